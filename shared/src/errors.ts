@@ -1,0 +1,45 @@
+/**
+ * The one catalogue of errors: stable code -> HTTP status and Spanish sentence.
+ * Codes are part of the interface: add, never rename.
+ */
+export const ERRORS = {
+  INVALID_INPUT: [400, "Los datos enviados no son válidos."],
+  CONTEXT_MISMATCH: [400, "El contexto de la calculadora no coincide con los datos de la simulación."],
+  INVALID_JSON: [400, "El cuerpo de la petición no es un JSON válido."],
+  NOT_FOUND: [404, "No se ha encontrado lo que busca."],
+  SIMULATION_NOT_FOUND: [404, "No se ha encontrado la simulación."],
+  WRONG_STATE: [409, "La simulación ya ha terminado y no admite este cambio."],
+  IDEMPOTENCY_CONFLICT: [409, "Esta clave de idempotencia ya se usó con otros datos."],
+  PAYLOAD_TOO_LARGE: [413, "La petición es demasiado grande."],
+  UNSUPPORTED_MEDIA_TYPE: [415, "El tipo de contenido de la petición no está admitido."],
+  RATE_LIMITED: [429, "Ha hecho demasiadas peticiones. Espere un momento y vuelva a intentarlo."],
+  INTERNAL: [500, "Se ha producido un error inesperado. Inténtelo de nuevo."],
+  SERVICE_UNAVAILABLE: [503, "El servicio no está disponible en este momento. Inténtelo de nuevo en unos minutos."],
+  QUEUE_UNAVAILABLE: [503, "La cola de cálculo no está disponible en este momento. Inténtelo de nuevo en unos minutos."],
+  QUEUE_FULL: [503, "Hay muchas simulaciones en espera. Inténtelo de nuevo en unos minutos."],
+  /** The problem has no solution; the message names the first step that cannot be served. */
+  INFEASIBLE: [422, "La simulación no tiene solución con estos datos."],
+  UNBOUNDED: [422, "Los precios indicados permiten una ganancia sin límite; revise los precios de compra y de venta."],
+  SOLVER_TIMEOUT: [422, "El cálculo ha superado el tiempo máximo. Vuelva a intentarlo."],
+  SOLVER_FAILED: [500, "El optimizador ha fallado. Vuelva a intentarlo."],
+  CANCELLED: [409, "La simulación se ha cancelado."],
+} as const satisfies Record<string, readonly [status: number, message: string]>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** An error people may see: `message` is the Spanish sentence, `field` the path of the faulty input. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly field: string | undefined;
+
+  constructor(code: ErrorCode, options: { message?: string; field?: string; cause?: unknown } = {}) {
+    super(options.message ?? ERRORS[code][1], { cause: options.cause });
+    this.name = "AppError";
+    this.code = code;
+    this.field = options.field;
+  }
+
+  get status(): number {
+    return ERRORS[this.code][0];
+  }
+}
