@@ -15,7 +15,10 @@ export const ERRORS = {
   RATE_LIMITED: [429, "Ha hecho demasiadas peticiones. Espere un momento y vuelva a intentarlo."],
   INTERNAL: [500, "Se ha producido un error inesperado. Inténtelo de nuevo."],
   SERVICE_UNAVAILABLE: [503, "El servicio no está disponible en este momento. Inténtelo de nuevo en unos minutos."],
-  QUEUE_UNAVAILABLE: [503, "La cola de cálculo no está disponible en este momento. Inténtelo de nuevo en unos minutos."],
+  QUEUE_UNAVAILABLE: [
+    503,
+    "La cola de cálculo no está disponible en este momento. Inténtelo de nuevo en unos minutos.",
+  ],
   QUEUE_FULL: [503, "Hay muchas simulaciones en espera. Inténtelo de nuevo en unos minutos."],
   /** The problem has no solution; the message names the first step that cannot be served. */
   INFEASIBLE: [422, "La simulación no tiene solución con estos datos."],

@@ -1,0 +1,34 @@
+/** The constants of the product's specification, each with its one home here. Durations in milliseconds. */
+
+export const LOCALE = "es-ES";
+export const TIME_ZONE = "Europe/Madrid";
+
+export const DEFAULT_GENERATION_KWP = 2000;
+/** Mean PV power of an installation, kW per kWp, used to size batteries. */
+export const MEAN_PV_KW_PER_KWP = 0.17;
+export const AUTONOMY_HOURS = 4;
+
+export const WIZARD_STEPS = 6;
+export const PENDING_SIMULATION_TTL_MS = 24 * 60 * 60 * 1000;
+export const LOADING_MESSAGE_MS = 1500;
+export const CACHED_RESULTS_DELAY_MS = 1000;
+export const REGISTERED_REDIRECT_MS = 2000;
+export const CHUNK_LOAD_TIMEOUT_MS = 120_000;
+
+export const CHART_HEIGHT_PX = 400;
+export const SANKEY_HEIGHT_PX = 500;
+
+export const CACHE_MESSAGE = "Cargando resultados desde caché...";
+export const LOADING_MESSAGES = [
+  "Analizando generación y consumo...",
+  "Generando modelo de optimización...",
+  "Analizando miles de simulaciones...",
+  "Generando resultados",
+] as const;
+
+/** IRR thresholds of the profitability label, percent. */
+export const IRR_HIGH_PERCENT = 8;
+export const IRR_MARGINAL_PERCENT = 5;
+
+/** Number style of the whole of step 6; every other screen and the PDFs use `LOCALE`. */
+export const RESULTS_LOCALE = "en-US";

@@ -1,0 +1,59 @@
+import Type, { type Static } from "typebox";
+import { AppError } from "../errors.ts";
+import { AverageDemand, CapacityKwh, PowerKw, PvKwp, type SimulationInput, YearlySpending } from "./input.ts";
+
+export const CONSUMPTION_TYPES = ["constante", "2turnos"] as const;
+export const ConsumptionType = Type.Enum([...CONSUMPTION_TYPES], {
+  title: "El tipo de consumo",
+});
+
+/** What the visitor answered in the wizard: `calculatorContext` of the calls. */
+export const CalculatorContext = Type.Object(
+  {
+    generation: PvKwp,
+    demand: Type.Object(
+      {
+        type: ConsumptionType,
+        weekend: Type.Boolean({ title: "El consumo en fin de semana" }),
+        average: AverageDemand,
+      },
+      { title: "El consumo", additionalProperties: false },
+    ),
+    total_spendings: YearlySpending,
+    selectedBattery: Type.Object(
+      {
+        name: Type.Optional(Type.String({ title: "El nombre de la batería", maxLength: 160 })),
+        capacity_kwh: CapacityKwh,
+        power_kw: PowerKw,
+      },
+      { title: "La batería", additionalProperties: false },
+    ),
+  },
+  { additionalProperties: false },
+);
+export type CalculatorContext = Static<typeof CalculatorContext>;
+
+/** The inputs a wizard's answers stand for; everything else takes the specification's fixed parameters. */
+export function inputFromContext(context: CalculatorContext) {
+  const { generation, demand, total_spendings, selectedBattery } = context;
+  return {
+    demand_value: demand.average,
+    pv_value: generation,
+    total_spending: total_spendings,
+    battery_capacity: selectedBattery.capacity_kwh,
+    max_charge_power: selectedBattery.power_kw,
+    max_discharge_power: selectedBattery.power_kw,
+    two_turnes: demand.type !== "constante",
+    weekends: demand.weekend,
+  } satisfies SimulationInput;
+}
+
+/** @throws AppError CONTEXT_MISMATCH naming the first input that disagrees with the context. */
+export function checkContextAgrees(context: CalculatorContext, input: SimulationInput): void {
+  for (const [key, value] of Object.entries(inputFromContext(context))) {
+    if (input[key as keyof SimulationInput] !== value)
+      throw new AppError("CONTEXT_MISMATCH", {
+        field: `inputParameters.${key}`,
+      });
+  }
+}

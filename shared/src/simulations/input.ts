@@ -1,0 +1,180 @@
+import Type, { type Static, type TSchema } from "typebox";
+import { AppError } from "../errors.ts";
+
+/**
+ * What a simulation is computed from. Every property carries its Spanish name (`title`) and `unit`,
+ * from which validation sentences, form labels and the API documentation are made.
+ */
+const number = (title: string, unit: string, minimum: number, maximum: number, extra: object = {}) =>
+  Type.Number({ title, unit, minimum, maximum, ...extra });
+
+const fraction = (title: string, minimum = 0, maximum = 1, extra: object = {}) =>
+  number(title, "", minimum, maximum, extra);
+
+const date = (title: string, extra: object = {}) => Type.String({ title, format: "date", ...extra });
+
+const flag = (title: string, extra: object = {}) => Type.Boolean({ title, ...extra });
+
+/** Limits of the four figures a visitor types, shared by the wizard and the API. */
+export const PvKwp = number("La potencia fotovoltaica", "kWp", 0, 200_000);
+export const AverageDemand = number("El consumo medio", "kWh/h", 0, 500_000);
+export const YearlySpending = number("El gasto anual en energía", "€ al año", 0, 100_000_000);
+export const MonthlySpending = number("El gasto mensual en energía", "€ al mes", 0, 100_000_000 / 12);
+export const CapacityKwh = number("La capacidad de la batería", "kWh", 0, 2_000_000);
+export const PowerKw = number("La potencia de la batería", "kW", 0, 2_000_000);
+
+/** The specification's input payload with its fixed parameters as defaults. */
+const payload = {
+  demand_value: AverageDemand,
+  pv_value: { ...PvKwp, default: 2000 },
+  total_spending: YearlySpending,
+  start_date: date("La fecha de inicio", { default: "2024-01-01" }),
+  end_date: date("La fecha de fin", { default: "2024-12-31" }),
+  battery_capacity: { ...CapacityKwh, default: 1000 },
+  max_charge_power: {
+    ...PowerKw,
+    title: "La potencia de carga",
+    default: 1000,
+  },
+  max_discharge_power: {
+    ...PowerKw,
+    title: "La potencia de descarga",
+    default: 1000,
+  },
+  two_turnes: flag("El consumo a dos turnos", { default: false }),
+  weekends: flag("El consumo en fin de semana", { default: true }),
+  efficiency_charge: fraction("El rendimiento de carga", 0.5, 1, {
+    default: 0.975,
+  }),
+  efficiency_discharge: fraction("El rendimiento de descarga", 0.5, 1, {
+    default: 0.975,
+  }),
+  time_step_duration: Type.Enum([1, 0.5, 0.25], {
+    title: "La duración del paso",
+    unit: "h",
+    default: 1,
+  }),
+  battery_min_soc: fraction("El estado de carga mínimo", 0, 1, {
+    default: 0.1,
+  }),
+  initial_soc: fraction("El estado de carga inicial", 0, 1, { default: 0.5 }),
+  limit: number("La potencia contratada", "kW", 0, 2_000_000, { default: 0 }),
+  limit_output: number("El límite de vertido", "kW", 0, 2_000_000, {
+    default: 0,
+  }),
+  hide_details: flag("La opción de ocultar detalles", { default: false }),
+  ahorro_termino_potencia: number("El ahorro en término de potencia", "€ al año", 0, 100_000_000, { default: 1000 }),
+  garantia_suministro: number("La garantía de suministro", "€ al año", 0, 100_000_000, { default: 1000 }),
+  revenue_share_fct: fraction("La fracción de ingresos compartidos", 0, 1, {
+    default: 0,
+  }),
+};
+
+/** Overrides of the engine's assumptions; absent means the engine's default. */
+const overrides = {
+  capex_eur: number("La inversión", "€", 0, 10_000_000_000),
+  om_fct: fraction("El coste de operación y mantenimiento", 0, 0.5),
+  om_indexation: fraction("La indexación de operación y mantenimiento", -0.1, 0.3),
+  price_growth: fraction("El crecimiento del precio de la energía", -0.1, 0.3),
+  discount_rate: fraction("La tasa de descuento", 0, 0.5),
+  life_years: Type.Integer({
+    title: "La vida útil",
+    unit: "años",
+    minimum: 1,
+    maximum: 40,
+  }),
+  replacement_fct: fraction("La sustitución del inversor", 0, 1),
+  replacement_year: Type.Integer({
+    title: "El año de sustitución del inversor",
+    unit: "",
+    minimum: 1,
+    maximum: 40,
+  }),
+  fade: fraction("La pérdida anual de capacidad", 0, 0.2),
+  warranty_cycles: number("Los ciclos en garantía", "ciclos", 1, 100_000),
+  availability: fraction("La disponibilidad"),
+  realisable_fct: fraction("La fracción realizable"),
+  auxiliary_kw_per_mwh: number("El consumo auxiliar", "kW por MWh", 0, 100),
+  wear_eur_mwh: number("El coste de desgaste", "€/MWh", 0, 1000),
+  battery_export: flag("El vertido desde la batería"),
+  market_year: Type.Enum([2023, 2024, 2025], {
+    title: "El año de mercado",
+    unit: "",
+  }),
+};
+
+/** Stored with the simulation, never computed with. */
+const descriptive = {
+  battery_type: Type.String({ title: "El tipo de batería", maxLength: 160 }),
+  battery_size_mwh: number("El tamaño de la batería", "MWh", 0, 2000),
+  battery_power_mw: number("La potencia de la batería", "MW", 0, 2000),
+  pv_size_mw: number("El tamaño de la fotovoltaica", "MW", 0, 200),
+  demand_annual_mwh: number("El consumo anual", "MWh", 0, 5_000_000),
+  business_type: Type.String({ title: "El tipo de negocio", maxLength: 160 }),
+  scenario_id: Type.String({ title: "El escenario", maxLength: 160 }),
+  fct_bess_to_customer: fraction("La fracción de batería para el cliente"),
+};
+
+const optional = <P extends Record<string, TSchema>>(properties: P) => Type.Partial(Type.Object(properties)).properties;
+
+/** `inputParameters` as callers send them: all optional but the demand, which a given series may replace. */
+export const SimulationInput = Type.Object(
+  {
+    ...optional(payload),
+    ...optional(overrides),
+    ...optional(descriptive),
+  },
+  { additionalProperties: false },
+);
+export type SimulationInput = Static<typeof SimulationInput>;
+
+const OVERRIDE_KEYS = Object.keys(overrides);
+
+const Payload = Type.Object(payload);
+const Overrides = Type.Partial(Type.Object(overrides));
+
+/** What is computed and hashed: the payload complete, overrides only where given, nothing descriptive. */
+export type ComputedInput = Omit<Static<typeof Payload>, "total_spending"> &
+  Pick<SimulationInput, "total_spending"> &
+  Static<typeof Overrides>;
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Completes validated inputs with the specification's defaults and checks what one field says of another.
+ * `demand_value` may be missing only where a demand series replaces it; it then counts as 0.
+ * @throws AppError INVALID_INPUT naming the field.
+ */
+export function resolveInput(input: SimulationInput, { demandGiven = false } = {}): ComputedInput {
+  const computed: Record<string, unknown> = {};
+  for (const [key, schema] of Object.entries(payload)) {
+    const value = input[key as keyof SimulationInput] ?? ("default" in schema ? schema.default : undefined);
+    if (value !== undefined) computed[key] = value;
+  }
+  for (const key of OVERRIDE_KEYS) {
+    const value = input[key as keyof SimulationInput];
+    if (value !== undefined) computed[key] = value;
+  }
+  if (input.demand_value === undefined) {
+    if (!demandGiven) throw invalid("demand_value", "Falta un dato obligatorio: el consumo medio.");
+    computed.demand_value = 0;
+  }
+  const resolved = computed as ComputedInput;
+  checkTogether(resolved);
+  return resolved;
+}
+
+function checkTogether({ start_date, end_date, initial_soc, battery_min_soc }: ComputedInput): void {
+  const [start, end] = [Date.parse(start_date), Date.parse(end_date)];
+  const year = Number(start_date.slice(0, 4));
+  if (year < 2000 || year > 2100)
+    throw invalid("start_date", "La fecha de inicio debe estar entre los años 2000 y 2100.");
+  if (end < start) throw invalid("end_date", "La fecha de fin debe ser igual o posterior a la de inicio.");
+  const twoYearsOn = new Date(start);
+  twoYearsOn.setUTCFullYear(twoYearsOn.getUTCFullYear() + 2);
+  if (end + DAY_MS > twoYearsOn.getTime()) throw invalid("end_date", "El periodo debe durar entre un día y dos años.");
+  if (initial_soc < battery_min_soc)
+    throw invalid("initial_soc", "El estado de carga inicial no puede ser menor que el estado de carga mínimo.");
+}
+
+const invalid = (field: string, message: string): AppError => new AppError("INVALID_INPUT", { field, message });

@@ -1,0 +1,17 @@
+import { IRR_HIGH_PERCENT, IRR_MARGINAL_PERCENT } from "../product.ts";
+
+export const PROFITABILITY = {
+  high: "Altamente Rentable",
+  marginal: "Marginalmente Rentable",
+  none: "No Rentable",
+} as const;
+export type Profitability = keyof typeof PROFITABILITY;
+
+/** The specification's label. `irr` is a fraction; a null figure fails its thresholds. */
+export function profitability(savings: number | null, irr: number | null): Profitability {
+  const saves = savings !== null && savings >= 0;
+  const irrPercent = irr === null ? -Infinity : irr * 100;
+  if (saves && irrPercent >= IRR_HIGH_PERCENT) return "high";
+  if (saves || irrPercent >= IRR_MARGINAL_PERCENT) return "marginal";
+  return "none";
+}

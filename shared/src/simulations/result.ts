@@ -1,0 +1,266 @@
+import Type, { type Static, type TSchema } from "typebox";
+
+/**
+ * The results object. Energy in MWh, power in kW, prices in EUR/MWh, money in EUR, `irr` a fraction.
+ * null, never NaN or a made-up 0, where a figure does not exist; `null_reasons` says why in Spanish.
+ */
+const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const Figure = Type.Number();
+const MaybeFigure = Nullable(Figure);
+
+/** A chart specification in the usual trace vocabulary, independent of the drawing library. */
+export const Trace = Type.Object(
+  {
+    type: Type.Enum(["bar", "scatter", "sankey"]),
+    name: Type.Optional(Type.String()),
+    x: Type.Optional(Type.Array(Type.Union([Type.String(), Type.Number()]))),
+    y: Type.Optional(Type.Array(MaybeFigure)),
+    /** Which flow of the product's palette the trace shows: pv, battery, grid, export, demand, lost, price. */
+    flow: Type.Optional(Type.String()),
+    /** Traces that share a stack are drawn on top of one another. */
+    stack: Type.Optional(Type.String()),
+    yaxis: Type.Optional(Type.Enum(["y", "y2"])),
+    /** Sankey only. */
+    node: Type.Optional(
+      Type.Object({
+        label: Type.Array(Type.String()),
+        flow: Type.Array(Type.String()),
+      }),
+    ),
+    link: Type.Optional(
+      Type.Object({
+        source: Type.Array(Type.Integer()),
+        target: Type.Array(Type.Integer()),
+        value: Type.Array(Figure),
+        flow: Type.Array(Type.String()),
+      }),
+    ),
+  },
+  { additionalProperties: true },
+);
+export type Trace = Static<typeof Trace>;
+
+export const Plot = Type.Object({
+  data: Type.Array(Trace),
+  layout: Type.Object(
+    {
+      title: Type.String(),
+      xaxis: Type.Optional(Type.Object({ title: Type.String() })),
+      yaxis: Type.Optional(Type.Object({ title: Type.String() })),
+      yaxis2: Type.Optional(Type.Object({ title: Type.String() })),
+      /** One sentence that tells what the chart shows, for who cannot see it. */
+      description: Type.String(),
+    },
+    { additionalProperties: true },
+  ),
+});
+export type Plot = Static<typeof Plot>;
+
+export const Indicator = Type.Object({
+  indicator: Type.String(),
+  value: MaybeFigure,
+  units: Type.String(),
+});
+export type Indicator = Static<typeof Indicator>;
+
+export const EconomicsRow = Type.Object({
+  var_name: Type.String(),
+  "amount_mwh-sb": MaybeFigure,
+  "price_eur_mwh-sb": MaybeFigure,
+  "cost_eur-sb": MaybeFigure,
+  "amount_mwh-cb": MaybeFigure,
+  "price_eur_mwh-cb": MaybeFigure,
+  "cost_eur-cb": MaybeFigure,
+});
+export type EconomicsRow = Static<typeof EconomicsRow>;
+
+/** One row a year of operation; energies MWh. */
+export const OperationYear = Type.Object({
+  year: Type.Integer(),
+  generation_mwh: Figure,
+  demand_mwh: Figure,
+  self_consumption_mwh: Figure,
+  import_mwh: Figure,
+  export_mwh: Figure,
+  discharge_mwh: Figure,
+  state_of_health: Figure,
+  cycles: MaybeFigure,
+});
+export type OperationYear = Static<typeof OperationYear>;
+
+/** One row a year, year 0 the investment; EUR. */
+export const CashflowYear = Type.Object({
+  year: Type.Integer(),
+  saving_eur: Figure,
+  om_eur: Figure,
+  replacement_eur: Figure,
+  net_eur: Figure,
+  cumulative_eur: Figure,
+  discounted_eur: Figure,
+  /** Only with a revenue share. */
+  customer_saving_eur: Type.Optional(Figure),
+});
+export type CashflowYear = Static<typeof CashflowYear>;
+
+export const Assumption = Type.Object({
+  key: Type.String(),
+  label: Type.String(),
+  /** As people read it, with its unit. */
+  value: Type.String(),
+  source: Type.String(),
+  /** True where the caller set it. */
+  overridden: Type.Boolean(),
+});
+export type Assumption = Static<typeof Assumption>;
+
+export const Warning = Type.Object({
+  code: Type.String(),
+  message: Type.String(),
+});
+export type Warning = Static<typeof Warning>;
+
+export const Results = Type.Object({
+  /** The headline figures, also sent by socket and shown in lists. */
+  summary: Type.Object({
+    savings: MaybeFigure,
+    irr: MaybeFigure,
+    npv: MaybeFigure,
+    lcoe: MaybeFigure,
+    payback_years: MaybeFigure,
+    capex_eur: Figure,
+    profitability: Type.String(),
+    battery_capacity_kwh: Figure,
+    battery_power_kw: Figure,
+  }),
+  kpi_new_table: Type.Object({
+    economics: Type.Object({
+      savings: MaybeFigure,
+      irr: MaybeFigure,
+      npv: MaybeFigure,
+      lcoe: MaybeFigure,
+      lcoe_without_battery: MaybeFigure,
+      lcos: MaybeFigure,
+      payback_years: MaybeFigure,
+      /** The specification's ratio 'Gasto energético / ahorro'. */
+      spending_to_savings: MaybeFigure,
+      /** NPV without the two fixed items. */
+      npv_without_fixed_items: MaybeFigure,
+      capex_eur: Figure,
+      /** Energy saving of the period with the certified optimum, EUR. */
+      energy_saving_eur: MaybeFigure,
+    }),
+    energetics: Type.Object({
+      total_demand: Figure,
+      total_generation: Figure,
+      total_autoconsume: Figure,
+      total_import: Figure,
+      total_export: Figure,
+      total_curtailed: Figure,
+      total_charge: Figure,
+      total_discharge: Figure,
+      /** total_autoconsume / total_generation. */
+      self_consumption_fct: MaybeFigure,
+      /** Share of discharged energy that serves the site. */
+      fct_bess_to_customer: MaybeFigure,
+      cycles_per_year: MaybeFigure,
+    }),
+  }),
+  /** Absent with `hide_details`. */
+  operative_analysis: Type.Optional(
+    Type.Object({
+      energy_plot: Plot,
+      sankey_plot: Plot,
+      stackbar_plot: Plot,
+      battery_cha: Plot,
+      battery_dis: Plot,
+      battery_spread: Plot,
+      kpi_demand: Type.Array(Indicator),
+      kpi_battery: Type.Array(Indicator),
+    }),
+  ),
+  /** The three tables are absent with `hide_details`. */
+  project_economics_table: Type.Optional(Type.Array(EconomicsRow)),
+  operation_data: Type.Optional(Type.Object({ df: Type.Array(OperationYear) })),
+  economic_model: Type.Optional(Type.Object({ cashflow_df: Type.Array(CashflowYear) })),
+  kpi_table: Type.Array(Indicator),
+  /** First-year income per kW of battery, EUR/kW. */
+  first_year_income_by_power: MaybeFigure,
+  total_autoconsume: Figure,
+  /** The parts of `savings`; they add up to it. `assumed` marks the fixed items ("supuesto, no calculado"). */
+  savings_split: Type.Array(
+    Type.Object({
+      key: Type.String(),
+      label: Type.String(),
+      value_eur: Figure,
+      assumed: Type.Boolean(),
+    }),
+  ),
+  /** "Según su contrato": energy saving by how the energy is bought. Empty with given prices. */
+  contract_range: Type.Array(
+    Type.Object({
+      key: Type.String(),
+      label: Type.String(),
+      energy_saving_eur: Figure,
+    }),
+  ),
+  calibration: Type.Object({
+    k: Figure,
+    adder_eur_mwh: Figure,
+    /** Spending / modelled cost; null without spending or imports. */
+    ratio: MaybeFigure,
+    /** Mean price paid for grid energy without battery, EUR/MWh. */
+    mean_buy_eur_mwh: MaybeFigure,
+  }),
+  assumptions: Type.Array(Assumption),
+  warnings: Type.Array(Warning),
+  /** Key of the figure that is null -> one Spanish sentence. */
+  null_reasons: Type.Record(Type.String(), Type.String()),
+  period: Type.Object({
+    steps: Type.Integer(),
+    hours: Figure,
+    step_hours: Figure,
+    start: Type.String(),
+    end: Type.String(),
+  }),
+  /** Energy only, of the period as it is. */
+  costs: Type.Object({
+    without_battery_eur: MaybeFigure,
+    with_battery_eur: Figure,
+  }),
+  /** Import peak by tariff period, kW. Empty with given series shorter than a day. */
+  peaks: Type.Array(
+    Type.Object({
+      period: Type.String(),
+      without_battery_kw: MaybeFigure,
+      with_battery_kw: Figure,
+    }),
+  ),
+  solver: Type.Object({
+    name: Type.Enum(["highs", "fast"]),
+    status: Type.String(),
+    objective_eur: Figure,
+    milliseconds: Figure,
+    iterations: Type.Integer(),
+    rows: Type.Integer(),
+    columns: Type.Integer(),
+  }),
+  engine_version: Type.String(),
+  tariff_version: Type.String(),
+});
+export type Results = Static<typeof Results>;
+
+/** The dispatch step by step, kept apart from the results; energies kWh per step, prices EUR/MWh, `soc` kWh. */
+export interface HourlySeries {
+  start: string;
+  step_hours: number;
+  pv_kwh: number[];
+  demand_kwh: number[];
+  buy_eur_mwh: number[];
+  sell_eur_mwh: number[];
+  import_kwh: number[];
+  export_kwh: number[];
+  curtailed_kwh: number[];
+  charge_kwh: number[];
+  discharge_kwh: number[];
+  soc_kwh: number[];
+}

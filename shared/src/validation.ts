@@ -1,0 +1,132 @@
+import type { Static, TSchema } from "typebox";
+import Value from "typebox/value";
+import { AppError } from "./errors.ts";
+import { formatNumber, parseNumber } from "./numbers.ts";
+
+/** The parts of a JSON schema that validation sentences are made of. */
+interface SchemaNode {
+  type?: string;
+  title?: string;
+  unit?: string;
+  money?: boolean;
+  format?: string;
+  enum?: unknown[];
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+  properties?: Record<string, SchemaNode>;
+  items?: SchemaNode;
+  default?: unknown;
+}
+
+const isNumeric = (schema: SchemaNode): boolean =>
+  schema.type === "number" || schema.type === "integer" || typeof schema.enum?.[0] === "number";
+
+/** Numbers and booleans may arrive as text (forms, query strings); objects are copied, own plain keys only. */
+function coerce(schema: SchemaNode, value: unknown): unknown {
+  if (typeof value === "string") {
+    if (isNumeric(schema)) return parseNumber(value, schema) ?? value;
+    if (schema.type === "boolean") return value === "true" ? true : value === "false" ? false : value;
+    return value;
+  }
+  if (schema.properties && value !== null && typeof value === "object" && !Array.isArray(value)) {
+    const properties = schema.properties;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, entry]) => [
+        key,
+        Object.hasOwn(properties, key) ? coerce(properties[key] as SchemaNode, entry) : entry,
+      ]),
+    );
+  }
+  if (schema.items && Array.isArray(value)) return value.map((entry) => coerce(schema.items as SchemaNode, entry));
+  return value;
+}
+
+function nodeAt(schema: SchemaNode, path: string[]): SchemaNode {
+  let node = schema;
+  for (const key of path) {
+    const next =
+      node.items ?? (node.properties && Object.hasOwn(node.properties, key) ? node.properties[key] : undefined);
+    if (!next) return {};
+    node = next;
+  }
+  return node;
+}
+
+/** `a.b[1]`, the way people and programs name a field. */
+const fieldName = (path: string[]): string =>
+  path.map((key, index) => (/^\d+$/.test(key) ? `[${key}]` : index === 0 ? key : `.${key}`)).join("");
+
+const withUnit = (value: number, unit: string | undefined): string => formatNumber(value, unit ? { unit } : {});
+
+/** "La potencia fotovoltaica debe estar entre 0 y 200.000 kWp." */
+export function limitsSentence({ title, unit, minimum, maximum }: SchemaNode): string {
+  const name = title ?? "El valor";
+  if (minimum !== undefined && maximum !== undefined)
+    return `${name} debe estar entre ${formatNumber(minimum)} y ${withUnit(maximum, unit)}.`;
+  if (minimum !== undefined) return `${name} debe ser como mínimo ${withUnit(minimum, unit)}.`;
+  if (maximum !== undefined) return `${name} debe ser como máximo ${withUnit(maximum, unit)}.`;
+  return `${name} debe ser un número.`;
+}
+
+function sentence(keyword: string, node: SchemaNode, field: string): string {
+  const name = node.title ?? (field ? `El campo «${field}»` : "El contenido");
+  switch (keyword) {
+    case "required":
+      return `Falta un dato obligatorio: ${node.title ? node.title.charAt(0).toLowerCase() + node.title.slice(1) : `«${field}»`}.`;
+    case "additionalProperties":
+      return `El campo «${field}» no se admite.`;
+    case "minLength":
+      return node.minLength === 1
+        ? `${name} no puede estar vacío.`
+        : `${name} debe tener al menos ${node.minLength} caracteres.`;
+    case "maxLength":
+      return `${name} no puede superar los ${formatNumber(node.maxLength)} caracteres.`;
+    case "minItems":
+    case "maxItems":
+      return `${name} debe tener entre ${formatNumber(node.minItems ?? 0)} y ${formatNumber(node.maxItems)} valores.`;
+    default:
+      if (node.enum) return `${name} debe ser uno de estos valores: ${node.enum.join(", ")}.`;
+      if (isNumeric(node)) return limitsSentence({ title: name, ...node });
+      if (node.format === "date") return `${name} debe ser una fecha válida con el formato AAAA-MM-DD.`;
+      if (node.format === "email") return `${name} debe ser una dirección de correo válida.`;
+      if (node.format === "uuid") return `${name} no es un identificador válido.`;
+      if (node.type === "boolean") return `${name} debe ser «true» o «false».`;
+      if (node.type === "string") return `${name} debe ser un texto.`;
+      return `${name} no es válido.`;
+  }
+}
+
+const ORDER = ["additionalProperties", "required"];
+
+/**
+ * Checks a value against a schema, reading numbers and booleans from text first.
+ * @returns the value, typed; defaults are not filled in.
+ * @throws AppError INVALID_INPUT with the field's path and a Spanish sentence naming field, limit and unit.
+ */
+export function validate<T extends TSchema>(schema: T, value: unknown): Static<T> {
+  const node = schema as unknown as SchemaNode;
+  const candidate = coerce(node, value);
+  if (Value.Check(schema, candidate)) return candidate as Static<T>;
+
+  const errors = Value.Errors(schema, candidate);
+  const error = errors.find(({ keyword }) => ORDER.includes(keyword)) ?? errors[0];
+  const path = (error?.instancePath ?? "")
+    .split("/")
+    .slice(1)
+    .map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const params = (error?.params ?? {}) as {
+    requiredProperties?: string[];
+    additionalProperties?: string[];
+  };
+  const named = params.requiredProperties?.[0] ?? params.additionalProperties?.[0];
+  if (named !== undefined) path.push(named);
+  const field = fieldName(path);
+  throw new AppError("INVALID_INPUT", {
+    message: sentence(error?.keyword ?? "", nodeAt(node, path), field),
+    field,
+  });
+}
