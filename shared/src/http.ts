@@ -1,0 +1,17 @@
+import Type, { type TSchema } from "typebox";
+
+/** The envelope of every answer. */
+export const Success = <T extends TSchema>(data: T) =>
+  Type.Object({ success: Type.Literal(true), data, message: Type.Optional(Type.String()) });
+
+export const Failure = Type.Object({
+  success: Type.Literal(false),
+  error: Type.String(),
+  code: Type.String(),
+  field: Type.Optional(Type.String()),
+  requestId: Type.String(),
+});
+
+/** The header that carries a simulation's access token. */
+export const SIMULATION_TOKEN_HEADER = "x-simulation-token";
+export const IDEMPOTENCY_HEADER = "idempotency-key";

@@ -1,0 +1,45 @@
+import Type, { type Static, type TSchema } from "typebox";
+
+/**
+ * Every job of the platform: what it carries and how the queue treats it. The worker's registry is typed
+ * from this catalogue, so a job without a handler does not compile. Data holds ids only.
+ */
+interface JobDefinition {
+  data: TSchema;
+  /** Tries before the job counts as failed; the first included. */
+  attempts: number;
+  /** Delay before the second try, growing exponentially, ms. */
+  backoffMs: number;
+  /** The handler's signal aborts after this long, ms. */
+  timeoutMs: number;
+  /** Lower runs first; BullMQ's scale. */
+  priority?: number;
+  /** Repeats at this interval, ms. */
+  everyMs?: number;
+}
+
+export const JOBS = {
+  "simulation.run": {
+    data: Type.Object({ computationId: Type.String({ format: "uuid" }) }),
+    attempts: 3,
+    backoffMs: 1000,
+    timeoutMs: 60_000,
+  },
+  /** Enqueues computations whose enqueueing failed and revives those whose job vanished. */
+  "simulation.sweep": {
+    data: Type.Object({}),
+    attempts: 1,
+    backoffMs: 0,
+    timeoutMs: 20_000,
+    everyMs: 30_000,
+  },
+} as const satisfies Record<string, JobDefinition>;
+
+export type JobName = keyof typeof JOBS;
+export type JobData<N extends JobName> = Static<(typeof JOBS)[N]["data"]>;
+
+/** How long the queue remembers ended jobs, seconds and count. */
+export const RETENTION = {
+  completed: { age: 3600, count: 1000 },
+  failed: { age: 7 * 24 * 3600 },
+} as const;

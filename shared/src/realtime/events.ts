@@ -1,0 +1,31 @@
+import Type, { type Static } from "typebox";
+import type { Progress } from "../simulations/progress.ts";
+import type { SimulationRecord } from "../simulations/record.ts";
+import type { Results } from "../simulations/result.ts";
+
+/** The typed socket events. Events are hints: on every (re)connect the browser reads the record. */
+
+export const FollowSimulation = Type.Object(
+  {
+    id: Type.String({ title: "El identificador", format: "uuid" }),
+    accessToken: Type.Optional(Type.String({ maxLength: 200 })),
+  },
+  { additionalProperties: false },
+);
+export type FollowSimulation = Static<typeof FollowSimulation>;
+
+export type Acknowledgement<T> = { success: true; data: T } | { success: false; error: string; code: string };
+
+export interface ClientEvents {
+  "simulation:follow": (
+    request: FollowSimulation,
+    acknowledge: (answer: Acknowledgement<SimulationRecord>) => void,
+  ) => void;
+  "simulation:unfollow": (request: { id: string }) => void;
+}
+
+export interface ServerEvents {
+  "simulation:progress": (event: { id: string } & Progress) => void;
+  "simulation:completed": (event: { id: string; summary: Results["summary"] | null }) => void;
+  "simulation:failed": (event: { id: string; error: string; code: string }) => void;
+}

@@ -1,0 +1,64 @@
+import Type, { type Static } from "typebox";
+import { CalculatorContext } from "./context.ts";
+import { SimulationInput } from "./input.ts";
+import { Progress, StagePassed } from "./progress.ts";
+import { Results } from "./result.ts";
+
+export const SIMULATION_STATUSES = ["pending", "processing", "completed", "failed"] as const;
+export const SimulationStatus = Type.Enum([...SIMULATION_STATUSES]);
+export type SimulationStatus = Static<typeof SimulationStatus>;
+
+const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+/** Why a simulation failed: a code of the error catalogue and its Spanish sentence. */
+export const SimulationError = Type.Object({ code: Type.String(), message: Type.String() });
+
+/** A simulation as its holder reads it: the truth behind every progress event. */
+export const SimulationRecord = Type.Object({
+  id: Type.String({ format: "uuid" }),
+  status: SimulationStatus,
+  /** `external`: completed or failed by an API client that optimises elsewhere. */
+  source: Type.Enum(["platform", "external"]),
+  createdAt: Type.String({ format: "date-time" }),
+  completedAt: Nullable(Type.String({ format: "date-time" })),
+  inputParameters: SimulationInput,
+  calculatorContext: Nullable(CalculatorContext),
+  progress: Nullable(Progress),
+  stages: Type.Array(StagePassed),
+  /** Runs ahead of this one in the queue; null once it is being computed. */
+  queuePosition: Nullable(Type.Integer({ minimum: 0 })),
+  executionTime: Nullable(Type.Number({ title: "El tiempo de ejecución", unit: "ms" })),
+  results: Nullable(Results),
+  error: Nullable(SimulationError),
+});
+export type SimulationRecord = Static<typeof SimulationRecord>;
+
+/** Answer to the creation of a simulation; `accessToken` is the capability to read, follow, cancel, retry and claim it. */
+export const CreatedSimulation = Type.Object({
+  id: Type.String({ format: "uuid" }),
+  status: SimulationStatus,
+  accessToken: Type.String(),
+});
+export type CreatedSimulation = Static<typeof CreatedSimulation>;
+
+export const CreateSimulation = Type.Object(
+  {
+    inputParameters: SimulationInput,
+    calculatorContext: Type.Optional(CalculatorContext),
+  },
+  { additionalProperties: false },
+);
+export type CreateSimulation = Static<typeof CreateSimulation>;
+
+/** Bodies of the two calls by which a client that optimises elsewhere ends a simulation. */
+export const CompleteSimulation = Type.Object(
+  {
+    results: Type.Object({}, { title: "Los resultados", additionalProperties: true }),
+    executionTime: Type.Number({ title: "El tiempo de ejecución", unit: "ms", minimum: 0, maximum: 86_400_000 }),
+  },
+  { additionalProperties: false },
+);
+export const FailSimulation = Type.Object(
+  { errorMessage: Type.String({ title: "El mensaje de error", minLength: 1, maxLength: 1000 }) },
+  { additionalProperties: false },
+);
