@@ -1,0 +1,130 @@
+import Type from "typebox";
+import { describe, expect, test } from "vitest";
+import { AppError } from "./errors.ts";
+import { type CalculatorContext, checkContextAgrees, inputFromContext } from "./simulations/context.ts";
+import { resolveInput, SimulationInput } from "./simulations/input.ts";
+import { validate } from "./validation.ts";
+
+function refusal(run: () => unknown): AppError {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+  throw new Error("nothing was refused");
+}
+
+describe("validating simulation inputs", () => {
+  test("numbers and booleans are read from text as Spanish users write them", () => {
+    expect(validate(SimulationInput, { pv_value: "1.250,5", demand_value: 500, two_turnes: "true" })).toEqual({
+      pv_value: 1250.5,
+      demand_value: 500,
+      two_turnes: true,
+    });
+  });
+
+  test.each([
+    [{ pv_value: 200_001 }, "pv_value", "La potencia fotovoltaica debe estar entre 0 y 200.000\u00a0kWp."],
+    [{ demand_value: -1 }, "demand_value", "El consumo medio debe estar entre 0 y 500.000\u00a0kWh/h."],
+    [{ demand_value: "1e5" }, "demand_value", "El consumo medio debe estar entre 0 y 500.000\u00a0kWh/h."],
+    [{ demand_value: Number.NaN }, "demand_value", "El consumo medio debe estar entre 0 y 500.000\u00a0kWh/h."],
+    [{ demand_value: null }, "demand_value", "El consumo medio debe estar entre 0 y 500.000\u00a0kWh/h."],
+    [
+      { total_spending: 1e9 },
+      "total_spending",
+      "El gasto anual en energía debe estar entre 0 y 100.000.000\u00a0€ al año.",
+    ],
+    [
+      { start_date: "2024-02-30" },
+      "start_date",
+      "La fecha de inicio debe ser una fecha válida con el formato AAAA-MM-DD.",
+    ],
+    [
+      { time_step_duration: 2 },
+      "time_step_duration",
+      "La duración del paso debe ser uno de estos valores: 1, 0.5, 0.25.",
+    ],
+    [{ two_turnes: "sí" }, "two_turnes", "El consumo a dos turnos debe ser «true» o «false»."],
+    [{ battery_type: "x".repeat(161) }, "battery_type", "El tipo de batería no puede superar los 160 caracteres."],
+    [{ sorpresa: 1 }, "sorpresa", "El campo «sorpresa» no se admite."],
+    [JSON.parse('{"__proto__": {"admin": true}}'), "__proto__", "El campo «__proto__» no se admite."],
+  ])("%j is refused naming field, limit and unit", (input, field, message) => {
+    expect(refusal(() => validate(SimulationInput, input))).toMatchObject({ code: "INVALID_INPUT", field, message });
+  });
+
+  test("fields inside lists and objects are named by their path", () => {
+    const schema = Type.Object({
+      series: Type.Object({ pv_kwh: Type.Array(Type.Number({ title: "La producción" })) }),
+    });
+    expect(refusal(() => validate(schema, { series: { pv_kwh: [1, "x"] } })).field).toBe("series.pv_kwh[1]");
+    expect(refusal(() => validate(schema, { series: {} })).message).toBe("Falta un dato obligatorio: «series.pv_kwh».");
+  });
+});
+
+describe("resolving inputs", () => {
+  test("what is missing takes the specification's fixed parameters and descriptive fields are dropped", () => {
+    expect(resolveInput({ demand_value: 500, battery_type: "LFP" })).toEqual({
+      demand_value: 500,
+      pv_value: 2000,
+      start_date: "2024-01-01",
+      end_date: "2024-12-31",
+      battery_capacity: 1000,
+      max_charge_power: 1000,
+      max_discharge_power: 1000,
+      two_turnes: false,
+      weekends: true,
+      efficiency_charge: 0.975,
+      efficiency_discharge: 0.975,
+      time_step_duration: 1,
+      battery_min_soc: 0.1,
+      initial_soc: 0.5,
+      limit: 0,
+      limit_output: 0,
+      hide_details: false,
+      ahorro_termino_potencia: 1000,
+      garantia_suministro: 1000,
+      revenue_share_fct: 0,
+    });
+  });
+
+  test.each([
+    [{}, "demand_value"],
+    [{ demand_value: 1, battery_min_soc: 0.4, initial_soc: 0.1 }, "initial_soc"],
+    [{ demand_value: 1, start_date: "2024-02-01", end_date: "2024-01-31" }, "end_date"],
+    [{ demand_value: 1, start_date: "2024-01-01", end_date: "2026-01-01" }, "end_date"],
+    [{ demand_value: 1, start_date: "1999-01-01" }, "start_date"],
+  ] as [SimulationInput, string][])("%j is refused at %s", (input, field) => {
+    expect(refusal(() => resolveInput(input))).toMatchObject({ code: "INVALID_INPUT", field });
+  });
+
+  test("one day and two whole years are accepted", () => {
+    expect(() => resolveInput({ demand_value: 1, start_date: "2024-05-01", end_date: "2024-05-01" })).not.toThrow();
+    expect(() => resolveInput({ demand_value: 1, start_date: "2024-01-01", end_date: "2025-12-31" })).not.toThrow();
+  });
+});
+
+describe("the wizard's context and the inputs", () => {
+  const context: CalculatorContext = {
+    generation: 2000,
+    demand: { type: "2turnos", weekend: false, average: 500 },
+    total_spendings: 400_000,
+    selectedBattery: { capacity_kwh: 2000, power_kw: 1000 },
+  };
+
+  test("inputs built from a context agree with it", () => {
+    const input = inputFromContext(context);
+    expect(input).toMatchObject({
+      two_turnes: true,
+      weekends: false,
+      max_charge_power: 1000,
+      max_discharge_power: 1000,
+    });
+    expect(() => checkContextAgrees(context, input)).not.toThrow();
+  });
+
+  test("a context that disagrees is refused naming the input", () => {
+    const error = refusal(() => checkContextAgrees(context, { ...inputFromContext(context), pv_value: 1 }));
+    expect(error).toMatchObject({ code: "CONTEXT_MISMATCH", field: "inputParameters.pv_value" });
+  });
+});
