@@ -97,9 +97,7 @@ export function requireServable(problem: DispatchProblem): void {
   for (let t = 0; t < steps; t++) {
     const { netDemandKwh, maxChargeKwh, maxDischargeKwh } = stepBounds(problem, t);
     const spareKwh = problem.importLimitKwh[t]! - netDemandKwh;
-    if (capacityKwh === 0 ? spareKwh < -tolerance : spareKwh < -maxDischargeKwh - tolerance) {
-      throw unservable(problem, t, "ni con la descarga de la batería");
-    }
+    if (spareKwh < -maxDischargeKwh - tolerance) throw unservable(problem, t, "ni con la descarga de la batería");
     storedKwh += spareKwh > 0 ? etaCharge * Math.min(spareKwh, maxChargeKwh) : spareKwh / etaDischarge;
     if (storedKwh < leastKwh - tolerance) throw unservable(problem, t, "porque la batería se agota");
     storedKwh = Math.min(storedKwh, capacityKwh);
@@ -207,6 +205,10 @@ export function checkSchedule(problem: DispatchProblem, schedule: DispatchSchedu
   const steps = problem.demandKwh.length;
   const tolerance = 1e3 * dustOf(problem);
   const exclusiveKwh = Math.min(0.01 * problem.stepHours, tolerance);
+  const within = (value: number, low: number, high: number) => value >= low - tolerance && value <= high + tolerance;
+  const expect = (step: number, rule: string, kept: boolean) => {
+    if (!kept) throw new AppError("SOLVER_FAILED", { cause: { rule, step } });
+  };
   let before = initialSoc * capacityKwh;
   for (let t = 0; t < steps; t++) {
     const bought = schedule.importKwh[t]!;
@@ -216,29 +218,19 @@ export function checkSchedule(problem: DispatchProblem, schedule: DispatchSchedu
     const discharge = schedule.dischargeKwh[t]!;
     const stored = schedule.socKwh[t]!;
     const { netDemandKwh, maxChargeKwh, maxDischargeKwh } = stepBounds(problem, t);
-    const within = (value: number, low: number, high: number) => value >= low - tolerance && value <= high + tolerance;
-    const rules = {
-      balance: within(bought + discharge - sold - charge - curtailed - netDemandKwh, 0, 0),
-      storage: within(stored - before - etaCharge * charge + discharge / etaDischarge, 0, 0),
-      soc: within(stored, minSoc * capacityKwh, capacityKwh),
-      import: within(bought, 0, problem.importLimitKwh[t]!),
-      export: within(sold, 0, problem.exportLimitKwh),
-      curtailment: within(curtailed, 0, problem.pvKwh[t]!),
-      charge: within(charge, 0, maxChargeKwh),
-      discharge: within(discharge, 0, maxDischargeKwh),
-      "charge or discharge": Math.min(charge, discharge) <= exclusiveKwh,
-      "import or export": Math.min(bought, sold) <= exclusiveKwh,
-    };
-    for (const [rule, kept] of Object.entries(rules)) {
-      if (!kept) throw new AppError("SOLVER_FAILED", { cause: { rule, step: t } });
-    }
+    expect(t, "balance", within(bought + discharge - sold - charge - curtailed - netDemandKwh, 0, 0));
+    expect(t, "storage", within(stored - before - etaCharge * charge + discharge / etaDischarge, 0, 0));
+    expect(t, "state of charge", within(stored, minSoc * capacityKwh, capacityKwh));
+    expect(t, "import", within(bought, 0, problem.importLimitKwh[t]!));
+    expect(t, "export", within(sold, 0, problem.exportLimitKwh));
+    expect(t, "curtailment", within(curtailed, 0, problem.pvKwh[t]!));
+    expect(t, "charge", within(charge, 0, maxChargeKwh));
+    expect(t, "discharge", within(discharge, 0, maxDischargeKwh));
+    expect(t, "charge or discharge", Math.min(charge, discharge) <= exclusiveKwh);
+    expect(t, "import or export", Math.min(bought, sold) <= exclusiveKwh);
     before = stored;
   }
-  if (before < initialSoc * capacityKwh - tolerance) {
-    throw new AppError("SOLVER_FAILED", {
-      cause: { rule: "end charge", step: steps - 1 },
-    });
-  }
+  expect(steps - 1, "end charge", before >= initialSoc * capacityKwh - tolerance);
 }
 
 function dustOf(problem: DispatchProblem): number {

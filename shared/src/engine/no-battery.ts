@@ -7,7 +7,7 @@ import { checkProblem, checkSchedule, objectiveEur, requireServable, settle } fr
  * @throws AppError INVALID_INPUT (field named) or INFEASIBLE (first step that does not fit the contracted power).
  */
 export function dispatchWithoutBattery(problem: DispatchProblem): DispatchSolution {
-  const bare = { ...problem, battery: { ...problem.battery, capacityKwh: 0 } };
+  const bare = { ...problem, battery: { ...problem.battery, capacityKwh: 0, chargeKw: 0, dischargeKw: 0 } };
   checkProblem(bare);
   requireServable(bare);
   const steps = bare.demandKwh.length;
