@@ -1,0 +1,60 @@
+import {
+  type Progress,
+  type ProgressDetail,
+  percentAt,
+  STAGES,
+  type Stage,
+  type StagePassed,
+} from "@ecotrim/shared/simulations/progress";
+
+/** Where the tries before this one left off. */
+export interface TrackerStart {
+  /** Which try this is, from 1. */
+  attempt: number;
+  progress: Progress | null;
+  stages: StagePassed[];
+  /** Begin of the first try, ms since the epoch. */
+  startedAt: number;
+}
+
+export interface ProgressTracker {
+  /** Notes where the run is; returns whether a stage began with it. */
+  note(stage: Stage, fraction?: number, detail?: ProgressDetail): boolean;
+  current(): Progress;
+  /** Every stage entered, each once, in order of first entry. */
+  stages(): StagePassed[];
+}
+
+/**
+ * Keeps the progress of a computation over all its tries: `percent` never falls, a later try holds the bar
+ * and says which try it is until it is further than the one before.
+ */
+export function createProgressTracker(start: TrackerStart, now: () => number = Date.now): ProgressTracker {
+  const held = start.attempt > 1 ? (start.progress?.percent ?? 0) : -1;
+  const stages = [...start.stages];
+  let stage: Stage = "queued";
+  let percent = Math.max(held, 0);
+  let own = 0;
+  let detail: ProgressDetail = {};
+
+  return {
+    note(next, fraction = 0, nextDetail = {}) {
+      const began = next !== stage;
+      stage = next;
+      detail = nextDetail;
+      own = Math.max(own, percentAt(stage, fraction));
+      percent = Math.max(percent, own);
+      if (!stages.some((passed) => passed.stage === stage)) stages.push({ stage, at: new Date(now()).toISOString() });
+      return began;
+    },
+    current: () => ({
+      stage,
+      percent,
+      message: own > held ? STAGES[stage].label : `Reintentando (${start.attempt}.º intento)`,
+      attempt: start.attempt,
+      elapsedMs: Math.max(0, now() - start.startedAt),
+      detail,
+    }),
+    stages: () => [...stages],
+  };
+}
