@@ -12,6 +12,11 @@ export const ADDER_MIN_EUR_MWH = -MARGIN_EUR_MWH;
 const USUAL_RATIO = [0.8, 1.6] as const;
 const USABLE_RATIO = [0.6, 2.0] as const;
 
+/** Above it (under 330 days) the period's months may weigh unlike a year's. */
+const FULL_YEAR_FACTOR = 365 / 330;
+const SEASONAL =
+  " Además, el periodo simulado es solo una parte del año y su coste puede no ser proporcional al del año completo.";
+
 /** Cost of the period's grid imports without battery at k = 1 and no adder, in its parts. */
 interface ModelledCost {
   /** What k scales, EUR. */
@@ -96,9 +101,10 @@ function spendingWarning(
     ratio > 1
       ? "Suele deberse a que el gasto incluye el IVA, a que incluye el término de potencia o a que el consumo indicado ya descuenta el autoconsumo."
       : "Suele deberse a que el gasto no recoge todo el año, a que descuenta los excedentes vertidos o a que el consumo indicado es mayor que el real.";
+  const season = annualFactor > FULL_YEAR_FACTOR ? SEASONAL : "";
   const bound = boundUsed ? ` Los cálculos usan el valor admisible más próximo: ${eurosAYear(reachedEur)} al año.` : "";
   return {
     code: boundUsed ? "spending_out_of_range" : "spending_unusual",
-    message: `El gasto anual indicado es un ${difference} que el coste estimado de la energía que compra su planta (${eurosAYear(modelledEur)} al año). ${causes}${bound}`,
+    message: `El gasto anual indicado es un ${difference} que el coste estimado de la energía que compra su planta (${eurosAYear(modelledEur)} al año). ${causes}${season}${bound}`,
   };
 }
