@@ -4,7 +4,7 @@ import Type, { type Static, type TSchema } from "typebox";
  * Every job of the platform: what it carries and how the queue treats it. The worker's registry is typed
  * from this catalogue, so a job without a handler does not compile. Data holds ids only.
  */
-interface JobDefinition {
+export interface JobDefinition {
   data: TSchema;
   /** Tries before the job counts as failed; the first included. */
   attempts: number;

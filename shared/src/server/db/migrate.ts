@@ -1,0 +1,27 @@
+import { runMigrations as migrateQueue } from "bullmq";
+import pg from "pg";
+import { createDataSource } from "./data-source.ts";
+
+/** Held while migrating, so that several starters migrate one after another. */
+const MIGRATION_LOCK = 4_021_873;
+
+/** Brings the schema of the platform and of the queue up to date. Harmless when run again or by several at once. */
+export async function migrate(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
+    const database = await createDataSource(databaseUrl, {
+      poolSize: 2,
+      applicationName: "ecotrim-migrate",
+    }).initialize();
+    try {
+      await database.runMigrations({ transaction: "all" });
+    } finally {
+      await database.destroy();
+    }
+    await migrateQueue(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,124 @@
+import { availableParallelism } from "node:os";
+import Type, { type Static, type TSchema } from "typebox";
+import Value from "typebox/value";
+
+const cores = availableParallelism();
+
+/** A whole number with its default; the description tells the operator what it does. */
+const whole = (description: string, standard: number, minimum: number, maximum: number) =>
+  Type.Integer({ description, default: standard, minimum, maximum });
+
+/**
+ * Every setting of the platform, written once: name, meaning, limits and default. `.env.example` shows them all.
+ */
+export const Settings = Type.Object({
+  NODE_ENV: Type.Enum(["development", "test", "production"], {
+    description: "Production refuses every development default.",
+    default: "development",
+  }),
+  HOST: Type.String({ description: "Address the API listens on.", default: "127.0.0.1" }),
+  PORT: whole("Port the API listens on; 0 takes a free one.", 3000, 0, 65_535),
+  PUBLIC_URL: Type.Optional(
+    Type.String({
+      description: "Address people use, with scheme; default http://HOST:PORT. https switches HSTS on.",
+      pattern: "^https?://[^\\s/]+$",
+    }),
+  ),
+  TRUST_PROXY: whole("Trusted proxies in front of the API, for the caller's address.", 0, 0, 10),
+  DATA_DIR: Type.String({ description: "Where the embedded database keeps its data.", default: ".data" }),
+  DATABASE_URL: Type.Optional(
+    Type.String({
+      description: "PostgreSQL 14 or newer. Unset, `npm start` runs an embedded one.",
+      pattern: "^postgres(ql)?://\\S+$",
+    }),
+  ),
+  REDIS_URL: Type.Optional(
+    Type.String({
+      description: "Redis 6.2 or newer with noeviction. Unset, the queue lives in PostgreSQL.",
+      pattern: "^rediss?://\\S+$",
+    }),
+  ),
+  LOG_LEVEL: Type.Enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {
+    description: "Least severe log line written.",
+    default: "info",
+  }),
+  WORKER_CONCURRENCY: whole("Simulations one worker computes at a time.", cores, 1, 256),
+  SOLVER_THREADS: whole("Solver threads of one worker.", cores, 1, 256),
+  SOLVER_TIME_LIMIT_S: whole("Longest solve, seconds.", 45, 1, 3600),
+  QUEUE_MAX_DEPTH: whole("Simulations that may wait before new ones are refused.", 5000, 1, 1_000_000),
+  RATE_LIMIT_SIMULATIONS_PER_MINUTE: whole("New simulations one address may ask for each minute.", 60, 1, 1_000_000),
+  SHUTDOWN_GRACE_S: whole("Longest orderly shutdown, seconds.", 75, 1, 3600),
+});
+export type Settings = Static<typeof Settings>;
+
+/** What API and worker run with: a database is always there. */
+export type Env = Settings & { DATABASE_URL: string };
+
+type Source = Record<string, string | undefined>;
+
+/** Faulty settings, all of them, one a line. */
+export class EnvError extends Error {
+  constructor(faults: string[]) {
+    super(`Cannot start, the settings are wrong:\n${faults.map((fault) => `  - ${fault}`).join("\n")}`);
+    this.name = "EnvError";
+  }
+}
+
+/**
+ * Reads every setting; DATABASE_URL may be missing outside production.
+ * @throws EnvError naming every fault at once.
+ */
+export function readSettings(source: Source = process.env): Settings {
+  const settings: Record<string, unknown> = {};
+  const faults: string[] = [];
+  for (const [name, schema] of Object.entries(Settings.properties)) {
+    const text = source[name]?.trim();
+    if (!text) {
+      if ("default" in schema) settings[name] = schema.default;
+      continue;
+    }
+    const value = "type" in schema && schema.type === "integer" ? Number(text) : text;
+    if (Value.Check(schema as TSchema, value)) settings[name] = value;
+    else faults.push(fault(name, text, schema));
+  }
+  if (settings.NODE_ENV === "production" && !source.DATABASE_URL?.trim()) faults.push(MISSING_DATABASE);
+  if (faults.length > 0) throw new EnvError(faults);
+  return settings as Settings;
+}
+
+/**
+ * Reads every setting for a process that needs the database.
+ * @throws EnvError naming every fault at once.
+ */
+export function readEnv(source: Source = process.env): Env {
+  const settings = readSettings(source);
+  if (settings.DATABASE_URL === undefined) throw new EnvError([MISSING_DATABASE]);
+  return settings as Env;
+}
+
+/** The address people use, without a trailing slash. */
+export function publicUrl({ PUBLIC_URL, HOST, PORT }: Pick<Settings, "PUBLIC_URL" | "HOST" | "PORT">): string {
+  return PUBLIC_URL ?? `http://${HOST}:${PORT}`;
+}
+
+const MISSING_DATABASE =
+  "DATABASE_URL is missing: the address of a PostgreSQL database, postgres://user:password@host/name";
+
+/** Addresses may hold passwords, so their value is never repeated. */
+function fault(name: string, text: string, schema: object): string {
+  const {
+    enum: allowed,
+    minimum,
+    maximum,
+    pattern,
+  } = schema as {
+    enum?: string[];
+    minimum?: number;
+    maximum?: number;
+    pattern?: string;
+  };
+  if (pattern) return `${name} is not a valid address`;
+  const shown = JSON.stringify(text.slice(0, 40));
+  if (allowed) return `${name} is ${shown}; it must be one of ${allowed.join(", ")}`;
+  return `${name} is ${shown}; it must be a whole number from ${minimum} to ${maximum}`;
+}

@@ -1,0 +1,333 @@
+import {
+  type BackendFactory,
+  createPostgresBackend,
+  createRedisBackend,
+  type IQueueBackend,
+  type Job,
+  Queue,
+  QueueEvents,
+  UnrecoverableError,
+  Worker,
+} from "bullmq";
+import { Redis } from "ioredis";
+import pg from "pg";
+import { AppError } from "../errors.ts";
+import { JOBS, type JobData, type JobDefinition, type JobName, RETENTION } from "../jobs/catalog.ts";
+import { validate } from "../validation.ts";
+import type { Env } from "./env.ts";
+import type { Logger } from "./logger.ts";
+
+/** Thrown by a handler: the job failed in a way that would repeat, so it is not tried again. */
+export { UnrecoverableError };
+
+/** Every job name has a BullMQ queue of its own, on Redis where REDIS_URL is set and else on PostgreSQL. */
+export type QueueSettings = Pick<Env, "DATABASE_URL" | "REDIS_URL">;
+type Log = Pick<Logger, "warn" | "error">;
+
+/** A producer waits no longer than this for a queue that is down, ms. */
+const FAIL_FAST_MS = 2000;
+/** Pause before a consumer tries a lost connection again, ms. */
+const RETRY_MS = 1000;
+/** The braces keep all keys of a queue in one slot of a Redis Cluster. */
+const PREFIX = "{ecotrim}";
+
+/** BullMQ's classes are typed for one backend; ours is chosen at run time. */
+type Factory = BackendFactory<IQueueBackend, unknown>;
+type AnyQueue = Queue<unknown, unknown, string, unknown, unknown, string, IQueueBackend, unknown>;
+
+const factoryOf = ({ REDIS_URL }: QueueSettings) =>
+  (REDIS_URL === undefined ? createPostgresBackend : createRedisBackend) as Factory;
+
+const definitionOf = (name: JobName): JobDefinition => JOBS[name];
+
+/** Connection options of a worker or listener: it waits for its server as long as it takes. */
+const consumer = ({ DATABASE_URL, REDIS_URL }: QueueSettings) => ({
+  prefix: PREFIX,
+  connection:
+    REDIS_URL === undefined
+      ? { connectionString: DATABASE_URL, max: 3, keepAlive: true }
+      : { url: REDIS_URL, maxRetriesPerRequest: null },
+});
+
+/** A producer's one connection, which rejects within `FAIL_FAST_MS` while its server is down. */
+interface Connection {
+  client: Redis | pg.Pool;
+  ready(): Promise<void>;
+  close(): Promise<void>;
+}
+
+function redisConnection(url: string, logger: Log): Connection {
+  const client = new Redis(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 1,
+    connectTimeout: FAIL_FAST_MS,
+    commandTimeout: FAIL_FAST_MS,
+    retryStrategy: (times) => Math.min(times * 100, RETRY_MS),
+  });
+  client.on("error", (error) => logger.warn({ err: error }, "queue connection"));
+  return {
+    client,
+    async ready() {
+      if (client.status !== "ready")
+        await new Promise<void>((resolve, reject) => {
+          const timer = setTimeout(() => {
+            client.off("ready", done);
+            reject(new Error("Redis does not answer"));
+          }, FAIL_FAST_MS);
+          const done = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+          client.once("ready", done);
+        });
+      const policy = /maxmemory_policy:(\S+)/.exec(await client.info("memory"))?.[1];
+      if (policy !== "noeviction") throw new Error(`Redis must run with maxmemory-policy noeviction, not ${policy}`);
+    },
+    close: async () => client.disconnect(),
+  };
+}
+
+function postgresConnection(url: string, logger: Log): Connection {
+  const client = new pg.Pool({
+    connectionString: url,
+    max: 3,
+    keepAlive: true,
+    connectionTimeoutMillis: FAIL_FAST_MS,
+    query_timeout: FAIL_FAST_MS,
+    options: "-c search_path=bullmq",
+    application_name: "ecotrim-queue",
+  });
+  client.on("error", (error) => logger.warn({ err: error }, "queue connection"));
+  return {
+    client,
+    ready: async () => {
+      await client.query("SELECT 1");
+    },
+    close: () => client.end(),
+  };
+}
+
+export interface EnqueueOptions {
+  /** A used id is dropped silently, also after the job ended: doing it again takes a new one. */
+  jobId?: string;
+  /** Lower runs first, none before any; by default the catalog's. */
+  priority?: number;
+}
+
+/** The producer's side; every call rejects with QUEUE_UNAVAILABLE within seconds while the queue is down. */
+export interface JobQueue {
+  enqueue<N extends JobName>(name: N, data: JobData<N>, options?: EnqueueOptions): Promise<void>;
+  /** Makes the job repeat at the catalog's interval; done again it changes nothing. */
+  schedule(name: JobName): Promise<void>;
+  /** BullMQ's state of a job; "unknown" when the queue does not know it, or no longer. */
+  state(name: JobName, jobId: string): Promise<string>;
+  /** Takes a job that has not begun out of the queue; false when it runs already. */
+  remove(name: JobName, jobId: string): Promise<boolean>;
+  /** Jobs that wait, without those under way. */
+  depth(name: JobName): Promise<number>;
+  /** Jobs that run before this one; null when it does not wait. */
+  position(name: JobName, jobId: string): Promise<number | null>;
+  /** Resolves when the queue is up and safe; a Redis that may evict keys is not. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens the producer's side of every job's queue, lazily, over one connection. */
+export function createQueue(settings: QueueSettings, logger: Log): JobQueue {
+  const connection = settings.REDIS_URL
+    ? redisConnection(settings.REDIS_URL, logger)
+    : postgresConnection(settings.DATABASE_URL, logger);
+  const queues = new Map<JobName, Promise<AnyQueue>>();
+
+  const open = async (name: JobName): Promise<AnyQueue> => {
+    await connection.ready();
+    const queue: AnyQueue = new Queue(
+      name,
+      { connection: connection.client, prefix: PREFIX, skipWaitingForReady: true },
+      factoryOf(settings),
+    );
+    queue.on("error", (error) => logger.warn({ err: error, job: name }, "queue connection"));
+    await queue.waitUntilReady();
+    return queue;
+  };
+
+  const attempt = async <T>(action: () => Promise<T>): Promise<T> => {
+    try {
+      return await action();
+    } catch (cause) {
+      throw new AppError("QUEUE_UNAVAILABLE", { cause });
+    }
+  };
+
+  /** BullMQ remembers a failed first connection for ever, so a queue that did not open is opened anew. */
+  const use = <T>(name: JobName, action: (queue: AnyQueue) => Promise<T>): Promise<T> => {
+    let queue = queues.get(name);
+    if (!queue) {
+      queue = open(name);
+      queues.set(name, queue);
+      queue.catch(() => queues.delete(name));
+    }
+    const opened = queue;
+    return attempt(async () => action(await opened));
+  };
+
+  return {
+    enqueue: (name, data, { jobId, priority = definitionOf(name).priority } = {}) =>
+      use(name, async (queue) => {
+        await queue.add(name, data, {
+          ...jobOptions(name),
+          ...(jobId !== undefined && { jobId }),
+          ...(priority !== undefined && { priority }),
+        });
+      }),
+    schedule: (name) =>
+      use(name, async (queue) => {
+        const every = definitionOf(name).everyMs;
+        if (every === undefined) throw new Error(`the catalog gives ${name} no interval`);
+        await queue.upsertJobScheduler(name, { every }, { name, data: {}, opts: jobOptions(name) });
+      }),
+    state: (name, jobId) => use(name, (queue) => queue.getJobState(jobId)),
+    remove: (name, jobId) => use(name, async (queue) => (await queue.remove(jobId)) === 1),
+    depth: (name) => use(name, (queue) => queue.getJobCountByTypes("wait", "prioritized", "delayed")),
+    position: (name, jobId) =>
+      use(name, async (queue) => {
+        const waiting = await queue.getRanges(["wait", "prioritized"], 0, -1, true);
+        const index = waiting.indexOf(jobId);
+        return index < 0 ? null : index;
+      }),
+    ping: () => attempt(() => connection.ready()),
+    close: async () => {
+      for (const queue of await Promise.allSettled(queues.values()))
+        if (queue.status === "fulfilled") await queue.value.close();
+      await connection.close();
+    },
+  };
+}
+
+const jobOptions = (name: JobName) => {
+  const { attempts, backoffMs } = definitionOf(name);
+  return {
+    attempts,
+    backoff: { type: "exponential", delay: backoffMs },
+    removeOnComplete: RETENTION.completed,
+    removeOnFail: RETENTION.failed,
+  };
+};
+
+/** What a handler is told about its job. */
+export interface JobContext<N extends JobName> {
+  id: string;
+  data: JobData<N>;
+  /** Which start of this job it is, from 1; counts starts that ended in a crash. */
+  attempt: number;
+  /** A failure now is final. */
+  isLastAttempt: boolean;
+  /**
+   * Aborts after the catalog's `timeoutMs` (reason: a DOMException named "TimeoutError"), and when the lock is
+   * lost so that another worker may have the job.
+   */
+  signal: AbortSignal;
+  /** Sent to the listeners of `listenToJobs`; keep it small. */
+  reportProgress(progress: object): Promise<void>;
+}
+
+/** Does a job; it may be given the same one twice. Return ids only: the value is stored and sent to all listeners. */
+export type JobHandler<N extends JobName> = (job: JobContext<N>) => Promise<unknown>;
+
+export interface Closable {
+  /** Takes nothing new and waits for what is under way. */
+  close(): Promise<void>;
+}
+
+/** Works off one job's queue. Start it when the database answers: BullMQ does not get over a failed first try. */
+export function createJobWorker<N extends JobName>(
+  name: N,
+  handler: JobHandler<N>,
+  settings: QueueSettings,
+  { concurrency, logger }: { concurrency: number; logger: Log },
+): Closable {
+  const { data: schema, timeoutMs, attempts } = definitionOf(name);
+
+  // BullMQ hands over its signal only to a processor that declares three parameters.
+  const process = async (job: Job, _token: string | undefined, signal?: AbortSignal): Promise<unknown> => {
+    const timeout = AbortSignal.timeout(timeoutMs);
+    return handler({
+      id: job.id as string,
+      data: checked(schema, job.data) as JobData<N>,
+      attempt: job.attemptsStarted,
+      isLastAttempt: job.attemptsMade + 1 >= attempts,
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      reportProgress: (progress) => job.updateProgress(progress),
+    });
+  };
+
+  const worker = new Worker<unknown, unknown, string, IQueueBackend, object, unknown>(
+    name,
+    process,
+    { ...consumer(settings), concurrency, runRetryDelay: RETRY_MS },
+    factoryOf(settings),
+  );
+  worker.on("error", (error) => logger.warn({ err: error, job: name }, "worker connection"));
+  worker.on("failed", (job, error) => logger.error({ err: error, job: name, jobId: job?.id }, "job failed"));
+  worker.on("lockRenewalFailed", (jobIds) => {
+    for (const jobId of jobIds) worker.cancelJob(jobId, "lock lost");
+  });
+  return { close: () => worker.close() };
+}
+
+function checked(schema: JobDefinition["data"], data: unknown): unknown {
+  try {
+    return validate(schema, data);
+  } catch (error) {
+    throw new UnrecoverableError((error as Error).message);
+  }
+}
+
+/** What a listener may hear; `failed` only when no attempt is left. */
+export interface JobListeners {
+  active?(jobId: string): void;
+  progress?(jobId: string, progress: unknown): void;
+  completed?(jobId: string): void;
+  failed?(jobId: string, reason: string): void;
+}
+
+/**
+ * Tells what happens to jobs in any process, from now on. Hints only: what happens while the connection is down
+ * is not told later. A listener that throws is logged.
+ */
+export function listenToJobs(name: JobName, listeners: JobListeners, settings: QueueSettings, logger: Log): Closable {
+  const guarded = (listener: () => void) => {
+    try {
+      listener();
+    } catch (error) {
+      logger.error({ err: error, job: name }, "job listener");
+    }
+  };
+  let closed = false;
+  let events: QueueEvents<unknown, IQueueBackend, unknown> | undefined;
+
+  const listen = () => {
+    events = new QueueEvents(name, { ...consumer(settings), autorun: false }, factoryOf(settings));
+    events.on("error", (error) => logger.warn({ err: error, job: name }, "job events connection"));
+    events.on("active", ({ jobId }) => guarded(() => listeners.active?.(jobId)));
+    events.on("progress", ({ jobId, data }) => guarded(() => listeners.progress?.(jobId, data)));
+    events.on("completed", ({ jobId }) => guarded(() => listeners.completed?.(jobId)));
+    events.on("failed", ({ jobId, failedReason }) => guarded(() => listeners.failed?.(jobId, failedReason)));
+    const current = events;
+    // A first connection that fails is not retried by BullMQ.
+    current.run().catch(async (error) => {
+      if (closed) return;
+      logger.warn({ err: error, job: name }, "job events connection");
+      await current.close().catch(() => undefined);
+      setTimeout(() => closed || listen(), RETRY_MS);
+    });
+  };
+  listen();
+
+  return {
+    async close() {
+      closed = true;
+      await events?.close();
+    },
+  };
+}
