@@ -26,6 +26,8 @@ export const ERRORS = {
   SOLVER_TIMEOUT: [422, "El cálculo ha superado el tiempo máximo. Vuelva a intentarlo."],
   SOLVER_FAILED: [500, "El optimizador ha fallado. Vuelva a intentarlo."],
   CANCELLED: [409, "La simulación se ha cancelado."],
+  /** Reported by an API client that optimises elsewhere; the message is the client's. */
+  EXTERNAL_FAILURE: [422, "El cálculo externo ha fallado."],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type ErrorCode = keyof typeof ERRORS;
@@ -34,12 +36,18 @@ export type ErrorCode = keyof typeof ERRORS;
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly field: string | undefined;
+  /** When it is worth trying again, seconds from now. */
+  readonly retryAfterS: number | undefined;
 
-  constructor(code: ErrorCode, options: { message?: string; field?: string; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    options: { message?: string; field?: string; retryAfterS?: number; cause?: unknown } = {},
+  ) {
     super(options.message ?? ERRORS[code][1], { cause: options.cause });
     this.name = "AppError";
     this.code = code;
     this.field = options.field;
+    this.retryAfterS = options.retryAfterS;
   }
 
   get status(): number {

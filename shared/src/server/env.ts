@@ -25,6 +25,12 @@ export const Settings = Type.Object({
     }),
   ),
   TRUST_PROXY: whole("Trusted proxies in front of the API, for the caller's address.", 0, 0, 10),
+  CORS_ORIGINS: Type.Optional(
+    Type.String({
+      description: "Other origins whose pages may call the API, with commas between them. Unset, none.",
+      pattern: "^https?://[^\\s/,]+(,https?://[^\\s/,]+)*$",
+    }),
+  ),
   DATA_DIR: Type.String({ description: "Where the embedded database keeps its data.", default: ".data" }),
   DATABASE_URL: Type.Optional(
     Type.String({
@@ -47,6 +53,7 @@ export const Settings = Type.Object({
   SOLVER_TIME_LIMIT_S: whole("Longest solve, seconds.", 45, 1, 3600),
   QUEUE_MAX_DEPTH: whole("Simulations that may wait before new ones are refused.", 5000, 1, 1_000_000),
   RATE_LIMIT_SIMULATIONS_PER_MINUTE: whole("New simulations one address may ask for each minute.", 60, 1, 1_000_000),
+  SYNC_TIMEOUT_S: whole("Longest wait of a call that answers with the results, seconds.", 55, 1, 3600),
   SHUTDOWN_GRACE_S: whole("Longest orderly shutdown, seconds.", 75, 1, 3600),
 });
 export type Settings = Static<typeof Settings>;
