@@ -19,6 +19,9 @@ export interface DispatchModel {
     indices: Int32Array;
     values: Float64Array;
   };
+  /** Steps with a column of their own for curtailment, and the first of those columns. */
+  curtailedSteps: number[];
+  firstCurtailed: number;
   /** Present only in a mixed-integer model. */
   integrality?: Int32Array;
 }
@@ -158,7 +161,11 @@ export function buildDispatchModel(problem: DispatchProblem): DispatchModel {
   });
 
   const matrix = { format: "csr" as const, numRows, numCols, starts, indices, values };
-  const model = { numRows, numCols, colCost, colLower, colUpper, rowLower, rowUpper, matrix };
+  const curtailedSteps = curtailed.map(({ step }) => step);
+  const model = {
+    ...{ numRows, numCols, colCost, colLower, colUpper, rowLower, rowUpper, matrix },
+    ...{ curtailedSteps, firstCurtailed: BLOCKS * steps },
+  };
   if (exclusive.length === 0) return model;
   return { ...model, integrality: new Int32Array(numCols).fill(1, BLOCKS * steps + curtailed.length) };
 }

@@ -1,0 +1,257 @@
+import type { DispatchProblem, DispatchSolution, SolveDispatch, SolveProgress } from "@ecotrim/shared/engine/dispatch";
+import {
+  checkProblem,
+  checkSchedule,
+  objectiveEur,
+  requireServable,
+  settle,
+  stepBounds,
+} from "@ecotrim/shared/engine/dispatch-rules";
+import { dispatchWithoutBattery } from "@ecotrim/shared/engine/no-battery";
+import { solveByValueFunction } from "@ecotrim/shared/engine/value-function-solver";
+import { AppError, type ErrorCode } from "@ecotrim/shared/errors";
+import type { Highs, HighsCallbackMap, Model, ModelStatusCode } from "highs";
+import { BLOCK, buildDispatchModel, type DispatchModel, sameStructure } from "./dispatch-model.ts";
+import { loadHighs } from "./load-highs.ts";
+import { startingBasis } from "./starting-basis.ts";
+
+export interface HighsSolver {
+  solve: SolveDispatch;
+  /** Ends the solver; a later solve is refused. */
+  dispose(): void;
+}
+
+/** Chosen by `npm run bench`. Tolerances are HiGHS' own: costs are in EUR/MWh and energies in kWh, so they are ample. */
+const LP_OPTIONS = { solver: "simplex", presolve: "off", simplex_scale_strategy: 0 } as const;
+const MIP_OPTIONS = {
+  solver: "choose",
+  presolve: "on",
+  simplex_scale_strategy: 0,
+  mip_rel_gap: 0,
+  mip_abs_gap: 1e-3,
+} as const;
+
+/** Disagreement of the objectives of HiGHS and of the settled schedule that counts as a fault, relative to turnover. */
+const OBJECTIVE_TOLERANCE = 1e-6;
+const PROGRESS_INTERVAL_MS = 50;
+
+/**
+ * A solver that keeps one warm HiGHS runtime.
+ * A solve starts from nothing but its own problems, never from what the runtime solved before, so that the same
+ * problems always give the same schedules. Its first problem starts from the basis of the fast solver's schedule where
+ * that solver is exact, each later one from the basis of the one before; HiGHS proves the optimum in any case.
+ * @param options.timeLimitSeconds limit of one call of `solve`, all its problems together.
+ */
+export async function createHighsSolver(options: { timeLimitSeconds?: number } = {}): Promise<HighsSolver> {
+  const { timeLimitSeconds = 120 } = options;
+  let highs: Highs | undefined = await loadHighs();
+  let disposed = false;
+
+  async function solve(
+    problems: DispatchProblem[],
+    onProgress?: (progress: SolveProgress) => void,
+  ): Promise<DispatchSolution[]> {
+    if (disposed) throw new AppError("SOLVER_FAILED", { cause: "the solver is disposed" });
+    highs ??= await loadHighs();
+    const deadline = performance.now() + timeLimitSeconds * 1000;
+    const report = progressReporter(problems.length, onProgress);
+    const run = openRun(highs);
+    try {
+      return problems.map((problem, index) => {
+        const solution = solveOne(run, problem, deadline, report && ((progress) => report(index, progress)));
+        report?.(index, { fraction: 1, iterations: solution.iterations });
+        return solution;
+      });
+    } catch (error) {
+      if (error instanceof AppError) throw error;
+      // A WebAssembly trap leaves the runtime unusable.
+      highs = undefined;
+      throw new AppError("SOLVER_FAILED", { cause: error });
+    } finally {
+      if (highs) run.model.dispose();
+    }
+  }
+
+  return {
+    solve,
+    dispose() {
+      disposed = true;
+      highs = undefined;
+    },
+  };
+}
+
+/** One call of `solve`: a HiGHS model and what it holds. */
+interface Run {
+  highs: Highs;
+  model: Model;
+  loaded?: DispatchModel;
+}
+
+type Report = (progress: SolveProgress) => void;
+
+function openRun(highs: Highs): Run {
+  const model = highs.createModel();
+  model.options.set({ output_flag: false });
+  return { highs, model };
+}
+
+function solveOne(run: Run, problem: DispatchProblem, deadline: number, report: Report | undefined): DispatchSolution {
+  const started = performance.now();
+  if (problem.battery.capacityKwh === 0) return dispatchWithoutBattery(problem);
+  checkProblem(problem);
+  requireServable(problem);
+
+  const { model, highs } = run;
+  const dispatch = buildDispatchModel(problem);
+  load(run, problem, dispatch);
+  const secondsLeft = (deadline - performance.now()) / 1000;
+  if (secondsLeft <= 0) throw new AppError("SOLVER_TIMEOUT");
+  model.zeroAllClocks();
+  model.options.set({ time_limit: secondsLeft });
+  model.run(report && progressCallbacks(highs, dispatch, report));
+  requireOptimal(highs, model.getModelStatus());
+
+  const { colValue } = model.getSolution();
+  const { chargeKwh, dischargeKwh } = tidy(problem, colValue);
+  const schedule = settle(problem, chargeKwh, dischargeKwh);
+  checkSchedule(problem, schedule);
+  const objective = objectiveEur(problem, schedule);
+  checkObjective(problem, schedule.importKwh, schedule.exportKwh, objective, model.getObjectiveValue() / 1000);
+  return {
+    solver: "highs",
+    status: "optimal",
+    schedule,
+    objectiveEur: objective,
+    milliseconds: performance.now() - started,
+    iterations: Math.max(0, Number(model.info.get("simplex_iteration_count"))),
+    rows: dispatch.numRows,
+    columns: dispatch.numCols,
+  };
+}
+
+/** Hands the model to HiGHS: only bounds and costs where the structure is that of the model before. */
+function load(run: Run, problem: DispatchProblem, dispatch: DispatchModel): void {
+  const { model, loaded } = run;
+  run.loaded = dispatch;
+  if (loaded && !dispatch.integrality && !loaded.integrality && sameStructure(loaded, dispatch)) {
+    const columns = { kind: "range", from: 0, to: dispatch.numCols - 1 } as const;
+    const rows = { kind: "range", from: 0, to: dispatch.numRows - 1 } as const;
+    model.changeColsCost(columns, dispatch.colCost);
+    model.changeColsBounds(columns, dispatch.colLower, dispatch.colUpper);
+    model.changeRowsBounds(rows, dispatch.rowLower, dispatch.rowUpper);
+    return;
+  }
+  model.options.set(dispatch.integrality ? MIP_OPTIONS : LP_OPTIONS);
+  model.passModel(dispatch);
+  if (dispatch.integrality) return;
+  const fast = solveByValueFunction(problem);
+  if (fast.ok) model.setBasis(startingBasis(problem, dispatch, fast.solution.schedule));
+}
+
+/** Reads the status before anything else: HiGHS reports an objective of 0 on infeasible models and on time-outs. */
+function requireOptimal(highs: Highs, status: ModelStatusCode): void {
+  const { modelStatus } = highs.constants;
+  if (status === modelStatus.optimal) return;
+  const codes: Partial<Record<ModelStatusCode, ErrorCode>> = {
+    [modelStatus.infeasible]: "INFEASIBLE",
+    [modelStatus.unbounded]: "UNBOUNDED",
+    [modelStatus.unboundedOrInfeasible]: "UNBOUNDED",
+    [modelStatus.timeLimit]: "SOLVER_TIMEOUT",
+  };
+  throw new AppError(codes[status] ?? "SOLVER_FAILED", { cause: { modelStatus: status } });
+}
+
+/**
+ * Charge and discharge without the residues of a numerical optimum: within their bounds, never both in one step (the
+ * smaller gives way at equal stored energy), and stored energy within the battery.
+ */
+function tidy(
+  problem: DispatchProblem,
+  colValue: Float64Array,
+): { chargeKwh: Float64Array; dischargeKwh: Float64Array } {
+  const { capacityKwh, etaCharge, etaDischarge, minSoc, initialSoc } = problem.battery;
+  const steps = problem.demandKwh.length;
+  const roundTrip = etaCharge * etaDischarge;
+  const chargeKwh = new Float64Array(steps);
+  const dischargeKwh = new Float64Array(steps);
+  let stored = initialSoc * capacityKwh;
+  for (let t = 0; t < steps; t++) {
+    const { maxChargeKwh, maxDischargeKwh } = stepBounds(problem, t);
+    let charge = clamp(colValue[BLOCK.charge * steps + t]!, 0, maxChargeKwh);
+    let discharge = clamp(colValue[BLOCK.discharge * steps + t]!, 0, maxDischargeKwh);
+    const both = Math.min(charge, discharge / roundTrip);
+    charge -= both;
+    discharge = charge > 0 ? 0 : discharge - both * roundTrip;
+    const overfull = stored + etaCharge * charge - capacityKwh;
+    if (overfull > 0) charge = Math.max(0, charge - overfull / etaCharge);
+    const lacking = minSoc * capacityKwh - (stored - discharge / etaDischarge);
+    if (lacking > 0) discharge = Math.max(0, discharge - lacking * etaDischarge);
+    stored += etaCharge * charge - discharge / etaDischarge;
+    chargeKwh[t] = charge;
+    dischargeKwh[t] = discharge;
+  }
+  return { chargeKwh, dischargeKwh };
+}
+
+function clamp(value: number, least: number, greatest: number): number {
+  return Math.min(Math.max(value, least), greatest);
+}
+
+/** The settled schedule must cost what HiGHS says, or the model and the rules have parted. */
+function checkObjective(
+  problem: DispatchProblem,
+  importKwh: Float64Array,
+  exportKwh: Float64Array,
+  settledEur: number,
+  solverEur: number,
+): void {
+  let turnoverEur = 1;
+  for (let t = 0; t < importKwh.length; t++) {
+    turnoverEur += Math.abs(problem.buyEurMwh[t]! * importKwh[t]!) / 1000;
+    turnoverEur += Math.abs(problem.sellEurMwh[t]! * exportKwh[t]!) / 1000;
+  }
+  if (!(Math.abs(settledEur - solverEur) <= OBJECTIVE_TOLERANCE * turnoverEur)) {
+    throw new AppError("SOLVER_FAILED", { cause: { rule: "objective", settledEur, solverEur } });
+  }
+}
+
+/** Turns the progress of each problem into that of the list, never falling. */
+function progressReporter(problems: number, onProgress: Report | undefined) {
+  if (!onProgress) return undefined;
+  let fraction = 0;
+  return (index: number, progress: SolveProgress) => {
+    fraction = Math.max(fraction, (index + progress.fraction) / problems);
+    onProgress({ fraction, iterations: progress.iterations });
+  };
+}
+
+/**
+ * Live figures of HiGHS. How many iterations remain is unknown, so the fraction approaches 1 as they grow (a start from
+ * nothing takes 1.4 per row on a year); in a mixed-integer model it follows the gap.
+ */
+function progressCallbacks(highs: Highs, dispatch: DispatchModel, report: Report): HighsCallbackMap {
+  const { simplexInterrupt, mipInterrupt } = highs.constants.callbackType;
+  let lastReport = performance.now();
+  const throttled = (progress: () => SolveProgress) => {
+    const now = performance.now();
+    if (now - lastReport < PROGRESS_INTERVAL_MS) return;
+    lastReport = now;
+    report(progress());
+  };
+  return {
+    [simplexInterrupt]({ data }) {
+      const iterations = data.simplex_iteration_count ?? 0;
+      throttled(() => ({
+        fraction: dispatch.integrality ? 0 : 1 - Math.exp((-2 * iterations) / dispatch.numRows),
+        iterations,
+      }));
+      return undefined;
+    },
+    [mipInterrupt]({ data }) {
+      const gap = data.mip_gap ?? 1;
+      throttled(() => ({ fraction: 1 - clamp(gap, 0, 1), iterations: Number(data.mip_total_lp_iterations ?? 0) }));
+      return undefined;
+    },
+  };
+}
