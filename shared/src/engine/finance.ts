@@ -23,7 +23,7 @@ export interface InternalRate {
 export function irr(flows: readonly number[]): InternalRate {
   const roots: number[] = [];
   const [low, high] = [Math.log1p(IRR_RANGE.from), Math.log1p(IRR_RANGE.to)];
-  let before = IRR_RANGE.from;
+  let before: number = IRR_RANGE.from;
   let valueBefore = npv(before, flows);
   for (let interval = 1; interval <= IRR_INTERVALS; interval++) {
     const rate = Math.expm1(low + ((high - low) * interval) / IRR_INTERVALS);

@@ -1,8 +1,18 @@
+import { AppError } from "../errors.ts";
 import type { ComputedInput } from "../simulations/input.ts";
 import type { EngineProgress } from "../simulations/progress.ts";
 import type { HourlySeries, Results } from "../simulations/result.ts";
-import type { SolveDispatch } from "./dispatch.ts";
-import type { GivenSeries } from "./site.ts";
+import { type EngineAssumptions, engineAssumptions, yearlyFade } from "./assumptions.ts";
+import { buildSite } from "./build-site.ts";
+import { contractPrices } from "./contract-range.ts";
+import type { DispatchProblem, DispatchSchedule, DispatchSolution, SolveDispatch } from "./dispatch.ts";
+import { economics, type OperationPoint, operationAt } from "./economics.ts";
+import { billEur, flowTotals, splitFlows, valueEur } from "./flows.ts";
+import { dispatchWithoutBattery } from "./no-battery.ts";
+import { buildResults, cyclesOf, importPeakKw, type SolvedRun } from "./results.ts";
+import type { GivenSeries, Site } from "./site.ts";
+import { EXTRA_P6_POWER_EUR_KW_YEAR } from "./tariff.ts";
+import { solveByValueFunction } from "./value-function-solver.ts";
 
 /** Part of the input hash: raise it whenever the same inputs give other figures. */
 export const ENGINE_VERSION = "1.0.0";
@@ -19,15 +29,213 @@ export interface SimulationOutput {
 }
 
 export interface SimulationDeps {
-  /** Solver of the headline dispatch. */
+  /** Solver of the headline dispatch, and of those the exact fast solver cannot do. */
   solve: SolveDispatch;
   onProgress?: (progress: EngineProgress) => void;
 }
 
+/** States of health at which the dispatch is solved; between and below them the saving follows straight lines. */
+const AGED_HEALTH = [0.85, 0.7];
+
 /**
  * Runs a whole simulation: series, dispatch, economics, charts. Pure but for the solver; never changes its inputs.
+ * A site that only the battery makes fit in its contracted power gets results without a saving.
  * @throws AppError INVALID_INPUT, INFEASIBLE, UNBOUNDED, SOLVER_TIMEOUT or SOLVER_FAILED.
  */
-export type RunSimulation = (request: SimulationRequest, deps: SimulationDeps) => Promise<SimulationOutput>;
+export async function runSimulation(
+  { input, series = {} }: SimulationRequest,
+  { solve, onProgress = () => {} }: SimulationDeps,
+): Promise<SimulationOutput> {
+  onProgress({ stage: "series", fraction: 0 });
+  const site = buildSite(input, series);
+  const { steps, annualFactor } = site.timeline;
 
-export const runSimulation: RunSimulation = () => Promise.reject(new Error("runSimulation is not written yet"));
+  onProgress({ stage: "model", fraction: 0, detail: { steps } });
+  const assumptions = engineAssumptions(input);
+  const problem = dispatchProblem(input, site, assumptions);
+  const without = solveWithoutBattery(problem);
+  const contracts = without ? contractPrices(site) : [];
+  const contractProblems = contracts.map(({ buyEurMwh }) => ({ ...problem, buyEurMwh }));
+  const agedProblems = without ? AGED_HEALTH.map((health) => withCapacity(problem, health)) : [];
+
+  onProgress({ stage: "solving", fraction: 0, detail: { steps } });
+  // The first contract is the calibrated one, which is the headline itself.
+  const [solution, ...others] = await solveAll(
+    [problem, ...agedProblems, ...contractProblems.slice(1)],
+    solve,
+    (fraction, iterations) => onProgress({ stage: "solving", fraction, detail: { steps, iterations } }),
+  );
+  const { rows, columns, iterations, schedule } = solution;
+
+  onProgress({ stage: "economics", fraction: 0, detail: { steps, rows, columns, iterations } });
+  const billWithEur = billEur(problem, schedule);
+  const billWithoutEur = without && billEur(problem, without.schedule);
+  const point = (health: number, solved: DispatchSchedule) =>
+    operationPoint(problem, solved, health, billWithoutEur ?? billWithEur, annualFactor);
+  const newBattery = point(1, schedule);
+  const aged = agedProblems.map((_, index) => point(AGED_HEALTH[index]!, others[index]!.schedule));
+  const dead = point(0, (without ?? solution).schedule);
+  const cyclesPerYear = cyclesOf(input, newBattery.dischargedMwh);
+  const fade = yearlyFade(input, assumptions, cyclesPerYear ?? 0);
+  const operationYears = Array.from({ length: without ? assumptions.life_years : 1 }, (_, index) =>
+    operationAt([newBattery, ...aged], dead, 1 - fade * index),
+  );
+  const auxiliariesMwh = auxiliaryEnergyMwh(input, site, assumptions);
+
+  const flows = splitFlows(problem, schedule);
+  const run: SolvedRun = {
+    input,
+    given: series,
+    site,
+    problem,
+    schedule,
+    flows,
+    totals: flowTotals(flows),
+    assumptions,
+    solution,
+    withoutBattery: without?.schedule ?? null,
+    billWithoutEur,
+    billWithEur,
+    auxiliariesMwh,
+    fade,
+    cyclesPerYear,
+    operationYears,
+    economics:
+      without &&
+      economics({
+        assumptions,
+        operation: operationYears,
+        costWithoutBatteryEur: billEur(problem, without.schedule) * annualFactor,
+        demandMwh: (site.demandKwh.reduce((sum, kwh) => sum + kwh, 0) / 1000) * annualFactor,
+        auxiliariesEur: auxiliariesMwh * meanOf(site.buyEurMwh) * annualFactor,
+        extraPowerEur: extraP6PowerKw(site, schedule, without.schedule) * EXTRA_P6_POWER_EUR_KW_YEAR,
+        fixedItemsEur: input.ahorro_termino_potencia + input.garantia_suministro,
+        revenueShare: input.revenue_share_fct,
+      }),
+    contractRange: contracts.map(({ key, label }, index) => {
+      const contractProblem = contractProblems[index]!;
+      const solved = index === 0 ? solution : others[AGED_HEALTH.length + index - 1]!;
+      const withoutEur = billEur(contractProblem, dispatchWithoutBattery(contractProblem).schedule);
+      const savingEur = withoutEur - billEur(contractProblem, solved.schedule);
+      return { key, label, energy_saving_eur: savingEur * annualFactor };
+    }),
+  };
+
+  onProgress({ stage: "charts", fraction: 0, detail: { steps, rows, columns, iterations } });
+  return { results: buildResults(run, ENGINE_VERSION), hourly: hourlySeries(site, schedule) };
+}
+
+function dispatchProblem(input: ComputedInput, site: Site, { wear_eur_mwh }: EngineAssumptions): DispatchProblem {
+  return {
+    stepHours: site.timeline.stepHours,
+    pvKwh: site.pvKwh,
+    demandKwh: site.demandKwh,
+    buyEurMwh: site.buyEurMwh,
+    sellEurMwh: site.sellEurMwh,
+    importLimitKwh: site.importLimitKwh,
+    exportLimitKwh: site.exportLimitKwh,
+    battery: {
+      capacityKwh: input.battery_capacity,
+      chargeKw: input.max_charge_power,
+      dischargeKw: input.max_discharge_power,
+      etaCharge: input.efficiency_charge,
+      etaDischarge: input.efficiency_discharge,
+      minSoc: input.battery_min_soc,
+      initialSoc: input.initial_soc,
+    },
+    wearEurMwh: wear_eur_mwh,
+    batteryExport: input.battery_export ?? false,
+  };
+}
+
+const withCapacity = (problem: DispatchProblem, health: number): DispatchProblem => ({
+  ...problem,
+  battery: { ...problem.battery, capacityKwh: problem.battery.capacityKwh * health },
+});
+
+/** Null where the site alone does not fit in its contracted power; without battery at all that is the error itself. */
+function solveWithoutBattery(problem: DispatchProblem): DispatchSolution | null {
+  try {
+    return dispatchWithoutBattery(problem);
+  } catch (error) {
+    const fitsWithBattery = problem.battery.capacityKwh > 0;
+    if (error instanceof AppError && error.code === "INFEASIBLE" && fitsWithBattery) return null;
+    throw error;
+  }
+}
+
+/**
+ * The first problem goes to the solver given; the others to the exact fast solver where it is exact, else with the first.
+ * A battery of no capacity needs no solver.
+ */
+async function solveAll(
+  problems: [DispatchProblem, ...DispatchProblem[]],
+  solve: SolveDispatch,
+  onProgress: (fraction: number, iterations: number) => void,
+): Promise<[DispatchSolution, ...DispatchSolution[]]> {
+  const [first] = problems;
+  if (first.battery.capacityKwh === 0) {
+    return problems.map(dispatchWithoutBattery) as [DispatchSolution, ...DispatchSolution[]];
+  }
+  const solved = problems.map((problem) => {
+    if (problem === first) return undefined;
+    const fast = solveByValueFunction(problem);
+    return fast.ok ? fast.solution : undefined;
+  });
+  const left = problems.filter((_, index) => solved[index] === undefined);
+  const rest = await solve(left, ({ fraction, iterations }) => onProgress(fraction, iterations));
+  return solved.map((solution) => solution ?? rest.shift()!) as [DispatchSolution, ...DispatchSolution[]];
+}
+
+function operationPoint(
+  problem: DispatchProblem,
+  schedule: DispatchSchedule,
+  stateOfHealth: number,
+  billWithoutEur: number,
+  annualFactor: number,
+): OperationPoint {
+  const flows = splitFlows(problem, schedule);
+  const totals = flowTotals(flows);
+  const chargeCostEur =
+    valueEur(problem.buyEurMwh, flows.gridToBattery) + valueEur(problem.sellEurMwh, flows.pvToBattery);
+  return {
+    stateOfHealth,
+    energySavingEur: (billWithoutEur - billEur(problem, schedule)) * annualFactor,
+    selfConsumedMwh: (totals.pvToDemand + totals.pvToBattery) * annualFactor,
+    importMwh: (totals.gridToDemand + totals.gridToBattery) * annualFactor,
+    exportMwh: (totals.pvToExport + totals.batteryToExport) * annualFactor,
+    dischargedMwh: (totals.batteryToDemand + totals.batteryToExport) * annualFactor,
+    chargeCostEur: chargeCostEur * annualFactor,
+  };
+}
+
+/** Own consumption of the battery over the period, MWh. */
+function auxiliaryEnergyMwh(input: ComputedInput, site: Site, { auxiliary_kw_per_mwh }: EngineAssumptions): number {
+  const capacityMwh = input.battery_capacity / 1000;
+  return (capacityMwh * auxiliary_kw_per_mwh * site.timeline.hours) / 1000;
+}
+
+/** Contracted power the battery adds in P6, kW: its peak there beyond what the site contracts without it. */
+function extraP6PowerKw(site: Site, withBattery: DispatchSchedule, without: DispatchSchedule): number {
+  if (!site.freeP6) return 0;
+  return Math.max(0, importPeakKw(site, withBattery, 6) - importPeakKw(site, without));
+}
+
+const meanOf = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+function hourlySeries(site: Site, schedule: DispatchSchedule): HourlySeries {
+  return {
+    start: site.timeline.start,
+    step_hours: site.timeline.stepHours,
+    pv_kwh: Array.from(site.pvKwh),
+    demand_kwh: Array.from(site.demandKwh),
+    buy_eur_mwh: Array.from(site.buyEurMwh),
+    sell_eur_mwh: Array.from(site.sellEurMwh),
+    import_kwh: Array.from(schedule.importKwh),
+    export_kwh: Array.from(schedule.exportKwh),
+    curtailed_kwh: Array.from(schedule.curtailedKwh),
+    charge_kwh: Array.from(schedule.chargeKwh),
+    discharge_kwh: Array.from(schedule.dischargeKwh),
+    soc_kwh: Array.from(schedule.socKwh),
+  };
+}

@@ -20,6 +20,7 @@ export const Trace = Type.Object(
     /** Traces that share a stack are drawn on top of one another. */
     stack: Type.Optional(Type.String()),
     yaxis: Type.Optional(Type.Enum(["y", "y2"])),
+    line: Type.Optional(Type.Object({ dash: Type.Enum(["solid", "dot"]) })),
     /** Sankey only. */
     node: Type.Optional(
       Type.Object({
@@ -48,6 +49,10 @@ export const Plot = Type.Object({
       xaxis: Type.Optional(Type.Object({ title: Type.String() })),
       yaxis: Type.Optional(Type.Object({ title: Type.String() })),
       yaxis2: Type.Optional(Type.Object({ title: Type.String() })),
+      /** How bars that share a place on the axis stand: by `stack`, or side by side. */
+      barmode: Type.Optional(Type.Enum(["stack", "group"])),
+      /** Parts of a plot to be looked at one at a time: index ranges [from, to) of every trace. */
+      weeks: Type.Optional(Type.Array(Type.Object({ label: Type.String(), from: Type.Integer(), to: Type.Integer() }))),
       /** One sentence that tells what the chart shows, for who cannot see it. */
       description: Type.String(),
     },

@@ -1,0 +1,155 @@
+import type { EngineAssumptions } from "./assumptions.ts";
+import { type InternalRate, irr, type LevelisedYear, levelisedCost, npv, payback } from "./finance.ts";
+
+/** What the site does in a year with the battery at one state of health. Annual figures at today's prices. */
+export interface OperationPoint {
+  /** Capacity left, fraction of the new battery's. */
+  stateOfHealth: number;
+  /** Saving on the energy bill by the optimal dispatch. */
+  energySavingEur: number;
+  /** PV to demand plus PV to battery. */
+  selfConsumedMwh: number;
+  importMwh: number;
+  exportMwh: number;
+  dischargedMwh: number;
+  /** What the charged energy costs: grid at the buy price, PV at the sell price it would have earned. */
+  chargeCostEur: number;
+}
+
+/**
+ * Operation at a state of health between and below those solved, in straight lines.
+ * @param points solved, from the new battery down; the last two give the line below them
+ * @param dead the site with a battery of no capacity left
+ */
+export function operationAt(
+  points: readonly OperationPoint[],
+  dead: OperationPoint,
+  stateOfHealth: number,
+): OperationPoint {
+  if (stateOfHealth <= 0) return dead;
+  const upper = points.findLastIndex(
+    (point, index) => point.stateOfHealth >= stateOfHealth && index < points.length - 1,
+  );
+  const [above, below] = [points[Math.max(upper, 0)]!, points[Math.max(upper, 0) + 1]];
+  if (!below) return { ...above, stateOfHealth };
+  const weight = (above.stateOfHealth - stateOfHealth) / (above.stateOfHealth - below.stateOfHealth);
+  const between = (key: keyof OperationPoint) => above[key] + (below[key] - above[key]) * weight;
+  return {
+    stateOfHealth,
+    energySavingEur: between("energySavingEur"),
+    selfConsumedMwh: between("selfConsumedMwh"),
+    importMwh: between("importMwh"),
+    exportMwh: between("exportMwh"),
+    dischargedMwh: between("dischargedMwh"),
+    chargeCostEur: between("chargeCostEur"),
+  };
+}
+
+/** All annual, at today's prices. */
+export interface EconomicCase {
+  assumptions: EngineAssumptions;
+  /** Operation in each year of life, year 1 first. */
+  operation: readonly OperationPoint[];
+  costWithoutBatteryEur: number;
+  demandMwh: number;
+  auxiliariesEur: number;
+  /** Power term of the contracted power the battery adds. */
+  extraPowerEur: number;
+  /** Savings assumed, not calculated: power term and security of supply. */
+  fixedItemsEur: number;
+  /** Share of the saving that goes to who invests; 0: the site invests and keeps it all. */
+  revenueShare: number;
+}
+
+/** Nominal EUR of one year of life. */
+export interface EconomicYear {
+  /** From 1. */
+  year: number;
+  savingEur: number;
+  /** Owner's part of the saving: all of it without revenue share. */
+  ownerSavingEur: number;
+  omEur: number;
+  replacementEur: number;
+  netEur: number;
+}
+
+/** The parts of the first year's saving, EUR; they add up to it. */
+export interface SavingParts {
+  energy: number;
+  operation: number;
+  auxiliaries: number;
+  extraPower: number;
+  fixedItems: number;
+}
+
+export interface Economics {
+  years: EconomicYear[];
+  firstYear: SavingParts;
+  npvEur: number;
+  npvWithoutFixedItemsEur: number;
+  irr: InternalRate;
+  paybackYears: number | null;
+  /** EUR/MWh of demand; null without demand. */
+  lcoe: number | null;
+  lcoeWithoutBattery: number | null;
+  /** EUR/MWh discharged; null where the battery discharges nothing. */
+  lcos: number | null;
+  /** Investment at which the net present value would be 0, EUR; the other assumptions as they are. */
+  breakEvenCapexEur: number;
+}
+
+/** Economics of a battery over its life: nominal, before corporate tax. With a revenue share, of its owner. */
+export function economics(given: EconomicCase): Economics {
+  const { assumptions, operation, revenueShare } = given;
+  const { capex_eur, discount_rate: rate, availability, realisable_fct } = assumptions;
+  const realised = availability * realisable_fct;
+  const ownerShare = revenueShare > 0 ? revenueShare : 1;
+
+  const years: EconomicYear[] = [];
+  const costs: LevelisedYear[] = [];
+  const costsWithout: LevelisedYear[] = [];
+  const storage: LevelisedYear[] = [];
+  for (const [index, { energySavingEur, dischargedMwh, chargeCostEur }] of operation.entries()) {
+    const growth = (1 + assumptions.price_growth) ** index;
+    const omEur = assumptions.om_fct * capex_eur * (1 + assumptions.om_indexation) ** index;
+    const replacementEur = index + 1 === assumptions.replacement_year ? assumptions.replacement_fct * capex_eur : 0;
+    const netSavingEur = energySavingEur * realised - given.auxiliariesEur;
+    const savingEur = netSavingEur * growth - given.extraPowerEur + given.fixedItemsEur;
+    const ownerSavingEur = ownerShare * savingEur;
+    const netEur = ownerSavingEur - omEur - replacementEur;
+    years.push({ year: index + 1, savingEur, ownerSavingEur, omEur, replacementEur, netEur });
+
+    const energyEur = (given.costWithoutBatteryEur - netSavingEur) * growth;
+    costs.push({ energy: given.demandMwh, cost: energyEur + given.extraPowerEur + omEur + replacementEur });
+    costsWithout.push({ energy: given.demandMwh, cost: given.costWithoutBatteryEur * growth });
+    storage.push({ energy: dischargedMwh, cost: omEur + replacementEur + chargeCostEur * growth });
+  }
+
+  const flows = [-capex_eur, ...years.map(({ netEur }) => netEur)];
+  const npvEur = npv(rate, flows);
+  const [first] = years;
+  const newBattery = operation[0]!;
+  const fixedItemsFlow = [0, ...years.map(() => ownerShare * given.fixedItemsEur)];
+  const upkeepPerCapex =
+    capex_eur === 0
+      ? 0
+      : npv(rate, [0, ...years.map(({ omEur, replacementEur }) => omEur + replacementEur)]) / capex_eur;
+  return {
+    years,
+    firstYear: {
+      energy: newBattery.energySavingEur,
+      operation: newBattery.energySavingEur * (realised - 1),
+      auxiliaries: -given.auxiliariesEur,
+      extraPower: -given.extraPowerEur,
+      fixedItems: given.fixedItemsEur,
+    },
+    npvEur,
+    npvWithoutFixedItemsEur: npvEur - npv(rate, fixedItemsFlow),
+    irr: irr(flows),
+    paybackYears: payback(capex_eur, first!.ownerSavingEur - first!.omEur, years.length),
+    lcoe: levelisedCost(rate, capex_eur, costs),
+    lcoeWithoutBattery: levelisedCost(rate, 0, costsWithout),
+    lcos: levelisedCost(rate, capex_eur, storage),
+    breakEvenCapexEur: capex_eur + npvEur / (1 + upkeepPerCapex),
+  };
+}
