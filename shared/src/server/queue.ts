@@ -28,6 +28,12 @@ type Log = Pick<Logger, "warn" | "error">;
 const FAIL_FAST_MS = 2000;
 /** Pause before a consumer tries a lost connection again, ms. */
 const RETRY_MS = 1000;
+/**
+ * How soon a job whose worker died is taken up by another: at the latest after the lock and two checks. Far below
+ * BullMQ's half minute, since no handler may block the loop that renews the lock.
+ */
+const LOCK_MS = 10_000;
+const STALLED_CHECK_MS = 5000;
 /** The braces keep all keys of a queue in one slot of a Redis Cluster. */
 const PREFIX = "{ecotrim}";
 
@@ -239,14 +245,31 @@ export interface Closable {
   close(): Promise<void>;
 }
 
+export interface JobWorkerOptions {
+  /** Jobs at a time. */
+  concurrency: number;
+  logger: Log;
+  /** For tests, which cannot wait as long. */
+  lockMs?: number;
+  stalledCheckMs?: number;
+  timeoutMs?: number;
+}
+
 /** Works off one job's queue. Start it when the database answers: BullMQ does not get over a failed first try. */
 export function createJobWorker<N extends JobName>(
   name: N,
   handler: JobHandler<N>,
   settings: QueueSettings,
-  { concurrency, logger }: { concurrency: number; logger: Log },
+  options: JobWorkerOptions,
 ): Closable {
-  const { data: schema, timeoutMs, attempts } = definitionOf(name);
+  const { data: schema, attempts } = definitionOf(name);
+  const {
+    concurrency,
+    logger,
+    lockMs = LOCK_MS,
+    stalledCheckMs = STALLED_CHECK_MS,
+    timeoutMs = definitionOf(name).timeoutMs,
+  } = options;
 
   // BullMQ hands over its signal only to a processor that declares three parameters.
   const process = async (job: Job, _token: string | undefined, signal?: AbortSignal): Promise<unknown> => {
@@ -264,7 +287,13 @@ export function createJobWorker<N extends JobName>(
   const worker = new Worker<unknown, unknown, string, IQueueBackend, object, unknown>(
     name,
     process,
-    { ...consumer(settings), concurrency, runRetryDelay: RETRY_MS },
+    {
+      ...consumer(settings),
+      concurrency,
+      lockDuration: lockMs,
+      stalledInterval: stalledCheckMs,
+      runRetryDelay: RETRY_MS,
+    },
     factoryOf(settings),
   );
   worker.on("error", (error) => logger.warn({ err: error, job: name }, "worker connection"));

@@ -37,6 +37,9 @@ export const jobIdOf = ({ id, run }: Pick<Computation, "id" | "run">): string =>
 /** The computation a job id stands for. */
 export const computationIdOf = (jobId: string): string => jobId.slice(0, jobId.lastIndexOf("."));
 
+/** The run of it a job id stands for. */
+export const runOf = (jobId: string): number => Number(jobId.slice(jobId.lastIndexOf(".") + 1));
+
 export const ComputationEntity = new EntitySchema<Computation>({
   name: "Computation",
   tableName: "computations",
