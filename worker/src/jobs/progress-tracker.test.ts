@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createProgressTracker } from "./progress-tracker.ts";
 
-const first = { attempt: 1, progress: null, stages: [], startedAt: 0 };
+const first = { attempt: 1, progress: null, stages: [], queuedAt: new Date(0), startedAt: new Date(0) };
 
 describe("progress of a computation", () => {
   test("a stage begins where the scale says and is noted once, with its time", () => {
@@ -12,6 +12,7 @@ describe("progress of a computation", () => {
     expect(tracker.note("solving", 0)).toBe(true);
     expect(tracker.note("solving", 0.5)).toBe(false);
     expect(tracker.stages()).toEqual([
+      { stage: "queued", at: "1970-01-01T00:00:00.000Z" },
       { stage: "series", at: "1970-01-01T00:00:01.000Z" },
       { stage: "solving", at: "1970-01-01T00:00:02.000Z" },
     ]);
@@ -43,6 +44,6 @@ describe("progress of a computation", () => {
   });
 
   test("a clock that is behind the first try's never gives a negative duration", () => {
-    expect(createProgressTracker({ ...first, startedAt: 5000 }, () => 1000).current().elapsedMs).toBe(0);
+    expect(createProgressTracker({ ...first, startedAt: new Date(5000) }, () => 1000).current().elapsedMs).toBe(0);
   });
 });

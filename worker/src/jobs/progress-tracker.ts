@@ -13,8 +13,9 @@ export interface TrackerStart {
   attempt: number;
   progress: Progress | null;
   stages: StagePassed[];
-  /** Begin of the first try, ms since the epoch. */
-  startedAt: number;
+  queuedAt: Date;
+  /** Begin of the first try. */
+  startedAt: Date;
 }
 
 export interface ProgressTracker {
@@ -31,7 +32,8 @@ export interface ProgressTracker {
  */
 export function createProgressTracker(start: TrackerStart, now: () => number = Date.now): ProgressTracker {
   const held = start.attempt > 1 ? (start.progress?.percent ?? 0) : -1;
-  const stages = [...start.stages];
+  const stages =
+    start.stages.length > 0 ? [...start.stages] : [{ stage: "queued" as Stage, at: start.queuedAt.toISOString() }];
   let stage: Stage = "queued";
   let percent = Math.max(held, 0);
   let own = 0;
@@ -52,7 +54,7 @@ export function createProgressTracker(start: TrackerStart, now: () => number = D
       percent,
       message: own > held ? STAGES[stage].label : `Reintentando (${start.attempt}.º intento)`,
       attempt: start.attempt,
-      elapsedMs: Math.max(0, now() - start.startedAt),
+      elapsedMs: Math.max(0, now() - start.startedAt.getTime()),
       detail,
     }),
     stages: () => [...stages],

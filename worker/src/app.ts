@@ -1,0 +1,39 @@
+import { JOBS, type JobDefinition, type JobName } from "@ecotrim/shared/jobs/catalog";
+import {
+  type Closable,
+  createJobWorker,
+  type JobWorkerOptions,
+  type QueueSettings,
+} from "@ecotrim/shared/server/queue";
+import type { JobDeps } from "./jobs/job.ts";
+import { registry } from "./registry.ts";
+
+export interface WorkerDeps extends JobDeps {
+  settings: QueueSettings;
+  /** Simulations computed at a time; of every other job one. */
+  concurrency: number;
+  timing?: Pick<JobWorkerOptions, "lockMs" | "stalledCheckMs" | "timeoutMs">;
+}
+
+/**
+ * Works off every job of the catalogue. `close` takes nothing new and waits for the jobs under way; what was handed
+ * in (database, queue, pool) stays open.
+ * @throws AppError QUEUE_UNAVAILABLE when the queue does not answer.
+ */
+export async function startWorker(deps: WorkerDeps): Promise<Closable> {
+  const names = Object.keys(JOBS) as JobName[];
+  for (const name of names) if ((JOBS[name] as JobDefinition).everyMs !== undefined) await deps.queue.schedule(name);
+
+  const start = <N extends JobName>(name: N) =>
+    createJobWorker(name, registry[name](deps), deps.settings, {
+      concurrency: name === "simulation.run" ? deps.concurrency : 1,
+      logger: deps.logger,
+      ...deps.timing,
+    });
+  const workers = names.map((name) => start(name));
+  return {
+    async close() {
+      await Promise.all(workers.map((worker) => worker.close()));
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import { AppError } from "@ecotrim/shared/errors";
+import type { ComputedInput } from "@ecotrim/shared/simulations/input";
+import type { Progress, StagePassed } from "@ecotrim/shared/simulations/progress";
+import type { Results } from "@ecotrim/shared/simulations/result";
+import type { Database } from "./job.ts";
+
+/** One run of a computation: what one job stands for. */
+export interface Run {
+  id: string;
+  run: number;
+}
+
+/** One try at a run. A later try takes the run over: whatever an earlier one then writes is refused. */
+export interface Claim extends Run {
+  attempt: number;
+}
+
+export interface ClaimedComputation extends Claim {
+  input: ComputedInput;
+  progress: Progress | null;
+  stages: StagePassed[];
+  queuedAt: Date;
+  /** Begin of the first try. */
+  startedAt: Date;
+}
+
+/** A computation is wanted while a simulation waits for it: one that was neither cancelled nor ended elsewhere. */
+const WANTED = `EXISTS (
+  SELECT 1 FROM simulations waiting WHERE waiting.computation_id = computations.id AND waiting.own_status IS NULL)`;
+
+/** Holds while no later try has begun and nobody has ended the computation. Parameters: id, run, attempt. */
+const CLAIM_HOLDS = `id = $1 AND run = $2 AND attempt = $3 AND status = 'processing'`;
+
+const parametersOf = ({ id, run, attempt }: Claim): [string, number, number] => [id, run, attempt];
+
+/** Begins a try. @returns null when the computation is gone, ended, in another run, or wanted by nobody. */
+export async function claimComputation(dataSource: Database, { id, run }: Run): Promise<ClaimedComputation | null> {
+  const [[row]] = await dataSource.query(
+    `UPDATE computations
+        SET status = 'processing', attempt = attempt + 1,
+            started_at = CASE WHEN attempt = 0 THEN now() ELSE coalesce(started_at, now()) END
+      WHERE id = $1 AND run = $2 AND status IN ('pending', 'processing') AND ${WANTED}
+  RETURNING id, run, attempt, input, progress, stages, started_at AS "startedAt",
+            coalesce(enqueued_at, created_at) AS "queuedAt"`,
+    [id, run],
+  );
+  return row ?? null;
+}
+
+/** Stores where the run is. @returns false when the claim no longer holds or nobody wants the computation any more. */
+export async function saveProgress(
+  dataSource: Database,
+  claim: Claim,
+  progress: Progress,
+  stages: StagePassed[],
+): Promise<boolean> {
+  const [, count] = await dataSource.query(
+    `UPDATE computations SET progress = $4, stages = $5 WHERE ${CLAIM_HOLDS} AND ${WANTED}`,
+    [...parametersOf(claim), JSON.stringify(progress), JSON.stringify(stages)],
+  );
+  return count === 1;
+}
+
+export interface Outcome {
+  results: Results;
+  /** Gzipped JSON of the hourly series. */
+  hourly: Buffer;
+  executionTimeMs: number;
+  progress: Progress;
+}
+
+/** Stores the outcome and completes the computation, all or nothing; does nothing when the claim no longer holds. */
+export async function completeComputation(dataSource: Database, claim: Claim, outcome: Outcome): Promise<void> {
+  const { results, hourly, executionTimeMs, progress } = outcome;
+  await dataSource.query(
+    `UPDATE computations
+        SET status = 'completed', results = $4, hourly = $5, execution_time_ms = $6, progress = $7,
+            engine_version = $8, tariff_version = $9, error_code = NULL, error_message = NULL, finished_at = now()
+      WHERE ${CLAIM_HOLDS}`,
+    [
+      ...parametersOf(claim),
+      JSON.stringify(results),
+      hourly,
+      executionTimeMs,
+      JSON.stringify(progress),
+      results.engine_version,
+      results.tariff_version,
+    ],
+  );
+}
+
+/** Fails the computation with an error of the catalogue; does nothing when the claim no longer holds. */
+export async function failComputation(
+  dataSource: Database,
+  claim: Claim,
+  error: { code: string; message: string },
+): Promise<void> {
+  await dataSource.query(
+    `UPDATE computations SET status = 'failed', error_code = $4, error_message = $5, finished_at = now()
+      WHERE ${CLAIM_HOLDS}`,
+    [...parametersOf(claim), error.code, error.message],
+  );
+}
+
+/** Ends an unfinished run that nobody waits for, so that the same inputs asked for later are computed again. */
+export async function cancelUnwanted(dataSource: Database, { id, run }: Run): Promise<void> {
+  await dataSource.transaction(async (manager) => {
+    // The lock comes first and alone: a simulation that joins meanwhile is then seen by the second statement.
+    await manager.query("SELECT 1 FROM computations WHERE id = $1 FOR UPDATE", [id]);
+    const { message } = new AppError("CANCELLED");
+    await manager.query(
+      `UPDATE computations SET status = 'failed', error_code = 'CANCELLED', error_message = $3, finished_at = now()
+        WHERE id = $1 AND run = $2 AND status IN ('pending', 'processing') AND NOT ${WANTED}`,
+      [id, run, message],
+    );
+  });
+}
+
+/** The oldest unfinished computations that have had time to reach the queue. */
+export function unfinishedComputations(
+  dataSource: Database,
+  { olderThanMs, limit }: { olderThanMs: number; limit: number },
+): Promise<(Run & { status: "pending" | "processing" })[]> {
+  return dataSource.query(
+    `SELECT id, run, status FROM computations
+      WHERE status IN ('pending', 'processing') AND created_at < now() - $1 * interval '1 millisecond'
+   ORDER BY created_at LIMIT $2`,
+    [olderThanMs, limit],
+  );
+}
+
+/** Puts a computation whose job is lost back to the start of a new run. @returns null when it has moved on meanwhile. */
+export async function beginNextRun(
+  dataSource: Database,
+  { id, run, status }: Run & { status: string },
+): Promise<Run | null> {
+  const [[row]] = await dataSource.query(
+    `UPDATE computations SET status = 'pending', run = run + 1
+      WHERE id = $1 AND run = $2 AND status = $3 RETURNING id, run`,
+    [id, run, status],
+  );
+  return row ?? null;
+}
+
+export async function noteEnqueued(dataSource: Database, { id, run }: Run): Promise<void> {
+  await dataSource.query("UPDATE computations SET enqueued_at = now() WHERE id = $1 AND run = $2", [id, run]);
+}

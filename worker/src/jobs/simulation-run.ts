@@ -1,0 +1,102 @@
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import { AppError, type ErrorCode } from "@ecotrim/shared/errors";
+import { runOf } from "@ecotrim/shared/server/db/entities/computation";
+import { type JobContext, UnrecoverableError } from "@ecotrim/shared/server/queue";
+import {
+  type ClaimedComputation,
+  cancelUnwanted,
+  claimComputation,
+  completeComputation,
+  failComputation,
+  saveProgress,
+} from "./computation.ts";
+import { startHeartbeat } from "./heartbeat.ts";
+import type { JobDeps, JobFactory } from "./job.ts";
+import { createProgressTracker } from "./progress-tracker.ts";
+
+const compress = promisify(gzip);
+
+/** Progress is stored and sent this often while no stage begins; a cancelled run stops as soon, ms. */
+const BEAT_MS = 250;
+/** Tries at a computation over all its jobs, those cut short by a dying worker included. */
+const MAX_TRIES = 5;
+/** Another try would end the same way. */
+const REPEATABLE: readonly ErrorCode[] = ["INVALID_INPUT", "INFEASIBLE", "UNBOUNDED", "SOLVER_TIMEOUT"];
+
+/**
+ * Runs a computation and stores its outcome. May be given the same job twice: the later try takes over from the
+ * earlier one, which stops; a computation that has ended is left alone.
+ */
+export const simulationRun: JobFactory<"simulation.run"> = (deps) => async (job) => {
+  const run = { id: job.data.computationId, run: runOf(job.id) };
+  const computation = await claimComputation(deps.dataSource, run);
+  if (computation) await compute(computation, job, deps);
+  else await cancelUnwanted(deps.dataSource, run);
+};
+
+async function compute(computation: ClaimedComputation, job: JobContext<"simulation.run">, deps: JobDeps) {
+  const { dataSource, pool } = deps;
+  const logger = deps.logger.child({ jobId: job.id, attempt: computation.attempt });
+  const startedAt = performance.now();
+  const tracker = createProgressTracker(computation);
+  const news = [tracker.current()];
+  const unwanted = new AbortController();
+
+  const beat = async () => {
+    const sent = news.length > 0 ? news.splice(0) : [tracker.current()];
+    try {
+      if (!(await saveProgress(dataSource, computation, tracker.current(), tracker.stages()))) return unwanted.abort();
+      for (const progress of sent) await job.reportProgress(progress);
+    } catch (error) {
+      logger.warn({ err: error }, "progress not stored");
+    }
+  };
+  const heartbeat = startHeartbeat(beat, BEAT_MS);
+
+  try {
+    if (computation.attempt > MAX_TRIES)
+      throw new AppError("SOLVER_FAILED", {
+        message: "El cálculo se ha interrumpido varias veces. Vuelva a intentarlo.",
+      });
+    const { results, hourly } = await pool.run(
+      { input: computation.input },
+      {
+        onProgress: ({ stage, fraction, detail }) => {
+          if (!tracker.note(stage, fraction, detail)) return;
+          news.push(tracker.current());
+          heartbeat.nudge();
+        },
+        signal: AbortSignal.any([unwanted.signal, job.signal]),
+      },
+    );
+    await heartbeat.stop();
+    tracker.note("saving");
+    news.push(tracker.current());
+    await beat();
+    await completeComputation(dataSource, computation, {
+      results,
+      hourly: await compress(JSON.stringify(hourly)),
+      executionTimeMs: Math.round(performance.now() - startedAt),
+      progress: { ...tracker.current(), percent: 100 },
+    });
+  } catch (error) {
+    await heartbeat.stop();
+    if (unwanted.signal.aborted) return cancelUnwanted(dataSource, computation);
+    const timedOut = isTimeout(job.signal);
+    // Without its lock the job is another worker's, and so is the computation.
+    if (job.signal.aborted && !timedOut) throw error;
+    const failure = timedOut ? new AppError("SOLVER_TIMEOUT") : asAppError(error);
+    if (job.isLastAttempt || computation.attempt > MAX_TRIES || REPEATABLE.includes(failure.code)) {
+      await failComputation(dataSource, computation, failure);
+      throw new UnrecoverableError(failure.message);
+    }
+    throw failure;
+  }
+}
+
+const isTimeout = ({ aborted, reason }: AbortSignal): boolean =>
+  aborted && reason instanceof DOMException && reason.name === "TimeoutError";
+
+const asAppError = (error: unknown): AppError =>
+  error instanceof AppError ? error : new AppError("SOLVER_FAILED", { cause: error });
