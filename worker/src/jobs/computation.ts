@@ -105,13 +105,16 @@ export async function failComputation(
 /** Ends an unfinished run that nobody waits for, so that the same inputs asked for later are computed again. */
 export async function cancelUnwanted(dataSource: Database, { id, run }: Run): Promise<void> {
   await dataSource.transaction(async (manager) => {
-    // The lock comes first and alone: a simulation that joins meanwhile is then seen by the second statement.
-    await manager.query("SELECT 1 FROM computations WHERE id = $1 FOR UPDATE", [id]);
-    const { message } = new AppError("CANCELLED");
+    // Whoever joins a computation holds the lock of its hash until the joining row is there to be seen.
     await manager.query(
-      `UPDATE computations SET status = 'failed', error_code = 'CANCELLED', error_message = $3, finished_at = now()
+      "SELECT pg_advisory_xact_lock(hashtextextended(input_hash, 0)) FROM computations WHERE id = $1",
+      [id],
+    );
+    const { code, message } = new AppError("CANCELLED");
+    await manager.query(
+      `UPDATE computations SET status = 'failed', error_code = $3, error_message = $4, finished_at = now()
         WHERE id = $1 AND run = $2 AND status IN ('pending', 'processing') AND NOT ${WANTED}`,
-      [id, run, message],
+      [id, run, code, message],
     );
   });
 }
