@@ -107,8 +107,8 @@ function minimise(problem: DispatchProblem, workspace: Workspace): number {
   const leastKwh = minSoc * capacityKwh;
   const initialKwh = initialSoc * capacityKwh;
   const usableKwh = capacityKwh - leastKwh;
-  const { stored } = workspace;
-  workspace.head = workspace.tail = workspace.numbers.length / 2;
+  const { slopes, numbers, lengths, stored } = workspace;
+  workspace.head = workspace.tail = numbers.length / 2;
 
   // Stored energy that can be reached.
   let low = initialKwh;
@@ -161,7 +161,9 @@ function minimise(problem: DispatchProblem, workspace: Workspace): number {
     }
   }
   if (low < initialKwh) trimLow(workspace, initialKwh - low);
-  trimLow(workspace, lengthBelow(workspace, 0));
+  while (workspace.head < workspace.tail && slopes[workspace.head]! < 0) {
+    trimLow(workspace, lengths[numbers[workspace.head]!]!);
+  }
   return -1;
 }
 
@@ -174,9 +176,8 @@ function addZone(
   to: number,
   price: number,
 ): void {
-  const { capacityKwh, etaCharge, etaDischarge } = problem.battery;
-  // Rounding must not leave a zone that reads as reachable.
-  if (to - from <= RELATIVE_DUST * capacityKwh) return;
+  if (to <= from) return;
+  const { etaCharge, etaDischarge } = problem.battery;
   const wear = problem.wearEurMwh;
   if (from < 0) addSegment(workspace, t, (Math.min(to, 0) - from) / etaDischarge, (price - wear) * etaDischarge);
   if (to > 0) addSegment(workspace, t, (to - Math.max(from, 0)) * etaCharge, (price + wear) / etaCharge);
@@ -244,15 +245,6 @@ function trimHigh(workspace: Workspace, amount: number): void {
     amount -= dropped;
     if (dropped === length) workspace.tail--;
   }
-}
-
-/** Stored energy in the list whose slope is below `slope`, kWh. */
-function lengthBelow(workspace: Workspace, slope: number): number {
-  let length = 0;
-  for (let i = workspace.head; i < workspace.tail && workspace.slopes[i]! < slope; i++) {
-    length += workspace.lengths[workspace.numbers[i]!]!;
-  }
-  return length;
 }
 
 function clamp(value: number, least: number, greatest: number): number {
