@@ -1,0 +1,63 @@
+import { randomUUID } from "node:crypto";
+import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
+import Fastify from "fastify";
+import type { Deps } from "./deps.ts";
+import { batteryRoutes } from "./modules/batteries/routes.ts";
+import { healthRoutes } from "./modules/health/routes.ts";
+import { optimisationRoutes } from "./modules/optimisation/routes.ts";
+import { simulationRoutes } from "./modules/simulations/routes.ts";
+import { documentation } from "./plugins/documentation.ts";
+import { sendError } from "./plugins/errors.ts";
+import { runEvents } from "./plugins/run-events.ts";
+import { serializerCompiler, validatorCompiler } from "./plugins/schemas.ts";
+import { security } from "./plugins/security.ts";
+import { sockets } from "./plugins/sockets.ts";
+import { web } from "./plugins/web.ts";
+
+const BODY_LIMIT_BYTES = 256 * 1024;
+
+export interface AppOptions extends Deps {
+  /** Folder of the built web; by default the one of this repository. */
+  webRoot?: string;
+}
+
+/** Builds the API, ready for `inject` or `listen`. It closes what it opens itself, not what it was given. */
+export async function buildApp({ webRoot, ...deps }: AppOptions) {
+  const app = Fastify({
+    loggerInstance: deps.logger,
+    // Addresses and queries of callers stay out of the log; one line of our own is written for each answer.
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    bodyLimit: BODY_LIMIT_BYTES,
+    // Counts the addresses the trusted proxies have added, as proxy-addr does for a number.
+    trustProxy: (_address, hop) => hop < deps.env.TRUST_PROXY,
+    rewriteUrl: ({ url = "/" }) => url.replace(/^\/api\/backend(?=\/)/, "/api"),
+    frameworkErrors: sendError,
+  })
+    .withTypeProvider<TypeBoxTypeProvider>()
+    .setValidatorCompiler(validatorCompiler)
+    .setSerializerCompiler(serializerCompiler)
+    .setErrorHandler(sendError);
+
+  app.addHook("onRequest", async (request, reply) => {
+    if (request.url.startsWith("/api/")) reply.header("cache-control", "no-store");
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    const { method, url } = request.routeOptions;
+    request.log.info(
+      { method, route: url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      "request answered",
+    );
+  });
+
+  await app.register(security, deps);
+  await app.register(documentation);
+  await app.register(runEvents, deps);
+  await app.register(sockets, deps);
+  await app.register(healthRoutes, deps);
+  await app.register(batteryRoutes);
+  await app.register(simulationRoutes, deps);
+  await app.register(optimisationRoutes, deps);
+  await app.register(web, webRoot === undefined ? {} : { root: webRoot });
+  return app;
+}

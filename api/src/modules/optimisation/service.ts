@@ -1,0 +1,96 @@
+import { AppError, ERRORS, type ErrorCode } from "@ecotrim/shared/errors";
+import type { SimulationInput } from "@ecotrim/shared/simulations/input";
+import type { SimulationRecord } from "@ecotrim/shared/simulations/record";
+import type { Results } from "@ecotrim/shared/simulations/result";
+import type { Deps } from "../../deps.ts";
+import type { RunEvents } from "../../plugins/run-events.ts";
+import { enqueueComputation } from "../simulations/computations.ts";
+import {
+  CANCELLED_END,
+  type Capability,
+  endSimulation,
+  readSimulation,
+  storeSimulation,
+} from "../simulations/service.ts";
+
+/** The row is read this often while no event tells that it ended, ms. */
+const POLL_MS = 1000;
+
+/**
+ * Has the inputs computed by a worker and waits for the results. A caller that leaves, or a wait that grows too
+ * long, cancels the simulation.
+ * @throws AppError INVALID_INPUT, QUEUE_FULL, QUEUE_UNAVAILABLE, SOLVER_TIMEOUT, and what the run fails with.
+ */
+export async function optimise(
+  deps: Deps,
+  runEvents: RunEvents,
+  inputParameters: SimulationInput,
+  left: AbortSignal,
+): Promise<Results> {
+  const { computation, ...capability } = await storeSimulation(deps, { inputParameters }, { path: "" });
+  try {
+    await enqueueComputation(deps, computation);
+    return await resultsOf(deps, runEvents, capability, computation.id, left);
+  } catch (error) {
+    await giveUp(deps, capability);
+    throw error;
+  }
+}
+
+async function resultsOf(
+  deps: Deps,
+  runEvents: RunEvents,
+  capability: Capability,
+  computationId: string,
+  left: AbortSignal,
+): Promise<Results> {
+  const timeout = AbortSignal.timeout(deps.env.SYNC_TIMEOUT_S * 1000);
+  for (;;) {
+    const news = nextNews(runEvents, computationId, AbortSignal.any([left, timeout]));
+    const record = await readSimulation(deps, capability);
+    if (record.results) return record.results;
+    if (record.error) throw failure(record.error);
+    if (left.aborted) throw new AppError("CANCELLED");
+    if (timeout.aborted) throw tooSlow(record);
+    await news;
+  }
+}
+
+/** Resolves when the run has ended, when it is time to look at the row again, or when `signal` aborts. */
+function nextNews(runEvents: RunEvents, computationId: string, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      runEvents.off("completed", hear);
+      runEvents.off("failed", hear);
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    const hear = (ended: string) => {
+      if (ended === computationId) done();
+    };
+    const timer = setTimeout(done, POLL_MS);
+    runEvents.on("completed", hear);
+    runEvents.on("failed", hear);
+    if (signal.aborted) done();
+    else signal.addEventListener("abort", done);
+  });
+}
+
+function failure({ code, message }: { code: string; message: string }): AppError {
+  return Object.hasOwn(ERRORS, code) ? new AppError(code as ErrorCode, { message }) : new AppError("SOLVER_FAILED");
+}
+
+/** A run that never began says something of the queue, one under way something of the problem. */
+const tooSlow = ({ status }: SimulationRecord): AppError =>
+  status === "pending" ? new AppError("QUEUE_FULL", { retryAfterS: 60 }) : new AppError("SOLVER_TIMEOUT");
+
+/** A row that has ended meanwhile needs no cancelling. */
+async function giveUp(deps: Deps, capability: Capability): Promise<void> {
+  try {
+    await endSimulation(deps, capability, CANCELLED_END);
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === "WRONG_STATE"))
+      deps.logger.warn({ err: error, simulation: capability.id }, "not cancelled");
+  }
+}

@@ -1,0 +1,19 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+
+/** The access token of a simulation: whoever holds it may read, follow, cancel and retry it. Only its hash is stored. */
+
+export const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+export const newAccessToken = (): string => randomBytes(32).toString("base64url");
+
+/**
+ * The token of a simulation created under an idempotency key. It follows from what only the caller knows,
+ * the key and the request, so that a repeated request is given the same token although none is stored.
+ */
+export const repeatableAccessToken = (idempotencyKey: string, simulationId: string, requestHash: string): string =>
+  createHmac("sha256", idempotencyKey).update(`${simulationId}.${requestHash}`).digest("base64url");
+
+/** Compares in constant time. */
+export function opens(accessToken: string | undefined, capabilityHash: string): boolean {
+  return timingSafeEqual(Buffer.from(sha256(accessToken ?? "")), Buffer.from(capabilityHash));
+}

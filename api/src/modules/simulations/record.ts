@@ -1,0 +1,42 @@
+import type { Simulation } from "@ecotrim/shared/server/db/entities/simulation";
+import type { SimulationRecord, SimulationStatus } from "@ecotrim/shared/simulations/record";
+import type { Results } from "@ecotrim/shared/simulations/result";
+
+/** A row with the computation it waits for. */
+export type SimulationRow = Simulation & { computation: NonNullable<Simulation["computation"]> };
+
+export const statusOf = ({ ownStatus, computation }: SimulationRow): SimulationStatus =>
+  ownStatus ?? computation.status;
+
+/** True while a row may still change by itself. */
+export const isUnderWay = (row: SimulationRow): boolean => ["pending", "processing"].includes(statusOf(row));
+
+/** What the holder of a row is shown; what the row says of itself wins over its computation. */
+export function recordOf(row: SimulationRow, queuePosition: number | null): SimulationRecord {
+  const { computation, ownStatus } = row;
+  const status = statusOf(row);
+  const completed = status === "completed";
+  const finishedAt = ownStatus ? row.finishedAt : computation.finishedAt;
+  return {
+    id: row.id,
+    status,
+    source: row.source,
+    createdAt: row.createdAt.toISOString(),
+    completedAt: completed && finishedAt ? finishedAt.toISOString() : null,
+    inputParameters: row.inputParameters,
+    calculatorContext: row.calculatorContext,
+    progress: computation.progress,
+    stages: computation.stages,
+    queuePosition,
+    executionTime: completed ? (ownStatus ? row.ownExecutionTimeMs : computation.executionTimeMs) : null,
+    results: completed ? (ownStatus ? (row.ownResults as unknown as Results) : computation.results) : null,
+    error: status === "failed" ? errorOf(row) : null,
+  };
+}
+
+function errorOf({ ownStatus, ownErrorCode, ownErrorMessage, computation }: SimulationRow) {
+  const [code, message] = ownStatus
+    ? [ownErrorCode, ownErrorMessage]
+    : [computation.errorCode, computation.errorMessage];
+  return { code: code ?? "SOLVER_FAILED", message: message ?? "" };
+}

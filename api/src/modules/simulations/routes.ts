@@ -1,0 +1,166 @@
+import { IDEMPOTENCY_HEADER, SIMULATION_TOKEN_HEADER, Success } from "@ecotrim/shared/http";
+import { CalculatorContext } from "@ecotrim/shared/simulations/context";
+import {
+  CompleteSimulation,
+  CreatedSimulation,
+  CreateSimulation,
+  FailSimulation,
+  SimulationRecord,
+} from "@ecotrim/shared/simulations/record";
+import { Results } from "@ecotrim/shared/simulations/result";
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import Type from "typebox";
+import type { Deps } from "../../deps.ts";
+import {
+  CANCELLED_END,
+  type Capability,
+  createSimulation,
+  endSimulation,
+  findByContext,
+  type OwnEnd,
+  readSimulation,
+  retrySimulation,
+} from "./service.ts";
+
+const Identified = Type.Object({ id: Type.String({ title: "El identificador", format: "uuid" }) });
+
+const TokenHeaders = Type.Object(
+  { [SIMULATION_TOKEN_HEADER]: Type.Optional(Type.String({ title: "El código de acceso", maxLength: 200 })) },
+  { additionalProperties: true },
+);
+
+const IdempotencyHeaders = Type.Object(
+  {
+    [IDEMPOTENCY_HEADER]: Type.Optional(
+      Type.String({ title: "La clave de idempotencia", minLength: 1, maxLength: 255 }),
+    ),
+  },
+  { additionalProperties: true },
+);
+
+const Found = Type.Object({
+  success: Type.Literal(true),
+  found: Type.Boolean(),
+  data: Type.Union([
+    Type.Object({ id: Type.String({ format: "uuid" }), results: Results, accessToken: Type.String() }),
+    Type.Null(),
+  ]),
+});
+
+export const simulationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
+  const limited = { rateLimit: { max: deps.env.RATE_LIMIT_SIMULATIONS_PER_MINUTE } };
+
+  app.post(
+    "/api/simulations/find-by-context",
+    {
+      config: limited,
+      schema: {
+        tags: ["simulaciones"],
+        summary: "Resultados ya calculados para las mismas respuestas, como simulación propia",
+        body: CalculatorContext,
+        response: { 200: Found },
+      },
+    },
+    async ({ body }) => {
+      const data = await findByContext(deps, body);
+      return { success: true as const, found: data !== null, data };
+    },
+  );
+
+  app.post(
+    "/api/simulations",
+    {
+      config: limited,
+      schema: {
+        tags: ["simulaciones"],
+        summary: "Crear una simulación y ponerla en cola",
+        headers: IdempotencyHeaders,
+        body: CreateSimulation,
+        response: { 201: Success(CreatedSimulation) },
+      },
+    },
+    async ({ body, headers }, reply) => {
+      const { id, status, accessToken } = await createSimulation(deps, body, headers[IDEMPOTENCY_HEADER]);
+      return reply.code(201).send({ success: true, data: { id, status, accessToken } });
+    },
+  );
+
+  const ofOneRow = { params: Identified, headers: TokenHeaders, response: { 200: Success(SimulationRecord) } };
+  type RowRequest = { params: { id: string }; headers: { [SIMULATION_TOKEN_HEADER]?: string } };
+  const capabilityOf = ({ params, headers }: RowRequest): Capability => ({
+    id: params.id,
+    accessToken: headers[SIMULATION_TOKEN_HEADER],
+  });
+  const answerRecord = async (capability: Capability) => ({
+    success: true as const,
+    data: await readSimulation(deps, capability),
+  });
+
+  async function end(capability: Capability, how: OwnEnd) {
+    await endSimulation(deps, capability, how);
+    const answer = await answerRecord(capability);
+    app.followers.ended(capability.id, answer.data.error);
+    return answer;
+  }
+
+  app.get(
+    "/api/simulations/:id",
+    { schema: { tags: ["simulaciones"], summary: "Estado, progreso y resultados de una simulación", ...ofOneRow } },
+    (request) => answerRecord(capabilityOf(request)),
+  );
+
+  app.put(
+    "/api/simulations/:id/complete",
+    {
+      schema: {
+        tags: ["simulaciones"],
+        summary: "Completar con resultados calculados en otro sitio",
+        ...ofOneRow,
+        body: CompleteSimulation,
+      },
+    },
+    (request) =>
+      end(capabilityOf(request), {
+        source: "external",
+        ownStatus: "completed",
+        ownResults: { ...request.body.results },
+        ownExecutionTimeMs: request.body.executionTime,
+      }),
+  );
+
+  app.put(
+    "/api/simulations/:id/fail",
+    {
+      schema: {
+        tags: ["simulaciones"],
+        summary: "Dar por fallida una simulación calculada en otro sitio",
+        ...ofOneRow,
+        body: FailSimulation,
+      },
+    },
+    (request) =>
+      end(capabilityOf(request), {
+        source: "external",
+        ownStatus: "failed",
+        ownErrorCode: "EXTERNAL_FAILURE",
+        ownErrorMessage: request.body.errorMessage,
+      }),
+  );
+
+  app.post(
+    "/api/simulations/:id/cancel",
+    { schema: { tags: ["simulaciones"], summary: "Cancelar una simulación en curso", ...ofOneRow } },
+    (request) => end(capabilityOf(request), CANCELLED_END),
+  );
+
+  app.post(
+    "/api/simulations/:id/retry",
+    { schema: { tags: ["simulaciones"], summary: "Reintentar una simulación fallida", ...ofOneRow } },
+    async (request) => {
+      const capability = capabilityOf(request);
+      const computation = await retrySimulation(deps, capability);
+      app.followers.moved(capability.id, computation.id);
+      return answerRecord(capability);
+    },
+  );
+};

@@ -1,0 +1,217 @@
+import { randomUUID } from "node:crypto";
+import { AppError } from "@ecotrim/shared/errors";
+import { type Simulation, SimulationEntity } from "@ecotrim/shared/server/db/entities/simulation";
+import { type CalculatorContext, checkContextAgrees, inputFromContext } from "@ecotrim/shared/simulations/context";
+import { type ComputedInput, resolveInput, type SimulationInput } from "@ecotrim/shared/simulations/input";
+import type { CreatedSimulation, CreateSimulation, SimulationRecord } from "@ecotrim/shared/simulations/record";
+import type { Results } from "@ecotrim/shared/simulations/result";
+import type { Deps, Transaction } from "../../deps.ts";
+import { newAccessToken, opens, repeatableAccessToken, sha256 } from "./capability.ts";
+import {
+  type ComputationState,
+  enqueueComputation,
+  findCompleted,
+  joinComputation,
+  lock,
+  positionOf,
+  releaseComputation,
+  reviveComputation,
+} from "./computations.ts";
+import { isUnderWay, recordOf, type SimulationRow, statusOf } from "./record.ts";
+
+/** A new row and the computation it waits for. */
+export interface NewSimulation extends CreatedSimulation {
+  computation: ComputationState;
+}
+
+/** Who asks for which row. */
+export interface Capability {
+  id: string;
+  accessToken: string | undefined;
+}
+
+/** @throws AppError INVALID_INPUT naming the field by its path in the request. */
+function resolveAt(path: string, input: SimulationInput): ComputedInput {
+  try {
+    return resolveInput(input);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.field === undefined) throw error;
+    throw new AppError(error.code, { message: error.message, field: path + error.field });
+  }
+}
+
+/** The same text for the same content, whatever the order of its keys. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, entry) =>
+    entry !== null && typeof entry === "object" && !Array.isArray(entry)
+      ? Object.fromEntries(Object.entries(entry).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : entry,
+  );
+
+type NewRow = Pick<Simulation, "id" | "computationId" | "capabilityHash" | "inputParameters" | "calculatorContext"> &
+  Partial<Pick<Simulation, "idempotencyKey" | "requestHash">>;
+
+const insertRow = (manager: Transaction, row: NewRow) => manager.getRepository(SimulationEntity).insert(row);
+
+/**
+ * Stores a simulation and what it takes to compute it; the queue is not touched.
+ * The same idempotency key with the same request gives the same row and token.
+ * @throws AppError INVALID_INPUT, CONTEXT_MISMATCH, IDEMPOTENCY_CONFLICT, QUEUE_FULL.
+ */
+export async function storeSimulation(
+  { dataSource, env }: Deps,
+  request: CreateSimulation,
+  { idempotencyKey, path = "inputParameters." }: { idempotencyKey?: string | undefined; path?: string } = {},
+): Promise<NewSimulation> {
+  const { inputParameters, calculatorContext = null } = request;
+  const input = resolveAt(path, inputParameters);
+  if (calculatorContext) checkContextAgrees(calculatorContext, input);
+  const requestHash = sha256(canonical(request));
+  const keyHash = idempotencyKey === undefined ? null : sha256(idempotencyKey);
+
+  return dataSource.transaction(async (transaction) => {
+    if (idempotencyKey !== undefined && keyHash) {
+      await lock(transaction, keyHash);
+      const earlier = await findRow(transaction, { idempotencyKey: keyHash });
+      if (earlier) {
+        if (earlier.requestHash !== requestHash) throw new AppError("IDEMPOTENCY_CONFLICT");
+        const accessToken = repeatableAccessToken(idempotencyKey, earlier.id, requestHash);
+        return { id: earlier.id, status: statusOf(earlier), accessToken, computation: earlier.computation };
+      }
+    }
+    const id = randomUUID();
+    const accessToken =
+      idempotencyKey === undefined ? newAccessToken() : repeatableAccessToken(idempotencyKey, id, requestHash);
+    const computation = await joinComputation(transaction, input, env.QUEUE_MAX_DEPTH);
+    await insertRow(transaction, {
+      id,
+      computationId: computation.id,
+      capabilityHash: sha256(accessToken),
+      inputParameters,
+      calculatorContext,
+      idempotencyKey: keyHash,
+      requestHash: keyHash && requestHash,
+    });
+    return { id, status: computation.status, accessToken, computation };
+  });
+}
+
+/** Stores a simulation and has it computed; a queue that is down delays it, no more. */
+export async function createSimulation(
+  deps: Deps,
+  request: CreateSimulation,
+  idempotencyKey: string | undefined,
+): Promise<NewSimulation> {
+  const created = await storeSimulation(deps, request, { idempotencyKey });
+  await enqueueOrLeaveToSweep(deps, created.computation);
+  return created;
+}
+
+async function enqueueOrLeaveToSweep(deps: Deps, computation: ComputationState): Promise<void> {
+  try {
+    await enqueueComputation(deps, computation);
+  } catch (error) {
+    deps.logger.warn({ err: error, computation: computation.id }, "not enqueued, left to the sweep");
+  }
+}
+
+/** Results of the same inputs, as a row of the caller's own; null when there are none yet. */
+export async function findByContext(
+  deps: Deps,
+  context: CalculatorContext,
+): Promise<{ id: string; results: Results; accessToken: string } | null> {
+  const inputParameters = inputFromContext(context);
+  const computation = await findCompleted(deps, resolveAt("", inputParameters));
+  if (!computation?.results) return null;
+  const [id, accessToken] = [randomUUID(), newAccessToken()];
+  await insertRow(deps.dataSource.manager, {
+    id,
+    computationId: computation.id,
+    capabilityHash: sha256(accessToken),
+    inputParameters,
+    calculatorContext: context,
+  });
+  return { id, results: computation.results, accessToken };
+}
+
+/** Rows without a computation do not exist for the API. */
+async function findRow(
+  manager: Transaction,
+  where: { id: string } | { idempotencyKey: string },
+): Promise<SimulationRow | null> {
+  const row = await manager.getRepository(SimulationEntity).findOne({ where, relations: { computation: true } });
+  return row?.computation ? (row as SimulationRow) : null;
+}
+
+/**
+ * The row a capability opens.
+ * @throws AppError SIMULATION_NOT_FOUND, alike for rows that do not exist and rows of others.
+ */
+export async function openRow(manager: Transaction, { id, accessToken }: Capability): Promise<SimulationRow> {
+  const row = await findRow(manager, { id });
+  if (!row || !opens(accessToken, row.capabilityHash)) throw new AppError("SIMULATION_NOT_FOUND");
+  return row;
+}
+
+/** @throws AppError SIMULATION_NOT_FOUND. */
+export async function readSimulation(deps: Deps, capability: Capability): Promise<SimulationRecord> {
+  const row = await openRow(deps.dataSource.manager, capability);
+  return recordOf(row, statusOf(row) === "pending" ? await positionOf(deps, row.computation.id) : null);
+}
+
+/** How a row may end by itself, whatever its computation does. */
+export type OwnEnd = Pick<Simulation, "ownStatus"> &
+  Partial<Pick<Simulation, "source" | "ownErrorCode" | "ownErrorMessage" | "ownResults" | "ownExecutionTimeMs">>;
+
+/** The end that a cancelled row is given. */
+export const CANCELLED_END: OwnEnd = {
+  ownStatus: "failed",
+  ownErrorCode: "CANCELLED",
+  ownErrorMessage: new AppError("CANCELLED").message,
+};
+
+/**
+ * Ends a row that is under way; its computation stops when no other row waits for it.
+ * @throws AppError SIMULATION_NOT_FOUND, WRONG_STATE.
+ */
+export function endSimulation(deps: Deps, capability: Capability, end: OwnEnd): Promise<void> {
+  return deps.dataSource.transaction(async (transaction) => {
+    const row = await lockRow(transaction, capability);
+    if (!isUnderWay(row)) throw new AppError("WRONG_STATE");
+    // The results are a client's own, of a shape TypeORM's types cannot follow.
+    await transaction
+      .getRepository(SimulationEntity)
+      .save({ id: row.id, ...end, finishedAt: new Date() } as Simulation);
+    await releaseComputation(transaction, row.computation);
+  });
+}
+
+/**
+ * Starts a failed simulation again; concurrent calls start it once.
+ * @throws AppError SIMULATION_NOT_FOUND, WRONG_STATE.
+ */
+export async function retrySimulation(deps: Deps, capability: Capability): Promise<ComputationState> {
+  const computation = await deps.dataSource.transaction(async (transaction) => {
+    const row = await lockRow(transaction, capability);
+    if (statusOf(row) !== "failed")
+      throw new AppError("WRONG_STATE", { message: "Solo se puede reintentar una simulación que ha fallado." });
+    const state = await reviveComputation(transaction, row.computation);
+    await transaction.getRepository(SimulationEntity).update(row.id, {
+      computationId: state.id,
+      source: "platform",
+      ownStatus: null,
+      ownErrorCode: null,
+      ownErrorMessage: null,
+      finishedAt: null,
+    });
+    return state;
+  });
+  await enqueueOrLeaveToSweep(deps, computation);
+  return computation;
+}
+
+/** Keeps others from changing the row until the transaction ends, then reads it. */
+async function lockRow(transaction: Transaction, capability: Capability): Promise<SimulationRow> {
+  await transaction.query("SELECT 1 FROM simulations WHERE id = $1 FOR UPDATE", [capability.id]);
+  return openRow(transaction, capability);
+}

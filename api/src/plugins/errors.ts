@@ -1,0 +1,63 @@
+import { AppError, type ErrorCode } from "@ecotrim/shared/errors";
+import type { FastifyReply, FastifyRequest } from "fastify";
+
+/** Fastify's own refusals in terms of the catalogue. */
+const FASTIFY_CODES: Record<string, ErrorCode> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "UNSUPPORTED_MEDIA_TYPE",
+  FST_ERR_CTP_BODY_TOO_LARGE: "PAYLOAD_TOO_LARGE",
+  FST_ERR_CTP_EMPTY_JSON_BODY: "INVALID_JSON",
+  FST_ERR_CTP_INVALID_JSON_BODY: "INVALID_JSON",
+};
+
+/** Classes and codes of PostgreSQL and of the network that mean the database cannot be reached. */
+const CONNECTION_CODES =
+  /^(08...|57P0[1-5]|53300|ECONN(REFUSED|RESET)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+/** The driver gives these no code. */
+const CONNECTION_MESSAGES =
+  /connection terminated|timeout exceeded when trying to connect|not queryable|Not connected/i;
+
+function isDatabaseDown(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, driverError } = error as { code?: unknown; driverError?: unknown };
+  return (
+    (typeof code === "string" && CONNECTION_CODES.test(code)) ||
+    CONNECTION_MESSAGES.test(error.message) ||
+    (driverError !== error && isDatabaseDown(driverError))
+  );
+}
+
+/** The error people are told instead of whatever was thrown. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const { code, statusCode } = error as { code?: string; statusCode?: number };
+  if (error instanceof SyntaxError && statusCode === 400) return new AppError("INVALID_JSON", { cause: error });
+  const known = code === undefined ? undefined : FASTIFY_CODES[code];
+  if (known) return new AppError(known, { cause: error });
+  if (isDatabaseDown(error)) return new AppError("SERVICE_UNAVAILABLE", { cause: error });
+  if (statusCode === 404) return new AppError("NOT_FOUND", { cause: error });
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new AppError("INVALID_INPUT", { cause: error });
+  return new AppError("INTERNAL", { cause: error });
+}
+
+/** Answers any error in the envelope; the cause goes to the log only. */
+export function sendError(
+  error: unknown,
+  request: Pick<FastifyRequest, "id" | "log">,
+  reply: Pick<FastifyReply, "code" | "header">,
+) {
+  const shown = toAppError(error);
+  if (shown.status >= 500) request.log.error({ err: error, code: shown.code }, "request failed");
+  if (shown.retryAfterS !== undefined) reply.header("retry-after", shown.retryAfterS);
+  return reply
+    .code(shown.status)
+    .type("application/json; charset=utf-8")
+    .serializer(JSON.stringify)
+    .send({
+      success: false,
+      error: shown.message,
+      code: shown.code,
+      ...(shown.field && { field: shown.field }),
+      requestId: request.id,
+    });
+}

@@ -1,0 +1,49 @@
+import { AppError } from "@ecotrim/shared/errors";
+import { IDEMPOTENCY_HEADER, SIMULATION_TOKEN_HEADER } from "@ecotrim/shared/http";
+import { publicUrl } from "@ecotrim/shared/server/env";
+import cors from "@fastify/cors";
+import helmet from "@fastify/helmet";
+import rateLimit from "@fastify/rate-limit";
+import fp from "fastify-plugin";
+import type { Deps } from "../deps.ts";
+
+const MINUTE_MS = 60_000;
+
+/** Headers, other origins and rates. Routes ask for a limit with `config: { rateLimit: { max } }`. */
+export const security = fp(async (app, { env }: Pick<Deps, "env">) => {
+  const site = publicUrl(env);
+  const https = site.startsWith("https:");
+
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        // Browsers that do not count ws: as 'self' need the socket's origin by name.
+        connectSrc: ["'self'", site.replace(/^http/, "ws")],
+        imgSrc: ["'self'", "data:"],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        ...(https && { upgradeInsecureRequests: [] }),
+      },
+    },
+    strictTransportSecurity: https,
+    referrerPolicy: { policy: "strict-origin-when-cross-origin" },
+  });
+
+  if (env.CORS_ORIGINS)
+    await app.register(cors, {
+      origin: env.CORS_ORIGINS.split(","),
+      methods: ["GET", "POST", "PUT", "DELETE"],
+      allowedHeaders: ["content-type", "authorization", IDEMPOTENCY_HEADER, SIMULATION_TOKEN_HEADER],
+      exposedHeaders: ["retry-after"],
+    });
+
+  await app.register(rateLimit, {
+    global: false,
+    timeWindow: MINUTE_MS,
+    errorResponseBuilder: () => new AppError("RATE_LIMITED"),
+  });
+});

@@ -1,0 +1,36 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { AppError } from "@ecotrim/shared/errors";
+import fastifyStatic from "@fastify/static";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import fp from "fastify-plugin";
+import { sendError } from "./errors.ts";
+
+const WEB_ROOT = fileURLToPath(new URL("../../../web/dist", import.meta.url));
+
+/** Paths of files and services: what is missing there is an error, not a screen of the web. */
+const NOT_A_SCREEN = /^\/(api|assets|socket\.io|health|ready)(\/|\?|$)/;
+
+/**
+ * Serves the built web: hashed files for ever, the rest checked each time, and the one page for every address
+ * that is a screen. Without a build only the API answers.
+ */
+export const web = fp(async (app, { root = WEB_ROOT }: { root?: string }) => {
+  const built = existsSync(`${root}/index.html`);
+  if (built)
+    await app.register(fastifyStatic, {
+      root,
+      wildcard: false,
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        const hashed = path.startsWith(`${root}/assets/`);
+        reply.setHeader("cache-control", hashed ? "public, max-age=31536000, immutable" : "no-cache");
+      },
+    });
+  else app.log.warn("the web is not built, only the API answers");
+
+  app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
+    if (built && request.method === "GET" && !NOT_A_SCREEN.test(request.url)) return reply.sendFile("index.html");
+    return sendError(new AppError("NOT_FOUND"), request, reply);
+  });
+});
