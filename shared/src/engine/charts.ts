@@ -2,8 +2,9 @@ import { formatNumber } from "../numbers.ts";
 import type { Plot, Trace } from "../simulations/result.ts";
 import type { DispatchProblem, DispatchSchedule } from "./dispatch.ts";
 import { type Flows, type FlowTotals, sumMwh } from "./flows.ts";
+import { dateOfDay, hourLabel, monthName } from "./local-dates.ts";
 import type { Site, Timeline } from "./site.ts";
-import { dateOfDay, monthName, typicalWeeks } from "./typical-weeks.ts";
+import { typicalWeeks } from "./typical-weeks.ts";
 
 /** A site, its dispatch with battery and who served whom in it. */
 export interface Operation {
@@ -17,9 +18,12 @@ export interface Operation {
 /** Energy that flows too little to be drawn, MWh: a residue of floating point arithmetic. */
 const NOTHING_MWH = 1e-9;
 
-const mwh = (value: number): string => formatNumber(value, { decimals: 0, unit: "MWh" });
+/** Whole figures, except where that would hide a small one. */
+const figure = (value: number, unit: string): string =>
+  formatNumber(value, value < 10 ? { unit } : { decimals: 0, unit });
+const mwh = (value: number): string => figure(value, "MWh");
 const euroMwh = (value: number): string => formatNumber(value, { decimals: 1, unit: "€/MWh" });
-const kwhPerHour = (value: number): string => formatNumber(value, { decimals: 0, unit: "kWh/h" });
+const kwhPerHour = (value: number): string => figure(value, "kWh/h");
 
 /** Keeps stored charts small without a visible difference: energies to the Wh, prices to a tenth of a cent. */
 const rounded = (value: number): number => Math.round(value * 1000) / 1000;
@@ -84,8 +88,6 @@ export function sankeyPlot(operation: Operation): Plot {
   };
 }
 
-const WEEKDAYS = ["dom", "lun", "mar", "mié", "jue", "vie", "sáb"] as const;
-
 /** Hour by hour, the operation of a typical week of each season, one after another; `weeks` are index ranges [from, to). */
 export function energyPlot({ site, schedule }: Operation): Plot {
   const { timeline } = site;
@@ -136,12 +138,6 @@ export function energyPlot({ site, schedule }: Operation): Plot {
       description: `Operación hora a hora de ${typical.map(({ label }) => label.toLowerCase()).join("; ")}: la batería carga hasta ${kwhPerHour(-Math.min(0, ...charge))} y descarga hasta ${kwhPerHour(Math.max(0, ...discharge))}, con precios de compra de ${euroMwh(Math.min(...price))} a ${euroMwh(Math.max(...price))}.`,
     },
   };
-}
-
-function hourLabel(timeline: Timeline, t: number): string {
-  const date = dateOfDay(timeline, timeline.day[t]!);
-  const hour = String(timeline.hour[t]).padStart(2, "0");
-  return `${WEEKDAYS[date.getUTCDay()]} ${date.getUTCDate()} ${monthName(date)} ${hour}:00`;
 }
 
 /** Months of the period in order: label ("ene 2024") and, for each step, the index of its month. */

@@ -410,7 +410,10 @@ function warningsOf(run: SolvedRun, evaluated: Economics | null, verdict: Verdic
 }
 
 /** Why the battery saves no energy cost. */
-function noSavingReason({ site, totals }: SolvedRun): string {
+function noSavingReason({ input, site, totals }: SolvedRun): string {
+  if (input.max_charge_power === 0 || input.max_discharge_power === 0) {
+    return "El ahorro de energía no es positivo: sin potencia de carga y de descarga la batería no puede operar.";
+  }
   const [lowest, highest] = [Math.min, Math.max].map((pick) => site.buyEurMwh.reduce((a, b) => pick(a, b)));
   const surplus = totals.pvToExport + totals.pvToBattery + totals.curtailed > 0;
   if (site.demandKwh.every((demand) => demand === 0)) {

@@ -6,11 +6,13 @@ import { type EngineAssumptions, engineAssumptions, yearlyFade } from "./assumpt
 import { buildSite } from "./build-site.ts";
 import { contractPrices } from "./contract-range.ts";
 import type { DispatchProblem, DispatchSchedule, DispatchSolution, SolveDispatch } from "./dispatch.ts";
+import { requireServable } from "./dispatch-rules.ts";
 import { economics, type OperationPoint, operationAt } from "./economics.ts";
 import { billEur, flowTotals, splitFlows, valueEur } from "./flows.ts";
+import { hourLabel } from "./local-dates.ts";
 import { dispatchWithoutBattery } from "./no-battery.ts";
 import { buildResults, cyclesOf, importPeakKw, type SolvedRun } from "./results.ts";
-import type { GivenSeries, Site } from "./site.ts";
+import type { GivenSeries, Site, Timeline } from "./site.ts";
 import { EXTRA_P6_POWER_EUR_KW_YEAR } from "./tariff.ts";
 import { solveByValueFunction } from "./value-function-solver.ts";
 
@@ -53,7 +55,7 @@ export async function runSimulation(
   onProgress({ stage: "model", fraction: 0, detail: { steps } });
   const assumptions = engineAssumptions(input);
   const problem = dispatchProblem(input, site, assumptions);
-  const without = solveWithoutBattery(problem);
+  const without = solveWithoutBattery(problem, site.timeline);
   const contracts = without ? contractPrices(site) : [];
   const contractProblems = contracts.map(({ buyEurMwh }) => ({ ...problem, buyEurMwh }));
   const agedProblems = without ? AGED_HEALTH.map((health) => withCapacity(problem, health)) : [];
@@ -153,14 +155,28 @@ const withCapacity = (problem: DispatchProblem, health: number): DispatchProblem
   battery: { ...problem.battery, capacityKwh: problem.battery.capacityKwh * health },
 });
 
-/** Null where the site alone does not fit in its contracted power; without battery at all that is the error itself. */
-function solveWithoutBattery(problem: DispatchProblem): DispatchSolution | null {
+/**
+ * Null where the site fits in its contracted power only with the battery.
+ * @throws AppError INFEASIBLE naming the first step that cannot be served, where not even the battery helps.
+ */
+function solveWithoutBattery(problem: DispatchProblem, timeline: Timeline): DispatchSolution | null {
   try {
     return dispatchWithoutBattery(problem);
   } catch (error) {
-    const fitsWithBattery = problem.battery.capacityKwh > 0;
-    if (error instanceof AppError && error.code === "INFEASIBLE" && fitsWithBattery) return null;
-    throw error;
+    if (!(error instanceof AppError) || error.code !== "INFEASIBLE") throw error;
+  }
+  try {
+    requireServable(problem);
+    return null;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { code, message, field, cause } = error;
+    const { step } = cause as { step: number };
+    throw new AppError(code, {
+      message: `${message} Ese intervalo empieza el ${hourLabel(timeline, step)}.`,
+      ...(field ? { field } : {}),
+      cause,
+    });
   }
 }
 
@@ -227,15 +243,18 @@ function hourlySeries(site: Site, schedule: DispatchSchedule): HourlySeries {
   return {
     start: site.timeline.start,
     step_hours: site.timeline.stepHours,
-    pv_kwh: Array.from(site.pvKwh),
-    demand_kwh: Array.from(site.demandKwh),
-    buy_eur_mwh: Array.from(site.buyEurMwh),
-    sell_eur_mwh: Array.from(site.sellEurMwh),
-    import_kwh: Array.from(schedule.importKwh),
-    export_kwh: Array.from(schedule.exportKwh),
-    curtailed_kwh: Array.from(schedule.curtailedKwh),
-    charge_kwh: Array.from(schedule.chargeKwh),
-    discharge_kwh: Array.from(schedule.dischargeKwh),
-    soc_kwh: Array.from(schedule.socKwh),
+    pv_kwh: stored(site.pvKwh),
+    demand_kwh: stored(site.demandKwh),
+    buy_eur_mwh: stored(site.buyEurMwh),
+    sell_eur_mwh: stored(site.sellEurMwh),
+    import_kwh: stored(schedule.importKwh),
+    export_kwh: stored(schedule.exportKwh),
+    curtailed_kwh: stored(schedule.curtailedKwh),
+    charge_kwh: stored(schedule.chargeKwh),
+    discharge_kwh: stored(schedule.dischargeKwh),
+    soc_kwh: stored(schedule.socKwh),
   };
 }
+
+/** To a millionth: below every tolerance, and a fraction of the size. */
+const stored = (values: Float64Array): number[] => Array.from(values, (value) => Math.round(value * 1e6) / 1e6);

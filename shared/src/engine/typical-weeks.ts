@@ -1,8 +1,6 @@
+import { dateOfDay, dayAndMonth } from "./local-dates.ts";
 import type { Site, Timeline } from "./site.ts";
 
-/** Whole local days of a period, and the weeks that stand for its seasons. */
-
-const DAY_MS = 86_400_000;
 const WEEK_DAYS = 7;
 
 const SEASONS = [
@@ -19,16 +17,6 @@ export interface Week {
   from: number;
   to: number;
 }
-
-/** Local date of a day of the period, as a UTC date at midnight: only its calendar fields mean something. */
-export const dateOfDay = (timeline: Timeline, day: number): Date => new Date(Date.parse(timeline.start) + day * DAY_MS);
-
-const MONTHS = ["ene", "feb", "mar", "abr", "may", "jun", "jul", "ago", "sep", "oct", "nov", "dic"] as const;
-
-/** "ene". */
-export const monthName = (date: Date): string => MONTHS[date.getUTCMonth()]!;
-
-const dayAndMonth = (date: Date): string => `${date.getUTCDate()} ${monthName(date)}`;
 
 /**
  * One week a season, Monday to Sunday: the one whose PV, demand, mean price and discharge lie nearest the season's mean.

@@ -155,12 +155,12 @@ export function resolveInput(input: SimulationInput, { demandGiven = false } = {
     const value = input[key as keyof SimulationInput];
     if (value !== undefined) computed[key] = value;
   }
-  if (input.demand_value === undefined) {
-    if (!demandGiven) throw invalid("demand_value", "Falta un dato obligatorio: el consumo medio.");
-    computed.demand_value = 0;
-  }
   const resolved = computed as ComputedInput;
   checkTogether(resolved);
+  if (input.demand_value === undefined) {
+    if (!demandGiven) throw invalid("demand_value", "Falta un dato obligatorio: el consumo medio.");
+    resolved.demand_value = 0;
+  }
   return resolved;
 }
 
