@@ -24,10 +24,14 @@ export function stepBounds(problem: DispatchProblem, t: number): StepBounds {
   const netDemandKwh = problem.demandKwh[t]! - problem.pvKwh[t]!;
   const { chargeKw, dischargeKw } = problem.battery;
   const powerKwh = dischargeKw * problem.stepHours;
+  // What neither demand nor export takes could only go back into the battery, to burn energy in its losses.
+  const absorbedKwh = problem.batteryExport
+    ? problem.demandKwh[t]! + problem.exportLimitKwh
+    : Math.max(netDemandKwh, 0);
   return {
     netDemandKwh,
     maxChargeKwh: chargeKw * problem.stepHours,
-    maxDischargeKwh: problem.batteryExport ? powerKwh : Math.min(powerKwh, Math.max(netDemandKwh, 0)),
+    maxDischargeKwh: Math.min(powerKwh, absorbedKwh),
   };
 }
 

@@ -27,7 +27,7 @@ const MIP_OPTIONS = {
   solver: "choose",
   presolve: "on",
   simplex_scale_strategy: 0,
-  mip_rel_gap: 0,
+  mip_rel_gap: 1e-7,
   mip_abs_gap: 1e-3,
 } as const;
 
