@@ -39,6 +39,15 @@ export type FastResult =
   /** `step` (from 0) is the first whose cost is not convex in what the battery does: the problem needs HiGHS. */
   | { ok: false; reason: "not-exact"; step: number };
 
+/** A stretch of a problem: the steps from `firstStep` up to but not `endStep`, and stored energy in kWh. */
+export interface Horizon {
+  firstStep: number;
+  endStep: number;
+  initialKwh: number;
+  /** Least stored energy at the end. */
+  finalKwh: number;
+}
+
 /** Memory for problems of up to `maxSteps` steps, about 140 bytes a step. */
 export function createWorkspace(maxSteps: number): Workspace {
   const segments = SEGMENTS_PER_STEP * maxSteps;
@@ -71,18 +80,12 @@ export function solveByValueFunction(
   const steps = problem.demandKwh.length;
   if (steps > workspace.maxSteps) throw new RangeError(`workspace of ${workspace.maxSteps} steps, problem of ${steps}`);
 
-  const step = minimise(problem, workspace);
+  const step = minimise(problem, workspace, wholePeriod(problem));
   if (step >= 0) return { ok: false, reason: "not-exact", step };
 
-  const { etaCharge, etaDischarge, capacityKwh } = problem.battery;
-  const dust = RELATIVE_DUST * capacityKwh;
   const chargeKwh = new Float64Array(steps);
   const dischargeKwh = new Float64Array(steps);
-  for (let t = 0; t < steps; t++) {
-    const stored = workspace.stored[t]!;
-    if (stored > dust) chargeKwh[t] = stored / etaCharge;
-    else if (stored < -dust) dischargeKwh[t] = -stored * etaDischarge;
-  }
+  readInjections(problem, workspace, 0, steps, chargeKwh, dischargeKwh);
   const schedule = settle(problem, chargeKwh, dischargeKwh);
   checkSchedule(problem, schedule);
   return {
@@ -100,12 +103,40 @@ export function solveByValueFunction(
   };
 }
 
-/** Fills `workspace.stored` with the optimum; the first step that is not convex, or -1. */
-function minimise(problem: DispatchProblem, workspace: Workspace): number {
-  const { capacityKwh, etaCharge, etaDischarge, minSoc, initialSoc } = problem.battery;
-  const steps = problem.demandKwh.length;
-  const leastKwh = minSoc * capacityKwh;
+/** All the steps of a problem, with the stored energy at its start and end that the problem asks for. */
+export function wholePeriod({ demandKwh, battery: { initialSoc, capacityKwh } }: DispatchProblem): Horizon {
   const initialKwh = initialSoc * capacityKwh;
+  return { firstStep: 0, endStep: demandKwh.length, initialKwh, finalKwh: initialKwh };
+}
+
+/** Reads charge and discharge of the steps from `from` up to but not `to` off a workspace, kWh per step. */
+export function readInjections(
+  { battery: { capacityKwh, etaCharge, etaDischarge } }: DispatchProblem,
+  workspace: Workspace,
+  from: number,
+  to: number,
+  chargeKwh: Float64Array,
+  dischargeKwh: Float64Array,
+): void {
+  const dust = RELATIVE_DUST * capacityKwh;
+  for (let t = from; t < to; t++) {
+    const stored = workspace.stored[t]!;
+    chargeKwh[t] = stored > dust ? stored / etaCharge : 0;
+    dischargeKwh[t] = stored < -dust ? -stored * etaDischarge : 0;
+  }
+}
+
+/**
+ * Fills `workspace.stored` with the optimum over a horizon; the first step that is not convex, or -1. Nothing is
+ * checked: the problem must be valid and the horizon servable.
+ */
+export function minimise(
+  problem: DispatchProblem,
+  workspace: Workspace,
+  { firstStep, endStep, initialKwh, finalKwh }: Horizon,
+): number {
+  const { capacityKwh, etaCharge, etaDischarge, minSoc } = problem.battery;
+  const leastKwh = minSoc * capacityKwh;
   const usableKwh = capacityKwh - leastKwh;
   const { slopes, numbers, lengths, stored } = workspace;
   workspace.head = workspace.tail = numbers.length / 2;
@@ -113,7 +144,7 @@ function minimise(problem: DispatchProblem, workspace: Workspace): number {
   // Stored energy that can be reached.
   let low = initialKwh;
   let high = initialKwh;
-  for (let t = 0; t < steps; t++) {
+  for (let t = firstStep; t < endStep; t++) {
     const { netDemandKwh, maxChargeKwh, maxDischargeKwh } = stepBounds(problem, t);
     const demand = problem.demandKwh[t]!;
     const buy = problem.buyEurMwh[t]!;
@@ -160,7 +191,7 @@ function minimise(problem: DispatchProblem, workspace: Workspace): number {
       high = capacityKwh;
     }
   }
-  if (low < initialKwh) trimLow(workspace, initialKwh - low);
+  if (low < finalKwh) trimLow(workspace, finalKwh - low);
   while (workspace.head < workspace.tail && slopes[workspace.head]! < 0) {
     trimLow(workspace, lengths[numbers[workspace.head]!]!);
   }
