@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
-import Fastify from "fastify";
+import Fastify, { LogController } from "fastify";
 import type { Deps } from "./deps.ts";
 import { batteryRoutes } from "./modules/batteries/routes.ts";
 import { healthRoutes } from "./modules/health/routes.ts";
@@ -26,10 +26,10 @@ export async function buildApp({ webRoot, ...deps }: AppOptions) {
   const app = Fastify({
     loggerInstance: deps.logger,
     // Addresses and queries of callers stay out of the log; one line of our own is written for each answer.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT_BYTES,
-    // Counts the addresses the trusted proxies have added, as proxy-addr does for a number.
+    // As many addresses as the operator has proxies in front; with none, what a caller forwards is not believed.
     trustProxy: (_address, hop) => hop < deps.env.TRUST_PROXY,
     rewriteUrl: ({ url = "/" }) => url.replace(/^\/api\/backend(?=\/)/, "/api"),
     frameworkErrors: sendError,

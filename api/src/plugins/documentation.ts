@@ -1,3 +1,4 @@
+import { Failure } from "@ecotrim/shared/http";
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import fp from "fastify-plugin";
@@ -5,6 +6,11 @@ import fp from "fastify-plugin";
 /** OpenAPI from the schemas: for people at /api/docs, for programs at /api/docs/json. Register before the routes. */
 export const documentation = fp(async (app) => {
   await app.register(swagger, {
+    transform: ({ schema, url }) => ({
+      // Every call fails in the same shape.
+      schema: { ...schema, response: { ...(schema?.response as object), default: Failure } },
+      url,
+    }),
     openapi: {
       openapi: "3.1.0",
       info: {

@@ -47,7 +47,11 @@ export function sendError(
   reply: Pick<FastifyReply, "code" | "header">,
 ) {
   const shown = toAppError(error);
-  if (shown.status >= 500) request.log.error({ err: error, code: shown.code }, "request failed");
+  if (shown.status >= 500) {
+    // What passes by itself is not an alarm.
+    const level = shown.status === 503 ? "warn" : "error";
+    request.log[level]({ err: error, code: shown.code }, "request failed");
+  }
   if (shown.retryAfterS !== undefined) reply.header("retry-after", shown.retryAfterS);
   return reply
     .code(shown.status)

@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import { AppError, ERRORS, type ErrorCode } from "@ecotrim/shared/errors";
+import { type AppError, errorOfReason } from "@ecotrim/shared/errors";
 import { computationIdOf } from "@ecotrim/shared/server/db/entities/computation";
 import { listenToJobs } from "@ecotrim/shared/server/queue";
 import { Progress } from "@ecotrim/shared/simulations/progress";
@@ -11,21 +11,13 @@ import type { Deps } from "../deps.ts";
 export type RunEvents = EventEmitter<{
   progress: [computationId: string, progress: Progress];
   completed: [computationId: string];
-  failed: [computationId: string, error: { code: ErrorCode; message: string }];
+  failed: [computationId: string, error: AppError];
 }>;
 
 declare module "fastify" {
   interface FastifyInstance {
     runEvents: RunEvents;
   }
-}
-
-/** A worker gives the reason as `CODE: sentence`; whatever else it says stays inside. */
-function errorOf(reason: string): { code: ErrorCode; message: string } {
-  const [code = "", ...sentence] = reason.split(": ");
-  if (Object.hasOwn(ERRORS, code) && sentence.length > 0)
-    return { code: code as ErrorCode, message: sentence.join(": ") };
-  return new AppError("SOLVER_FAILED");
 }
 
 export const runEvents = fp(async (app, { env, logger }: Deps) => {
@@ -39,7 +31,7 @@ export const runEvents = fp(async (app, { env, logger }: Deps) => {
         if (Value.Check(Progress, data)) events.emit("progress", computationIdOf(jobId), data);
       },
       completed: (jobId) => void events.emit("completed", computationIdOf(jobId)),
-      failed: (jobId, reason) => void events.emit("failed", computationIdOf(jobId), errorOf(reason)),
+      failed: (jobId, reason) => void events.emit("failed", computationIdOf(jobId), errorOfReason(reason)),
     },
     env,
     logger,

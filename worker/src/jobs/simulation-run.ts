@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { AppError, type ErrorCode } from "@ecotrim/shared/errors";
+import { AppError, type ErrorCode, reasonOf } from "@ecotrim/shared/errors";
 import { runOf } from "@ecotrim/shared/server/db/entities/computation";
 import { type JobContext, UnrecoverableError } from "@ecotrim/shared/server/queue";
 import {
@@ -89,7 +89,7 @@ async function compute(computation: ClaimedComputation, job: JobContext<"simulat
     const failure = timedOut ? new AppError("SOLVER_TIMEOUT") : asAppError(error);
     if (job.isLastAttempt || computation.attempt > MAX_TRIES || REPEATABLE.includes(failure.code)) {
       await failComputation(dataSource, computation, failure);
-      throw new UnrecoverableError(failure.message);
+      throw new UnrecoverableError(reasonOf(failure));
     }
     throw failure;
   }
