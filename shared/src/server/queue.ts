@@ -321,10 +321,16 @@ export interface JobListeners {
 }
 
 /**
- * Tells what happens to jobs in any process, from now on. Hints only: what happens while the connection is down
- * is not told later. A listener that throws is logged.
+ * Tells what happens to jobs in any process, from about now on or, for `since` "0", from as far back as the queue
+ * remembers. Hints only: what happens while the connection is down may be missed. A listener that throws is logged.
  */
-export function listenToJobs(name: JobName, listeners: JobListeners, settings: QueueSettings, logger: Log): Closable {
+export function listenToJobs(
+  name: JobName,
+  listeners: JobListeners,
+  settings: QueueSettings,
+  logger: Log,
+  since: "$" | "0" = "$",
+): Closable {
   const guarded = (listener: () => void) => {
     try {
       listener();
@@ -336,7 +342,7 @@ export function listenToJobs(name: JobName, listeners: JobListeners, settings: Q
   let events: QueueEvents<unknown, IQueueBackend, unknown> | undefined;
 
   const listen = () => {
-    events = new QueueEvents(name, { ...consumer(settings), autorun: false }, factoryOf(settings));
+    events = new QueueEvents(name, { ...consumer(settings), autorun: false, lastEventId: since }, factoryOf(settings));
     events.on("error", (error) => logger.warn({ err: error, job: name }, "job events connection"));
     events.on("active", ({ jobId }) => guarded(() => listeners.active?.(jobId)));
     events.on("progress", ({ jobId, data }) => guarded(() => listeners.progress?.(jobId, data)));

@@ -1,0 +1,35 @@
+// The entry of `npm start`, `npm run dev` and `npm test` on a clean clone: plain Node, so that it can install the
+// rest first. Usage: node scripts/bootstrap.mjs <script>
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+process.chdir(fileURLToPath(new URL("..", import.meta.url)));
+if (existsSync(".env")) process.loadEnvFile(".env");
+
+const packages = (lockfile) => JSON.parse(readFileSync(lockfile, "utf8")).packages;
+
+/** Whether everything the lock file asks for is in place; optional packages depend on the machine. */
+function installed() {
+  if (!existsSync("node_modules/.package-lock.json")) return false;
+  const present = packages("node_modules/.package-lock.json");
+  return Object.entries(packages("package-lock.json"))
+    .filter(([path, entry]) => path.includes("node_modules/") && !entry.optional && !entry.devOptional && !entry.peer)
+    .every(([path, entry]) => present[path]?.version === entry.version && Boolean(present[path]));
+}
+
+if (!installed()) {
+  console.log("Installing the packages of package-lock.json ...");
+  const { status } = spawnSync("npm", ["ci", "--include=dev"], {
+    stdio: "inherit",
+    shell: process.platform === "win32",
+  });
+  if (status !== 0) {
+    console.error("The packages could not be installed; see the messages of npm above.");
+    process.exit(1);
+  }
+}
+
+const { register } = await import("tsx/esm/api");
+register();
+await import(`./${process.argv[2]}.ts`);

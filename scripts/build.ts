@@ -1,0 +1,42 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Touched after a build that ended well. */
+const STAMP = "dist/built";
+const SOURCES = [
+  ...["shared/src", "api/src", "worker/src", "web/src", "web/public", "web/index.html", "web/vite.config.ts"],
+  ...["package.json", "package-lock.json", "tsconfig.base.json"],
+  ...["shared/tsconfig.json", "api/tsconfig.json", "worker/tsconfig.json"],
+];
+const OUTPUTS = ["shared/dist", "api/dist/server.js", "worker/dist/main.js", "web/dist/index.html"];
+
+/** Compiles everything unless it is newer than its sources. Folders count too: a file may have been removed. */
+export async function buildWhenStale(): Promise<void> {
+  if (existsSync(STAMP) && OUTPUTS.every(existsSync)) {
+    const built = statSync(STAMP).mtimeMs;
+    if (!SOURCES.some((path) => changedSince(path, built))) return;
+  }
+  console.log("Building ...");
+  await build();
+}
+
+export async function build(): Promise<void> {
+  const started = new Date();
+  const child = spawn("npm", ["run", "--silent", "build"], {
+    stdio: "inherit",
+    shell: process.platform === "win32",
+  });
+  const [code] = await once(child, "exit");
+  if (code !== 0) throw new Error("The build failed; see the messages above.");
+  mkdirSync("dist", { recursive: true });
+  writeFileSync(STAMP, started.toISOString());
+}
+
+function changedSince(path: string, time: number): boolean {
+  if (!existsSync(path)) return false;
+  const found = statSync(path);
+  if (found.mtimeMs > time) return true;
+  return found.isDirectory() && readdirSync(path).some((name) => changedSince(join(path, name), time));
+}

@@ -1,0 +1,172 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { createInterface } from "node:readline";
+import { setTimeout as pause } from "node:timers/promises";
+import { migrate } from "../shared/src/server/db/migrate.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "../shared/src/server/embedded-postgres.ts";
+import { readSettings, type Settings } from "../shared/src/server/env.ts";
+import { formatLine } from "./log-format.ts";
+
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 30_000;
+/** A process that lived this long is not failing at start. */
+const STABLE_MS = 60_000;
+const READY_TIMEOUT_MS = 60_000;
+
+export interface Supervisor {
+  settings: Settings;
+  /** Environment for the processes, with the address of the migrated database. */
+  env: NodeJS.ProcessEnv;
+  /**
+   * Runs a Node process until the end, started again when it dies. With `readyAt` it resolves when something answers
+   * there, and the death of the process before that is a failure of the whole.
+   */
+  keep(name: string, args: string[], options?: KeepOptions): Promise<void>;
+}
+
+interface KeepOptions {
+  cwd?: string;
+  env?: NodeJS.ProcessEnv;
+  readyAt?: string;
+}
+
+/**
+ * Prepares what API and worker need (a free port, `prepare`, a migrated database) and hands over to `start`. Ctrl-C
+ * or SIGTERM stops all of it in order, the database last; so does a failure, told in one sentence.
+ */
+export async function supervise(
+  start: (supervisor: Supervisor) => Promise<void>,
+  prepare: () => Promise<void> = async () => undefined,
+): Promise<void> {
+  const children = new Map<string, ChildProcess>();
+  let database: Promise<EmbeddedPostgres> | undefined;
+  let stopping = false;
+  let graceMs = 0;
+
+  const killAll = () => {
+    for (const child of children.values()) child.kill("SIGKILL");
+  };
+
+  const stop = async (code: number) => {
+    if (stopping) return killAll();
+    stopping = true;
+    const killer = setTimeout(killAll, graceMs);
+    await Promise.all(
+      [...children.values()].map(async (child) => {
+        const exit = once(child, "exit");
+        child.kill("SIGTERM");
+        await exit;
+      }),
+    );
+    clearTimeout(killer);
+    await database?.then(
+      ({ stop }) => stop(),
+      () => undefined,
+    );
+    process.exit(code);
+  };
+  const fail = (error: unknown) => {
+    if (stopping) return;
+    console.error(explain(error));
+    void stop(1);
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.on(signal, () => {
+      if (!stopping) console.log("\nStopping ...");
+      void stop(0);
+    });
+
+  const startDatabase = async ({ DATABASE_URL, DATA_DIR }: Settings): Promise<string> => {
+    if (DATABASE_URL !== undefined) return DATABASE_URL;
+    database = startEmbeddedPostgres({ dataDir: DATA_DIR });
+    const { url, exited } = await database;
+    void exited.then(() => fail(new Error("The embedded PostgreSQL ended unexpectedly.")));
+    return url;
+  };
+
+  try {
+    const settings = readSettings();
+    // Longer than the children's own limit, which ends them with a message of their own.
+    graceMs = settings.SHUTDOWN_GRACE_S * 1000 + 5000;
+    await claimPort(settings);
+    await prepare();
+    const databaseUrl = await startDatabase(settings);
+    await migrate(databaseUrl);
+    const env = { ...process.env, DATABASE_URL: databaseUrl };
+
+    const keep: Supervisor["keep"] = async (name, args, options = {}) => {
+      let starting = options.readyAt !== undefined;
+      let pauseMs = FIRST_PAUSE_MS;
+      const launch = () => {
+        if (stopping) return;
+        const born = Date.now();
+        const child = spawn(process.execPath, args, {
+          cwd: options.cwd,
+          env: options.env ?? env,
+          // Out of this terminal's process group, so that Ctrl-C reaches the supervisor only; the channel tells the
+          // child when the supervisor is gone.
+          detached: true,
+          stdio: ["ignore", "pipe", "pipe", "ipc"],
+        });
+        children.set(name, child);
+        for (const input of [child.stdout, child.stderr])
+          if (input)
+            createInterface({ input }).on("line", (line) =>
+              console.log(settings.NODE_ENV === "production" ? line : formatLine(name, line)),
+            );
+        child.once("exit", (code, signal) => {
+          children.delete(name);
+          if (stopping) return;
+          if (starting) return fail(new Error(`${name} could not start; see its messages above.`));
+          if (Date.now() - born > STABLE_MS) pauseMs = FIRST_PAUSE_MS;
+          console.error(`${name} ended (${signal ?? `exit code ${code}`}) and starts again in ${pauseMs / 1000} s.`);
+          setTimeout(launch, pauseMs);
+          pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+        });
+      };
+      launch();
+      if (options.readyAt === undefined) return;
+      await answering(options.readyAt, name, () => stopping);
+      starting = false;
+    };
+
+    await start({ settings, env, keep });
+  } catch (error) {
+    fail(error);
+  }
+}
+
+async function answering(url: string, name: string, givenUp: () => boolean): Promise<void> {
+  const deadline = Date.now() + READY_TIMEOUT_MS;
+  while (!(await fetch(url).then(Boolean, () => false))) {
+    if (givenUp()) return;
+    if (Date.now() > deadline) throw new Error(`${name} does not answer at ${url}.`);
+    await pause(100);
+  }
+}
+
+/** @throws Error naming the setting when the API could not listen. */
+async function claimPort({ HOST, PORT }: Settings): Promise<void> {
+  const probe = createServer();
+  try {
+    probe.listen(PORT, HOST);
+    await once(probe, "listening");
+    probe.close();
+    await once(probe, "close");
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "EADDRINUSE")
+      throw new Error(
+        `Port ${PORT} is in use by another program. Stop it, or set PORT to another one: PORT=3001 npm start`,
+      );
+    throw new Error(`Cannot listen on ${HOST}, port ${PORT}: ${message}. Set HOST or PORT.`);
+  }
+}
+
+function explain(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === "ECONNREFUSED" || code === "ENOTFOUND" || code === "EHOSTUNREACH")
+    return `The database at DATABASE_URL does not answer (${code}).`;
+  return message;
+}

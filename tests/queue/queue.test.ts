@@ -1,0 +1,327 @@
+import { randomUUID } from "node:crypto";
+import { EventEmitter, once } from "node:events";
+import { AppError } from "@ecotrim/shared/errors";
+import {
+  type Closable,
+  createJobWorker,
+  createQueue,
+  type JobHandler,
+  type JobListeners,
+  type JobQueue,
+  listenToJobs,
+  type QueueSettings,
+  UnrecoverableError,
+} from "@ecotrim/shared/server/queue";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startRedis } from "../support/redis-server.ts";
+import { BACKENDS, flush, query, testServices } from "../support/services.ts";
+
+const JOB = "simulation.run";
+const silent = { warn: () => undefined, error: () => undefined };
+
+const data = () => ({ computationId: randomUUID() });
+
+/** Remembers what happened, in order, and lets a test wait until something has. */
+class Journal {
+  readonly entries: string[] = [];
+  readonly #emitter = new EventEmitter();
+
+  write(entry: string): void {
+    this.entries.push(entry);
+    this.#emitter.emit("entry");
+  }
+
+  async until(entry: string, times = 1): Promise<void> {
+    while (this.entries.filter((written) => written === entry).length < times) await once(this.#emitter, "entry");
+  }
+}
+
+describe.each(BACKENDS)("the queue on %s", (backend) => {
+  const settings = testServices(backend);
+  let queue: JobQueue;
+  let open: Closable[];
+
+  beforeAll(() => {
+    queue = createQueue(settings, silent);
+    return () => queue.close();
+  });
+  beforeEach(() => {
+    open = [];
+  });
+  afterEach(async () => {
+    await Promise.all(open.map((closable) => closable.close()));
+    await flush(settings);
+  });
+
+  const work = (handler: JobHandler<typeof JOB>, concurrency = 1) => {
+    const worker = createJobWorker(JOB, handler, settings, { concurrency, logger: silent });
+    open.push(worker);
+    return worker;
+  };
+
+  const listen = (listeners: JobListeners) => open.push(listenToJobs(JOB, listeners, settings, silent, "0"));
+
+  const listenFor = (journal: Journal) =>
+    listen({
+      completed: (id) => journal.write(`completed ${id}`),
+      failed: (id) => journal.write(`failed ${id}`),
+      progress: (id, progress) => journal.write(`progress ${id} ${JSON.stringify(progress)}`),
+    });
+
+  test("a job runs once, with its data", async () => {
+    const journal = new Journal();
+    const job = data();
+    await queue.enqueue(JOB, job, { jobId: "once.1" });
+    work(async ({ id, data, attempt, isLastAttempt }) => {
+      journal.write(`${id} ${data.computationId} ${attempt} ${isLastAttempt}`);
+    }, 4);
+    await queue.enqueue(JOB, data(), { jobId: "after.1" });
+    await expect.poll(() => queue.state(JOB, "after.1")).toBe("completed");
+    await expect.poll(() => queue.state(JOB, "once.1")).toBe("completed");
+    expect(journal.entries.filter((entry) => entry.startsWith("once"))).toEqual([
+      `once.1 ${job.computationId} 1 false`,
+    ]);
+  });
+
+  test("a used job id is dropped, also after the job ended, and a new id runs", async () => {
+    const journal = new Journal();
+    work(async ({ id }) => {
+      journal.write(id);
+      throw new UnrecoverableError("no good");
+    });
+    await queue.enqueue(JOB, data(), { jobId: "a.1" });
+    await expect.poll(() => queue.state(JOB, "a.1")).toBe("failed");
+    await queue.enqueue(JOB, data(), { jobId: "a.1" });
+    expect(await queue.state(JOB, "a.1")).toBe("failed");
+    await queue.enqueue(JOB, data(), { jobId: "a.2" });
+    await expect.poll(() => queue.state(JOB, "a.2")).toBe("failed");
+    expect(journal.entries).toEqual(["a.1", "a.2"]);
+  });
+
+  test("a job that fails is tried again, one that would fail again is not", async () => {
+    const journal = new Journal();
+    listenFor(journal);
+    work(async ({ id, attempt, isLastAttempt }) => {
+      journal.write(`${id} attempt ${attempt} last ${isLastAttempt}`);
+      if (id === "hopeless.1") throw new UnrecoverableError("infeasible");
+      if (attempt < 3) throw new Error("crash");
+    });
+    await queue.enqueue(JOB, data(), { jobId: "hopeless.1" });
+    await queue.enqueue(JOB, data(), { jobId: "flaky.1" });
+    await journal.until("completed flaky.1");
+    await journal.until("failed hopeless.1");
+    expect(journal.entries.filter((entry) => entry.includes("hopeless"))).toEqual([
+      "hopeless.1 attempt 1 last false",
+      "failed hopeless.1",
+    ]);
+    expect(journal.entries.filter((entry) => entry.includes("flaky"))).toEqual([
+      "flaky.1 attempt 1 last false",
+      "flaky.1 attempt 2 last false",
+      "flaky.1 attempt 3 last true",
+      "completed flaky.1",
+    ]);
+  });
+
+  test("data the catalogue does not allow fail at once and never reach the handler", async () => {
+    const journal = new Journal();
+    listenFor(journal);
+    work(async ({ id }) => journal.write(id));
+    await queue.enqueue(JOB, { computationId: "not-an-id" }, { jobId: "bad.1" });
+    await journal.until("failed bad.1");
+    expect(journal.entries).toEqual(["failed bad.1"]);
+  });
+
+  test("progress reaches a listener in another connection, and a listener that throws harms nobody", async () => {
+    const journal = new Journal();
+    listenFor(journal);
+    listen({
+      progress: () => {
+        throw new Error("listener at fault");
+      },
+    });
+    work(async ({ reportProgress }) => {
+      await reportProgress({ percent: 15 });
+      await reportProgress({ percent: 80 });
+    });
+    await queue.enqueue(JOB, data(), { jobId: "p.1" });
+    await journal.until("completed p.1");
+    expect(journal.entries).toEqual(['progress p.1 {"percent":15}', 'progress p.1 {"percent":80}', "completed p.1"]);
+  });
+
+  test("depth counts the waiting, position those ahead, and both follow priorities", async () => {
+    expect(await queue.depth(JOB)).toBe(0);
+    for (const jobId of ["x.1", "x.2", "x.3"]) await queue.enqueue(JOB, data(), { jobId });
+    await queue.enqueue(JOB, data(), { jobId: "later.1", priority: 20 });
+    await queue.enqueue(JOB, data(), { jobId: "sooner.1", priority: 10 });
+    expect(await queue.depth(JOB)).toBe(5);
+    const ids = ["x.1", "x.2", "x.3", "sooner.1", "later.1"];
+    expect(await Promise.all(ids.map((id) => queue.position(JOB, id)))).toEqual([0, 1, 2, 3, 4]);
+    expect(await queue.position(JOB, "unknown.1")).toBeNull();
+
+    const journal = new Journal();
+    work(async ({ id }) => journal.write(id));
+    await journal.until("later.1");
+    expect(journal.entries).toEqual(ids);
+  });
+
+  test("a waiting job can be taken out, a running one cannot", async () => {
+    const journal = new Journal();
+    const gate = new EventEmitter();
+    await queue.enqueue(JOB, data(), { jobId: "running.1" });
+    work(async ({ id }) => {
+      journal.write(id);
+      await once(gate, "open");
+    });
+    await journal.until("running.1");
+    await queue.enqueue(JOB, data(), { jobId: "waiting.1" });
+    expect(await queue.remove(JOB, "waiting.1")).toBe(true);
+    expect(await queue.remove(JOB, "running.1")).toBe(false);
+    expect(await queue.state(JOB, "waiting.1")).toBe("unknown");
+    gate.emit("open");
+    await expect.poll(() => queue.state(JOB, "running.1")).toBe("completed");
+    expect(journal.entries).toEqual(["running.1"]);
+  });
+
+  test("closing a worker waits for the job under way and takes no other", async () => {
+    const journal = new Journal();
+    const gate = new EventEmitter();
+    const worker = work(async ({ id }) => {
+      journal.write(`begin ${id}`);
+      await once(gate, "open");
+      journal.write(`end ${id}`);
+    });
+    await queue.enqueue(JOB, data(), { jobId: "c.1" });
+    await journal.until("begin c.1");
+    await queue.enqueue(JOB, data(), { jobId: "c.2" });
+    const closed = worker.close().then(() => journal.write("closed"));
+    gate.emit("open");
+    await closed;
+    expect(journal.entries).toEqual(["begin c.1", "end c.1", "closed"]);
+    expect(await queue.state(JOB, "c.2")).toBe("waiting");
+  });
+
+  test("a job whose time is up is told by its signal", async () => {
+    const journal = new Journal();
+    open.push(
+      createJobWorker(
+        JOB,
+        async ({ signal }) => {
+          await once(signal, "abort");
+          journal.write((signal.reason as Error).name);
+          throw new UnrecoverableError("timeout");
+        },
+        settings,
+        { concurrency: 1, logger: silent, timeoutMs: 50 },
+      ),
+    );
+    await queue.enqueue(JOB, data(), { jobId: "slow.1" });
+    await journal.until("TimeoutError");
+  });
+
+  test("a repeating job has one schedule however often it is made", async () => {
+    const journal = new Journal();
+    for (let start = 0; start < 3; start++) await queue.schedule("simulation.sweep");
+    open.push(
+      createJobWorker("simulation.sweep", async () => journal.write("sweep"), settings, {
+        concurrency: 1,
+        logger: silent,
+      }),
+    );
+    await journal.until("sweep");
+    expect(await queue.depth("simulation.sweep")).toBe(1);
+    expect(journal.entries).toEqual(["sweep"]);
+  });
+
+  test("an orderly queue answers a ping", async () => {
+    await expect(queue.ping()).resolves.toBeUndefined();
+  });
+});
+
+describe("the queue on postgres after its sessions were killed", () => {
+  const settings = testServices("postgres");
+
+  test("producer, idle worker and listener all go on", async () => {
+    const journal = new Journal();
+    const queue = createQueue(settings, silent);
+    const worker = createJobWorker(JOB, async ({ id }) => journal.write(`ran ${id}`), settings, {
+      concurrency: 1,
+      logger: silent,
+    });
+    const listener = listenToJobs(JOB, { completed: (id) => journal.write(`completed ${id}`) }, settings, silent, "0");
+    await queue.enqueue(JOB, data(), { jobId: "before.1" });
+    await journal.until("completed before.1");
+
+    const killed = await query(
+      settings.DATABASE_URL,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+    );
+    expect(killed.length).toBeGreaterThanOrEqual(3);
+
+    await expect
+      .poll(() =>
+        queue.ping().then(
+          () => "up",
+          () => "down",
+        ),
+      )
+      .toBe("up");
+    await queue.enqueue(JOB, data(), { jobId: "after.1" });
+    await journal.until("completed after.1");
+    expect(journal.entries.filter((entry) => entry.startsWith("ran"))).toEqual(["ran before.1", "ran after.1"]);
+    await Promise.all([queue.close(), worker.close(), listener.close()]);
+  });
+});
+
+describe("a producer whose queue is down", () => {
+  const postgres = testServices("postgres");
+
+  const refused = async (queue: JobQueue) => {
+    const failure = await queue.enqueue(JOB, data(), { jobId: "down.1" }).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(AppError);
+    expect(failure).toMatchObject({ code: "QUEUE_UNAVAILABLE" });
+    await expect(queue.ping()).rejects.toMatchObject({ code: "QUEUE_UNAVAILABLE" });
+  };
+
+  test("rejects while Redis is down and works once it is back, also when it was down from the first", async () => {
+    const first = await startRedis();
+    await first.stop();
+    const settings: QueueSettings = { ...postgres, REDIS_URL: first.url };
+    const queue = createQueue(settings, silent);
+    await refused(queue);
+    for (let outage = 0; outage < 2; outage++) {
+      const redis = await startRedis({ port: String(first.port) });
+      await expect
+        .poll(
+          () =>
+            queue.ping().then(
+              () => "up",
+              () => "down",
+            ),
+          { timeout: 10_000 },
+        )
+        .toBe("up");
+      await queue.enqueue(JOB, data(), { jobId: `up.${outage}` });
+      expect(await queue.depth(JOB)).toBe(1);
+      await redis.stop();
+      await refused(queue);
+    }
+    await queue.close();
+  });
+
+  test("rejects when PostgreSQL is down", async () => {
+    const queue = createQueue({ DATABASE_URL: "postgres://app:secret@127.0.0.1:1/postgres" }, silent);
+    await refused(queue);
+    await queue.close();
+  });
+
+  test("finds a Redis that may evict jobs not ready", async () => {
+    const redis = await startRedis({ "maxmemory-policy": "allkeys-lru" });
+    const queue = createQueue({ ...postgres, REDIS_URL: redis.url }, silent);
+    const failure = await queue.ping().catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: "QUEUE_UNAVAILABLE" });
+    expect((failure as AppError).cause).toMatchObject({ message: expect.stringContaining("noeviction") });
+    await queue.close();
+    await redis.stop();
+  });
+});

@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { migrate } from "../../shared/src/server/db/migrate.ts";
+import { startEmbeddedPostgres } from "../../shared/src/server/embedded-postgres.ts";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { startRedis } from "./redis-server.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    postgresUrl: string;
+    redisUrl: string;
+  }
+}
+
+export const TEMPLATE = "template_ecotrim";
+
+interface Servers {
+  postgresUrl: string;
+  redisUrl: string;
+  stop(): Promise<void>;
+}
+
+async function startServers(): Promise<Servers> {
+  const dataDir = mkdtempSync(join(tmpdir(), "ecotrim-postgres-"));
+  const [postgres, redis] = await Promise.all([
+    startEmbeddedPostgres({
+      dataDir,
+      parameters: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "400" },
+    }),
+    startRedis(),
+  ]);
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${TEMPLATE}`);
+  await client.end();
+  await migrate(databaseOf(postgres.url, TEMPLATE));
+  return {
+    postgresUrl: postgres.url,
+    redisUrl: redis.url,
+    async stop() {
+      await Promise.all([postgres.stop(), redis.stop()]);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export function databaseOf(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = name;
+  return url.href;
+}
+
+/** Each vitest project loads this file anew; the servers are one for all of them. */
+const shared = globalThis as { ecotrimServers?: { started: Promise<Servers>; users: number } };
+
+/** Starts one PostgreSQL with a migrated template and one Redis for the whole run. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  shared.ecotrimServers ??= { started: startServers(), users: 0 };
+  const servers = shared.ecotrimServers;
+  servers.users++;
+  const { postgresUrl, redisUrl, stop } = await servers.started;
+  project.provide("postgresUrl", postgresUrl);
+  project.provide("redisUrl", redisUrl);
+  return async () => {
+    if (--servers.users > 0) return;
+    delete shared.ecotrimServers;
+    await stop();
+  };
+}

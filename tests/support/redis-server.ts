@@ -1,0 +1,42 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { freePort } from "../../shared/src/server/free-port.ts";
+
+export interface RedisServer {
+  url: string;
+  port: number;
+  stop(): Promise<void>;
+}
+
+/** Starts a real Redis with nothing in it; `options` are its own, such as `maxmemory-policy`. */
+export async function startRedis(options: Record<string, string> = {}): Promise<RedisServer> {
+  const port = Number(options.port ?? (await freePort()));
+  const dir = mkdtempSync(join(tmpdir(), "ecotrim-redis-"));
+  const settings = { bind: "127.0.0.1", port: String(port), dir, save: "", databases: "4096", ...options };
+  const server = spawn(
+    "redis-server",
+    Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]),
+    { stdio: ["ignore", "pipe", "inherit"] },
+  );
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", () => reject(new Error("redis-server is not installed: apt-get install redis-server")));
+    server.once("exit", (code) => reject(new Error(`redis-server ended with exit code ${code}`)));
+    createInterface({ input: server.stdout }).on("line", (line) => {
+      if (line.includes("Ready to accept connections")) resolve();
+    });
+  });
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    port,
+    async stop() {
+      const exit = once(server, "exit");
+      server.kill("SIGTERM");
+      await exit;
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { randomBytes } from "node:crypto";
+import type { QueueSettings } from "@ecotrim/shared/server/queue";
+import { Redis } from "ioredis";
+import pg from "pg";
+import { afterAll, beforeAll, inject } from "vitest";
+import { databaseOf, TEMPLATE } from "./global-setup.ts";
+
+/** Where the queue lives; suites on the queue run on both. */
+export const BACKENDS = ["postgres", "redis"] as const;
+export type Backend = (typeof BACKENDS)[number];
+
+export interface TestDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
+/** A database of its own, migrated and empty; `template0` gives one that is not migrated. */
+export async function createTestDatabase(template = TEMPLATE): Promise<TestDatabase> {
+  const name = `test_${randomBytes(8).toString("hex")}`;
+  await query(inject("postgresUrl"), `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  return {
+    url: databaseOf(inject("postgresUrl"), name),
+    drop: async () => {
+      await query(inject("postgresUrl"), `DROP DATABASE ${name} WITH (FORCE)`);
+    },
+  };
+}
+
+/** Runs one statement on a connection of its own. */
+export async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** A database of Redis nobody else has. */
+async function createTestRedis(): Promise<string> {
+  const redis = new Redis(inject("redisUrl"));
+  try {
+    return `${inject("redisUrl")}/${await redis.incr("databases")}`;
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/**
+ * Gives the tests of the enclosing `describe` a database and a queue of their own, filled in before the first test
+ * and dropped after the last.
+ */
+export function testServices(backend: Backend): QueueSettings {
+  const services = {} as QueueSettings;
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    services.DATABASE_URL = database.url;
+    if (backend === "redis") services.REDIS_URL = await createTestRedis();
+  });
+  afterAll(() => database?.drop());
+  return services;
+}
+
+/** Empties tables and queue. */
+export async function flush({ DATABASE_URL, REDIS_URL }: QueueSettings): Promise<void> {
+  const tables = await query(
+    DATABASE_URL,
+    `SELECT string_agg(format('%I.%I', schemaname, tablename), ', ') AS names FROM pg_tables
+     WHERE schemaname IN ('public', 'bullmq') AND tablename NOT IN ('schema_migrations', 'migration')`,
+  );
+  await query(DATABASE_URL, `TRUNCATE ${tables[0]?.names}`);
+  if (REDIS_URL === undefined) return;
+  const redis = new Redis(REDIS_URL);
+  await redis.flushdb();
+  redis.disconnect();
+}

@@ -1,0 +1,51 @@
+import { defaultClientConditions, defaultServerConditions } from "vite";
+import { defineConfig } from "vitest/config";
+
+/** Our packages are read from their sources, as in development. */
+const resolve = { conditions: ["source", ...defaultServerConditions] };
+const servers = { globalSetup: "tests/support/global-setup.ts", hookTimeout: 60_000 };
+
+export default defineConfig({
+  test: {
+    reporters: ["default"],
+    projects: [
+      {
+        resolve,
+        ssr: { resolve },
+        test: {
+          name: "unit",
+          include: ["{shared,api,worker,web}/src/**/*.test.ts", "tests/*.test.ts"],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        resolve: { conditions: ["source", ...defaultClientConditions] },
+        ssr: { resolve: { conditions: ["source", ...defaultClientConditions] } },
+        test: { name: "web", include: ["web/src/**/*.test.tsx"], environment: "happy-dom" },
+      },
+      {
+        resolve,
+        ssr: { resolve },
+        test: {
+          name: "integration",
+          include: ["tests/{api,worker,queue,security}/**/*.test.ts"],
+          testTimeout: 30_000,
+          ...servers,
+        },
+      },
+      {
+        resolve,
+        ssr: { resolve },
+        test: {
+          name: "e2e",
+          include: ["tests/e2e/**/*.test.ts"],
+          testTimeout: 120_000,
+          // After all others, since a browser wants the whole machine.
+          sequence: { groupOrder: 1 },
+          maxWorkers: 1,
+          ...servers,
+        },
+      },
+    ],
+  },
+});
