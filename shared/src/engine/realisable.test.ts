@@ -1,0 +1,160 @@
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { resolveInput, type SimulationInput } from "../simulations/input.ts";
+import { buildSite } from "./build-site.ts";
+import type { DispatchProblem } from "./dispatch.ts";
+import { billEur } from "./flows.ts";
+import { dispatchWithoutBattery } from "./no-battery.ts";
+import { realisableShare, replayDayAhead } from "./realisable.ts";
+import type { GivenSeries, Site } from "./site.ts";
+import { solveByValueFunction } from "./value-function-solver.ts";
+
+interface Case {
+  input: SimulationInput;
+  capacityKwh: number;
+  powerKw: number;
+  share: number;
+}
+
+/** Shares of an independent implementation on the full hourly series of 2024. */
+const ANCHORS: Case[] = [
+  { input: { pv_value: 2000, total_spending: 400_000 }, capacityKwh: 2000, powerKw: 1000, share: 0.949 },
+  {
+    input: { pv_value: 2000, total_spending: 300_000, two_turnes: true, weekends: false },
+    capacityKwh: 1000,
+    powerKw: 250,
+    share: 0.96,
+  },
+  { input: { pv_value: 300, total_spending: 480_000 }, capacityKwh: 2000, powerKw: 1000, share: 0.993 },
+];
+
+const dataFile = (name: string) => new URL(`../../../../shared/data/${name}`, import.meta.url);
+const OMIE = dataFile("omie-es-2024-hourly.csv");
+const PV = dataFile("pv-profile-2024-local.csv");
+const fullDataAtHand = existsSync(OMIE) && existsSync(PV);
+const NOT_AT_HAND = "the full hourly series of 2024 are not at hand";
+
+function column(file: URL, name: string): number[] {
+  const [header, ...lines] = readFileSync(file, "utf8").trim().split(/\r?\n/);
+  const index = header!.split(",").indexOf(name);
+  return lines.map((line) => Number(line.split(",")[index]));
+}
+
+const siteOf = (input: SimulationInput, given?: GivenSeries): Site =>
+  buildSite(resolveInput({ demand_value: 500, ...input }), given);
+
+function problemOf(site: Site, capacityKwh = 2000, powerKw = 1000): DispatchProblem {
+  return {
+    stepHours: site.timeline.stepHours,
+    pvKwh: site.pvKwh,
+    demandKwh: site.demandKwh,
+    buyEurMwh: site.buyEurMwh,
+    sellEurMwh: site.sellEurMwh,
+    importLimitKwh: site.importLimitKwh,
+    exportLimitKwh: site.exportLimitKwh,
+    battery: {
+      capacityKwh,
+      chargeKw: powerKw,
+      dischargeKw: powerKw,
+      etaCharge: 0.975,
+      etaDischarge: 0.975,
+      minSoc: 0.1,
+      initialSoc: 0.5,
+    },
+    wearEurMwh: 220_000 / (2 * 6000),
+    batteryExport: false,
+  };
+}
+
+function shareOf(site: Site, problem: DispatchProblem): number {
+  const optimum = solveByValueFunction(problem);
+  if (!optimum.ok) throw new Error(`not exact in step ${optimum.step}`);
+  const without = billEur(problem, dispatchWithoutBattery(problem).schedule);
+  return realisableShare(problem, site.timeline, without, billEur(problem, optimum.solution.schedule));
+}
+
+describe("the realisable share against the independent figures", () => {
+  test.for(ANCHORS)("full data: $share", ({ input, capacityKwh, powerKw, share }, { skip }) => {
+    skip(!fullDataAtHand, NOT_AT_HAND);
+    const site = siteOf(input, {
+      market_eur_mwh: column(OMIE, "eur_mwh"),
+      pv_kwh: column(PV, "madrid_kwh_per_kwp").map((yieldKwh) => yieldKwh * input.pv_value!),
+    });
+    expect(Math.abs(shareOf(site, problemOf(site, capacityKwh, powerKw)) - share)).toBeLessThan(0.001);
+  });
+
+  test.for(ANCHORS)("compact data: $share", ({ input, capacityKwh, powerKw, share }) => {
+    const site = siteOf(input);
+    expect(Math.abs(shareOf(site, problemOf(site, capacityKwh, powerKw)) - share)).toBeLessThan(0.01);
+  });
+});
+
+describe("the operator knows no more than is known at the time", () => {
+  const JUNE = { start_date: "2024-06-03", end_date: "2024-06-12" };
+  const site = siteOf(JUNE);
+  const problem = problemOf(site);
+  const replay = replayDayAhead(problem, site.timeline);
+
+  /** First step whose dispatch differs from the replay's, or -1. */
+  function firstDifference(changed: Partial<DispatchProblem>): number {
+    const other = replayDayAhead({ ...problem, ...changed }, site.timeline);
+    return replay.socKwh.findIndex((kwh, t) => Math.abs(kwh - other.socKwh[t]!) > 1e-9);
+  }
+
+  test("sun to come changes nothing before it comes", () => {
+    for (const from of [60, 83, 130, 155]) {
+      const first = firstDifference({ pvKwh: problem.pvKwh.map((kwh, t) => (t >= from ? 0.2 * kwh : kwh)) });
+      expect(first).toBeGreaterThanOrEqual(from);
+      expect(first).toBeLessThan(from + 24);
+    }
+  });
+
+  test("tomorrow's prices count from 13:00 and not before", () => {
+    const day = 4;
+    const dearTomorrow = (prices: Float64Array) =>
+      prices.map((price, t) => (site.timeline.day[t] === day + 1 ? 10 * price : price));
+    const first = firstDifference({
+      buyEurMwh: dearTomorrow(problem.buyEurMwh),
+      sellEurMwh: dearTomorrow(problem.sellEurMwh),
+    });
+    expect(first).toBeGreaterThanOrEqual(24 * day + 13);
+    expect(first).toBeLessThan(24 * (day + 1));
+  });
+
+  test("quarter hours that repeat the hour give the hourly share", () => {
+    const quarterly = siteOf({ ...JUNE, time_step_duration: 0.25 });
+    expect(shareOf(quarterly, problemOf(quarterly))).toBeCloseTo(shareOf(site, problem), 9);
+  });
+});
+
+describe("what the replay keeps to", () => {
+  test("storage and contracted power, although the sun is not what was expected", () => {
+    const site = siteOf({ two_turnes: true, pv_value: 3000 });
+    const problem = problemOf(site);
+    const { socKwh, importKwh } = replayDayAhead(problem, site.timeline);
+    expect(Math.min(...socKwh)).toBeGreaterThan(200 - 1e-6);
+    expect(Math.max(...socKwh)).toBeLessThan(2000 + 1e-6);
+    expect(importKwh.every((kwh, t) => kwh <= problem.importLimitKwh[t]! + 1e-6)).toBe(true);
+  });
+
+  test("a share between 0 and 1 where selling pays more than buying and prices are far below 0", () => {
+    const hours = Array.from({ length: 240 }, (_, t) => t);
+    const site = siteOf(
+      {},
+      {
+        buy_eur_mwh: hours.map((t) => (t % 7 === 0 ? -2000 : 40 + 90 * (t % 5))),
+        sell_eur_mwh: hours.map((t) => (t % 3 === 0 ? 300 : -10)),
+      },
+    );
+    const problem = { ...problemOf(site), batteryExport: true };
+    const without = billEur(problem, dispatchWithoutBattery(problem).schedule);
+    const share = realisableShare(problem, site.timeline, without, without - 50_000);
+    expect(share).toBeGreaterThan(0);
+    expect(share).toBeLessThanOrEqual(1);
+  });
+
+  test("a battery that saves nothing loses nothing", () => {
+    const site = siteOf({ start_date: "2024-06-03", end_date: "2024-06-04" });
+    expect(shareOf(site, problemOf(site, 0, 0))).toBe(1);
+  });
+});

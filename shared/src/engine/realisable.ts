@@ -1,0 +1,101 @@
+import { AppError } from "../errors.ts";
+import { fillConvexPrices } from "./convex-prices.ts";
+import type { DispatchProblem, DispatchSchedule } from "./dispatch.ts";
+import { settle } from "./dispatch-rules.ts";
+import { billEur } from "./flows.ts";
+import type { Timeline } from "./site.ts";
+import { createWorkspace, type Horizon, minimise, readInjections } from "./value-function-solver.ts";
+
+/** From this local hour on the day-ahead prices of tomorrow are known. */
+const PRICES_PUBLISHED = 13;
+const DAY_HOURS = 24;
+
+/**
+ * The dispatch of an operator who knows no more than is known at the time. Every hour a plan is made to the end of the
+ * known prices, with the demand known, the PV of the hour known and that of later hours as last seen at the same time of
+ * day (on the first day as it is), and stored energy worth nothing at the end of the plan; the first hour is carried out.
+ * The site must fit in its contracted power without battery. Where prices are not convex the plan uses the nearest that
+ * are. The end of the period need not reach the initial charge.
+ */
+export function replayDayAhead(problem: DispatchProblem, timeline: Timeline): DispatchSchedule {
+  const { demandKwh, pvKwh, stepHours } = problem;
+  const { capacityKwh, initialSoc, minSoc } = problem.battery;
+  const steps = demandKwh.length;
+  const stepsAnHour = Math.round(1 / stepHours);
+  const stepsADay = DAY_HOURS * stepsAnHour;
+
+  const planned: DispatchProblem = {
+    ...problem,
+    // Of the second day nothing has been seen but the first, of later days all but the last.
+    pvKwh: pvKwh.map((seen, t) =>
+      t < stepsADay ? seen : pvKwh[t < 2 * stepsADay ? t - stepsADay : t - 2 * stepsADay]!,
+    ),
+    buyEurMwh: new Float64Array(steps),
+    sellEurMwh: new Float64Array(steps),
+    importLimitKwh: new Float64Array(steps),
+  };
+  fillConvexPrices(problem, planned.buyEurMwh, planned.sellEurMwh);
+  const expectPv = (t: number, kwh: number) => {
+    planned.pvKwh[t] = kwh;
+    // Less sun than there will be must not make the plan impossible.
+    planned.importLimitKwh[t] = Math.max(problem.importLimitKwh[t]!, demandKwh[t]! - kwh);
+  };
+  for (let t = 0; t < steps; t++) expectPv(t, planned.pvKwh[t]!);
+
+  const knownUntil = endOfKnownPrices(timeline);
+  const workspace = createWorkspace(steps);
+  const chargeKwh = new Float64Array(steps);
+  const dischargeKwh = new Float64Array(steps);
+  const leastKwh = minSoc * capacityKwh;
+  const horizon: Horizon = { firstStep: 0, endStep: 0, initialKwh: initialSoc * capacityKwh, finalKwh: leastKwh };
+  for (let hour = 0; hour < steps; hour += stepsAnHour) {
+    const nextHour = Math.min(hour + stepsAnHour, steps);
+    for (let t = hour; t < nextHour; t++) {
+      expectPv(t, pvKwh[t]!);
+      if (t + stepsADay < steps) expectPv(t + stepsADay, pvKwh[t]!);
+    }
+    horizon.firstStep = hour;
+    horizon.endStep = knownUntil[hour]!;
+    const step = minimise(planned, workspace, horizon);
+    if (step >= 0) throw new AppError("SOLVER_FAILED", { cause: { rule: "convex prices", step } });
+    readInjections(planned, workspace, hour, nextHour, chargeKwh, dischargeKwh);
+    for (let t = hour; t < nextHour; t++) horizon.initialKwh += workspace.stored[t]!;
+    // Rounding must not add up over the year.
+    horizon.initialKwh = Math.min(Math.max(horizon.initialKwh, leastKwh), capacityKwh);
+  }
+  return settle(problem, chargeKwh, dischargeKwh);
+}
+
+/** For each step, the step up to which prices are known: the end of tomorrow once they are published, else of today. */
+function endOfKnownPrices({ steps, day, hour }: Timeline): Uint32Array {
+  const days = day[steps - 1]! + 1;
+  const endOfDay = new Uint32Array(days);
+  for (let t = 0; t < steps; t++) endOfDay[day[t]!] = t + 1;
+  return Uint32Array.from({ length: steps }, (_, t) => {
+    const known = day[t]! + (hour[t]! >= PRICES_PUBLISHED ? 1 : 0);
+    return endOfDay[Math.min(known, days - 1)]!;
+  });
+}
+
+/**
+ * Share of the optimal energy saving that operation without perfect foresight attains, 0..1: the saving of
+ * `replayDayAhead`, stored energy left over or missing at the end counted at the mean buy price, over the optimal one.
+ * A battery that saves nothing loses nothing: 1.
+ * @param billWithoutEur, optimalBillEur energy bills of the period without battery and with the optimal dispatch
+ */
+export function realisableShare(
+  problem: DispatchProblem,
+  timeline: Timeline,
+  billWithoutEur: number,
+  optimalBillEur: number,
+): number {
+  const optimalSavingEur = billWithoutEur - optimalBillEur;
+  if (optimalSavingEur <= 0) return 1;
+  const { capacityKwh, initialSoc, etaDischarge } = problem.battery;
+  const schedule = replayDayAhead(problem, timeline);
+  const steps = problem.demandKwh.length;
+  const leftOverMwh = (schedule.socKwh[steps - 1]! - initialSoc * capacityKwh) / 1000;
+  const meanBuyEurMwh = problem.buyEurMwh.reduce((sum, price) => sum + price, 0) / steps;
+  const savingEur = billWithoutEur - billEur(problem, schedule) + leftOverMwh * meanBuyEurMwh * etaDischarge;
+  return Math.min(Math.max(savingEur / optimalSavingEur, 0), 1);
+}
