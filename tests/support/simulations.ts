@@ -1,0 +1,127 @@
+import { createDataSource } from "@ecotrim/shared/server/db/data-source";
+import { readEnv } from "@ecotrim/shared/server/env";
+import { createLogger } from "@ecotrim/shared/server/logger";
+import { createQueue, type JobQueue, listenToJobs, type QueueSettings } from "@ecotrim/shared/server/queue";
+import type { SimulationInput } from "@ecotrim/shared/simulations/input";
+import type { Progress } from "@ecotrim/shared/simulations/progress";
+import type { SimulationRecord } from "@ecotrim/shared/simulations/record";
+import { expect, vi } from "vitest";
+import {
+  CANCELLED_END,
+  type Capability,
+  createSimulation,
+  endSimulation,
+  readSimulation,
+  retrySimulation,
+} from "../../api/src/modules/simulations/service.ts";
+import { startWorker, type WorkerDeps } from "../../worker/src/app.ts";
+import { createGatedPool, type GatedPool } from "./gated-pool.ts";
+
+/** Bounds a wait for something that comes by itself; reached only when the test fails. */
+const PATIENCE = { timeout: 10_000, interval: 20 };
+
+let inputs = 0;
+
+/** Inputs no other test asks for, so that no computation is shared by chance. */
+export const newInput = (): SimulationInput => ({
+  demand_value: 100 + inputs++,
+  start_date: "2024-01-01",
+  end_date: "2024-01-02",
+});
+
+/** A computation's columns that the record does not show. */
+export interface ComputationRow {
+  id: string;
+  status: string;
+  run: number;
+  attempt: number;
+  hourly: Buffer | null;
+}
+
+export type SimulationBench = Awaited<ReturnType<typeof openSimulationBench>>;
+
+/** The API's services and workers in this process, on a migrated database and a queue. */
+export async function openSimulationBench(settings: QueueSettings) {
+  const env = readEnv({ ...settings, LOG_LEVEL: "silent", NODE_ENV: "test" });
+  const logger = createLogger(env, "test");
+  const dataSource = await createDataSource(env.DATABASE_URL, { applicationName: "test" }).initialize();
+  const queue = createQueue(settings, logger);
+  const deps = { env, logger, dataSource, queue };
+
+  const read = (capability: Capability): Promise<SimulationRecord> => readSimulation(deps, capability);
+  const until = async (capability: Capability, ready: (record: SimulationRecord) => boolean) => {
+    let record = await read(capability);
+    await vi.waitUntil(async () => {
+      record = await read(capability);
+      return ready(record);
+    }, PATIENCE);
+    return record;
+  };
+
+  const create = (inputParameters: SimulationInput, through: JobQueue = queue) =>
+    createSimulation({ ...deps, queue: through }, { inputParameters }, undefined);
+
+  return {
+    ...deps,
+    settings,
+    read,
+    create,
+    /** Stored, but lost on its way to the queue. */
+    createUnqueued: (inputParameters: SimulationInput) =>
+      create(inputParameters, { ...queue, enqueue: async () => {} }),
+    /** Waits until the row satisfies `ready`. */
+    until,
+    /** Waits until the row has ended. */
+    ended: (capability: Capability) => until(capability, ({ status }) => status === "completed" || status === "failed"),
+    cancel: (capability: Capability) => endSimulation(deps, capability, CANCELLED_END),
+    retry: (capability: Capability) => retrySimulation(deps, capability),
+    async computation(id: string): Promise<ComputationRow> {
+      const [row] = await dataSource.query("SELECT id, status, run, attempt, hourly FROM computations WHERE id = $1", [
+        id,
+      ]);
+      return row;
+    },
+    /** Changes columns behind everybody's back. */
+    alter: (id: string, assignments: string) =>
+      dataSource.query(`UPDATE computations SET ${assignments} WHERE id = $1`, [id]),
+    /** A worker on a pool that does only what the test says. */
+    async startWorker({
+      pool = createGatedPool(),
+      concurrency = 4,
+      timing = {},
+    }: Partial<Pick<WorkerDeps, "concurrency" | "timing">> & { pool?: GatedPool } = {}) {
+      const worker = await startWorker({ ...deps, settings, pool, concurrency, timing });
+      return { pool, close: () => worker.close() };
+    },
+    /** Everything the queue says of one job's progress, once it says something: starts before the job does. */
+    listen() {
+      const heard: { jobId: string; progress: Progress }[] = [];
+      const listener = listenToJobs(
+        "simulation.run",
+        { progress: (jobId, progress) => heard.push({ jobId, progress: progress as Progress }) },
+        settings,
+        logger,
+      );
+      return {
+        of: (computationId: string) =>
+          heard.filter(({ jobId }) => jobId.startsWith(computationId)).map(({ progress }) => progress),
+        close: () => listener.close(),
+      };
+    },
+    async sweep() {
+      await queue.enqueue("simulation.sweep", {});
+    },
+    async close() {
+      await queue.close();
+      await dataSource.destroy();
+    },
+  };
+}
+
+/** Waits for something that comes by itself. */
+export const eventually = (ready: () => boolean | Promise<boolean>) => vi.waitUntil(ready, PATIENCE);
+
+/** @throws when the percentages ever fall. */
+export function expectNeverFalling(percents: number[]): void {
+  expect(percents).toEqual([...percents].sort((a, b) => a - b));
+}

@@ -1,0 +1,127 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { sampleOutput } from "../support/gated-pool.ts";
+import { BACKENDS, testServices } from "../support/services.ts";
+import {
+  eventually,
+  expectNeverFalling,
+  newInput,
+  openSimulationBench,
+  type SimulationBench,
+} from "../support/simulations.ts";
+
+const RUN_TYPESCRIPT = ["--conditions=source", "--import", "tsx"];
+
+const exitOf = async (child: ChildProcess): Promise<{ code: number | null; output: string }> => {
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (text) => (output += text));
+  const [code] = await once(child, "exit");
+  return { code, output };
+};
+
+describe.each(BACKENDS)("a worker process on %s", (backend) => {
+  const services = testServices(backend);
+  const children: ChildProcess[] = [];
+  let bench: SimulationBench;
+
+  const start = (script: string, settings: Record<string, string | undefined> = services) => {
+    const child = fork(script, {
+      execArgv: RUN_TYPESCRIPT,
+      env: { PATH: process.env.PATH, LOG_LEVEL: "info", ...settings },
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
+    });
+    children.push(child);
+    return child;
+  };
+
+  beforeAll(async () => {
+    bench = await openSimulationBench(services);
+  });
+  afterAll(() => bench.close());
+  afterEach(() => {
+    for (const child of children.splice(0)) child.kill("SIGKILL");
+  });
+
+  test("closing waits for the run under way and takes no other", async () => {
+    const { pool, close } = await bench.startWorker({ concurrency: 1 });
+    const running = await bench.create(newInput());
+    const run = await pool.nextRun();
+    const waiting = await bench.create(newInput());
+    let closed = false;
+    const closing = close().then(() => {
+      closed = true;
+    });
+    run.report({ stage: "solving", fraction: 0.5 });
+    await bench.until(running, ({ progress }) => progress?.stage === "solving");
+    expect(closed).toBe(false);
+    run.finish();
+    await closing;
+    expect((await bench.read(running)).status).toBe("completed");
+    expect((await bench.read(waiting)).status).toBe("pending");
+
+    const next = await bench.startWorker();
+    (await next.pool.nextRun()).finish();
+    expect((await bench.ended(waiting)).status).toBe("completed");
+    await next.close();
+  });
+
+  test("SIGTERM lets the run under way end and exits with 0", async () => {
+    const child = start("tests/support/worker-child.ts");
+    const exit = exitOf(child);
+    const simulation = await bench.create(newInput());
+    await bench.until(simulation, ({ progress }) => progress?.stage === "solving");
+    child.kill("SIGTERM");
+    child.kill("SIGTERM");
+    child.send("finish");
+    const { code, output } = await exit;
+    expect(output).toContain("shutting down");
+    expect(code).toBe(0);
+    expect((await bench.read(simulation)).status).toBe("completed");
+  });
+
+  test("a worker killed in the middle of a run loses nothing: another completes it, the bar holding its place", async () => {
+    const listener = bench.listen();
+    const child = start("tests/support/worker-child.ts");
+    const exit = exitOf(child);
+    const simulation = await bench.create(newInput());
+    const before = await bench.until(simulation, ({ progress }) => progress?.stage === "solving");
+    child.kill("SIGKILL");
+    expect((await exit).code).toBeNull();
+
+    const other = await bench.startWorker({ timing: { lockMs: 500, stalledCheckMs: 200 } });
+    const run = await other.pool.nextRun();
+    const held = await bench.until(simulation, ({ progress }) => progress?.attempt === 2);
+    expect(held.progress).toMatchObject({
+      percent: before.progress?.percent,
+      message: "Reintentando (2.º intento)",
+    });
+    run.finish();
+    const done = await bench.ended(simulation);
+    expect(done.results).toEqual(sampleOutput(run.request).results);
+    await other.close();
+    await listener.close();
+    expectNeverFalling(listener.of(simulation.computation.id).map(({ percent }) => percent));
+  });
+
+  test("the real process starts, says so, and ends with 0 on SIGTERM", async () => {
+    const child = start("worker/src/main.ts");
+    const exit = exitOf(child);
+    let output = "";
+    child.stdout?.on("data", (text) => (output += text));
+    await eventually(() => output.includes("worker ready"));
+    child.kill("SIGTERM");
+    expect((await exit).code).toBe(0);
+  });
+});
+
+test("a worker with wrong settings names all of them at once and exits with 1", async () => {
+  const child = fork("worker/src/main.ts", {
+    execArgv: RUN_TYPESCRIPT,
+    env: { PATH: process.env.PATH, NODE_ENV: "production", WORKER_CONCURRENCY: "many" },
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+  const { code, output } = await exitOf(child);
+  expect(code).toBe(1);
+  for (const name of ["DATABASE_URL", "WORKER_CONCURRENCY"]) expect(output).toContain(name);
+});
