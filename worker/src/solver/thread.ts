@@ -1,0 +1,37 @@
+/** What a thread of the pool runs: whole simulations, with one warm HiGHS. */
+import { workerData } from "node:worker_threads";
+import { runSimulation, type SimulationOutput } from "@ecotrim/shared/engine/simulation";
+import { AppError } from "@ecotrim/shared/errors";
+import { readCase } from "@ecotrim/shared/simulations/case";
+import { createHighsSolver } from "./highs-solver.ts";
+import type { ThreadOutcome, ThreadSettings, ThreadTask } from "./pool.ts";
+
+/** Long enough to halve the first run, short enough for a thread that replaces another. */
+const WARM_UP_PERIOD = { start_date: "2024-01-01", end_date: "2024-03-31" };
+
+const settings: ThreadSettings = workerData;
+const solver = await createHighsSolver({ timeLimitSeconds: settings.timeLimitSeconds });
+await warmUp();
+
+/** Errors people may see cross the border as plain values, since cloning would leave nothing of their class. */
+export default async function run({ request, progressPort }: ThreadTask): Promise<ThreadOutcome> {
+  try {
+    const output: SimulationOutput = await runSimulation(request, {
+      solve: solver.solve,
+      ...(progressPort ? { onProgress: (progress) => progressPort.postMessage(progress) } : {}),
+    });
+    return { output };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { code, message, field, cause } = error;
+    return { error: { code, message, field, cause: cause instanceof Error ? (cause.stack ?? "") : cause } };
+  } finally {
+    progressPort?.close();
+  }
+}
+
+/** The first runs of a thread are several times slower, until its code and the WebAssembly are compiled in full. */
+async function warmUp(): Promise<void> {
+  const { input, series } = readCase({ inputParameters: { demand_value: 500, ...WARM_UP_PERIOD } });
+  await runSimulation({ input, series }, { solve: solver.solve });
+}
