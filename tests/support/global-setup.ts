@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { migrate } from "../../shared/src/server/db/migrate.ts";
-import { startEmbeddedPostgres } from "../../shared/src/server/embedded-postgres.ts";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
+import { migrate } from "../../shared/src/server/db/migrate.ts";
+import { startEmbeddedPostgres } from "../../shared/src/server/embedded-postgres.ts";
 import { startRedis } from "./redis-server.ts";
 
 declare module "vitest" {

@@ -1,17 +1,19 @@
-import { type Logger, pino } from "pino";
+import { type DestinationStream, type Logger, pino } from "pino";
 import type { Settings } from "./env.ts";
 
 export type { Logger };
 
-const SECRETS = ["authorization", "cookie", "password", "token", "accessToken", '["x-simulation-token"]'];
+const SECRETS = ["authorization", "cookie", "password", "token", "accessToken", "x-simulation-token"];
 
-/** Whatever is logged at these places is replaced, at the top and one or two levels down. */
-const REDACTED = [
-  ...SECRETS.flatMap((name) => (name.startsWith("[") ? [name, `*${name}`] : [name, `*.${name}`])),
-  ...SECRETS.map((name) => (name.startsWith("[") ? `req.headers${name}` : `req.headers.${name}`)),
-];
+/** Whatever is logged under these names is replaced: at the top, one level down, and in a request's headers. */
+const REDACTED = SECRETS.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `req.headers["${name}"]`]);
 
-/** One JSON line an event on standard output, without credentials. `name` says which process speaks. */
-export function createLogger({ LOG_LEVEL }: Pick<Settings, "LOG_LEVEL">, name: string): Logger {
-  return pino({ name, level: LOG_LEVEL, redact: { paths: REDACTED, censor: "[redacted]" } });
+/** One JSON line an event, without credentials; `name` says which process speaks. */
+export function createLogger(
+  { LOG_LEVEL }: Pick<Settings, "LOG_LEVEL">,
+  name: string,
+  sink?: DestinationStream,
+): Logger {
+  const options = { name, level: LOG_LEVEL, redact: { paths: REDACTED, censor: "[redacted]" } };
+  return sink ? pino(options, sink) : pino(options);
 }

@@ -1,0 +1,71 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build } from "./build.ts";
+
+/**
+ * `npm test`: all checks one after another, none left out because another failed, and one closing line. A check
+ * that is no test (types, style, build) counts as a failed one when it fails.
+ */
+
+interface Counts {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+const run = (command: string, args: string[], env: NodeJS.ProcessEnv = process.env): boolean =>
+  spawnSync(command, args, { stdio: "inherit", env, shell: process.platform === "win32" }).status === 0;
+
+/** What the tests need of the machine: Debian's package and what it brings. */
+const TOOLS = [
+  { package: "chromium", present: () => existsSync("/usr/bin/chromium") },
+  { package: "redis-server", present: () => spawnSync("redis-server", ["--version"]).status === 0 },
+];
+
+/** Installs what is missing where that is allowed; returns what still is. */
+function provideTools(): string[] {
+  const missing = () => TOOLS.filter((tool) => !tool.present()).map((tool) => tool.package);
+  const wanted = missing();
+  if (wanted.length === 0) return [];
+  const mayInstall = process.getuid?.() === 0 && spawnSync("apt-get", ["--version"]).status === 0;
+  if (mayInstall) {
+    console.log(`Installing ${wanted.join(" and ")} ...`);
+    const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+    run("apt-get", ["update", "-qq"], env);
+    run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...wanted], env);
+  }
+  return missing();
+}
+
+/** Every test of every project in one run of vitest. */
+function runTests(): Counts {
+  const dir = mkdtempSync(join(tmpdir(), "ecotrim-test-"));
+  const report = join(dir, "report.json");
+  const { DATABASE_URL: _database, REDIS_URL: _redis, ...env } = process.env;
+  const args = ["vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  try {
+    const succeeded = run("npx", args, { ...env, NODE_ENV: "test" });
+    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(readFileSync(report, "utf8"));
+    // A file that cannot be loaded or an error outside any test fails the run without failing a test.
+    const failed = succeeded ? numFailedTests : Math.max(1, numFailedTests);
+    return { passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests };
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 };
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+const faults: string[] = [];
+for (const tool of provideTools())
+  faults.push(`${tool} is missing and could not be installed; as root: apt-get install ${tool}`);
+if (!run("npx", ["tsc", "-p", "tsconfig.json"])) faults.push("the types are wrong (npm run typecheck)");
+if (!run("npx", ["biome", "check", "."])) faults.push("the style is wrong (npm run lint)");
+await build().catch((error: Error) => faults.push(error.message));
+const { passed, failed, skipped } = runTests();
+
+for (const fault of faults) console.error(`Failed: ${fault}`);
+console.log(`Tests: ${passed} passed, ${failed + faults.length} failed, ${skipped} skipped`);
+process.exit(failed + faults.length > 0 ? 1 : 0);

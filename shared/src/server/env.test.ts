@@ -1,0 +1,47 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { publicUrl, readEnv, readSettings, Settings } from "./env.ts";
+
+const DATABASE_URL = "postgres://app:hidden@db/ecotrim";
+
+describe("settings", () => {
+  test("have defaults that fit a laptop", () => {
+    expect(readSettings({})).toMatchObject({
+      NODE_ENV: "development",
+      HOST: "127.0.0.1",
+      PORT: 3000,
+      DATA_DIR: ".data",
+    });
+    expect(publicUrl(readSettings({ PORT: "4000" }))).toBe("http://127.0.0.1:4000");
+  });
+
+  test("are read as numbers, and an empty one counts as unset", () => {
+    expect(readSettings({ PORT: " 8080 ", REDIS_URL: "", LOG_LEVEL: "debug" })).toMatchObject({
+      PORT: 8080,
+      LOG_LEVEL: "debug",
+    });
+    expect(readSettings({ REDIS_URL: "" })).not.toHaveProperty("REDIS_URL");
+  });
+
+  test("name every fault in one message, without repeating an address that may hold a password", () => {
+    const faulty = { PORT: "http", LOG_LEVEL: "loud", DATABASE_URL: "mysql://app:hidden@db/x", QUEUE_MAX_DEPTH: "0.5" };
+    const read = () => readEnv(faulty);
+    for (const name of Object.keys(faulty)) expect(read).toThrow(name);
+    expect(read).not.toThrow("hidden");
+  });
+
+  test("need a database in production, and in any process that is not the supervisor", () => {
+    expect(() => readSettings({ NODE_ENV: "production" })).toThrow("DATABASE_URL");
+    expect(() => readEnv({})).toThrow("DATABASE_URL");
+    expect(readEnv({ NODE_ENV: "production", DATABASE_URL }).DATABASE_URL).toBe(DATABASE_URL);
+  });
+
+  test("are all shown in .env.example with the defaults they have", () => {
+    const example = Object.fromEntries(
+      [...readFileSync(".env.example", "utf8").matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+    );
+    const { POSTGRES_PASSWORD: _composeOnly, ...settings } = example;
+    expect(Object.keys(settings).sort()).toEqual(Object.keys(Settings.properties).sort());
+    expect(readSettings(settings)).toEqual(readSettings({}));
+  });
+});

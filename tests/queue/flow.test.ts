@@ -1,0 +1,112 @@
+import { execFile, fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Progress } from "@ecotrim/shared/simulations/progress";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startWorker } from "../../worker/src/app.ts";
+import { createSimulationPool, type SimulationPool } from "../../worker/src/solver/pool.ts";
+import { nextEvent, openApp, type TestApp } from "../support/app.ts";
+import { BACKENDS, testServices } from "../support/services.ts";
+import { eventually, expectNeverFalling } from "../support/simulations.ts";
+
+const RUN_TYPESCRIPT = ["--conditions=source", "--import", "tsx"];
+
+/** What the command line gives for the same inputs. */
+async function simulateByCommandLine(inputParameters: object): Promise<unknown> {
+  const dir = await mkdtemp(join(tmpdir(), "ecotrim-flow-"));
+  try {
+    const path = join(dir, "case.json");
+    await writeFile(path, JSON.stringify({ inputParameters }));
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      ...RUN_TYPESCRIPT,
+      "worker/src/cli/simulate.ts",
+      path,
+    ]);
+    return JSON.parse(stdout);
+  } finally {
+    await rm(dir, { recursive: true });
+  }
+}
+
+/** Results without how long the solver took. */
+const figuresOf = (results: unknown) => {
+  const { solver, ...figures } = results as { solver: { milliseconds: number } };
+  const { milliseconds: _, ...solved } = solver;
+  return { ...figures, solver: solved };
+};
+
+describe.each(BACKENDS)("from the request to the results on %s", (backend) => {
+  const services = testServices(backend);
+  let api: TestApp;
+  let pool: SimulationPool;
+
+  beforeAll(async () => {
+    api = await openApp(services);
+    pool = createSimulationPool({ threads: 1, timeLimitSeconds: 30 });
+  });
+  afterAll(async () => {
+    await pool.close();
+    await api.close();
+  });
+
+  const work = () =>
+    startWorker({ ...api, settings: services, pool, concurrency: 1, timing: { lockMs: 500, stalledCheckMs: 200 } });
+
+  async function createAndFollow(inputParameters: object) {
+    const answer = await api.call("POST", "/api/simulations", { body: { inputParameters } });
+    expect(answer.status).toBe(201);
+    const { id, accessToken } = answer.json().data;
+    const socket = await api.connect();
+    const heard: Progress[] = [];
+    socket.on("simulation:progress", (progress) => heard.push(progress));
+    const completed = nextEvent(socket, "simulation:completed");
+    const followed = await socket.emitWithAck("simulation:follow", { id, accessToken });
+    expect(followed).toMatchObject({ success: true, data: { id } });
+    return {
+      heard,
+      completed,
+      read: async () => (await api.call("GET", `/api/simulations/${id}`, { token: accessToken })).json().data,
+    };
+  }
+
+  test("a browser that follows sees the stages, and the results are those of the command line", async () => {
+    const input = { demand_value: 320, start_date: "2024-06-03", end_date: "2024-06-09" };
+    const { heard, completed, read } = await createAndFollow(input);
+    const worker = await work();
+    await completed;
+    await worker.close();
+
+    const record = await read();
+    expect(record.status).toBe("completed");
+    expect(figuresOf(record.results)).toEqual(figuresOf(await simulateByCommandLine(input)));
+    const stages = ["queued", "series", "model", "solving", "economics", "charts", "saving"];
+    expect(record.stages.map(({ stage }: Progress) => stage)).toEqual(stages);
+    expectNeverFalling(heard.map(({ percent }) => percent));
+    expect(new Set(heard.map(({ stage }) => stage))).toContain("saving");
+  });
+
+  test("a worker killed in the middle changes nothing but the number of tries", async () => {
+    const input = { demand_value: 330, start_date: "2024-06-03", end_date: "2024-06-09" };
+    const doomed = fork("tests/support/worker-child.ts", {
+      execArgv: RUN_TYPESCRIPT,
+      env: { PATH: process.env.PATH, LOG_LEVEL: "silent", ...services },
+    });
+    const { heard, completed, read } = await createAndFollow(input);
+    await eventually(() => heard.some(({ stage }) => stage === "solving"));
+    const killed = once(doomed, "exit");
+    doomed.kill("SIGKILL");
+    await killed;
+
+    const worker = await work();
+    await completed;
+    await worker.close();
+    const record = await read();
+    expect(figuresOf(record.results)).toEqual(figuresOf(await simulateByCommandLine(input)));
+    expect(record.progress.attempt).toBe(2);
+    expectNeverFalling(heard.map(({ percent }) => percent));
+    expect(heard.map(({ message }) => message)).toContain("Reintentando (2.º intento)");
+  });
+});
