@@ -1,0 +1,41 @@
+import { createBrowserRouter, type RouteObject, RouterProvider } from "react-router-dom";
+import { HomePage } from "../features/home/home-page.tsx";
+import { RouteError, RouteLoading } from "./route-states.tsx";
+import { Shell } from "./shell.tsx";
+
+const calculator: RouteObject[] = [
+  {
+    path: "calculadora",
+    lazy: async () => ({ Component: (await import("../features/calculator/calculator-entry.tsx")).CalculatorEntry }),
+  },
+  {
+    path: "calculadora/paso/:step",
+    lazy: async () => ({ Component: (await import("../features/calculator/step-route.tsx")).StepRoute }),
+  },
+  {
+    path: "calculadora/registro",
+    lazy: async () => ({ Component: (await import("../features/calculator/step-route.tsx")).RegistrationRoute }),
+  },
+  {
+    path: "nueva-simulacion",
+    lazy: async () => ({ Component: (await import("../features/calculator/new-simulation.tsx")).NewSimulation }),
+  },
+];
+
+const router = createBrowserRouter([
+  {
+    path: "/",
+    Component: Shell,
+    HydrateFallback: RouteLoading,
+    children: [
+      {
+        ErrorBoundary: RouteError,
+        children: [{ index: true, Component: HomePage }, ...calculator, { path: "*", Component: HomePage }],
+      },
+    ],
+  },
+]);
+
+export function Router() {
+  return <RouterProvider router={router} />;
+}

@@ -1,0 +1,174 @@
+import { formatNumber } from "@ecotrim/shared/numbers";
+import type { Plot, Trace } from "@ecotrim/shared/simulations/result";
+import type { ChartConfiguration, ChartDataset, ScriptableContext } from "chart.js";
+import { flowColor, PALETTE } from "../theme.ts";
+import { axisTitle, linksOf, nodeTotals, sankeyOf, unitOf } from "./plot.ts";
+
+export interface ChartStyle {
+  locale: string;
+  animate: boolean;
+  /** Too little room for long labels. */
+  compact: boolean;
+}
+
+const FONT = { family: "'Inter Variable', system-ui, sans-serif", size: 13 };
+const PALE = "66";
+
+/** Translates a plot of the product's vocabulary into the drawing library's. */
+export function chartConfig(plot: Plot, style: ChartStyle): ChartConfiguration {
+  const sankey = sankeyOf(plot);
+  return (sankey ? sankeyConfig(plot, sankey, style) : axesConfig(plot, style)) as ChartConfiguration;
+}
+
+const animation = ({ animate }: ChartStyle) => (animate ? { duration: 500 } : (false as const));
+
+function sankeyConfig(plot: Plot, trace: Trace, style: ChartStyle): ChartConfiguration<"sankey"> {
+  const links = linksOf(trace);
+  const unit = unitOf(plot, trace);
+  const write = (value: number) => formatNumber(value, { decimals: 0, unit, locale: style.locale });
+  const totals = nodeTotals(links);
+  const colors = new Map(trace.node?.label.map((label, index) => [label, flowColor(trace.node?.flow?.[index])]));
+  const colorOf = (side: "from" | "to") => (context: ScriptableContext<"sankey">) => {
+    const link = links[context.dataIndex];
+    return colors.get(link?.[side] ?? "") ?? PALETTE.muted;
+  };
+
+  return {
+    type: "sankey",
+    data: {
+      datasets: [
+        {
+          data: links.map(({ from, to, value }) => ({ from, to, flow: value })),
+          parsing: { from: "from", to: "to", flow: "flow" },
+          labels: Object.fromEntries([...totals].map(([name, total]) => [name, `${name}\n${write(total)}`])),
+          colorFrom: colorOf("from"),
+          colorTo: colorOf("to"),
+          flowColor: (context) => `${flowColor(links[context.dataIndex]?.flow)}${PALE}`,
+          alpha: 1,
+          nodeWidth: 12,
+          nodePadding: style.compact ? 24 : 40,
+          borderWidth: 0,
+          color: PALETTE.ink,
+          font: { ...FONT, size: style.compact ? 11 : 13 },
+        },
+      ],
+    },
+    options: {
+      responsive: true,
+      maintainAspectRatio: false,
+      animation: animation(style),
+      plugins: {
+        legend: { display: false },
+        tooltip: {
+          callbacks: {
+            title: () => "",
+            label: ({ dataIndex }) => {
+              const link = links[dataIndex];
+              return link ? `${link.from} → ${link.to}: ${write(link.value)}` : "";
+            },
+          },
+        },
+      },
+    },
+  };
+}
+
+function axesConfig(plot: Plot, style: ChartStyle): ChartConfiguration<"bar" | "line"> {
+  const stacks = [...new Set(plot.data.flatMap(({ stack }) => stack ?? []))];
+  const labels = plot.data.find(({ x }) => x)?.x ?? [];
+  const hasSecond = plot.data.some(({ yaxis }) => yaxis === "y2");
+  const write = (value: number) => formatNumber(value, { locale: style.locale });
+  const axis = (title: string) => ({
+    title: { display: title !== "", text: title, font: FONT, color: PALETTE.muted },
+    ticks: { font: FONT, color: PALETTE.muted, callback: (value: string | number) => write(Number(value)) },
+    border: { display: false },
+  });
+
+  return {
+    type: plot.data.some(({ type }) => type === "bar") ? "bar" : "line",
+    data: { labels, datasets: plot.data.map((trace) => dataset(trace, stacks)) },
+    options: {
+      responsive: true,
+      maintainAspectRatio: false,
+      animation: animation(style),
+      interaction: { mode: "index", intersect: false },
+      scales: {
+        x: {
+          stacked: stacks.length > 0,
+          title: { display: false, text: axisTitle(plot.layout.xaxis) },
+          ticks: { font: FONT, color: PALETTE.muted, maxRotation: 0, autoSkipPadding: 24 },
+          grid: { display: false },
+        },
+        y: {
+          ...axis(axisTitle(plot.layout.yaxis)),
+          stacked: stacks.length > 0,
+          grid: { color: PALETTE.line },
+        },
+        ...(hasSecond
+          ? { y2: { ...axis(axisTitle(plot.layout.yaxis2)), position: "right", grid: { display: false } } }
+          : {}),
+      },
+      plugins: {
+        legend: {
+          position: "bottom",
+          labels: { font: FONT, color: PALETTE.ink, boxWidth: 14, boxHeight: 10, padding: 14 },
+        },
+        tooltip: {
+          bodyFont: FONT,
+          titleFont: { ...FONT, weight: 600 },
+          padding: 12,
+          callbacks: {
+            label: ({ datasetIndex, parsed: { y } }) => {
+              const trace = plot.data[datasetIndex];
+              const unit = trace ? shortUnit(unitOf(plot, trace)) : "";
+              return `${trace?.name ?? ""}: ${formatNumber(y, { locale: style.locale, ...(unit ? { unit } : {}) })}`;
+            },
+          },
+        },
+      },
+    },
+  };
+}
+
+/** "kWh/h (almacenada: kWh)" -> "kWh/h": the axis explains itself, a tooltip has no room to. */
+const shortUnit = (title: string): string => title.replace(/ \(.*\)$/, "");
+
+function dataset(trace: Trace, stacks: string[]): ChartDataset<"bar" | "line"> {
+  const color = flowColor(trace.flow);
+  const shared = {
+    label: trace.name ?? "",
+    data: trace.y ?? [],
+    yAxisID: trace.yaxis ?? "y",
+  };
+  if (trace.type === "bar") {
+    // Of two stacks side by side the first is what the second is compared with.
+    const compared = stacks.length > 1 && trace.stack === stacks[0];
+    return {
+      ...shared,
+      type: "bar",
+      ...(trace.stack ? { stack: trace.stack } : {}),
+      backgroundColor: compared ? `${color}${PALE}` : color,
+      borderColor: color,
+      borderWidth: compared ? 1 : 0,
+      borderRadius: 2,
+    };
+  }
+  const dash = dashOf(trace);
+  return {
+    ...shared,
+    type: "line",
+    borderColor: color,
+    backgroundColor: `${color}33`,
+    borderWidth: trace.yaxis === "y2" ? 1.5 : 2,
+    pointRadius: 0,
+    pointHitRadius: 8,
+    tension: 0,
+    fill: trace.flow === "pv" && dash.length === 0 ? "origin" : false,
+    borderDash: trace.yaxis === "y2" ? [2, 3] : dash,
+  };
+}
+
+const dashOf = (trace: Trace): number[] => {
+  const { line } = trace as { line?: { dash?: string } };
+  return line?.dash === "dot" ? [2, 3] : line?.dash === "dash" ? [6, 4] : [];
+};

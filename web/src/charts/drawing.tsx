@@ -1,0 +1,48 @@
+import type { Plot } from "@ecotrim/shared/simulations/result";
+import { useEffect, useRef } from "react";
+import { chartConfig } from "./chart-config.ts";
+import { Chart } from "./register.ts";
+
+interface DrawingProps {
+  plot: Plot;
+  locale: string;
+  height: number;
+  /** Title and description, for who cannot see the canvas. */
+  label: string;
+  onCanvas: (canvas: HTMLCanvasElement | null) => void;
+  onFailure: (error: unknown) => void;
+}
+
+const COMPACT_PX = 560;
+
+/** The canvas. Loaded on demand together with the drawing library. */
+export function Drawing({ plot, locale, height, label, onCanvas, onFailure }: DrawingProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+
+  useEffect(() => {
+    const element = canvas.current;
+    if (!element) return;
+    const style = {
+      locale,
+      animate: !window.matchMedia("(prefers-reduced-motion: reduce)").matches,
+      compact: (element.parentElement?.clientWidth ?? 0) < COMPACT_PX,
+    };
+    let chart: Chart | undefined;
+    try {
+      chart = new Chart(element, chartConfig(plot, style));
+      onCanvas(element);
+    } catch (error) {
+      onFailure(error);
+    }
+    return () => {
+      onCanvas(null);
+      chart?.destroy();
+    };
+  }, [plot, locale, onCanvas, onFailure]);
+
+  return (
+    <div style={{ position: "relative", height }}>
+      <canvas ref={canvas} role="img" aria-label={label} />
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { PENDING_SIMULATION_TTL_MS } from "@ecotrim/shared/product";
+import type { CalculatorContext } from "@ecotrim/shared/simulations/context";
+import type { SimulationRecord } from "@ecotrim/shared/simulations/record";
+import type { Results } from "@ecotrim/shared/simulations/result";
+import type { SimulationHandle } from "../../lib/api.ts";
+import { readStored, removeStored, writeStored } from "../../lib/storage.ts";
+
+const STORAGE_KEY = "ecotrim.pendingSimulation";
+
+/** A simulation an anonymous visitor wants to keep, waiting in this browser for an account to be claimed by. */
+export interface PendingSimulation {
+  simulationId: string;
+  /** The capability by which the account will claim it. */
+  accessToken: string;
+  results: Results;
+  inputParameters: SimulationRecord["inputParameters"];
+  calculatorContext: {
+    generation: number;
+    demand: { value: number };
+    selectedBattery: { capacity_kwh: number; power_kw: number };
+    total_spendings: number;
+  };
+  /** Epoch milliseconds. */
+  timestamp: number;
+  expiresAt: number;
+}
+
+export function savePendingSimulation(
+  handle: SimulationHandle,
+  { inputParameters, results }: SimulationRecord & { results: Results },
+  { generation, demand, selectedBattery, total_spendings }: CalculatorContext,
+  now: number,
+): PendingSimulation {
+  const pending: PendingSimulation = {
+    simulationId: handle.id,
+    accessToken: handle.accessToken,
+    results,
+    inputParameters,
+    calculatorContext: {
+      generation,
+      demand: { value: demand.average },
+      selectedBattery: { capacity_kwh: selectedBattery.capacity_kwh, power_kw: selectedBattery.power_kw },
+      total_spendings,
+    },
+    timestamp: now,
+    expiresAt: now + PENDING_SIMULATION_TTL_MS,
+  };
+  if (!writeStored(STORAGE_KEY, pending)) {
+    // Charts are most of the size and can be read again from the server.
+    const { operative_analysis: _, ...figures } = results;
+    writeStored(STORAGE_KEY, { ...pending, results: figures });
+  }
+  return pending;
+}
+
+/** The simulation that waits; one past its 24 hours is deleted. */
+export function readPendingSimulation(now: number): PendingSimulation | undefined {
+  const stored = readStored(STORAGE_KEY) as Partial<PendingSimulation> | null | undefined;
+  const valid =
+    typeof stored?.simulationId === "string" &&
+    typeof stored.accessToken === "string" &&
+    typeof stored.expiresAt === "number" &&
+    stored.expiresAt > now;
+  if (valid) return stored as PendingSimulation;
+  if (stored !== undefined) removeStored(STORAGE_KEY);
+  return undefined;
+}

@@ -1,0 +1,314 @@
+import { CHART_HEIGHT_PX, RESULTS_LOCALE, SANKEY_HEIGHT_PX } from "@ecotrim/shared/product";
+import type { Results } from "@ecotrim/shared/simulations/result";
+import { Button, Table } from "@mantine/core";
+import { useNavigate } from "react-router-dom";
+import { ChartCard } from "../../../charts/chart-card.tsx";
+import { Figure } from "../../../ui/figure.tsx";
+import { PageHeading } from "../../../ui/page-heading.tsx";
+import { REGISTRATION_PATH } from "../navigation.ts";
+import { savePendingSimulation } from "../pending-simulation.ts";
+import type { CompletedRecord } from "../run/machine.ts";
+import { calculatorContext, currentRun } from "../state.ts";
+import { getCalculator } from "../store.ts";
+import { euros, figure, headline, headlinePercent, inResultsStyle } from "./figures.ts";
+import { OperationChart } from "./operation-chart.tsx";
+import { Verdict } from "./verdict.tsx";
+import "./result-screen.css";
+
+/** What a simulation found: one number, its verdict, the reasons, the detail. */
+export function ResultScreen({ record }: { record: CompletedRecord }) {
+  const { results } = record;
+  const { operative_analysis: plots } = results;
+
+  return (
+    <div className="result">
+      <div className="result-top">
+        <Headline results={results} />
+        <KeyFigures results={results} />
+      </div>
+      <ChartCard
+        plot={plots?.sankey_plot}
+        locale={RESULTS_LOCALE}
+        height={SANKEY_HEIGHT_PX}
+        restyle={inResultsStyle}
+        missing="sankey"
+      />
+      <div className="result-pair">
+        <SavingsSplit results={results} />
+        <ContractRange results={results} />
+      </div>
+      <OperationChart plot={plots?.energy_plot} />
+      <ChartCard
+        plot={plots?.stackbar_plot}
+        locale={RESULTS_LOCALE}
+        height={CHART_HEIGHT_PX}
+        restyle={inResultsStyle}
+      />
+      <div className="result-pair">
+        <Warnings results={results} />
+        <Peaks results={results} />
+      </div>
+      <Assumptions results={results} />
+      <p className="result-solver">{solverLine(record)}</p>
+      <Actions record={record} />
+    </div>
+  );
+}
+
+function Headline({ results }: { results: Results }) {
+  const { savings, battery_capacity_kwh, battery_power_kw } = results.summary;
+  const battery = `${figure(battery_capacity_kwh, 0, "kWh")} / ${figure(battery_power_kw, 0, "kW")}`;
+  return (
+    <section className="headline">
+      <PageHeading title="Resultado de la simulación" className="headline-title">
+        Ahorro anual con {battery}
+      </PageHeading>
+      {savings === null ? (
+        <>
+          <p className="headline-figure" data-missing>
+            No aplicable
+          </p>
+          <p className="headline-note">{inResultsStyle(results.null_reasons.savings ?? "")}</p>
+        </>
+      ) : (
+        <>
+          <p className="headline-figure">
+            {figure(savings, 2)} <span>€ al año</span>
+          </p>
+          <p className="headline-note">Primer año, antes de impuestos y sin IVA.</p>
+        </>
+      )}
+      <Verdict results={results} />
+    </section>
+  );
+}
+
+function KeyFigures({ results }: { results: Results }) {
+  const { economics } = results.kpi_new_table;
+  const { null_reasons: reasons } = results;
+  const why = (key: string, value: number | null, otherwise: string) =>
+    value === null ? inResultsStyle(reasons[key] ?? "") : otherwise;
+  const life = results.assumptions.find(({ key }) => key === "life_years")?.value;
+  const rate = results.assumptions.find(({ key }) => key === "discount_rate")?.value;
+  const ratio = economics.spending_to_savings;
+
+  return (
+    <dl className="key-figures">
+      <Figure
+        label="TIR"
+        value={headlinePercent(economics.irr)}
+        unit="%"
+        note={why("irr", economics.irr, `antes de impuestos${life ? `, ${life}` : ""}`)}
+      />
+      <Figure
+        label="VAN"
+        value={headline(economics.npv)}
+        unit="€"
+        note={why("npv", economics.npv, rate ? `al ${inResultsStyle(rate)}` : "")}
+      />
+      <Figure
+        label="LCOE · coste de su energía"
+        value={headline(economics.lcoe)}
+        unit="€/MWh"
+        note={
+          economics.lcoe_without_battery === null
+            ? why("lcoe", economics.lcoe, "")
+            : `sin batería: ${figure(economics.lcoe_without_battery, 2, "€/MWh")}`
+        }
+      />
+      <Figure
+        label="Periodo de retorno"
+        value={headline(economics.payback_years)}
+        unit="años"
+        note={
+          <>
+            {why("payback_years", economics.payback_years, `inversión: ${euros(economics.capex_eur)}`)}
+            <br />
+            Gasto energético / ahorro:{" "}
+            {ratio === null ? (
+              <>No aplicable. {inResultsStyle(reasons.spending_to_savings ?? "")}</>
+            ) : (
+              figure(ratio, 2, "años")
+            )}
+          </>
+        }
+      />
+    </dl>
+  );
+}
+
+function SavingsSplit({ results }: { results: Results }) {
+  const { savings_split, summary } = results;
+  return (
+    <section className="card">
+      <h2>De dónde sale el ahorro</h2>
+      {savings_split.length === 0 ? (
+        <p className="result-note">No aplicable. {inResultsStyle(results.null_reasons.savings ?? "")}</p>
+      ) : (
+        <table className="amounts">
+          <tbody>
+            {savings_split.map(({ key, label, value_eur, assumed }) => (
+              <tr key={key}>
+                <th scope="row">
+                  {label} {assumed && <span className="tag">supuesto</span>}
+                </th>
+                <td>{euros(value_eur)}</td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">Ahorro del primer año</th>
+              <td>{euros(summary.savings)}</td>
+            </tr>
+          </tfoot>
+        </table>
+      )}
+    </section>
+  );
+}
+
+function ContractRange({ results: { contract_range } }: { results: Results }) {
+  return (
+    <section className="card">
+      <h2>Según su contrato</h2>
+      {contract_range.length === 0 ? (
+        <p className="result-note">No aplicable: los precios vienen dados.</p>
+      ) : (
+        <>
+          <table className="amounts">
+            <tbody>
+              {contract_range.map(({ key, label, energy_saving_eur }) => (
+                <tr key={key}>
+                  <th scope="row">{label}</th>
+                  <td>{euros(energy_saving_eur)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <p className="result-note">
+            Ahorro de energía al año. Su gasto dice cuánto paga de media, no cómo. Con su factura lo afinamos.
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Warnings({ results: { warnings } }: { results: Results }) {
+  return (
+    <section className="card">
+      <h2>Avisos</h2>
+      {warnings.length === 0 ? (
+        <p className="result-note">Ninguno: los datos encajan con lo habitual.</p>
+      ) : (
+        <ul className="warnings">
+          {warnings.map(({ code, message }) => (
+            <li key={`${code} ${message}`}>{inResultsStyle(message)}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Peaks({ results: { peaks } }: { results: Results }) {
+  const kw = (value: number | null) => (value === null ? "No aplicable" : figure(value, 0));
+  return (
+    <section className="card">
+      <h2>Punta de compra por periodo</h2>
+      {peaks.length === 0 ? (
+        <p className="result-note">No aplicable: el periodo simulado es demasiado corto.</p>
+      ) : (
+        <Table.ScrollContainer minWidth={260} type="native">
+          <Table className="figures-table" verticalSpacing={7}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th scope="col">Periodo</Table.Th>
+                <Table.Th scope="col">Sin batería (kW)</Table.Th>
+                <Table.Th scope="col">Con batería (kW)</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {peaks.map(({ period, without_battery_kw, with_battery_kw }) => (
+                <Table.Tr key={period}>
+                  <Table.Th scope="row">{period}</Table.Th>
+                  <Table.Td>{kw(without_battery_kw)}</Table.Td>
+                  <Table.Td>{kw(with_battery_kw)}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </section>
+  );
+}
+
+function Assumptions({ results: { assumptions } }: { results: Results }) {
+  return (
+    <details className="card assumptions">
+      <summary>
+        <h2>Supuestos y fuentes ({assumptions.length})</h2>
+      </summary>
+      <Table.ScrollContainer minWidth={560} type="native">
+        <Table verticalSpacing="xs">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">Supuesto</Table.Th>
+              <Table.Th scope="col">Valor</Table.Th>
+              <Table.Th scope="col">Fuente</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {assumptions.map(({ key, label, value, source }) => (
+              <Table.Tr key={key}>
+                <Table.Th scope="row">{label}</Table.Th>
+                <Table.Td>{inResultsStyle(value)}</Table.Td>
+                <Table.Td>{inResultsStyle(source)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </details>
+  );
+}
+
+function solverLine({ results, executionTime }: CompletedRecord): string {
+  const { solver, period, engine_version, tariff_version } = results;
+  const solved =
+    solver.name === "highs"
+      ? `Óptimo certificado por HiGHS: ${figure(solver.rows, 0)} restricciones y ${figure(solver.columns, 0)} variables, ${figure(solver.iterations, 0)} iteraciones en ${seconds(solver.milliseconds)}`
+      : `Óptimo exacto de ${figure(period.steps, 0)} pasos en ${seconds(solver.milliseconds)}`;
+  const whole = executionTime === null ? "" : ` · simulación completa en ${seconds(executionTime)}`;
+  return `${solved}${whole} · ${figure(period.hours, 0)} horas, del ${date(period.start)} al ${date(period.end)} · motor ${engine_version} · tarifas ${tariff_version}`;
+}
+
+const seconds = (milliseconds: number): string => figure(milliseconds / 1000, milliseconds < 10_000 ? 2 : 0, "s");
+
+/** Calendar dates, free of time zones: 2024-12-31 -> 31/12/2024. */
+const date = (iso: string): string => iso.split("-").reverse().join("/");
+
+function Actions({ record }: { record: CompletedRecord }) {
+  const navigate = useNavigate();
+
+  const keep = () => {
+    const state = getCalculator();
+    const context = calculatorContext(state);
+    const handle = currentRun(state)?.handle;
+    if (context && handle) savePendingSimulation(handle, record, context, Date.now());
+    void navigate(REGISTRATION_PATH);
+  };
+
+  return (
+    <div className="result-actions">
+      <Button size="lg" onClick={keep}>
+        Accede al informe completo
+      </Button>
+      <Button size="lg" variant="default" onClick={() => navigate("/nueva-simulacion")}>
+        Nueva simulación
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { CACHED_RESULTS_DELAY_MS } from "@ecotrim/shared/product";
+import { type CalculatorContext, inputFromContext } from "@ecotrim/shared/simulations/context";
+import { ApiError, createSimulation, findByContext, type SimulationHandle } from "../../../lib/api.ts";
+import { contextBasis, currentRun, type Run } from "../state.ts";
+import { getCalculator, updateCalculator } from "../store.ts";
+import { followSimulation } from "./follow.ts";
+import type { RunEvent } from "./machine.ts";
+
+const UNEXPECTED = "Se ha producido un error inesperado. Inténtelo de nuevo.";
+
+/** `crypto.randomUUID` exists on secure origins only; a plain-HTTP server on a company's network is not one. */
+const newIdempotencyKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+const remember = (run: Run) => updateCalculator((state) => ({ ...state, run }));
+
+export const forgetRun = () => updateCalculator((state) => ({ ...state, run: null }));
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * Conducts step 6: joins the run of these answers if there is one, else asks the cache, else creates a simulation, and
+ * follows it to its end. Never throws: what fails is dispatched.
+ */
+export async function conductRun(
+  context: CalculatorContext,
+  dispatch: (event: RunEvent) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const tell = (event: RunEvent) => {
+    if (!signal.aborted) dispatch(event);
+  };
+  tell({ type: "started" });
+  try {
+    const joined = currentRun(getCalculator())?.handle;
+    if (!joined) return await startAndFollow(context, tell, signal);
+    try {
+      await followSimulation(joined, tell, signal);
+    } catch (error) {
+      if (!isGone(error)) throw error;
+      forgetRun();
+      await startAndFollow(context, tell, signal);
+    }
+  } catch (error) {
+    tell({ type: "failed", message: error instanceof ApiError ? error.message : UNEXPECTED });
+  }
+}
+
+export const isGone = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 404 || error.status === 401);
+
+async function startAndFollow(
+  context: CalculatorContext,
+  tell: (event: RunEvent) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const handle = await obtain(context, tell, signal);
+  if (handle && !signal.aborted) await followSimulation(handle, tell, signal);
+}
+
+async function obtain(
+  context: CalculatorContext,
+  tell: (event: RunEvent) => void,
+  signal: AbortSignal,
+): Promise<SimulationHandle | undefined> {
+  const basis = contextBasis(context);
+  const idempotencyKey = currentRun(getCalculator())?.idempotencyKey ?? newIdempotencyKey();
+  const keep = ({ id, accessToken }: SimulationHandle): SimulationHandle => {
+    const handle = { id, accessToken };
+    remember({ basis, idempotencyKey, handle, seen: false });
+    return handle;
+  };
+
+  const found = await findByContext(context);
+  if (signal.aborted) return undefined;
+  if (found) {
+    tell({ type: "foundInCache" });
+    await pause(CACHED_RESULTS_DELAY_MS);
+    return keep(found);
+  }
+  // Kept before the request: if its answer is lost, the next attempt repeats it and gets the same simulation.
+  remember({ basis, idempotencyKey, handle: null, seen: false });
+  const body = { inputParameters: inputFromContext(context), calculatorContext: context };
+  return keep(await createSimulation(body, idempotencyKey));
+}

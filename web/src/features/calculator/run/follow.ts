@@ -1,0 +1,102 @@
+import type { SimulationRecord } from "@ecotrim/shared/simulations/record";
+import { ApiError, fetchSimulation, type SimulationHandle } from "../../../lib/api.ts";
+import type { RunEvent } from "./machine.ts";
+
+const POLL_MS = 2000;
+/** With a live socket the record is still read now and then: an event may be lost. */
+const LIVE_POLLS_SKIPPED = 5;
+
+const isOver = ({ status }: SimulationRecord): boolean => status === "completed" || status === "failed";
+
+/** Worth another try: the network, the server or its patience failed, not the request. */
+const isTemporary = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
+
+/**
+ * Follows a simulation to its end: by socket, by polling while the socket is down, reading the record at once, at every
+ * (re)connect and when the network comes back.
+ * @throws ApiError where the record cannot be read for good (404: the capability is gone)
+ */
+export function followSimulation(
+  handle: SimulationHandle,
+  dispatch: (event: RunEvent) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let live = false;
+    let skipped = 0;
+    let over = false;
+    let reading = false;
+    let readAgain = false;
+    let closeLink: (() => void) | undefined;
+
+    const finish = (error?: unknown) => {
+      if (over) return;
+      over = true;
+      clearInterval(timer);
+      closeLink?.();
+      signal.removeEventListener("abort", abort);
+      window.removeEventListener("online", read);
+      if (error === undefined) resolve();
+      else reject(error);
+    };
+    const abort = () => finish();
+
+    const take = (record: SimulationRecord) => {
+      if (over) return;
+      dispatch({ type: "record", record });
+      if (isOver(record)) finish();
+    };
+
+    const read = async (): Promise<void> => {
+      if (reading) {
+        // The answer under way may be older than what made us ask.
+        readAgain = true;
+        return;
+      }
+      reading = true;
+      try {
+        take(await fetchSimulation(handle));
+      } catch (error) {
+        if (over) return;
+        if (!isTemporary(error)) return finish(error);
+        dispatch({ type: "unreachable" });
+      } finally {
+        reading = false;
+      }
+      if (readAgain && !over) {
+        readAgain = false;
+        await read();
+      }
+    };
+
+    const timer = setInterval(() => {
+      skipped = live ? skipped + 1 : LIVE_POLLS_SKIPPED;
+      if (skipped < LIVE_POLLS_SKIPPED) return;
+      skipped = 0;
+      void read();
+    }, POLL_MS);
+    signal.addEventListener("abort", abort);
+    window.addEventListener("online", read);
+    void read();
+
+    import("./socket-link.ts").then(
+      ({ openSocketLink }) => {
+        if (over) return;
+        closeLink = openSocketLink(handle, {
+          onRecord: take,
+          onProgress: (progress) => {
+            if (!over) dispatch({ type: "progress", progress });
+          },
+          onEnd: () => void read(),
+          onLive: (isLive) => {
+            live = isLive;
+          },
+        });
+      },
+      () => {
+        // Without the socket's code polling alone follows the run.
+      },
+    );
+  });
+}

@@ -1,0 +1,116 @@
+import type { Progress, ProgressDetail, StagePassed } from "@ecotrim/shared/simulations/progress";
+import type { SimulationRecord } from "@ecotrim/shared/simulations/record";
+import type { Results } from "@ecotrim/shared/simulations/result";
+
+/** What step 6 shows, as a pure function of what was heard: the record is the truth, progress events are hints. */
+
+export type CompletedRecord = SimulationRecord & { results: Results };
+
+interface Running {
+  phase: "running";
+  /** Never goes backwards, not even when the run starts again after a crash. */
+  percent: number;
+  progress: Progress | null;
+  stages: StagePassed[];
+  /** Everything said so far of what is computed. */
+  detail: ProgressDetail;
+  queuePosition: number | null;
+  /** False while neither socket nor requests get through. */
+  reachable: boolean;
+  cancelling: boolean;
+}
+
+export type RunState =
+  | { phase: "starting" }
+  | { phase: "cached" }
+  | Running
+  | { phase: "completed"; record: CompletedRecord }
+  | { phase: "failed"; message: string }
+  | { phase: "cancelled" };
+
+export type RunEvent =
+  | { type: "started" }
+  | { type: "foundInCache" }
+  | { type: "record"; record: SimulationRecord }
+  | { type: "progress"; progress: Progress }
+  | { type: "unreachable" }
+  | { type: "cancelling" }
+  | { type: "cancelFailed" }
+  | { type: "failed"; message: string };
+
+export const STARTING: RunState = { phase: "starting" };
+
+const NO_RESULTS = "La simulación ha terminado, pero sus resultados no se han podido leer.";
+const UNKNOWN_FAILURE = "La simulación ha fallado.";
+
+const isOver = ({ phase }: RunState): boolean => phase === "completed" || phase === "failed" || phase === "cancelled";
+
+const nothingHeard: Running = {
+  phase: "running",
+  percent: 0,
+  progress: null,
+  stages: [],
+  detail: {},
+  queuePosition: null,
+  reachable: true,
+  cancelling: false,
+};
+
+const running = (state: RunState): Running => (state.phase === "running" ? state : nothingHeard);
+
+function withProgress(before: Running, progress: Progress | null): Running {
+  if (!progress) return { ...before, reachable: true };
+  return {
+    ...before,
+    reachable: true,
+    // An older hint may arrive after a newer record.
+    progress: before.progress && before.progress.elapsedMs > progress.elapsedMs ? before.progress : progress,
+    percent: Math.max(before.percent, progress.percent),
+    detail: { ...before.detail, ...progress.detail },
+  };
+}
+
+function fromRecord(state: RunState, record: SimulationRecord): RunState {
+  switch (record.status) {
+    case "completed":
+      return record.results
+        ? { phase: "completed", record: { ...record, results: record.results } }
+        : { phase: "failed", message: NO_RESULTS };
+    case "failed":
+      return record.error?.code === "CANCELLED"
+        ? { phase: "cancelled" }
+        : { phase: "failed", message: record.error?.message ?? UNKNOWN_FAILURE };
+    default:
+      return {
+        ...withProgress(running(state), record.progress),
+        stages: record.stages,
+        queuePosition: record.queuePosition,
+      };
+  }
+}
+
+export function reduceRun(state: RunState, event: RunEvent): RunState {
+  switch (event.type) {
+    case "started":
+      return STARTING;
+    case "record":
+      return fromRecord(state, event.record);
+    case "failed":
+      return { phase: "failed", message: event.message };
+  }
+  if (isOver(state)) return state;
+  switch (event.type) {
+    case "foundInCache":
+      return { phase: "cached" };
+    case "progress": {
+      const next = withProgress(running(state), event.progress);
+      return { ...next, queuePosition: event.progress.stage === "queued" ? next.queuePosition : null };
+    }
+    case "unreachable":
+      return { ...running(state), reachable: false };
+    case "cancelling":
+      return { ...running(state), cancelling: true };
+    case "cancelFailed":
+      return { ...running(state), cancelling: false };
+  }
+}

@@ -1,0 +1,150 @@
+import { CACHE_MESSAGE, LOADING_MESSAGE_MS, LOADING_MESSAGES } from "@ecotrim/shared/product";
+import type { CalculatorContext } from "@ecotrim/shared/simulations/context";
+import { type Progress as RunProgress, STAGE_NAMES, STAGES, type Stage } from "@ecotrim/shared/simulations/progress";
+import { Button, Progress } from "@mantine/core";
+import { useEffect, useState } from "react";
+import { PageHeading } from "../../../ui/page-heading.tsx";
+import { figure } from "../results/figures.ts";
+import type { RunState } from "./machine.ts";
+import "./running-screen.css";
+
+interface RunningScreenProps {
+  state: Extract<RunState, { phase: "starting" | "cached" | "running" }>;
+  context: CalculatorContext;
+  onCancel: () => void;
+}
+
+/** While the simulation is being computed: the rotating message, and under it the truth. */
+export function RunningScreen({ state, context, onCancel }: RunningScreenProps) {
+  const message = useRotatingMessage();
+  const cached = state.phase === "cached";
+  const running = state.phase === "running" ? state : undefined;
+  const { generation, demand, selectedBattery } = context;
+
+  return (
+    <div className="running">
+      <PageHeading title="Calculando su simulación" className="running-title">
+        {cached ? CACHE_MESSAGE : message}
+      </PageHeading>
+      <p className="running-case">
+        {figure(generation, decimalsOf(generation), "kWp")} ·{" "}
+        {figure(demand.average, decimalsOf(demand.average), "kWh/h")} · {figure(selectedBattery.capacity_kwh, 0, "kWh")}{" "}
+        / {figure(selectedBattery.power_kw, 0, "kW")}
+      </p>
+      <Progress
+        value={cached ? 100 : (running?.percent ?? 0)}
+        size={10}
+        color="battery.4"
+        aria-label="Avance de la simulación"
+      />
+      <div className="running-status">
+        <span role="status">{cached ? "Resultados ya calculados" : stageText(running)}</span>
+        {running && !cached && <span aria-hidden="true">{figure(running.percent, 0, "%")}</span>}
+        <Elapsed progress={running?.progress ?? null} />
+      </div>
+      {running && !running.reachable && (
+        <p className="running-offline" role="status">
+          Sin conexión con el servidor. Su simulación sigue allí; volvemos a intentarlo cada 2 segundos.
+        </p>
+      )}
+      {!cached && <StageList state={state} />}
+      <p className="running-note">Puede cerrar esta página: su simulación sigue y la encontrará aquí al volver.</p>
+      {running && (
+        <div>
+          <Button variant="default" size="md" onClick={onCancel} loading={running.cancelling}>
+            Cancelar la simulación
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const decimalsOf = (value: number): number => (Number.isInteger(value) ? 0 : 1);
+
+function useRotatingMessage(): string {
+  const [index, setIndex] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setIndex((shown) => (shown + 1) % LOADING_MESSAGES.length), LOADING_MESSAGE_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return LOADING_MESSAGES[index] ?? LOADING_MESSAGES[0];
+}
+
+type Running = Extract<RunState, { phase: "running" }>;
+
+function stageText(running: Running | undefined): string {
+  if (!running?.progress) return running ? queueText(running) : "Buscando resultados ya calculados";
+  const { stage, attempt } = running.progress;
+  const text = stage === "queued" ? queueText(running) : STAGES[stage].label;
+  return attempt > 1 ? `Reintentando (${attempt}.º intento) · ${text}` : text;
+}
+
+function queueText({ queuePosition }: Running): string {
+  if (!queuePosition) return "En cola: empieza enseguida";
+  return queuePosition === 1
+    ? "En cola: 1 simulación por delante"
+    : `En cola: ${figure(queuePosition, 0)} simulaciones por delante`;
+}
+
+const TICK_MS = 100;
+
+/** Seconds since the run began, carried on between two progress events by this browser's clock. */
+function Elapsed({ progress }: { progress: RunProgress | null }) {
+  const [shownMs, setShownMs] = useState(0);
+  const heardMs = progress?.elapsedMs ?? 0;
+
+  useEffect(() => {
+    const since = performance.now();
+    const timer = setInterval(
+      () => setShownMs((before) => Math.max(before, heardMs + performance.now() - since)),
+      TICK_MS,
+    );
+    return () => clearInterval(timer);
+  }, [heardMs]);
+
+  return (
+    <span className="running-elapsed" aria-hidden="true">
+      {figure(shownMs / 1000, 1, "s")}
+    </span>
+  );
+}
+
+const SHOWN_STAGES = ["series", "model", "solving", "economics", "charts"] as const satisfies Stage[];
+type ShownStage = (typeof SHOWN_STAGES)[number];
+
+function StageList({ state }: { state: RunningScreenProps["state"] }) {
+  const running = state.phase === "running" ? state : undefined;
+  const at = running?.progress ? STAGE_NAMES.indexOf(running.progress.stage) : -1;
+  const { steps, columns, iterations } = running?.detail ?? {};
+
+  const label: Record<ShownStage, string> = {
+    series: steps === undefined ? "Series horarias" : `Series de ${figure(steps, 0)} horas`,
+    model: columns === undefined ? "Modelo de optimización" : `Modelo: ${figure(columns, 0)} variables`,
+    solving: "Resolviendo con HiGHS",
+    economics: "Economía a 15 años",
+    charts: "Gráficos y guardado",
+  };
+  const status = (stage: ShownStage) => {
+    const own = STAGE_NAMES.indexOf(stage);
+    // Saving belongs to the last line shown.
+    if (stage === "charts" && at >= own) return "active";
+    return at > own ? "done" : at === own ? "active" : "waiting";
+  };
+  const words = { done: "terminado", active: "en curso", waiting: "pendiente" };
+
+  return (
+    <ol className="stages">
+      {SHOWN_STAGES.map((stage) => (
+        <li key={stage} data-status={status(stage)}>
+          <span className="stage-mark" aria-hidden="true" />
+          <span className="stage-label">{label[stage]}</span>
+          <span className="visually-hidden">{words[status(stage)]}</span>
+          {stage === "solving" && iterations !== undefined && (
+            <span className="stage-detail">{figure(iterations, 0)} iteraciones</span>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}

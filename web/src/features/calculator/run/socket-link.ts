@@ -1,0 +1,41 @@
+import type { ClientEvents, ServerEvents } from "@ecotrim/shared/realtime/events";
+import type { Progress } from "@ecotrim/shared/simulations/progress";
+import type { SimulationRecord } from "@ecotrim/shared/simulations/record";
+import { io, type Socket } from "socket.io-client";
+import type { SimulationHandle } from "../../../lib/api.ts";
+
+export interface LinkListeners {
+  /** The record, read by the server at every (re)connect. */
+  onRecord: (record: SimulationRecord) => void;
+  onProgress: (progress: Progress) => void;
+  /** The run is over, one way or the other: time to read the record. */
+  onEnd: () => void;
+  onLive: (live: boolean) => void;
+}
+
+/** Follows one simulation by socket until the returned function is called. */
+export function openSocketLink({ id, accessToken }: SimulationHandle, listeners: LinkListeners): () => void {
+  const socket: Socket<ServerEvents, ClientEvents> = io({ forceNew: true });
+
+  socket.on("connect", () => {
+    socket.emit("simulation:follow", { id, accessToken }, (answer) => {
+      if (!answer.success) return;
+      listeners.onLive(true);
+      listeners.onRecord(answer.data);
+    });
+  });
+  socket.on("disconnect", () => listeners.onLive(false));
+  socket.on("simulation:progress", ({ id: of, ...progress }) => {
+    if (of === id) listeners.onProgress(progress);
+  });
+  socket.on("simulation:completed", (event) => {
+    if (event.id === id) listeners.onEnd();
+  });
+  socket.on("simulation:failed", (event) => {
+    if (event.id === id) listeners.onEnd();
+  });
+
+  return () => {
+    socket.disconnect();
+  };
+}

@@ -1,0 +1,51 @@
+import type { CalculatorContext } from "@ecotrim/shared/simulations/context";
+import { useCallback, useEffect, useReducer, useState } from "react";
+import { cancelSimulation, retrySimulation } from "../../../lib/api.ts";
+import { contextBasis, currentRun } from "../state.ts";
+import { getCalculator, updateCalculator } from "../store.ts";
+import { conductRun, forgetRun, isGone } from "./conduct.ts";
+import { reduceRun, STARTING } from "./machine.ts";
+
+const currentHandle = () => currentRun(getCalculator())?.handle;
+
+/** Runs the simulation of the wizard's answers and says how far it is. Leaving the screen does not stop the run. */
+export function useRun(context: CalculatorContext) {
+  const [state, dispatch] = useReducer(reduceRun, STARTING);
+  const [round, setRound] = useState(0);
+  const basis = contextBasis(context);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the basis stands for the context, a new round runs it again
+  useEffect(() => {
+    const leaving = new AbortController();
+    void conductRun(context, dispatch, leaving.signal);
+    return () => leaving.abort();
+  }, [basis, round]);
+
+  const completed = state.phase === "completed";
+  useEffect(() => {
+    if (!completed) return;
+    updateCalculator((before) => (before.run ? { ...before, run: { ...before.run, seen: true } } : before));
+  }, [completed]);
+
+  const cancel = useCallback(async () => {
+    const handle = currentHandle();
+    if (!handle) return;
+    dispatch({ type: "cancelling" });
+    // Whether it succeeded is told by the record, which is being followed.
+    await cancelSimulation(handle).catch(() => dispatch({ type: "cancelFailed" }));
+  }, []);
+
+  const retry = useCallback(async () => {
+    dispatch({ type: "started" });
+    const handle = currentHandle();
+    if (handle) {
+      await retrySimulation(handle).catch((error) => {
+        // Any other refusal means that the run is under way or over: following it shows which.
+        if (isGone(error)) forgetRun();
+      });
+    }
+    setRound((count) => count + 1);
+  }, []);
+
+  return { state, cancel, retry };
+}

@@ -1,0 +1,220 @@
+import { AUTONOMY_HOURS, DEFAULT_GENERATION_KWP, MEAN_PV_KW_PER_KWP, WIZARD_STEPS } from "@ecotrim/shared/product";
+import {
+  BATTERY_KEYS,
+  type BatteryConfiguration,
+  type BatteryConfigurations,
+  type BatteryKey,
+} from "@ecotrim/shared/simulations/battery-options";
+import { type CalculatorContext, CONSUMPTION_TYPES } from "@ecotrim/shared/simulations/context";
+import { AverageDemand, PvKwp, YearlySpending } from "@ecotrim/shared/simulations/input";
+import type { SimulationHandle } from "../../lib/api.ts";
+
+/** What the wizard knows, and the rules that follow from it. Pure: the store keeps it, the steps show it. */
+
+export type ConsumptionType = CalculatorContext["demand"]["type"];
+
+export interface BatteryOptions {
+  /** The answers they were asked for, see `batteryQuery`. */
+  basis: string;
+  source: "api" | "default";
+  configurations: BatteryConfigurations;
+}
+
+/** The simulation of step 6, kept so that a reload or a second tab joins it instead of starting another. */
+export interface Run {
+  /** The answers it computes, see `contextBasis`. */
+  basis: string;
+  /** One a run: repeating the request that creates it creates nothing new. */
+  idempotencyKey: string;
+  handle: SimulationHandle | null;
+  /** Its results were shown: the wizard is over. */
+  seen: boolean;
+}
+
+export interface CalculatorState {
+  /** kWp; null while the field is empty. */
+  generation: number | null;
+  /** `average`: kWh per hour; null while the field is empty. */
+  demand: { type: ConsumptionType; weekend: boolean; average: number | null };
+  /** EUR a year; null while the field is empty. */
+  total_spendings: number | null;
+  batteryOptions: BatteryOptions | null;
+  selectedBattery: BatteryKey | null;
+  /** Step shown last, where the wizard resumes. */
+  step: number;
+  /** Furthest step shown. */
+  reached: number;
+  run: Run | null;
+}
+
+export const INTRO_STEP = 1;
+export const FIRST_STEP = 2;
+export const BATTERY_STEP = 5;
+export const RESULTS_STEP = WIZARD_STEPS;
+
+export const INITIAL_STATE: CalculatorState = {
+  generation: DEFAULT_GENERATION_KWP,
+  demand: { type: "constante", weekend: true, average: null },
+  total_spendings: null,
+  batteryOptions: null,
+  selectedBattery: null,
+  step: INTRO_STEP,
+  reached: INTRO_STEP,
+  run: null,
+};
+
+export const stepPath = (step: number): string => (step <= INTRO_STEP ? "/calculadora" : `/calculadora/paso/${step}`);
+
+export interface BatteryQuery {
+  /** Mean PV power, kW. */
+  pv_generation: number;
+  /** kWh/h */
+  demand_load: number;
+  autonomy_hours: number;
+}
+
+/** What the battery recommendation is asked with; undefined while an answer is missing. */
+export function batteryQuery({ generation, demand }: CalculatorState): BatteryQuery | undefined {
+  if (generation === null || demand.average === null) return undefined;
+  return {
+    // To the watt: 0.17 x 1250.5 is not exact in floating point.
+    pv_generation: Math.round(generation * MEAN_PV_KW_PER_KWP * 1000) / 1000,
+    demand_load: demand.average,
+    autonomy_hours: AUTONOMY_HOURS,
+  };
+}
+
+const basisOf = (value: unknown): string => JSON.stringify(value);
+
+export const batteryBasis = (state: CalculatorState): string | undefined => {
+  const query = batteryQuery(state);
+  return query && basisOf(query);
+};
+
+const current = (state: CalculatorState): BatteryOptions | null =>
+  state.batteryOptions !== null && state.batteryOptions.basis === batteryBasis(state) ? state.batteryOptions : null;
+
+/** The chosen battery; undefined also when it was chosen among options of other answers. */
+export function chosenBattery(state: CalculatorState): BatteryConfiguration | undefined {
+  const options = current(state);
+  return options && state.selectedBattery ? options.configurations[state.selectedBattery] : undefined;
+}
+
+/** Everything step 6 computes with; undefined while an answer is missing. */
+export function calculatorContext(state: CalculatorState): CalculatorContext | undefined {
+  const { generation, demand, total_spendings, selectedBattery } = state;
+  const battery = chosenBattery(state);
+  if (generation === null || demand.average === null || total_spendings === null || !battery || !selectedBattery)
+    return undefined;
+  return {
+    generation,
+    demand: { type: demand.type, weekend: demand.weekend, average: demand.average },
+    total_spendings,
+    selectedBattery: { name: selectedBattery, capacity_kwh: battery.capacity_kwh, power_kw: battery.power_kw },
+  };
+}
+
+export const contextBasis = (context: CalculatorContext): string => basisOf(context);
+
+/** The run of the present answers: one for other answers counts as none. */
+export function currentRun(state: CalculatorState): Run | null {
+  const context = calculatorContext(state);
+  return context && state.run?.basis === contextBasis(context) ? state.run : null;
+}
+
+/** First step whose answer is missing; `RESULTS_STEP` when none is. */
+export function firstIncompleteStep(state: CalculatorState): number {
+  // The size has a default, so it counts as answered only once its step was passed.
+  if (state.generation === null || state.reached <= FIRST_STEP) return FIRST_STEP;
+  if (state.demand.average === null) return 3;
+  if (state.total_spendings === null) return 4;
+  return chosenBattery(state) ? RESULTS_STEP : BATTERY_STEP;
+}
+
+/** Takes new options; the choice stays only where the same battery is still offered. */
+export function withBatteryOptions(state: CalculatorState, options: BatteryOptions): CalculatorState {
+  const { selectedBattery, batteryOptions } = state;
+  const before = selectedBattery && batteryOptions?.configurations[selectedBattery];
+  const after = selectedBattery && options.configurations[selectedBattery];
+  const same = before && after && before.capacity_kwh === after.capacity_kwh && before.power_kw === after.power_kw;
+  return { ...state, batteryOptions: options, selectedBattery: same ? selectedBattery : null };
+}
+
+type Fields = Record<string, unknown>;
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
+
+/** A number's schema, of which only the limits count here. */
+interface Limits {
+  type?: string;
+  minimum?: number;
+  maximum?: number;
+}
+
+function isWithin(value: unknown, { minimum, maximum }: Limits): value is number {
+  return typeof value === "number" && value >= (minimum ?? -Infinity) && value <= (maximum ?? Infinity);
+}
+
+const isStep = (value: unknown): value is number =>
+  Number.isInteger(value) && isWithin(value, { minimum: INTRO_STEP, maximum: RESULTS_STEP + 1 });
+
+function isConfiguration(value: unknown): value is BatteryConfiguration {
+  return (
+    isFields(value) &&
+    ["capacity_kwh", "power_kw", "c_rating", "discharge_duration_hours"].every((key) =>
+      isWithin(value[key], { minimum: 0 }),
+    ) &&
+    ["description", "investment_level", "use_case"].every((key) => typeof value[key] === "string") &&
+    typeof value.is_recommended === "boolean"
+  );
+}
+
+export function isConfigurations(value: unknown): value is BatteryConfigurations {
+  return isFields(value) && BATTERY_KEYS.every((key) => isConfiguration(value[key]));
+}
+
+function readOptions(value: unknown): BatteryOptions | null {
+  if (!isFields(value) || !isText(value.basis) || !isConfigurations(value.configurations)) return null;
+  return {
+    basis: value.basis,
+    source: value.source === "api" ? "api" : "default",
+    configurations: value.configurations,
+  };
+}
+
+function readRun(value: unknown): Run | null {
+  if (!isFields(value) || !isText(value.basis) || !isText(value.idempotencyKey)) return null;
+  const handle = isFields(value.handle) ? value.handle : {};
+  return {
+    basis: value.basis,
+    idempotencyKey: value.idempotencyKey,
+    handle: isText(handle.id) && isText(handle.accessToken) ? { id: handle.id, accessToken: handle.accessToken } : null,
+    seen: value.seen === true,
+  };
+}
+
+/** Reads a stored state field by field: what is damaged or out of limits falls back to its initial value. */
+export function readState(stored: unknown): CalculatorState {
+  if (!isFields(stored)) return INITIAL_STATE;
+  const demand = isFields(stored.demand) ? stored.demand : {};
+  const type = CONSUMPTION_TYPES.find((name) => name === demand.type) ?? INITIAL_STATE.demand.type;
+  const step = isStep(stored.step) ? stored.step : INTRO_STEP;
+  return {
+    generation:
+      stored.generation === null || isWithin(stored.generation, PvKwp) ? stored.generation : INITIAL_STATE.generation,
+    demand: {
+      type,
+      weekend: typeof demand.weekend === "boolean" ? demand.weekend : INITIAL_STATE.demand.weekend,
+      average: isWithin(demand.average, AverageDemand) ? demand.average : null,
+    },
+    total_spendings: isWithin(stored.total_spendings, YearlySpending) ? stored.total_spendings : null,
+    batteryOptions: readOptions(stored.batteryOptions),
+    selectedBattery: BATTERY_KEYS.find((key) => key === stored.selectedBattery) ?? null,
+    step,
+    reached: isStep(stored.reached) ? Math.max(stored.reached, step) : step,
+    run: readRun(stored.run),
+  };
+}

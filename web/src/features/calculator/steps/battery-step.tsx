@@ -1,0 +1,159 @@
+import { formatNumber } from "@ecotrim/shared/numbers";
+import {
+  BATTERY_KEYS,
+  type BatteryConfiguration,
+  type BatteryKey,
+  DEFAULT_BATTERY_CONFIGURATIONS,
+} from "@ecotrim/shared/simulations/battery-options";
+import { Alert, Badge, Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { Link } from "react-router-dom";
+import { fetchBatteryOptions } from "../../../lib/api.ts";
+import { ChoiceCards } from "../../../ui/choice-cards.tsx";
+import { PageHeading } from "../../../ui/page-heading.tsx";
+import { EmptyState, Loading } from "../../../ui/states.tsx";
+import { useAdvance } from "../navigation.ts";
+import {
+  BATTERY_STEP,
+  batteryBasis,
+  batteryQuery,
+  chosenBattery,
+  isConfigurations,
+  stepPath,
+  withBatteryOptions,
+} from "../state.ts";
+import { StepForm } from "../step-form.tsx";
+import { updateCalculator, useCalculator } from "../store.ts";
+import { WizardFrame } from "../wizard-frame.tsx";
+import "./battery-step.css";
+
+export const BATTERY_NAMES: Record<BatteryKey, string> = {
+  conservative: "Conservadora",
+  balanced: "Equilibrada",
+  aggressive: "Agresiva",
+};
+
+const FALLBACK = "No se pudo obtener datos desde la API. Usando valores predeterminados.";
+
+export function BatteryStep() {
+  const state = useCalculator();
+  const query = batteryQuery(state);
+  const basis = batteryBasis(state);
+  const advance = useAdvance(BATTERY_STEP);
+  const { batteryOptions, selectedBattery } = state;
+  const options = batteryOptions?.basis === basis ? batteryOptions : null;
+
+  const { data, isError, isFetching, refetch } = useQuery({
+    queryKey: ["battery-options", basis],
+    enabled: query !== undefined && options?.source !== "api",
+    retry: false,
+    staleTime: Infinity,
+    gcTime: 0,
+    queryFn: async ({ signal }) => {
+      const configurations = await fetchBatteryOptions(query!, signal);
+      if (!isConfigurations(configurations)) throw new Error("Error al obtener recomendaciones de batería");
+      return configurations;
+    },
+  });
+
+  useEffect(() => {
+    if (basis === undefined || (!data && !isError)) return;
+    const options = data
+      ? { basis, source: "api" as const, configurations: data }
+      : { basis, source: "default" as const, configurations: DEFAULT_BATTERY_CONFIGURATIONS };
+    updateCalculator((before) => withBatteryOptions(before, options));
+  }, [basis, data, isError]);
+
+  if (!query)
+    return (
+      <WizardFrame step={BATTERY_STEP}>
+        <div className="step">
+          <PageHeading title="Datos insuficientes">Datos insuficientes</PageHeading>
+          <div className="card">
+            <EmptyState
+              title="Se necesitan los valores de generación y demanda para calcular recomendaciones"
+              action={
+                <Button component={Link} to={stepPath(state.generation === null ? 2 : 3)}>
+                  Completar los datos
+                </Button>
+              }
+            />
+          </div>
+        </div>
+      </WizardFrame>
+    );
+
+  return (
+    <WizardFrame step={BATTERY_STEP} wide>
+      <StepForm
+        title="¿Qué batería quiere simular?"
+        lead="Tres tamaños para su instalación y su consumo. Podrá volver y comparar otro."
+        submit="Continuar"
+        disabled={!chosenBattery(state)}
+        onSubmit={advance}
+      >
+        {options?.source === "default" && (
+          <Alert color="solar" variant="light" role="status" className="battery-fallback">
+            <span>{FALLBACK}</span>
+            <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
+              Reintentar
+            </Button>
+          </Alert>
+        )}
+        {options ? (
+          <ChoiceCards
+            label="Tamaño de la batería"
+            hideLabel
+            value={selectedBattery}
+            onChange={(key) => updateCalculator((before) => ({ ...before, selectedBattery: key }))}
+            choices={BATTERY_KEYS.map((key) => ({
+              value: key,
+              title: (
+                <span className="battery-title">
+                  {BATTERY_NAMES[key]}
+                  {options.configurations[key].is_recommended && (
+                    <Badge color="battery.7" radius="sm" tt="none">
+                      Recomendada
+                    </Badge>
+                  )}
+                </span>
+              ),
+              detail: <BatteryDetail {...options.configurations[key]} />,
+            }))}
+          />
+        ) : (
+          <div className="battery-loading">
+            <Loading heights={[300]} label="Buscando las baterías adecuadas" />
+          </div>
+        )}
+      </StepForm>
+    </WizardFrame>
+  );
+}
+
+function BatteryDetail(battery: BatteryConfiguration) {
+  const facts = [
+    ["Potencia", formatNumber(battery.power_kw, { unit: "kW" })],
+    ["Tasa C", `${formatNumber(battery.c_rating)}C`],
+    ["Descarga completa", formatNumber(battery.discharge_duration_hours, { unit: "h" })],
+    ["Inversión", battery.investment_level],
+  ];
+  return (
+    <span className="battery">
+      <span className="battery-capacity">
+        {formatNumber(battery.capacity_kwh)}
+        <small>&nbsp;kWh</small>
+      </span>
+      <span className="battery-description">{battery.description}</span>
+      <span className="battery-facts">
+        {facts.map(([name, value]) => (
+          <span key={name}>
+            <span>{name}</span> <b>{value}</b>
+          </span>
+        ))}
+      </span>
+      <span className="battery-use">{battery.use_case}</span>
+    </span>
+  );
+}

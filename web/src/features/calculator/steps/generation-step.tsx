@@ -1,0 +1,45 @@
+import { PvKwp } from "@ecotrim/shared/simulations/input";
+import { useRef, useState } from "react";
+import { NumberField } from "../../../ui/number-field.tsx";
+import { useAdvance } from "../navigation.ts";
+import { FIRST_STEP } from "../state.ts";
+import { StepForm } from "../step-form.tsx";
+import { updateCalculator, useCalculator } from "../store.ts";
+import { WizardFrame } from "../wizard-frame.tsx";
+
+export function GenerationStep() {
+  const { generation } = useCalculator();
+  const advance = useAdvance(FIRST_STEP);
+  const [showError, setShowError] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+
+  const submit = () => {
+    if (generation !== null) return advance();
+    setShowError(true);
+    field.current?.focus();
+  };
+
+  return (
+    <WizardFrame step={FIRST_STEP}>
+      <StepForm
+        title="¿Qué tamaño tiene su instalación fotovoltaica?"
+        lead="La potencia pico de los paneles. La encontrará en la memoria o en el certificado de la instalación."
+        submit="Siguiente"
+        onSubmit={submit}
+      >
+        <div className="card">
+          <NumberField
+            label="Potencia fotovoltaica instalada"
+            schema={PvKwp}
+            unit="kWp"
+            decimals={1}
+            value={generation}
+            onChange={(value) => updateCalculator((state) => ({ ...state, generation: value }))}
+            showError={showError}
+            inputRef={field}
+          />
+        </div>
+      </StepForm>
+    </WizardFrame>
+  );
+}

@@ -1,0 +1,67 @@
+import type { CalculatorContext } from "@ecotrim/shared/simulations/context";
+import { useState } from "react";
+import { useChunk } from "../../../lib/use-chunk.ts";
+import { ErrorState, Loading } from "../../../ui/states.tsx";
+import { figure } from "../results/figures.ts";
+import type { CompletedRecord } from "../run/machine.ts";
+import { RunningScreen } from "../run/running-screen.tsx";
+import { CancelledScreen, FailedScreen } from "../run/stopped-screens.tsx";
+import { useRun } from "../run/use-run.ts";
+import { calculatorContext, RESULTS_STEP } from "../state.ts";
+import { useCalculator } from "../store.ts";
+import { WizardFrame } from "../wizard-frame.tsx";
+
+const loadResultScreen = () => import("../results/result-screen.tsx");
+
+export function ResultsStep() {
+  const context = calculatorContext(useCalculator());
+  // What is being shown stays, should another tab empty an answer meanwhile.
+  const [arrived] = useState(context);
+  const shown = context ?? arrived;
+  return shown ? <RunOf context={shown} /> : null;
+}
+
+function RunOf({ context }: { context: CalculatorContext }) {
+  const { state, cancel, retry } = useRun(context);
+
+  switch (state.phase) {
+    case "completed":
+      return <Completed record={state.record} />;
+    case "failed":
+      return (
+        <WizardFrame step={RESULTS_STEP}>
+          <FailedScreen message={state.message} onRetry={() => void retry()} />
+        </WizardFrame>
+      );
+    case "cancelled":
+      return (
+        <WizardFrame step={RESULTS_STEP}>
+          <CancelledScreen onRetry={() => void retry()} />
+        </WizardFrame>
+      );
+    default:
+      return (
+        <WizardFrame step={RESULTS_STEP}>
+          <RunningScreen state={state} context={context} onCancel={() => void cancel()} />
+        </WizardFrame>
+      );
+  }
+}
+
+function Completed({ record }: { record: CompletedRecord }) {
+  const screen = useChunk(loadResultScreen);
+  const { executionTime } = record;
+  const note = executionTime === null ? undefined : `calculado en ${figure(executionTime / 1000, 1, "s")}`;
+
+  return (
+    <WizardFrame step={RESULTS_STEP} wide note={note}>
+      {screen.status === "ready" && <screen.value.ResultScreen record={record} />}
+      {screen.status === "loading" && <Loading heights={[320, 500]} label="Cargando los resultados" />}
+      {screen.status === "failed" && (
+        <ErrorState title="No se ha podido cargar la pantalla de resultados" onRetry={screen.retry}>
+          Su simulación está calculada y guardada.
+        </ErrorState>
+      )}
+    </WizardFrame>
+  );
+}

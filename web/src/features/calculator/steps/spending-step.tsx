@@ -1,0 +1,93 @@
+import { formatNumber } from "@ecotrim/shared/numbers";
+import { MonthlySpending } from "@ecotrim/shared/simulations/input";
+import { Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { NumberField } from "../../../ui/number-field.tsx";
+import { useAdvance } from "../navigation.ts";
+import { StepForm } from "../step-form.tsx";
+import { updateCalculator, useCalculator } from "../store.ts";
+import { WizardFrame } from "../wizard-frame.tsx";
+
+const STEP = 4;
+const MONTHS = 12;
+/** Purchases so small that a price per MWh would mean nothing. */
+const LEAST_PURCHASES_MWH = 1;
+
+/** To the cent: twelve times a figure with cents is not exact in floating point. */
+const cents = (eur: number): number => Math.round(eur * 100) / 100;
+
+export function SpendingStep() {
+  const { total_spendings } = useCalculator();
+  const advance = useAdvance(STEP);
+  const [showError, setShowError] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+
+  const submit = () => {
+    if (total_spendings !== null) return advance();
+    setShowError(true);
+    field.current?.focus();
+  };
+
+  return (
+    <WizardFrame step={STEP}>
+      <StepForm
+        title="¿Cuánto gasta al mes en energía?"
+        lead="El gasto mensual medio en la energía que compra a la red, sin IVA ni término de potencia."
+        submit="Siguiente"
+        onSubmit={submit}
+      >
+        <div className="card">
+          <NumberField
+            label="Gasto mensual en energía"
+            hint="En su factura, el término de energía."
+            schema={MonthlySpending}
+            unit="€"
+            per="al mes"
+            decimals={2}
+            money
+            value={total_spendings === null ? null : cents(total_spendings / MONTHS)}
+            onChange={(monthly) =>
+              updateCalculator((state) => ({
+                ...state,
+                total_spendings: monthly === null ? null : cents(monthly * MONTHS),
+              }))
+            }
+            showError={showError}
+            inputRef={field}
+          />
+          <PriceMeant />
+        </div>
+      </StepForm>
+    </WizardFrame>
+  );
+}
+
+/** What the spending means per MWh, so that a figure with VAT or of another site is seen before the run. */
+function PriceMeant() {
+  const { generation, demand, total_spendings } = useCalculator();
+  const { type, weekend, average } = demand;
+  const { data: purchasesMwh } = useQuery({
+    queryKey: ["grid-purchases", generation, type, weekend, average],
+    queryFn: async () => {
+      const { yearlyGridPurchasesMwh } = await import("../grid-purchases.ts");
+      return yearlyGridPurchasesMwh(generation ?? 0, { type, weekend, average: average ?? 0 });
+    },
+    staleTime: Infinity,
+  });
+
+  const sentence = () => {
+    if (total_spendings === null || purchasesMwh === undefined) return "";
+    if (purchasesMwh < LEAST_PURCHASES_MWH)
+      return "Con su fotovoltaica y su consumo apenas compra energía a la red: no hay un precio con el que comparar.";
+    const price = formatNumber(total_spendings / purchasesMwh, { decimals: 2, unit: "€/MWh" });
+    const purchases = formatNumber(purchasesMwh, { decimals: 0, unit: "MWh" });
+    return `Equivale a ${price} comprado de la red (estimamos ${purchases} al año).`;
+  };
+
+  return (
+    <Text size="sm" c="dimmed" mih="1.45em" aria-live="polite">
+      {sentence()}
+    </Text>
+  );
+}

@@ -1,0 +1,43 @@
+import { useSyncExternalStore } from "react";
+import { readStored, writeStored } from "../../lib/storage.ts";
+import { type CalculatorState, INITIAL_STATE, readState } from "./state.ts";
+
+/** The one store of the wizard, saved in this browser at every change and shared by its tabs. */
+
+const STORAGE_KEY = "ecotrim.calculator";
+
+let state = readState(readStored(STORAGE_KEY));
+const listeners = new Set<() => void>();
+
+const notify = () => {
+  for (const listener of listeners) listener();
+};
+
+export const getCalculator = (): CalculatorState => state;
+
+export function updateCalculator(change: (state: CalculatorState) => CalculatorState): void {
+  const next = change(state);
+  if (next === state) return;
+  state = next;
+  writeStored(STORAGE_KEY, state);
+  notify();
+}
+
+/** Forgets every answer; the wizard starts at the given step. */
+export function resetCalculator(step: number): void {
+  updateCalculator(() => ({ ...INITIAL_STATE, step, reached: step }));
+}
+
+export function subscribeCalculator(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const useCalculator = (): CalculatorState => useSyncExternalStore(subscribeCalculator, getCalculator);
+
+// Another tab wrote: its answers are ours. Where this tab stands stays its own affair.
+window.addEventListener("storage", ({ key }) => {
+  if (key !== STORAGE_KEY && key !== null) return;
+  state = { ...readState(readStored(STORAGE_KEY)), step: state.step };
+  notify();
+});

@@ -1,0 +1,52 @@
+import { WIZARD_STEPS } from "@ecotrim/shared/product";
+import { Progress } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
+import { FIRST_STEP, stepPath } from "./state.ts";
+import "./wizard.css";
+
+interface WizardFrameProps {
+  step: number;
+  /** At the right end of the bar. */
+  note?: ReactNode;
+  wide?: boolean;
+  children: ReactNode;
+}
+
+/** Back arrow, 'Paso N de 6' and the step below them. */
+export function WizardFrame({ step, note, wide, children }: WizardFrameProps) {
+  const numbered = step <= WIZARD_STEPS;
+  const label = `Paso ${step} de ${WIZARD_STEPS}`;
+  return (
+    <div className={wide ? "page" : "page page-narrow"}>
+      <div className="wizard-bar">
+        <Link
+          to={stepPath(step - 1)}
+          // The intro would send a visitor on to where the wizard stands.
+          state={step === FIRST_STEP ? { intro: true } : undefined}
+          className="wizard-back"
+          aria-label="Volver al paso anterior"
+        >
+          <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
+            <path
+              d="M20 12H5m6-6-6 6 6 6"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="2"
+              strokeLinecap="round"
+              strokeLinejoin="round"
+            />
+          </svg>
+        </Link>
+        {numbered && (
+          <>
+            <span className="wizard-step">{label}</span>
+            <Progress className="wizard-progress" value={(100 * step) / WIZARD_STEPS} size={6} aria-label={label} />
+          </>
+        )}
+        {note && <span className="wizard-note">{note}</span>}
+      </div>
+      {children}
+    </div>
+  );
+}

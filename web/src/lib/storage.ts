@@ -1,0 +1,28 @@
+/** Local storage that may be full, forbidden or tampered with: nothing here ever throws. */
+
+export function readStored(key: string): unknown {
+  try {
+    const text = localStorage.getItem(key);
+    return text === null ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** @returns false where the browser keeps nothing (private mode, quota). */
+export function writeStored(key: string, value: unknown): boolean {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function removeStored(key: string): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // A browser that keeps nothing has nothing to remove.
+  }
+}

@@ -1,0 +1,18 @@
+import "@mantine/core/styles.layer.css";
+import "@fontsource-variable/inter/opsz.css";
+import "./global.css";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { Providers } from "./app/providers.tsx";
+import { Router } from "./app/router.tsx";
+import { adoptThemeVariables } from "./theme.ts";
+
+adoptThemeVariables();
+
+createRoot(document.getElementById("root") as HTMLElement).render(
+  <StrictMode>
+    <Providers>
+      <Router />
+    </Providers>
+  </StrictMode>,
+);

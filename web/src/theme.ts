@@ -1,0 +1,147 @@
+import {
+  type CSSVariablesResolver,
+  convertCssVariables,
+  createTheme,
+  DEFAULT_THEME,
+  deepMerge,
+  defaultCssVariablesResolver,
+  type MantineColorsTuple,
+  mergeMantineTheme,
+} from "@mantine/core";
+
+/** Colour, type, spacing and radius of every screen; nothing else names a colour. */
+
+export const PALETTE = {
+  petrol: "#0B3C49",
+  ink: "#16212B",
+  paper: "#F7F9FA",
+  white: "#FFFFFF",
+  line: "#DFE5E9",
+  /** Text of second rank: 5.9:1 on paper. */
+  muted: "#566571",
+  /** Border of controls: 3:1 on white. */
+  control: "#84929D",
+} as const;
+
+/** The same colour always means the same flow: charts, cards, Sankey, reports. */
+export const FLOW_COLORS = {
+  pv: "#F5A524",
+  battery: "#12A67C",
+  grid: "#4C6FFF",
+  export: "#8E6BD8",
+  demand: "#22313F",
+  lost: "#C9CED6",
+  price: "#566571",
+} as const;
+export type Flow = keyof typeof FLOW_COLORS;
+
+export const flowColor = (flow: string | undefined): string =>
+  flow !== undefined && Object.hasOwn(FLOW_COLORS, flow) ? FLOW_COLORS[flow as Flow] : FLOW_COLORS.price;
+
+/** Colours of a verdict; each has 4.5:1 against its own background. */
+const TONES = {
+  "--tone-good": "#0A6E52",
+  "--tone-good-soft": "#E2F5EE",
+  "--tone-fair": "#7A4B00",
+  "--tone-fair-soft": "#FFF3DC",
+  "--tone-bad": "#A3241B",
+  "--tone-bad-soft": "#FDEBE9",
+} as const;
+
+const petrol: MantineColorsTuple = [
+  "#EEF5F7",
+  "#D8E8EC",
+  "#B1D1D9",
+  "#84B4C1",
+  "#5795A6",
+  "#367A8C",
+  "#236474",
+  "#16505F",
+  PALETTE.petrol,
+  "#072A34",
+];
+
+const solar: MantineColorsTuple = [
+  "#FFF6E5",
+  "#FFEBC7",
+  "#FDD894",
+  "#FAC45D",
+  FLOW_COLORS.pv,
+  "#E39312",
+  "#B97408",
+  "#8F5906",
+  "#7A4B00",
+  "#4F3000",
+];
+
+const battery: MantineColorsTuple = [
+  "#E2F5EE",
+  "#C3EADC",
+  "#8BD6BC",
+  "#4FC09A",
+  FLOW_COLORS.battery,
+  "#0E8F6B",
+  "#0C7D5E",
+  "#0A6E52",
+  "#085641",
+  "#053B2D",
+];
+
+const FONT = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif";
+
+export const theme = createTheme({
+  colors: { petrol, solar, battery },
+  primaryColor: "petrol",
+  primaryShade: 8,
+  black: PALETTE.ink,
+  white: PALETTE.white,
+  fontFamily: FONT,
+  fontSizes: { xs: "0.8125rem", sm: "0.875rem", md: "1rem", lg: "1.125rem", xl: "1.25rem" },
+  lineHeights: { xs: "1.4", sm: "1.45", md: "1.55", lg: "1.5", xl: "1.4" },
+  headings: {
+    fontFamily: FONT,
+    fontWeight: "700",
+    sizes: {
+      h1: { fontSize: "clamp(1.75rem, 1.3rem + 1.8vw, 2.25rem)", lineHeight: "1.15" },
+      h2: { fontSize: "1.25rem", lineHeight: "1.3" },
+      h3: { fontSize: "1.0625rem", lineHeight: "1.35" },
+    },
+  },
+  spacing: { xs: "0.5rem", sm: "0.75rem", md: "1rem", lg: "1.5rem", xl: "2.25rem" },
+  radius: { xs: "4px", sm: "8px", md: "12px", lg: "16px", xl: "24px" },
+  defaultRadius: "sm",
+  respectReducedMotion: true,
+  cursorType: "pointer",
+});
+
+const resolver: CSSVariablesResolver = () => ({
+  variables: {
+    "--mantine-color-body": PALETTE.paper,
+    "--mantine-color-dimmed": PALETTE.muted,
+    "--mantine-color-placeholder": PALETTE.muted,
+    "--mantine-color-error": TONES["--tone-bad"],
+    "--color-line": PALETTE.line,
+    "--color-control": PALETTE.control,
+    ...TONES,
+    ...Object.fromEntries(Object.entries(FLOW_COLORS).map(([flow, color]) => [`--flow-${flow}`, color])),
+  },
+  light: {},
+  dark: {},
+});
+
+/**
+ * Puts the theme's CSS variables on the page as a constructed style sheet: the library would write a `<style>` element,
+ * which a content security policy of `style-src 'self'` refuses.
+ */
+export function adoptThemeVariables(): void {
+  const merged = mergeMantineTheme(DEFAULT_THEME, theme);
+  const { variables, light } = deepMerge(defaultCssVariablesResolver(merged), resolver(merged));
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(
+    convertCssVariables(
+      { variables: { ...variables, ...light, ...resolver(merged).variables }, light: {}, dark: {} },
+      ":root",
+    ),
+  );
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+}

@@ -1,0 +1,41 @@
+import { Radio } from "@mantine/core";
+import type { ReactNode } from "react";
+import "./choice-cards.css";
+
+interface Choice<V extends string> {
+  value: V;
+  title: ReactNode;
+  detail?: ReactNode;
+}
+
+interface ChoiceCardsProps<V extends string> {
+  label: string;
+  /** The heading above says what is chosen: the label is for screen readers only. */
+  hideLabel?: boolean;
+  choices: Choice<V>[];
+  value: V | null;
+  onChange: (value: V) => void;
+}
+
+/** One choice among few, each a card: a radio group for keyboard and screen reader. */
+export function ChoiceCards<V extends string>({ label, hideLabel, choices, value, onChange }: ChoiceCardsProps<V>) {
+  return (
+    <Radio.Group
+      value={value}
+      onChange={(chosen) => onChange(chosen as V)}
+      {...(hideLabel ? { "aria-label": label } : { label })}
+    >
+      <div className="choice-cards">
+        {choices.map((choice) => (
+          <Radio.Card key={choice.value} value={choice.value} className="choice-card">
+            <div className="choice-card-title">
+              <Radio.Indicator size="sm" />
+              <span>{choice.title}</span>
+            </div>
+            {choice.detail}
+          </Radio.Card>
+        ))}
+      </div>
+    </Radio.Group>
+  );
+}

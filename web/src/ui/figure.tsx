@@ -1,0 +1,26 @@
+import { NOT_APPLICABLE } from "@ecotrim/shared/numbers";
+import type { ReactNode } from "react";
+import "./figure.css";
+
+interface FigureProps {
+  label: ReactNode;
+  /** Written already, without its unit; null where the figure does not exist. */
+  value: string | null;
+  unit: string;
+  /** One line: the reason of a missing figure, or what stands behind a present one. */
+  note?: ReactNode;
+}
+
+/** A key figure: name, number, smaller unit, and the line that explains it. */
+export function Figure({ label, value, unit, note }: FigureProps) {
+  return (
+    <div className="figure">
+      <dt className="figure-label">{label}</dt>
+      <dd className="figure-value" data-missing={value === null || undefined}>
+        {value ?? NOT_APPLICABLE}
+        {value !== null && <span className="figure-unit">&nbsp;{unit}</span>}
+      </dd>
+      {note !== undefined && <dd className="figure-note">{note}</dd>}
+    </div>
+  );
+}

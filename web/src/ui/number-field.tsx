@@ -1,0 +1,121 @@
+import { formatNumber, parseNumber } from "@ecotrim/shared/numbers";
+import { RESULTS_LOCALE } from "@ecotrim/shared/product";
+import { limitsSentence } from "@ecotrim/shared/validation";
+import { Text, TextInput } from "@mantine/core";
+import { type KeyboardEvent, type Ref, useState } from "react";
+import "./number-field.css";
+
+/** The schema of a figure, from `shared/src/simulations/input.ts`: its name, unit and limits. */
+export type NumberSchema = Parameters<typeof limitsSentence>[0];
+
+export interface NumberFieldProps {
+  label: string;
+  schema: NumberSchema;
+  /** Shown at the field and after what was understood. */
+  unit: string;
+  /** Follows the unit in "Entendido: 1.234,56 € al mes". */
+  per?: string;
+  /** Figures after the decimal sign to which the value is rounded when the field is left. */
+  decimals: number;
+  /** An amount of money: thousands are written with commas, and read so. */
+  money?: boolean;
+  hint?: string;
+  /** null: empty or not usable as it stands. */
+  value: number | null;
+  onChange: (value: number | null) => void;
+  /** Shows what is wrong although the field has not been left yet. */
+  showError?: boolean;
+  inputRef?: Ref<HTMLInputElement>;
+}
+
+const EMPTY = "Escriba un número; si no hay, escriba 0.";
+
+/**
+ * The field of every figure in the product. It never rewrites what is being typed; leaving it or Enter does. A first
+ * Enter only writes the figure properly, so that the next one sends a form whose figures were seen.
+ */
+export function NumberField(props: NumberFieldProps) {
+  const { label, schema, unit, per, decimals, money = false, hint, value, onChange, showError, inputRef } = props;
+  const limits = money ? { ...schema, money } : schema;
+  const write = (figure: number | null) =>
+    figure === null ? "" : formatNumber(figure, money ? { locale: RESULTS_LOCALE, ...moneyDecimals(figure) } : {});
+
+  const [text, setText] = useState(() => write(value));
+  const [left, setLeft] = useState(false);
+
+  const parsed = parseNumber(text, limits);
+  const usable = parsed !== undefined && isWithin(parsed, schema);
+  const problem = usable ? undefined : sentence(text, parsed, schema);
+  const shown = left || showError ? problem : undefined;
+
+  const round = (figure: number) => Number(figure.toFixed(decimals));
+
+  const type = (typed: string) => {
+    setText(typed);
+    setLeft(false);
+    const figure = parseNumber(typed, limits);
+    onChange(figure !== undefined && isWithin(figure, schema) ? figure : null);
+  };
+
+  /** @returns whether the text already was as it should be. */
+  const settle = (): boolean => {
+    if (!usable) return false;
+    const figure = round(parsed);
+    const settled = write(figure);
+    onChange(figure);
+    setText(settled);
+    return settled === text;
+  };
+
+  const leave = () => {
+    setLeft(text.trim() !== "");
+    settle();
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter") return;
+    setLeft(true);
+    if (!settle()) event.preventDefault();
+  };
+
+  const echo = usable
+    ? `Entendido: ${formatNumber(round(parsed), { ...(money ? { decimals: 2 } : {}), unit })}${per ? ` ${per}` : ""}`
+    : "";
+
+  return (
+    <div className="number-field">
+      <TextInput
+        ref={inputRef}
+        label={label}
+        description={hint}
+        type="text"
+        inputMode="decimal"
+        autoComplete="off"
+        enterKeyHint="done"
+        size="lg"
+        value={text}
+        onChange={(event) => type(event.currentTarget.value)}
+        onBlur={leave}
+        onKeyDown={onKeyDown}
+        error={shown}
+        rightSection={<span aria-hidden="true">{unit}</span>}
+        rightSectionWidth={`${unit.length + 3}ch`}
+        rightSectionPointerEvents="none"
+      />
+      <Text size="sm" c="dimmed" mih="1.45em" mt={6} aria-live="polite">
+        {echo}
+      </Text>
+    </div>
+  );
+}
+
+const moneyDecimals = (figure: number) => (Number.isInteger(figure) ? {} : { decimals: 2 });
+
+const isWithin = (value: number, { minimum = -Infinity, maximum = Infinity }: NumberSchema): boolean =>
+  value >= minimum && value <= maximum;
+
+function sentence(text: string, parsed: number | undefined, schema: NumberSchema): string {
+  if (text.trim() === "") return EMPTY;
+  if (parsed !== undefined) return limitsSentence(schema);
+  return `No se entiende «${text.trim().slice(0, 40)}» como un número. Escríbalo, por ejemplo, así: 1.234,56.`;
+}

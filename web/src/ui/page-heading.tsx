@@ -1,0 +1,28 @@
+import { Title } from "@mantine/core";
+import { type ReactNode, useEffect, useRef } from "react";
+
+interface PageHeadingProps {
+  children: ReactNode;
+  /** Title of the browser's tab. */
+  title: string;
+  className?: string;
+}
+
+/** The one `h1` of a view. It takes the focus when the view appears, so that keyboard and screen reader start there. */
+export function PageHeading({ children, title, className }: PageHeadingProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  useEffect(() => {
+    document.title = `${title} · Ecotrim`;
+  }, [title]);
+
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+  }, []);
+
+  return (
+    <Title order={1} ref={heading} tabIndex={-1} className={className} c="petrol.8" lts="-0.02em">
+      {children}
+    </Title>
+  );
+}

@@ -1,0 +1,64 @@
+import { Button, Skeleton, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import "./states.css";
+
+interface ErrorStateProps {
+  /** What happened. */
+  title: string;
+  /** What was kept, what to do. */
+  children?: ReactNode;
+  onRetry?: () => void;
+}
+
+/** Something failed: what, what was kept, and "Reintentar". */
+export function ErrorState({ title, children, onRetry }: ErrorStateProps) {
+  return (
+    <div className="state" role="alert">
+      <Text fw={600}>{title}</Text>
+      {children && (
+        <Text size="sm" c="dimmed">
+          {children}
+        </Text>
+      )}
+      {onRetry && (
+        <Button variant="default" onClick={onRetry}>
+          Reintentar
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface EmptyStateProps {
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+}
+
+/** Nothing to show yet: one sentence and the next action. */
+export function EmptyState({ title, children, action }: EmptyStateProps) {
+  return (
+    <div className="state">
+      <Text fw={600}>{title}</Text>
+      {children && (
+        <Text size="sm" c="dimmed">
+          {children}
+        </Text>
+      )}
+      {action}
+    </div>
+  );
+}
+
+/** Grey shapes in the size of what is being loaded. */
+export function Loading({ heights, label }: { heights: number[]; label: string }) {
+  return (
+    <div className="loading" role="status" aria-label={label}>
+      {heights.map((height, index) => (
+        // The shapes never change place, so their index names them.
+        // biome-ignore lint/suspicious/noArrayIndexKey: fixed list
+        <Skeleton key={index} height={height} radius="md" />
+      ))}
+    </div>
+  );
+}
