@@ -16,7 +16,7 @@ const ZONES: Record<string, { zones: string[]; packages: RegExp }> = {
     zones: [...SHARED, "shared/src/server", "worker/src", "worker/src/solver"],
     packages: declaredBy("worker"),
   },
-  "worker/src/solver": { zones: [...SHARED, "worker/src/solver"], packages: /^(node:|(highs|piscina)$)/ },
+  "worker/src/solver": { zones: [...SHARED, "worker/src/solver"], packages: /^(node:|(highs|piscina|tsx\/esm\/api)$)/ },
   "web/src": { zones: [...SHARED, "web/src"], packages: declaredBy("web") },
 };
 
