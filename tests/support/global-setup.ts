@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -24,6 +24,8 @@ interface Servers {
 
 async function startServers(): Promise<Servers> {
   const dataDir = mkdtempSync(join(tmpdir(), "ecotrim-postgres-"));
+  // Open, so that a root who runs PostgreSQL as nobody may keep the data here.
+  chmodSync(dataDir, 0o755);
   const [postgres, redis] = await Promise.all([
     startEmbeddedPostgres({
       dataDir,
