@@ -59,6 +59,7 @@ export function yearlyFade(input: ComputedInput, { warranty_cycles }: EngineAssu
 }
 
 const JUDGEMENT = "Criterio propio, habitual en baterías industriales";
+const OWN_CRITERION = "Criterio propio";
 const SPECIFICATION = "Parámetro fijo de la calculadora";
 const DATASHEET = "Valor habitual de baterías de litio ferrofosfato";
 const BY_CALLER = "Indicado en los datos de la simulación";
@@ -102,12 +103,12 @@ export function describeAssumptions(
       "6.1TD, 2024, península",
       "BOE-A-2023-26251, BOE-A-2022-23737 y BOE-A-2024-2774",
     ),
-    fixed("margin_eur_mwh", "Margen de la comercializadora", euroMwh(defaults.margin_eur_mwh), JUDGEMENT),
+    fixed("margin_eur_mwh", "Margen de la comercializadora", euroMwh(defaults.margin_eur_mwh), OWN_CRITERION),
     fixed(
       "export_factor",
       "Precio de los excedentes",
       `${percent(defaults.export_factor)} del precio de mercado, nunca por encima del de compra`,
-      JUDGEMENT,
+      OWN_CRITERION,
     ),
     fixed(
       "calibration",
@@ -180,7 +181,7 @@ export function describeAssumptions(
       "battery_export",
       "Vertido desde la batería",
       input.battery_export ? "permitido" : "no: la batería solo sirve a su consumo",
-      JUDGEMENT,
+      OWN_CRITERION,
     ),
     entry(
       "limit",
@@ -218,7 +219,7 @@ export function describeAssumptions(
           ),
         ]),
     ...(site.pricesGiven ? [] : modelPrices),
-    fixed("taxes", "Impuestos", "importes nominales, sin IVA y antes del impuesto de sociedades", JUDGEMENT),
+    fixed("taxes", "Impuestos", "importes nominales, sin IVA y antes del impuesto de sociedades", OWN_CRITERION),
   ];
 }
 

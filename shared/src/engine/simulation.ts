@@ -127,7 +127,12 @@ export async function runSimulation(
   return { results: buildResults(run, ENGINE_VERSION), hourly: hourlySeries(site, schedule) };
 }
 
-function dispatchProblem(input: ComputedInput, site: Site, { wear_eur_mwh }: EngineAssumptions): DispatchProblem {
+/** The headline dispatch problem of a site: its battery new, its prices as calibrated or given. */
+export function dispatchProblem(
+  input: ComputedInput,
+  site: Site,
+  { wear_eur_mwh }: EngineAssumptions,
+): DispatchProblem {
   return {
     stepHours: site.timeline.stepHours,
     pvKwh: site.pvKwh,

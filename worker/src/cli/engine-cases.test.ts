@@ -1,0 +1,69 @@
+import { runSimulation } from "@ecotrim/shared/engine/simulation";
+import { solveByValueFunction } from "@ecotrim/shared/engine/value-function-solver";
+import { readCase } from "@ecotrim/shared/simulations/case";
+import { afterAll, describe, expect, test } from "vitest";
+import cases from "../../../tests/fixtures/engine-cases.json" with { type: "json" };
+import { createHighsSolver } from "../solver/highs-solver.ts";
+
+const highs = await createHighsSolver();
+afterAll(() => highs.dispose());
+
+const run = async (content: unknown) => runSimulation(readCase(content), { solve: highs.solve });
+
+/** As the cases file has it: 1e-6 relative, 1e-5 EUR absolute. */
+const tolerance = (expected: number) => Math.max(1e-6 * Math.abs(expected), 1e-5);
+
+const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+
+describe("dispatch cases with HiGHS", () => {
+  test.each(cases.dispatch)("$id", async ({ params, series, base, cost, ...rest }) => {
+    const { results, hourly } = await run({ inputParameters: params, series });
+    expect(results.solver).toMatchObject({ name: "highs", status: "optimal" });
+    expect(Math.abs(results.costs.without_battery_eur! - base)).toBeLessThanOrEqual(tolerance(base));
+    expect(Math.abs(results.costs.with_battery_eur - cost)).toBeLessThanOrEqual(tolerance(cost));
+    if ("throughput_kwh" in rest) {
+      expect(sum(hourly.charge_kwh) + sum(hourly.discharge_kwh)).toBeCloseTo(rest.throughput_kwh!, 6);
+    }
+  });
+
+  test("a price difference that does not pay the losses is said to save nothing", async () => {
+    const { params, series } = cases.dispatch.find(({ id }) => id === "flat-price-no-pv-no-saving")!;
+    const { results } = await run({ inputParameters: params, series });
+    expect(results.kpi_new_table.economics.energy_saving_eur!).toBeLessThanOrEqual(1e-9);
+    expect(results.warnings.map(({ code }) => code)).toContain("no_energy_saving");
+  });
+});
+
+describe("dispatch cases with the fast solver", () => {
+  test.each(cases.dispatch)("$id costs the same or is flagged", async ({ params, series, cost }) => {
+    const flagged = new Error("not exact");
+    const solved = runSimulation(readCase({ inputParameters: params, series }), {
+      solve: async (problems) =>
+        problems.map((problem) => {
+          const fast = solveByValueFunction(problem);
+          if (!fast.ok) throw flagged;
+          return fast.solution;
+        }),
+    });
+    const found = await solved.then(
+      ({ results }) => results.costs.with_battery_eur,
+      (error) => error,
+    );
+    if (found === flagged) return;
+    expect(Math.abs(found - cost)).toBeLessThanOrEqual(tolerance(cost));
+  });
+});
+
+describe("error cases", () => {
+  test.each(cases.errors)("$id", async ({ params, series, field, says }) => {
+    const content = { ...(params ? { inputParameters: params } : {}), ...(series ? { series } : {}) };
+    const error = await Promise.resolve()
+      .then(() => run(content))
+      .catch((thrown) => thrown);
+    if (field) expect(error).toMatchObject({ name: "AppError", code: "INVALID_INPUT", field });
+    if (says) {
+      expect(error.code).toBe("INFEASIBLE");
+      expect(error.message).toMatch(/potencia contratada.*intervalo 1\b.*00:00/);
+    }
+  });
+});

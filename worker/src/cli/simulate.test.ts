@@ -1,0 +1,104 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, describe, expect, test } from "vitest";
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "simulate-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Runs the command in a process of its own, with an empty environment but for the path. */
+async function simulate(content: unknown, ...options: string[]) {
+  const file = join(folder, "case.json");
+  writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
+  const child = spawn(
+    process.execPath,
+    ["--conditions=source", "--import", "tsx", "worker/src/cli/simulate.ts", file, ...options],
+    { cwd: ROOT, env: { PATH: process.env.PATH ?? "" } },
+  );
+  let output = "";
+  child.stdout.on("data", (chunk) => {
+    output += chunk;
+  });
+  const code = await new Promise((resolve) => child.on("close", resolve));
+  return { code, output, answer: JSON.parse(output) };
+}
+
+const day = (value: number) => new Array(24).fill(value);
+
+describe("npm run simulate", () => {
+  test("prints the results of a case and writes its hours as a Spanish spreadsheet", async () => {
+    const csv = join(folder, "hours.csv");
+    const inputParameters = {
+      demand_value: "500",
+      pv_value: "1.250,5",
+      end_date: "2024-01-07",
+      battery_capacity: 2000,
+    };
+    const { code, answer } = await simulate({ inputParameters }, "--hourly", csv);
+    expect(code).toBe(0);
+    expect(answer.solver.name).toBe("highs");
+    expect(answer.period).toMatchObject({ steps: 168, start: "2024-01-01", end: "2024-01-07" });
+    const lines = readFileSync(csv, "utf8").trimEnd().split("\r\n");
+    expect(lines).toHaveLength(169);
+    expect(lines[0]).toMatch(/^\uFEFFHora local;Hora UTC;Fotovoltaica \(kWh\);/);
+    expect(lines[13]).toMatch(/^2024-01-01 12:00;2024-01-01 11:00;\d+,\d+;500;/);
+  });
+
+  test("solves with the fast solver when asked", async () => {
+    const { code, answer } = await simulate({
+      inputParameters: { demand_value: 500, end_date: "2024-01-31" },
+      solver: "fast",
+    });
+    expect([code, answer.solver.name]).toEqual([0, "fast"]);
+  });
+
+  test("a flat price without PV saves no energy cost and says why", async () => {
+    const series = { pv_kwh: day(0), demand_kwh: day(500), buy_eur_mwh: day(120), sell_eur_mwh: day(0) };
+    const { code, answer } = await simulate({ series });
+    expect(code).toBe(0);
+    expect(answer.kpi_new_table.economics.energy_saving_eur).toBeLessThanOrEqual(0);
+    expect(answer.warnings.map(({ message }: { message: string }) => message).join()).toContain("precio plano");
+  });
+
+  test.each([
+    ["zero consumption", { demand_value: 0, end_date: "2024-01-31" }],
+    ["zero PV", { demand_value: 500, pv_value: 0, end_date: "2024-01-31" }],
+    ["a tiny battery", { demand_value: 500, battery_capacity: 1, max_charge_power: 1, max_discharge_power: 1 }],
+    ["a bill of 0", { demand_value: 500, total_spending: 0, end_date: "2024-01-31" }],
+    ["nothing at all", { demand_value: 0, pv_value: 0, battery_capacity: 0, total_spending: 0 }],
+  ])("%s gives numbers or null with a reason", async (_, inputParameters) => {
+    const { code, output, answer } = await simulate({ inputParameters });
+    expect(code).toBe(0);
+    expect(output).not.toMatch(/NaN|Infinity|undefined/);
+    for (const [key, value] of Object.entries(answer.summary)) {
+      if (value === null) expect(answer.null_reasons[key]).toMatch(/\.$/);
+    }
+  });
+
+  test.each([
+    ["text that is not JSON", "{", "INVALID_JSON", undefined],
+    [
+      "a number beyond its limits",
+      { inputParameters: { demand_value: 500, pv_value: -1 } },
+      "INVALID_INPUT",
+      "pv_value",
+    ],
+  ])("%s is refused with exit 2, code, sentence and field", async (_, content, errorCode, field) => {
+    const { code, answer } = await simulate(content);
+    expect(code).toBe(2);
+    expect(answer.error).toEqual({
+      code: errorCode,
+      message: expect.stringMatching(/\.$/),
+      ...(field ? { field } : {}),
+    });
+  });
+
+  test("a case without solution ends with exit 1", async () => {
+    const inputParameters = { demand_value: 500, battery_capacity: 1, limit: 20, end_date: "2024-01-01" };
+    const { code, answer } = await simulate({ inputParameters });
+    expect([code, answer.error.code, answer.error.field]).toEqual([1, "INFEASIBLE", "limit"]);
+  });
+});
