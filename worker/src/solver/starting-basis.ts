@@ -16,13 +16,19 @@ const AT_UPPER = 2;
 
 /** Distance from a bound, kWh, below which a value stands on it. */
 const TOLERANCE_KWH = 1e-6;
+const TOLERANCE_EUR_MWH = 1e-7;
 
-/** Range of the value of stored energy in a window, EUR/MWh, each end with the column that sets it (-1: none). */
-interface Window {
+/** A range of dual values, EUR/MWh, each end with the column that sets it (-1: none). */
+interface Range {
   low: number;
   lowColumn: number;
   high: number;
   highColumn: number;
+}
+
+interface Window {
+  /** What a stored MWh may be worth here. */
+  value: Range;
   /** Whether a column between its bounds sets the value, so that the window is tied already. */
   isTied: boolean;
   /** Stored energy at its end, and whether that stands at the upper bound. */
@@ -45,102 +51,127 @@ export function startingBasis(
   const isFixed = (column: number) => model.colUpper[column]! <= model.colLower[column]!;
   const curtailmentColumns = new Map(model.curtailedSteps.map((step, k) => [step, model.firstCurtailed + k]));
 
+  /** What a MWh is worth at the balance node of step `t` by the columns that tie it to the ground. */
+  const priceAt = (t: number): Range => {
+    const price = openRange();
+    const note = (column: number | undefined, value: number, inflow: boolean) => {
+      if (column === undefined || isFixed(column)) return;
+      if ((colStatus[column] === AT_LOWER) !== inflow || colStatus[column] === BASIC) raiseLow(price, value, column);
+      if ((colStatus[column] === AT_LOWER) === inflow || colStatus[column] === BASIC) lowerHigh(price, value, column);
+    };
+    const outflow = BLOCK.outflow * steps + t;
+    note(BLOCK.import * steps + t, model.colCost[t]!, true);
+    note(outflow, -model.colCost[outflow]!, false);
+    note(curtailmentColumns.get(t), 0, false);
+    return price;
+  };
+
   const windows: Window[] = [];
-  let window = openWindow();
+  const loose: { step: number; window: number; price: Range }[] = [];
+  let value = openRange();
+  let isTied = false;
   for (let t = 0; t < steps; t++) {
     const charge = BLOCK.charge * steps + t;
     const discharge = BLOCK.discharge * steps + t;
     const stored = BLOCK.stored * steps + t;
-    const ground = [BLOCK.import * steps + t, BLOCK.outflow * steps + t];
-    const curtailment = curtailmentColumns.get(t);
-    if (curtailment !== undefined) ground.push(curtailment);
-    const priceOf = (column: number) => (column === t ? model.colCost[column]! : -model.colCost[column]!);
+    const price = priceAt(t);
+    const isGrounded = colStatus[price.lowColumn] === BASIC || colStatus[price.highColumn] === BASIC;
+    const movesBattery = colStatus[charge] === BASIC || colStatus[discharge] === BASIC;
+    if (isGrounded && movesBattery) isTied = true;
+    if (!isGrounded && !movesBattery) loose.push({ step: t, window: windows.length, price });
+    // Where the battery follows the site exactly, the price is set by a column at its bound; else by the battery's own.
+    const followsSite = movesBattery && !isGrounded;
 
-    const hangsOnBattery = colStatus[charge] === BASIC || colStatus[discharge] === BASIC;
-    let tie = ground.find((column) => colStatus[column] === BASIC);
-    if (tie === undefined && !hangsOnBattery) {
-      tie = ground.find((column) => !isFixed(column)) ?? -1;
-      if (tie >= 0) colStatus[tie] = BASIC;
-      else rowStatus[t] = BASIC;
+    if (!isFixed(charge)) {
+      const status = colStatus[charge];
+      const [low, high] = [(price.low + wear) / etaCharge, (price.high + wear) / etaCharge];
+      if (status !== AT_LOWER) raiseLow(value, low, followsSite ? price.lowColumn : charge);
+      if (status !== AT_UPPER) lowerHigh(value, high, followsSite ? price.highColumn : charge);
     }
-    if (tie !== undefined) {
-      if (hangsOnBattery) window.isTied = true;
-      const price = tie >= 0 ? priceOf(tie) : 0;
-      const chargeValue = (price + wear) / etaCharge;
-      const dischargeValue = (price - wear) * etaDischarge;
-      if (!isFixed(charge)) {
-        if (colStatus[charge] !== AT_UPPER) lowerHigh(window, chargeValue, charge);
-        if (colStatus[charge] !== AT_LOWER) raiseLow(window, chargeValue, charge);
-      }
-      if (!isFixed(discharge)) {
-        if (colStatus[discharge] !== AT_UPPER) raiseLow(window, dischargeValue, discharge);
-        if (colStatus[discharge] !== AT_LOWER) lowerHigh(window, dischargeValue, discharge);
-      }
-    } else {
-      // The battery follows the site exactly: the marginal price lies between the prices of the columns left at bounds.
-      const valueAt = (price: number) =>
-        colStatus[discharge] === BASIC ? (price - wear) * etaDischarge : (price + wear) / etaCharge;
-      for (const column of ground) {
-        if (isFixed(column)) continue;
-        const priceIsAtMost = (colStatus[column] === AT_LOWER) === (column === t);
-        if (priceIsAtMost) lowerHigh(window, valueAt(priceOf(column)), column);
-        else raiseLow(window, valueAt(priceOf(column)), column);
-      }
+    if (!isFixed(discharge)) {
+      const status = colStatus[discharge];
+      const [low, high] = [(price.low - wear) * etaDischarge, (price.high - wear) * etaDischarge];
+      if (status !== AT_UPPER) raiseLow(value, low, followsSite ? price.lowColumn : discharge);
+      if (status !== AT_LOWER) lowerHigh(value, high, followsSite ? price.highColumn : discharge);
     }
     if (colStatus[stored] !== BASIC || t === steps - 1) {
-      windows.push({ ...window, endColumn: stored, endsFull: colStatus[stored] === AT_UPPER });
-      window = openWindow();
+      windows.push({ value, isTied, endColumn: stored, endsFull: colStatus[stored] === AT_UPPER });
+      value = openRange();
+      isTied = false;
     }
   }
-  tieWindows(windows, colStatus, rowStatus, steps);
+
+  const values = tieWindows(windows, colStatus, rowStatus, steps);
+  for (const { step, window, price } of loose) {
+    const charge = BLOCK.charge * steps + step;
+    const discharge = BLOCK.discharge * steps + step;
+    const stored = values[window]!;
+    const allowed = openRange();
+    if (!isFixed(charge)) {
+      const equal = stored * etaCharge - wear;
+      if (colStatus[charge] !== AT_UPPER) raiseLow(allowed, equal, charge);
+      if (colStatus[charge] !== AT_LOWER) lowerHigh(allowed, equal, charge);
+    }
+    if (!isFixed(discharge)) {
+      const equal = stored / etaDischarge + wear;
+      if (colStatus[discharge] !== AT_LOWER) raiseLow(allowed, equal, discharge);
+      if (colStatus[discharge] !== AT_UPPER) lowerHigh(allowed, equal, discharge);
+    }
+    const column = tieOf(price, allowed);
+    if (column >= 0) colStatus[column] = BASIC;
+    else rowStatus[step] = BASIC;
+  }
   return { colStatus, rowStatus };
+}
+
+/** The column that grounds a balance node at a price the battery allows, else the column of the battery that does not. */
+function tieOf(price: Range, allowed: Range): number {
+  if (price.lowColumn >= 0 && price.low >= allowed.low - TOLERANCE_EUR_MWH) return price.lowColumn;
+  if (price.highColumn >= 0 && price.high <= allowed.high + TOLERANCE_EUR_MWH) return price.highColumn;
+  return Math.max(allowed.lowColumn, allowed.highColumn, price.lowColumn, price.highColumn);
 }
 
 /**
  * Gives every window a value its neighbours allow (from full to the next window it may only rise, from empty only fall)
  * and makes the column that sets it basic: a column of its own, or the stored energy shared with the window before.
  */
-function tieWindows(windows: Window[], colStatus: Int32Array, rowStatus: Int32Array, steps: number): void {
+function tieWindows(windows: Window[], colStatus: Int32Array, rowStatus: Int32Array, steps: number): Float64Array {
   for (let i = 1; i < windows.length; i++) {
     const before = windows[i - 1]!;
-    if (before.endsFull) raiseLow(windows[i]!, before.low, before.endColumn);
-    else lowerHigh(windows[i]!, before.high, before.endColumn);
+    if (before.endsFull) raiseLow(windows[i]!.value, before.value.low, before.endColumn);
+    else lowerHigh(windows[i]!.value, before.value.high, before.endColumn);
   }
+  const values = new Float64Array(windows.length);
   const last = windows.length - 1;
   for (let i = last; i >= 0; i--) {
-    const window = windows[i]!;
-    if (window.isTied || (i === last && colStatus[window.endColumn] === BASIC)) continue;
-    // What is stored at the end is worth nothing, or less than nothing where it cannot be had.
-    if (i === last && !window.endsFull) raiseLow(window, 0, window.endColumn);
-    const wanted = window.endsFull || i === last ? window.lowColumn : window.highColumn;
-    const column = wanted >= 0 ? wanted : Math.max(window.lowColumn, window.highColumn);
+    const { value, isTied, endColumn, endsFull } = windows[i]!;
+    // Stored energy left at the end is worth nothing.
+    if (i === last && colStatus[endColumn] === BASIC) continue;
+    if (i === last && !endsFull) raiseLow(value, 0, endColumn);
+    const wantsLow = endsFull || i === last ? value.lowColumn >= 0 : value.highColumn < 0;
+    const column = wantsLow ? value.lowColumn : value.highColumn;
+    values[i] = column < 0 ? 0 : wantsLow ? value.low : value.high;
+    if (isTied) continue;
     if (column >= 0) colStatus[column] = BASIC;
-    else rowStatus[steps + (window.endColumn % steps)] = BASIC;
+    else rowStatus[steps + (endColumn % steps)] = BASIC;
   }
+  return values;
 }
 
-function openWindow(): Window {
-  return {
-    low: -Infinity,
-    lowColumn: -1,
-    high: Infinity,
-    highColumn: -1,
-    isTied: false,
-    endColumn: -1,
-    endsFull: false,
-  };
+function openRange(): Range {
+  return { low: -Infinity, lowColumn: -1, high: Infinity, highColumn: -1 };
 }
 
-function raiseLow(window: Window, value: number, column: number): void {
-  if (value <= window.low) return;
-  window.low = value;
-  window.lowColumn = column;
+function raiseLow(range: Range, value: number, column: number): void {
+  if (value <= range.low) return;
+  range.low = value;
+  range.lowColumn = column;
 }
 
-function lowerHigh(window: Window, value: number, column: number): void {
-  if (value >= window.high) return;
-  window.high = value;
-  window.highColumn = column;
+function lowerHigh(range: Range, value: number, column: number): void {
+  if (value >= range.high) return;
+  range.high = value;
+  range.highColumn = column;
 }
 
 function columnValues(model: DispatchModel, schedule: DispatchSchedule): Float64Array {
