@@ -39,6 +39,9 @@ export async function buildApp({ webRoot, ...deps }: AppOptions) {
     .setSerializerCompiler(serializerCompiler)
     .setErrorHandler(sendError);
 
+  // Only JSON is read.
+  app.removeContentTypeParser("text/plain");
+
   app.addHook("onRequest", async (request, reply) => {
     if (request.url.startsWith("/api/")) reply.header("cache-control", "no-store");
   });

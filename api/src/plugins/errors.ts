@@ -11,7 +11,7 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
 
 /** Classes and codes of PostgreSQL and of the network that mean the database cannot be reached. */
 const CONNECTION_CODES =
-  /^(08...|57P0[1-5]|53300|ECONN(REFUSED|RESET)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+  /^(08...|57P0[1-5]|3D000|53300|ECONN(REFUSED|RESET)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /** The driver gives these no code. */
 const CONNECTION_MESSAGES =
   /connection terminated|timeout exceeded when trying to connect|not queryable|Not connected/i;
@@ -26,6 +26,12 @@ function isDatabaseDown(error: unknown): boolean {
   );
 }
 
+/** Text the database cannot hold: the character NUL, and halves of a pair. */
+function isUnstorableText(error: unknown): boolean {
+  const { code, message } = (error as { driverError?: { code?: string; message?: string } }).driverError ?? {};
+  return code === "22P05" || code === "22021" || (code === "22P02" && /type json/.test(message ?? ""));
+}
+
 /** The error people are told instead of whatever was thrown. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
@@ -34,6 +40,11 @@ export function toAppError(error: unknown): AppError {
   const known = code === undefined ? undefined : FASTIFY_CODES[code];
   if (known) return new AppError(known, { cause: error });
   if (isDatabaseDown(error)) return new AppError("SERVICE_UNAVAILABLE", { cause: error });
+  if (isUnstorableText(error))
+    return new AppError("INVALID_INPUT", {
+      message: "Los datos contienen caracteres que no se admiten.",
+      cause: error,
+    });
   if (statusCode === 404) return new AppError("NOT_FOUND", { cause: error });
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new AppError("INVALID_INPUT", { cause: error });

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import {
   type BackendFactory,
   createPostgresBackend,
@@ -362,7 +363,8 @@ export function listenToJobs(
   return {
     async close() {
       closed = true;
-      await events?.close();
+      // BullMQ waits for ever for a connection that never was.
+      await Promise.race([events?.close(), pause(FAIL_FAST_MS)]);
     },
   };
 }

@@ -1,0 +1,191 @@
+import { once } from "node:events";
+import { request } from "node:http";
+import { AppError } from "@ecotrim/shared/errors";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { expectRefusal, openApp, type TestApp } from "../support/app.ts";
+import { BACKENDS, testServices } from "../support/services.ts";
+
+const PATHS = [
+  "/api/milp/custom_optimization_process",
+  "/api/milp/optimization",
+  "/api/ecotrim/custom_optimization_process",
+  "/api/ecotrim/optimization",
+  "/api/backend/milp/custom_optimization_process",
+];
+
+let demands = 0;
+/** Inputs no other test asks for. */
+const newQuery = () => `demand_value=${100 + demands++}&pv_value=2000&total_spending=400.000&hide_details=false`;
+
+const rowsOf = (api: TestApp, query: string) =>
+  api.dataSource.query(
+    `SELECT s.own_error_code, c.status, c.id FROM simulations s JOIN computations c ON c.id = s.computation_id
+      WHERE s.input_parameters->>'demand_value' = $1`,
+    [new URLSearchParams(query).get("demand_value")],
+  );
+
+const plot = (title: string) => ({ data: [], layout: { title, description: title } });
+const PLOTS = ["energy_plot", "sankey_plot", "stackbar_plot", "battery_cha", "battery_dis", "battery_spread"];
+
+describe.each(BACKENDS)("the calls that wait, on %s", (backend) => {
+  const services = testServices(backend);
+  let api: TestApp;
+  let worker: Awaited<ReturnType<TestApp["startWorker"]>>;
+  beforeAll(async () => {
+    api = await openApp(services);
+  });
+  beforeEach(async () => {
+    worker = await api.startWorker();
+  });
+  afterEach(() => worker.close());
+  afterAll(() => api.close());
+
+  test.each(PATHS)("%s answers the worker's results at the top and in data", async (path) => {
+    const query = newQuery();
+    const answering = api.call("GET", `${path}?${query}`);
+    const run = await worker.pool.nextRun();
+    expect(run.request.input).toMatchObject({ pv_value: 2000, total_spending: 400_000, hide_details: false });
+    run.finish();
+    const answer = await answering;
+    expect(answer.status).toBe(200);
+    const { success, data, ...results } = answer.json();
+    expect(success).toBe(true);
+    expect(data.summary.savings).toBe(run.request.input.demand_value * 2);
+    expect(results).toEqual(data);
+  });
+
+  test("the same inputs at the same time are computed once and answered twice", async () => {
+    const query = newQuery();
+    const answering = [1, 2].map(() => api.call("GET", `${PATHS[0]}?${query}`));
+    const run = await worker.pool.nextRun();
+    await vi.waitUntil(async () => (await rowsOf(api, query)).length === 2);
+    run.finish();
+    const [one, two] = await Promise.all(answering);
+    expect(one?.text).toBe(two?.text);
+    expect(worker.pool.begun).toBe(1);
+  });
+
+  test("stored results are answered without a run", async () => {
+    const query = newQuery();
+    const first = api.call("GET", `${PATHS[0]}?${query}`);
+    (await worker.pool.nextRun()).finish();
+    expect((await api.call("GET", `${PATHS[0]}?${query}`)).text).toBe((await first).text);
+    expect(worker.pool.begun).toBe(1);
+  });
+
+  test("analysis answers the results without plots", async () => {
+    const query = newQuery();
+    const indicator = { indicator: "Consumo", value: 1, units: "MWh" };
+    const answering = api.call("GET", `/api/ecotrim/analysis?${query}`);
+    const run = await worker.pool.nextRun();
+    const operative_analysis = {
+      ...Object.fromEntries(PLOTS.map((name) => [name, plot(name)])),
+      kpi_demand: [indicator],
+      kpi_battery: [indicator],
+    };
+    run.finish({
+      results: { kpi_table: [indicator], operative_analysis, engine_version: "t", tariff_version: "t" },
+      hourly: {},
+    } as never);
+    const { data, operative_analysis: top } = (await answering).json();
+    expect(top).toEqual({ kpi_demand: [indicator], kpi_battery: [indicator] });
+    expect(data).toMatchObject({ kpi_table: [indicator], operative_analysis: top });
+  });
+
+  test.each([
+    ["INFEASIBLE", 422],
+    ["UNBOUNDED", 422],
+    ["SOLVER_TIMEOUT", 422],
+  ] as const)("a run that fails with %s is told with its sentence", async (code, status) => {
+    const answering = api.call("GET", `${PATHS[0]}?${newQuery()}`);
+    (await worker.pool.nextRun()).fail(
+      new AppError(code, { message: "Sin batería no cabe en su potencia contratada." }),
+    );
+    expectRefusal(await answering, { status, code, error: /^Sin batería no cabe en su potencia contratada\.$/ });
+  });
+
+  test("a caller that leaves cancels the run", async () => {
+    const query = newQuery();
+    const call = request(`${await api.listen()}${PATHS[0]}?${query}`);
+    call.on("error", () => undefined);
+    call.end();
+    const run = await worker.pool.nextRun();
+    const aborted = once(run.signal, "abort");
+    call.destroy();
+    await aborted;
+    await vi.waitUntil(async () => (await rowsOf(api, query))[0].own_error_code === "CANCELLED");
+  });
+
+  test("a caller that leaves does not cancel what another waits for", async () => {
+    const query = newQuery();
+    const staying = api.call("GET", `${PATHS[0]}?${query}`);
+    const run = await worker.pool.nextRun();
+    const call = request(`${await api.listen()}${PATHS[0]}?${query}`);
+    call.on("error", () => undefined);
+    call.end();
+    await vi.waitUntil(async () => (await rowsOf(api, query)).length === 2);
+    call.destroy();
+    await vi.waitUntil(async () =>
+      (await rowsOf(api, query)).some((row: { own_error_code: string }) => row.own_error_code === "CANCELLED"),
+    );
+    run.finish();
+    expect((await staying).status).toBe(200);
+  });
+
+  test("a run that takes too long is given up and says so", async () => {
+    const hasty = await openApp(services, { settings: { SYNC_TIMEOUT_S: "1" } });
+    try {
+      const answering = hasty.call("GET", `${PATHS[0]}?${newQuery()}`);
+      const run = await worker.pool.nextRun();
+      expectRefusal(await answering, { status: 422, code: "SOLVER_TIMEOUT" });
+      if (!run.signal.aborted) await once(run.signal, "abort");
+    } finally {
+      await hasty.close();
+    }
+  });
+});
+
+describe("without a worker", () => {
+  const services = testServices("postgres");
+
+  test("a wait in the queue that grows too long is 503 with the time to come back, and leaves nothing waiting", async () => {
+    const api = await openApp(services, { settings: { SYNC_TIMEOUT_S: "1" } });
+    try {
+      const query = newQuery();
+      const answer = await api.call("GET", `${PATHS[0]}?${query}`);
+      expectRefusal(answer, { status: 503, code: "QUEUE_FULL" });
+      expect(answer.headers["retry-after"]).toBe("60");
+      expect(await rowsOf(api, query)).toMatchObject([{ own_error_code: "CANCELLED", status: "failed" }]);
+    } finally {
+      await api.close();
+    }
+  });
+
+  test("a lost event is made up for by looking at the row", async () => {
+    const api = await openApp(services);
+    try {
+      const query = newQuery();
+      const answering = api.call("GET", `${PATHS[0]}?${query}`);
+      await vi.waitUntil(async () => (await rowsOf(api, query)).length === 1);
+      const [{ id }] = await rowsOf(api, query);
+      await api.dataSource.query(
+        `UPDATE computations SET status = 'completed', results = '{"total_autoconsume": 5}' WHERE id = $1`,
+        [id],
+      );
+      expect((await answering).json()).toEqual({ success: true, total_autoconsume: 5, data: { total_autoconsume: 5 } });
+    } finally {
+      await api.close();
+    }
+  });
+
+  test("a queue that is too deep is 503", async () => {
+    const api = await openApp(services, { settings: { QUEUE_MAX_DEPTH: "1" } });
+    try {
+      const body = { inputParameters: { demand_value: 1 } };
+      expect((await api.call("POST", "/api/simulations", { body })).status).toBe(201);
+      expectRefusal(await api.call("GET", `${PATHS[0]}?${newQuery()}`), { status: 503, code: "QUEUE_FULL" });
+    } finally {
+      await api.close();
+    }
+  });
+});

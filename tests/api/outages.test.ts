@@ -1,0 +1,125 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { freePort } from "@ecotrim/shared/server/free-port";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectRefusal, openApp, type TestApp } from "../support/app.ts";
+import { createTestDatabase, testServices } from "../support/services.ts";
+
+describe("with the queue down", () => {
+  const services = testServices("postgres");
+  let api: TestApp;
+  beforeAll(async () => {
+    api = await openApp({ ...services, REDIS_URL: `redis://127.0.0.1:${await freePort()}` });
+  });
+  afterAll(() => api.close());
+
+  test("a simulation is taken all the same and waits for the sweep", async () => {
+    const answer = await api.call("POST", "/api/simulations", { body: { inputParameters: { demand_value: 500 } } });
+    expect(answer.status).toBe(201);
+    const { id, accessToken, status } = answer.json().data;
+    expect(status).toBe("pending");
+    expect((await api.call("GET", `/api/simulations/${id}`, { token: accessToken })).json().data.status).toBe(
+      "pending",
+    );
+  });
+
+  test("a call that waits is 503 and leaves nothing waiting", async () => {
+    const answer = await api.call("GET", "/api/milp/custom_optimization_process?demand_value=501");
+    expectRefusal(answer, { status: 503, code: "QUEUE_UNAVAILABLE", error: /^La cola de cálculo no está disponible/ });
+    const rows = await api.dataSource.query("SELECT status FROM computations WHERE input->>'demand_value' = '501'");
+    expect(rows).toEqual([{ status: "failed" }]);
+  });
+
+  test("the process is healthy but not ready", async () => {
+    expect((await api.call("GET", "/health")).status).toBe(200);
+    expectRefusal(await api.call("GET", "/ready"), { status: 503, code: "QUEUE_UNAVAILABLE" });
+  });
+});
+
+/** A way to the database that can be cut and mended. */
+async function openPassage(databaseUrl: string) {
+  const target = new URL(databaseUrl);
+  const open = new Set<Socket>();
+  const passage = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(from);
+      from.pipe(to);
+      from.on("error", () => to.destroy());
+      from.on("close", () => open.delete(from));
+    }
+  });
+  const listen = async (port: number) => {
+    passage.listen(port, "127.0.0.1");
+    await once(passage, "listening");
+    return (passage.address() as AddressInfo).port;
+  };
+  const port = await listen(0);
+  const url = new URL(databaseUrl);
+  url.host = `127.0.0.1:${port}`;
+  return {
+    url: url.href,
+    async cut() {
+      const closed = once(passage, "close");
+      passage.close();
+      for (const socket of open) socket.destroy();
+      await closed;
+    },
+    mend: () => listen(port),
+  };
+}
+
+describe("with the database out of reach", () => {
+  const services = testServices("postgres");
+  let passage: Awaited<ReturnType<typeof openPassage>>;
+  let api: TestApp;
+  beforeAll(async () => {
+    passage = await openPassage(services.DATABASE_URL);
+    api = await openApp({ DATABASE_URL: passage.url });
+    await passage.cut();
+  });
+  afterAll(async () => {
+    await api.close();
+    await passage.cut();
+  });
+
+  test.each([
+    ["POST", "/api/simulations", { inputParameters: { demand_value: 5 } }],
+    ["GET", "/api/simulations/00000000-0000-4000-8000-000000000000", undefined],
+    ["GET", "/api/milp/custom_optimization_process?demand_value=5", undefined],
+    ["GET", "/ready", undefined],
+  ] as const)("%s %s is 503 without its cause", async (method, url, body) => {
+    const answer = await api.call(method, url, body ? { body } : {});
+    expectRefusal(answer, {
+      status: 503,
+      code: "SERVICE_UNAVAILABLE",
+      error: /^El servicio no está disponible en este momento\. Inténtelo de nuevo en unos minutos\.$/,
+    });
+  });
+
+  test("what needs no database still answers, and all is well when it is back", async () => {
+    const query = "pv_generation=340&demand_load=500";
+    expect((await api.call("GET", `/api/ecotrim/battery_selection?${query}`)).status).toBe(200);
+    expect((await api.call("GET", "/health")).status).toBe(200);
+    await passage.mend();
+    expect((await api.call("GET", "/ready")).status).toBe(200);
+    const body = { inputParameters: { demand_value: 5 } };
+    expect((await api.call("POST", "/api/simulations", { body })).status).toBe(201);
+  });
+});
+
+describe("with an old schema", () => {
+  test("the process is not ready", async () => {
+    const database = await createTestDatabase("template0");
+    const api = await openApp({ DATABASE_URL: database.url });
+    try {
+      expectRefusal(await api.call("GET", "/ready"), { status: 503, code: "SERVICE_UNAVAILABLE" });
+    } finally {
+      await api.close();
+      await database.drop();
+    }
+  });
+});

@@ -1,0 +1,473 @@
+import { randomUUID } from "node:crypto";
+import type { CalculatorContext } from "@ecotrim/shared/simulations/context";
+import { inputFromContext } from "@ecotrim/shared/simulations/context";
+import { SimulationRecord } from "@ecotrim/shared/simulations/record";
+import Value from "typebox/value";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectRefusal, openApp, type TestApp } from "../support/app.ts";
+import { testServices } from "../support/services.ts";
+
+const services = testServices("postgres");
+let api: TestApp;
+beforeAll(async () => {
+  api = await openApp(services);
+});
+afterAll(() => api.close());
+
+let demands = 0;
+/** Answers of a visitor that no other test gives. */
+const newContext = (): CalculatorContext => ({
+  generation: 2000,
+  demand: { type: "constante", weekend: true, average: 1000 + demands++ },
+  total_spendings: 400_000,
+  selectedBattery: { name: "Equilibrada", capacity_kwh: 2000, power_kw: 1000 },
+});
+
+const requestOf = (calculatorContext: CalculatorContext) => ({
+  inputParameters: inputFromContext(calculatorContext),
+  calculatorContext,
+});
+
+const RESULTS = { summary: { savings: 88_593 } };
+
+async function create(body: object = requestOf(newContext()), headers: Record<string, string> = {}) {
+  const answer = await api.call("POST", "/api/simulations", { body, headers });
+  expect(answer.status).toBe(201);
+  return answer.json().data as { id: string; status: string; accessToken: string };
+}
+
+const read = (id: string, token?: string) =>
+  api.call("GET", `/api/simulations/${id}`, token === undefined ? {} : { token });
+const act = (id: string, action: string, token?: string) =>
+  api.call("POST", `/api/simulations/${id}/${action}`, token === undefined ? {} : { token });
+const put = (id: string, action: string, body: object, token?: string) =>
+  api.call("PUT", `/api/simulations/${id}/${action}`, token === undefined ? { body } : { body, token });
+
+const completeComputation = (id: string) =>
+  api.alterComputationOf(
+    id,
+    `status = 'completed', results = '${JSON.stringify(RESULTS)}', execution_time_ms = 412, finished_at = now()`,
+  );
+const failComputation = (id: string) =>
+  api.alterComputationOf(id, "status = 'failed', error_code = 'INFEASIBLE', error_message = 'No cabe.'");
+const countOf = async (table: string) =>
+  (await api.dataSource.query(`SELECT count(*)::int AS count FROM ${table}`))[0].count as number;
+const computationOf = async (id: string) =>
+  (
+    await api.dataSource.query(
+      "SELECT c.* FROM computations c JOIN simulations s ON s.computation_id = c.id WHERE s.id = $1",
+      [id],
+    )
+  )[0];
+
+describe("creating", () => {
+  test("answers 201 with id, status and access token at once and puts the run into the queue", async () => {
+    const answer = await api.call("POST", "/api/simulations", { body: requestOf(newContext()) });
+    expect(answer.status).toBe(201);
+    expect(answer.json()).toEqual({
+      success: true,
+      data: {
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        status: "pending",
+        accessToken: expect.stringMatching(/^[\w-]{43}$/),
+      },
+    });
+    const { id, run } = await computationOf(answer.json().data.id);
+    expect(await api.queue.state("simulation.run", `${id}.${run}`)).toBe("waiting");
+  });
+
+  test("the database keeps only the hash of the access token", async () => {
+    const { id, accessToken } = await create();
+    const [row] = await api.dataSource.query("SELECT * FROM simulations WHERE id = $1", [id]);
+    expect(JSON.stringify(row)).not.toContain(accessToken);
+  });
+
+  test("both field lists are accepted, the descriptive fields kept and not computed with", async () => {
+    const inputParameters = {
+      demand_value: 310,
+      efficiency_charge: 0.95,
+      capex_eur: 400_000,
+      battery_export: true,
+      business_type: "cerámica",
+      scenario_id: "A",
+      battery_size_mwh: 1,
+    };
+    const { id, accessToken } = await create({ inputParameters });
+    expect((await read(id, accessToken)).json().data.inputParameters).toEqual(inputParameters);
+    const { input } = await computationOf(id);
+    expect(input).toMatchObject({ demand_value: 310, efficiency_charge: 0.95, capex_eur: 400_000, pv_value: 2000 });
+    expect(input).not.toHaveProperty("business_type");
+  });
+
+  test("numbers are read from Spanish text", async () => {
+    const { id } = await create({ inputParameters: { demand_value: "1.234,5", weekends: "false" } });
+    expect((await computationOf(id)).input).toMatchObject({ demand_value: 1234.5, weekends: false });
+  });
+
+  test("the same inputs share one computation, rows and tokens never", async () => {
+    const request = requestOf(newContext());
+    const computations = await countOf("computations");
+    const created = await Promise.all(Array.from({ length: 8 }, () => create(request)));
+    expect(new Set(created.map(({ id }) => id)).size).toBe(8);
+    expect(new Set(created.map(({ accessToken }) => accessToken)).size).toBe(8);
+    expect(await countOf("computations")).toBe(computations + 1);
+  });
+
+  test("inputs whose results are stored are completed at once", async () => {
+    const request = requestOf(newContext());
+    const first = await create(request);
+    await completeComputation(first.id);
+    const second = await create(request);
+    expect(second.status).toBe("completed");
+    expect((await read(second.id, second.accessToken)).json().data.results).toEqual(RESULTS);
+  });
+
+  test("inputs that failed before are computed anew", async () => {
+    const request = requestOf(newContext());
+    const first = await create(request);
+    await failComputation(first.id);
+    expect((await create(request)).status).toBe("pending");
+    expect((await read(first.id, first.accessToken)).json().data.status).toBe("failed");
+  });
+
+  test("a context that disagrees with the inputs is refused with the first field that does", async () => {
+    const request = requestOf(newContext());
+    request.inputParameters.battery_capacity = 999;
+    expectRefusal(await api.call("POST", "/api/simulations", { body: request }), {
+      status: 400,
+      code: "CONTEXT_MISMATCH",
+      field: "inputParameters.battery_capacity",
+    });
+  });
+
+  test("inputs left out agree with a context that says their default", async () => {
+    const context = newContext();
+    const { two_turnes: _, weekends: __, ...inputParameters } = inputFromContext(context);
+    await create({ inputParameters, calculatorContext: context });
+  });
+
+  test("a full queue is refused with the time to come back, but stored results are not", async () => {
+    const request = requestOf(newContext());
+    const first = await create(request);
+    await completeComputation(first.id);
+    await create();
+    const full = await openApp(services, { settings: { QUEUE_MAX_DEPTH: "1" } });
+    try {
+      const answer = await full.call("POST", "/api/simulations", { body: requestOf(newContext()) });
+      expectRefusal(answer, { status: 503, code: "QUEUE_FULL" });
+      expect(Number(answer.headers["retry-after"])).toBeGreaterThanOrEqual(5);
+      expect((await full.call("POST", "/api/simulations", { body: request })).status).toBe(201);
+    } finally {
+      await full.close();
+    }
+  });
+});
+
+describe("the idempotency key", () => {
+  test("gives the same answer for the same body, whatever the order of its keys, also at the same time", async () => {
+    const { inputParameters, calculatorContext } = requestOf(newContext());
+    const headers = { "idempotency-key": randomUUID() };
+    const rows = await countOf("simulations");
+    const answers = await Promise.all([
+      create({ inputParameters, calculatorContext }, headers),
+      create({ calculatorContext, inputParameters }, headers),
+      create({ inputParameters, calculatorContext }, headers),
+    ]);
+    expect(answers[1]).toEqual(answers[0]);
+    expect(answers[2]).toEqual(answers[0]);
+    expect(await countOf("simulations")).toBe(rows + 1);
+    expect((await read(answers[0].id, answers[0].accessToken)).status).toBe(200);
+  });
+
+  test("is refused with another body", async () => {
+    const headers = { "idempotency-key": randomUUID() };
+    await create(requestOf(newContext()), headers);
+    expectRefusal(await api.call("POST", "/api/simulations", { body: requestOf(newContext()), headers }), {
+      status: 409,
+      code: "IDEMPOTENCY_CONFLICT",
+    });
+  });
+
+  test("of another caller opens nothing: the token depends on key and row", async () => {
+    const request = requestOf(newContext());
+    const one = await create(request, { "idempotency-key": randomUUID() });
+    const other = await create(request, { "idempotency-key": randomUUID() });
+    expect(other.id).not.toBe(one.id);
+    expectRefusal(await read(one.id, other.accessToken), { status: 404, code: "SIMULATION_NOT_FOUND" });
+  });
+
+  test("is not stored as sent", async () => {
+    const key = randomUUID();
+    const { id } = await create(requestOf(newContext()), { "idempotency-key": key });
+    const [row] = await api.dataSource.query("SELECT * FROM simulations WHERE id = $1", [id]);
+    expect(JSON.stringify(row)).not.toContain(key);
+  });
+
+  test("may not be longer than 255 characters", async () => {
+    const headers = { "idempotency-key": "k".repeat(256) };
+    expectRefusal(await api.call("POST", "/api/simulations", { body: requestOf(newContext()), headers }), {
+      status: 400,
+      code: "INVALID_INPUT",
+      field: "idempotency-key",
+      error: /^La clave de idempotencia no puede superar los 255 caracteres\.$/,
+    });
+  });
+});
+
+describe("finding by context", () => {
+  const find = (body: object) => api.call("POST", "/api/simulations/find-by-context", { body });
+
+  test("finds nothing while nothing is completed", async () => {
+    const context = newContext();
+    await create(requestOf(context));
+    const answer = await find(context);
+    expect(answer.status).toBe(200);
+    expect(answer.json()).toEqual({ success: true, found: false, data: null });
+  });
+
+  test("gives every caller a row of its own on the stored results", async () => {
+    const context = newContext();
+    const original = await create(requestOf(context));
+    await completeComputation(original.id);
+    const [one, two] = [(await find(context)).json(), (await find(context)).json()];
+    expect(one.found).toBe(true);
+    expect(one.data.results).toEqual(RESULTS);
+    expect(new Set([original.id, one.data.id, two.data.id]).size).toBe(3);
+    expectRefusal(await read(two.data.id, one.data.accessToken), { status: 404, code: "SIMULATION_NOT_FOUND" });
+    const record = (await read(one.data.id, one.data.accessToken)).json().data;
+    expect(record).toMatchObject({ status: "completed", calculatorContext: context, executionTime: 412 });
+  });
+
+  test("the battery's name makes no difference", async () => {
+    const context = newContext();
+    await completeComputation((await create(requestOf(context))).id);
+    const { name: _, ...selectedBattery } = context.selectedBattery;
+    expect((await find({ ...context, selectedBattery })).json().found).toBe(true);
+  });
+
+  test("never finds results an API client brought from elsewhere", async () => {
+    const context = newContext();
+    const { id, accessToken } = await create(requestOf(context));
+    await put(id, "complete", { results: { savings: 1e9 }, executionTime: 1 }, accessToken);
+    expect((await find(context)).json().found).toBe(false);
+  });
+});
+
+describe("reading", () => {
+  test("a waiting row tells its place in the line", async () => {
+    const [first, second] = [await create(), await create()];
+    const position = async ({ id, accessToken }: typeof first) =>
+      (await read(id, accessToken)).json().data.queuePosition as number;
+    expect(await position(second)).toBeGreaterThan(await position(first));
+  });
+
+  test("the record is what its schema says, and is kept by nobody", async () => {
+    const context = newContext();
+    const { id, accessToken } = await create(requestOf(context));
+    const answer = await read(id, accessToken);
+    expect(answer.headers["cache-control"]).toBe("no-store");
+    const { data } = answer.json();
+    expect(Value.Errors(SimulationRecord, data)).toEqual([]);
+    expect(data).toMatchObject({ id, status: "pending", source: "platform", stages: [], results: null, error: null });
+  });
+
+  test("progress and stages are shown while it runs", async () => {
+    const { id, accessToken } = await create();
+    const progress = { stage: "solving", percent: 40, message: "x", attempt: 1, elapsedMs: 5, detail: { rows: 3 } };
+    const stages = [{ stage: "series", at: "2026-01-01T00:00:00.000Z" }];
+    await api.alterComputationOf(
+      id,
+      `status = 'processing', progress = '${JSON.stringify(progress)}', stages = '${JSON.stringify(stages)}'`,
+    );
+    expect((await read(id, accessToken)).json().data).toMatchObject({
+      status: "processing",
+      progress,
+      stages,
+      queuePosition: null,
+    });
+  });
+
+  test("a failed row says why and has no results", async () => {
+    const { id, accessToken } = await create();
+    await failComputation(id);
+    expect((await read(id, accessToken)).json().data).toMatchObject({
+      status: "failed",
+      error: { code: "INFEASIBLE", message: "No cabe." },
+      results: null,
+      completedAt: null,
+    });
+  });
+});
+
+describe("a capability opens its own row only", () => {
+  const attempts: [string, (id: string, token?: string) => ReturnType<typeof read>][] = [
+    ["read", read],
+    ["cancel", (id, token) => act(id, "cancel", token)],
+    ["retry", (id, token) => act(id, "retry", token)],
+    ["complete", (id, token) => put(id, "complete", { results: {}, executionTime: 1 }, token)],
+    ["fail", (id, token) => put(id, "fail", { errorMessage: "x" }, token)],
+  ];
+
+  test.each(attempts)(
+    "%s with no, another's or a wrong token is 404, alike for rows that do not exist",
+    async (_, attempt) => {
+      const [mine, others] = [await create(), await create()];
+      const refused = { status: 404, code: "SIMULATION_NOT_FOUND", error: /^No se ha encontrado la simulación\.$/ };
+      expectRefusal(await attempt(mine.id), refused);
+      expectRefusal(await attempt(mine.id, others.accessToken), refused);
+      expectRefusal(await attempt(mine.id, ""), refused);
+      expectRefusal(await attempt(mine.id, `${mine.accessToken}x`), refused);
+      expectRefusal(await attempt(randomUUID(), mine.accessToken), refused);
+      expect((await read(mine.id, mine.accessToken)).json().data.status).toBe("pending");
+    },
+  );
+
+  test.each(attempts)("%s of something that is no identifier is refused as such", async (_, attempt) => {
+    expectRefusal(await attempt("1%27%20OR%20%271%27=%271", "x"), {
+      status: 400,
+      code: "INVALID_INPUT",
+      field: "id",
+      error: /^El identificador no es un identificador válido\.$/,
+    });
+  });
+});
+
+describe("ending a simulation elsewhere", () => {
+  test("complete stores the client's results, marks the row external and stops the run", async () => {
+    const { id, accessToken } = await create();
+    const results = { kpi_new_table: { economics: { savings: [1] } }, own: "shape" };
+    const answer = await put(id, "complete", { results, executionTime: 1234.5 }, accessToken);
+    expect(answer.status).toBe(200);
+    expect(answer.json().data).toMatchObject({
+      status: "completed",
+      source: "external",
+      results,
+      executionTime: 1234.5,
+      completedAt: expect.any(String),
+    });
+    expect((await computationOf(id)).status).toBe("failed");
+  });
+
+  test("fail stores the client's message", async () => {
+    const { id, accessToken } = await create();
+    const answer = await put(id, "fail", { errorMessage: "Sin licencia del optimizador" }, accessToken);
+    expect(answer.json().data).toMatchObject({
+      status: "failed",
+      source: "external",
+      error: { code: "EXTERNAL_FAILURE", message: "Sin licencia del optimizador" },
+    });
+  });
+
+  test("a run that others wait for goes on, and its outcome does not reach the ended row", async () => {
+    const request = requestOf(newContext());
+    const [ended, waiting] = [await create(request), await create(request)];
+    await put(ended.id, "fail", { errorMessage: "x" }, ended.accessToken);
+    expect((await computationOf(waiting.id)).status).toBe("pending");
+    await completeComputation(waiting.id);
+    expect((await read(ended.id, ended.accessToken)).json().data.status).toBe("failed");
+    expect((await read(waiting.id, waiting.accessToken)).json().data.status).toBe("completed");
+  });
+
+  test.each([
+    ["complete", { results: {}, executionTime: 1 }],
+    ["fail", { errorMessage: "x" }],
+  ])("%s is possible once, and not after any other end", async (action, body) => {
+    const refused = { status: 409, code: "WRONG_STATE" };
+    const twice = await create();
+    expect((await put(twice.id, action, body, twice.accessToken)).status).toBe(200);
+    expectRefusal(await put(twice.id, action, body, twice.accessToken), refused);
+
+    const cancelled = await create();
+    await act(cancelled.id, "cancel", cancelled.accessToken);
+    expectRefusal(await put(cancelled.id, action, body, cancelled.accessToken), refused);
+
+    const completed = await create();
+    await completeComputation(completed.id);
+    expectRefusal(await put(completed.id, action, body, completed.accessToken), refused);
+  });
+
+  test("of concurrent ends one wins", async () => {
+    const { id, accessToken } = await create();
+    const answers = await Promise.all([
+      put(id, "complete", { results: { a: 1 }, executionTime: 1 }, accessToken),
+      put(id, "fail", { errorMessage: "x" }, accessToken),
+      act(id, "cancel", accessToken),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  });
+
+  test.each([
+    ["complete", { results: {}, executionTime: -1 }, "executionTime", /entre 0 y 86\.400\.000\sms\.$/],
+    ["complete", { executionTime: 1 }, "results", /^Falta un dato obligatorio: los resultados\.$/],
+    ["complete", { results: [], executionTime: 1 }, "results", /Los resultados/],
+    ["complete", { results: {}, executionTime: 1, id: "x" }, "id", /no se admite/],
+    ["fail", {}, "errorMessage", /^Falta un dato obligatorio: el mensaje de error\.$/],
+    ["fail", { errorMessage: "" }, "errorMessage", /^El mensaje de error no puede estar vacío\.$/],
+    ["fail", { errorMessage: "x".repeat(1001) }, "errorMessage", /no puede superar los 1\.000 caracteres/],
+    ["fail", { errorMessage: 5 }, "errorMessage", /debe ser un texto/],
+  ])("%s refuses %j", async (action, body, field, error) => {
+    const { id, accessToken } = await create();
+    expectRefusal(await put(id, action, body, accessToken), { status: 400, code: "INVALID_INPUT", field, error });
+  });
+});
+
+describe("cancelling and retrying", () => {
+  test("a cancelled row says so, and the run nobody waits for is ended", async () => {
+    const { id, accessToken } = await create();
+    const answer = await act(id, "cancel", accessToken);
+    expect(answer.json().data).toMatchObject({ status: "failed", error: { code: "CANCELLED" }, source: "platform" });
+    expect(await computationOf(id)).toMatchObject({ status: "failed", error_code: "CANCELLED" });
+    expectRefusal(await act(id, "cancel", accessToken), { status: 409, code: "WRONG_STATE" });
+  });
+
+  test("a run stops only when the last row that waits for it is cancelled", async () => {
+    const request = requestOf(newContext());
+    const [one, two] = [await create(request), await create(request)];
+    await act(one.id, "cancel", one.accessToken);
+    expect((await computationOf(one.id)).status).toBe("pending");
+    await act(two.id, "cancel", two.accessToken);
+    expect((await computationOf(one.id)).status).toBe("failed");
+  });
+
+  test("a retry of a failed row starts one new run, however many ask", async () => {
+    const { id, accessToken } = await create();
+    await failComputation(id);
+    const answers = await Promise.all([1, 2, 3].map(() => act(id, "retry", accessToken)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    const computation = await computationOf(id);
+    expect(computation).toMatchObject({ status: "pending", run: 2, attempt: 0, progress: null, error_code: null });
+    expect(await api.queue.state("simulation.run", `${computation.id}.2`)).toBe("waiting");
+  });
+
+  test("a retry of a cancelled row joins the run that others kept", async () => {
+    const request = requestOf(newContext());
+    const [one, two] = [await create(request), await create(request)];
+    await act(one.id, "cancel", one.accessToken);
+    const answer = await act(one.id, "retry", one.accessToken);
+    expect(answer.json().data).toMatchObject({ status: "pending", error: null });
+    expect(await computationOf(one.id)).toMatchObject({ id: (await computationOf(two.id)).id, run: 1 });
+  });
+
+  test("a retry joins a newer run of the same inputs", async () => {
+    const request = requestOf(newContext());
+    const failed = await create(request);
+    await failComputation(failed.id);
+    const newer = await create(request);
+    await act(failed.id, "retry", failed.accessToken);
+    expect((await computationOf(failed.id)).id).toBe((await computationOf(newer.id)).id);
+  });
+
+  test("a row failed elsewhere may be computed here", async () => {
+    const { id, accessToken } = await create();
+    await put(id, "fail", { errorMessage: "x" }, accessToken);
+    expect((await act(id, "retry", accessToken)).json().data).toMatchObject({ status: "pending", source: "platform" });
+  });
+
+  test("only what failed can be retried", async () => {
+    const { id, accessToken } = await create();
+    const refused = { status: 409, code: "WRONG_STATE", error: /^Solo se puede reintentar/ };
+    expectRefusal(await act(id, "retry", accessToken), refused);
+    await completeComputation(id);
+    expectRefusal(await act(id, "retry", accessToken), refused);
+  });
+});

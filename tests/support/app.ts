@@ -1,0 +1,125 @@
+import type { AddressInfo } from "node:net";
+import type { ClientEvents, ServerEvents } from "@ecotrim/shared/realtime/events";
+import { createDataSource } from "@ecotrim/shared/server/db/data-source";
+import { readEnv } from "@ecotrim/shared/server/env";
+import { createLogger, type Logger } from "@ecotrim/shared/server/logger";
+import { createQueue, type QueueSettings } from "@ecotrim/shared/server/queue";
+import { io, type Socket } from "socket.io-client";
+import { expect } from "vitest";
+import { buildApp } from "../../api/src/app.ts";
+import { startWorker } from "../../worker/src/app.ts";
+import { createGatedPool } from "./gated-pool.ts";
+
+type Method = "GET" | "POST" | "PUT" | "DELETE" | "HEAD" | "OPTIONS";
+
+export interface Call {
+  body?: unknown;
+  /** The simulation's access token. */
+  token?: string;
+  headers?: Record<string, string>;
+}
+
+export interface AppOverrides {
+  /** Settings by their name in the environment. */
+  settings?: Record<string, string>;
+  webRoot?: string;
+  logger?: Logger;
+}
+
+export type TestApp = Awaited<ReturnType<typeof openApp>>;
+export type TestSocket = Socket<ServerEvents, ClientEvents>;
+
+/** The API on a migrated database and a queue, called in this process. */
+export async function openApp(services: QueueSettings, { settings = {}, webRoot, logger }: AppOverrides = {}) {
+  const env = readEnv({
+    RATE_LIMIT_SIMULATIONS_PER_MINUTE: "100000",
+    ...services,
+    LOG_LEVEL: "silent",
+    NODE_ENV: "test",
+    ...settings,
+  });
+  const deps = {
+    env,
+    logger: logger ?? createLogger(env, "api"),
+    dataSource: await createDataSource(env.DATABASE_URL, { applicationName: "test-api" }).initialize(),
+    queue: createQueue(env, createLogger(env, "queue")),
+  };
+  const app = await buildApp({ ...deps, ...(webRoot !== undefined && { webRoot }) });
+  const sockets: TestSocket[] = [];
+
+  return {
+    ...deps,
+    app,
+    async call(method: Method, url: string, { body, token, headers = {} }: Call = {}) {
+      const answer = await app.inject({
+        method,
+        url,
+        headers: { ...headers, ...(token !== undefined && { "x-simulation-token": token }) },
+        ...(body !== undefined && { payload: body as object }),
+      });
+      return { status: answer.statusCode, headers: answer.headers, text: answer.body, json: () => answer.json() };
+    },
+    /** Changes a computation behind everybody's back, as a worker would. */
+    alterComputationOf: (simulationId: string, assignments: string) =>
+      deps.dataSource.query(
+        `UPDATE computations SET ${assignments} WHERE id = (SELECT computation_id FROM simulations WHERE id = $1)`,
+        [simulationId],
+      ),
+    /** A worker on a pool that does only what the test says. */
+    async startWorker() {
+      const pool = createGatedPool();
+      const worker = await startWorker({ ...deps, settings: services, pool, concurrency: 4 });
+      return { pool, close: () => worker.close() };
+    },
+    /** Listens on a free port and returns the address. */
+    async listen(): Promise<string> {
+      if (!app.server.listening) await app.listen({ host: "127.0.0.1", port: 0 });
+      return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+    },
+    async connect(options: object = {}): Promise<TestSocket> {
+      const socket: TestSocket = io(await this.listen(), {
+        transports: ["websocket"],
+        reconnection: false,
+        ...options,
+      });
+      sockets.push(socket);
+      await new Promise((resolve, reject) => {
+        socket.once("connect", () => resolve(undefined));
+        socket.once("connect_error", reject);
+      });
+      return socket;
+    },
+    async close() {
+      for (const socket of sockets) socket.disconnect();
+      await app.close();
+      await deps.queue.close();
+      await deps.dataSource.destroy();
+    },
+  };
+}
+
+/** Checks the envelope of a refusal and that nothing of the inside shows. */
+export function expectRefusal(
+  answer: { status: number; text: string; json(): unknown },
+  expected: { status: number; code: string; field?: string; error?: string | RegExp },
+): void {
+  const body = answer.json() as Record<string, unknown>;
+  expect({ status: answer.status, ...body }).toMatchObject({
+    status: expected.status,
+    success: false,
+    code: expected.code,
+    requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    ...(expected.field !== undefined && { field: expected.field }),
+  });
+  if (expected.error) expect(body.error).toMatch(expected.error);
+  expect(Object.keys(body).filter((key) => !["success", "error", "code", "field", "requestId"].includes(key))).toEqual(
+    [],
+  );
+  expect(answer.text).not.toMatch(/node_modules|\.ts:\d|stack|QueryFailed|SELECT |INSERT /);
+}
+
+/** The next event of a name. */
+export const nextEvent = <E extends keyof ServerEvents>(socket: TestSocket, event: E) =>
+  new Promise<Parameters<ServerEvents[E]>[0]>((resolve) => {
+    socket.once(event, resolve as never);
+  });
