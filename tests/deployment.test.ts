@@ -1,0 +1,114 @@
+import { existsSync, readFileSync } from "node:fs";
+import { readEnv, Settings } from "@ecotrim/shared/server/env";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+
+interface Service {
+  image: string;
+  command?: string[];
+  environment?: Record<string, string>;
+  ports?: string[];
+  container_name?: string;
+  healthcheck?: { test?: string[]; disable?: boolean };
+  depends_on?: Record<string, { condition: string }>;
+  build?: { target: string };
+  stop_grace_period?: string;
+  restart?: string;
+}
+
+const text = readFileSync("docker-compose.yml", "utf8");
+const { services } = parse(text, { merge: true }) as { services: Record<string, Service> };
+const service = (name: string) => services[name] as Service;
+const dockerfile = readFileSync("Dockerfile", "utf8");
+
+/** Compose's substitution: `${NAME:-default}` and `${NAME:?message}`. */
+function substituted(value: string, variables: Record<string, string>): string {
+  return value.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name, kind, rest) => {
+    const found = variables[name];
+    if (found) return found;
+    if (kind === "-") return rest;
+    throw new Error(`${name}: ${rest}`);
+  });
+}
+
+const environmentOf = (name: string, variables: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(service(name).environment ?? {}).map(([key, value]) => [key, substituted(String(value), variables)]),
+  );
+
+describe("docker-compose.yml", () => {
+  test.each(["migrate", "api", "worker"])("gives %s settings that production accepts, and none unknown", (name) => {
+    const environment = environmentOf(name, { POSTGRES_PASSWORD: "chosen" });
+    expect(readEnv(environment)).toMatchObject({ NODE_ENV: "production", REDIS_URL: "redis://redis:6379" });
+    for (const key of Object.keys(environment)) expect(Object.keys(Settings.properties)).toContain(key);
+  });
+
+  test("has no default for its password and says which is missing", () => {
+    for (const name of ["postgres", "api", "worker"])
+      expect(() => environmentOf(name, {})).toThrow("POSTGRES_PASSWORD");
+    expect(text).not.toMatch(/PASSWORD:-/);
+  });
+
+  test("migrates once, when the database is healthy, and starts the others after that", () => {
+    expect(service("migrate").restart).toBe("no");
+    expect(service("migrate").depends_on).toEqual({ postgres: { condition: "service_healthy" } });
+    for (const name of ["api", "worker"])
+      expect(service(name).depends_on).toEqual({
+        migrate: { condition: "service_completed_successfully" },
+        redis: { condition: "service_healthy" },
+      });
+  });
+
+  test("runs a Redis that neither evicts nor forgets jobs", () => {
+    expect(service("redis").command?.join(" ")).toContain("--maxmemory-policy noeviction --appendonly yes");
+  });
+
+  test("lets any number of workers run", () => {
+    expect(service("worker")).not.toHaveProperty("ports");
+    expect(service("worker")).not.toHaveProperty("container_name");
+  });
+
+  test("publishes the API only", () => {
+    expect(Object.keys(services).filter((name) => service(name).ports)).toEqual(["api"]);
+  });
+
+  test("watches the health of database, queue and API", () => {
+    for (const name of ["postgres", "redis"]) expect(service(name).healthcheck?.test?.length).toBeGreaterThan(1);
+    expect(dockerfile).toMatch(/AS api\n(.*\n)*HEALTHCHECK .*\n.*\/ready/);
+  });
+
+  test("stops a container later than its process stops itself, and that later than a solve ends", () => {
+    const { SOLVER_TIME_LIMIT_S, SHUTDOWN_GRACE_S } = readEnv(environmentOf("worker", { POSTGRES_PASSWORD: "chosen" }));
+    expect(SHUTDOWN_GRACE_S).toBeGreaterThan(SOLVER_TIME_LIMIT_S);
+    for (const name of ["api", "worker"])
+      expect(Number.parseInt(service(name).stop_grace_period ?? "0", 10)).toBeGreaterThan(SHUTDOWN_GRACE_S);
+  });
+});
+
+describe("Dockerfile", () => {
+  test("has the stages compose builds, and none of them runs as root", () => {
+    for (const name of ["migrate", "api", "worker"])
+      expect(dockerfile).toContain(`FROM runtime AS ${service(name).build?.target}\n`);
+    expect(dockerfile.slice(dockerfile.indexOf("AS runtime"))).toMatch(/^USER node$/m);
+    expect(dockerfile).not.toMatch(/^USER root/m);
+  });
+
+  test("copies only what the repository has", () => {
+    const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+)$/gm)].flatMap(([, paths]) =>
+      (paths as string).split(" ").slice(0, -1),
+    );
+    expect(copied.length).toBeGreaterThan(5);
+    expect(copied.filter((path) => !existsSync(path))).toEqual([]);
+  });
+
+  test("starts files that the build makes from sources", () => {
+    const commands = [dockerfile, ...(service("migrate").command ?? [])].join("\n");
+    const started = [...commands.matchAll(/(\w+)\/dist\/([\w/-]+)\.js/g)];
+    expect(started.map(([path]) => path).sort()).toEqual([
+      "api/dist/server.js",
+      "shared/dist/server/db/migrate-main.js",
+      "worker/dist/main.js",
+    ]);
+    for (const [, workspace, file] of started) expect(existsSync(`${workspace}/src/${file}.ts`)).toBe(true);
+  });
+});
