@@ -22,7 +22,7 @@ export interface HighsSolver {
 }
 
 /** Chosen by `npm run bench`. Tolerances are HiGHS' own: costs are in EUR/MWh and energies in kWh, so they are ample. */
-const LP_OPTIONS = { solver: "simplex", presolve: "off", simplex_scale_strategy: 0 } as const;
+export const LP_OPTIONS = { solver: "simplex", presolve: "off", simplex_scale_strategy: 0 } as const;
 const MIP_OPTIONS = {
   solver: "choose",
   presolve: "on",

@@ -1,0 +1,159 @@
+/** `npm run bench [-- --json]`: times of one year, HiGHS with its default options on the same model beside ours. */
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { parseArgs } from "node:util";
+import type { DispatchProblem, DispatchSolution } from "@ecotrim/shared/engine/dispatch";
+import { runSimulation } from "@ecotrim/shared/engine/simulation";
+import { solveByValueFunction } from "@ecotrim/shared/engine/value-function-solver";
+import { readCase } from "@ecotrim/shared/simulations/case";
+import type { Highs, Model } from "highs";
+import { buildDispatchModel, type DispatchModel } from "../solver/dispatch-model.ts";
+import { createHighsSolver, LP_OPTIONS } from "../solver/highs-solver.ts";
+import { loadHighs } from "../solver/load-highs.ts";
+import { createSimulationPool } from "../solver/pool.ts";
+
+/** Runs before those measured: the code and the WebAssembly compile as they go, and the pool's threads are warm. */
+const WARM_UPS = 5;
+const REPEATS = 5;
+const MEMORY_RUNS = 50;
+const CASE = { inputParameters: { demand_value: 500, total_spending: 400_000 } };
+
+async function bench() {
+  const solver = await createHighsSolver();
+  const request = readCase(CASE);
+  const problem = await headlineProblem();
+  const model = buildDispatchModel(problem);
+  const aged = { ...problem, battery: { ...problem.battery, capacityKwh: 0.85 * problem.battery.capacityKwh } };
+  const dearer = { ...problem, buyEurMwh: problem.buyEurMwh.map((buy) => 1.1 * buy) };
+
+  const buildMs = await medianMs(() => buildDispatchModel(problem));
+  const fastMs = await medianMs(() => solveByValueFunction(problem));
+  const lists: DispatchSolution[][] = [];
+  for (let k = 0; k < WARM_UPS + REPEATS; k++) lists.push(await solver.solve([problem, aged, dearer]));
+  const solvedMs = [0, 1, 2].map((place) => median(lists.slice(WARM_UPS).map((list) => list[place]!.milliseconds)));
+
+  const highs = await loadHighs();
+  const noStartMs = await medianMs(() => runModel(highs, model, LP_OPTIONS));
+  const defaultsMs = await medianMs(() => runModel(highs, model, {}));
+
+  const wholeMs: number[] = [];
+  const solveMs: number[] = [];
+  for (let k = 0; k < WARM_UPS + REPEATS; k++) {
+    let inSolver = 0;
+    const started = performance.now();
+    await runSimulation(request, {
+      solve: async (problems, onProgress) => {
+        const start = performance.now();
+        const solutions = await solver.solve(problems, onProgress);
+        inSolver = performance.now() - start;
+        return solutions;
+      },
+    });
+    if (k < WARM_UPS) continue;
+    wholeMs.push(performance.now() - started);
+    solveMs.push(inSolver);
+  }
+  solver.dispose();
+
+  const [ours, bounds, costs] = solvedMs as [number, number, number];
+  return {
+    steps: problem.demandKwh.length,
+    rows: model.numRows,
+    columns: model.numCols,
+    iterations: lists[0]![0]!.iterations,
+    build_ms: buildMs,
+    fast_solver_ms: fastMs,
+    solve_ms: ours,
+    solve_after_bounds_ms: bounds,
+    solve_after_costs_ms: costs,
+    highs_without_start_ms: noStartMs,
+    highs_defaults_ms: defaultsMs,
+    highs_defaults_over_ours: defaultsMs / ours,
+    run_ms: median(wholeMs),
+    run_without_solver_ms: median(wholeMs.map((whole, k) => whole - solveMs[k]!)),
+    ...(await benchPool()),
+  };
+}
+
+/** What a run on the pool costs the main thread, and what fifty of them leave in memory. */
+async function benchPool() {
+  const pool = createSimulationPool({ threads: 1, timeLimitSeconds: 60 });
+  const run = () => pool.run(readCase(CASE), { onProgress: () => {} });
+  const rssMb = () => process.memoryUsage().rss / 1e6;
+  await run();
+
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const pooledMs = await medianMs(run);
+  delay.disable();
+
+  const abort = new AbortController();
+  let abortedAt = 0;
+  await pool
+    .run(readCase(CASE), {
+      signal: abort.signal,
+      onProgress: ({ stage }) => {
+        if (stage !== "solving" || abort.signal.aborted) return;
+        abortedAt = performance.now();
+        abort.abort();
+      },
+    })
+    .catch(() => {});
+  const abortMs = performance.now() - abortedAt;
+
+  for (let k = 0; k < MEMORY_RUNS / 2; k++) await run();
+  const halfwayMb = rssMb();
+  for (let k = 0; k < MEMORY_RUNS / 2; k++) await run();
+  const endMb = rssMb();
+  await pool.close();
+  return {
+    pooled_run_ms: pooledMs,
+    event_loop_lag_max_ms: delay.max / 1e6,
+    abort_ms: abortMs,
+    [`rss_after_${MEMORY_RUNS / 2}_runs_mb`]: halfwayMb,
+    [`rss_after_${MEMORY_RUNS}_runs_mb`]: endMb,
+  };
+}
+
+/** The dispatch problem of the case's headline. */
+async function headlineProblem(): Promise<DispatchProblem> {
+  let headline: DispatchProblem | undefined;
+  const solver = await createHighsSolver();
+  await runSimulation(readCase(CASE), {
+    solve: (problems) => {
+      headline = problems[0];
+      return solver.solve(problems);
+    },
+  });
+  solver.dispose();
+  if (!headline) throw new Error("the case solves nothing");
+  return headline;
+}
+
+function runModel(highs: Highs, dispatch: DispatchModel, options: Parameters<Model["options"]["set"]>[0]): void {
+  highs.withModel(dispatch, (model) => {
+    model.options.set({ output_flag: false, ...options });
+    model.run();
+    if (model.getModelStatus() !== highs.constants.modelStatus.optimal) throw new Error("not solved");
+    model.getSolution();
+  });
+}
+
+/** Median time of a call. */
+async function medianMs(call: () => unknown): Promise<number> {
+  const times: number[] = [];
+  for (let k = 0; k < WARM_UPS + REPEATS; k++) {
+    const started = performance.now();
+    await call();
+    if (k >= WARM_UPS) times.push(performance.now() - started);
+  }
+  return median(times);
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1]!;
+}
+
+const { values: options } = parseArgs({ options: { json: { type: "boolean" } } });
+const figures = await bench();
+if (options.json) console.log(JSON.stringify(figures));
+else for (const [name, value] of Object.entries(figures)) console.log(name.padEnd(28), value.toFixed(1).padStart(10));
