@@ -117,6 +117,7 @@ export const theme = createTheme({
 const resolver: CSSVariablesResolver = () => ({
   variables: {
     "--mantine-color-body": PALETTE.paper,
+    "--mantine-color-default-border": PALETTE.control,
     "--mantine-color-dimmed": PALETTE.muted,
     "--mantine-color-placeholder": PALETTE.muted,
     "--mantine-color-error": TONES["--tone-bad"],

@@ -1,7 +1,8 @@
+import type { Trace } from "@ecotrim/shared/simulations/result";
 import { Button, Skeleton, Text } from "@mantine/core";
 import { Component, type ReactNode, useCallback, useMemo, useState } from "react";
 import { useChunk } from "../lib/use-chunk.ts";
-import { FLOW_COLORS } from "../theme.ts";
+import { flowColor } from "../theme.ts";
 import { EmptyState, ErrorState } from "../ui/states.tsx";
 import { type Chart, readChart, sankeyOf } from "./plot.ts";
 import { PlotTable } from "./plot-table.tsx";
@@ -90,6 +91,7 @@ function ChartBody({ chart, locale, height, restyle, children }: ChartBodyProps)
   if (chart.kind === "image") return <img className="chart-image" src={chart.src} alt="Gráfico de la simulación" />;
 
   const { plot } = chart;
+  const sankey = sankeyOf(plot);
   const title = restyle(plot.layout.title);
   const description = restyle(plot.layout.description);
 
@@ -140,26 +142,19 @@ function ChartBody({ chart, locale, height, restyle, children }: ChartBodyProps)
         </Text>
       )}
       {children}
-      {!asTable && sankeyOf(plot) && <FlowLegend />}
+      {!asTable && sankey && <FlowLegend sankey={sankey} />}
       {figure()}
     </>
   );
 }
 
-const SANKEY_LEGEND = [
-  ["pv", "Fotovoltaica"],
-  ["battery", "Batería"],
-  ["grid", "Red"],
-  ["export", "Excedentes"],
-  ["lost", "Pérdidas"],
-] as const satisfies [keyof typeof FLOW_COLORS, string][];
-
-function FlowLegend() {
+/** The colours of a Sankey; its labels say the same to who cannot tell them apart. */
+function FlowLegend({ sankey: { node } }: { sankey: Trace }) {
   return (
     <ul className="flow-legend" aria-hidden="true">
-      {SANKEY_LEGEND.map(([flow, label]) => (
-        <li key={flow}>
-          <span style={{ background: FLOW_COLORS[flow] }} />
+      {node?.label.map((label, index) => (
+        <li key={label}>
+          <span style={{ background: flowColor(node.flow?.[index]) }} />
           {label}
         </li>
       ))}

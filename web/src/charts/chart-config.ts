@@ -45,6 +45,8 @@ function sankeyConfig(plot: Plot, trace: Trace, style: ChartStyle): ChartConfigu
           colorTo: colorOf("to"),
           flowColor: (context) => `${flowColor(links[context.dataIndex]?.flow)}${PALE}`,
           alpha: 1,
+          priority: priorities(trace),
+          nodeLabels: { backgroundColor: `${PALETTE.white}B3`, padding: 4, borderRadius: 4 },
           nodeWidth: 12,
           nodePadding: style.compact ? 24 : 40,
           borderWidth: 0,
@@ -57,6 +59,8 @@ function sankeyConfig(plot: Plot, trace: Trace, style: ChartStyle): ChartConfigu
       responsive: true,
       maintainAspectRatio: false,
       animation: animation(style),
+      // Room for the label of a thin node at the bottom.
+      layout: { padding: { top: 8, bottom: 20 } },
       plugins: {
         legend: { display: false },
         tooltip: {
@@ -69,6 +73,23 @@ function sankeyConfig(plot: Plot, trace: Trace, style: ChartStyle): ChartConfigu
           },
         },
       },
+    },
+  };
+}
+
+/** Nodes from top to bottom: in the plot's order, but exports first, so that they do not cross what goes to the site. */
+const priorities = ({ node }: Trace): Record<string, number> =>
+  Object.fromEntries((node?.label ?? []).map((label, index) => [label, node?.flow?.[index] === "export" ? -1 : index]));
+
+const MIDNIGHT = / 00:00$/;
+
+/** Hours are labelled by their days: one tick at midnight. */
+function dayTicks(labels: (string | number)[]) {
+  const midnights = labels.flatMap((label, value) => (MIDNIGHT.test(String(label)) ? { value } : []));
+  if (midnights.length === 0) return {};
+  return {
+    afterBuildTicks: (axis: { ticks: { value: number }[] }) => {
+      axis.ticks = midnights;
     },
   };
 }
@@ -96,7 +117,14 @@ function axesConfig(plot: Plot, style: ChartStyle): ChartConfiguration<"bar" | "
         x: {
           stacked: stacks.length > 0,
           title: { display: false, text: axisTitle(plot.layout.xaxis) },
-          ticks: { font: FONT, color: PALETTE.muted, maxRotation: 0, autoSkipPadding: 24 },
+          ...dayTicks(labels),
+          ticks: {
+            font: FONT,
+            color: PALETTE.muted,
+            maxRotation: 0,
+            autoSkipPadding: 12,
+            callback: (value) => String(labels[Number(value)] ?? "").replace(MIDNIGHT, ""),
+          },
           grid: { display: false },
         },
         y: {

@@ -74,8 +74,8 @@ export async function fetchBatteryOptions(
 
 export type FoundSimulation = SimulationHandle & { results: Results };
 
-export async function findByContext(calculatorContext: CalculatorContext): Promise<FoundSimulation | undefined> {
-  const answer = await call("/api/simulations/find-by-context", { method: "POST", body: { calculatorContext } });
+export async function findByContext(context: CalculatorContext): Promise<FoundSimulation | undefined> {
+  const answer = await call("/api/simulations/find-by-context", { method: "POST", body: context });
   const { found, data } = answer as { found?: boolean; data?: FoundSimulation };
   return found ? data : undefined;
 }

@@ -21,7 +21,7 @@ export function PageHeading({ children, title, className }: PageHeadingProps) {
   }, []);
 
   return (
-    <Title order={1} ref={heading} tabIndex={-1} className={className} c="petrol.8" lts="-0.02em">
+    <Title order={1} ref={heading} tabIndex={-1} className={className}>
       {children}
     </Title>
   );

@@ -29,33 +29,6 @@ export function inResultsStyle(text: string): string {
   });
 }
 
-export interface BreakEven {
-  /** Largest investment that the savings would pay back, EUR. */
-  capexEur: number;
-  /** By how much the savings would have to grow for the investment as it is, as a fraction. */
-  savingsGrowth: number;
-}
-
-/**
- * What would bring the NPV to zero: costs over life are proportional to the investment, so the present value of the
- * savings sets the largest one they pay for. Undefined without cash flow or where no investment would be paid back.
- */
-export function breakEven({ summary, economic_model }: Results): BreakEven | undefined {
-  const years = economic_model?.cashflow_df ?? [];
-  const { npv, capex_eur } = summary;
-  if (npv === null || years.length === 0) return undefined;
-  const savingsValue = years.reduce(
-    (sum, { saving_eur, net_eur, discounted_eur }) =>
-      sum + (net_eur === 0 ? 0 : (saving_eur * discounted_eur) / net_eur),
-    0,
-  );
-  const costsValue = savingsValue - npv;
-  if (savingsValue <= 0 || costsValue <= 0) return undefined;
-  return { capexEur: (capex_eur * savingsValue) / costsValue, savingsGrowth: costsValue / savingsValue - 1 };
-}
-
-/** Whether the saving is positive only through the items that are assumed, not computed. */
-export function savesByAssumptionOnly({ summary, savings_split }: Results): boolean {
-  const assumed = savings_split.reduce((sum, part) => sum + (part.assumed ? part.value_eur : 0), 0);
-  return summary.savings !== null && summary.savings > 0 && summary.savings - assumed <= 0;
-}
+/** Part of the saving that is assumed, not computed, EUR a year. */
+export const assumedSavings = ({ savings_split }: Results): number =>
+  savings_split.reduce((sum, part) => sum + (part.assumed ? part.value_eur : 0), 0);

@@ -1,5 +1,5 @@
 import { CHART_HEIGHT_PX, RESULTS_LOCALE, SANKEY_HEIGHT_PX } from "@ecotrim/shared/product";
-import type { Results } from "@ecotrim/shared/simulations/result";
+import type { Results, Warning } from "@ecotrim/shared/simulations/result";
 import { Button, Table } from "@mantine/core";
 import { useNavigate } from "react-router-dom";
 import { ChartCard } from "../../../charts/chart-card.tsx";
@@ -10,9 +10,9 @@ import { savePendingSimulation } from "../pending-simulation.ts";
 import type { CompletedRecord } from "../run/machine.ts";
 import { calculatorContext, currentRun } from "../state.ts";
 import { getCalculator } from "../store.ts";
-import { euros, figure, headline, headlinePercent, inResultsStyle } from "./figures.ts";
+import { assumedSavings, euros, figure, headline, headlinePercent, inResultsStyle, percent } from "./figures.ts";
 import { OperationChart } from "./operation-chart.tsx";
-import { Verdict } from "./verdict.tsx";
+import { qualifiesLabel, Verdict } from "./verdict.tsx";
 import "./result-screen.css";
 
 /** What a simulation found: one number, its verdict, the reasons, the detail. */
@@ -26,6 +26,7 @@ export function ResultScreen({ record }: { record: CompletedRecord }) {
         <Headline results={results} />
         <KeyFigures results={results} />
       </div>
+      <Warnings warnings={results.warnings.filter((warning) => !qualifiesLabel(warning))} />
       <ChartCard
         plot={plots?.sankey_plot}
         locale={RESULTS_LOCALE}
@@ -45,7 +46,7 @@ export function ResultScreen({ record }: { record: CompletedRecord }) {
         restyle={inResultsStyle}
       />
       <div className="result-pair">
-        <Warnings results={results} />
+        <Balance results={results} />
         <Peaks results={results} />
       </div>
       <Assumptions results={results} />
@@ -75,7 +76,10 @@ function Headline({ results }: { results: Results }) {
           <p className="headline-figure">
             {figure(savings, 2)} <span>€ al año</span>
           </p>
-          <p className="headline-note">Primer año, antes de impuestos y sin IVA.</p>
+          <p className="headline-note">
+            Primer año, antes de impuestos y sin IVA: {euros(savings - assumedSavings(results))} calculados hora a hora
+            y {euros(assumedSavings(results))} de partidas supuestas.
+          </p>
         </>
       )}
       <Verdict results={results} />
@@ -195,19 +199,46 @@ function ContractRange({ results: { contract_range } }: { results: Results }) {
   );
 }
 
-function Warnings({ results: { warnings } }: { results: Results }) {
+function Warnings({ warnings }: { warnings: Warning[] }) {
+  if (warnings.length === 0) return null;
   return (
     <section className="card">
       <h2>Avisos</h2>
-      {warnings.length === 0 ? (
-        <p className="result-note">Ninguno: los datos encajan con lo habitual.</p>
-      ) : (
-        <ul className="warnings">
-          {warnings.map(({ code, message }) => (
-            <li key={`${code} ${message}`}>{inResultsStyle(message)}</li>
+      <ul className="warnings">
+        {warnings.map(({ code, message }) => (
+          <li key={`${code} ${message}`}>{inResultsStyle(message)}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Balance({ results }: { results: Results }) {
+  const { energetics } = results.kpi_new_table;
+  const share = energetics.self_consumption_fct;
+  const cycles = energetics.cycles_per_year;
+  const rows: [label: string, value: string][] = [
+    ["Consumo", figure(energetics.total_demand, 0, "MWh")],
+    ["Generación fotovoltaica", figure(energetics.total_generation, 0, "MWh")],
+    ["Autoconsumo, batería incluida", figure(energetics.total_autoconsume, 0, "MWh")],
+    ["Autoconsumo sobre generación", share === null ? "No aplicable" : percent(share, 1)],
+    ["Compra a la red", figure(energetics.total_import, 0, "MWh")],
+    ["Excedentes", figure(energetics.total_export, 0, "MWh")],
+    ["Ciclos de la batería", cycles === null ? "No aplicable" : `${figure(cycles, 0)} al año`],
+  ];
+  return (
+    <section className="card">
+      <h2>Balance de energía con batería</h2>
+      <table className="amounts">
+        <tbody>
+          {rows.map(([label, value]) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td>{value}</td>
+            </tr>
           ))}
-        </ul>
-      )}
+        </tbody>
+      </table>
     </section>
   );
 }
@@ -279,7 +310,7 @@ function solverLine({ results, executionTime }: CompletedRecord): string {
   const { solver, period, engine_version, tariff_version } = results;
   const solved =
     solver.name === "highs"
-      ? `Óptimo certificado por HiGHS: ${figure(solver.rows, 0)} restricciones y ${figure(solver.columns, 0)} variables, ${figure(solver.iterations, 0)} iteraciones en ${seconds(solver.milliseconds)}`
+      ? `Óptimo certificado por HiGHS: ${figure(solver.rows, 0)} restricciones y ${figure(solver.columns, 0)} variables en ${seconds(solver.milliseconds)}`
       : `Óptimo exacto de ${figure(period.steps, 0)} pasos en ${seconds(solver.milliseconds)}`;
   const whole = executionTime === null ? "" : ` · simulación completa en ${seconds(executionTime)}`;
   return `${solved}${whole} · ${figure(period.hours, 0)} horas, del ${date(period.start)} al ${date(period.end)} · motor ${engine_version} · tarifas ${tariff_version}`;

@@ -39,7 +39,7 @@ export function RunningScreen({ state, context, onCancel }: RunningScreenProps) 
       />
       <div className="running-status">
         <span role="status">{cached ? "Resultados ya calculados" : stageText(running)}</span>
-        {running && !cached && <span aria-hidden="true">{figure(running.percent, 0, "%")}</span>}
+        {running && <span aria-hidden="true">· {figure(running.percent, 0, "%")}</span>}
         <Elapsed progress={running?.progress ?? null} />
       </div>
       {running && !running.reachable && (

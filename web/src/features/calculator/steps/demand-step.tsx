@@ -41,7 +41,7 @@ export function DemandStep() {
               {
                 value: "2turnos",
                 title: "2 Turnos / 5 días",
-                detail: detail("De 6:00 a 22:00; de noche queda un 20 %."),
+                detail: detail("De 6:00 a 22:00; de noche queda un 20\u00a0%."),
               },
             ]}
           />
