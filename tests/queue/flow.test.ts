@@ -14,6 +14,11 @@ import { eventually, expectNeverFalling } from "../support/simulations.ts";
 
 const RUN_TYPESCRIPT = ["--conditions=source", "--import", "tsx"];
 
+const INPUTS = {
+  undisturbed: { demand_value: 320, start_date: "2024-06-03", end_date: "2024-06-09" },
+  killed: { demand_value: 330, start_date: "2024-06-03", end_date: "2024-06-09" },
+};
+
 /** What the command line gives for the same inputs. */
 async function simulateByCommandLine(inputParameters: object): Promise<unknown> {
   const dir = await mkdtemp(join(tmpdir(), "ecotrim-flow-"));
@@ -38,19 +43,26 @@ const figuresOf = (results: unknown) => {
   return { ...figures, solver: solved };
 };
 
+let pool: SimulationPool;
+let expected: { [K in keyof typeof INPUTS]: unknown };
+beforeAll(async () => {
+  const [undisturbed, killed] = await Promise.all([
+    simulateByCommandLine(INPUTS.undisturbed),
+    simulateByCommandLine(INPUTS.killed),
+  ]);
+  pool = createSimulationPool({ threads: 1, timeLimitSeconds: 30 });
+  expected = { undisturbed: figuresOf(undisturbed), killed: figuresOf(killed) };
+});
+afterAll(() => pool.close());
+
 describe.each(BACKENDS)("from the request to the results on %s", (backend) => {
   const services = testServices(backend);
   let api: TestApp;
-  let pool: SimulationPool;
 
   beforeAll(async () => {
     api = await openApp(services);
-    pool = createSimulationPool({ threads: 1, timeLimitSeconds: 30 });
   });
-  afterAll(async () => {
-    await pool.close();
-    await api.close();
-  });
+  afterAll(() => api.close());
 
   const work = () =>
     startWorker({ ...api, settings: services, pool, concurrency: 1, timing: { lockMs: 500, stalledCheckMs: 200 } });
@@ -73,15 +85,14 @@ describe.each(BACKENDS)("from the request to the results on %s", (backend) => {
   }
 
   test("a browser that follows sees the stages, and the results are those of the command line", async () => {
-    const input = { demand_value: 320, start_date: "2024-06-03", end_date: "2024-06-09" };
-    const { heard, completed, read } = await createAndFollow(input);
+    const { heard, completed, read } = await createAndFollow(INPUTS.undisturbed);
     const worker = await work();
     await completed;
     await worker.close();
 
     const record = await read();
     expect(record.status).toBe("completed");
-    expect(figuresOf(record.results)).toEqual(figuresOf(await simulateByCommandLine(input)));
+    expect(figuresOf(record.results)).toEqual(expected.undisturbed);
     const stages = ["queued", "series", "model", "solving", "economics", "charts", "saving"];
     expect(record.stages.map(({ stage }: Progress) => stage)).toEqual(stages);
     expectNeverFalling(heard.map(({ percent }) => percent));
@@ -89,12 +100,11 @@ describe.each(BACKENDS)("from the request to the results on %s", (backend) => {
   });
 
   test("a worker killed in the middle changes nothing but the number of tries", async () => {
-    const input = { demand_value: 330, start_date: "2024-06-03", end_date: "2024-06-09" };
     const doomed = fork("tests/support/worker-child.ts", {
       execArgv: RUN_TYPESCRIPT,
       env: { PATH: process.env.PATH, LOG_LEVEL: "silent", ...services },
     });
-    const { heard, completed, read } = await createAndFollow(input);
+    const { heard, completed, read } = await createAndFollow(INPUTS.killed);
     await eventually(() => heard.some(({ stage }) => stage === "solving"));
     const killed = once(doomed, "exit");
     doomed.kill("SIGKILL");
@@ -104,7 +114,7 @@ describe.each(BACKENDS)("from the request to the results on %s", (backend) => {
     await completed;
     await worker.close();
     const record = await read();
-    expect(figuresOf(record.results)).toEqual(figuresOf(await simulateByCommandLine(input)));
+    expect(figuresOf(record.results)).toEqual(expected.killed);
     expect(record.progress.attempt).toBe(2);
     expectNeverFalling(heard.map(({ percent }) => percent));
     expect(heard.map(({ message }) => message)).toContain("Reintentando (2.º intento)");

@@ -18,10 +18,11 @@ export interface GatedPool extends SimulationPool {
   readonly begun: number;
 }
 
-/** Holds every run until the test ends it; an aborted one rejects with the signal's reason, as the real pool does. */
+/** Holds every run until the test ends it; an aborted one rejects, and so does one held when the pool closes. */
 export function createGatedPool(): GatedPool {
   const runs: GatedRun[] = [];
   const waiting: ((run: GatedRun) => void)[] = [];
+  const closed = new AbortController();
   let begun = 0;
   return {
     get begun() {
@@ -30,7 +31,7 @@ export function createGatedPool(): GatedPool {
     run: (request, { onProgress, signal = new AbortController().signal } = {}) =>
       new Promise((resolve, reject) => {
         begun += 1;
-        signal.addEventListener("abort", () => reject(signal.reason));
+        for (const end of [signal, closed.signal]) end.addEventListener("abort", () => reject(end.reason));
         const run: GatedRun = {
           request,
           signal,
@@ -46,7 +47,7 @@ export function createGatedPool(): GatedPool {
       const run = runs.shift();
       return run ? Promise.resolve(run) : new Promise((resolve) => waiting.push(resolve));
     },
-    close: async () => {},
+    close: async () => closed.abort(),
   };
 }
 

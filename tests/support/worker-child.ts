@@ -19,7 +19,7 @@ const worker = await startWorker({
   concurrency: 1,
   timing: { lockMs: 500, stalledCheckMs: 200 },
   pool: {
-    run: (request, { onProgress }) =>
+    run: (request, { onProgress } = {}) =>
       new Promise((resolve) => {
         process.on("message", () => resolve(sampleOutput(request)));
         onProgress?.({ stage: "solving", fraction: 0.5 });

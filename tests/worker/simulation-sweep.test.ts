@@ -22,7 +22,10 @@ describe.each(BACKENDS)("the sweep on %s", (backend) => {
     pool = createGatedPool();
     worker = await bench.startWorker({ pool, concurrency: 1 });
   });
-  afterEach(() => worker.close());
+  afterEach(async () => {
+    await pool.close();
+    await worker.close();
+  });
 
   test("a simulation created while the queue was down is enqueued and completes", async () => {
     const down = createQueue({ ...bench.settings, REDIS_URL: "redis://127.0.0.1:1" }, bench.logger);
