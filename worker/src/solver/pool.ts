@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { MessageChannel, type MessagePort } from "node:worker_threads";
+import { MessageChannel, type MessagePort, receiveMessageOnPort } from "node:worker_threads";
 import type { SimulationOutput, SimulationRequest } from "@ecotrim/shared/engine/simulation";
 import { AppError, type ErrorCode } from "@ecotrim/shared/errors";
 import type { EngineProgress } from "@ecotrim/shared/simulations/progress";
@@ -65,7 +65,7 @@ export function createSimulationPool(settings: { threads: number; timeLimitSecon
           throw new AppError("CANCELLED", { cause: error });
         throw error;
       } finally {
-        channel?.port1.close();
+        if (channel && onProgress) closeProgressChannel(channel, onProgress);
       }
     },
     async close() {
@@ -79,4 +79,10 @@ function openProgressChannel(onProgress: (progress: EngineProgress) => void): Me
   const channel = new MessageChannel();
   channel.port1.on("message", onProgress);
   return channel;
+}
+
+/** The outcome travels on a port of its own and may overtake the last reports: those are delivered before it. */
+function closeProgressChannel({ port1 }: MessageChannel, onProgress: (progress: EngineProgress) => void): void {
+  for (let left = receiveMessageOnPort(port1); left; left = receiveMessageOnPort(port1)) onProgress(left.message);
+  port1.close();
 }
