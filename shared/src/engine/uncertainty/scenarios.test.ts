@@ -1,0 +1,171 @@
+import { describe, expect, test } from "vitest";
+import { billEur } from "../flows.ts";
+import { dispatchWithoutBattery } from "../no-battery.ts";
+import { buySeries, sellSeries } from "../series.ts";
+import { solveByValueFunction } from "../value-function-solver.ts";
+import { scenarioBase } from "./base.ts";
+import { baseRun, FORTNIGHT } from "./base-run.fixture.ts";
+import { nextMarket, PV_SPREAD, type ScenarioPoint, SPREAD, scenarioPoint, solveScenarios } from "./scenarios.ts";
+
+const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+const covariance = (a: number[], b: number[]) => mean(a.map((value, i) => value * b[i]!)) - mean(a) * mean(b);
+const deviation = (values: number[]) => Math.sqrt(covariance(values, values));
+const correlation = (a: number[], b: number[]) => covariance(a, b) / deviation(a) / deviation(b);
+
+describe("what scenarios draw", () => {
+  const points = Array.from({ length: 2000 }, (_, index) => scenarioPoint(11, index));
+  const all = (key: keyof ScenarioPoint) => points.map((point) => point[key]);
+
+  test.each([
+    ["lnLevel", 0, SPREAD.level],
+    ["lnSpread", 0, SPREAD.spread],
+    ["pv", 1, PV_SPREAD],
+    ["demand", 1, SPREAD.demand],
+    ["roundTrip", 0.9, 0.05 / Math.sqrt(6)],
+    ["availabilityShift", 0, 0.02 / Math.sqrt(3)],
+    ["realisableShift", 0, 0.02 / Math.sqrt(3)],
+    ["fade", 1.125, 0.75 / Math.sqrt(12)],
+    ["capex", 1, SPREAD.capex],
+  ] as const)("%s has mean %f and deviation %f", (key, centre, spread) => {
+    expect(Math.abs(mean(all(key)) - centre)).toBeLessThan(0.005 * spread);
+    expect(Math.abs(deviation(all(key)) / spread - 1)).toBeLessThan(0.01);
+  });
+
+  test("the sun varies with the year and with the profile's bias", () => {
+    expect(PV_SPREAD).toBeCloseTo(Math.sqrt(0.024 ** 2 + 0.03 ** 2), 12);
+  });
+
+  test("level and spread are correlated and nothing else is", () => {
+    const keys = Object.keys(points[0]!) as (keyof ScenarioPoint)[];
+    for (const [i, a] of keys.entries()) {
+      for (const b of keys.slice(i + 1)) {
+        const expected = a === "lnLevel" && b === "lnSpread" ? SPREAD.correlation : 0;
+        expect(Math.abs(correlation(all(a), all(b)) - expected), `${a}, ${b}`).toBeLessThan(0.02);
+      }
+    }
+  });
+
+  test("later years keep the spread and correlation of year 1 and 0.7 of its deviation", () => {
+    let market: { lnLevel: number; lnSpread: number }[] = points;
+    const years = [market];
+    for (let year = 2; year <= 6; year++) {
+      market = market.map((before, index) => nextMarket(11, index, year, before));
+      years.push(market);
+    }
+    const levels = years.map((of) => of.map(({ lnLevel }) => lnLevel));
+    const spreads = years.map((of) => of.map(({ lnSpread }) => lnSpread));
+    for (let year = 1; year < years.length; year++) {
+      expect(deviation(levels[year]!)).toBeCloseTo(SPREAD.level, 1.5);
+      expect(deviation(spreads[year]!)).toBeCloseTo(SPREAD.spread, 1.5);
+      expect(Math.abs(correlation(levels[year]!, spreads[year]!) - 0.2)).toBeLessThan(0.06);
+      expect(Math.abs(correlation(levels[year]!, levels[year - 1]!) - 0.7)).toBeLessThan(0.04);
+      expect(Math.abs(correlation(spreads[year]!, spreads[0]!) - 0.7 ** year)).toBeLessThan(0.06);
+    }
+  });
+});
+
+describe("solving scenarios", () => {
+  const base = scenarioBase(baseRun(FORTNIGHT), 3);
+
+  test("gives the same rows in any split and order", () => {
+    const whole = solveScenarios(base, 0, 24);
+    const later = solveScenarios(base, 13, 24);
+    expect([...solveScenarios(base, 0, 1), ...solveScenarios(base, 1, 13), ...later]).toEqual(whole);
+    expect(solveScenarios(structuredClone(base), 0, 24)).toEqual(whole);
+    expect(solveScenarios({ ...base, seed: 4 }, 0, 1)).not.toEqual(whole.slice(0, 1));
+  });
+
+  test("saves what the checked solver saves at the scenario's own prices, sun, demand and efficiency", () => {
+    const run = baseRun(FORTNIGHT);
+    const { problem, site } = run;
+    const [row] = solveScenarios(base, 5, 6);
+    const { timeline, marketEurMwh, calibration } = site;
+    const dayMean = (t: number) => mean([...marketEurMwh].filter((_, i) => timeline.day[i] === timeline.day[t]));
+    const market = marketEurMwh.map((price, t) =>
+      Math.max(0, Math.exp(row!.lnLevel) * (dayMean(t) + Math.exp(row!.lnSpread) * (price - dayMean(t)))),
+    );
+    const buyEurMwh = buySeries(timeline, market, calibration);
+    const pvKwh = problem.pvKwh.map((kwh) => kwh * row!.pv);
+    const demandKwh = problem.demandKwh.map((kwh) => kwh * row!.demand);
+    const peak = Math.max(...demandKwh.map((kwh, t) => kwh - pvKwh[t]!));
+    const eachWay = Math.sqrt(row!.roundTrip);
+    const scenario = {
+      ...problem,
+      pvKwh,
+      demandKwh,
+      buyEurMwh,
+      sellEurMwh: sellSeries(market, buyEurMwh),
+      importLimitKwh: problem.importLimitKwh.map((limit) => (limit === Infinity ? limit : peak)),
+      battery: { ...problem.battery, etaCharge: eachWay, etaDischarge: eachWay },
+    };
+    const optimum = solveByValueFunction(scenario);
+    if (!optimum.ok) throw new Error("not exact");
+    const saving =
+      billEur(scenario, dispatchWithoutBattery(scenario).schedule) - billEur(scenario, optimum.solution.schedule);
+    expect(row!.energySavingEur / timeline.annualFactor).toBeCloseTo(saving, 6);
+    expect(row!.meanBuyEurMwh).toBeCloseTo(mean([...buyEurMwh]), 9);
+  });
+
+  test("no demand is too much for the contracted power, given or implied", () => {
+    const peakKw = Math.max(...baseRun(FORTNIGHT).problem.demandKwh);
+    for (const fields of [{}, { limit: peakKw }]) {
+      const rows = solveScenarios(scenarioBase(baseRun({ ...FORTNIGHT, ...fields }), 3), 0, 30);
+      expect(Math.max(...rows.map(({ demand }) => demand))).toBeGreaterThan(1.1);
+      expect(rows.every(({ energySavingEur }) => energySavingEur > 0)).toBe(true);
+    }
+  });
+
+  test("a site that only the battery makes fit has no saving to study", () => {
+    const { demandKwh } = baseRun(FORTNIGHT).problem;
+    expect(() => scenarioBase(baseRun({ ...FORTNIGHT, limit: 0.9 * demandKwh[0]! }), 3)).toThrow(/potencia contratada/);
+  });
+
+  test("a given limit with room to spare stays as it is", () => {
+    const roomy = solveScenarios(scenarioBase(baseRun({ ...FORTNIGHT, limit: 5000 }), 3), 0, 10);
+    const unlimited = solveScenarios(scenarioBase(baseRun({ ...FORTNIGHT, limit: 50_000 }), 3), 0, 10);
+    expect(roomy).toEqual(unlimited);
+  });
+
+  test("prices that are not convex are counted and give a lower bound", () => {
+    const hours = Array.from({ length: 240 }, (_, t) => t % 24);
+    const given = {
+      buy_eur_mwh: hours.map((hour) => (hour > 10 && hour < 17 ? 20 : 120)),
+      sell_eur_mwh: hours.map((hour) => (hour > 10 && hour < 17 ? 60 : 50)),
+    };
+    const rows = solveScenarios(scenarioBase(baseRun({}, given), 3), 0, 5);
+    for (const { approximateSteps, energySavingEur } of rows) {
+      expect(approximateSteps).toBeGreaterThanOrEqual(60);
+      expect(energySavingEur).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe("the base case", () => {
+  test("is that of the neutral market, and 2024 is it again", () => {
+    const { base, marketYears } = scenarioBase(baseRun(), 1);
+    expect(marketYears.map(({ year }) => year)).toEqual([2023, 2024, 2025]);
+    const { year, ...of2024 } = marketYears[1]!;
+    expect(year).toBe(2024);
+    for (const key of ["energySavingEur", "meanBuyEurMwh", "extraPowerEur"] as const) {
+      expect(of2024[key]).toBeCloseTo(base[key], 6);
+    }
+    expect(marketYears[2]!.energySavingEur).toBeGreaterThan(1.1 * base.energySavingEur);
+  });
+
+  test("has no other market years where the market or the prices were given", () => {
+    const market = new Array(240).fill(50);
+    expect(scenarioBase(baseRun({}, { market_eur_mwh: market }), 1).marketYears).toEqual([]);
+    expect(scenarioBase(baseRun({}, { buy_eur_mwh: market }), 1).marketYears).toEqual([]);
+  });
+
+  test("keeps less of its saving as the battery ages", () => {
+    const { healthShares } = scenarioBase(baseRun(), 1);
+    expect(healthShares.map(({ stateOfHealth }) => stateOfHealth)).toEqual([1, 0.85, 0.7]);
+    const [whole, aged, old] = healthShares.map(({ share }) => share);
+    expect(whole).toBe(1);
+    // A smaller battery loses its least useful energy first.
+    expect(aged).toBeGreaterThan(0.85);
+    expect(old).toBeGreaterThan(0.7);
+    expect(old).toBeLessThan(aged!);
+  });
+});

@@ -1,0 +1,55 @@
+import Type, { type Static, type TSchema } from "typebox";
+
+/**
+ * The spread of a simulation's figures over scenarios. Money in EUR, `irr` a fraction; `saving_eur` is that of year 1.
+ * null where a figure does not exist; `null_reasons` says why in Spanish.
+ */
+const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const Figure = Type.Number();
+const MaybeFigure = Nullable(Figure);
+
+export const Estimate = Type.Object({ value: MaybeFigure, standard_error: MaybeFigure });
+export type Estimate = Static<typeof Estimate>;
+
+/** In 8 of 10 scenarios the figure lies between `p10` and `p90`. */
+export const Band = Type.Object({ p10: Estimate, p50: Estimate, p90: Estimate });
+export type Band = Static<typeof Band>;
+
+/** Bar i counts the scenarios from `from` + i x `width` up to the next bar. */
+export const Histogram = Type.Object({ from: Figure, width: Figure, counts: Type.Array(Type.Integer()) });
+export type Histogram = Static<typeof Histogram>;
+
+/** What varies, by how much and on whose word. */
+export const UncertaintySource = Type.Object({
+  key: Type.String(),
+  label: Type.String(),
+  value: Type.String(),
+  source: Type.String(),
+  /** True where the figure is the product's own judgement, not read off data. */
+  judgement: Type.Boolean(),
+});
+export type UncertaintySource = Static<typeof UncertaintySource>;
+
+export const Uncertainty = Type.Object({
+  /** Scenarios behind the figures; the first `count` of those of `seed`. */
+  count: Type.Integer(),
+  seed: Type.Integer(),
+  /** One sentence for who reads nothing else. */
+  sentence: Type.String(),
+  saving_eur: Band,
+  npv_eur: Nullable(Band),
+  irr: Nullable(Band),
+  probability_npv_positive: Nullable(Estimate),
+  histogram: Type.Object({ saving_eur: Histogram, npv_eur: Nullable(Histogram) }),
+  /** Scenarios whose flows have no internal rate of return; in `irr` they rank below or above all that have one. */
+  without_irr: Type.Integer(),
+  /** Scenarios with prices the exact solver cannot take as they are: their saving is a lower bound. */
+  approximate_scenarios: Type.Integer(),
+  /** Share of the exact savings' variance that the surface for later years explains out of sample. */
+  surface_r2: MaybeFigure,
+  /** The same battery and contract under the market of other years, all else as in the base case. */
+  market_years: Type.Array(Type.Object({ year: Type.Integer(), saving_eur: Figure, npv_eur: MaybeFigure })),
+  sources: Type.Array(UncertaintySource),
+  null_reasons: Type.Record(Type.String(), Type.String()),
+});
+export type Uncertainty = Static<typeof Uncertainty>;
