@@ -45,11 +45,14 @@ export function operationAt(
   };
 }
 
+/** What of a year of operation the economics depend on. */
+export type YearOperation = Pick<OperationPoint, "energySavingEur" | "dischargedMwh" | "chargeCostEur">;
+
 /** All annual, at today's prices. */
 export interface EconomicCase {
   assumptions: EngineAssumptions;
   /** Operation in each year of life, year 1 first. */
-  operation: readonly OperationPoint[];
+  operation: readonly YearOperation[];
   costWithoutBatteryEur: number;
   demandMwh: number;
   auxiliariesEur: number;

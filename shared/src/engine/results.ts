@@ -14,14 +14,21 @@ import {
   stackbarPlot,
 } from "./charts.ts";
 import type { DispatchSchedule, DispatchSolution } from "./dispatch.ts";
-import type { Economics, OperationPoint, SavingParts } from "./economics.ts";
+import {
+  CANNOT_DO_WITHOUT,
+  economicFigures,
+  isShortPeriod,
+  NO_BATTERY,
+  NO_DISCHARGE,
+  SHORT_PERIOD,
+} from "./economic-figures.ts";
+import type { EconomicCase, Economics, OperationPoint, SavingParts } from "./economics.ts";
 import { sumMwh, valueEur } from "./flows.ts";
+import { storedCase } from "./own-capex.ts";
 import type { GivenSeries, Site } from "./site.ts";
 import { cashflowTable, operationTable, projectEconomicsTable, type ScenarioFigures } from "./tables.ts";
 import { TARIFF_VERSION } from "./tariff.ts";
 
-/** Days below which a rate of return would be a guess about the rest of the year. */
-const LEAST_DAYS = 330;
 const DAY_HOURS = 24;
 
 /** Everything a run has computed, from which the results are written. */
@@ -43,22 +50,16 @@ export interface SolvedRun extends Operation {
   operationYears: OperationPoint[];
   /** Null where the site cannot do without the battery. */
   economics: Economics | null;
+  economicCase: EconomicCase | null;
   contractRange: Results["contract_range"];
 }
-
-const NO_BATTERY = "No hay batería que evaluar: su capacidad es 0.";
-const CANNOT_DO_WITHOUT =
-  "La planta sin batería no cabe en su potencia contratada, así que no hay un coste sin batería con el que comparar.";
-const SHORT_PERIOD = `El periodo simulado dura menos de ${LEAST_DAYS} días: no basta para calcular una rentabilidad.`;
-const NO_DEMAND = "No hay consumo entre el que repartir el coste.";
-const NO_DISCHARGE = "La batería no descarga energía en todo el periodo.";
 
 /** The results object of a run. Figures that do not exist are null and say why in `null_reasons`. */
 export function buildResults(run: SolvedRun, engineVersion: string): Results {
   const { input, site, assumptions, solution, totals, economics, cyclesPerYear } = run;
   const { timeline } = site;
   const hasBattery = input.battery_capacity > 0;
-  const nullReasons: Record<string, string> = {};
+  const { figures, nullReasons } = economicFigures(economics, assumptions, hasBattery, timeline.hours);
   const figure = (key: string, value: number | null | undefined, reason: string): number | null => {
     if (value !== null && value !== undefined) return value;
     nullReasons[key] = reason;
@@ -67,27 +68,6 @@ export function buildResults(run: SolvedRun, engineVersion: string): Results {
 
   const noSaving = hasBattery ? CANNOT_DO_WITHOUT : NO_BATTERY;
   const evaluated = hasBattery ? economics : null;
-  const isShort = timeline.hours < LEAST_DAYS * DAY_HOURS;
-  const ratedOverLife = isShort ? null : evaluated;
-  const noRate = evaluated && isShort ? SHORT_PERIOD : noSaving;
-
-  const saving = figure("savings", evaluated && sumParts(evaluated.firstYear), noSaving);
-  const irr = figure(
-    "irr",
-    ratedOverLife?.irr.irr,
-    ratedOverLife ? "Ninguna tasa entre el -99 % y el 1.000 % iguala los flujos con la inversión." : noRate,
-  );
-  const npv = figure("npv", ratedOverLife?.npvEur, noRate);
-  const lcoeReason = economics ? NO_DEMAND : CANNOT_DO_WITHOUT;
-  const lcoe = figure("lcoe", economics?.lcoe, lcoeReason);
-  const paybackYears = figure(
-    "payback_years",
-    ratedOverLife?.paybackYears,
-    ratedOverLife
-      ? `La inversión no se recupera en los ${formatNumber(assumptions.life_years)} años de vida útil.`
-      : noRate,
-  );
-  const lcos = figure("lcos", evaluated?.lcos, evaluated ? NO_DISCHARGE : noSaving);
   const energySavingEur = run.billWithoutEur === null ? null : run.billWithoutEur - run.billWithEur;
   const powerKw = Math.max(input.max_charge_power, input.max_discharge_power);
 
@@ -97,18 +77,19 @@ export function buildResults(run: SolvedRun, engineVersion: string): Results {
   const discharged = totals.batteryToDemand + totals.batteryToExport;
   const spending = input.total_spending ?? 0;
 
-  const headline = { savings: saving, irr, npv, lcoe, payback_years: paybackYears };
+  const { savings: saving, irr, npv, lcoe, payback_years } = figures;
+  const headline = { savings: saving, irr, npv, lcoe, payback_years };
   const kpis: Results["kpi_new_table"] = {
     economics: {
       ...headline,
-      lcoe_without_battery: figure("lcoe_without_battery", economics?.lcoeWithoutBattery, lcoeReason),
-      lcos,
+      lcoe_without_battery: figures.lcoe_without_battery,
+      lcos: figures.lcos,
       spending_to_savings: figure(
         "spending_to_savings",
         spending > 0 && saving !== null && saving > 0 ? spending / saving : null,
         spending > 0 ? "No hay ahorro con el que comparar el gasto." : "No se ha indicado el gasto en energía.",
       ),
-      npv_without_fixed_items: figure("npv_without_fixed_items", ratedOverLife?.npvWithoutFixedItemsEur, noRate),
+      npv_without_fixed_items: figures.npv_without_fixed_items,
       capex_eur: assumptions.capex_eur,
       energy_saving_eur: figure("energy_saving_eur", energySavingEur, CANNOT_DO_WITHOUT),
     },
@@ -153,6 +134,7 @@ export function buildResults(run: SolvedRun, engineVersion: string): Results {
       evaluated ? "La batería no tiene potencia." : noSaving,
     ),
     total_autoconsume: autoconsume,
+    ...(run.economicCase && evaluated ? { economic_case: storedCase(run.economicCase) } : {}),
     savings_split: evaluated ? savingsSplit(evaluated.firstYear) : [],
     contract_range: run.contractRange,
     calibration: {
@@ -166,7 +148,10 @@ export function buildResults(run: SolvedRun, engineVersion: string): Results {
       ),
     },
     assumptions: describeAssumptions(input, assumptions, run.fade, site, run.given),
-    warnings: [...site.warnings, ...warningsOf(run, evaluated, { saving, npv, energySavingEur, isShort })],
+    warnings: [
+      ...site.warnings,
+      ...warningsOf(run, evaluated, { saving, npv, energySavingEur, isShort: isShortPeriod(timeline.hours) }),
+    ],
     null_reasons: nullReasons,
     period: {
       steps: timeline.steps,
@@ -193,8 +178,6 @@ export function buildResults(run: SolvedRun, engineVersion: string): Results {
     tariff_version: TARIFF_VERSION,
   };
 }
-
-const sumParts = (parts: SavingParts): number => Object.values(parts).reduce((sum, part) => sum + part, 0);
 
 function savingsSplit(parts: SavingParts): Results["savings_split"] {
   const part = (key: keyof SavingParts, label: string, assumed = false) => ({

@@ -2,18 +2,26 @@ import { AppError } from "../errors.ts";
 import type { ComputedInput } from "../simulations/input.ts";
 import type { EngineProgress } from "../simulations/progress.ts";
 import type { HourlySeries, Results } from "../simulations/result.ts";
-import { type EngineAssumptions, engineAssumptions, yearlyFade } from "./assumptions.ts";
+import { type EngineAssumptions, engineAssumptions } from "./assumptions.ts";
 import { buildSite } from "./build-site.ts";
 import { contractPrices } from "./contract-range.ts";
 import type { DispatchProblem, DispatchSchedule, DispatchSolution, SolveDispatch } from "./dispatch.ts";
 import { requireServable } from "./dispatch-rules.ts";
-import { economics, type OperationPoint, operationAt } from "./economics.ts";
-import { billEur, flowTotals, splitFlows, valueEur } from "./flows.ts";
+import {
+  AGED_HEALTH,
+  atHealth,
+  auxiliaryEnergyMwh,
+  batteryLife,
+  economicCase,
+  extraPowerEur,
+  operationPoint,
+} from "./economic-case.ts";
+import { economics } from "./economics.ts";
+import { billEur, flowTotals, splitFlows } from "./flows.ts";
 import { hourLabel } from "./local-dates.ts";
 import { dispatchWithoutBattery } from "./no-battery.ts";
-import { buildResults, cyclesOf, importPeakKw, type SolvedRun } from "./results.ts";
+import { buildResults, type SolvedRun } from "./results.ts";
 import type { GivenSeries, Site, Timeline } from "./site.ts";
-import { EXTRA_P6_POWER_EUR_KW_YEAR } from "./tariff.ts";
 import { solveByValueFunction } from "./value-function-solver.ts";
 
 /** Part of the input hash: raise it whenever the same inputs give other figures. */
@@ -36,9 +44,6 @@ export interface SimulationDeps {
   onProgress?: (progress: EngineProgress) => void;
 }
 
-/** States of health at which the dispatch is solved; between and below them the saving follows straight lines. */
-const AGED_HEALTH = [0.85, 0.7];
-
 /**
  * Runs a whole simulation: series, dispatch, economics, charts. Pure but for the solver; never changes its inputs.
  * A site that only the battery makes fit in its contracted power gets results without a saving.
@@ -58,7 +63,7 @@ export async function runSimulation(
   const without = solveWithoutBattery(problem, site.timeline);
   const contracts = without ? contractPrices(site) : [];
   const contractProblems = contracts.map(({ buyEurMwh }) => ({ ...problem, buyEurMwh }));
-  const agedProblems = without ? AGED_HEALTH.map((health) => withCapacity(problem, health)) : [];
+  const agedProblems = without ? AGED_HEALTH.map((health) => atHealth(problem, health)) : [];
 
   onProgress({ stage: "solving", fraction: 0, detail: { steps } });
   // The first contract is the calibrated one, which is the headline itself.
@@ -77,12 +82,18 @@ export async function runSimulation(
   const newBattery = point(1, schedule);
   const aged = agedProblems.map((_, index) => point(AGED_HEALTH[index]!, others[index]!.schedule));
   const dead = point(0, (without ?? solution).schedule);
-  const cyclesPerYear = cyclesOf(input, newBattery.dischargedMwh);
-  const fade = yearlyFade(input, assumptions, cyclesPerYear ?? 0);
-  const operationYears = Array.from({ length: without ? assumptions.life_years : 1 }, (_, index) =>
-    operationAt([newBattery, ...aged], dead, 1 - fade * index),
-  );
-  const auxiliariesMwh = auxiliaryEnergyMwh(input, site, assumptions);
+  const years = without ? assumptions.life_years : 1;
+  const { cyclesPerYear, fade, operation } = batteryLife(input, assumptions, [newBattery, ...aged], dead, years);
+  const stored =
+    without &&
+    economicCase(
+      input,
+      site,
+      assumptions,
+      operation,
+      billEur(problem, without.schedule),
+      extraPowerEur(site, schedule, without.schedule),
+    );
 
   const flows = splitFlows(problem, schedule);
   const run: SolvedRun = {
@@ -98,22 +109,12 @@ export async function runSimulation(
     withoutBattery: without?.schedule ?? null,
     billWithoutEur,
     billWithEur,
-    auxiliariesMwh,
+    auxiliariesMwh: auxiliaryEnergyMwh(input, site, assumptions),
     fade,
     cyclesPerYear,
-    operationYears,
-    economics:
-      without &&
-      economics({
-        assumptions,
-        operation: operationYears,
-        costWithoutBatteryEur: billEur(problem, without.schedule) * annualFactor,
-        demandMwh: (site.demandKwh.reduce((sum, kwh) => sum + kwh, 0) / 1000) * annualFactor,
-        auxiliariesEur: auxiliariesMwh * meanOf(site.buyEurMwh) * annualFactor,
-        extraPowerEur: extraP6PowerKw(site, schedule, without.schedule) * EXTRA_P6_POWER_EUR_KW_YEAR,
-        fixedItemsEur: input.ahorro_termino_potencia + input.garantia_suministro,
-        revenueShare: input.revenue_share_fct,
-      }),
+    operationYears: operation,
+    economicCase: stored,
+    economics: stored && economics(stored),
     contractRange: contracts.map(({ key, label }, index) => {
       const contractProblem = contractProblems[index]!;
       const solved = index === 0 ? solution : others[AGED_HEALTH.length + index - 1]!;
@@ -154,11 +155,6 @@ export function dispatchProblem(
     batteryExport: input.battery_export ?? false,
   };
 }
-
-const withCapacity = (problem: DispatchProblem, health: number): DispatchProblem => ({
-  ...problem,
-  battery: { ...problem.battery, capacityKwh: problem.battery.capacityKwh * health },
-});
 
 /**
  * Null where the site fits in its contracted power only with the battery.
@@ -207,42 +203,6 @@ async function solveAll(
   const rest = await solve(left, ({ fraction, iterations }) => onProgress(fraction, iterations));
   return solved.map((solution) => solution ?? rest.shift()!) as [DispatchSolution, ...DispatchSolution[]];
 }
-
-function operationPoint(
-  problem: DispatchProblem,
-  schedule: DispatchSchedule,
-  stateOfHealth: number,
-  billWithoutEur: number,
-  annualFactor: number,
-): OperationPoint {
-  const flows = splitFlows(problem, schedule);
-  const totals = flowTotals(flows);
-  const chargeCostEur =
-    valueEur(problem.buyEurMwh, flows.gridToBattery) + valueEur(problem.sellEurMwh, flows.pvToBattery);
-  return {
-    stateOfHealth,
-    energySavingEur: (billWithoutEur - billEur(problem, schedule)) * annualFactor,
-    selfConsumedMwh: (totals.pvToDemand + totals.pvToBattery) * annualFactor,
-    importMwh: (totals.gridToDemand + totals.gridToBattery) * annualFactor,
-    exportMwh: (totals.pvToExport + totals.batteryToExport) * annualFactor,
-    dischargedMwh: (totals.batteryToDemand + totals.batteryToExport) * annualFactor,
-    chargeCostEur: chargeCostEur * annualFactor,
-  };
-}
-
-/** Own consumption of the battery over the period, MWh. */
-function auxiliaryEnergyMwh(input: ComputedInput, site: Site, { auxiliary_kw_per_mwh }: EngineAssumptions): number {
-  const capacityMwh = input.battery_capacity / 1000;
-  return (capacityMwh * auxiliary_kw_per_mwh * site.timeline.hours) / 1000;
-}
-
-/** Contracted power the battery adds in P6, kW: its peak there beyond what the site contracts without it. */
-function extraP6PowerKw(site: Site, withBattery: DispatchSchedule, without: DispatchSchedule): number {
-  if (!site.freeP6) return 0;
-  return Math.max(0, importPeakKw(site, withBattery, 6) - importPeakKw(site, without));
-}
-
-const meanOf = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 function hourlySeries(site: Site, schedule: DispatchSchedule): HourlySeries {
   return {

@@ -124,6 +124,37 @@ export const Warning = Type.Object({
 });
 export type Warning = Static<typeof Warning>;
 
+/**
+ * What the economics of a simulation are computed from, so that they can be had at another investment without a new
+ * dispatch. Annual EUR and MWh at today's prices; `assumptions` as in the input schema.
+ */
+export const StoredEconomicCase = Type.Object({
+  assumptions: Type.Object({
+    capex_eur: Figure,
+    om_fct: Figure,
+    om_indexation: Figure,
+    price_growth: Figure,
+    discount_rate: Figure,
+    life_years: Figure,
+    replacement_fct: Figure,
+    replacement_year: Figure,
+    warranty_cycles: Figure,
+    availability: Figure,
+    realisable_fct: Figure,
+    auxiliary_kw_per_mwh: Figure,
+    wear_eur_mwh: Figure,
+  }),
+  /** Year 1 first: the optimal dispatch with the battery as it is then. */
+  operation: Type.Array(Type.Object({ energy_saving_eur: Figure, discharged_mwh: Figure, charge_cost_eur: Figure })),
+  cost_without_battery_eur: Figure,
+  demand_mwh: Figure,
+  auxiliaries_eur: Figure,
+  extra_power_eur: Figure,
+  fixed_items_eur: Figure,
+  revenue_share_fct: Figure,
+});
+export type StoredEconomicCase = Static<typeof StoredEconomicCase>;
+
 export const Results = Type.Object({
   /** The headline figures, also sent by socket and shown in lists. */
   summary: Type.Object({
@@ -191,6 +222,8 @@ export const Results = Type.Object({
   /** First-year income per kW of battery, EUR/kW. */
   first_year_income_by_power: MaybeFigure,
   total_autoconsume: Figure,
+  /** Absent where there is no saving to evaluate. */
+  economic_case: Type.Optional(StoredEconomicCase),
   /** The parts of `savings`; they add up to it. `assumed` marks the fixed items ("supuesto, no calculado"). */
   savings_split: Type.Array(
     Type.Object({
