@@ -1,10 +1,10 @@
-import type { Trace } from "@ecotrim/shared/simulations/result";
+import type { Plot, Trace } from "@ecotrim/shared/simulations/result";
 import { Button, Skeleton, Text } from "@mantine/core";
 import { Component, type ReactNode, useCallback, useMemo, useState } from "react";
 import { useChunk } from "../lib/use-chunk.ts";
 import { flowColor } from "../theme.ts";
 import { EmptyState, ErrorState } from "../ui/states.tsx";
-import { type Chart, readChart, sankeyOf } from "./plot.ts";
+import { type Chart, linksOf, readChart, sankeyOf } from "./plot.ts";
 import { PlotTable } from "./plot-table.tsx";
 import { savePng } from "./save-png.ts";
 import "./chart-card.css";
@@ -35,6 +35,12 @@ export function ChartCard({
 }: ChartCardProps) {
   const chart = useMemo(() => readChart(plot), [plot]);
 
+  if (chart?.kind === "plot" && hasNoFlow(chart.plot))
+    return (
+      <section className="card">
+        <EmptyState title={restyle(chart.plot.layout.title)}>No hay energía que mostrar en este gráfico.</EmptyState>
+      </section>
+    );
   if (!chart)
     return (
       <section className="card">
@@ -55,6 +61,12 @@ export function ChartCard({
     </section>
   );
 }
+
+/** A Sankey of a site where nothing flows. */
+const hasNoFlow = (plot: Plot): boolean => {
+  const sankey = sankeyOf(plot);
+  return sankey !== undefined && linksOf(sankey).length === 0;
+};
 
 const failure = <EmptyState title="Error al mostrar el gráfico" />;
 

@@ -23,6 +23,7 @@ export function ChoiceCards<V extends string>({ label, hideLabel, choices, value
     <Radio.Group
       value={value}
       onChange={(chosen) => onChange(chosen as V)}
+      size="md"
       {...(hideLabel ? { "aria-label": label } : { label })}
     >
       <div className="choice-cards">

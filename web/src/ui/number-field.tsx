@@ -42,6 +42,7 @@ export function NumberField(props: NumberFieldProps) {
 
   const [text, setText] = useState(() => write(value));
   const [left, setLeft] = useState(false);
+  const [settled, setSettled] = useState(true);
 
   const parsed = parseNumber(text, limits);
   const usable = parsed !== undefined && isWithin(parsed, schema);
@@ -53,18 +54,17 @@ export function NumberField(props: NumberFieldProps) {
   const type = (typed: string) => {
     setText(typed);
     setLeft(false);
+    setSettled(false);
     const figure = parseNumber(typed, limits);
     onChange(figure !== undefined && isWithin(figure, schema) ? figure : null);
   };
 
-  /** @returns whether the text already was as it should be. */
-  const settle = (): boolean => {
-    if (!usable) return false;
+  const settle = () => {
+    if (settled || !usable) return;
     const figure = round(parsed);
-    const settled = write(figure);
     onChange(figure);
-    setText(settled);
-    return settled === text;
+    setText(write(figure));
+    setSettled(true);
   };
 
   const leave = () => {
@@ -73,9 +73,10 @@ export function NumberField(props: NumberFieldProps) {
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Enter") return;
+    if (event.key !== "Enter" || (settled && usable)) return;
+    event.preventDefault();
     setLeft(true);
-    if (!settle()) event.preventDefault();
+    settle();
   };
 
   const echo = usable

@@ -9,6 +9,9 @@ const style = { locale: RESULTS_LOCALE };
 export const figure = (value: number, decimals: number, unit?: string): string =>
   formatNumber(value, { ...style, decimals, ...(unit ? { unit } : {}) });
 
+/** As many decimals as the figure has, two at most: what a visitor typed or chose. */
+export const given = (value: number, unit: string): string => formatNumber(value, { ...style, unit });
+
 /** The style of the four results: two decimals; null stays null, for `Figure` to say so. */
 export const headline = (value: number | null): string | null => (value === null ? null : figure(value, 2));
 

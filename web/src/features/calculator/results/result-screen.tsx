@@ -10,7 +10,7 @@ import { savePendingSimulation } from "../pending-simulation.ts";
 import type { CompletedRecord } from "../run/machine.ts";
 import { calculatorContext, currentRun } from "../state.ts";
 import { getCalculator } from "../store.ts";
-import { assumedSavings, euros, figure, headline, headlinePercent, inResultsStyle, percent } from "./figures.ts";
+import { assumedSavings, euros, figure, given, headline, headlinePercent, inResultsStyle, percent } from "./figures.ts";
 import { OperationChart } from "./operation-chart.tsx";
 import { qualifiesLabel, Verdict } from "./verdict.tsx";
 import "./result-screen.css";
@@ -58,7 +58,7 @@ export function ResultScreen({ record }: { record: CompletedRecord }) {
 
 function Headline({ results }: { results: Results }) {
   const { savings, battery_capacity_kwh, battery_power_kw } = results.summary;
-  const battery = `${figure(battery_capacity_kwh, 0, "kWh")} / ${figure(battery_power_kw, 0, "kW")}`;
+  const battery = `${given(battery_capacity_kwh, "kWh")} / ${given(battery_power_kw, "kW")}`;
   return (
     <section className="headline">
       <PageHeading title="Resultado de la simulación" className="headline-title">

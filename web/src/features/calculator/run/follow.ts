@@ -78,25 +78,24 @@ export function followSimulation(
     }, POLL_MS);
     signal.addEventListener("abort", abort);
     window.addEventListener("online", read);
-    void read();
 
-    import("./socket-link.ts").then(
-      ({ openSocketLink }) => {
-        if (over) return;
-        closeLink = openSocketLink(handle, {
-          onRecord: take,
-          onProgress: (progress) => {
-            if (!over) dispatch({ type: "progress", progress });
-          },
-          onEnd: () => void read(),
-          onLive: (isLive) => {
-            live = isLive;
-          },
-        });
-      },
-      () => {
-        // Without the socket's code polling alone follows the run.
-      },
-    );
+    const openLink = async () => {
+      // Without the socket's code polling alone follows the run.
+      const link = await import("./socket-link.ts").catch(() => undefined);
+      if (over || !link) return;
+      closeLink = link.openSocketLink(handle, {
+        onRecord: take,
+        onProgress: (progress) => {
+          if (!over) dispatch({ type: "progress", progress });
+        },
+        onEnd: () => void read(),
+        onLive: (isLive) => {
+          live = isLive;
+        },
+      });
+    };
+
+    // A run that is over already needs no socket.
+    void read().then(openLink);
   });
 }

@@ -4,7 +4,7 @@ import { type Progress as RunProgress, STAGE_NAMES, STAGES, type Stage } from "@
 import { Button, Progress } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { PageHeading } from "../../../ui/page-heading.tsx";
-import { figure } from "../results/figures.ts";
+import { figure, given } from "../results/figures.ts";
 import type { RunState } from "./machine.ts";
 import "./running-screen.css";
 
@@ -27,9 +27,8 @@ export function RunningScreen({ state, context, onCancel }: RunningScreenProps) 
         {cached ? CACHE_MESSAGE : message}
       </PageHeading>
       <p className="running-case">
-        {figure(generation, decimalsOf(generation), "kWp")} ·{" "}
-        {figure(demand.average, decimalsOf(demand.average), "kWh/h")} · {figure(selectedBattery.capacity_kwh, 0, "kWh")}{" "}
-        / {figure(selectedBattery.power_kw, 0, "kW")}
+        {given(generation, "kWp")} · {given(demand.average, "kWh/h")} · {given(selectedBattery.capacity_kwh, "kWh")} /{" "}
+        {given(selectedBattery.power_kw, "kW")}
       </p>
       <Progress
         value={cached ? 100 : (running?.percent ?? 0)}
@@ -59,8 +58,6 @@ export function RunningScreen({ state, context, onCancel }: RunningScreenProps) 
     </div>
   );
 }
-
-const decimalsOf = (value: number): number => (Number.isInteger(value) ? 0 : 1);
 
 function useRotatingMessage(): string {
   const [index, setIndex] = useState(0);
