@@ -1,0 +1,270 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectRefusal, openApp, type TestApp } from "../support/app.ts";
+import { testServices } from "../support/services.ts";
+
+const services = testServices("postgres");
+let api: TestApp;
+let webRoot: string;
+beforeAll(async () => {
+  webRoot = mkdtempSync(join(tmpdir(), "ecotrim-web-"));
+  mkdirSync(join(webRoot, "assets"));
+  writeFileSync(join(webRoot, "index.html"), '<meta name="csp-nonce" content="__CSP_NONCE__"><div id="root"></div>');
+  writeFileSync(join(webRoot, "assets", "index-abc123.js"), "export {};");
+  writeFileSync(join(webRoot, "favicon.svg"), "<svg/>");
+  api = await openApp(services, { webRoot });
+});
+afterAll(async () => {
+  await api.close();
+  rmSync(webRoot, { recursive: true });
+});
+
+const NOT_FOUND = { status: 404, code: "NOT_FOUND", error: /^No se ha encontrado lo que busca\.$/ };
+
+describe("state of the platform", () => {
+  test("health tells that the process answers, ready that database, schema and queue are there", async () => {
+    expect((await api.call("GET", "/health")).json()).toEqual({ success: true, data: { status: "ok" } });
+    const ready = await api.call("GET", "/ready");
+    expect([ready.status, ready.json()]).toEqual([200, { success: true, data: { status: "ready" } }]);
+  });
+});
+
+describe("addresses", () => {
+  test("/api/backend is /api", async () => {
+    const query = "pv_generation=340&demand_load=500";
+    const plain = await api.call("GET", `/api/ecotrim/battery_selection?${query}`);
+    const alias = await api.call("GET", `/api/backend/ecotrim/battery_selection?${query}`);
+    expect(alias.text).toBe(plain.text);
+    const body = { inputParameters: { demand_value: 5 } };
+    const { data } = (await api.call("POST", "/api/backend/simulations", { body })).json();
+    expect((await api.call("GET", `/api/backend/simulations/${data.id}`, { token: data.accessToken })).status).toBe(
+      200,
+    );
+  });
+
+  test.each([
+    "/api",
+    "/api/",
+    "/api/nope",
+    "/api/backend/nope",
+    "/api/simulations/a/b/c",
+    "/assets/gone.js",
+    "/api?x=1",
+  ])("%s is not there, said in JSON", async (path) => {
+    expectRefusal(await api.call("GET", path), NOT_FOUND);
+  });
+
+  test.each(["POST", "PUT", "DELETE"] as const)("%s to a screen's address is not there", async (method) => {
+    expectRefusal(await api.call(method, "/calculadora"), NOT_FOUND);
+  });
+
+  test("a known address with another method is not there", async () => {
+    expectRefusal(await api.call("DELETE", "/api/simulations"), NOT_FOUND);
+  });
+
+  test("an address that is no text is refused", async () => {
+    expectRefusal(await api.call("GET", "/api/%zz"), { status: 400, code: "INVALID_INPUT" });
+    expectRefusal(await api.call("GET", `/api/simulations/${"a".repeat(500)}`), { status: 400, code: "INVALID_INPUT" });
+  });
+});
+
+describe("the web", () => {
+  test.each(["/", "/calculadora", "/calculadora/paso/3", "/mi-area?x=1", "/index.html", "/apicultura"])(
+    "%s is the page, kept nowhere, with the nonce of its own answer",
+    async (path) => {
+      const answer = await api.call("GET", path);
+      expect(answer.status).toBe(200);
+      expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
+      expect(answer.headers["cache-control"]).toBe("no-store");
+      const nonce = /content="([\w+/=-]+)"/.exec(answer.text)?.[1];
+      expect(nonce).toMatch(/.{20,}/);
+      expect(answer.headers["content-security-policy"]).toContain(`style-src 'self' 'nonce-${nonce}'`);
+      expect((await api.call("GET", path)).text).not.toBe(answer.text);
+    },
+  );
+
+  test("hashed files are kept for ever, others are checked each time", async () => {
+    const hashed = await api.call("GET", "/assets/index-abc123.js");
+    expect([hashed.status, hashed.headers["cache-control"]]).toEqual([200, "public, max-age=31536000, immutable"]);
+    const plain = await api.call("GET", "/favicon.svg");
+    expect([plain.status, plain.headers["cache-control"]]).toEqual([200, "no-cache"]);
+  });
+
+  test.each(["/../package.json", "/%2e%2e/package.json", "/assets/..%2f..%2fpackage.json", "/.env"])(
+    "%s shows no file from outside",
+    async (path) => {
+      expect((await api.call("GET", path)).text).not.toMatch(/workspaces|DATABASE_URL/);
+    },
+  );
+});
+
+describe("headers", () => {
+  test("the content policy admits our own origin only, and nothing inline but by nonce", async () => {
+    const policy = String((await api.call("GET", "/health")).headers["content-security-policy"]);
+    expect(policy).toContain("default-src 'self'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe|https:|\*|upgrade-insecure-requests/);
+  });
+
+  test("plain HTTP is told nothing of HTTPS; with an https address it is required", async () => {
+    expect((await api.call("GET", "/health")).headers["strict-transport-security"]).toBeUndefined();
+    const secure = await openApp(services, { settings: { PUBLIC_URL: "https://ecotrim.example" } });
+    try {
+      const { headers } = await secure.call("GET", "/health");
+      expect(headers["strict-transport-security"]).toMatch(/^max-age=\d{7,}/);
+      expect(headers["content-security-policy"]).toContain("upgrade-insecure-requests");
+      expect(headers["content-security-policy"]).toContain("connect-src 'self' wss://ecotrim.example");
+    } finally {
+      await secure.close();
+    }
+  });
+
+  test("other origins are not admitted unless they are listed", async () => {
+    const headers = { origin: "https://other.example" };
+    expect((await api.call("GET", "/health", { headers })).headers["access-control-allow-origin"]).toBeUndefined();
+    const settings = { CORS_ORIGINS: "https://other.example,https://third.example" };
+    const open = await openApp(services, { settings });
+    try {
+      const admitted = async (origin: string) =>
+        (await open.call("GET", "/health", { headers: { origin } })).headers["access-control-allow-origin"];
+      expect(await admitted("https://other.example")).toBe("https://other.example");
+      expect(await admitted("https://evil.example")).toBeUndefined();
+    } finally {
+      await open.close();
+    }
+  });
+
+  test("answers of the API are kept by nobody", async () => {
+    expect((await api.call("GET", "/api/nope")).headers["cache-control"]).toBe("no-store");
+  });
+});
+
+describe("rates", () => {
+  test("too many simulations from one address are refused with the time to come back", async () => {
+    const settings = { RATE_LIMIT_SIMULATIONS_PER_MINUTE: "2", TRUST_PROXY: "1", SYNC_TIMEOUT_S: "1" };
+    const strict = await openApp(services, { settings });
+    const from = (address: string) => ({ headers: { "x-forwarded-for": address } });
+    const body = { inputParameters: { demand_value: 5 } };
+    const post = (address: string) => strict.call("POST", "/api/simulations", { body, ...from(address) });
+    const wait = () => strict.call("GET", "/api/ecotrim/analysis?demand_value=x", from("10.0.0.3"));
+    try {
+      expect([(await post("10.0.0.1")).status, (await post("10.0.0.1")).status]).toEqual([201, 201]);
+      const refused = await post("10.0.0.1");
+      expectRefusal(refused, { status: 429, code: "RATE_LIMITED", error: /^Ha hecho demasiadas peticiones/ });
+      expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+      expect((await post("10.0.0.2")).status).toBe(201);
+      expect((await post("10.9.9.9, 10.0.0.1")).status).toBe(429);
+      expect([(await wait()).status, (await wait()).status, (await wait()).status]).toEqual([400, 400, 429]);
+    } finally {
+      await strict.close();
+    }
+  });
+
+  test("without a proxy in front, a forwarded address is not believed", async () => {
+    const strict = await openApp(services, { settings: { RATE_LIMIT_SIMULATIONS_PER_MINUTE: "1" } });
+    const body = { inputParameters: { demand_value: 5 } };
+    const post = (address: string) =>
+      strict.call("POST", "/api/simulations", { body, headers: { "x-forwarded-for": address } });
+    try {
+      expect([(await post("10.0.0.1")).status, (await post("10.0.0.2")).status]).toEqual([201, 429]);
+    } finally {
+      await strict.close();
+    }
+  });
+});
+
+describe("the documentation", () => {
+  interface Operation {
+    summary?: string;
+    tags?: string[];
+    responses: Record<string, unknown>;
+  }
+  const document = async () => (await api.call("GET", "/api/docs/json")).json();
+
+  test("is an OpenAPI document in which every operation is described, with its failure", async () => {
+    const { openapi, info, paths } = await document();
+    expect(openapi).toBe("3.1.0");
+    expect(info).toMatchObject({ title: expect.any(String), version: expect.any(String) });
+    for (const path of Object.values<Record<string, Operation>>(paths))
+      for (const operation of Object.values(path)) {
+        expect(operation.summary).toBeTruthy();
+        expect(operation.tags).toHaveLength(1);
+        expect(Object.keys(operation.responses)).toEqual([expect.stringMatching(/^20[01]$/), "default"]);
+      }
+  });
+
+  test("lists every route of the API", async () => {
+    const { paths } = await document();
+    const listed = Object.entries<object>(paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(listed.sort()).toEqual(
+      [
+        "GET /health",
+        "GET /ready",
+        "GET /api/ecotrim/battery_selection",
+        "POST /api/simulations/find-by-context",
+        "POST /api/simulations",
+        "GET /api/simulations/{id}",
+        "PUT /api/simulations/{id}/complete",
+        "PUT /api/simulations/{id}/fail",
+        "POST /api/simulations/{id}/cancel",
+        "POST /api/simulations/{id}/retry",
+        "GET /api/milp/custom_optimization_process",
+        "GET /api/milp/optimization",
+        "GET /api/ecotrim/custom_optimization_process",
+        "GET /api/ecotrim/optimization",
+        "GET /api/ecotrim/analysis",
+      ].sort(),
+    );
+  });
+
+  test("names limits and units of the inputs, and has no loose references", async () => {
+    const text = JSON.stringify(await document());
+    expect(text).not.toContain("$ref");
+    const { paths } = JSON.parse(text);
+    const parameters: { name: string; required: boolean; schema: object }[] =
+      paths["/api/ecotrim/battery_selection"].get.parameters;
+    expect(parameters.find(({ name }) => name === "demand_load")).toMatchObject({
+      required: true,
+      schema: { title: "El consumo medio", unit: "kWh/h", minimum: 0, maximum: 500_000 },
+    });
+  });
+
+  test("its page takes everything from our own origin", async () => {
+    const page = await api.call("GET", "/api/docs/");
+    expect(page.status).toBe(200);
+    expect(page.text).not.toMatch(/https?:\/\//);
+    expect(page.text).not.toMatch(/<script>|<style|style=|onclick/);
+  });
+});
+
+describe("the log", () => {
+  test("holds one line an answer, without token, address or query of the caller", async () => {
+    const lines: string[] = [];
+    const stream = new Writable({
+      write(chunk, _encoding, done) {
+        lines.push(String(chunk));
+        done();
+      },
+    });
+    const logged = await openApp(services, { logger: pino({ level: "debug" }, stream) });
+    try {
+      const body = { inputParameters: { demand_value: 5 } };
+      const { data } = (await logged.call("POST", "/api/simulations", { body })).json();
+      await logged.call("GET", `/api/simulations/${data.id}?color=secreto`, { token: data.accessToken });
+      await logged.call("GET", "/api/ecotrim/battery_selection?pv_generation=secreto");
+      const text = lines.join("");
+      expect(text).not.toContain(data.accessToken);
+      expect(text).not.toMatch(/secreto|127\.0\.0\.1/);
+      expect(lines.filter((line) => line.includes("request answered"))).toHaveLength(3);
+      expect(text).toContain('"route":"/api/simulations/:id"');
+    } finally {
+      await logged.close();
+    }
+  });
+});
