@@ -23,7 +23,8 @@ export interface HighsSolver {
 
 /** Chosen by `npm run bench`. Tolerances are HiGHS' own: costs are in EUR/MWh and energies in kWh, so they are ample. */
 export const LP_OPTIONS = { solver: "simplex", presolve: "off", simplex_scale_strategy: 0 } as const;
-const MIP_OPTIONS = {
+/** Without a basis to start from, presolve is as fast, and this build of HiGHS was seen to abort without it. */
+const UNSTARTED_OPTIONS = {
   solver: "choose",
   presolve: "on",
   simplex_scale_strategy: 0,
@@ -142,11 +143,10 @@ function load(run: Run, problem: DispatchProblem, dispatch: DispatchModel): void
     model.changeRowsBounds(rows, dispatch.rowLower, dispatch.rowUpper);
     return;
   }
-  model.options.set(dispatch.integrality ? MIP_OPTIONS : LP_OPTIONS);
+  const fast = dispatch.integrality ? undefined : solveByValueFunction(problem);
+  model.options.set(fast?.ok ? LP_OPTIONS : UNSTARTED_OPTIONS);
   model.passModel(dispatch);
-  if (dispatch.integrality) return;
-  const fast = solveByValueFunction(problem);
-  if (fast.ok) model.setBasis(startingBasis(problem, dispatch, fast.solution.schedule));
+  if (fast?.ok) model.setBasis(startingBasis(problem, dispatch, fast.solution.schedule));
 }
 
 /** Reads the status before anything else: HiGHS reports an objective of 0 on infeasible models and on time-outs. */
