@@ -181,7 +181,7 @@ function dataset(trace: Trace, stacks: string[]): ChartDataset<"bar" | "line"> {
       borderRadius: 2,
     };
   }
-  const dash = dashOf(trace);
+  const dotted = trace.line?.dash === "dot" || trace.yaxis === "y2";
   return {
     ...shared,
     type: "line",
@@ -191,12 +191,7 @@ function dataset(trace: Trace, stacks: string[]): ChartDataset<"bar" | "line"> {
     pointRadius: 0,
     pointHitRadius: 8,
     tension: 0,
-    fill: trace.flow === "pv" && dash.length === 0 ? "origin" : false,
-    borderDash: trace.yaxis === "y2" ? [2, 3] : dash,
+    fill: trace.flow === "pv" ? "origin" : false,
+    borderDash: dotted ? [2, 3] : [],
   };
 }
-
-const dashOf = (trace: Trace): number[] => {
-  const { line } = trace as { line?: { dash?: string } };
-  return line?.dash === "dot" ? [2, 3] : line?.dash === "dash" ? [6, 4] : [];
-};

@@ -49,11 +49,11 @@ function tableOf(plot: Plot, locale: string): { head: string[]; rows: Row[] } {
   const sankey = sankeyOf(plot);
   if (sankey) {
     return {
-      head: ["Origen", "Destino", unitOf(plot, sankey)],
+      head: ["Flujo", unitOf(plot, sankey)],
       rows: linksOf(sankey).map(({ from, to, value }) => ({
         key: `${from} ${to}`,
-        label: from,
-        figures: [to, formatNumber(value, { decimals: 2, locale })],
+        label: `${from} → ${to}`,
+        figures: [formatNumber(value, { decimals: 2, locale })],
       })),
     };
   }

@@ -11,6 +11,11 @@ interface FigureProps {
   note?: ReactNode;
 }
 
+/** Key figures side by side, each a card. */
+export function Figures({ children }: { children: ReactNode }) {
+  return <dl className="figures">{children}</dl>;
+}
+
 /** A key figure: name, number, smaller unit, and the line that explains it. */
 export function Figure({ label, value, unit, note }: FigureProps) {
   return (

@@ -3,7 +3,7 @@ import type { Results, Warning } from "@ecotrim/shared/simulations/result";
 import { Button, Table } from "@mantine/core";
 import { useNavigate } from "react-router-dom";
 import { ChartCard } from "../../../charts/chart-card.tsx";
-import { Figure } from "../../../ui/figure.tsx";
+import { Figure, Figures } from "../../../ui/figure.tsx";
 import { PageHeading } from "../../../ui/page-heading.tsx";
 import { REGISTRATION_PATH } from "../navigation.ts";
 import { savePendingSimulation } from "../pending-simulation.ts";
@@ -97,7 +97,7 @@ function KeyFigures({ results }: { results: Results }) {
   const ratio = economics.spending_to_savings;
 
   return (
-    <dl className="key-figures">
+    <Figures>
       <Figure
         label="TIR"
         value={headlinePercent(economics.irr)}
@@ -137,7 +137,7 @@ function KeyFigures({ results }: { results: Results }) {
           </>
         }
       />
-    </dl>
+    </Figures>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Button, Text } from "@mantine/core";
 import { Link } from "react-router-dom";
-import { Figure } from "../../../ui/figure.tsx";
+import { Figure, Figures } from "../../../ui/figure.tsx";
 import { PageHeading } from "../../../ui/page-heading.tsx";
 import { figure } from "../results/figures.ts";
 import { BATTERY_STEP, stepPath } from "../state.ts";
@@ -25,12 +25,12 @@ export function FailedScreen({ message, onRetry }: StoppedProps & { message: str
         </Text>
         <StoppedActions onRetry={onRetry} label="Reintentar" />
       </div>
-      <dl className="key-figures">
+      <Figures>
         <Figure label="Ahorro anual" value={zero} unit="€" note="sin calcular" />
         <Figure label="TIR" value={zero} unit="%" note="sin calcular" />
         <Figure label="VAN" value={zero} unit="€" note="sin calcular" />
         <Figure label="LCOE" value={zero} unit="€/MWh" note="sin calcular" />
-      </dl>
+      </Figures>
     </div>
   );
 }

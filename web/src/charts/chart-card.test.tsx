@@ -1,0 +1,82 @@
+import { MantineProvider } from "@mantine/core";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { ChartCard } from "./chart-card.tsx";
+
+const breaks = vi.hoisted(() => ({ now: false }));
+
+// A canvas cannot be drawn on here; what the card does around it can be seen.
+vi.mock("./drawing.tsx", () => ({
+  Drawing: ({ label }: { label: string }) => {
+    if (breaks.now) throw new Error("cannot draw");
+    return <canvas role="img" aria-label={label} />;
+  },
+}));
+
+afterEach(() => {
+  cleanup();
+  breaks.now = false;
+});
+
+const plot = {
+  data: [
+    { type: "bar", name: "Red", x: ["ene", "feb"], y: [1234.5, null] },
+    { type: "scatter", name: "Precio", x: ["ene", "feb"], y: [80, 90], yaxis: "y2" },
+  ],
+  layout: {
+    title: "Compra a la red",
+    description: "Compra 1234 MWh.",
+    xaxis: { title: "Mes" },
+    yaxis: { title: "MWh" },
+    yaxis2: { title: "€/MWh" },
+  },
+};
+
+const show = (given: unknown, missing?: "sankey") =>
+  render(
+    <MantineProvider env="test">
+      <ChartCard plot={given} locale="es-ES" height={400} {...(missing ? { missing } : {})} />
+    </MantineProvider>,
+  );
+
+test("a chart has a heading, and its title and description for who cannot see it", async () => {
+  show(plot);
+  screen.getByRole("heading", { name: "Compra a la red" });
+  await screen.findByRole("img", { name: "Compra a la red. Compra 1234 MWh." });
+});
+
+test("the table holds every figure with its unit", () => {
+  show(plot);
+  fireEvent.click(screen.getByRole("button", { name: "Ver tabla" }));
+  const cells = screen.getAllByRole("row").map((row) => Array.from(row.children, ({ textContent }) => textContent));
+  expect(cells).toEqual([
+    ["Mes", "Red (MWh)", "Precio (€/MWh)"],
+    ["ene", "1.234,5", "80"],
+    ["feb", "No aplicable", "90"],
+  ]);
+});
+
+test("a missing Sankey and missing data are said in words", () => {
+  show(undefined, "sankey");
+  screen.getByText("Gráfico no disponible");
+  screen.getByText("Los datos se están procesando...");
+  cleanup();
+  show("{broken");
+  screen.getByText("Datos del gráfico no disponibles");
+});
+
+test("a chart that cannot be drawn leaves a sentence, not a broken page", async () => {
+  breaks.now = true;
+  const quiet = vi.spyOn(console, "error").mockImplementation(() => {});
+  show(plot);
+  await screen.findByText("Error al mostrar el gráfico");
+  quiet.mockRestore();
+});
+
+test("a Sankey without flow is not an empty frame", () => {
+  show({
+    data: [{ type: "sankey", node: { label: [] }, link: { source: [], target: [], value: [] } }],
+    layout: { title: "Energía" },
+  });
+  screen.getByText("No hay energía que mostrar en este gráfico.");
+});

@@ -1,0 +1,86 @@
+import type { Plot } from "@ecotrim/shared/simulations/result";
+import { describe, expect, test } from "vitest";
+import { linksOf, nodeTotals, readChart, sankeyOf, unitOf } from "./plot.ts";
+import { weekOf, weeksOf } from "./weeks.ts";
+
+const trace = { type: "scatter", name: "Red", x: ["a", "b", "c"], y: [1, null, 3] };
+const layout = { title: "Título", description: "Descripción", yaxis: { title: "MWh" }, yaxis2: { title: "€/MWh" } };
+const sankey = {
+  type: "sankey",
+  node: { label: ["Sol", "Red", "Fábrica"], flow: ["pv", "grid", "demand"] },
+  link: { source: [0, 1, 7], target: [2, 2, 2], value: [3, 4, 5], flow: ["pv", "grid", "grid"] },
+};
+
+describe("chart specifications", () => {
+  test("are read as an object, an array of traces or JSON text", () => {
+    const plot = { kind: "plot", plot: { data: [trace], layout } };
+    expect(readChart({ data: [trace], layout })).toEqual(plot);
+    expect(readChart(JSON.stringify({ data: [trace], layout }))).toEqual(plot);
+    expect(readChart([trace])).toMatchObject({ kind: "plot", plot: { data: [trace], layout: { title: "" } } });
+  });
+
+  test("titles given as {text} are titles", () => {
+    expect(readChart({ data: [trace], layout: { title: { text: "T" } } })).toMatchObject({
+      plot: { layout: { title: "T" } },
+    });
+  });
+
+  test("may be an image", () => {
+    expect(readChart("data:image/png;base64,AAAA")).toEqual({ kind: "image", src: "data:image/png;base64,AAAA" });
+    expect(readChart("iVBORw0KGgoAAA")).toEqual({ kind: "image", src: "data:image/png;base64,iVBORw0KGgoAAA" });
+  });
+
+  test.each([
+    undefined,
+    null,
+    3,
+    "",
+    "{",
+    '"text"',
+    "data:text/html;base64,AAAA",
+    {},
+    [],
+    { data: "x" },
+    [{ type: "pie" }],
+  ])("%j is no chart", (given) => {
+    expect(readChart(given)).toBeUndefined();
+  });
+
+  test("a Sankey link that points nowhere is left out, and nodes add up", () => {
+    const chart = readChart([sankey]);
+    const links = chart?.kind === "plot" ? linksOf(sankeyOf(chart.plot)!) : [];
+    expect(links.map(({ from, to, value }) => [from, to, value])).toEqual([
+      ["Sol", "Fábrica", 3],
+      ["Red", "Fábrica", 4],
+    ]);
+    expect(nodeTotals(links)).toEqual(
+      new Map([
+        ["Sol", 3],
+        ["Fábrica", 7],
+        ["Red", 4],
+      ]),
+    );
+  });
+
+  test("a trace has the unit of its axis", () => {
+    const plot = { data: [], layout };
+    expect(unitOf(plot, {})).toBe("MWh");
+    expect(unitOf(plot, { yaxis: "y2" })).toBe("€/MWh");
+  });
+});
+
+describe("weeks of a plot", () => {
+  const plot: Plot = {
+    data: [trace as never],
+    layout: { ...layout, weeks: [{ label: "Invierno", from: 1, to: 3 }, { label: 3 }] },
+  };
+
+  test("only usable ones count", () => {
+    expect(weeksOf(plot)).toEqual([{ label: "Invierno", from: 1, to: 3 }]);
+    expect(weeksOf({ data: [], layout })).toEqual([]);
+  });
+
+  test("one week keeps its own points", () => {
+    expect(weekOf(plot, weeksOf(plot)[0]!).data[0]).toMatchObject({ x: ["b", "c"], y: [null, 3] });
+  });
+});

@@ -1,0 +1,101 @@
+import type { Progress } from "@ecotrim/shared/simulations/progress";
+import type { SimulationRecord } from "@ecotrim/shared/simulations/record";
+import { describe, expect, test } from "vitest";
+import { type RunEvent, type RunState, reduceRun, STARTING } from "./machine.ts";
+
+const progress = (change: Partial<Progress>): Progress => ({
+  stage: "solving",
+  percent: 40,
+  message: "",
+  attempt: 1,
+  elapsedMs: 500,
+  detail: {},
+  ...change,
+});
+
+const record = (change: Partial<SimulationRecord>): SimulationRecord => ({
+  id: "1",
+  status: "processing",
+  source: "platform",
+  createdAt: "",
+  completedAt: null,
+  inputParameters: {},
+  calculatorContext: null,
+  progress: null,
+  stages: [],
+  queuePosition: null,
+  executionTime: null,
+  results: null,
+  error: null,
+  ...change,
+});
+
+const after = (...events: RunEvent[]): RunState => events.reduce(reduceRun, STARTING);
+const hint = (change: Partial<Progress>): RunEvent => ({ type: "progress", progress: progress(change) });
+const truth = (change: Partial<SimulationRecord>): RunEvent => ({ type: "record", record: record(change) });
+const results = {} as NonNullable<SimulationRecord["results"]>;
+
+describe("run machine", () => {
+  test("the bar never goes backwards, not even when the run starts again", () => {
+    const state = after(hint({ percent: 62 }), hint({ stage: "series", percent: 4, attempt: 2, elapsedMs: 900 }));
+    expect(state).toMatchObject({ phase: "running", percent: 62, progress: { stage: "series", attempt: 2 } });
+  });
+
+  test("a late hint does not undo a newer one", () => {
+    const state = after(
+      truth({ progress: progress({ stage: "economics", elapsedMs: 800 }) }),
+      hint({ elapsedMs: 500 }),
+    );
+    expect(state).toMatchObject({ progress: { stage: "economics" } });
+  });
+
+  test("what was said of the size of the model stays said", () => {
+    const state = after(
+      hint({ stage: "model", detail: { steps: 8784, columns: 43_920 } }),
+      hint({ elapsedMs: 600, detail: { iterations: 12 } }),
+    );
+    expect(state).toMatchObject({ detail: { steps: 8784, columns: 43_920, iterations: 12 } });
+  });
+
+  test("a waiting run tells its place until it starts", () => {
+    const queued = truth({ status: "pending", queuePosition: 3 });
+    expect(after(queued)).toMatchObject({ phase: "running", queuePosition: 3 });
+    expect(after(queued, hint({ stage: "series" }))).toMatchObject({ queuePosition: null });
+  });
+
+  test("a completed record ends the run, and no hint revives it", () => {
+    const done = truth({ status: "completed", results });
+    expect(after(done, hint({}), { type: "unreachable" })).toMatchObject({ phase: "completed", record: { results } });
+  });
+
+  test("a completed record without results is a failure, not a blank screen", () => {
+    expect(after(truth({ status: "completed" }))).toMatchObject({ phase: "failed" });
+  });
+
+  test("a failure carries its sentence", () => {
+    const error = { code: "SOLVER_TIMEOUT", message: "Demasiado tiempo." };
+    expect(after(truth({ status: "failed", error }))).toEqual({ phase: "failed", message: "Demasiado tiempo." });
+  });
+
+  test("a cancelled run is not a failure", () => {
+    const error = { code: "CANCELLED", message: "" };
+    expect(after({ type: "cancelling" }, truth({ status: "failed", error }))).toEqual({ phase: "cancelled" });
+  });
+
+  test("a lost connection keeps everything shown and is forgotten with the next answer", () => {
+    const lost = after(hint({ percent: 50 }), { type: "unreachable" });
+    expect(lost).toMatchObject({ phase: "running", percent: 50, reachable: false });
+    expect(reduceRun(lost, truth({}))).toMatchObject({ percent: 50, reachable: true });
+  });
+
+  test("a retry starts from nothing", () => {
+    expect(after(hint({ percent: 90 }), { type: "failed", message: "x" }, { type: "started" })).toEqual(STARTING);
+  });
+
+  test("cached results are announced before they are shown", () => {
+    expect(after({ type: "foundInCache" })).toEqual({ phase: "cached" });
+    expect(after({ type: "foundInCache" }, truth({ status: "completed", results }))).toMatchObject({
+      phase: "completed",
+    });
+  });
+});

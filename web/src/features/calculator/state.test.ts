@@ -1,0 +1,136 @@
+import { DEFAULT_BATTERY_CONFIGURATIONS } from "@ecotrim/shared/simulations/battery-options";
+import { describe, expect, test } from "vitest";
+import {
+  batteryBasis,
+  batteryQuery,
+  type CalculatorState,
+  calculatorContext,
+  contextBasis,
+  currentRun,
+  firstIncompleteStep,
+  INITIAL_STATE,
+  readState,
+  withBatteryOptions,
+} from "./state.ts";
+
+const answered: CalculatorState = {
+  ...INITIAL_STATE,
+  demand: { type: "constante", weekend: true, average: 500 },
+  total_spendings: 400_000,
+  step: 5,
+  reached: 5,
+};
+
+const offered = (state: CalculatorState, configurations = DEFAULT_BATTERY_CONFIGURATIONS): CalculatorState =>
+  withBatteryOptions(state, { basis: batteryBasis(state) as string, source: "api", configurations });
+
+const complete: CalculatorState = { ...offered(answered), selectedBattery: "balanced" };
+
+const withRun = (state: CalculatorState): CalculatorState => ({
+  ...state,
+  run: {
+    basis: contextBasis(calculatorContext(state)!),
+    idempotencyKey: "key",
+    handle: { id: "1", accessToken: "t" },
+    seen: false,
+  },
+});
+
+describe("first incomplete step", () => {
+  test("a new visitor starts at the size of the installation although it has a default", () => {
+    expect(firstIncompleteStep(INITIAL_STATE)).toBe(2);
+    expect(firstIncompleteStep({ ...INITIAL_STATE, reached: 3 })).toBe(3);
+  });
+
+  test("0 is an answer, empty is not", () => {
+    const zeros = { ...answered, generation: 0, total_spendings: 0, demand: { ...answered.demand, average: 0 } };
+    expect(firstIncompleteStep(zeros)).toBe(5);
+    expect(firstIncompleteStep({ ...answered, generation: null })).toBe(2);
+    expect(firstIncompleteStep({ ...answered, demand: { ...answered.demand, average: null } })).toBe(3);
+    expect(firstIncompleteStep({ ...answered, total_spendings: null })).toBe(4);
+  });
+
+  test("all answers given lead to the results", () => {
+    expect(firstIncompleteStep(complete)).toBe(6);
+  });
+});
+
+describe("battery options", () => {
+  test("are asked with 0.17 kW per kWp, the average and 4 hours", () => {
+    expect(batteryQuery({ ...answered, generation: 1250.5 })).toEqual({
+      pv_generation: 212.585,
+      demand_load: 500,
+      autonomy_hours: 4,
+    });
+  });
+
+  test("a choice among options of other answers counts for nothing", () => {
+    const changed = { ...complete, demand: { ...complete.demand, average: 250 } };
+    expect(calculatorContext(changed)).toBeUndefined();
+    expect(firstIncompleteStep(changed)).toBe(5);
+  });
+
+  test("new options keep the choice where the same battery is offered again", () => {
+    const changed = { ...complete, generation: 3000 };
+    expect(offered(changed).selectedBattery).toBe("balanced");
+  });
+
+  test("new options drop the choice where its battery is gone", () => {
+    const changed = { ...complete, generation: 3000 };
+    const bigger = {
+      ...DEFAULT_BATTERY_CONFIGURATIONS,
+      balanced: { ...DEFAULT_BATTERY_CONFIGURATIONS.balanced, capacity_kwh: 5000 },
+    };
+    expect(offered(changed, bigger).selectedBattery).toBeNull();
+  });
+});
+
+describe("run", () => {
+  const running = withRun(complete);
+
+  test("is joined as long as the answers are the same", () => {
+    expect(currentRun(running)).toBe(running.run);
+  });
+
+  test.each<[string, Partial<CalculatorState>]>([
+    ["spending", { total_spendings: 1 }],
+    ["battery", { selectedBattery: "aggressive" }],
+    ["demand", { demand: { ...complete.demand, weekend: false } }],
+  ])("is none of a changed %s", (_, change) => {
+    expect(currentRun({ ...running, ...change })).toBeNull();
+  });
+
+  test("is there again when the answers are put back", () => {
+    const away = { ...running, total_spendings: 1 };
+    expect(currentRun({ ...away, total_spendings: running.total_spendings })).toBe(running.run);
+  });
+});
+
+describe("stored state", () => {
+  test("is read back as it was", () => {
+    const state = withRun(complete);
+    expect(readState(JSON.parse(JSON.stringify(state)))).toEqual(state);
+  });
+
+  test.each([undefined, null, 3, "x", [], {}])("%j gives a fresh wizard", (stored) => {
+    expect(readState(stored)).toEqual(INITIAL_STATE);
+  });
+
+  test("what is damaged or out of limits falls back alone", () => {
+    const damaged = {
+      ...withRun(complete),
+      generation: 1e9,
+      demand: { type: "x", weekend: "yes", average: -1 },
+      batteryOptions: { basis: "b", source: "api", configurations: { conservative: {} } },
+      selectedBattery: "huge",
+      step: 99,
+      run: { basis: "b", idempotencyKey: "k", handle: { id: 3 } },
+    };
+    expect(readState(damaged)).toEqual({
+      ...INITIAL_STATE,
+      total_spendings: 400_000,
+      reached: 5,
+      run: { basis: "b", idempotencyKey: "k", handle: null, seen: false },
+    });
+  });
+});

@@ -1,0 +1,126 @@
+import { MonthlySpending, PvKwp } from "@ecotrim/shared/simulations/input";
+import { MantineProvider } from "@mantine/core";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { useState } from "react";
+import { afterEach, describe, expect, test } from "vitest";
+import { NumberField, type NumberFieldProps } from "./number-field.tsx";
+
+afterEach(cleanup);
+
+const KWP = { label: "Potencia", schema: PvKwp, unit: "kWp", decimals: 1 };
+const EUR = { label: "Gasto", schema: MonthlySpending, unit: "€", per: "al mes", decimals: 2, money: true };
+
+type FieldProps = Omit<NumberFieldProps, "value" | "onChange">;
+
+function Field({
+  initial,
+  onValue,
+  ...props
+}: FieldProps & { initial: number | null; onValue: (value: number | null) => void }) {
+  const [value, setValue] = useState(initial);
+  const onChange = (next: number | null) => {
+    onValue(next);
+    setValue(next);
+  };
+  return <NumberField {...props} value={value} onChange={onChange} />;
+}
+
+function show(props: FieldProps, initial: number | null = null) {
+  const values: (number | null)[] = [];
+  render(
+    <MantineProvider env="test">
+      <Field {...props} initial={initial} onValue={(value) => values.push(value)} />
+    </MantineProvider>,
+  );
+  const field = screen.getByLabelText(props.label) as HTMLInputElement;
+  const type = (text: string) => fireEvent.change(field, { target: { value: text } });
+  return { field, type, values };
+}
+
+/** happy-dom sends no form on Enter: the field lets it through exactly where it does not prevent it. */
+const pressEnter = (field: HTMLElement): boolean => fireEvent.keyDown(field, { key: "Enter" });
+
+describe("number field", () => {
+  test.each(["1.250,5", "1250.5", "1 250,5", " 1250,5 kWp"])("reads %j as 1250.5 and shows it back", (text) => {
+    const { field, type, values } = show(KWP);
+    type(text);
+    expect(values.at(-1)).toBe(1250.5);
+    screen.getByText("Entendido: 1.250,5 kWp");
+    fireEvent.blur(field);
+    expect(field.value).toBe("1.250,5");
+  });
+
+  test.each(["1.234,56", "1234,56", "1,234.56", "1.234,56 €"])("reads the money %j as 1234.56", (text) => {
+    const { field, type, values } = show(EUR);
+    type(text);
+    expect(values.at(-1)).toBe(1234.56);
+    screen.getByText("Entendido: 1.234,56 € al mes");
+    fireEvent.blur(field);
+    expect(field.value).toBe("1,234.56");
+  });
+
+  test("a written amount of money is read as the same amount again", () => {
+    const { field, type, values } = show(EUR);
+    type("33.333");
+    fireEvent.blur(field);
+    expect(field.value).toBe("33,333");
+    type(field.value);
+    expect(values.at(-1)).toBe(33333);
+  });
+
+  test("what is being typed is never rewritten", () => {
+    const { field, type } = show(KWP);
+    for (const text of ["1", "12", "12,", "12,3", "12,34"]) {
+      type(text);
+      expect(field.value).toBe(text);
+    }
+  });
+
+  test("the first Enter rounds and writes the figure, the next one sends the form", () => {
+    const { field, type, values } = show(KWP);
+    type("1250,56");
+    expect(pressEnter(field)).toBe(false);
+    expect(field.value).toBe("1.250,6");
+    expect(values.at(-1)).toBe(1250.6);
+    expect(pressEnter(field)).toBe(true);
+  });
+
+  test("Enter on an unusable text says why and sends nothing", () => {
+    const { field, type } = show(KWP);
+    type("1e5");
+    expect(pressEnter(field)).toBe(false);
+    screen.getByText(/No se entiende «1e5»/);
+  });
+
+  test("limits are said in words, and a figure beyond them counts as none", () => {
+    const { field, type, values } = show(KWP);
+    type("250000");
+    expect(values.at(-1)).toBeNull();
+    fireEvent.blur(field);
+    screen.getByText("La potencia fotovoltaica debe estar entre 0 y 200.000 kWp.");
+    expect(field.getAttribute("aria-invalid")).toBe("true");
+    expect(screen.queryByText(/Entendido/)).toBeNull();
+  });
+
+  test("0 is a value, empty is not", () => {
+    const { type, values } = show(KWP, 2000);
+    type("0");
+    expect(values.at(-1)).toBe(0);
+    type("");
+    expect(values.at(-1)).toBeNull();
+  });
+
+  test("phones offer the keyboard with the decimal comma", () => {
+    const { field } = show(KWP);
+    expect(field.type).toBe("text");
+    expect(field.inputMode).toBe("decimal");
+  });
+
+  test("entering and leaving an untouched field changes nothing", () => {
+    const { field, values } = show(KWP, 1234.5);
+    fireEvent.focus(field);
+    fireEvent.blur(field);
+    expect(field.value).toBe("1.234,5");
+    expect(values).toEqual([]);
+  });
+});
