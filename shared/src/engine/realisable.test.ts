@@ -102,23 +102,22 @@ describe("the operator knows no more than is known at the time", () => {
   }
 
   test("sun to come changes nothing before it comes", () => {
-    for (const from of [60, 83, 130, 155]) {
+    const delays = Array.from({ length: 150 }, (_, i) => {
+      const from = 48 + i;
       const first = firstDifference({ pvKwh: problem.pvKwh.map((kwh, t) => (t >= from ? 0.2 * kwh : kwh)) });
-      expect(first).toBeGreaterThanOrEqual(from);
-      expect(first).toBeLessThan(from + 24);
-    }
+      return first - from;
+    });
+    expect(Math.min(...delays)).toBe(0);
+    expect(Math.max(...delays)).toBeLessThan(24);
   });
 
   test("tomorrow's prices count from 13:00 and not before", () => {
-    const day = 4;
-    const dearTomorrow = (prices: Float64Array) =>
-      prices.map((price, t) => (site.timeline.day[t] === day + 1 ? 10 * price : price));
-    const first = firstDifference({
-      buyEurMwh: dearTomorrow(problem.buyEurMwh),
-      sellEurMwh: dearTomorrow(problem.sellEurMwh),
-    });
-    expect(first).toBeGreaterThanOrEqual(24 * day + 13);
-    expect(first).toBeLessThan(24 * (day + 1));
+    const hours = Array.from({ length: 48 }, (_, t) => t);
+    // Dearer by the hour, so that who knows of tomorrow charges at once.
+    const buy_eur_mwh = hours.map((t) => (t < 24 ? 100 + 0.01 * t : 1000));
+    const ahead = siteOf({ pv_value: 0 }, { buy_eur_mwh, sell_eur_mwh: hours.map(() => 0) });
+    const { chargeKwh } = replayDayAhead(problemOf(ahead), ahead.timeline);
+    expect(chargeKwh.findIndex((kwh) => kwh > 0)).toBe(13);
   });
 
   test("quarter hours that repeat the hour give the hourly share", () => {
@@ -135,6 +134,25 @@ describe("what the replay keeps to", () => {
     expect(Math.min(...socKwh)).toBeGreaterThan(200 - 1e-6);
     expect(Math.max(...socKwh)).toBeLessThan(2000 + 1e-6);
     expect(importKwh.every((kwh, t) => kwh <= problem.importLimitKwh[t]! + 1e-6)).toBe(true);
+  });
+
+  test("both of them where a day without sun makes the next look impossible to serve", () => {
+    const hours = Array.from({ length: 240 }, (_, t) => t);
+    const sunny = hours.map((t) => (Math.floor(t / 24) % 3 === 2 ? 1 : 0) * (t % 24 >= 9 && t % 24 < 17 ? 1 : 0));
+    const site = siteOf(
+      { limit: 110 },
+      {
+        pv_kwh: sunny.map((sun) => 900 * sun),
+        demand_kwh: sunny.map((sun) => 100 + 900 * sun),
+        buy_eur_mwh: hours.map((t) => 50 + 100 * (t % 4)),
+        sell_eur_mwh: hours.map(() => 10),
+      },
+    );
+    const problem = problemOf(site, 500, 250);
+    const { socKwh, importKwh } = replayDayAhead(problem, site.timeline);
+    expect(Math.min(...socKwh)).toBeGreaterThan(50 - 1e-6);
+    expect(Math.max(...socKwh)).toBeLessThan(500 + 1e-6);
+    expect(Math.max(...importKwh)).toBeLessThan(110 + 1e-6);
   });
 
   test("a share between 0 and 1 where selling pays more than buying and prices are far below 0", () => {

@@ -37,8 +37,6 @@ export interface ScenarioBase {
   seed: number;
   problem: DispatchProblem;
   prices: PriceModel;
-  /** Tariff period of each step, 1..6. */
-  tariffPeriod: Uint8Array;
   /** True where P1..P5 are limited by the site's own peak and the power added in P6 is paid. */
   freeP6: boolean;
   annualFactor: number;
@@ -77,7 +75,7 @@ export function scenarioBase(run: BaseRun, seed: number): ScenarioBase {
   dispatchWithoutBattery(problem);
   const scratch = createScratch(problem);
   const solve = (changes: Partial<DispatchProblem>): YearOutcome =>
-    energyYear({ ...problem, ...changes }, timeline.tariffPeriod, freeP6, timeline.annualFactor, scratch);
+    energyYear({ ...problem, ...changes }, freeP6, timeline.annualFactor, scratch);
 
   const base = solve({});
   const healthShares = AGED_HEALTH.map((stateOfHealth) => {
@@ -91,7 +89,6 @@ export function scenarioBase(run: BaseRun, seed: number): ScenarioBase {
     seed,
     problem,
     prices,
-    tariffPeriod: timeline.tariffPeriod,
     freeP6,
     annualFactor: timeline.annualFactor,
     hours: timeline.hours,

@@ -41,11 +41,10 @@ export function createScratch({ demandKwh }: DispatchProblem): Scratch {
 /**
  * Solves one year exactly, with and without battery. The problem is not checked: it must be valid and must fit in its
  * contracted power without battery.
- * @param freeP6 whether contracted power added in P6 is paid
+ * @param freeP6 whether P1..P5 keep to the peak without battery, so that any more is P6 power, which is paid
  */
 export function energyYear(
   problem: DispatchProblem,
-  tariffPeriod: Uint8Array,
   freeP6: boolean,
   annualFactor: number,
   scratch: Scratch,
@@ -73,19 +72,17 @@ export function energyYear(
   return {
     energySavingEur: (savingMilliEur / 1000) * annualFactor,
     meanBuyEurMwh: buySum / steps,
-    extraPowerEur: freeP6
-      ? (addedP6Kwh(withBattery, without, tariffPeriod) / problem.stepHours) * EXTRA_P6_POWER_EUR_KW_YEAR
-      : 0,
+    extraPowerEur: freeP6 ? (addedPeakKwh(withBattery, without) / problem.stepHours) * EXTRA_P6_POWER_EUR_KW_YEAR : 0,
     approximateSteps,
   };
 }
 
-/** Import peak in P6 with battery beyond that of the whole period without it, kWh per step. */
-function addedP6Kwh(withBattery: DispatchSchedule, without: DispatchSchedule, tariffPeriod: Uint8Array): number {
+/** Import peak with battery beyond that without it, kWh per step. */
+function addedPeakKwh(withBattery: DispatchSchedule, without: DispatchSchedule): number {
   let peakWith = 0;
   let peakWithout = 0;
-  for (let t = 0; t < tariffPeriod.length; t++) {
-    if (tariffPeriod[t] === 6) peakWith = Math.max(peakWith, withBattery.importKwh[t]!);
+  for (let t = 0; t < without.importKwh.length; t++) {
+    peakWith = Math.max(peakWith, withBattery.importKwh[t]!);
     peakWithout = Math.max(peakWithout, without.importKwh[t]!);
   }
   return Math.max(0, peakWith - peakWithout);

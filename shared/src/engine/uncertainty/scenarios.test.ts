@@ -1,11 +1,21 @@
 import { describe, expect, test } from "vitest";
 import { billEur } from "../flows.ts";
 import { dispatchWithoutBattery } from "../no-battery.ts";
+import { importPeakKw } from "../results.ts";
 import { buySeries, sellSeries } from "../series.ts";
+import { EXTRA_P6_POWER_EUR_KW_YEAR } from "../tariff.ts";
 import { solveByValueFunction } from "../value-function-solver.ts";
 import { scenarioBase } from "./base.ts";
 import { baseRun, FORTNIGHT } from "./base-run.fixture.ts";
-import { nextMarket, PV_SPREAD, type ScenarioPoint, SPREAD, scenarioPoint, solveScenarios } from "./scenarios.ts";
+import {
+  nextMarket,
+  PV_SPREAD,
+  type ScenarioPoint,
+  type ScenarioRow,
+  SPREAD,
+  scenarioPoint,
+  solveScenarios,
+} from "./scenarios.ts";
 
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const covariance = (a: number[], b: number[]) => mean(a.map((value, i) => value * b[i]!)) - mean(a) * mean(b);
@@ -75,44 +85,56 @@ describe("solving scenarios", () => {
     expect(solveScenarios({ ...base, seed: 4 }, 0, 1)).not.toEqual(whole.slice(0, 1));
   });
 
-  test("saves what the checked solver saves at the scenario's own prices, sun, demand and efficiency", () => {
-    const run = baseRun(FORTNIGHT);
+  // In winter the battery charges from the grid at night, beyond the peak of the day.
+  const WINTER = { start_date: "2024-11-25", end_date: "2024-12-08" };
+  const peakKw = Math.max(...baseRun(FORTNIGHT).problem.demandKwh);
+  const more = ({ demand }: ScenarioRow) => demand > 1.1;
+  const less = ({ demand }: ScenarioRow) => demand < 0.9;
+
+  test.each([
+    ["more demand", {}, more],
+    ["less demand", {}, less],
+    ["more demand than fits a given limit", { limit: peakKw }, more],
+    ["less demand than a given limit", { limit: peakKw }, less],
+    ["steps of a quarter of an hour", { time_step_duration: 0.25 as const }, more],
+  ])("saves what the checked solver saves on the scenario's own series: %s", (_, fields, isMeant) => {
+    const run = baseRun({ ...WINTER, ...fields });
+    const row = solveScenarios(scenarioBase(run, 3), 0, 30).find(isMeant)!;
     const { problem, site } = run;
-    const [row] = solveScenarios(base, 5, 6);
     const { timeline, marketEurMwh, calibration } = site;
-    const dayMean = (t: number) => mean([...marketEurMwh].filter((_, i) => timeline.day[i] === timeline.day[t]));
-    const market = marketEurMwh.map((price, t) =>
-      Math.max(0, Math.exp(row!.lnLevel) * (dayMean(t) + Math.exp(row!.lnSpread) * (price - dayMean(t)))),
-    );
+    const dayMean = (day: number) => mean([...marketEurMwh].filter((_, t) => timeline.day[t] === day));
+    const dayMeans = Array.from({ length: 14 }, (_, day) => dayMean(day));
+    const market = marketEurMwh.map((price, t) => {
+      const centre = dayMeans[timeline.day[t]!]!;
+      return Math.max(0, Math.exp(row.lnLevel) * (centre + Math.exp(row.lnSpread) * (price - centre)));
+    });
     const buyEurMwh = buySeries(timeline, market, calibration);
-    const pvKwh = problem.pvKwh.map((kwh) => kwh * row!.pv);
-    const demandKwh = problem.demandKwh.map((kwh) => kwh * row!.demand);
-    const peak = Math.max(...demandKwh.map((kwh, t) => kwh - pvKwh[t]!));
-    const eachWay = Math.sqrt(row!.roundTrip);
+    const pvKwh = problem.pvKwh.map((kwh) => kwh * row.pv);
+    const demandKwh = problem.demandKwh.map((kwh) => kwh * row.demand);
+    const peakKwh = Math.max(...demandKwh.map((kwh, t) => kwh - pvKwh[t]!));
+    const eachWay = Math.sqrt(row.roundTrip);
     const scenario = {
       ...problem,
       pvKwh,
       demandKwh,
       buyEurMwh,
       sellEurMwh: sellSeries(market, buyEurMwh),
-      importLimitKwh: problem.importLimitKwh.map((limit) => (limit === Infinity ? limit : peak)),
+      importLimitKwh: problem.importLimitKwh.map((limit, t) => {
+        if (site.freeP6) return timeline.tariffPeriod[t] === 6 ? Infinity : peakKwh;
+        return Math.max(limit, peakKwh);
+      }),
       battery: { ...problem.battery, etaCharge: eachWay, etaDischarge: eachWay },
     };
     const optimum = solveByValueFunction(scenario);
     if (!optimum.ok) throw new Error("not exact");
-    const saving =
-      billEur(scenario, dispatchWithoutBattery(scenario).schedule) - billEur(scenario, optimum.solution.schedule);
-    expect(row!.energySavingEur / timeline.annualFactor).toBeCloseTo(saving, 6);
-    expect(row!.meanBuyEurMwh).toBeCloseTo(mean([...buyEurMwh]), 9);
-  });
-
-  test("no demand is too much for the contracted power, given or implied", () => {
-    const peakKw = Math.max(...baseRun(FORTNIGHT).problem.demandKwh);
-    for (const fields of [{}, { limit: peakKw }]) {
-      const rows = solveScenarios(scenarioBase(baseRun({ ...FORTNIGHT, ...fields }), 3), 0, 30);
-      expect(Math.max(...rows.map(({ demand }) => demand))).toBeGreaterThan(1.1);
-      expect(rows.every(({ energySavingEur }) => energySavingEur > 0)).toBe(true);
-    }
+    const { schedule } = optimum.solution;
+    const without = dispatchWithoutBattery(scenario).schedule;
+    const saving = billEur(scenario, without) - billEur(scenario, schedule);
+    expect(row.energySavingEur / timeline.annualFactor).toBeCloseTo(saving, 6);
+    expect(row.meanBuyEurMwh).toBeCloseTo(mean([...buyEurMwh]), 9);
+    const addedKw = Math.max(0, importPeakKw(site, schedule, 6) - importPeakKw(site, without));
+    expect(row.extraPowerEur).toBeCloseTo(site.freeP6 ? addedKw * EXTRA_P6_POWER_EUR_KW_YEAR : 0, 6);
+    expect(row.extraPowerEur > 0).toBe(site.freeP6);
   });
 
   test("a site that only the battery makes fit has no saving to study", () => {
