@@ -13,7 +13,7 @@ import {
   UnrecoverableError,
 } from "@ecotrim/shared/server/queue";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startRedis } from "../support/redis-server.ts";
+import { type RedisServer, startRedis } from "../support/redis-server.ts";
 import { BACKENDS, flush, query, testServices } from "../support/services.ts";
 
 const JOB = "simulation.run";
@@ -135,6 +135,9 @@ describe.each(BACKENDS)("the queue on %s", (backend) => {
     const journal = new Journal();
     listenFor(journal);
     listen({
+      active: async () => {
+        throw new Error("listener at fault");
+      },
       progress: () => {
         throw new Error("listener at fault");
       },
@@ -237,10 +240,28 @@ describe.each(BACKENDS)("the queue on %s", (backend) => {
   });
 });
 
-describe("the queue on postgres after its sessions were killed", () => {
-  const settings = testServices("postgres");
+describe.each(BACKENDS)("the queue on %s after its connections were killed", (backend) => {
+  const postgres = testServices("postgres");
+  let redis: RedisServer | undefined;
+
+  beforeAll(async () => {
+    if (backend === "redis") redis = await startRedis();
+    return () => redis?.stop();
+  });
+
+  /** Returns how many connections it killed. */
+  const killConnections = async (): Promise<number> => {
+    if (redis) return redis.killConnections();
+    const killed = await query(
+      postgres.DATABASE_URL,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+    );
+    return killed.length;
+  };
 
   test("producer, idle worker and listener all go on", async () => {
+    const settings: QueueSettings = { ...postgres, ...(redis && { REDIS_URL: redis.url }) };
     const journal = new Journal();
     const queue = createQueue(settings, silent);
     const worker = createJobWorker(JOB, async ({ id }) => journal.write(`ran ${id}`), settings, {
@@ -248,27 +269,26 @@ describe("the queue on postgres after its sessions were killed", () => {
       logger: silent,
     });
     const listener = listenToJobs(JOB, { completed: (id) => journal.write(`completed ${id}`) }, settings, silent, "0");
-    await queue.enqueue(JOB, data(), { jobId: "before.1" });
-    await journal.until("completed before.1");
-
-    const killed = await query(
-      settings.DATABASE_URL,
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-       WHERE datname = current_database() AND pid <> pg_backend_pid()`,
-    );
-    expect(killed.length).toBeGreaterThanOrEqual(3);
-
-    await expect
-      .poll(() =>
-        queue.ping().then(
-          () => "up",
-          () => "down",
-        ),
-      )
-      .toBe("up");
-    await queue.enqueue(JOB, data(), { jobId: "after.1" });
-    await journal.until("completed after.1");
-    expect(journal.entries.filter((entry) => entry.startsWith("ran"))).toEqual(["ran before.1", "ran after.1"]);
+    for (const id of ["first.1", "second.1", "third.1"]) {
+      await queue.enqueue(JOB, data(), { jobId: id });
+      await journal.until(`completed ${id}`);
+      expect(await killConnections()).toBeGreaterThanOrEqual(3);
+      await expect
+        .poll(
+          () =>
+            queue.ping().then(
+              () => "up",
+              () => "down",
+            ),
+          { timeout: 10_000 },
+        )
+        .toBe("up");
+    }
+    expect(journal.entries.filter((entry) => entry.startsWith("ran"))).toEqual([
+      "ran first.1",
+      "ran second.1",
+      "ran third.1",
+    ]);
     await Promise.all([queue.close(), worker.close(), listener.close()]);
   });
 });

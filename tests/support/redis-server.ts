@@ -4,11 +4,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { Redis } from "ioredis";
 import { freePort } from "../../shared/src/server/free-port.ts";
 
 export interface RedisServer {
   url: string;
   port: number;
+  /** Cuts every client off; returns how many there were. */
+  killConnections(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -32,6 +35,14 @@ export async function startRedis(options: Record<string, string> = {}): Promise<
   return {
     url: `redis://127.0.0.1:${port}`,
     port,
+    async killConnections() {
+      const redis = new Redis(port, "127.0.0.1");
+      try {
+        return (await redis.client("KILL", "TYPE", "normal", "SKIPME", "yes")) as unknown as number;
+      } finally {
+        redis.disconnect();
+      }
+    },
     async stop() {
       const exit = once(server, "exit");
       server.kill("SIGTERM");

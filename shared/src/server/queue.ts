@@ -35,6 +35,11 @@ const RETRY_MS = 1000;
  */
 const LOCK_MS = 10_000;
 const STALLED_CHECK_MS = 5000;
+/**
+ * How long a worker that runs nothing may take to close, ms. BullMQ waits for ever for a connection to Redis that is
+ * just being made again; a job it could then not mark as done runs once more and finds its work done.
+ */
+const CLOSE_MS = 3000;
 /** The braces keep all keys of a queue in one slot of a Redis Cluster. */
 const PREFIX = "{ecotrim}";
 
@@ -272,10 +277,12 @@ export function createJobWorker<N extends JobName>(
     timeoutMs = definitionOf(name).timeoutMs,
   } = options;
 
+  const running = new Set<Promise<unknown>>();
+
   // BullMQ hands over its signal only to a processor that declares three parameters.
   const process = async (job: Job, _token: string | undefined, signal?: AbortSignal): Promise<unknown> => {
     const timeout = AbortSignal.timeout(timeoutMs);
-    return handler({
+    const run = handler({
       id: job.id as string,
       data: checked(schema, job.data) as JobData<N>,
       attempt: job.attemptsStarted,
@@ -283,6 +290,8 @@ export function createJobWorker<N extends JobName>(
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       reportProgress: (progress) => job.updateProgress(progress),
     });
+    running.add(run);
+    return run.finally(() => running.delete(run));
   };
 
   const worker = new Worker<unknown, unknown, string, IQueueBackend, object, unknown>(
@@ -302,7 +311,19 @@ export function createJobWorker<N extends JobName>(
   worker.on("lockRenewalFailed", (jobIds) => {
     for (const jobId of jobIds) worker.cancelJob(jobId, "lock lost");
   });
-  return { close: () => worker.close() };
+
+  /** Resolves when nothing has run for a while. */
+  const quiet = async (): Promise<void> => {
+    do {
+      await Promise.allSettled(running);
+      await pause(CLOSE_MS, undefined, { ref: false });
+    } while (running.size > 0);
+  };
+  return {
+    async close() {
+      await Promise.race([worker.close(), quiet()]);
+    },
+  };
 }
 
 function checked(schema: JobDefinition["data"], data: unknown): unknown {
@@ -332,9 +353,10 @@ export function listenToJobs(
   logger: Log,
   since: "$" | "0" = "$",
 ): Closable {
-  const guarded = (listener: () => void) => {
+  // A rejection nobody awaits would end the process.
+  const guarded = async (listener: () => unknown) => {
     try {
-      listener();
+      await listener();
     } catch (error) {
       logger.error({ err: error, job: name }, "job listener");
     }
