@@ -69,7 +69,14 @@ export async function openApp(services: QueueSettings, { settings = {}, webRoot,
     async startWorker() {
       const pool = createGatedPool();
       const worker = await startWorker({ ...deps, settings: services, pool, concurrency: 4 });
-      return { pool, close: () => worker.close() };
+      return {
+        pool,
+        /** Ends what a failed test has left under way. */
+        async close() {
+          await deps.dataSource.query("UPDATE computations SET status = 'failed' WHERE status = 'processing'");
+          await worker.close();
+        },
+      };
     },
     /** Listens on a free port and returns the address. */
     async listen(): Promise<string> {

@@ -53,7 +53,6 @@ function createFollowed() {
       computations.set(id, computationId);
       rows.set(computationId, (rows.get(computationId) ?? new Set()).add(id));
     },
-    has: (id: string) => computations.has(id),
     of: (computationId: string): Iterable<string> => rows.get(computationId) ?? [],
   };
 }
@@ -114,7 +113,7 @@ export const sockets = fp(async (app, deps: Deps) => {
 
   app.decorate("followers", {
     moved(id, computationId) {
-      if (followed.has(id)) followed.put(id, computationId);
+      if (io.of("/").adapter.rooms.has(roomOf(id))) followed.put(id, computationId);
     },
     ended(id, error) {
       if (error) io.to(roomOf(id)).emit("simulation:failed", { id, error: error.message, code: error.code });

@@ -1,0 +1,247 @@
+import { randomUUID } from "node:crypto";
+import { AppError } from "@ecotrim/shared/errors";
+import type { Acknowledgement } from "@ecotrim/shared/realtime/events";
+import type { SimulationRecord } from "@ecotrim/shared/simulations/record";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { nextEvent, openApp, type TestApp, type TestSocket } from "../support/app.ts";
+import { BACKENDS, testServices } from "../support/services.ts";
+
+type Created = { id: string; accessToken: string };
+
+let demands = 0;
+const newRequest = () => ({ inputParameters: { demand_value: 100 + demands++ } });
+
+const follow = (socket: TestSocket, request: unknown): Promise<Acknowledgement<SimulationRecord>> =>
+  socket.emitWithAck("simulation:follow", request as Created);
+
+async function createWith(api: TestApp, body: object): Promise<Created> {
+  const { id, accessToken } = (await api.call("POST", "/api/simulations", { body })).json().data;
+  return { id, accessToken };
+}
+
+/** Everything a socket is told, in order. */
+function hear(socket: TestSocket) {
+  const heard: { event: string; id: string; percent?: number; stage?: string }[] = [];
+  socket.onAny((event, payload) => heard.push({ event, ...payload }));
+  return heard;
+}
+
+/** Comes back only after the server has dealt with what was sent before. */
+const settle = (socket: TestSocket) => follow(socket, { id: randomUUID() });
+
+describe.each(BACKENDS)("following by socket, on %s", (backend) => {
+  const services = testServices(backend);
+  let api: TestApp;
+  let worker: Awaited<ReturnType<TestApp["startWorker"]>>;
+  beforeAll(async () => {
+    api = await openApp(services);
+  });
+  beforeEach(async () => {
+    worker = await api.startWorker();
+  });
+  afterEach(() => worker.close());
+  afterAll(() => api.close());
+
+  const create = (request: object = newRequest()) => createWith(api, request);
+  const act = (action: string, { id, accessToken }: Created) =>
+    api.call("POST", `/api/simulations/${id}/${action}`, { token: accessToken });
+
+  test("a follower starts from the record and hears progress to the end", async () => {
+    const created = await create();
+    const socket = await api.connect();
+    const heard = hear(socket);
+    const answer = await follow(socket, created);
+    expect(answer).toMatchObject({ success: true, data: { id: created.id, results: null } });
+
+    const run = await worker.pool.nextRun();
+    const completed = nextEvent(socket, "simulation:completed");
+    run.report({ stage: "solving", fraction: 0.5 });
+    run.report({ stage: "economics", fraction: 0 });
+    run.finish();
+    expect(await completed).toEqual({ id: created.id, summary: null });
+
+    expect(new Set(heard.map(({ id }) => id))).toEqual(new Set([created.id]));
+    const progress = heard.filter(({ event }) => event === "simulation:progress");
+    const percents = progress.map(({ percent }) => percent as number);
+    expect(percents).toEqual([...percents].sort((a, b) => a - b));
+    expect(progress.map(({ stage }) => stage)).toEqual(expect.arrayContaining(["solving", "economics", "saving"]));
+  });
+
+  test("each row that shares a run hears of it under its own id", async () => {
+    const request = newRequest();
+    const [one, two] = [await create(request), await create(request)];
+    const [first, second] = [await api.connect(), await api.connect()];
+    await follow(first, one);
+    await follow(second, two);
+    const completed = Promise.all([
+      nextEvent(first, "simulation:completed"),
+      nextEvent(second, "simulation:completed"),
+    ]);
+    (await worker.pool.nextRun()).finish();
+    expect((await completed).map(({ id }) => id)).toEqual([one.id, two.id]);
+  });
+
+  test("a failure is told with code and sentence", async () => {
+    const created = await create();
+    const socket = await api.connect();
+    await follow(socket, created);
+    const failed = nextEvent(socket, "simulation:failed");
+    (await worker.pool.nextRun()).fail(new AppError("INFEASIBLE", { message: "No cabe: 31 de enero a las 8:00." }));
+    expect(await failed).toEqual({ id: created.id, code: "INFEASIBLE", error: "No cabe: 31 de enero a las 8:00." });
+  });
+
+  test("who comes late is given the outcome in the acknowledgement", async () => {
+    const created = await create();
+    const early = await api.connect();
+    await follow(early, created);
+    const completed = nextEvent(early, "simulation:completed");
+    (await worker.pool.nextRun()).finish();
+    await completed;
+    const answer = await follow(await api.connect(), created);
+    expect(answer).toMatchObject({ success: true, data: { status: "completed", progress: { percent: 100 } } });
+  });
+
+  test("a cancelled row is told at once, and others of the same run are not disturbed", async () => {
+    const request = newRequest();
+    const [mine, others] = [await create(request), await create(request)];
+    const [me, other] = [await api.connect(), await api.connect()];
+    const heard = hear(other);
+    await follow(me, mine);
+    await follow(other, others);
+    const run = await worker.pool.nextRun();
+    const failed = nextEvent(me, "simulation:failed");
+    await act("cancel", mine);
+    expect(await failed).toMatchObject({ id: mine.id, code: "CANCELLED" });
+    const completed = nextEvent(other, "simulation:completed");
+    run.finish();
+    await completed;
+    expect(heard.filter(({ event }) => event === "simulation:failed")).toEqual([]);
+  });
+
+  test("a follower keeps hearing after a retry", async () => {
+    const created = await create();
+    const socket = await api.connect();
+    await follow(socket, created);
+    const failed = nextEvent(socket, "simulation:failed");
+    (await worker.pool.nextRun()).fail(new AppError("INFEASIBLE"));
+    await failed;
+    const completed = nextEvent(socket, "simulation:completed");
+    await act("retry", created);
+    (await worker.pool.nextRun()).finish();
+    expect(await completed).toEqual({ id: created.id, summary: null });
+  });
+
+  test("a row cancelled and retried is heard again, though another run answers it", async () => {
+    const created = await create();
+    const socket = await api.connect();
+    await follow(socket, created);
+    await worker.pool.nextRun();
+    const failed = nextEvent(socket, "simulation:failed");
+    await act("cancel", created);
+    await failed;
+    const completed = nextEvent(socket, "simulation:completed");
+    await act("retry", created);
+    (await worker.pool.nextRun()).finish();
+    expect(await completed).toEqual({ id: created.id, summary: null });
+  });
+
+  test("who no longer follows hears nothing", async () => {
+    const request = newRequest();
+    const [left, kept] = [await create(request), await create(request)];
+    const [gone, staying] = [await api.connect(), await api.connect()];
+    await follow(gone, left);
+    await follow(staying, kept);
+    gone.emit("simulation:unfollow", { id: left.id });
+    await settle(gone);
+    const heard = hear(gone);
+    const completed = nextEvent(staying, "simulation:completed");
+    (await worker.pool.nextRun()).finish();
+    await completed;
+    await settle(gone);
+    expect(heard).toEqual([]);
+  });
+
+  test("one socket may follow several rows", async () => {
+    const [one, two] = [await create(), await create()];
+    const socket = await api.connect();
+    await follow(socket, one);
+    await follow(socket, two);
+    const heard = hear(socket);
+    const both = new Promise<void>((resolve) => {
+      const ended = new Set<string>();
+      socket.on("simulation:completed", ({ id }) => {
+        if (ended.add(id).size === 2) resolve();
+      });
+    });
+    for (const run of [await worker.pool.nextRun(), await worker.pool.nextRun()]) run.finish();
+    await both;
+    expect(new Set(heard.map(({ id }) => id))).toEqual(new Set([one.id, two.id]));
+  });
+});
+
+describe("who may follow", () => {
+  const services = testServices("postgres");
+  let api: TestApp;
+  let created: Created;
+  let socket: TestSocket;
+  beforeAll(async () => {
+    api = await openApp(services);
+    created = await createWith(api, newRequest());
+    socket = await api.connect();
+  });
+  afterAll(() => api.close());
+
+  test("no, another's or a wrong token opens nothing", async () => {
+    const other = await createWith(api, newRequest());
+    for (const accessToken of [undefined, "", "x", other.accessToken])
+      expect(await follow(socket, { id: created.id, accessToken })).toEqual({
+        success: false,
+        code: "SIMULATION_NOT_FOUND",
+        error: "No se ha encontrado la simulación.",
+      });
+  });
+
+  test.each([undefined, null, 5, "x", [], {}, { id: 5 }, { id: "x" }, { id: "' OR 1=1" }, { id: { $ne: 1 } }])(
+    "the request %j is refused in words",
+    async (request) => {
+      expect(await follow(socket, request)).toMatchObject({ success: false, code: "INVALID_INPUT" });
+    },
+  );
+
+  test("requests without acknowledgement or of unknown names harm nothing", async () => {
+    const untyped = socket as unknown as { emit(name: string, ...rest: unknown[]): void };
+    untyped.emit("simulation:follow", { id: created.id });
+    untyped.emit("simulation:follow");
+    untyped.emit("simulation:unfollow");
+    untyped.emit("simulation:unfollow", { id: 7 });
+    untyped.emit("simulation:delete", { id: created.id });
+    expect(await follow(socket, created)).toMatchObject({ success: true });
+  });
+
+  test("no socket follows without bound", async () => {
+    const greedy = await api.connect();
+    const rows = await Promise.all(Array.from({ length: 101 }, () => createWith(api, newRequest())));
+    const answers = [];
+    for (const row of rows) answers.push(await follow(greedy, row));
+    expect(answers.filter(({ success }) => success)).toHaveLength(100);
+    expect(answers.at(-1)).toMatchObject({ success: false, code: "RATE_LIMITED" });
+  });
+
+  test("polling works where WebSocket does not", async () => {
+    const polling = await api.connect({ transports: ["polling"] });
+    expect(await follow(polling, created)).toMatchObject({ success: true });
+  });
+});
+
+describe("closing", () => {
+  const services = testServices("postgres");
+
+  test("the API closes with sockets open, and tells them", async () => {
+    const api = await openApp(services);
+    const socket = await api.connect();
+    const disconnected = new Promise((resolve) => socket.once("disconnect", resolve));
+    await api.app.close();
+    expect(await disconnected).toBe("io server disconnect");
+    await api.close();
+  });
+});
