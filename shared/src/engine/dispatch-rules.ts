@@ -134,11 +134,51 @@ function formatKw(kw: number): string {
   });
 }
 
+/** Use of the grid in one step, kWh. */
+export interface GridUse {
+  importKwh: number;
+  exportKwh: number;
+  curtailedKwh: number;
+}
+
+/** To be filled by `useGrid`. Its numbers are no integers from the start, or V8 would rebuild the object at each use. */
+export const createGridUse = (): GridUse => ({ importKwh: NaN, exportKwh: NaN, curtailedKwh: NaN });
+
+/**
+ * The cheapest lawful use of the grid for what the site needs in step `t`, demand and battery together, kWh; it does not
+ * depend on the solver. Surplus is exported up to the limit while the sell price is 0 or more and curtailed below; with
+ * a negative buy price the grid serves and PV is curtailed when that is cheaper.
+ * @param dust energy that counts as nothing, kWh
+ * @param use filled with the result
+ */
+export function useGrid(problem: DispatchProblem, t: number, need: number, dust: number, use: GridUse): void {
+  const pv = problem.pvKwh[t]!;
+  const buy = problem.buyEurMwh[t]!;
+  const sell = problem.sellEurMwh[t]!;
+  const surplus = pv - need;
+  let imported = surplus < -dust ? -surplus : 0;
+  let exported = 0;
+  let curtailed = 0;
+  if (surplus > dust) {
+    exported = sell >= 0 ? Math.min(surplus, problem.exportLimitKwh) : Math.max(surplus - pv, 0);
+    curtailed = surplus - exported;
+  }
+  if (buy < 0 && need > 0) {
+    const bought = Math.min(need, problem.importLimitKwh[t]!);
+    if (buy * bought < buy * imported - sell * exported) {
+      imported = bought;
+      exported = 0;
+      curtailed = pv - (need - bought);
+    }
+  }
+  use.importKwh = imported;
+  use.exportKwh = exported;
+  use.curtailedKwh = curtailed;
+}
+
 /**
  * Completes a schedule from charge and discharge: stored energy by the storage equation, and the cheapest lawful use of
- * the grid, which does not depend on the solver. Surplus is exported up to the limit while the sell price is 0 or more
- * and curtailed below; with a negative buy price the grid serves and PV is curtailed when that is cheaper.
- * Energies in kWh per step.
+ * the grid. Energies in kWh per step.
  */
 export function settle(
   problem: DispatchProblem,
@@ -152,30 +192,15 @@ export function settle(
   const exportKwh = new Float64Array(steps);
   const curtailedKwh = new Float64Array(steps);
   const socKwh = new Float64Array(steps);
+  const use = createGridUse();
   let storedKwh = initialSoc * capacityKwh;
   for (let t = 0; t < steps; t++) {
     storedKwh += etaCharge * chargeKwh[t]! - dischargeKwh[t]! / etaDischarge;
     socKwh[t] = storedKwh;
-
-    const pv = problem.pvKwh[t]!;
-    const need = problem.demandKwh[t]! + chargeKwh[t]! - dischargeKwh[t]!;
-    const buy = problem.buyEurMwh[t]!;
-    const sell = problem.sellEurMwh[t]!;
-    const surplus = pv - need;
-    if (surplus < -dust) importKwh[t] = -surplus;
-    else if (surplus > dust) {
-      const exported = sell >= 0 ? Math.min(surplus, problem.exportLimitKwh) : Math.max(surplus - pv, 0);
-      exportKwh[t] = exported;
-      curtailedKwh[t] = surplus - exported;
-    }
-    if (buy < 0 && need > 0) {
-      const bought = Math.min(need, problem.importLimitKwh[t]!);
-      if (buy * bought < buy * importKwh[t]! - sell * exportKwh[t]!) {
-        importKwh[t] = bought;
-        exportKwh[t] = 0;
-        curtailedKwh[t] = pv - (need - bought);
-      }
-    }
+    useGrid(problem, t, problem.demandKwh[t]! + chargeKwh[t]! - dischargeKwh[t]!, dust, use);
+    importKwh[t] = use.importKwh;
+    exportKwh[t] = use.exportKwh;
+    curtailedKwh[t] = use.curtailedKwh;
   }
   return {
     importKwh,
@@ -237,7 +262,8 @@ export function checkSchedule(problem: DispatchProblem, schedule: DispatchSchedu
   expect(steps - 1, "end charge", before >= initialSoc * capacityKwh - tolerance);
 }
 
-function dustOf(problem: DispatchProblem): number {
+/** Energy below which a residue of floating point arithmetic counts as nothing, kWh. */
+export function dustOf(problem: DispatchProblem): number {
   let largest = Math.max(1, problem.battery.capacityKwh);
   for (let t = 0; t < problem.demandKwh.length; t++) {
     largest = Math.max(largest, problem.demandKwh[t]!, problem.pvKwh[t]!);
