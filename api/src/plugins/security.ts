@@ -19,8 +19,6 @@ export const security = fp(async (app, { env }: Pick<Deps, "env">) => {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
         // Browsers that do not count ws: as 'self' need the socket's origin by name.
         connectSrc: ["'self'", site.replace(/^http/, "ws")],
         imgSrc: ["'self'", "data:"],
@@ -31,8 +29,6 @@ export const security = fp(async (app, { env }: Pick<Deps, "env">) => {
         ...(https && { upgradeInsecureRequests: [] }),
       },
     },
-    // The component library writes style elements; the page of the web hands it this answer's nonce.
-    enableCSPNonces: true,
     strictTransportSecurity: https,
     // Browsers ignore these two, with a complaint, on plain HTTP.
     crossOriginOpenerPolicy: https,
