@@ -50,19 +50,17 @@ export function Shell() {
           />
         </div>
       </header>
-      <Drawer
-        opened={menuOpen}
-        onClose={menu.close}
-        position="right"
-        size={280}
-        title="Menú"
-        lockScroll={false}
-        closeButtonProps={{ "aria-label": "Cerrar el menú", size: 44 }}
-      >
-        <nav aria-label="Menú lateral">
-          <Navigation onNavigate={menu.close} />
-        </nav>
-      </Drawer>
+      <Drawer.Root opened={menuOpen} onClose={menu.close} position="right" size={280} lockScroll={false}>
+        <Drawer.Overlay />
+        <Drawer.Content aria-label="Menú">
+          <Drawer.Body className="side-menu">
+            <Drawer.CloseButton size={44} iconSize={28} aria-label="Cerrar el menú" />
+            <nav aria-label="Menú lateral">
+              <Navigation onNavigate={menu.close} />
+            </nav>
+          </Drawer.Body>
+        </Drawer.Content>
+      </Drawer.Root>
       <main id="contenido" tabIndex={-1}>
         <Outlet />
       </main>

@@ -27,8 +27,14 @@ export function ChoiceCards<V extends string>({ label, hideLabel, choices, value
       {...(hideLabel ? { "aria-label": label } : { label })}
     >
       <div className="choice-cards">
-        {choices.map((choice) => (
-          <Radio.Card key={choice.value} value={choice.value} className="choice-card">
+        {choices.map((choice, index) => (
+          <Radio.Card
+            key={choice.value}
+            value={choice.value}
+            // One stop for the Tab key; the arrows move within.
+            tabIndex={choice.value === value || (value === null && index === 0) ? 0 : -1}
+            className="choice-card"
+          >
             <div className="choice-card-title">
               <Radio.Indicator size="sm" />
               <span>{choice.title}</span>

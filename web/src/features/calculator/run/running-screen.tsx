@@ -46,8 +46,12 @@ export function RunningScreen({ state, context, onCancel }: RunningScreenProps) 
           Sin conexión con el servidor. Su simulación sigue allí; volvemos a intentarlo cada 2 segundos.
         </p>
       )}
-      {!cached && <StageList state={state} />}
-      <p className="running-note">Puede cerrar esta página: su simulación sigue y la encontrará aquí al volver.</p>
+      {!cached && (
+        <>
+          <StageList state={state} />
+          <p className="running-note">Puede cerrar esta página: su simulación sigue y la encontrará aquí al volver.</p>
+        </>
+      )}
       {running && (
         <div>
           <Button variant="default" size="md" onClick={onCancel} loading={running.cancelling}>
@@ -137,7 +141,7 @@ function StageList({ state }: { state: RunningScreenProps["state"] }) {
           <span className="stage-mark" aria-hidden="true" />
           <span className="stage-label">{label[stage]}</span>
           <span className="visually-hidden">{words[status(stage)]}</span>
-          {stage === "solving" && iterations !== undefined && (
+          {stage === "solving" && iterations !== undefined && iterations > 0 && (
             <span className="stage-detail">{figure(iterations, 0)} iteraciones</span>
           )}
         </li>
