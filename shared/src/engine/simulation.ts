@@ -19,6 +19,7 @@ import {
 import { economics } from "./economics.ts";
 import { billEur, flowTotals, splitFlows } from "./flows.ts";
 import { hourLabel } from "./local-dates.ts";
+import { solveNearConvex } from "./near-convex.ts";
 import { dispatchWithoutBattery } from "./no-battery.ts";
 import { buildResults, type SolvedRun } from "./results.ts";
 import type { GivenSeries, Site, Timeline } from "./site.ts";
@@ -197,7 +198,7 @@ async function solveAll(
   const solved = problems.map((problem) => {
     if (problem === first) return undefined;
     const fast = solveByValueFunction(problem);
-    return fast.ok ? fast.solution : undefined;
+    return fast.ok ? fast.solution : solveNearConvex(problem);
   });
   const left = problems.filter((_, index) => solved[index] === undefined);
   const rest = await solve(left, ({ fraction, iterations }) => onProgress(fraction, iterations));
