@@ -99,6 +99,13 @@ describe("creating", () => {
     expect(input).not.toHaveProperty("business_type");
   });
 
+  test("a user named in the body is accepted and changes nothing", async () => {
+    const request = requestOf(newContext());
+    const { id, accessToken } = await create({ ...request, user: { id: "otro", email: "otra@persona.es" } });
+    const record = await read(id, accessToken);
+    expect(record.text).not.toContain("otra@persona.es");
+  });
+
   test("numbers are read from Spanish text", async () => {
     const { id } = await create({ inputParameters: { demand_value: "1.234,5", weekends: "false" } });
     expect((await computationOf(id)).input).toMatchObject({ demand_value: 1234.5, weekends: false });
