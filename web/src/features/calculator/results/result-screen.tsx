@@ -282,7 +282,14 @@ function Assumptions({ results: { assumptions } }: { results: Results }) {
       <summary>
         <h2>Supuestos y fuentes ({assumptions.length})</h2>
       </summary>
-      <Table.ScrollContainer minWidth={560} type="native">
+      <Table.ScrollContainer
+        minWidth={560}
+        type="native"
+        // Scrolls on a phone, and must then be reachable by keyboard.
+        tabIndex={0}
+        role="region"
+        aria-label="Supuestos y fuentes"
+      >
         <Table verticalSpacing="xs">
           <Table.Thead>
             <Table.Tr>
