@@ -226,6 +226,10 @@ const jobOptions = (name: JobName) => {
   };
 };
 
+/** BullMQ leaves a connection open that is being made while it closes: wait for it, unless it never comes. */
+const made = (connection: { waitUntilReady(): Promise<unknown> }): Promise<unknown> =>
+  Promise.race([connection.waitUntilReady().catch(() => undefined), pause(FAIL_FAST_MS, undefined, { ref: false })]);
+
 /** What a handler is told about its job. */
 export interface JobContext<N extends JobName> {
   id: string;
@@ -321,6 +325,7 @@ export function createJobWorker<N extends JobName>(
   };
   return {
     async close() {
+      await made(worker);
       await Promise.race([worker.close(), quiet()]);
     },
   };
@@ -385,8 +390,10 @@ export function listenToJobs(
   return {
     async close() {
       closed = true;
+      if (!events) return;
+      await made(events);
       // BullMQ waits for ever for a connection that never was.
-      await Promise.race([events?.close(), pause(FAIL_FAST_MS)]);
+      await Promise.race([events.close(), pause(FAIL_FAST_MS, undefined, { ref: false })]);
     },
   };
 }
