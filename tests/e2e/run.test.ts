@@ -340,12 +340,18 @@ describe("a result", () => {
     await answerUpTo(page, 5, answers);
     await chooseBattery(page, answers);
     await page.clock.pauseAt("2024-06-01T11:00:00");
+    const read: string[] = [];
+    page.on("request", (request) => {
+      if (/\/api\/simulations\/[\da-f]+-/.test(request.url())) read.push(request.url());
+    });
     await button(page, "Continuar").click();
     await expect(heading(page)).toHaveText("Cargando resultados desde caché...");
     await page.clock.runFor(999);
     await expect(heading(page)).toHaveText("Cargando resultados desde caché...");
+    expect(read).toEqual([]);
     await page.clock.runFor(1);
     await resultShown(page);
+    expect(read).toHaveLength(1);
     await expect(page.locator(".headline-figure")).toHaveText(`${english(results.summary.savings!, 2)} € al año`);
     const { simulations, computations } = await site.stored(answers);
     expect(simulations.length).toBeGreaterThan(1);
