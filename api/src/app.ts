@@ -6,6 +6,7 @@ import { batteryRoutes } from "./modules/batteries/routes.ts";
 import { healthRoutes } from "./modules/health/routes.ts";
 import { optimisationRoutes } from "./modules/optimisation/routes.ts";
 import { simulationRoutes } from "./modules/simulations/routes.ts";
+import { connections } from "./plugins/connections.ts";
 import { documentation } from "./plugins/documentation.ts";
 import { sendError } from "./plugins/errors.ts";
 import { runEvents } from "./plugins/run-events.ts";
@@ -53,6 +54,7 @@ export async function buildApp({ webRoot, ...deps }: AppOptions) {
     );
   });
 
+  await app.register(connections);
   await app.register(security, deps);
   await app.register(documentation);
   await app.register(runEvents, deps);

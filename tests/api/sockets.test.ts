@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { AppError } from "@ecotrim/shared/errors";
 import type { Acknowledgement } from "@ecotrim/shared/realtime/events";
 import type { SimulationRecord } from "@ecotrim/shared/simulations/record";
@@ -236,12 +238,24 @@ describe("who may follow", () => {
 describe("closing", () => {
   const services = testServices("postgres");
 
-  test("the API closes with sockets open, and tells them", async () => {
+  test("the API closes with sockets open, which come back when it is there again", async () => {
     const api = await openApp(services);
-    const socket = await api.connect();
-    const disconnected = new Promise((resolve) => socket.once("disconnect", resolve));
+    const sockets = [await api.connect(), await api.connect({ transports: ["polling"] })];
+    const lost = Promise.all(
+      sockets.map((socket) => new Promise((resolve) => socket.once("disconnect", (reason) => resolve(reason)))),
+    );
     await api.app.close();
-    expect(await disconnected).toBe("io server disconnect");
+    // After "io server disconnect" the client would stay away.
+    for (const reason of await lost) expect(reason).toMatch(/^transport (close|error)$/);
     await api.close();
+  });
+
+  test("the API closes with a connection open that never asked anything", async () => {
+    const api = await openApp(services);
+    const silent = connect(Number(new URL(await api.listen()).port), "127.0.0.1");
+    await once(silent, "connect");
+    const closed = once(silent.resume(), "close");
+    await api.close();
+    await closed;
   });
 });

@@ -12,7 +12,7 @@ import {
   type QueueSettings,
   UnrecoverableError,
 } from "@ecotrim/shared/server/queue";
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { type RedisServer, startRedis } from "../support/redis-server.ts";
 import { BACKENDS, flush, query, testServices } from "../support/services.ts";
 
@@ -269,6 +269,9 @@ describe.each(BACKENDS)("the queue on %s after its connections were killed", (ba
       logger: silent,
     });
     const listener = listenToJobs(JOB, { completed: (id) => journal.write(`completed ${id}`) }, settings, silent, "0");
+    onTestFinished(async () => {
+      await Promise.all([queue.close(), worker.close(), listener.close()]);
+    });
     for (const id of ["first.1", "second.1", "third.1"]) {
       await queue.enqueue(JOB, data(), { jobId: id });
       await journal.until(`completed ${id}`);
@@ -289,7 +292,6 @@ describe.each(BACKENDS)("the queue on %s after its connections were killed", (ba
       "ran second.1",
       "ran third.1",
     ]);
-    await Promise.all([queue.close(), worker.close(), listener.close()]);
   });
 });
 
@@ -309,8 +311,10 @@ describe("a producer whose queue is down", () => {
     const settings: QueueSettings = { ...postgres, REDIS_URL: first.url };
     const queue = createQueue(settings, silent);
     await refused(queue);
+    onTestFinished(() => queue.close());
     for (let outage = 0; outage < 2; outage++) {
       const redis = await startRedis({ port: String(first.port) });
+      onTestFinished(() => redis.stop());
       await expect
         .poll(
           () =>
@@ -326,22 +330,21 @@ describe("a producer whose queue is down", () => {
       await redis.stop();
       await refused(queue);
     }
-    await queue.close();
   });
 
   test("rejects when PostgreSQL is down", async () => {
     const queue = createQueue({ DATABASE_URL: "postgres://app:secret@127.0.0.1:1/postgres" }, silent);
+    onTestFinished(() => queue.close());
     await refused(queue);
-    await queue.close();
   });
 
   test("finds a Redis that may evict jobs not ready", async () => {
     const redis = await startRedis({ "maxmemory-policy": "allkeys-lru" });
+    onTestFinished(() => redis.stop());
     const queue = createQueue({ ...postgres, REDIS_URL: redis.url }, silent);
+    onTestFinished(() => queue.close());
     const failure = await queue.ping().catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: "QUEUE_UNAVAILABLE" });
     expect((failure as AppError).cause).toMatchObject({ message: expect.stringContaining("noeviction") });
-    await queue.close();
-    await redis.stop();
   });
 });

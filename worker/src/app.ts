@@ -12,8 +12,11 @@ export interface WorkerDeps extends JobDeps {
   settings: QueueSettings;
   /** Simulations computed at a time; of every other job one. */
   concurrency: number;
-  timing?: Pick<JobWorkerOptions, "lockMs" | "stalledCheckMs" | "timeoutMs">;
+  timing?: Pick<JobWorkerOptions, "lockMs" | "stalledCheckMs" | "timeoutMs"> & { rescheduleMs?: number };
 }
+
+/** A queue that lost its data is told of the repeating jobs again this often, ms. */
+const RESCHEDULE_MS = 30_000;
 
 /**
  * Works off every job of the catalogue. `close` takes nothing new and waits for the jobs under way; what was handed
@@ -21,18 +24,27 @@ export interface WorkerDeps extends JobDeps {
  * @throws AppError QUEUE_UNAVAILABLE when the queue does not answer.
  */
 export async function startWorker(deps: WorkerDeps): Promise<Closable> {
+  const { rescheduleMs = RESCHEDULE_MS, ...timing } = deps.timing ?? {};
   const names = Object.keys(JOBS) as JobName[];
-  for (const name of names) if ((JOBS[name] as JobDefinition).everyMs !== undefined) await deps.queue.schedule(name);
+  const schedule = async () => {
+    for (const name of names) if ((JOBS[name] as JobDefinition).everyMs !== undefined) await deps.queue.schedule(name);
+  };
+  await schedule();
+  const rescheduling = setInterval(
+    () => schedule().catch((error) => deps.logger.warn({ err: error }, "repeating jobs not scheduled")),
+    rescheduleMs,
+  );
 
   const start = <N extends JobName>(name: N) =>
     createJobWorker(name, registry[name](deps), deps.settings, {
       concurrency: name === "simulation.run" ? deps.concurrency : 1,
       logger: deps.logger,
-      ...deps.timing,
+      ...timing,
     });
   const workers = names.map((name) => start(name));
   return {
     async close() {
+      clearInterval(rescheduling);
       await Promise.all(workers.map((worker) => worker.close()));
     },
   };

@@ -123,7 +123,7 @@ export const sockets = fp(async (app, deps: Deps) => {
   });
 
   app.addHook("preClose", async () => {
-    io.disconnectSockets(true);
+    // Not a farewell, after which a browser would not come back, but a lost connection, after which it does.
     io.engine.close();
   });
 });

@@ -8,12 +8,25 @@ const SECRETS = ["authorization", "cookie", "password", "token", "accessToken", 
 /** Whatever is logged under these names is replaced: at the top, one level down, and in a request's headers. */
 const REDACTED = SECRETS.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `req.headers["${name}"]`]);
 
+/** Drivers hang whole connections and query parameters on their errors; neither belongs into a log. */
+function shortError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { name, message, stack, cause } = error;
+  const { code } = error as { code?: unknown };
+  return { type: name, code, message, stack, ...(cause !== undefined && { cause: shortError(cause) }) };
+}
+
 /** One JSON line an event, without credentials; `name` says which process speaks. */
 export function createLogger(
   { LOG_LEVEL }: Pick<Settings, "LOG_LEVEL">,
   name: string,
   sink?: DestinationStream,
 ): Logger {
-  const options = { name, level: LOG_LEVEL, redact: { paths: REDACTED, censor: "[redacted]" } };
+  const options = {
+    name,
+    level: LOG_LEVEL,
+    redact: { paths: REDACTED, censor: "[redacted]" },
+    serializers: { err: shortError },
+  };
   return sink ? pino(options, sink) : pino(options);
 }

@@ -18,6 +18,13 @@ export const BatteryConfiguration = Type.Object({
   discharge_duration_hours: Type.Number(),
   investment_level: Type.String(),
   use_case: Type.String(),
+  /** Only where the site is known. Without the savings that are assumed, not calculated; EUR, `saving_eur` of year 1. */
+  npv_eur: Type.Optional(Type.Number()),
+  saving_eur: Type.Optional(Type.Number()),
+  capex_eur: Type.Optional(Type.Number()),
+  /** Whether the battery is worth its investment, and one sentence that says so. */
+  pays: Type.Optional(Type.Boolean()),
+  verdict: Type.Optional(Type.String()),
 });
 export type BatteryConfiguration = Static<typeof BatteryConfiguration>;
 
@@ -88,12 +95,12 @@ function configuration(key: BatteryKey, capacity_kwh: number): BatteryConfigurat
 const SMALL_SIZES = [100, 125, 150, 200, 250, 300, 400, 500, 600, 750, 1000];
 
 /** The next size on the market above a given one, kWh. */
-function nextSize(size: number): number {
+export function nextSize(size: number): number {
   return SMALL_SIZES.find((step) => step > size) ?? size + (size < 5000 ? 250 : 1000);
 }
 
 /** The size on the market nearest to an energy, kWh; the larger one half-way. */
-function nearestSize(energy: number): number {
+export function nearestSize(energy: number): number {
   if (energy >= 5000) return Math.round(energy / 1000) * 1000;
   if (energy >= 1000) return Math.round(energy / 250) * 250;
   return SMALL_SIZES.reduce((best, step) => (Math.abs(step - energy) <= Math.abs(best - energy) ? step : best));

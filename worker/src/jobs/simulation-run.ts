@@ -43,14 +43,19 @@ async function compute(computation: ClaimedComputation, job: JobContext<"simulat
   const news = [tracker.current()];
   const unwanted = new AbortController();
 
+  // Sent one after another but never waited for before the end: a queue that is down must not hold up the run.
+  let sending = Promise.resolve();
+  const sendNews = async () => {
+    for (let next = news.shift(); next; next = news.shift()) await job.reportProgress(next);
+  };
   const beat = async () => {
-    const sent = news.length > 0 ? news.splice(0) : [tracker.current()];
     try {
       if (!(await saveProgress(dataSource, computation, tracker.current(), tracker.stages()))) return unwanted.abort();
-      for (const progress of sent) await job.reportProgress(progress);
     } catch (error) {
       logger.warn({ err: error }, "progress not stored");
     }
+    if (news.length === 0) news.push(tracker.current());
+    sending = sending.then(sendNews).catch((error) => logger.warn({ err: error }, "progress not sent"));
   };
   const heartbeat = startHeartbeat(beat, BEAT_MS);
 
@@ -92,6 +97,8 @@ async function compute(computation: ClaimedComputation, job: JobContext<"simulat
       throw new UnrecoverableError(reasonOf(failure));
     }
     throw failure;
+  } finally {
+    await sending;
   }
 }
 

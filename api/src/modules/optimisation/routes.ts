@@ -2,59 +2,59 @@ import { Success } from "@ecotrim/shared/http";
 import { SimulationInput } from "@ecotrim/shared/simulations/input";
 import { Results } from "@ecotrim/shared/simulations/result";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import type { FastifyReply } from "fastify";
 import Type from "typebox";
 import type { Deps } from "../../deps.ts";
 import { optimise } from "./service.ts";
 
 const Answer = Type.Object({ ...Success(Results).properties, ...Results.properties });
 
-/** Results without plots: of the operative analysis only the indicators are left. */
+/** What is not declared is not answered: of the operative analysis only the indicators are. */
 const AnalysisResults = Type.Object({
   ...Results.properties,
   operative_analysis: Type.Optional(Type.Pick(Results.properties.operative_analysis, ["kpi_demand", "kpi_battery"])),
 });
 const AnalysisAnswer = Type.Object({ ...Success(AnalysisResults).properties, ...AnalysisResults.properties });
 
+const FULL = { summary: "Optimizar y esperar a los resultados", response: { 200: Answer } };
+const WITHOUT_PLOTS = {
+  summary: "Optimizar y esperar a los resultados, sin gráficos",
+  response: { 200: AnalysisAnswer },
+};
+const CALLS = [
+  { path: "/api/milp/custom_optimization_process", schema: FULL },
+  { path: "/api/milp/optimization", schema: FULL },
+  { path: "/api/ecotrim/custom_optimization_process", schema: FULL },
+  { path: "/api/ecotrim/optimization", schema: FULL },
+  { path: "/api/ecotrim/analysis", schema: WITHOUT_PLOTS },
+];
+
 export const optimisationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
+  /** Also those whose caller has left, which the server does not wait for. */
+  const underWay = new Set<Promise<unknown>>();
+  app.addHook("onClose", async () => {
+    await Promise.allSettled(underWay);
+  });
+
+  async function answer(query: SimulationInput, { raw }: FastifyReply) {
+    const left = new AbortController();
+    raw.once("close", () => left.abort());
+    const optimising = optimise(deps, app.runEvents, query, left.signal);
+    underWay.add(optimising);
+    try {
+      const results = await optimising;
+      return { ...results, success: true as const, data: results };
+    } finally {
+      underWay.delete(optimising);
+    }
+  }
+
   const limited = { rateLimit: { max: deps.env.RATE_LIMIT_SIMULATIONS_PER_MINUTE } };
 
-  for (const path of [
-    "/api/milp/custom_optimization_process",
-    "/api/milp/optimization",
-    "/api/ecotrim/custom_optimization_process",
-    "/api/ecotrim/optimization",
-  ])
+  for (const { path, schema } of CALLS)
     app.get(
       path,
-      {
-        config: limited,
-        schema: {
-          tags: ["optimización"],
-          summary: "Optimizar y esperar a los resultados",
-          querystring: SimulationInput,
-          response: { 200: Answer },
-        },
-      },
-      async ({ query, signal }) => {
-        const results = await optimise(deps, app.runEvents, query, signal);
-        return { ...results, success: true as const, data: results };
-      },
+      { config: limited, schema: { tags: ["optimización"], querystring: SimulationInput, ...schema } },
+      ({ query }, reply) => answer(query, reply),
     );
-
-  app.get(
-    "/api/ecotrim/analysis",
-    {
-      config: limited,
-      schema: {
-        tags: ["optimización"],
-        summary: "Optimizar y esperar a los resultados, sin gráficos",
-        querystring: SimulationInput,
-        response: { 200: AnalysisAnswer },
-      },
-    },
-    async ({ query, signal }) => {
-      const results = await optimise(deps, app.runEvents, query, signal);
-      return { ...results, success: true as const, data: results };
-    },
-  );
 };

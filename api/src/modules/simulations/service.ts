@@ -135,12 +135,16 @@ export async function findByContext(
 }
 
 /** Rows without a computation do not exist for the API. */
-async function findRow(
+function findRow(
   manager: Transaction,
   where: { id: string } | { idempotencyKey: string },
 ): Promise<SimulationRow | null> {
-  const row = await manager.getRepository(SimulationEntity).findOne({ where, relations: { computation: true } });
-  return row?.computation ? (row as SimulationRow) : null;
+  // One query, where `findOne` makes two.
+  return manager
+    .createQueryBuilder(SimulationEntity, "simulation")
+    .innerJoinAndSelect("simulation.computation", "computation")
+    .where(where)
+    .getOne() as Promise<SimulationRow | null>;
 }
 
 /**

@@ -1,0 +1,211 @@
+import fc from "fast-check";
+import Value from "typebox/value";
+import { describe, expect, test } from "vitest";
+import {
+  BATTERY_KEYS,
+  BatteryConfigurations,
+  type BatterySelectionQuery,
+  batteryConfigurations,
+} from "../simulations/battery-options.ts";
+import { type ComputedInput, resolveInput, type SimulationInput } from "../simulations/input.ts";
+import { type SizePoint, Sizing } from "../simulations/sizing.ts";
+import { buildSite } from "./build-site.ts";
+import type { SolveDispatch } from "./dispatch.ts";
+import { dispatchWithoutBattery } from "./no-battery.ts";
+import { runSimulation } from "./simulation.ts";
+import type { GivenSeries } from "./site.ts";
+import { batteryCards, sweepSizes } from "./sizing.ts";
+import { solveByValueFunction } from "./value-function-solver.ts";
+
+/** Contracts of one price can need HiGHS; they play no part here. */
+const solve: SolveDispatch = async (problems) =>
+  problems.map((problem) => {
+    const result = solveByValueFunction(problem);
+    return result.ok ? result.solution : dispatchWithoutBattery(problem);
+  });
+
+const PAYING: SimulationInput = { demand_value: 500, total_spending: 400_000, realisable_fct: 0.95 };
+const NOT_PAYING: SimulationInput = { demand_value: 500 };
+
+const withSize = (input: ComputedInput, { capacity_kwh, power_kw }: SizePoint): ComputedInput => ({
+  ...input,
+  battery_capacity: capacity_kwh,
+  max_charge_power: power_kw,
+  max_discharge_power: power_kw,
+});
+
+async function simulatedValue(input: ComputedInput, series: GivenSeries = {}): Promise<number> {
+  const { results } = await runSimulation({ input, series }, { solve });
+  return results.kpi_new_table.economics.npv_without_fixed_items!;
+}
+
+describe("a sweep over sizes where batteries pay", () => {
+  const input = resolveInput(PAYING);
+  const sizing = sweepSizes(input);
+  const { points, best, cards } = sizing;
+
+  test("fits its schema", () => {
+    expect([...Value.Errors(Sizing, sizing)]).toEqual([]);
+  });
+
+  test("values every capacity with every power, ascending", () => {
+    expect(sizing.capacities_kwh).toHaveLength(15);
+    expect(sizing.c_ratings).toHaveLength(6);
+    expect(sizing.capacities_kwh).toEqual([...new Set(sizing.capacities_kwh)].sort((a, b) => a - b));
+    expect(points.map(({ capacity_kwh }) => capacity_kwh)).toEqual(
+      sizing.capacities_kwh.flatMap((capacity) => Array(6).fill(capacity)),
+    );
+  });
+
+  test.each([0, 37, 52, 89])("gives point %i the figures of its simulation", async (index) => {
+    const point = points[index]!;
+    const { results } = await runSimulation({ input: withSize(input, point) }, { solve });
+    const { savings, npv_without_fixed_items, capex_eur } = results.kpi_new_table.economics;
+    expect(point.npv_eur).toBeCloseTo(npv_without_fixed_items!, 4);
+    expect(point.saving_eur).toBeCloseTo(savings! - 2000, 5);
+    expect(point.capex_eur).toBe(capex_eur);
+  });
+
+  test("names the greatest value of the map as the best", () => {
+    expect(points).toContain(best);
+    expect(best.npv_eur).toBe(Math.max(...points.map(({ npv_eur }) => npv_eur)));
+    expect(sizing.pays).toBe(true);
+    expect(sizing.levers).toBeNull();
+  });
+
+  test("finds no smaller size within 5 % of the best than the one it names", () => {
+    const named = sizing.smallest_within_5_percent!;
+    const near = points.filter(({ npv_eur }) => npv_eur >= 0.95 * best.npv_eur);
+    expect(near).toContain(named);
+    expect(named.capacity_kwh).toBe(Math.min(...near.map(({ capacity_kwh }) => capacity_kwh)));
+  });
+
+  test("offers the smallest and the largest capacity worth 60 % of the best around it", () => {
+    const enough = points.filter(({ npv_eur }) => npv_eur >= 0.6 * best.npv_eur);
+    const capacities = enough.map(({ capacity_kwh }) => capacity_kwh);
+    expect(cards.balanced).toMatchObject({ capacity_kwh: best.capacity_kwh, power_kw: best.power_kw });
+    expect(cards.conservative.capacity_kwh).toBe(Math.min(...capacities));
+    expect(cards.aggressive.capacity_kwh).toBe(Math.max(...capacities));
+    expect(BATTERY_KEYS.map((key) => cards[key].is_recommended)).toEqual([false, true, false]);
+  });
+
+  test("does not depend on the battery of the input", () => {
+    expect(sweepSizes({ ...input, battery_capacity: 0, max_charge_power: 5 })).toEqual(sizing);
+  });
+
+  test("scales every investment by the one given for the input's battery", () => {
+    const half = sweepSizes({ ...input, capex_eur: (220 * 1000 + 120 * 1000 + 15_000) / 2 });
+    for (const [index, { capex_eur, npv_eur }] of half.points.entries()) {
+      expect(capex_eur).toBeCloseTo(points[index]!.capex_eur / 2, 6);
+      expect(npv_eur).toBeGreaterThan(points[index]!.npv_eur);
+    }
+  });
+});
+
+describe("a sweep over sizes where no battery pays", () => {
+  const input = resolveInput(NOT_PAYING);
+  const sizing = sweepSizes(input);
+  const { size, capex, price } = sizing.levers!;
+
+  test("says so and offers the rule's cards with their value", () => {
+    expect([...Value.Errors(Sizing, sizing)]).toEqual([]);
+    expect(sizing.pays).toBe(false);
+    expect(sizing.smallest_within_5_percent).toBeNull();
+    expect(sizing.sentence).toContain("no compensa");
+    const rule = batteryConfigurations({ pv_generation: 340, demand_load: 500 });
+    expect(sizing.cards).toMatchObject(rule);
+    for (const card of Object.values(sizing.cards)) {
+      expect(card.npv_eur).toBeLessThan(0);
+      expect(card.pays).toBe(false);
+      expect(card.verdict).toContain("No compensa");
+    }
+  });
+
+  test("names the investment at which its size breaks even", async () => {
+    const value = await simulatedValue({ ...withSize(input, size.point), capex_eur: capex.value! });
+    expect(value).toBeCloseTo(0, 4);
+    expect(capex.value!).toBeLessThan(size.point.capex_eur);
+  });
+
+  test("names the least rise of the market, in whole percents, at which its size breaks even", async () => {
+    const { marketEurMwh } = buildSite(input);
+    const valueAt = (rise: number) =>
+      simulatedValue(withSize(input, size.point), { market_eur_mwh: [...marketEurMwh].map((eur) => eur * (1 + rise)) });
+    expect(await valueAt(price.rise!)).toBeGreaterThanOrEqual(0);
+    expect(await valueAt(price.rise! - 0.01)).toBeLessThan(0);
+  });
+
+  test("names the size that recovers the greatest share of its investment", () => {
+    const share = ({ break_even_capex_eur, capex_eur }: SizePoint) => break_even_capex_eur / capex_eur;
+    expect(share(size.point)).toBe(Math.max(...sizing.points.map(share)));
+  });
+});
+
+describe("degenerate sites", () => {
+  test.each([
+    { pv_value: 0, demand_value: 500, total_spending: 500_000 },
+    { pv_value: 2000, demand_value: 0, total_spending: 100_000 },
+    { pv_value: 2000, demand_value: 500, total_spending: 0 },
+    { pv_value: 0, demand_value: 0, total_spending: 0 },
+  ])("have finite figures: %o", (figures) => {
+    const sizing = sweepSizes(resolveInput(figures));
+    expect([...Value.Errors(Sizing, sizing)]).toEqual([]);
+    expect(JSON.stringify(sizing)).not.toMatch(/NaN|Infinity/);
+  });
+
+  test("without demand no price and no investment makes a battery pay", () => {
+    const { levers } = sweepSizes(resolveInput({ demand_value: 0 }));
+    expect([levers!.capex.value, levers!.price.value]).toEqual([null, null]);
+  });
+
+  test("a period too short for a return is refused", () => {
+    expect(() => sweepSizes(resolveInput({ demand_value: 500, end_date: "2024-03-31" }))).toThrow("330 días");
+  });
+
+  test("where only the smallest battery on the market pays best, it is the conservative card and recommended", () => {
+    const { best, cards } = sweepSizes(
+      resolveInput({ demand_value: 1, pv_value: 5, total_spending: 1000, capex_eur: 0 }),
+    );
+    expect(best.capacity_kwh).toBe(100);
+    expect(cards.conservative).toMatchObject({ capacity_kwh: 100, is_recommended: true });
+    expect([cards.balanced.capacity_kwh, cards.aggressive.capacity_kwh]).toEqual([125, 150]);
+  });
+});
+
+describe("the cards of step 5", () => {
+  const QUERY: BatterySelectionQuery = { pv_generation: 340, demand_load: 500 };
+
+  test.each([
+    {},
+    { pv_kwp: 2000, type: "constante", weekend: true },
+    { type: "constante", weekend: true, total_spendings: 400_000 },
+  ] as const)("follow the rule while the site is not known: %o", (known) => {
+    expect(batteryCards({ ...QUERY, ...known })).toEqual(batteryConfigurations(QUERY));
+  });
+
+  test("are distinct, ascending and lawful on any site", () => {
+    const site = fc.record({
+      pv_kwp: fc.double({ min: 0, max: 20_000, noNaN: true }),
+      demand_load: fc.double({ min: 0, max: 6000, noNaN: true }),
+      type: fc.constantFrom("constante" as const, "2turnos" as const),
+      weekend: fc.boolean(),
+      eurMwh: fc.double({ min: 0, max: 250, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(site, ({ eurMwh, ...known }) => {
+        const total_spendings = eurMwh * known.demand_load * 8.76;
+        const cards = batteryCards({ ...known, pv_generation: known.pv_kwp * 0.17, total_spendings });
+        expect([...Value.Errors(BatteryConfigurations, cards)]).toEqual([]);
+        const [small, middle, large] = BATTERY_KEYS.map((key) => cards[key].capacity_kwh) as [number, number, number];
+        expect(small).toBeGreaterThanOrEqual(100);
+        expect(middle).toBeGreaterThan(small);
+        expect(large).toBeGreaterThan(middle);
+        const recommended = BATTERY_KEYS.filter((key) => cards[key].is_recommended);
+        expect(recommended).toHaveLength(1);
+        const values = BATTERY_KEYS.map((key) => cards[key].npv_eur!);
+        if (cards[recommended[0]!].pays) expect(cards[recommended[0]!].npv_eur).toBe(Math.max(...values));
+      }),
+      { numRuns: 8 },
+    );
+  }, 120_000);
+});

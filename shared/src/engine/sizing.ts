@@ -1,0 +1,309 @@
+import { AppError } from "../errors.ts";
+import { formatNumber, formatPercent } from "../numbers.ts";
+import { MEAN_PV_KW_PER_KWP } from "../product.ts";
+import {
+  BATTERY_KEYS,
+  type BatteryConfiguration,
+  type BatteryConfigurations,
+  type BatteryKey,
+  type BatterySelectionQuery,
+  batteryConfigurations,
+  nearestSize,
+  nextSize,
+} from "../simulations/battery-options.ts";
+import { type ComputedInput, resolveInput } from "../simulations/input.ts";
+import type { SizePoint, Sizing, SizingLevers } from "../simulations/sizing.ts";
+import { engineAssumptions } from "./assumptions.ts";
+import { buildSite } from "./build-site.ts";
+import { AGED_HEALTH, batteryLife, economicCase } from "./economic-case.ts";
+import { isShortPeriod, SHORT_PERIOD } from "./economic-figures.ts";
+import { economics } from "./economics.ts";
+import { fastOperator } from "./fast-operation.ts";
+import { sumMwh } from "./flows.ts";
+import { scaledLevel, underMarket } from "./market-change.ts";
+import { dispatchProblem } from "./simulation.ts";
+import type { GivenSeries, Site } from "./site.ts";
+
+/** Power over capacity, 1/h: six hours of discharge to one. In hourly steps a faster battery is worth no more. */
+const C_RATINGS = [1 / 6, 1 / 4, 1 / 3, 1 / 2, 3 / 4, 1];
+const CAPACITIES = 15;
+/** Least and greatest capacity, relative to the rule's; the best lies mostly at one to three times it. */
+const SPAN = { least: 0.15, greatest: 4 };
+
+/** Share of the best value that the conservative and the aggressive card keep. */
+const CARD_SHARE = 0.6;
+const NEARLY_BEST = 0.95;
+/** Greatest rise of the market price looked at, percent. */
+const GREATEST_RISE = 200;
+
+export interface SizingOptions {
+  series?: GivenSeries;
+  /** The rule's cards: what the sizes looked at lie around, and what is offered where nothing pays. */
+  rule?: BatteryConfigurations;
+}
+
+/**
+ * Values batteries of 15 capacities and 6 powers on one site, each by the exact dispatch of the year with the battery
+ * new and aged, as `runSimulation` does; series and calibration are shared. The battery of the input does not matter,
+ * save that an investment given for it scales that of every size. `realisable_fct` of the input holds for every size.
+ * @throws AppError INVALID_INPUT, field `end_date`, for a period too short; INFEASIBLE where the site does not fit in its
+ * contracted power without battery.
+ */
+export function sweepSizes(input: ComputedInput, { series = {}, rule }: SizingOptions = {}): Sizing {
+  const site = buildSite(input, series);
+  if (isShortPeriod(site.timeline.hours)) {
+    throw new AppError("INVALID_INPUT", { field: "end_date", message: SHORT_PERIOD });
+  }
+  const ruleCards = rule ?? ruleOf(input, site, series);
+  const { evaluate, approximateSteps } = sizeValuer(input, site);
+
+  const demandKwhAnHour = (1000 * sumMwh(site.demandKwh)) / site.timeline.hours;
+  const capacities = capacitiesAround(Math.max(ruleCards.balanced.capacity_kwh, demandKwhAnHour));
+  const points = capacities.flatMap((capacity) => C_RATINGS.map((rating) => evaluate(capacity, capacity * rating)));
+  const best = bestOf(points);
+  const pays = best.npv_eur > 0;
+  const levers = pays ? null : leversOf(input, site, series, points);
+  return {
+    capacities_kwh: capacities,
+    c_ratings: C_RATINGS,
+    points,
+    best,
+    smallest_within_5_percent: points.find(({ npv_eur }) => pays && npv_eur >= NEARLY_BEST * best.npv_eur) ?? null,
+    pays,
+    cards: pays ? payingCards(points, best, evaluate) : ruleCardsWithValue(ruleCards, evaluate),
+    levers,
+    sentence: levers ? NOTHING_PAYS : paysSentence(best),
+    realisable_fct: engineAssumptions(input).realisable_fct,
+    approximate_steps: approximateSteps,
+    warnings: site.warnings,
+  };
+}
+
+/** The cards of step 5: those of the sweep where the query says enough of the site, else the rule's. */
+export function batteryCards(query: BatterySelectionQuery): BatteryConfigurations {
+  const rule = batteryConfigurations(query);
+  const { demand_load, pv_kwp, type, weekend, total_spendings } = query;
+  if (pv_kwp === undefined || !type || weekend === undefined || total_spendings === undefined) return rule;
+  const input = resolveInput({
+    demand_value: demand_load,
+    pv_value: pv_kwp,
+    total_spending: total_spendings,
+    two_turnes: type === "2turnos",
+    weekends: weekend,
+  });
+  return sweepSizes(input, { rule }).cards;
+}
+
+function ruleOf(input: ComputedInput, site: Site, given: GivenSeries): BatteryConfigurations {
+  const meanKw = (seriesKwh: Float64Array) => (1000 * sumMwh(seriesKwh)) / site.timeline.hours;
+  return batteryConfigurations({
+    pv_generation: given.pv_kwh ? meanKw(site.pvKwh) : input.pv_value * MEAN_PV_KW_PER_KWP,
+    demand_load: given.demand_kwh ? meanKw(site.demandKwh) : input.demand_value,
+  });
+}
+
+/** Sizes on the market evenly spread, in proportion, around an energy in kWh; ascending. */
+function capacitiesAround(energy: number): number[] {
+  const capacities: number[] = [];
+  for (let i = 0; i < CAPACITIES; i++) {
+    const target = energy * SPAN.least * (SPAN.greatest / SPAN.least) ** (i / (CAPACITIES - 1));
+    const above = capacities.at(-1) ?? 0;
+    const nearest = nearestSize(target);
+    capacities.push(nearest > above ? nearest : nextSize(above));
+  }
+  return capacities;
+}
+
+type EvaluateSize = (capacityKwh: number, powerKw: number) => SizePoint;
+
+/** The value of any battery on a site; the exact dispatch, about 3 ms a size. */
+function sizeValuer(input: ComputedInput, site: Site): { evaluate: EvaluateSize; approximateSteps: number } {
+  const calculated = { ...input, ahorro_termino_potencia: 0, garantia_suministro: 0 };
+  const { capex_eur, ...withoutCapex } = calculated;
+  const defaultCapexEur = engineAssumptions(withoutCapex).capex_eur;
+  const capexFactor = capex_eur !== undefined && defaultCapexEur > 0 ? capex_eur / defaultCapexEur : 1;
+  const operator = fastOperator(dispatchProblem(input, site, engineAssumptions(input)), site);
+
+  const evaluate = (capacityKwh: number, powerKw: number): SizePoint => {
+    const power = Math.round(powerKw);
+    const sized = {
+      ...withoutCapex,
+      battery_capacity: capacityKwh,
+      max_charge_power: power,
+      max_discharge_power: power,
+    };
+    const defaults = engineAssumptions(sized);
+    const assumptions = { ...defaults, capex_eur: capexFactor * defaults.capex_eur };
+    const { battery } = dispatchProblem(sized, site, assumptions);
+    const newBattery = operator.operate(battery, 1);
+    const points = [newBattery.point, ...AGED_HEALTH.map((health) => operator.operate(battery, health).point)];
+    const { operation } = batteryLife(sized, assumptions, points, operator.dead, assumptions.life_years);
+    const computed = economics(
+      economicCase(sized, site, assumptions, operation, operator.billWithoutEur, newBattery.extraPowerEur),
+    );
+    return {
+      capacity_kwh: capacityKwh,
+      power_kw: power,
+      capex_eur: assumptions.capex_eur,
+      saving_eur: computed.years[0]!.savingEur,
+      npv_eur: computed.npvEur,
+      break_even_capex_eur: computed.breakEvenCapexEur,
+    };
+  };
+  return { evaluate, approximateSteps: operator.approximateSteps };
+}
+
+const bestOf = (points: readonly SizePoint[]): SizePoint =>
+  points.reduce((best, point) => (point.npv_eur > best.npv_eur ? point : best));
+
+const kwh = (value: number) => formatNumber(value, { decimals: 0, unit: "kWh" });
+const kw = (value: number) => formatNumber(value, { decimals: 0, unit: "kW" });
+const eur = (value: number) => formatNumber(value, { decimals: 0, unit: "€" });
+const euroKwh = (value: number) => formatNumber(value, { decimals: 0, unit: "€/kWh" });
+const euroMwh = (value: number) => formatNumber(value, { decimals: 1, unit: "€/MWh" });
+const sizeOf = ({ capacity_kwh, power_kw }: SizePoint) => `${kwh(capacity_kwh)} y ${kw(power_kw)}`;
+
+const paysSentence = (best: SizePoint): string =>
+  `La batería que más valor crea en su planta es la de ${sizeOf(best)}: VAN de ${eur(best.npv_eur)} con una inversión de ${eur(best.capex_eur)}.`;
+
+const NOTHING_PAYS = "Con sus datos no compensa ninguna batería de las analizadas.";
+
+/**
+ * Conservative, balanced and aggressive by value, each capacity at its best power. Where no smaller (larger) capacity
+ * keeps enough of the value the next one is offered all the same, so that the three are distinct and ascend; the best
+ * is the conservative card itself where nothing smaller is on the market.
+ */
+function payingCards(points: readonly SizePoint[], best: SizePoint, evaluate: EvaluateSize): BatteryConfigurations {
+  const rating = best.power_kw / best.capacity_kwh;
+  const capacities = [...new Set(points.map(({ capacity_kwh }) => capacity_kwh))];
+  const ladder = capacities.map((capacity) => bestOf(points.filter(({ capacity_kwh }) => capacity_kwh === capacity)));
+  const offered = (capacity: number) => evaluate(capacity, capacity * rating);
+  const keepsValue = ({ npv_eur }: SizePoint) => npv_eur >= CARD_SHARE * best.npv_eur;
+
+  const smaller = ladder.filter(({ capacity_kwh }) => capacity_kwh < best.capacity_kwh);
+  const larger = ladder.filter(({ capacity_kwh }) => capacity_kwh > best.capacity_kwh);
+  const next = larger[0] ?? offered(nextSize(best.capacity_kwh));
+  const below = smaller.find(keepsValue) ?? smaller.at(-1) ?? smallerOnMarket(best.capacity_kwh, offered);
+  if (!below) {
+    const afterNext = larger.slice(1).findLast(keepsValue) ?? larger[1] ?? offered(nextSize(next.capacity_kwh));
+    return cardsOf({ conservative: best, balanced: next, aggressive: afterNext }, best);
+  }
+  return cardsOf({ conservative: below, balanced: best, aggressive: larger.findLast(keepsValue) ?? next }, best);
+}
+
+function smallerOnMarket(capacity: number, offered: (capacity: number) => SizePoint): SizePoint | undefined {
+  const half = nearestSize(capacity / 2);
+  return half < capacity ? offered(half) : undefined;
+}
+
+const INVESTMENT_LEVEL: Record<BatteryKey, string> = { conservative: "Baja", balanced: "Media", aggressive: "Alta" };
+
+function cardsOf(chosen: Record<BatteryKey, SizePoint>, best: SizePoint): BatteryConfigurations {
+  const card = (key: BatteryKey): BatteryConfiguration => {
+    const point = chosen[key];
+    const hours = point.capacity_kwh / point.power_kw;
+    return {
+      capacity_kwh: point.capacity_kwh,
+      power_kw: point.power_kw,
+      description: descriptionOf(point, best),
+      is_recommended: point === best,
+      c_rating: Math.round((100 * point.power_kw) / point.capacity_kwh) / 100,
+      discharge_duration_hours: Math.round(100 * hours) / 100,
+      investment_level: INVESTMENT_LEVEL[key],
+      use_case: `Entrega toda su energía en ${durationOf(hours)}. ${USE_CASE[key]}`,
+      ...valueFields(point),
+    };
+  };
+  return {
+    conservative: card("conservative"),
+    balanced: card("balanced"),
+    aggressive: card("aggressive"),
+  };
+}
+
+function durationOf(hours: number): string {
+  const rounded = Math.round(10 * hours) / 10;
+  return rounded === 1 ? "1 hora" : `${formatNumber(rounded)} horas`;
+}
+
+const USE_CASE: Record<BatteryKey, string> = {
+  conservative: "Para empezar con menos inversión y menos riesgo.",
+  balanced: "Para sacar el mayor partido a sus excedentes y a la diferencia de precio entre horas.",
+  aggressive: "Para quien prevé consumir más o precios más altos, a cambio de una inversión mayor.",
+};
+
+function descriptionOf(point: SizePoint, best: SizePoint): string {
+  if (point === best) return "La que más valor crea con sus datos, de todas las capacidades y potencias analizadas.";
+  const size = point.capacity_kwh < best.capacity_kwh ? "Más pequeña" : "Más grande";
+  const share = formatPercent(point.npv_eur / best.npv_eur, { decimals: 0 });
+  return point.npv_eur > 0
+    ? `${size} que la mejor: crea el ${share} de su valor por ${eur(point.capex_eur)} de inversión.`
+    : `${size} que la mejor, pero no recupera su inversión de ${eur(point.capex_eur)}.`;
+}
+
+function valueFields({ npv_eur, saving_eur, capex_eur }: SizePoint) {
+  const pays = npv_eur > 0;
+  const verdict = pays
+    ? `Compensa: VAN de ${eur(npv_eur)} y ahorro de ${eur(saving_eur)} el primer año.`
+    : `No compensa: VAN de ${eur(npv_eur)}.`;
+  return { npv_eur, saving_eur, capex_eur, pays, verdict };
+}
+
+function ruleCardsWithValue(rule: BatteryConfigurations, evaluate: EvaluateSize): BatteryConfigurations {
+  const valued = BATTERY_KEYS.map((key) => {
+    const { capacity_kwh, power_kw } = rule[key];
+    return [key, { ...rule[key], ...valueFields(evaluate(capacity_kwh, power_kw)) }];
+  });
+  return Object.fromEntries(valued);
+}
+
+/** What would make the size nearest to paying pay: its investment, or the market's price. */
+function leversOf(input: ComputedInput, site: Site, given: GivenSeries, points: readonly SizePoint[]): SizingLevers {
+  const recovered = ({ break_even_capex_eur, capex_eur }: SizePoint) =>
+    capex_eur > 0 ? break_even_capex_eur / capex_eur : 0;
+  const point = points.reduce((nearest, other) => (recovered(other) > recovered(nearest) ? other : nearest));
+  const { capacity_kwh, power_kw, capex_eur, break_even_capex_eur } = point;
+  const capex = break_even_capex_eur > 0 ? break_even_capex_eur : null;
+  const meanMarket = site.marketEurMwh.reduce((sum, price) => sum + price, 0) / site.timeline.steps;
+  const rise = riseThatPays(
+    (factor) =>
+      sizeValuer(input, underMarket(site, given, scaledLevel(site, factor))).evaluate(capacity_kwh, power_kw).npv_eur,
+  );
+  return {
+    size: {
+      point,
+      sentence:
+        capex === null
+          ? `La que menos lejos queda es la de ${sizeOf(point)}, que no ahorra lo que cuesta mantenerla.`
+          : `La que menos lejos queda es la de ${sizeOf(point)}: recupera el ${formatPercent(recovered(point), { decimals: 0 })} de su inversión.`,
+    },
+    capex: {
+      value: capex,
+      sentence:
+        capex === null
+          ? "No compensaría ni con una inversión nula."
+          : `Compensaría con una inversión de ${eur(capex)} (${euroKwh(capex / capacity_kwh)}) en lugar de ${eur(capex_eur)} (${euroKwh(capex_eur / capacity_kwh)}).`,
+    },
+    price: {
+      value: rise === null ? null : meanMarket * (1 + rise),
+      rise,
+      sentence:
+        rise === null
+          ? "Ni con el precio de mercado triplicado compensaría."
+          : `Compensaría si el mercado fuera un ${formatPercent(rise, { decimals: 0 })} más caro: ${euroMwh(meanMarket * (1 + rise))} de media en lugar de ${euroMwh(meanMarket)}.`,
+    },
+  };
+}
+
+/** A rise of the market price, whole percents as a fraction, at which a value turns positive; null up to the greatest. */
+function riseThatPays(valueAt: (factor: number) => number): number | null {
+  if (valueAt(1 + GREATEST_RISE / 100) < 0) return null;
+  let low = 0;
+  let high = GREATEST_RISE;
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (valueAt(1 + middle / 100) < 0) low = middle;
+    else high = middle;
+  }
+  return high / 100;
+}
