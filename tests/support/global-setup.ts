@@ -1,10 +1,11 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { migrate } from "../../shared/src/server/db/migrate.ts";
 import { startEmbeddedPostgres } from "../../shared/src/server/embedded-postgres.ts";
+import { leash } from "./leash.ts";
 import { startRedis } from "./redis-server.ts";
 
 declare module "vitest" {
@@ -33,6 +34,7 @@ async function startServers(): Promise<Servers> {
     }),
     startRedis(),
   ]);
+  const release = leash(postgres.pid, dataDir);
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
   await client.query(`CREATE DATABASE ${TEMPLATE}`);
@@ -43,7 +45,7 @@ async function startServers(): Promise<Servers> {
     redisUrl: redis.url,
     async stop() {
       await Promise.all([postgres.stop(), redis.stop()]);
-      rmSync(dataDir, { recursive: true, force: true });
+      release();
     },
   };
 }

@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Redis } from "ioredis";
 import { freePort } from "../../shared/src/server/free-port.ts";
+import { leash } from "./leash.ts";
 
 export interface RedisServer {
   url: string;
@@ -25,6 +26,7 @@ export async function startRedis(options: Record<string, string> = {}): Promise<
     Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]),
     { stdio: ["ignore", "pipe", "inherit"] },
   );
+  const release = server.pid === undefined ? undefined : leash(server.pid, dir);
   await new Promise<void>((resolve, reject) => {
     server.once("error", () => reject(new Error("redis-server is not installed: apt-get install redis-server")));
     server.once("exit", (code) => reject(new Error(`redis-server ended with exit code ${code}`)));
@@ -48,7 +50,7 @@ export async function startRedis(options: Record<string, string> = {}): Promise<
       const exit = once(server, "exit");
       server.kill("SIGTERM");
       await exit;
-      rmSync(dir, { recursive: true, force: true });
+      release?.();
     },
   };
 }

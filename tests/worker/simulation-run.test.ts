@@ -114,6 +114,24 @@ describe.each(BACKENDS)("a simulation on %s", (backend) => {
     expect((await bench.computation(rows[0]!.computation.id)).status).toBe("failed");
   });
 
+  test("a computation whose rows are gone is stopped, or not begun, and frees its inputs", async () => {
+    const forget = (computationId: string) =>
+      bench.dataSource.query("DELETE FROM simulations WHERE computation_id = $1", [computationId]);
+    const statusOf = async (computationId: string) => (await bench.computation(computationId)).status;
+
+    const { computation } = await bench.create(newInput());
+    const run = await pool.nextRun();
+    await forget(computation.id);
+    await eventually(() => run.signal.aborted);
+    await eventually(async () => (await statusOf(computation.id)) === "failed");
+
+    const { computation: waiting } = await bench.createUnqueued(newInput());
+    await forget(waiting.id);
+    await bench.queue.enqueue("simulation.run", { computationId: waiting.id }, { jobId: jobIdOf(waiting) });
+    await eventually(async () => (await statusOf(waiting.id)) === "failed");
+    expect(pool.begun).toBe(1);
+  });
+
   test("a problem without solution fails once, with the reason, and a retry by its holder computes it again", async () => {
     const simulation = await bench.create(newInput());
     const message = "En la hora 12 el consumo supera la potencia contratada.";

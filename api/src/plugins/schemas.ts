@@ -2,7 +2,6 @@ import { validate } from "@ecotrim/shared/validation";
 import type { FastifySchemaCompiler } from "fastify";
 import type { FastifySerializerCompiler } from "fastify/types/schema.js";
 import type { TSchema } from "typebox";
-import Value from "typebox/value";
 
 /** Bodies, queries, parameters and headers are read and refused by the one validator of the platform. */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> =
@@ -15,8 +14,30 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> =
     }
   };
 
-/** Answers hold what their schema declares and nothing else; results in a client's own shape pass as they are. */
+interface AnswerSchema {
+  properties?: Record<string, AnswerSchema>;
+  additionalProperties?: unknown;
+  items?: AnswerSchema;
+}
+
+/**
+ * What a schema declares of a value. Alternatives pass as they are: results may be in a client's own shape, and
+ * checking hundreds of kilobytes for each reader would hold up all others.
+ */
+function declared(schema: AnswerSchema, value: unknown): unknown {
+  const { properties, items } = schema;
+  if (items?.properties && Array.isArray(value)) return value.map((entry) => declared(items, entry));
+  if (!properties || schema.additionalProperties === true || value === null || typeof value !== "object") return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, entry]) => {
+      const property = Object.hasOwn(properties, key) ? properties[key] : undefined;
+      return property ? [[key, declared(property, entry)]] : [];
+    }),
+  );
+}
+
+/** Answers hold what their schema declares and nothing else. */
 export const serializerCompiler: FastifySerializerCompiler<TSchema> =
   ({ schema }) =>
   (data) =>
-    JSON.stringify(Value.Clean(schema, data));
+    JSON.stringify(declared(schema, data));

@@ -15,7 +15,7 @@ const FREE_TARIFF_PERIOD = 6;
  */
 export function buildSite(input: ComputedInput, given: GivenSeries = {}): Site {
   const timeline = timelineFor(input, given);
-  const { steps, stepHours } = timeline;
+  const { stepHours } = timeline;
   const marketYear: MarketYear = input.market_year ?? DATA_YEAR;
 
   const pvKwh = given.pv_kwh ? Float64Array.from(given.pv_kwh) : pvSeries(timeline, input.pv_value);
@@ -35,14 +35,6 @@ export function buildSite(input: ComputedInput, given: GivenSeries = {}): Site {
 
   const pricesGiven = given.buy_eur_mwh !== undefined;
   const freeP6 = input.limit === 0 && !pricesGiven;
-  const importLimitKwh = new Float64Array(steps).fill(input.limit > 0 ? input.limit * stepHours : Infinity);
-  if (freeP6) {
-    const peakKwh = importKwh.reduce((peak, kwh) => Math.max(peak, kwh), 0);
-    for (let t = 0; t < steps; t++) {
-      if (timeline.tariffPeriod[t] !== FREE_TARIFF_PERIOD) importLimitKwh[t] = peakKwh;
-    }
-  }
-
   return {
     timeline,
     pvKwh,
@@ -50,13 +42,29 @@ export function buildSite(input: ComputedInput, given: GivenSeries = {}): Site {
     marketEurMwh,
     buyEurMwh,
     sellEurMwh,
-    importLimitKwh,
+    importLimitKwh: importLimits(timeline, input, importKwh, freeP6),
     exportLimitKwh: input.limit_output > 0 ? input.limit_output * stepHours : Infinity,
     calibration,
     pricesGiven,
     freeP6,
     warnings: [...calendarWarnings(timeline, input, given), ...warnings],
   };
+}
+
+/**
+ * Greatest import of each step, kWh: the contracted power, else none, else (`freeP6`) the site's own peak outside P6.
+ * @param importKwh grid imports without battery, kWh per step
+ */
+export function importLimits(
+  { steps, stepHours, tariffPeriod }: Timeline,
+  { limit }: Pick<ComputedInput, "limit">,
+  importKwh: Float64Array,
+  freeP6: boolean,
+): Float64Array {
+  const limits = new Float64Array(steps).fill(limit > 0 ? limit * stepHours : Infinity);
+  if (!freeP6) return limits;
+  const peakKwh = importKwh.reduce((peak, kwh) => Math.max(peak, kwh), 0);
+  return limits.map((kwh, t) => (tariffPeriod[t] === FREE_TARIFF_PERIOD ? kwh : peakKwh));
 }
 
 const NOT_CALIBRATED: { calibration: Calibration; warnings: Warning[] } = {

@@ -25,6 +25,7 @@ import { freePort } from "./free-port.ts";
  */
 export interface EmbeddedPostgres {
   url: string;
+  pid: number;
   /** Settles when the server has ended, asked or not. */
   exited: Promise<void>;
   stop(): Promise<void>;
@@ -73,6 +74,7 @@ export async function startEmbeddedPostgres({
   await holder.query("SELECT pg_advisory_lock($1)", [SUPERVISOR_LOCK]);
   return {
     url,
+    pid: server.pid as number,
     exited,
     async stop() {
       server.kill("SIGINT");

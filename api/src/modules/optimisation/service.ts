@@ -4,11 +4,11 @@ import type { SimulationRecord } from "@ecotrim/shared/simulations/record";
 import type { Results } from "@ecotrim/shared/simulations/result";
 import type { Deps } from "../../deps.ts";
 import type { RunEvents } from "../../plugins/run-events.ts";
-import { enqueueComputation } from "../simulations/computations.ts";
 import {
   CANCELLED_END,
   type Capability,
   endSimulation,
+  enqueueComputation,
   readSimulation,
   storeSimulation,
 } from "../simulations/service.ts";

@@ -19,6 +19,9 @@ import {
 } from "./computations.ts";
 import { isUnderWay, recordOf, type SimulationRow, statusOf } from "./record.ts";
 
+/** Other modules come in by this file only. */
+export { enqueueComputation };
+
 /** A new row and the computation it waits for. */
 export interface NewSimulation extends CreatedSimulation {
   computation: ComputationState;

@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { startHeartbeat } from "./heartbeat.ts";
+
+describe("the heartbeat of a run", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test("beats at once, then at its interval, and at once when nudged", async () => {
+    const beat = vi.fn(async () => {});
+    const heartbeat = startHeartbeat(beat, 250);
+    expect(beat).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(249);
+    expect(beat).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(beat).toHaveBeenCalledTimes(2);
+    heartbeat.nudge();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(beat).toHaveBeenCalledTimes(3);
+    await heartbeat.stop();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(beat).toHaveBeenCalledTimes(3);
+  });
+
+  test("a nudge during a beat makes one more follow, never two at a time", async () => {
+    const ends: (() => void)[] = [];
+    const beat = vi.fn(() => new Promise<void>((resolve) => ends.push(resolve)));
+    const heartbeat = startHeartbeat(beat, 250);
+    heartbeat.nudge();
+    heartbeat.nudge();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(beat).toHaveBeenCalledTimes(1);
+    ends[0]?.();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(beat).toHaveBeenCalledTimes(2);
+
+    let stopped = false;
+    const stopping = heartbeat.stop().then(() => {
+      stopped = true;
+    });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(stopped).toBe(false);
+    ends[1]?.();
+    await stopping;
+    expect(beat).toHaveBeenCalledTimes(2);
+  });
+});
