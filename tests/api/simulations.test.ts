@@ -245,6 +245,12 @@ describe("finding by context", () => {
     expect((await find({ ...context, selectedBattery })).json().found).toBe(true);
   });
 
+  test("the context may stand under its name", async () => {
+    const context = newContext();
+    await completeComputation((await create(requestOf(context))).id);
+    expect((await find({ calculatorContext: context })).json().found).toBe(true);
+  });
+
   test("never finds results an API client brought from elsewhere", async () => {
     const context = newContext();
     const { id, accessToken } = await create(requestOf(context));

@@ -54,6 +54,11 @@ export const simulationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, dep
     "/api/simulations/find-by-context",
     {
       config: limited,
+      // The specification writes the context by name; both forms are read.
+      preValidation: async (request) => {
+        const body = request.body as { calculatorContext?: CalculatorContext } | undefined;
+        if (body?.calculatorContext) request.body = body.calculatorContext;
+      },
       schema: {
         tags: ["simulaciones"],
         summary: "Resultados ya calculados para las mismas respuestas, como simulación propia",
