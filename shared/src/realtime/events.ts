@@ -39,6 +39,6 @@ export interface ServerEvents {
   "simulation:failed": (event: { id: string; error: string; code: string }) => void;
   /** Scenarios solved so far, and the band of the first year's saving, EUR. */
   "simulation:uncertainty": (event: { id: string } & UncertaintyProgress) => void;
-  /** The tornado is stored: read the record. */
+  /** Tornado and sizes are stored, or will not be: read the record. */
   "simulation:sensitivity": (event: { id: string }) => void;
 }

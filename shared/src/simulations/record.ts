@@ -3,6 +3,8 @@ import { CalculatorContext } from "./context.ts";
 import { SimulationInput } from "./input.ts";
 import { Progress, StagePassed } from "./progress.ts";
 import { Results } from "./result.ts";
+import { Sensitivity } from "./sensitivity.ts";
+import { Sizing } from "./sizing.ts";
 import { Uncertainty } from "./uncertainty.ts";
 
 export const SIMULATION_STATUSES = ["pending", "processing", "completed", "failed"] as const;
@@ -24,6 +26,15 @@ export const UncertaintyRun = Type.Object({
 });
 export type UncertaintyRun = Static<typeof UncertaintyRun>;
 
+/** What a completed run's value hangs on, and what other sizes would be worth; null until calculated. */
+export const SensitivityRun = Type.Object({
+  status: SimulationStatus,
+  tornado: Nullable(Sensitivity),
+  /** Stays null over a period too short for a return. */
+  sizing: Nullable(Sizing),
+});
+export type SensitivityRun = Static<typeof SensitivityRun>;
+
 /** A simulation as its holder reads it: the truth behind every progress event. */
 export const SimulationRecord = Type.Object({
   id: Type.String({ format: "uuid" }),
@@ -42,6 +53,8 @@ export const SimulationRecord = Type.Object({
   results: Nullable(Results),
   /** null where none will follow: not completed yet, external, or a site without a saving. */
   uncertainty: Nullable(UncertaintyRun),
+  /** null in the same cases. */
+  sensitivity: Nullable(SensitivityRun),
   error: Nullable(SimulationError),
 });
 export type SimulationRecord = Static<typeof SimulationRecord>;
