@@ -128,6 +128,7 @@ const resolver: CSSVariablesResolver = () => ({
     "--mantine-color-error": TONES["--tone-bad"],
     "--color-line": PALETTE.line,
     "--color-control": PALETTE.control,
+    "--color-loss": LOSS_COLOR,
     ...TONES,
     ...Object.fromEntries(Object.entries(FLOW_COLORS).map(([flow, color]) => [`--flow-${flow}`, color])),
   },

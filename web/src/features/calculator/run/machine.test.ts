@@ -26,6 +26,8 @@ const record = (change: Partial<SimulationRecord>): SimulationRecord => ({
   queuePosition: null,
   executionTime: null,
   results: null,
+  uncertainty: null,
+  sensitivity: null,
   error: null,
   ...change,
 });

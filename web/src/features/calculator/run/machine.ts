@@ -21,7 +21,7 @@ interface Running {
   cancelling: boolean;
 }
 
-interface Completed {
+export interface Completed {
   phase: "completed";
   record: CompletedRecord;
   /** The scenarios heard of last, of the record or ahead of it; null before the first word. */

@@ -133,11 +133,14 @@ export function BatteryStep() {
 }
 
 function BatteryDetail(battery: BatteryConfiguration) {
+  const { saving_eur, capex_eur, pays, verdict } = battery;
+  const euros = (value: number) => formatNumber(value, { decimals: 0, unit: "€" });
   const facts = [
     ["Potencia", formatNumber(battery.power_kw, { unit: "kW" })],
     ["Tasa C", `${formatNumber(battery.c_rating)}C`],
     ["Descarga completa", formatNumber(battery.discharge_duration_hours, { unit: "h" })],
-    ["Inversión", battery.investment_level],
+    ["Inversión", battery.investment_level + (capex_eur === undefined ? "" : ` · ${euros(capex_eur)}`)],
+    ...(saving_eur === undefined ? [] : [["Ahorro del primer año", euros(saving_eur)]]),
   ];
   return (
     <span className="battery">
@@ -153,6 +156,11 @@ function BatteryDetail(battery: BatteryConfiguration) {
           </span>
         ))}
       </span>
+      {verdict !== undefined && (
+        <span className="battery-verdict" data-pays={pays}>
+          {verdict}
+        </span>
+      )}
       <span className="battery-use">{battery.use_case}</span>
     </span>
   );
