@@ -172,11 +172,10 @@ function realisableOf(input: ComputedInput, site: Site, { operate, billWithoutEu
 function climbLadder(capacities: readonly number[], evaluate: EvaluateSize): SizePoint[] {
   let index = 0;
   return capacities.map((capacity) => {
-    const at = (rating: number | undefined) =>
-      rating === undefined ? undefined : evaluate(capacity, capacity * rating);
     let best = evaluate(capacity, capacity * C_RATINGS[index]!);
     const climb = (direction: 1 | -1): boolean => {
-      const next = at(C_RATINGS[index + direction]);
+      const rating = C_RATINGS[index + direction];
+      const next = rating !== undefined && evaluate(capacity, capacity * rating);
       if (!next || next.npv_eur <= best.npv_eur) return false;
       best = next;
       index += direction;
