@@ -50,6 +50,8 @@ export function createSimulationPool(settings: { threads: number; timeLimitSecon
     minThreads: threads,
     maxThreads: threads,
     taskQueue: createTaskQueue(),
+    // A task found no thread for keeps its place.
+    stricterFIFO: true,
     workerData: { timeLimitSeconds } satisfies ThreadSettings,
     ...(isSource ? { execArgv: ["--conditions=source"] } : {}),
   });
