@@ -115,7 +115,12 @@ const cellTexts = (cells: HeatMapCell[][], size: number): Plugin<"bar"> => ({
         const drawn = chart.getDatasetMeta(column).data[row];
         if (!drawn) continue;
         const { x, base, y, height } = drawn.getProps(["x", "base", "y", "height"]) as unknown as Box;
-        ctx.font = `${outline ? 700 : 400} ${size}px ${FONT.family}`;
+        const write = (px: number) => {
+          ctx.font = `${outline ? 700 : 400} ${px}px ${FONT.family}`;
+        };
+        write(size);
+        const room = (x - base - 2) / ctx.measureText(text).width;
+        if (room < 1) write(size * room);
         ctx.fillStyle = PALETTE.ink;
         ctx.fillText(text, (x + base) / 2, y + 1);
         if (!outline) continue;

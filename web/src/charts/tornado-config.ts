@@ -1,4 +1,4 @@
-import type { Chart, ChartConfiguration, Plugin } from "chart.js";
+import type { ChartConfiguration, Plugin } from "chart.js";
 import { PALETTE } from "../theme.ts";
 import { animation, type ChartStyle, FONT, figureAxis, TOOLTIP } from "./chart-style.ts";
 
@@ -28,7 +28,7 @@ const SIDES = [
   { side: "high", name: "Valor alto", color: PALETTE.petrol },
 ] as const;
 
-const LABEL_CHARACTERS = { compact: 15, wide: 34 };
+const LABEL_CHARACTERS = { compact: 20, wide: 34 };
 
 /** What a figure becomes at the low and at the high value of each driver, around what it is. */
 export function tornadoConfig(
@@ -86,7 +86,7 @@ export function tornadoConfig(
         },
       },
     },
-    plugins: [baseLine(base), ...(style.compact ? [] : [endTexts(bars)])],
+    plugins: [baseLine(base), ...(style.compact ? [] : [endTexts(bars, base)])],
   };
 }
 
@@ -108,28 +108,19 @@ const baseLine = (base: number): Plugin<"bar"> => ({
 });
 
 /** The driver's values, beside the ends they lead to. */
-const endTexts = (bars: TornadoBar[]): Plugin<"bar"> => ({
+const endTexts = (bars: TornadoBar[], base: number): Plugin<"bar"> => ({
   id: "endTexts",
-  afterDatasetsDraw: (chart: Chart) => {
-    const { ctx } = chart;
+  afterDatasetsDraw: ({ ctx, scales: { x, y } }) => {
+    if (!x || !y) return;
     ctx.save();
     ctx.font = `12px ${FONT.family}`;
     ctx.fillStyle = PALETTE.muted;
     ctx.textBaseline = "middle";
-    for (const [index, bar] of bars.entries()) {
-      const pair = SIDES.flatMap(({ side }, dataset) => {
-        const drawn = chart.getDatasetMeta(dataset).data[index];
-        const { value, text } = bar[side];
-        return drawn && value !== null ? [{ text, value, x: drawn.x, y: drawn.y }] : [];
-      }).toSorted((a, b) => a.value - b.value);
-      const [least, greatest] = [pair[0], pair[1]];
-      if (least) {
-        ctx.textAlign = "right";
-        ctx.fillText(least.text, least.x - 6, least.y);
-      }
-      if (greatest) {
-        ctx.textAlign = "left";
-        ctx.fillText(greatest.text, greatest.x + 6, greatest.y);
+    for (const [row, { low, high }] of bars.entries()) {
+      for (const { text, value } of [low, high]) {
+        if (value === null || value === base) continue;
+        ctx.textAlign = value < base ? "right" : "left";
+        ctx.fillText(text, x.getPixelForValue(value) + (value < base ? -6 : 6), y.getPixelForValue(row));
       }
     }
     ctx.restore();

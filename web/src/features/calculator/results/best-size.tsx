@@ -17,6 +17,7 @@ const BEST = "★";
 export function BestSize({ sizing, results }: { sizing: Sizing; results: Results }) {
   const config = useCallback((style: ChartStyle) => heatMapConfig(mapOf(sizing), style), [sizing]);
   const { capacities_kwh, c_ratings, sentence, levers, warnings, approximate_steps } = sizing;
+  const ownWarnings = warnings.filter(({ code }) => !results.warnings.some((said) => said.code === code));
   const height = capacities_kwh.length * ROW_PX + AXIS_PX;
 
   return (
@@ -47,7 +48,7 @@ export function BestSize({ sizing, results }: { sizing: Sizing; results: Results
         supuestas, que no dependen de la batería.{" "}
         {approximate_steps > 0 &&
           "En algunas horas hay precios que el cálculo exacto no admite: es una cota inferior. "}
-        {warnings.map(({ message }) => inResultsStyle(message)).join(" ")}
+        {ownWarnings.map(({ message }) => inResultsStyle(message)).join(" ")}
       </p>
     </ChartFrame>
   );
@@ -146,11 +147,11 @@ function Sizes({ sizing, results }: { sizing: Sizing; results: Results }) {
   return (
     <DataTable
       label="Tamaños comparados"
-      head={["Tamaño", "Batería", "Inversión", "Ahorro del primer año", "VAN"]}
+      head={["Tamaño", "Batería", "VAN", "Ahorro del primer año", "Inversión"]}
       rows={rows.map(({ label, saving_eur, npv_eur, capex_eur, ...size }) => ({
         key: label,
         label,
-        cells: [sizeText(size), euros(capex_eur), euros(saving_eur), euros(npv_eur)],
+        cells: [sizeText(size), euros(npv_eur), euros(saving_eur), euros(capex_eur)],
       }))}
     />
   );

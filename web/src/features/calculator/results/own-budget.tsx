@@ -3,6 +3,7 @@ import { PROFITABILITY, profitability } from "@ecotrim/shared/simulations/profit
 import type { Results } from "@ecotrim/shared/simulations/result";
 import { Button, Skeleton } from "@mantine/core";
 import { useMemo, useState } from "react";
+import { DataTable } from "../../../charts/data-table.tsx";
 import { useChunk } from "../../../lib/use-chunk.ts";
 import { NumberField } from "../../../ui/number-field.tsx";
 import { ErrorState } from "../../../ui/states.tsx";
@@ -90,26 +91,11 @@ function BudgetFigures({ results, capexEur }: { results: Results; capexEur: numb
       <p role="status" className="own-budget-sentence">
         Con {euros(capexEur)} de inversión: VAN {euros(own.npv)}, TIR {rate(own.irr)}.
       </p>
-      <table className="amounts">
-        <thead>
-          <tr>
-            <td />
-            <th scope="col">Estimación</th>
-            <th scope="col">
-              <span className="tag">Su presupuesto</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([name, estimated, ownFigure]) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td>{estimated}</td>
-              <td>{ownFigure}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        label="Tabla: rentabilidad con su presupuesto"
+        head={["Cifra", "Con la estimación", "Con su presupuesto"]}
+        rows={rows.map(([name, ...cells]) => ({ key: name, label: name, cells }))}
+      />
       <p className="result-note">
         {breakEvenText(own.break_even_capex_eur)} {reasons.map(inResultsStyle).join(" ")} Mantenimiento y sustitución
         siguen a la inversión. El resto de la pantalla sigue con la estimada.

@@ -3,6 +3,7 @@ import type { Results, Warning } from "@ecotrim/shared/simulations/result";
 import { Button, Table } from "@mantine/core";
 import { useNavigate } from "react-router-dom";
 import { ChartCard } from "../../../charts/chart-card.tsx";
+import { DataTable } from "../../../charts/data-table.tsx";
 import { Figure, Figures } from "../../../ui/figure.tsx";
 import { PageHeading } from "../../../ui/page-heading.tsx";
 import { REGISTRATION_PATH } from "../navigation.ts";
@@ -343,26 +344,20 @@ function Assumptions({ results: { assumptions } }: { results: Results }) {
       <summary>
         <h2>Supuestos y fuentes ({assumptions.length})</h2>
       </summary>
-      <Table.ScrollContainer minWidth={560} type="native">
-        <Table verticalSpacing="xs">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">Supuesto</Table.Th>
-              <Table.Th scope="col">Valor</Table.Th>
-              <Table.Th scope="col">Fuente</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {assumptions.map(({ key, label, value, source }) => (
-              <Table.Tr key={key}>
-                <Table.Th scope="row">{label}</Table.Th>
-                <Table.Td>{inResultsStyle(value)}</Table.Td>
-                <Table.Td>{inResultsStyle(source)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <DataTable
+        label="Tabla: supuestos y fuentes"
+        head={["Supuesto", "Valor", "Fuente"]}
+        rows={assumptions.map(({ key, label, value, source }) => ({
+          key,
+          label,
+          cells: [
+            inResultsStyle(value),
+            <span key="source" className="reason">
+              {inResultsStyle(source)}
+            </span>,
+          ],
+        }))}
+      />
     </details>
   );
 }

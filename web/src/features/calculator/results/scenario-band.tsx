@@ -39,7 +39,7 @@ export function ScenarioBand({ run, band, saving }: ScenarioBandProps) {
       {span && run.status !== "failed" && (
         <p className="band-sentence">
           En 8 de cada 10 escenarios el ahorro queda entre {euros(rounded(span.p10))} y {euros(rounded(span.p90))} al
-          año.
+          año. El rombo marca el calculado.
         </p>
       )}
     </div>

@@ -1,6 +1,6 @@
 import { CHART_HEIGHT_PX, RESULTS_LOCALE } from "@ecotrim/shared/product";
 import type { Band, Estimate, Uncertainty } from "@ecotrim/shared/simulations/uncertainty";
-import { SegmentedControl, Table } from "@mantine/core";
+import { SegmentedControl } from "@mantine/core";
 import { useCallback, useState } from "react";
 import { ChartFrame } from "../../../charts/chart-frame.tsx";
 import type { ChartStyle } from "../../../charts/chart-style.ts";
@@ -24,72 +24,69 @@ export function ScenarioDetails({ uncertainty }: { uncertainty: Uncertainty }) {
   );
 }
 
+const ENDS = ["p10", "p50", "p90"] as const;
+
+interface PercentileRow {
+  key: string;
+  label: string;
+  band: Band | null;
+  write: (value: number) => string;
+  /** Writes the standard error. */
+  error: (value: number) => string;
+}
+
+const points = (fraction: number): string => figure(100 * fraction, 2, "pp");
+
 function Percentiles({ uncertainty }: { uncertainty: Uncertainty }) {
   const { count, saving_eur, npv_eur, irr, probability_npv_positive, null_reasons } = uncertainty;
-  const rate = (fraction: number | null) => (fraction === null ? "No aplicable" : percent(fraction, 2));
-  const rows: [key: string, label: string, band: Band | null, write: (value: number | null) => string][] = [
-    ["saving_eur", "Ahorro del primer año", saving_eur, euros],
-    ["npv_eur", "VAN", npv_eur, euros],
-    ["irr", "TIR", irr, rate],
+  const rows: PercentileRow[] = [
+    { key: "saving_eur", label: "Ahorro del primer año", band: saving_eur, write: euros, error: euros },
+    { key: "npv_eur", label: "VAN", band: npv_eur, write: euros, error: euros },
+    { key: "irr", label: "TIR", band: irr, write: (rate) => percent(rate, 2), error: points },
   ];
-  const reasons = [...new Set(rows.flatMap(([key]) => null_reasons[key] ?? []))];
+  const reasons = [...new Set(rows.flatMap(({ key }) => null_reasons[key] ?? []))];
 
   return (
     <section className="card">
       <h2>{SCENARIOS_TITLE}</h2>
-      <Table.ScrollContainer minWidth={400} type="native">
-        <Table className="figures-table" verticalSpacing={7}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">Percentil</Table.Th>
-              <Table.Th scope="col">P10</Table.Th>
-              <Table.Th scope="col">P50</Table.Th>
-              <Table.Th scope="col">P90</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map(([key, label, band, write]) => (
-              <Table.Tr key={key}>
-                <Table.Th scope="row">{label}</Table.Th>
-                {(["p10", "p50", "p90"] as const).map((end) => (
-                  <Table.Td key={end}>
-                    <EstimateCell estimate={band?.[end]} write={write} />
-                  </Table.Td>
-                ))}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <DataTable
+        label="Tabla: percentiles de los escenarios"
+        head={["Percentil", "P10", "P50", "P90"]}
+        rows={rows.map(({ key, label, band, write, error }) => ({
+          key,
+          label,
+          cells: ENDS.map((end) => <EstimateCell key={end} estimate={band?.[end]} write={write} error={error} />),
+        }))}
+      />
       <p className="result-probability">{probabilityText(probability_npv_positive)}</p>
       <p className="result-note">
-        De {figure(count, 0)} escenarios; ± es el error típico de cada cifra. P10: solo 1 de cada 10 escenarios queda
-        por debajo; P90: solo 1 de cada 10, por encima. {reasons.map(inResultsStyle).join(" ")}{" "}
+        De {figure(count, 0)} escenarios; ± es el error típico de cada cifra (pp: puntos porcentuales). P10: solo 1 de
+        cada 10 escenarios queda por debajo; P90: solo 1 de cada 10, por encima. {reasons.map(inResultsStyle).join(" ")}{" "}
         {approximateText(uncertainty)}
       </p>
     </section>
   );
 }
 
-interface EstimateCellProps {
+interface EstimateCellProps extends Pick<PercentileRow, "write" | "error"> {
   estimate: Estimate | undefined;
-  write: (value: number | null) => string;
 }
 
-function EstimateCell({ estimate, write }: EstimateCellProps) {
+function EstimateCell({ estimate, write, error }: EstimateCellProps) {
   if (!estimate || estimate.value === null) return <>No aplicable</>;
   return (
     <>
       {write(estimate.value)}
-      {estimate.standard_error !== null && <small className="standard-error">± {write(estimate.standard_error)}</small>}
+      {estimate.standard_error !== null && (
+        <small className="standard-error">±&nbsp;{error(estimate.standard_error)}</small>
+      )}
     </>
   );
 }
 
 function probabilityText(probability: Estimate | null): string {
   if (!probability || probability.value === null) return "Probabilidad de VAN positivo: No aplicable";
-  const error =
-    probability.standard_error === null ? "" : ` (± ${figure(100 * probability.standard_error, 1, "puntos")})`;
+  const error = probability.standard_error === null ? "" : ` (±\u00a0${points(probability.standard_error)})`;
   return `Probabilidad de VAN positivo: ${percent(probability.value, 1)}${error}`;
 }
 
@@ -106,26 +103,15 @@ function MarketYears({ uncertainty: { market_years } }: { uncertainty: Uncertain
         <p className="result-note">No aplicable: los precios vienen dados.</p>
       ) : (
         <>
-          <Table.ScrollContainer minWidth={260} type="native">
-            <Table className="figures-table" verticalSpacing={7}>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th scope="col">Mercado de</Table.Th>
-                  <Table.Th scope="col">Ahorro del primer año</Table.Th>
-                  <Table.Th scope="col">VAN</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {market_years.map(({ year, saving_eur, npv_eur }) => (
-                  <Table.Tr key={year}>
-                    <Table.Th scope="row">{year}</Table.Th>
-                    <Table.Td>{euros(saving_eur)}</Table.Td>
-                    <Table.Td>{euros(npv_eur)}</Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+          <DataTable
+            label="Tabla: mercado de otros años"
+            head={["Mercado de", "Ahorro del primer año", "VAN"]}
+            rows={market_years.map(({ year, saving_eur, npv_eur }) => ({
+              key: String(year),
+              label: year,
+              cells: [euros(saving_eur), euros(npv_eur)],
+            }))}
+          />
           <p className="result-note">
             Mismo consumo, mismo sol y mismo contrato, con los precios de OMIE de cada año. La diferencia entre tipos de
             contrato está aparte, en «Según su contrato»: no forma parte de la banda.
@@ -201,28 +187,27 @@ function Sources({ uncertainty: { sources, surface_r2 } }: { uncertainty: Uncert
       <summary>
         <h2>Qué varía en los escenarios, y según quién ({sources.length})</h2>
       </summary>
-      <Table.ScrollContainer minWidth={560} type="native">
-        <Table verticalSpacing="xs">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">Qué varía</Table.Th>
-              <Table.Th scope="col">Cuánto</Table.Th>
-              <Table.Th scope="col">Fuente</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {sources.map(({ key, label, value, source, judgement }) => (
-              <Table.Tr key={key}>
-                <Table.Th scope="row">{label}</Table.Th>
-                <Table.Td>{inResultsStyle(value)}</Table.Td>
-                <Table.Td>
-                  {inResultsStyle(source)} {judgement && <span className="tag">criterio propio</span>}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <DataTable
+        label="Tabla: qué varía en los escenarios"
+        head={["Qué varía", "Cuánto", "Según", "Fuente"]}
+        rows={sources.map(({ key, label, value, source, judgement }) => ({
+          key,
+          label,
+          cells: [
+            inResultsStyle(value),
+            judgement ? (
+              <span key="judgement" className="tag">
+                criterio propio
+              </span>
+            ) : (
+              "datos"
+            ),
+            <span key="source" className="reason">
+              {inResultsStyle(source)}
+            </span>,
+          ],
+        }))}
+      />
       {surface_r2 !== null && (
         <p className="result-note">
           El primer año de cada escenario se optimiza hora a hora; los siguientes se leen de una superficie ajustada a

@@ -112,7 +112,7 @@ export function BatteryStep() {
               title: (
                 <span className="battery-title">
                   {BATTERY_NAMES[key]}
-                  {options.configurations[key].is_recommended && (
+                  {isRecommended(options.configurations[key]) && (
                     <Badge color="battery.7" radius="sm" tt="none">
                       Recomendada
                     </Badge>
@@ -131,6 +131,9 @@ export function BatteryStep() {
     </WizardFrame>
   );
 }
+
+/** None is recommended that is known not to pay. */
+const isRecommended = ({ is_recommended, pays }: BatteryConfiguration): boolean => is_recommended && pays !== false;
 
 function BatteryDetail(battery: BatteryConfiguration) {
   const { saving_eur, capex_eur, pays, verdict } = battery;
