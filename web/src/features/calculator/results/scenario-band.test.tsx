@@ -25,8 +25,8 @@ const band = (change: Partial<UncertaintyProgress> = {}): UncertaintyProgress =>
 const show = (given: Partial<UncertaintyRun>, heard: UncertaintyProgress | null) =>
   render(<ScenarioBand run={run(given)} band={heard} saving={88_593} />);
 const text = (container: HTMLElement) => container.textContent?.replaceAll("\u00a0", " ") ?? "";
-const widths = (container: HTMLElement) => {
-  const { left, right } = container.querySelector<HTMLElement>(".band-fill")?.style ?? {};
+const widths = (container: HTMLElement, part = ".band-fill") => {
+  const { left, right } = container.querySelector<HTMLElement>(part)?.style ?? {};
   return 100 - Number.parseFloat(left ?? "") - Number.parseFloat(right ?? "");
 };
 
@@ -66,6 +66,13 @@ describe("scenario band", () => {
     const wide = widths(container);
     rerender(<ScenarioBand run={run({})} band={band({ p10: 70_000, p90: 110_000 })} saving={88_593} />);
     expect(widths(container)).toBeCloseTo(wide / 2);
+  });
+
+  test("with more scenarios the error at the ends of the same band is drawn narrower", () => {
+    const { container, rerender } = show({}, band({ scenarios: 125 }));
+    const wide = widths(container, ".band-error") - widths(container);
+    rerender(<ScenarioBand run={run({})} band={band({ scenarios: 500 })} saving={88_593} />);
+    expect(widths(container, ".band-error") - widths(container)).toBeCloseTo(wide / 2);
   });
 
   test("scenarios that failed leave the saving valid, and say so", () => {
