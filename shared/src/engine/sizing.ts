@@ -8,6 +8,7 @@ import {
   type BatteryKey,
   type BatterySelectionQuery,
   batteryConfigurations,
+  isSiteKnown,
   nearestSize,
   nextSize,
 } from "../simulations/battery-options.ts";
@@ -130,8 +131,8 @@ function sizingOf(sizer: Sizer, points: SizePoint[]): Sizing {
  */
 export function batteryCards(query: BatterySelectionQuery): BatteryConfigurations {
   const rule = batteryConfigurations(query);
+  if (!isSiteKnown(query)) return rule;
   const { demand_load, pv_kwp, type, weekend, total_spendings } = query;
-  if (pv_kwp === undefined || !type || weekend === undefined || total_spendings === undefined) return rule;
   const input = resolveInput({
     demand_value: demand_load,
     pv_value: pv_kwp,
