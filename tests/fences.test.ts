@@ -11,7 +11,7 @@ const ZONES: Record<string, { zones: string[]; packages: RegExp }> = {
     zones: [...SHARED, "shared/src/server"],
     packages: /^(node:|typebox(\/|$)|(typeorm|pg|bullmq|ioredis|pino)$)/,
   },
-  "api/src": { zones: [...SHARED, "shared/src/server", "api/src"], packages: declaredBy("api") },
+  "api/src": { zones: [...SHARED, "shared/src/server", "api/src"], packages: declaredBy("api", "tsx/esm/api") },
   "worker/src": {
     zones: [...SHARED, "shared/src/server", "worker/src", "worker/src/solver"],
     packages: declaredBy("worker"),
@@ -20,10 +20,10 @@ const ZONES: Record<string, { zones: string[]; packages: RegExp }> = {
   "web/src": { zones: [...SHARED, "web/src"], packages: declaredBy("web") },
 };
 
-/** Packages the workspace names in its own package.json, and Node's where it runs on Node. */
-function declaredBy(workspace: string): RegExp {
+/** Packages the workspace names in its own package.json, `others`, and Node's where it runs on Node. */
+function declaredBy(workspace: string, ...others: string[]): RegExp {
   const { dependencies } = JSON.parse(readFileSync(`${workspace}/package.json`, "utf8"));
-  const names = Object.keys(dependencies).filter((name) => !name.startsWith("@ecotrim/"));
+  const names = [...Object.keys(dependencies).filter((name) => !name.startsWith("@ecotrim/")), ...others];
   return new RegExp(`^(${workspace === "web" ? "" : "node:|"}(${names.join("|")})(/|$))`);
 }
 

@@ -60,7 +60,7 @@ export async function buildApp({ webRoot, ...deps }: AppOptions) {
   await app.register(runEvents, deps);
   await app.register(sockets, deps);
   await app.register(healthRoutes, deps);
-  await app.register(batteryRoutes);
+  await app.register(batteryRoutes, deps);
   await app.register(simulationRoutes, deps);
   await app.register(optimisationRoutes, deps);
   await app.register(web, webRoot === undefined ? {} : { root: webRoot });

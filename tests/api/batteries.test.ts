@@ -1,3 +1,4 @@
+import type { BatteryConfigurations } from "@ecotrim/shared/simulations/battery-options";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectRefusal, openApp, type TestApp } from "../support/app.ts";
 import { testServices } from "../support/services.ts";
@@ -37,10 +38,47 @@ describe("GET /api/ecotrim/battery_selection", () => {
     expect(none.text).toBe(four.text);
   });
 
-  test("numbers may be written as in Spain, and the answers for sized cards are accepted", async () => {
-    const spanish = "pv_kwp=2.000,5&type=2turnos&weekend=false&total_spendings=400.000,00";
-    const answer = await select(`pv_generation=340,0&demand_load=500&${spanish}`);
+  test("numbers may be written as in Spain", async () => {
+    const answer = await select("pv_generation=340,0&demand_load=500");
     expect(answer.json().configurations.balanced.capacity_kwh).toBe(1250);
+  });
+
+  const SITE = "pv_generation=340&demand_load=500&pv_kwp=2.000&type=constante&weekend=true";
+  const cardsOf = (answer: Awaited<ReturnType<typeof select>>) =>
+    Object.values(answer.json().configurations as BatteryConfigurations);
+
+  test("where the site is known the cards are sized by value, which each tells", async () => {
+    const cards = cardsOf(await select(`${SITE}&total_spendings=400.000,00`));
+    for (const { npv_eur, verdict } of cards) expect(verdict).toContain(npv_eur! > 0 ? "Compensa" : "No compensa");
+    const [recommended] = cards.filter(({ is_recommended }) => is_recommended);
+    expect(recommended).toMatchObject({ pays: true, npv_eur: Math.max(...cards.map(({ npv_eur }) => npv_eur!)) });
+    expect(recommended!.saving_eur).toBeGreaterThan(0);
+  });
+
+  test("where nothing pays the rule's cards are offered and say so", async () => {
+    const rule = (await select("pv_generation=340&demand_load=500")).json();
+    const answer = await select(`${SITE}&total_spendings=180.000`);
+    expect(answer.json().configurations).toMatchObject(rule.configurations);
+    for (const card of cardsOf(answer)) expect(card).toMatchObject({ pays: false });
+  });
+
+  test("sizing does not hold up other calls", async () => {
+    const order: string[] = [];
+    await Promise.all([
+      select(`${SITE}&total_spendings=390.000`).then(() => order.push("sized")),
+      select("pv_generation=340&demand_load=500").then(() => order.push("by rule")),
+    ]);
+    expect(order).toEqual(["by rule", "sized"]);
+  });
+
+  test("more queries than can be sized are given the rule's cards", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => select(`${SITE}&total_spendings=${390_000 + index}`)),
+    );
+    const sized = answers.filter((answer) => cardsOf(answer)[0]!.npv_eur !== undefined);
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(sized.length).toBeGreaterThan(5);
+    expect(sized.length).toBeLessThan(30);
   });
 
   test.each([

@@ -245,6 +245,30 @@ describe("finding by context", () => {
     expect(record).toMatchObject({ status: "completed", calculatorContext: context, executionTime: 412 });
   });
 
+  test("what has followed the run so far comes with its results", async () => {
+    const context = newContext();
+    const original = await create(requestOf(context));
+    await completeComputation(original.id);
+    expect((await find(context)).json().data).toMatchObject({ uncertainty: null, sensitivity: null });
+    const soFar = { scenarios: 500, total: 2000, result: null };
+    await api.alterComputationOf(
+      original.id,
+      `uncertainty_status = 'processing', uncertainty = '${JSON.stringify(soFar)}', sensitivity_status = 'pending',
+       sensitivity = '{"tornado": null, "sizing": null}'`,
+    );
+    const followed = {
+      uncertainty: { status: "processing", ...soFar },
+      sensitivity: { status: "pending", tornado: null, sizing: null },
+    };
+    const { data } = (await find(context)).json();
+    expect(data).toMatchObject(followed);
+    const record = (await read(data.id, data.accessToken)).json().data;
+    expect(record).toMatchObject(followed);
+    expect(
+      [...Value.Errors(SimulationRecord, record)].filter(({ instancePath }) => !instancePath.startsWith("/results")),
+    ).toEqual([]);
+  });
+
   test("the battery's name makes no difference", async () => {
     const context = newContext();
     await completeComputation((await create(requestOf(context))).id);

@@ -6,6 +6,7 @@ import type { Acknowledgement } from "@ecotrim/shared/realtime/events";
 import type { SimulationRecord } from "@ecotrim/shared/simulations/record";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { nextEvent, openApp, type TestApp, type TestSocket } from "../support/app.ts";
+import { followedOutput } from "../support/gated-pool.ts";
 import { BACKENDS, testServices } from "../support/services.ts";
 
 type Created = { id: string; accessToken: string };
@@ -23,7 +24,7 @@ async function createWith(api: TestApp, body: object): Promise<Created> {
 
 /** Everything a socket is told, in order. */
 function hear(socket: TestSocket) {
-  const heard: { event: string; id: string; percent?: number; stage?: string }[] = [];
+  const heard: { event: string; id: string; percent?: number; stage?: string; scenarios?: number }[] = [];
   socket.onAny((event, payload) => heard.push({ event, ...payload }));
   return heard;
 }
@@ -101,6 +102,45 @@ describe.each(BACKENDS)("following by socket, on %s", (backend) => {
     await completed;
     const answer = await follow(await api.connect(), created);
     expect(answer).toMatchObject({ success: true, data: { status: "completed", progress: { percent: 100 } } });
+  });
+
+  test("after the run its scenarios are told as they are solved, and that the sensitivity is stored", async () => {
+    const created = await create();
+    const socket = await api.connect();
+    const heard = hear(socket);
+    await follow(socket, created);
+    const completed = nextEvent(socket, "simulation:completed");
+    const stored = nextEvent(socket, "simulation:sensitivity");
+    const run = await worker.pool.nextRun();
+    run.finish(followedOutput(run.request));
+    await completed;
+    expect(await stored).toEqual({ id: created.id });
+
+    (await worker.pool.nextChunk()).finish();
+    const band = { id: created.id, scenarios: 500, total: 2000, p10: 500, p50: 500, p90: 500 };
+    expect(await nextEvent(socket, "simulation:uncertainty")).toEqual(band);
+    const late = await follow(await api.connect(), created);
+    expect(late).toMatchObject({
+      data: {
+        status: "completed",
+        uncertainty: { status: "processing", scenarios: 500 },
+        sensitivity: { status: "completed" },
+      },
+    });
+
+    const whole = new Promise((resolve) =>
+      socket.on("simulation:uncertainty", ({ scenarios, total }) => scenarios === total && resolve(scenarios)),
+    );
+    for (let piece = 1; piece < 4; piece++) (await worker.pool.nextChunk()).finish();
+    await whole;
+    const counts = heard.flatMap((told) => (told.event === "simulation:uncertainty" ? [told.scenarios!] : []));
+    expect(counts).toEqual([...counts].sort((a, b) => a - b));
+    const answer = await api.call("GET", `/api/simulations/${created.id}`, { token: created.accessToken });
+    expect(answer.json().data.uncertainty).toMatchObject({
+      status: "completed",
+      scenarios: 2000,
+      result: { count: 2000 },
+    });
   });
 
   test("a cancelled row is told at once, and others of the same run are not disturbed", async () => {

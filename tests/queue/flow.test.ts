@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import type { UncertaintyProgress } from "@ecotrim/shared/realtime/events";
 import type { Progress } from "@ecotrim/shared/simulations/progress";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorker } from "../../worker/src/app.ts";
@@ -19,8 +20,13 @@ const INPUTS = {
   killed: { demand_value: 330, start_date: "2024-06-03", end_date: "2024-06-09" },
 };
 
-/** What the command line gives for the same inputs. */
-async function simulateByCommandLine(inputParameters: object): Promise<unknown> {
+/** The band of the first year's saving, EUR. */
+type Scenarios = Record<"p10" | "p50" | "p90", number>;
+
+const bandOf = ({ p10, p50, p90 }: Scenarios): Scenarios => ({ p10, p50, p90 });
+
+/** What the command line gives for the same inputs, with as many scenarios as the platform solves. */
+async function simulateByCommandLine(inputParameters: object): Promise<{ scenarios: Scenarios }> {
   const dir = await mkdtemp(join(tmpdir(), "ecotrim-flow-"));
   try {
     const path = join(dir, "case.json");
@@ -29,6 +35,8 @@ async function simulateByCommandLine(inputParameters: object): Promise<unknown> 
       ...RUN_TYPESCRIPT,
       "worker/src/cli/simulate.ts",
       path,
+      "--scenarios",
+      "2000",
     ]);
     return JSON.parse(stdout);
   } finally {
@@ -38,12 +46,20 @@ async function simulateByCommandLine(inputParameters: object): Promise<unknown> 
 
 /** Results without how long the solver took. */
 const figuresOf = (results: unknown) => {
-  const { solver, ...figures } = results as { solver: { milliseconds: number } };
+  const {
+    solver,
+    scenarios: _scenarios,
+    ...figures
+  } = results as {
+    solver: { milliseconds: number };
+    scenarios?: Scenarios;
+  };
   const { milliseconds: _, ...solved } = solver;
   return { ...figures, solver: solved };
 };
 
 let pool: SimulationPool;
+let band: Scenarios;
 let expected: { [K in keyof typeof INPUTS]: unknown };
 beforeAll(async () => {
   const [undisturbed, killed] = await Promise.all([
@@ -51,6 +67,7 @@ beforeAll(async () => {
     simulateByCommandLine(INPUTS.killed),
   ]);
   pool = createSimulationPool({ threads: 1, timeLimitSeconds: 30 });
+  band = bandOf(undisturbed.scenarios);
   expected = { undisturbed: figuresOf(undisturbed), killed: figuresOf(killed) };
 });
 afterAll(() => pool.close());
@@ -74,24 +91,35 @@ describe.each(BACKENDS)("from the request to the results on %s", (backend) => {
     const socket = await api.connect();
     const heard: Progress[] = [];
     socket.on("simulation:progress", (progress) => heard.push(progress));
+    const bandsHeard: UncertaintyProgress[] = [];
+    socket.on("simulation:uncertainty", (band) => bandsHeard.push(band));
     const completed = nextEvent(socket, "simulation:completed");
     const followed = await socket.emitWithAck("simulation:follow", { id, accessToken });
     expect(followed).toMatchObject({ success: true, data: { id } });
     return {
       heard,
+      bandsHeard,
       completed,
       read: async () => (await api.call("GET", `/api/simulations/${id}`, { token: accessToken })).json().data,
     };
   }
 
   test("a browser that follows sees the stages, and the results are those of the command line", async () => {
-    const { heard, completed, read } = await createAndFollow(INPUTS.undisturbed);
+    const { heard, bandsHeard, completed, read } = await createAndFollow(INPUTS.undisturbed);
     const worker = await work();
     await completed;
+    await eventually(async () => {
+      const { uncertainty, sensitivity } = await read();
+      return [uncertainty, sensitivity].every(({ status }) => status === "completed");
+    });
     await worker.close();
 
     const record = await read();
     expect(record.status).toBe("completed");
+    const { p10, p50, p90 } = record.uncertainty.result.saving_eur;
+    expect({ p10: p10.value, p50: p50.value, p90: p90.value }).toEqual(band);
+    expect(bandsHeard.at(-1)).toMatchObject({ ...band, scenarios: 2000, total: 2000 });
+    expect(record.sensitivity).toMatchObject({ tornado: { npv_eur: null }, sizing: null });
     expect(figuresOf(record.results)).toEqual(expected.undisturbed);
     const stages = ["queued", "series", "model", "solving", "economics", "charts", "saving"];
     expect(record.stages.map(({ stage }: Progress) => stage)).toEqual(stages);

@@ -65,15 +65,16 @@ export async function openApp(services: QueueSettings, { settings = {}, webRoot,
         `UPDATE computations SET ${assignments} WHERE id = (SELECT computation_id FROM simulations WHERE id = $1)`,
         [simulationId],
       ),
-    /** A worker on a pool that does only what the test says. */
+    /** A worker on a pool that does only what the test says, also of the scenarios. */
     async startWorker() {
-      const pool = createGatedPool();
+      const pool = createGatedPool({ holdChunks: true });
       const worker = await startWorker({ ...deps, settings: services, pool, concurrency: 4 });
       return {
         pool,
         /** Ends what a failed test has left under way. */
         async close() {
           await deps.dataSource.query("UPDATE computations SET status = 'failed' WHERE status = 'processing'");
+          await pool.close();
           await worker.close();
         },
       };

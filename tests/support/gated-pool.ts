@@ -1,6 +1,7 @@
 import type { SimulationOutput, SimulationRequest } from "@ecotrim/shared/engine/simulation";
 import type { EngineProgress } from "@ecotrim/shared/simulations/progress";
 import type { SimulationPool } from "../../worker/src/solver/pool.ts";
+import { sampleRows, sampleTasks } from "./sample-tasks.ts";
 
 /** A run of the pool that does only what the test says. */
 export interface GatedRun {
@@ -11,20 +12,49 @@ export interface GatedRun {
   fail(error: unknown): void;
 }
 
+/** A piece of the scenarios that is solved when the test says. */
+export interface GatedChunk {
+  from: number;
+  to: number;
+  finish(): void;
+  fail(error: unknown): void;
+}
+
 export interface GatedPool extends SimulationPool {
   /** The next run that begins, in order. */
   nextRun(): Promise<GatedRun>;
+  /** The next piece of scenarios that begins, in order, of a pool that holds them. */
+  nextChunk(): Promise<GatedChunk>;
   /** Runs begun so far. */
   readonly begun: number;
 }
 
-/** Holds every run until the test ends it; an aborted one rejects, and so does one held when the pool closes. */
-export function createGatedPool(): GatedPool {
-  const runs: GatedRun[] = [];
-  const waiting: ((run: GatedRun) => void)[] = [];
+/** Hands over what is put in, in order, to whoever asks for the next. */
+function createLine<T>() {
+  const items: T[] = [];
+  const waiting: ((item: T) => void)[] = [];
+  return {
+    put(item: T) {
+      const next = waiting.shift();
+      if (next) next(item);
+      else items.push(item);
+    },
+    next: (): Promise<T> =>
+      items.length > 0 ? Promise.resolve(items.shift()!) : new Promise((resolve) => waiting.push(resolve)),
+  };
+}
+
+/**
+ * Holds every run until the test ends it; an aborted one rejects, and so does one held when the pool closes. Scenarios
+ * are held alike where `holdChunks` says so.
+ */
+export function createGatedPool({ holdChunks = false } = {}): GatedPool {
+  const runs = createLine<GatedRun>();
+  const chunks = createLine<GatedChunk>();
   const closed = new AbortController();
   let begun = 0;
   return {
+    ...sampleTasks,
     get begun() {
       return begun;
     },
@@ -39,19 +69,22 @@ export function createGatedPool(): GatedPool {
           finish: (output = sampleOutput(request)) => resolve(output),
           fail: reject,
         };
-        const next = waiting.shift();
-        if (next) next(run);
-        else runs.push(run);
+        runs.put(run);
       }),
-    nextRun: () => {
-      const run = runs.shift();
-      return run ? Promise.resolve(run) : new Promise((resolve) => waiting.push(resolve));
-    },
+    nextRun: runs.next,
+    solveScenarios: (base, from, to) =>
+      holdChunks
+        ? new Promise((resolve, reject) => {
+            closed.signal.addEventListener("abort", () => reject(closed.signal.reason));
+            chunks.put({ from, to, finish: () => resolve(sampleRows(from, to)), fail: reject });
+          })
+        : sampleTasks.solveScenarios(base, from, to),
+    nextChunk: chunks.next,
     close: async () => closed.abort(),
   };
 }
 
-/** An outcome that follows from the inputs alone; the worker stores it without looking into it. */
+/** An outcome that follows from the inputs alone and that nothing follows; the worker stores it as it is. */
 export function sampleOutput({ input }: SimulationRequest): SimulationOutput {
   return {
     results: {
@@ -61,4 +94,11 @@ export function sampleOutput({ input }: SimulationRequest): SimulationOutput {
     },
     hourly: { start: input.start_date, step_hours: 1, pv_kwh: [input.pv_value] },
   } as unknown as SimulationOutput;
+}
+
+/** An outcome with a saving: scenarios and sensitivity follow, in four pieces of 500 scenarios. */
+export function followedOutput(request: SimulationRequest): SimulationOutput {
+  const { results, hourly } = sampleOutput(request);
+  const economic_case = { assumptions: { realisable_fct: 0.9 } };
+  return { results: { ...results, period: { steps: 1000 }, economic_case } as never, hourly };
 }

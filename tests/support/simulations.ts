@@ -1,3 +1,5 @@
+import type { JobName } from "@ecotrim/shared/jobs/catalog";
+import type { UncertaintyProgress } from "@ecotrim/shared/realtime/events";
 import { createDataSource } from "@ecotrim/shared/server/db/data-source";
 import { readEnv } from "@ecotrim/shared/server/env";
 import { createLogger } from "@ecotrim/shared/server/logger";
@@ -61,6 +63,21 @@ export async function openSimulationBench(settings: QueueSettings) {
   const create = (inputParameters: SimulationInput, through: JobQueue = queue) =>
     createSimulation({ ...deps, queue: through }, { inputParameters }, undefined);
 
+  function listenTo<T>(name: JobName) {
+    const heard: { jobId: string; progress: T }[] = [];
+    const listener = listenToJobs(
+      name,
+      { progress: (jobId, progress) => heard.push({ jobId, progress: progress as T }) },
+      settings,
+      logger,
+    );
+    return {
+      of: (computationId: string) =>
+        heard.filter(({ jobId }) => jobId.startsWith(computationId)).map(({ progress }) => progress),
+      close: () => listener.close(),
+    };
+  }
+
   return {
     ...deps,
     settings,
@@ -93,21 +110,10 @@ export async function openSimulationBench(settings: QueueSettings) {
       const worker = await startWorker({ ...deps, settings, pool, concurrency, timing });
       return { pool, close: () => worker.close() };
     },
-    /** Everything the queue says of one job's progress, once it says something: starts before the job does. */
-    listen() {
-      const heard: { jobId: string; progress: Progress }[] = [];
-      const listener = listenToJobs(
-        "simulation.run",
-        { progress: (jobId, progress) => heard.push({ jobId, progress: progress as Progress }) },
-        settings,
-        logger,
-      );
-      return {
-        of: (computationId: string) =>
-          heard.filter(({ jobId }) => jobId.startsWith(computationId)).map(({ progress }) => progress),
-        close: () => listener.close(),
-      };
-    },
+    /** Everything the queue says of one run's progress, once it says something: starts before the job does. */
+    listen: () => listenTo<Progress>("simulation.run"),
+    /** Likewise of the scenarios that follow a run. */
+    listenToScenarios: () => listenTo<UncertaintyProgress>("simulation.uncertainty"),
     async sweep() {
       await queue.enqueue("simulation.sweep", {});
     },

@@ -4,9 +4,13 @@ import { createLogger } from "@ecotrim/shared/server/logger";
 import { createQueue } from "@ecotrim/shared/server/queue";
 import { onShutdown } from "@ecotrim/shared/server/shutdown";
 import { startWorker } from "../../worker/src/app.ts";
-import { sampleOutput } from "./gated-pool.ts";
+import { followedOutput, sampleOutput } from "./gated-pool.ts";
+import { sampleTasks } from "./sample-tasks.ts";
 
-/** A worker process whose runs reach half of the solving and end when the test sends "finish". */
+/**
+ * A worker process whose runs reach half of the solving and end when the test sends "finish", or "finish with a saving":
+ * of the scenarios that follow only the first piece is ever solved.
+ */
 const env = readEnv();
 const logger = createLogger(env, "worker-child");
 const dataSource = await createDataSource(env.DATABASE_URL).initialize();
@@ -19,9 +23,14 @@ const worker = await startWorker({
   concurrency: 1,
   timing: { lockMs: 500, stalledCheckMs: 200 },
   pool: {
+    ...sampleTasks,
+    solveScenarios: (base, from, to) =>
+      from === 0 ? sampleTasks.solveScenarios(base, from, to) : new Promise(() => {}),
     run: (request, { onProgress } = {}) =>
       new Promise((resolve) => {
-        process.on("message", () => resolve(sampleOutput(request)));
+        process.on("message", (message) =>
+          resolve(message === "finish" ? sampleOutput(request) : followedOutput(request)),
+        );
         onProgress?.({ stage: "solving", fraction: 0.5 });
       }),
   },

@@ -104,6 +104,26 @@ describe.each(BACKENDS)("a worker process on %s", (backend) => {
     await listener.close();
     expectNeverFalling(listener.of(simulation.computation.id).map(({ percent }) => percent));
   });
+
+  test("a worker killed among the scenarios leaves the run completed and the rest to another", async () => {
+    const child = start("tests/support/worker-child.ts", services);
+    const exit = exitOf(child);
+    const simulation = await bench.create(newInput());
+    await bench.until(simulation, ({ progress }) => progress?.stage === "solving");
+    child.send("finish with a saving");
+    const before = await bench.until(simulation, ({ uncertainty }) => uncertainty?.scenarios === 500);
+    expect(before).toMatchObject({ status: "completed", uncertainty: { status: "processing" } });
+    child.kill("SIGKILL");
+    await exit;
+
+    const listener = bench.listenToScenarios();
+    const other = await bench.startWorker({ timing: { lockMs: 500, stalledCheckMs: 200 } });
+    const done = await bench.until(simulation, ({ uncertainty }) => uncertainty?.status === "completed");
+    await other.close();
+    await listener.close();
+    expect(done).toMatchObject({ results: before.results, uncertainty: { scenarios: 2000, total: 2000 } });
+    for (const { scenarios } of listener.of(simulation.computation.id)) expect(scenarios).toBeGreaterThan(500);
+  });
 });
 
 describe("the real process", () => {

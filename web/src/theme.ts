@@ -13,6 +13,8 @@ import {
 
 export const PALETTE = {
   petrol: "#0B3C49",
+  /** The lesser of two values side by side; 3:1 on white. */
+  petrolSoft: "#5795A6",
   ink: "#16212B",
   paper: "#F7F9FA",
   white: "#FFFFFF",
@@ -38,6 +40,9 @@ export type Flow = keyof typeof FLOW_COLORS;
 export const flowColor = (flow: string | undefined): string =>
   flow !== undefined && Object.hasOwn(FLOW_COLORS, flow) ? FLOW_COLORS[flow as Flow] : FLOW_COLORS.price;
 
+/** Value lost, at its most, beside `FLOW_COLORS.battery` for value created; ink has 4.5:1 on it. */
+export const LOSS_COLOR = "#E08A80";
+
 /** Colours of a verdict; each has 4.5:1 against its own background. */
 const TONES = {
   "--tone-good": "#0A6E52",
@@ -53,7 +58,7 @@ const petrol: MantineColorsTuple = [
   "#D8E8EC",
   "#B1D1D9",
   "#84B4C1",
-  "#5795A6",
+  PALETTE.petrolSoft,
   "#367A8C",
   "#236474",
   "#16505F",
@@ -123,6 +128,7 @@ const resolver: CSSVariablesResolver = () => ({
     "--mantine-color-error": TONES["--tone-bad"],
     "--color-line": PALETTE.line,
     "--color-control": PALETTE.control,
+    "--color-loss": LOSS_COLOR,
     ...TONES,
     ...Object.fromEntries(Object.entries(FLOW_COLORS).map(([flow, color]) => [`--flow-${flow}`, color])),
   },

@@ -1,17 +1,22 @@
 import { EventEmitter } from "node:events";
 import { type AppError, errorOfReason } from "@ecotrim/shared/errors";
+import type { JobName } from "@ecotrim/shared/jobs/catalog";
+import { UncertaintyProgress } from "@ecotrim/shared/realtime/events";
 import { computationIdOf } from "@ecotrim/shared/server/db/entities/computation";
-import { listenToJobs } from "@ecotrim/shared/server/queue";
+import { type JobListeners, listenToJobs } from "@ecotrim/shared/server/queue";
 import { Progress } from "@ecotrim/shared/simulations/progress";
 import fp from "fastify-plugin";
 import Value from "typebox/value";
 import type { Deps } from "../deps.ts";
 
-/** What the queue tells of runs in any worker, by computation. Hints only: the row is the truth. */
+/** What the queue tells of runs, and of what follows them, in any worker, by computation. Hints only: the row is the truth. */
 export type RunEvents = EventEmitter<{
   progress: [computationId: string, progress: Progress];
   completed: [computationId: string];
   failed: [computationId: string, error: AppError];
+  uncertainty: [computationId: string, progress: UncertaintyProgress];
+  /** Tornado and sizes are stored, or will not be. */
+  sensitivity: [computationId: string];
 }>;
 
 declare module "fastify" {
@@ -24,18 +29,25 @@ export const runEvents = fp(async (app, { env, logger }: Deps) => {
   const events: RunEvents = new EventEmitter();
   // One listener for each waiting call.
   events.setMaxListeners(0);
-  const listening = listenToJobs(
-    "simulation.run",
-    {
+  const hear = (name: JobName, listeners: JobListeners) => listenToJobs(name, listeners, env, logger);
+  const sensitivityEnded = (jobId: string) => void events.emit("sensitivity", computationIdOf(jobId));
+  const listening = [
+    hear("simulation.run", {
       progress: (jobId, data) => {
         if (Value.Check(Progress, data)) events.emit("progress", computationIdOf(jobId), data);
       },
       completed: (jobId) => void events.emit("completed", computationIdOf(jobId)),
       failed: (jobId, reason) => void events.emit("failed", computationIdOf(jobId), errorOfReason(reason)),
-    },
-    env,
-    logger,
-  );
+    }),
+    hear("simulation.uncertainty", {
+      progress: (jobId, data) => {
+        if (Value.Check(UncertaintyProgress, data)) events.emit("uncertainty", computationIdOf(jobId), data);
+      },
+    }),
+    hear("simulation.sensitivity", { completed: sensitivityEnded, failed: sensitivityEnded }),
+  ];
   app.decorate("runEvents", events);
-  app.addHook("onClose", () => listening.close());
+  app.addHook("onClose", async () => {
+    await Promise.all(listening.map((listener) => listener.close()));
+  });
 });

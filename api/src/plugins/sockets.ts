@@ -106,6 +106,12 @@ export const sockets = fp(async (app, deps: Deps) => {
   app.runEvents.on("completed", (computationId) => {
     for (const id of followed.of(computationId)) io.to(roomOf(id)).emit("simulation:completed", { id, summary: null });
   });
+  app.runEvents.on("uncertainty", (computationId, progress) => {
+    for (const id of followed.of(computationId)) io.to(roomOf(id)).emit("simulation:uncertainty", { id, ...progress });
+  });
+  app.runEvents.on("sensitivity", (computationId) => {
+    for (const id of followed.of(computationId)) io.to(roomOf(id)).emit("simulation:sensitivity", { id });
+  });
   app.runEvents.on("failed", (computationId, { code, message }) => {
     for (const id of followed.of(computationId))
       io.to(roomOf(id)).emit("simulation:failed", { id, error: message, code });

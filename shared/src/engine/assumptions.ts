@@ -37,7 +37,7 @@ export function engineAssumptions(input: ComputedInput): EngineAssumptions {
     replacement_year: input.replacement_year ?? defaults.replacement_year,
     warranty_cycles,
     availability: input.availability ?? defaults.availability,
-    // Perfect foresight: until operation with real forecasts is simulated, all of the optimum counts as realisable.
+    // All of the optimum, until the day-ahead replay of a run tells the share.
     realisable_fct: input.realisable_fct ?? 1,
     auxiliary_kw_per_mwh: input.auxiliary_kw_per_mwh ?? defaults.auxiliary_kw_per_mwh,
     // Each cycle under warranty passes the capacity through the battery twice, in and out.
@@ -159,7 +159,7 @@ export function describeAssumptions(
       "realisable_fct",
       "Ahorro realizable",
       `${percent(values.realisable_fct)} del óptimo`,
-      "Hasta simular la operación hora a hora con previsiones reales se supone previsión perfecta",
+      "Calculado: la misma batería operada hora a hora con los precios del mercado diario y el sol de la víspera",
     ),
     entry(
       "auxiliary_kw_per_mwh",

@@ -53,6 +53,8 @@ export interface DispatchSolution {
   schedule: DispatchSchedule;
   /** Energy bill plus wear, EUR. */
   objectiveEur: number;
+  /** Distance between the objective and HiGHS' bound on it, relative; null where HiGHS proved nothing. */
+  relativeGap: number | null;
   milliseconds: number;
   /** Simplex iterations (0 for the fast solver). */
   iterations: number;

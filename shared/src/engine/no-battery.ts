@@ -17,6 +17,7 @@ export function dispatchWithoutBattery(problem: DispatchProblem): DispatchSoluti
     solver: "fast",
     status: "optimal",
     schedule,
+    relativeGap: null,
     objectiveEur: objectiveEur(bare, schedule),
     milliseconds: 0,
     iterations: 0,

@@ -136,6 +136,11 @@ export function buildResults(run: SolvedRun, engineVersion: string): Results {
     total_autoconsume: autoconsume,
     ...(run.economicCase && evaluated ? { economic_case: storedCase(run.economicCase) } : {}),
     savings_split: evaluated ? savingsSplit(evaluated.firstYear) : [],
+    realisable: {
+      fct: assumptions.realisable_fct,
+      optimum_eur: evaluated?.firstYear.energy ?? null,
+      realisable_eur: evaluated && evaluated.firstYear.energy * assumptions.realisable_fct,
+    },
     contract_range: run.contractRange,
     calibration: {
       k: site.calibration.k,
@@ -169,6 +174,7 @@ export function buildResults(run: SolvedRun, engineVersion: string): Results {
       name: solution.solver,
       status: solution.status,
       objective_eur: solution.objectiveEur,
+      relative_gap: solution.relativeGap,
       milliseconds: solution.milliseconds,
       iterations: solution.iterations,
       rows: solution.rows,

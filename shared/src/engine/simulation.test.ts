@@ -137,7 +137,7 @@ describe("a simulated year", async () => {
       expect(value).not.toMatch(/NaN|undefined|No aplicable/);
     }
     expect(results.assumptions.filter(({ overridden }) => overridden)).toEqual([]);
-    expect(results.assumptions.find(({ key }) => key === "realisable_fct")?.source).toContain("previsión perfecta");
+    expect(results.assumptions.find(({ key }) => key === "realisable_fct")?.source).toContain("hora a hora");
   });
 });
 

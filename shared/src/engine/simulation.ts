@@ -21,12 +21,13 @@ import { billEur, flowTotals, splitFlows } from "./flows.ts";
 import { hourLabel } from "./local-dates.ts";
 import { solveNearConvex } from "./near-convex.ts";
 import { dispatchWithoutBattery } from "./no-battery.ts";
+import { realisableShare } from "./realisable.ts";
 import { buildResults, type SolvedRun } from "./results.ts";
 import type { GivenSeries, Site, Timeline } from "./site.ts";
 import { solveByValueFunction } from "./value-function-solver.ts";
 
 /** Part of the input hash: raise it whenever the same inputs give other figures. */
-export const ENGINE_VERSION = "1.0.0";
+export const ENGINE_VERSION = "1.1.0";
 
 export interface SimulationRequest {
   input: ComputedInput;
@@ -50,17 +51,30 @@ export interface SimulationDeps {
  * A site that only the battery makes fit in its contracted power gets results without a saving.
  * @throws AppError INVALID_INPUT, INFEASIBLE, UNBOUNDED, SOLVER_TIMEOUT or SOLVER_FAILED.
  */
-export async function runSimulation(
+export async function runSimulation(request: SimulationRequest, deps: SimulationDeps): Promise<SimulationOutput> {
+  const run = await solveRun(request, deps);
+  const { rows, columns, iterations } = run.solution;
+  const { site, schedule } = run;
+  deps.onProgress?.({
+    stage: "charts",
+    fraction: 0,
+    detail: { steps: site.timeline.steps, rows, columns, iterations },
+  });
+  return { results: buildResults(run, ENGINE_VERSION), hourly: hourlySeries(site, schedule) };
+}
+
+/** The part of a simulation before its results are written: all that is solved and calculated. */
+export async function solveRun(
   { input, series = {} }: SimulationRequest,
   { solve, onProgress = () => {} }: SimulationDeps,
-): Promise<SimulationOutput> {
+): Promise<SolvedRun> {
   onProgress({ stage: "series", fraction: 0 });
   const site = buildSite(input, series);
   const { steps, annualFactor } = site.timeline;
 
   onProgress({ stage: "model", fraction: 0, detail: { steps } });
-  const assumptions = engineAssumptions(input);
-  const problem = dispatchProblem(input, site, assumptions);
+  const defaults = engineAssumptions(input);
+  const problem = dispatchProblem(input, site, defaults);
   const without = solveWithoutBattery(problem, site.timeline);
   const contracts = without ? contractPrices(site) : [];
   const contractProblems = contracts.map(({ buyEurMwh }) => ({ ...problem, buyEurMwh }));
@@ -78,6 +92,12 @@ export async function runSimulation(
   onProgress({ stage: "economics", fraction: 0, detail: { steps, rows, columns, iterations } });
   const billWithEur = billEur(problem, schedule);
   const billWithoutEur = without && billEur(problem, without.schedule);
+  const assumptions = {
+    ...defaults,
+    realisable_fct:
+      input.realisable_fct ??
+      (billWithoutEur === null ? 1 : realisableShare(problem, site.timeline, billWithoutEur, billWithEur)),
+  };
   const point = (health: number, solved: DispatchSchedule) =>
     operationPoint(problem, solved, health, billWithoutEur ?? billWithEur, annualFactor);
   const newBattery = point(1, schedule);
@@ -97,7 +117,7 @@ export async function runSimulation(
     );
 
   const flows = splitFlows(problem, schedule);
-  const run: SolvedRun = {
+  return {
     input,
     given: series,
     site,
@@ -124,9 +144,6 @@ export async function runSimulation(
       return { key, label, energy_saving_eur: savingEur * annualFactor };
     }),
   };
-
-  onProgress({ stage: "charts", fraction: 0, detail: { steps, rows, columns, iterations } });
-  return { results: buildResults(run, ENGINE_VERSION), hourly: hourlySeries(site, schedule) };
 }
 
 /** The headline dispatch problem of a site: its battery new, its prices as calibrated or given. */

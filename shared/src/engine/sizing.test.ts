@@ -14,7 +14,7 @@ import type { SolveDispatch } from "./dispatch.ts";
 import { dispatchWithoutBattery } from "./no-battery.ts";
 import { runSimulation } from "./simulation.ts";
 import type { GivenSeries } from "./site.ts";
-import { batteryCards, sweepSizes } from "./sizing.ts";
+import { batteryCards, SIZES, sizePoints, sizingOfPoints, sweepSizes } from "./sizing.ts";
 import { solveByValueFunction } from "./value-function-solver.ts";
 
 /** Contracts of one price can need HiGHS; they play no part here. */
@@ -25,9 +25,12 @@ const solve: SolveDispatch = async (problems) =>
   });
 
 const PAYING: SimulationInput = { demand_value: 500, total_spending: 400_000, realisable_fct: 0.95 };
-const NOT_PAYING: SimulationInput = { demand_value: 500 };
+const NOT_PAYING: SimulationInput = { demand_value: 500, realisable_fct: 0.95 };
 
-const withSize = (input: ComputedInput, { capacity_kwh, power_kw }: SizePoint): ComputedInput => ({
+const withSize = (
+  input: ComputedInput,
+  { capacity_kwh, power_kw }: Pick<SizePoint, "capacity_kwh" | "power_kw">,
+): ComputedInput => ({
   ...input,
   battery_capacity: capacity_kwh,
   max_charge_power: power_kw,
@@ -87,6 +90,11 @@ describe("a sweep over sizes where batteries pay", () => {
     expect(cards.conservative.capacity_kwh).toBe(Math.min(...capacities));
     expect(cards.aggressive.capacity_kwh).toBe(Math.max(...capacities));
     expect(BATTERY_KEYS.map((key) => cards[key].is_recommended)).toEqual([false, true, false]);
+  });
+
+  test("is the same in pieces", () => {
+    const pieces = [0, 17, 60].map((from, piece) => sizePoints(input, {}, from, [17, 60, SIZES][piece]!));
+    expect(sizingOfPoints(input, {}, pieces.flat())).toEqual(sizing);
   });
 
   test("does not depend on the battery of the input", () => {
@@ -183,18 +191,49 @@ describe("the cards of step 5", () => {
     expect(batteryCards({ ...QUERY, ...known })).toEqual(batteryConfigurations(QUERY));
   });
 
-  test("are distinct, ascending and lawful on any site", () => {
-    const site = fc.record({
+  const anySite = fc
+    .record({
       pv_kwp: fc.double({ min: 0, max: 20_000, noNaN: true }),
       demand_load: fc.double({ min: 0, max: 6000, noNaN: true }),
       type: fc.constantFrom("constante" as const, "2turnos" as const),
       weekend: fc.boolean(),
       eurMwh: fc.double({ min: 0, max: 250, noNaN: true }),
-    });
+    })
+    .map(({ eurMwh, ...known }) => ({
+      ...known,
+      pv_generation: known.pv_kwp * 0.17,
+      total_spendings: eurMwh * known.demand_load * 8.76,
+    }));
+
+  test("are those of the whole sweep at the realisable share of the rule's balanced battery", async () => {
+    await fc.assert(
+      fc.asyncProperty(anySite, async (query) => {
+        const input = resolveInput({
+          demand_value: query.demand_load,
+          pv_value: query.pv_kwp,
+          total_spending: query.total_spendings,
+          two_turnes: query.type === "2turnos",
+          weekends: query.weekend,
+        });
+        const rule = batteryConfigurations(query);
+        const { results } = await runSimulation({ input: withSize(input, rule.balanced) }, { solve });
+        const { cards } = sweepSizes({ ...input, realisable_fct: results.realisable!.fct }, { rule });
+        const found = batteryCards(query);
+        for (const key of BATTERY_KEYS) {
+          const { npv_eur, saving_eur, ...card } = cards[key];
+          expect(found[key]).toMatchObject(card);
+          expect(found[key].npv_eur).toBeCloseTo(npv_eur!, 4);
+          expect(found[key].saving_eur).toBeCloseTo(saving_eur!, 4);
+        }
+      }),
+      { numRuns: 8 },
+    );
+  }, 120_000);
+
+  test("are distinct, ascending and lawful on any site", () => {
     fc.assert(
-      fc.property(site, ({ eurMwh, ...known }) => {
-        const total_spendings = eurMwh * known.demand_load * 8.76;
-        const cards = batteryCards({ ...known, pv_generation: known.pv_kwp * 0.17, total_spendings });
+      fc.property(anySite, (query) => {
+        const cards = batteryCards(query);
         expect([...Value.Errors(BatteryConfigurations, cards)]).toEqual([]);
         const [small, middle, large] = BATTERY_KEYS.map((key) => cards[key].capacity_kwh) as [number, number, number];
         expect(small).toBeGreaterThanOrEqual(100);

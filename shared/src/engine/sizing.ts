@@ -8,6 +8,7 @@ import {
   type BatteryKey,
   type BatterySelectionQuery,
   batteryConfigurations,
+  isSiteKnown,
   nearestSize,
   nextSize,
 } from "../simulations/battery-options.ts";
@@ -18,15 +19,18 @@ import { buildSite } from "./build-site.ts";
 import { AGED_HEALTH, batteryLife, economicCase } from "./economic-case.ts";
 import { isShortPeriod, SHORT_PERIOD } from "./economic-figures.ts";
 import { economics } from "./economics.ts";
-import { fastOperator } from "./fast-operation.ts";
+import { type FastOperator, fastOperator } from "./fast-operation.ts";
 import { sumMwh } from "./flows.ts";
 import { scaledLevel, underMarket } from "./market-change.ts";
+import { realisableShare } from "./realisable.ts";
 import { dispatchProblem } from "./simulation.ts";
 import type { GivenSeries, Site } from "./site.ts";
 
 /** Power over capacity, 1/h: six hours of discharge to one. In hourly steps a faster battery is worth no more. */
 const C_RATINGS = [1 / 6, 1 / 4, 1 / 3, 1 / 2, 3 / 4, 1];
 const CAPACITIES = 15;
+/** Sizes looked at: every capacity with every power. */
+export const SIZES = CAPACITIES * C_RATINGS.length;
 /** Least and greatest capacity, relative to the rule's; the best lies mostly at one to three times it. */
 const SPAN = { least: 0.15, greatest: 4 };
 
@@ -49,28 +53,69 @@ export interface SizingOptions {
  * @throws AppError INVALID_INPUT, field `end_date`, for a period too short; INFEASIBLE where the site does not fit in its
  * contracted power without battery.
  */
-export function sweepSizes(input: ComputedInput, { series = {}, rule }: SizingOptions = {}): Sizing {
+export function sweepSizes(input: ComputedInput, options: SizingOptions = {}): Sizing {
+  const sizer = createSizer(input, options);
+  return sizingOf(sizer, valuesOf(sizer, 0, SIZES));
+}
+
+/** The values of a sweep's sizes from number `from` up to but not `to`. Any split of the `SIZES` gives the same values. */
+export const sizePoints = (input: ComputedInput, options: SizingOptions, from: number, to: number): SizePoint[] =>
+  valuesOf(createSizer(input, options), from, to);
+
+/** The sweep whose values are known already. */
+export const sizingOfPoints = (input: ComputedInput, options: SizingOptions, points: SizePoint[]): Sizing =>
+  sizingOf(createSizer(input, options), points);
+
+/** One site and the sizes to be looked at on it. */
+interface Sizer {
+  input: ComputedInput;
+  series: GivenSeries;
+  site: Site;
+  rule: BatteryConfigurations;
+  capacities: number[];
+  evaluate: EvaluateSize;
+  approximateSteps: number;
+}
+
+function createSizer(input: ComputedInput, { series = {}, rule }: SizingOptions): Sizer {
   const site = buildSite(input, series);
   if (isShortPeriod(site.timeline.hours)) {
     throw new AppError("INVALID_INPUT", { field: "end_date", message: SHORT_PERIOD });
   }
   const ruleCards = rule ?? ruleOf(input, site, series);
-  const { evaluate, approximateSteps } = sizeValuer(input, site);
+  const operator = siteOperator(input, site);
+  return {
+    input,
+    series,
+    site,
+    rule: ruleCards,
+    capacities: capacitiesOn(site, ruleCards),
+    evaluate: sizeValuer(input, site, operator),
+    approximateSteps: operator.approximateSteps,
+  };
+}
 
-  const demandKwhAnHour = (1000 * sumMwh(site.demandKwh)) / site.timeline.hours;
-  const capacities = capacitiesAround(Math.max(ruleCards.balanced.capacity_kwh, demandKwhAnHour));
-  const points = capacities.flatMap((capacity) => C_RATINGS.map((rating) => evaluate(capacity, capacity * rating)));
+function valuesOf({ capacities, evaluate }: Sizer, from: number, to: number): SizePoint[] {
+  const sizes = capacities.flatMap((capacity) => C_RATINGS.map((rating) => [capacity, capacity * rating] as const));
+  return sizes.slice(from, to).map(([capacity, power]) => evaluate(capacity, power));
+}
+
+function sizingOf(sizer: Sizer, points: SizePoint[]): Sizing {
+  const { input, site, series, rule, evaluate, approximateSteps } = sizer;
   const best = bestOf(points);
   const pays = best.npv_eur > 0;
   const levers = pays ? null : leversOf(input, site, series, points);
+  const ladder = sizer.capacities.map((capacity) =>
+    bestOf(points.filter(({ capacity_kwh }) => capacity_kwh === capacity)),
+  );
   return {
-    capacities_kwh: capacities,
+    capacities_kwh: sizer.capacities,
     c_ratings: C_RATINGS,
     points,
     best,
     smallest_within_5_percent: points.find(({ npv_eur }) => pays && npv_eur >= NEARLY_BEST * best.npv_eur) ?? null,
     pays,
-    cards: pays ? payingCards(points, best, evaluate) : ruleCardsWithValue(ruleCards, evaluate),
+    cards: cardsOfLadder(ladder, rule, evaluate),
     levers,
     sentence: levers ? NOTHING_PAYS : paysSentence(best),
     realisable_fct: engineAssumptions(input).realisable_fct,
@@ -79,11 +124,15 @@ export function sweepSizes(input: ComputedInput, { series = {}, rule }: SizingOp
   };
 }
 
-/** The cards of step 5: those of the sweep where the query says enough of the site, else the rule's. */
+/**
+ * The cards of step 5: those of the sweep where the query says enough of the site, else the rule's. The realisable share
+ * is that of the rule's balanced battery.
+ * @throws AppError as `sweepSizes`
+ */
 export function batteryCards(query: BatterySelectionQuery): BatteryConfigurations {
   const rule = batteryConfigurations(query);
+  if (!isSiteKnown(query)) return rule;
   const { demand_load, pv_kwp, type, weekend, total_spendings } = query;
-  if (pv_kwp === undefined || !type || weekend === undefined || total_spendings === undefined) return rule;
   const input = resolveInput({
     demand_value: demand_load,
     pv_value: pv_kwp,
@@ -91,7 +140,52 @@ export function batteryCards(query: BatterySelectionQuery): BatteryConfiguration
     two_turnes: type === "2turnos",
     weekends: weekend,
   });
-  return sweepSizes(input, { rule }).cards;
+  const site = buildSite(input);
+  const operator = siteOperator(input, site);
+  const realisable_fct = realisableOf(withBattery(input, rule.balanced), site, operator);
+  const evaluate = sizeValuer({ ...input, realisable_fct }, site, operator);
+  return cardsOfLadder(climbLadder(capacitiesOn(site, rule), evaluate), rule, evaluate);
+}
+
+const withBattery = (
+  input: ComputedInput,
+  { capacity_kwh, power_kw }: Pick<BatteryConfiguration, "capacity_kwh" | "power_kw">,
+): ComputedInput => ({
+  ...input,
+  battery_capacity: capacity_kwh,
+  max_charge_power: power_kw,
+  max_discharge_power: power_kw,
+});
+
+const siteOperator = (input: ComputedInput, site: Site): FastOperator =>
+  fastOperator(dispatchProblem(input, site, engineAssumptions(input)), site);
+
+function realisableOf(input: ComputedInput, site: Site, { operate, billWithoutEur }: FastOperator): number {
+  const problem = dispatchProblem(input, site, engineAssumptions(input));
+  const savingEur = operate(problem.battery, 1).point.energySavingEur / site.timeline.annualFactor;
+  return realisableShare(problem, site.timeline, billWithoutEur, billWithoutEur - savingEur);
+}
+
+/**
+ * The best power of each capacity, climbing from that of the capacity before: with more power the saving rises ever more
+ * slowly and the investment evenly, so a power that is better than its neighbours is the best.
+ */
+function climbLadder(capacities: readonly number[], evaluate: EvaluateSize): SizePoint[] {
+  let index = 0;
+  return capacities.map((capacity) => {
+    let best = evaluate(capacity, capacity * C_RATINGS[index]!);
+    const climb = (direction: 1 | -1): boolean => {
+      const rating = C_RATINGS[index + direction];
+      const next = rating !== undefined && evaluate(capacity, capacity * rating);
+      if (!next || next.npv_eur <= best.npv_eur) return false;
+      best = next;
+      index += direction;
+      return true;
+    };
+    if (climb(1)) while (climb(1));
+    else while (climb(-1));
+    return best;
+  });
 }
 
 function ruleOf(input: ComputedInput, site: Site, given: GivenSeries): BatteryConfigurations {
@@ -102,8 +196,13 @@ function ruleOf(input: ComputedInput, site: Site, given: GivenSeries): BatteryCo
   });
 }
 
-/** Sizes on the market evenly spread, in proportion, around an energy in kWh; ascending. */
-function capacitiesAround(energy: number): number[] {
+/**
+ * Capacities to be looked at, ascending: sizes on the market evenly spread, in proportion, around the rule's balanced
+ * battery or an hour of the mean demand.
+ */
+function capacitiesOn(site: Site, rule: BatteryConfigurations): number[] {
+  const demandKwhAnHour = (1000 * sumMwh(site.demandKwh)) / site.timeline.hours;
+  const energy = Math.max(rule.balanced.capacity_kwh, demandKwhAnHour);
   const capacities: number[] = [];
   for (let i = 0; i < CAPACITIES; i++) {
     const target = energy * SPAN.least * (SPAN.greatest / SPAN.least) ** (i / (CAPACITIES - 1));
@@ -117,21 +216,15 @@ function capacitiesAround(energy: number): number[] {
 type EvaluateSize = (capacityKwh: number, powerKw: number) => SizePoint;
 
 /** The value of any battery on a site; the exact dispatch, about 3 ms a size. */
-function sizeValuer(input: ComputedInput, site: Site): { evaluate: EvaluateSize; approximateSteps: number } {
+function sizeValuer(input: ComputedInput, site: Site, operator: FastOperator): EvaluateSize {
   const calculated = { ...input, ahorro_termino_potencia: 0, garantia_suministro: 0 };
   const { capex_eur, ...withoutCapex } = calculated;
   const defaultCapexEur = engineAssumptions(withoutCapex).capex_eur;
   const capexFactor = capex_eur !== undefined && defaultCapexEur > 0 ? capex_eur / defaultCapexEur : 1;
-  const operator = fastOperator(dispatchProblem(input, site, engineAssumptions(input)), site);
 
-  const evaluate = (capacityKwh: number, powerKw: number): SizePoint => {
+  return (capacityKwh, powerKw) => {
     const power = Math.round(powerKw);
-    const sized = {
-      ...withoutCapex,
-      battery_capacity: capacityKwh,
-      max_charge_power: power,
-      max_discharge_power: power,
-    };
+    const sized = withBattery(withoutCapex, { capacity_kwh: capacityKwh, power_kw: power });
     const defaults = engineAssumptions(sized);
     const assumptions = { ...defaults, capex_eur: capexFactor * defaults.capex_eur };
     const { battery } = dispatchProblem(sized, site, assumptions);
@@ -150,7 +243,6 @@ function sizeValuer(input: ComputedInput, site: Site): { evaluate: EvaluateSize;
       break_even_capex_eur: computed.breakEvenCapexEur,
     };
   };
-  return { evaluate, approximateSteps: operator.approximateSteps };
 }
 
 const bestOf = (points: readonly SizePoint[]): SizePoint =>
@@ -168,15 +260,23 @@ const paysSentence = (best: SizePoint): string =>
 
 const NOTHING_PAYS = "Con sus datos no compensa ninguna batería de las analizadas.";
 
+/** @param ladder the best power of every capacity, ascending */
+function cardsOfLadder(
+  ladder: readonly SizePoint[],
+  rule: BatteryConfigurations,
+  evaluate: EvaluateSize,
+): BatteryConfigurations {
+  const best = bestOf(ladder);
+  return best.npv_eur > 0 ? payingCards(ladder, best, evaluate) : ruleCardsWithValue(rule, evaluate);
+}
+
 /**
  * Conservative, balanced and aggressive by value, each capacity at its best power. Where no smaller (larger) capacity
  * keeps enough of the value the next one is offered all the same, so that the three are distinct and ascend; the best
  * is the conservative card itself where nothing smaller is on the market.
  */
-function payingCards(points: readonly SizePoint[], best: SizePoint, evaluate: EvaluateSize): BatteryConfigurations {
+function payingCards(ladder: readonly SizePoint[], best: SizePoint, evaluate: EvaluateSize): BatteryConfigurations {
   const rating = best.power_kw / best.capacity_kwh;
-  const capacities = [...new Set(points.map(({ capacity_kwh }) => capacity_kwh))];
-  const ladder = capacities.map((capacity) => bestOf(points.filter(({ capacity_kwh }) => capacity_kwh === capacity)));
   const offered = (capacity: number) => evaluate(capacity, capacity * rating);
   const keepsValue = ({ npv_eur }: SizePoint) => npv_eur >= CARD_SHARE * best.npv_eur;
 
@@ -265,10 +365,10 @@ function leversOf(input: ComputedInput, site: Site, given: GivenSeries, points: 
   const { capacity_kwh, power_kw, capex_eur, break_even_capex_eur } = point;
   const capex = break_even_capex_eur > 0 ? break_even_capex_eur : null;
   const meanMarket = site.marketEurMwh.reduce((sum, price) => sum + price, 0) / site.timeline.steps;
-  const rise = riseThatPays(
-    (factor) =>
-      sizeValuer(input, underMarket(site, given, scaledLevel(site, factor))).evaluate(capacity_kwh, power_kw).npv_eur,
-  );
+  const rise = riseThatPays((factor) => {
+    const dearer = underMarket(site, given, scaledLevel(site, factor));
+    return sizeValuer(input, dearer, siteOperator(input, dearer))(capacity_kwh, power_kw).npv_eur;
+  });
   return {
     size: {
       point,

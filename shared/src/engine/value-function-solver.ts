@@ -95,6 +95,7 @@ export function solveByValueFunction(
       status: "optimal",
       schedule,
       objectiveEur: objectiveEur(problem, schedule),
+      relativeGap: null,
       milliseconds: 0,
       iterations: 0,
       rows: 0,

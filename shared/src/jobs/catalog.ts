@@ -14,16 +14,39 @@ export interface JobDefinition {
   timeoutMs: number;
   /** Lower runs first; BullMQ's scale. */
   priority?: number;
+  /**
+   * Of lower priority than any job without it: its pieces of work let those pass on the solver's threads, and a worker
+   * that closes cuts it short, for another to take up.
+   */
+  background?: boolean;
   /** Repeats at this interval, ms. */
   everyMs?: number;
 }
 
+const OfComputation = Type.Object({ computationId: Type.String({ format: "uuid" }) });
+
 export const JOBS = {
   "simulation.run": {
-    data: Type.Object({ computationId: Type.String({ format: "uuid" }) }),
+    data: OfComputation,
     attempts: 3,
     backoffMs: 1000,
     timeoutMs: 60_000,
+  },
+  /** Solves the scenarios of a completed run. Its time includes that in which it lets runs pass. */
+  "simulation.uncertainty": {
+    data: OfComputation,
+    attempts: 3,
+    backoffMs: 1000,
+    timeoutMs: 600_000,
+    background: true,
+  },
+  /** Values a completed run with each driver low and high, and batteries of other sizes. */
+  "simulation.sensitivity": {
+    data: OfComputation,
+    attempts: 3,
+    backoffMs: 1000,
+    timeoutMs: 600_000,
+    background: true,
   },
   /** Enqueues computations whose enqueueing failed and revives those whose job vanished. */
   "simulation.sweep": {

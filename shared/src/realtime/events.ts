@@ -16,6 +16,15 @@ export type FollowSimulation = Static<typeof FollowSimulation>;
 
 export type Acknowledgement<T> = { success: true; data: T } | { success: false; error: string; code: string };
 
+export const UncertaintyProgress = Type.Object({
+  scenarios: Type.Integer({ minimum: 0 }),
+  total: Type.Integer({ minimum: 1 }),
+  p10: Type.Union([Type.Number(), Type.Null()]),
+  p50: Type.Union([Type.Number(), Type.Null()]),
+  p90: Type.Union([Type.Number(), Type.Null()]),
+});
+export type UncertaintyProgress = Static<typeof UncertaintyProgress>;
+
 export interface ClientEvents {
   "simulation:follow": (
     request: FollowSimulation,
@@ -28,4 +37,8 @@ export interface ServerEvents {
   "simulation:progress": (event: { id: string } & Progress) => void;
   "simulation:completed": (event: { id: string; summary: Results["summary"] | null }) => void;
   "simulation:failed": (event: { id: string; error: string; code: string }) => void;
+  /** Scenarios solved so far, and the band of the first year's saving, EUR. */
+  "simulation:uncertainty": (event: { id: string } & UncertaintyProgress) => void;
+  /** Tornado and sizes are stored, or will not be: read the record. */
+  "simulation:sensitivity": (event: { id: string }) => void;
 }

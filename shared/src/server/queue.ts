@@ -133,7 +133,7 @@ export interface JobQueue {
   schedule(name: JobName): Promise<void>;
   /** BullMQ's state of a job; "unknown" when the queue does not know it, or no longer. */
   state(name: JobName, jobId: string): Promise<string>;
-  /** Takes a job that has not begun out of the queue; false when it runs already. */
+  /** Takes a job that has not begun, or has ended, out of the queue; false when it runs. */
   remove(name: JobName, jobId: string): Promise<boolean>;
   /** Jobs that wait, without those under way. */
   depth(name: JobName): Promise<number>;
@@ -239,8 +239,8 @@ export interface JobContext<N extends JobName> {
   /** A failure now is final. */
   isLastAttempt: boolean;
   /**
-   * Aborts after the catalog's `timeoutMs` (reason: a DOMException named "TimeoutError"), and when the lock is
-   * lost so that another worker may have the job.
+   * Aborts after the catalog's `timeoutMs` (reason: a DOMException named "TimeoutError"), when the lock is lost so
+   * that another worker may have the job, and, in a background job, when its worker closes.
    */
   signal: AbortSignal;
   /** Sent to the listeners of `listenToJobs`; keep it small. */
@@ -251,7 +251,7 @@ export interface JobContext<N extends JobName> {
 export type JobHandler<N extends JobName> = (job: JobContext<N>) => Promise<unknown>;
 
 export interface Closable {
-  /** Takes nothing new and waits for what is under way. */
+  /** Takes nothing new and waits for what is under way; a background job is cut short. */
   close(): Promise<void>;
 }
 
@@ -272,7 +272,7 @@ export function createJobWorker<N extends JobName>(
   settings: QueueSettings,
   options: JobWorkerOptions,
 ): Closable {
-  const { data: schema, attempts } = definitionOf(name);
+  const { data: schema, attempts, background } = definitionOf(name);
   const {
     concurrency,
     logger,
@@ -282,16 +282,17 @@ export function createJobWorker<N extends JobName>(
   } = options;
 
   const running = new Set<Promise<unknown>>();
+  const closing = new AbortController();
 
   // BullMQ hands over its signal only to a processor that declares three parameters.
   const process = async (job: Job, _token: string | undefined, signal?: AbortSignal): Promise<unknown> => {
-    const timeout = AbortSignal.timeout(timeoutMs);
+    const signals = [AbortSignal.timeout(timeoutMs), closing.signal, ...(signal ? [signal] : [])];
     const run = handler({
       id: job.id as string,
       data: checked(schema, job.data) as JobData<N>,
       attempt: job.attemptsStarted,
       isLastAttempt: job.attemptsMade + 1 >= attempts,
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      signal: AbortSignal.any(signals),
       reportProgress: (progress) => job.updateProgress(progress),
     });
     running.add(run);
@@ -311,7 +312,12 @@ export function createJobWorker<N extends JobName>(
     factoryOf(settings),
   );
   worker.on("error", (error) => logger.warn({ err: error, job: name }, "worker connection"));
-  worker.on("failed", (job, error) => logger.error({ err: error, job: name, jobId: job?.id }, "job failed"));
+  worker.on("failed", (job, error) => {
+    const about = { job: name, jobId: job?.id };
+    // A job that can never succeed has told its caller why; the rest is ours to mend.
+    if (error instanceof UnrecoverableError) logger.info({ ...about, reason: error.message }, "job refused");
+    else logger.error({ ...about, err: error }, "job failed");
+  });
   worker.on("lockRenewalFailed", (jobIds) => {
     for (const jobId of jobIds) worker.cancelJob(jobId, "lock lost");
   });
@@ -325,6 +331,7 @@ export function createJobWorker<N extends JobName>(
   };
   return {
     async close() {
+      if (background) closing.abort();
       await made(worker);
       await Promise.race([worker.close(), quiet()]);
     },

@@ -50,6 +50,13 @@ export const BatterySelectionQuery = Type.Object(
 );
 export type BatterySelectionQuery = Static<typeof BatterySelectionQuery>;
 
+/** A query that says enough of the site to value batteries on it. */
+export type KnownSiteQuery = BatterySelectionQuery &
+  Required<Pick<BatterySelectionQuery, "pv_kwp" | "type" | "weekend" | "total_spendings">>;
+
+export const isSiteKnown = (query: BatterySelectionQuery): query is KnownSiteQuery =>
+  [query.pv_kwp, query.type, query.weekend, query.total_spendings].every((answer) => answer !== undefined);
+
 /** What sets the cards apart; `factor` scales the energy that one autonomy covers. */
 const CARDS = {
   conservative: {

@@ -3,6 +3,9 @@ import { CalculatorContext } from "./context.ts";
 import { SimulationInput } from "./input.ts";
 import { Progress, StagePassed } from "./progress.ts";
 import { Results } from "./result.ts";
+import { Sensitivity } from "./sensitivity.ts";
+import { Sizing } from "./sizing.ts";
+import { Uncertainty } from "./uncertainty.ts";
 
 export const SIMULATION_STATUSES = ["pending", "processing", "completed", "failed"] as const;
 export const SimulationStatus = Type.Enum([...SIMULATION_STATUSES]);
@@ -12,6 +15,25 @@ const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type
 
 /** Why a simulation failed: a code of the error catalogue and its Spanish sentence. */
 export const SimulationError = Type.Object({ code: Type.String(), message: Type.String() });
+
+/** The scenarios that follow a completed run: how many are solved and what they say so far. */
+export const UncertaintyRun = Type.Object({
+  status: SimulationStatus,
+  scenarios: Type.Integer({ minimum: 0 }),
+  total: Type.Integer({ minimum: 1 }),
+  /** Of the scenarios solved so far; null until there are enough of them. */
+  result: Nullable(Uncertainty),
+});
+export type UncertaintyRun = Static<typeof UncertaintyRun>;
+
+/** What a completed run's value hangs on, and what other sizes would be worth; null until calculated. */
+export const SensitivityRun = Type.Object({
+  status: SimulationStatus,
+  tornado: Nullable(Sensitivity),
+  /** Stays null over a period too short for a return. */
+  sizing: Nullable(Sizing),
+});
+export type SensitivityRun = Static<typeof SensitivityRun>;
 
 /** A simulation as its holder reads it: the truth behind every progress event. */
 export const SimulationRecord = Type.Object({
@@ -29,6 +51,10 @@ export const SimulationRecord = Type.Object({
   queuePosition: Nullable(Type.Integer({ minimum: 0 })),
   executionTime: Nullable(Type.Number({ title: "El tiempo de ejecución", unit: "ms" })),
   results: Nullable(Results),
+  /** null where none will follow: not completed yet, external, or a site without a saving. */
+  uncertainty: Nullable(UncertaintyRun),
+  /** null in the same cases. */
+  sensitivity: Nullable(SensitivityRun),
   error: Nullable(SimulationError),
 });
 export type SimulationRecord = Static<typeof SimulationRecord>;

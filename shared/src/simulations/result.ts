@@ -233,6 +233,8 @@ export const Results = Type.Object({
       assumed: Type.Boolean(),
     }),
   ),
+  /** What an operator without perfect foresight attains of the optimum, which is the upper bound; EUR a year. */
+  realisable: Type.Object({ fct: Figure, optimum_eur: MaybeFigure, realisable_eur: MaybeFigure }),
   /** "Según su contrato": energy saving by how the energy is bought. Empty with given prices. */
   contract_range: Type.Array(
     Type.Object({
@@ -277,6 +279,8 @@ export const Results = Type.Object({
     name: Type.Enum(["highs", "fast"]),
     status: Type.String(),
     objective_eur: Figure,
+    /** Distance of the objective to HiGHS' bound on it, relative: the optimum's certificate; null without HiGHS. */
+    relative_gap: MaybeFigure,
     milliseconds: Figure,
     iterations: Type.Integer(),
     rows: Type.Integer(),

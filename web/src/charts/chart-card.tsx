@@ -1,162 +1,71 @@
 import type { Plot, Trace } from "@ecotrim/shared/simulations/result";
-import { Button, Skeleton, Text } from "@mantine/core";
-import { Component, type ReactNode, useCallback, useMemo, useState } from "react";
-import { useChunk } from "../lib/use-chunk.ts";
+import { type ReactNode, useCallback, useMemo } from "react";
 import { flowColor } from "../theme.ts";
-import { EmptyState, ErrorState } from "../ui/states.tsx";
-import { type Chart, linksOf, readChart, sankeyOf } from "./plot.ts";
+import { EmptyState } from "../ui/states.tsx";
+import { chartConfig } from "./chart-config.ts";
+import { ChartFrame } from "./chart-frame.tsx";
+import type { ChartStyle } from "./chart-style.ts";
+import { linksOf, readChart, sankeyOf } from "./plot.ts";
 import { PlotTable } from "./plot-table.tsx";
-import { savePng } from "./save-png.ts";
 import "./chart-card.css";
 
-const loadDrawing = () => import("./drawing.tsx");
-
-interface ChartCardProps {
-  /** A plot, or what may stand for one: see `readChart`. */
-  plot: unknown;
+interface PlotCardProps {
   locale: string;
   height: number;
-  /** What a missing chart is called. */
-  missing?: "sankey" | "data";
   /** Rewrites the figures within the plot's description and title to the style of the screen. */
   restyle?: (text: string) => string;
   /** Controls between the heading and the chart. */
   children?: ReactNode;
 }
 
-/** A chart with its title, description, table and PNG. Never breaks the page around it. */
-export function ChartCard({
-  plot,
-  locale,
-  height,
-  missing = "data",
-  restyle = (text) => text,
-  children,
-}: ChartCardProps) {
-  const chart = useMemo(() => readChart(plot), [plot]);
+interface ChartCardProps extends PlotCardProps {
+  /** A plot, or what may stand for one: see `readChart`. */
+  plot: unknown;
+  /** What a missing chart is called. */
+  missing?: "sankey" | "data";
+}
 
-  if (chart?.kind === "plot" && hasNoFlow(chart.plot))
-    return (
-      <section className="card">
-        <EmptyState title={restyle(chart.plot.layout.title)}>No hay energía que mostrar en este gráfico.</EmptyState>
-      </section>
-    );
-  if (!chart)
-    return (
-      <section className="card">
-        {missing === "sankey" ? (
-          <EmptyState title="Gráfico no disponible">Los datos se están procesando...</EmptyState>
-        ) : (
-          <EmptyState title="Datos del gráfico no disponibles" />
-        )}
-      </section>
-    );
+/** A plot of the results in a card, or the sentence that says why there is none. */
+export function ChartCard({ plot, missing = "data", ...props }: ChartCardProps) {
+  const chart = useMemo(() => readChart(plot), [plot]);
+  if (chart?.kind === "plot") return <PlotCard plot={chart.plot} {...props} />;
   return (
-    <section className="card chart-card">
-      <FailureBoundary key={chart.kind}>
-        <ChartBody chart={chart} locale={locale} height={height} restyle={restyle}>
-          {children}
-        </ChartBody>
-      </FailureBoundary>
+    <section className="card">
+      {chart ? (
+        <img className="chart-image" src={chart.src} alt="Gráfico de la simulación" />
+      ) : missing === "sankey" ? (
+        <EmptyState title="Gráfico no disponible">Los datos se están procesando...</EmptyState>
+      ) : (
+        <EmptyState title="Datos del gráfico no disponibles" />
+      )}
     </section>
   );
 }
 
-/** A Sankey of a site where nothing flows. */
-const hasNoFlow = (plot: Plot): boolean => {
-  const sankey = sankeyOf(plot);
-  return sankey !== undefined && linksOf(sankey).length === 0;
-};
-
-const failure = <EmptyState title="Error al mostrar el gráfico" />;
-
-class FailureBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false };
-
-  static getDerivedStateFromError() {
-    return { failed: true };
-  }
-
-  override render() {
-    return this.state.failed ? failure : this.props.children;
-  }
-}
-
-interface ChartBodyProps {
-  chart: Chart;
-  locale: string;
-  height: number;
-  restyle: (text: string) => string;
-  children: ReactNode;
-}
-
-function ChartBody({ chart, locale, height, restyle, children }: ChartBodyProps) {
-  const drawing = useChunk(loadDrawing);
-  const [asTable, setAsTable] = useState(false);
-  const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null);
-  const [failed, setFailed] = useState(false);
-  const onFailure = useCallback((error: unknown) => {
-    console.error("chart failed", error);
-    setFailed(true);
-  }, []);
-
-  if (chart.kind === "image") return <img className="chart-image" src={chart.src} alt="Gráfico de la simulación" />;
-
-  const { plot } = chart;
+function PlotCard({ plot, locale, height, restyle = (text) => text, children }: PlotCardProps & { plot: Plot }) {
+  const config = useCallback((style: ChartStyle) => chartConfig(plot, style), [plot]);
   const sankey = sankeyOf(plot);
   const title = restyle(plot.layout.title);
-  const description = restyle(plot.layout.description);
 
-  const figure = () => {
-    if (asTable) return <PlotTable plot={plot} locale={locale} height={height} />;
-    if (failed) return failure;
-    switch (drawing.status) {
-      case "loading":
-        return <Skeleton height={height} radius="md" role="status" aria-label="Cargando el gráfico" />;
-      case "failed":
-        return (
-          <ErrorState title="No se ha podido cargar el gráfico" onRetry={drawing.retry}>
-            Los datos están en la tabla.
-          </ErrorState>
-        );
-      case "ready":
-        return (
-          <drawing.value.Drawing
-            plot={plot}
-            locale={locale}
-            height={height}
-            label={`${title}. ${description}`}
-            onCanvas={setCanvas}
-            onFailure={onFailure}
-          />
-        );
-    }
-  };
-
+  // A Sankey of a site where nothing flows.
+  if (sankey && linksOf(sankey).length === 0)
+    return (
+      <section className="card">
+        <EmptyState title={title}>No hay energía que mostrar en este gráfico.</EmptyState>
+      </section>
+    );
   return (
-    <>
-      <div className="chart-head">
-        <h2>{title}</h2>
-        <div className="chart-tools">
-          <Button variant="default" onClick={() => setAsTable(!asTable)}>
-            {asTable ? "Ver gráfico" : "Ver tabla"}
-          </Button>
-          {!asTable && canvas && (
-            <Button variant="default" onClick={() => savePng(canvas, title)}>
-              Guardar PNG
-            </Button>
-          )}
-        </div>
-      </div>
-      {description && (
-        <Text className="chart-description" size="sm" c="dimmed">
-          {description}
-        </Text>
-      )}
+    <ChartFrame
+      title={title}
+      description={restyle(plot.layout.description)}
+      config={config}
+      table={<PlotTable plot={plot} locale={locale} height={height} />}
+      locale={locale}
+      height={height}
+      legend={sankey && <FlowLegend sankey={sankey} />}
+    >
       {children}
-      {!asTable && sankey && <FlowLegend sankey={sankey} />}
-      {figure()}
-    </>
+    </ChartFrame>
   );
 }
 

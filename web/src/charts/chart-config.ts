@@ -2,16 +2,9 @@ import { formatNumber } from "@ecotrim/shared/numbers";
 import type { Plot, Trace } from "@ecotrim/shared/simulations/result";
 import type { ChartConfiguration, ChartDataset, ScriptableContext } from "chart.js";
 import { flowColor, PALETTE } from "../theme.ts";
+import { animation, type ChartStyle, FONT, figureAxis, TOOLTIP } from "./chart-style.ts";
 import { axisTitle, linksOf, nodeTotals, sankeyOf, unitOf } from "./plot.ts";
 
-export interface ChartStyle {
-  locale: string;
-  animate: boolean;
-  /** Too little room for long labels. */
-  compact: boolean;
-}
-
-const FONT = { family: "'Inter Variable', system-ui, sans-serif", size: 13 };
 const PALE = "66";
 
 /** Translates a plot of the product's vocabulary into the drawing library's. */
@@ -19,8 +12,6 @@ export function chartConfig(plot: Plot, style: ChartStyle): ChartConfiguration {
   const sankey = sankeyOf(plot);
   return (sankey ? sankeyConfig(plot, sankey, style) : axesConfig(plot, style)) as ChartConfiguration;
 }
-
-const animation = ({ animate }: ChartStyle) => (animate ? { duration: 500 } : (false as const));
 
 function sankeyConfig(plot: Plot, trace: Trace, style: ChartStyle): ChartConfiguration<"sankey"> {
   const links = linksOf(trace);
@@ -99,11 +90,7 @@ function axesConfig(plot: Plot, style: ChartStyle): ChartConfiguration<"bar" | "
   const labels = plot.data.find(({ x }) => x)?.x ?? [];
   const hasSecond = plot.data.some(({ yaxis }) => yaxis === "y2");
   const write = (value: number) => formatNumber(value, { locale: style.locale });
-  const axis = (title: string) => ({
-    title: { display: title !== "", text: title, font: FONT, color: PALETTE.muted },
-    ticks: { font: FONT, color: PALETTE.muted, callback: (value: string | number) => write(Number(value)) },
-    border: { display: false },
-  });
+  const axis = (title: string) => figureAxis(title, write);
 
   return {
     type: plot.data.some(({ type }) => type === "bar") ? "bar" : "line",
@@ -142,9 +129,7 @@ function axesConfig(plot: Plot, style: ChartStyle): ChartConfiguration<"bar" | "
           labels: { font: FONT, color: PALETTE.ink, boxWidth: 14, boxHeight: 10, padding: 14 },
         },
         tooltip: {
-          bodyFont: FONT,
-          titleFont: { ...FONT, weight: 600 },
-          padding: 12,
+          ...TOOLTIP,
           callbacks: {
             label: ({ datasetIndex, parsed: { y } }) => {
               const trace = plot.data[datasetIndex];

@@ -1,10 +1,11 @@
-import type { Plot } from "@ecotrim/shared/simulations/result";
+import type { ChartConfiguration } from "chart.js";
 import { useEffect, useRef } from "react";
-import { chartConfig } from "./chart-config.ts";
+import type { ChartStyle } from "./chart-style.ts";
 import { Chart } from "./register.ts";
 
 interface DrawingProps {
-  plot: Plot;
+  /** Drawn anew when it is another one. */
+  config: (style: ChartStyle) => ChartConfiguration;
   locale: string;
   height: number;
   /** Title and description, for who cannot see the canvas. */
@@ -16,7 +17,7 @@ interface DrawingProps {
 const COMPACT_PX = 560;
 
 /** The canvas. Loaded on demand together with the drawing library. */
-export function Drawing({ plot, locale, height, label, onCanvas, onFailure }: DrawingProps) {
+export function Drawing({ config, locale, height, label, onCanvas, onFailure }: DrawingProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
 
   useEffect(() => {
@@ -29,7 +30,7 @@ export function Drawing({ plot, locale, height, label, onCanvas, onFailure }: Dr
     };
     let chart: Chart | undefined;
     try {
-      chart = new Chart(element, chartConfig(plot, style));
+      chart = new Chart(element, config(style));
       onCanvas(element);
     } catch (error) {
       onFailure(error);
@@ -38,7 +39,7 @@ export function Drawing({ plot, locale, height, label, onCanvas, onFailure }: Dr
       onCanvas(null);
       chart?.destroy();
     };
-  }, [plot, locale, onCanvas, onFailure]);
+  }, [config, locale, onCanvas, onFailure]);
 
   return (
     <div style={{ position: "relative", height }}>

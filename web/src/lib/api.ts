@@ -1,5 +1,5 @@
 import { IDEMPOTENCY_HEADER, SIMULATION_TOKEN_HEADER } from "@ecotrim/shared/http";
-import type { BatteryConfigurations } from "@ecotrim/shared/simulations/battery-options";
+import type { BatteryConfigurations, BatterySelectionQuery } from "@ecotrim/shared/simulations/battery-options";
 import type { CalculatorContext } from "@ecotrim/shared/simulations/context";
 import type { CreatedSimulation, CreateSimulation, SimulationRecord } from "@ecotrim/shared/simulations/record";
 import type { Results } from "@ecotrim/shared/simulations/result";
@@ -62,9 +62,8 @@ export interface SimulationHandle {
 
 const tokenHeader = ({ accessToken }: SimulationHandle) => ({ [SIMULATION_TOKEN_HEADER]: accessToken });
 
-/** @param query pv_generation in kW, demand_load in kWh/h, autonomy_hours in h */
 export async function fetchBatteryOptions(
-  query: { pv_generation: number; demand_load: number; autonomy_hours: number },
+  query: BatterySelectionQuery,
   signal: AbortSignal,
 ): Promise<BatteryConfigurations> {
   const search = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]));

@@ -20,6 +20,8 @@ export interface NumberFieldProps {
   /** An amount of money: thousands are written with commas, and read so. */
   money?: boolean;
   hint?: string;
+  /** Rewrites the figures within sentences to the style of the screen. */
+  restyle?: (text: string) => string;
   /** null: empty or not usable as it stands. */
   value: number | null;
   onChange: (value: number | null) => void;
@@ -36,6 +38,7 @@ const EMPTY = "Escriba un número; si no hay, escriba 0.";
  */
 export function NumberField(props: NumberFieldProps) {
   const { label, schema, unit, per, decimals, money = false, hint, value, onChange, showError, inputRef } = props;
+  const { restyle = (text) => text } = props;
   const limits = money ? { ...schema, money } : schema;
   const write = (figure: number | null) =>
     figure === null ? "" : formatNumber(figure, money ? { locale: RESULTS_LOCALE, ...moneyDecimals(figure) } : {});
@@ -47,7 +50,7 @@ export function NumberField(props: NumberFieldProps) {
   const parsed = parseNumber(text, limits);
   const usable = parsed !== undefined && isWithin(parsed, schema);
   const problem = usable ? undefined : sentence(text, parsed, schema);
-  const shown = left || showError ? problem : undefined;
+  const shown = problem !== undefined && (left || showError) ? restyle(problem) : undefined;
 
   const round = (figure: number) => Number(figure.toFixed(decimals));
 
@@ -104,7 +107,7 @@ export function NumberField(props: NumberFieldProps) {
         rightSectionPointerEvents="none"
       />
       <Text size="sm" c="dimmed" mih="1.45em" mt={6} aria-live="polite">
-        {echo}
+        {restyle(echo)}
       </Text>
     </div>
   );

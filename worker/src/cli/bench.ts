@@ -1,15 +1,21 @@
 /** `npm run bench [-- --json]`: times of one year, HiGHS with its default options on the same model beside ours. */
+import { availableParallelism } from "node:os";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { parseArgs } from "node:util";
 import type { DispatchProblem, DispatchSolution } from "@ecotrim/shared/engine/dispatch";
+import { runSensitivity } from "@ecotrim/shared/engine/sensitivity";
 import { runSimulation } from "@ecotrim/shared/engine/simulation";
+import { sweepSizes } from "@ecotrim/shared/engine/sizing";
+import { SCENARIOS } from "@ecotrim/shared/engine/uncertainty/summary";
 import { solveByValueFunction } from "@ecotrim/shared/engine/value-function-solver";
 import { readCase } from "@ecotrim/shared/simulations/case";
 import type { Highs, Model } from "highs";
+import { chunkSize, inChunks } from "../solver/chunks.ts";
 import { buildDispatchModel, type DispatchModel } from "../solver/dispatch-model.ts";
 import { createHighsSolver, LP_OPTIONS } from "../solver/highs-solver.ts";
 import { loadHighs } from "../solver/load-highs.ts";
 import { createSimulationPool } from "../solver/pool.ts";
+import { startingBasis } from "../solver/starting-basis.ts";
 
 /** Runs before those measured: the code and the WebAssembly compile as they go, and the pool's threads are warm. */
 const WARM_UPS = 5;
@@ -26,6 +32,8 @@ async function bench() {
   const dearer = { ...problem, buyEurMwh: problem.buyEurMwh.map((buy) => 1.1 * buy) };
 
   const buildMs = await medianMs(() => buildDispatchModel(problem));
+  const fast = solveByValueFunction(problem);
+  if (!fast.ok) throw new Error("the fast solver cannot do the case");
   const fastMs = await medianMs(() => solveByValueFunction(problem));
   const lists: DispatchSolution[][] = [];
   for (let k = 0; k < WARM_UPS + REPEATS; k++) lists.push(await solver.solve([problem, aged, dearer]));
@@ -33,6 +41,9 @@ async function bench() {
 
   const highs = await loadHighs();
   const noStartMs = await medianMs(() => runModel(highs, model, LP_OPTIONS));
+  const certificateMs = await medianMs(() =>
+    runModel(highs, model, LP_OPTIONS, startingBasis(problem, model, fast.solution.schedule)),
+  );
   const defaultsMs = await medianMs(() => runModel(highs, model, {}));
 
   const wholeMs: number[] = [];
@@ -52,6 +63,7 @@ async function bench() {
     wholeMs.push(performance.now() - started);
     solveMs.push(inSolver);
   }
+  const sensitivityMs = await medianMs(() => runSensitivity(request, { solve: solver.solve }));
   solver.dispose();
 
   const [ours, bounds, costs] = solvedMs as [number, number, number];
@@ -68,10 +80,35 @@ async function bench() {
     highs_without_start_ms: noStartMs,
     highs_defaults_ms: defaultsMs,
     highs_defaults_over_ours: defaultsMs / ours,
+    highs_defaults_over_fast: defaultsMs / fastMs,
+    highs_ours_over_fast: ours / fastMs,
+    certificate_ms: certificateMs,
+    no_start_over_certificate: noStartMs / certificateMs,
+    sweep_90_sizes_ms: await medianMs(() => sweepSizes(request.input)),
+    sensitivity_ms: sensitivityMs,
+    [`scenarios_${SCENARIOS}_ms`]: await scenariosMs(request, problem.demandKwh.length),
     run_ms: median(wholeMs),
     run_without_solver_ms: median(wholeMs.map((whole, k) => whole - solveMs[k]!)),
     ...(await benchPool()),
   };
+}
+
+/** All scenarios of a run and their band, on every core. */
+async function scenariosMs(request: ReturnType<typeof readCase>, steps: number): Promise<number> {
+  const pool = createSimulationPool({ threads: availableParallelism(), timeLimitSeconds: 60 });
+  const study = async (total: number) => {
+    const base = await pool.scenarioBase(request);
+    const { all } = inChunks({ total, size: chunkSize(steps), lanes: pool.threads }, (from, to) =>
+      pool.solveScenarios(base, from, to),
+    );
+    await pool.summarise(base, await all);
+  };
+  await study(SCENARIOS / 4);
+  const started = performance.now();
+  await study(SCENARIOS);
+  const milliseconds = performance.now() - started;
+  await pool.close();
+  return milliseconds;
 }
 
 /** What a run on the pool costs the main thread, and what fifty of them leave in memory. */
@@ -129,9 +166,15 @@ async function headlineProblem(): Promise<DispatchProblem> {
   return headline;
 }
 
-function runModel(highs: Highs, dispatch: DispatchModel, options: Parameters<Model["options"]["set"]>[0]): void {
+function runModel(
+  highs: Highs,
+  dispatch: DispatchModel,
+  options: Parameters<Model["options"]["set"]>[0],
+  basis?: Parameters<Model["setBasis"]>[0],
+): void {
   highs.withModel(dispatch, (model) => {
     model.options.set({ output_flag: false, ...options });
+    if (basis) model.setBasis(basis);
     model.run();
     if (model.getModelStatus() !== highs.constants.modelStatus.optimal) throw new Error("not solved");
     model.getSolution();

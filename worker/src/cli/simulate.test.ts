@@ -22,8 +22,12 @@ async function simulate(content: unknown, ...options: string[]) {
   child.stdout.on("data", (chunk) => {
     output += chunk;
   });
+  let errors = "";
+  child.stderr.on("data", (chunk) => {
+    errors += chunk;
+  });
   const code = await new Promise((resolve) => child.on("close", resolve));
-  return { code, output, answer: JSON.parse(output) };
+  return { code, output, errors, answer: JSON.parse(output) };
 }
 
 const day = (value: number) => new Array(24).fill(value);
@@ -53,6 +57,21 @@ describe("npm run simulate", () => {
       solver: "fast",
     });
     expect([code, answer.solver.name]).toEqual([0, "fast"]);
+  });
+
+  test("solves scenarios on all cores when asked, with the progress apart", async () => {
+    const inputParameters = { demand_value: 500, end_date: "2024-01-31" };
+    const { code, answer, errors } = await simulate({ inputParameters }, "--scenarios", "70");
+    expect([code, answer.period.steps]).toEqual([0, 744]);
+    const { p10, p50, p90 } = answer.scenarios;
+    expect([p10, p50, p90]).toEqual([p10, p50, p90].toSorted((a, b) => a - b));
+    expect(answer.scenarios).toMatchObject({ count: 70, npv: { p10: null, p50: null, p90: null } });
+    expect(errors).toContain("70 de 70 escenarios");
+  });
+
+  test.each(["20", "1.5", "mil", "1000001"])("%s scenarios are refused", async (count) => {
+    const { code, answer } = await simulate({ inputParameters: { demand_value: 500 } }, "--scenarios", count);
+    expect([code, answer.error.field]).toEqual([2, "scenarios"]);
   });
 
   test("a flat price without PV saves no energy cost and says why", async () => {

@@ -1,19 +1,21 @@
-/** `npm run -s simulate -- case.json [--hourly out.csv]`: one simulation from a file, without any service. */
+/** `npm run -s simulate -- case.json [--hourly out.csv] [--scenarios n]`: one simulation from a file, without any service. */
 import { readFile, writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import type { DispatchSolution, SolveDispatch } from "@ecotrim/shared/engine/dispatch";
 import { runSimulation, type SimulationOutput } from "@ecotrim/shared/engine/simulation";
-import { solveByValueFunction } from "@ecotrim/shared/engine/value-function-solver";
+import { LEAST_SCENARIOS } from "@ecotrim/shared/engine/uncertainty/summary";
 import { AppError } from "@ecotrim/shared/errors";
+import { formatNumber } from "@ecotrim/shared/numbers";
 import { readCase } from "@ecotrim/shared/simulations/case";
 import { hourlyCsv } from "@ecotrim/shared/simulations/hourly-csv";
+import { fastFirst } from "../solver/fast-first.ts";
 import { createHighsSolver } from "../solver/highs-solver.ts";
+import { solveScenarioStudy } from "./scenarios.ts";
 
 const EXIT = { ok: 0, notSolvable: 1, badInput: 2 } as const;
-const USAGE = "Uso: npm run -s simulate -- caso.json [--hourly salida.csv]";
+const USAGE = "Uso: npm run -s simulate -- caso.json [--hourly salida.csv] [--scenarios número]";
+const MOST_SCENARIOS = 1_000_000;
 
-async function simulate(path: string): Promise<SimulationOutput> {
-  const { input, series, solver } = readCase(parseJson(await read(path)));
+async function simulate({ input, series, solver }: ReturnType<typeof readCase>): Promise<SimulationOutput> {
   const highs = await createHighsSolver();
   try {
     return await runSimulation({ input, series }, { solve: solver === "fast" ? fastFirst(highs.solve) : highs.solve });
@@ -21,20 +23,6 @@ async function simulate(path: string): Promise<SimulationOutput> {
     highs.dispose();
   }
 }
-
-/** The exact fast solver; problems it cannot do go to the other one. */
-const fastFirst =
-  (solveOther: SolveDispatch): SolveDispatch =>
-  async (problems) => {
-    const solutions: DispatchSolution[] = [];
-    for (const problem of problems) {
-      const started = performance.now();
-      const fast = solveByValueFunction(problem);
-      const milliseconds = performance.now() - started;
-      solutions.push(...(fast.ok ? [{ ...fast.solution, milliseconds }] : await solveOther([problem])));
-    }
-    return solutions;
-  };
 
 async function read(path: string): Promise<string> {
   try {
@@ -52,14 +40,28 @@ function parseJson(text: string): unknown {
   }
 }
 
-function commandLine(): { path: string; hourly: string | undefined } {
+function commandLine(): { path: string; hourly: string | undefined; scenarios: number | undefined } {
+  const { options, path } = readArguments();
+  const scenarios = options.scenarios === undefined ? undefined : Number(options.scenarios);
+  if (scenarios === undefined || isCount(scenarios)) return { path, hourly: options.hourly, scenarios };
+  const whole = (value: number) => formatNumber(value, { decimals: 0 });
+  throw new AppError("INVALID_INPUT", {
+    field: "scenarios",
+    message: `El número de escenarios debe ser un entero entre ${whole(LEAST_SCENARIOS)} y ${whole(MOST_SCENARIOS)}.`,
+  });
+}
+
+const isCount = (value: number): boolean =>
+  Number.isInteger(value) && value >= LEAST_SCENARIOS && value <= MOST_SCENARIOS;
+
+function readArguments() {
   try {
     const { values: options, positionals } = parseArgs({
-      options: { hourly: { type: "string" } },
+      options: { hourly: { type: "string" }, scenarios: { type: "string" } },
       allowPositionals: true,
     });
     const [path] = positionals;
-    if (path !== undefined && positionals.length === 1) return { path, hourly: options.hourly };
+    if (path !== undefined && positionals.length === 1) return { options, path };
   } catch {
     // An unknown option is answered like a missing file.
   }
@@ -68,10 +70,15 @@ function commandLine(): { path: string; hourly: string | undefined } {
 
 async function main(): Promise<number> {
   try {
-    const { path, hourly } = commandLine();
-    const { results, hourly: dispatch } = await simulate(path);
+    const { path, hourly, scenarios } = commandLine();
+    const request = readCase(parseJson(await read(path)));
+    const { results, hourly: dispatch } = await simulate(request);
     if (hourly !== undefined) await writeFile(hourly, hourlyCsv(dispatch));
-    process.stdout.write(`${JSON.stringify(results)}\n`);
+    const answer =
+      scenarios === undefined
+        ? results
+        : { ...results, scenarios: await solveScenarioStudy(request, results, scenarios, { tell: console.error }) };
+    process.stdout.write(`${JSON.stringify(answer)}\n`);
     return EXIT.ok;
   } catch (error) {
     const known = error instanceof AppError ? error : new AppError("INTERNAL", { cause: error });

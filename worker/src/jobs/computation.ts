@@ -1,3 +1,4 @@
+import { SCENARIOS } from "@ecotrim/shared/engine/uncertainty/summary";
 import { AppError } from "@ecotrim/shared/errors";
 import type { ComputedInput } from "@ecotrim/shared/simulations/input";
 import type { Progress, StagePassed } from "@ecotrim/shared/simulations/progress";
@@ -61,6 +62,9 @@ export async function saveProgress(
   return count === 1;
 }
 
+const NO_UNCERTAINTY_YET = { scenarios: 0, total: SCENARIOS, result: null };
+const NO_SENSITIVITY_YET = { tornado: null, sizing: null };
+
 export interface Outcome {
   results: Results;
   /** Gzipped JSON of the hourly series. */
@@ -69,13 +73,20 @@ export interface Outcome {
   progress: Progress;
 }
 
-/** Stores the outcome and completes the computation, all or nothing; does nothing when the claim no longer holds. */
-export async function completeComputation(dataSource: Database, claim: Claim, outcome: Outcome): Promise<void> {
+/**
+ * Stores the outcome and completes the computation, all or nothing; does nothing when the claim no longer holds. Where
+ * there is a saving, scenarios and sensitivity follow.
+ * @returns whether they do
+ */
+export async function completeComputation(dataSource: Database, claim: Claim, outcome: Outcome): Promise<boolean> {
   const { results, hourly, executionTimeMs, progress } = outcome;
-  await dataSource.query(
+  const isFollowed = results.economic_case !== undefined;
+  const [, count] = await dataSource.query(
     `UPDATE computations
         SET status = 'completed', results = $4, hourly = $5, execution_time_ms = $6, progress = $7,
-            engine_version = $8, tariff_version = $9, error_code = NULL, error_message = NULL, finished_at = now()
+            engine_version = $8, tariff_version = $9, error_code = NULL, error_message = NULL, finished_at = now(),
+            uncertainty_status = $10, uncertainty_attempt = 0, uncertainty = $11,
+            sensitivity_status = $10, sensitivity_attempt = 0, sensitivity = $12
       WHERE ${CLAIM_HOLDS}`,
     [
       ...parametersOf(claim),
@@ -85,8 +96,12 @@ export async function completeComputation(dataSource: Database, claim: Claim, ou
       JSON.stringify(progress),
       results.engine_version,
       results.tariff_version,
+      isFollowed ? "pending" : null,
+      isFollowed ? JSON.stringify(NO_UNCERTAINTY_YET) : null,
+      isFollowed ? JSON.stringify(NO_SENSITIVITY_YET) : null,
     ],
   );
+  return isFollowed && count === 1;
 }
 
 /** Fails the computation with an error of the catalogue; does nothing when the claim no longer holds. */

@@ -1,3 +1,4 @@
+import { AppError, type ErrorCode } from "@ecotrim/shared/errors";
 import type { JobName } from "@ecotrim/shared/jobs/catalog";
 import type { createDataSource } from "@ecotrim/shared/server/db/data-source";
 import type { Logger } from "@ecotrim/shared/server/logger";
@@ -10,9 +11,22 @@ export type Database = ReturnType<typeof createDataSource>;
 export interface JobDeps {
   dataSource: Database;
   queue: JobQueue;
-  pool: Pick<SimulationPool, "run">;
+  pool: Omit<SimulationPool, "close">;
   logger: Logger;
 }
 
 /** Makes the handler of one job of the catalogue. */
 export type JobFactory<N extends JobName> = (deps: JobDeps) => JobHandler<N>;
+
+/** Whether a job's signal aborted because the job took too long. */
+export const isTimeout = ({ aborted, reason }: AbortSignal): boolean =>
+  aborted && reason instanceof DOMException && reason.name === "TimeoutError";
+
+/** Another try would end the same way. */
+export const REPEATABLE: readonly ErrorCode[] = ["INVALID_INPUT", "INFEASIBLE", "UNBOUNDED", "SOLVER_TIMEOUT"];
+
+/** Tries at one piece of work over all its jobs, those cut short by a dying worker included. */
+export const MAX_TRIES = 5;
+
+export const asAppError = (error: unknown): AppError =>
+  error instanceof AppError ? error : new AppError("SOLVER_FAILED", { cause: error });

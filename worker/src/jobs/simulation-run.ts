@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { AppError, type ErrorCode, reasonOf } from "@ecotrim/shared/errors";
-import { runOf } from "@ecotrim/shared/server/db/entities/computation";
+import { AppError, reasonOf } from "@ecotrim/shared/errors";
+import { FOLLOW_UPS, runOf } from "@ecotrim/shared/server/db/entities/computation";
 import { type JobContext, UnrecoverableError } from "@ecotrim/shared/server/queue";
 import {
   type ClaimedComputation,
@@ -11,31 +11,39 @@ import {
   failComputation,
   saveProgress,
 } from "./computation.ts";
+import { enqueueFollowUp } from "./follow-up.ts";
 import { startHeartbeat } from "./heartbeat.ts";
-import type { JobDeps, JobFactory } from "./job.ts";
+import { asAppError, isTimeout, type JobDeps, type JobFactory, MAX_TRIES, REPEATABLE } from "./job.ts";
 import { createProgressTracker } from "./progress-tracker.ts";
 
 const compress = promisify(gzip);
 
 /** Progress is stored and sent this often while no stage begins; a cancelled run stops as soon, ms. */
 const BEAT_MS = 250;
-/** Tries at a computation over all its jobs, those cut short by a dying worker included. */
-const MAX_TRIES = 5;
-/** Another try would end the same way. */
-const REPEATABLE: readonly ErrorCode[] = ["INVALID_INPUT", "INFEASIBLE", "UNBOUNDED", "SOLVER_TIMEOUT"];
 
 /**
- * Runs a computation and stores its outcome. May be given the same job twice: the later try takes over from the
- * earlier one, which stops; a computation that has ended is left alone.
+ * Runs a computation and stores its outcome, then has what follows it done. May be given the same job twice: the later
+ * try takes over from the earlier one, which stops; a computation that has ended is left alone.
  */
 export const simulationRun: JobFactory<"simulation.run"> = (deps) => async (job) => {
   const run = { id: job.data.computationId, run: runOf(job.id) };
   const computation = await claimComputation(deps.dataSource, run);
-  if (computation) await compute(computation, job, deps);
-  else await cancelUnwanted(deps.dataSource, run);
+  if (!computation) return cancelUnwanted(deps.dataSource, run);
+  const isFollowed = await compute(computation, job, deps);
+  if (!isFollowed) return;
+  try {
+    await Promise.all(FOLLOW_UPS.map((name) => enqueueFollowUp(deps, name, run)));
+  } catch (error) {
+    deps.logger.warn({ err: error, jobId: job.id }, "what follows is not enqueued, left to the sweep");
+  }
 };
 
-async function compute(computation: ClaimedComputation, job: JobContext<"simulation.run">, deps: JobDeps) {
+/** @returns whether the outcome is stored and something follows. */
+async function compute(
+  computation: ClaimedComputation,
+  job: JobContext<"simulation.run">,
+  deps: JobDeps,
+): Promise<boolean> {
   const { dataSource, pool } = deps;
   const logger = deps.logger.child({ jobId: job.id, attempt: computation.attempt });
   const startedAt = performance.now();
@@ -79,7 +87,7 @@ async function compute(computation: ClaimedComputation, job: JobContext<"simulat
     tracker.note("saving");
     news.push(tracker.current());
     await beat();
-    await completeComputation(dataSource, computation, {
+    return await completeComputation(dataSource, computation, {
       results,
       hourly: await compress(JSON.stringify(hourly)),
       executionTimeMs: Math.round(performance.now() - startedAt),
@@ -87,7 +95,10 @@ async function compute(computation: ClaimedComputation, job: JobContext<"simulat
     });
   } catch (error) {
     await heartbeat.stop();
-    if (unwanted.signal.aborted) return cancelUnwanted(dataSource, computation);
+    if (unwanted.signal.aborted) {
+      await cancelUnwanted(dataSource, computation);
+      return false;
+    }
     const timedOut = isTimeout(job.signal);
     // Without its lock the job is another worker's, and so is the computation.
     if (job.signal.aborted && !timedOut) throw error;
@@ -101,9 +112,3 @@ async function compute(computation: ClaimedComputation, job: JobContext<"simulat
     await sending;
   }
 }
-
-const isTimeout = ({ aborted, reason }: AbortSignal): boolean =>
-  aborted && reason instanceof DOMException && reason.name === "TimeoutError";
-
-const asAppError = (error: unknown): AppError =>
-  error instanceof AppError ? error : new AppError("SOLVER_FAILED", { cause: error });

@@ -1,6 +1,7 @@
-import { jobIdOf } from "@ecotrim/shared/server/db/entities/computation";
+import { FOLLOW_UPS, jobIdOf } from "@ecotrim/shared/server/db/entities/computation";
 import { beginNextRun, noteEnqueued, unfinishedComputations } from "./computation.ts";
-import type { JobFactory } from "./job.ts";
+import { enqueueFollowUp, unfinishedFollowUps } from "./follow-up.ts";
+import type { JobDeps, JobFactory } from "./job.ts";
 
 /** A computation younger than this may still be on its way to the queue, ms. */
 const GRACE_MS = 5000;
@@ -9,23 +10,39 @@ const BATCH = 500;
 const ALIVE = ["waiting", "prioritized", "delayed", "active"];
 
 /**
- * Brings unfinished computations without a living job back to the queue: those whose enqueueing failed, and those
- * whose job vanished or ended without ending them.
+ * Brings unfinished computations, and what follows finished ones, back to the queue where no living job is left: those
+ * whose enqueueing failed, and those whose job vanished or ended without ending them.
  */
-export const simulationSweep: JobFactory<"simulation.sweep"> =
-  ({ dataSource, queue, logger }) =>
-  async () => {
-    for (const computation of await unfinishedComputations(dataSource, { olderThanMs: GRACE_MS, limit: BATCH })) {
-      const state = await queue.state("simulation.run", jobIdOf(computation));
+export const simulationSweep: JobFactory<"simulation.sweep"> = (deps) => async () => {
+  await sweepRuns(deps);
+  await sweepFollowUps(deps);
+};
+
+async function sweepRuns({ dataSource, queue, logger }: JobDeps): Promise<void> {
+  for (const computation of await unfinishedComputations(dataSource, { olderThanMs: GRACE_MS, limit: BATCH })) {
+    const state = await queue.state("simulation.run", jobIdOf(computation));
+    if (ALIVE.includes(state)) continue;
+    const neverEnqueued = computation.status === "pending" && state === "unknown";
+    const run = neverEnqueued ? computation : await beginNextRun(dataSource, computation);
+    if (!run) continue;
+    await queue.enqueue("simulation.run", { computationId: run.id }, { jobId: jobIdOf(run) });
+    await noteEnqueued(dataSource, run);
+    logger.warn(
+      { jobId: jobIdOf(run), before: computation.status, job: state },
+      "computation brought back to the queue",
+    );
+  }
+}
+
+async function sweepFollowUps({ dataSource, queue, logger }: JobDeps): Promise<void> {
+  for (const name of FOLLOW_UPS) {
+    for (const run of await unfinishedFollowUps(dataSource, name, { olderThanMs: GRACE_MS, limit: BATCH })) {
+      const state = await queue.state(`simulation.${name}`, jobIdOf(run));
       if (ALIVE.includes(state)) continue;
-      const neverEnqueued = computation.status === "pending" && state === "unknown";
-      const run = neverEnqueued ? computation : await beginNextRun(dataSource, computation);
-      if (!run) continue;
-      await queue.enqueue("simulation.run", { computationId: run.id }, { jobId: jobIdOf(run) });
-      await noteEnqueued(dataSource, run);
-      logger.warn(
-        { jobId: jobIdOf(run), before: computation.status, job: state },
-        "computation brought back to the queue",
-      );
+      // An id the queue still remembers would be dropped.
+      if (state !== "unknown") await queue.remove(`simulation.${name}`, jobIdOf(run));
+      await enqueueFollowUp({ queue }, name, run);
+      logger.warn({ jobId: jobIdOf(run), job: state }, `${name} brought back to the queue`);
     }
-  };
+  }
+}

@@ -124,6 +124,7 @@ function solveOne(run: Run, problem: DispatchProblem, deadline: number, report: 
     status: "optimal",
     schedule,
     objectiveEur: objective,
+    relativeGap: Math.abs(Number(model.info.get(dispatch.integrality ? "mip_gap" : "primal_dual_objective_error"))),
     milliseconds: performance.now() - started,
     iterations: Math.max(0, Number(model.info.get("simplex_iteration_count"))),
     rows: dispatch.numRows,

@@ -1,6 +1,7 @@
 import { readCase } from "@ecotrim/shared/simulations/case";
 import type { EngineProgress } from "@ecotrim/shared/simulations/progress";
 import { afterAll, expect, test } from "vitest";
+import { inChunks } from "./chunks.ts";
 import { createSimulationPool } from "./pool.ts";
 
 const pool = createSimulationPool({ threads: 1, timeLimitSeconds: 60 });
@@ -56,4 +57,29 @@ test("closing the pool cancels what is under way", async () => {
   const outcome = expect(run).rejects.toMatchObject({ code: "CANCELLED" });
   await closing.close();
   await outcome;
+});
+
+test("a run overtakes the background tasks that wait", async () => {
+  const ended: string[] = [];
+  const noting = (name: string) => () => void ended.push(name);
+  const base = await pool.scenarioBase(requestOf());
+  const background = [0, 1, 2, 3].map((k) => pool.solveScenarios(base, 25 * k, 25 * k + 25).then(noting(`piece ${k}`)));
+  const run = pool.run(requestOf()).then(noting("run"));
+  await Promise.all([...background, run]);
+  expect(ended).toEqual(["piece 0", "run", "piece 1", "piece 2", "piece 3"]);
+});
+
+test("a background task's error keeps its class and code", async () => {
+  await expect(pool.sizePoints(requestOf(), 0, 1)).rejects.toMatchObject({ code: "INVALID_INPUT", field: "end_date" });
+});
+
+test("scenarios and their band are the same on any number of threads", async () => {
+  const three = createSimulationPool({ threads: 3, timeLimitSeconds: 60 });
+  const study = async ({ threads, scenarioBase, solveScenarios, summarise }: typeof pool) => {
+    const base = await scenarioBase(requestOf());
+    const { all } = inChunks({ total: 100, size: 9, lanes: threads }, (from, to) => solveScenarios(base, from, to));
+    return summarise(base, await all);
+  };
+  expect(await study(three)).toEqual(await study(pool));
+  await three.close();
 });

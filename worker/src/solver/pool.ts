@@ -4,8 +4,12 @@ import type { SimulationOutput, SimulationRequest } from "@ecotrim/shared/engine
 import { AppError, type ErrorCode } from "@ecotrim/shared/errors";
 import type { EngineProgress } from "@ecotrim/shared/simulations/progress";
 import { Piscina } from "piscina";
+import { BACKGROUND, createTaskQueue } from "./task-queue.ts";
+import type { BackgroundTasks, Tasks } from "./tasks.ts";
 
-export interface SimulationPool {
+/** Its background tasks wait while a run waits for a thread, so that a run waits no longer than for one of them to end. */
+export interface SimulationPool extends BackgroundTasks {
+  readonly threads: number;
   /**
    * Runs a whole simulation on a thread, waiting for a free one.
    * @throws AppError as `runSimulation`, or CANCELLED when the signal aborts or the pool closes.
@@ -23,11 +27,12 @@ export interface ThreadSettings {
   timeLimitSeconds: number;
 }
 export interface ThreadTask {
-  request: SimulationRequest;
+  name: keyof Tasks;
+  args: unknown[];
   progressPort?: MessagePort;
 }
 export type ThreadOutcome =
-  | { output: SimulationOutput }
+  | { value: unknown }
   | { error: { code: ErrorCode; message: string; field: string | undefined; cause: unknown } };
 
 /** From source a thread must register tsx for itself, and resolve our packages to their sources. */
@@ -44,30 +49,54 @@ export function createSimulationPool(settings: { threads: number; timeLimitSecon
     filename: THREAD_FILE,
     minThreads: threads,
     maxThreads: threads,
+    taskQueue: createTaskQueue(),
+    // A task found no thread for keeps its place.
+    stricterFIFO: true,
     workerData: { timeLimitSeconds } satisfies ThreadSettings,
     ...(isSource ? { execArgv: ["--conditions=source"] } : {}),
   });
   let closed = false;
 
+  /** The value is what the task of that name gives. */
+  async function perform(task: ThreadTask, signal?: AbortSignal): Promise<unknown> {
+    const { progressPort } = task;
+    try {
+      const outcome = await piscina.run(task, {
+        ...(progressPort ? { transferList: [progressPort] } : {}),
+        ...(signal ? { signal } : {}),
+      });
+      if ("value" in outcome) return outcome.value;
+      const { code, message, field, cause } = outcome.error;
+      throw new AppError(code, { message, ...(field ? { field } : {}), cause });
+    } catch (error) {
+      if (!(error instanceof AppError) && (signal?.aborted || closed))
+        throw new AppError("CANCELLED", { cause: error });
+      throw error;
+    }
+  }
+
+  const background =
+    (name: keyof BackgroundTasks) =>
+    (...args: unknown[]) =>
+      perform({ name, args, ...BACKGROUND }) as Promise<never>;
+
   return {
+    threads,
     async run(request, { onProgress, signal } = {}) {
       const channel = onProgress && openProgressChannel(onProgress);
+      const progress = channel ? { progressPort: channel.port2 } : {};
       try {
-        const outcome = await piscina.run(
-          { request, ...(channel ? { progressPort: channel.port2 } : {}) },
-          { ...(channel ? { transferList: [channel.port2] } : {}), ...(signal ? { signal } : {}) },
-        );
-        if ("output" in outcome) return outcome.output;
-        const { code, message, field, cause } = outcome.error;
-        throw new AppError(code, { message, ...(field ? { field } : {}), cause });
-      } catch (error) {
-        if (!(error instanceof AppError) && (signal?.aborted || closed))
-          throw new AppError("CANCELLED", { cause: error });
-        throw error;
+        return (await perform({ name: "simulate", args: [request], ...progress }, signal)) as SimulationOutput;
       } finally {
         if (channel && onProgress) closeProgressChannel(channel, onProgress);
       }
     },
+    scenarioBase: background("scenarioBase"),
+    solveScenarios: background("solveScenarios"),
+    summarise: background("summarise"),
+    sensitivity: background("sensitivity"),
+    sizePoints: background("sizePoints"),
+    sizing: background("sizing"),
     async close() {
       closed = true;
       await piscina.destroy();

@@ -1,26 +1,27 @@
-/** What a thread of the pool runs: whole simulations, with one warm HiGHS. */
+/** What a thread of the pool runs, with one warm HiGHS. */
 import { workerData } from "node:worker_threads";
-import { runSimulation, type SimulationOutput } from "@ecotrim/shared/engine/simulation";
+import { runSimulation } from "@ecotrim/shared/engine/simulation";
 import { AppError } from "@ecotrim/shared/errors";
 import { readCase } from "@ecotrim/shared/simulations/case";
+import type { EngineProgress } from "@ecotrim/shared/simulations/progress";
 import { createHighsSolver } from "./highs-solver.ts";
 import type { ThreadOutcome, ThreadSettings, ThreadTask } from "./pool.ts";
+import { createTasks } from "./tasks.ts";
 
 /** Long enough to halve the first run, short enough for a thread that replaces another. */
 const WARM_UP_PERIOD = { start_date: "2024-01-01", end_date: "2024-03-31" };
 
 const settings: ThreadSettings = workerData;
 const solver = await createHighsSolver({ timeLimitSeconds: settings.timeLimitSeconds });
+const tasks = createTasks(solver.solve);
 await warmUp();
 
 /** Errors people may see cross the border as plain values, since cloning would leave nothing of their class. */
-export default async function run({ request, progressPort }: ThreadTask): Promise<ThreadOutcome> {
+export default async function perform({ name, args, progressPort }: ThreadTask): Promise<ThreadOutcome> {
   try {
-    const output: SimulationOutput = await runSimulation(request, {
-      solve: solver.solve,
-      ...(progressPort ? { onProgress: (progress) => progressPort.postMessage(progress) } : {}),
-    });
-    return { output };
+    const task = tasks[name] as (...args: unknown[]) => Promise<unknown>;
+    const onProgress = (progress: EngineProgress) => progressPort?.postMessage(progress);
+    return { value: await task(...args, onProgress) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { code, message, field, cause } = error;

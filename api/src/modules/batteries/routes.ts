@@ -1,18 +1,20 @@
 import { Success } from "@ecotrim/shared/http";
-import {
-  BatteryConfigurations,
-  BatterySelectionQuery,
-  batteryConfigurations,
-} from "@ecotrim/shared/simulations/battery-options";
+import { BatteryConfigurations, BatterySelectionQuery } from "@ecotrim/shared/simulations/battery-options";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
+import type { Deps } from "../../deps.ts";
+import { createBatterySizer } from "./sizer.ts";
 
 const Answer = Type.Object({
   ...Success(Type.Object({ configurations: BatteryConfigurations })).properties,
   configurations: BatteryConfigurations,
 });
 
-export const batteryRoutes: FastifyPluginAsyncTypebox = async (app) => {
+export const batteryRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { logger }) => {
+  const sizer = createBatterySizer(logger);
+  app.addHook("onListen", async () => void sizer.warmUp());
+  app.addHook("onClose", () => sizer.close());
+
   app.get(
     "/api/ecotrim/battery_selection",
     {
@@ -24,7 +26,7 @@ export const batteryRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async ({ query }) => {
-      const configurations = batteryConfigurations(query);
+      const configurations = await sizer.cards(query);
       return { success: true as const, configurations, data: { configurations } };
     },
   );

@@ -42,7 +42,13 @@ const Found = Type.Object({
   success: Type.Literal(true),
   found: Type.Boolean(),
   data: Type.Union([
-    Type.Object({ id: Type.String({ format: "uuid" }), results: Results, accessToken: Type.String() }),
+    Type.Object({
+      id: Type.String({ format: "uuid" }),
+      results: Results,
+      uncertainty: SimulationRecord.properties.uncertainty,
+      sensitivity: SimulationRecord.properties.sensitivity,
+      accessToken: Type.String(),
+    }),
     Type.Null(),
   ]),
 });

@@ -17,7 +17,7 @@ import {
   releaseComputation,
   reviveComputation,
 } from "./computations.ts";
-import { isUnderWay, recordOf, type SimulationRow, statusOf } from "./record.ts";
+import { followUpsOf, isUnderWay, recordOf, type SimulationRow, statusOf } from "./record.ts";
 
 /** Other modules come in by this file only. */
 export { enqueueComputation };
@@ -118,11 +118,13 @@ async function enqueueOrLeaveToSweep(deps: Deps, computation: ComputationState):
   }
 }
 
+export interface FoundSimulation extends Pick<SimulationRecord, "id" | "uncertainty" | "sensitivity"> {
+  results: Results;
+  accessToken: string;
+}
+
 /** Results of the same inputs, as a row of the caller's own; null when there are none yet. */
-export async function findByContext(
-  deps: Deps,
-  context: CalculatorContext,
-): Promise<{ id: string; results: Results; accessToken: string } | null> {
+export async function findByContext(deps: Deps, context: CalculatorContext): Promise<FoundSimulation | null> {
   const inputParameters = inputFromContext(context);
   const computation = await findCompleted(deps, resolveAt("", inputParameters));
   if (!computation?.results) return null;
@@ -134,7 +136,7 @@ export async function findByContext(
     inputParameters,
     calculatorContext: context,
   });
-  return { id, results: computation.results, accessToken };
+  return { id, results: computation.results, ...followUpsOf(computation), accessToken };
 }
 
 /** Rows without a computation do not exist for the API. */

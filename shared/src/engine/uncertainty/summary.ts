@@ -11,6 +11,8 @@ import { bandOf, histogramOf, shareAboveZero } from "./statistics.ts";
 /** Scenarios of a whole study, and the fewest with which the surface of later years can be fitted. */
 export const SCENARIOS = 2000;
 export const LEAST_SCENARIOS = leastPoints(5);
+/** Of every study, so that the same inputs always give the same figures. */
+export const SCENARIO_SEED = 1;
 
 /** Below it a year's worth of flows would be a guess about the rest of the year, as in the base case. */
 const LEAST_HOURS = 330 * 24;

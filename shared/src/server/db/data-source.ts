@@ -3,6 +3,7 @@ import type { Logger } from "../logger.ts";
 import { ComputationEntity } from "./entities/computation.ts";
 import { SimulationEntity } from "./entities/simulation.ts";
 import { Simulations1700000000001 } from "./migrations/0001-simulations.ts";
+import { FollowUps1700000000002 } from "./migrations/0002-follow-ups.ts";
 
 interface DataSourceOptions {
   /** Most connections this process opens; default 10. */
@@ -19,7 +20,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
     type: "postgres",
     url: databaseUrl,
     entities: [ComputationEntity, SimulationEntity],
-    migrations: [Simulations1700000000001],
+    migrations: [Simulations1700000000001, FollowUps1700000000002],
     migrationsTableName: "schema_migrations",
     synchronize: false,
     installExtensions: false,

@@ -9,6 +9,7 @@ import {
   currentRun,
   firstIncompleteStep,
   INITIAL_STATE,
+  isConfigurations,
   readState,
   withBatteryOptions,
 } from "./state.ts";
@@ -33,6 +34,7 @@ const withRun = (state: CalculatorState): CalculatorState => ({
     idempotencyKey: "key",
     handle: { id: "1", accessToken: "t" },
     seen: false,
+    capexEur: 250_000,
   },
 });
 
@@ -56,12 +58,28 @@ describe("first incomplete step", () => {
 });
 
 describe("battery options", () => {
+  const sizes = { pv_generation: 212.585, demand_load: 500, autonomy_hours: 4 };
+
   test("are asked with 0.17 kW per kWp, the average and 4 hours", () => {
+    expect(batteryQuery({ ...answered, generation: 1250.5, total_spendings: null })).toEqual(sizes);
+  });
+
+  test("are asked for this very site once its spending is known", () => {
     expect(batteryQuery({ ...answered, generation: 1250.5 })).toEqual({
-      pv_generation: 212.585,
-      demand_load: 500,
-      autonomy_hours: 4,
+      ...sizes,
+      pv_kwp: 1250.5,
+      type: "constante",
+      weekend: true,
+      total_spendings: 400_000,
     });
+  });
+
+  test("their value may be missing, but not be something else", () => {
+    const { balanced } = DEFAULT_BATTERY_CONFIGURATIONS;
+    const withValue = (value: object) => ({ ...DEFAULT_BATTERY_CONFIGURATIONS, balanced: { ...balanced, ...value } });
+    expect(isConfigurations(withValue({ npv_eur: -5, pays: false, verdict: "No compensa." }))).toBe(true);
+    expect(isConfigurations(withValue({ npv_eur: "5" }))).toBe(false);
+    expect(isConfigurations(withValue({ pays: 1 }))).toBe(false);
   });
 
   test("a choice among options of other answers counts for nothing", () => {
@@ -124,13 +142,13 @@ describe("stored state", () => {
       batteryOptions: { basis: "b", source: "api", configurations: { conservative: {} } },
       selectedBattery: "huge",
       step: 99,
-      run: { basis: "b", idempotencyKey: "k", handle: { id: 3 } },
+      run: { basis: "b", idempotencyKey: "k", handle: { id: 3 }, capexEur: -1 },
     };
     expect(readState(damaged)).toEqual({
       ...INITIAL_STATE,
       total_spendings: 400_000,
       reached: 5,
-      run: { basis: "b", idempotencyKey: "k", handle: null, seen: false },
+      run: { basis: "b", idempotencyKey: "k", handle: null, seen: false, capexEur: null },
     });
   });
 });

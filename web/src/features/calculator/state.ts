@@ -4,9 +4,10 @@ import {
   type BatteryConfiguration,
   type BatteryConfigurations,
   type BatteryKey,
+  type BatterySelectionQuery,
 } from "@ecotrim/shared/simulations/battery-options";
 import { type CalculatorContext, CONSUMPTION_TYPES } from "@ecotrim/shared/simulations/context";
-import { AverageDemand, PvKwp, YearlySpending } from "@ecotrim/shared/simulations/input";
+import { AverageDemand, PvKwp, SimulationInput, YearlySpending } from "@ecotrim/shared/simulations/input";
 import type { SimulationHandle } from "../../lib/api.ts";
 
 /** What the wizard knows, and the rules that follow from it. Pure: the store keeps it, the steps show it. */
@@ -29,6 +30,8 @@ export interface Run {
   handle: SimulationHandle | null;
   /** Its results were shown: the wizard is over. */
   seen: boolean;
+  /** The investment of the visitor's own budget, EUR; null where none was given. */
+  capexEur: number | null;
 }
 
 export interface CalculatorState {
@@ -65,22 +68,21 @@ export const INITIAL_STATE: CalculatorState = {
 
 export const stepPath = (step: number): string => (step <= INTRO_STEP ? "/calculadora" : `/calculadora/paso/${step}`);
 
-export interface BatteryQuery {
-  /** Mean PV power, kW. */
-  pv_generation: number;
-  /** kWh/h */
-  demand_load: number;
-  autonomy_hours: number;
-}
-
-/** What the battery recommendation is asked with; undefined while an answer is missing. */
-export function batteryQuery({ generation, demand }: CalculatorState): BatteryQuery | undefined {
+/**
+ * What the battery recommendation is asked with; undefined while an answer is missing. With the yearly spending the
+ * batteries are sized and valued for this very site.
+ */
+export function batteryQuery(state: CalculatorState): BatterySelectionQuery | undefined {
+  const { generation, demand, total_spendings } = state;
   if (generation === null || demand.average === null) return undefined;
   return {
     // To the watt: 0.17 x 1250.5 is not exact in floating point.
     pv_generation: Math.round(generation * MEAN_PV_KW_PER_KWP * 1000) / 1000,
     demand_load: demand.average,
     autonomy_hours: AUTONOMY_HOURS,
+    ...(total_spendings === null
+      ? {}
+      : { pv_kwp: generation, type: demand.type, weekend: demand.weekend, total_spendings }),
   };
 }
 
@@ -161,6 +163,9 @@ function isWithin(value: unknown, { minimum, maximum }: Limits): value is number
 const isStep = (value: unknown): value is number =>
   Number.isInteger(value) && isWithin(value, { minimum: INTRO_STEP, maximum: RESULTS_STEP + 1 });
 
+const isOptional = (value: unknown, type: "boolean" | "string" | "number"): boolean =>
+  value === undefined || typeof value === type;
+
 function isConfiguration(value: unknown): value is BatteryConfiguration {
   return (
     isFields(value) &&
@@ -168,7 +173,10 @@ function isConfiguration(value: unknown): value is BatteryConfiguration {
       isWithin(value[key], { minimum: 0 }),
     ) &&
     ["description", "investment_level", "use_case"].every((key) => typeof value[key] === "string") &&
-    typeof value.is_recommended === "boolean"
+    typeof value.is_recommended === "boolean" &&
+    isOptional(value.pays, "boolean") &&
+    isOptional(value.verdict, "string") &&
+    ["npv_eur", "saving_eur", "capex_eur"].every((key) => isOptional(value[key], "number"))
   );
 }
 
@@ -193,6 +201,7 @@ function readRun(value: unknown): Run | null {
     idempotencyKey: value.idempotencyKey,
     handle: isText(handle.id) && isText(handle.accessToken) ? { id: handle.id, accessToken: handle.accessToken } : null,
     seen: value.seen === true,
+    capexEur: isWithin(value.capexEur, SimulationInput.properties.capex_eur) ? value.capexEur : null,
   };
 }
 

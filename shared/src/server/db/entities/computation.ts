@@ -1,7 +1,7 @@
 import { EntitySchema } from "typeorm";
 import type { ComputedInput } from "../../../simulations/input.ts";
 import type { Progress, StagePassed } from "../../../simulations/progress.ts";
-import type { SimulationStatus } from "../../../simulations/record.ts";
+import type { SensitivityRun, SimulationStatus, UncertaintyRun } from "../../../simulations/record.ts";
 import type { Results } from "../../../simulations/result.ts";
 
 /** A run of the engine, shared by every simulation with the same inputs. */
@@ -25,6 +25,13 @@ export interface Computation {
   engineVersion: string;
   tariffVersion: string | null;
   executionTimeMs: number | null;
+  /** Of the job that follows the run, and the tries at it; null where none follows. */
+  uncertaintyStatus: SimulationStatus | null;
+  uncertaintyAttempt: number;
+  uncertainty: Omit<UncertaintyRun, "status"> | null;
+  sensitivityStatus: SimulationStatus | null;
+  sensitivityAttempt: number;
+  sensitivity: Omit<SensitivityRun, "status"> | null;
   createdAt: Date;
   enqueuedAt: Date | null;
   startedAt: Date | null;
@@ -33,6 +40,10 @@ export interface Computation {
 
 /** The queue's id of a computation's present run: a run again is a new job, since a used id is dropped silently. */
 export const jobIdOf = ({ id, run }: Pick<Computation, "id" | "run">): string => `${id}.${run}`;
+
+/** What a completed run with a saving is followed by: the job `simulation.{name}`, with columns of its own. */
+export const FOLLOW_UPS = ["uncertainty", "sensitivity"] as const;
+export type FollowUp = (typeof FOLLOW_UPS)[number];
 
 /** The computation a job id stands for. */
 export const computationIdOf = (jobId: string): string => jobId.slice(0, jobId.lastIndexOf("."));
@@ -59,14 +70,21 @@ export const ComputationEntity = new EntitySchema<Computation>({
     engineVersion: { name: "engine_version", type: "text" },
     tariffVersion: { name: "tariff_version", type: "text", nullable: true },
     executionTimeMs: { name: "execution_time_ms", type: "integer", nullable: true },
+    uncertaintyStatus: { name: "uncertainty_status", type: "text", nullable: true },
+    uncertaintyAttempt: { name: "uncertainty_attempt", type: "integer", default: 0 },
+    uncertainty: { type: "jsonb", nullable: true },
+    sensitivityStatus: { name: "sensitivity_status", type: "text", nullable: true },
+    sensitivityAttempt: { name: "sensitivity_attempt", type: "integer", default: 0 },
+    sensitivity: { type: "jsonb", nullable: true },
     createdAt: { name: "created_at", type: "timestamptz", default: () => "now()" },
     enqueuedAt: { name: "enqueued_at", type: "timestamptz", nullable: true },
     startedAt: { name: "started_at", type: "timestamptz", nullable: true },
     finishedAt: { name: "finished_at", type: "timestamptz", nullable: true },
   },
-  checks: [
-    { name: "ck_computations_status", expression: "status IN ('pending', 'processing', 'completed', 'failed')" },
-  ],
+  checks: ["status", "uncertainty_status", "sensitivity_status"].map((column) => ({
+    name: `ck_computations_${column}`,
+    expression: `${column} IN ('pending', 'processing', 'completed', 'failed')`,
+  })),
   indices: [
     {
       name: "uq_computations_input_hash",
@@ -75,5 +93,10 @@ export const ComputationEntity = new EntitySchema<Computation>({
       where: "status IN ('pending', 'processing', 'completed')",
     },
     { name: "ix_computations_unfinished", columns: ["createdAt"], where: "status IN ('pending', 'processing')" },
+    ...FOLLOW_UPS.map((name) => ({
+      name: `ix_computations_unfinished_${name}`,
+      columns: ["finishedAt" as const],
+      where: `${name}_status IN ('pending', 'processing')`,
+    })),
   ],
 });

@@ -3,29 +3,40 @@ import type { Results, Warning } from "@ecotrim/shared/simulations/result";
 import { Button, Table } from "@mantine/core";
 import { useNavigate } from "react-router-dom";
 import { ChartCard } from "../../../charts/chart-card.tsx";
+import { DataTable } from "../../../charts/data-table.tsx";
 import { Figure, Figures } from "../../../ui/figure.tsx";
 import { PageHeading } from "../../../ui/page-heading.tsx";
 import { REGISTRATION_PATH } from "../navigation.ts";
 import { savePendingSimulation } from "../pending-simulation.ts";
-import type { CompletedRecord } from "../run/machine.ts";
+import type { Completed, CompletedRecord } from "../run/machine.ts";
 import { calculatorContext, currentRun } from "../state.ts";
-import { getCalculator } from "../store.ts";
+import { getCalculator, updateCalculator, useCalculator } from "../store.ts";
+import { BEST_SIZE_TITLE, BestSize } from "./best-size.tsx";
 import { assumedSavings, euros, figure, given, headline, headlinePercent, inResultsStyle, percent } from "./figures.ts";
+import { LaterPart } from "./later-part.tsx";
 import { OperationChart } from "./operation-chart.tsx";
+import { OwnBudget } from "./own-budget.tsx";
+import { ScenarioBand } from "./scenario-band.tsx";
+import { SCENARIOS_TITLE, ScenarioDetails } from "./scenario-details.tsx";
+import { TORNADO_TITLE, Tornado } from "./tornado.tsx";
 import { qualifiesLabel, Verdict } from "./verdict.tsx";
 import "./result-screen.css";
 
-/** What a simulation found: one number, its verdict, the reasons, the detail. */
-export function ResultScreen({ record }: { record: CompletedRecord }) {
-  const { results } = record;
+/** px that parts take which arrive after the headline. */
+const LATER_HEIGHT = { sizes: 760, scenarios: 640, tornado: 600 };
+
+/** What a simulation found: one number, its band and its verdict, the reasons, the detail. */
+export function ResultScreen({ record, band }: Pick<Completed, "record" | "band">) {
+  const { results, uncertainty, sensitivity } = record;
   const { operative_analysis: plots } = results;
 
   return (
     <div className="result">
       <div className="result-top">
-        <Headline results={results} />
-        <KeyFigures results={results} />
+        <Headline record={record} band={band} />
+        <KeyFigures record={record} />
       </div>
+      {results.economic_case && <Budget results={results} />}
       <Warnings warnings={results.warnings.filter((warning) => !qualifiesLabel(warning))} />
       <ChartCard
         plot={plots?.sankey_plot}
@@ -38,6 +49,36 @@ export function ResultScreen({ record }: { record: CompletedRecord }) {
         <SavingsSplit results={results} />
         <ContractRange results={results} />
       </div>
+      {sensitivity && (
+        <LaterPart
+          title={BEST_SIZE_TITLE}
+          status={sensitivity.status}
+          part={sensitivity.sizing}
+          height={LATER_HEIGHT.sizes}
+        >
+          {(sizing) => <BestSize sizing={sizing} results={results} />}
+        </LaterPart>
+      )}
+      {uncertainty && (
+        <LaterPart
+          title={SCENARIOS_TITLE}
+          status={uncertainty.status}
+          part={uncertainty.result}
+          height={LATER_HEIGHT.scenarios}
+        >
+          {(result) => <ScenarioDetails uncertainty={result} />}
+        </LaterPart>
+      )}
+      {sensitivity && (
+        <LaterPart
+          title={TORNADO_TITLE}
+          status={sensitivity.status}
+          part={sensitivity.tornado}
+          height={LATER_HEIGHT.tornado}
+        >
+          {(tornado) => <Tornado sensitivity={tornado} />}
+        </LaterPart>
+      )}
       <OperationChart plot={plots?.energy_plot} />
       <ChartCard
         plot={plots?.stackbar_plot}
@@ -56,7 +97,15 @@ export function ResultScreen({ record }: { record: CompletedRecord }) {
   );
 }
 
-function Headline({ results }: { results: Results }) {
+/** The visitor's own investment, kept with the run: a reload shows it again. */
+function Budget({ results }: { results: Results }) {
+  const { run } = useCalculator();
+  const keep = (capexEur: number | null) =>
+    updateCalculator((before) => (before.run ? { ...before, run: { ...before.run, capexEur } } : before));
+  return <OwnBudget results={results} capexEur={run?.capexEur ?? null} onChange={keep} />;
+}
+
+function Headline({ record: { results, uncertainty }, band }: Pick<Completed, "record" | "band">) {
   const { savings, battery_capacity_kwh, battery_power_kw } = results.summary;
   const battery = `${given(battery_capacity_kwh, "kWh")} / ${given(battery_power_kw, "kW")}`;
   return (
@@ -76,9 +125,10 @@ function Headline({ results }: { results: Results }) {
           <p className="headline-figure">
             {figure(savings, 2)} <span>€ al año</span>
           </p>
+          {uncertainty && <ScenarioBand run={uncertainty} band={band} saving={savings} />}
           <p className="headline-note">
             Primer año, antes de impuestos y sin IVA: {euros(savings - assumedSavings(results))} calculados hora a hora
-            y {euros(assumedSavings(results))} de partidas supuestas.
+            y {euros(assumedSavings(results))} de partidas supuestas. {upperBoundText(results)}
           </p>
         </>
       )}
@@ -87,7 +137,13 @@ function Headline({ results }: { results: Results }) {
   );
 }
 
-function KeyFigures({ results }: { results: Results }) {
+/** The optimum knows the whole year; what is counted is the share that an operator attains who does not. */
+function upperBoundText({ realisable: { fct, optimum_eur } }: Results): string {
+  if (optimum_eur === null) return "";
+  return `En energía contamos el ${percent(fct, 1)} del ahorro óptimo, ${euros(optimum_eur)}, que es la cota superior: solo se alcanza conociendo el futuro.`;
+}
+
+function KeyFigures({ record: { results, uncertainty } }: { record: CompletedRecord }) {
   const { economics } = results.kpi_new_table;
   const { null_reasons: reasons } = results;
   const why = (key: string, value: number | null, otherwise: string) =>
@@ -95,6 +151,11 @@ function KeyFigures({ results }: { results: Results }) {
   const life = results.assumptions.find(({ key }) => key === "life_years")?.value;
   const rate = results.assumptions.find(({ key }) => key === "discount_rate")?.value;
   const ratio = economics.spending_to_savings;
+  const probability = uncertainty?.result?.probability_npv_positive?.value ?? null;
+  const npvNote = [
+    rate ? `al ${inResultsStyle(rate)}` : "",
+    probability === null ? "" : `positivo en el ${percent(probability)} de los escenarios`,
+  ];
 
   return (
     <Figures>
@@ -108,7 +169,7 @@ function KeyFigures({ results }: { results: Results }) {
         label="VAN"
         value={headline(economics.npv)}
         unit="€"
-        note={why("npv", economics.npv, rate ? `al ${inResultsStyle(rate)}` : "")}
+        note={why("npv", economics.npv, npvNote.filter(Boolean).join("; "))}
       />
       <Figure
         label="LCOE · coste de su energía"
@@ -191,7 +252,8 @@ function ContractRange({ results: { contract_range } }: { results: Results }) {
             </tbody>
           </table>
           <p className="result-note">
-            Ahorro de energía al año. Su gasto dice cuánto paga de media, no cómo. Con su factura lo afinamos.
+            Ahorro de energía al año. Su gasto dice cuánto paga de media, no cómo. Con su factura lo afinamos. Esta
+            diferencia no forma parte de la banda de escenarios.
           </p>
         </>
       )}
@@ -282,33 +344,20 @@ function Assumptions({ results: { assumptions } }: { results: Results }) {
       <summary>
         <h2>Supuestos y fuentes ({assumptions.length})</h2>
       </summary>
-      <Table.ScrollContainer
-        minWidth={560}
-        type="native"
-        // Scrolls on a phone, and must then be reachable by keyboard.
-        tabIndex={0}
-        role="region"
-        aria-label="Supuestos y fuentes"
-      >
-        <Table verticalSpacing="xs">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">Supuesto</Table.Th>
-              <Table.Th scope="col">Valor</Table.Th>
-              <Table.Th scope="col">Fuente</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {assumptions.map(({ key, label, value, source }) => (
-              <Table.Tr key={key}>
-                <Table.Th scope="row">{label}</Table.Th>
-                <Table.Td>{inResultsStyle(value)}</Table.Td>
-                <Table.Td>{inResultsStyle(source)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <DataTable
+        label="Tabla: supuestos y fuentes"
+        head={["Supuesto", "Valor", "Fuente"]}
+        rows={assumptions.map(({ key, label, value, source }) => ({
+          key,
+          label,
+          cells: [
+            inResultsStyle(value),
+            <span key="source" className="reason">
+              {inResultsStyle(source)}
+            </span>,
+          ],
+        }))}
+      />
     </details>
   );
 }
@@ -317,11 +366,20 @@ function solverLine({ results, executionTime }: CompletedRecord): string {
   const { solver, period, engine_version, tariff_version } = results;
   const solved =
     solver.name === "highs"
-      ? `Óptimo certificado por HiGHS: ${figure(solver.rows, 0)} restricciones y ${figure(solver.columns, 0)} variables en ${seconds(solver.milliseconds)}`
+      ? `Óptimo certificado por HiGHS${gapText(solver.relative_gap)}: ${figure(solver.rows, 0)} restricciones y ${figure(solver.columns, 0)} variables en ${seconds(solver.milliseconds)}`
       : `Óptimo exacto de ${figure(period.steps, 0)} pasos en ${seconds(solver.milliseconds)}`;
   const whole = executionTime === null ? "" : ` · simulación completa en ${seconds(executionTime)}`;
   return `${solved}${whole} · ${figure(period.hours, 0)} horas, del ${date(period.start)} al ${date(period.end)} · motor ${engine_version} · tarifas ${tariff_version}`;
 }
+
+/** Below it the gap is the rounding of floating-point numbers. */
+const LEAST_GAP = 1e-8;
+
+/** How far the objective is from the solver's bound on it. */
+const gapText = (gap: number | null): string =>
+  gap === null
+    ? ""
+    : ` con una diferencia relativa ${gap < LEAST_GAP ? `menor que ${percent(LEAST_GAP, 6)}` : `de ${percent(gap, 6)}`}`;
 
 const seconds = (milliseconds: number): string => figure(milliseconds / 1000, milliseconds < 10_000 ? 2 : 0, "s");
 

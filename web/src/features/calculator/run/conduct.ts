@@ -67,7 +67,7 @@ async function obtain(
   const idempotencyKey = currentRun(getCalculator())?.idempotencyKey ?? newIdempotencyKey();
   const keep = ({ id, accessToken }: SimulationHandle): SimulationHandle => {
     const handle = { id, accessToken };
-    remember({ basis, idempotencyKey, handle, seen: false });
+    remember({ basis, idempotencyKey, handle, seen: false, capexEur: null });
     return handle;
   };
 
@@ -79,7 +79,7 @@ async function obtain(
     return keep(found);
   }
   // Kept before the request: if its answer is lost, the next attempt repeats it and gets the same simulation.
-  remember({ basis, idempotencyKey, handle: null, seen: false });
+  remember({ basis, idempotencyKey, handle: null, seen: false, capexEur: null });
   const body = { inputParameters: inputFromContext(context), calculatorContext: context };
   return keep(await createSimulation(body, idempotencyKey));
 }

@@ -1,4 +1,4 @@
-import type { SimulationRecord } from "@ecotrim/shared/simulations/record";
+import type { SimulationRecord, SimulationStatus } from "@ecotrim/shared/simulations/record";
 import { ApiError, fetchSimulation, type SimulationHandle } from "../../../lib/api.ts";
 import type { RunEvent } from "./machine.ts";
 
@@ -6,15 +6,20 @@ const POLL_MS = 2000;
 /** With a live socket the record is still read now and then: an event may be lost. */
 const LIVE_POLLS_SKIPPED = 5;
 
-const isOver = ({ status }: SimulationRecord): boolean => status === "completed" || status === "failed";
+const isSettled = (part: { status: SimulationStatus } | null): boolean =>
+  part === null || part.status === "completed" || part.status === "failed";
+
+/** Nothing more will be heard: the run is over, and so is what follows a completed one. */
+const isOver = ({ status, uncertainty, sensitivity }: SimulationRecord): boolean =>
+  status === "failed" || (status === "completed" && isSettled(uncertainty) && isSettled(sensitivity));
 
 /** Worth another try: the network, the server or its patience failed, not the request. */
 const isTemporary = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 
 /**
- * Follows a simulation to its end: by socket, by polling while the socket is down, reading the record at once, at every
- * (re)connect and when the network comes back.
+ * Follows a simulation to its end, the scenarios and the sensitivity after its results included: by socket, by polling
+ * while the socket is down, reading the record at once, at every (re)connect and when the network comes back.
  * @throws ApiError where the record cannot be read for good (404: the capability is gone)
  */
 export function followSimulation(
@@ -25,6 +30,9 @@ export function followSimulation(
   return new Promise((resolve, reject) => {
     let live = false;
     let skipped = 0;
+    let hasResults = false;
+    /** All scenarios are solved, but the record does not hold them yet. */
+    let lastScenarioHeard = false;
     let over = false;
     let reading = false;
     let readAgain = false;
@@ -44,6 +52,7 @@ export function followSimulation(
 
     const take = (record: SimulationRecord) => {
       if (over) return;
+      hasResults ||= record.status === "completed";
       dispatch({ type: "record", record });
       if (isOver(record)) finish();
     };
@@ -59,7 +68,8 @@ export function followSimulation(
         take(await fetchSimulation(handle));
       } catch (error) {
         if (over) return;
-        if (!isTemporary(error)) return finish(error);
+        // Results on the screen stay there, whatever becomes of what should follow them.
+        if (!isTemporary(error)) return hasResults ? finish() : finish(error);
         dispatch({ type: "unreachable" });
       } finally {
         reading = false;
@@ -71,7 +81,7 @@ export function followSimulation(
     };
 
     const timer = setInterval(() => {
-      skipped = live ? skipped + 1 : LIVE_POLLS_SKIPPED;
+      skipped = live && !lastScenarioHeard ? skipped + 1 : LIVE_POLLS_SKIPPED;
       if (skipped < LIVE_POLLS_SKIPPED) return;
       skipped = 0;
       void read();
@@ -87,6 +97,13 @@ export function followSimulation(
         onRecord: take,
         onProgress: (progress) => {
           if (!over) dispatch({ type: "progress", progress });
+        },
+        onUncertainty: (band) => {
+          if (over) return;
+          dispatch({ type: "uncertainty", band });
+          if (band.scenarios < band.total || lastScenarioHeard) return;
+          lastScenarioHeard = true;
+          void read();
         },
         onEnd: () => void read(),
         onLive: (isLive) => {

@@ -26,6 +26,8 @@ const record = (change: Partial<SimulationRecord>): SimulationRecord => ({
   queuePosition: null,
   executionTime: null,
   results: null,
+  uncertainty: null,
+  sensitivity: null,
   error: null,
   ...change,
 });
@@ -96,6 +98,46 @@ describe("run machine", () => {
     expect(after({ type: "foundInCache" })).toEqual({ phase: "cached" });
     expect(after({ type: "foundInCache" }, truth({ status: "completed", results }))).toMatchObject({
       phase: "completed",
+    });
+  });
+
+  describe("after the results", () => {
+    const band = (scenarios: number) => ({ scenarios, total: 2000, p10: 1, p50: 2, p90: 3 });
+    const heard = (scenarios: number): RunEvent => ({ type: "uncertainty", band: band(scenarios) });
+    const percentiles = { saving_eur: { p10: { value: 4 }, p50: { value: 5 }, p90: { value: 6 } } };
+    const stored = (scenarios: number, status: "processing" | "completed" = "processing"): RunEvent =>
+      truth({
+        status: "completed",
+        results: { ...results },
+        uncertainty: { status, scenarios, total: 2000, result: percentiles as never },
+      });
+
+    test("the band of the record is there after a reload, and scenarios go on from it", () => {
+      const state = after(stored(500));
+      expect(state).toMatchObject({ band: { scenarios: 500, p10: 4, p50: 5, p90: 6 } });
+      expect(reduceRun(state, heard(600))).toMatchObject({ band: band(600) });
+    });
+
+    test("the count never goes back", () => {
+      expect(after(stored(500), heard(600), heard(550))).toMatchObject({ band: { scenarios: 600 } });
+      expect(after(stored(500), heard(600), stored(500))).toMatchObject({ band: { scenarios: 600, p10: 1 } });
+    });
+
+    test("scenarios heard of before the results wait for the record", () => {
+      expect(after(truth({}), heard(100))).toMatchObject({ phase: "running" });
+    });
+
+    test("results and what is over stay the same objects, so that nothing is drawn anew", () => {
+      const before = after(stored(2000, "completed"));
+      const later = reduceRun(before, stored(2000, "completed"));
+      if (before.phase !== "completed" || later.phase !== "completed") throw new Error("not completed");
+      expect(later.record.results).toBe(before.record.results);
+      expect(later.record.uncertainty).toBe(before.record.uncertainty);
+    });
+
+    test("what is read of a part under way replaces what was read before", () => {
+      const state = after(stored(500), stored(2000, "completed"));
+      expect(state).toMatchObject({ record: { uncertainty: { status: "completed" } }, band: { scenarios: 2000 } });
     });
   });
 });

@@ -1,5 +1,6 @@
+import type { UncertaintyProgress } from "@ecotrim/shared/realtime/events";
 import type { Progress, ProgressDetail, StagePassed } from "@ecotrim/shared/simulations/progress";
-import type { SimulationRecord } from "@ecotrim/shared/simulations/record";
+import type { SimulationRecord, SimulationStatus, UncertaintyRun } from "@ecotrim/shared/simulations/record";
 import type { Results } from "@ecotrim/shared/simulations/result";
 
 /** What step 6 shows, as a pure function of what was heard: the record is the truth, progress events are hints. */
@@ -20,11 +21,18 @@ interface Running {
   cancelling: boolean;
 }
 
+export interface Completed {
+  phase: "completed";
+  record: CompletedRecord;
+  /** The scenarios heard of last, of the record or ahead of it; null before the first word. */
+  band: UncertaintyProgress | null;
+}
+
 export type RunState =
   | { phase: "starting" }
   | { phase: "cached" }
   | Running
-  | { phase: "completed"; record: CompletedRecord }
+  | Completed
   | { phase: "failed"; message: string }
   | { phase: "cancelled" };
 
@@ -33,6 +41,7 @@ export type RunEvent =
   | { type: "foundInCache" }
   | { type: "record"; record: SimulationRecord }
   | { type: "progress"; progress: Progress }
+  | { type: "uncertainty"; band: UncertaintyProgress }
   | { type: "unreachable" }
   | { type: "cancelling" }
   | { type: "cancelFailed" }
@@ -70,11 +79,40 @@ function withProgress(before: Running, progress: Progress | null): Running {
   };
 }
 
+/** The band never goes back to fewer scenarios: an older hint may arrive after a newer record. */
+const furthest = (before: UncertaintyProgress | null, heard: UncertaintyProgress | null) =>
+  before && heard && heard.scenarios < before.scenarios ? before : (heard ?? before);
+
+function bandOf({ scenarios, total, result }: UncertaintyRun): UncertaintyProgress | null {
+  if (!result) return null;
+  const { p10, p50, p90 } = result.saving_eur;
+  return { scenarios, total, p10: p10.value, p50: p50.value, p90: p90.value };
+}
+
+/** What is over does not change again: the same object spares its charts another drawing. */
+const kept = <T extends { status: SimulationStatus } | null>(before: T | undefined, read: T): T =>
+  before?.status === "completed" && read?.status === "completed" ? before : read;
+
+function completed(state: RunState, read: CompletedRecord): Completed {
+  const before = state.phase === "completed" ? state : null;
+  const record = {
+    ...read,
+    results: before?.record.results ?? read.results,
+    uncertainty: kept(before?.record.uncertainty, read.uncertainty),
+    sensitivity: kept(before?.record.sensitivity, read.sensitivity),
+  };
+  return {
+    phase: "completed",
+    record,
+    band: furthest(before?.band ?? null, record.uncertainty && bandOf(record.uncertainty)),
+  };
+}
+
 function fromRecord(state: RunState, record: SimulationRecord): RunState {
   switch (record.status) {
     case "completed":
       return record.results
-        ? { phase: "completed", record: { ...record, results: record.results } }
+        ? completed(state, { ...record, results: record.results })
         : { phase: "failed", message: NO_RESULTS };
     case "failed":
       return record.error?.code === "CANCELLED"
@@ -97,6 +135,8 @@ export function reduceRun(state: RunState, event: RunEvent): RunState {
       return fromRecord(state, event.record);
     case "failed":
       return { phase: "failed", message: event.message };
+    case "uncertainty":
+      return state.phase === "completed" ? { ...state, band: furthest(state.band, event.band) } : state;
   }
   if (isOver(state)) return state;
   switch (event.type) {

@@ -1,4 +1,4 @@
-import type { ClientEvents, ServerEvents } from "@ecotrim/shared/realtime/events";
+import type { ClientEvents, ServerEvents, UncertaintyProgress } from "@ecotrim/shared/realtime/events";
 import type { Progress } from "@ecotrim/shared/simulations/progress";
 import type { SimulationRecord } from "@ecotrim/shared/simulations/record";
 import { io, type Socket } from "socket.io-client";
@@ -8,7 +8,8 @@ export interface LinkListeners {
   /** The record, read by the server at every (re)connect. */
   onRecord: (record: SimulationRecord) => void;
   onProgress: (progress: Progress) => void;
-  /** The run is over, one way or the other: time to read the record. */
+  onUncertainty: (band: UncertaintyProgress) => void;
+  /** The run or a part of it is over, one way or the other: time to read the record. */
   onEnd: () => void;
   onLive: (live: boolean) => void;
 }
@@ -32,6 +33,12 @@ export function openSocketLink({ id, accessToken }: SimulationHandle, listeners:
     if (event.id === id) listeners.onEnd();
   });
   socket.on("simulation:failed", (event) => {
+    if (event.id === id) listeners.onEnd();
+  });
+  socket.on("simulation:uncertainty", ({ id: of, ...band }) => {
+    if (of === id) listeners.onUncertainty(band);
+  });
+  socket.on("simulation:sensitivity", (event) => {
     if (event.id === id) listeners.onEnd();
   });
 

@@ -112,7 +112,7 @@ export function BatteryStep() {
               title: (
                 <span className="battery-title">
                   {BATTERY_NAMES[key]}
-                  {options.configurations[key].is_recommended && (
+                  {isRecommended(options.configurations[key]) && (
                     <Badge color="battery.7" radius="sm" tt="none">
                       Recomendada
                     </Badge>
@@ -132,12 +132,18 @@ export function BatteryStep() {
   );
 }
 
+/** None is recommended that is known not to pay. */
+const isRecommended = ({ is_recommended, pays }: BatteryConfiguration): boolean => is_recommended && pays !== false;
+
 function BatteryDetail(battery: BatteryConfiguration) {
+  const { saving_eur, capex_eur, pays, verdict } = battery;
+  const euros = (value: number) => formatNumber(value, { decimals: 0, unit: "€" });
   const facts = [
     ["Potencia", formatNumber(battery.power_kw, { unit: "kW" })],
     ["Tasa C", `${formatNumber(battery.c_rating)}C`],
     ["Descarga completa", formatNumber(battery.discharge_duration_hours, { unit: "h" })],
-    ["Inversión", battery.investment_level],
+    ["Inversión", battery.investment_level + (capex_eur === undefined ? "" : ` · ${euros(capex_eur)}`)],
+    ...(saving_eur === undefined ? [] : [["Ahorro del primer año", euros(saving_eur)]]),
   ];
   return (
     <span className="battery">
@@ -153,6 +159,11 @@ function BatteryDetail(battery: BatteryConfiguration) {
           </span>
         ))}
       </span>
+      {verdict !== undefined && (
+        <span className="battery-verdict" data-pays={pays}>
+          {verdict}
+        </span>
+      )}
       <span className="battery-use">{battery.use_case}</span>
     </span>
   );

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useChunk } from "../../../lib/use-chunk.ts";
 import { ErrorState, Loading } from "../../../ui/states.tsx";
 import { figure } from "../results/figures.ts";
-import type { CompletedRecord } from "../run/machine.ts";
+import type { Completed } from "../run/machine.ts";
 import { RunningScreen } from "../run/running-screen.tsx";
 import { CancelledScreen, FailedScreen } from "../run/stopped-screens.tsx";
 import { useRun } from "../run/use-run.ts";
@@ -26,7 +26,7 @@ function RunOf({ context }: { context: CalculatorContext }) {
 
   switch (state.phase) {
     case "completed":
-      return <Completed record={state.record} />;
+      return <CompletedRun record={state.record} band={state.band} />;
     case "failed":
       return (
         <WizardFrame step={RESULTS_STEP}>
@@ -48,14 +48,17 @@ function RunOf({ context }: { context: CalculatorContext }) {
   }
 }
 
-function Completed({ record }: { record: CompletedRecord }) {
+function CompletedRun({ record, band }: Pick<Completed, "record" | "band">) {
   const screen = useChunk(loadResultScreen);
-  const { executionTime } = record;
-  const note = executionTime === null ? undefined : `calculado en ${figure(executionTime / 1000, 1, "s")}`;
+  const { executionTime, results } = record;
+  const note = [
+    executionTime === null ? "" : `calculado en ${figure(executionTime / 1000, 1, "s")}`,
+    results.solver.relative_gap === null ? "" : "óptimo certificado",
+  ].filter(Boolean);
 
   return (
-    <WizardFrame step={RESULTS_STEP} wide note={note}>
-      {screen.status === "ready" && <screen.value.ResultScreen record={record} />}
+    <WizardFrame step={RESULTS_STEP} wide note={note.join(" · ")}>
+      {screen.status === "ready" && <screen.value.ResultScreen record={record} band={band} />}
       {screen.status === "loading" && <Loading heights={[320, 500]} label="Cargando los resultados" />}
       {screen.status === "failed" && (
         <ErrorState title="No se ha podido cargar la pantalla de resultados" onRetry={screen.retry}>

@@ -1,0 +1,64 @@
+import { fileURLToPath } from "node:url";
+import {
+  type BatteryConfigurations,
+  type BatterySelectionQuery,
+  batteryConfigurations,
+  isSiteKnown,
+  type KnownSiteQuery,
+} from "@ecotrim/shared/simulations/battery-options";
+import { Piscina } from "piscina";
+import type { Deps } from "../../deps.ts";
+
+/** From source a thread must register tsx for itself, and resolve our packages to their sources. */
+const isSource = import.meta.url.endsWith(".ts");
+const THREAD_FILE = fileURLToPath(new URL(isSource ? "./thread-from-source.mjs" : "./thread.js", import.meta.url));
+
+/** Queries that may wait for a thread, each a fraction of a second; further ones are given the rule's cards. */
+const MAX_WAITING = 10;
+/** Sizes any year of hours; the first sizing of a thread compiles its code. */
+const WARM_UP: KnownSiteQuery = {
+  pv_generation: 340,
+  demand_load: 500,
+  pv_kwp: 2000,
+  type: "constante",
+  weekend: true,
+  total_spendings: 400_000,
+};
+
+export interface BatterySizer {
+  /** The cards by value where the query says enough of the site and they can be had, else those of the rule. */
+  cards(query: BatterySelectionQuery): Promise<BatteryConfigurations>;
+  /** Starts the thread, which the first query that needs it does otherwise. */
+  warmUp(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Sizes batteries on a thread of its own: a sizing takes longer than the event loop may be held. */
+export function createBatterySizer(logger: Deps["logger"]): BatterySizer {
+  const piscina = new Piscina<KnownSiteQuery, BatteryConfigurations>({
+    filename: THREAD_FILE,
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: Number.POSITIVE_INFINITY,
+    maxQueue: MAX_WAITING,
+    ...(isSource ? { execArgv: ["--conditions=source"] } : {}),
+  });
+
+  async function cards(query: BatterySelectionQuery): Promise<BatteryConfigurations> {
+    if (!isSiteKnown(query)) return batteryConfigurations(query);
+    try {
+      return await piscina.run(query);
+    } catch (error) {
+      logger.warn({ err: error }, "batteries sized by the rule");
+      return batteryConfigurations(query);
+    }
+  }
+
+  return {
+    cards,
+    async warmUp() {
+      await cards(WARM_UP);
+    },
+    close: () => piscina.destroy(),
+  };
+}

@@ -1,0 +1,245 @@
+import { AppError } from "@ecotrim/shared/errors";
+import type { UncertaintyProgress } from "@ecotrim/shared/realtime/events";
+import { type FollowUp, jobIdOf } from "@ecotrim/shared/server/db/entities/computation";
+import type { SimulationRecord } from "@ecotrim/shared/simulations/record";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { simulationSensitivity } from "../../worker/src/jobs/simulation-sensitivity.ts";
+import { simulationUncertainty } from "../../worker/src/jobs/simulation-uncertainty.ts";
+import { createGatedPool, followedOutput, type GatedPool } from "../support/gated-pool.ts";
+import { sampleTasks, sampleUncertainty } from "../support/sample-tasks.ts";
+import { BACKENDS, testServices } from "../support/services.ts";
+import { eventually, newInput, openSimulationBench, type SimulationBench } from "../support/simulations.ts";
+
+/** Old enough for the sweep to look at. */
+const AGED = "finished_at = now() - interval '1 minute'";
+
+const WHOLE = { status: "completed", scenarios: 2000, total: 2000, result: sampleUncertainty(2000) };
+
+const both = ({ uncertainty, sensitivity }: SimulationRecord) => [uncertainty?.status, sensitivity?.status];
+const bothAre = (status: string) => (record: SimulationRecord) => both(record).every((found) => found === status);
+
+describe.each(BACKENDS)("what follows a run on %s", (backend) => {
+  const services = testServices(backend);
+  let bench: SimulationBench;
+  let pool: GatedPool;
+  let worker: Awaited<ReturnType<SimulationBench["startWorker"]>>;
+
+  beforeAll(async () => {
+    bench = await openSimulationBench(services);
+  });
+  afterAll(() => bench.close());
+  beforeEach(async () => {
+    pool = createGatedPool({ holdChunks: true });
+    worker = await bench.startWorker({ pool });
+  });
+  afterEach(async () => {
+    await pool.close();
+    await worker.close();
+  });
+
+  /** A simulation whose run has ended with a saving. */
+  async function completed() {
+    const simulation = await bench.create(newInput());
+    const run = await pool.nextRun();
+    run.finish(followedOutput(run.request));
+    return { ...simulation, record: await bench.ended(simulation) };
+  }
+
+  async function finishScenarios() {
+    for (let piece = 0; piece < 4; piece++) (await pool.nextChunk()).finish();
+  }
+
+  /** Whichever try they are of, until the test ends. */
+  async function finishAllScenarios() {
+    const { nextChunk } = pool;
+    for (;;) (await nextChunk()).finish();
+  }
+
+  const deliver = (
+    name: FollowUp,
+    { computation }: Awaited<ReturnType<typeof completed>>,
+    reported: UncertaintyProgress[] = [],
+  ) => {
+    const job = {
+      id: jobIdOf(computation),
+      data: { computationId: computation.id },
+      attempt: 2,
+      isLastAttempt: false,
+      signal: new AbortController().signal,
+      reportProgress: async (progress: object) => void reported.push(progress as UncertaintyProgress),
+    };
+    const deps = { ...bench, pool };
+    return name === "uncertainty" ? simulationUncertainty(deps)(job) : simulationSensitivity(deps)(job);
+  };
+
+  test("the run is completed with its results before any scenario is solved", async () => {
+    const simulation = await completed();
+    const { status, results, uncertainty } = simulation.record;
+    expect([status, results === null]).toEqual(["completed", false]);
+    expect(uncertainty).toMatchObject({ scenarios: 0, total: 2000, result: null });
+    await finishScenarios();
+    const done = await bench.until(simulation, bothAre("completed"));
+    expect(done.uncertainty).toEqual(WHOLE);
+    expect(done.sensitivity?.sizing?.points).toHaveLength(90);
+    expect({ ...done, uncertainty: null, sensitivity: null }).toEqual({
+      ...simulation.record,
+      uncertainty: null,
+      sensitivity: null,
+    });
+  });
+
+  test("the band narrows for who listens, and who comes late finds it as far as it is", async () => {
+    const listener = bench.listenToScenarios();
+    const simulation = await completed();
+    const heard = () => listener.of(simulation.computation.id);
+    const shown: number[] = [];
+    for (let piece = 0; piece < 3; piece++) {
+      (await pool.nextChunk()).finish();
+      const record = await bench.until(simulation, ({ uncertainty }) => uncertainty!.scenarios === 500 * (piece + 1));
+      expect(record.uncertainty).toMatchObject({ status: "processing", result: { count: 500 * (piece + 1) } });
+      shown.push(record.uncertainty!.scenarios);
+    }
+    (await pool.nextChunk()).finish();
+    await bench.until(simulation, bothAre("completed"));
+    await eventually(() => heard().length === 4);
+    await listener.close();
+    expect(heard()).toEqual([...shown, 2000].map((n) => ({ scenarios: n, total: 2000, p10: n, p50: n, p90: n })));
+  });
+
+  test("a run without a saving is followed by nothing", async () => {
+    const simulation = await bench.create(newInput());
+    (await pool.nextRun()).finish();
+    expect(await bench.ended(simulation)).toMatchObject({ uncertainty: null, sensitivity: null });
+    for (const name of ["simulation.uncertainty", "simulation.sensitivity"] as const)
+      expect(await bench.queue.state(name, jobIdOf(simulation.computation))).toBe("unknown");
+  });
+
+  test("another row of the same inputs shares what has followed", async () => {
+    const simulation = await completed();
+    await finishScenarios();
+    const done = await bench.until(simulation, bothAre("completed"));
+    const other = await bench.create(simulation.record.inputParameters);
+    const { uncertainty, sensitivity } = await bench.read(other);
+    expect({ uncertainty, sensitivity }).toEqual({ uncertainty: done.uncertainty, sensitivity: done.sensitivity });
+  });
+
+  test("jobs done a second time change nothing", async () => {
+    const simulation = await completed();
+    await finishScenarios();
+    const done = await bench.until(simulation, bothAre("completed"));
+    await Promise.all([deliver("uncertainty", simulation), deliver("sensitivity", simulation)]);
+    expect(await bench.read(simulation)).toEqual(done);
+  });
+
+  test("of two tries at a time the later one counts, and the band never goes back", async () => {
+    const simulation = await completed();
+    const first = await pool.nextChunk();
+    first.finish();
+    const held = await pool.nextChunk();
+    await bench.until(simulation, ({ uncertainty }) => uncertainty!.scenarios === 500);
+
+    const reported: UncertaintyProgress[] = [];
+    const second = deliver("uncertainty", simulation, reported);
+    (await pool.nextChunk()).finish();
+    expect((await bench.read(simulation)).uncertainty).toMatchObject({ scenarios: 500, status: "processing" });
+    held.finish();
+    void finishAllScenarios();
+    await second;
+    expect((await bench.until(simulation, bothAre("completed"))).uncertainty).toEqual(WHOLE);
+    expect(reported.at(-1)?.scenarios).toBe(2000);
+    for (const { scenarios } of reported) expect(scenarios).toBeGreaterThan(500);
+  });
+
+  test("a failure is tried again, and one that stays leaves the run and what was found untouched", async () => {
+    const simulation = await completed();
+    for (let tries = 0; tries < 3; tries++) {
+      (await pool.nextChunk()).finish();
+      const second = await pool.nextChunk();
+      await bench.until(simulation, ({ uncertainty }) => uncertainty!.scenarios === 500);
+      second.fail(new Error("the thread is gone"));
+    }
+    const record = await bench.until(simulation, ({ uncertainty }) => uncertainty!.status === "failed");
+    expect(record).toMatchObject({ status: "completed", error: null, results: simulation.record.results });
+    expect(record.uncertainty).toMatchObject({ scenarios: 500, result: { count: 500 } });
+    expect(record.sensitivity?.status).toBe("completed");
+  });
+
+  test("an error that would repeat is not tried again", async () => {
+    const simulation = await completed();
+    (await pool.nextChunk()).fail(new AppError("INFEASIBLE"));
+    await bench.until(simulation, ({ uncertainty }) => uncertainty!.status === "failed");
+    await eventually(
+      async () => (await bench.queue.state("simulation.uncertainty", jobIdOf(simulation.computation))) === "failed",
+    );
+  });
+
+  test("a worker that closes cuts the scenarios short, and another solves them", async () => {
+    const simulation = await completed();
+    (await pool.nextChunk()).finish();
+    const second = await pool.nextChunk();
+    const closing = worker.close();
+    second.finish();
+    await closing;
+    expect((await bench.read(simulation)).uncertainty?.status).toBe("processing");
+
+    pool = createGatedPool();
+    worker = await bench.startWorker({ pool });
+    expect((await bench.until(simulation, bothAre("completed"))).uncertainty).toEqual(WHOLE);
+  });
+
+  test("the sweep brings back what was lost on its way, or whose job ended without ending it", async () => {
+    const simulation = await completed();
+    await finishScenarios();
+    const done = await bench.until(simulation, bothAre("completed"));
+    for (const name of ["simulation.uncertainty", "simulation.sensitivity"] as const)
+      await eventually(async () => (await bench.queue.state(name, jobIdOf(simulation.computation))) === "completed");
+    await bench.queue.remove("simulation.sensitivity", jobIdOf(simulation.computation));
+    await bench.alter(
+      simulation.computation.id,
+      `${AGED}, uncertainty_status = 'processing', sensitivity_status = 'pending'`,
+    );
+    await bench.sweep();
+    await finishScenarios();
+    const { uncertainty, sensitivity } = await bench.until(simulation, bothAre("completed"));
+    expect({ uncertainty, sensitivity }).toEqual({ uncertainty: done.uncertainty, sensitivity: done.sensitivity });
+  });
+
+  test("what keeps losing its workers is given up", async () => {
+    const simulation = await completed();
+    await finishScenarios();
+    await bench.until(simulation, bothAre("completed"));
+    await eventually(
+      async () => (await bench.queue.state("simulation.uncertainty", jobIdOf(simulation.computation))) === "completed",
+    );
+    await bench.alter(simulation.computation.id, `${AGED}, uncertainty_status = 'processing', uncertainty_attempt = 5`);
+    await bench.sweep();
+    const record = await bench.until(simulation, ({ uncertainty }) => uncertainty!.status === "failed");
+    expect(record.status).toBe("completed");
+  });
+
+  test("over a period too short for a return there are no sizes", async () => {
+    await worker.close();
+    const sensitivity = async () => ({ npv_eur: null, drivers: [], sentence: "", null_reasons: { npv: "Corto." } });
+    pool = { ...createGatedPool(), sensitivity, sizePoints: () => Promise.reject(new Error("not asked for")) };
+    worker = await bench.startWorker({ pool });
+    const simulation = await completed();
+    const record = await bench.until(simulation, bothAre("completed"));
+    expect(record.sensitivity).toMatchObject({ tornado: { npv_eur: null }, sizing: null });
+  });
+
+  test("the request carries the run's realisable share", async () => {
+    await worker.close();
+    const shares: unknown[] = [];
+    pool = {
+      ...createGatedPool(),
+      scenarioBase: (request) => {
+        shares.push(request.input.realisable_fct);
+        return sampleTasks.scenarioBase(request);
+      },
+    };
+    worker = await bench.startWorker({ pool });
+    const simulation = await completed();
+    await bench.until(simulation, bothAre("completed"));
+    expect(shares).toEqual([0.9]);
+  });
+});

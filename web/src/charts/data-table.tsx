@@ -1,0 +1,53 @@
+import { Table } from "@mantine/core";
+import type { ReactNode } from "react";
+
+export interface DataRow {
+  key: string;
+  label: ReactNode;
+  cells: ReactNode[];
+}
+
+interface DataTableProps {
+  /** For who cannot see it: the table's name. */
+  label: string;
+  /** Names of the columns, that of the row's own first. */
+  head: string[];
+  rows: DataRow[];
+  /** px; a longer table scrolls within itself. */
+  height?: number;
+}
+
+/** The figures behind a chart. */
+export function DataTable({ label, head, rows, height }: DataTableProps) {
+  return (
+    <section
+      className="plot-table"
+      style={{ maxHeight: height }}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+      tabIndex={0}
+      aria-label={label}
+    >
+      <Table stickyHeader verticalSpacing={6}>
+        <Table.Thead>
+          <Table.Tr>
+            {head.map((name) => (
+              <Table.Th key={name} scope="col">
+                {name}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(({ key, label, cells }) => (
+            <Table.Tr key={key}>
+              <Table.Th scope="row">{label}</Table.Th>
+              {cells.map((cell, index) => (
+                <Table.Td key={head[index + 1]}>{cell}</Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
+  );
+}

@@ -1,0 +1,139 @@
+import type { ChartConfiguration, Plugin } from "chart.js";
+import { PALETTE } from "../theme.ts";
+import { animation, type ChartStyle, FONT, figureAxis, TOOLTIP } from "./chart-style.ts";
+
+interface End {
+  /** The driver's value, as people read it. */
+  text: string;
+  value: number | null;
+}
+
+export interface TornadoBar {
+  label: string;
+  low: End;
+  high: End;
+  reason: string;
+}
+
+interface TornadoChart {
+  /** From top to bottom. */
+  bars: TornadoBar[];
+  base: number;
+  axisTitle: string;
+  write: (value: number) => string;
+}
+
+const SIDES = [
+  { side: "low", name: "Valor bajo", color: PALETTE.petrolSoft },
+  { side: "high", name: "Valor alto", color: PALETTE.petrol },
+] as const;
+
+const LABEL_CHARACTERS = { compact: 20, wide: 34 };
+
+/** What a figure becomes at the low and at the high value of each driver, around what it is. */
+export function tornadoConfig(
+  { bars, base, axisTitle, write }: TornadoChart,
+  style: ChartStyle,
+): ChartConfiguration<"bar"> {
+  const characters = style.compact ? LABEL_CHARACTERS.compact : LABEL_CHARACTERS.wide;
+  const font = { ...FONT, size: style.compact ? 11 : 13 };
+  const x = figureAxis(axisTitle, write);
+  return {
+    type: "bar",
+    data: {
+      labels: bars.map(({ label }) => wrap(label, characters)),
+      datasets: SIDES.map(({ side, name, color }) => ({
+        label: name,
+        data: bars.map((bar) => (bar[side].value === null ? null : [base, bar[side].value])) as [number, number][],
+        backgroundColor: color,
+        // Both sides of a driver stand in one row.
+        grouped: false,
+        barPercentage: 0.7,
+      })),
+    },
+    options: {
+      indexAxis: "y",
+      responsive: true,
+      maintainAspectRatio: false,
+      animation: animation(style),
+      interaction: { mode: "index", intersect: false, axis: "y" },
+      scales: {
+        x: {
+          ...x,
+          ticks: { ...x.ticks, font, maxRotation: 0, autoSkipPadding: 12 },
+          grid: { color: PALETTE.line },
+          ...(style.compact ? {} : { grace: "25%" }),
+        },
+        y: { ticks: { font, color: PALETTE.ink, autoSkip: false, crossAlign: "far" }, grid: { display: false } },
+      },
+      plugins: {
+        legend: {
+          position: "bottom",
+          labels: { font: FONT, color: PALETTE.ink, boxWidth: 14, boxHeight: 10, padding: 14 },
+        },
+        tooltip: {
+          ...TOOLTIP,
+          callbacks: {
+            title: ([item]) => bars[item?.dataIndex ?? -1]?.label ?? "",
+            label: ({ datasetIndex, dataIndex }) => {
+              const side = SIDES[datasetIndex]?.side;
+              const end = side && bars[dataIndex]?.[side];
+              return end && end.value !== null ? `${end.text}: ${write(end.value)}` : "";
+            },
+            footer: ([item]) => wrap(bars[item?.dataIndex ?? -1]?.reason ?? "", 44),
+          },
+          footerFont: { ...FONT, weight: 400 },
+        },
+      },
+    },
+    plugins: [baseLine(base), ...(style.compact ? [] : [endTexts(bars, base)])],
+  };
+}
+
+/** The figure as it is: where both sides meet. */
+const baseLine = (base: number): Plugin<"bar"> => ({
+  id: "baseLine",
+  afterDatasetsDraw: ({ ctx, chartArea, scales }) => {
+    const x = scales.x?.getPixelForValue(base);
+    if (x === undefined) return;
+    ctx.save();
+    ctx.strokeStyle = PALETTE.ink;
+    ctx.lineWidth = 1.5;
+    ctx.beginPath();
+    ctx.moveTo(x, chartArea.top);
+    ctx.lineTo(x, chartArea.bottom);
+    ctx.stroke();
+    ctx.restore();
+  },
+});
+
+/** The driver's values, beside the ends they lead to. */
+const endTexts = (bars: TornadoBar[], base: number): Plugin<"bar"> => ({
+  id: "endTexts",
+  afterDatasetsDraw: ({ ctx, scales: { x, y } }) => {
+    if (!x || !y) return;
+    ctx.save();
+    ctx.font = `12px ${FONT.family}`;
+    ctx.fillStyle = PALETTE.muted;
+    ctx.textBaseline = "middle";
+    for (const [row, { low, high }] of bars.entries()) {
+      for (const { text, value } of [low, high]) {
+        if (value === null || value === base) continue;
+        ctx.textAlign = value < base ? "right" : "left";
+        ctx.fillText(text, x.getPixelForValue(value) + (value < base ? -6 : 6), y.getPixelForValue(row));
+      }
+    }
+    ctx.restore();
+  },
+});
+
+/** Breaks a text between words into lines of so many characters at most. */
+function wrap(text: string, characters: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= characters) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}

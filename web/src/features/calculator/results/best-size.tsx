@@ -1,0 +1,184 @@
+import { RESULTS_LOCALE } from "@ecotrim/shared/product";
+import type { Results } from "@ecotrim/shared/simulations/result";
+import type { SizePoint, Sizing, SizingLevers } from "@ecotrim/shared/simulations/sizing";
+import { useCallback } from "react";
+import { ChartFrame } from "../../../charts/chart-frame.tsx";
+import type { ChartStyle } from "../../../charts/chart-style.ts";
+import { DataTable } from "../../../charts/data-table.tsx";
+import { type HeatMapCell, heatMapConfig } from "../../../charts/heat-map-config.ts";
+import { assumedSavings, euros, figure, given, inResultsStyle } from "./figures.ts";
+
+const ROW_PX = 30;
+const AXIS_PX = 64;
+export const BEST_SIZE_TITLE = "El mejor tamaño para su planta";
+const BEST = "★";
+
+/** What batteries of other sizes would be worth, the best of them, and what would make one pay where none does. */
+export function BestSize({ sizing, results }: { sizing: Sizing; results: Results }) {
+  const config = useCallback((style: ChartStyle) => heatMapConfig(mapOf(sizing), style), [sizing]);
+  const { capacities_kwh, c_ratings, sentence, levers, warnings, approximate_steps } = sizing;
+  const ownWarnings = warnings.filter(({ code }) => !results.warnings.some((said) => said.code === code));
+  const height = capacities_kwh.length * ROW_PX + AXIS_PX;
+
+  return (
+    <ChartFrame
+      title={BEST_SIZE_TITLE}
+      description={`${inResultsStyle(sentence)} ${mapSentence(sizing)}`}
+      config={config}
+      table={
+        <DataTable
+          label={`Tabla: ${BEST_SIZE_TITLE}`}
+          head={["VAN (€) según la capacidad", ...c_ratings.map((rating) => `Descarga en ${hours(rating)}`)]}
+          rows={rowsOf(sizing).map((row, index) => ({
+            key: String(index),
+            label: given(row[0]?.capacity_kwh ?? 0, "kWh"),
+            cells: row.map((point) => figure(point.npv_eur, 0) + mark(sizing, point)),
+          }))}
+          height={height}
+        />
+      }
+      locale={RESULTS_LOCALE}
+      height={height}
+      legend={<MapLegend sizing={sizing} />}
+    >
+      {levers && <Levers levers={levers} />}
+      <Sizes sizing={sizing} results={results} />
+      <p className="result-note">
+        Cada tamaño, con su propia operación óptima del año entero y la misma parte realizable. Sin las partidas
+        supuestas, que no dependen de la batería.{" "}
+        {approximate_steps > 0 &&
+          "En algunas horas hay precios que el cálculo exacto no admite: es una cota inferior. "}
+        {ownWarnings.map(({ message }) => inResultsStyle(message)).join(" ")}
+      </p>
+    </ChartFrame>
+  );
+}
+
+/** The sweep's points by capacity, each with every rating. */
+export const rowsOf = ({ capacities_kwh, c_ratings, points }: Sizing): SizePoint[][] =>
+  capacities_kwh.map((_, row) => points.slice(row * c_ratings.length, (row + 1) * c_ratings.length));
+
+const same = (a: SizePoint, b: SizePoint | null): boolean =>
+  b !== null && a.capacity_kwh === b.capacity_kwh && a.power_kw === b.power_kw;
+
+const mark = ({ best }: Sizing, point: SizePoint): string => (same(point, best) ? ` ${BEST}` : "");
+
+const hours = (rating: number): string =>
+  `${figure(1 / rating, Number.isInteger(Math.round(100 / rating) / 100) ? 0 : 1)} h`;
+
+const sizeText = ({ capacity_kwh, power_kw }: Pick<SizePoint, "capacity_kwh" | "power_kw">): string =>
+  `${given(capacity_kwh, "kWh")} / ${given(power_kw, "kW")}`;
+
+/** Thousands, or tenths of them where values are small. */
+const thousands = (sizing: Sizing) => {
+  const greatest = Math.max(...sizing.points.map(({ npv_eur }) => Math.abs(npv_eur)));
+  return (value: number) => figure(value / 1000, greatest < 20_000 ? 1 : 0);
+};
+
+function mapOf(sizing: Sizing) {
+  const { best, smallest_within_5_percent: smallest, capacities_kwh, c_ratings } = sizing;
+  const short = thousands(sizing);
+  const outlineOf = (point: SizePoint): Pick<HeatMapCell, "outline"> =>
+    same(point, best) ? { outline: "solid" } : same(point, smallest) ? { outline: "dashed" } : {};
+  return {
+    rows: capacities_kwh.map((capacity) => figure(capacity, 0)),
+    rowsTitle: "Capacidad (kWh)",
+    columns: c_ratings.map(hours),
+    columnsTitle: "Horas de descarga a plena potencia",
+    cells: rowsOf(sizing).map((row) =>
+      row.map((point) => ({
+        value: point.npv_eur,
+        text: (same(point, best) ? `${BEST} ` : "") + short(point.npv_eur),
+        details: [
+          sizeText(point),
+          `VAN: ${euros(point.npv_eur)}`,
+          `Inversión: ${euros(point.capex_eur)}`,
+          `Ahorro del primer año: ${euros(point.saving_eur)}`,
+        ],
+        ...outlineOf(point),
+      })),
+    ),
+  };
+}
+
+function mapSentence({ points }: Sizing): string {
+  const paying = points.filter(({ npv_eur }) => npv_eur > 0).length;
+  const all = figure(points.length, 0);
+  return `De ${all} tamaños calculados ${paying === 0 ? "ninguno compensa" : `${paying === 1 ? "compensa" : "compensan"} ${figure(paying, 0)}`}. El mapa muestra el VAN de cada uno en miles de euros.`;
+}
+
+function MapLegend({ sizing: { smallest_within_5_percent: smallest, best } }: { sizing: Sizing }) {
+  return (
+    <ul className="map-legend" aria-hidden="true">
+      <li>
+        <span data-key="gain" /> VAN positivo
+      </li>
+      <li>
+        <span data-key="loss" /> VAN negativo
+      </li>
+      <li>
+        <span data-key="best" /> {BEST} VAN más alto
+      </li>
+      {smallest && !same(smallest, best) && (
+        <li>
+          <span data-key="smallest" /> La menor a menos de un 5 %
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** The best size, the smallest nearly as good, and the one of this simulation, side by side. */
+function Sizes({ sizing, results }: { sizing: Sizing; results: Results }) {
+  const { best, smallest_within_5_percent: smallest, pays } = sizing;
+  const { summary, kpi_new_table } = results;
+  const own = {
+    capacity_kwh: summary.battery_capacity_kwh,
+    power_kw: summary.battery_power_kw,
+    capex_eur: summary.capex_eur,
+    saving_eur: summary.savings === null ? null : summary.savings - assumedSavings(results),
+    npv_eur: kpi_new_table.economics.npv_without_fixed_items,
+  };
+  const rows = [
+    { label: pays ? `${BEST} Mejor tamaño` : "La que menos pierde", ...best },
+    ...(smallest && !same(smallest, best) ? [{ label: "La menor con al menos el 95 % de ese VAN", ...smallest }] : []),
+    { label: "La de esta simulación", ...own },
+  ];
+  return (
+    <DataTable
+      label="Tamaños comparados"
+      head={["Tamaño", "Batería", "VAN", "Ahorro del primer año", "Inversión"]}
+      rows={rows.map(({ label, saving_eur, npv_eur, capex_eur, ...size }) => ({
+        key: label,
+        label,
+        cells: [sizeText(size), euros(npv_eur), euros(saving_eur), euros(capex_eur)],
+      }))}
+    />
+  );
+}
+
+function Levers({ levers: { price, capex, size } }: { levers: SizingLevers }) {
+  const parts: [name: string, sentence: string][] = [
+    ["Precio", price.sentence],
+    ["Inversión (CAPEX)", capex.sentence],
+    ["Tamaño", size.sentence],
+  ];
+  return (
+    <div className="levers">
+      <p>
+        <strong className="verdict-label" data-verdict="none">
+          No compensa
+        </strong>{" "}
+        Qué tendría que cambiar, cada cosa por separado:
+      </p>
+      <dl>
+        {parts.map(([name, sentence]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{inResultsStyle(sentence)}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { SimulationInput } from "@ecotrim/shared/simulations/input";
+import { PROFITABILITY, profitability } from "@ecotrim/shared/simulations/profitability";
+import type { Results } from "@ecotrim/shared/simulations/result";
+import { Button, Skeleton } from "@mantine/core";
+import { useMemo, useState } from "react";
+import { DataTable } from "../../../charts/data-table.tsx";
+import { useChunk } from "../../../lib/use-chunk.ts";
+import { NumberField } from "../../../ui/number-field.tsx";
+import { ErrorState } from "../../../ui/states.tsx";
+import { euros, figure, inResultsStyle, percent } from "./figures.ts";
+
+const loadOwnCapex = () => import("@ecotrim/shared/engine/own-capex");
+
+interface OwnBudgetProps {
+  results: Results;
+  /** EUR; null while none is given. */
+  capexEur: number | null;
+  onChange: (capexEur: number | null) => void;
+}
+
+/** "Tengo un presupuesto": the economics at the visitor's own investment beside the estimated ones. */
+export function OwnBudget({ results, capexEur, onChange }: OwnBudgetProps) {
+  // Another field, empty again.
+  const [round, setRound] = useState(0);
+  const reset = () => {
+    setRound(round + 1);
+    onChange(null);
+  };
+  return (
+    <section className="card own-budget">
+      <div>
+        <h2>Tengo un presupuesto</h2>
+        <NumberField
+          key={round}
+          label="Inversión de su oferta"
+          hint={`En lugar de los ${euros(results.summary.capex_eur)} estimados. Sin IVA, instalación incluida.`}
+          schema={SimulationInput.properties.capex_eur}
+          unit="€"
+          decimals={2}
+          money
+          restyle={inResultsStyle}
+          value={capexEur}
+          onChange={onChange}
+        />
+        {capexEur !== null && (
+          <Button variant="default" onClick={reset}>
+            Volver a la inversión estimada
+          </Button>
+        )}
+      </div>
+      {capexEur === null ? (
+        <p className="result-note">
+          Escriba el importe y la rentabilidad se recalcula al momento. La operación de la batería no cambia: no depende
+          de lo que cueste.
+        </p>
+      ) : (
+        <BudgetFigures results={results} capexEur={capexEur} />
+      )}
+    </section>
+  );
+}
+
+function BudgetFigures({ results, capexEur }: { results: Results; capexEur: number }) {
+  const engine = useChunk(loadOwnCapex);
+  const withOwnCapex = engine.status === "ready" ? engine.value.withOwnCapex : undefined;
+  const own = useMemo(() => withOwnCapex?.(results, capexEur), [withOwnCapex, results, capexEur]);
+
+  if (engine.status === "failed")
+    return <ErrorState title="No se ha podido cargar el cálculo" onRetry={engine.retry} />;
+  if (!own) return <Skeleton height={260} radius="md" role="status" aria-label="Cargando el cálculo" />;
+
+  const { economics } = results.kpi_new_table;
+  const rate = (fraction: number | null) => (fraction === null ? "No aplicable" : percent(fraction, 2));
+  const price = (value: number | null) => (value === null ? "No aplicable" : figure(value, 2, "€/MWh"));
+  const years = (value: number | null) => (value === null ? "No aplicable" : figure(value, 2, "años"));
+  const label = (saving: number | null, irr: number | null) => PROFITABILITY[profitability(saving, irr)];
+  const rows: [name: string, estimated: string, own: string][] = [
+    ["Inversión", euros(economics.capex_eur), euros(capexEur)],
+    ["VAN", euros(economics.npv), euros(own.npv)],
+    ["TIR", rate(economics.irr), rate(own.irr)],
+    ["Periodo de retorno", years(economics.payback_years), years(own.payback_years)],
+    ["LCOE", price(economics.lcoe), price(own.lcoe)],
+    ["Rentabilidad", label(economics.savings, economics.irr), label(own.savings, own.irr)],
+  ];
+  const reasons = [
+    ...new Set((["npv", "irr", "payback_years"] as const).flatMap((key) => own.null_reasons[key] ?? [])),
+  ];
+
+  return (
+    <div>
+      <p role="status" className="own-budget-sentence">
+        Con {euros(capexEur)} de inversión: VAN {euros(own.npv)}, TIR {rate(own.irr)}.
+      </p>
+      <DataTable
+        label="Tabla: rentabilidad con su presupuesto"
+        head={["Cifra", "Con la estimación", "Con su presupuesto"]}
+        rows={rows.map(([name, ...cells]) => ({ key: name, label: name, cells }))}
+      />
+      <p className="result-note">
+        {breakEvenText(own.break_even_capex_eur)} {reasons.map(inResultsStyle).join(" ")} Mantenimiento y sustitución
+        siguen a la inversión. El resto de la pantalla sigue con la estimada.
+      </p>
+    </div>
+  );
+}
+
+function breakEvenText(capexEur: number | null): string {
+  if (capexEur === null) return "";
+  return capexEur > 0
+    ? `El VAN es cero con una inversión de ${euros(capexEur)}.`
+    : "El VAN no llegaría a cero ni con una inversión nula.";
+}

@@ -1,0 +1,105 @@
+import type { SimulationRecord } from "@ecotrim/shared/simulations/record";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { ApiError } from "../../../lib/api.ts";
+import { followSimulation } from "./follow.ts";
+import type { RunEvent } from "./machine.ts";
+import type { LinkListeners } from "./socket-link.ts";
+
+const world = vi.hoisted(() => ({
+  answers: [] as unknown[],
+  reads: 0,
+  link: undefined as LinkListeners | undefined,
+}));
+
+vi.mock("../../../lib/api.ts", async (original) => ({
+  ...(await original<typeof import("../../../lib/api.ts")>()),
+  fetchSimulation: async () => {
+    world.reads++;
+    const answer = world.answers.length > 1 ? world.answers.shift() : world.answers[0];
+    if (answer instanceof Error) throw answer;
+    return answer;
+  },
+}));
+vi.mock("./socket-link.ts", () => ({
+  openSocketLink: (_: unknown, listeners: LinkListeners) => {
+    world.link = listeners;
+    return () => {
+      world.link = undefined;
+    };
+  },
+}));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  Object.assign(world, { answers: [], reads: 0, link: undefined });
+});
+afterEach(() => vi.useRealTimers());
+
+const part = (status: string) => ({ status, scenarios: 0, total: 2000, result: null, tornado: null, sizing: null });
+const record = (uncertainty: string | null, sensitivity: string | null) =>
+  ({
+    status: "completed",
+    uncertainty: uncertainty && part(uncertainty),
+    sensitivity: sensitivity && part(sensitivity),
+  }) as unknown as SimulationRecord;
+
+/** Follows until everything that waits on nothing but itself has happened. */
+async function follow(...answers: unknown[]) {
+  world.answers = answers;
+  const events: RunEvent[] = [];
+  const end = vi.fn();
+  followSimulation({ id: "1", accessToken: "t" }, (event) => events.push(event), new AbortController().signal).then(
+    () => end("over"),
+    (error) => end(error),
+  );
+  await vi.advanceTimersByTimeAsync(0);
+  return { events, end };
+}
+
+describe("following a simulation", () => {
+  test("ends with the record of a run that nothing follows", async () => {
+    const { end } = await follow(record(null, null));
+    expect(end).toHaveBeenCalledWith("over");
+    expect(world.link).toBeUndefined();
+  });
+
+  test("goes on after the results until scenarios and sensitivity are over, failed or not", async () => {
+    const { end } = await follow(
+      record("pending", "pending"),
+      record("completed", "processing"),
+      record("completed", "failed"),
+    );
+    expect(end).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(end).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(end).toHaveBeenCalledWith("over");
+    expect(world.link).toBeUndefined();
+  });
+
+  test("tells of scenarios as they are heard of, and reads the record after the last", async () => {
+    const { events, end } = await follow(record("processing", null), record("completed", null));
+    world.link?.onLive(true);
+    const band = { scenarios: 500, total: 2000, p10: 1, p50: 2, p90: 3 };
+    world.link?.onUncertainty(band);
+    expect(events.at(-1)).toEqual({ type: "uncertainty", band });
+    expect(world.reads).toBe(1);
+    world.link?.onUncertainty({ ...band, scenarios: 2000 });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(world.reads).toBe(2);
+    expect(end).toHaveBeenCalledWith("over");
+  });
+
+  test("results on the screen outlive a record that can no longer be read", async () => {
+    const { events, end } = await follow(record("processing", null), new ApiError("No encontrada.", 404));
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(end).toHaveBeenCalledWith("over");
+    expect(events.map(({ type }) => type)).toEqual(["record"]);
+  });
+
+  test("a record that cannot be read before there are results is an error", async () => {
+    const gone = new ApiError("No encontrada.", 404);
+    const { end } = await follow(gone);
+    expect(end).toHaveBeenCalledWith(gone);
+  });
+});

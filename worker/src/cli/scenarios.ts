@@ -1,0 +1,65 @@
+import { availableParallelism } from "node:os";
+import type { SimulationRequest } from "@ecotrim/shared/engine/simulation";
+import { formatNumber } from "@ecotrim/shared/numbers";
+import type { Results } from "@ecotrim/shared/simulations/result";
+import type { Band } from "@ecotrim/shared/simulations/uncertainty";
+import { chunkSize, inChunks } from "../solver/chunks.ts";
+import { createSimulationPool } from "../solver/pool.ts";
+
+type Figures = Record<"p10" | "p50" | "p90", number | null>;
+
+/** The first year's saving and the net present value over the scenarios, EUR; null where a figure does not exist. */
+export interface ScenarioFigures extends Figures {
+  count: number;
+  npv: Figures;
+  wall_ms: number;
+  per_second: number;
+}
+
+const PROGRESS_MS = 1000;
+const TIME_LIMIT_S = 120;
+
+/**
+ * Solves the first `count` scenarios of a completed run on every core, telling on the way how far it is. The figures are
+ * the same for any number of threads.
+ * @returns null where the run has no saving
+ */
+export async function solveScenarioStudy(
+  { input, series = {} }: SimulationRequest,
+  { economic_case, period }: Results,
+  count: number,
+  { threads = availableParallelism(), tell }: { threads?: number; tell: (progress: string) => void },
+): Promise<ScenarioFigures | null> {
+  if (!economic_case) return null;
+  const started = performance.now();
+  const elapsedMs = () => performance.now() - started;
+  const pool = createSimulationPool({ threads, timeLimitSeconds: TIME_LIMIT_S });
+  try {
+    const { realisable_fct } = economic_case.assumptions;
+    const base = await pool.scenarioBase({ input: { ...input, realisable_fct }, series });
+    const chunks = inChunks({ total: count, size: chunkSize(period.steps), lanes: threads }, (from, to) =>
+      pool.solveScenarios(base, from, to),
+    );
+    const telling = setInterval(() => tell(progressOf(chunks.prefix().length, count, elapsedMs())), PROGRESS_MS);
+    const rows = await chunks.all.finally(() => clearInterval(telling));
+    tell(progressOf(count, count, elapsedMs()));
+    const { saving_eur, npv_eur } = await pool.summarise(base, rows);
+    const wallMs = elapsedMs();
+    return {
+      count,
+      ...valuesOf(saving_eur),
+      npv: npv_eur ? valuesOf(npv_eur) : { p10: null, p50: null, p90: null },
+      wall_ms: Math.round(wallMs),
+      per_second: Math.round((1000 * count) / wallMs),
+    };
+  } finally {
+    await pool.close();
+  }
+}
+
+const valuesOf = ({ p10, p50, p90 }: Band): Figures => ({ p10: p10.value, p50: p50.value, p90: p90.value });
+
+function progressOf(solved: number, count: number, elapsedMs: number): string {
+  const whole = (value: number) => formatNumber(value, { decimals: 0 });
+  return `${whole(solved)} de ${whole(count)} escenarios, ${whole((1000 * solved) / elapsedMs)} por segundo`;
+}

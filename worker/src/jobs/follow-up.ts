@@ -1,0 +1,133 @@
+import type { SimulationRequest } from "@ecotrim/shared/engine/simulation";
+import { AppError, reasonOf } from "@ecotrim/shared/errors";
+import { type Computation, type FollowUp, jobIdOf } from "@ecotrim/shared/server/db/entities/computation";
+import { type JobContext, UnrecoverableError } from "@ecotrim/shared/server/queue";
+import type { ComputedInput } from "@ecotrim/shared/simulations/input";
+import type { Run } from "./computation.ts";
+import { asAppError, type Database, isTimeout, type JobDeps, MAX_TRIES, REPEATABLE } from "./job.ts";
+
+/** What is stored of a follow-up beside its status. */
+export type Content<N extends FollowUp> = NonNullable<Computation[N]>;
+
+/** One try at a follow-up. A later try takes it over: whatever an earlier one then writes is refused. */
+interface FollowUpClaim<N extends FollowUp> {
+  id: string;
+  attempt: number;
+  /** The run's inputs, with the realisable share it found. */
+  request: SimulationRequest;
+  /** Steps of the run's period. */
+  steps: number;
+  /** As an earlier try left it. */
+  content: Content<N>;
+}
+
+/** Begins a try. @returns null where nothing follows, or it is done. */
+async function claim<N extends FollowUp>(dataSource: Database, name: N, id: string): Promise<FollowUpClaim<N> | null> {
+  const [[row]] = await dataSource.query(
+    `UPDATE computations SET ${name}_status = 'processing', ${name}_attempt = ${name}_attempt + 1
+      WHERE id = $1 AND status = 'completed' AND ${name}_status IN ('pending', 'processing')
+  RETURNING ${name}_attempt AS attempt, input, ${name} AS content,
+            (results #>> '{economic_case,assumptions,realisable_fct}')::float8 AS "realisableFct",
+            (results #>> '{period,steps}')::int AS steps`,
+    [id],
+  );
+  if (!row) return null;
+  const { attempt, input, content, realisableFct, steps } = row;
+  return {
+    id,
+    attempt,
+    request: { input: { ...(input as ComputedInput), realisable_fct: realisableFct } },
+    steps,
+    content,
+  };
+}
+
+/** @returns false when the claim no longer holds. */
+async function save<N extends FollowUp>(
+  dataSource: Database,
+  name: N,
+  { id, attempt }: FollowUpClaim<N>,
+  status: "processing" | "completed",
+  content: Content<N>,
+): Promise<boolean> {
+  const [, count] = await dataSource.query(
+    `UPDATE computations SET ${name}_status = $3, ${name} = $4
+      WHERE id = $1 AND ${name}_attempt = $2 AND ${name}_status = 'processing'`,
+    [id, attempt, status, JSON.stringify(content)],
+  );
+  return count === 1;
+}
+
+/** What was found so far stays; does nothing when the claim no longer holds. */
+async function fail(dataSource: Database, name: FollowUp, { id, attempt }: { id: string; attempt: number }) {
+  await dataSource.query(
+    `UPDATE computations SET ${name}_status = 'failed'
+      WHERE id = $1 AND ${name}_attempt = $2 AND ${name}_status = 'processing'`,
+    [id, attempt],
+  );
+}
+
+/** How a try at a follow-up stores what it has so far. */
+export interface FollowUpTry<N extends FollowUp> extends FollowUpClaim<N> {
+  /** Aborts with the job, and when a later try has taken over. */
+  signal: AbortSignal;
+  /** @returns whether it is stored: not when a later try has taken over. */
+  saveSoFar(content: Content<N>): Promise<boolean>;
+}
+
+/**
+ * Does what follows a completed run and stores it. May be given the same job twice, and never touches the run itself.
+ * A try cut short by a worker that closes is left to another, as it is.
+ * @param work gives the content to store
+ * @returns what was stored; null when there was nothing to do or a later try has taken over
+ */
+export async function runFollowUp<N extends FollowUp>(
+  name: N,
+  job: JobContext<`simulation.${N}`>,
+  { dataSource }: JobDeps,
+  work: (followUp: FollowUpTry<N>) => Promise<Content<N>>,
+): Promise<Content<N> | null> {
+  const claimed = await claim(dataSource, name, job.data.computationId);
+  if (!claimed) return null;
+  const takenOver = new AbortController();
+  try {
+    if (claimed.attempt > MAX_TRIES) throw new AppError("SOLVER_FAILED");
+    const content = await work({
+      ...claimed,
+      signal: AbortSignal.any([job.signal, takenOver.signal]),
+      async saveSoFar(soFar) {
+        const isSaved = await save(dataSource, name, claimed, "processing", soFar);
+        if (!isSaved) takenOver.abort();
+        return isSaved;
+      },
+    });
+    return (await save(dataSource, name, claimed, "completed", content)) ? content : null;
+  } catch (error) {
+    if (takenOver.signal.aborted) return null;
+    if (job.signal.aborted && !isTimeout(job.signal)) throw error;
+    const failure = asAppError(error);
+    if (job.isLastAttempt || claimed.attempt > MAX_TRIES || REPEATABLE.includes(failure.code)) {
+      await fail(dataSource, name, claimed);
+      throw new UnrecoverableError(reasonOf(failure));
+    }
+    throw failure;
+  }
+}
+
+/** The oldest follow-ups that have had time to reach the queue and are not done. */
+export function unfinishedFollowUps(
+  dataSource: Database,
+  name: FollowUp,
+  { olderThanMs, limit }: { olderThanMs: number; limit: number },
+): Promise<Run[]> {
+  return dataSource.query(
+    `SELECT id, run FROM computations
+      WHERE ${name}_status IN ('pending', 'processing') AND finished_at < now() - $1 * interval '1 millisecond'
+   ORDER BY finished_at LIMIT $2`,
+    [olderThanMs, limit],
+  );
+}
+
+/** Done twice it changes nothing. */
+export const enqueueFollowUp = ({ queue }: Pick<JobDeps, "queue">, name: FollowUp, run: Run): Promise<void> =>
+  queue.enqueue(`simulation.${name}`, { computationId: run.id }, { jobId: jobIdOf(run) });

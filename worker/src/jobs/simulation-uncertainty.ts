@@ -1,0 +1,61 @@
+import type { ScenarioRow } from "@ecotrim/shared/engine/uncertainty/scenarios";
+import { LEAST_SCENARIOS } from "@ecotrim/shared/engine/uncertainty/summary";
+import type { UncertaintyProgress } from "@ecotrim/shared/realtime/events";
+import { chunkSize, inChunks } from "../solver/chunks.ts";
+import { type Content, runFollowUp } from "./follow-up.ts";
+import { startHeartbeat } from "./heartbeat.ts";
+import type { JobFactory } from "./job.ts";
+
+/** The band so far is stored and sent this often, ms. */
+const BEAT_MS = 500;
+
+/**
+ * Solves the scenarios of a completed run, the band so far stored and sent while it narrows. The scenarios are always
+ * the same, so a later try shows nothing until it is further than the one before.
+ */
+export const simulationUncertainty: JobFactory<"simulation.uncertainty"> = (deps) => async (job) => {
+  const { pool, logger } = deps;
+  const report = (content: Content<"uncertainty">) => job.reportProgress(progressOf(content));
+
+  const stored = await runFollowUp("uncertainty", job, deps, async ({ request, steps, content, signal, saveSoFar }) => {
+    const { total } = content;
+    const base = await pool.scenarioBase(request);
+    const chunks = inChunks({ total, size: chunkSize(steps), lanes: pool.threads, signal }, (from, to) =>
+      pool.solveScenarios(base, from, to),
+    );
+    const contentOf = async (rows: ScenarioRow[]): Promise<Content<"uncertainty">> => ({
+      scenarios: rows.length,
+      total,
+      result: await pool.summarise(base, rows),
+    });
+
+    let shown = content.scenarios;
+    const beat = async () => {
+      const rows = chunks.prefix();
+      if (rows.length < LEAST_SCENARIOS || rows.length <= shown || rows.length === total) return;
+      try {
+        const soFar = await contentOf(rows);
+        if (!(await saveSoFar(soFar))) return;
+        shown = soFar.scenarios;
+        await report(soFar);
+      } catch (error) {
+        logger.warn({ err: error, jobId: job.id }, "scenarios so far not shown");
+      }
+    };
+    const heartbeat = startHeartbeat(beat, BEAT_MS);
+    try {
+      return await contentOf(await chunks.all);
+    } finally {
+      await heartbeat.stop();
+    }
+  });
+  if (stored) await report(stored);
+};
+
+const progressOf = ({ scenarios, total, result }: Content<"uncertainty">): UncertaintyProgress => ({
+  scenarios,
+  total,
+  p10: result?.saving_eur.p10.value ?? null,
+  p50: result?.saving_eur.p50.value ?? null,
+  p90: result?.saving_eur.p90.value ?? null,
+});

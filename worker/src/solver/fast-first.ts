@@ -1,0 +1,16 @@
+import type { DispatchSolution, SolveDispatch } from "@ecotrim/shared/engine/dispatch";
+import { solveByValueFunction } from "@ecotrim/shared/engine/value-function-solver";
+
+/** The exact fast solver; problems it cannot do go to the other one. */
+export const fastFirst =
+  (solveOther: SolveDispatch): SolveDispatch =>
+  async (problems) => {
+    const solutions: DispatchSolution[] = [];
+    for (const problem of problems) {
+      const started = performance.now();
+      const fast = solveByValueFunction(problem);
+      const milliseconds = performance.now() - started;
+      solutions.push(...(fast.ok ? [{ ...fast.solution, milliseconds }] : await solveOther([problem])));
+    }
+    return solutions;
+  };

@@ -1,0 +1,46 @@
+import type { SolveDispatch } from "@ecotrim/shared/engine/dispatch";
+import { runSensitivity } from "@ecotrim/shared/engine/sensitivity";
+import {
+  runSimulation,
+  type SimulationOutput,
+  type SimulationRequest,
+  solveRun,
+} from "@ecotrim/shared/engine/simulation";
+import { sizePoints, sizingOfPoints } from "@ecotrim/shared/engine/sizing";
+import { type ScenarioBase, scenarioBase } from "@ecotrim/shared/engine/uncertainty/base";
+import { type ScenarioRow, solveScenarios } from "@ecotrim/shared/engine/uncertainty/scenarios";
+import { SCENARIO_SEED, summarise } from "@ecotrim/shared/engine/uncertainty/summary";
+import type { EngineProgress } from "@ecotrim/shared/simulations/progress";
+import type { Sensitivity } from "@ecotrim/shared/simulations/sensitivity";
+import type { SizePoint, Sizing } from "@ecotrim/shared/simulations/sizing";
+import type { Uncertainty } from "@ecotrim/shared/simulations/uncertainty";
+import { fastFirst } from "./fast-first.ts";
+
+/**
+ * Work that follows a run, in pieces of about 0.1 s for a year of hours. Arguments and values are plain data, which
+ * another thread can be handed. In requests the realisable share is that of the run: it is not calculated again.
+ */
+export interface BackgroundTasks {
+  /** @throws AppError INFEASIBLE for a site that does not fit in its contracted power without battery. */
+  scenarioBase(request: SimulationRequest): Promise<ScenarioBase>;
+  solveScenarios(base: ScenarioBase, from: number, to: number): Promise<ScenarioRow[]>;
+  summarise(base: ScenarioBase, rows: ScenarioRow[]): Promise<Uncertainty>;
+  sensitivity(request: SimulationRequest): Promise<Sensitivity>;
+  sizePoints(request: SimulationRequest, from: number, to: number): Promise<SizePoint[]>;
+  sizing(request: SimulationRequest, points: SizePoint[]): Promise<Sizing>;
+}
+
+export interface Tasks extends BackgroundTasks {
+  simulate(request: SimulationRequest, onProgress: (progress: EngineProgress) => void): Promise<SimulationOutput>;
+}
+
+/** All that a thread of the pool does. */
+export const createTasks = (solve: SolveDispatch): Tasks => ({
+  simulate: (request, onProgress) => runSimulation(request, { solve, onProgress }),
+  scenarioBase: async (request) => scenarioBase(await solveRun(request, { solve: fastFirst(solve) }), SCENARIO_SEED),
+  solveScenarios: async (base, from, to) => solveScenarios(base, from, to),
+  summarise: async (base, rows) => summarise(base, rows),
+  sensitivity: (request) => runSensitivity(request, { solve }),
+  sizePoints: async ({ input, series = {} }, from, to) => sizePoints(input, { series }, from, to),
+  sizing: async ({ input, series = {} }, points) => sizingOfPoints(input, { series }, points),
+});
