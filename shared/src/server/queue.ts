@@ -23,7 +23,7 @@ export { UnrecoverableError };
 
 /** Every job name has a BullMQ queue of its own, on Redis where REDIS_URL is set and else on PostgreSQL. */
 export type QueueSettings = Pick<Env, "DATABASE_URL" | "REDIS_URL">;
-type Log = Pick<Logger, "warn" | "error">;
+type Log = Pick<Logger, "info" | "warn" | "error">;
 
 /** A producer waits no longer than this for a queue that is down, ms. */
 const FAIL_FAST_MS = 2000;
