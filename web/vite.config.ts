@@ -1,3 +1,5 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 import react from "@vitejs/plugin-react";
@@ -8,17 +10,19 @@ const API_URL = process.env.API_URL ?? "http://127.0.0.1:3000";
 /** Libraries every page needs, kept apart from our own code so that a release does not make browsers fetch them again. */
 const VENDOR = /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@tanstack)\//;
 
-/** Writes a brotli and a gzip copy beside each text file, so that the API serves them as they are. */
+/**
+ * Writes a brotli and a gzip copy beside each text file, so that the API serves them as they are. Only once the files
+ * are written: other plugins change the code until then.
+ */
 const compressed = (): Plugin => ({
   name: "compressed",
   apply: "build",
-  enforce: "post",
-  async generateBundle(_options, bundle) {
-    for (const [name, file] of Object.entries(bundle)) {
-      if (!/\.(js|css|html|svg)$/.test(name)) continue;
-      const source = file.type === "chunk" ? file.code : file.source;
-      this.emitFile({ type: "asset", fileName: `${name}.br`, source: await promisify(brotliCompress)(source) });
-      this.emitFile({ type: "asset", fileName: `${name}.gz`, source: await promisify(gzip)(source) });
+  async writeBundle({ dir = "" }, bundle) {
+    for (const name of Object.keys(bundle).filter((name) => /\.(js|css|html|svg)$/.test(name))) {
+      const path = join(dir, name);
+      const source = await readFile(path);
+      await writeFile(`${path}.br`, await promisify(brotliCompress)(source));
+      await writeFile(`${path}.gz`, await promisify(gzip)(source));
     }
   },
 });
