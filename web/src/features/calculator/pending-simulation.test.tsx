@@ -24,7 +24,7 @@ const save = () =>
 const stored = () => JSON.parse(localStorage.getItem(KEY) ?? "null");
 
 beforeEach(() => localStorage.clear());
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => vi.unstubAllGlobals());
 
 describe("a pending simulation", () => {
   test("holds the simulation, its capability, and what it was computed from", () => {
@@ -72,11 +72,15 @@ describe("a pending simulation", () => {
   });
 
   test("too large for this browser is kept without its charts, which the server has", () => {
-    const setItem = Storage.prototype.setItem;
-    vi.spyOn(Storage.prototype, "setItem").mockImplementation(function (this: Storage, key, value) {
-      if (value.includes("operative_analysis")) throw new Error("quota");
-      setItem.call(this, key, value);
-    });
+    const kept = localStorage;
+    const small = {
+      getItem: (key: string) => kept.getItem(key),
+      setItem: (key: string, value: string) => {
+        if (value.includes("operative_analysis")) throw new Error("quota");
+        kept.setItem(key, value);
+      },
+    };
+    vi.stubGlobal("localStorage", small);
     save();
     expect(stored().results).toEqual({ summary: RESULTS.summary });
     expect(readPendingSimulation(NOW)?.simulationId).toBe("7");
