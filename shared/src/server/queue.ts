@@ -350,7 +350,7 @@ function checked(schema: JobDefinition["data"], data: unknown): unknown {
 export interface JobListeners {
   active?(jobId: string): void;
   progress?(jobId: string, progress: unknown): void;
-  completed?(jobId: string): void;
+  completed?(jobId: string, returned: unknown): void;
   failed?(jobId: string, reason: string): void;
 }
 
@@ -381,7 +381,7 @@ export function listenToJobs(
     events.on("error", (error) => logger.warn({ err: error, job: name }, "job events connection"));
     events.on("active", ({ jobId }) => guarded(() => listeners.active?.(jobId)));
     events.on("progress", ({ jobId, data }) => guarded(() => listeners.progress?.(jobId, data)));
-    events.on("completed", ({ jobId }) => guarded(() => listeners.completed?.(jobId)));
+    events.on("completed", ({ jobId, returnvalue }) => guarded(() => listeners.completed?.(jobId, returnvalue)));
     events.on("failed", ({ jobId, failedReason }) => guarded(() => listeners.failed?.(jobId, failedReason)));
     const current = events;
     // A first connection that fails is not retried by BullMQ.
