@@ -207,13 +207,13 @@ describe("when a simulation fails", () => {
 });
 
 describe("a result", () => {
-  // A battery of much power, which such a site does not pay back.
-  const answers = newAnswers({ battery: /^Agresiva/ });
+  // Energy so cheap that no battery pays.
+  const answers = newAnswers({ monthly: "9000" });
   let visitor: Awaited<ReturnType<BrowserContext["storageState"]>>;
   let results: Results;
 
   beforeAll(async () => {
-    await site.work();
+    await site.work({ everyScenario: true });
     const page = await site.visit("/");
     await answerUpTo(page, 6, answers);
     await resultShown(page);
@@ -252,6 +252,23 @@ describe("a result", () => {
     const size = (text: typeof label) => text.evaluate((element) => getComputedStyle(element).fontSize);
     await expect(sentence).toBeVisible();
     expect(await size(sentence)).toBe(await size(label));
+  });
+
+  test("says how sure the saving is, what other sizes are worth and what the NPV depends on", async () => {
+    const page = await open();
+    await expect(page.getByText("2,000 escenarios calculados").first()).toBeVisible();
+    await expect(
+      page.getByText(/^En 8 de cada 10 escenarios el ahorro queda entre [\d,]+\s€ y [\d,]+\s€/),
+    ).toBeVisible();
+    await expect(card(page, "El mejor tamaño para su planta")).toContainText(/No compensa.*Precio.*CAPEX.*Tamaño/s);
+    for (const [title, figures] of [
+      ["El mejor tamaño para su planta", /−[\d,]{6,} ★/],
+      ["De qué depende el VAN", /−[\d,]{6,}\s€/],
+    ] as const) {
+      await expect(card(page, title).getByRole("img")).toBeVisible();
+      await card(page, title).getByRole("button", { name: "Ver tabla" }).click();
+      await expect(page.getByRole("region", { name: `Tabla: ${title}` })).toContainText(figures);
+    }
   });
 
   test("draws the Sankey 500 px high and the charts 400", async () => {
@@ -308,7 +325,7 @@ describe("a result", () => {
     // Each part is rounded by itself.
     expect(Math.abs(sum - headline)).toBeLessThanOrEqual((Object.keys(parts).length + 1) / 2);
     await expect(keyFigure(page, "Periodo de retorno")).toContainText(
-      `Gasto energético / ahorro: ${english(300_000 / headline, 2)} años`,
+      `Gasto energético / ahorro: ${english(108_000 / headline, 2)} años`,
     );
   });
 
@@ -377,7 +394,7 @@ describe("a result", () => {
         generation: 2000,
         demand: { value: Number(answers.average) },
         selectedBattery: { capacity_kwh: results.summary.battery_capacity_kwh },
-        total_spendings: 300_000,
+        total_spendings: 108_000,
       },
       expiresAt: kept.timestamp + 24 * 60 * 60 * 1000,
     });

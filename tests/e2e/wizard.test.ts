@@ -184,6 +184,10 @@ describe("batteries", () => {
       pv_generation: "212.585",
       demand_load: "250",
       autonomy_hours: "4",
+      pv_kwp: "1250.5",
+      type: "constante",
+      weekend: "true",
+      total_spendings: "300000",
     });
     await expect(page.getByRole("radio")).toHaveCount(3);
     await expect(button(page, "Continuar")).toBeDisabled();
@@ -209,7 +213,7 @@ describe("batteries", () => {
     await page.unroute(SELECTION);
     await button(page, "Reintentar").click();
     await expect(message).toHaveCount(0);
-    await expect(page.getByRole("radio", { name: /^Equilibrada/ })).toHaveAccessibleName(/1\.250\skWh/);
+    await expect(page.getByRole("radio", { name: /^Equilibrada/ })).toHaveAccessibleName(/VAN de/);
     await expect(button(page, "Continuar")).toBeDisabled();
   });
 

@@ -1,5 +1,10 @@
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { SimulationOutput } from "@ecotrim/shared/engine/simulation";
+import { LEAST_SCENARIOS } from "@ecotrim/shared/engine/uncertainty/summary";
+import { AppError } from "@ecotrim/shared/errors";
 import {
   type Browser,
   type BrowserContext,
@@ -49,7 +54,7 @@ export interface Stored {
   computations: { id: string; status: string; input: Record<string, unknown>; results: SimulationOutput["results"] }[];
 }
 
-/** A worker whose runs wait for the test. */
+/** A worker whose runs wait for the test, and are followed by nothing. */
 export interface HeldWorker {
   pool: GatedPool;
   /** Computes a held run with the real solver and lets it end so; `series` replaces the model's own. */
@@ -61,8 +66,8 @@ export interface Site {
   app: TestApp;
   /** Opens a page in a browser profile of its own, or in that of another page. */
   visit(path: string, options?: BrowserContextOptions & { beside?: Page }): Promise<Page>;
-  /** A worker that computes with the real solver. */
-  work(): Promise<void>;
+  /** A worker that computes with the real solver; of the scenarios only as many as it takes to show a band. */
+  work(options?: { everyScenario?: boolean }): Promise<void>;
   hold(timing?: WorkerDeps["timing"]): Promise<HeldWorker>;
   stored(answers: Answers): Promise<Stored>;
 }
@@ -78,6 +83,7 @@ export function testSite(): Site {
   const workers: { close(): Promise<void> }[] = [];
   const faults: string[] = [];
   let browser: Browser;
+  let webRoot: string;
   let solver: SimulationPool | undefined;
 
   const realSolver = () => {
@@ -100,8 +106,11 @@ export function testSite(): Site {
   };
 
   beforeAll(async () => {
+    // A build in the middle of the tests would take its files from under them.
+    webRoot = mkdtempSync(join(tmpdir(), "ecotrim-web-"));
+    cpSync("web/dist", webRoot, { recursive: true });
     [site.app, browser] = await Promise.all([
-      openApp(services),
+      openApp(services, { webRoot }),
       chromium.launch({
         executablePath: "/usr/bin/chromium",
         args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
@@ -113,6 +122,7 @@ export function testSite(): Site {
     await browser?.close();
     await solver?.close();
     await site.app?.close();
+    rmSync(webRoot, { recursive: true, force: true });
   });
   afterEach(async () => {
     await Promise.all(contexts.splice(0).map((context) => context.close()));
@@ -141,12 +151,16 @@ export function testSite(): Site {
     await page.goto(path);
     return page;
   };
-  site.work = async () => {
-    await startWorkerOn(realSolver());
+  site.work = async ({ everyScenario = false } = {}) => {
+    const pool = realSolver();
+    const solveFew: SimulationPool["solveScenarios"] = async (base, from) =>
+      from === 0 ? pool.solveScenarios(base, 0, LEAST_SCENARIOS) : [];
+    await startWorkerOn(everyScenario ? pool : { ...pool, solveScenarios: solveFew });
   };
   site.hold = async (timing) => {
     const pool = createGatedPool();
-    await startWorkerOn(pool, timing);
+    const refuse = () => Promise.reject(new AppError("INFEASIBLE"));
+    await startWorkerOn(Object.assign(pool, { scenarioBase: refuse, sensitivity: refuse }), timing);
     return {
       pool,
       finish: async (run, series) => run.finish(await realSolver().run({ ...run.request, ...(series && { series }) })),
@@ -215,10 +229,11 @@ export async function tabTo(target: Locator): Promise<void> {
   }
 }
 
-/** Waits for the screen of a finished simulation with its charts drawn. */
+/** Waits for the screen of a finished simulation, with its charts drawn and what follows the run. */
 export async function resultShown(page: Page): Promise<void> {
   await expect(button(page, "Accede al informe completo")).toBeVisible();
-  await expect(page.getByRole("status", { name: "Cargando el gráfico" })).toHaveCount(0);
+  await expect(page.getByText(/\d escenarios calculados|No se ha podido calcular cuánto/).first()).toBeAttached();
+  await expect(page.getByRole("status", { name: /^(Se está calculando|Cargando el gráfico)/ })).toHaveCount(0);
 }
 
 /** What accessibility faults of weight a screen has; none where it is as it should be. */
