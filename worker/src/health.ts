@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { JobQueue } from "@ecotrim/shared/server/queue";
-import type { DataSource } from "typeorm";
+import type { Database } from "./jobs/job.ts";
 
 /** Answers `GET /health` on a port of the worker's own: 200 while database and queue answer it, 503 otherwise. */
 export async function serveHealth(
   port: number,
-  { dataSource, queue }: { dataSource: DataSource; queue: Pick<JobQueue, "ping"> },
+  { dataSource, queue }: { dataSource: Pick<Database, "query">; queue: Pick<JobQueue, "ping"> },
 ): Promise<Server> {
   const server = createServer(async (_request, response) => {
     const answers = await Promise.allSettled([dataSource.query("SELECT 1"), queue.ping()]);
