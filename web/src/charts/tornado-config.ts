@@ -24,8 +24,8 @@ interface TornadoChart {
 }
 
 const SIDES = [
-  { side: "low", name: "Valor bajo", color: PALETTE.petrolSoft },
-  { side: "high", name: "Valor alto", color: PALETTE.petrol },
+  { side: "low", name: "Valor bajo", color: PALETTE.petrolSoft, ink: PALETTE.ink },
+  { side: "high", name: "Valor alto", color: PALETTE.petrol, ink: PALETTE.white },
 ] as const;
 
 const LABEL_CHARACTERS = { compact: 20, wide: 34 };
@@ -62,7 +62,7 @@ export function tornadoConfig(
           ...x,
           ticks: { ...x.ticks, font, maxRotation: 0, autoSkipPadding: 12 },
           grid: { color: PALETTE.line },
-          ...(style.compact ? {} : { grace: "25%" }),
+          ...(style.compact ? {} : { grace: "15%" }),
         },
         y: { ticks: { font, color: PALETTE.ink, autoSkip: false, crossAlign: "far" }, grid: { display: false } },
       },
@@ -107,25 +107,54 @@ const baseLine = (base: number): Plugin<"bar"> => ({
   },
 });
 
-/** The driver's values, beside the ends they lead to. */
+/** The driver's values: within the bars that have room for them, else beside their ends. */
 const endTexts = (bars: TornadoBar[], base: number): Plugin<"bar"> => ({
   id: "endTexts",
   afterDatasetsDraw: ({ ctx, scales: { x, y } }) => {
     if (!x || !y) return;
     ctx.save();
     ctx.font = `12px ${FONT.family}`;
-    ctx.fillStyle = PALETTE.muted;
     ctx.textBaseline = "middle";
-    for (const [row, { low, high }] of bars.entries()) {
-      for (const { text, value } of [low, high]) {
-        if (value === null || value === base) continue;
-        ctx.textAlign = value < base ? "right" : "left";
-        ctx.fillText(text, x.getPixelForValue(value) + (value < base ? -6 : 6), y.getPixelForValue(row));
-      }
+    const from = x.getPixelForValue(base);
+    for (const [row, bar] of bars.entries()) {
+      const at = y.getPixelForValue(row);
+      const ends = SIDES.flatMap(({ side, ink }) => {
+        const { text, value } = bar[side];
+        return value === null || value === base ? [] : [{ text, ink, from, to: x.getPixelForValue(value) }];
+      }).sort((a, b) => Math.abs(b.to - from) - Math.abs(a.to - from));
+      const [far, near] = ends;
+      // Both values move the figure the same way: their bars lie on each other, and one text names both.
+      if (far && near && far.to < from === near.to < from) {
+        write(ctx, { ...far, text: `${far.text} · ${near.text}` }, at, { beside: true });
+      } else for (const end of ends) write(ctx, end, at);
     }
     ctx.restore();
   },
 });
+
+interface EndText {
+  text: string;
+  /** Its colour upon its bar. */
+  ink: string;
+  /** px of the bar's ends. */
+  from: number;
+  to: number;
+}
+
+const GAP_PX = 6;
+
+function write(
+  ctx: CanvasRenderingContext2D,
+  { text, ink, from, to }: EndText,
+  y: number,
+  { beside = false } = {},
+): void {
+  const leftward = to < from;
+  const within = !beside && Math.abs(to - from) > ctx.measureText(text).width + 2 * GAP_PX;
+  ctx.fillStyle = within ? ink : PALETTE.muted;
+  ctx.textAlign = leftward === within ? "left" : "right";
+  ctx.fillText(text, to + (leftward === within ? GAP_PX : -GAP_PX), y);
+}
 
 /** Breaks a text between words into lines of so many characters at most. */
 function wrap(text: string, characters: number): string[] {

@@ -16,9 +16,9 @@ function server(status: number, body: string | object) {
 }
 
 const errorOf = async (call: Promise<unknown>): Promise<ApiError> => {
-  const error = await call.catch((caught) => caught);
+  const error: unknown = await call.catch((caught) => caught);
   expect(error).toBeInstanceOf(ApiError);
-  return error;
+  return error as ApiError;
 };
 
 describe("a call that does not succeed", () => {

@@ -20,6 +20,8 @@ export interface NumberFieldProps {
   /** An amount of money: thousands are written with commas, and read so. */
   money?: boolean;
   hint?: string;
+  /** Does not say limits that nobody comes near. */
+  hideLimits?: boolean;
   /** Rewrites the figures within sentences to the style of the screen. */
   restyle?: (text: string) => string;
   /** null: empty or not usable as it stands. */
@@ -37,7 +39,20 @@ const EMPTY = "Escriba un número; si no hay, escriba 0.";
  * Enter only writes the figure properly, so that the next one sends a form whose figures were seen.
  */
 export function NumberField(props: NumberFieldProps) {
-  const { label, schema, unit, per, decimals, money = false, hint, value, onChange, showError, inputRef } = props;
+  const {
+    label,
+    schema,
+    unit,
+    per,
+    decimals,
+    money = false,
+    hint,
+    hideLimits,
+    value,
+    onChange,
+    showError,
+    inputRef,
+  } = props;
   const { restyle = (text) => text } = props;
   const limits = money ? { ...schema, money } : schema;
   const write = (figure: number | null) =>
@@ -86,7 +101,7 @@ export function NumberField(props: NumberFieldProps) {
     ? `Entendido: ${formatNumber(round(parsed), { ...(money ? { decimals: 2 } : {}), unit })}${per ? ` ${per}` : ""}`
     : "";
   // Calm help until there is something to echo; once there is a problem, it says the same louder.
-  const help = shown === undefined && text.trim() === "" ? limitsHelp(schema) : "";
+  const help = !hideLimits && shown === undefined && text.trim() === "" ? limitsHelp(schema) : "";
 
   return (
     <div className="number-field">

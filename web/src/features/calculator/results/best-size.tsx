@@ -104,7 +104,9 @@ function mapOf(sizing: Sizing) {
 function mapSentence({ points }: Sizing): string {
   const paying = points.filter(({ npv_eur }) => npv_eur > 0).length;
   const all = figure(points.length, 0);
-  return `De ${all} tamaños calculados ${paying === 0 ? "ninguno compensa" : `${paying === 1 ? "compensa" : "compensan"} ${figure(paying, 0)}`}. El mapa muestra el VAN de cada uno en miles de euros.`;
+  // That none pays has just been said.
+  if (paying === 0) return `El mapa muestra el VAN de los ${all} tamaños calculados, en miles de euros.`;
+  return `De ${all} tamaños calculados ${paying === 1 ? "compensa" : "compensan"} ${figure(paying, 0)}. El mapa muestra el VAN de cada uno en miles de euros.`;
 }
 
 function MapLegend({ sizing: { smallest_within_5_percent: smallest, best } }: { sizing: Sizing }) {

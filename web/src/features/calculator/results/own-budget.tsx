@@ -28,8 +28,8 @@ export function OwnBudget({ results, capexEur, onChange }: OwnBudgetProps) {
   };
   return (
     <section className="card own-budget">
+      <h2>Tengo un presupuesto</h2>
       <div>
-        <h2>Tengo un presupuesto</h2>
         <NumberField
           key={round}
           label="Inversión de su oferta"
@@ -38,6 +38,7 @@ export function OwnBudget({ results, capexEur, onChange }: OwnBudgetProps) {
           unit="€"
           decimals={2}
           money
+          hideLimits
           restyle={inResultsStyle}
           value={capexEur}
           onChange={onChange}

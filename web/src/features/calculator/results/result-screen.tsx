@@ -11,6 +11,7 @@ import { savePendingSimulation } from "../pending-simulation.ts";
 import type { Completed, CompletedRecord } from "../run/machine.ts";
 import { calculatorContext, currentRun } from "../state.ts";
 import { getCalculator, updateCalculator, useCalculator } from "../store.ts";
+import { Balance } from "./balance.tsx";
 import { BEST_SIZE_TITLE, BestSize } from "./best-size.tsx";
 import { assumedSavings, euros, figure, given, headline, headlinePercent, inResultsStyle, percent } from "./figures.ts";
 import { LaterPart } from "./later-part.tsx";
@@ -36,7 +37,6 @@ export function ResultScreen({ record, band }: Pick<Completed, "record" | "band"
         <Headline record={record} band={band} />
         <KeyFigures record={record} />
       </div>
-      {results.economic_case && <Budget results={results} />}
       <Warnings warnings={results.warnings.filter((warning) => !qualifiesLabel(warning))} />
       <ChartCard
         plot={plots?.sankey_plot}
@@ -49,6 +49,10 @@ export function ResultScreen({ record, band }: Pick<Completed, "record" | "band"
         <SavingsSplit results={results} />
         <ContractRange results={results} />
       </div>
+      <Assumptions results={results} />
+      <Actions record={record} />
+      <h2 className="result-part">Con más detalle</h2>
+      {results.economic_case && <Budget results={results} />}
       {sensitivity && (
         <LaterPart
           title={BEST_SIZE_TITLE}
@@ -90,9 +94,7 @@ export function ResultScreen({ record, band }: Pick<Completed, "record" | "band"
         <Balance results={results} />
         <Peaks results={results} />
       </div>
-      <Assumptions results={results} />
       <p className="result-solver">{solverLine(record)}</p>
-      <Actions record={record} />
     </div>
   );
 }
@@ -125,14 +127,14 @@ function Headline({ record: { results, uncertainty }, band }: Pick<Completed, "r
           <p className="headline-figure">
             {figure(savings, 2)} <span>€ al año</span>
           </p>
-          {uncertainty && <ScenarioBand run={uncertainty} band={band} saving={savings} />}
           <p className="headline-note">
-            Primer año, antes de impuestos y sin IVA: {euros(savings - assumedSavings(results))} calculados hora a hora
-            y {euros(assumedSavings(results))} de partidas supuestas. {upperBoundText(results)}
+            Primer año, antes de impuestos y sin IVA: {euros(savings - assumedSavings(results))} calculados y{" "}
+            {euros(assumedSavings(results))} supuestos.
           </p>
         </>
       )}
       <Verdict results={results} />
+      {savings !== null && uncertainty && <ScenarioBand run={uncertainty} band={band} saving={savings} />}
     </section>
   );
 }
@@ -229,6 +231,7 @@ function SavingsSplit({ results }: { results: Results }) {
           </tfoot>
         </table>
       )}
+      <p className="result-note">{upperBoundText(results)}</p>
     </section>
   );
 }
@@ -271,36 +274,6 @@ function Warnings({ warnings }: { warnings: Warning[] }) {
           <li key={`${code} ${message}`}>{inResultsStyle(message)}</li>
         ))}
       </ul>
-    </section>
-  );
-}
-
-function Balance({ results }: { results: Results }) {
-  const { energetics } = results.kpi_new_table;
-  const share = energetics.self_consumption_fct;
-  const cycles = energetics.cycles_per_year;
-  const rows: [label: string, value: string][] = [
-    ["Consumo", figure(energetics.total_demand, 0, "MWh")],
-    ["Generación fotovoltaica", figure(energetics.total_generation, 0, "MWh")],
-    ["Autoconsumo, batería incluida", figure(energetics.total_autoconsume, 0, "MWh")],
-    ["Autoconsumo sobre generación", share === null ? "No aplicable" : percent(share, 1)],
-    ["Compra a la red", figure(energetics.total_import, 0, "MWh")],
-    ["Excedentes", figure(energetics.total_export, 0, "MWh")],
-    ["Ciclos de la batería", cycles === null ? "No aplicable" : `${figure(cycles, 0)} al año`],
-  ];
-  return (
-    <section className="card">
-      <h2>Balance de energía con batería</h2>
-      <table className="amounts">
-        <tbody>
-          {rows.map(([label, value]) => (
-            <tr key={label}>
-              <th scope="row">{label}</th>
-              <td>{value}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
     </section>
   );
 }

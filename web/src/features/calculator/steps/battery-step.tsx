@@ -2,6 +2,7 @@ import { formatNumber } from "@ecotrim/shared/numbers";
 import {
   BATTERY_KEYS,
   type BatteryConfiguration,
+  type BatteryConfigurations,
   type BatteryKey,
   DEFAULT_BATTERY_CONFIGURATIONS,
 } from "@ecotrim/shared/simulations/battery-options";
@@ -88,7 +89,7 @@ export function BatteryStep() {
     <WizardFrame step={BATTERY_STEP} wide>
       <StepForm
         title="¿Qué batería quiere simular?"
-        lead="Tres tamaños para su instalación y su consumo. Podrá volver y comparar otro."
+        lead={leadOf(options?.configurations)}
         submit="Continuar"
         disabled={!chosenBattery(state)}
         onSubmit={advance}
@@ -132,11 +133,18 @@ export function BatteryStep() {
   );
 }
 
+function leadOf(configurations: BatteryConfigurations | undefined): string {
+  const nonePays = configurations && BATTERY_KEYS.every((key) => configurations[key].pays === false);
+  return nonePays
+    ? "Con sus datos ninguna de las tres compensa. Simule una y verá qué tendría que cambiar."
+    : "Tres tamaños para su instalación y su consumo. Podrá volver y comparar otro.";
+}
+
 /** None is recommended that is known not to pay. */
 const isRecommended = ({ is_recommended, pays }: BatteryConfiguration): boolean => is_recommended && pays !== false;
 
 function BatteryDetail(battery: BatteryConfiguration) {
-  const { saving_eur, capex_eur, pays, verdict } = battery;
+  const { npv_eur, saving_eur, capex_eur, pays } = battery;
   const euros = (value: number) => formatNumber(value, { decimals: 0, unit: "€" });
   const facts = [
     ["Potencia", formatNumber(battery.power_kw, { unit: "kW" })],
@@ -151,6 +159,11 @@ function BatteryDetail(battery: BatteryConfiguration) {
         {formatNumber(battery.capacity_kwh)}
         <small>&nbsp;kWh</small>
       </span>
+      {npv_eur !== undefined && (
+        <span className="battery-verdict" data-pays={pays}>
+          {pays ? "Compensa" : "No compensa"}: VAN de {euros(npv_eur)}
+        </span>
+      )}
       <span className="battery-description">{battery.description}</span>
       <span className="battery-facts">
         {facts.map(([name, value]) => (
@@ -159,11 +172,6 @@ function BatteryDetail(battery: BatteryConfiguration) {
           </span>
         ))}
       </span>
-      {verdict !== undefined && (
-        <span className="battery-verdict" data-pays={pays}>
-          {verdict}
-        </span>
-      )}
       <span className="battery-use">{battery.use_case}</span>
     </span>
   );
