@@ -73,6 +73,11 @@ test("a chart that cannot be drawn leaves a sentence, not a broken page", async 
   quiet.mockRestore();
 });
 
+test("bars that are all zero are no empty frame either", () => {
+  show({ data: [{ type: "bar", name: "Red", x: ["ene"], y: [0] }], layout: { title: "Consumo" } });
+  screen.getByText("No hay energía que mostrar en este gráfico.");
+});
+
 test("a Sankey without flow is not an empty frame", () => {
   show({
     data: [{ type: "sankey", node: { label: [] }, link: { source: [], target: [], value: [] } }],

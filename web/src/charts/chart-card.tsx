@@ -47,8 +47,10 @@ function PlotCard({ plot, locale, height, restyle = (text) => text, children }: 
   const sankey = sankeyOf(plot);
   const title = restyle(plot.layout.title);
 
-  // A Sankey of a site where nothing flows.
-  if (sankey && linksOf(sankey).length === 0)
+  const isEmpty = sankey
+    ? linksOf(sankey).length === 0
+    : plot.data.every(({ type, y = [] }) => type === "bar" && y.every((value) => value === 0));
+  if (isEmpty)
     return (
       <section className="card">
         <EmptyState title={title}>No hay energía que mostrar en este gráfico.</EmptyState>

@@ -127,6 +127,8 @@ const endTexts = (bars: TornadoBar[], base: number): Plugin<"bar"> => ({
       if (far && near && far.to < from === near.to < from) {
         write(ctx, { ...far, text: `${far.text} · ${near.text}` }, at, { beside: true });
       } else for (const end of ends) write(ctx, end, at);
+      if (bar.low.value === base && bar.high.value === base)
+        write(ctx, { text: "sin efecto", ink: PALETTE.muted, from, to: from }, at);
     }
     ctx.restore();
   },

@@ -141,7 +141,7 @@ function Headline({ record: { results, uncertainty }, band }: Pick<Completed, "r
 
 /** The optimum knows the whole year; what is counted is the share that an operator attains who does not. */
 function upperBoundText({ realisable: { fct, optimum_eur } }: Results): string {
-  if (optimum_eur === null) return "";
+  if (optimum_eur === null || optimum_eur <= 0) return "";
   return `En energía contamos el ${percent(fct, 1)} del ahorro óptimo, ${euros(optimum_eur)}, que es la cota superior: solo se alcanza conociendo el futuro.`;
 }
 
@@ -206,6 +206,7 @@ function KeyFigures({ record: { results, uncertainty } }: { record: CompletedRec
 
 function SavingsSplit({ results }: { results: Results }) {
   const { savings_split, summary } = results;
+  const upperBound = upperBoundText(results);
   return (
     <section className="card">
       <h2>De dónde sale el ahorro</h2>
@@ -231,7 +232,7 @@ function SavingsSplit({ results }: { results: Results }) {
           </tfoot>
         </table>
       )}
-      <p className="result-note">{upperBoundText(results)}</p>
+      {upperBound && <p className="result-note">{upperBound}</p>}
     </section>
   );
 }
