@@ -32,6 +32,9 @@ COPY --from=build /app/web/dist web/dist
 USER node
 
 FROM runtime AS worker
+ENV WORKER_HEALTH_PORT=9100
+HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.WORKER_HEALTH_PORT}/health`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "--enable-source-maps", "worker/dist/main.js"]
 
 FROM runtime AS api

@@ -1,5 +1,5 @@
-// The entry of `npm start`, `npm run dev` and `npm test` on a clean clone: plain Node, so that it can install the
-// rest first. Usage: node scripts/bootstrap.mjs <script>
+// The entry of every npm command on a clean clone: plain Node, so that it can install the rest first.
+// Usage: node scripts/bootstrap.mjs <script without .ts> [arguments]
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -19,9 +19,10 @@ function installed() {
 }
 
 if (!installed()) {
-  console.log("Installing the packages of package-lock.json ...");
+  // Standard output belongs to the script.
+  console.error("Installing the packages of package-lock.json ...");
   const { status } = spawnSync("npm", ["ci", "--include=dev"], {
-    stdio: "inherit",
+    stdio: ["inherit", process.stderr, "inherit"],
     shell: process.platform === "win32",
   });
   if (status !== 0) {
@@ -32,4 +33,5 @@ if (!installed()) {
 
 const { register } = await import("tsx/esm/api");
 register();
-await import(`./${process.argv[2]}.ts`);
+const [script] = process.argv.splice(2, 1);
+await import(`./${script}.ts`);

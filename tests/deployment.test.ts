@@ -23,12 +23,16 @@ const dockerfile = readFileSync("Dockerfile", "utf8");
 
 /** Compose's substitution: `${NAME:-default}` and `${NAME:?message}`. */
 function substituted(value: string, variables: Record<string, string>): string {
-  return value.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name, kind, rest) => {
+  // Innermost first: a default may itself hold a variable.
+  const variable = /\$\{(\w+)(?::([-?])([^${}]*))?\}/;
+  if (!variable.test(value)) return value;
+  const once = value.replace(variable, (_, name, kind, rest) => {
     const found = variables[name];
     if (found) return found;
     if (kind === "-") return rest;
     throw new Error(`${name}: ${rest}`);
   });
+  return substituted(once, variables);
 }
 
 const environmentOf = (name: string, variables: Record<string, string>) =>
@@ -72,9 +76,10 @@ describe("docker-compose.yml", () => {
     expect(Object.keys(services).filter((name) => service(name).ports)).toEqual(["api"]);
   });
 
-  test("watches the health of database, queue and API", () => {
+  test("watches the health of database, queue, API and worker", () => {
     for (const name of ["postgres", "redis"]) expect(service(name).healthcheck?.test?.length).toBeGreaterThan(1);
     expect(dockerfile).toMatch(/AS api\n(.*\n)*HEALTHCHECK .*\n.*\/ready/);
+    expect(dockerfile).toMatch(/AS worker\n(.*\n)*HEALTHCHECK .*\n.*\/health(.*\n)*FROM runtime AS api/);
   });
 
   test("stops a container later than its process stops itself, and that later than a solve ends", () => {

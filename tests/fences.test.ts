@@ -38,7 +38,7 @@ const IMPORT = /\bfrom\s+"([^"]+)"|\bimport\s*\(\s*"([^"]+)"|^import\s+"([^"]+)"
 const sources = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((name) => join(folder, name))
-    .filter((name) => /(?<!\.test)\.(ts|tsx|mjs)$/.test(name));
+    .filter((name) => /(?<!\.(test|fixture))\.(ts|tsx|mjs)$/.test(name));
 
 const files = ["shared/src", "api/src", "worker/src", "web/src"].flatMap(sources);
 

@@ -1,13 +1,34 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, gzip } from "node:zlib";
 import react from "@vitejs/plugin-react";
-import { defaultClientConditions, defineConfig } from "vite";
+import { defaultClientConditions, defineConfig, type Plugin } from "vite";
 
 const API_URL = process.env.API_URL ?? "http://127.0.0.1:3000";
 
 /** Libraries every page needs, kept apart from our own code so that a release does not make browsers fetch them again. */
 const VENDOR = /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@tanstack)\//;
 
+/**
+ * Writes a brotli and a gzip copy beside each text file, so that the API serves them as they are. Only once the files
+ * are written: other plugins change the code until then.
+ */
+const compressed = (): Plugin => ({
+  name: "compressed",
+  apply: "build",
+  async writeBundle({ dir = "" }, bundle) {
+    for (const name of Object.keys(bundle).filter((name) => /\.(js|css|html|svg)$/.test(name))) {
+      const path = join(dir, name);
+      const source = await readFile(path);
+      await writeFile(`${path}.br`, await promisify(brotliCompress)(source));
+      await writeFile(`${path}.gz`, await promisify(gzip)(source));
+    }
+  },
+});
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), compressed()],
   resolve: { conditions: ["source", ...defaultClientConditions] },
   server: {
     proxy: {

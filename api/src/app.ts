@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { constants } from "node:zlib";
+import compress from "@fastify/compress";
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import Fastify, { LogController } from "fastify";
 import type { Deps } from "./deps.ts";
@@ -16,6 +18,8 @@ import { sockets } from "./plugins/sockets.ts";
 import { web } from "./plugins/web.ts";
 
 const BODY_LIMIT_BYTES = 256 * 1024;
+/** Of 0 to 11: most of the gain at a tenth of the time. */
+const QUICK_BROTLI = 4;
 
 export interface AppOptions extends Deps {
   /** Folder of the built web; by default the one of this repository. */
@@ -40,8 +44,12 @@ export async function buildApp({ webRoot, ...deps }: AppOptions) {
     .setSerializerCompiler(serializerCompiler)
     .setErrorHandler(sendError);
 
-  // Only JSON is read.
-  app.removeContentTypeParser("text/plain");
+  // Only JSON is read; clients that always name the type may send no body with it.
+  app.removeContentTypeParser(["application/json", "text/plain"]);
+  const readJson = app.getDefaultJsonParser("error", "error");
+  app.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, body, done) =>
+    body === "" ? done(null, undefined) : readJson(request, body, done),
+  );
 
   app.addHook("onRequest", async (request, reply) => {
     if (request.url.startsWith("/api/")) reply.header("cache-control", "no-store");
@@ -54,6 +62,11 @@ export async function buildApp({ webRoot, ...deps }: AppOptions) {
     );
   });
 
+  // Results are hundreds of kilobytes; what the build compressed ahead of time passes as it is.
+  await app.register(compress, {
+    encodings: ["br", "gzip"],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: QUICK_BROTLI } },
+  });
   await app.register(connections);
   await app.register(security, deps);
   await app.register(documentation);

@@ -93,7 +93,7 @@ function sentence(keyword: string, node: SchemaNode, field: string): string {
       if (isNumeric(node)) return limitsSentence({ title: name, ...node });
       if (node.format === "date") return `${name} debe ser una fecha válida con el formato AAAA-MM-DD.`;
       if (node.format === "email") return `${name} debe ser una dirección de correo válida.`;
-      if (node.format === "uuid") return `${name} no es un identificador válido.`;
+      if (node.format === "uuid") return `${name} no tiene el formato de un identificador.`;
       if (node.type === "boolean") return `${name} debe ser «true» o «false».`;
       if (node.type === "string") return `${name} debe ser un texto.`;
       return `${name} no es válido.`;

@@ -1,5 +1,7 @@
 import type { BatteryConfigurations } from "@ecotrim/shared/simulations/battery-options";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { batteryQuery, INITIAL_STATE } from "../../web/src/features/calculator/state.ts";
+import { queryString } from "../../web/src/lib/query-string.ts";
 import { expectRefusal, openApp, type TestApp } from "../support/app.ts";
 import { testServices } from "../support/services.ts";
 
@@ -41,6 +43,17 @@ describe("GET /api/ecotrim/battery_selection", () => {
   test("numbers may be written as in Spain", async () => {
     const answer = await select("pv_generation=340,0&demand_load=500");
     expect(answer.json().configurations.balanced.capacity_kwh).toBe(1250);
+  });
+
+  test("what the wizard asks for 50.5 kWp and 500 kWh per hour is read as meant, and gets the rule's sizes", async () => {
+    const demand = { ...INITIAL_STATE.demand, average: 500 };
+    const query = batteryQuery({ ...INITIAL_STATE, generation: 50.5, demand })!;
+    // 0.17 x 50.5: three decimals, which with a point would be read as thousands.
+    expect(query.pv_generation).toBe(8.585);
+    const { configurations } = (await select(queryString(query))).json();
+    expect(Object.values(configurations as BatteryConfigurations).map(({ capacity_kwh }) => capacity_kwh)).toEqual([
+      100, 125, 150,
+    ]);
   });
 
   const SITE = "pv_generation=340&demand_load=500&pv_kwp=2.000&type=constante&weekend=true";

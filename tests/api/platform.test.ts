@@ -15,6 +15,7 @@ beforeAll(async () => {
   mkdirSync(join(webRoot, "assets"));
   writeFileSync(join(webRoot, "index.html"), '<!doctype html><div id="root"></div>');
   writeFileSync(join(webRoot, "assets", "index-abc123.js"), "export {};");
+  writeFileSync(join(webRoot, "assets", "index-abc123.js.br"), "compressed ahead of time");
   writeFileSync(join(webRoot, "favicon.svg"), "<svg/>");
   api = await openApp(services, { webRoot });
 });
@@ -89,6 +90,16 @@ describe("the web", () => {
     expect([hashed.status, hashed.headers["cache-control"]]).toEqual([200, "public, max-age=31536000, immutable"]);
     const plain = await api.call("GET", "/favicon.svg");
     expect([plain.status, plain.headers["cache-control"]]).toEqual([200, "no-cache"]);
+  });
+
+  test("what a browser can take compressed is sent so: files as the build made them, answers as they are made", async () => {
+    const headers = { "accept-encoding": "br, gzip" };
+    const file = await api.call("GET", "/assets/index-abc123.js", { headers });
+    expect([file.headers["content-encoding"], file.text]).toEqual(["br", "compressed ahead of time"]);
+    expect(file.headers["content-type"]).toMatch(/javascript/);
+    const answer = await api.call("GET", "/api/docs/json", { headers });
+    expect(answer.headers["content-encoding"]).toBe("br");
+    expect((await api.call("GET", "/api/docs/json")).headers["content-encoding"]).toBeUndefined();
   });
 
   test.each(["/../package.json", "/%2e%2e/package.json", "/assets/..%2f..%2fpackage.json", "/.env"])(

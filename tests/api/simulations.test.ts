@@ -99,6 +99,24 @@ describe("creating", () => {
     expect(input).not.toHaveProperty("business_type");
   });
 
+  test("a user named in the body is accepted and changes nothing", async () => {
+    const request = requestOf(newContext());
+    const { id, accessToken } = await create({ ...request, user: { id: "otro", email: "otra@persona.es" } });
+    const record = await read(id, accessToken);
+    expect(record.text).not.toContain("otra@persona.es");
+  });
+
+  test("a battery's whole card may stand in the context", async () => {
+    const context = newContext();
+    const selectedBattery = {
+      ...context.selectedBattery,
+      ...{ description: "Equilibrio", is_recommended: true, c_rating: 0.5, discharge_duration_hours: 2 },
+      ...{ investment_level: "Media", use_case: "Para la mayoría", capacity: 2000, power: 1000 },
+    };
+    const { id, accessToken } = await create(requestOf({ ...context, selectedBattery }));
+    expect((await read(id, accessToken)).json().data.calculatorContext.selectedBattery).toEqual(selectedBattery);
+  });
+
   test("numbers are read from Spanish text", async () => {
     const { id } = await create({ inputParameters: { demand_value: "1.234,5", weekends: "false" } });
     expect((await computationOf(id)).input).toMatchObject({ demand_value: 1234.5, weekends: false });
@@ -357,7 +375,7 @@ describe("a capability opens its own row only", () => {
       status: 400,
       code: "INVALID_INPUT",
       field: "id",
-      error: /^El identificador no es un identificador válido\.$/,
+      error: /^El identificador no tiene el formato de un identificador\.$/,
     });
   });
 });
@@ -448,6 +466,19 @@ describe("cancelling and retrying", () => {
     expect(answer.json().data).toMatchObject({ status: "failed", error: { code: "CANCELLED" }, source: "platform" });
     expect(await computationOf(id)).toMatchObject({ status: "failed", error_code: "CANCELLED" });
     expectRefusal(await act(id, "cancel", accessToken), { status: 409, code: "WRONG_STATE" });
+  });
+
+  test("a call that names JSON and sends none is a call without a body", async () => {
+    const { id, accessToken } = await create();
+    const answer = await api.call("POST", `/api/simulations/${id}/cancel`, {
+      token: accessToken,
+      headers: { "content-type": "application/json" },
+    });
+    expect(answer.status).toBe(200);
+    expectRefusal(await api.call("POST", "/api/simulations", { headers: { "content-type": "application/json" } }), {
+      status: 400,
+      code: "INVALID_INPUT",
+    });
   });
 
   test("a run stops only when the last row that waits for it is cancelled", async () => {

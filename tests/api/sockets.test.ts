@@ -6,7 +6,7 @@ import type { Acknowledgement } from "@ecotrim/shared/realtime/events";
 import type { SimulationRecord } from "@ecotrim/shared/simulations/record";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { nextEvent, openApp, type TestApp, type TestSocket } from "../support/app.ts";
-import { followedOutput } from "../support/gated-pool.ts";
+import { followedOutput, sampleOutput } from "../support/gated-pool.ts";
 import { BACKENDS, testServices } from "../support/services.ts";
 
 type Created = { id: string; accessToken: string };
@@ -61,7 +61,7 @@ describe.each(BACKENDS)("following by socket, on %s", (backend) => {
     run.report({ stage: "solving", fraction: 0.5 });
     run.report({ stage: "economics", fraction: 0 });
     run.finish();
-    expect(await completed).toEqual({ id: created.id, summary: null });
+    expect(await completed).toEqual({ id: created.id, summary: sampleOutput(run.request).results.summary });
 
     expect(new Set(heard.map(({ id }) => id))).toEqual(new Set([created.id]));
     const progress = heard.filter(({ event }) => event === "simulation:progress");
@@ -169,8 +169,9 @@ describe.each(BACKENDS)("following by socket, on %s", (backend) => {
     await failed;
     const completed = nextEvent(socket, "simulation:completed");
     await act("retry", created);
-    (await worker.pool.nextRun()).finish();
-    expect(await completed).toEqual({ id: created.id, summary: null });
+    const run = await worker.pool.nextRun();
+    run.finish();
+    expect(await completed).toEqual({ id: created.id, summary: sampleOutput(run.request).results.summary });
   });
 
   test("a row cancelled and retried is heard again, though another run answers it", async () => {
@@ -183,8 +184,9 @@ describe.each(BACKENDS)("following by socket, on %s", (backend) => {
     await failed;
     const completed = nextEvent(socket, "simulation:completed");
     await act("retry", created);
-    (await worker.pool.nextRun()).finish();
-    expect(await completed).toEqual({ id: created.id, summary: null });
+    const run = await worker.pool.nextRun();
+    run.finish();
+    expect(await completed).toEqual({ id: created.id, summary: sampleOutput(run.request).results.summary });
   });
 
   test("who no longer follows hears nothing", async () => {

@@ -17,7 +17,7 @@ import { type RedisServer, startRedis } from "../support/redis-server.ts";
 import { BACKENDS, flush, query, testServices } from "../support/services.ts";
 
 const JOB = "simulation.run";
-const silent = { warn: () => undefined, error: () => undefined };
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 const data = () => ({ computationId: randomUUID() });
 

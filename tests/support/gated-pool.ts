@@ -88,7 +88,11 @@ export function createGatedPool({ holdChunks = false } = {}): GatedPool {
 export function sampleOutput({ input }: SimulationRequest): SimulationOutput {
   return {
     results: {
-      summary: { savings: input.demand_value * 2, battery_capacity_kwh: input.battery_capacity },
+      summary: {
+        savings: input.demand_value * 2,
+        ...{ irr: 0.1, npv: 1000, lcoe: 80, payback_years: null, capex_eur: 5000, profitability: "Altamente Rentable" },
+        ...{ battery_capacity_kwh: input.battery_capacity, battery_power_kw: input.max_charge_power },
+      },
       engine_version: "test",
       tariff_version: "test",
     },

@@ -20,28 +20,29 @@ const exitOf = async (child: ChildProcess): Promise<{ code: number | null; outpu
   return { code, output };
 };
 
+const children: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+});
+
+const start = (script: string, settings: object) => {
+  const child = fork(script, {
+    execArgv: RUN_TYPESCRIPT,
+    env: { PATH: process.env.PATH, ...settings },
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+  children.push(child);
+  return child;
+};
+
 describe.each(BACKENDS)("a worker process on %s", (backend) => {
   const services = testServices(backend);
-  const children: ChildProcess[] = [];
   let bench: SimulationBench;
-
-  const start = (script: string, settings: Record<string, string | undefined> = services) => {
-    const child = fork(script, {
-      execArgv: RUN_TYPESCRIPT,
-      env: { PATH: process.env.PATH, LOG_LEVEL: "info", ...settings },
-      stdio: ["ignore", "pipe", "pipe", "ipc"],
-    });
-    children.push(child);
-    return child;
-  };
 
   beforeAll(async () => {
     bench = await openSimulationBench(services);
   });
   afterAll(() => bench.close());
-  afterEach(() => {
-    for (const child of children.splice(0)) child.kill("SIGKILL");
-  });
 
   test("closing waits for the run under way and takes no other", async () => {
     const { pool, close } = await bench.startWorker({ concurrency: 1 });
@@ -67,7 +68,7 @@ describe.each(BACKENDS)("a worker process on %s", (backend) => {
   });
 
   test("SIGTERM lets the run under way end and exits with 0", async () => {
-    const child = start("tests/support/worker-child.ts");
+    const child = start("tests/support/worker-child.ts", services);
     const exit = exitOf(child);
     const simulation = await bench.create(newInput());
     await bench.until(simulation, ({ progress }) => progress?.stage === "solving");
@@ -82,7 +83,7 @@ describe.each(BACKENDS)("a worker process on %s", (backend) => {
 
   test("a worker killed in the middle of a run loses nothing: another completes it, the bar holding its place", async () => {
     const listener = bench.listen();
-    const child = start("tests/support/worker-child.ts");
+    const child = start("tests/support/worker-child.ts", services);
     const exit = exitOf(child);
     const simulation = await bench.create(newInput());
     const before = await bench.until(simulation, ({ progress }) => progress?.stage === "solving");
@@ -105,7 +106,7 @@ describe.each(BACKENDS)("a worker process on %s", (backend) => {
   });
 
   test("a worker killed among the scenarios leaves the run completed and the rest to another", async () => {
-    const child = start("tests/support/worker-child.ts");
+    const child = start("tests/support/worker-child.ts", services);
     const exit = exitOf(child);
     const simulation = await bench.create(newInput());
     await bench.until(simulation, ({ progress }) => progress?.stage === "solving");
@@ -123,9 +124,13 @@ describe.each(BACKENDS)("a worker process on %s", (backend) => {
     expect(done).toMatchObject({ results: before.results, uncertainty: { scenarios: 2000, total: 2000 } });
     for (const { scenarios } of listener.of(simulation.computation.id)) expect(scenarios).toBeGreaterThan(500);
   });
+});
 
-  test("the real process starts, says so, and ends with 0 on SIGTERM", async () => {
-    const child = start("worker/src/main.ts");
+describe("the real process", () => {
+  const services = testServices("postgres");
+
+  test("starts, says so, and ends with 0 on SIGTERM", async () => {
+    const child = start("worker/src/main.ts", services);
     const exit = exitOf(child);
     let output = "";
     child.stdout?.on("data", (text) => (output += text));
@@ -133,15 +138,12 @@ describe.each(BACKENDS)("a worker process on %s", (backend) => {
     child.kill("SIGTERM");
     expect((await exit).code).toBe(0);
   });
-});
 
-test("a worker with wrong settings names all of them at once and exits with 1", async () => {
-  const child = fork("worker/src/main.ts", {
-    execArgv: RUN_TYPESCRIPT,
-    env: { PATH: process.env.PATH, NODE_ENV: "production", WORKER_CONCURRENCY: "many" },
-    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  test("names all wrong settings at once and exits with 1", async () => {
+    const { code, output } = await exitOf(
+      start("worker/src/main.ts", { NODE_ENV: "production", WORKER_CONCURRENCY: "many" }),
+    );
+    expect(code).toBe(1);
+    for (const name of ["DATABASE_URL", "WORKER_CONCURRENCY"]) expect(output).toContain(name);
   });
-  const { code, output } = await exitOf(child);
-  expect(code).toBe(1);
-  for (const name of ["DATABASE_URL", "WORKER_CONCURRENCY"]) expect(output).toContain(name);
 });

@@ -5,14 +5,17 @@ import { UncertaintyProgress } from "@ecotrim/shared/realtime/events";
 import { computationIdOf } from "@ecotrim/shared/server/db/entities/computation";
 import { type JobListeners, listenToJobs } from "@ecotrim/shared/server/queue";
 import { Progress } from "@ecotrim/shared/simulations/progress";
+import { Results } from "@ecotrim/shared/simulations/result";
 import fp from "fastify-plugin";
 import Value from "typebox/value";
 import type { Deps } from "../deps.ts";
 
+type Summary = Results["summary"];
+
 /** What the queue tells of runs, and of what follows them, in any worker, by computation. Hints only: the row is the truth. */
 export type RunEvents = EventEmitter<{
   progress: [computationId: string, progress: Progress];
-  completed: [computationId: string];
+  completed: [computationId: string, summary: Summary | null];
   failed: [computationId: string, error: AppError];
   uncertainty: [computationId: string, progress: UncertaintyProgress];
   /** Tornado and sizes are stored, or will not be. */
@@ -36,7 +39,10 @@ export const runEvents = fp(async (app, { env, logger }: Deps) => {
       progress: (jobId, data) => {
         if (Value.Check(Progress, data)) events.emit("progress", computationIdOf(jobId), data);
       },
-      completed: (jobId) => void events.emit("completed", computationIdOf(jobId)),
+      completed: (jobId, returned) => {
+        const summary = Value.Check(Results.properties.summary, returned) ? returned : null;
+        events.emit("completed", computationIdOf(jobId), summary);
+      },
       failed: (jobId, reason) => void events.emit("failed", computationIdOf(jobId), errorOfReason(reason)),
     }),
     hear("simulation.uncertainty", {

@@ -103,8 +103,8 @@ export const sockets = fp(async (app, deps: Deps) => {
   app.runEvents.on("progress", (computationId, progress) => {
     for (const id of followed.of(computationId)) io.to(roomOf(id)).emit("simulation:progress", { id, ...progress });
   });
-  app.runEvents.on("completed", (computationId) => {
-    for (const id of followed.of(computationId)) io.to(roomOf(id)).emit("simulation:completed", { id, summary: null });
+  app.runEvents.on("completed", (computationId, summary) => {
+    for (const id of followed.of(computationId)) io.to(roomOf(id)).emit("simulation:completed", { id, summary });
   });
   app.runEvents.on("uncertainty", (computationId, progress) => {
     for (const id of followed.of(computationId)) io.to(roomOf(id)).emit("simulation:uncertainty", { id, ...progress });

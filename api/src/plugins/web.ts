@@ -23,6 +23,7 @@ export const web = fp(async (app, { root = WEB_ROOT }: { root?: string }) => {
     await app.register(fastifyStatic, {
       root,
       wildcard: false,
+      preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => {
         const hashed = path.startsWith(join(root, "assets", "/"));

@@ -1,9 +1,12 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { resolveInput } from "../simulations/input.ts";
+import { resolveInput, type SimulationInput } from "../simulations/input.ts";
+import { engineAssumptions } from "./assumptions.ts";
 import { buildSite } from "./build-site.ts";
-import type { DispatchProblem, DispatchSchedule } from "./dispatch.ts";
+import { billEur } from "./flows.ts";
+import { fullDataAtHand, fullSeries, NOT_AT_HAND, OMIE } from "./full-2024.fixture.ts";
 import { dispatchWithoutBattery } from "./no-battery.ts";
+import { dispatchProblem } from "./simulation.ts";
 import type { GivenSeries, Site } from "./site.ts";
 import { solveByValueFunction } from "./value-function-solver.ts";
 
@@ -19,60 +22,27 @@ const BATTERIES = [
   { capacityKwh: 2000, powerKw: 1000 },
   { capacityKwh: 3000, powerKw: 3000 },
 ];
-const WEAR_EUR_MWH = 220_000 / (2 * 6000);
-
-const dataFile = (name: string) => new URL(`../../../../shared/data/${name}`, import.meta.url);
-const OMIE = dataFile("omie-es-2024-hourly.csv");
-const PV = dataFile("pv-profile-2024-local.csv");
-const fullDataAtHand = existsSync(OMIE) && existsSync(PV);
-const NOT_AT_HAND = "the full hourly series of 2024 are not at hand";
-
-function column(file: URL, name: string): number[] {
-  const [header, ...lines] = readFileSync(file, "utf8").trim().split(/\r?\n/);
-  const index = header!.split(",").indexOf(name);
-  return lines.map((line) => Number(line.split(",")[index]));
-}
-
 type SiteCase = (typeof SITES)[number];
 
-function siteOf({ kwp, demand, spending }: SiteCase, given?: GivenSeries): Site {
-  const figures = { pv_value: kwp, demand_value: demand, ...(spending !== undefined && { total_spending: spending }) };
-  return buildSite(resolveInput(figures), given);
-}
-
-function fullSiteOf(site: SiteCase): Site {
-  return siteOf(site, {
-    market_eur_mwh: column(OMIE, "eur_mwh"),
-    pv_kwh: column(PV, "madrid_kwh_per_kwp").map((yieldKwh) => yieldKwh * site.kwp),
+const inputOf = ({ kwp, demand, spending }: SiteCase, battery: Partial<SimulationInput> = {}) =>
+  resolveInput({
+    pv_value: kwp,
+    demand_value: demand,
+    ...(spending !== undefined && { total_spending: spending }),
+    ...battery,
   });
-}
 
-function billEur({ buyEurMwh, sellEurMwh }: DispatchProblem, { importKwh, exportKwh }: DispatchSchedule): number {
-  return buyEurMwh.reduce((eur, buy, t) => eur + (buy * importKwh[t]! - sellEurMwh[t]! * exportKwh[t]!) / 1000, 0);
-}
+const siteOf = (site: SiteCase, given?: GivenSeries): Site => buildSite(inputOf(site), given);
+const fullSiteOf = (site: SiteCase): Site => siteOf(site, fullSeries(site.kwp));
 
-function energySavings(site: Site): number[] {
+function energySavings(of: SiteCase, site: Site): number[] {
   return BATTERIES.map(({ capacityKwh, powerKw }) => {
-    const problem: DispatchProblem = {
-      stepHours: 1,
-      pvKwh: site.pvKwh,
-      demandKwh: site.demandKwh,
-      buyEurMwh: site.buyEurMwh,
-      sellEurMwh: site.sellEurMwh,
-      importLimitKwh: site.importLimitKwh,
-      exportLimitKwh: site.exportLimitKwh,
-      battery: {
-        capacityKwh,
-        chargeKw: powerKw,
-        dischargeKw: powerKw,
-        etaCharge: 0.975,
-        etaDischarge: 0.975,
-        minSoc: 0.1,
-        initialSoc: 0.5,
-      },
-      wearEurMwh: WEAR_EUR_MWH,
-      batteryExport: false,
-    };
+    const input = inputOf(of, {
+      battery_capacity: capacityKwh,
+      max_charge_power: powerKw,
+      max_discharge_power: powerKw,
+    });
+    const problem = dispatchProblem(input, site, engineAssumptions(input));
     const optimum = solveByValueFunction(problem);
     if (!optimum.ok) throw new Error(`not exact in step ${optimum.step}`);
     const withoutBattery = dispatchWithoutBattery(problem).schedule;
@@ -82,14 +52,14 @@ function energySavings(site: Site): number[] {
 
 describe("energy saving against the independent figures", () => {
   test.each(SITES)("compact data within 3 %: $kwp kWp, demand $demand, spending $spending", (site) => {
-    for (const [i, saving] of energySavings(siteOf(site)).entries()) {
+    for (const [i, saving] of energySavings(site, siteOf(site)).entries()) {
       expect(Math.abs(saving / site.savings[i]! - 1)).toBeLessThan(0.03);
     }
   });
 
   test.for(SITES)("full data to the euro: $kwp kWp, demand $demand, spending $spending", (site, { skip }) => {
     skip(!fullDataAtHand, NOT_AT_HAND);
-    for (const [i, saving] of energySavings(fullSiteOf(site)).entries()) {
+    for (const [i, saving] of energySavings(site, fullSiteOf(site)).entries()) {
       expect(Math.abs(saving - site.savings[i]!)).toBeLessThanOrEqual(1);
     }
   });

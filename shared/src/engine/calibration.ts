@@ -96,7 +96,6 @@ function spendingWarning(
   boundUsed: boolean,
 ): Warning {
   const eurosAYear = (eur: number) => formatNumber(eur * annualFactor, { decimals: 0, unit: "€" });
-  const difference = `${formatPercent(Math.abs(ratio - 1), { decimals: 0 })} ${ratio > 1 ? "mayor" : "menor"}`;
   const causes =
     ratio > 1
       ? "Suele deberse a que el gasto incluye el IVA, a que incluye el término de potencia o a que el consumo indicado ya descuenta el autoconsumo."
@@ -105,6 +104,13 @@ function spendingWarning(
   const bound = boundUsed ? ` Los cálculos usan el valor admisible más próximo: ${eurosAYear(reachedEur)} al año.` : "";
   return {
     code: boundUsed ? "spending_out_of_range" : "spending_unusual",
-    message: `El gasto anual indicado es un ${difference} que el coste estimado de la energía que compra su planta (${eurosAYear(modelledEur)} al año). ${causes}${season}${bound}`,
+    message: `El gasto anual indicado ${compared(ratio)} coste estimado de la energía que compra su planta (${eurosAYear(modelledEur)} al año). ${causes}${season}${bound}`,
   };
+}
+
+/** How a spending compares, in words that stay true far from 1: "es un 20 % mayor que el", followed by what with. */
+function compared(ratio: number): string {
+  if (ratio >= 2) return `es ${formatNumber(ratio, { decimals: 1 })} veces el`;
+  if (ratio < 0.1) return "no llega a la décima parte del";
+  return `es un ${formatPercent(Math.abs(ratio - 1), { decimals: 0 })} ${ratio > 1 ? "mayor" : "menor"} que el`;
 }

@@ -51,7 +51,8 @@ export function economicFigures(
   const overLife = isShortPeriod(hours) ? null : evaluated;
   const notOverLife = evaluated ? SHORT_PERIOD : noSaving;
   const noLevelisedCost = economics ? NO_DEMAND : CANNOT_DO_WITHOUT;
-  const notRecovered = `La inversión no se recupera en los ${formatNumber(life_years)} años de vida útil.`;
+  const life = life_years === 1 ? "el año" : `los ${formatNumber(life_years)} años`;
+  const notRecovered = `La inversión no se recupera en ${life} de vida útil.`;
   const figures: EconomicFigures = {
     savings: figure("savings", evaluated && sumParts(evaluated.firstYear), noSaving),
     irr: figure("irr", overLife?.irr.irr, overLife ? NO_RATE : notOverLife),

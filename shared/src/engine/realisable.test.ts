@@ -1,11 +1,13 @@
-import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { resolveInput, type SimulationInput } from "../simulations/input.ts";
+import { engineAssumptions } from "./assumptions.ts";
 import { buildSite } from "./build-site.ts";
 import type { DispatchProblem } from "./dispatch.ts";
 import { billEur } from "./flows.ts";
+import { fullDataAtHand, fullSeries, NOT_AT_HAND } from "./full-2024.fixture.ts";
 import { dispatchWithoutBattery } from "./no-battery.ts";
 import { realisableShare, replayDayAhead } from "./realisable.ts";
+import { dispatchProblem } from "./simulation.ts";
 import type { GivenSeries, Site } from "./site.ts";
 import { hashedUniform } from "./uncertainty/sobol.ts";
 import { solveByValueFunction } from "./value-function-solver.ts";
@@ -29,42 +31,17 @@ const ANCHORS: Case[] = [
   { input: { pv_value: 300, total_spending: 480_000 }, capacityKwh: 2000, powerKw: 1000, share: 0.993 },
 ];
 
-const dataFile = (name: string) => new URL(`../../../../shared/data/${name}`, import.meta.url);
-const OMIE = dataFile("omie-es-2024-hourly.csv");
-const PV = dataFile("pv-profile-2024-local.csv");
-const fullDataAtHand = existsSync(OMIE) && existsSync(PV);
-const NOT_AT_HAND = "the full hourly series of 2024 are not at hand";
-
-function column(file: URL, name: string): number[] {
-  const [header, ...lines] = readFileSync(file, "utf8").trim().split(/\r?\n/);
-  const index = header!.split(",").indexOf(name);
-  return lines.map((line) => Number(line.split(",")[index]));
-}
-
 const siteOf = (input: SimulationInput, given?: GivenSeries): Site =>
   buildSite(resolveInput({ demand_value: 500, ...input }), given);
 
 function problemOf(site: Site, capacityKwh = 2000, powerKw = 1000): DispatchProblem {
-  return {
-    stepHours: site.timeline.stepHours,
-    pvKwh: site.pvKwh,
-    demandKwh: site.demandKwh,
-    buyEurMwh: site.buyEurMwh,
-    sellEurMwh: site.sellEurMwh,
-    importLimitKwh: site.importLimitKwh,
-    exportLimitKwh: site.exportLimitKwh,
-    battery: {
-      capacityKwh,
-      chargeKw: powerKw,
-      dischargeKw: powerKw,
-      etaCharge: 0.975,
-      etaDischarge: 0.975,
-      minSoc: 0.1,
-      initialSoc: 0.5,
-    },
-    wearEurMwh: 220_000 / (2 * 6000),
-    batteryExport: false,
-  };
+  const input = resolveInput({
+    demand_value: 500,
+    battery_capacity: capacityKwh,
+    max_charge_power: powerKw,
+    max_discharge_power: powerKw,
+  });
+  return dispatchProblem(input, site, engineAssumptions(input));
 }
 
 function shareOf(site: Site, problem: DispatchProblem): number {
@@ -77,10 +54,7 @@ function shareOf(site: Site, problem: DispatchProblem): number {
 describe("the realisable share against the independent figures", () => {
   test.for(ANCHORS)("full data: $share", ({ input, capacityKwh, powerKw, share }, { skip }) => {
     skip(!fullDataAtHand, NOT_AT_HAND);
-    const site = siteOf(input, {
-      market_eur_mwh: column(OMIE, "eur_mwh"),
-      pv_kwh: column(PV, "madrid_kwh_per_kwp").map((yieldKwh) => yieldKwh * input.pv_value!),
-    });
+    const site = siteOf(input, fullSeries(input.pv_value!));
     expect(Math.abs(shareOf(site, problemOf(site, capacityKwh, powerKw)) - share)).toBeLessThan(0.001);
   });
 

@@ -366,16 +366,18 @@ function warningsOf(run: SolvedRun, evaluated: Economics | null, verdict: Verdic
   if (isShort) warn("short_period", SHORT_PERIOD);
   const noSaving = energySavingEur !== null && energySavingEur <= 0 ? noSavingReason(run) : undefined;
   if (noSaving) warn("no_energy_saving", noSaving);
-  if (saving !== null && saving > 0 && saving <= evaluated.firstYear.fixedItems) {
+  const assumedOnly = saving !== null && saving > 0 && saving <= evaluated.firstYear.fixedItems;
+  if (assumedOnly) {
     warn("assumed_saving_only", "El ahorro procede solo de partidas supuestas, no calculadas.");
   }
   if (npv !== null && npv < 0) {
     const rate = formatPercent(assumptions.discount_rate);
     const breakEven = evaluated.breakEvenCapexEur;
-    const change =
-      breakEven > 0
-        ? ` La recuperaría con una inversión de ${eur(breakEven)} en lugar de ${eur(assumptions.capex_eur)}.`
-        : "";
+    // What only assumed items pay for is no investment to advise.
+    const advisable = breakEven > 0 && !noSaving && !assumedOnly;
+    const change = advisable
+      ? ` La recuperaría con una inversión de ${eur(breakEven)} en lugar de ${eur(assumptions.capex_eur)}.`
+      : "";
     warn("negative_npv", `VAN negativo: al ${rate} esta batería no recupera la inversión.${change}`);
   }
   if (!isShort && evaluated.irr.roots.length > 1) {

@@ -128,6 +128,7 @@ describe("the sensitivity of a battery that pays", async () => {
 });
 
 describe("energies and prices without a spending to calibrate by", async () => {
+  // The share realised of each simulation is its own, and no driver here.
   const given: SimulationInput = { ...BATTERY, demand_value: 500, pv_value: 1500, realisable_fct: 0.95 };
   const input = resolveInput(given);
   const sensitivity = await sensitivityOf(given);

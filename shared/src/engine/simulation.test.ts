@@ -162,6 +162,14 @@ describe("overrides", async () => {
   });
 });
 
+test("a battery that saves no energy gets no advice on what to invest in it", async () => {
+  const { results } = await run(factory({ pv_value: 0, demand_value: 0 }));
+  const messages = results.warnings.map(({ message }) => message).join(" ");
+  expect(messages).toContain("Sin consumo");
+  expect(messages).toContain("VAN negativo");
+  expect(messages).not.toContain("en lugar de");
+});
+
 test("the saving by contract falls as prices flatten, and the first is the headline's", async () => {
   const { results } = await run(factory());
   const [calibrated, , , flat] = results.contract_range.map(({ energy_saving_eur }) => energy_saving_eur);

@@ -50,6 +50,13 @@ export const Settings = Type.Object({
   }),
   WORKER_CONCURRENCY: whole("Simulations one worker computes at a time.", cores, 1, 256),
   SOLVER_THREADS: whole("Solver threads of one worker.", cores, 1, 256),
+  WORKER_HEALTH_PORT: Type.Optional(
+    Type.Integer({
+      description: "Port on which a worker answers GET /health. Unset, none.",
+      minimum: 1,
+      maximum: 65_535,
+    }),
+  ),
   SOLVER_TIME_LIMIT_S: whole("Longest solve, seconds.", 45, 1, 3600),
   QUEUE_MAX_DEPTH: whole("Simulations that may wait before new ones are refused.", 5000, 1, 1_000_000),
   RATE_LIMIT_SIMULATIONS_PER_MINUTE: whole("New simulations one address may ask for each minute.", 60, 1, 1_000_000),

@@ -23,7 +23,7 @@ export { UnrecoverableError };
 
 /** Every job name has a BullMQ queue of its own, on Redis where REDIS_URL is set and else on PostgreSQL. */
 export type QueueSettings = Pick<Env, "DATABASE_URL" | "REDIS_URL">;
-type Log = Pick<Logger, "warn" | "error">;
+type Log = Pick<Logger, "info" | "warn" | "error">;
 
 /** A producer waits no longer than this for a queue that is down, ms. */
 const FAIL_FAST_MS = 2000;
@@ -226,6 +226,10 @@ const jobOptions = (name: JobName) => {
   };
 };
 
+/** BullMQ leaves a connection open that is being made while it closes: wait for it, unless it never comes. */
+const made = (connection: { waitUntilReady(): Promise<unknown> }): Promise<unknown> =>
+  Promise.race([connection.waitUntilReady().catch(() => undefined), pause(FAIL_FAST_MS, undefined, { ref: false })]);
+
 /** What a handler is told about its job. */
 export interface JobContext<N extends JobName> {
   id: string;
@@ -308,7 +312,12 @@ export function createJobWorker<N extends JobName>(
     factoryOf(settings),
   );
   worker.on("error", (error) => logger.warn({ err: error, job: name }, "worker connection"));
-  worker.on("failed", (job, error) => logger.error({ err: error, job: name, jobId: job?.id }, "job failed"));
+  worker.on("failed", (job, error) => {
+    const about = { job: name, jobId: job?.id };
+    // A job that can never succeed has told its caller why; the rest is ours to mend.
+    if (error instanceof UnrecoverableError) logger.info({ ...about, reason: error.message }, "job refused");
+    else logger.error({ ...about, err: error }, "job failed");
+  });
   worker.on("lockRenewalFailed", (jobIds) => {
     for (const jobId of jobIds) worker.cancelJob(jobId, "lock lost");
   });
@@ -323,6 +332,7 @@ export function createJobWorker<N extends JobName>(
   return {
     async close() {
       if (background) closing.abort();
+      await made(worker);
       await Promise.race([worker.close(), quiet()]);
     },
   };
@@ -340,7 +350,7 @@ function checked(schema: JobDefinition["data"], data: unknown): unknown {
 export interface JobListeners {
   active?(jobId: string): void;
   progress?(jobId: string, progress: unknown): void;
-  completed?(jobId: string): void;
+  completed?(jobId: string, returned: unknown): void;
   failed?(jobId: string, reason: string): void;
 }
 
@@ -371,7 +381,7 @@ export function listenToJobs(
     events.on("error", (error) => logger.warn({ err: error, job: name }, "job events connection"));
     events.on("active", ({ jobId }) => guarded(() => listeners.active?.(jobId)));
     events.on("progress", ({ jobId, data }) => guarded(() => listeners.progress?.(jobId, data)));
-    events.on("completed", ({ jobId }) => guarded(() => listeners.completed?.(jobId)));
+    events.on("completed", ({ jobId, returnvalue }) => guarded(() => listeners.completed?.(jobId, returnvalue)));
     events.on("failed", ({ jobId, failedReason }) => guarded(() => listeners.failed?.(jobId, failedReason)));
     const current = events;
     // A first connection that fails is not retried by BullMQ.
@@ -387,8 +397,10 @@ export function listenToJobs(
   return {
     async close() {
       closed = true;
+      if (!events) return;
+      await made(events);
       // BullMQ waits for ever for a connection that never was.
-      await Promise.race([events?.close(), pause(FAIL_FAST_MS)]);
+      await Promise.race([events.close(), pause(FAIL_FAST_MS, undefined, { ref: false })]);
     },
   };
 }

@@ -73,8 +73,7 @@ const CARDS = {
     c_rating: 0.5,
     is_recommended: true,
     investment_level: "Media",
-    description:
-      "Equilibrio entre la energía que guarda y la potencia que entrega; suele dar el mejor plazo de retorno.",
+    description: "Equilibrio entre la energía que guarda y la potencia que entrega; la elección más habitual.",
     use_case:
       "Traslada la energía solar y la de horas baratas a las 2 horas más caras de cada punta. Adecuada para la mayoría de las fábricas.",
   },

@@ -7,6 +7,26 @@ export const ConsumptionType = Type.Enum([...CONSUMPTION_TYPES], {
   title: "El tipo de consumo",
 });
 
+const text = (title: string) => Type.Optional(Type.String({ title, maxLength: 500 }));
+const figure = (title: string) => Type.Optional(Type.Number({ title }));
+
+/** What else a battery's card says; stored with the context, never computed with. */
+const descriptive = {
+  capacity: figure("La capacidad"),
+  power: figure("La potencia"),
+  description: text("La descripción"),
+  is_recommended: Type.Optional(Type.Boolean({ title: "La recomendación" })),
+  c_rating: figure("La tasa C"),
+  discharge_duration_hours: figure("La duración de la descarga"),
+  investment_level: text("El nivel de inversión"),
+  use_case: text("El uso"),
+  npv_eur: figure("El VAN"),
+  saving_eur: figure("El ahorro"),
+  capex_eur: figure("La inversión"),
+  pays: Type.Optional(Type.Boolean({ title: "La rentabilidad" })),
+  verdict: text("El veredicto"),
+};
+
 /** What the visitor answered in the wizard: `calculatorContext` of the calls. */
 export const CalculatorContext = Type.Object(
   {
@@ -25,6 +45,7 @@ export const CalculatorContext = Type.Object(
         name: Type.Optional(Type.String({ title: "El nombre de la batería", maxLength: 160 })),
         capacity_kwh: CapacityKwh,
         power_kw: PowerKw,
+        ...descriptive,
       },
       { title: "La batería", additionalProperties: false },
     ),

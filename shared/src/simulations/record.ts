@@ -71,6 +71,8 @@ export const CreateSimulation = Type.Object(
   {
     inputParameters: SimulationInput,
     calculatorContext: Type.Optional(CalculatorContext),
+    /** Accepted and not stored: whose a simulation is follows from the caller's session alone. */
+    user: Type.Optional(Type.Unknown()),
   },
   { additionalProperties: false },
 );

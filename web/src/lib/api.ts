@@ -3,6 +3,7 @@ import type { BatteryConfigurations, BatterySelectionQuery } from "@ecotrim/shar
 import type { CalculatorContext } from "@ecotrim/shared/simulations/context";
 import type { CreatedSimulation, CreateSimulation, SimulationRecord } from "@ecotrim/shared/simulations/record";
 import type { Results } from "@ecotrim/shared/simulations/result";
+import { queryString } from "./query-string.ts";
 
 /** A call that did not succeed; `message` is a sentence for people. `status` 0: the server was not reached. */
 export class ApiError extends Error {
@@ -66,8 +67,7 @@ export async function fetchBatteryOptions(
   query: BatterySelectionQuery,
   signal: AbortSignal,
 ): Promise<BatteryConfigurations> {
-  const search = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]));
-  const answer = await call(`/api/ecotrim/battery_selection?${search}`, { signal });
+  const answer = await call(`/api/ecotrim/battery_selection?${queryString(query)}`, { signal });
   return (answer as unknown as { configurations: BatteryConfigurations }).configurations;
 }
 

@@ -123,4 +123,13 @@ describe("number field", () => {
     expect(field.value).toBe("1.234,5");
     expect(values).toEqual([]);
   });
+
+  test("an empty field says its limits calmly, until a figure is understood", () => {
+    const { field, type } = show(KWP);
+    screen.getByText("Entre 0 y 200.000 kWp.");
+    expect(field.getAttribute("aria-invalid")).not.toBe("true");
+    type("1250");
+    expect(screen.queryByText(/^Entre 0/)).toBeNull();
+    screen.getByText("Entendido: 1.250 kWp");
+  });
 });

@@ -85,6 +85,8 @@ export function NumberField(props: NumberFieldProps) {
   const echo = usable
     ? `Entendido: ${formatNumber(round(parsed), { ...(money ? { decimals: 2 } : {}), unit })}${per ? ` ${per}` : ""}`
     : "";
+  // Calm help until there is something to echo; once there is a problem, it says the same louder.
+  const help = shown === undefined && text.trim() === "" ? limitsHelp(schema) : "";
 
   return (
     <div className="number-field">
@@ -107,7 +109,7 @@ export function NumberField(props: NumberFieldProps) {
         rightSectionPointerEvents="none"
       />
       <Text size="sm" c="dimmed" mih="1.45em" mt={6} aria-live="polite">
-        {restyle(echo)}
+        {restyle(echo || help)}
       </Text>
     </div>
   );
@@ -117,6 +119,12 @@ const moneyDecimals = (figure: number) => (Number.isInteger(figure) ? {} : { dec
 
 const isWithin = (value: number, { minimum = -Infinity, maximum = Infinity }: NumberSchema): boolean =>
   value >= minimum && value <= maximum;
+
+/** "Entre 0 y 200.000 kWp." */
+function limitsHelp({ minimum, maximum, unit }: NumberSchema): string {
+  if (minimum === undefined || maximum === undefined) return "";
+  return `Entre ${formatNumber(minimum)} y ${formatNumber(maximum, unit ? { unit } : {})}.`;
+}
 
 function sentence(text: string, parsed: number | undefined, schema: NumberSchema): string {
   if (text.trim() === "") return EMPTY;

@@ -1,10 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
-import { engineAssumptions } from "@ecotrim/shared/engine/assumptions";
-import { buildSite } from "@ecotrim/shared/engine/build-site";
-import { billEur } from "@ecotrim/shared/engine/flows";
-import { dispatchWithoutBattery } from "@ecotrim/shared/engine/no-battery";
-import { dispatchProblem, runSimulation } from "@ecotrim/shared/engine/simulation";
-import { solveByValueFunction } from "@ecotrim/shared/engine/value-function-solver";
+import { fullDataAtHand, fullSeries, NOT_AT_HAND } from "@ecotrim/shared/engine/full-2024.fixture";
+import { runSimulation } from "@ecotrim/shared/engine/simulation";
 import { resolveInput } from "@ecotrim/shared/simulations/input";
 import { afterAll, describe, expect, test } from "vitest";
 import { createHighsSolver } from "../solver/highs-solver.ts";
@@ -67,38 +62,10 @@ const inputOf = ({ site, kwh, kw }: Row) =>
 
 const title = "$site.pv_value kWp, $site.demand_value kW, $site.total_spending EUR, $kwh/$kw";
 
-describe("the embedded series", () => {
-  test.each(rows)(`${title}: energy saving within 3 % of the full series`, (row) => {
-    const input = inputOf(row);
-    const problem = dispatchProblem(input, buildSite(input), engineAssumptions(input));
-    const fast = solveByValueFunction(problem);
-    if (!fast.ok) throw new Error(`not exact at step ${fast.step}`);
-    const saving =
-      billEur(problem, dispatchWithoutBattery(problem).schedule) - billEur(problem, fast.solution.schedule);
-    expect(Math.abs(saving / row.energy - 1)).toBeLessThan(0.03);
-  });
-});
-
-const DATA = new URL("../../../../shared/data/", import.meta.url);
-const MARKET = new URL("omie-es-2024-hourly.csv", DATA);
-const PV = new URL("pv-profile-2024-local.csv", DATA);
-const complete = existsSync(MARKET) && existsSync(PV);
-if (!complete)
-  console.warn("Full hourly series of 2024 not found beside the project: the anchors on them are skipped.");
-
-/** One column of a CSV file with a header. */
-function column(file: URL, name: string): number[] {
-  const [header, ...lines] = readFileSync(file, "utf8").trim().split("\n");
-  const index = header!.split(",").indexOf(name);
-  return lines.map((line) => Number(line.split(",")[index]));
-}
-
-describe.skipIf(!complete)("the full hourly series", () => {
-  test.each(rows)(`${title}: figures of the independent implementation`, async (row) => {
-    const series = {
-      market_eur_mwh: column(MARKET, "eur_mwh"),
-      pv_kwh: column(PV, "madrid_kwh_per_kwp").map((yielded) => yielded * row.site.pv_value),
-    };
+describe("the full hourly series", () => {
+  test.for(rows)(`${title}: figures of the independent implementation`, async (row, { skip }) => {
+    skip(!fullDataAtHand, NOT_AT_HAND);
+    const series = fullSeries(row.site.pv_value);
     const { results } = await runSimulation({ input: inputOf(row), series }, { solve: highs.solve });
     const found = results.kpi_new_table.economics;
     const figures = [

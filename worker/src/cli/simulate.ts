@@ -32,6 +32,14 @@ async function read(path: string): Promise<string> {
   }
 }
 
+async function write(path: string, text: string): Promise<void> {
+  try {
+    await writeFile(path, text);
+  } catch (cause) {
+    throw new AppError("INVALID_INPUT", { message: `No se puede escribir el archivo «${path}».`, cause });
+  }
+}
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -73,7 +81,7 @@ async function main(): Promise<number> {
     const { path, hourly, scenarios } = commandLine();
     const request = readCase(parseJson(await read(path)));
     const { results, hourly: dispatch } = await simulate(request);
-    if (hourly !== undefined) await writeFile(hourly, hourlyCsv(dispatch));
+    if (hourly !== undefined) await write(hourly, hourlyCsv(dispatch));
     const answer =
       scenarios === undefined
         ? results

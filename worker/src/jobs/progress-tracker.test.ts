@@ -43,6 +43,14 @@ describe("progress of a computation", () => {
     expect(two.stages()).toEqual(one.stages());
   });
 
+  test("figures of earlier stages stay beside those of later ones", () => {
+    const tracker = createProgressTracker(first);
+    tracker.note("model", 0, { steps: 8784 });
+    tracker.note("solving", 0, { rows: 17_568, iterations: 10 });
+    tracker.note("solving", 0.5, { iterations: 900 });
+    expect(tracker.current().detail).toEqual({ steps: 8784, rows: 17_568, iterations: 900 });
+  });
+
   test("a clock that is behind the first try's never gives a negative duration", () => {
     expect(createProgressTracker({ ...first, startedAt: new Date(5000) }, () => 1000).current().elapsedMs).toBe(0);
   });

@@ -43,7 +43,8 @@ export function createProgressTracker(start: TrackerStart, now: () => number = D
     note(next, fraction = 0, nextDetail = {}) {
       const began = next !== stage;
       stage = next;
-      detail = nextDetail;
+      // Figures said once stay true: a page that opens late shows them too.
+      detail = { ...detail, ...nextDetail };
       own = Math.max(own, percentAt(stage, fraction));
       percent = Math.max(percent, own);
       if (!stages.some((passed) => passed.stage === stage)) stages.push({ stage, at: new Date(now()).toISOString() });

@@ -3,6 +3,7 @@ import { gzip } from "node:zlib";
 import { AppError, reasonOf } from "@ecotrim/shared/errors";
 import { FOLLOW_UPS, runOf } from "@ecotrim/shared/server/db/entities/computation";
 import { type JobContext, UnrecoverableError } from "@ecotrim/shared/server/queue";
+import type { Results } from "@ecotrim/shared/simulations/result";
 import {
   type ClaimedComputation,
   cancelUnwanted,
@@ -29,21 +30,22 @@ export const simulationRun: JobFactory<"simulation.run"> = (deps) => async (job)
   const run = { id: job.data.computationId, run: runOf(job.id) };
   const computation = await claimComputation(deps.dataSource, run);
   if (!computation) return cancelUnwanted(deps.dataSource, run);
-  const isFollowed = await compute(computation, job, deps);
-  if (!isFollowed) return;
+  const { isFollowed, summary } = await compute(computation, job, deps);
   try {
-    await Promise.all(FOLLOW_UPS.map((name) => enqueueFollowUp(deps, name, run)));
+    if (isFollowed) await Promise.all(FOLLOW_UPS.map((name) => enqueueFollowUp(deps, name, run)));
   } catch (error) {
     deps.logger.warn({ err: error, jobId: job.id }, "what follows is not enqueued, left to the sweep");
   }
+  // Small enough to travel with the event; the results stay in the row.
+  return summary;
 };
 
-/** @returns whether the outcome is stored and something follows. */
+/** @returns whether the outcome is stored and something follows, and the headline figures where there are results. */
 async function compute(
   computation: ClaimedComputation,
   job: JobContext<"simulation.run">,
   deps: JobDeps,
-): Promise<boolean> {
+): Promise<{ isFollowed: boolean; summary?: Results["summary"] }> {
   const { dataSource, pool } = deps;
   const logger = deps.logger.child({ jobId: job.id, attempt: computation.attempt });
   const startedAt = performance.now();
@@ -87,17 +89,18 @@ async function compute(
     tracker.note("saving");
     news.push(tracker.current());
     await beat();
-    return await completeComputation(dataSource, computation, {
+    const isFollowed = await completeComputation(dataSource, computation, {
       results,
       hourly: await compress(JSON.stringify(hourly)),
       executionTimeMs: Math.round(performance.now() - startedAt),
       progress: { ...tracker.current(), percent: 100 },
     });
+    return { isFollowed, summary: results.summary };
   } catch (error) {
     await heartbeat.stop();
     if (unwanted.signal.aborted) {
       await cancelUnwanted(dataSource, computation);
-      return false;
+      return { isFollowed: false };
     }
     const timedOut = isTimeout(job.signal);
     // Without its lock the job is another worker's, and so is the computation.

@@ -160,13 +160,13 @@ export const simulationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, dep
 
   app.post(
     "/api/simulations/:id/cancel",
-    { schema: { tags: ["simulaciones"], summary: "Cancelar una simulación en curso", ...ofOneRow } },
+    { schema: { tags: ["simulaciones"], summary: "Cancelar una simulación en curso", ...ofOneRow }, config: limited },
     (request) => end(capabilityOf(request), CANCELLED_END),
   );
 
   app.post(
     "/api/simulations/:id/retry",
-    { schema: { tags: ["simulaciones"], summary: "Reintentar una simulación fallida", ...ofOneRow } },
+    { schema: { tags: ["simulaciones"], summary: "Reintentar una simulación fallida", ...ofOneRow }, config: limited },
     async (request) => {
       const capability = capabilityOf(request);
       const computation = await retrySimulation(deps, capability);

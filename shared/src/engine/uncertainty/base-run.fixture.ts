@@ -1,6 +1,8 @@
 import { resolveInput, type SimulationInput } from "../../simulations/input.ts";
 import { engineAssumptions } from "../assumptions.ts";
 import { buildSite } from "../build-site.ts";
+import { auxiliaryEnergyMwh } from "../economic-case.ts";
+import { dispatchProblem } from "../simulation.ts";
 import type { GivenSeries } from "../site.ts";
 import type { BaseRun } from "./base.ts";
 
@@ -15,27 +17,8 @@ export function baseRun(fields: SimulationInput = {}, given: GivenSeries = {}): 
     site,
     assumptions,
     fade: input.fade ?? 0.02,
-    auxiliariesMwh: ((input.battery_capacity / 1000) * assumptions.auxiliary_kw_per_mwh * site.timeline.hours) / 1000,
-    problem: {
-      stepHours: site.timeline.stepHours,
-      pvKwh: site.pvKwh,
-      demandKwh: site.demandKwh,
-      buyEurMwh: site.buyEurMwh,
-      sellEurMwh: site.sellEurMwh,
-      importLimitKwh: site.importLimitKwh,
-      exportLimitKwh: site.exportLimitKwh,
-      battery: {
-        capacityKwh: input.battery_capacity,
-        chargeKw: input.max_charge_power,
-        dischargeKw: input.max_discharge_power,
-        etaCharge: input.efficiency_charge,
-        etaDischarge: input.efficiency_discharge,
-        minSoc: input.battery_min_soc,
-        initialSoc: input.initial_soc,
-      },
-      wearEurMwh: assumptions.wear_eur_mwh,
-      batteryExport: input.battery_export ?? false,
-    },
+    auxiliariesMwh: auxiliaryEnergyMwh(input, site, assumptions),
+    problem: dispatchProblem(input, site, assumptions),
   };
 }
 

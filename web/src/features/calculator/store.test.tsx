@@ -44,10 +44,12 @@ test("another tab's answers are taken over, not its step", async () => {
 
 test("a browser that stores nothing still has a wizard", async () => {
   const { updateCalculator, getCalculator } = await load();
-  const refuse = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+  const refuse = vi.fn(() => {
     throw new Error("quota");
   });
+  vi.stubGlobal("localStorage", { ...localStorage, setItem: refuse });
   updateCalculator((state) => ({ ...state, generation: 1 }));
   expect(getCalculator().generation).toBe(1);
-  refuse.mockRestore();
+  expect(refuse).toHaveBeenCalled();
+  vi.unstubAllGlobals();
 });

@@ -17,6 +17,7 @@ interface RunningScreenProps {
 /** While the simulation is being computed: the rotating message, and under it the truth. */
 export function RunningScreen({ state, context, onCancel }: RunningScreenProps) {
   const message = useRotatingMessage();
+  const silent = useSilence(state.phase === "running" ? state.progress : null);
   const cached = state.phase === "cached";
   const running = state.phase === "running" ? state : undefined;
   const { generation, demand, selectedBattery } = context;
@@ -37,7 +38,7 @@ export function RunningScreen({ state, context, onCancel }: RunningScreenProps) 
         aria-label="Avance de la simulación"
       />
       <div className="running-status">
-        <span role="status">{cached ? "Resultados ya calculados" : stageText(running)}</span>
+        <span role="status">{cached ? "Resultados ya calculados" : stageText(running, silent)}</span>
         {running && <span aria-hidden="true">· {figure(running.percent, 0, "%")}</span>}
         <Elapsed progress={running?.progress ?? null} />
       </div>
@@ -72,13 +73,38 @@ function useRotatingMessage(): string {
   return LOADING_MESSAGES[index] ?? LOADING_MESSAGES[0];
 }
 
+const SILENCE_MS = 5000;
+
+/** Whether a run that was heard of has said nothing for a while: its worker is busy with a hard case, or gone. */
+function useSilence(progress: RunProgress | null): boolean {
+  const [unanswered, setUnanswered] = useState<string | null>(null);
+  // The record repeats what was said last: only what is said anew counts.
+  const heard = progress && progress.stage !== "queued" ? JSON.stringify(progress) : null;
+
+  useEffect(() => {
+    if (heard === null) return;
+    const timer = setTimeout(() => setUnanswered(heard), SILENCE_MS);
+    return () => clearTimeout(timer);
+  }, [heard]);
+
+  return heard !== null && heard === unanswered;
+}
+
 type Running = Extract<RunState, { phase: "running" }>;
 
-function stageText(running: Running | undefined): string {
+const TAKES_LONG = "El cálculo tarda más de lo normal; sigue en marcha";
+
+function stageText(running: Running | undefined, silent: boolean): string {
   if (!running?.progress) return running ? queueText(running) : "Buscando resultados ya calculados";
   const { stage, attempt } = running.progress;
-  const text = stage === "queued" ? queueText(running) : STAGES[stage].label;
-  return attempt > 1 ? `Reintentando (${attempt}.º intento) · ${text}` : text;
+  return [
+    attempt > 1 ? `Reintentando (${attempt}.º intento)` : "",
+    stage === "queued" ? queueText(running) : STAGES[stage].label,
+    // Without a connection the silence is not the calculation's.
+    silent && running.reachable ? TAKES_LONG : "",
+  ]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 function queueText({ queuePosition }: Running): string {

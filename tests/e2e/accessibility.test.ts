@@ -1,0 +1,124 @@
+import { AppError } from "@ecotrim/shared/errors";
+import { CACHED_RESULTS_DELAY_MS } from "@ecotrim/shared/product";
+import type { Page } from "playwright";
+import { describe, test } from "vitest";
+import {
+  accessibilityFaults,
+  answerUpTo,
+  button,
+  chooseBattery,
+  DESKTOP,
+  expect,
+  field,
+  heading,
+  newAnswers,
+  PHONE,
+  resultShown,
+  STEP_PATH,
+  sidewaysScroll,
+  testSite,
+} from "../support/browser.ts";
+
+const site = testSite();
+
+/** Looks at a screen on a desktop and on the narrowest phone. */
+async function inspect(page: Page, state: string, viewports = [DESKTOP, PHONE]) {
+  for (const viewport of viewports) {
+    await page.setViewportSize(viewport);
+    await expect(page.getByRole("heading", { level: 1 }), state).toHaveCount(1);
+    expect(await accessibilityFaults(page), `${state}, ${viewport.width} px wide`).toEqual([]);
+  }
+  expect(await sidewaysScroll(page), `${state} scrolls sideways`).toBe(0);
+  await expect(page.getByRole("textbox").and(page.locator(":not([inputmode=decimal])")), state).toHaveCount(0);
+  await page.setViewportSize(DESKTOP);
+}
+
+describe("accessible on a desktop and at 320 px, without sideways scroll", () => {
+  test("Home, the side menu, the intro and the questions", async () => {
+    const answers = newAnswers();
+    const page = await site.visit("/");
+    await inspect(page, "Home");
+    await page.goto("/calculadora");
+    await page.setViewportSize(PHONE);
+    await button(page, "Abrir el menú").click();
+    await expect(page.getByRole("dialog", { name: "Menú" })).toBeVisible();
+    expect(await accessibilityFaults(page), "side menu").toEqual([]);
+    await button(page, "Cerrar el menú").last().click();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await inspect(page, "intro");
+
+    await page.goto("/nueva-simulacion");
+    await field(page, 2).fill("mil");
+    await field(page, 2).press("Enter");
+    await expect(page.getByText("No se entiende «mil»")).toBeVisible();
+    await inspect(page, "step 2 with an error");
+    await answerUpTo(page, 3, answers);
+    await inspect(page, "step 3");
+    await answerUpTo(page, 4, answers);
+    await field(page, 4).fill(answers.monthly);
+    await expect(page.getByText(/^Equivale a/)).toBeVisible();
+    await inspect(page, "step 4");
+  });
+
+  test("the batteries", async () => {
+    const page = await site.visit("/");
+    await answerUpTo(page, 5, newAnswers());
+    await chooseBattery(page, newAnswers());
+    await inspect(page, "step 5");
+    await page.route("**/battery_selection?*", (route) => route.fulfill({ status: 500, json: {} }));
+    await answerUpTo(page, 5, newAnswers());
+    await expect(page.getByText("Usando valores predeterminados.")).toBeVisible();
+    await inspect(page, "step 5 with the default batteries");
+    const other = await site.visit(STEP_PATH(3), { beside: page });
+    await field(other, 3).fill("");
+    await expect(heading(page)).toHaveText("Datos insuficientes");
+    await inspect(page, "step 5 without data");
+  });
+
+  test("a run: under way, without network, failed, cancelled", async () => {
+    const worker = await site.hold();
+    const page = await site.visit("/");
+    await answerUpTo(page, 6, newAnswers({ generation: "123456,7", average: "98765", monthly: "8333333" }));
+    const run = await worker.pool.nextRun();
+    run.report({ stage: "solving", fraction: 0.5, detail: { columns: 43_920, iterations: 12_345 } });
+    await expect(page.getByText("12,345 iteraciones")).toBeVisible();
+    await inspect(page, "run under way");
+    await page.context().setOffline(true);
+    run.fail(new AppError("SOLVER_TIMEOUT"));
+    await expect(page.getByText("Sin conexión con el servidor.")).toBeVisible();
+    await inspect(page, "run without network");
+    await page.context().setOffline(false);
+    await expect(page.getByRole("alert")).toBeVisible();
+    await inspect(page, "failed run");
+    await button(page, "Reintentar").click();
+    await worker.pool.nextRun();
+    await button(page, "Cancelar la simulación").click();
+    await expect(heading(page)).toHaveText("Simulación cancelada");
+    await inspect(page, "cancelled run");
+  });
+
+  test("a result with its charts and with their tables, read from the cache, and step 7", async () => {
+    await site.work();
+    const answers = newAnswers({ battery: /^Agresiva/ });
+    const page = await site.visit("/");
+    await answerUpTo(page, 6, answers);
+    await resultShown(page);
+    await inspect(page, "result");
+    const tables = button(page, "Ver tabla");
+    while ((await tables.count()) > 0) await tables.first().click();
+    await page.getByText(/^Supuestos y fuentes/).click();
+    await inspect(page, "result in tables", [PHONE]);
+    await button(page, "Accede al informe completo").click();
+    await inspect(page, "step 7");
+
+    // The clock of the browser cannot be stopped, since axe waits by it: the second of the cache never ends instead.
+    await page.addInitScript((delay) => {
+      const wait = window.setTimeout;
+      window.setTimeout = ((run: TimerHandler, ms?: number, ...rest: unknown[]) =>
+        wait(run, ms === delay ? 3_600_000 : ms, ...rest)) as typeof setTimeout;
+    }, CACHED_RESULTS_DELAY_MS);
+    await answerUpTo(page, 6, answers);
+    await expect(heading(page)).toHaveText("Cargando resultados desde caché...");
+    await inspect(page, "result from the cache");
+  });
+});

@@ -1,0 +1,314 @@
+import { describe, test } from "vitest";
+import {
+  answerUpTo,
+  back,
+  button,
+  expect,
+  field,
+  heading,
+  newAnswers,
+  STEP_PATH,
+  tabTo,
+  testSite,
+} from "../support/browser.ts";
+
+const site = testSite();
+
+const HOME = "¿Cuánto ahorraría su fábrica con una batería?";
+const INTRO = "Calculadora hibridación Industrial";
+const QUESTIONS: Record<number, string> = {
+  2: "¿Qué tamaño tiene su instalación fotovoltaica?",
+  3: "¿Cómo consume su empresa?",
+  4: "¿Cuánto gasta al mes en energía?",
+  5: "¿Qué batería quiere simular?",
+};
+
+describe("addresses", () => {
+  test("the intro makes the specification's claims and leads to step 2", async () => {
+    const page = await site.visit("/calculadora");
+    await expect(heading(page)).toHaveText(INTRO);
+    for (const text of [
+      "6 sencillos pasos",
+      /Hasta un 40\s%/,
+      "menos en su factura eléctrica",
+      "Autonomía",
+      "durante los cortes de suministro",
+      "3 minutos",
+    ])
+      await expect(page.getByText(text)).toBeVisible();
+    await expect(page.getByText(/Paso \d de 6/)).toHaveCount(0);
+    await expect(back(page)).toHaveCount(0);
+    await button(page, "Comenzar Simulación").click();
+    await expect(heading(page)).toHaveText(QUESTIONS[2]!);
+  });
+
+  test("an unknown path shows Home, from which the calculator opens", async () => {
+    const page = await site.visit("/no/existe");
+    await expect(heading(page)).toHaveText(HOME);
+    await page.getByRole("link", { name: "Calcular mi ahorro" }).click();
+    await expect(heading(page)).toHaveText(INTRO);
+  });
+
+  test("every step says its number, takes the focus to its heading and has an arrow back to the one before", async () => {
+    const page = await site.visit("/");
+    await answerUpTo(page, 5, newAnswers());
+    for (const step of [5, 4, 3, 2]) {
+      await expect(page).toHaveURL(STEP_PATH(step));
+      await expect(heading(page)).toHaveText(QUESTIONS[step]!);
+      await expect(heading(page)).toBeFocused();
+      await expect(page.getByText(`Paso ${step} de 6`, { exact: true })).toBeVisible();
+      await back(page).click();
+    }
+    await expect(heading(page)).toHaveText(INTRO);
+  });
+
+  test("the browser's buttons move between the steps, and a reload keeps every answer", async () => {
+    const answers = newAnswers({ type: "2 Turnos / 5 días", weekend: "No", monthly: "1234.56" });
+    const page = await site.visit("/");
+    await answerUpTo(page, 5, answers);
+    await page.goBack();
+    await page.reload();
+    await expect(field(page, 4)).toHaveValue("1,234.56");
+    await page.goBack();
+    await expect(field(page, 3)).toHaveValue(answers.average);
+    await expect(page.getByRole("radio", { name: "2 Turnos / 5 días" })).toBeChecked();
+    await expect(page.getByRole("radio", { name: "No", exact: true })).toBeChecked();
+    await page.goForward();
+    await expect(heading(page)).toHaveText(QUESTIONS[4]!);
+  });
+
+  test("a step whose predecessors are missing leads to the first incomplete one", async () => {
+    const page = await site.visit(STEP_PATH(5));
+    await expect(page).toHaveURL(STEP_PATH(2));
+    for (const path of [STEP_PATH(3), STEP_PATH(6), "/calculadora/registro", "/calculadora/paso/99"]) {
+      await page.goto(path);
+      await expect(page).toHaveURL(STEP_PATH(2));
+    }
+    await answerUpTo(page, 4, newAnswers());
+    await page.goto(STEP_PATH(6));
+    await expect(page).toHaveURL(STEP_PATH(4));
+    await page.goto("/calculadora/paso/tres");
+    await expect(heading(page)).not.toHaveText(HOME);
+  });
+
+  test("/calculadora resumes an unfinished wizard", async () => {
+    const page = await site.visit("/");
+    await answerUpTo(page, 4, newAnswers());
+    await page.goto("/calculadora");
+    await expect(page).toHaveURL(STEP_PATH(4));
+  });
+
+  test("/nueva-simulacion forgets the answers and starts at step 2", async () => {
+    const page = await site.visit("/");
+    await answerUpTo(page, 5, newAnswers({ generation: "777" }));
+    await page.goto("/nueva-simulacion");
+    await expect(page).toHaveURL(STEP_PATH(2));
+    await expect(field(page, 2)).toHaveValue("2.000");
+    await page.goto(STEP_PATH(5));
+    await expect(page).toHaveURL(STEP_PATH(2));
+    await button(page, "Siguiente").click();
+    await expect(field(page, 3)).toHaveValue("");
+  });
+});
+
+describe("figures", () => {
+  test("1250.5 kWp is read however it is written, and shown back", async () => {
+    const answers = newAnswers({ generation: " 1250,5 kWp" });
+    const page = await site.visit(STEP_PATH(2));
+    const kwp = field(page, 2);
+    for (const text of ["1.250,5", "1250.5", "1 250,5", " 1250,5 kWp", "1250,46"]) {
+      await kwp.fill("");
+      await kwp.fill(text);
+      await expect(page.getByText("Entendido: 1.250,5 kWp", { exact: true }), text).toBeVisible();
+      await kwp.blur();
+      await expect(kwp, text).toHaveValue("1.250,5");
+    }
+    await answerUpTo(page, 6, answers);
+    await expect.poll(async () => (await site.stored(answers)).computations[0]?.input.pv_value).toBe(1250.5);
+  });
+
+  test("a monthly spend of 1234.56 is read however it is pasted, and the server holds twelve of them", async () => {
+    const answers = newAnswers();
+    const page = await site.visit("/", { permissions: ["clipboard-read", "clipboard-write"] });
+    await answerUpTo(page, 4, answers);
+    const spend = field(page, 4);
+    for (const text of ["1.234,56", "1234,56", "1,234.56", "1.234,56 €"]) {
+      await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+      await spend.fill("");
+      await spend.press("Control+V");
+      await expect(page.getByText("Entendido: 1.234,56 € al mes"), text).toBeVisible();
+      await spend.blur();
+      await expect(spend, text).toHaveValue("1,234.56");
+    }
+    await expect(page.getByText(/^Equivale a [\d.]+,\d\d\s€\/MWh comprado de la red/)).toBeVisible();
+    await button(page, "Siguiente").click();
+    await page.getByRole("radio", { name: answers.battery }).click();
+    await button(page, "Continuar").click();
+    await expect
+      .poll(async () => (await site.stored(answers)).simulations.map(({ input }) => input.total_spending))
+      .toEqual([14814.72]);
+  });
+
+  test("what is no number is refused with a sentence and is not sent", async () => {
+    const page = await site.visit(STEP_PATH(2));
+    await field(page, 2).fill("1e5");
+    await field(page, 2).press("Enter");
+    await expect(page.getByText("No se entiende «1e5» como un número.")).toBeVisible();
+    await button(page, "Siguiente").click();
+    await expect(field(page, 2)).toBeFocused();
+    await expect(page).toHaveURL(STEP_PATH(2));
+  });
+
+  test("step 3 goes on only once the average is there; 0 is one", async () => {
+    const page = await site.visit("/");
+    await answerUpTo(page, 3, newAnswers());
+    const average = field(page, 3);
+    await expect(button(page, "Siguiente")).toBeDisabled();
+    await average.fill("0");
+    await expect(button(page, "Siguiente")).toBeEnabled();
+    await average.fill("");
+    await expect(button(page, "Siguiente")).toBeDisabled();
+    await average.press("Enter");
+    await expect(page).toHaveURL(STEP_PATH(3));
+  });
+});
+
+describe("batteries", () => {
+  const SELECTION = "**/api/ecotrim/battery_selection?*";
+
+  test("the sizing rule is asked for with 0.17 of the installation and 4 hours, and nothing is chosen beforehand", async () => {
+    const page = await site.visit("/");
+    const asked = page.waitForRequest(SELECTION);
+    await answerUpTo(page, 5, newAnswers({ generation: "1250,5", average: "250" }));
+    expect(Object.fromEntries(new URL((await asked).url()).searchParams)).toEqual({
+      pv_generation: "212.585",
+      demand_load: "250",
+      autonomy_hours: "4",
+      pv_kwp: "1250.5",
+      type: "constante",
+      weekend: "true",
+      total_spendings: "300000",
+    });
+    await expect(page.getByRole("radio")).toHaveCount(3);
+    await expect(button(page, "Continuar")).toBeDisabled();
+    await page.getByRole("radio", { name: /^Agresiva/ }).click();
+    await expect(button(page, "Continuar")).toBeEnabled();
+  });
+
+  test("when the API fails the default batteries are offered, and asking again brings the real ones", async () => {
+    const page = await site.visit("/");
+    await page.route(SELECTION, (route) => route.fulfill({ status: 500, json: { success: false } }));
+    await answerUpTo(page, 5, newAnswers());
+    const message = page.getByText("No se pudo obtener datos desde la API. Usando valores predeterminados.");
+    await expect(message).toBeVisible();
+    for (const [name, size] of [
+      [/^Conservadora/, /1\.000\skWh.*250\skW.*0,25C.*4\sh/],
+      [/^Equilibrada\s*Recomendada/, /2\.000\skWh.*1\.000\skW.*0,5C.*2\sh/],
+      [/^Agresiva/, /3\.000\skWh.*3\.000\skW.*1C.*1\sh/],
+    ] as const)
+      await expect(page.getByRole("radio", { name })).toHaveAccessibleName(size);
+    await page.getByRole("radio", { name: /^Equilibrada/ }).click();
+    await expect(button(page, "Continuar")).toBeEnabled();
+
+    await page.unroute(SELECTION);
+    await button(page, "Reintentar").click();
+    await expect(message).toHaveCount(0);
+    await expect(page.getByRole("radio", { name: /^Equilibrada/ })).toHaveAccessibleName(/VAN de/);
+    await expect(button(page, "Continuar")).toBeDisabled();
+  });
+
+  test("without an average, emptied in another tab, there are no recommendations", async () => {
+    const page = await site.visit("/");
+    await answerUpTo(page, 5, newAnswers());
+    const other = await site.visit(STEP_PATH(3), { beside: page });
+    await field(other, 3).fill("");
+    await expect(heading(page)).toHaveText("Datos insuficientes");
+    await expect(
+      page.getByText("Se necesitan los valores de generación y demanda para calcular recomendaciones"),
+    ).toBeVisible();
+    await page.getByRole("link", { name: "Completar los datos" }).click();
+    await expect(page).toHaveURL(STEP_PATH(3));
+  });
+
+  test.each(["the wizard's button", "the browser's button"])(
+    "an average changed on the way back is the one computed, and other batteries are asked for (%s)",
+    async (forward) => {
+      const before = newAnswers({ monthly: "1234.56" });
+      const after = { ...before, average: String(Number(before.average) / 4) };
+      const page = await site.visit("/");
+      await answerUpTo(page, 5, before);
+      await page.getByRole("radio", { name: /^Equilibrada/ }).click();
+      await page.goBack();
+      await page.goBack();
+      await expect(field(page, 3)).toHaveValue(before.average);
+      await field(page, 3).fill(after.average.replace(".", ","));
+
+      const onward = () => (forward.includes("browser") ? page.goForward() : button(page, "Siguiente").click());
+      await onward();
+      await expect(field(page, 4)).toHaveValue("1,234.56");
+      const asked = page.waitForRequest(SELECTION);
+      await onward();
+      expect(new URL((await asked).url()).searchParams.get("demand_load")).toBe(after.average);
+      // The battery chosen is not on offer any more.
+      await expect(button(page, "Continuar")).toBeDisabled();
+      await page.getByRole("radio", { name: /^Conservadora/ }).click();
+      await button(page, "Continuar").click();
+
+      await expect
+        .poll(async () => (await site.stored(after)).computations[0]?.input)
+        .toMatchObject({ demand_value: Number(after.average), total_spending: 14814.72, pv_value: 2000 });
+      expect((await site.stored(before)).computations).toEqual([]);
+    },
+  );
+});
+
+test("the whole wizard is done with the keyboard alone", async () => {
+  const worker = await site.hold();
+  const answers = newAnswers();
+  const page = await site.visit("/calculadora");
+  const type = async (step: 2 | 3 | 4, text: string) => {
+    await tabTo(field(page, step));
+    await page.keyboard.press("Control+A");
+    await page.keyboard.type(text);
+    // The first Enter writes the figure properly, the second one sends it.
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+  };
+
+  await expect(heading(page)).toBeFocused();
+  await tabTo(button(page, "Comenzar Simulación"));
+  await page.keyboard.press("Enter");
+
+  await expect(heading(page)).toHaveText(QUESTIONS[2]!);
+  await type(2, "1500");
+
+  await expect(heading(page)).toHaveText(QUESTIONS[3]!);
+  await tabTo(page.getByRole("radio", { name: "24x7" }));
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("radio", { name: "2 Turnos / 5 días" })).toBeChecked();
+  await type(3, answers.average);
+
+  await expect(heading(page)).toHaveText(QUESTIONS[4]!);
+  await type(4, "20000");
+
+  await expect(heading(page)).toHaveText(QUESTIONS[5]!);
+  await tabTo(page.getByRole("radio", { name: /^Conservadora/ }));
+  await page.keyboard.press("Space");
+  await tabTo(button(page, "Continuar"));
+  await page.keyboard.press("Enter");
+
+  const run = await worker.pool.nextRun();
+  expect(run.request.input).toMatchObject({ pv_value: 1500, two_turnes: true, total_spending: 240_000 });
+  await expect(button(page, "Cancelar la simulación")).toBeVisible();
+  await worker.finish(run);
+
+  await expect(heading(page)).toHaveText(/^Ahorro anual con/);
+  await expect(heading(page)).toBeFocused();
+  await tabTo(button(page, "Ver tabla").first());
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("region", { name: "Tabla: Por dónde va su energía" })).toBeVisible();
+  await tabTo(button(page, "Accede al informe completo"));
+  await page.keyboard.press("Enter");
+  await expect(heading(page)).toHaveText("Completa tu registro");
+  await expect(heading(page)).toBeFocused();
+});

@@ -1,0 +1,249 @@
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { SimulationOutput } from "@ecotrim/shared/engine/simulation";
+import { LEAST_SCENARIOS } from "@ecotrim/shared/engine/uncertainty/summary";
+import { AppError } from "@ecotrim/shared/errors";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+} from "playwright";
+import { expect as browserExpect } from "playwright/test";
+import { afterAll, afterEach, beforeAll } from "vitest";
+import { startWorker, type WorkerDeps } from "../../worker/src/app.ts";
+import { createSimulationPool, type SimulationPool } from "../../worker/src/solver/pool.ts";
+import { openApp, type TestApp } from "./app.ts";
+import { createGatedPool, type GatedPool, type GatedRun } from "./gated-pool.ts";
+import { testServices } from "./services.ts";
+
+/** Assertions that wait for the page; the limit is reached only when the test fails. */
+export const expect = browserExpect.configure({ timeout: 30_000 });
+
+export const DESKTOP = { width: 1280, height: 800 };
+export const PHONE = { width: 320, height: 640 };
+
+/** What a visitor types and chooses in steps 2 to 5. */
+export interface Answers {
+  generation: string;
+  average: string;
+  monthly: string;
+  battery: RegExp;
+  type?: "24x7" | "2 Turnos / 5 días";
+  weekend?: "Sí" | "No";
+}
+
+let visitors = 0;
+
+/** Answers nobody else gives, so that no computation is shared by chance. */
+export const newAnswers = (given: Partial<Answers> = {}): Answers => ({
+  generation: "2000",
+  average: String(400 + visitors++),
+  monthly: "25000",
+  battery: /^Equilibrada/,
+  ...given,
+});
+
+/** What the server holds of some answers. */
+export interface Stored {
+  simulations: { id: string; input: Record<string, unknown> }[];
+  computations: { id: string; status: string; input: Record<string, unknown>; results: SimulationOutput["results"] }[];
+}
+
+/** A worker whose runs wait for the test, and are followed by nothing. */
+export interface HeldWorker {
+  pool: GatedPool;
+  /** Computes a held run with the real solver and lets it end so; `series` replaces the model's own. */
+  finish(run: GatedRun, series?: GatedRun["request"]["series"]): Promise<void>;
+}
+
+export interface Site {
+  url: string;
+  app: TestApp;
+  /** Opens a page in a browser profile of its own, or in that of another page. */
+  visit(path: string, options?: BrowserContextOptions & { beside?: Page }): Promise<Page>;
+  /** A worker that computes with the real solver; of the scenarios only as many as it takes to show a band. */
+  work(options?: { everyScenario?: boolean }): Promise<void>;
+  hold(timing?: WorkerDeps["timing"]): Promise<HeldWorker>;
+  stored(answers: Answers): Promise<Stored>;
+}
+
+/**
+ * Gives the tests of a file the built web, served by the API on a database of its own, workers where they start one,
+ * and a browser. After each test its pages and workers are gone, and no page may have broken.
+ */
+export function testSite(): Site {
+  const services = testServices("postgres");
+  const site = {} as Site;
+  const contexts: BrowserContext[] = [];
+  const workers: { close(): Promise<void> }[] = [];
+  const faults: string[] = [];
+  let browser: Browser;
+  let webRoot: string;
+  let solver: SimulationPool | undefined;
+
+  const realSolver = () => {
+    solver ??= createSimulationPool({ threads: 1, timeLimitSeconds: 60 });
+    return solver;
+  };
+
+  const startWorkerOn = async (pool: SimulationPool, timing: WorkerDeps["timing"] = {}) => {
+    const worker = await startWorker({ ...site.app, settings: services, pool, concurrency: 4, timing });
+    workers.push(worker);
+  };
+
+  const watch = (page: Page) => {
+    page.on("pageerror", (error) => faults.push(String(error)));
+    page.on("console", (message) => {
+      // What a test breaks on purpose shows as a resource that did not load.
+      if (message.type() === "error" && !/Failed to load resource|ERR_INTERNET_DISCONNECTED/.test(message.text()))
+        faults.push(message.text());
+    });
+  };
+
+  beforeAll(async () => {
+    // A build in the middle of the tests would take its files from under them.
+    webRoot = mkdtempSync(join(tmpdir(), "ecotrim-web-"));
+    cpSync("web/dist", webRoot, { recursive: true });
+    [site.app, browser] = await Promise.all([
+      openApp(services, { webRoot }),
+      chromium.launch({
+        executablePath: "/usr/bin/chromium",
+        args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+      }),
+    ]);
+    site.url = await site.app.listen();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await solver?.close();
+    await site.app?.close();
+    rmSync(webRoot, { recursive: true, force: true });
+  });
+  afterEach(async () => {
+    await Promise.all(contexts.splice(0).map((context) => context.close()));
+    // What a test has left under way would keep its worker, or be taken up by the next one.
+    await site.app.dataSource.query(
+      "UPDATE computations SET status = 'failed' WHERE status IN ('pending', 'processing')",
+    );
+    await Promise.all(workers.splice(0).map((worker) => worker.close()));
+    expect(faults.splice(0), "errors on the pages").toEqual([]);
+  });
+
+  site.visit = async (path, { beside, ...options } = {}) => {
+    let context = beside?.context();
+    if (!context) {
+      context = await browser.newContext({
+        baseURL: site.url,
+        locale: "es-ES",
+        viewport: DESKTOP,
+        reducedMotion: "reduce",
+        ...options,
+      });
+      contexts.push(context);
+    }
+    const page = await context.newPage();
+    watch(page);
+    await page.goto(path);
+    return page;
+  };
+  site.work = async ({ everyScenario = false } = {}) => {
+    const pool = realSolver();
+    const solveFew: SimulationPool["solveScenarios"] = async (base, from) =>
+      from === 0 ? pool.solveScenarios(base, 0, LEAST_SCENARIOS) : [];
+    await startWorkerOn(everyScenario ? pool : { ...pool, solveScenarios: solveFew });
+  };
+  site.hold = async (timing) => {
+    const pool = createGatedPool();
+    const refuse = () => Promise.reject(new AppError("INFEASIBLE"));
+    await startWorkerOn(Object.assign(pool, { scenarioBase: refuse, sensitivity: refuse }), timing);
+    return {
+      pool,
+      finish: async (run, series) => run.finish(await realSolver().run({ ...run.request, ...(series && { series }) })),
+    };
+  };
+  site.stored = async ({ average }) => {
+    const ofAnswers = (column: string) => `${column} ->> 'demand_value' = '${Number(average)}'`;
+    const [simulations, computations] = await Promise.all([
+      site.app.dataSource.query(
+        `SELECT id, input_parameters AS input FROM simulations WHERE ${ofAnswers("input_parameters")}`,
+      ),
+      site.app.dataSource.query(`SELECT id, status, input, results FROM computations WHERE ${ofAnswers("input")}`),
+    ]);
+    return { simulations, computations };
+  };
+  return site;
+}
+
+export const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+export const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
+export const back = (page: Page) => page.getByRole("link", { name: "Volver al paso anterior" });
+
+const FIELDS = {
+  2: "Potencia fotovoltaica instalada",
+  3: "Consumo medio por hora en un día laborable",
+  4: "Gasto mensual en energía",
+};
+/** The field of a step, by its label: the step before it may still be on the screen. */
+export const field = (page: Page, step: keyof typeof FIELDS) => page.getByRole("textbox", { name: FIELDS[step] });
+
+export const STEP_PATH = (step: number) => `/calculadora/paso/${step}`;
+
+/** Answers the steps from 2 up to and without `step`, and stands there. */
+export async function answerUpTo(page: Page, step: 3 | 4 | 5 | 6, answers: Answers): Promise<void> {
+  const forward = async (name: string, to: number) => {
+    await button(page, name).click();
+    await page.waitForURL(`**${STEP_PATH(to)}`);
+  };
+  await page.goto("/nueva-simulacion");
+  await page.waitForURL(`**${STEP_PATH(2)}`);
+  await field(page, 2).fill(answers.generation);
+  await forward("Siguiente", 3);
+  if (step === 3) return;
+  if (answers.type) await page.getByRole("radio", { name: answers.type }).click();
+  if (answers.weekend) await page.getByRole("radio", { name: answers.weekend, exact: true }).click();
+  await field(page, 3).fill(answers.average);
+  await forward("Siguiente", 4);
+  if (step === 4) return;
+  await field(page, 4).fill(answers.monthly);
+  await forward("Siguiente", 5);
+  if (step === 5) return;
+  await chooseBattery(page, answers);
+  await forward("Continuar", 6);
+}
+
+export const chooseBattery = (page: Page, { battery }: Answers): Promise<void> =>
+  page.getByRole("radio", { name: battery }).click();
+
+/** Presses Tab until an element has the focus. */
+export async function tabTo(target: Locator): Promise<void> {
+  await target.waitFor();
+  const reached = () => target.evaluate((element) => element === document.activeElement);
+  for (let presses = 0; !(await reached()); presses++) {
+    if (presses > 60) throw new Error(`the keyboard does not reach ${target}`);
+    await target.page().keyboard.press("Tab");
+  }
+}
+
+/** Waits for the screen of a finished simulation, with its charts drawn and what follows the run. */
+export async function resultShown(page: Page): Promise<void> {
+  await expect(button(page, "Accede al informe completo")).toBeVisible();
+  await expect(page.getByText(/\d escenarios calculados|No se ha podido calcular cuánto/).first()).toBeAttached();
+  await expect(page.getByRole("status", { name: /^(Se está calculando|Cargando el gráfico)/ })).toHaveCount(0);
+}
+
+/** What accessibility faults of weight a screen has; none where it is as it should be. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+}
+
+/** How many pixels a page is wider than its window. */
+export const sidewaysScroll = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

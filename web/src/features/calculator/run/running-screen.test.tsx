@@ -1,0 +1,81 @@
+import type { Progress } from "@ecotrim/shared/simulations/progress";
+import { MantineProvider } from "@mantine/core";
+import { act, cleanup, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { RunState } from "./machine.ts";
+import { RunningScreen } from "./running-screen.tsx";
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const CONTEXT: Parameters<typeof RunningScreen>[0]["context"] = {
+  generation: 2000,
+  demand: { type: "constante", weekend: true, average: 500 },
+  total_spendings: 400_000,
+  selectedBattery: { name: "balanced", capacity_kwh: 2000, power_kw: 500 },
+};
+
+const heard = (progress: Partial<Progress>): Progress =>
+  ({ stage: "solving", percent: 30, attempt: 1, elapsedMs: 900, ...progress }) as Progress;
+
+const running = (progress: Progress | null, reachable = true): RunState => ({
+  phase: "running",
+  percent: progress?.percent ?? 0,
+  progress,
+  stages: [],
+  detail: {},
+  queuePosition: null,
+  reachable,
+  cancelling: false,
+});
+
+/** The screen of a run, and what its status line says after so long. */
+function show(state: RunState) {
+  const screenOf = (shown: RunState) => (
+    <MantineProvider env="test">
+      <RunningScreen state={shown as never} context={CONTEXT} onCancel={() => {}} />
+    </MantineProvider>
+  );
+  const { rerender } = render(screenOf(state));
+  return {
+    hear: (next: RunState) => rerender(screenOf(next)),
+    after: (ms: number) => {
+      act(() => vi.advanceTimersByTime(ms));
+      return screen.getAllByRole("status")[0]?.textContent;
+    },
+  };
+}
+
+const CALM = "El cálculo tarda más de lo normal; sigue en marcha";
+
+describe("a run that says nothing", () => {
+  test("for five seconds is said to take long, until it is heard of again", () => {
+    const { hear, after } = show(running(heard({})));
+    expect(after(4900)).toBe("Resolviendo con HiGHS");
+    expect(after(200)).toBe(`Resolviendo con HiGHS · ${CALM}`);
+    hear(running(heard({ percent: 80, elapsedMs: 6200 })));
+    expect(after(0)).toBe("Resolviendo con HiGHS");
+    expect(after(5000)).toBe(`Resolviendo con HiGHS · ${CALM}`);
+    hear(running(heard({ stage: "series", attempt: 2, elapsedMs: 20_000 })));
+    expect(after(0)).toBe("Reintentando (2.º intento) · Preparando las series horarias");
+  });
+
+  test("is not heard of by a record that repeats what was said", () => {
+    const { hear, after } = show(running(heard({})));
+    after(3000);
+    hear(running(heard({})));
+    expect(after(2000)).toContain(CALM);
+  });
+
+  test.each<[string, RunState]>([
+    ["waits in the queue", running(heard({ stage: "queued", percent: 0 }))],
+    ["has not been heard of", running(null)],
+    ["is out of reach", running(heard({}), false)],
+    ["is being asked for", { phase: "starting" }],
+  ])("takes its usual time where it %s", (_, state) => {
+    expect(show(state).after(60_000)).not.toContain(CALM);
+  });
+});

@@ -1,0 +1,104 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { ApiError, createSimulation, fetchBatteryOptions, fetchSimulation, findByContext } from "./api.ts";
+
+const HANDLE = { id: "7", accessToken: "secret" };
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** Answers every request alike, and says what was asked. */
+function server(status: number, body: string | object) {
+  const fetched = vi.fn(
+    async (_path: string, _init: RequestInit) =>
+      new Response(typeof body === "string" ? body : JSON.stringify(body), { status }),
+  );
+  vi.stubGlobal("fetch", fetched);
+  return fetched;
+}
+
+const errorOf = async (call: Promise<unknown>): Promise<ApiError> => {
+  const error = await call.catch((caught) => caught);
+  expect(error).toBeInstanceOf(ApiError);
+  return error;
+};
+
+describe("a call that does not succeed", () => {
+  test("has the sentence and the code of the answer", async () => {
+    server(404, { success: false, error: "No encontrada.", code: "NOT_FOUND" });
+    expect(await errorOf(fetchSimulation(HANDLE))).toMatchObject({
+      message: "No encontrada.",
+      status: 404,
+      code: "NOT_FOUND",
+    });
+  });
+
+  test.each([
+    ["no JSON", "<html>Bad gateway</html>"],
+    ["nothing", ""],
+    ["an error that is no sentence", { success: false, error: { message: "x" } }],
+  ])("is named by its status where the answer holds %s", async (_, body) => {
+    server(502, body);
+    const error = await errorOf(fetchSimulation(HANDLE));
+    expect(error).toMatchObject({ message: "HTTP error! status: 502", status: 502, code: undefined });
+  });
+
+  test("may be answered with 200", async () => {
+    server(200, { success: false, error: "No se puede." });
+    expect(await errorOf(fetchSimulation(HANDLE))).toMatchObject({ message: "No se puede.", status: 200 });
+  });
+
+  test("for want of a network says so, with status 0", async () => {
+    vi.stubGlobal("fetch", async () => {
+      throw new TypeError("Failed to fetch");
+    });
+    const error = await errorOf(fetchSimulation(HANDLE));
+    expect(error.status).toBe(0);
+    expect(error.message).toContain("No se ha podido conectar con el servidor.");
+  });
+
+  test("because it was given up is no network fault", async () => {
+    vi.stubGlobal("fetch", async (_: string, { signal }: RequestInit) => signal?.throwIfAborted());
+    const given = AbortSignal.abort();
+    const error = await fetchBatteryOptions({ pv_generation: 1, demand_load: 1 }, given).catch((caught) => caught);
+    expect(error).not.toBeInstanceOf(ApiError);
+    expect(error.name).toBe("AbortError");
+  });
+});
+
+describe("a call", () => {
+  test("for batteries writes its figures with a decimal comma", async () => {
+    const fetched = server(200, { success: true, configurations: {} });
+    await fetchBatteryOptions({ pv_generation: 8.585, demand_load: 500 }, new AbortController().signal);
+    expect(fetched.mock.lastCall?.[0]).toBe("/api/ecotrim/battery_selection?pv_generation=8%2C585&demand_load=500");
+  });
+
+  test("for a simulation carries its capability", async () => {
+    const fetched = server(200, { success: true, data: { id: "7" } });
+    expect(await fetchSimulation(HANDLE)).toEqual({ id: "7" });
+    expect(fetched.mock.lastCall).toEqual([
+      "/api/simulations/7",
+      { method: "GET", headers: { "x-simulation-token": "secret" } },
+    ]);
+  });
+
+  test("that creates a simulation sends JSON and the key by which it may be repeated", async () => {
+    const fetched = server(201, { success: true, data: HANDLE });
+    const body = { inputParameters: { demand_value: 500 } };
+    expect(await createSimulation(body, "key")).toEqual(HANDLE);
+    expect(fetched.mock.lastCall).toEqual([
+      "/api/simulations",
+      {
+        method: "POST",
+        headers: { "content-type": "application/json", "idempotency-key": "key" },
+        body: JSON.stringify(body),
+      },
+    ]);
+  });
+
+  test("to the cache finds what is there, and nothing where nothing is", async () => {
+    const context = {} as Parameters<typeof findByContext>[0];
+    server(200, { success: true, found: true, data: HANDLE });
+    expect(await findByContext(context)).toEqual(HANDLE);
+    server(200, { success: true, found: false, data: null });
+    expect(await findByContext(context)).toBeUndefined();
+  });
+});

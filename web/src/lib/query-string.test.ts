@@ -1,0 +1,58 @@
+import { parseNumber } from "@ecotrim/shared/numbers";
+import { BatterySelectionQuery } from "@ecotrim/shared/simulations/battery-options";
+import { validate } from "@ecotrim/shared/validation";
+import { describe, expect, test } from "vitest";
+import { batteryQuery, INITIAL_STATE } from "../features/calculator/state.ts";
+import { queryString } from "./query-string.ts";
+
+/** What step 5 asks with for an installation of so many kWp. */
+const queryOf = (generation: number) =>
+  batteryQuery({
+    ...INITIAL_STATE,
+    generation,
+    demand: { ...INITIAL_STATE.demand, average: generation / 8 },
+    total_spendings: 400_000.01,
+  })!;
+
+/** 0 to 200 kWp in steps of 0.1. */
+const SIZES = Array.from({ length: 2001 }, (_, step) => step / 10);
+
+describe("a query", () => {
+  test("is read by the server as it was meant, for every size of installation", () => {
+    for (const size of SIZES) {
+      const query = queryOf(size);
+      expect(validate(BatterySelectionQuery, Object.fromEntries(new URLSearchParams(queryString(query))))).toEqual(
+        query,
+      );
+    }
+  });
+
+  test("has figures that the shared parser reads as the same value, with the limits of its field or without", () => {
+    const { pv_generation, pv_kwp } = BatterySelectionQuery.properties;
+    for (const size of SIZES) {
+      const { pv_generation: power } = queryOf(size);
+      for (const [value, schema] of [
+        [power, pv_generation],
+        [size, pv_kwp],
+      ] as const) {
+        const text = new URLSearchParams(queryString({ value })).get("value")!;
+        expect(parseNumber(text, schema)).toBe(value);
+        expect(parseNumber(text)).toBe(value);
+      }
+    }
+  });
+
+  test.each([
+    [8.585, "8,585"],
+    [1234.5, "1234,5"],
+    [100_000_000, "100000000"],
+    [0.0000001, "0,0000001"],
+    [0, "0"],
+  ])("writes %d as %s", (value, text) => {
+    expect(new URLSearchParams(queryString({ value })).get("value")).toBe(text);
+  });
+
+  test("leaves words and booleans as they are", () => {
+    expect(queryString({ type: "2turnos", weekend: false })).toBe("type=2turnos&weekend=false");
+  });
+});

@@ -1,0 +1,13 @@
+import { LOCALE } from "@ecotrim/shared/product";
+
+/** As the server's parser reads it, whatever the figure: the decimal sign is a comma, thousands are not grouped. */
+const written = new Intl.NumberFormat(LOCALE, { useGrouping: false, maximumFractionDigits: 20 });
+
+/** Every query this client sends. `String(8.585)` would not do: the server reads `8.585` as eight thousand. */
+export const queryString = (values: Record<string, string | number | boolean>): string =>
+  new URLSearchParams(
+    Object.entries(values).map(([key, value]) => [
+      key,
+      typeof value === "number" ? written.format(value) : String(value),
+    ]),
+  ).toString();
