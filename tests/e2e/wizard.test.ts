@@ -181,10 +181,10 @@ describe("batteries", () => {
     const asked = page.waitForRequest(SELECTION);
     await answerUpTo(page, 5, newAnswers({ generation: "1250,5", average: "250" }));
     expect(Object.fromEntries(new URL((await asked).url()).searchParams)).toEqual({
-      pv_generation: "212.585",
+      pv_generation: "212,585",
       demand_load: "250",
       autonomy_hours: "4",
-      pv_kwp: "1250.5",
+      pv_kwp: "1250,5",
       type: "constante",
       weekend: "true",
       total_spendings: "300000",
@@ -248,7 +248,7 @@ describe("batteries", () => {
       await expect(field(page, 4)).toHaveValue("1,234.56");
       const asked = page.waitForRequest(SELECTION);
       await onward();
-      expect(new URL((await asked).url()).searchParams.get("demand_load")).toBe(after.average);
+      expect(new URL((await asked).url()).searchParams.get("demand_load")).toBe(after.average.replace(".", ","));
       // The battery chosen is not on offer any more.
       await expect(button(page, "Continuar")).toBeDisabled();
       await page.getByRole("radio", { name: /^Conservadora/ }).click();

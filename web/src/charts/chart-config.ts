@@ -18,6 +18,7 @@ function sankeyConfig(plot: Plot, trace: Trace, style: ChartStyle): ChartConfigu
   const unit = unitOf(plot, trace);
   const write = (value: number) => formatNumber(value, { decimals: 0, unit, locale: style.locale });
   const totals = nodeTotals(links);
+  const between = links.map(({ to }) => to).filter((name) => links.some(({ from }) => from === name));
   const colors = new Map(trace.node?.label.map((label, index) => [label, flowColor(trace.node?.flow?.[index])]));
   const colorOf = (side: "from" | "to") => (context: ScriptableContext<"sankey">) => {
     const link = links[context.dataIndex];
@@ -37,7 +38,13 @@ function sankeyConfig(plot: Plot, trace: Trace, style: ChartStyle): ChartConfigu
           flowColor: (context) => `${flowColor(links[context.dataIndex]?.flow)}${PALE}`,
           alpha: 1,
           priority: priorities(trace),
-          nodeLabels: { backgroundColor: `${PALETTE.white}B3`, padding: 4, borderRadius: 4 },
+          nodeLabels: {
+            backgroundColor: `${PALETTE.white}B3`,
+            padding: 4,
+            borderRadius: 4,
+            // On a phone what stands in the middle would reach the labels at the end.
+            position: Object.fromEntries(style.compact ? between.map((name) => [name, "top"]) : []),
+          },
           nodeWidth: 12,
           nodePadding: style.compact ? 24 : 40,
           borderWidth: 0,

@@ -6,6 +6,8 @@ export interface HeatMapCell {
   value: number;
   /** Written in the cell. */
   text: string;
+  /** Written before the text where there is room. */
+  mark?: string;
   /** Lines of its tooltip, the first its title. */
   details: string[];
   outline?: "solid" | "dashed";
@@ -111,7 +113,7 @@ const cellTexts = (cells: HeatMapCell[][], size: number): Plugin<"bar"> => ({
     ctx.textAlign = "center";
     ctx.textBaseline = "middle";
     for (const [row, cellsOfRow] of cells.entries()) {
-      for (const [column, { text, outline }] of cellsOfRow.entries()) {
+      for (const [column, { text, mark = "", outline }] of cellsOfRow.entries()) {
         const drawn = chart.getDatasetMeta(column).data[row];
         if (!drawn) continue;
         const { x, base, y, height } = drawn.getProps(["x", "base", "y", "height"]) as unknown as Box;
@@ -119,10 +121,11 @@ const cellTexts = (cells: HeatMapCell[][], size: number): Plugin<"bar"> => ({
           ctx.font = `${outline ? 700 : 400} ${px}px ${FONT.family}`;
         };
         write(size);
-        const room = (x - base - 2) / ctx.measureText(text).width;
-        if (room < 1) write(size * room);
+        const roomFor = (written: string) => (x - base - (outline ? 8 : 2)) / ctx.measureText(written).width;
+        const shown = roomFor(mark + text) < 1 ? text : mark + text;
+        if (roomFor(shown) < 1) write(size * roomFor(shown));
         ctx.fillStyle = PALETTE.ink;
-        ctx.fillText(text, (x + base) / 2, y + 1);
+        ctx.fillText(shown, (x + base) / 2, y + 1);
         if (!outline) continue;
         ctx.strokeStyle = PALETTE.petrol;
         ctx.lineWidth = 2.5;

@@ -67,7 +67,7 @@ const hours = (rating: number): string =>
   `${figure(1 / rating, Number.isInteger(Math.round(100 / rating) / 100) ? 0 : 1)} h`;
 
 const sizeText = ({ capacity_kwh, power_kw }: Pick<SizePoint, "capacity_kwh" | "power_kw">): string =>
-  `${given(capacity_kwh, "kWh")} / ${given(power_kw, "kW")}`;
+  `${given(capacity_kwh, "kWh")} /\u00a0${given(power_kw, "kW")}`;
 
 /** Thousands, or tenths of them where values are small. */
 const thousands = (sizing: Sizing) => {
@@ -88,7 +88,8 @@ function mapOf(sizing: Sizing) {
     cells: rowsOf(sizing).map((row) =>
       row.map((point) => ({
         value: point.npv_eur,
-        text: (same(point, best) ? `${BEST} ` : "") + short(point.npv_eur),
+        text: short(point.npv_eur),
+        ...(same(point, best) ? { mark: `${BEST} ` } : {}),
         details: [
           sizeText(point),
           `VAN: ${euros(point.npv_eur)}`,
