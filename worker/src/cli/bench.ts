@@ -1,6 +1,9 @@
 /** `npm run bench [-- --json]`: times of one year, HiGHS with its default options on the same model beside ours. */
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { monitorEventLoopDelay } from "node:perf_hooks";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import type { DispatchProblem, DispatchSolution } from "@ecotrim/shared/engine/dispatch";
 import { runSensitivity } from "@ecotrim/shared/engine/sensitivity";
@@ -22,7 +25,6 @@ const WARM_UPS = 5;
 const REPEATS = 5;
 /** Of what takes a millisecond, which anything else on the machine disturbs. */
 const MANY_REPEATS = 200;
-const MEMORY_RUNS = 50;
 const CASE = { inputParameters: { demand_value: 500, total_spending: 400_000 } };
 
 async function bench() {
@@ -92,6 +94,7 @@ async function bench() {
     run_ms: median(wholeMs),
     run_without_solver_ms: median(wholeMs.map((whole, k) => whole - solveMs[k]!)),
     ...(await benchPool()),
+    ...(await benchMemory()),
   };
 }
 
@@ -113,11 +116,10 @@ async function scenariosMs(request: ReturnType<typeof readCase>, steps: number):
   return milliseconds;
 }
 
-/** What a run on the pool costs the main thread, and what fifty of them leave in memory. */
+/** What a run on the pool costs the main thread. */
 async function benchPool() {
   const pool = createSimulationPool({ threads: 1, timeLimitSeconds: 60 });
   const run = () => pool.run(readCase(CASE), { onProgress: () => {} });
-  const rssMb = () => process.memoryUsage().rss / 1e6;
   await run();
 
   const delay = monitorEventLoopDelay({ resolution: 1 });
@@ -138,19 +140,22 @@ async function benchPool() {
     })
     .catch(() => {});
   const abortMs = performance.now() - abortedAt;
-
-  for (let k = 0; k < MEMORY_RUNS / 2; k++) await run();
-  const halfwayMb = rssMb();
-  for (let k = 0; k < MEMORY_RUNS / 2; k++) await run();
-  const endMb = rssMb();
   await pool.close();
   return {
     pooled_run_ms: pooledMs,
     event_loop_lag_max_ms: delay.max / 1e6,
     abort_ms: abortMs,
-    [`rss_after_${MEMORY_RUNS / 2}_runs_mb`]: halfwayMb,
-    [`rss_after_${MEMORY_RUNS}_runs_mb`]: endMb,
   };
+}
+
+/** What runs leave in the memory of a process of their own, with the environment a worker is started with. */
+async function benchMemory(): Promise<Record<string, number>> {
+  const child = fork(fileURLToPath(new URL("./bench-memory.ts", import.meta.url)), {
+    execArgv: ["--conditions=source", "--import", "tsx"],
+    env: { ...process.env, MALLOC_ARENA_MAX: "2" },
+  });
+  const [figures] = await once(child, "message");
+  return figures;
 }
 
 /** The dispatch problem of the case's headline. */
