@@ -223,7 +223,8 @@ function sizeValuer(input: ComputedInput, site: Site, operator: FastOperator): E
   const capexFactor = capex_eur !== undefined && defaultCapexEur > 0 ? capex_eur / defaultCapexEur : 1;
 
   return (capacityKwh, powerKw) => {
-    const power = Math.round(powerKw);
+    // To a tenth, as the rule's cards are: 125 kWh at 0.5C is 62.5 kW.
+    const power = Math.round(10 * powerKw) / 10;
     const sized = withBattery(withoutCapex, { capacity_kwh: capacityKwh, power_kw: power });
     const defaults = engineAssumptions(sized);
     const assumptions = { ...defaults, capex_eur: capexFactor * defaults.capex_eur };
@@ -249,7 +250,7 @@ const bestOf = (points: readonly SizePoint[]): SizePoint =>
   points.reduce((best, point) => (point.npv_eur > best.npv_eur ? point : best));
 
 const kwh = (value: number) => formatNumber(value, { decimals: 0, unit: "kWh" });
-const kw = (value: number) => formatNumber(value, { decimals: 0, unit: "kW" });
+const kw = (value: number) => formatNumber(value, { unit: "kW" });
 const eur = (value: number) => formatNumber(value, { decimals: 0, unit: "€" });
 const euroKwh = (value: number) => formatNumber(value, { decimals: 0, unit: "€/kWh" });
 const euroMwh = (value: number) => formatNumber(value, { decimals: 1, unit: "€/MWh" });
