@@ -6,7 +6,7 @@ import { AppError } from "../errors.ts";
 import type { DispatchProblem, DispatchSchedule } from "./dispatch.ts";
 
 const SERIES = ["pvKwh", "demandKwh", "buyEurMwh", "sellEurMwh", "importLimitKwh"] as const;
-const ENERGIES = ["pvKwh", "demandKwh", "importLimitKwh"] as const;
+const ENERGIES: ReadonlySet<string> = new Set(["pvKwh", "demandKwh", "importLimitKwh"]);
 
 /** Energy below which a residue of floating point arithmetic counts as nothing, relative to the largest energy. */
 const RELATIVE_DUST = 1e-9;
@@ -45,17 +45,13 @@ export function checkProblem(problem: DispatchProblem): void {
   for (const name of SERIES) {
     const series = problem[name];
     if (series.length !== steps) refuse(name, `debe tener ${steps} valores y tiene ${series.length}`);
-    const infinityAllowed = name === "importLimitKwh";
-    for (let t = 0; t < steps; t++) {
-      const value = series[t]!;
-      if (!Number.isFinite(value) && !(infinityAllowed && value === Infinity)) {
-        refuse(`${name}[${t}]`, "no es un número finito");
-      }
-    }
-  }
-  for (const name of ENERGIES) {
-    const t = problem[name].findIndex((value) => value < 0);
-    if (t >= 0) refuse(`${name}[${t}]`, "no puede ser negativo");
+    const least = ENERGIES.has(name) ? 0 : -Number.MAX_VALUE;
+    const t = firstOutside(series, least, name === "importLimitKwh" ? Infinity : Number.MAX_VALUE);
+    if (t >= 0)
+      refuse(
+        `${name}[${t}]`,
+        series[t]! < least && series[t] !== -Infinity ? "no puede ser negativo" : "no es un número finito",
+      );
   }
   if (!(problem.exportLimitKwh >= 0)) refuse("exportLimitKwh", "debe ser 0 o mayor");
   if (!(problem.stepHours > 0 && Number.isFinite(problem.stepHours))) refuse("stepHours", "debe ser mayor que 0");
@@ -76,6 +72,15 @@ export function checkProblem(problem: DispatchProblem): void {
   if (!(initialSoc >= minSoc && initialSoc <= 1)) {
     refuse("battery.initialSoc", "debe estar entre el estado de carga mínimo y 1");
   }
+}
+
+/** The first value outside its bounds, NaN included, or -1. */
+function firstOutside(series: Float64Array, least: number, greatest: number): number {
+  for (let t = 0; t < series.length; t++) {
+    const value = series[t]!;
+    if (!(value >= least && value <= greatest)) return t;
+  }
+  return -1;
 }
 
 function refuse(field: string, reason: string): never {
