@@ -49,10 +49,10 @@ describe("best size", () => {
   test("the best, the smallest nearly as good and one's own stand side by side, without what is assumed", () => {
     show();
     expect(rowsOf("Tamaños comparados")).toEqual([
-      ["Tamaño", "Batería", "VAN", "Ahorro del primer año", "Inversión"],
-      ["★ Mejor tamaño", "2,000 kWh / 500 kW", "100,000 €", "80,000 €", "600,000 €"],
-      ["La menor con al menos el 95 % de ese VAN", "1,000 kWh / 250 kW", "96,000 €", "40,000 €", "300,000 €"],
-      ["La de esta simulación", "1,000 kWh / 500 kW", "72,000 €", "48,000 €", "300,000 €"],
+      ["Batería", "VAN", "Ahorro del primer año", "Inversión"],
+      ["★ Mejor tamaño 2,000 kWh / 500 kW", "100,000 €", "80,000 €", "600,000 €"],
+      ["La menor con al menos el 95 % de ese VAN 1,000 kWh / 250 kW", "96,000 €", "40,000 €", "300,000 €"],
+      ["La de esta simulación 1,000 kWh / 500 kW", "72,000 €", "48,000 €", "300,000 €"],
     ]);
     expect(screen.queryByText("No compensa")).toBeNull();
   });
@@ -70,12 +70,13 @@ describe("best size", () => {
       "Inversión (CAPEX)",
       "Tamaño",
     ]);
-    screen.getByText("Compensaría con una inversión de 90,000 €.");
-    screen.getByText("Ni con el precio de mercado triplicado compensaría.");
+    screen.getByText(/^Compensaría con una inversión de 90,000 €\. Para la de 500.kWh/);
+    screen.getByText(/^Ni con el precio de mercado triplicado compensaría\. Para la de 500.kWh/);
+    expect(screen.queryByText(/VAN más alto/)).toBeNull();
     expect(rowsOf("Tamaños comparados").map(([name]) => name)).toEqual([
-      "Tamaño",
-      "La que menos pierde",
-      "La de esta simulación",
+      "Batería",
+      "La que menos pierde 2,000 kWh / 1,000 kW",
+      "La de esta simulación 1,000 kWh / 500 kW",
     ]);
   });
 

@@ -110,7 +110,7 @@ function mapSentence({ points }: Sizing): string {
   return `De ${all} tamaños calculados ${paying === 1 ? "compensa" : "compensan"} ${figure(paying, 0)}. El mapa muestra el VAN de cada uno en miles de euros.`;
 }
 
-function MapLegend({ sizing: { smallest_within_5_percent: smallest, best } }: { sizing: Sizing }) {
+function MapLegend({ sizing: { smallest_within_5_percent: smallest, best, pays } }: { sizing: Sizing }) {
   return (
     <ul className="map-legend" aria-hidden="true">
       <li>
@@ -120,7 +120,7 @@ function MapLegend({ sizing: { smallest_within_5_percent: smallest, best } }: { 
         <span data-key="loss" /> VAN negativo
       </li>
       <li>
-        <span data-key="best" /> {BEST} VAN más alto
+        <span data-key="best" /> {BEST} {pays ? "VAN más alto" : "La que menos pierde"}
       </li>
       {smallest && !same(smallest, best) && (
         <li>
@@ -150,21 +150,26 @@ function Sizes({ sizing, results }: { sizing: Sizing; results: Results }) {
   return (
     <DataTable
       label="Tamaños comparados"
-      head={["Tamaño", "Batería", "VAN", "Ahorro del primer año", "Inversión"]}
+      head={["Batería", "VAN", "Ahorro del primer año", "Inversión"]}
       rows={rows.map(({ label, saving_eur, npv_eur, capex_eur, ...size }) => ({
         key: label,
-        label,
-        cells: [sizeText(size), euros(npv_eur), euros(saving_eur), euros(capex_eur)],
+        label: (
+          <>
+            {label} <small className="compared-size">{sizeText(size)}</small>
+          </>
+        ),
+        cells: [euros(npv_eur), euros(saving_eur), euros(capex_eur)],
       }))}
     />
   );
 }
 
 function Levers({ levers: { price, capex, size } }: { levers: SizingLevers }) {
+  const nearest = `Para la de ${sizeText(size.point)}.`;
   const parts: [name: string, sentence: string][] = [
-    ["Precio", price.sentence],
-    ["Inversión (CAPEX)", capex.sentence],
-    ["Tamaño", size.sentence],
+    ["Precio", `${inResultsStyle(price.sentence)} ${nearest}`],
+    ["Inversión (CAPEX)", `${inResultsStyle(capex.sentence)} ${nearest}`],
+    ["Tamaño", inResultsStyle(size.sentence)],
   ];
   return (
     <div className="levers">
@@ -178,7 +183,7 @@ function Levers({ levers: { price, capex, size } }: { levers: SizingLevers }) {
         {parts.map(([name, sentence]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{inResultsStyle(sentence)}</dd>
+            <dd>{sentence}</dd>
           </div>
         ))}
       </dl>

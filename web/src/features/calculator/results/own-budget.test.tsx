@@ -42,6 +42,7 @@ describe("an own budget", () => {
     expect(cells("VAN")).toEqual(["VAN", euros(90_000), euros(own.npv)]);
     expect(own.npv).toBeGreaterThan(90_000);
     screen.getByRole("columnheader", { name: "Con su presupuesto" });
+    screen.getByText(/la banda de escenarios.*siguen con la inversión estimada, 300,000/);
   });
 
   test("says at which investment the value would be zero", async () => {

@@ -99,7 +99,11 @@ function BudgetFigures({ results, capexEur }: { results: Results; capexEur: numb
       />
       <p className="result-note">
         {breakEvenText(own.break_even_capex_eur)} {reasons.map(inResultsStyle).join(" ")} Mantenimiento y sustitución
-        siguen a la inversión. El resto de la pantalla sigue con la estimada.
+        siguen a la inversión.
+      </p>
+      <p className="own-budget-scope">
+        Solo cambia esta tabla: la banda de escenarios, «De qué depende el VAN», el mejor tamaño y el resto de la
+        pantalla siguen con la inversión estimada, {euros(economics.capex_eur)}.
       </p>
     </div>
   );

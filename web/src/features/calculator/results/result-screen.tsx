@@ -134,7 +134,9 @@ function Headline({ record: { results, uncertainty }, band }: Pick<Completed, "r
         </>
       )}
       <Verdict results={results} />
-      {savings !== null && uncertainty && <ScenarioBand run={uncertainty} band={band} saving={savings} />}
+      {savings !== null && uncertainty && (
+        <ScenarioBand run={uncertainty} band={band} saving={savings} assumptions={results.assumptions} />
+      )}
     </section>
   );
 }

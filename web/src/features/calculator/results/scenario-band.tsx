@@ -1,8 +1,9 @@
 import type { UncertaintyProgress } from "@ecotrim/shared/realtime/events";
 import type { UncertaintyRun } from "@ecotrim/shared/simulations/record";
+import type { Results } from "@ecotrim/shared/simulations/result";
 import type { Uncertainty } from "@ecotrim/shared/simulations/uncertainty";
 import { useState } from "react";
-import { euros, figure } from "./figures.ts";
+import { euros, figure, inResultsStyle } from "./figures.ts";
 import "./scenario-band.css";
 
 interface ScenarioBandProps {
@@ -11,6 +12,7 @@ interface ScenarioBandProps {
   band: UncertaintyProgress | null;
   /** The saving as calculated, EUR. */
   saving: number;
+  assumptions: Results["assumptions"];
 }
 
 interface Span {
@@ -22,9 +24,10 @@ interface Span {
 }
 
 /** Where the saving lies over the scenarios, and how many stand behind it: live while they are being solved. */
-export function ScenarioBand({ run, band, saving }: ScenarioBandProps) {
+export function ScenarioBand({ run, band, saving, assumptions }: ScenarioBandProps) {
   const { scenarios, total } = band ?? run;
   const span = band && spanOf(band, run.result);
+  const whyLower = run.result && span ? whyMedianIsLower(run.result, saving, assumptions) : "";
   return (
     <div className="band">
       <p className="band-count" aria-hidden="true">
@@ -49,7 +52,24 @@ export function ScenarioBand({ run, band, saving }: ScenarioBandProps) {
           año. El rombo marca el calculado; los extremos claros, el error de la propia banda.
         </p>
       )}
+      {whyLower && <p className="band-why">{whyLower}</p>}
     </div>
+  );
+}
+
+/** Where the median lies below the saving by more than its error: the efficiency that each is calculated with. */
+function whyMedianIsLower(
+  { saving_eur: { p50 }, sources }: Uncertainty,
+  saving: number,
+  assumptions: Results["assumptions"],
+): string {
+  const charge = assumptions.find(({ key }) => key === "efficiency_charge");
+  const discharge = assumptions.find(({ key }) => key === "efficiency_discharge");
+  const cautious = sources.find(({ key }) => key === "round_trip");
+  if (!charge || !discharge || !cautious || charge.overridden || discharge.overridden) return "";
+  if (p50.value === null || saving - p50.value <= ERRORS_DRAWN * (p50.standard_error ?? 0)) return "";
+  return inResultsStyle(
+    `El calculado usa el rendimiento de catálogo de la batería (carga, ${charge.value}; descarga, ${discharge.value}); los escenarios, uno más prudente de ida y vuelta (${cautious.value}). Por eso, sobre todo, su mediana (P50) es menor.`,
   );
 }
 
@@ -77,12 +97,14 @@ const ERRORS_DRAWN = 2;
 /** To three significant figures, as in the engine's sentence: the rest says nothing beside the standard error. */
 const rounded = (value: number): number => Number(value.toPrecision(3));
 
+const WAITING = "En espera: primero se atienden las simulaciones nuevas.";
 const ANALYSING = "Analizando miles de simulaciones...";
 
 function countText({ status }: UncertaintyRun, scenarios: number, total: number): string {
   if (status === "completed") return `${figure(scenarios, 0)} escenarios calculados`;
   const count = `${figure(scenarios, 0)} de ${figure(total, 0)} escenarios`;
-  return status === "failed" ? `Detenido en ${count}` : `${ANALYSING} ${count}`;
+  if (status === "failed") return `Detenido en ${count}`;
+  return `${status === "pending" && scenarios === 0 ? WAITING : ANALYSING} ${count}`;
 }
 
 const SPOKEN_PARTS = 4;

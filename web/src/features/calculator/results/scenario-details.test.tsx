@@ -67,6 +67,7 @@ describe("scenario details", () => {
   test("over a short period nothing is made up", () => {
     show({ npv_eur: null, irr: null, probability_npv_positive: null, market_years: [] });
     screen.getByText("Probabilidad de VAN positivo: No aplicable");
+    expect(document.body.textContent).not.toContain("superficie");
     screen.getByText("No aplicable: los precios vienen dados.");
     expect(rowsOf("Tabla: percentiles de los escenarios")[1]).toEqual([
       "VAN",
@@ -74,6 +75,14 @@ describe("scenario details", () => {
       "No aplicable",
       "No aplicable",
     ]);
+  });
+
+  test("a surface that explains less makes the percentiles of the value a rough guide, and says so", () => {
+    show({ surface_r2: 0.962 });
+    screen.getByText(/explica el 96\.2.% .* tome los percentiles de VAN y TIR como orientativos\./);
+    cleanup();
+    show();
+    expect(screen.queryByText(/orientativos/)).toBeNull();
   });
 
   test("the other market years stand beside, in the style of the screen", () => {

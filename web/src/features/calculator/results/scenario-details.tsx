@@ -62,7 +62,7 @@ function Percentiles({ uncertainty }: { uncertainty: Uncertainty }) {
       <p className="result-note">
         De {figure(count, 0)} escenarios; ± es el error típico de cada cifra (pp: puntos porcentuales). P10: solo 1 de
         cada 10 escenarios queda por debajo; P90: solo 1 de cada 10, por encima. {reasons.map(inResultsStyle).join(" ")}{" "}
-        {approximateText(uncertainty)}
+        {approximateText(uncertainty)} {surfaceText(uncertainty)}
       </p>
     </section>
   );
@@ -94,6 +94,14 @@ const approximateText = ({ approximate_scenarios: count }: Uncertainty): string 
   count === 0
     ? ""
     : `En ${figure(count, 0)} ${count === 1 ? "escenario" : "escenarios"} hay precios que el cálculo exacto no admite: su ahorro es una cota inferior.`;
+
+/** Share explained from which what is read from the surface is as good as solved. */
+const GOOD_R2 = 0.99;
+
+const surfaceText = ({ npv_eur, surface_r2 }: Uncertainty): string =>
+  npv_eur === null || surface_r2 === null || surface_r2 >= GOOD_R2
+    ? ""
+    : `La superficie de la que se leen los años siguientes al primero explica el ${percent(surface_r2, 1)} de lo que varía el ahorro: esos años son menos exactos; tome los percentiles de VAN y TIR como orientativos.`;
 
 function MarketYears({ uncertainty: { market_years } }: { uncertainty: Uncertainty }) {
   return (
@@ -181,7 +189,7 @@ function Spread({ uncertainty }: { uncertainty: Uncertainty }) {
   );
 }
 
-function Sources({ uncertainty: { sources, surface_r2 } }: { uncertainty: Uncertainty }) {
+function Sources({ uncertainty: { sources, surface_r2, npv_eur } }: { uncertainty: Uncertainty }) {
   return (
     <details className="card assumptions">
       <summary>
@@ -208,7 +216,7 @@ function Sources({ uncertainty: { sources, surface_r2 } }: { uncertainty: Uncert
           ],
         }))}
       />
-      {surface_r2 !== null && (
+      {npv_eur !== null && surface_r2 !== null && (
         <p className="result-note">
           El primer año de cada escenario se optimiza hora a hora; los siguientes se leen de una superficie ajustada a
           todos ellos, que explica el {percent(surface_r2, 1)} de lo que varía el ahorro.

@@ -65,6 +65,7 @@ export function Tornado({ sensitivity }: { sensitivity: Sensitivity }) {
       }
       locale={RESULTS_LOCALE}
       height={height}
+      legend={<p className="tornado-ends">Los valores bajo y alto de cada factor están en «Ver tabla».</p>}
     />
   );
 }
