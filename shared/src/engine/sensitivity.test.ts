@@ -127,6 +127,15 @@ describe("the sensitivity of a battery that pays", async () => {
   });
 });
 
+test("an investment that was quoted varies less than one that was estimated", async () => {
+  const spread = async (input: SimulationInput) => {
+    const { low, base, high } = driverOf(await sensitivityOf(input), "capex");
+    return (high.value - low.value) / base.value;
+  };
+  expect(await spread(PAYING)).toBeCloseTo(0.4, 9);
+  expect(await spread({ ...PAYING, capex_eur: 250_000 })).toBeCloseTo(0.1, 9);
+});
+
 describe("energies and prices without a spending to calibrate by", async () => {
   // The share realised of each simulation is its own, and no driver here.
   const given: SimulationInput = { ...BATTERY, demand_value: 500, pv_value: 1500, realisable_fct: 0.95 };

@@ -143,6 +143,7 @@ function lifeValue(
 function driversOf({ input, series = {} }: SimulationRequest, site: Site, fade: number): Driver[] {
   const assumptions = engineAssumptions(input);
   const { annualFactor, steps } = site.timeline;
+  const quoted = input.capex_eur !== undefined;
 
   const percent = (value: number) => formatPercent(value);
   const mwh = (value: number) => formatNumber(value, { decimals: 0, unit: "MWh" });
@@ -255,12 +256,14 @@ function driversOf({ input, series = {} }: SimulationRequest, site: Site, fade: 
         key: "capex",
         label: "Inversión",
         unit: "€",
-        reason: "Distancia habitual entre una estimación y una oferta en firme; criterio propio",
+        reason: quoted
+          ? "Desviaciones de obra sobre una oferta en firme; criterio propio"
+          : "Distancia habitual entre una estimación y una oferta en firme; criterio propio",
         solved: false,
       },
       eur,
       assumptions.capex_eur,
-      0.2,
+      quoted ? 0.05 : 0.2,
       (factor) => ({ input: { capex_eur: assumptions.capex_eur * factor } }),
     ),
     between(
