@@ -37,6 +37,15 @@ const withSize = (
   max_discharge_power: power_kw,
 });
 
+const siteOf = (query: BatterySelectionQuery): ComputedInput =>
+  resolveInput({
+    demand_value: query.demand_load,
+    pv_value: query.pv_kwp!,
+    total_spending: query.total_spendings!,
+    two_turnes: query.type === "2turnos",
+    weekends: query.weekend!,
+  });
+
 async function simulatedValue(input: ComputedInput, series: GivenSeries = {}): Promise<number> {
   const { results } = await runSimulation({ input, series }, { solve });
   return results.kpi_new_table.economics.npv_without_fixed_items!;
@@ -103,7 +112,7 @@ describe("a sweep over sizes where batteries pay", () => {
 
   test("scales every investment by the one given for the input's battery", () => {
     const half = sweepSizes({ ...input, capex_eur: (220 * 1000 + 120 * 1000 + 15_000) / 2 });
-    for (const [index, { capex_eur, npv_eur }] of half.points.entries()) {
+    for (const [index, { capex_eur, npv_eur }] of half.points.slice(0, SIZES).entries()) {
       expect(capex_eur).toBeCloseTo(points[index]!.capex_eur / 2, 6);
       expect(npv_eur).toBeGreaterThan(points[index]!.npv_eur);
     }
@@ -146,6 +155,47 @@ describe("a sweep over sizes where no battery pays", () => {
   test("names the size that recovers the greatest share of its investment", () => {
     const share = ({ break_even_capex_eur, capex_eur }: SizePoint) => break_even_capex_eur / capex_eur;
     expect(share(size.point)).toBe(Math.max(...sizing.points.map(share)));
+  });
+});
+
+describe("a sweep without a realisable share given", () => {
+  const input = resolveInput({ demand_value: 500, total_spending: 400_000 });
+  const sizing = sweepSizes(input);
+  const { points, best, cards } = sizing;
+
+  test("shows the best and the cards with the value of their own simulations, in the map too", async () => {
+    for (const card of Object.values(cards)) {
+      const value = await simulatedValue(withSize(input, card));
+      expect(Math.abs(card.npv_eur! / value - 1)).toBeLessThan(1e-6);
+      const shown = points.find(
+        (point) => point.capacity_kwh === card.capacity_kwh && point.power_kw === card.power_kw,
+      );
+      expect(shown?.npv_eur).toBe(card.npv_eur);
+    }
+    expect(points).toContain(best);
+    expect(best.npv_eur).toBe(Math.max(...points.map(({ npv_eur }) => npv_eur)));
+  });
+
+  test("has the share of the rule's balanced battery elsewhere", async () => {
+    const { balanced } = batteryConfigurations({ pv_generation: 340, demand_load: 500 });
+    const { results } = await runSimulation({ input: withSize(input, balanced) }, { solve });
+    expect(sizing.realisable_fct).toBeCloseTo(results.realisable!.fct, 9);
+    expect(results.realisable!.fct).toBeLessThan(1);
+  });
+
+  test("is the same in pieces", () => {
+    const pieces = [0, 45].map((from) => sizePoints(input, {}, from, from + 45));
+    expect(sizingOfPoints(input, {}, pieces.flat())).toEqual(sizing);
+  });
+
+  test("looks beyond its largest capacity while the value rises", () => {
+    const cheap = sweepSizes({ ...input, capex_eur: 150_000 });
+    expect(cheap.capacities_kwh.length).toBeGreaterThan(15);
+    expect(cheap.points).toHaveLength(6 * cheap.capacities_kwh.length);
+    expect(cheap.best.capacity_kwh).toBeLessThan(cheap.capacities_kwh.at(-1)!);
+    expect(cheap.best.npv_eur).toBe(Math.max(...cheap.points.map(({ npv_eur }) => npv_eur)));
+    expect(cheap.cards.balanced).toMatchObject({ capacity_kwh: cheap.best.capacity_kwh, is_recommended: true });
+    for (const { npv_eur } of Object.values(cheap.cards)) expect(npv_eur).toBeLessThanOrEqual(cheap.best.npv_eur);
   });
 });
 
@@ -205,19 +255,10 @@ describe("the cards of step 5", () => {
       total_spendings: eurMwh * known.demand_load * 8.76,
     }));
 
-  test("are those of the whole sweep at the realisable share of the rule's balanced battery", async () => {
-    await fc.assert(
-      fc.asyncProperty(anySite, async (query) => {
-        const input = resolveInput({
-          demand_value: query.demand_load,
-          pv_value: query.pv_kwp,
-          total_spending: query.total_spendings,
-          two_turnes: query.type === "2turnos",
-          weekends: query.weekend,
-        });
-        const rule = batteryConfigurations(query);
-        const { results } = await runSimulation({ input: withSize(input, rule.balanced) }, { solve });
-        const { cards } = sweepSizes({ ...input, realisable_fct: results.realisable!.fct }, { rule });
+  test("are those of the whole sweep, whatever battery was run", () => {
+    fc.assert(
+      fc.property(anySite, (query) => {
+        const { cards } = sweepSizes({ ...siteOf(query), battery_capacity: 300, max_charge_power: 40 });
         const found = batteryCards(query);
         for (const key of BATTERY_KEYS) {
           const { npv_eur, saving_eur, ...card } = cards[key];
@@ -229,6 +270,14 @@ describe("the cards of step 5", () => {
       { numRuns: 8 },
     );
   }, 120_000);
+
+  test.each([400_000, 200_000])("are worth what simulations of them say, at %i EUR a year", async (total_spendings) => {
+    const query = { ...QUERY, pv_kwp: 2000, type: "constante", weekend: true, total_spendings } as const;
+    for (const card of Object.values(batteryCards(query))) {
+      const value = await simulatedValue(withSize(siteOf(query), card));
+      expect(Math.abs(card.npv_eur! / value - 1)).toBeLessThan(1e-6);
+    }
+  });
 
   test("are distinct, ascending and lawful on any site", () => {
     fc.assert(

@@ -11,6 +11,7 @@ import {
   isSiteKnown,
   nearestSize,
   nextSize,
+  previousSize,
 } from "../simulations/battery-options.ts";
 import { type ComputedInput, resolveInput } from "../simulations/input.ts";
 import type { SizePoint, Sizing, SizingLevers } from "../simulations/sizing.ts";
@@ -33,6 +34,13 @@ const CAPACITIES = 15;
 export const SIZES = CAPACITIES * C_RATINGS.length;
 /** Least and greatest capacity, relative to the rule's; the best lies mostly at one to three times it. */
 const SPAN = { least: 0.15, greatest: 4 };
+const CAPACITY_RATIO = (SPAN.greatest / SPAN.least) ** (1 / (CAPACITIES - 1));
+/** Capacities looked at beyond the span, either way, while the value rises. */
+const FURTHER_CAPACITIES = 10;
+/** Of an input, kWh. */
+const GREATEST_CAPACITY = 2_000_000;
+/** Capacities that the map puts first, to be valued with a realisable share of their own. */
+const LEADING = 4;
 
 /** Share of the best value that the conservative and the aggressive card keep. */
 const CARD_SHARE = 0.6;
@@ -42,14 +50,14 @@ const GREATEST_RISE = 200;
 
 export interface SizingOptions {
   series?: GivenSeries;
-  /** The rule's cards: what the sizes looked at lie around, and what is offered where nothing pays. */
-  rule?: BatteryConfigurations;
 }
 
 /**
  * Values batteries of 15 capacities and 6 powers on one site, each by the exact dispatch of the year with the battery
  * new and aged, as `runSimulation` does; series and calibration are shared. The battery of the input does not matter,
- * save that an investment given for it scales that of every size. `realisable_fct` of the input holds for every size.
+ * save that an investment given for it scales that of every size. `realisable_fct` of the input holds for every size;
+ * without it the map has the share of the rule's balanced battery, and the best, the cards and what rivals them their own.
+ * Where the value still rises at the edge of the map, capacities are added to it until it falls.
  * @throws AppError INVALID_INPUT, field `end_date`, for a period too short; INFEASIBLE where the site does not fit in its
  * contracted power without battery.
  */
@@ -73,60 +81,103 @@ interface Sizer {
   site: Site;
   rule: BatteryConfigurations;
   capacities: number[];
-  evaluate: EvaluateSize;
   approximateSteps: number;
+  /** The share of the map. */
+  realisableFct: number;
+  /** The value with the share of the map. */
+  evaluate: EvaluateSize;
+  /** The value of a size with its own share: that of its simulation. The same object each time. */
+  revalue(point: SizePoint): SizePoint;
+  /** The same where it is known already. */
+  revalued(point: SizePoint): SizePoint | undefined;
 }
 
-function createSizer(input: ComputedInput, { series = {}, rule }: SizingOptions): Sizer {
+function createSizer(input: ComputedInput, { series = {} }: SizingOptions): Sizer {
   const site = buildSite(input, series);
   if (isShortPeriod(site.timeline.hours)) {
     throw new AppError("INVALID_INPUT", { field: "end_date", message: SHORT_PERIOD });
   }
-  const ruleCards = rule ?? ruleOf(input, site, series);
+  const rule = ruleOf(input, site, series);
   const operator = siteOperator(input, site);
+  const shareOf = (size: BatterySize) => input.realisable_fct ?? realisableOf(withBattery(input, size), site, operator);
+  const realisableFct = shareOf(rule.balanced);
+  const valueAt = (realisable_fct: number) => sizeValuer({ ...input, realisable_fct }, site, operator);
+  const revalued = new Map<string, SizePoint>();
   return {
     input,
     series,
     site,
-    rule: ruleCards,
-    capacities: capacitiesOn(site, ruleCards),
-    evaluate: sizeValuer(input, site, operator),
+    rule,
+    capacities: capacitiesOn(site, rule),
     approximateSteps: operator.approximateSteps,
+    realisableFct,
+    evaluate: valueAt(realisableFct),
+    revalued: (point) => revalued.get(sizeKey(point)),
+    revalue(point) {
+      const key = sizeKey(point);
+      const known = revalued.get(key);
+      if (known) return known;
+      const value =
+        input.realisable_fct === undefined ? valueAt(shareOf(point))(point.capacity_kwh, point.power_kw) : point;
+      revalued.set(key, value);
+      return value;
+    },
   };
 }
+
+type BatterySize = Pick<SizePoint, "capacity_kwh" | "power_kw">;
+
+const sizeKey = ({ capacity_kwh, power_kw }: BatterySize) => `${capacity_kwh} ${power_kw}`;
 
 function valuesOf({ capacities, evaluate }: Sizer, from: number, to: number): SizePoint[] {
   const sizes = capacities.flatMap((capacity) => C_RATINGS.map((rating) => [capacity, capacity * rating] as const));
   return sizes.slice(from, to).map(([capacity, power]) => evaluate(capacity, power));
 }
 
-function sizingOf(sizer: Sizer, points: SizePoint[]): Sizing {
-  const { input, site, series, rule, evaluate, approximateSteps } = sizer;
-  const best = bestOf(points);
-  const pays = best.npv_eur > 0;
-  const levers = pays ? null : leversOf(input, site, series, points);
-  const ladder = sizer.capacities.map((capacity) =>
-    bestOf(points.filter(({ capacity_kwh }) => capacity_kwh === capacity)),
+function sizingOf(sizer: Sizer, mapped: SizePoint[]): Sizing {
+  const { site, evaluate, revalue, revalued } = sizer;
+  const rows = new Map<number, SizePoint[]>();
+  for (const capacity of sizer.capacities) {
+    rows.set(
+      capacity,
+      mapped.filter(({ capacity_kwh }) => capacity_kwh === capacity),
+    );
+  }
+  const rowOf = (capacity: number): SizePoint[] => {
+    const row = rows.get(capacity) ?? C_RATINGS.map((rating) => evaluate(capacity, capacity * rating));
+    rows.set(capacity, row);
+    return row;
+  };
+  const ladder = extendLadder(
+    sizer.capacities.map((capacity) => bestOf(rowOf(capacity))),
+    (capacity) => bestOf(rowOf(capacity)),
   );
+  const { best, cards } = chooseCards(sizer, ladder, sizer.rule);
+  rowOf(best.capacity_kwh);
+  const capacities = [...rows.keys()].sort((a, b) => a - b);
+  const looked = capacities.flatMap(rowOf);
+  const pays = best.npv_eur > 0;
+  const levers = pays ? null : leversOf(sizer, looked);
+  // What the map puts above the best is not shown so unless its own share says so too.
+  const points = looked.map((point) => (point.npv_eur > best.npv_eur ? revalue(point) : (revalued(point) ?? point)));
   return {
-    capacities_kwh: sizer.capacities,
+    capacities_kwh: capacities,
     c_ratings: C_RATINGS,
     points,
     best,
     smallest_within_5_percent: points.find(({ npv_eur }) => pays && npv_eur >= NEARLY_BEST * best.npv_eur) ?? null,
     pays,
-    cards: cardsOfLadder(ladder, rule, evaluate),
+    cards,
     levers,
     sentence: levers ? NOTHING_PAYS : paysSentence(best),
-    realisable_fct: engineAssumptions(input).realisable_fct,
-    approximate_steps: approximateSteps,
+    realisable_fct: sizer.realisableFct,
+    approximate_steps: sizer.approximateSteps,
     warnings: site.warnings,
   };
 }
 
 /**
- * The cards of step 5: those of the sweep where the query says enough of the site, else the rule's. The realisable share
- * is that of the rule's balanced battery.
+ * The cards of step 5: those of the sweep where the query says enough of the site, else the rule's.
  * @throws AppError as `sweepSizes`
  */
 export function batteryCards(query: BatterySelectionQuery): BatteryConfigurations {
@@ -140,17 +191,16 @@ export function batteryCards(query: BatterySelectionQuery): BatteryConfiguration
     two_turnes: type === "2turnos",
     weekends: weekend,
   });
-  const site = buildSite(input);
-  const operator = siteOperator(input, site);
-  const realisable_fct = realisableOf(withBattery(input, rule.balanced), site, operator);
-  const evaluate = sizeValuer({ ...input, realisable_fct }, site, operator);
-  return cardsOfLadder(climbLadder(capacitiesOn(site, rule), evaluate), rule, evaluate);
+  const sizer = createSizer(input, {});
+  const climbed = climbLadder(sizer.capacities, sizer.evaluate);
+  const ladder = extendLadder(climbed, (capacity, { capacity_kwh, power_kw }) => {
+    const [best] = climbLadder([capacity], sizer.evaluate, ratingIndex(power_kw / capacity_kwh));
+    return best!;
+  });
+  return chooseCards(sizer, ladder, rule).cards;
 }
 
-const withBattery = (
-  input: ComputedInput,
-  { capacity_kwh, power_kw }: Pick<BatteryConfiguration, "capacity_kwh" | "power_kw">,
-): ComputedInput => ({
+const withBattery = (input: ComputedInput, { capacity_kwh, power_kw }: BatterySize): ComputedInput => ({
   ...input,
   battery_capacity: capacity_kwh,
   max_charge_power: power_kw,
@@ -170,8 +220,8 @@ function realisableOf(input: ComputedInput, site: Site, { operate, billWithoutEu
  * The best power of each capacity, climbing from that of the capacity before: with more power the saving rises ever more
  * slowly and the investment evenly, so a power that is better than its neighbours is the best.
  */
-function climbLadder(capacities: readonly number[], evaluate: EvaluateSize): SizePoint[] {
-  let index = 0;
+function climbLadder(capacities: readonly number[], evaluate: EvaluateSize, firstRating = 0): SizePoint[] {
+  let index = firstRating;
   return capacities.map((capacity) => {
     let best = evaluate(capacity, capacity * C_RATINGS[index]!);
     const climb = (direction: 1 | -1): boolean => {
@@ -186,6 +236,35 @@ function climbLadder(capacities: readonly number[], evaluate: EvaluateSize): Siz
     else while (climb(-1));
     return best;
   });
+}
+
+/** The number of the rating nearest to one of a power rounded. */
+const ratingIndex = (rating: number): number =>
+  C_RATINGS.reduce((nearest, other, i) => {
+    return Math.abs(other - rating) < Math.abs(C_RATINGS[nearest]! - rating) ? i : nearest;
+  }, 0);
+
+/**
+ * The ladder with further capacities while its best is the first or the last, so that a better one is beyond neither.
+ * @param bestAt the best power of a capacity, given that of its neighbour
+ */
+function extendLadder(
+  ladder: readonly SizePoint[],
+  bestAt: (capacity: number, neighbour: SizePoint) => SizePoint,
+): SizePoint[] {
+  const extended = [...ladder];
+  for (let i = 0; i < FURTHER_CAPACITIES; i++) {
+    const best = bestOf(extended);
+    if (best.npv_eur <= 0) break;
+    const last = extended.at(-1)!;
+    const first = extended[0]!;
+    const larger = nearestSize(last.capacity_kwh * CAPACITY_RATIO);
+    const smaller = nearestSize(first.capacity_kwh / CAPACITY_RATIO);
+    if (best === last && larger <= GREATEST_CAPACITY) extended.push(bestAt(larger, last));
+    else if (best === first && smaller < first.capacity_kwh) extended.unshift(bestAt(smaller, first));
+    else break;
+  }
+  return extended;
 }
 
 function ruleOf(input: ComputedInput, site: Site, given: GivenSeries): BatteryConfigurations {
@@ -205,7 +284,7 @@ function capacitiesOn(site: Site, rule: BatteryConfigurations): number[] {
   const energy = Math.max(rule.balanced.capacity_kwh, demandKwhAnHour);
   const capacities: number[] = [];
   for (let i = 0; i < CAPACITIES; i++) {
-    const target = energy * SPAN.least * (SPAN.greatest / SPAN.least) ** (i / (CAPACITIES - 1));
+    const target = energy * SPAN.least * CAPACITY_RATIO ** i;
     const above = capacities.at(-1) ?? 0;
     const nearest = nearestSize(target);
     capacities.push(nearest > above ? nearest : nextSize(above));
@@ -261,40 +340,66 @@ const paysSentence = (best: SizePoint): string =>
 
 const NOTHING_PAYS = "Con sus datos no compensa ninguna batería de las analizadas.";
 
-/** @param ladder the best power of every capacity, ascending */
-function cardsOfLadder(
+const leadingOf = (ladder: readonly SizePoint[]): SizePoint[] =>
+  [...ladder].sort((a, b) => b.npv_eur - a.npv_eur).slice(0, LEADING);
+
+/**
+ * The best battery and the cards around it, all with their own realisable share: the best of those that lead the ladder,
+ * or a card that turns out to be worth more.
+ * @param ladder the best power of every capacity with the share of the map, ascending
+ * @param rule the cards where nothing pays
+ */
+function chooseCards(
+  { evaluate, revalue }: Sizer,
   ladder: readonly SizePoint[],
   rule: BatteryConfigurations,
-  evaluate: EvaluateSize,
-): BatteryConfigurations {
-  const best = bestOf(ladder);
-  return best.npv_eur > 0 ? payingCards(ladder, best, evaluate) : ruleCardsWithValue(rule, evaluate);
+): { best: SizePoint; cards: BatteryConfigurations } {
+  const offered: EvaluateSize = (capacity, power) => revalue(evaluate(capacity, power));
+  let best = bestOf(leadingOf(ladder).map(revalue));
+  while (best.npv_eur > 0) {
+    const chosen = payingCards(ladder, best, revalue, offered);
+    const better = bestOf([best, ...Object.values(chosen)]);
+    if (better === best) return { best, cards: cardsOf(chosen, best) };
+    best = better;
+  }
+  return { best, cards: ruleCardsWithValue(rule, offered) };
 }
 
 /**
- * Conservative, balanced and aggressive by value, each capacity at its best power. Where no smaller (larger) capacity
- * keeps enough of the value the next one is offered all the same, so that the three are distinct and ascend; the best
- * is the conservative card itself where nothing smaller is on the market.
+ * Conservative, balanced and aggressive by value, each capacity at its best power. Where no smaller (larger) capacity of
+ * the ladder keeps enough of the value, the nearest on the market is offered all the same, so that the three are distinct
+ * and ascend; the best is the conservative card itself where nothing smaller is on the market.
  */
-function payingCards(ladder: readonly SizePoint[], best: SizePoint, evaluate: EvaluateSize): BatteryConfigurations {
+function payingCards(
+  ladder: readonly SizePoint[],
+  best: SizePoint,
+  revalue: (point: SizePoint) => SizePoint,
+  evaluate: EvaluateSize,
+): Record<BatteryKey, SizePoint> {
   const rating = best.power_kw / best.capacity_kwh;
   const offered = (capacity: number) => evaluate(capacity, capacity * rating);
-  const keepsValue = ({ npv_eur }: SizePoint) => npv_eur >= CARD_SHARE * best.npv_eur;
+  const isWorthEnough = ({ npv_eur }: SizePoint) => npv_eur >= CARD_SHARE * best.npv_eur;
+  const keepsValue = (point: SizePoint) => isWorthEnough(point) && isWorthEnough(revalue(point));
 
   const smaller = ladder.filter(({ capacity_kwh }) => capacity_kwh < best.capacity_kwh);
   const larger = ladder.filter(({ capacity_kwh }) => capacity_kwh > best.capacity_kwh);
-  const next = larger[0] ?? offered(nextSize(best.capacity_kwh));
-  const below = smaller.find(keepsValue) ?? smaller.at(-1) ?? smallerOnMarket(best.capacity_kwh, offered);
+  const nextLarger = () => offered(nextSize(best.capacity_kwh));
+  const nextSmaller = () => {
+    const capacity = previousSize(best.capacity_kwh);
+    return capacity === undefined ? undefined : offered(capacity);
+  };
+  const below = smaller.find(keepsValue) ?? nextSmaller();
   if (!below) {
-    const afterNext = larger.slice(1).findLast(keepsValue) ?? larger[1] ?? offered(nextSize(next.capacity_kwh));
-    return cardsOf({ conservative: best, balanced: next, aggressive: afterNext }, best);
+    const balanced = revalue(larger[0] ?? nextLarger());
+    const beyond = larger.slice(1);
+    const aggressive = beyond.findLast(keepsValue) ?? beyond[0] ?? offered(nextSize(balanced.capacity_kwh));
+    return { conservative: best, balanced, aggressive: revalue(aggressive) };
   }
-  return cardsOf({ conservative: below, balanced: best, aggressive: larger.findLast(keepsValue) ?? next }, best);
-}
-
-function smallerOnMarket(capacity: number, offered: (capacity: number) => SizePoint): SizePoint | undefined {
-  const half = nearestSize(capacity / 2);
-  return half < capacity ? offered(half) : undefined;
+  return {
+    conservative: revalue(below),
+    balanced: best,
+    aggressive: revalue(larger.findLast(keepsValue) ?? nextLarger()),
+  };
 }
 
 const INVESTMENT_LEVEL: Record<BatteryKey, string> = { conservative: "Baja", balanced: "Media", aggressive: "Alta" };
@@ -359,16 +464,18 @@ function ruleCardsWithValue(rule: BatteryConfigurations, evaluate: EvaluateSize)
 }
 
 /** What would make the size nearest to paying pay: its investment, or the market's price. */
-function leversOf(input: ComputedInput, site: Site, given: GivenSeries, points: readonly SizePoint[]): SizingLevers {
+function leversOf({ input, site, series, revalue }: Sizer, points: readonly SizePoint[]): SizingLevers {
   const recovered = ({ break_even_capex_eur, capex_eur }: SizePoint) =>
     capex_eur > 0 ? break_even_capex_eur / capex_eur : 0;
-  const point = points.reduce((nearest, other) => (recovered(other) > recovered(nearest) ? other : nearest));
+  const point = revalue(points.reduce((nearest, other) => (recovered(other) > recovered(nearest) ? other : nearest)));
   const { capacity_kwh, power_kw, capex_eur, break_even_capex_eur } = point;
   const capex = break_even_capex_eur > 0 ? break_even_capex_eur : null;
   const meanMarket = site.marketEurMwh.reduce((sum, price) => sum + price, 0) / site.timeline.steps;
   const rise = riseThatPays((factor) => {
-    const dearer = underMarket(site, given, scaledLevel(site, factor));
-    return sizeValuer(input, dearer, siteOperator(input, dearer))(capacity_kwh, power_kw).npv_eur;
+    const dearer = underMarket(site, series, scaledLevel(site, factor));
+    const operator = siteOperator(input, dearer);
+    const realisable_fct = input.realisable_fct ?? realisableOf(withBattery(input, point), dearer, operator);
+    return sizeValuer({ ...input, realisable_fct }, dearer, operator)(capacity_kwh, power_kw).npv_eur;
   });
   return {
     size: {

@@ -105,6 +105,12 @@ export function nextSize(size: number): number {
   return SMALL_SIZES.find((step) => step > size) ?? size + (size < 5000 ? 250 : 1000);
 }
 
+/** The size on the market below one of them, kWh; undefined below the smallest. */
+export function previousSize(size: number): number | undefined {
+  if (size > 1000) return size - (size > 5000 ? 1000 : 250);
+  return SMALL_SIZES.findLast((step) => step < size);
+}
+
 /** The size on the market nearest to an energy, kWh; the larger one half-way. */
 export function nearestSize(energy: number): number {
   if (energy >= 5000) return Math.round(energy / 1000) * 1000;

@@ -46,7 +46,7 @@ export const Sizing = Type.Object({
   levers: Nullable(SizingLevers),
   /** One sentence for who reads nothing else. */
   sentence: Type.String(),
-  /** Share of the optimal saving counted, the same for every size. */
+  /** Share of the optimal saving counted for sizes that neither rival the best nor are a card: those have their own. */
   realisable_fct: Figure,
   /** Steps with prices the exact solver cannot take as they are: savings are lower bounds. */
   approximate_steps: Type.Integer(),

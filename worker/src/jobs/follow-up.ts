@@ -15,6 +15,8 @@ interface FollowUpClaim<N extends FollowUp> {
   attempt: number;
   /** The run's inputs, with the realisable share it found. */
   request: SimulationRequest;
+  /** As they were asked for: with a realisable share only where one was given. */
+  submitted: SimulationRequest;
   /** Steps of the run's period. */
   steps: number;
   /** As an earlier try left it. */
@@ -37,6 +39,7 @@ async function claim<N extends FollowUp>(dataSource: Database, name: N, id: stri
     id,
     attempt,
     request: { input: { ...(input as ComputedInput), realisable_fct: realisableFct } },
+    submitted: { input: input as ComputedInput },
     steps,
     content,
   };

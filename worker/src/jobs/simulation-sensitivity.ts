@@ -9,14 +9,14 @@ const DISPATCHES = 3;
 /** Values a completed run with each driver low and high, and batteries of other sizes on its site. */
 export const simulationSensitivity: JobFactory<"simulation.sensitivity"> = (deps) => async (job) => {
   const { pool } = deps;
-  await runFollowUp("sensitivity", job, deps, async ({ request, steps, signal }) => {
+  await runFollowUp("sensitivity", job, deps, async ({ request, submitted, steps, signal }) => {
     const tornado = await pool.sensitivity(request);
     // Over a period too short for a return no size has one either.
     if (tornado.npv_eur === null) return { tornado, sizing: null };
     const size = chunkSize(DISPATCHES * steps);
     const points = await inChunks({ total: SIZES, size, lanes: pool.threads, signal }, (from, to) =>
-      pool.sizePoints(request, from, to),
+      pool.sizePoints(submitted, from, to),
     ).all;
-    return { tornado, sizing: await pool.sizing(request, points) };
+    return { tornado, sizing: await pool.sizing(submitted, points) };
   });
 };

@@ -18,7 +18,8 @@ import { fastFirst } from "./fast-first.ts";
 
 /**
  * Work that follows a run, in pieces of about 0.1 s for a year of hours. Arguments and values are plain data, which
- * another thread can be handed. In requests the realisable share is that of the run: it is not calculated again.
+ * another thread can be handed. In requests the realisable share is that of the run: it is not calculated again. Those of
+ * a sizing have one only where it was given, as other sizes have shares of their own.
  */
 export interface BackgroundTasks {
   /** @throws AppError INFEASIBLE for a site that does not fit in its contracted power without battery. */
