@@ -302,8 +302,8 @@ function sizeValuer(input: ComputedInput, site: Site, operator: FastOperator): E
   const capexFactor = capex_eur !== undefined && defaultCapexEur > 0 ? capex_eur / defaultCapexEur : 1;
 
   return (capacityKwh, powerKw) => {
-    // To a tenth, as the rule's cards are: 125 kWh at 0.5C is 62.5 kW.
-    const power = Math.round(10 * powerKw) / 10;
+    // Whole kilowatts, but for the halves of the rule's cards: 125 kWh at 0.5C is 62.5 kW.
+    const power = Number.isInteger(2 * powerKw) ? powerKw : Math.round(powerKw);
     const sized = withBattery(withoutCapex, { capacity_kwh: capacityKwh, power_kw: power });
     const defaults = engineAssumptions(sized);
     const assumptions = { ...defaults, capex_eur: capexFactor * defaults.capex_eur };
@@ -376,7 +376,7 @@ function payingCards(
   revalue: (point: SizePoint) => SizePoint,
   evaluate: EvaluateSize,
 ): Record<BatteryKey, SizePoint> {
-  const rating = best.power_kw / best.capacity_kwh;
+  const rating = C_RATINGS[ratingIndex(best.power_kw / best.capacity_kwh)]!;
   const offered = (capacity: number) => evaluate(capacity, capacity * rating);
   const isWorthEnough = ({ npv_eur }: SizePoint) => npv_eur >= CARD_SHARE * best.npv_eur;
   const keepsValue = (point: SizePoint) => isWorthEnough(point) && isWorthEnough(revalue(point));
