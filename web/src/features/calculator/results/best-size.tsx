@@ -44,8 +44,8 @@ export function BestSize({ sizing, results }: { sizing: Sizing; results: Results
       {levers && <Levers levers={levers} />}
       <Sizes sizing={sizing} results={results} />
       <p className="result-note">
-        Cada tamaño, con su propia operación óptima del año entero y la misma parte realizable. Sin las partidas
-        supuestas, que no dependen de la batería.{" "}
+        Cada tamaño, con su propia operación óptima del año entero y la misma parte realizable; los mejores, con la
+        suya. Sin las partidas supuestas, que no dependen de la batería.{" "}
         {approximate_steps > 0 &&
           "En algunas horas hay precios que el cálculo exacto no admite: es una cota inferior. "}
         {ownWarnings.map(({ message }) => inResultsStyle(message)).join(" ")}
