@@ -170,6 +170,12 @@ test("a battery that saves no energy gets no advice on what to invest in it", as
   expect(messages).not.toContain("en lugar de");
 });
 
+test("a battery that may export is shown only the contracts that never sell dearer than they buy", async () => {
+  const { results } = await run(factory({ pv_value: 2000, battery_export: true }));
+  expect(results.contract_range.map(({ key }) => key).slice(0, 2)).toEqual(["calibrated", "fixed_margin"]);
+  expect(results.summary.savings).toBeGreaterThan(0);
+});
+
 test("the saving by contract falls as prices flatten, and the first is the headline's", async () => {
   const { results } = await run(factory());
   const [calibrated, , , flat] = results.contract_range.map(({ energy_saving_eur }) => energy_saving_eur);

@@ -76,7 +76,11 @@ export async function solveRun(
   const defaults = engineAssumptions(input);
   const problem = dispatchProblem(input, site, defaults);
   const without = solveWithoutBattery(problem, site.timeline);
-  const contracts = without ? contractPrices(site) : [];
+  // A battery that may export turns every hour that sells dearer than it buys into a choice no solver makes in time.
+  const contracts = (without ? contractPrices(site) : []).filter(
+    ({ buyEurMwh }, index) =>
+      index === 0 || !problem.batteryExport || buyEurMwh.every((buy, t) => site.sellEurMwh[t]! <= buy),
+  );
   const contractProblems = contracts.map(({ buyEurMwh }) => ({ ...problem, buyEurMwh }));
   const agedProblems = without ? AGED_HEALTH.map((health) => atHealth(problem, health)) : [];
 
