@@ -1,3 +1,4 @@
+import { FLOW_COLORS, LOSS_COLOR, PALETTE, TONES } from "@ecotrim/shared/palette";
 import {
   type CSSVariablesResolver,
   convertCssVariables,
@@ -9,49 +10,7 @@ import {
   mergeMantineTheme,
 } from "@mantine/core";
 
-/** Colour, type, spacing and radius of every screen; nothing else names a colour. */
-
-export const PALETTE = {
-  petrol: "#0B3C49",
-  /** The lesser of two values side by side; 3:1 on white. */
-  petrolSoft: "#5795A6",
-  ink: "#16212B",
-  paper: "#F7F9FA",
-  white: "#FFFFFF",
-  line: "#DFE5E9",
-  /** Text of second rank: 5.9:1 on paper. */
-  muted: "#566571",
-  /** Border of controls: 3:1 on white. */
-  control: "#84929D",
-} as const;
-
-/** The same colour always means the same flow: charts, cards, Sankey, reports. */
-export const FLOW_COLORS = {
-  pv: "#F5A524",
-  battery: "#12A67C",
-  grid: "#4C6FFF",
-  export: "#8E6BD8",
-  demand: "#22313F",
-  lost: "#C9CED6",
-  price: "#566571",
-} as const;
-export type Flow = keyof typeof FLOW_COLORS;
-
-export const flowColor = (flow: string | undefined): string =>
-  flow !== undefined && Object.hasOwn(FLOW_COLORS, flow) ? FLOW_COLORS[flow as Flow] : FLOW_COLORS.price;
-
-/** Value lost, at its most, beside `FLOW_COLORS.battery` for value created; ink has 4.5:1 on it. */
-export const LOSS_COLOR = "#E08A80";
-
-/** Colours of a verdict; each has 4.5:1 against its own background. */
-const TONES = {
-  "--tone-good": "#0A6E52",
-  "--tone-good-soft": "#E2F5EE",
-  "--tone-fair": "#7A4B00",
-  "--tone-fair-soft": "#FFF3DC",
-  "--tone-bad": "#A3241B",
-  "--tone-bad-soft": "#FDEBE9",
-} as const;
+/** Colour, type, spacing and radius of every screen; nothing else names a colour but the palette. */
 
 const petrol: MantineColorsTuple = [
   "#EEF5F7",
@@ -125,11 +84,16 @@ const resolver: CSSVariablesResolver = () => ({
     "--mantine-color-default-border": PALETTE.control,
     "--mantine-color-dimmed": PALETTE.muted,
     "--mantine-color-placeholder": PALETTE.muted,
-    "--mantine-color-error": TONES["--tone-bad"],
+    "--mantine-color-error": TONES.bad.text,
     "--color-line": PALETTE.line,
     "--color-control": PALETTE.control,
     "--color-loss": LOSS_COLOR,
-    ...TONES,
+    ...Object.fromEntries(
+      Object.entries(TONES).flatMap(([tone, { text, soft }]) => [
+        [`--tone-${tone}`, text],
+        [`--tone-${tone}-soft`, soft],
+      ]),
+    ),
     ...Object.fromEntries(Object.entries(FLOW_COLORS).map(([flow, color]) => [`--flow-${flow}`, color])),
   },
   light: {},

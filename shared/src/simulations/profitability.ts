@@ -1,4 +1,5 @@
 import { IRR_HIGH_PERCENT, IRR_MARGINAL_PERCENT } from "../product.ts";
+import type { Warning } from "./result.ts";
 
 export const PROFITABILITY = {
   high: "Altamente Rentable",
@@ -15,3 +16,9 @@ export function profitability(savings: number | null, irr: number | null): Profi
   if (saves || irrPercent >= IRR_MARGINAL_PERCENT) return "marginal";
   return "none";
 }
+
+/** Warnings without which the label would mislead: any saving above zero makes it at least 'Marginalmente Rentable'. */
+const QUALIFIES_LABEL = new Set(["negative_npv", "assumed_saving_only", "no_energy_saving"]);
+
+/** Whether a warning stands beside the label, in the same size. */
+export const qualifiesLabel = ({ code }: Warning): boolean => QUALIFIES_LABEL.has(code);

@@ -1,6 +1,6 @@
+import { flowColor } from "@ecotrim/shared/palette";
 import type { Plot, Trace } from "@ecotrim/shared/simulations/result";
 import { type ReactNode, useCallback, useMemo } from "react";
-import { flowColor } from "../theme.ts";
 import { EmptyState } from "../ui/states.tsx";
 import { chartConfig } from "./chart-config.ts";
 import { ChartFrame } from "./chart-frame.tsx";

@@ -1,7 +1,7 @@
 import { formatNumber } from "@ecotrim/shared/numbers";
+import { flowColor, PALETTE } from "@ecotrim/shared/palette";
 import type { Plot, Trace } from "@ecotrim/shared/simulations/result";
 import type { ChartConfiguration, ChartDataset, ScriptableContext } from "chart.js";
-import { flowColor, PALETTE } from "../theme.ts";
 import { animation, type ChartStyle, FONT, figureAxis, TOOLTIP } from "./chart-style.ts";
 import { axisTitle, linksOf, nodeTotals, sankeyOf, unitOf } from "./plot.ts";
 

@@ -1,4 +1,4 @@
-import { PALETTE } from "../theme.ts";
+import { PALETTE } from "@ecotrim/shared/palette";
 
 export interface ChartStyle {
   locale: string;

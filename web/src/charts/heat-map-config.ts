@@ -1,5 +1,5 @@
+import { FLOW_COLORS, LOSS_COLOR, PALETTE } from "@ecotrim/shared/palette";
 import type { Chart, ChartConfiguration, Plugin } from "chart.js";
-import { FLOW_COLORS, LOSS_COLOR, PALETTE } from "../theme.ts";
 import { animation, type ChartStyle, FONT, TOOLTIP } from "./chart-style.ts";
 
 export interface HeatMapCell {

@@ -1,6 +1,6 @@
+import { FLOW_COLORS, PALETTE } from "@ecotrim/shared/palette";
 import type { Histogram } from "@ecotrim/shared/simulations/uncertainty";
 import type { ChartConfiguration } from "chart.js";
-import { FLOW_COLORS, PALETTE } from "../theme.ts";
 import { animation, type ChartStyle, FONT, figureAxis, TOOLTIP } from "./chart-style.ts";
 
 interface HistogramChart {

@@ -1,4 +1,4 @@
-import { PALETTE } from "../theme.ts";
+import { PALETTE } from "@ecotrim/shared/palette";
 
 const MARGIN = 24;
 const TITLE_PX = 20;

@@ -1,5 +1,5 @@
+import { PALETTE } from "@ecotrim/shared/palette";
 import type { ChartConfiguration, Plugin } from "chart.js";
-import { PALETTE } from "../theme.ts";
 import { animation, type ChartStyle, FONT, figureAxis, TOOLTIP } from "./chart-style.ts";
 
 interface End {

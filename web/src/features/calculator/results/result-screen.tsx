@@ -1,4 +1,5 @@
 import { CHART_HEIGHT_PX, RESULTS_LOCALE, SANKEY_HEIGHT_PX } from "@ecotrim/shared/product";
+import { qualifiesLabel } from "@ecotrim/shared/simulations/profitability";
 import type { Results, Warning } from "@ecotrim/shared/simulations/result";
 import { Button, Table } from "@mantine/core";
 import { useNavigate } from "react-router-dom";
@@ -20,7 +21,7 @@ import { OwnBudget } from "./own-budget.tsx";
 import { ScenarioBand } from "./scenario-band.tsx";
 import { SCENARIOS_TITLE, ScenarioDetails } from "./scenario-details.tsx";
 import { TORNADO_TITLE, Tornado } from "./tornado.tsx";
-import { qualifiesLabel, Verdict } from "./verdict.tsx";
+import { Verdict } from "./verdict.tsx";
 import "./result-screen.css";
 
 /** px that parts take which arrive after the headline. */
