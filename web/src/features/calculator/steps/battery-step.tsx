@@ -1,9 +1,9 @@
 import { formatNumber } from "@ecotrim/shared/numbers";
+import { BATTERY_NAMES } from "@ecotrim/shared/simulations/battery-name";
 import {
   BATTERY_KEYS,
   type BatteryConfiguration,
   type BatteryConfigurations,
-  type BatteryKey,
   DEFAULT_BATTERY_CONFIGURATIONS,
 } from "@ecotrim/shared/simulations/battery-options";
 import { Alert, Badge, Button } from "@mantine/core";
@@ -28,12 +28,6 @@ import { StepForm } from "../step-form.tsx";
 import { updateCalculator, useCalculator } from "../store.ts";
 import { WizardFrame } from "../wizard-frame.tsx";
 import "./battery-step.css";
-
-export const BATTERY_NAMES: Record<BatteryKey, string> = {
-  conservative: "Conservadora",
-  balanced: "Equilibrada",
-  aggressive: "Agresiva",
-};
 
 const FALLBACK = "No se pudo obtener datos desde la API. Usando valores predeterminados.";
 
