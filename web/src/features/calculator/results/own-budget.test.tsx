@@ -3,9 +3,9 @@ import { MantineProvider } from "@mantine/core";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, describe, expect, test } from "vitest";
+import { RESULTS } from "../../../results/result-parts.fixture.ts";
 import { euros } from "./figures.ts";
 import { OwnBudget } from "./own-budget.tsx";
-import { RESULTS } from "./result-parts.fixture.ts";
 
 afterEach(cleanup);
 

@@ -1,10 +1,24 @@
 import { CHART_HEIGHT_PX, RESULTS_LOCALE, SANKEY_HEIGHT_PX } from "@ecotrim/shared/product";
 import { qualifiesLabel } from "@ecotrim/shared/simulations/profitability";
-import type { Results, Warning } from "@ecotrim/shared/simulations/result";
-import { Button, Table } from "@mantine/core";
+import type { Results } from "@ecotrim/shared/simulations/result";
+import { Button } from "@mantine/core";
 import { useNavigate } from "react-router-dom";
 import { ChartCard } from "../../../charts/chart-card.tsx";
-import { DataTable } from "../../../charts/data-table.tsx";
+import { assumedSavings } from "../../../results/assumed-savings.ts";
+import { Assumptions } from "../../../results/assumptions.tsx";
+import { Balance } from "../../../results/balance.tsx";
+import { BEST_SIZE_TITLE, BestSize } from "../../../results/best-size.tsx";
+import { ContractRange } from "../../../results/contract-range.tsx";
+import { LaterPart } from "../../../results/later-part.tsx";
+import { NumberStyleProvider } from "../../../results/number-style.ts";
+import { OperationChart } from "../../../results/operation-chart.tsx";
+import { Peaks } from "../../../results/peaks.tsx";
+import { SavingsSplit } from "../../../results/savings-split.tsx";
+import { ScenarioBand } from "../../../results/scenario-band.tsx";
+import { SCENARIOS_TITLE, ScenarioDetails } from "../../../results/scenario-details.tsx";
+import { TORNADO_TITLE, Tornado } from "../../../results/tornado.tsx";
+import { Verdict } from "../../../results/verdict.tsx";
+import { Warnings } from "../../../results/warnings.tsx";
 import { Figure, Figures } from "../../../ui/figure.tsx";
 import { PageHeading } from "../../../ui/page-heading.tsx";
 import { REGISTRATION_PATH } from "../navigation.ts";
@@ -12,16 +26,8 @@ import { savePendingSimulation } from "../pending-simulation.ts";
 import type { Completed, CompletedRecord } from "../run/machine.ts";
 import { calculatorContext, currentRun } from "../state.ts";
 import { getCalculator, updateCalculator, useCalculator } from "../store.ts";
-import { Balance } from "./balance.tsx";
-import { BEST_SIZE_TITLE, BestSize } from "./best-size.tsx";
-import { assumedSavings, euros, figure, given, headline, headlinePercent, inResultsStyle, percent } from "./figures.ts";
-import { LaterPart } from "./later-part.tsx";
-import { OperationChart } from "./operation-chart.tsx";
+import { euros, figure, given, headline, headlinePercent, inResultsStyle, percent, RESULTS_STYLE } from "./figures.ts";
 import { OwnBudget } from "./own-budget.tsx";
-import { ScenarioBand } from "./scenario-band.tsx";
-import { SCENARIOS_TITLE, ScenarioDetails } from "./scenario-details.tsx";
-import { TORNADO_TITLE, Tornado } from "./tornado.tsx";
-import { Verdict } from "./verdict.tsx";
 import "./result-screen.css";
 
 /** px that parts take which arrive after the headline. */
@@ -33,70 +39,72 @@ export function ResultScreen({ record, band }: Pick<Completed, "record" | "band"
   const { operative_analysis: plots } = results;
 
   return (
-    <div className="result">
-      <div className="result-top">
-        <Headline record={record} band={band} />
-        <KeyFigures record={record} />
+    <NumberStyleProvider value={RESULTS_STYLE}>
+      <div className="result">
+        <div className="result-top">
+          <Headline record={record} band={band} />
+          <KeyFigures record={record} />
+        </div>
+        <Warnings warnings={results.warnings.filter((warning) => !qualifiesLabel(warning))} />
+        <ChartCard
+          plot={plots?.sankey_plot}
+          locale={RESULTS_LOCALE}
+          height={SANKEY_HEIGHT_PX}
+          restyle={inResultsStyle}
+          missing="sankey"
+        />
+        <div className="result-pair">
+          <SavingsSplit results={results} />
+          <ContractRange results={results} />
+        </div>
+        <Assumptions results={results} />
+        <Actions record={record} />
+        <h2 className="result-part">Con más detalle</h2>
+        {results.economic_case && <Budget results={results} />}
+        {sensitivity && (
+          <LaterPart
+            title={BEST_SIZE_TITLE}
+            status={sensitivity.status}
+            part={sensitivity.sizing}
+            height={LATER_HEIGHT.sizes}
+          >
+            {(sizing) => <BestSize sizing={sizing} results={results} />}
+          </LaterPart>
+        )}
+        {uncertainty && (
+          <LaterPart
+            title={SCENARIOS_TITLE}
+            status={uncertainty.status}
+            part={uncertainty.result}
+            height={LATER_HEIGHT.scenarios}
+          >
+            {(result) => <ScenarioDetails uncertainty={result} />}
+          </LaterPart>
+        )}
+        {sensitivity && (
+          <LaterPart
+            title={TORNADO_TITLE}
+            status={sensitivity.status}
+            part={sensitivity.tornado}
+            height={LATER_HEIGHT.tornado}
+          >
+            {(tornado) => <Tornado sensitivity={tornado} />}
+          </LaterPart>
+        )}
+        <OperationChart plot={plots?.energy_plot} />
+        <ChartCard
+          plot={plots?.stackbar_plot}
+          locale={RESULTS_LOCALE}
+          height={CHART_HEIGHT_PX}
+          restyle={inResultsStyle}
+        />
+        <div className="result-pair">
+          <Balance results={results} />
+          <Peaks results={results} />
+        </div>
+        <p className="result-note">{solverLine(record)}</p>
       </div>
-      <Warnings warnings={results.warnings.filter((warning) => !qualifiesLabel(warning))} />
-      <ChartCard
-        plot={plots?.sankey_plot}
-        locale={RESULTS_LOCALE}
-        height={SANKEY_HEIGHT_PX}
-        restyle={inResultsStyle}
-        missing="sankey"
-      />
-      <div className="result-pair">
-        <SavingsSplit results={results} />
-        <ContractRange results={results} />
-      </div>
-      <Assumptions results={results} />
-      <Actions record={record} />
-      <h2 className="result-part">Con más detalle</h2>
-      {results.economic_case && <Budget results={results} />}
-      {sensitivity && (
-        <LaterPart
-          title={BEST_SIZE_TITLE}
-          status={sensitivity.status}
-          part={sensitivity.sizing}
-          height={LATER_HEIGHT.sizes}
-        >
-          {(sizing) => <BestSize sizing={sizing} results={results} />}
-        </LaterPart>
-      )}
-      {uncertainty && (
-        <LaterPart
-          title={SCENARIOS_TITLE}
-          status={uncertainty.status}
-          part={uncertainty.result}
-          height={LATER_HEIGHT.scenarios}
-        >
-          {(result) => <ScenarioDetails uncertainty={result} />}
-        </LaterPart>
-      )}
-      {sensitivity && (
-        <LaterPart
-          title={TORNADO_TITLE}
-          status={sensitivity.status}
-          part={sensitivity.tornado}
-          height={LATER_HEIGHT.tornado}
-        >
-          {(tornado) => <Tornado sensitivity={tornado} />}
-        </LaterPart>
-      )}
-      <OperationChart plot={plots?.energy_plot} />
-      <ChartCard
-        plot={plots?.stackbar_plot}
-        locale={RESULTS_LOCALE}
-        height={CHART_HEIGHT_PX}
-        restyle={inResultsStyle}
-      />
-      <div className="result-pair">
-        <Balance results={results} />
-        <Peaks results={results} />
-      </div>
-      <p className="result-solver">{solverLine(record)}</p>
-    </div>
+    </NumberStyleProvider>
   );
 }
 
@@ -140,12 +148,6 @@ function Headline({ record: { results, uncertainty }, band }: Pick<Completed, "r
       )}
     </section>
   );
-}
-
-/** The optimum knows the whole year; what is counted is the share that an operator attains who does not. */
-function upperBoundText({ realisable: { fct, optimum_eur } }: Results): string {
-  if (optimum_eur === null || optimum_eur <= 0) return "";
-  return `En energía contamos el ${percent(fct, 1)} del ahorro óptimo, ${euros(optimum_eur)}, que es la cota superior: solo se alcanza conociendo el futuro.`;
 }
 
 function KeyFigures({ record: { results, uncertainty } }: { record: CompletedRecord }) {
@@ -204,138 +206,6 @@ function KeyFigures({ record: { results, uncertainty } }: { record: CompletedRec
         }
       />
     </Figures>
-  );
-}
-
-function SavingsSplit({ results }: { results: Results }) {
-  const { savings_split, summary } = results;
-  const upperBound = upperBoundText(results);
-  return (
-    <section className="card">
-      <h2>De dónde sale el ahorro</h2>
-      {savings_split.length === 0 ? (
-        <p className="result-note">No aplicable. {inResultsStyle(results.null_reasons.savings ?? "")}</p>
-      ) : (
-        <table className="amounts">
-          <tbody>
-            {savings_split.map(({ key, label, value_eur, assumed }) => (
-              <tr key={key}>
-                <th scope="row">
-                  {label} {assumed && <span className="tag">supuesto</span>}
-                </th>
-                <td>{euros(value_eur)}</td>
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row">Ahorro del primer año</th>
-              <td>{euros(summary.savings)}</td>
-            </tr>
-          </tfoot>
-        </table>
-      )}
-      {upperBound && <p className="result-note">{upperBound}</p>}
-    </section>
-  );
-}
-
-function ContractRange({ results: { contract_range } }: { results: Results }) {
-  return (
-    <section className="card">
-      <h2>Según su contrato</h2>
-      {contract_range.length === 0 ? (
-        <p className="result-note">No aplicable: los precios vienen dados.</p>
-      ) : (
-        <>
-          <table className="amounts">
-            <tbody>
-              {contract_range.map(({ key, label, energy_saving_eur }) => (
-                <tr key={key}>
-                  <th scope="row">{label}</th>
-                  <td>{euros(energy_saving_eur)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-          <p className="result-note">
-            Ahorro de energía al año. Su gasto dice cuánto paga de media, no cómo. Con su factura lo afinamos. Esta
-            diferencia no forma parte de la banda de escenarios.
-          </p>
-        </>
-      )}
-    </section>
-  );
-}
-
-function Warnings({ warnings }: { warnings: Warning[] }) {
-  if (warnings.length === 0) return null;
-  return (
-    <section className="card">
-      <h2>Avisos</h2>
-      <ul className="warnings">
-        {warnings.map(({ code, message }) => (
-          <li key={`${code} ${message}`}>{inResultsStyle(message)}</li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function Peaks({ results: { peaks } }: { results: Results }) {
-  const kw = (value: number | null) => (value === null ? "No aplicable" : figure(value, 0));
-  return (
-    <section className="card">
-      <h2>Punta de compra por periodo</h2>
-      {peaks.length === 0 ? (
-        <p className="result-note">No aplicable: el periodo simulado es demasiado corto.</p>
-      ) : (
-        <Table.ScrollContainer minWidth={260} type="native">
-          <Table className="figures-table" verticalSpacing={7}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th scope="col">Periodo</Table.Th>
-                <Table.Th scope="col">Sin batería (kW)</Table.Th>
-                <Table.Th scope="col">Con batería (kW)</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {peaks.map(({ period, without_battery_kw, with_battery_kw }) => (
-                <Table.Tr key={period}>
-                  <Table.Th scope="row">{period}</Table.Th>
-                  <Table.Td>{kw(without_battery_kw)}</Table.Td>
-                  <Table.Td>{kw(with_battery_kw)}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
-      )}
-    </section>
-  );
-}
-
-function Assumptions({ results: { assumptions } }: { results: Results }) {
-  return (
-    <details className="card assumptions">
-      <summary>
-        <h2>Supuestos y fuentes ({assumptions.length})</h2>
-      </summary>
-      <DataTable
-        label="Tabla: supuestos y fuentes"
-        head={["Supuesto", "Valor", "Fuente"]}
-        rows={assumptions.map(({ key, label, value, source }) => ({
-          key,
-          label,
-          cells: [
-            inResultsStyle(value),
-            <span key="source" className="reason">
-              {inResultsStyle(source)}
-            </span>,
-          ],
-        }))}
-      />
-    </details>
   );
 }
 

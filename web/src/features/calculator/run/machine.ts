@@ -1,7 +1,8 @@
 import type { UncertaintyProgress } from "@ecotrim/shared/realtime/events";
 import type { Progress, ProgressDetail, StagePassed } from "@ecotrim/shared/simulations/progress";
-import type { SimulationRecord, SimulationStatus, UncertaintyRun } from "@ecotrim/shared/simulations/record";
+import type { SimulationRecord, SimulationStatus } from "@ecotrim/shared/simulations/record";
 import type { Results } from "@ecotrim/shared/simulations/result";
+import { bandOf } from "../../../results/band.ts";
 
 /** What step 6 shows, as a pure function of what was heard: the record is the truth, progress events are hints. */
 
@@ -82,12 +83,6 @@ function withProgress(before: Running, progress: Progress | null): Running {
 /** The band never goes back to fewer scenarios: an older hint may arrive after a newer record. */
 const furthest = (before: UncertaintyProgress | null, heard: UncertaintyProgress | null) =>
   before && heard && heard.scenarios < before.scenarios ? before : (heard ?? before);
-
-function bandOf({ scenarios, total, result }: UncertaintyRun): UncertaintyProgress | null {
-  if (!result) return null;
-  const { p10, p50, p90 } = result.saving_eur;
-  return { scenarios, total, p10: p10.value, p50: p50.value, p90: p90.value };
-}
 
 /** What is over does not change again: the same object spares its charts another drawing. */
 const kept = <T extends { status: SimulationStatus } | null>(before: T | undefined, read: T): T =>

@@ -2,10 +2,11 @@ import { MantineProvider } from "@mantine/core";
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { BestSize } from "./best-size.tsx";
+import { NumberStyleProvider, numberStyle } from "./number-style.ts";
 import { RESULTS, sizing } from "./result-parts.fixture.ts";
 
 // A canvas cannot be drawn on here; what the card does around it can be seen.
-vi.mock("../../../charts/drawing.tsx", () => ({
+vi.mock("../charts/drawing.tsx", () => ({
   Drawing: ({ label }: { label: string }) => <canvas role="img" aria-label={label} />,
 }));
 
@@ -14,7 +15,9 @@ afterEach(cleanup);
 const show = (given = sizing()) =>
   render(
     <MantineProvider env="test">
-      <BestSize sizing={given} results={RESULTS} />
+      <NumberStyleProvider value={numberStyle("en-US")}>
+        <BestSize sizing={given} results={RESULTS} />
+      </NumberStyleProvider>
     </MantineProvider>,
   );
 
@@ -81,7 +84,7 @@ describe("best size", () => {
   });
 
   test("a map where every value is zero has colours all the same", async () => {
-    const { heatMapConfig } = await import("../../../charts/heat-map-config.ts");
+    const { heatMapConfig } = await import("../charts/heat-map-config.ts");
     const cell = { value: 0, text: "0", details: [] };
     const config = heatMapConfig(
       { columns: ["4 h"], columnsTitle: "", rows: ["500"], rowsTitle: "", cells: [[cell]] },

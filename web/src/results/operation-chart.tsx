@@ -1,20 +1,21 @@
-import { CHART_HEIGHT_PX, RESULTS_LOCALE } from "@ecotrim/shared/product";
+import { CHART_HEIGHT_PX } from "@ecotrim/shared/product";
 import type { Plot } from "@ecotrim/shared/simulations/result";
 import { SegmentedControl } from "@mantine/core";
 import { useMemo, useState } from "react";
-import { ChartCard } from "../../../charts/chart-card.tsx";
-import { weekOf, weeksOf } from "../../../charts/weeks.ts";
-import { inResultsStyle } from "./figures.ts";
+import { ChartCard } from "../charts/chart-card.tsx";
+import { weekOf, weeksOf } from "../charts/weeks.ts";
+import { useNumberStyle } from "./number-style.ts";
 
 /** The typical weeks of the seasons, one at a time. */
 export function OperationChart({ plot }: { plot: Plot | undefined }) {
+  const { locale, restyle } = useNumberStyle();
   const weeks = useMemo(() => (plot ? weeksOf(plot) : []), [plot]);
   const [chosen, setChosen] = useState(0);
   const week = weeks[chosen];
   const shown = useMemo(() => (plot && week ? weekOf(plot, week) : plot), [plot, week]);
 
   return (
-    <ChartCard plot={shown} locale={RESULTS_LOCALE} height={CHART_HEIGHT_PX} restyle={inResultsStyle}>
+    <ChartCard plot={shown} locale={locale} height={CHART_HEIGHT_PX} restyle={restyle}>
       {weeks.length > 1 && (
         <SegmentedControl
           className="season-switch"

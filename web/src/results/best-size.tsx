@@ -1,12 +1,13 @@
-import { RESULTS_LOCALE } from "@ecotrim/shared/product";
 import type { Results } from "@ecotrim/shared/simulations/result";
 import type { SizePoint, Sizing, SizingLevers } from "@ecotrim/shared/simulations/sizing";
 import { useCallback } from "react";
-import { ChartFrame } from "../../../charts/chart-frame.tsx";
-import type { ChartStyle } from "../../../charts/chart-style.ts";
-import { DataTable } from "../../../charts/data-table.tsx";
-import { type HeatMapCell, heatMapConfig } from "../../../charts/heat-map-config.ts";
-import { assumedSavings, euros, figure, given, inResultsStyle } from "./figures.ts";
+import { ChartFrame } from "../charts/chart-frame.tsx";
+import type { ChartStyle } from "../charts/chart-style.ts";
+import { DataTable } from "../charts/data-table.tsx";
+import { type HeatMapCell, heatMapConfig } from "../charts/heat-map-config.ts";
+import { assumedSavings } from "./assumed-savings.ts";
+import { type NumberStyle, useNumberStyle } from "./number-style.ts";
+import "./results.css";
 
 const ROW_PX = 30;
 const AXIS_PX = 64;
@@ -15,7 +16,12 @@ const BEST = "★";
 
 /** What batteries of other sizes would be worth, the best of them, and what would make one pay where none does. */
 export function BestSize({ sizing, results }: { sizing: Sizing; results: Results }) {
-  const config = useCallback((style: ChartStyle) => heatMapConfig(mapOf(sizing), style), [sizing]);
+  const style = useNumberStyle();
+  const { locale, figure, given, restyle } = style;
+  const config = useCallback(
+    (chartStyle: ChartStyle) => heatMapConfig(mapOf(sizing, style), chartStyle),
+    [sizing, style],
+  );
   const { capacities_kwh, c_ratings, sentence, levers, warnings, approximate_steps } = sizing;
   const ownWarnings = warnings.filter(({ code }) => !results.warnings.some((said) => said.code === code));
   const height = capacities_kwh.length * ROW_PX + AXIS_PX;
@@ -23,12 +29,12 @@ export function BestSize({ sizing, results }: { sizing: Sizing; results: Results
   return (
     <ChartFrame
       title={BEST_SIZE_TITLE}
-      description={`${inResultsStyle(sentence)} ${mapSentence(sizing)}`}
+      description={`${restyle(sentence)} ${mapSentence(sizing, style)}`}
       config={config}
       table={
         <DataTable
           label={`Tabla: ${BEST_SIZE_TITLE}`}
-          head={["VAN (€) según la capacidad", ...c_ratings.map((rating) => `Descarga en ${hours(rating)}`)]}
+          head={["VAN (€) según la capacidad", ...c_ratings.map((rating) => `Descarga en ${hours(rating, style)}`)]}
           rows={rowsOf(sizing).map((row, index) => ({
             key: String(index),
             label: given(row[0]?.capacity_kwh ?? 0, "kWh"),
@@ -37,7 +43,7 @@ export function BestSize({ sizing, results }: { sizing: Sizing; results: Results
           height={height}
         />
       }
-      locale={RESULTS_LOCALE}
+      locale={locale}
       height={height}
       legend={<MapLegend sizing={sizing} />}
     >
@@ -48,7 +54,7 @@ export function BestSize({ sizing, results }: { sizing: Sizing; results: Results
         suya. Sin las partidas supuestas, que no dependen de la batería.{" "}
         {approximate_steps > 0 &&
           "En algunas horas hay precios que el cálculo exacto no admite: es una cota inferior. "}
-        {ownWarnings.map(({ message }) => inResultsStyle(message)).join(" ")}
+        {ownWarnings.map(({ message }) => restyle(message)).join(" ")}
       </p>
     </ChartFrame>
   );
@@ -63,27 +69,30 @@ const same = (a: SizePoint, b: SizePoint | null): boolean =>
 
 const mark = ({ best }: Sizing, point: SizePoint): string => (same(point, best) ? ` ${BEST}` : "");
 
-const hours = (rating: number): string =>
+const hours = (rating: number, { figure }: NumberStyle): string =>
   `${figure(1 / rating, Number.isInteger(Math.round(100 / rating) / 100) ? 0 : 1)} h`;
 
-const sizeText = ({ capacity_kwh, power_kw }: Pick<SizePoint, "capacity_kwh" | "power_kw">): string =>
-  `${given(capacity_kwh, "kWh")} /\u00a0${given(power_kw, "kW")}`;
+const sizeText = (
+  { capacity_kwh, power_kw }: Pick<SizePoint, "capacity_kwh" | "power_kw">,
+  { given }: NumberStyle,
+): string => `${given(capacity_kwh, "kWh")} /\u00a0${given(power_kw, "kW")}`;
 
 /** Thousands, or tenths of them where values are small. */
-const thousands = (sizing: Sizing) => {
+const thousands = (sizing: Sizing, { figure }: NumberStyle) => {
   const greatest = Math.max(...sizing.points.map(({ npv_eur }) => Math.abs(npv_eur)));
   return (value: number) => figure(value / 1000, greatest < 20_000 ? 1 : 0);
 };
 
-function mapOf(sizing: Sizing) {
+function mapOf(sizing: Sizing, style: NumberStyle) {
+  const { figure, euros } = style;
   const { best, smallest_within_5_percent: smallest, capacities_kwh, c_ratings } = sizing;
-  const short = thousands(sizing);
+  const short = thousands(sizing, style);
   const outlineOf = (point: SizePoint): Pick<HeatMapCell, "outline"> =>
     same(point, best) ? { outline: "solid" } : same(point, smallest) ? { outline: "dashed" } : {};
   return {
     rows: capacities_kwh.map((capacity) => figure(capacity, 0)),
     rowsTitle: "Capacidad (kWh)",
-    columns: c_ratings.map(hours),
+    columns: c_ratings.map((rating) => hours(rating, style)),
     columnsTitle: "Horas de descarga a plena potencia",
     cells: rowsOf(sizing).map((row) =>
       row.map((point) => ({
@@ -91,7 +100,7 @@ function mapOf(sizing: Sizing) {
         text: short(point.npv_eur),
         ...(same(point, best) ? { mark: `${BEST} ` } : {}),
         details: [
-          sizeText(point),
+          sizeText(point, style),
           `VAN: ${euros(point.npv_eur)}`,
           `Inversión: ${euros(point.capex_eur)}`,
           `Ahorro del primer año: ${euros(point.saving_eur)}`,
@@ -102,7 +111,7 @@ function mapOf(sizing: Sizing) {
   };
 }
 
-function mapSentence({ points }: Sizing): string {
+function mapSentence({ points }: Sizing, { figure }: NumberStyle): string {
   const paying = points.filter(({ npv_eur }) => npv_eur > 0).length;
   const all = figure(points.length, 0);
   // That none pays has just been said.
@@ -133,6 +142,8 @@ function MapLegend({ sizing: { smallest_within_5_percent: smallest, best, pays }
 
 /** The best size, the smallest nearly as good, and the one of this simulation, side by side. */
 function Sizes({ sizing, results }: { sizing: Sizing; results: Results }) {
+  const style = useNumberStyle();
+  const { euros } = style;
   const { best, smallest_within_5_percent: smallest, pays } = sizing;
   const { summary, kpi_new_table } = results;
   const own = {
@@ -155,7 +166,7 @@ function Sizes({ sizing, results }: { sizing: Sizing; results: Results }) {
         key: label,
         label: (
           <>
-            {label} <small className="compared-size">{sizeText(size)}</small>
+            {label} <small className="compared-size">{sizeText(size, style)}</small>
           </>
         ),
         cells: [euros(npv_eur), euros(saving_eur), euros(capex_eur)],
@@ -165,11 +176,13 @@ function Sizes({ sizing, results }: { sizing: Sizing; results: Results }) {
 }
 
 function Levers({ levers: { price, capex, size } }: { levers: SizingLevers }) {
-  const nearest = `Para la de ${sizeText(size.point)}.`;
+  const style = useNumberStyle();
+  const { restyle } = style;
+  const nearest = `Para la de ${sizeText(size.point, style)}.`;
   const parts: [name: string, sentence: string][] = [
-    ["Precio", `${inResultsStyle(price.sentence)} ${nearest}`],
-    ["Inversión (CAPEX)", `${inResultsStyle(capex.sentence)} ${nearest}`],
-    ["Tamaño", inResultsStyle(size.sentence)],
+    ["Precio", `${restyle(price.sentence)} ${nearest}`],
+    ["Inversión (CAPEX)", `${restyle(capex.sentence)} ${nearest}`],
+    ["Tamaño", restyle(size.sentence)],
   ];
   return (
     <div className="levers">

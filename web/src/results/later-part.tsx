@@ -1,6 +1,7 @@
 import type { SimulationStatus } from "@ecotrim/shared/simulations/record";
 import { Skeleton } from "@mantine/core";
 import type { ReactNode } from "react";
+import "./results.css";
 
 interface LaterPartProps<T> {
   title: string;

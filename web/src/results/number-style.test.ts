@@ -1,7 +1,8 @@
+import { LOCALE } from "@ecotrim/shared/product";
 import { describe, expect, test } from "vitest";
-import { inResultsStyle } from "./figures.ts";
+import { numberStyle } from "./number-style.ts";
 
-describe("sentences of the engine on the results screen", () => {
+describe("sentences of the engine on a screen in English style", () => {
   test.each([
     ["al 7,5 % esta batería", "al 7.5 % esta batería"],
     ["una inversión de 190.046 € en lugar de 1.365.000,50 €", "una inversión de 190,046 € en lugar de 1,365,000.50 €"],
@@ -14,6 +15,7 @@ describe("sentences of the engine on the results screen", () => {
     ["haría 5.670 ciclos, más de los 6.000", "haría 5,670 ciclos, más de los 6,000"],
     ["cuesta 1.234,5.", "cuesta 1,234.5."],
   ])("%j", (written, shown) => {
-    expect(inResultsStyle(written)).toBe(shown);
+    expect(numberStyle("en-US").restyle(written)).toBe(shown);
+    expect(numberStyle(LOCALE).restyle(written)).toBe(written);
   });
 });

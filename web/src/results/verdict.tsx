@@ -1,9 +1,11 @@
 import { PROFITABILITY, profitability, qualifiesLabel } from "@ecotrim/shared/simulations/profitability";
 import type { Results } from "@ecotrim/shared/simulations/result";
-import { inResultsStyle } from "./figures.ts";
+import { useNumberStyle } from "./number-style.ts";
+import "./results.css";
 
 /** The label of the specification and, in the same size, what it leaves unsaid. */
 export function Verdict({ results }: { results: Results }) {
+  const { restyle } = useNumberStyle();
   const { savings, irr } = results.summary;
   const label = profitability(savings, irr);
   return (
@@ -12,7 +14,7 @@ export function Verdict({ results }: { results: Results }) {
         {PROFITABILITY[label]}
       </p>
       {results.warnings.filter(qualifiesLabel).map(({ code, message }) => (
-        <p key={code}>{inResultsStyle(message)}</p>
+        <p key={code}>{restyle(message)}</p>
       ))}
     </div>
   );

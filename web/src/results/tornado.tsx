@@ -1,11 +1,11 @@
-import { RESULTS_LOCALE } from "@ecotrim/shared/product";
 import type { Sensitivity, SensitivityEnd } from "@ecotrim/shared/simulations/sensitivity";
 import { useCallback } from "react";
-import { ChartFrame } from "../../../charts/chart-frame.tsx";
-import type { ChartStyle } from "../../../charts/chart-style.ts";
-import { DataTable } from "../../../charts/data-table.tsx";
-import { tornadoConfig } from "../../../charts/tornado-config.ts";
-import { euros, inResultsStyle } from "./figures.ts";
+import { ChartFrame } from "../charts/chart-frame.tsx";
+import type { ChartStyle } from "../charts/chart-style.ts";
+import { DataTable } from "../charts/data-table.tsx";
+import { tornadoConfig } from "../charts/tornado-config.ts";
+import { useNumberStyle } from "./number-style.ts";
+import "./results.css";
 
 const ROW_PX = 38;
 const AXIS_AND_LEGEND_PX = 96;
@@ -13,26 +13,27 @@ export const TORNADO_TITLE = "De qué depende el VAN";
 
 /** The net present value with each driver at its low and its high value, the one that matters most first. */
 export function Tornado({ sensitivity }: { sensitivity: Sensitivity }) {
+  const { locale, euros, restyle } = useNumberStyle();
   const { npv_eur, drivers, sentence } = sensitivity;
   const config = useCallback(
     (style: ChartStyle) => {
-      const end = ({ text, npv_eur: value }: SensitivityEnd) => ({ text: inResultsStyle(text), value });
+      const end = ({ text, npv_eur: value }: SensitivityEnd) => ({ text: restyle(text), value });
       const bars = drivers.map(({ label, low, high, reason }) => ({
         label,
         low: end(low),
         high: end(high),
-        reason: inResultsStyle(reason),
+        reason: restyle(reason),
       }));
       return tornadoConfig({ bars, base: npv_eur ?? 0, axisTitle: "VAN (€)", write: euros }, style);
     },
-    [drivers, npv_eur],
+    [drivers, npv_eur, euros, restyle],
   );
 
   if (npv_eur === null || drivers.length === 0)
     return (
       <section className="card">
         <h2>{TORNADO_TITLE}</h2>
-        <p className="result-note">No aplicable. {inResultsStyle(sentence)}</p>
+        <p className="result-note">No aplicable. {restyle(sentence)}</p>
       </section>
     );
 
@@ -40,7 +41,7 @@ export function Tornado({ sensitivity }: { sensitivity: Sensitivity }) {
   return (
     <ChartFrame
       title={TORNADO_TITLE}
-      description={`${inResultsStyle(sentence)} La línea marca el VAN calculado, ${euros(npv_eur)}.`}
+      description={`${restyle(sentence)} La línea marca el VAN calculado, ${euros(npv_eur)}.`}
       config={config}
       table={
         <DataTable
@@ -50,12 +51,12 @@ export function Tornado({ sensitivity }: { sensitivity: Sensitivity }) {
             key,
             label,
             cells: [
-              inResultsStyle(low.text),
+              restyle(low.text),
               euros(low.npv_eur),
-              inResultsStyle(high.text),
+              restyle(high.text),
               euros(high.npv_eur),
               <span key="reason" className="reason">
-                {inResultsStyle(reason)}
+                {restyle(reason)}
                 {null_reason && ` ${null_reason}`}
               </span>,
             ],
@@ -63,7 +64,7 @@ export function Tornado({ sensitivity }: { sensitivity: Sensitivity }) {
           height={height}
         />
       }
-      locale={RESULTS_LOCALE}
+      locale={locale}
       height={height}
       legend={<p className="tornado-ends">Los valores bajo y alto de cada factor están en «Ver tabla».</p>}
     />

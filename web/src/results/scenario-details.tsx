@@ -1,12 +1,13 @@
-import { CHART_HEIGHT_PX, RESULTS_LOCALE } from "@ecotrim/shared/product";
+import { CHART_HEIGHT_PX } from "@ecotrim/shared/product";
 import type { Band, Estimate, Uncertainty } from "@ecotrim/shared/simulations/uncertainty";
 import { SegmentedControl } from "@mantine/core";
 import { useCallback, useState } from "react";
-import { ChartFrame } from "../../../charts/chart-frame.tsx";
-import type { ChartStyle } from "../../../charts/chart-style.ts";
-import { DataTable } from "../../../charts/data-table.tsx";
-import { histogramConfig } from "../../../charts/histogram-config.ts";
-import { euros, figure, inResultsStyle, percent } from "./figures.ts";
+import { ChartFrame } from "../charts/chart-frame.tsx";
+import type { ChartStyle } from "../charts/chart-style.ts";
+import { DataTable } from "../charts/data-table.tsx";
+import { histogramConfig } from "../charts/histogram-config.ts";
+import { type NumberStyle, useNumberStyle } from "./number-style.ts";
+import "./results.css";
 
 export const SCENARIOS_TITLE = "Cuánto puede variar";
 
@@ -35,9 +36,15 @@ interface PercentileRow {
   error: (value: number) => string;
 }
 
-const points = (fraction: number): string => figure(100 * fraction, 2, "pp");
+const pointsIn =
+  ({ figure }: NumberStyle) =>
+  (fraction: number): string =>
+    figure(100 * fraction, 2, "pp");
 
 function Percentiles({ uncertainty }: { uncertainty: Uncertainty }) {
+  const style = useNumberStyle();
+  const { figure, euros, percent, restyle } = style;
+  const points = pointsIn(style);
   const { count, saving_eur, npv_eur, irr, probability_npv_positive, null_reasons } = uncertainty;
   const rows: PercentileRow[] = [
     { key: "saving_eur", label: "Ahorro del primer año", band: saving_eur, write: euros, error: euros },
@@ -58,11 +65,11 @@ function Percentiles({ uncertainty }: { uncertainty: Uncertainty }) {
           cells: ENDS.map((end) => <EstimateCell key={end} estimate={band?.[end]} write={write} error={error} />),
         }))}
       />
-      <p className="result-probability">{probabilityText(probability_npv_positive)}</p>
+      <p className="result-probability">{probabilityText(probability_npv_positive, style)}</p>
       <p className="result-note">
         De {figure(count, 0)} escenarios; ± es el error típico de cada cifra (pp: puntos porcentuales). P10: solo 1 de
-        cada 10 escenarios queda por debajo; P90: solo 1 de cada 10, por encima. {reasons.map(inResultsStyle).join(" ")}{" "}
-        {approximateText(uncertainty)} {surfaceText(uncertainty)}
+        cada 10 escenarios queda por debajo; P90: solo 1 de cada 10, por encima. {reasons.map(restyle).join(" ")}{" "}
+        {approximateText(uncertainty, style)} {surfaceText(uncertainty, style)}
       </p>
     </section>
   );
@@ -84,13 +91,13 @@ function EstimateCell({ estimate, write, error }: EstimateCellProps) {
   );
 }
 
-function probabilityText(probability: Estimate | null): string {
+function probabilityText(probability: Estimate | null, style: NumberStyle): string {
   if (!probability || probability.value === null) return "Probabilidad de VAN positivo: No aplicable";
-  const error = probability.standard_error === null ? "" : ` (±\u00a0${points(probability.standard_error)})`;
-  return `Probabilidad de VAN positivo: ${percent(probability.value, 1)}${error}`;
+  const error = probability.standard_error === null ? "" : ` (±\u00a0${pointsIn(style)(probability.standard_error)})`;
+  return `Probabilidad de VAN positivo: ${style.percent(probability.value, 1)}${error}`;
 }
 
-const approximateText = ({ approximate_scenarios: count }: Uncertainty): string =>
+const approximateText = ({ approximate_scenarios: count }: Uncertainty, { figure }: NumberStyle): string =>
   count === 0
     ? ""
     : `En ${figure(count, 0)} ${count === 1 ? "escenario" : "escenarios"} hay precios que el cálculo exacto no admite: su ahorro es una cota inferior.`;
@@ -98,12 +105,13 @@ const approximateText = ({ approximate_scenarios: count }: Uncertainty): string 
 /** Share explained from which what is read from the surface is as good as solved. */
 const GOOD_R2 = 0.99;
 
-const surfaceText = ({ npv_eur, surface_r2 }: Uncertainty): string =>
+const surfaceText = ({ npv_eur, surface_r2 }: Uncertainty, { percent }: NumberStyle): string =>
   npv_eur === null || surface_r2 === null || surface_r2 >= GOOD_R2
     ? ""
     : `La superficie de la que se leen los años siguientes al primero explica el ${percent(surface_r2, 1)} de lo que varía el ahorro: esos años son menos exactos; tome los percentiles de VAN y TIR como orientativos.`;
 
 function MarketYears({ uncertainty: { market_years } }: { uncertainty: Uncertainty }) {
+  const { euros } = useNumberStyle();
   return (
     <section className="card">
       <h2>La misma batería con el mercado de otros años</h2>
@@ -136,9 +144,15 @@ const SPREADS = {
 } as const;
 type SpreadKey = keyof typeof SPREADS;
 
-const between = (from: number, to: number): string => `Entre ${euros(from)} y ${euros(to)}`;
+const betweenIn =
+  ({ euros }: NumberStyle) =>
+  (from: number, to: number): string =>
+    `Entre ${euros(from)} y ${euros(to)}`;
 
 function Spread({ uncertainty }: { uncertainty: Uncertainty }) {
+  const style = useNumberStyle();
+  const { locale, figure, euros } = style;
+  const between = betweenIn(style);
   const [chosen, setChosen] = useState<SpreadKey>("saving_eur");
   const { name, axis } = SPREADS[chosen];
   const histogram = uncertainty.histogram[chosen] ?? uncertainty.histogram.saving_eur;
@@ -146,11 +160,14 @@ function Spread({ uncertainty }: { uncertainty: Uncertainty }) {
   const p90 = uncertainty[chosen]?.p90.value ?? null;
 
   const config = useCallback(
-    (style: ChartStyle) => {
+    (chartStyle: ChartStyle) => {
       const band = p10 === null || p90 === null ? null : { from: p10, to: p90 };
-      return histogramConfig({ histogram, band, write: euros, between, countTitle: "Escenarios" }, style);
+      return histogramConfig(
+        { histogram, band, write: style.euros, between: betweenIn(style), countTitle: "Escenarios" },
+        chartStyle,
+      );
     },
-    [histogram, p10, p90],
+    [histogram, p10, p90, style],
   );
 
   const { from, width, counts } = histogram;
@@ -173,7 +190,7 @@ function Spread({ uncertainty }: { uncertainty: Uncertainty }) {
           height={CHART_HEIGHT_PX}
         />
       }
-      locale={RESULTS_LOCALE}
+      locale={locale}
       height={CHART_HEIGHT_PX}
     >
       {uncertainty.histogram.npv_eur && (
@@ -190,6 +207,7 @@ function Spread({ uncertainty }: { uncertainty: Uncertainty }) {
 }
 
 function Sources({ uncertainty: { sources, surface_r2, npv_eur } }: { uncertainty: Uncertainty }) {
+  const { percent, restyle } = useNumberStyle();
   return (
     <details className="card assumptions">
       <summary>
@@ -202,7 +220,7 @@ function Sources({ uncertainty: { sources, surface_r2, npv_eur } }: { uncertaint
           key,
           label,
           cells: [
-            inResultsStyle(value),
+            restyle(value),
             judgement ? (
               <span key="judgement" className="tag">
                 criterio propio
@@ -211,7 +229,7 @@ function Sources({ uncertainty: { sources, surface_r2, npv_eur } }: { uncertaint
               "datos"
             ),
             <span key="source" className="reason">
-              {inResultsStyle(source)}
+              {restyle(source)}
             </span>,
           ],
         }))}

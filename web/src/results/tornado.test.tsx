@@ -2,10 +2,11 @@ import type { Sensitivity, SensitivityDriver } from "@ecotrim/shared/simulations
 import { MantineProvider } from "@mantine/core";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { tornadoConfig } from "../../../charts/tornado-config.ts";
+import { tornadoConfig } from "../charts/tornado-config.ts";
+import { NumberStyleProvider, numberStyle } from "./number-style.ts";
 import { Tornado } from "./tornado.tsx";
 
-vi.mock("../../../charts/drawing.tsx", () => ({
+vi.mock("../charts/drawing.tsx", () => ({
   Drawing: ({ label }: { label: string }) => <canvas role="img" aria-label={label} />,
 }));
 
@@ -43,7 +44,9 @@ const SENSITIVITY: Sensitivity = {
 const show = (sensitivity: Sensitivity) =>
   render(
     <MantineProvider env="test">
-      <Tornado sensitivity={sensitivity} />
+      <NumberStyleProvider value={numberStyle("en-US")}>
+        <Tornado sensitivity={sensitivity} />
+      </NumberStyleProvider>
     </MantineProvider>,
   );
 

@@ -2,10 +2,18 @@ import type { UncertaintyProgress } from "@ecotrim/shared/realtime/events";
 import type { UncertaintyRun } from "@ecotrim/shared/simulations/record";
 import type { Uncertainty } from "@ecotrim/shared/simulations/uncertainty";
 import { cleanup, render, screen } from "@testing-library/react";
+import type { ComponentProps } from "react";
 import { afterEach, describe, expect, test } from "vitest";
+import { NumberStyleProvider, numberStyle } from "./number-style.ts";
 import { ScenarioBand } from "./scenario-band.tsx";
 
 afterEach(cleanup);
+
+const EnglishBand = (props: ComponentProps<typeof ScenarioBand>) => (
+  <NumberStyleProvider value={numberStyle("en-US")}>
+    <ScenarioBand {...props} />
+  </NumberStyleProvider>
+);
 
 const run = (change: Partial<UncertaintyRun>): UncertaintyRun => ({
   status: "processing",
@@ -35,7 +43,7 @@ const resultAround = (median: number) =>
   }) as unknown as Uncertainty;
 
 const show = (given: Partial<UncertaintyRun>, heard: UncertaintyProgress | null) =>
-  render(<ScenarioBand run={run(given)} band={heard} saving={88_593} assumptions={ASSUMPTIONS} />);
+  render(<EnglishBand run={run(given)} band={heard} saving={88_593} assumptions={ASSUMPTIONS} />);
 const text = (container: HTMLElement) => container.textContent?.replaceAll("\u00a0", " ") ?? "";
 const widths = (container: HTMLElement, part = ".band-fill") => {
   const { left, right } = container.querySelector<HTMLElement>(part)?.style ?? {};
@@ -67,9 +75,9 @@ describe("scenario band", () => {
     const heard = () => screen.getByRole("status").textContent;
     const first = heard();
     expect(first).toContain("500 de 2,000");
-    rerender(<ScenarioBand run={run({})} band={band({ scenarios: 999 })} saving={88_593} assumptions={ASSUMPTIONS} />);
+    rerender(<EnglishBand run={run({})} band={band({ scenarios: 999 })} saving={88_593} assumptions={ASSUMPTIONS} />);
     expect(heard()).toBe(first);
-    rerender(<ScenarioBand run={run({})} band={band({ scenarios: 1000 })} saving={88_593} assumptions={ASSUMPTIONS} />);
+    rerender(<EnglishBand run={run({})} band={band({ scenarios: 1000 })} saving={88_593} assumptions={ASSUMPTIONS} />);
     expect(heard()).toContain("1,000 de 2,000");
   });
 
@@ -77,7 +85,7 @@ describe("scenario band", () => {
     const { container, rerender } = show({}, band({ p10: 50_000, p90: 130_000 }));
     const wide = widths(container);
     rerender(
-      <ScenarioBand
+      <EnglishBand
         run={run({})}
         band={band({ p10: 70_000, p90: 110_000 })}
         saving={88_593}
@@ -90,7 +98,7 @@ describe("scenario band", () => {
   test("with more scenarios the error at the ends of the same band is drawn narrower", () => {
     const { container, rerender } = show({}, band({ scenarios: 125 }));
     const wide = widths(container, ".band-error") - widths(container);
-    rerender(<ScenarioBand run={run({})} band={band({ scenarios: 500 })} saving={88_593} assumptions={ASSUMPTIONS} />);
+    rerender(<EnglishBand run={run({})} band={band({ scenarios: 500 })} saving={88_593} assumptions={ASSUMPTIONS} />);
     expect(widths(container, ".band-error") - widths(container)).toBeCloseTo(wide / 2);
   });
 
@@ -109,7 +117,7 @@ describe("scenario band", () => {
     const near = show({ status: "completed", result: resultAround(88_000) }, band({ scenarios: 2000 }));
     expect(text(near.container)).not.toContain("catálogo");
     const own = render(
-      <ScenarioBand
+      <EnglishBand
         run={run({ status: "completed", result: resultAround(84_000) })}
         band={band({ scenarios: 2000 })}
         saving={88_593}

@@ -1,5 +1,6 @@
 import type { Results } from "@ecotrim/shared/simulations/result";
-import { figure, inResultsStyle, percent } from "./figures.ts";
+import { useNumberStyle } from "./number-style.ts";
+import "./results.css";
 
 interface BalanceRow {
   label: string;
@@ -10,6 +11,7 @@ interface BalanceRow {
 
 /** Where a year's energy comes from and goes to, with the battery. */
 export function Balance({ results: { kpi_new_table, null_reasons } }: { results: Results }) {
+  const { figure, percent, restyle } = useNumberStyle();
   const { energetics } = kpi_new_table;
   const { total_autoconsume, self_consumption_fct: share, cycles_per_year: cycles } = energetics;
   const energy = (label: string, mwh: number): BalanceRow => ({ label, value: figure(mwh, 0, "MWh") });
@@ -33,7 +35,7 @@ export function Balance({ results: { kpi_new_table, null_reasons } }: { results:
             <tr key={label}>
               <th scope="row">
                 {label}
-                {reason && <small>{inResultsStyle(reason)}</small>}
+                {reason && <small>{restyle(reason)}</small>}
               </th>
               <td>{value}</td>
             </tr>

@@ -2,6 +2,7 @@ import type { Results } from "@ecotrim/shared/simulations/result";
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, describe, expect, test } from "vitest";
 import { Balance } from "./balance.tsx";
+import { NumberStyleProvider, numberStyle } from "./number-style.ts";
 
 afterEach(cleanup);
 
@@ -17,9 +18,13 @@ const ENERGETICS = {
 
 const show = (energetics: object, null_reasons: Record<string, string> = {}) =>
   render(
-    <Balance
-      results={{ kpi_new_table: { energetics: { ...ENERGETICS, ...energetics } }, null_reasons } as unknown as Results}
-    />,
+    <NumberStyleProvider value={numberStyle("en-US")}>
+      <Balance
+        results={
+          { kpi_new_table: { energetics: { ...ENERGETICS, ...energetics } }, null_reasons } as unknown as Results
+        }
+      />
+    </NumberStyleProvider>,
   );
 
 const row = (name: RegExp) => screen.getByRole("row", { name }).textContent;

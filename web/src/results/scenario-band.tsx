@@ -3,7 +3,7 @@ import type { UncertaintyRun } from "@ecotrim/shared/simulations/record";
 import type { Results } from "@ecotrim/shared/simulations/result";
 import type { Uncertainty } from "@ecotrim/shared/simulations/uncertainty";
 import { useState } from "react";
-import { euros, figure, inResultsStyle } from "./figures.ts";
+import { type NumberStyle, useNumberStyle } from "./number-style.ts";
 import "./scenario-band.css";
 
 interface ScenarioBandProps {
@@ -25,16 +25,18 @@ interface Span {
 
 /** Where the saving lies over the scenarios, and how many stand behind it: live while they are being solved. */
 export function ScenarioBand({ run, band, saving, assumptions }: ScenarioBandProps) {
+  const style = useNumberStyle();
+  const { euros } = style;
   const { scenarios, total } = band ?? run;
   const span = band && spanOf(band, run.result);
   const whyLower = run.result && span ? whyMedianIsLower(run.result, saving, assumptions) : "";
   return (
     <div className="band">
       <p className="band-count" aria-hidden="true">
-        {countText(run, scenarios, total)}
+        {countText(run, scenarios, total, style)}
       </p>
       <p role="status" className="visually-hidden">
-        {spokenText(run, scenarios, total)}
+        {spokenText(run, scenarios, total, style)}
       </p>
       {run.status === "failed" ? (
         <p className="band-sentence">
@@ -52,7 +54,7 @@ export function ScenarioBand({ run, band, saving, assumptions }: ScenarioBandPro
           año. El rombo marca el calculado; los extremos claros, el error de la propia banda.
         </p>
       )}
-      {whyLower && <p className="band-why">{whyLower}</p>}
+      {whyLower && <p className="band-why">{style.restyle(whyLower)}</p>}
     </div>
   );
 }
@@ -68,9 +70,7 @@ function whyMedianIsLower(
   const cautious = sources.find(({ key }) => key === "round_trip");
   if (!charge || !discharge || !cautious || charge.overridden || discharge.overridden) return "";
   if (p50.value === null || saving - p50.value <= ERRORS_DRAWN * (p50.standard_error ?? 0)) return "";
-  return inResultsStyle(
-    `El calculado usa el rendimiento de catálogo de la batería (carga, ${charge.value}; descarga, ${discharge.value}); los escenarios, uno más prudente de ida y vuelta (${cautious.value}). Por eso, sobre todo, su mediana (P50) es menor.`,
-  );
+  return `El calculado usa el rendimiento de catálogo de la batería (carga, ${charge.value}; descarga, ${discharge.value}); los escenarios, uno más prudente de ida y vuelta (${cautious.value}). Por eso, sobre todo, su mediana (P50) es menor.`;
 }
 
 function spanOf({ scenarios, p10, p50, p90 }: UncertaintyProgress, result: Uncertainty | null): Span | null {
@@ -100,7 +100,7 @@ const rounded = (value: number): number => Number(value.toPrecision(3));
 const WAITING = "En espera: primero se atienden las simulaciones nuevas.";
 const ANALYSING = "Analizando miles de simulaciones...";
 
-function countText({ status }: UncertaintyRun, scenarios: number, total: number): string {
+function countText({ status }: UncertaintyRun, scenarios: number, total: number, { figure }: NumberStyle): string {
   if (status === "completed") return `${figure(scenarios, 0)} escenarios calculados`;
   const count = `${figure(scenarios, 0)} de ${figure(total, 0)} escenarios`;
   if (status === "failed") return `Detenido en ${count}`;
@@ -110,10 +110,10 @@ function countText({ status }: UncertaintyRun, scenarios: number, total: number)
 const SPOKEN_PARTS = 4;
 
 /** Heard at every quarter, not at every scenario. */
-function spokenText(run: UncertaintyRun, scenarios: number, total: number): string {
-  if (run.status === "completed" || run.status === "failed") return countText(run, scenarios, total);
+function spokenText(run: UncertaintyRun, scenarios: number, total: number, style: NumberStyle): string {
+  if (run.status === "completed" || run.status === "failed") return countText(run, scenarios, total, style);
   const part = Math.floor((SPOKEN_PARTS * scenarios) / total);
-  return countText(run, Math.round((part * total) / SPOKEN_PARTS), total);
+  return countText(run, Math.round((part * total) / SPOKEN_PARTS), total, style);
 }
 
 const ENDS = ["p10", "p50", "p90"] as const;
@@ -126,6 +126,7 @@ function roomOf({ p10, p90 }: Span, saving: number): { from: number; to: number 
 }
 
 function BandGraph({ span, saving }: { span: Span; saving: number }) {
+  const { euros } = useNumberStyle();
   // The scale only grows: what moves is the band.
   const [scale, setScale] = useState(() => roomOf(span, saving));
   const needed = roomOf(span, saving);

@@ -2,9 +2,10 @@ import type { Band, Uncertainty } from "@ecotrim/shared/simulations/uncertainty"
 import { MantineProvider } from "@mantine/core";
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { NumberStyleProvider, numberStyle } from "./number-style.ts";
 import { ScenarioDetails } from "./scenario-details.tsx";
 
-vi.mock("../../../charts/drawing.tsx", () => ({
+vi.mock("../charts/drawing.tsx", () => ({
   Drawing: ({ label }: { label: string }) => <canvas role="img" aria-label={label} />,
 }));
 
@@ -42,7 +43,9 @@ const UNCERTAINTY: Uncertainty = {
 const show = (change: Partial<Uncertainty> = {}) =>
   render(
     <MantineProvider env="test">
-      <ScenarioDetails uncertainty={{ ...UNCERTAINTY, ...change }} />
+      <NumberStyleProvider value={numberStyle("en-US")}>
+        <ScenarioDetails uncertainty={{ ...UNCERTAINTY, ...change }} />
+      </NumberStyleProvider>
     </MantineProvider>,
   );
 
