@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { migrate } from "../shared/src/server/db/migrate.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../shared/src/server/embedded-postgres.ts";
 import { readSettings, type Settings } from "../shared/src/server/env.ts";
+import { keptSecret } from "../shared/src/server/kept-secret.ts";
 import { formatLine } from "./log-format.ts";
 
 const FIRST_PAUSE_MS = 500;
@@ -94,7 +96,12 @@ export async function supervise(
     const databaseUrl = await startDatabase(settings);
     await migrate(databaseUrl);
     // By default glibc gives threads arenas of their own, eight a core, each of which keeps the memory once freed in it.
-    const env = { MALLOC_ARENA_MAX: "2", ...process.env, DATABASE_URL: databaseUrl };
+    const env = {
+      MALLOC_ARENA_MAX: "2",
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      JWT_SECRET: settings.JWT_SECRET ?? keptSecret(join(settings.DATA_DIR, "session-secret")),
+    };
 
     const keep: Supervisor["keep"] = async (name, args, options = {}) => {
       let starting = options.readyAt !== undefined;

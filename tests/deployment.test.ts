@@ -40,17 +40,27 @@ const environmentOf = (name: string, variables: Record<string, string>) =>
     Object.entries(service(name).environment ?? {}).map(([key, value]) => [key, substituted(String(value), variables)]),
   );
 
+const SECRETS = {
+  POSTGRES_PASSWORD: "chosen",
+  JWT_SECRET: "chosen-with-more-than-32-characters",
+  SMTP_URL: "smtp://mail.example:587",
+};
+
 describe("docker-compose.yml", () => {
   test.each(["migrate", "api", "worker"])("gives %s settings that production accepts, and none unknown", (name) => {
-    const environment = environmentOf(name, { POSTGRES_PASSWORD: "chosen" });
+    const environment = environmentOf(name, SECRETS);
     expect(readEnv(environment)).toMatchObject({ NODE_ENV: "production", REDIS_URL: "redis://redis:6379" });
     for (const key of Object.keys(environment)) expect(Object.keys(Settings.properties)).toContain(key);
   });
 
-  test("has no default for its password and says which is missing", () => {
+  test("has no default for its secrets and says which is missing", () => {
     for (const name of ["postgres", "api", "worker"])
       expect(() => environmentOf(name, {})).toThrow("POSTGRES_PASSWORD");
-    expect(text).not.toMatch(/PASSWORD:-/);
+    for (const name of ["api", "worker"]) {
+      expect(() => environmentOf(name, { ...SECRETS, JWT_SECRET: "" })).toThrow("JWT_SECRET");
+      expect(() => environmentOf(name, { ...SECRETS, SMTP_URL: "" })).toThrow("SMTP_URL");
+    }
+    expect(text).not.toMatch(/(PASSWORD|SECRET|SMTP_URL):-/);
   });
 
   test("migrates once, when the database is healthy, and starts the others after that", () => {
@@ -83,7 +93,7 @@ describe("docker-compose.yml", () => {
   });
 
   test("stops a container later than its process stops itself, and that later than a solve ends", () => {
-    const { SOLVER_TIME_LIMIT_S, SHUTDOWN_GRACE_S } = readEnv(environmentOf("worker", { POSTGRES_PASSWORD: "chosen" }));
+    const { SOLVER_TIME_LIMIT_S, SHUTDOWN_GRACE_S } = readEnv(environmentOf("worker", SECRETS));
     expect(SHUTDOWN_GRACE_S).toBeGreaterThan(SOLVER_TIME_LIMIT_S);
     for (const name of ["api", "worker"])
       expect(Number.parseInt(service(name).stop_grace_period ?? "0", 10)).toBeGreaterThan(SHUTDOWN_GRACE_S);

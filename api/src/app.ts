@@ -14,6 +14,7 @@ import { sendError } from "./plugins/errors.ts";
 import { runEvents } from "./plugins/run-events.ts";
 import { serializerCompiler, validatorCompiler } from "./plugins/schemas.ts";
 import { security } from "./plugins/security.ts";
+import { sessions } from "./plugins/sessions.ts";
 import { sockets } from "./plugins/sockets.ts";
 import { web } from "./plugins/web.ts";
 
@@ -69,6 +70,7 @@ export async function buildApp({ webRoot, ...deps }: AppOptions) {
   });
   await app.register(connections);
   await app.register(security, deps);
+  await app.register(sessions, deps);
   await app.register(documentation);
   await app.register(runEvents, deps);
   await app.register(sockets, deps);

@@ -32,3 +32,22 @@ export const IRR_MARGINAL_PERCENT = 5;
 
 /** Number style of the whole of step 6; every other screen and the PDFs use `LOCALE`. */
 export const RESULTS_LOCALE = "en-US";
+
+export const MIN_PASSWORD_LENGTH = 8;
+/** Local storage key of the session credential. */
+export const TOKEN_STORAGE_KEY = "authToken";
+export const ASSOCIATION_DELAY_MS = 1000;
+
+export const TOAST_MS = 4000;
+export const FEEDBACK_MS = 5000;
+
+/** 'Esta semana' of the statistics, days. */
+export const WEEK_DAYS = 7;
+export const HISTORY_PAGE_SIZES = [5, 10, 25, 50] as const;
+export const HISTORY_PAGE_SIZE = 10;
+
+/** Personal data without use is kept this long; a warning comes before. */
+export const RETENTION_MONTHS = 24;
+export const RETENTION_WARNING_DAYS = 30;
+/** Youngest age at which one may consent to the treatment of one's data, years. */
+export const CONSENT_AGE = 14;

@@ -9,6 +9,7 @@ import { expect } from "vitest";
 import { buildApp } from "../../api/src/app.ts";
 import { startWorker } from "../../worker/src/app.ts";
 import { createGatedPool } from "./gated-pool.ts";
+import { TEST_JWT_SECRET } from "./services.ts";
 
 type Method = "GET" | "POST" | "PUT" | "DELETE" | "HEAD" | "OPTIONS";
 
@@ -32,7 +33,9 @@ export type TestSocket = Socket<ServerEvents, ClientEvents>;
 /** The API on a migrated database and a queue, called in this process. */
 export async function openApp(services: QueueSettings, { settings = {}, webRoot, logger }: AppOverrides = {}) {
   const env = readEnv({
+    JWT_SECRET: TEST_JWT_SECRET,
     RATE_LIMIT_SIMULATIONS_PER_MINUTE: "100000",
+    RATE_LIMIT_ACCOUNTS_PER_HOUR: "100000",
     ...services,
     LOG_LEVEL: "silent",
     NODE_ENV: "test",

@@ -9,6 +9,9 @@ import { databaseOf, TEMPLATE } from "./global-setup.ts";
 export const BACKENDS = ["postgres", "redis"] as const;
 export type Backend = (typeof BACKENDS)[number];
 
+/** Signs the sessions of the tests. */
+export const TEST_JWT_SECRET = "a-secret-for-tests-of-more-than-32-characters";
+
 export interface TestDatabase {
   url: string;
   drop(): Promise<void>;

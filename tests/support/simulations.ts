@@ -18,6 +18,7 @@ import {
 } from "../../api/src/modules/simulations/service.ts";
 import { startWorker, type WorkerDeps } from "../../worker/src/app.ts";
 import { createGatedPool, type GatedPool } from "./gated-pool.ts";
+import { TEST_JWT_SECRET } from "./services.ts";
 
 /** Bounds a wait for something that comes by itself; reached only when the test fails. */
 const PATIENCE = { timeout: 10_000, interval: 20 };
@@ -44,7 +45,7 @@ export type SimulationBench = Awaited<ReturnType<typeof openSimulationBench>>;
 
 /** The API's services and workers in this process, on a migrated database and a queue. */
 export async function openSimulationBench(settings: QueueSettings) {
-  const env = readEnv({ ...settings, LOG_LEVEL: "silent", NODE_ENV: "test" });
+  const env = readEnv({ ...settings, JWT_SECRET: TEST_JWT_SECRET, LOG_LEVEL: "silent", NODE_ENV: "test" });
   const logger = createLogger(env, "test");
   const dataSource = await createDataSource(env.DATABASE_URL, { applicationName: "test" }).initialize();
   const queue = createQueue(settings, logger);

@@ -56,6 +56,29 @@ export const JOBS = {
     timeoutMs: 20_000,
     everyMs: 30_000,
   },
+  /** Sends one mail of the outbox. */
+  "mail.send": {
+    data: Type.Object({ mailId: Type.String({ format: "uuid" }) }),
+    attempts: 5,
+    backoffMs: 5000,
+    timeoutMs: 60_000,
+  },
+  /** Enqueues mails that are due and have no living job. */
+  "mail.sweep": {
+    data: Type.Object({}),
+    attempts: 1,
+    backoffMs: 0,
+    timeoutMs: 20_000,
+    everyMs: 30_000,
+  },
+  /** Warns of and purges what nobody has used for as long as personal data may be kept. */
+  "retention.purge": {
+    data: Type.Object({}),
+    attempts: 3,
+    backoffMs: 60_000,
+    timeoutMs: 600_000,
+    everyMs: 24 * 3_600_000,
+  },
 } as const satisfies Record<string, JobDefinition>;
 
 export type JobName = keyof typeof JOBS;

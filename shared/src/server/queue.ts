@@ -124,6 +124,8 @@ export interface EnqueueOptions {
   jobId?: string;
   /** Lower runs first, none before any; by default the catalog's. */
   priority?: number;
+  /** Not before this long from now, ms. */
+  delayMs?: number;
 }
 
 /** The producer's side; every call rejects with QUEUE_UNAVAILABLE within seconds while the queue is down. */
@@ -184,12 +186,13 @@ export function createQueue(settings: QueueSettings, logger: Log): JobQueue {
   };
 
   return {
-    enqueue: (name, data, { jobId, priority = definitionOf(name).priority } = {}) =>
+    enqueue: (name, data, { jobId, priority = definitionOf(name).priority, delayMs } = {}) =>
       use(name, async (queue) => {
         await queue.add(name, data, {
           ...jobOptions(name),
           ...(jobId !== undefined && { jobId }),
           ...(priority !== undefined && { priority }),
+          ...(delayMs !== undefined && { delay: delayMs }),
         });
       }),
     schedule: (name) =>

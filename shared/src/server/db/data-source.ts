@@ -1,9 +1,19 @@
 import { DataSource } from "typeorm";
 import type { Logger } from "../logger.ts";
 import { ComputationEntity } from "./entities/computation.ts";
+import { ContactMessageEntity } from "./entities/contact-message.ts";
+import { LinkTokenEntity } from "./entities/link-token.ts";
+import { MailEntity } from "./entities/mail.ts";
+import { NotificationEntity } from "./entities/notification.ts";
+import { RateCountEntity } from "./entities/rate-count.ts";
+import { SessionEntity } from "./entities/session.ts";
+import { ShareInvitationEntity, ShareLinkEntity } from "./entities/sharing.ts";
 import { SimulationEntity } from "./entities/simulation.ts";
+import { UserEntity } from "./entities/user.ts";
+import { UserSimulationEntity } from "./entities/user-simulation.ts";
 import { Simulations1700000000001 } from "./migrations/0001-simulations.ts";
 import { FollowUps1700000000002 } from "./migrations/0002-follow-ups.ts";
+import { Accounts1700000000003 } from "./migrations/0003-accounts.ts";
 
 interface DataSourceOptions {
   /** Most connections this process opens; default 10. */
@@ -19,8 +29,21 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
   return new DataSource({
     type: "postgres",
     url: databaseUrl,
-    entities: [ComputationEntity, SimulationEntity],
-    migrations: [Simulations1700000000001, FollowUps1700000000002],
+    entities: [
+      ComputationEntity,
+      SimulationEntity,
+      UserEntity,
+      SessionEntity,
+      LinkTokenEntity,
+      RateCountEntity,
+      UserSimulationEntity,
+      ShareInvitationEntity,
+      ShareLinkEntity,
+      NotificationEntity,
+      MailEntity,
+      ContactMessageEntity,
+    ],
+    migrations: [Simulations1700000000001, FollowUps1700000000002, Accounts1700000000003],
     migrationsTableName: "schema_migrations",
     synchronize: false,
     installExtensions: false,

@@ -62,6 +62,7 @@ export const SimulationEntity = new EntitySchema<Simulation>({
   ],
   indices: [
     { name: "ix_simulations_computation", columns: ["computationId"] },
+    { name: "ix_simulations_created", columns: ["createdAt"] },
     {
       name: "uq_simulations_idempotency_key",
       columns: ["idempotencyKey"],

@@ -1,0 +1,89 @@
+import Type, { type Static } from "typebox";
+import { MIN_PASSWORD_LENGTH } from "../product.ts";
+
+/** Bodies and answers of the account calls; forms take their rules from the same schemas. */
+
+const name = (title: string) => Type.String({ title, minLength: 1, maxLength: 80 });
+export const FirstName = name("El nombre");
+export const LastName = name("Los apellidos");
+export const Email = Type.String({ title: "El correo electrónico", format: "email", maxLength: 254 });
+export const Company = Type.String({ title: "La empresa", maxLength: 160 });
+export const Phone = Type.String({ title: "El teléfono", maxLength: 40 });
+const password = (title: string) => Type.String({ title, minLength: MIN_PASSWORD_LENGTH, maxLength: 128 });
+export const Password = password("La contraseña");
+export const NewPassword = password("La nueva contraseña");
+/** A password that is only compared: any text may be tried. */
+const GivenPassword = Type.String({ title: "La contraseña", maxLength: 1000 });
+
+const closed = { additionalProperties: false } as const;
+
+/** The privacy policy a registration accepts. */
+export const PRIVACY_VERSION = "2026-11";
+
+export const Register = Type.Object(
+  {
+    firstName: FirstName,
+    lastName: LastName,
+    email: Email,
+    password: Password,
+    company: Type.Optional(Company),
+    phone: Type.Optional(Phone),
+    privacyAccepted: Type.Literal(true, { title: "La aceptación de la política de privacidad" }),
+  },
+  closed,
+);
+export type Register = Static<typeof Register>;
+
+export const Login = Type.Object(
+  { email: Type.String({ title: "El correo electrónico", maxLength: 1000 }), password: GivenPassword },
+  closed,
+);
+export type Login = Static<typeof Login>;
+
+/** Empty or missing fields keep their value. */
+export const UpdateProfile = Type.Object(
+  {
+    firstName: Type.Optional(Type.String({ title: "El nombre", maxLength: 80 })),
+    lastName: Type.Optional(Type.String({ title: "Los apellidos", maxLength: 80 })),
+    company: Type.Optional(Company),
+    phone: Type.Optional(Phone),
+  },
+  closed,
+);
+export type UpdateProfile = Static<typeof UpdateProfile>;
+
+export const ChangePassword = Type.Object(
+  {
+    currentPassword: Type.String({ title: "La contraseña actual", minLength: 1, maxLength: 1000 }),
+    newPassword: NewPassword,
+  },
+  closed,
+);
+export type ChangePassword = Static<typeof ChangePassword>;
+
+export const ForgotPassword = Type.Object({ email: Email }, closed);
+
+const LinkToken = Type.String({ title: "El código del enlace", minLength: 1, maxLength: 200 });
+export const ResetPassword = Type.Object({ token: LinkToken, newPassword: NewPassword }, closed);
+export type ResetPassword = Static<typeof ResetPassword>;
+export const ConfirmEmail = Type.Object({ token: LinkToken }, closed);
+
+export const DeleteAccount = Type.Object({ password: GivenPassword }, closed);
+
+const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+export const User = Type.Object({
+  id: Type.String({ format: "uuid" }),
+  firstName: Type.String(),
+  lastName: Type.String(),
+  email: Type.String(),
+  company: Nullable(Type.String()),
+  phone: Nullable(Type.String()),
+  createdAt: Type.String({ format: "date-time" }),
+  emailConfirmed: Type.Boolean(),
+});
+export type User = Static<typeof User>;
+
+/** Answer to registration and login; `token` is the bearer credential of a new session. */
+export const Session = Type.Object({ token: Type.String(), user: User });
+export type Session = Static<typeof Session>;

@@ -1,0 +1,67 @@
+import Type, { type Static } from "typebox";
+
+/** What a user is told: stored, shown by the bell, and mailed where nobody was there to see it. */
+
+export const NOTIFICATION_KINDS = [
+  "simulation.completed",
+  "simulation.failed",
+  "simulation.shared",
+  "report.ready",
+  "report.failed",
+  "payment.paid",
+  "payment.failed",
+  "payment.refunded",
+  "subscription.active",
+  "subscription.past_due",
+  "subscription.ended",
+] as const;
+export const NotificationKind = Type.Enum([...NOTIFICATION_KINDS]);
+export type NotificationKind = Static<typeof NotificationKind>;
+
+/** Figures and names its sentence is made of; ids and short texts only. */
+export const NotificationData = Type.Object(
+  {
+    /** Battery of the simulation, "2.000 kWh / 1.000 kW". */
+    name: Type.Optional(Type.String()),
+    /** EUR a year. */
+    savings: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
+    /** Why it failed: a sentence of the error catalogue. */
+    reason: Type.Optional(Type.String()),
+    /** Who shared it. */
+    by: Type.Optional(Type.String()),
+    reportKind: Type.Optional(Type.Enum(["basic", "premium"])),
+    /** Minor units and ISO currency. */
+    amount: Type.Optional(Type.Integer()),
+    currency: Type.Optional(Type.String()),
+    product: Type.Optional(Type.String()),
+  },
+  { additionalProperties: false },
+);
+export type NotificationData = Static<typeof NotificationData>;
+
+export const Notification = Type.Object({
+  id: Type.String({ format: "uuid" }),
+  kind: NotificationKind,
+  /** The simulation, report, payment or subscription it is about. */
+  subjectId: Type.String(),
+  data: NotificationData,
+  createdAt: Type.String({ format: "date-time" }),
+  readAt: Type.Union([Type.String({ format: "date-time" }), Type.Null()]),
+});
+export type Notification = Static<typeof Notification>;
+
+/** The newest first; `unread` counts all of them. */
+export const NotificationList = Type.Object({
+  notifications: Type.Array(Notification),
+  unread: Type.Integer({ minimum: 0 }),
+});
+export type NotificationList = Static<typeof NotificationList>;
+
+export const NOTIFICATION_LIST_SIZE = 50;
+
+/** Whether mails are sent when something finishes while the user is away. */
+export const NotificationPreferences = Type.Object(
+  { email: Type.Boolean({ title: "El aviso por correo" }) },
+  { additionalProperties: false },
+);
+export type NotificationPreferences = Static<typeof NotificationPreferences>;

@@ -1,0 +1,134 @@
+import Type, { type Static } from "typebox";
+import { Email } from "../auth/account.ts";
+import { HISTORY_PAGE_SIZE } from "../product.ts";
+import { Progress } from "./progress.ts";
+import { SimulationError, SimulationStatus } from "./record.ts";
+
+/** How an account holds simulations: association, lists, statistics, sharing. */
+
+const closed = { additionalProperties: false } as const;
+const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+export const ASSOCIATION_TYPES = ["creator", "shared"] as const;
+export const AssociationType = Type.Enum([...ASSOCIATION_TYPES], { title: "El tipo de asociación" });
+export type AssociationType = Static<typeof AssociationType>;
+
+/**
+ * `creator` with `registration_link` claims the simulation whose access token comes with the request; `shared` with
+ * `manual_share` and an e-mail gives another person read access.
+ */
+export const Associate = Type.Object(
+  {
+    associationType: Type.Optional(AssociationType),
+    metadata: Type.Optional(
+      Type.Object(
+        {
+          associationSource: Type.Optional(
+            Type.Enum(["registration_link", "manual_share"], { title: "El origen de la asociación" }),
+          ),
+          /** When the visitor asked to keep it, epoch ms or ISO 8601. */
+          originalTimestamp: Type.Optional(Type.Union([Type.Number(), Type.String({ maxLength: 40 })])),
+        },
+        closed,
+      ),
+    ),
+    email: Type.Optional(Email),
+  },
+  closed,
+);
+export type Associate = Static<typeof Associate>;
+
+/** A simulation in a list: figures of its cards and rows, never plots. Money EUR, `irr` a fraction. */
+export const SimulationSummary = Type.Object({
+  id: Type.String({ format: "uuid" }),
+  status: SimulationStatus,
+  createdAt: Type.String({ format: "date-time" }),
+  associationType: AssociationType,
+  isFavorite: Type.Boolean(),
+  source: Type.Enum(["platform", "external"]),
+  batteryName: Type.String(),
+  capacityKwh: Nullable(Type.Number()),
+  powerKw: Nullable(Type.Number()),
+  /** kWp */
+  generationKwp: Nullable(Type.Number()),
+  /** Average demand of an operating day, kW. */
+  demandKw: Nullable(Type.Number()),
+  totalSpendings: Nullable(Type.Number()),
+  savings: Nullable(Type.Number()),
+  irr: Nullable(Type.Number()),
+  npv: Nullable(Type.Number()),
+  lcoe: Nullable(Type.Number()),
+  paybackYears: Nullable(Type.Number()),
+  executionTime: Nullable(Type.Number()),
+  progress: Nullable(Progress),
+  error: Nullable(SimulationError),
+});
+export type SimulationSummary = Static<typeof SimulationSummary>;
+
+export const Pagination = Type.Object({
+  currentPage: Type.Integer(),
+  totalPages: Type.Integer(),
+  totalItems: Type.Integer(),
+  hasPrevPage: Type.Boolean(),
+  hasNextPage: Type.Boolean(),
+});
+export type Pagination = Static<typeof Pagination>;
+
+const Page = Type.Integer({ title: "La página", minimum: 1, maximum: 1_000_000, default: 1 });
+
+/** Query of the history; dates are whole days in Madrid, both ends included. Empty values count as not given. */
+export const HistoryQuery = Type.Object(
+  {
+    status: Type.Optional(SimulationStatus),
+    startDate: Type.Optional(Type.String({ title: "La fecha inicial", format: "date" })),
+    endDate: Type.Optional(Type.String({ title: "La fecha final", format: "date" })),
+    page: Type.Optional(Page),
+    limit: Type.Optional(
+      Type.Integer({ title: "El tamaño de página", minimum: 1, maximum: 100, default: HISTORY_PAGE_SIZE }),
+    ),
+  },
+  closed,
+);
+export type HistoryQuery = Static<typeof HistoryQuery>;
+
+export const AREA_FILTERS = ["all", "favorites", "completed"] as const;
+export const AREA_SORTS = ["date", "name", "savings"] as const;
+
+/** Simulations of one page of Mis Informes. */
+export const AREA_PAGE_SIZE = 12;
+
+export const AreaQuery = Type.Object(
+  {
+    filter: Type.Optional(Type.Enum([...AREA_FILTERS], { title: "El filtro" })),
+    sort: Type.Optional(Type.Enum([...AREA_SORTS], { title: "El orden" })),
+    page: Type.Optional(Page),
+    limit: Type.Optional(
+      Type.Integer({ title: "El tamaño de página", minimum: 1, maximum: 100, default: AREA_PAGE_SIZE }),
+    ),
+  },
+  closed,
+);
+export type AreaQuery = Static<typeof AreaQuery>;
+
+export const SimulationStats = Type.Object({
+  total: Type.Integer(),
+  recent24h: Type.Integer(),
+  /** Of the last 7 days. */
+  thisWeek: Type.Integer(),
+  favorites: Type.Integer(),
+  /** Highest yearly saving of a completed simulation, EUR. */
+  bestSavings: Nullable(Type.Number()),
+  statusBreakdown: Type.Array(Type.Object({ _id: SimulationStatus, count: Type.Integer() })),
+});
+export type SimulationStats = Static<typeof SimulationStats>;
+
+/** Whom a simulation is shared with, as its owner sees it. */
+export const Sharing = Type.Object({
+  /** Live link, null when there is none. */
+  link: Nullable(Type.Object({ url: Type.String(), createdAt: Type.String({ format: "date-time" }) })),
+  /** `accepted` once the address is confirmed by its account. */
+  people: Type.Array(
+    Type.Object({ email: Type.String(), accepted: Type.Boolean(), createdAt: Type.String({ format: "date-time" }) }),
+  ),
+});
+export type Sharing = Static<typeof Sharing>;
