@@ -12,6 +12,8 @@ import "./chart-card.css";
 interface PlotCardProps {
   locale: string;
   height: number;
+  /** For a plot that does not name itself. */
+  title?: string;
   /** Rewrites the figures within the plot's description and title to the style of the screen. */
   restyle?: (text: string) => string;
   /** Controls between the heading and the chart. */
@@ -29,10 +31,12 @@ interface ChartCardProps extends PlotCardProps {
 export function ChartCard({ plot, missing = "data", ...props }: ChartCardProps) {
   const chart = useMemo(() => readChart(plot), [plot]);
   if (chart?.kind === "plot") return <PlotCard plot={chart.plot} {...props} />;
+  const { title } = props;
   return (
-    <section className="card">
+    <section className="card chart-card">
+      {title && <h2 className="chart-title">{title}</h2>}
       {chart ? (
-        <img className="chart-image" src={chart.src} alt="Gráfico de la simulación" />
+        <img className="chart-image" src={chart.src} alt={title ?? "Gráfico de la simulación"} />
       ) : missing === "sankey" ? (
         <EmptyState title="Gráfico no disponible">Los datos se están procesando...</EmptyState>
       ) : (
@@ -42,10 +46,17 @@ export function ChartCard({ plot, missing = "data", ...props }: ChartCardProps) 
   );
 }
 
-function PlotCard({ plot, locale, height, restyle = (text) => text, children }: PlotCardProps & { plot: Plot }) {
+function PlotCard({
+  plot,
+  locale,
+  height,
+  title: unnamed = "",
+  restyle = (text) => text,
+  children,
+}: PlotCardProps & { plot: Plot }) {
   const config = useCallback((style: ChartStyle) => chartConfig(plot, style), [plot]);
   const sankey = sankeyOf(plot);
-  const title = restyle(plot.layout.title);
+  const title = restyle(plot.layout.title) || unnamed;
 
   const isEmpty = sankey
     ? linksOf(sankey).length === 0

@@ -27,7 +27,21 @@ describe("chart specifications", () => {
 
   test("may be an image", () => {
     expect(readChart("data:image/png;base64,AAAA")).toEqual({ kind: "image", src: "data:image/png;base64,AAAA" });
+    expect(readChart("data:image/svg+xml;utf8,<svg/>")).toMatchObject({ kind: "image" });
     expect(readChart("iVBORw0KGgoAAA")).toEqual({ kind: "image", src: "data:image/png;base64,iVBORw0KGgoAAA" });
+  });
+
+  test("of other tools keep what can be drawn", () => {
+    const line = { y: ["1.234,5", null, {}], name: 7, yaxis: "y3", line: 3 };
+    expect(readChart([line, { type: "heatmap", z: [] }])).toMatchObject({
+      plot: { data: [{ type: "scatter", name: "7", x: ["1", "2", "3"], y: [1234.5, null, null] }] },
+    });
+    const odd = { type: "sankey", node: { label: [{}, 3] }, link: { source: "x", target: [1], value: ["a"] } };
+    expect(readChart([odd])).toMatchObject({ plot: { data: [{ node: { label: ["", "3"] }, link: { source: [] } }] } });
+  });
+
+  test("that were written as text twice are read too", () => {
+    expect(readChart(JSON.stringify(JSON.stringify([trace])))).toMatchObject({ kind: "plot" });
   });
 
   test.each([

@@ -1,14 +1,17 @@
+import { parseNumber } from "@ecotrim/shared/numbers";
 import type { Plot, Trace } from "@ecotrim/shared/simulations/result";
 
 /** Chart specifications as they may arrive: the product's own, or those of whoever completed a simulation elsewhere. */
 
 export type Chart = { kind: "plot"; plot: Plot } | { kind: "image"; src: string };
 
-const IMAGE_URI = /^data:image\/(png|jpeg|webp|gif);base64,/;
-/** First characters of a PNG and of a JPEG in base64. */
+const IMAGE_URI = /^data:image\/(png|jpeg|webp|gif|svg\+xml)[;,]/;
+/** First characters of images in base64. */
 const BASE64_IMAGE: [start: string, type: string][] = [
   ["iVBORw0KGgo", "png"],
   ["/9j/", "jpeg"],
+  ["R0lGOD", "gif"],
+  ["UklGR", "webp"],
 ];
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -21,15 +24,14 @@ export function readChart(given: unknown): Chart | undefined {
     const image = BASE64_IMAGE.find(([start]) => given.startsWith(start));
     if (image) return { kind: "image", src: `data:image/${image[1]};base64,${given}` };
     try {
-      const parsed: unknown = JSON.parse(given);
-      return typeof parsed === "string" ? undefined : readChart(parsed);
+      return readChart(JSON.parse(given));
     } catch {
       return undefined;
     }
   }
   const data = Array.isArray(given) ? given : isObject(given) ? given.data : undefined;
   if (!Array.isArray(data)) return undefined;
-  const traces = data.filter(isTrace);
+  const traces = data.flatMap((trace) => readTrace(trace) ?? []);
   if (traces.length === 0) return undefined;
   const layout = isObject(given) && isObject(given.layout) ? given.layout : {};
   return {
@@ -42,18 +44,50 @@ export function readChart(given: unknown): Chart | undefined {
 const textOf = (value: unknown): string =>
   typeof value === "string" ? value : isObject(value) && typeof value.text === "string" ? value.text : "";
 
-function isTrace(value: unknown): value is Trace {
-  if (!isObject(value)) return false;
+const textsOf = (values: unknown): string[] => (Array.isArray(values) ? values.map((value) => labelOf(value)) : []);
+
+const labelOf = (value: unknown): string => (typeof value === "number" ? String(value) : textOf(value));
+
+const figureOf = (value: unknown): number | null => {
+  const figure = typeof value === "string" ? parseNumber(value) : value;
+  return typeof figure === "number" && Number.isFinite(figure) ? figure : null;
+};
+
+/** Only what is drawn, each part of its type; undefined for a kind of trace that is not drawn. */
+function readTrace(value: unknown): Trace | undefined {
+  if (!isObject(value)) return undefined;
+  const name = labelOf(value.name);
+  const named = { ...(name ? { name } : {}) };
   if (value.type === "sankey") {
     const { node, link } = value;
-    return (
-      isObject(node) &&
-      isObject(link) &&
-      Array.isArray(node.label) &&
-      [link.source, link.target, link.value].every(Array.isArray)
-    );
+    if (!isObject(node) || !isObject(link) || !Array.isArray(node.label) || !Array.isArray(link.value))
+      return undefined;
+    const indices = (ends: unknown) => (Array.isArray(ends) ? ends.map((end) => figureOf(end) ?? -1) : []);
+    return {
+      type: "sankey",
+      ...named,
+      node: { label: textsOf(node.label), flow: textsOf(node.flow) },
+      link: {
+        source: indices(link.source),
+        target: indices(link.target),
+        value: link.value.map((flow) => figureOf(flow) ?? Number.NaN),
+        flow: textsOf(link.flow),
+      },
+    };
   }
-  return (value.type === "bar" || value.type === "scatter") && Array.isArray(value.y);
+  // Of other tools: what names no type is a line.
+  const { type = "scatter", x, y, flow, stack, line } = value;
+  if ((type !== "bar" && type !== "scatter" && type !== "scattergl") || !Array.isArray(y)) return undefined;
+  return {
+    type: type === "bar" ? "bar" : "scatter",
+    ...named,
+    x: Array.isArray(x) ? textsOf(x) : y.map((_, index) => String(index + 1)),
+    y: y.map(figureOf),
+    ...(typeof flow === "string" ? { flow } : {}),
+    ...(typeof stack === "string" ? { stack } : {}),
+    ...(value.yaxis === "y2" ? { yaxis: "y2" as const } : {}),
+    ...(isObject(line) && line.dash === "dot" ? { line: { dash: "dot" as const } } : {}),
+  };
 }
 
 export const sankeyOf = ({ data }: Plot): Trace | undefined => data.find(({ type }) => type === "sankey");
