@@ -51,3 +51,17 @@ export const RETENTION_MONTHS = 24;
 export const RETENTION_WARNING_DAYS = 30;
 /** Youngest age at which one may consent to the treatment of one's data, years. */
 export const CONSENT_AGE = 14;
+
+/** Prices with IVA, minor units; the rate is part of them. */
+export const PREMIUM_REPORT_CENTS = 999;
+export const SUBSCRIPTION_CENTS_PER_MONTH = 2900;
+export const CURRENCY = "eur";
+export const VAT_PERCENT = 21;
+/** Access lasts this long after a renewal that failed, days. */
+export const GRACE_DAYS = 7;
+export const PURCHASES_PAGE_SIZE = 10;
+
+export const SUBSCRIBED_REDIRECT_MS = 4000;
+/** Subscriptions are read again this long after the return from a payment, and after a forced update. */
+export const PAYMENT_RETURN_RECHECK_MS = 2000;
+export const FORCED_RECHECKS_MS = [500, 2000, 5000] as const;

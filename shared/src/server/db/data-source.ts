@@ -1,11 +1,13 @@
 import { DataSource } from "typeorm";
 import type { Logger } from "../logger.ts";
+import { BillingCustomerEntity, PaymentEntity, StripeEventEntity, SubscriptionEntity } from "./entities/billing.ts";
 import { ComputationEntity } from "./entities/computation.ts";
 import { ContactMessageEntity } from "./entities/contact-message.ts";
 import { LinkTokenEntity } from "./entities/link-token.ts";
 import { MailEntity } from "./entities/mail.ts";
 import { NotificationEntity } from "./entities/notification.ts";
 import { RateCountEntity } from "./entities/rate-count.ts";
+import { ReportEntity } from "./entities/report.ts";
 import { SessionEntity } from "./entities/session.ts";
 import { ShareInvitationEntity, ShareLinkEntity } from "./entities/sharing.ts";
 import { SimulationEntity } from "./entities/simulation.ts";
@@ -14,6 +16,7 @@ import { UserSimulationEntity } from "./entities/user-simulation.ts";
 import { Simulations1700000000001 } from "./migrations/0001-simulations.ts";
 import { FollowUps1700000000002 } from "./migrations/0002-follow-ups.ts";
 import { Accounts1700000000003 } from "./migrations/0003-accounts.ts";
+import { Billing1700000000004 } from "./migrations/0004-billing.ts";
 
 interface DataSourceOptions {
   /** Most connections this process opens; default 10. */
@@ -42,8 +45,13 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       NotificationEntity,
       MailEntity,
       ContactMessageEntity,
+      BillingCustomerEntity,
+      PaymentEntity,
+      SubscriptionEntity,
+      StripeEventEntity,
+      ReportEntity,
     ],
-    migrations: [Simulations1700000000001, FollowUps1700000000002, Accounts1700000000003],
+    migrations: [Simulations1700000000001, FollowUps1700000000002, Accounts1700000000003, Billing1700000000004],
     migrationsTableName: "schema_migrations",
     synchronize: false,
     installExtensions: false,

@@ -1,0 +1,99 @@
+import Type, { type Static } from "typebox";
+import { PURCHASES_PAGE_SIZE } from "../product.ts";
+
+/** One-off purchases and their history. Amounts in minor units. */
+
+const closed = { additionalProperties: false } as const;
+const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const DateTime = Type.String({ format: "date-time" });
+
+/** The conditions an order accepts, stored with it. */
+export const TERMS_VERSION = "2026-11";
+
+export const PAYMENT_STATUSES = ["pending", "paid", "failed", "refunded", "cancelled"] as const;
+export const PaymentStatus = Type.Enum([...PAYMENT_STATUSES], { title: "El estado del pago" });
+export type PaymentStatus = Static<typeof PaymentStatus>;
+
+export const PAYMENT_KINDS = ["premium-report", "subscription"] as const;
+export type PaymentKind = (typeof PAYMENT_KINDS)[number];
+
+export const CreatePaymentLink = Type.Object(
+  {
+    /** The simulation's id. */
+    reportId: Type.String({ title: "El identificador del informe", format: "uuid" }),
+    /** Accepted and not believed: the server decides price and currency. */
+    amount: Type.Optional(Type.Unknown()),
+    currency: Type.Optional(Type.Unknown()),
+    reportTitle: Type.Optional(Type.String({ title: "El título del informe", maxLength: 200 })),
+    /** Asks for delivery at once, knowing that the right of withdrawal ends with it. */
+    immediateDelivery: Type.Optional(Type.Boolean({ title: "La entrega inmediata" })),
+  },
+  closed,
+);
+export type CreatePaymentLink = Static<typeof CreatePaymentLink>;
+
+export const PaymentLink = Type.Object({ payment_link_id: Type.String(), payment_link_url: Type.String() });
+export type PaymentLink = Static<typeof PaymentLink>;
+
+const SessionId = Type.String({ title: "La sesión de pago", minLength: 1, maxLength: 255 });
+
+export const VerifySession = Type.Object({ sessionId: SessionId }, closed);
+
+/** What the provider says of a checkout, as far as its buyer may know. */
+export const VerifiedPayment = Type.Object({
+  id: Type.String(),
+  amount_total: Type.Integer(),
+  currency: Type.String(),
+  status: PaymentStatus,
+  /** The simulation's id. */
+  reportId: Nullable(Type.String()),
+});
+export type VerifiedPayment = Static<typeof VerifiedPayment>;
+
+export const Payment = Type.Object({
+  id: Type.String({ format: "uuid" }),
+  kind: Type.Enum([...PAYMENT_KINDS]),
+  amount: Type.Integer(),
+  currency: Type.String(),
+  status: PaymentStatus,
+  createdAt: DateTime,
+  paidAt: Nullable(DateTime),
+  stripeSessionId: Nullable(Type.String()),
+  invoiceUrl: Nullable(Type.String()),
+  productInfo: Type.Object({ reportTitle: Type.String() }),
+  /** null for a subscription. It may have left the list of its buyer since. */
+  simulation: Nullable(Type.Object({ id: Type.String(), title: Type.String() })),
+  customerInfo: Type.Object({ email: Nullable(Type.String()) }),
+});
+export type Payment = Static<typeof Payment>;
+
+export const PurchaseHistoryQuery = Type.Object(
+  {
+    page: Type.Optional(Type.Integer({ title: "La página", minimum: 1, maximum: 1_000_000, default: 1 })),
+    limit: Type.Optional(
+      Type.Integer({ title: "El tamaño de página", minimum: 1, maximum: 100, default: PURCHASES_PAGE_SIZE }),
+    ),
+    status: Type.Optional(PaymentStatus),
+  },
+  closed,
+);
+export type PurchaseHistoryQuery = Static<typeof PurchaseHistoryQuery>;
+
+export const PurchaseHistory = Type.Object({
+  payments: Type.Array(Payment),
+  pagination: Type.Object({
+    page: Type.Integer(),
+    limit: Type.Integer(),
+    total: Type.Integer(),
+    pages: Type.Integer(),
+  }),
+});
+export type PurchaseHistory = Static<typeof PurchaseHistory>;
+
+export const PaymentStats = Type.Object({
+  totalPayments: Type.Integer(),
+  /** Paid and not refunded. */
+  totalRevenue: Type.Integer(),
+  stats: Type.Array(Type.Object({ status: PaymentStatus, count: Type.Integer() })),
+});
+export type PaymentStats = Static<typeof PaymentStats>;
