@@ -1,0 +1,67 @@
+import type { Box, Sheet } from "../sheet.ts";
+import { drawCategories, drawValueAxis, gutterOf, TICK_HEIGHT } from "./axes.ts";
+import { drawLegend } from "./legend.ts";
+import { axisFor } from "./scale.ts";
+import { fillBox, type Texture } from "./texture.ts";
+
+export interface BarSeries {
+  name: string;
+  texture: Texture;
+  /** Series of one stack stand on one another; without one each has a bar of its own. */
+  stack?: string | undefined;
+  values: readonly (number | null)[];
+}
+
+export interface BarChart {
+  categories: readonly string[];
+  series: readonly BarSeries[];
+  unit: string;
+}
+
+const UNIT_HEIGHT = 20;
+const BAR_SHARE = 0.72;
+
+/** Bars of 0 or more over categories, beside or on one another. */
+export function drawBars(sheet: Sheet, box: Box, { categories, series, unit }: BarChart): void {
+  const legendHeight = drawLegend(
+    sheet,
+    box,
+    series.map(({ name, texture }) => ({ label: name, texture })),
+  );
+  const stacks = [...new Set(series.map(({ stack, name }) => stack ?? name))];
+  const inStack = (stack: string) => series.filter((one) => (one.stack ?? one.name) === stack);
+  const totals = stacks.flatMap((stack) =>
+    categories.map((_, index) => inStack(stack).reduce((sum, { values }) => sum + (values[index] ?? 0), 0)),
+  );
+  const axis = axisFor(totals);
+  const gutter = gutterOf(sheet, axis);
+  const plot = {
+    x: box.x + gutter,
+    y: box.y + legendHeight + UNIT_HEIGHT,
+    width: box.width - gutter,
+    height: box.height - legendHeight - UNIT_HEIGHT - TICK_HEIGHT - 6,
+  };
+  const scale = drawValueAxis(sheet, plot, axis, { unit });
+
+  const slot = plot.width / categories.length;
+  const barWidth = Math.min(44, (slot * BAR_SHARE) / stacks.length);
+  const start = (slot - barWidth * stacks.length) / 2;
+  for (const index of categories.keys())
+    for (const [place, stack] of stacks.entries()) {
+      let base = 0;
+      for (const { values, texture } of inStack(stack)) {
+        const value = values[index] ?? 0;
+        const [from, to] = [scale(base), scale(base + value)];
+        const x = plot.x + index * slot + start + place * barWidth;
+        const gap = Math.min(1, barWidth * 0.1);
+        fillBox(sheet, { x, y: Math.min(from, to), width: barWidth - gap, height: Math.abs(from - to) }, texture);
+        base += value;
+      }
+    }
+  drawCategories(
+    sheet,
+    { y: plot.y + plot.height + 5, width: plot.width },
+    categories,
+    (index) => plot.x + (index + 0.5) * slot,
+  );
+}

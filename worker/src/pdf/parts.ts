@@ -1,0 +1,160 @@
+import { PALETTE, TONES } from "@ecotrim/shared/palette";
+import type { Results } from "@ecotrim/shared/simulations/result";
+import { type BarChart, drawBars } from "./charts/bars.ts";
+import { flowTexture } from "./charts/texture.ts";
+import { longDate, oneLine } from "./format.ts";
+import type { ReportContent } from "./report.ts";
+import type { Box, Sheet } from "./sheet.ts";
+import { drawTable } from "./table.ts";
+
+/** Pieces that several sections are made of. */
+
+type Plots = NonNullable<Results["operative_analysis"]>;
+
+/** Said in place of what a simulation asked for without details does not have. */
+export const NO_DETAILS = "No disponible: la simulación se pidió sin el detalle de la operación.";
+
+/** Why a part that is calculated after the simulation is missing. */
+export function whyMissing(run: { status: string } | null): string {
+  if (run === null) return "No aplicable: en esta simulación no hay un ahorro que evaluar.";
+  if (run.status === "failed") return "No se ha podido calcular. El resto del informe es válido.";
+  if (run.status === "completed")
+    return "No aplicable: el periodo simulado es demasiado corto para calcular una rentabilidad.";
+  return "Todavía se estaba calculando cuando se emitió este informe. Puede emitirlo de nuevo cuando termine.";
+}
+
+/** The value of an assumption as people read it; undefined where the run did without it. */
+export const assumption = ({ assumptions }: Results, key: string): string | undefined =>
+  assumptions.find((one) => one.key === key)?.value;
+
+/** "No aplicable" is never left alone. */
+export const reasonOf = ({ null_reasons }: Results, key: string): string => null_reasons[key] ?? "";
+
+/** Months of one year need not say it. */
+function shortened(categories: readonly string[]): string[] {
+  const years = new Set(categories.map((category) => category.match(/ (\d{4})$/)?.[1]));
+  return categories.map((category) =>
+    years.size === 1 ? category.replace(/ \d{4}$/, "") : category.replace(/ 20(\d\d)$/, " $1"),
+  );
+}
+
+/** Bars of a stored chart. */
+export function barsOf({ data, layout }: Plots["stackbar_plot"]): BarChart {
+  return {
+    categories: shortened(data[0]?.x?.map(String) ?? []),
+    unit: layout.yaxis?.title ?? "",
+    series: data.map(({ name, flow, stack, y }) => ({
+      name: name ?? "",
+      texture: flowTexture(flow),
+      stack,
+      values: y ?? [],
+    })),
+  };
+}
+
+/** A stored bar chart with its sentence, or the sentence alone where there is nothing to draw. */
+export function barFigure(sheet: Sheet, plot: Plots["stackbar_plot"], height: number): void {
+  const { title, description } = plot.layout;
+  const isEmpty = plot.data.every(({ y }) => (y ?? []).every((value) => !value));
+  if (isEmpty) {
+    sheet.heading(title);
+    sheet.paragraph(description);
+    return;
+  }
+  sheet.figure(title, height, description, (box) => drawBars(sheet, box, barsOf(plot)));
+  sheet.note(description);
+}
+
+export type Tone = keyof typeof TONES;
+
+/** A paragraph on a background of its tone. */
+export function callout(sheet: Sheet, tone: Tone, title: string, sentences: readonly string[]): void {
+  const pad = 12;
+  const { text, soft } = TONES[tone];
+  const width = sheet.width - 2 * pad;
+  const titleStyle = { weight: "bold", size: 13, color: text } as const;
+  const style = { size: 10.5, color: text, lineGap: 3, weight: "medium" } as const;
+  const heights = sentences.map((sentence) => sheet.heightOf(sentence, width, style));
+  const titleHeight = sheet.heightOf(title, width, titleStyle);
+  const height = 2 * pad + titleHeight + heights.reduce((sum, one) => sum + one + 5, 0);
+  sheet.ensure(height);
+  sheet.mark("P", () => {
+    sheet.doc.roundedRect(sheet.left, sheet.y, sheet.width, height, 6).fill(soft);
+    let y = sheet.y + pad;
+    sheet.write(title, sheet.left + pad, y, width, titleStyle);
+    y += titleHeight + 5;
+    for (const [index, sentence] of sentences.entries()) {
+      sheet.write(sentence, sheet.left + pad, y, width, style);
+      y += heights[index]! + 5;
+    }
+  });
+  sheet.y += height + 12;
+}
+
+export interface Card {
+  label: string;
+  value: string;
+  /** Word on the figure, on its tone. */
+  grade?: { text: string; tone: Tone } | undefined;
+  note: string;
+}
+
+const CARD_PAD = 10;
+
+/** Figures side by side, as high as the highest. */
+export function cards(sheet: Sheet, content: readonly Card[], columns: number): void {
+  const gap = 10;
+  const width = (sheet.width - gap * (columns - 1)) / columns;
+  const inner = width - 2 * CARD_PAD;
+  const noteStyle = { size: 7.5, color: PALETTE.muted, lineGap: 1.5 } as const;
+  for (let from = 0; from < content.length; from += columns) {
+    const row = content.slice(from, from + columns);
+    const height = 66 + Math.max(...row.map(({ note }) => sheet.heightOf(note, inner, noteStyle)));
+    sheet.ensure(height);
+    for (const [index, { label, value, grade, note }] of row.entries()) {
+      const box: Box = { x: sheet.left + index * (width + gap), y: sheet.y, width, height };
+      sheet.mark("P", () => {
+        sheet.doc.roundedRect(box.x, box.y, width, height, 6).lineWidth(0.8).fillAndStroke(PALETTE.white, PALETTE.line);
+        const x = box.x + CARD_PAD;
+        sheet.fit(label, x, box.y + 9, inner, { size: 8, weight: "medium", color: PALETTE.muted });
+        sheet.fit(value, x, box.y + 21, inner, { size: 16, weight: "bold", color: PALETTE.petrol, tabular: true });
+        if (grade) pill(sheet, grade, x, box.y + 43);
+        sheet.write(note, x, box.y + 59, inner, noteStyle);
+      });
+    }
+    sheet.y += height + gap;
+  }
+}
+
+function pill(sheet: Sheet, { text, tone }: { text: string; tone: Tone }, x: number, y: number): void {
+  const style = { size: 7.5, weight: "semibold", color: TONES[tone].text } as const;
+  const width = sheet.widthOf(text, style) + 12;
+  sheet.doc.roundedRect(x, y, width, 13, 6.5).fill(TONES[tone].soft);
+  sheet.write(text, x + 6, y + 2, width, style);
+}
+
+/** Names and amounts, one below the other. */
+export function amounts(
+  sheet: Sheet,
+  titles: readonly [string, string],
+  rows: readonly (readonly [name: string, amount: string])[],
+  { total }: { total?: readonly [string, string] } = {},
+): void {
+  drawTable(sheet, {
+    columns: [
+      { title: titles[0], share: 0.7 },
+      { title: titles[1], share: 0.3, align: "right" },
+    ],
+    rows: [...rows.map((cells) => ({ cells })), ...(total ? [{ cells: total, strong: true }] : [])],
+  });
+}
+
+/** Whose report it is, in lines: company, then person. */
+export function holderLines({ holder }: ReportContent): string[] {
+  const person = oneLine(`${holder.firstName} ${holder.lastName}`);
+  return [oneLine(holder.company ?? ""), person].filter(Boolean);
+}
+
+/** When the simulation was made and the report issued, in Madrid. */
+export const datesLine = ({ simulation, issuedAt }: ReportContent): string =>
+  `Simulación del ${longDate(simulation.createdAt)} · informe emitido el ${longDate(issuedAt)}`;

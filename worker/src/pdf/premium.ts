@@ -1,0 +1,184 @@
+import { FLOW_COLORS, PALETTE } from "@ecotrim/shared/palette";
+import { batterySize, euros, longDate, number, percent } from "./format.ts";
+import { holderLines } from "./parts.ts";
+import type { ReportContent } from "./report.ts";
+import { allAssumptions, givenData } from "./sections/case.ts";
+import { breakEvenCapex, cashFlow, investmentFigures, operationByYear } from "./sections/economics.ts";
+import {
+  balance,
+  batteryOperation,
+  energyFlow,
+  monthlyChart,
+  monthlyTable,
+  peaks,
+  typicalWeeks,
+} from "./sections/energy.ts";
+import { bigNumber, keyFigures, verdict, warnings } from "./sections/headline.ts";
+import { disclaimer, glossary, method } from "./sections/method.ts";
+import { sensitivity, sizes, uncertainty } from "./sections/risk.ts";
+import { billLine, contractRange, costTable, savingsSplit } from "./sections/savings.ts";
+import type { Sheet, TextStyle } from "./sheet.ts";
+
+/** Everything a finance director asks before deciding: the answer first, then what it rests on. */
+export function premiumReport(sheet: Sheet, report: ReportContent): void {
+  const { simulation } = report;
+  const { results } = simulation;
+  const contentsTop = cover(sheet, report);
+  const chapter = (title: string, fill: () => void) => {
+    sheet.newPage();
+    sheet.chapter(title);
+    fill();
+  };
+
+  chapter("Resumen ejecutivo", () => {
+    bigNumber(sheet, results);
+    verdict(sheet, results);
+    keyFigures(sheet, results);
+    sheet.heading("Lo que conviene saber");
+    sheet.bullets(conclusions(simulation));
+  });
+  chapter("Su planta y su batería", () => {
+    givenData(sheet, simulation);
+    sheet.paragraph(billLine(results));
+    investmentFigures(sheet, results);
+    warnings(sheet, results);
+  });
+  chapter("El ahorro", () => {
+    savingsSplit(sheet, results);
+    costTable(sheet, results);
+    contractRange(sheet, results);
+  });
+  chapter("Balance de energía", () => {
+    energyFlow(sheet, results, 270);
+    balance(sheet, results);
+  });
+  chapter("Balance mensual", () => {
+    monthlyChart(sheet, results, 230);
+    monthlyTable(sheet, results);
+  });
+  chapter("Semanas típicas por estación", () => typicalWeeks(sheet, results));
+  chapter("Operación de la batería", () => batteryOperation(sheet, results));
+  chapter("Puntas por periodo", () => peaks(sheet, results));
+  chapter("Flujo de caja", () => {
+    cashFlow(sheet, results);
+    operationByYear(sheet, results);
+  });
+  chapter("Sensibilidad", () => sensitivity(sheet, simulation));
+  chapter("Tamaño de la batería", () => sizes(sheet, simulation));
+  chapter("Incertidumbre", () => uncertainty(sheet, simulation));
+  chapter("Supuestos y fuentes", () => allAssumptions(sheet, results));
+  chapter("Método", () => method(sheet, simulation));
+  chapter("Glosario y aviso legal", () => {
+    glossary(sheet);
+    disclaimer(sheet);
+  });
+  contents(sheet, contentsTop);
+}
+
+const ON_DARK: TextStyle = { color: PALETTE.white };
+
+/** @returns where the contents begin on it, pt */
+function cover(sheet: Sheet, report: ReportContent): number {
+  const { doc, left, width } = sheet;
+  const { simulation, issuedAt } = report;
+  const { summary } = simulation.results;
+  sheet.newPage();
+  sheet.withoutHeader();
+  const [first, ...others] = holderLines(report);
+  const nameStyle: TextStyle = { ...ON_DARK, size: 15, weight: "semibold", lineGap: 3 };
+  const nameHeight = first ? sheet.heightOf(first, width, nameStyle) : 0;
+  const bandHeight = 330 + nameHeight;
+  sheet.decorate(() => {
+    doc.rect(0, 0, doc.page.width, bandHeight).fill(PALETTE.petrol);
+    const share = doc.page.width / 4;
+    for (const [index, flow] of (["pv", "battery", "grid", "export"] as const).entries())
+      doc.rect(index * share, bandHeight, share, 5).fill(FLOW_COLORS[flow]);
+  });
+  sheet.mark("P", () => sheet.write("Ecotrim", left, 62, width, { ...ON_DARK, size: 15, weight: "bold" }));
+  sheet.mark("Title", () =>
+    sheet.write("Una batería para su planta fotovoltaica", left, 130, width * 0.85, {
+      ...ON_DARK,
+      size: 31,
+      weight: "bold",
+      lineGap: 2,
+    }),
+  );
+  const size = batterySize({ capacity_kwh: summary.battery_capacity_kwh, power_kw: summary.battery_power_kw });
+  sheet.mark("P", () =>
+    sheet.write(`Informe premium · ${size}`, left, 218, width, { ...ON_DARK, size: 13, weight: "medium" }),
+  );
+  let y = 262;
+  if (first) sheet.mark("P", () => sheet.write(first, left, y, width, nameStyle));
+  y += nameHeight + 8;
+  const lines = [
+    ...others,
+    `Simulación del ${longDate(simulation.createdAt)}`,
+    `Informe emitido el ${longDate(issuedAt)} · ref. ${simulation.id}`,
+  ];
+  for (const line of lines) {
+    sheet.mark("P", () => sheet.write(line, left, y, width, { color: PALETTE.line, size: 9.5 }));
+    y += 15;
+  }
+  return bandHeight + 44;
+}
+
+const CONTENTS_ROW = 19;
+
+/** The parts and their pages, on the cover: known once all are written. */
+function contents(sheet: Sheet, top: number): void {
+  const { left, width, doc } = sheet;
+  sheet.onPage(0, () => {
+    sheet.mark("H2", () =>
+      sheet.write("Contenido", left, top, width, { size: 12.5, weight: "semibold", color: PALETTE.petrol }),
+    );
+    sheet.group("TOC", () => {
+      for (const [index, { title, page }] of sheet.chapters.entries()) {
+        const y = top + 26 + index * CONTENTS_ROW;
+        sheet.mark("TOCI", () => {
+          sheet.write(title, left, y, width * 0.8, { size: 9.5 });
+          sheet.write(number(page + 1), left, y, width, { size: 9.5, align: "right", tabular: true, weight: "medium" });
+          doc
+            .moveTo(left, y + 15)
+            .lineTo(left + width, y + 15)
+            .lineWidth(0.5)
+            .stroke(PALETTE.line);
+        });
+      }
+    });
+  });
+}
+
+/** What each part of the report comes to, a sentence each, and what to do before deciding. */
+function conclusions({ results, uncertainty: spread, sensitivity: hangs }: ReportContent["simulation"]): string[] {
+  const { contract_range, summary } = results;
+  const breakEven = breakEvenCapex(results);
+  const savings = contract_range.map(({ energy_saving_eur }) => energy_saving_eur);
+  const probability = spread?.result?.probability_npv_positive?.value ?? null;
+  const atBreakEven =
+    breakEven === null
+      ? []
+      : [
+          breakEven > 0
+            ? `Inversión máxima: el VAN es cero con ${euros(breakEven)}. La estimación es de ${euros(summary.capex_eur)}; compárela con una oferta en firme.`
+            : "El VAN no llegaría a cero ni con una inversión nula.",
+        ];
+  const inScenarios = spread?.result
+    ? [
+        `${spread.result.sentence}${probability === null ? "" : ` El VAN es positivo en el ${percent(probability)} de ellos.`}`,
+      ]
+    : [];
+  const byContract =
+    savings.length > 0 && Math.max(...savings) > 0
+      ? [
+          `Según cómo compre la energía, el ahorro óptimo de energía va de ${euros(Math.min(...savings))} a ${euros(Math.max(...savings))} al año. Confírmelo con su contrato.`,
+        ]
+      : [];
+  return [
+    ...inScenarios,
+    ...(hangs?.tornado ? [hangs.tornado.sentence] : []),
+    ...(hangs?.sizing ? [hangs.sizing.sentence] : []),
+    ...atBreakEven,
+    ...byContract,
+    "Antes de decidir: pida una oferta en firme, contraste el consumo con la curva de su contador y revise la garantía de ciclos y de capacidad.",
+  ];
+}

@@ -1,0 +1,46 @@
+import type { SimulationRecord } from "@ecotrim/shared/simulations/record";
+import type { Results } from "@ecotrim/shared/simulations/result";
+import { basicReport } from "./basic.ts";
+import { batterySize, calendarDate, shortDate } from "./format.ts";
+import { premiumReport } from "./premium.ts";
+import { Sheet } from "./sheet.ts";
+
+export type ReportKind = "basic" | "premium";
+
+/** What a report is written from: a completed simulation and whose report it is. Nothing else is read. */
+export interface ReportContent {
+  simulation: Pick<
+    SimulationRecord,
+    "id" | "createdAt" | "inputParameters" | "calculatorContext" | "uncertainty" | "sensitivity" | "executionTime"
+  > & { results: Results };
+  /** Names are shown as they are, as data. */
+  holder: { firstName: string; lastName: string; company: string | null };
+  /** ISO 8601. */
+  issuedAt: string;
+}
+
+const TITLES: Record<ReportKind, string> = {
+  basic: "Informe básico de la simulación",
+  premium: "Informe premium de la simulación",
+};
+
+/**
+ * The report as a tagged PDF with embedded fonts. The same content gives the same pages, whatever the hour and place.
+ * @throws where the results are not of the shape they are stored in
+ */
+export function renderReport(kind: ReportKind, report: ReportContent): Promise<Buffer> {
+  const { simulation, issuedAt } = report;
+  const { summary, period, engine_version } = simulation.results;
+  const size = batterySize({ capacity_kwh: summary.battery_capacity_kwh, power_kw: summary.battery_power_kw });
+  const sheet = new Sheet({
+    title: `${TITLES[kind]}: batería de ${size}`,
+    subject: `Batería de ${size} en una planta con fotovoltaica, del ${calendarDate(period.start)} al ${calendarDate(period.end)}`,
+    keywords: "batería, fotovoltaica, autoconsumo, TIR, VAN, LCOE",
+    issuedAt: new Date(issuedAt),
+    header: { left: `Ecotrim · ${TITLES[kind]}`, right: `Ref. ${simulation.id} · ${shortDate(issuedAt)}` },
+    footer: `Estimación, no es una oferta ni un proyecto · motor ${engine_version}`,
+  });
+  if (kind === "basic") basicReport(sheet, report);
+  else premiumReport(sheet, report);
+  return sheet.finish();
+}

@@ -1,0 +1,90 @@
+import { formatNumber } from "@ecotrim/shared/numbers";
+import type { Results } from "@ecotrim/shared/simulations/result";
+import { batterySize, calendarDate, euroMwh, euros, number, oneLine, plain } from "../format.ts";
+import type { ReportContent } from "../report.ts";
+import type { Sheet } from "../sheet.ts";
+import { drawTable } from "../table.ts";
+
+type Simulation = ReportContent["simulation"];
+
+/** What was said of the site and of the battery. */
+export function givenData(sheet: Sheet, { inputParameters, calculatorContext, results }: Simulation): void {
+  const { summary, period, calibration } = results;
+  const { demand_value, pv_value, total_spending, two_turnes, weekends } = inputParameters;
+  const name = oneLine(calculatorContext?.selectedBattery.name ?? inputParameters.battery_type ?? "");
+  const size = batterySize({ capacity_kwh: summary.battery_capacity_kwh, power_kw: summary.battery_power_kw });
+  const rows: (readonly [string, string])[] = [
+    ["Potencia fotovoltaica", plain(pv_value, "kWp")],
+    ["Consumo medio en un día de trabajo", plain(demand_value, "kWh por hora")],
+    ["Forma del consumo", two_turnes ? "Dos turnos, de 6 a 22 h" : "Constante"],
+    ["Consumo en fin de semana", weekends === false ? "No" : "Sí"],
+    [
+      "Gasto anual en energía, sin IVA ni término de potencia",
+      total_spending ? euros(total_spending, 2) : "No indicado",
+    ],
+    [
+      "Precio medio de compra que resulta",
+      calibration.mean_buy_eur_mwh === null ? "No aplicable" : euroMwh(calibration.mean_buy_eur_mwh),
+    ],
+    ...(name ? [["Batería", name] as const] : []),
+    ["Tamaño de la batería", size],
+    ["Inversión", euros(summary.capex_eur)],
+    [
+      "Periodo simulado",
+      `del ${calendarDate(period.start)} al ${calendarDate(period.end)}, ${number(period.hours)} horas`,
+    ],
+  ];
+  sheet.heading("Datos de la simulación");
+  drawTable(sheet, {
+    columns: [
+      { title: "Dato", share: 0.48 },
+      { title: "Valor", share: 0.52 },
+    ],
+    rows: rows.map((cells) => ({ cells })),
+  });
+}
+
+/** The assumptions that weigh most, for the short report. */
+const MAIN = [
+  "capex_eur",
+  "discount_rate",
+  "life_years",
+  "price_growth",
+  "om_fct",
+  "fade",
+  "realisable_fct",
+  "market_year",
+  "calibration",
+  "taxes",
+];
+
+export function mainAssumptions(sheet: Sheet, { assumptions }: Results): void {
+  sheet.heading("Supuestos principales");
+  drawTable(sheet, {
+    size: 8,
+    columns: [
+      { title: "Supuesto", share: 0.4 },
+      { title: "Valor", share: 0.6 },
+    ],
+    rows: assumptions.filter(({ key }) => MAIN.includes(key)).map(({ label, value }) => ({ cells: [label, value] })),
+  });
+}
+
+/** Every assumption behind the figures, with its source. */
+export function allAssumptions(sheet: Sheet, { assumptions }: Results): void {
+  const overridden = assumptions.filter((one) => one.overridden).length;
+  sheet.lead(
+    `Todo lo que hay detrás de las cifras y de dónde sale. ${overridden === 0 ? "Ninguno de estos valores lo ha cambiado usted." : `Con ● los ${formatNumber(overridden)} que fijan los datos de la simulación.`}`,
+  );
+  drawTable(sheet, {
+    size: 8,
+    columns: [
+      { title: "Supuesto", share: 0.25 },
+      { title: "Valor", share: 0.33 },
+      { title: "Fuente", share: 0.42 },
+    ],
+    rows: assumptions.map(({ label, value, source, overridden: own }) => ({
+      cells: [own ? `● ${label}` : label, value, source],
+    })),
+  });
+}

@@ -1,0 +1,160 @@
+import type { Results } from "@ecotrim/shared/simulations/result";
+import { drawBars } from "../charts/bars.ts";
+import { drawLegend } from "../charts/legend.ts";
+import { drawSankey } from "../charts/sankey.ts";
+import { flowTexture } from "../charts/texture.ts";
+import { drawWeek, WEEK_LEGEND } from "../charts/week.ts";
+import { kw, mwh, number, percent } from "../format.ts";
+import { amounts, barFigure, NO_DETAILS, reasonOf } from "../parts.ts";
+import type { Sheet } from "../sheet.ts";
+import { drawTable } from "../table.ts";
+
+/** Where the energy goes. */
+export function energyFlow(sheet: Sheet, { operative_analysis: plots }: Results, height: number): void {
+  const plot = plots?.sankey_plot;
+  const trace = plot?.data[0];
+  if (!plot || !trace?.link?.value.length) {
+    sheet.heading("Por dónde va su energía");
+    sheet.paragraph(plot ? "No hay energía que mostrar: ni consumo ni generación." : NO_DETAILS);
+    return;
+  }
+  sheet.figure(`${plot.layout.title} (MWh)`, height, plot.layout.description, (box) => drawSankey(sheet, box, trace));
+  sheet.note(plot.layout.description);
+}
+
+/** Where a year's energy comes from and goes to, with the battery. */
+export function balance(sheet: Sheet, results: Results): void {
+  const { energetics } = results.kpi_new_table;
+  const { self_consumption_fct: share, cycles_per_year: cycles, fct_bess_to_customer: own } = energetics;
+  const orWhy = (key: string, value: string | null) => value ?? `No aplicable. ${reasonOf(results, key)}`;
+  sheet.heading("Balance de energía con batería");
+  amounts(
+    sheet,
+    ["Concepto", "Periodo simulado"],
+    [
+      ["Consumo", mwh(energetics.total_demand)],
+      ["Generación fotovoltaica", mwh(energetics.total_generation)],
+      ["Autoconsumo, batería incluida", mwh(energetics.total_autoconsume)],
+      ["Autoconsumo sobre generación", orWhy("self_consumption_fct", share === null ? null : percent(share))],
+      ["Compra a la red", mwh(energetics.total_import)],
+      ["Excedentes vendidos", mwh(energetics.total_export)],
+      ["Fotovoltaica no aprovechada", mwh(energetics.total_curtailed)],
+      ["Energía cargada en la batería", mwh(energetics.total_charge)],
+      ["Energía descargada de la batería", mwh(energetics.total_discharge)],
+      [
+        "Parte de la descarga que sirve a su consumo",
+        orWhy("fct_bess_to_customer", own === null ? null : percent(own)),
+      ],
+      ["Ciclos completos al año", orWhy("cycles_per_year", cycles === null ? null : number(cycles))],
+    ],
+  );
+}
+
+/** Who covers the demand of each month, drawn. */
+export function monthlyChart(sheet: Sheet, { operative_analysis: plots }: Results, height: number): void {
+  if (plots) barFigure(sheet, plots.stackbar_plot, height);
+  else {
+    sheet.heading("Quién cubre su consumo cada mes");
+    sheet.paragraph(NO_DETAILS);
+  }
+}
+
+/** The same in figures. */
+export function monthlyTable(sheet: Sheet, { operative_analysis: plots }: Results): void {
+  if (!plots) return;
+  const { data } = plots.stackbar_plot;
+  const months = data[0]?.x ?? [];
+  const cells = (index: number) => data.map(({ y }) => number(y?.[index], 1));
+  const sums = data.map(({ y }) =>
+    number(
+      (y ?? []).reduce<number>((sum, value) => sum + (value ?? 0), 0),
+      1,
+    ),
+  );
+  sheet.heading("Balance mensual, en MWh");
+  drawTable(sheet, {
+    columns: [
+      { title: "Mes", share: 0.2 },
+      ...data.map(({ name }) => ({ title: name ?? "", share: 0.8 / data.length, align: "right" as const })),
+    ],
+    rows: [
+      ...months.map((month, index) => ({ cells: [String(month), ...cells(index)] })),
+      { cells: ["Total", ...sums], strong: true },
+    ],
+  });
+}
+
+/** Hour by hour, a typical week of each season. */
+export function typicalWeeks(sheet: Sheet, { operative_analysis: plots }: Results): void {
+  const plot = plots?.energy_plot;
+  if (!plot?.layout.weeks) {
+    sheet.paragraph(NO_DETAILS);
+    return;
+  }
+  sheet.lead(
+    "Para cada estación, la semana más parecida a la media de la estación, hora a hora. La batería se carga con el sol que sobra y en las horas baratas, y se descarga cuando comprar es caro.",
+  );
+  for (const [index, week] of plot.layout.weeks.entries()) {
+    if (index % 2 === 0) {
+      if (index > 0) sheet.newPage();
+      sheet.ensure(60);
+      sheet.decorate(() => {
+        sheet.y += drawLegend(sheet, { x: sheet.left, y: sheet.y, width: sheet.width }, WEEK_LEGEND) + 4;
+      });
+    }
+    sheet.figure(week.label, 250, `Operación hora a hora, ${week.label}. ${plot.layout.description}`, (box) =>
+      drawWeek(sheet, box, plot, week),
+    );
+  }
+}
+
+/** When and at what price the battery works. */
+export function batteryOperation(sheet: Sheet, { operative_analysis: plots }: Results): void {
+  if (!plots) {
+    sheet.paragraph(NO_DETAILS);
+    return;
+  }
+  for (const plot of [plots.battery_cha, plots.battery_dis, plots.battery_spread]) barFigure(sheet, plot, 158);
+}
+
+/** Import peak of each tariff period. */
+export function peaks(sheet: Sheet, { peaks: rows }: Results): void {
+  sheet.lead(
+    "La potencia máxima que la planta compra de la red en cada periodo de la tarifa 6.1TD, de la que depende la potencia que contrata.",
+  );
+  if (rows.length === 0) {
+    sheet.paragraph("No aplicable: el periodo simulado es demasiado corto.");
+    return;
+  }
+  const bars = {
+    categories: rows.map(({ period }) => period),
+    unit: "kW",
+    series: [
+      { name: "Sin batería", texture: flowTexture("demand"), values: rows.map((row) => row.without_battery_kw) },
+      { name: "Con batería", texture: flowTexture("battery"), values: rows.map((row) => row.with_battery_kw) },
+    ],
+  };
+  const alt = rows
+    .map((row) => `${row.period}: ${kw(row.without_battery_kw)} sin batería, ${kw(row.with_battery_kw)} con batería`)
+    .join("; ");
+  sheet.figure("Punta de compra por periodo", 180, alt, (box) => drawBars(sheet, box, bars));
+  drawTable(sheet, {
+    columns: [
+      { title: "Periodo", share: 0.25 },
+      { title: "Sin batería (kW)", share: 0.25, align: "right" },
+      { title: "Con batería (kW)", share: 0.25, align: "right" },
+      { title: "Diferencia (kW)", share: 0.25, align: "right" },
+    ],
+    rows: rows.map(({ period, without_battery_kw: without, with_battery_kw: withBattery }) => ({
+      cells: [
+        period,
+        number(without),
+        number(withBattery),
+        number(without === null ? null : Math.round(withBattery) - Math.round(without)),
+      ],
+    })),
+  });
+  sheet.note(
+    "El cálculo no rebaja la potencia contratada de P1 a P5: la batería se opera sin superar la punta actual. La potencia adicional en P6, si la hay, está restada del ahorro.",
+  );
+}

@@ -1,0 +1,122 @@
+import type { Results } from "@ecotrim/shared/simulations/result";
+import { calendarDate, number, percent } from "../format.ts";
+import type { ReportContent } from "../report.ts";
+import type { Sheet } from "../sheet.ts";
+import { drawTable } from "../table.ts";
+
+/** How the figures come about, what they leave out and which words they use. */
+
+export function method(sheet: Sheet, simulation: ReportContent["simulation"]): void {
+  const { results } = simulation;
+  const { calibration, realisable, period } = results;
+  const steps: [title: string, text: string][] = [
+    [
+      "1. Su planta, hora a hora",
+      `Se reconstruyen las ${number(period.hours)} horas del periodo en hora peninsular, con sus cambios de hora: el sol sobre un plano sur a 35°, la forma de su consumo con fines de semana y festivos nacionales, y el precio de cada hora según el mercado diario y los peajes, cargos y pagos por capacidad de la tarifa 6.1TD.`,
+    ],
+    [
+      "2. Precios ajustados a lo que usted paga",
+      `Los precios se ajustan para que el coste de la energía sin batería coincida con el gasto indicado: la parte de mercado se multiplica por ${number(calibration.k, 3)} y se añaden ${number(calibration.adder_eur_mwh, 2)} €/MWh. Peajes y cargos no se tocan: son regulados.`,
+    ],
+    [
+      "3. La mejor operación posible",
+      "Un programa de optimización lineal decide en cada hora cuánto cargar, descargar, comprar y vender para que la factura sea mínima, respetando la potencia y la capacidad de la batería, sus pérdidas, su desgaste y la potencia de la planta. La planta sin batería se calcula con el mismo programa y las mismas reglas.",
+    ],
+    [
+      "4. De lo óptimo a lo realizable",
+      `El óptimo conoce el futuro. Por eso se repite el año como lo haría un operador, que cada hora planifica con los precios ya publicados del mercado diario y el sol de la víspera. Se cuenta esa parte del ahorro óptimo, el ${percent(realisable.fct)}, y además la disponibilidad de la batería.`,
+    ],
+    [
+      "5. Del ahorro a la inversión",
+      "El ahorro de cada año se calcula con la capacidad que le queda a la batería; se suman las partidas supuestas y se restan auxiliares, potencia adicional, mantenimiento y sustitución del inversor. VAN, TIR, periodo de retorno y LCOE salen de ese flujo, en importes nominales y antes de impuestos.",
+    ],
+    [
+      "6. Cuánto puede variar",
+      "La misma optimización se repite con miles de escenarios de precio, sol, consumo, rendimiento y coste (banda de incertidumbre), con cada factor por separado (sensibilidad) y con muchos tamaños de batería (mapa de tamaños).",
+    ],
+  ];
+  sheet.lead("Cómo se llega de sus datos a las cifras de este informe.");
+  for (const [title, text] of steps) {
+    sheet.subheading(title, 40);
+    sheet.paragraph(text);
+  }
+  sheet.heading("Qué no recoge");
+  sheet.bullets([
+    "Su curva de carga real: el consumo es una forma tipo con su media. Con la curva de su contador el resultado será más fino.",
+    "Su contrato concreto: se conoce cuánto paga de media, no cómo. Véase «Según su contrato».",
+    "Impuestos, ayudas y financiación. Tampoco servicios de ajuste ni mercados de capacidad.",
+    "El proyecto: espacio, obra, protecciones, permisos y conexión se valoran con una oferta en firme.",
+  ]);
+  sheet.heading("Trazabilidad");
+  drawTable(sheet, {
+    columns: [
+      { title: "Dato", share: 0.35 },
+      { title: "Valor", share: 0.65 },
+    ],
+    rows: traceRows(simulation).map((cells) => ({ cells })),
+  });
+}
+
+function traceRows({ id, executionTime, results }: ReportContent["simulation"]): (readonly [string, string])[] {
+  const { period, engine_version, tariff_version } = results;
+  return [
+    ["Referencia de la simulación", id],
+    ["Periodo", `del ${calendarDate(period.start)} al ${calendarDate(period.end)}, en ${number(period.steps)} pasos`],
+    ["Optimización", solverText(results)],
+    ...(executionTime === null ? [] : [["Tiempo de cálculo", `${number(executionTime / 1000, 1)} s`] as const]),
+    ["Versión del motor", engine_version],
+    ["Versión de las tarifas", tariff_version],
+  ];
+}
+
+/** Below it the gap is the rounding of floating-point numbers. */
+const LEAST_GAP = 1e-8;
+
+function solverText({ solver }: Results): string {
+  if (solver.name === "fast") return "Óptimo exacto por programación dinámica convexa";
+  const { relative_gap: gap } = solver;
+  const certificate =
+    gap === null
+      ? ""
+      : `, con una diferencia relativa ${gap < LEAST_GAP ? `menor que ${percent(LEAST_GAP, 6)}` : `de ${percent(gap, 6)}`}`;
+  return `Óptimo certificado por HiGHS${certificate}: ${number(solver.rows)} restricciones y ${number(solver.columns)} variables`;
+}
+
+const GLOSSARY: readonly (readonly [term: string, meaning: string])[] = [
+  ["6.1TD", "Tarifa de acceso de los consumidores en alta tensión de 1 a 30 kV, con seis periodos horarios, P1 a P6."],
+  ["Ahorro realizable", "Parte del ahorro óptimo que logra un operador que no conoce el futuro."],
+  ["Autoconsumo", "Generación propia que va a su consumo o a la batería, sin pasar por la red."],
+  ["Banda P10 a P90", "Intervalo en el que queda la cifra en 8 de cada 10 escenarios."],
+  ["Capacidad (kWh)", "Energía que cabe en la batería."],
+  ["Ciclo completo", "Descarga de tanta energía como cabe en la batería cuando es nueva."],
+  ["Estado de salud", "Capacidad que le queda a la batería respecto a la que tenía nueva."],
+  ["Excedentes", "Generación que no se consume ni se guarda, y se vende a la red."],
+  ["LCOE", "Coste medio de cada MWh que consume la planta durante la vida de la batería, con la inversión incluida."],
+  ["LCOS", "Coste medio de cada MWh que descarga la batería, con la inversión y la energía de carga incluidas."],
+  ["Periodo de retorno", "Inversión dividida entre el ahorro del primer año, una vez restado el mantenimiento."],
+  ["Potencia (kW)", "Energía por hora que la batería puede cargar o descargar."],
+  ["Punta de compra", "Potencia máxima que la planta toma de la red."],
+  ["TIR", "Tasa interna de retorno: rentabilidad anual a la que el VAN es cero."],
+  ["VAN", "Valor actual neto: lo que valen hoy los flujos futuros a la tasa de descuento, menos la inversión."],
+];
+
+export function glossary(sheet: Sheet): void {
+  drawTable(sheet, {
+    columns: [
+      { title: "Término", share: 0.26 },
+      { title: "Qué es", share: 0.74 },
+    ],
+    rows: GLOSSARY.map((cells) => ({ cells })),
+  });
+}
+
+/** What a report is and is not. */
+export function disclaimer(sheet: Sheet): void {
+  sheet.heading("Aviso legal", 90);
+  sheet.note(
+    "Este informe es una estimación calculada con los datos que usted ha indicado y con los supuestos que en él se citan. No es una oferta, ni un proyecto de ingeniería, ni asesoramiento financiero, fiscal o jurídico. Los precios futuros de la energía, la radiación y su consumo pueden ser distintos, y con ellos el resultado. Antes de invertir, contraste las cifras con su factura, con la curva de carga de su contador y con una oferta en firme.",
+  );
+  sheet.note(
+    "El informe es para uso de su titular y de quien este decida. Las fuentes públicas citadas (OMIE, BOE, PVGIS y ERA5 del programa Copernicus) no responden del uso que aquí se hace de sus datos.",
+  );
+}

@@ -1,0 +1,94 @@
+import type { Results } from "@ecotrim/shared/simulations/result";
+import { drawWaterfall, WATERFALL_ROW, type WaterfallPart } from "../charts/waterfall.ts";
+import { euroMwh, euros, number, percent } from "../format.ts";
+import { amounts, NO_DETAILS, reasonOf } from "../parts.ts";
+import type { Sheet } from "../sheet.ts";
+import { drawTable } from "../table.ts";
+
+const SPLIT_TITLE = "De dónde sale el ahorro";
+
+/** The parts of the first year's saving, which add up to it. */
+export function savingsSplit(sheet: Sheet, results: Results): void {
+  const { savings_split, summary, realisable } = results;
+  if (savings_split.length === 0) {
+    sheet.heading(SPLIT_TITLE);
+    sheet.paragraph(`No aplicable. ${reasonOf(results, "savings")}`);
+    return;
+  }
+  const parts = savings_split.map(
+    ({ label, value_eur, assumed }): WaterfallPart => ({
+      label: assumed ? `${label} (supuesto, no calculado)` : label,
+      value: value_eur,
+      assumed,
+    }),
+  );
+  const total = { label: "Ahorro del primer año", value: summary.savings ?? 0 };
+  const alt = [...parts, total].map(({ label, value }) => `${label}: ${euros(value)}`).join("; ");
+  sheet.figure(SPLIT_TITLE, (parts.length + 1) * WATERFALL_ROW, alt, (box) => drawWaterfall(sheet, box, parts, total));
+  const { fct, optimum_eur } = realisable;
+  if (optimum_eur !== null && optimum_eur > 0)
+    sheet.note(
+      `En energía se cuenta el ${percent(fct)} del ahorro óptimo (${euros(optimum_eur)}), que es la cota superior: solo se alcanza conociendo el futuro. El rayado marca las partidas supuestas.`,
+    );
+}
+
+/** Energy saving by how the energy is bought. */
+export function contractRange(sheet: Sheet, { contract_range }: Results): void {
+  sheet.heading("Según su contrato");
+  if (contract_range.length === 0) {
+    sheet.paragraph("No aplicable: los precios vienen dados.");
+    return;
+  }
+  amounts(
+    sheet,
+    ["Cómo compra la energía", "Ahorro de energía al año"],
+    contract_range.map(({ label, energy_saving_eur }) => [label, euros(energy_saving_eur)] as const),
+  );
+  sheet.note(
+    "Su gasto dice cuánto paga de media, no cómo. Es el ahorro óptimo de energía, antes de descontar disponibilidad, operación real y auxiliares. Esta diferencia no forma parte de la banda de escenarios.",
+  );
+}
+
+/** Energies, prices and costs without against with battery. */
+export function costTable(sheet: Sheet, { project_economics_table: rows, period }: Results): void {
+  sheet.heading("Costes sin y con batería");
+  if (!rows) {
+    sheet.paragraph(NO_DETAILS);
+    return;
+  }
+  const maybe = (value: number | null, write: (value: number) => string) => (value === null ? "–" : write(value));
+  drawTable(sheet, {
+    size: 8,
+    columns: [
+      { title: "Concepto", share: 0.31 },
+      ...["sin", "con"].flatMap((scenario) => [
+        { title: `MWh ${scenario}`, share: 0.1, align: "right" as const },
+        { title: `€/MWh ${scenario}`, share: 0.115, align: "right" as const },
+        { title: `€ ${scenario}`, share: 0.13, align: "right" as const },
+      ]),
+    ],
+    rows: rows.map((row) => ({
+      strong: row.var_name === "Coste total" || row.var_name.startsWith("Ahorro total"),
+      cells: [
+        row.var_name,
+        ...(["sb", "cb"] as const).flatMap((scenario) => [
+          maybe(row[`amount_mwh-${scenario}`], (value) => number(value, 1)),
+          maybe(row[`price_eur_mwh-${scenario}`], (value) => number(value, 2)),
+          maybe(row[`cost_eur-${scenario}`], (value) => number(value)),
+        ]),
+      ],
+    })),
+  });
+  sheet.note(
+    `«Sin» y «con»: sin batería y con ella, en el periodo simulado (${number(period.hours)} horas). Un ingreso es un coste negativo; «–» no procede en esa fila.`,
+  );
+}
+
+/** The yearly bill in one line: what is paid for energy without and with battery. */
+export function billLine(results: Results): string {
+  const { without_battery_eur, with_battery_eur } = results.costs;
+  const { mean_buy_eur_mwh } = results.calibration;
+  if (without_battery_eur === null) return reasonOf(results, "without_battery_eur");
+  const mean = mean_buy_eur_mwh === null ? "" : `, a ${euroMwh(mean_buy_eur_mwh)} comprado de media`;
+  return `En el periodo simulado la energía cuesta ${euros(without_battery_eur)} sin batería${mean}, y ${euros(with_battery_eur)} con la operación óptima de la batería. Es solo energía: sin término de potencia ni IVA.`;
+}

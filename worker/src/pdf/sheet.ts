@@ -1,0 +1,310 @@
+import { PALETTE } from "@ecotrim/shared/palette";
+import { LOCALE } from "@ecotrim/shared/product";
+import PDFDocument from "pdfkit";
+import { FONTS, type Weight } from "./fonts.ts";
+
+/** A4 upright, pt. */
+const PAGE = { width: 595.28, height: 841.89 };
+const MARGIN = { x: 50, top: 66, bottom: 58 };
+const GAP = 8;
+/** A heading takes at least this much of what follows with it, pt. */
+const KEEP_WITH_NEXT = 70;
+
+export interface TextStyle {
+  weight?: Weight;
+  /** pt */
+  size?: number;
+  color?: string;
+  align?: "left" | "right" | "center";
+  /** Between lines, pt. */
+  lineGap?: number;
+  /** Figures of one width, for columns of them. */
+  tabular?: boolean;
+}
+
+/** Left, top, width and height of a part of the page, pt. */
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export interface DocumentFacts {
+  title: string;
+  subject: string;
+  keywords: string;
+  /** Moment written into the file. */
+  issuedAt: Date;
+  /** Top of every page but a cover. */
+  header: { left: string; right: string };
+  /** Foot of every page, beside the page number. */
+  footer: string;
+}
+
+type StructureOptions = PDFKit.Mixins.StructureElementOptions & { scope?: "Row" | "Column" };
+
+/** Part of the document as the contents list it. */
+interface Chapter {
+  title: string;
+  page: number;
+}
+
+const BODY: Required<TextStyle> = {
+  weight: "regular",
+  size: 9.5,
+  color: PALETTE.ink,
+  align: "left",
+  lineGap: 2.5,
+  tabular: false,
+};
+
+/**
+ * A tagged document filled from top to bottom: whatever is added goes where the last ended, on a new page where it does
+ * not fit. Text is data: nothing in it is markup.
+ */
+export class Sheet {
+  readonly doc: PDFKit.PDFDocument;
+  readonly chapters: Chapter[] = [];
+  /** Where the next part begins, pt from the top. */
+  y = MARGIN.top;
+  readonly #facts: DocumentFacts;
+  /** Open elements of the structure, the innermost last. */
+  readonly #open: PDFKit.PDFStructureElement[];
+  /** Pages without header. */
+  readonly #bare = new Set<number>();
+
+  constructor(facts: DocumentFacts) {
+    this.#facts = facts;
+    const { title, subject, keywords, issuedAt } = facts;
+    this.doc = new PDFDocument({
+      size: [PAGE.width, PAGE.height],
+      autoFirstPage: false,
+      // Pages are broken here, never by the library.
+      margin: 0,
+      font: "",
+      pdfVersion: "1.7",
+      tagged: true,
+      lang: LOCALE,
+      displayTitle: true,
+      bufferPages: true,
+      info: {
+        Title: title,
+        Subject: subject,
+        Keywords: keywords,
+        Author: "Ecotrim",
+        Creator: "Ecotrim",
+        CreationDate: issuedAt,
+        ModDate: issuedAt,
+      },
+    });
+    for (const [weight, file] of Object.entries(FONTS)) this.doc.registerFont(weight, file);
+    const root = this.doc.struct("Document");
+    this.doc.addStructure(root);
+    this.#open = [root];
+  }
+
+  readonly left = MARGIN.x;
+  readonly width = PAGE.width - 2 * MARGIN.x;
+  get room(): number {
+    return PAGE.height - MARGIN.bottom - this.y;
+  }
+
+  /** Room for so much, on this page or on a new one. @returns whether it is a new one */
+  ensure(height: number): boolean {
+    if (height <= this.room || this.y <= MARGIN.top) return false;
+    this.newPage();
+    return true;
+  }
+
+  newPage(): void {
+    this.doc.addPage();
+    this.y = MARGIN.top;
+  }
+
+  /** This page gets no header. */
+  withoutHeader(): void {
+    this.#bare.add(this.#pageIndex);
+  }
+
+  get #pageIndex(): number {
+    return this.doc.bufferedPageRange().count - 1;
+  }
+
+  space(height = GAP): void {
+    this.y += height;
+  }
+
+  // Structure
+
+  /** What `fill` adds belongs to one element of the structure. */
+  group(tag: string, fill: () => void): void {
+    const element = this.doc.struct(tag);
+    this.#open.at(-1)!.add(element);
+    this.#open.push(element);
+    fill();
+    this.#open.pop();
+    element.end();
+  }
+
+  /** What `draw` puts on this page is one element; `alt` tells it to who cannot see it. */
+  mark(tag: string, draw: () => void, options: StructureOptions = {}): void {
+    this.#open.at(-1)!.add(this.doc.struct(tag, options, [draw]));
+  }
+
+  /** Decoration, left out when the document is read aloud. */
+  decorate(draw: () => void): void {
+    this.doc.markContent("Artifact", { type: "Layout" });
+    draw();
+    this.doc.endMarkedContent();
+  }
+
+  // Text
+
+  #set(style: TextStyle): PDFKit.Mixins.TextOptions {
+    const { weight, size, color, align, lineGap, tabular } = { ...BODY, ...style };
+    this.doc.font(weight).fontSize(size).fillColor(color);
+    return { align, lineGap, ...(tabular ? { features: ["tnum", "kern"] as const } : {}) } as PDFKit.Mixins.TextOptions;
+  }
+
+  /** Height of a text in a width, pt. */
+  heightOf(text: string, width: number, style: TextStyle = {}): number {
+    const options = this.#set(style);
+    return this.doc.heightOfString(text, { ...options, width }) - (style.lineGap ?? BODY.lineGap);
+  }
+
+  widthOf(text: string, style: TextStyle = {}): number {
+    return this.doc.widthOfString(text, this.#set(style));
+  }
+
+  /** Writes at a place, wrapped to the width. @returns its height */
+  write(text: string, x: number, y: number, width: number, style: TextStyle = {}): number {
+    const height = this.heightOf(text, width, style);
+    this.doc.text(text, x, y, { ...this.#set(style), width });
+    return height;
+  }
+
+  /** One line at a place, shrunk to the width where it is longer. @returns its size, pt */
+  fit(text: string, x: number, y: number, width: number, style: TextStyle = {}): number {
+    const size = style.size ?? BODY.size;
+    const fitting = Math.min(size, (size * width) / Math.max(1, this.widthOf(text, style)));
+    // Ascent included, so that shrunk text stands on the same line.
+    this.write(text, x, y + (size - fitting), width + 1, { ...style, size: fitting });
+    return fitting;
+  }
+
+  #block(tag: string, text: string, style: TextStyle, { indent = 0, after = GAP } = {}): void {
+    const width = this.width - indent;
+    const height = this.heightOf(text, width, style);
+    this.ensure(height);
+    this.mark(tag, () => this.write(text, this.left + indent, this.y, width, style));
+    this.y += height + after;
+  }
+
+  /** Part of the document, listed in the contents. */
+  chapter(title: string): void {
+    this.chapters.push({ title, page: this.#pageIndex });
+    this.doc.outline.addItem(title);
+    const style: TextStyle = { weight: "bold", size: 19, color: PALETTE.petrol, lineGap: 1 };
+    this.#block("H1", title, style, { after: 10 });
+  }
+
+  heading(title: string, keep = KEEP_WITH_NEXT): void {
+    const style: TextStyle = { weight: "semibold", size: 12.5, color: PALETTE.petrol };
+    if (this.y > MARGIN.top) this.space(6);
+    this.ensure(this.heightOf(title, this.width, style) + keep);
+    this.#block("H2", title, style, { after: 6 });
+  }
+
+  subheading(title: string, keep = KEEP_WITH_NEXT): void {
+    const style: TextStyle = { weight: "semibold", size: 10, color: PALETTE.ink };
+    this.ensure(this.heightOf(title, this.width, style) + keep);
+    this.#block("H3", title, style, { after: 4 });
+  }
+
+  paragraph(text: string, style: TextStyle = {}): void {
+    this.#block("P", text, style);
+  }
+
+  lead(text: string): void {
+    this.paragraph(text, { size: 10.5, color: PALETTE.ink, lineGap: 3 });
+  }
+
+  note(text: string): void {
+    this.paragraph(text, { size: 8, color: PALETTE.muted, lineGap: 2 });
+  }
+
+  bullets(items: readonly string[]): void {
+    if (items.length === 0) return;
+    this.group("L", () => {
+      for (const item of items) {
+        const width = this.width - 14;
+        const height = this.heightOf(item, width);
+        this.ensure(height);
+        this.mark("LI", () => {
+          this.doc.circle(this.left + 4, this.y + 5.6, 1.8).fill(PALETTE.petrol);
+          this.write(item, this.left + 14, this.y, width);
+        });
+        this.y += height + 5;
+      }
+    });
+    this.space(4);
+  }
+
+  // Figures
+
+  /** A picture with its title: both on one page. `alt` says what it shows. */
+  figure(title: string | null, height: number, alt: string, draw: (box: Box) => void): void {
+    if (title === null) this.ensure(height);
+    else this.heading(title, height + 6);
+    const box = { x: this.left, y: this.y, width: this.width, height };
+    this.mark("Figure", () => draw(box), { alt });
+    this.y += height + GAP;
+  }
+
+  // The end
+
+  /** Header and footer of every page, then the bytes. */
+  async finish(): Promise<Buffer> {
+    const { start, count } = this.doc.bufferedPageRange();
+    for (let page = start; page < start + count; page++) {
+      this.doc.switchToPage(page);
+      this.#frame(page, count);
+    }
+    this.#open[0]!.end();
+    const chunks: Buffer[] = [];
+    this.doc.on("data", (chunk: Buffer) => chunks.push(chunk));
+    const ended = new Promise((resolve, reject) => this.doc.on("end", resolve).on("error", reject));
+    this.doc.end();
+    await ended;
+    return Buffer.concat(chunks);
+  }
+
+  #frame(page: number, pages: number): void {
+    const { header, footer } = this.#facts;
+    const small: TextStyle = { size: 7.5, color: PALETTE.muted };
+    const { doc, left, width } = this;
+    doc.markContent("Artifact", { type: "Pagination" });
+    if (!this.#bare.has(page)) {
+      this.write(header.left, left, 30, width * 0.62, { ...small, weight: "semibold", color: PALETTE.petrol });
+      this.write(header.right, left, 30, width, { ...small, align: "right" });
+      doc
+        .moveTo(left, 46)
+        .lineTo(left + width, 46)
+        .lineWidth(0.6)
+        .stroke(PALETTE.line);
+    }
+    const foot = PAGE.height - 36;
+    this.write(footer, left, foot, width * 0.8, small);
+    this.write(`Página ${page + 1} de ${pages}`, left, foot, width, { ...small, align: "right" });
+    doc.endMarkedContent();
+  }
+
+  /** Returns to a page to add to it; `fill` may not need another. */
+  onPage(page: number, fill: () => void): void {
+    const here = this.#pageIndex;
+    this.doc.switchToPage(page);
+    fill();
+    this.doc.switchToPage(here);
+  }
+}
