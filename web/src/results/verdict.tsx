@@ -1,19 +1,25 @@
 import { PROFITABILITY, profitability, qualifiesLabel } from "@ecotrim/shared/simulations/profitability";
-import type { Results } from "@ecotrim/shared/simulations/result";
+import type { Warning } from "@ecotrim/shared/simulations/result";
 import { useNumberStyle } from "./number-style.ts";
 import "./results.css";
 
+interface VerdictProps {
+  savings: number | null;
+  /** A fraction. */
+  irr: number | null;
+  warnings: Warning[];
+}
+
 /** The label of the specification and, in the same size, what it leaves unsaid. */
-export function Verdict({ results }: { results: Results }) {
+export function Verdict({ savings, irr, warnings }: VerdictProps) {
   const { restyle } = useNumberStyle();
-  const { savings, irr } = results.summary;
   const label = profitability(savings, irr);
   return (
     <div className="verdict">
       <p className="verdict-label" data-verdict={label}>
         {PROFITABILITY[label]}
       </p>
-      {results.warnings.filter(qualifiesLabel).map(({ code, message }) => (
+      {warnings.filter(qualifiesLabel).map(({ code, message }) => (
         <p key={code}>{restyle(message)}</p>
       ))}
     </div>

@@ -7,16 +7,13 @@ import { ChartCard } from "../../../charts/chart-card.tsx";
 import { assumedSavings } from "../../../results/assumed-savings.ts";
 import { Assumptions } from "../../../results/assumptions.tsx";
 import { Balance } from "../../../results/balance.tsx";
-import { BEST_SIZE_TITLE, BestSize } from "../../../results/best-size.tsx";
 import { ContractRange } from "../../../results/contract-range.tsx";
-import { LaterPart } from "../../../results/later-part.tsx";
+import { LaterResults } from "../../../results/later-results.tsx";
 import { NumberStyleProvider } from "../../../results/number-style.ts";
 import { OperationChart } from "../../../results/operation-chart.tsx";
 import { Peaks } from "../../../results/peaks.tsx";
 import { SavingsSplit } from "../../../results/savings-split.tsx";
 import { ScenarioBand } from "../../../results/scenario-band.tsx";
-import { SCENARIOS_TITLE, ScenarioDetails } from "../../../results/scenario-details.tsx";
-import { TORNADO_TITLE, Tornado } from "../../../results/tornado.tsx";
 import { Verdict } from "../../../results/verdict.tsx";
 import { Warnings } from "../../../results/warnings.tsx";
 import { Figure, Figures } from "../../../ui/figure.tsx";
@@ -30,12 +27,9 @@ import { euros, figure, given, headline, headlinePercent, inResultsStyle, percen
 import { OwnBudget } from "./own-budget.tsx";
 import "./result-screen.css";
 
-/** px that parts take which arrive after the headline. */
-const LATER_HEIGHT = { sizes: 760, scenarios: 640, tornado: 600 };
-
 /** What a simulation found: one number, its band and its verdict, the reasons, the detail. */
 export function ResultScreen({ record, band }: Pick<Completed, "record" | "band">) {
-  const { results, uncertainty, sensitivity } = record;
+  const { results } = record;
   const { operative_analysis: plots } = results;
 
   return (
@@ -61,36 +55,7 @@ export function ResultScreen({ record, band }: Pick<Completed, "record" | "band"
         <Actions record={record} />
         <h2 className="result-part">Con más detalle</h2>
         {results.economic_case && <Budget results={results} />}
-        {sensitivity && (
-          <LaterPart
-            title={BEST_SIZE_TITLE}
-            status={sensitivity.status}
-            part={sensitivity.sizing}
-            height={LATER_HEIGHT.sizes}
-          >
-            {(sizing) => <BestSize sizing={sizing} results={results} />}
-          </LaterPart>
-        )}
-        {uncertainty && (
-          <LaterPart
-            title={SCENARIOS_TITLE}
-            status={uncertainty.status}
-            part={uncertainty.result}
-            height={LATER_HEIGHT.scenarios}
-          >
-            {(result) => <ScenarioDetails uncertainty={result} />}
-          </LaterPart>
-        )}
-        {sensitivity && (
-          <LaterPart
-            title={TORNADO_TITLE}
-            status={sensitivity.status}
-            part={sensitivity.tornado}
-            height={LATER_HEIGHT.tornado}
-          >
-            {(tornado) => <Tornado sensitivity={tornado} />}
-          </LaterPart>
-        )}
+        <LaterResults record={record} results={results} />
         <OperationChart plot={plots?.energy_plot} />
         <ChartCard
           plot={plots?.stackbar_plot}
@@ -142,7 +107,7 @@ function Headline({ record: { results, uncertainty }, band }: Pick<Completed, "r
           </p>
         </>
       )}
-      <Verdict results={results} />
+      <Verdict {...results.summary} warnings={results.warnings} />
       {savings !== null && uncertainty && (
         <ScenarioBand run={uncertainty} band={band} saving={savings} assumptions={results.assumptions} />
       )}

@@ -1,0 +1,59 @@
+import { Table } from "@mantine/core";
+import { cellText } from "./cell-text.ts";
+import type { ComparisonRow } from "./read-results.ts";
+
+const SCENARIOS = ["Sin batería", "Con batería"];
+const COLUMNS = ["MWh", "€/MWh", "€ total"];
+const CELLS = SCENARIOS.flatMap((scenario) => COLUMNS.map((column) => `${scenario} ${column}`));
+const SAVING = /ahorro/i;
+
+/** The scenario without battery beside the one with it; what is saved stands out. */
+export function ComparisonTable({ rows }: { rows: ComparisonRow[] }) {
+  return (
+    <>
+      <section
+        className="plot-table comparison"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        tabIndex={0}
+        aria-label="Tabla: sin batería y con batería"
+      >
+        <Table verticalSpacing={6}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col" rowSpan={2}>
+                Concepto
+              </Table.Th>
+              {SCENARIOS.map((scenario) => (
+                <Table.Th key={scenario} scope="colgroup" colSpan={COLUMNS.length}>
+                  {scenario}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+            <Table.Tr>
+              {CELLS.map((cell, index) => (
+                <Table.Th key={cell} scope="col">
+                  {COLUMNS[index % COLUMNS.length]}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map(({ name, cells }, row) => (
+              <Table.Tr
+                // biome-ignore lint/suspicious/noArrayIndexKey: rows never change place, and names may repeat
+                key={row}
+                data-saving={SAVING.test(name) || undefined}
+              >
+                <Table.Th scope="row">{name}</Table.Th>
+                {cells.map((cell, index) => (
+                  <Table.Td key={CELLS[index]}>{cellText(cell)}</Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </section>
+      <p className="result-note">–: no aplicable en ese escenario. Los ingresos van en negativo.</p>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { formatNumber } from "@ecotrim/shared/numbers";
+import { Balance } from "../results/balance.tsx";
+import { ContractRange } from "../results/contract-range.tsx";
+import { SavingsSplit } from "../results/savings-split.tsx";
+import { Figure, Figures } from "../ui/figure.tsx";
+import { IndicatorTable } from "./indicator-table.tsx";
+import { type FigureKey, platformResults } from "./read-results.ts";
+import type { TabProps } from "./simulation-detail.tsx";
+
+/** The figures of energy and money, each with what stands behind it. */
+export function KpiTab({ record, view }: TabProps) {
+  const { figures, whyNot } = view;
+  const results = platformResults(record);
+
+  const figure = (key: FigureKey, label: string, unit: string, { decimals = 2, factor = 1, note = "" }) => {
+    const value = figures[key];
+    return (
+      <Figure
+        label={label}
+        value={value === null ? null : formatNumber(value * factor, { decimals })}
+        unit={unit}
+        note={value === null ? whyNot(key) : note}
+      />
+    );
+  };
+  const energy = (key: FigureKey, label: string) =>
+    figure(key, label, "MWh", { decimals: Math.abs(figures[key] ?? 0) < 100 ? 2 : 0, note: "en el periodo analizado" });
+  const { capex_eur: capex, lcoe_without_battery: lcoeWithout } = figures;
+
+  return (
+    <>
+      <h2 className="detail-part">Energía</h2>
+      <Figures>
+        {energy("total_demand", "Consumo total")}
+        {energy("total_generation", "Generación total")}
+        {figure("self_consumption_fct", "Autoconsumo", "%", {
+          decimals: 1,
+          factor: 100,
+          note: "de la generación, batería incluida",
+        })}
+      </Figures>
+      <h2 className="detail-part">Economía</h2>
+      <Figures>
+        {figure("savings", "Ahorro anual", "€", { note: "primer año" })}
+        {figure("irr", "TIR", "%", { factor: 100, note: "antes de impuestos" })}
+        {figure("npv", "VAN", "€", { note: "valor actual neto de la inversión" })}
+        {figure("lcoe", "LCOE · coste de su energía", "€/MWh", {
+          note: lcoeWithout === null ? "" : `sin batería: ${formatNumber(lcoeWithout, { decimals: 2, unit: "€/MWh" })}`,
+        })}
+        {figure("payback_years", "Periodo de retorno", "años", {
+          note: capex === null ? "" : `inversión: ${formatNumber(capex, { decimals: 0, unit: "€" })}`,
+        })}
+        {figure("spending_to_savings", "Gasto energético / ahorro", "años", {
+          note: "años de ahorro que suman el gasto de un año",
+        })}
+        {figure("first_year_income_by_power", "Ingreso del primer año por potencia", "€/kW", {
+          note: "ahorro por kW de batería",
+        })}
+      </Figures>
+      {results && (
+        <>
+          <div className="result-pair">
+            <SavingsSplit results={results} />
+            <ContractRange results={results} />
+          </div>
+          <Balance results={results} />
+        </>
+      )}
+      <IndicatorTable indicators={view.indicators} />
+    </>
+  );
+}
