@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { AppError } from "@ecotrim/shared/errors";
 import { SessionEntity } from "@ecotrim/shared/server/db/entities/session";
 import jwt from "@fastify/jwt";
-import type { onRequestAsyncHookHandler } from "fastify";
+import type { FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 import fp from "fastify-plugin";
 import Type from "typebox";
 import Value from "typebox/value";
@@ -41,6 +41,12 @@ declare module "fastify" {
 }
 
 const Claims = Type.Object({ sub: Type.String({ format: "uuid" }), jti: Type.String({ format: "uuid" }) });
+
+/** The session of a request that cannot be without one. @throws AppError UNAUTHENTICATED. */
+export function sessionOf({ session }: FastifyRequest): CurrentSession {
+  if (!session) throw new AppError("UNAUTHENTICATED");
+  return session;
+}
 
 /**
  * Bearer tokens, each good as long as its row lives. A request that carries one is made in its name or refused, also
@@ -90,9 +96,7 @@ export const sessions = fp(async (app, { env, dataSource }: Deps) => {
     request.session = await app.sessions.read(token);
     if (!request.session) throw new AppError("UNAUTHENTICATED");
   });
-  app.decorate("authenticate", async (request) => {
-    if (!request.session) throw new AppError("UNAUTHENTICATED");
-  });
+  app.decorate("authenticate", async (request) => void sessionOf(request));
 });
 
 const inDays = (days: number): Date => new Date(Date.now() + days * 24 * 3_600_000);
