@@ -38,3 +38,6 @@ export const TONES = {
   fair: { text: "#7A4B00", soft: "#FFF3DC" },
   bad: { text: "#A3241B", soft: "#FDEBE9" },
 } as const;
+
+/** Tone of what waits: neither good nor bad. */
+export const INFO_TONE = { text: "#2A3FB0", soft: "#E9ECFF" } as const;

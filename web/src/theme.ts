@@ -1,4 +1,4 @@
-import { FLOW_COLORS, LOSS_COLOR, PALETTE, TONES } from "@ecotrim/shared/palette";
+import { FLOW_COLORS, INFO_TONE, LOSS_COLOR, PALETTE, TONES } from "@ecotrim/shared/palette";
 import {
   type CSSVariablesResolver,
   convertCssVariables,
@@ -89,7 +89,7 @@ const resolver: CSSVariablesResolver = () => ({
     "--color-control": PALETTE.control,
     "--color-loss": LOSS_COLOR,
     ...Object.fromEntries(
-      Object.entries(TONES).flatMap(([tone, { text, soft }]) => [
+      Object.entries({ ...TONES, info: INFO_TONE }).flatMap(([tone, { text, soft }]) => [
         [`--tone-${tone}`, text],
         [`--tone-${tone}-soft`, soft],
       ]),
