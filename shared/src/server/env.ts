@@ -73,6 +73,26 @@ export const Settings = Type.Object({
     1,
     1_000_000,
   ),
+  STRIPE_SECRET_KEY: Type.Optional(
+    Type.String({
+      description: "Key of the payment provider. Unset, `npm start` runs a stand-in that charges nothing.",
+      pattern: "^(sk|rk)_(test|live)_\\w+$",
+    }),
+  ),
+  STRIPE_WEBHOOK_SECRET: Type.Optional(
+    Type.String({ description: "Signs what the payment provider tells.", pattern: "^whsec_\\S+$" }),
+  ),
+  STRIPE_API_BASE: Type.Optional(
+    Type.String({
+      description: "Address of a stand-in for the payment provider. Never in production.",
+      pattern: "^https?://[^\\s/]+$",
+    }),
+  ),
+  SUBSCRIPTION_TRIAL_DAYS: whole("Free days at the start of a subscription.", 0, 0, 730),
+  GEOTRIM_URL: Type.String({
+    description: "Address of the GeoTrim tool, for its subscribers.",
+    default: "https://geotrim.example",
+  }),
   LOG_LEVEL: Type.Enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {
     description: "Least severe log line written.",
     default: "info",
@@ -95,7 +115,7 @@ export const Settings = Type.Object({
 export type Settings = Static<typeof Settings>;
 
 /** What API and worker run with: a database and a secret are always there. */
-export type Env = Settings & { DATABASE_URL: string; JWT_SECRET: string };
+export type Env = Settings & Record<keyof typeof NEEDED, string>;
 
 type Source = Record<string, string | undefined>;
 
@@ -124,6 +144,10 @@ export function readSettings(source: Source = process.env): Settings {
     if (Value.Check(schema as TSchema, value)) settings[name] = value;
     else faults.push(fault(name, text, schema));
   }
+  if (settings.NODE_ENV === "production" && settings.STRIPE_API_BASE)
+    faults.push("STRIPE_API_BASE stands in for the payment provider and is never used in production");
+  if (settings.STRIPE_API_BASE && /_live_/.test(String(settings.STRIPE_SECRET_KEY)))
+    faults.push("STRIPE_SECRET_KEY is a live key, which no stand-in (STRIPE_API_BASE) may see");
   if (settings.NODE_ENV === "production")
     for (const [name, missing] of Object.entries(REQUIRED)) if (!source[name]?.trim()) faults.push(missing);
   if (faults.length > 0) throw new EnvError(faults);
@@ -151,10 +175,12 @@ export function publicUrl(settings: Pick<Settings, "PUBLIC_URL" | "HOST" | "PORT
   return settings.PUBLIC_URL ?? localUrl(settings);
 }
 
-/** What no process can do without; `npm start` provides it outside production. */
+/** What API and worker cannot do without; `npm start` provides it outside production. */
 const NEEDED = {
   DATABASE_URL: "DATABASE_URL is missing: the address of a PostgreSQL database, postgres://user:password@host/name",
   JWT_SECRET: "JWT_SECRET is missing: 32 characters or more that nobody can guess; openssl rand -base64 48 makes them",
+  STRIPE_SECRET_KEY: "STRIPE_SECRET_KEY is missing: the secret key of your account at the payment provider",
+  STRIPE_WEBHOOK_SECRET: "STRIPE_WEBHOOK_SECRET is missing: the secret of the webhook PUBLIC_URL/api/stripe/webhook",
 };
 /** What production cannot do without. */
 const REQUIRED = {
@@ -177,7 +203,8 @@ function fault(name: string, text: string, schema: object): string {
     minLength?: number;
     pattern?: string;
   };
-  if (pattern) return `${name} is not a valid address`;
+  if (pattern && /URL|BASE|ORIGINS/.test(name)) return `${name} is not a valid address`;
+  if (pattern) return `${name} has not the form of one`;
   if (minLength !== undefined) return `${name} must have at least ${minLength} characters`;
   const shown = JSON.stringify(text.slice(0, 40));
   if (allowed) return `${name} is ${shown}; it must be one of ${allowed.join(", ")}`;

@@ -104,7 +104,7 @@ export const PaymentEntity = new EntitySchema<Payment>({
       name: "uq_payments_live",
       columns: ["userId", "simulationId"],
       unique: true,
-      where: "kind = 'premium-report' AND status IN ('pending', 'paid')",
+      where: "kind = 'premium-report' AND status IN ('pending', 'failed', 'paid')",
     },
     { name: "ix_payments_user", columns: ["userId", "createdAt"] },
     { name: "ix_payments_pending", columns: ["createdAt"], where: "status = 'pending'" },

@@ -23,7 +23,8 @@ export interface Report {
   computation: Computation;
   kind: ReportKind;
   status: SimulationStatus;
-  attempts: number;
+  /** Counts the times it was enqueued; the job id is `{id}.{run}`. */
+  run: number;
   /** Read only when asked for by name. */
   file: Buffer | null;
   size: number | null;
@@ -45,7 +46,7 @@ export const ReportEntity = new EntitySchema<Report>({
     computationId: { name: "computation_id", type: "uuid" },
     kind: { type: "text" },
     status: { type: "text", default: "pending" },
-    attempts: { type: "integer", default: 0 },
+    run: { type: "integer", default: 1 },
     file: { type: "bytea", nullable: true, select: false },
     size: { type: "integer", nullable: true },
     errorCode: { name: "error_code", type: "text", nullable: true },

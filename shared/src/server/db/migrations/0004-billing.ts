@@ -34,7 +34,7 @@ export class Billing1700000000004 implements MigrationInterface {
         paid_at timestamptz
       );
       CREATE UNIQUE INDEX uq_payments_live ON payments (user_id, simulation_id)
-        WHERE kind = 'premium-report' AND status IN ('pending', 'paid');
+        WHERE kind = 'premium-report' AND status IN ('pending', 'failed', 'paid');
       CREATE INDEX ix_payments_user ON payments (user_id, created_at);
       CREATE INDEX ix_payments_pending ON payments (created_at) WHERE status = 'pending';
       CREATE INDEX ix_payments_intent ON payments (stripe_payment_intent_id);
@@ -81,7 +81,7 @@ export class Billing1700000000004 implements MigrationInterface {
         kind text NOT NULL CONSTRAINT ck_reports_kind CHECK (kind IN ('basic', 'premium')),
         status text NOT NULL DEFAULT 'pending'
           CONSTRAINT ck_reports_status CHECK (status IN ('pending', 'processing', 'completed', 'failed')),
-        attempts integer NOT NULL DEFAULT 0,
+        run integer NOT NULL DEFAULT 1,
         file bytea,
         size integer,
         error_code text,

@@ -1,0 +1,73 @@
+import { Success } from "@ecotrim/shared/http";
+import { CreateReport, Report } from "@ecotrim/shared/reports/report";
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import Type from "typebox";
+import type { Deps } from "../../deps.ts";
+import { sessionOf } from "../../plugins/sessions.ts";
+import { downloadReport, readReport, requestReport } from "./service.ts";
+
+const Identified = Type.Object({ id: Type.String({ title: "El identificador", format: "uuid" }) });
+
+export const reportRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
+  const limited = { rateLimit: { max: deps.env.RATE_LIMIT_SIMULATIONS_PER_MINUTE } };
+
+  app.post(
+    "/api/simulations/:id/reports",
+    {
+      onRequest: app.authenticate,
+      config: limited,
+      schema: {
+        tags: ["informes"],
+        summary: "Pedir el informe en PDF de una simulación; pedido dos veces es el mismo",
+        params: Identified,
+        body: CreateReport,
+        response: { 202: Success(Report) },
+      },
+    },
+    async (request, reply) => {
+      const { params, body } = request;
+      const data = await requestReport(deps, {
+        userId: sessionOf(request).userId,
+        simulationId: params.id,
+        kind: body.kind,
+      });
+      return reply.code(202).send({ success: true, data });
+    },
+  );
+
+  app.get(
+    "/api/reports/:id",
+    {
+      onRequest: app.authenticate,
+      schema: {
+        tags: ["informes"],
+        summary: "Estado de un informe",
+        params: Identified,
+        response: { 200: Success(Report) },
+      },
+    },
+    async (request) => ({
+      success: true as const,
+      data: await readReport(deps, { userId: sessionOf(request).userId, id: request.params.id }),
+    }),
+  );
+
+  app.get(
+    "/api/reports/:id/download",
+    {
+      onRequest: app.authenticate,
+      config: limited,
+      schema: { tags: ["informes"], summary: "Descargar un informe (PDF)", params: Identified },
+    },
+    async (request, reply) => {
+      const { file, fileName } = await downloadReport(deps, {
+        userId: sessionOf(request).userId,
+        id: request.params.id,
+      });
+      return reply
+        .type("application/pdf")
+        .header("content-disposition", `attachment; filename="${fileName}"`)
+        .send(file);
+    },
+  );
+};

@@ -1,0 +1,85 @@
+import { AppError, ERRORS, type ErrorCode } from "@ecotrim/shared/errors";
+import type { Report, ReportKind } from "@ecotrim/shared/reports/report";
+import { ReportEntity, type Report as ReportRow } from "@ecotrim/shared/server/db/entities/report";
+import { beginNextReportRun, enqueueReport, IS_ORDERED, storeReport } from "@ecotrim/shared/server/reports";
+import type { Deps } from "../../deps.ts";
+
+/** Who asks for which report. */
+export interface ReportRequest {
+  userId: string;
+  simulationId: string;
+  kind: ReportKind;
+}
+
+/** Whose report. */
+export interface ReportOf {
+  userId: string;
+  id: string;
+}
+
+const fileNameOf = ({ simulationId, finishedAt, createdAt }: ReportRow): string =>
+  `informe-${simulationId}-${(finishedAt ?? createdAt).toISOString().slice(0, 10)}.pdf`;
+
+function reportOf(row: ReportRow): Report {
+  const { id, simulationId, kind, status, size, createdAt, errorCode } = row;
+  const code = (errorCode ?? "REPORT_FAILED") as ErrorCode;
+  return {
+    id,
+    simulationId,
+    kind,
+    status,
+    fileName: status === "completed" ? fileNameOf(row) : null,
+    size,
+    createdAt: createdAt.toISOString(),
+    error: status === "failed" ? { code, message: ERRORS[code][1] } : null,
+  };
+}
+
+/**
+ * The user's report of a simulation, made if it is not: once, however often it is asked for; anew after a failure.
+ * @throws AppError PAYMENT_REQUIRED, NOT_REPORTABLE, SIMULATION_NOT_FOUND.
+ */
+export async function requestReport(deps: Deps, request: ReportRequest): Promise<Report> {
+  const { dataSource, queue, logger } = deps;
+  const stored = await storeReport(dataSource.manager, request);
+  if (!stored) throw await reasonForNone(deps, request);
+  if (!(await isOrdered(deps, stored.id))) throw new AppError("PAYMENT_REQUIRED");
+  const again = stored.status === "failed" ? await beginNextReportRun(dataSource.manager, stored) : stored;
+  try {
+    if (again) await enqueueReport(queue, again);
+  } catch (error) {
+    logger.warn({ err: error, report: stored.id }, "not enqueued, left to the sweep");
+  }
+  return readReport(deps, { userId: request.userId, id: stored.id });
+}
+
+async function isOrdered({ dataSource }: Deps, id: string): Promise<boolean> {
+  const [report] = await dataSource.query(`SELECT ${IS_ORDERED} AS ordered FROM reports WHERE id = $1`, [id]);
+  return report?.ordered === true;
+}
+
+async function reasonForNone({ dataSource }: Deps, { userId, simulationId }: ReportRequest): Promise<AppError> {
+  const held = await dataSource.query("SELECT 1 FROM user_simulations WHERE user_id = $1 AND simulation_id = $2", [
+    userId,
+    simulationId,
+  ]);
+  return new AppError(held.length > 0 ? "NOT_REPORTABLE" : "SIMULATION_NOT_FOUND");
+}
+
+/** @throws AppError REPORT_NOT_FOUND, alike for reports of others; PAYMENT_REQUIRED. */
+export async function readReport(deps: Deps, { id, userId }: ReportOf): Promise<Report> {
+  const row = await deps.dataSource.getRepository(ReportEntity).findOneBy({ id, userId });
+  if (!row) throw new AppError("REPORT_NOT_FOUND");
+  if (!(await isOrdered(deps, id))) throw new AppError("PAYMENT_REQUIRED");
+  return reportOf(row);
+}
+
+/** @throws AppError as `readReport`; REPORT_NOT_READY. */
+export async function downloadReport(deps: Deps, of: ReportOf): Promise<{ file: Buffer; fileName: string }> {
+  const { fileName } = await readReport(deps, of);
+  if (fileName === null) throw new AppError("REPORT_NOT_READY");
+  const { file } = await deps.dataSource
+    .getRepository(ReportEntity)
+    .findOneOrFail({ where: { id: of.id }, select: { id: true, file: true } });
+  return { file: file as Buffer, fileName };
+}

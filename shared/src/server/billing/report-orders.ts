@@ -1,0 +1,93 @@
+import { randomUUID } from "node:crypto";
+import type { EntityManager } from "typeorm";
+import { type PaymentLink, TERMS_VERSION } from "../../billing/payment.ts";
+import { AppError } from "../../errors.ts";
+import { CURRENCY, PREMIUM_REPORT_CENTS } from "../../product.ts";
+import { type Payment, PaymentEntity } from "../db/entities/billing.ts";
+import { publicUrl } from "../env.ts";
+import { storeReport } from "../reports.ts";
+import { PREMIUM_REPORT, priceOf } from "./catalog.ts";
+import type { BillingDeps } from "./deps.ts";
+import { atStripe } from "./stripe.ts";
+
+export interface ReportOrder {
+  userId: string;
+  email: string;
+  simulationId: string;
+  title: string;
+  immediateDelivery: boolean;
+}
+
+/**
+ * The one payment link of a user's premium report, made if there is none that can still be paid. Asked for twice, also
+ * at once, it is the same link, and a link takes one payment: nobody pays twice.
+ * @throws AppError ALREADY_PAID, NOT_REPORTABLE, PAYMENT_PROVIDER_UNAVAILABLE.
+ */
+export async function orderPremiumReport(deps: BillingDeps, order: ReportOrder): Promise<PaymentLink> {
+  const payment = await deps.dataSource.transaction((manager) => openOrder(manager, order));
+  if (payment.status === "paid") throw new AppError("ALREADY_PAID");
+  return payment.paymentLinkId && payment.paymentLinkUrl
+    ? { payment_link_id: payment.paymentLinkId, payment_link_url: payment.paymentLinkUrl }
+    : await makeLink(deps, payment, order);
+}
+
+/** The order that is open or paid, else a new one, with the report it is for. */
+async function openOrder(
+  manager: EntityManager,
+  { userId, simulationId, title, immediateDelivery }: ReportOrder,
+): Promise<Payment> {
+  const report = await storeReport(manager, { userId, simulationId, kind: "premium" });
+  if (!report) throw new AppError("NOT_REPORTABLE");
+  const consent = immediateDelivery ? [new Date(), TERMS_VERSION] : [null, null];
+  await manager.query(
+    `INSERT INTO payments (id, user_id, kind, simulation_id, title, amount, currency, consent_at, terms_version)
+     VALUES ($1, $2, 'premium-report', $3, $4, $5, $6, $7, $8)
+     ON CONFLICT (user_id, simulation_id) WHERE kind = 'premium-report' AND status IN ('pending', 'failed', 'paid')
+     DO UPDATE SET status = CASE payments.status WHEN 'paid' THEN 'paid' ELSE 'pending' END,
+                   consent_at = coalesce(payments.consent_at, excluded.consent_at),
+                   terms_version = coalesce(payments.terms_version, excluded.terms_version)`,
+    [randomUUID(), userId, simulationId, title, PREMIUM_REPORT_CENTS, CURRENCY, ...consent],
+  );
+  return manager
+    .createQueryBuilder(PaymentEntity, "payment")
+    .where("kind = 'premium-report' AND status IN ('pending', 'failed', 'paid')")
+    .andWhere({ userId, simulationId })
+    .getOneOrFail();
+}
+
+async function makeLink(
+  deps: BillingDeps,
+  payment: Payment,
+  { email, simulationId }: ReportOrder,
+): Promise<PaymentLink> {
+  const { stripe, dataSource, env } = deps;
+  const price = await priceOf(stripe, PREMIUM_REPORT);
+  const metadata = { payment_id: payment.id };
+  const link = await atStripe(
+    stripe.paymentLinks.create(
+      {
+        line_items: [{ price, quantity: 1 }],
+        restrictions: { completed_sessions: { limit: 1 } },
+        after_completion: {
+          type: "redirect",
+          redirect: {
+            url: `${publicUrl(env)}/payment/success?session_id={CHECKOUT_SESSION_ID}&reportId=${simulationId}`,
+          },
+        },
+        billing_address_collection: "required",
+        tax_id_collection: { enabled: true },
+        invoice_creation: { enabled: true },
+        metadata,
+        payment_intent_data: { metadata },
+      },
+      { idempotencyKey: `link-${payment.id}` },
+    ),
+  );
+  const url = new URL(link.url);
+  url.searchParams.set("prefilled_email", email);
+  url.searchParams.set("locale", "es");
+  await dataSource
+    .getRepository(PaymentEntity)
+    .update({ id: payment.id }, { paymentLinkId: link.id, paymentLinkUrl: url.href });
+  return { payment_link_id: link.id, payment_link_url: url.href };
+}

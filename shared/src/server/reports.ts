@@ -1,0 +1,76 @@
+import { randomUUID } from "node:crypto";
+import type { EntityManager } from "typeorm";
+import type { ReportKind } from "../reports/report.ts";
+import type { Report } from "./db/entities/report.ts";
+import type { JobQueue } from "./queue.ts";
+
+/** What decides whether and under which id a report must be made. */
+export type ReportState = Pick<Report, "id" | "run" | "status">;
+
+/** SQL: whether the report of the surrounding query may be made; a premium one is paid for. */
+export const IS_ORDERED = `(reports.kind = 'basic' OR EXISTS (
+  SELECT 1 FROM payments
+   WHERE payments.kind = 'premium-report' AND payments.status = 'paid'
+     AND payments.user_id = reports.user_id AND payments.simulation_id = reports.simulation_id))`;
+
+/**
+ * The user's report of a simulation they hold, stored with all it is made from; asked for twice it is one. It is not
+ * made before it is enqueued, a premium one not before it is paid.
+ * @returns null where there can be none: no such simulation, not completed, or completed elsewhere
+ */
+export async function storeReport(
+  manager: EntityManager,
+  { userId, simulationId, kind }: { userId: string; simulationId: string; kind: ReportKind },
+): Promise<ReportState | null> {
+  await manager.query(
+    `INSERT INTO reports (id, user_id, simulation_id, simulation_created_at, input_parameters, calculator_context,
+                          computation_id, kind)
+     SELECT $1, held.user_id, s.id, s.created_at, s.input_parameters, s.calculator_context, c.id, $4
+       FROM user_simulations held
+       JOIN simulations s ON s.id = held.simulation_id
+       JOIN computations c ON c.id = s.computation_id
+      WHERE held.user_id = $2 AND held.simulation_id = $3 AND s.own_status IS NULL AND c.status = 'completed'
+     ON CONFLICT ON CONSTRAINT uq_reports_simulation DO NOTHING`,
+    [randomUUID(), userId, simulationId, kind],
+  );
+  const [report] = await manager.query(
+    "SELECT id, run, status FROM reports WHERE user_id = $1 AND simulation_id = $2 AND kind = $3",
+    [userId, simulationId, kind],
+  );
+  return report ?? null;
+}
+
+/**
+ * Has a report that failed, or whose job is lost, made again from the start.
+ * @returns null when it has moved on meanwhile
+ */
+export async function beginNextReportRun(
+  manager: EntityManager,
+  { id, run, status }: ReportState,
+): Promise<ReportState | null> {
+  const [[report]] = await manager.query(
+    `UPDATE reports SET status = 'pending', run = run + 1, error_code = NULL, finished_at = NULL
+      WHERE id = $1 AND run = $2 AND status = $3 RETURNING id, run, status`,
+    [id, run, status],
+  );
+  return report ?? null;
+}
+
+export const reportJobId = ({ id, run }: Pick<ReportState, "id" | "run">): string => `${id}.${run}`;
+
+/**
+ * Puts a pending report into the queue; done twice it changes nothing.
+ * @throws AppError QUEUE_UNAVAILABLE; the report then stays pending and the sweep enqueues it later.
+ */
+export async function enqueueReport(
+  queue: JobQueue,
+  report: ReportState,
+  { delayMs }: { delayMs?: number } = {},
+): Promise<void> {
+  if (report.status !== "pending") return;
+  await queue.enqueue(
+    "report.render",
+    { reportId: report.id },
+    { jobId: reportJobId(report), ...(delayMs !== undefined && { delayMs }) },
+  );
+}
