@@ -1,0 +1,44 @@
+import type { Deps } from "../../deps.ts";
+
+/** What is held of a person, by the tables it is in; parameter: the user's id. */
+const PARTS = {
+  account: `SELECT id, email, first_name AS "firstName", last_name AS "lastName", company, phone,
+                   email_confirmed_at AS "emailConfirmedAt", privacy_accepted_at AS "privacyAcceptedAt",
+                   privacy_version AS "privacyVersion", notify_by_email AS "notifyByEmail",
+                   last_seen_at AS "lastSeenAt", created_at AS "createdAt"
+              FROM users WHERE id = $1`,
+  sessions: `SELECT created_at AS "createdAt", expires_at AS "expiresAt" FROM sessions WHERE user_id = $1`,
+  simulations: `SELECT s.id, s.created_at AS "createdAt", held.association_type AS "associationType",
+                       held.is_favorite AS "isFavorite", held.status, held.name, held.metadata,
+                       s.input_parameters AS "inputParameters", s.calculator_context AS "calculatorContext",
+                       c.results -> 'summary' AS summary
+                  FROM user_simulations held
+                  JOIN simulations s ON s.id = held.simulation_id
+                  LEFT JOIN computations c ON c.id = s.computation_id AND s.own_status IS NULL
+                 WHERE held.user_id = $1 ORDER BY s.created_at`,
+  sharedWith: `SELECT simulation_id AS "simulationId", email, created_at AS "createdAt"
+                 FROM share_invitations WHERE invited_by = $1`,
+  shareLinks: `SELECT simulation_id AS "simulationId", created_at AS "createdAt" FROM share_links WHERE user_id = $1`,
+  notifications: `SELECT kind, subject_id AS "subjectId", data, created_at AS "createdAt", read_at AS "readAt"
+                    FROM notifications WHERE user_id = $1 ORDER BY created_at`,
+  contactMessages: `SELECT name, email, company, phone, message, created_at AS "createdAt"
+                      FROM contact_messages WHERE user_id = $1`,
+  payments: `SELECT id, kind, title, amount, currency, status, customer_email AS "customerEmail",
+                    consent_at AS "consentAt", terms_version AS "termsVersion", created_at AS "createdAt",
+                    paid_at AS "paidAt"
+               FROM payments WHERE user_id = $1 ORDER BY created_at`,
+  subscriptions: `SELECT product_slug AS product, status, trial_end AS "trialEnd",
+                         current_period_end AS "currentPeriodEnd", created_at AS "createdAt"
+                    FROM subscriptions WHERE user_id = $1`,
+  reports: `SELECT simulation_id AS "simulationId", kind, status, created_at AS "createdAt"
+              FROM reports WHERE user_id = $1`,
+} as const;
+
+/** Everything held of a person (GDPR art. 15 and 20), as one reading of the database. */
+export function exportAccount({ dataSource }: Deps, userId: string): Promise<Record<string, unknown>> {
+  return dataSource.transaction("REPEATABLE READ", async (manager) => {
+    const parts: Record<string, unknown> = { exportedAt: new Date().toISOString() };
+    for (const [name, sql] of Object.entries(PARTS)) parts[name] = await manager.query(sql, [userId]);
+    return parts;
+  });
+}

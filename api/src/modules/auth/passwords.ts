@@ -1,0 +1,17 @@
+import { Algorithm, hash, verify } from "@node-rs/argon2";
+
+/** OWASP's first choice of parameters; each hash takes this memory, in KiB, and a thread of libuv's four. */
+const OPTIONS = { algorithm: Algorithm.Argon2id, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 } as const;
+
+/** Accents are one character or two by the device they are typed on. */
+const normal = (password: string): string => password.normalize("NFKC");
+
+export const hashPassword = (password: string): Promise<string> => hash(normal(password), OPTIONS);
+
+/** What a password is compared with where there is no account, so that the answer takes as long. */
+const NOBODY = hashPassword("nobody has this password");
+
+export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
+  const matches = await verify(passwordHash ?? (await NOBODY), normal(password), OPTIONS);
+  return matches && passwordHash !== undefined;
+}

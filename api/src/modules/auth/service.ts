@@ -1,0 +1,241 @@
+import { randomUUID } from "node:crypto";
+import {
+  type ChangePassword,
+  type Login,
+  PRIVACY_VERSION,
+  type Register,
+  type ResetPassword,
+  type UpdateProfile,
+  type User,
+} from "@ecotrim/shared/auth/account";
+import { AppError } from "@ecotrim/shared/errors";
+import { deleteAccount } from "@ecotrim/shared/server/accounts";
+import { SessionEntity } from "@ecotrim/shared/server/db/entities/session";
+import { UserEntity, type User as UserRow } from "@ecotrim/shared/server/db/entities/user";
+import { ownerOfLinkToken, spendLinkToken } from "@ecotrim/shared/server/link-tokens";
+import { dispatchMails, type StoredMail, sendMail, storeMail } from "@ecotrim/shared/server/outbox";
+import { signalEndedSessions } from "@ecotrim/shared/server/signals";
+import { In, Not } from "typeorm";
+import type { Deps, Transaction } from "../../deps.ts";
+import type { CurrentSession } from "../../plugins/sessions.ts";
+import { acceptInvitations } from "../user-simulations/service.ts";
+import { countAttempt, forgetAttempts, LOGINS_BY_ACCOUNT, LOGINS_BY_ADDRESS } from "./limits.ts";
+import { hashPassword, isPassword } from "./passwords.ts";
+
+/** Opens a session and returns its token. */
+type OpenSession = (manager: Transaction, userId: string) => Promise<string>;
+
+export interface OpenedSession {
+  token: string;
+  user: User;
+}
+
+const HOUR_S = 3600;
+
+const normalEmail = (email: string): string => email.trim().toLowerCase();
+const orNull = (text: string | undefined): string | null => text?.trim() || null;
+
+export const userOf = (row: UserRow): User => ({
+  id: row.id,
+  firstName: row.firstName,
+  lastName: row.lastName,
+  email: row.email,
+  company: row.company,
+  phone: row.phone,
+  createdAt: row.createdAt.toISOString(),
+  emailConfirmed: row.emailConfirmedAt !== null,
+});
+
+const isTaken = (error: unknown): boolean =>
+  (error as { driverError?: { constraint?: string } }).driverError?.constraint === "uq_users_email";
+
+/**
+ * Opens an account and logs in to it.
+ * @throws AppError EMAIL_TAKEN, RATE_LIMITED, INVALID_INPUT for names of blanks.
+ */
+export async function register(
+  deps: Deps,
+  openSession: OpenSession,
+  { password, email, firstName, lastName, company, phone }: Register,
+  ip: string,
+): Promise<OpenedSession> {
+  await limitByAddress(deps, "register", ip);
+  for (const [field, value] of Object.entries({ firstName, lastName }))
+    if (!value.trim())
+      throw new AppError("INVALID_INPUT", { field, message: "Por favor completa todos los campos obligatorios." });
+  const passwordHash = await hashPassword(password);
+  const id = randomUUID();
+  try {
+    const [opened, mail] = await deps.dataSource.transaction(async (manager) => {
+      await manager.getRepository(UserEntity).insert({
+        id,
+        email: normalEmail(email),
+        firstName: firstName.trim(),
+        lastName: lastName.trim(),
+        company: orNull(company),
+        phone: orNull(phone),
+        passwordHash,
+        privacyAcceptedAt: new Date(),
+        privacyVersion: PRIVACY_VERSION,
+      });
+      const token = await openSession(manager, id);
+      const user = userOf(await manager.getRepository(UserEntity).findOneByOrFail({ id }));
+      return [{ token, user }, await storeMail(manager, { kind: "confirm-email", userId: id })] as const;
+    });
+    await dispatchMails(deps, [mail]);
+    return opened;
+  } catch (error) {
+    if (isTaken(error)) throw new AppError("EMAIL_TAKEN", { field: "email" });
+    throw error;
+  }
+}
+
+/** @throws AppError INVALID_CREDENTIALS, alike for unknown addresses and wrong passwords; RATE_LIMITED. */
+export async function login(
+  deps: Deps,
+  openSession: OpenSession,
+  { email, password }: Login,
+  ip: string,
+): Promise<OpenedSession> {
+  const address = normalEmail(email);
+  const byAddress = ["login", ip, address];
+  await countAttempt(deps, byAddress, LOGINS_BY_ADDRESS);
+  await countAttempt(deps, ["login", address], LOGINS_BY_ACCOUNT);
+  const row = await withPassword(deps, { email: address });
+  if (!(await isPassword(password, row?.passwordHash)) || !row) throw new AppError("INVALID_CREDENTIALS");
+  await forgetAttempts(deps, byAddress);
+  const token = await deps.dataSource.transaction(async (manager) => {
+    await manager.getRepository(UserEntity).update({ id: row.id }, { lastSeenAt: new Date(), retentionWarnedAt: null });
+    return openSession(manager, row.id);
+  });
+  return { token, user: userOf(row) };
+}
+
+const withPassword = ({ dataSource }: Deps, where: { email: string } | { id: string }): Promise<UserRow | null> =>
+  dataSource.getRepository(UserEntity).createQueryBuilder("user").addSelect("user.passwordHash").where(where).getOne();
+
+const limitByAddress = (deps: Deps, what: string, ip: string) =>
+  countAttempt(deps, [what, ip], { max: deps.env.RATE_LIMIT_ACCOUNTS_PER_HOUR, windowS: HOUR_S });
+
+export async function readUser({ dataSource }: Deps, id: string): Promise<User> {
+  return userOf(await dataSource.getRepository(UserEntity).findOneByOrFail({ id }));
+}
+
+/** Empty fields keep their value. */
+export async function updateProfile(deps: Deps, id: string, changes: UpdateProfile): Promise<User> {
+  const given = Object.entries(changes).flatMap(([key, value]) => (value?.trim() ? [[key, value.trim()]] : []));
+  if (given.length > 0) await deps.dataSource.getRepository(UserEntity).update({ id }, Object.fromEntries(given));
+  return readUser(deps, id);
+}
+
+/** Ends the other sessions. @throws AppError WRONG_PASSWORD, RATE_LIMITED. */
+export async function changePassword(
+  deps: Deps,
+  session: CurrentSession,
+  { currentPassword, newPassword }: ChangePassword,
+): Promise<void> {
+  await checkPassword(deps, session.userId, currentPassword, "currentPassword");
+  const passwordHash = await hashPassword(newPassword);
+  const mail = await deps.dataSource.transaction(async (manager) => {
+    await endSessions(manager, session.userId, session.id);
+    return setPassword(manager, session.userId, passwordHash);
+  });
+  await dispatchMails(deps, [mail]);
+}
+
+async function setPassword(manager: Transaction, userId: string, passwordHash: string): Promise<StoredMail> {
+  await manager.getRepository(UserEntity).update({ id: userId }, { passwordHash });
+  return storeMail(manager, { kind: "password-changed", userId });
+}
+
+async function checkPassword(deps: Deps, id: string, password: string, field: string): Promise<void> {
+  await countAttempt(deps, ["password", id], LOGINS_BY_ACCOUNT);
+  const row = await withPassword(deps, { id });
+  if (!(await isPassword(password, row?.passwordHash))) throw new AppError("WRONG_PASSWORD", { field });
+}
+
+/** Ends every session of a user but one, and its sockets. */
+async function endSessions(manager: Transaction, userId: string, but?: string): Promise<void> {
+  const sessions = manager.getRepository(SessionEntity);
+  const ended = await sessions.findBy({ userId, ...(but !== undefined && { id: Not(but) }) });
+  const ids = ended.map(({ id }) => id);
+  await sessions.delete({ id: In(ids) });
+  await signalEndedSessions(manager, ids);
+}
+
+export async function logout({ dataSource }: Deps, { id }: CurrentSession): Promise<void> {
+  await dataSource.transaction(async (manager) => {
+    await manager.getRepository(SessionEntity).delete({ id });
+    await signalEndedSessions(manager, [id]);
+  });
+}
+
+/** Mails a link by which to choose a new password; who asks is told nothing. @throws AppError RATE_LIMITED. */
+export async function forgotPassword(deps: Deps, email: string, ip: string): Promise<void> {
+  await limitByAddress(deps, "forgot", ip);
+  const user = await deps.dataSource.getRepository(UserEntity).findOneBy({ email: normalEmail(email) });
+  if (user) await sendMail(deps, { kind: "reset-password", userId: user.id });
+}
+
+/** Ends every session; that the link arrived also confirms the address. @throws AppError LINK_INVALID, RATE_LIMITED. */
+export async function resetPassword(deps: Deps, { token, newPassword }: ResetPassword, ip: string): Promise<void> {
+  await limitByAddress(deps, "reset", ip);
+  const passwordHash = await hashPassword(newPassword);
+  const mails = await deps.dataSource.transaction(async (manager) => {
+    const userId = await spendLinkToken(manager, { token, purpose: "reset-password" });
+    if (!userId) throw new AppError("LINK_INVALID");
+    await manager.query(
+      "UPDATE link_tokens SET used_at = now() WHERE user_id = $1 AND purpose = 'reset-password' AND used_at IS NULL",
+      [userId],
+    );
+    await endSessions(manager, userId);
+    return [await setPassword(manager, userId, passwordHash), ...(await confirm(deps, manager, userId))];
+  });
+  await dispatchMails(deps, mails);
+}
+
+/** Confirms an address; again with the same link it stays so. @throws AppError LINK_INVALID. */
+export async function confirmEmail(deps: Deps, token: string): Promise<void> {
+  const purpose = "confirm-email";
+  const mails = await deps.dataSource.transaction(async (manager) => {
+    const userId =
+      (await spendLinkToken(manager, { token, purpose })) ?? (await ownerOfLinkToken(manager, { token, purpose }));
+    if (!userId) throw new AppError("LINK_INVALID");
+    return confirm(deps, manager, userId);
+  });
+  await dispatchMails(deps, mails);
+}
+
+/** What was shared with the address is the account's from then on. */
+async function confirm(deps: Deps, manager: Transaction, userId: string): Promise<StoredMail[]> {
+  const users = manager.getRepository(UserEntity);
+  const { email, emailConfirmedAt } = await users.findOneByOrFail({ id: userId });
+  if (emailConfirmedAt) return [];
+  await users.update({ id: userId }, { emailConfirmedAt: new Date() });
+  return acceptInvitations(deps, manager, { userId, email });
+}
+
+/** Mails the link of confirmation again, unless it is not needed. @throws AppError RATE_LIMITED. */
+export async function resendConfirmation(deps: Deps, userId: string): Promise<void> {
+  await limitByAddress(deps, "resend", userId);
+  const { emailConfirmed } = await readUser(deps, userId);
+  if (!emailConfirmed) await sendMail(deps, { kind: "confirm-email", userId });
+}
+
+/** Deletes the account for good. @throws AppError WRONG_PASSWORD, RATE_LIMITED, PAYMENT_PROVIDER_UNAVAILABLE. */
+export async function closeAccount(
+  deps: Deps,
+  { userId }: CurrentSession,
+  password: string,
+  endSubscriptions: (userId: string) => Promise<void>,
+): Promise<void> {
+  await checkPassword(deps, userId, password, "password");
+  const { email } = await readUser(deps, userId);
+  // First, since an account that is gone could not end what it pays for.
+  await endSubscriptions(userId);
+  const mail = await deps.dataSource.transaction(async (manager) => {
+    await deleteAccount(manager, userId);
+    return storeMail(manager, { kind: "account-deleted", address: email });
+  });
+  await dispatchMails(deps, [mail]);
+}

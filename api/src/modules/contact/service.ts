@@ -1,0 +1,36 @@
+import { randomUUID } from "node:crypto";
+import { PRIVACY_VERSION } from "@ecotrim/shared/auth/account";
+import type { ContactAnswer, ContactMessage } from "@ecotrim/shared/contact/message";
+import { ContactMessageEntity } from "@ecotrim/shared/server/db/entities/contact-message";
+import { UserEntity } from "@ecotrim/shared/server/db/entities/user";
+import { dispatchMails, storeMail } from "@ecotrim/shared/server/outbox";
+import type { Static } from "typebox";
+import type { Deps } from "../../deps.ts";
+
+type Answer = Static<typeof ContactAnswer>;
+
+/** Stores a message, linked to the account it is sent from, and has it mailed to the company. */
+export async function receiveMessage(
+  deps: Deps,
+  { name, email, company, phone, message }: ContactMessage,
+  userId: string | null,
+): Promise<Answer> {
+  const id = randomUUID();
+  const mail = await deps.dataSource.transaction(async (manager) => {
+    await manager.getRepository(ContactMessageEntity).insert({
+      id,
+      userId,
+      name,
+      email,
+      company,
+      phone: phone?.trim() || null,
+      message,
+      privacyAcceptedAt: new Date(),
+      privacyVersion: PRIVACY_VERSION,
+    });
+    return storeMail(manager, { kind: "contact", address: deps.env.CONTACT_EMAIL, subjectId: id });
+  });
+  await dispatchMails(deps, [mail]);
+  const user = userId === null ? null : await deps.dataSource.getRepository(UserEntity).findOneBy({ id: userId });
+  return user ? { hasUser: true, user: { firstName: user.firstName, lastName: user.lastName } } : { hasUser: false };
+}

@@ -1,0 +1,48 @@
+import type { EntityManager } from "typeorm";
+import { AppError } from "../errors.ts";
+import { signalEndedSessions } from "./signals.ts";
+
+/**
+ * Deletes an account and all that is the person's: sessions, lists, shares, notices, messages, reports, and every
+ * simulation nobody else holds. Payments stay, for the legal period, without what tells who paid.
+ */
+export async function deleteAccount(manager: EntityManager, userId: string): Promise<void> {
+  const sessions = await manager.query("SELECT id FROM sessions WHERE user_id = $1", [userId]);
+  await signalEndedSessions(
+    manager,
+    sessions.map(({ id }: { id: string }) => id),
+  );
+  const held = await manager.query("DELETE FROM user_simulations WHERE user_id = $1 RETURNING simulation_id AS id", [
+    userId,
+  ]);
+  await removeUnheld(
+    manager,
+    held[0].map(({ id }: { id: string }) => id),
+  );
+  await manager.query("UPDATE payments SET customer_email = NULL, title = kind WHERE user_id = $1", [userId]);
+  await manager.query("DELETE FROM users WHERE id = $1", [userId]);
+}
+
+/** Removes those simulations that no account holds any more, and ends computations nobody waits for. */
+export async function removeUnheld(manager: EntityManager, simulationIds: string[]): Promise<void> {
+  const [removed] = await manager.query(
+    `DELETE FROM simulations WHERE id = ANY($1)
+        AND NOT EXISTS (SELECT 1 FROM user_simulations WHERE simulation_id = simulations.id)
+  RETURNING computation_id AS id`,
+    [simulationIds],
+  );
+  const { code, message } = new AppError("CANCELLED");
+  // Whoever joins a computation holds the lock of its hash until the joining row is there to be seen.
+  const computations = removed.map(({ id }: { id: string }) => id);
+  await manager.query(
+    `SELECT pg_advisory_xact_lock(hashtextextended(input_hash, 0)) FROM computations
+      WHERE id = ANY($1) AND status IN ('pending', 'processing') ORDER BY input_hash`,
+    [computations],
+  );
+  await manager.query(
+    `UPDATE computations SET status = 'failed', error_code = $2, error_message = $3, finished_at = now()
+      WHERE id = ANY($1) AND status IN ('pending', 'processing')
+        AND NOT EXISTS (SELECT 1 FROM simulations WHERE computation_id = computations.id AND own_status IS NULL)`,
+    [computations, code, message],
+  );
+}
