@@ -38,13 +38,13 @@ function shortened(categories: readonly string[]): string[] {
   );
 }
 
-/** Bars of a stored chart. */
-export function barsOf({ data, layout }: Plots["stackbar_plot"]): BarChart {
+/** Bars of a stored chart. Where bars of several stacks stand side by side, their names say the stack: left to the caption. */
+function barsOf({ data, layout }: Plots["stackbar_plot"]): BarChart {
   return {
     categories: shortened(data[0]?.x?.map(String) ?? []),
     unit: layout.yaxis?.title ?? "",
     series: data.map(({ name, flow, stack, y }) => ({
-      name: name ?? "",
+      name: (name ?? "").replace(` (${stack})`, ""),
       texture: flowTexture(flow),
       stack,
       values: y ?? [],
@@ -61,8 +61,10 @@ export function barFigure(sheet: Sheet, plot: Plots["stackbar_plot"], height: nu
     sheet.paragraph(description);
     return;
   }
+  const stacks = [...new Set(plot.data.flatMap(({ stack }) => stack ?? []))];
+  const sides = stacks.length === 2 ? `En cada mes, barra izquierda: ${stacks[0]}; derecha: ${stacks[1]}. ` : "";
   sheet.figure(title, height, description, (box) => drawBars(sheet, box, barsOf(plot)));
-  sheet.note(description);
+  sheet.note(`${sides}${description}`);
 }
 
 export type Tone = keyof typeof TONES;
@@ -117,9 +119,9 @@ export function cards(sheet: Sheet, content: readonly Card[], columns: number): 
         sheet.doc.roundedRect(box.x, box.y, width, height, 6).lineWidth(0.8).fillAndStroke(PALETTE.white, PALETTE.line);
         const x = box.x + CARD_PAD;
         sheet.fit(label, x, box.y + 9, inner, { size: 8, weight: "medium", color: PALETTE.muted });
-        sheet.fit(value, x, box.y + 21, inner, { size: 16, weight: "bold", color: PALETTE.petrol, tabular: true });
+        sheet.fit(value, x, box.y + 21, inner, { size: 16, weight: "bold", color: PALETTE.petrol });
         if (grade) pill(sheet, grade, x, box.y + 43);
-        sheet.write(note, x, box.y + 59, inner, noteStyle);
+        sheet.write(note, x, box.y + (grade ? 59 : 45), inner, noteStyle);
       });
     }
     sheet.y += height + gap;

@@ -58,11 +58,11 @@ export function premiumReport(sheet: Sheet, report: ReportContent): void {
   });
   chapter("Semanas típicas por estación", () => typicalWeeks(sheet, results));
   chapter("Operación de la batería", () => batteryOperation(sheet, results));
-  chapter("Puntas por periodo", () => peaks(sheet, results));
-  chapter("Flujo de caja", () => {
-    cashFlow(sheet, results);
+  chapter("Puntas de compra y evolución", () => {
+    peaks(sheet, results);
     operationByYear(sheet, results);
   });
+  chapter("Flujo de caja", () => cashFlow(sheet, results));
   chapter("Sensibilidad", () => sensitivity(sheet, simulation));
   chapter("Tamaño de la batería", () => sizes(sheet, simulation));
   chapter("Incertidumbre", () => uncertainty(sheet, simulation));
@@ -136,7 +136,7 @@ function contents(sheet: Sheet, top: number): void {
         const y = top + 26 + index * CONTENTS_ROW;
         sheet.mark("TOCI", () => {
           sheet.write(title, left, y, width * 0.8, { size: 9.5 });
-          sheet.write(number(page + 1), left, y, width, { size: 9.5, align: "right", tabular: true, weight: "medium" });
+          sheet.write(number(page + 1), left, y, width, { size: 9.5, align: "right", weight: "medium" });
           doc
             .moveTo(left, y + 15)
             .lineTo(left + width, y + 15)

@@ -18,8 +18,6 @@ export interface TextStyle {
   align?: "left" | "right" | "center";
   /** Between lines, pt. */
   lineGap?: number;
-  /** Figures of one width, for columns of them. */
-  tabular?: boolean;
 }
 
 /** Left, top, width and height of a part of the page, pt. */
@@ -44,6 +42,9 @@ export interface DocumentFacts {
 
 type StructureOptions = PDFKit.Mixins.StructureElementOptions & { scope?: "Row" | "Column" };
 
+/** So that figures stand in columns; the others also lose their separators to kerning ("1.1" reads "11"). */
+const FIGURES_OF_ONE_WIDTH: PDFKit.Mixins.OpenTypeFeatures[] = ["tnum"];
+
 /** Part of the document as the contents list it. */
 interface Chapter {
   title: string;
@@ -56,7 +57,6 @@ const BODY: Required<TextStyle> = {
   color: PALETTE.ink,
   align: "left",
   lineGap: 2.5,
-  tabular: false,
 };
 
 /**
@@ -162,9 +162,9 @@ export class Sheet {
   // Text
 
   #set(style: TextStyle): PDFKit.Mixins.TextOptions {
-    const { weight, size, color, align, lineGap, tabular } = { ...BODY, ...style };
+    const { weight, size, color, align, lineGap } = { ...BODY, ...style };
     this.doc.font(weight).fontSize(size).fillColor(color);
-    return { align, lineGap, ...(tabular ? { features: ["tnum", "kern"] as const } : {}) } as PDFKit.Mixins.TextOptions;
+    return { align, lineGap, features: FIGURES_OF_ONE_WIDTH };
   }
 
   /** Height of a text in a width, pt. */

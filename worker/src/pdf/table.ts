@@ -8,8 +8,11 @@ export interface Column {
   align?: "left" | "right";
 }
 
+/** `note`: said below, smaller. */
+type Cell = string | { text: string; note: string };
+
 export interface TableRow {
-  cells: readonly string[];
+  cells: readonly Cell[];
   /** A sum, or what the table is about. */
   strong?: boolean;
 }
@@ -19,74 +22,89 @@ export interface TableContent {
   rows: readonly TableRow[];
   /** pt; smaller for tables of many columns. */
   size?: number;
+  /** Rows close together, for tables of many. */
+  dense?: boolean;
 }
 
-const PAD = { x: 5, y: 3.6 };
+const PAD_X = 5;
 
 /** A table whose first column names the rows; its head is repeated on every page it goes on to. */
-export function drawTable(sheet: Sheet, { columns, rows, size = 8.5 }: TableContent): void {
-  const width = sheet.width;
+export function drawTable(sheet: Sheet, { columns, rows, size = 8.5, dense = false }: TableContent): void {
+  const { left, width, doc } = sheet;
+  const padY = dense ? 2.4 : 3.6;
+  const places = columns.map(({ share, align = "left" }, index) => ({
+    x: left + columns.slice(0, index).reduce((sum, one) => sum + one.share * width, 0) + PAD_X,
+    width: share * width - 2 * PAD_X,
+    align,
+  }));
   const head: TextStyle = { weight: "semibold", size: size - 0.5, color: PALETTE.muted, lineGap: 1 };
-  const lefts = columns.map((_, index) => columns.slice(0, index).reduce((sum, { share }) => sum + share * width, 0));
+  const note: TextStyle = { size: size - 1, color: PALETTE.muted, lineGap: 1 };
   const styleOf = (column: number, strong: boolean | undefined): TextStyle => ({
     size,
     lineGap: 1.5,
     weight: strong ? "semibold" : column === 0 ? "medium" : "regular",
-    align: columns[column]!.align ?? "left",
-    tabular: columns[column]!.align === "right",
   });
-  const inner = (column: number) => columns[column]!.share * width - 2 * PAD.x;
-  const heightOf = (texts: readonly string[], style: (column: number) => TextStyle) =>
-    Math.max(...texts.map((text, column) => sheet.heightOf(text, inner(column), style(column)))) + 2 * PAD.y;
-  const put = (text: string, column: number, style: TextStyle) =>
-    sheet.write(text, sheet.left + lefts[column]! + PAD.x, sheet.y + PAD.y, inner(column), style);
-  const rule = (y: number, weight: number, color: string) =>
-    sheet.doc
-      .moveTo(sheet.left, y)
-      .lineTo(sheet.left + width, y)
-      .lineWidth(weight)
-      .stroke(color);
+
+  /** Writes a cell, or only measures it. @returns its height */
+  const cellHeight = (cell: Cell, column: number, style: TextStyle, draw: boolean): number => {
+    const { x, width: inner, align } = places[column]!;
+    const put = (text: string, y: number, own: TextStyle) =>
+      draw ? sheet.write(text, x, y, inner, { ...own, align }) : sheet.heightOf(text, inner, own);
+    const top = sheet.y + padY;
+    if (typeof cell === "string") return put(cell, top, style);
+    const height = put(cell.text, top, style) + 2;
+    return height + put(cell.note, top + height, note);
+  };
+  const rowHeight = (cells: readonly Cell[], styles: (column: number) => TextStyle) =>
+    Math.max(...cells.map((cell, column) => cellHeight(cell, column, styles(column), false))) + 2 * padY;
 
   const titles = columns.map(({ title }) => title);
-  const headStyle = (column: number): TextStyle => ({ ...head, align: columns[column]!.align ?? "left" });
-  const headHeight = heightOf(titles, headStyle);
-  const heights = rows.map(({ cells, strong }) => heightOf(cells, (column) => styleOf(column, strong)));
-
-  const background = () =>
-    sheet.decorate(() => {
-      sheet.doc.rect(sheet.left, sheet.y, width, headHeight).fill(PALETTE.paper);
-      rule(sheet.y + headHeight, 0.9, PALETTE.petrol);
-    });
-  const afterHead = () => {
+  const headHeight = rowHeight(titles, () => head);
+  const heights = rows.map(({ cells, strong }) => rowHeight(cells, (column) => styleOf(column, strong)));
+  const rule = (weight: number, color: string) =>
+    sheet.decorate(() =>
+      doc
+        .moveTo(left, sheet.y)
+        .lineTo(left + width, sheet.y)
+        .lineWidth(weight)
+        .stroke(color),
+    );
+  const background = (height: number) =>
+    sheet.decorate(() => doc.rect(left, sheet.y, width, height).fill(PALETTE.paper));
+  const headRow = (write: () => void) => {
+    background(headHeight);
+    write();
     sheet.y += headHeight;
+    rule(0.9, PALETTE.petrol);
   };
+  const title = (column: number) => cellHeight(titles[column]!, column, head, true);
 
   // The head takes the first rows with it.
   sheet.ensure(headHeight + (heights[0] ?? 0) + (heights[1] ?? 0));
   sheet.group("Table", () => {
-    background();
-    sheet.group("TR", () => {
-      for (const [column, title] of titles.entries())
-        sheet.mark("TH", () => put(title, column, headStyle(column)), { scope: "Column" });
-    });
-    afterHead();
-    for (const [index, { cells, strong }] of rows.entries()) {
-      if (sheet.ensure(heights[index]!)) {
-        background();
-        sheet.decorate(() => {
-          for (const [column, title] of titles.entries()) put(title, column, headStyle(column));
-        });
-        afterHead();
-      }
-      if (strong) sheet.decorate(() => sheet.doc.rect(sheet.left, sheet.y, width, heights[index]!).fill(PALETTE.paper));
+    headRow(() =>
       sheet.group("TR", () => {
-        for (const [column, cell] of cells.entries())
-          sheet.mark(column === 0 ? "TH" : "TD", () => put(cell, column, styleOf(column, strong)), {
-            ...(column === 0 ? { scope: "Row" as const } : {}),
-          });
+        for (const column of columns.keys()) sheet.mark("TH", () => title(column), { scope: "Column" });
+      }),
+    );
+    for (const [index, { cells, strong }] of rows.entries()) {
+      const height = heights[index]!;
+      if (sheet.ensure(height))
+        headRow(() =>
+          sheet.decorate(() => {
+            for (const column of columns.keys()) title(column);
+          }),
+        );
+      if (strong) background(height);
+      sheet.group("TR", () => {
+        for (const [column, cell] of cells.entries()) {
+          const write = () => cellHeight(cell, column, styleOf(column, strong), true);
+          if (column === 0) sheet.mark("TH", write, { scope: "Row" });
+          else sheet.mark("TD", write);
+        }
       });
-      sheet.y += heights[index]!;
-      sheet.decorate(() => rule(sheet.y, 0.5, PALETTE.line));
+      sheet.y += height;
+      rule(0.5, PALETTE.line);
     }
   });
   sheet.space(10);

@@ -2,7 +2,7 @@ import { PALETTE } from "@ecotrim/shared/palette";
 import type { Box, Sheet, TextStyle } from "../sheet.ts";
 import { type Axis, linear, type Scale } from "./scale.ts";
 
-export const TICK: TextStyle = { size: 7.5, color: PALETTE.muted, lineGap: 0, tabular: true };
+export const TICK: TextStyle = { size: 7.5, color: PALETTE.muted, lineGap: 0 };
 const TICK_GAP = 6;
 export const TICK_HEIGHT = 10;
 

@@ -1,6 +1,6 @@
 import type { Box, Sheet } from "../sheet.ts";
 import { drawCategories, drawValueAxis, gutterOf, TICK_HEIGHT } from "./axes.ts";
-import { drawLegend } from "./legend.ts";
+import { drawLegend, type LegendEntry } from "./legend.ts";
 import { axisFor } from "./scale.ts";
 import { fillBox, type Texture } from "./texture.ts";
 
@@ -18,16 +18,18 @@ export interface BarChart {
   unit: string;
 }
 
+/** What the bars are: series of one name share an entry. */
+function legendOf(series: readonly BarSeries[]): LegendEntry[] {
+  const names = [...new Set(series.map(({ name }) => name))];
+  return names.map((label) => ({ label, texture: series.find(({ name }) => name === label)!.texture }));
+}
+
 const UNIT_HEIGHT = 20;
 const BAR_SHARE = 0.72;
 
 /** Bars of 0 or more over categories, beside or on one another. */
 export function drawBars(sheet: Sheet, box: Box, { categories, series, unit }: BarChart): void {
-  const legendHeight = drawLegend(
-    sheet,
-    box,
-    series.map(({ name, texture }) => ({ label: name, texture })),
-  );
+  const legendHeight = drawLegend(sheet, box, legendOf(series));
   const stacks = [...new Set(series.map(({ stack, name }) => stack ?? name))];
   const inStack = (stack: string) => series.filter((one) => (one.stack ?? one.name) === stack);
   const totals = stacks.flatMap((stack) =>

@@ -20,7 +20,7 @@ export interface HeatMap {
 const LABELS = 70;
 export const HEAT_ROW = 20;
 export const HEAT_FRAME = 34;
-const CELL_TEXT: TextStyle = { size: 8, align: "center", lineGap: 0, tabular: true };
+const CELL_TEXT: TextStyle = { size: 8, align: "center", lineGap: 0 };
 
 /** Values of two kinds: above 0 towards the colour of gains, below towards that of losses; each cell says its own. */
 export function drawHeatMap(sheet: Sheet, box: Box, { rows, rowsTitle, columns, columnsTitle, cells }: HeatMap): void {

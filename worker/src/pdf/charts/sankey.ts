@@ -20,6 +20,8 @@ const NODE_GAP = 22;
 const LABEL: TextStyle = { size: 8.5, weight: "semibold", lineGap: 0 };
 const VALUE: TextStyle = { size: 8, color: PALETTE.muted, lineGap: 0 };
 const SIDE = 92;
+/** A thin node's label reaches below it. */
+const LABEL_ROOM = 20;
 
 /** Where energy goes, from the sources at the left through the battery to its ends; widths in proportion to MWh. */
 export function drawSankey(sheet: Sheet, box: Box, { node, link }: Trace): void {
@@ -43,7 +45,9 @@ export function drawSankey(sheet: Sheet, box: Box, { node, link }: Trace): void 
     ...columns
       .filter(({ length }) => length > 0)
       .map(
-        (column) => (box.height - NODE_GAP * (column.length - 1)) / column.reduce((sum, { value }) => sum + value, 0),
+        (column) =>
+          (box.height - LABEL_ROOM - NODE_GAP * (column.length - 1)) /
+          column.reduce((sum, { value }) => sum + value, 0),
       ),
   );
   for (const column of columns) {
@@ -58,12 +62,24 @@ export function drawSankey(sheet: Sheet, box: Box, { node, link }: Trace): void 
   const inner = { x: box.x + SIDE, width: box.width - 2 * SIDE - NODE_WIDTH };
   const xOf = ({ column }: Node) => inner.x + (column * inner.width) / 2;
 
-  for (const { value, from, to, flow } of links) {
+  /** Rise of a link from middle to middle: links leave and arrive in this order, so that they cross little. */
+  const slope = ({ from, to }: { from: number; to: number }) => {
+    const [source, target] = [nodes[from]!, nodes[to]!];
+    const middle = ({ y, height }: Node) => y + height / 2;
+    return (middle(target) - middle(source)) / (target.column - source.column);
+  };
+  const starts = new Map<(typeof links)[number], number>();
+  for (const one of links.toSorted((a, b) => slope(a) - slope(b))) {
+    const source = nodes[one.from]!;
+    starts.set(one, source.y + source.sent);
+    source.sent += one.value * perMwh;
+  }
+  for (const one of links.toSorted((a, b) => slope(b) - slope(a))) {
+    const { value, from, to, flow } = one;
     const [source, target] = [nodes[from]!, nodes[to]!];
     const thickness = Math.max(0.8, value * perMwh);
     const [x1, x2] = [xOf(source) + NODE_WIDTH, xOf(target)];
-    const [y1, y2] = [source.y + source.sent, target.y + target.received];
-    source.sent += value * perMwh;
+    const [y1, y2] = [starts.get(one)!, target.y + target.received];
     target.received += value * perMwh;
     const bend = (x2 - x1) * 0.5;
     doc

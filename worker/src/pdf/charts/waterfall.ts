@@ -13,7 +13,7 @@ export interface WaterfallPart {
 }
 
 const LABELS = 190;
-export const WATERFALL_ROW = 26;
+export const WATERFALL_ROW = 24;
 const NAME: TextStyle = { size: 8.5, lineGap: 0 };
 const VALUES = 78;
 
@@ -59,7 +59,7 @@ export function drawWaterfall(sheet: Sheet, box: Box, parts: readonly WaterfallP
         .lineTo(scale(to), y + WATERFALL_ROW + 5)
         .lineWidth(0.6)
         .stroke(PALETTE.control);
-    sheet.fit(euros(part.value), plot.x + plot.width + 6, y + 8, VALUES - 6, {
+    sheet.fit(euros(part.value), plot.x + plot.width + 6, y + 7, VALUES - 6, {
       ...TICK,
       size: 8.5,
       color: PALETTE.ink,

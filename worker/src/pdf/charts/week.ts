@@ -19,10 +19,10 @@ const LINES = {
 /** What the lines and areas of every week are. */
 export const WEEK_LEGEND: readonly LegendEntry[] = [
   { label: "Fotovoltaica", texture: { color: FLOW_COLORS.pv, pattern: "solid" } },
-  { label: "Batería: descarga (arriba) y carga (abajo)", texture: { color: FLOW_COLORS.battery, pattern: "solid" } },
+  { label: "Batería (arriba descarga, abajo carga)", texture: { color: FLOW_COLORS.battery, pattern: "solid" } },
   { label: "Su consumo", line: LINES.demand },
   { label: "Compra a la red", line: LINES.grid },
-  { label: "Precio de compra (€/MWh)", line: LINES.price },
+  { label: "Precio de compra", line: LINES.price },
 ];
 
 const valuesOf = ({ y = [] }: Trace): number[] => y.map((value) => value ?? 0);
@@ -48,7 +48,7 @@ function seriesOf({ data }: Plot) {
 export function weekAxes(plot: Plot): { energy: Axis; price: Axis } {
   const { pv, demand, grid, charge, discharge, price } = seriesOf(plot);
   return {
-    energy: axisFor([...pv, ...demand, ...grid, ...charge, ...discharge], { count: 4 }),
+    energy: axisFor([...pv, ...demand, ...grid, ...charge, ...discharge], { count: 6 }),
     price: axisFor(price, { count: 2 }),
   };
 }

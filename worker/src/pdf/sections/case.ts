@@ -77,11 +77,12 @@ export function allAssumptions(sheet: Sheet, { assumptions }: Results): void {
     `Todo lo que hay detrás de las cifras y de dónde sale. ${overridden === 0 ? "Ninguno de estos valores lo ha cambiado usted." : `Con ● los ${formatNumber(overridden)} que fijan los datos de la simulación.`}`,
   );
   drawTable(sheet, {
-    size: 8,
+    size: 7.5,
+    dense: true,
     columns: [
       { title: "Supuesto", share: 0.25 },
-      { title: "Valor", share: 0.33 },
-      { title: "Fuente", share: 0.42 },
+      { title: "Valor", share: 0.31 },
+      { title: "Fuente", share: 0.44 },
     ],
     rows: assumptions.map(({ label, value, source, overridden: own }) => ({
       cells: [own ? `● ${label}` : label, value, source],

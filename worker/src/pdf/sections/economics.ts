@@ -98,19 +98,19 @@ export function investmentFigures(sheet: Sheet, results: Results): void {
 
 /** How the operation changes as the battery ages. */
 export function operationByYear(sheet: Sheet, { operation_data }: Results): void {
-  sheet.heading("Operación año a año");
+  sheet.heading("Operación año a año, en MWh");
   const rows = operation_data?.df;
   if (!rows) {
     sheet.paragraph(NO_DETAILS);
     return;
   }
   const titles = [
-    "Generación (MWh)",
-    "Consumo (MWh)",
-    "Autoconsumo (MWh)",
-    "Compra (MWh)",
-    "Excedentes (MWh)",
-    "Descarga (MWh)",
+    "Generación",
+    "Consumo",
+    "Autoconsumo",
+    "Compra",
+    "Excedentes",
+    "Descarga",
     "Estado de salud",
     "Ciclos",
   ];

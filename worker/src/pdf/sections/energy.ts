@@ -102,7 +102,7 @@ export function typicalWeeks(sheet: Sheet, { operative_analysis: plots }: Result
         sheet.y += drawLegend(sheet, { x: sheet.left, y: sheet.y, width: sheet.width }, WEEK_LEGEND) + 4;
       });
     }
-    sheet.figure(week.label, 250, `Operación hora a hora, ${week.label}. ${plot.layout.description}`, (box) =>
+    sheet.figure(week.label, 262, `Operación hora a hora, ${week.label}. ${plot.layout.description}`, (box) =>
       drawWeek(sheet, box, plot, week),
     );
   }

@@ -28,7 +28,6 @@ export function bigNumber(sheet: Sheet, results: Results): void {
       size: 32,
       weight: "bold",
       color: savings === null ? PALETTE.muted : PALETTE.petrol,
-      tabular: true,
     }),
   );
   sheet.y += 46;

@@ -30,23 +30,22 @@ export function sensitivity(sheet: Sheet, { sensitivity: run }: Simulation): voi
   sheet.figure("De qué depende el VAN", height, alt, (box) => drawTornado(sheet, box, drivers, npv_eur));
   sheet.heading("Cada factor, en cifras");
   drawTable(sheet, {
-    size: 7.5,
+    size: 8,
+    dense: true,
     columns: [
-      { title: "Factor", share: 0.17 },
-      { title: "Valor bajo", share: 0.14 },
-      { title: "VAN con el bajo", share: 0.13, align: "right" },
-      { title: "Valor alto", share: 0.14 },
-      { title: "VAN con el alto", share: 0.13, align: "right" },
-      { title: "Por qué ese margen", share: 0.29 },
+      { title: "Factor, y por qué ese margen", share: 0.4 },
+      { title: "Valor bajo", share: 0.175 },
+      { title: "VAN con el bajo", share: 0.125, align: "right" },
+      { title: "Valor alto", share: 0.175 },
+      { title: "VAN con el alto", share: 0.125, align: "right" },
     ],
     rows: drivers.map(({ label, low, high, reason, null_reason }) => ({
       cells: [
-        label,
+        { text: label, note: null_reason ? `${reason}. ${null_reason}` : reason },
         low.text,
         euros(low.npv_eur),
         high.text,
         euros(high.npv_eur),
-        null_reason ? `${reason}. ${null_reason}` : reason,
       ],
     })),
   });

@@ -59,12 +59,13 @@ export function costTable(sheet: Sheet, { project_economics_table: rows, period 
   const maybe = (value: number | null, write: (value: number) => string) => (value === null ? "–" : write(value));
   drawTable(sheet, {
     size: 8,
+    dense: true,
     columns: [
-      { title: "Concepto", share: 0.31 },
+      { title: "Concepto", share: 0.38 },
       ...["sin", "con"].flatMap((scenario) => [
-        { title: `MWh ${scenario}`, share: 0.1, align: "right" as const },
-        { title: `€/MWh ${scenario}`, share: 0.115, align: "right" as const },
-        { title: `€ ${scenario}`, share: 0.13, align: "right" as const },
+        { title: `MWh ${scenario}`, share: 0.09, align: "right" as const },
+        { title: `€/MWh ${scenario}`, share: 0.1, align: "right" as const },
+        { title: `€ ${scenario}`, share: 0.12, align: "right" as const },
       ]),
     ],
     rows: rows.map((row) => ({
