@@ -12,6 +12,7 @@ import { createSimulationPool, type SimulationPool } from "../../worker/src/solv
 import { nextEvent, openApp, type TestApp } from "../support/app.ts";
 import { BACKENDS, testServices } from "../support/services.ts";
 import { eventually, expectNeverFalling } from "../support/simulations.ts";
+import { workerParts } from "../support/worker-deps.ts";
 
 const RUN_TYPESCRIPT = ["--conditions=source", "--import", "tsx"];
 
@@ -82,7 +83,14 @@ describe.each(BACKENDS)("from the request to the results on %s", (backend) => {
   afterAll(() => api.close());
 
   const work = () =>
-    startWorker({ ...api, settings: services, pool, concurrency: 1, timing: { lockMs: 500, stalledCheckMs: 200 } });
+    startWorker({
+      ...api,
+      ...workerParts(api.env),
+      settings: services,
+      pool,
+      concurrency: 1,
+      timing: { lockMs: 500, stalledCheckMs: 200 },
+    });
 
   async function createAndFollow(inputParameters: object) {
     const answer = await api.call("POST", "/api/simulations", { body: { inputParameters } });

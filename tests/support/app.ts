@@ -8,8 +8,10 @@ import { io, type Socket } from "socket.io-client";
 import { expect } from "vitest";
 import { buildApp } from "../../api/src/app.ts";
 import { startWorker } from "../../worker/src/app.ts";
+import type { OutgoingMail } from "../../worker/src/mail/mailer.ts";
 import { createGatedPool } from "./gated-pool.ts";
-import { TEST_JWT_SECRET } from "./services.ts";
+import { TEST_SETTINGS } from "./services.ts";
+import { workerParts } from "./worker-deps.ts";
 
 type Method = "GET" | "POST" | "PUT" | "DELETE" | "HEAD" | "OPTIONS";
 
@@ -33,7 +35,7 @@ export type TestSocket = Socket<ServerEvents, ClientEvents>;
 /** The API on a migrated database and a queue, called in this process. */
 export async function openApp(services: QueueSettings, { settings = {}, webRoot, logger }: AppOverrides = {}) {
   const env = readEnv({
-    JWT_SECRET: TEST_JWT_SECRET,
+    ...TEST_SETTINGS,
     RATE_LIMIT_SIMULATIONS_PER_MINUTE: "100000",
     RATE_LIMIT_ACCOUNTS_PER_HOUR: "100000",
     ...services,
@@ -49,10 +51,13 @@ export async function openApp(services: QueueSettings, { settings = {}, webRoot,
   };
   const app = await buildApp({ ...deps, ...(webRoot !== undefined && { webRoot }) });
   const sockets: TestSocket[] = [];
+  const outbox: OutgoingMail[] = [];
 
   return {
     ...deps,
     app,
+    /** Mails the workers of this app have sent. */
+    outbox,
     async call(method: Method, url: string, { body, token, headers = {} }: Call = {}) {
       const answer = await app.inject({
         method,
@@ -71,7 +76,13 @@ export async function openApp(services: QueueSettings, { settings = {}, webRoot,
     /** A worker on a pool that does only what the test says, also of the scenarios. */
     async startWorker() {
       const pool = createGatedPool({ holdChunks: true });
-      const worker = await startWorker({ ...deps, settings: services, pool, concurrency: 4 });
+      const worker = await startWorker({
+        ...deps,
+        ...workerParts(env, outbox),
+        settings: services,
+        pool,
+        concurrency: 4,
+      });
       return {
         pool,
         /** Ends what a failed test has left under way. */

@@ -20,6 +20,7 @@ import { createSimulationPool, type SimulationPool } from "../../worker/src/solv
 import { openApp, type TestApp } from "./app.ts";
 import { createGatedPool, type GatedPool, type GatedRun } from "./gated-pool.ts";
 import { testServices } from "./services.ts";
+import { workerParts } from "./worker-deps.ts";
 
 /** Assertions that wait for the page; the limit is reached only when the test fails. */
 export const expect = browserExpect.configure({ timeout: 30_000 });
@@ -92,7 +93,14 @@ export function testSite(): Site {
   };
 
   const startWorkerOn = async (pool: SimulationPool, timing: WorkerDeps["timing"] = {}) => {
-    const worker = await startWorker({ ...site.app, settings: services, pool, concurrency: 4, timing });
+    const worker = await startWorker({
+      ...site.app,
+      ...workerParts(site.app.env, site.app.outbox),
+      settings: services,
+      pool,
+      concurrency: 4,
+      timing,
+    });
     workers.push(worker);
   };
 

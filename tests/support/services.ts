@@ -9,8 +9,13 @@ import { databaseOf, TEMPLATE } from "./global-setup.ts";
 export const BACKENDS = ["postgres", "redis"] as const;
 export type Backend = (typeof BACKENDS)[number];
 
-/** Signs the sessions of the tests. */
-export const TEST_JWT_SECRET = "a-secret-for-tests-of-more-than-32-characters";
+/** Settings no process runs without; the payment provider is one that does not answer. */
+export const TEST_SETTINGS = {
+  JWT_SECRET: "a-secret-for-tests-of-more-than-32-characters",
+  STRIPE_SECRET_KEY: "sk_test_nobody",
+  STRIPE_WEBHOOK_SECRET: "whsec_tests",
+  STRIPE_API_BASE: "http://127.0.0.1:9",
+};
 
 export interface TestDatabase {
   url: string;

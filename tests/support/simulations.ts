@@ -17,8 +17,10 @@ import {
   retrySimulation,
 } from "../../api/src/modules/simulations/service.ts";
 import { startWorker, type WorkerDeps } from "../../worker/src/app.ts";
+import type { OutgoingMail } from "../../worker/src/mail/mailer.ts";
 import { createGatedPool, type GatedPool } from "./gated-pool.ts";
-import { TEST_JWT_SECRET } from "./services.ts";
+import { TEST_SETTINGS } from "./services.ts";
+import { workerParts } from "./worker-deps.ts";
 
 /** Bounds a wait for something that comes by itself; reached only when the test fails. */
 const PATIENCE = { timeout: 10_000, interval: 20 };
@@ -45,11 +47,12 @@ export type SimulationBench = Awaited<ReturnType<typeof openSimulationBench>>;
 
 /** The API's services and workers in this process, on a migrated database and a queue. */
 export async function openSimulationBench(settings: QueueSettings) {
-  const env = readEnv({ ...settings, JWT_SECRET: TEST_JWT_SECRET, LOG_LEVEL: "silent", NODE_ENV: "test" });
+  const env = readEnv({ ...settings, ...TEST_SETTINGS, LOG_LEVEL: "silent", NODE_ENV: "test" });
   const logger = createLogger(env, "test");
   const dataSource = await createDataSource(env.DATABASE_URL, { applicationName: "test" }).initialize();
   const queue = createQueue(settings, logger);
-  const deps = { env, logger, dataSource, queue };
+  const outbox: OutgoingMail[] = [];
+  const deps = { env, logger, dataSource, queue, ...workerParts(env, outbox) };
 
   const read = (capability: Capability): Promise<SimulationRecord> => readSimulation(deps, capability);
   const until = async (capability: Capability, ready: (record: SimulationRecord) => boolean) => {
@@ -62,7 +65,7 @@ export async function openSimulationBench(settings: QueueSettings) {
   };
 
   const create = (inputParameters: SimulationInput, through: JobQueue = queue) =>
-    createSimulation({ ...deps, queue: through }, { inputParameters }, undefined);
+    createSimulation({ ...deps, queue: through }, { inputParameters });
 
   function listenTo<T>(name: JobName) {
     const heard: { jobId: string; progress: T }[] = [];
@@ -81,6 +84,8 @@ export async function openSimulationBench(settings: QueueSettings) {
 
   return {
     ...deps,
+    /** Mails the workers of this bench have sent. */
+    outbox,
     settings,
     read,
     create,

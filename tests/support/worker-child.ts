@@ -6,6 +6,7 @@ import { onShutdown } from "@ecotrim/shared/server/shutdown";
 import { startWorker } from "../../worker/src/app.ts";
 import { followedOutput, sampleOutput } from "./gated-pool.ts";
 import { sampleTasks } from "./sample-tasks.ts";
+import { workerParts } from "./worker-deps.ts";
 
 /**
  * A worker process whose runs reach half of the solving and end when the test sends "finish", or "finish with a saving":
@@ -19,6 +20,8 @@ const worker = await startWorker({
   dataSource,
   queue,
   logger,
+  env,
+  ...workerParts(env),
   settings: env,
   concurrency: 1,
   timing: { lockMs: 500, stalledCheckMs: 200 },

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { sampleOutput } from "../support/gated-pool.ts";
-import { BACKENDS, TEST_JWT_SECRET, testServices } from "../support/services.ts";
+import { BACKENDS, TEST_SETTINGS, testServices } from "../support/services.ts";
 import {
   eventually,
   expectNeverFalling,
@@ -28,7 +28,7 @@ afterEach(() => {
 const start = (script: string, settings: object) => {
   const child = fork(script, {
     execArgv: RUN_TYPESCRIPT,
-    env: { PATH: process.env.PATH, JWT_SECRET: TEST_JWT_SECRET, ...settings },
+    env: { PATH: process.env.PATH, ...TEST_SETTINGS, ...settings },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   children.push(child);

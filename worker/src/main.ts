@@ -1,9 +1,12 @@
+import { createStripe } from "@ecotrim/shared/server/billing/stripe";
 import { createDataSource } from "@ecotrim/shared/server/db/data-source";
 import { runProcess } from "@ecotrim/shared/server/process";
 import { createQueue } from "@ecotrim/shared/server/queue";
 import { onShutdown } from "@ecotrim/shared/server/shutdown";
 import { startWorker } from "./app.ts";
 import { serveHealth } from "./health.ts";
+import { createMailer } from "./mail/mailer.ts";
+import { createReportRenderer } from "./pdf/renderer.ts";
 import { createSimulationPool } from "./solver/pool.ts";
 
 /** The worker process. Exit codes: 0 after an orderly shutdown, 1 for wrong settings, a server that is down, or a forced end. */
@@ -12,11 +15,18 @@ await runProcess("worker", async (env, logger) => {
   await dataSource.initialize();
   const queue = createQueue(env, logger);
   const pool = createSimulationPool({ threads: env.SOLVER_THREADS, timeLimitSeconds: env.SOLVER_TIME_LIMIT_S });
+  const reports = createReportRenderer();
+  const mailer = createMailer(env, logger);
   const worker = await startWorker({
     dataSource,
     queue,
     pool,
+    reports,
+    mailer,
+    stripe: createStripe(env),
     logger,
+    env,
+    now: () => new Date(),
     settings: env,
     concurrency: env.WORKER_CONCURRENCY,
   });
@@ -26,7 +36,8 @@ await runProcess("worker", async (env, logger) => {
     async () => {
       await worker.close();
       health?.close();
-      await pool.close();
+      mailer.close();
+      await Promise.all([pool.close(), reports.close()]);
       await queue.close();
       await dataSource.destroy();
     },

@@ -56,6 +56,36 @@ export const JOBS = {
     timeoutMs: 20_000,
     everyMs: 30_000,
   },
+  /** Makes the PDF of one report. */
+  "report.render": {
+    data: Type.Object({ reportId: Type.String({ format: "uuid" }) }),
+    attempts: 3,
+    backoffMs: 2000,
+    timeoutMs: 60_000,
+  },
+  /** Enqueues reports that are ordered, not made, and have no living job. */
+  "report.sweep": {
+    data: Type.Object({}),
+    attempts: 1,
+    backoffMs: 0,
+    timeoutMs: 20_000,
+    everyMs: 30_000,
+  },
+  /** Does what one event of the payment provider comes to. */
+  "stripe.event": {
+    data: Type.Object({ eventId: Type.String({ minLength: 1, maxLength: 255 }) }),
+    attempts: 8,
+    backoffMs: 2000,
+    timeoutMs: 120_000,
+  },
+  /** Enqueues events without a living job, and asks the provider of checkouts nobody has told of. */
+  "stripe.sweep": {
+    data: Type.Object({}),
+    attempts: 1,
+    backoffMs: 0,
+    timeoutMs: 60_000,
+    everyMs: 60_000,
+  },
   /** Sends one mail of the outbox. */
   "mail.send": {
     data: Type.Object({ mailId: Type.String({ format: "uuid" }) }),

@@ -1,9 +1,11 @@
 import { SCENARIOS } from "@ecotrim/shared/engine/uncertainty/summary";
 import { AppError } from "@ecotrim/shared/errors";
+import { dispatchMails } from "@ecotrim/shared/server/outbox";
 import type { ComputedInput } from "@ecotrim/shared/simulations/input";
 import type { Progress, StagePassed } from "@ecotrim/shared/simulations/progress";
 import type { Results } from "@ecotrim/shared/simulations/result";
-import type { Database } from "./job.ts";
+import type { Database, JobDeps } from "./job.ts";
+import { tellHolders } from "./tell-holders.ts";
 
 /** One run of a computation: what one job stands for. */
 export interface Run {
@@ -74,47 +76,68 @@ export interface Outcome {
 }
 
 /**
- * Stores the outcome and completes the computation, all or nothing; does nothing when the claim no longer holds. Where
- * there is a saving, scenarios and sensitivity follow.
+ * Stores the outcome, completes the computation and tells those who wait for it, all or nothing; does nothing when the
+ * claim no longer holds. Where there is a saving, scenarios and sensitivity follow.
  * @returns whether they do
  */
-export async function completeComputation(dataSource: Database, claim: Claim, outcome: Outcome): Promise<boolean> {
+export async function completeComputation(deps: JobDeps, claim: Claim, outcome: Outcome): Promise<boolean> {
   const { results, hourly, executionTimeMs, progress } = outcome;
   const isFollowed = results.economic_case !== undefined;
-  const [, count] = await dataSource.query(
-    `UPDATE computations
-        SET status = 'completed', results = $4, hourly = $5, execution_time_ms = $6, progress = $7,
-            engine_version = $8, tariff_version = $9, error_code = NULL, error_message = NULL, finished_at = now(),
-            uncertainty_status = $10, uncertainty_attempt = 0, uncertainty = $11,
-            sensitivity_status = $10, sensitivity_attempt = 0, sensitivity = $12
-      WHERE ${CLAIM_HOLDS}`,
-    [
-      ...parametersOf(claim),
-      JSON.stringify(results),
-      hourly,
-      executionTimeMs,
-      JSON.stringify(progress),
-      results.engine_version,
-      results.tariff_version,
-      isFollowed ? "pending" : null,
-      isFollowed ? JSON.stringify(NO_UNCERTAINTY_YET) : null,
-      isFollowed ? JSON.stringify(NO_SENSITIVITY_YET) : null,
-    ],
+  const data = { savings: results.summary.savings };
+  const ended = await endComputation(deps, claim, { kind: "simulation.completed", data }, (manager) =>
+    manager.query(
+      `UPDATE computations
+          SET status = 'completed', results = $4, hourly = $5, execution_time_ms = $6, progress = $7,
+              engine_version = $8, tariff_version = $9, error_code = NULL, error_message = NULL, finished_at = now(),
+              uncertainty_status = $10, uncertainty_attempt = 0, uncertainty = $11,
+              sensitivity_status = $10, sensitivity_attempt = 0, sensitivity = $12
+        WHERE ${CLAIM_HOLDS}`,
+      [
+        ...parametersOf(claim),
+        JSON.stringify(results),
+        hourly,
+        executionTimeMs,
+        JSON.stringify(progress),
+        results.engine_version,
+        results.tariff_version,
+        isFollowed ? "pending" : null,
+        isFollowed ? JSON.stringify(NO_UNCERTAINTY_YET) : null,
+        isFollowed ? JSON.stringify(NO_SENSITIVITY_YET) : null,
+      ],
+    ),
   );
-  return isFollowed && count === 1;
+  return isFollowed && ended;
 }
 
-/** Fails the computation with an error of the catalogue; does nothing when the claim no longer holds. */
+/** Fails the computation with an error of the catalogue and tells those who wait; does nothing when the claim no longer holds. */
 export async function failComputation(
-  dataSource: Database,
+  deps: JobDeps,
   claim: Claim,
   error: { code: string; message: string },
 ): Promise<void> {
-  await dataSource.query(
-    `UPDATE computations SET status = 'failed', error_code = $4, error_message = $5, finished_at = now()
-      WHERE ${CLAIM_HOLDS}`,
-    [...parametersOf(claim), error.code, error.message],
+  const data = { reason: error.message };
+  await endComputation(deps, claim, { kind: "simulation.failed", data }, (manager) =>
+    manager.query(
+      `UPDATE computations SET status = 'failed', error_code = $4, error_message = $5, finished_at = now()
+        WHERE ${CLAIM_HOLDS}`,
+      [...parametersOf(claim), error.code, error.message],
+    ),
   );
+}
+
+/** @returns whether the claim held. */
+async function endComputation(
+  deps: JobDeps,
+  claim: Claim,
+  news: Parameters<typeof tellHolders>[2],
+  update: (manager: Database["manager"]) => Promise<[unknown, number]>,
+): Promise<boolean> {
+  const mails = await deps.dataSource.transaction(async (manager) => {
+    const [, count] = await update(manager);
+    return count === 1 ? tellHolders(manager, claim, news, deps.env) : null;
+  });
+  if (mails) await dispatchMails(deps, mails);
+  return mails !== null;
 }
 
 /** Ends an unfinished run that nobody waits for, so that the same inputs asked for later are computed again. */

@@ -1,8 +1,12 @@
 import { AppError, type ErrorCode } from "@ecotrim/shared/errors";
 import type { JobName } from "@ecotrim/shared/jobs/catalog";
+import type { Stripe } from "@ecotrim/shared/server/billing/stripe";
 import type { createDataSource } from "@ecotrim/shared/server/db/data-source";
+import type { Env } from "@ecotrim/shared/server/env";
 import type { Logger } from "@ecotrim/shared/server/logger";
 import type { JobHandler, JobQueue } from "@ecotrim/shared/server/queue";
+import type { Mailer } from "../mail/mailer.ts";
+import type { ReportRenderer } from "../pdf/renderer.ts";
 import type { SimulationPool } from "../solver/pool.ts";
 
 export type Database = ReturnType<typeof createDataSource>;
@@ -12,7 +16,13 @@ export interface JobDeps {
   dataSource: Database;
   queue: JobQueue;
   pool: Omit<SimulationPool, "close">;
+  reports: Pick<ReportRenderer, "render">;
+  mailer: Pick<Mailer, "send">;
+  stripe: Stripe;
   logger: Logger;
+  env: Pick<Env, "PUBLIC_URL" | "HOST" | "PORT" | "NOTIFICATION_MAIL_DELAY_S" | "SUBSCRIPTION_TRIAL_DAYS">;
+  /** The clock of what depends on dates. */
+  now: () => Date;
 }
 
 /** Makes the handler of one job of the catalogue. */
@@ -24,6 +34,9 @@ export const isTimeout = ({ aborted, reason }: AbortSignal): boolean =>
 
 /** Another try would end the same way. */
 export const REPEATABLE: readonly ErrorCode[] = ["INVALID_INPUT", "INFEASIBLE", "UNBOUNDED", "SOLVER_TIMEOUT"];
+
+/** States of a job that will still be worked on. */
+export const ALIVE = ["waiting", "prioritized", "delayed", "active"];
 
 /** Tries at one piece of work over all its jobs, those cut short by a dying worker included. */
 export const MAX_TRIES = 5;

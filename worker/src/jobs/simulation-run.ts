@@ -89,7 +89,7 @@ async function compute(
     tracker.note("saving");
     news.push(tracker.current());
     await beat();
-    const isFollowed = await completeComputation(dataSource, computation, {
+    const isFollowed = await completeComputation(deps, computation, {
       results,
       hourly: await compress(JSON.stringify(hourly)),
       executionTimeMs: Math.round(performance.now() - startedAt),
@@ -107,7 +107,7 @@ async function compute(
     if (job.signal.aborted && !timedOut) throw error;
     const failure = timedOut ? new AppError("SOLVER_TIMEOUT") : asAppError(error);
     if (job.isLastAttempt || computation.attempt > MAX_TRIES || REPEATABLE.includes(failure.code)) {
-      await failComputation(dataSource, computation, failure);
+      await failComputation(deps, computation, failure);
       throw new UnrecoverableError(reasonOf(failure));
     }
     throw failure;

@@ -1,13 +1,11 @@
 import { FOLLOW_UPS, jobIdOf } from "@ecotrim/shared/server/db/entities/computation";
 import { beginNextRun, noteEnqueued, unfinishedComputations } from "./computation.ts";
 import { enqueueFollowUp, unfinishedFollowUps } from "./follow-up.ts";
-import type { JobDeps, JobFactory } from "./job.ts";
+import { ALIVE, type JobDeps, type JobFactory } from "./job.ts";
 
 /** A computation younger than this may still be on its way to the queue, ms. */
 const GRACE_MS = 5000;
 const BATCH = 500;
-/** States of a job that will still be worked on. */
-const ALIVE = ["waiting", "prioritized", "delayed", "active"];
 
 /**
  * Brings unfinished computations, and what follows finished ones, back to the queue where no living job is left: those

@@ -1,7 +1,7 @@
-import { Algorithm, hash, verify } from "@node-rs/argon2";
+import { hash, verify } from "@node-rs/argon2";
 
-/** OWASP's first choice of parameters; each hash takes this memory, in KiB, and a thread of libuv's four. */
-const OPTIONS = { algorithm: Algorithm.Argon2id, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 } as const;
+/** Argon2id with OWASP's first choice of parameters; each hash takes this memory, in KiB, and one of libuv's threads. */
+const OPTIONS = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 } as const;
 
 /** Accents are one character or two by the device they are typed on. */
 const normal = (password: string): string => password.normalize("NFKC");

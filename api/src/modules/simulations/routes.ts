@@ -11,6 +11,7 @@ import { Results } from "@ecotrim/shared/simulations/result";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import type { Deps } from "../../deps.ts";
+import type { CurrentSession } from "../../plugins/sessions.ts";
 import {
   CANCELLED_END,
   type Capability,
@@ -72,8 +73,8 @@ export const simulationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, dep
         response: { 200: Found },
       },
     },
-    async ({ body }) => {
-      const data = await findByContext(deps, body);
+    async ({ body, session }) => {
+      const data = await findByContext(deps, body, { userId: session?.userId });
       return { success: true as const, found: data !== null, data };
     },
   );
@@ -90,17 +91,23 @@ export const simulationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, dep
         response: { 201: Success(CreatedSimulation) },
       },
     },
-    async ({ body, headers }, reply) => {
-      const { id, status, accessToken } = await createSimulation(deps, body, headers[IDEMPOTENCY_HEADER]);
+    async ({ body, headers, session }, reply) => {
+      const caller = { idempotencyKey: headers[IDEMPOTENCY_HEADER], userId: session?.userId };
+      const { id, status, accessToken } = await createSimulation(deps, body, caller);
       return reply.code(201).send({ success: true, data: { id, status, accessToken } });
     },
   );
 
   const ofOneRow = { params: Identified, headers: TokenHeaders, response: { 200: Success(SimulationRecord) } };
-  type RowRequest = { params: { id: string }; headers: { [SIMULATION_TOKEN_HEADER]?: string } };
-  const capabilityOf = ({ params, headers }: RowRequest): Capability => ({
+  type RowRequest = {
+    params: { id: string };
+    headers: { [SIMULATION_TOKEN_HEADER]?: string };
+    session: CurrentSession | null;
+  };
+  const capabilityOf = ({ params, headers, session }: RowRequest): Capability => ({
     id: params.id,
     accessToken: headers[SIMULATION_TOKEN_HEADER],
+    userId: session?.userId,
   });
   const answerRecord = async (capability: Capability) => ({
     success: true as const,
@@ -109,9 +116,7 @@ export const simulationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, dep
 
   async function end(capability: Capability, how: OwnEnd) {
     await endSimulation(deps, capability, how);
-    const answer = await answerRecord(capability);
-    app.followers.ended(capability.id, answer.data.error);
-    return answer;
+    return answerRecord(capability);
   }
 
   app.get(
@@ -169,8 +174,7 @@ export const simulationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, dep
     { schema: { tags: ["simulaciones"], summary: "Reintentar una simulación fallida", ...ofOneRow }, config: limited },
     async (request) => {
       const capability = capabilityOf(request);
-      const computation = await retrySimulation(deps, capability);
-      app.followers.moved(capability.id, computation.id);
+      await retrySimulation(deps, capability);
       return answerRecord(capability);
     },
   );

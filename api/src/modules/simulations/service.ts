@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "@ecotrim/shared/errors";
 import { type Simulation, SimulationEntity } from "@ecotrim/shared/server/db/entities/simulation";
+import { UserSimulationEntity } from "@ecotrim/shared/server/db/entities/user-simulation";
+import { sendSignal } from "@ecotrim/shared/server/signals";
+import type { Associate } from "@ecotrim/shared/simulations/association";
 import { type CalculatorContext, checkContextAgrees, inputFromContext } from "@ecotrim/shared/simulations/context";
 import { type ComputedInput, resolveInput, type SimulationInput } from "@ecotrim/shared/simulations/input";
 import type { CreatedSimulation, CreateSimulation, SimulationRecord } from "@ecotrim/shared/simulations/record";
@@ -27,10 +30,17 @@ export interface NewSimulation extends CreatedSimulation {
   computation: ComputationState;
 }
 
-/** Who asks for which row. */
+/** Who asks for which row, and by what right: its access token, or a list it is in. */
 export interface Capability {
   id: string;
-  accessToken: string | undefined;
+  accessToken?: string | undefined;
+  userId?: string | undefined;
+}
+
+/** Who creates a row, when logged in, and the key under which a repeated request is the same. */
+export interface Caller {
+  userId?: string | undefined;
+  idempotencyKey?: string | undefined;
 }
 
 /** @throws AppError INVALID_INPUT naming the field by its path in the request. */
@@ -64,7 +74,7 @@ const insertRow = (manager: Transaction, row: NewRow) => manager.getRepository(S
 export async function storeSimulation(
   { dataSource, env }: Deps,
   request: CreateSimulation,
-  { idempotencyKey, path = "inputParameters." }: { idempotencyKey?: string | undefined; path?: string } = {},
+  { idempotencyKey, userId, path = "inputParameters." }: Caller & { path?: string } = {},
 ): Promise<NewSimulation> {
   const { inputParameters, calculatorContext = null } = request;
   const input = resolveAt(path, inputParameters);
@@ -78,6 +88,7 @@ export async function storeSimulation(
       const earlier = await findRow(transaction, { idempotencyKey: keyHash });
       if (earlier) {
         if (earlier.requestHash !== requestHash) throw new AppError("IDEMPOTENCY_CONFLICT");
+        if (userId !== undefined) await hold(transaction, { userId, simulationId: earlier.id });
         const accessToken = repeatableAccessToken(idempotencyKey, earlier.id, requestHash);
         return { id: earlier.id, status: statusOf(earlier), accessToken, computation: earlier.computation };
       }
@@ -95,6 +106,7 @@ export async function storeSimulation(
       idempotencyKey: keyHash,
       requestHash: keyHash && requestHash,
     });
+    if (userId !== undefined) await hold(transaction, { userId, simulationId: id });
     return { id, status: computation.status, accessToken, computation };
   });
 }
@@ -103,9 +115,9 @@ export async function storeSimulation(
 export async function createSimulation(
   deps: Deps,
   request: CreateSimulation,
-  idempotencyKey: string | undefined,
+  caller: Caller = {},
 ): Promise<NewSimulation> {
-  const created = await storeSimulation(deps, request, { idempotencyKey });
+  const created = await storeSimulation(deps, request, caller);
   await enqueueOrLeaveToSweep(deps, created.computation);
   return created;
 }
@@ -123,18 +135,38 @@ export interface FoundSimulation extends Pick<SimulationRecord, "id" | "uncertai
   accessToken: string;
 }
 
+/** Puts a simulation into the list of who created or claimed it; done twice it changes nothing. */
+export async function hold(
+  manager: Transaction,
+  { userId, simulationId }: { userId: string; simulationId: string },
+  metadata: Associate["metadata"] = {},
+): Promise<void> {
+  await manager.query(
+    `INSERT INTO user_simulations (user_id, simulation_id, metadata) VALUES ($1, $2, $3)
+     ON CONFLICT ON CONSTRAINT pk_user_simulations DO NOTHING`,
+    [userId, simulationId, metadata],
+  );
+}
+
 /** Results of the same inputs, as a row of the caller's own; null when there are none yet. */
-export async function findByContext(deps: Deps, context: CalculatorContext): Promise<FoundSimulation | null> {
+export async function findByContext(
+  deps: Deps,
+  context: CalculatorContext,
+  { userId }: Pick<Caller, "userId"> = {},
+): Promise<FoundSimulation | null> {
   const inputParameters = inputFromContext(context);
   const computation = await findCompleted(deps, resolveAt("", inputParameters));
   if (!computation?.results) return null;
   const [id, accessToken] = [randomUUID(), newAccessToken()];
-  await insertRow(deps.dataSource.manager, {
-    id,
-    computationId: computation.id,
-    capabilityHash: sha256(accessToken),
-    inputParameters,
-    calculatorContext: context,
+  await deps.dataSource.transaction(async (transaction) => {
+    await insertRow(transaction, {
+      id,
+      computationId: computation.id,
+      capabilityHash: sha256(accessToken),
+      inputParameters,
+      calculatorContext: context,
+    });
+    if (userId !== undefined) await hold(transaction, { userId, simulationId: id });
   });
   return { id, results: computation.results, ...followUpsOf(computation), accessToken };
 }
@@ -152,19 +184,48 @@ function findRow(
     .getOne() as Promise<SimulationRow | null>;
 }
 
+/** What one wants of a row: whom it was shared with may only read it. */
+type Purpose = "read" | "change";
+
 /**
  * The row a capability opens.
  * @throws AppError SIMULATION_NOT_FOUND, alike for rows that do not exist and rows of others.
  */
-export async function openRow(manager: Transaction, { id, accessToken }: Capability): Promise<SimulationRow> {
-  const row = await findRow(manager, { id });
-  if (!row || !opens(accessToken, row.capabilityHash)) throw new AppError("SIMULATION_NOT_FOUND");
+export async function openRow(
+  manager: Transaction,
+  capability: Capability,
+  purpose: Purpose = "read",
+): Promise<SimulationRow> {
+  const row = await findRow(manager, { id: capability.id });
+  if (!row || !(await mayOpen(manager, row, capability, purpose))) throw new AppError("SIMULATION_NOT_FOUND");
   return row;
+}
+
+async function mayOpen(
+  manager: Transaction,
+  { id, capabilityHash }: SimulationRow,
+  { accessToken, userId }: Capability,
+  purpose: Purpose,
+): Promise<boolean> {
+  if (opens(accessToken, capabilityHash)) return true;
+  if (userId === undefined) return false;
+  const right = purpose === "change" ? { associationType: "creator" as const } : {};
+  return manager.getRepository(UserSimulationEntity).existsBy({ userId, simulationId: id, ...right });
 }
 
 /** @throws AppError SIMULATION_NOT_FOUND. */
 export async function readSimulation(deps: Deps, capability: Capability): Promise<SimulationRecord> {
-  const row = await openRow(deps.dataSource.manager, capability);
+  return readRecord(deps, await openRow(deps.dataSource.manager, capability));
+}
+
+/** A simulation whoever asks may read, as its link or its list has shown. @throws AppError SIMULATION_NOT_FOUND. */
+export async function readUnguarded(deps: Deps, id: string): Promise<SimulationRecord> {
+  const row = await findRow(deps.dataSource.manager, { id });
+  if (!row) throw new AppError("SIMULATION_NOT_FOUND");
+  return readRecord(deps, row);
+}
+
+async function readRecord(deps: Deps, row: SimulationRow): Promise<SimulationRecord> {
   return recordOf(row, statusOf(row) === "pending" ? await positionOf(deps, row.computation.id) : null);
 }
 
@@ -192,6 +253,7 @@ export function endSimulation(deps: Deps, capability: Capability, end: OwnEnd): 
       .getRepository(SimulationEntity)
       .save({ id: row.id, ...end, finishedAt: new Date() } as Simulation);
     await releaseComputation(transaction, row.computation);
+    await sendSignal(transaction, { type: "simulation", id: row.id });
   });
 }
 
@@ -213,6 +275,7 @@ export async function retrySimulation(deps: Deps, capability: Capability): Promi
       ownErrorMessage: null,
       finishedAt: null,
     });
+    await sendSignal(transaction, { type: "simulation", id: row.id });
     return state;
   });
   await enqueueOrLeaveToSweep(deps, computation);
@@ -222,5 +285,5 @@ export async function retrySimulation(deps: Deps, capability: Capability): Promi
 /** Keeps others from changing the row until the transaction ends, then reads it. */
 async function lockRow(transaction: Transaction, capability: Capability): Promise<SimulationRow> {
   await transaction.query("SELECT 1 FROM simulations WHERE id = $1 FOR UPDATE", [capability.id]);
-  return openRow(transaction, capability);
+  return openRow(transaction, capability, "change");
 }

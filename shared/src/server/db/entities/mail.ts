@@ -5,7 +5,6 @@ export const MAIL_KINDS = [
   "confirm-email",
   "reset-password",
   "password-changed",
-  "account-exists",
   "share-invitation",
   "notification",
   "retention-warning",

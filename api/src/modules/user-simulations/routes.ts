@@ -1,0 +1,246 @@
+import { AppError } from "@ecotrim/shared/errors";
+import { SIMULATION_TOKEN_HEADER, Success } from "@ecotrim/shared/http";
+import {
+  AreaQuery,
+  Associate,
+  HistoryQuery,
+  Pagination,
+  Sharing,
+  SimulationStats,
+  SimulationSummary,
+} from "@ecotrim/shared/simulations/association";
+import { hourlyCsv } from "@ecotrim/shared/simulations/hourly-csv";
+import { SimulationRecord } from "@ecotrim/shared/simulations/record";
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import type { FastifyRequest } from "fastify";
+import Type from "typebox";
+import type { Deps } from "../../deps.ts";
+import { sessionOf } from "../../plugins/sessions.ts";
+import { listArea, listHistory, readStats } from "./lists.ts";
+import {
+  claim,
+  type Held,
+  letGo,
+  openShareLink,
+  readHours,
+  readShared,
+  readSharing,
+  revokeShareLink,
+  share,
+  toggleFavorite,
+  unshare,
+} from "./service.ts";
+
+const Identified = Type.Object({ id: Type.String({ title: "El identificador", format: "uuid" }) });
+const Nothing = Success(Type.Null());
+const Listed = Type.Object({
+  success: Type.Literal(true),
+  data: Type.Array(SimulationSummary),
+  pagination: Pagination,
+});
+const Link = Sharing.properties.link.anyOf[0];
+const TokenHeaders = Type.Object(
+  { [SIMULATION_TOKEN_HEADER]: Type.Optional(Type.String({ title: "El código de acceso", maxLength: 200 })) },
+  { additionalProperties: true },
+);
+
+const done = (message: string) => ({ success: true as const, data: null, message });
+const tags = ["mis simulaciones"];
+
+/** Filters that are not filled in are left out, as forms send them empty. */
+async function skipEmpty(request: FastifyRequest): Promise<void> {
+  const query = request.query as Record<string, unknown>;
+  request.query = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== "" && value !== "null"));
+}
+
+export const userSimulationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
+  const restricted = { onRequest: app.authenticate };
+  const limited = { rateLimit: { max: deps.env.RATE_LIMIT_SIMULATIONS_PER_MINUTE } };
+  const heldBy = (request: FastifyRequest<{ Params: { id: string } }>): Held => ({
+    userId: sessionOf(request).userId,
+    simulationId: request.params.id,
+  });
+
+  app.get(
+    "/api/simulations",
+    {
+      ...restricted,
+      preValidation: skipEmpty,
+      schema: { tags, summary: "Historial, por páginas", querystring: HistoryQuery, response: { 200: Listed } },
+    },
+    async (request) => ({
+      success: true as const,
+      ...(await listHistory(deps, sessionOf(request).userId, request.query)),
+    }),
+  );
+
+  app.get(
+    "/api/simulations/stats/overview",
+    { ...restricted, schema: { tags, summary: "Recuentos", response: { 200: Success(SimulationStats) } } },
+    async (request) => ({ success: true as const, data: await readStats(deps, sessionOf(request).userId) }),
+  );
+
+  app.get(
+    "/api/user-simulations/user/simulations",
+    {
+      ...restricted,
+      preValidation: skipEmpty,
+      schema: { tags, summary: "Mis informes, por páginas", querystring: AreaQuery, response: { 200: Listed } },
+    },
+    async (request) => ({
+      success: true as const,
+      ...(await listArea(deps, sessionOf(request).userId, request.query)),
+    }),
+  );
+
+  app.post(
+    "/api/user-simulations/:id/associate",
+    {
+      ...restricted,
+      config: limited,
+      schema: {
+        tags,
+        summary: "Guardar una simulación en la cuenta, o compartirla con otra persona",
+        params: Identified,
+        headers: TokenHeaders,
+        body: Associate,
+        response: { 200: Nothing },
+      },
+    },
+    async (request) => {
+      const { associationType, metadata, email } = request.body;
+      if (email !== undefined) {
+        await share(deps, heldBy(request), email);
+        return done("La simulación se ha compartido.");
+      }
+      if (associationType === "shared")
+        throw new AppError("INVALID_INPUT", { field: "email", message: "Falta el correo de la persona." });
+      await claim(deps, heldBy(request), request.headers[SIMULATION_TOKEN_HEADER], metadata);
+      return done("La simulación se ha guardado en su cuenta.");
+    },
+  );
+
+  app.delete(
+    "/api/user-simulations/simulation/:id",
+    {
+      ...restricted,
+      schema: { tags, summary: "Quitar una simulación de la cuenta", params: Identified, response: { 200: Nothing } },
+    },
+    async (request) => {
+      await letGo(deps, heldBy(request));
+      return done("Simulación eliminada de tu cuenta exitosamente");
+    },
+  );
+
+  app.post(
+    "/api/user-simulations/:id/favorite",
+    {
+      ...restricted,
+      schema: {
+        tags,
+        summary: "Marcar como favorita, o dejar de hacerlo",
+        params: Identified,
+        response: { 200: Success(Type.Object({ isFavorite: Type.Boolean() })) },
+      },
+    },
+    async (request) => ({
+      success: true as const,
+      data: { isFavorite: await toggleFavorite(deps, heldBy(request)) },
+      message: "Estado de favorito actualizado",
+    }),
+  );
+
+  app.get(
+    "/api/simulations/:id/sharing",
+    {
+      ...restricted,
+      schema: {
+        tags,
+        summary: "Con quién está compartida una simulación",
+        params: Identified,
+        response: { 200: Success(Sharing) },
+      },
+    },
+    async (request) => ({ success: true as const, data: await readSharing(deps, heldBy(request)) }),
+  );
+
+  app.delete(
+    "/api/simulations/:id/shares/:email",
+    {
+      ...restricted,
+      schema: {
+        tags,
+        summary: "Dejar de compartir con una persona",
+        params: Type.Object({
+          ...Identified.properties,
+          email: Type.String({ title: "El correo electrónico", maxLength: 254 }),
+        }),
+        response: { 200: Nothing },
+      },
+    },
+    async (request) => {
+      await unshare(deps, heldBy(request), request.params.email);
+      return done("Ya no está compartida con esta persona.");
+    },
+  );
+
+  app.post(
+    "/api/simulations/:id/share-link",
+    {
+      ...restricted,
+      schema: {
+        tags,
+        summary: "Crear el enlace de solo lectura, o ver el que hay",
+        params: Identified,
+        response: { 200: Success(Link) },
+      },
+    },
+    async (request) => ({ success: true as const, data: await openShareLink(deps, heldBy(request)) }),
+  );
+
+  app.delete(
+    "/api/simulations/:id/share-link",
+    {
+      ...restricted,
+      schema: { tags, summary: "Anular el enlace", params: Identified, response: { 200: Nothing } },
+    },
+    async (request) => {
+      await revokeShareLink(deps, heldBy(request));
+      return done("El enlace ya no funciona.");
+    },
+  );
+
+  app.get(
+    "/api/shared/:token",
+    {
+      config: limited,
+      schema: {
+        tags,
+        summary: "La simulación de un enlace compartido",
+        params: Type.Object({ token: Type.String({ title: "El código del enlace", maxLength: 200 }) }),
+        response: { 200: Success(SimulationRecord) },
+      },
+    },
+    async (request, reply) => {
+      reply.header("x-robots-tag", "noindex");
+      return { success: true as const, data: await readShared(deps, request.params.token) };
+    },
+  );
+
+  app.get(
+    "/api/simulations/:id/hourly.csv",
+    {
+      ...restricted,
+      config: limited,
+      schema: { tags, summary: "Datos horarios (CSV para Excel)", params: Identified },
+    },
+    async (request, reply) => {
+      const held = heldBy(request);
+      const csv = hourlyCsv(await readHours(deps, held));
+      return reply
+        .type("text/csv; charset=utf-8")
+        .header("content-disposition", `attachment; filename="simulacion-${held.simulationId}-horaria.csv"`)
+        .send(csv);
+    },
+  );
+};

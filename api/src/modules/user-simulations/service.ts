@@ -1,0 +1,235 @@
+import { randomBytes } from "node:crypto";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import { AppError } from "@ecotrim/shared/errors";
+import { removeUnheld } from "@ecotrim/shared/server/accounts";
+import { ShareInvitationEntity, ShareLinkEntity } from "@ecotrim/shared/server/db/entities/sharing";
+import { SimulationEntity } from "@ecotrim/shared/server/db/entities/simulation";
+import { UserEntity } from "@ecotrim/shared/server/db/entities/user";
+import { UserSimulationEntity } from "@ecotrim/shared/server/db/entities/user-simulation";
+import { publicUrl } from "@ecotrim/shared/server/env";
+import { notify } from "@ecotrim/shared/server/notify";
+import { dispatchMails, type StoredMail, storeMail } from "@ecotrim/shared/server/outbox";
+import type { Associate, Sharing } from "@ecotrim/shared/simulations/association";
+import { batteryName } from "@ecotrim/shared/simulations/battery-name";
+import type { SimulationRecord } from "@ecotrim/shared/simulations/record";
+import type { HourlySeries } from "@ecotrim/shared/simulations/result";
+import type { Deps, Transaction } from "../../deps.ts";
+import { hold, openRow, readUnguarded } from "../simulations/service.ts";
+
+/** Which simulation of whose list. */
+export interface Held {
+  userId: string;
+  simulationId: string;
+}
+
+const unzip = promisify(gunzip);
+
+/** People one simulation may be shared with by e-mail. */
+const MAX_PEOPLE = 20;
+
+/**
+ * Claims the simulation an access token opens, in whatever state it is; done twice it changes nothing.
+ * @throws AppError SIMULATION_NOT_FOUND.
+ */
+export async function claim(
+  deps: Deps,
+  { userId, simulationId }: Held,
+  accessToken: string | undefined,
+  metadata: Associate["metadata"],
+): Promise<void> {
+  await openRow(deps.dataSource.manager, { id: simulationId, accessToken, userId }, "change");
+  await hold(deps.dataSource.manager, { userId, simulationId }, metadata);
+}
+
+/** @throws AppError SIMULATION_NOT_FOUND unless the user created or claimed it. */
+async function requireCreator(manager: Transaction, { userId, simulationId }: Held): Promise<void> {
+  const isCreator = await manager
+    .getRepository(UserSimulationEntity)
+    .existsBy({ userId, simulationId, associationType: "creator" });
+  if (!isCreator) throw new AppError("SIMULATION_NOT_FOUND");
+}
+
+/**
+ * Gives another person read access, at once where their address is confirmed, else when it will be. The caller is not
+ * told which.
+ * @throws AppError SIMULATION_NOT_FOUND, INVALID_INPUT.
+ */
+export async function share(deps: Deps, held: Held, givenEmail: string): Promise<void> {
+  const email = givenEmail.trim().toLowerCase();
+  const mails = await deps.dataSource.transaction(async (manager) => {
+    await requireCreator(manager, held);
+    await manager.query("SELECT 1 FROM simulations WHERE id = $1 FOR UPDATE", [held.simulationId]);
+    const sharer = await manager.getRepository(UserEntity).findOneByOrFail({ id: held.userId });
+    const refuse = (message: string) => new AppError("INVALID_INPUT", { field: "email", message });
+    if (sharer.email === email) throw refuse("Esta simulación ya es suya.");
+    const people = await peopleOf(manager, held.simulationId);
+    if (people.some((person) => person.email === email)) return [];
+    if (people.length >= MAX_PEOPLE)
+      throw refuse(`Una simulación puede compartirse con ${MAX_PEOPLE} personas como máximo.`);
+    const person = await manager.getRepository(UserEntity).findOneBy({ email });
+    if (person?.emailConfirmedAt) return giveAccess(deps, manager, { ...held, userId: person.id }, sharer);
+    await manager
+      .getRepository(ShareInvitationEntity)
+      .insert({ simulationId: held.simulationId, email, invitedById: held.userId });
+    return [await storeMail(manager, { kind: "share-invitation", address: email, subjectId: held.simulationId })];
+  });
+  await dispatchMails(deps, mails);
+}
+
+async function giveAccess(
+  { env }: Deps,
+  manager: Transaction,
+  { userId, simulationId }: Held,
+  sharer: { firstName: string; lastName: string },
+): Promise<StoredMail[]> {
+  const [given] = await manager.query(
+    `INSERT INTO user_simulations (user_id, simulation_id, association_type, metadata)
+     VALUES ($1, $2, 'shared', '{"associationSource": "manual_share"}')
+     ON CONFLICT ON CONSTRAINT pk_user_simulations DO NOTHING RETURNING user_id`,
+    [userId, simulationId],
+  );
+  if (!given) return [];
+  const simulation = await manager.getRepository(SimulationEntity).findOneByOrFail({ id: simulationId });
+  return notify(
+    manager,
+    {
+      userId,
+      kind: "simulation.shared",
+      subjectId: simulationId,
+      // Taken back and given again is told again.
+      occasion: new Date().toISOString(),
+      data: { name: batteryName(simulation), by: `${sharer.firstName} ${sharer.lastName}` },
+    },
+    env.NOTIFICATION_MAIL_DELAY_S,
+  );
+}
+
+/** What was shared with an address becomes its account's, now that the address is confirmed. */
+export async function acceptInvitations(
+  deps: Deps,
+  manager: Transaction,
+  { userId, email }: { userId: string; email: string },
+): Promise<StoredMail[]> {
+  const invitations = await manager
+    .getRepository(ShareInvitationEntity)
+    .find({ where: { email }, relations: { invitedBy: true } });
+  const mails: StoredMail[] = [];
+  for (const { simulationId, invitedBy } of invitations)
+    mails.push(...(await giveAccess(deps, manager, { userId, simulationId }, invitedBy)));
+  await manager.getRepository(ShareInvitationEntity).delete({ email });
+  return mails;
+}
+
+async function peopleOf(manager: Transaction, simulationId: string): Promise<Sharing["people"]> {
+  const rows = await manager.query(
+    `SELECT email, false AS accepted, created_at AS "createdAt" FROM share_invitations WHERE simulation_id = $1
+     UNION ALL
+     SELECT u.email, true, held.created_at FROM user_simulations held JOIN users u ON u.id = held.user_id
+      WHERE held.simulation_id = $1 AND held.association_type = 'shared'
+     ORDER BY 3`,
+    [simulationId],
+  );
+  return rows.map((row: { email: string; accepted: boolean; createdAt: Date }) => ({
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+  }));
+}
+
+/** Takes a person's access back; done twice it changes nothing. @throws AppError SIMULATION_NOT_FOUND. */
+export function unshare(deps: Deps, held: Held, givenEmail: string): Promise<void> {
+  const email = givenEmail.trim().toLowerCase();
+  return deps.dataSource.transaction(async (manager) => {
+    await requireCreator(manager, held);
+    await manager.getRepository(ShareInvitationEntity).delete({ simulationId: held.simulationId, email });
+    await manager.query(
+      `DELETE FROM user_simulations
+        WHERE simulation_id = $1 AND association_type = 'shared'
+          AND user_id = (SELECT id FROM users WHERE email = $2)`,
+      [held.simulationId, email],
+    );
+  });
+}
+
+const linkUrl = ({ env }: Deps, token: string): string => `${publicUrl(env)}/compartido/${token}`;
+
+/** With whom a simulation is shared, and how. @throws AppError SIMULATION_NOT_FOUND. */
+export async function readSharing(deps: Deps, held: Held): Promise<Sharing> {
+  const { manager } = deps.dataSource;
+  await requireCreator(manager, held);
+  const link = await manager.getRepository(ShareLinkEntity).findOneBy({ ...held });
+  return {
+    link: link && { url: linkUrl(deps, link.token), createdAt: link.createdAt.toISOString() },
+    people: await peopleOf(manager, held.simulationId),
+  };
+}
+
+/** The live link of a simulation, made if there is none. @throws AppError SIMULATION_NOT_FOUND. */
+export async function openShareLink(deps: Deps, held: Held): Promise<NonNullable<Sharing["link"]>> {
+  const { manager } = deps.dataSource;
+  await requireCreator(manager, held);
+  await manager.query(
+    `INSERT INTO share_links (simulation_id, user_id, token) VALUES ($1, $2, $3)
+     ON CONFLICT ON CONSTRAINT pk_share_links DO NOTHING`,
+    [held.simulationId, held.userId, randomBytes(16).toString("base64url")],
+  );
+  const { token, createdAt } = await manager.getRepository(ShareLinkEntity).findOneByOrFail({ ...held });
+  return { url: linkUrl(deps, token), createdAt: createdAt.toISOString() };
+}
+
+/** From then on the link opens nothing. @throws AppError SIMULATION_NOT_FOUND. */
+export async function revokeShareLink({ dataSource }: Deps, held: Held): Promise<void> {
+  await requireCreator(dataSource.manager, held);
+  await dataSource.getRepository(ShareLinkEntity).delete({ ...held });
+}
+
+/** The simulation a live link opens. @throws AppError SHARE_NOT_FOUND. */
+export async function readShared(deps: Deps, token: string): Promise<SimulationRecord> {
+  const link = await deps.dataSource.getRepository(ShareLinkEntity).findOneBy({ token });
+  if (!link) throw new AppError("SHARE_NOT_FOUND");
+  return readUnguarded(deps, link.simulationId);
+}
+
+/** @returns whether it is a favourite from now on. @throws AppError SIMULATION_NOT_FOUND. */
+export async function toggleFavorite({ dataSource }: Deps, { userId, simulationId }: Held): Promise<boolean> {
+  const [[toggled]] = await dataSource.query(
+    `UPDATE user_simulations SET is_favorite = NOT is_favorite WHERE user_id = $1 AND simulation_id = $2
+  RETURNING is_favorite AS "isFavorite"`,
+    [userId, simulationId],
+  );
+  if (!toggled) throw new AppError("SIMULATION_NOT_FOUND");
+  return toggled.isFavorite;
+}
+
+/**
+ * Takes a simulation out of a list; one that nobody holds any more is removed, and stops if it is under way.
+ * @throws AppError SIMULATION_NOT_FOUND.
+ */
+export function letGo({ dataSource }: Deps, { userId, simulationId }: Held): Promise<void> {
+  return dataSource.transaction(async (manager) => {
+    const { affected } = await manager.getRepository(UserSimulationEntity).delete({ userId, simulationId });
+    if (affected !== 1) throw new AppError("SIMULATION_NOT_FOUND");
+    await manager.getRepository(ShareLinkEntity).delete({ userId, simulationId });
+    await manager.getRepository(ShareInvitationEntity).delete({ simulationId, invitedById: userId });
+    await removeUnheld(manager, [simulationId]);
+  });
+}
+
+/**
+ * The hourly series of a completed simulation of the user's list.
+ * @throws AppError SIMULATION_NOT_FOUND; WRONG_STATE while it is not completed, or where it was completed elsewhere.
+ */
+export async function readHours({ dataSource }: Deps, { userId, simulationId }: Held): Promise<HourlySeries> {
+  const [row] = await dataSource.query(
+    `SELECT CASE WHEN s.own_status IS NULL AND c.status = 'completed' THEN c.hourly END AS hourly
+       FROM user_simulations held
+       JOIN simulations s ON s.id = held.simulation_id
+       LEFT JOIN computations c ON c.id = s.computation_id
+      WHERE held.user_id = $1 AND held.simulation_id = $2`,
+    [userId, simulationId],
+  );
+  if (!row) throw new AppError("SIMULATION_NOT_FOUND");
+  if (!row.hourly)
+    throw new AppError("WRONG_STATE", { message: "Solo hay datos horarios de simulaciones completadas." });
+  return JSON.parse((await unzip(row.hourly)).toString());
+}

@@ -1,0 +1,17 @@
+import { createStripe } from "@ecotrim/shared/server/billing/stripe";
+import type { Env } from "@ecotrim/shared/server/env";
+import type { JobDeps } from "../../worker/src/jobs/job.ts";
+import type { OutgoingMail } from "../../worker/src/mail/mailer.ts";
+import { renderReport } from "../../worker/src/pdf/report.ts";
+
+export type WorkerParts = Pick<JobDeps, "reports" | "mailer" | "stripe" | "now">;
+
+/** What a worker uses besides database, queue and solver; its mails go into `outbox`. */
+export function workerParts(env: Env, outbox: OutgoingMail[] = []): WorkerParts {
+  return {
+    reports: { render: (kind, content) => renderReport(kind, content) },
+    mailer: { send: async (mail) => void outbox.push(mail) },
+    stripe: createStripe(env),
+    now: () => new Date(),
+  };
+}

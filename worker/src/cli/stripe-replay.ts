@@ -1,0 +1,24 @@
+import { replayEvents } from "@ecotrim/shared/server/billing/events";
+import { createDataSource } from "@ecotrim/shared/server/db/data-source";
+import { runProcess } from "@ecotrim/shared/server/process";
+import { createQueue } from "@ecotrim/shared/server/queue";
+
+/**
+ * `npm run stripe:replay [-- event]`: lists the events of the payment provider that were given up, and has them, or the
+ * one that is named, handled again.
+ */
+await runProcess("stripe-replay", async (env, logger) => {
+  const dataSource = await createDataSource(env.DATABASE_URL, { applicationName: "ecotrim-replay" }).initialize();
+  const queue = createQueue(env, logger);
+  try {
+    const dead = await dataSource.query(
+      "SELECT id, type, received_at, attempts, last_error FROM stripe_events WHERE dead_at IS NOT NULL ORDER BY received_at",
+    );
+    if (dead.length > 0) console.table(dead);
+    const replayed = await replayEvents(dataSource.manager, queue, process.argv[2]);
+    console.log(replayed.length > 0 ? `Handled again: ${replayed.join(", ")}` : "No event to handle again.");
+  } finally {
+    await queue.close();
+    await dataSource.destroy();
+  }
+});

@@ -1,0 +1,143 @@
+import { AppError } from "@ecotrim/shared/errors";
+import { ComputationEntity } from "@ecotrim/shared/server/db/entities/computation";
+import { type Report, ReportEntity } from "@ecotrim/shared/server/db/entities/report";
+import { UserEntity } from "@ecotrim/shared/server/db/entities/user";
+import { notify } from "@ecotrim/shared/server/notify";
+import { dispatchMails } from "@ecotrim/shared/server/outbox";
+import { UnrecoverableError } from "@ecotrim/shared/server/queue";
+import { enqueueReport, IS_ORDERED, type ReportState } from "@ecotrim/shared/server/reports";
+import { sendSignal } from "@ecotrim/shared/server/signals";
+import { batteryName } from "@ecotrim/shared/simulations/battery-name";
+import type { ReportContent } from "../pdf/report.ts";
+import type { Database, JobDeps, JobFactory } from "./job.ts";
+
+/** A premium report waits for what follows the run ... */
+const WAIT_MS = 3000;
+/** ... but not for ever, should that never end. */
+const PATIENCE_MS = 10 * 60_000;
+
+type ClaimedReport = ReportState & Pick<Report, "userId" | "simulationId" | "kind" | "computationId" | "createdAt">;
+
+/**
+ * Makes the PDF of a report and stores it. May be given the same job twice: the second finds the report made, or makes
+ * the same file again.
+ */
+export const reportRender: JobFactory<"report.render"> = (deps) => async (job) => {
+  const { dataSource, queue, logger } = deps;
+  const report = await claim(dataSource, job.data.reportId);
+  if (!report) return;
+  try {
+    const content = await contentOf(dataSource, report);
+    if (isIncomplete(content) && Date.now() - report.createdAt.getTime() < PATIENCE_MS) {
+      const later = await putBack(dataSource, report);
+      if (later) await enqueueReport(queue, later, { delayMs: WAIT_MS });
+      return;
+    }
+    const file = await deps.reports.render(report.kind, content, job.signal);
+    await finish(deps, report, content, file);
+  } catch (error) {
+    if (!job.isLastAttempt) throw error;
+    logger.error({ err: error, report: report.id }, "report not made");
+    await fail(deps, report);
+    throw new UnrecoverableError("REPORT_FAILED");
+  }
+};
+
+async function claim(dataSource: Database, id: string): Promise<ClaimedReport | null> {
+  const [[report]] = await dataSource.query(
+    `UPDATE reports SET status = 'processing'
+      WHERE id = $1 AND status IN ('pending', 'processing') AND ${IS_ORDERED}
+  RETURNING id, run, status, user_id AS "userId", simulation_id AS "simulationId", kind,
+            computation_id AS "computationId", created_at AS "createdAt"`,
+    [id],
+  );
+  if (report) await sendSignal(dataSource, progressOf(report, "processing"));
+  return report ?? null;
+}
+
+const progressOf = ({ id, userId }: Pick<Report, "id" | "userId">, status: Report["status"]) =>
+  ({ type: "report", userId, id, status }) as const;
+
+async function contentOf(dataSource: Database, { id, userId, computationId }: ClaimedReport): Promise<ReportContent> {
+  const [row, computation, holder] = await Promise.all([
+    dataSource.getRepository(ReportEntity).findOneByOrFail({ id }),
+    dataSource.getRepository(ComputationEntity).findOneByOrFail({ id: computationId }),
+    dataSource.getRepository(UserEntity).findOneByOrFail({ id: userId }),
+  ]);
+  const { uncertainty, uncertaintyStatus, sensitivity, sensitivityStatus, results } = computation;
+  if (!results) throw new AppError("NOT_REPORTABLE");
+  return {
+    simulation: {
+      id: row.simulationId,
+      createdAt: row.simulationCreatedAt.toISOString(),
+      inputParameters: row.inputParameters,
+      calculatorContext: row.calculatorContext,
+      results,
+      uncertainty: uncertaintyStatus && uncertainty && { status: uncertaintyStatus, ...uncertainty },
+      sensitivity: sensitivityStatus && sensitivity && { status: sensitivityStatus, ...sensitivity },
+      executionTime: computation.executionTimeMs,
+    },
+    holder: { firstName: holder.firstName, lastName: holder.lastName, company: holder.company },
+    issuedAt: new Date().toISOString(),
+  };
+}
+
+const isIncomplete = ({ simulation: { uncertainty, sensitivity } }: ReportContent): boolean =>
+  [uncertainty, sensitivity].some((part) => part?.status === "pending" || part?.status === "processing");
+
+async function putBack(dataSource: Database, { id, run }: ClaimedReport): Promise<ReportState | null> {
+  const [[later]] = await dataSource.query(
+    `UPDATE reports SET status = 'pending', run = run + 1
+      WHERE id = $1 AND run = $2 AND status = 'processing' RETURNING id, run, status`,
+    [id, run],
+  );
+  return later ?? null;
+}
+
+async function finish(deps: JobDeps, report: ClaimedReport, content: ReportContent, file: Buffer): Promise<void> {
+  const mails = await deps.dataSource.transaction(async (manager) => {
+    const [, count] = await manager.query(
+      `UPDATE reports SET status = 'completed', file = $2, size = $3, error_code = NULL, finished_at = now()
+        WHERE id = $1 AND status = 'processing'`,
+      [report.id, file, file.length],
+    );
+    if (count === 0) return [];
+    await sendSignal(manager, progressOf(report, "completed"));
+    return tell(deps, manager, report, content, "report.ready");
+  });
+  await dispatchMails(deps, mails);
+}
+
+async function fail(deps: JobDeps, report: ClaimedReport): Promise<void> {
+  const mails = await deps.dataSource.transaction(async (manager) => {
+    const [, count] = await manager.query(
+      `UPDATE reports SET status = 'failed', error_code = 'REPORT_FAILED', finished_at = now()
+        WHERE id = $1 AND status = 'processing'`,
+      [report.id],
+    );
+    if (count === 0) return [];
+    await sendSignal(manager, progressOf(report, "failed"));
+    const row = await manager.getRepository(ReportEntity).findOneByOrFail({ id: report.id });
+    return tell(deps, manager, report, { simulation: row }, "report.failed");
+  });
+  await dispatchMails(deps, mails);
+}
+
+const tell = (
+  { env }: JobDeps,
+  manager: Database["manager"],
+  { id, userId, kind, run }: ClaimedReport,
+  { simulation }: { simulation: Parameters<typeof batteryName>[0] },
+  what: "report.ready" | "report.failed",
+) =>
+  notify(
+    manager,
+    {
+      userId,
+      kind: what,
+      subjectId: id,
+      occasion: String(run),
+      data: { name: batteryName(simulation), reportKind: kind },
+    },
+    env.NOTIFICATION_MAIL_DELAY_S,
+  );

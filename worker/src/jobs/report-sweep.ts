@@ -1,0 +1,27 @@
+import { beginNextReportRun, enqueueReport, IS_ORDERED, reportJobId } from "@ecotrim/shared/server/reports";
+import { ALIVE, type JobFactory } from "./job.ts";
+
+/** A report younger than this may still be on its way to the queue, ms. */
+const GRACE_MS = 5000;
+const BATCH = 500;
+
+/** Brings ordered reports that are not made back to the queue where no living job is left. */
+export const reportSweep: JobFactory<"report.sweep"> =
+  ({ dataSource, queue, logger }) =>
+  async () => {
+    const unfinished = await dataSource.query(
+      `SELECT id, run, status FROM reports
+        WHERE status IN ('pending', 'processing') AND created_at < now() - $1 * interval '1 millisecond' AND ${IS_ORDERED}
+     ORDER BY created_at LIMIT $2`,
+      [GRACE_MS, BATCH],
+    );
+    for (const report of unfinished) {
+      const state = await queue.state("report.render", reportJobId(report));
+      if (ALIVE.includes(state)) continue;
+      const neverEnqueued = report.status === "pending" && state === "unknown";
+      const next = neverEnqueued ? report : await beginNextReportRun(dataSource.manager, report);
+      if (!next) continue;
+      await enqueueReport(queue, next);
+      logger.warn({ report: next.id, before: report.status, job: state }, "report brought back to the queue");
+    }
+  };

@@ -1,0 +1,102 @@
+import { RETENTION_MONTHS, RETENTION_WARNING_DAYS } from "@ecotrim/shared/product";
+import { deleteAccount } from "@ecotrim/shared/server/accounts";
+import { dispatchMails, storeMail } from "@ecotrim/shared/server/outbox";
+import type { JobDeps, JobFactory } from "./job.ts";
+
+const BATCH = 500;
+/** Settled mails and used links are kept this long, days, to look into what went wrong. */
+const TRACES_DAYS = 30;
+
+/** SQL: the account pays for something. */
+const SUBSCRIBED = `EXISTS (SELECT 1 FROM subscriptions
+  WHERE subscriptions.user_id = users.id AND status IN ('active', 'trialing', 'past_due'))`;
+
+/** Rows of a table nobody has used since `$1`, by what tells. */
+const OUTDATED: Record<string, string> = {
+  simulations: `created_at < $1
+    AND NOT EXISTS (SELECT 1 FROM user_simulations WHERE simulation_id = simulations.id)`,
+  computations: `finished_at < $1 AND status IN ('completed', 'failed')
+    AND NOT EXISTS (SELECT 1 FROM simulations WHERE computation_id = computations.id)
+    AND NOT EXISTS (SELECT 1 FROM reports WHERE computation_id = computations.id)`,
+  contact_messages: "created_at < $1",
+  notifications: "created_at < $1",
+};
+
+/** What is of no more use since `$1`. */
+const TRACES: Record<string, string> = {
+  sessions: "expires_at < $1",
+  link_tokens: "expires_at < $1",
+  rate_counts: "resets_at < $1",
+  mails: "settled_at < $1",
+};
+
+/**
+ * Deletes personal data past the time they may be kept, and warns the people of accounts a month before. Done twice it
+ * changes nothing.
+ */
+export const retentionPurge: JobFactory<"retention.purge"> = (deps) => async (job) => {
+  const limit = monthsBefore(deps.now(), RETENTION_MONTHS);
+  await warn(deps);
+  await purgeAccounts(deps, limit, job.signal);
+  for (const [table, condition] of Object.entries(OUTDATED)) await purge(deps, table, condition, limit, job.signal);
+  for (const [table, condition] of Object.entries(TRACES))
+    await purge(deps, table, condition, daysBefore(deps.now(), TRACES_DAYS), job.signal);
+};
+
+const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * 24 * 3_600_000);
+
+function monthsBefore(now: Date, months: number): Date {
+  const date = new Date(now);
+  date.setUTCMonth(date.getUTCMonth() - months);
+  return date;
+}
+
+/** A month before their time is up, people are told. */
+async function warn(deps: JobDeps): Promise<void> {
+  const { dataSource, now, logger } = deps;
+  const soon = new Date(monthsBefore(now(), RETENTION_MONTHS).getTime() + RETENTION_WARNING_DAYS * 24 * 3_600_000);
+  const mails = await dataSource.transaction(async (manager) => {
+    const [warned] = await manager.query(
+      `UPDATE users SET retention_warned_at = $2
+        WHERE last_seen_at < $1 AND retention_warned_at IS NULL AND NOT ${SUBSCRIBED} RETURNING id`,
+      [soon, now()],
+    );
+    return Promise.all(
+      warned.map(({ id }: { id: string }) => storeMail(manager, { kind: "retention-warning", userId: id })),
+    );
+  });
+  if (mails.length > 0) logger.info({ accounts: mails.length }, "warned that their time is up in a month");
+  await dispatchMails(deps, mails);
+}
+
+async function purgeAccounts({ dataSource, now, logger }: JobDeps, limit: Date, signal: AbortSignal): Promise<void> {
+  const outdated = await dataSource.query(
+    `SELECT id FROM users WHERE last_seen_at < $1 AND retention_warned_at <= $2 AND NOT ${SUBSCRIBED}`,
+    [limit, daysBefore(now(), RETENTION_WARNING_DAYS)],
+  );
+  for (const { id } of outdated) {
+    signal.throwIfAborted();
+    await dataSource.transaction((manager) => deleteAccount(manager, id));
+  }
+  if (outdated.length > 0) logger.info({ accounts: outdated.length }, "accounts purged");
+}
+
+/** In batches, so that nobody waits for a table. */
+async function purge(
+  { dataSource, logger }: JobDeps,
+  table: string,
+  condition: string,
+  limit: Date,
+  signal: AbortSignal,
+): Promise<void> {
+  let total = 0;
+  for (let count = BATCH; count === BATCH; total += count) {
+    signal.throwIfAborted();
+    const [, deleted]: [unknown, number] = await dataSource.query(
+      `DELETE FROM ${table} WHERE ctid IN (SELECT ctid FROM ${table} WHERE ${condition} LIMIT ${BATCH})`,
+      [limit],
+    );
+    count = deleted;
+  }
+  if (total > 0) logger.info({ table, rows: total }, "purged");
+}

@@ -1,0 +1,56 @@
+import { enqueueEvent } from "@ecotrim/shared/server/billing/events";
+import { settleCheckout } from "@ecotrim/shared/server/billing/settle";
+import { atStripe } from "@ecotrim/shared/server/billing/stripe";
+import { ALIVE, type JobDeps, type JobFactory } from "./job.ts";
+
+/** An event younger than this may still be on its way to the queue, s. */
+const GRACE_S = 10;
+/** A checkout nobody has told of for this long is asked for, and then again as often; given up after a few days. */
+const SILENCE_MINUTES = 10;
+const PATIENCE_DAYS = 3;
+const BATCH = 100;
+
+export const stripeSweep: JobFactory<"stripe.sweep"> = (deps) => async (job) => {
+  await sweepEvents(deps);
+  await sweepCheckouts(deps, job.signal);
+};
+
+async function sweepEvents({ dataSource, queue, logger }: JobDeps): Promise<void> {
+  const open = await dataSource.query(
+    `SELECT id FROM stripe_events
+      WHERE processed_at IS NULL AND dead_at IS NULL AND received_at < now() - $1 * interval '1 second'
+   ORDER BY received_at LIMIT $2`,
+    [GRACE_S, BATCH],
+  );
+  for (const { id } of open) {
+    const state = await queue.state("stripe.event", id);
+    if (ALIVE.includes(state)) continue;
+    // An id the queue still remembers would be dropped.
+    if (state !== "unknown") await queue.remove("stripe.event", id);
+    await enqueueEvent(queue, id);
+    logger.warn({ event: id, job: state }, "event brought back to the queue");
+  }
+}
+
+/** Buyers who never came back, and events that never came. */
+async function sweepCheckouts(deps: JobDeps, signal: AbortSignal): Promise<void> {
+  const { dataSource, stripe } = deps;
+  const window = `created_at BETWEEN now() - interval '${PATIENCE_DAYS} days' AND now() - interval '${SILENCE_MINUTES} minutes'`;
+  const payments = await dataSource.query(
+    `SELECT payment_link_id AS link FROM payments
+      WHERE status IN ('pending', 'failed') AND payment_link_id IS NOT NULL AND ${window} ORDER BY random() LIMIT ${BATCH}`,
+  );
+  for (const { link } of payments) {
+    signal.throwIfAborted();
+    const { data } = await atStripe(stripe.checkout.sessions.list({ payment_link: link, limit: 100 }));
+    for (const { id, status } of data) if (status !== "open") await settleCheckout(deps, id);
+  }
+  const subscriptions = await dataSource.query(
+    `SELECT stripe_session_id AS session FROM subscriptions
+      WHERE status = 'pending' AND stripe_session_id IS NOT NULL AND ${window} ORDER BY random() LIMIT ${BATCH}`,
+  );
+  for (const { session } of subscriptions) {
+    signal.throwIfAborted();
+    await settleCheckout(deps, session);
+  }
+}

@@ -1,0 +1,157 @@
+import { notificationText } from "@ecotrim/shared/notifications/text";
+import { formatNumber } from "@ecotrim/shared/numbers";
+import { LOCALE, RETENTION_MONTHS, RETENTION_WARNING_DAYS, TIME_ZONE, VAT_PERCENT } from "@ecotrim/shared/product";
+import { PaymentEntity } from "@ecotrim/shared/server/db/entities/billing";
+import { ContactMessageEntity } from "@ecotrim/shared/server/db/entities/contact-message";
+import type { Mail, MailKind } from "@ecotrim/shared/server/db/entities/mail";
+import { NotificationEntity } from "@ecotrim/shared/server/db/entities/notification";
+import { ShareInvitationEntity } from "@ecotrim/shared/server/db/entities/sharing";
+import { type User, UserEntity } from "@ecotrim/shared/server/db/entities/user";
+import { publicUrl } from "@ecotrim/shared/server/env";
+import { createLinkToken } from "@ecotrim/shared/server/link-tokens";
+import type { JobDeps } from "../jobs/job.ts";
+
+/** What a mail says. Texts are data: whoever lays them out escapes them. */
+export interface Letter {
+  subject: string;
+  paragraphs: string[];
+  /** The button, with an address of the platform. */
+  action?: { label: string; url: string };
+  /** Small print. */
+  note?: string;
+  replyTo?: string;
+}
+
+/** What a mail is written with: what it is about, and to whom. */
+interface Writing extends Pick<JobDeps, "dataSource" | "env"> {
+  mail: Mail;
+  user: User | null;
+}
+
+/** Writes a kind of mail when it is sent; null where it is needless by then. */
+type Writer = (writing: Writing) => Promise<Letter | null>;
+
+const greeting = (user: User | null): string => (user ? `Hola, ${user.firstName}:` : "Hola:");
+const day = new Intl.DateTimeFormat(LOCALE, { dateStyle: "long", timeZone: TIME_ZONE });
+const moment = new Intl.DateTimeFormat(LOCALE, { dateStyle: "long", timeStyle: "short", timeZone: TIME_ZONE });
+const euros = (cents: number): string => formatNumber(cents / 100, { decimals: 2, unit: "€" });
+
+const NOT_YOU = "Si no ha sido usted, no tiene que hacer nada.";
+
+export const WRITERS: Record<MailKind, Writer> = {
+  "confirm-email": async ({ dataSource, env, user }) => {
+    if (!user || user.emailConfirmedAt) return null;
+    const token = await createLinkToken(dataSource.manager, { userId: user.id, purpose: "confirm-email" });
+    return {
+      subject: "Confirme su correo",
+      paragraphs: [
+        greeting(user),
+        "Gracias por abrir una cuenta. Confirme que este correo es suyo para recibir lo que otras personas compartan con usted.",
+      ],
+      action: { label: "Confirmar mi correo", url: `${publicUrl(env)}/confirmar-correo?token=${token}` },
+      note: `El enlace sirve 7 días. ${NOT_YOU}`,
+    };
+  },
+  "reset-password": async ({ dataSource, env, user }) => {
+    if (!user) return null;
+    const token = await createLinkToken(dataSource.manager, { userId: user.id, purpose: "reset-password" });
+    return {
+      subject: "Elija una contraseña nueva",
+      paragraphs: [greeting(user), "Nos ha pedido una contraseña nueva. Elíjala con este enlace."],
+      action: { label: "Elegir contraseña", url: `${publicUrl(env)}/restablecer?token=${token}` },
+      note: `El enlace sirve una hora y una sola vez. ${NOT_YOU} Su contraseña sigue siendo la misma.`,
+    };
+  },
+  "password-changed": async ({ env, user, mail }) => ({
+    subject: "Su contraseña ha cambiado",
+    paragraphs: [
+      greeting(user),
+      `La contraseña de su cuenta se cambió el ${moment.format(mail.createdAt)}. Las demás sesiones se han cerrado.`,
+      "Si no ha sido usted, elija otra contraseña cuanto antes.",
+    ],
+    action: { label: "Elegir otra contraseña", url: `${publicUrl(env)}/restablecer` },
+  }),
+  "share-invitation": async ({ dataSource, env, mail }) => {
+    const invitation = await dataSource.getRepository(ShareInvitationEntity).findOne({
+      where: { simulationId: mail.subjectId ?? "", email: mail.address ?? "" },
+      relations: { invitedBy: true },
+    });
+    if (!invitation) return null;
+    const { firstName, lastName } = invitation.invitedBy;
+    return {
+      subject: `${firstName} ${lastName} ha compartido una simulación con usted`,
+      paragraphs: [
+        "Hola:",
+        `${firstName} ${lastName} le da acceso de lectura a su simulación de una batería industrial. Para verla, abra una cuenta gratuita con este mismo correo y confírmelo.`,
+      ],
+      action: { label: "Abrir una cuenta", url: `${publicUrl(env)}/register` },
+      note: "Le escribimos solo por esta invitación; no guardaremos su correo para otra cosa.",
+    };
+  },
+  notification: async ({ dataSource, env, mail, user }) => {
+    const told = await dataSource.getRepository(NotificationEntity).findOneBy({ id: mail.subjectId ?? "" });
+    if (!told || told.deliveredAt || told.readAt || !user?.notifyByEmail) return null;
+    const { title, body, path } = notificationText(told);
+    return {
+      subject: title,
+      paragraphs: [greeting(user), body],
+      action: { label: "Ver en mi área", url: `${publicUrl(env)}${path}` },
+      note: "Puede dejar de recibir estos avisos en Mi Perfil.",
+    };
+  },
+  "retention-warning": async ({ env, user }) => {
+    if (!user?.retentionWarnedAt) return null;
+    return {
+      subject: `Su cuenta se eliminará en ${RETENTION_WARNING_DAYS} días`,
+      paragraphs: [
+        greeting(user),
+        `No ha iniciado sesión en casi ${RETENTION_MONTHS} meses, el tiempo que conservamos los datos personales. Dentro de ${RETENTION_WARNING_DAYS} días eliminaremos su cuenta y sus simulaciones.`,
+        "Para conservarlas basta con iniciar sesión.",
+      ],
+      action: { label: "Iniciar sesión", url: `${publicUrl(env)}/login` },
+    };
+  },
+  "account-deleted": async ({ mail }) => ({
+    subject: "Su cuenta se ha eliminado",
+    paragraphs: [
+      "Hola:",
+      `Su cuenta y sus datos se eliminaron el ${day.format(mail.createdAt)}. Los justificantes de pago se conservan sin sus datos durante el plazo legal.`,
+    ],
+  }),
+  contact: async ({ dataSource, mail }) => {
+    const message = await dataSource.getRepository(ContactMessageEntity).findOneBy({ id: mail.subjectId ?? "" });
+    if (!message) return null;
+    const { name, company, email, phone, userId } = message;
+    return {
+      subject: `Contacto: ${company}`,
+      replyTo: email,
+      paragraphs: [
+        `${name}, de ${company}`,
+        `Correo: ${email}${phone ? ` · Teléfono: ${phone}` : ""}${userId ? " · Tiene cuenta" : ""}`,
+        ...message.message.split(/\n+/),
+      ],
+    };
+  },
+  receipt: async ({ dataSource, env, mail, user }) => {
+    const payment = await dataSource.getRepository(PaymentEntity).findOneBy({ id: mail.subjectId ?? "" });
+    if (!payment || !user) return null;
+    const { title, amount, paidAt, consentAt, invoiceUrl } = payment;
+    return {
+      subject: "Confirmación de su compra",
+      paragraphs: [
+        greeting(user),
+        `${title}: ${euros(amount)}, IVA del ${VAT_PERCENT} % incluido, pagado el ${day.format(paidAt ?? mail.createdAt)}.`,
+        consentAt
+          ? `El ${moment.format(consentAt)} pidió la entrega inmediata y aceptó que con ella termina su derecho de desistimiento.`
+          : "Puede desistir de la compra en 14 días.",
+        ...(invoiceUrl ? [`Factura: ${invoiceUrl}`] : []),
+      ],
+      action: { label: "Ver mis compras", url: `${publicUrl(env)}/mi-area?seccion=compras` },
+    };
+  },
+};
+
+export const recipientOf = async ({ dataSource }: Pick<JobDeps, "dataSource">, mail: Mail) => {
+  const user = mail.userId ? await dataSource.getRepository(UserEntity).findOneBy({ id: mail.userId }) : null;
+  return { user, to: mail.address ?? user?.email ?? null };
+};

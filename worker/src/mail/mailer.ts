@@ -1,0 +1,76 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import type { Env } from "@ecotrim/shared/server/env";
+import type { Logger } from "@ecotrim/shared/server/logger";
+import { createTransport } from "nodemailer";
+
+export interface OutgoingMail {
+  /** Of the outbox: the same mail sent twice is recognisable. */
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** Where an answer goes, unless to the sender. */
+  replyTo?: string;
+}
+
+export interface Mailer {
+  /** @throws MailRefused where another try would be refused as well. */
+  send(mail: OutgoingMail): Promise<void>;
+  close(): void;
+}
+
+/** The server of the recipient will not have the mail, now or later. */
+export class MailRefused extends Error {}
+
+const TIMEOUT_MS = 20_000;
+
+/** Sends mail through SMTP_URL; without it mails become files in DATA_DIR/mail. */
+export function createMailer(env: Pick<Env, "SMTP_URL" | "MAIL_FROM" | "DATA_DIR">, logger: Logger): Mailer {
+  return env.SMTP_URL === undefined ? fileMailer(env, logger) : smtpMailer(env.SMTP_URL, env.MAIL_FROM);
+}
+
+const messageOf = (from: string, { id, ...mail }: OutgoingMail) => ({
+  ...mail,
+  from,
+  messageId: `<${id}@${/@([^\s>]+)/.exec(from)?.[1] ?? "ecotrim"}>`,
+});
+
+function smtpMailer(url: string, from: string): Mailer {
+  const transport = createTransport({
+    url,
+    pool: true,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+  });
+  return {
+    async send(mail) {
+      try {
+        await transport.sendMail(messageOf(from, mail));
+      } catch (error) {
+        const { responseCode } = error as { responseCode?: number };
+        if (responseCode !== undefined && responseCode >= 500)
+          throw new MailRefused(`refused with ${responseCode}`, { cause: error });
+        throw error;
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+function fileMailer({ MAIL_FROM, DATA_DIR }: Pick<Env, "MAIL_FROM" | "DATA_DIR">, logger: Logger): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true });
+  const folder = resolve(DATA_DIR, "mail");
+  return {
+    async send(mail) {
+      const { message } = await transport.sendMail(messageOf(MAIL_FROM, mail));
+      await mkdir(folder, { recursive: true });
+      const file = join(folder, `${new Date().toISOString().replaceAll(":", "-")}-${mail.id.slice(0, 8)}.eml`);
+      await writeFile(file, message as Buffer);
+      logger.info({ file, subject: mail.subject }, "mail written to a file, since SMTP_URL is not set");
+    },
+    close: () => transport.close(),
+  };
+}
