@@ -144,8 +144,8 @@ export function amounts(
 ): void {
   drawTable(sheet, {
     columns: [
-      { title: titles[0], share: 0.7 },
-      { title: titles[1], share: 0.3, align: "right" },
+      { title: titles[0], share: 0.5 },
+      { title: titles[1], share: 0.5, align: "right" },
     ],
     rows: [...rows.map((cells) => ({ cells })), ...(total ? [{ cells: total, strong: true }] : [])],
   });

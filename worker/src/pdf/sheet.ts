@@ -42,8 +42,12 @@ export interface DocumentFacts {
 
 type StructureOptions = PDFKit.Mixins.StructureElementOptions & { scope?: "Row" | "Column" };
 
-/** So that figures stand in columns; the others also lose their separators to kerning ("1.1" reads "11"). */
-const FIGURES_OF_ONE_WIDTH: PDFKit.Mixins.OpenTypeFeatures[] = ["tnum"];
+/**
+ * Figures are of one width, so that they stand in columns and keep their separators, which kerning takes away ("1.1"
+ * reads "11"). Not in other text, whose hyphens would be as wide.
+ */
+const FIGURE = /\d[.,]|^[−±]?\d+(\s|$)/;
+const ONE_WIDTH: PDFKit.Mixins.OpenTypeFeatures[] = ["tnum"];
 
 /** Part of the document as the contents list it. */
 interface Chapter {
@@ -161,27 +165,26 @@ export class Sheet {
 
   // Text
 
-  #set(style: TextStyle): PDFKit.Mixins.TextOptions {
+  #set(text: string, style: TextStyle): PDFKit.Mixins.TextOptions {
     const { weight, size, color, align, lineGap } = { ...BODY, ...style };
     this.doc.font(weight).fontSize(size).fillColor(color);
-    return { align, lineGap, features: FIGURES_OF_ONE_WIDTH };
+    return { align, lineGap, ...(FIGURE.test(text) ? { features: ONE_WIDTH } : {}) };
   }
 
   /** Height of a text in a width, pt. */
   heightOf(text: string, width: number, style: TextStyle = {}): number {
-    const options = this.#set(style);
+    const options = this.#set(text, style);
     return this.doc.heightOfString(text, { ...options, width }) - (style.lineGap ?? BODY.lineGap);
   }
 
   widthOf(text: string, style: TextStyle = {}): number {
-    return this.doc.widthOfString(text, this.#set(style));
+    return this.doc.widthOfString(text, this.#set(text, style));
   }
 
   /** Writes at a place, wrapped to the width. @returns its height */
   write(text: string, x: number, y: number, width: number, style: TextStyle = {}): number {
-    const height = this.heightOf(text, width, style);
-    this.doc.text(text, x, y, { ...this.#set(style), width });
-    return height;
+    this.doc.text(text, x, y, { ...this.#set(text, style), width });
+    return this.doc.y - y - (style.lineGap ?? BODY.lineGap);
   }
 
   /** One line at a place, shrunk to the width where it is longer. @returns its size, pt */

@@ -96,6 +96,8 @@ export function investmentFigures(sheet: Sheet, results: Results): void {
   );
 }
 
+const LONGEST = "Autoconsumo";
+
 /** How the operation changes as the battery ages. */
 export function operationByYear(sheet: Sheet, { operation_data }: Results): void {
   sheet.heading("Operación año a año, en MWh");
@@ -104,21 +106,13 @@ export function operationByYear(sheet: Sheet, { operation_data }: Results): void
     sheet.paragraph(NO_DETAILS);
     return;
   }
-  const titles = [
-    "Generación",
-    "Consumo",
-    "Autoconsumo",
-    "Compra",
-    "Excedentes",
-    "Descarga",
-    "Estado de salud",
-    "Ciclos",
-  ];
+  const titles = ["Generación", "Consumo", LONGEST, , "Compra", "Excedentes", "Descarga", "Salud", "Ciclos"];
   drawTable(sheet, {
     size: 8,
+    dense: true,
     columns: [
-      { title: "Año", share: 0.08 },
-      ...titles.map((title) => ({ title, share: 0.92 / titles.length, align: "right" as const })),
+      { title: "Año", share: 0.06 },
+      ...titles.map((title) => ({ title, share: title === LONGEST ? 0.149 : 0.113, align: "right" as const })),
     ],
     rows: rows.map((row) => ({
       cells: [

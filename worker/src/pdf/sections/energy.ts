@@ -137,7 +137,7 @@ export function peaks(sheet: Sheet, { peaks: rows }: Results): void {
   const alt = rows
     .map((row) => `${row.period}: ${kw(row.without_battery_kw)} sin batería, ${kw(row.with_battery_kw)} con batería`)
     .join("; ");
-  sheet.figure("Punta de compra por periodo", 180, alt, (box) => drawBars(sheet, box, bars));
+  sheet.figure("Punta de compra por periodo", 160, alt, (box) => drawBars(sheet, box, bars));
   drawTable(sheet, {
     columns: [
       { title: "Periodo", share: 0.25 },

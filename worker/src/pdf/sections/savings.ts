@@ -61,11 +61,11 @@ export function costTable(sheet: Sheet, { project_economics_table: rows, period 
     size: 8,
     dense: true,
     columns: [
-      { title: "Concepto", share: 0.38 },
+      { title: "Concepto", share: 0.35 },
       ...["sin", "con"].flatMap((scenario) => [
-        { title: `MWh ${scenario}`, share: 0.09, align: "right" as const },
-        { title: `€/MWh ${scenario}`, share: 0.1, align: "right" as const },
-        { title: `€ ${scenario}`, share: 0.12, align: "right" as const },
+        { title: `MWh ${scenario}`, share: 0.095, align: "right" as const },
+        { title: `€/MWh ${scenario}`, share: 0.115, align: "right" as const },
+        { title: `€ ${scenario}`, share: 0.115, align: "right" as const },
       ]),
     ],
     rows: rows.map((row) => ({

@@ -1,0 +1,60 @@
+import { SIZES } from "@ecotrim/shared/engine/sizing";
+import { resolveInput, type SimulationInput } from "@ecotrim/shared/simulations/input";
+import { fastFirst } from "../solver/fast-first.ts";
+import { createTasks } from "../solver/tasks.ts";
+import type { ReportContent } from "./report.ts";
+
+/** Enough for a band; the product solves more. */
+const SCENARIOS = 100;
+
+const { simulate, scenarioBase, solveScenarios, summarise, sensitivity, sizePoints, sizing } = createTasks(
+  fastFirst(async () => {
+    throw new Error("this site needs the other solver");
+  }),
+);
+
+/** A simulation calculated by the engine as the product does, and what follows it: 500 kWh per hour by default. */
+export async function computedReport(fields: SimulationInput = {}): Promise<ReportContent> {
+  const input = resolveInput({
+    demand_value: 500,
+    total_spending: 400_000,
+    battery_capacity: 2000,
+    max_charge_power: 500,
+    max_discharge_power: 500,
+    ...fields,
+  });
+  const { results } = await simulate({ input }, () => {});
+  return {
+    simulation: {
+      id: "0b6cc3d1-6a8f-4c6e-9d0f-0d2b6f1c7a55",
+      createdAt: "2026-11-27T23:30:00.000Z",
+      inputParameters: input,
+      calculatorContext: null,
+      results,
+      ...(await following(input, results.economic_case?.assumptions.realisable_fct)),
+      executionTime: 3120,
+    },
+    holder: { firstName: "Lucía", lastName: "Núñez Peña", company: "Aceros y Forjas del Cantábrico, S. A." },
+    issuedAt: "2026-11-28T10:00:00.000Z",
+  };
+}
+
+async function following(
+  input: ReturnType<typeof resolveInput>,
+  realisable_fct: number | undefined,
+): Promise<Pick<ReportContent["simulation"], "uncertainty" | "sensitivity">> {
+  if (realisable_fct === undefined) return { uncertainty: null, sensitivity: null };
+  const request = { input: { ...input, realisable_fct } };
+  const base = await scenarioBase(request);
+  const spread = await summarise(base, await solveScenarios(base, 0, SCENARIOS));
+  const tornado = await sensitivity(request);
+  const points = tornado.npv_eur === null ? [] : await sizePoints({ input }, 0, SIZES);
+  return {
+    uncertainty: { status: "completed", scenarios: SCENARIOS, total: SCENARIOS, result: spread },
+    sensitivity: {
+      status: "completed",
+      tornado,
+      sizing: points.length > 0 ? await sizing({ input }, points) : null,
+    },
+  };
+}

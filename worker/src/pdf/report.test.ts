@@ -1,0 +1,279 @@
+import { formatNumber, formatPercent } from "@ecotrim/shared/numbers";
+import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { beforeAll, describe, expect, test } from "vitest";
+import { computedReport } from "./report.fixture.ts";
+import { type ReportContent, renderReport } from "./report.ts";
+
+const MB = 1_000_000;
+const KINDS = ["basic", "premium"] as const;
+
+/** Spaces of every kind and line breaks as one space: what a reader reads. */
+const flat = (text: string): string => text.replace(/[\s\u00a0\u202f]+/g, " ");
+const euros = (value: number | null, decimals = 2) => flat(formatNumber(value, { decimals, unit: "€" }));
+
+async function read(file: Buffer) {
+  const pdf = await getDocument({ data: new Uint8Array(file), verbosity: 0 }).promise;
+  const pages: string[] = [];
+  const tags = new Set<string>();
+  const alts: string[] = [];
+  type Node = { role?: string; alt?: string; children?: Node[] };
+  const walk = ({ role, alt, children = [] }: Node): void => {
+    if (role) tags.add(role);
+    if (alt) alts.push(alt);
+    children.forEach(walk);
+  };
+  for (let number = 1; number <= pdf.numPages; number++) {
+    const page = await pdf.getPage(number);
+    const { items, lang } = await page.getTextContent();
+    expect(lang).toBe("es-ES");
+    pages.push(flat(items.map((item) => ("str" in item ? item.str + (item.hasEOL ? " " : "") : "")).join(" ")));
+    const tree = await page.getStructTree();
+    if (tree) walk(tree as Node);
+  }
+  const { info } = await pdf.getMetadata();
+  const preferences = (await pdf.getViewerPreferences()) as Record<string, unknown> | null;
+  await pdf.destroy();
+  return { pages, text: flat(pages.join(" ")), tags, alts, info: info as Record<string, string>, preferences };
+}
+
+/** Text of a report without spaces, which lines and columns break differently. */
+const squeezed = (text: string): string => text.replace(/[\s\u00a0\u202f]/g, "");
+
+let paying: ReportContent;
+beforeAll(async () => {
+  paying = await computedReport();
+}, 60_000);
+
+/** The same report with other figures. */
+function changed(change: (report: ReportContent) => void): ReportContent {
+  const copy = structuredClone(paying);
+  change(copy);
+  return copy;
+}
+
+describe("a report", () => {
+  test.each(KINDS)("of kind %s is tagged, titled, in Spanish, small and with its own fonts", async (kind) => {
+    const file = await renderReport(kind, paying);
+    expect(file.length).toBeLessThan(2 * MB);
+    const source = file.toString("latin1");
+    const fonts = [...source.matchAll(/\/FontName \/([\w+-]+)/g)].map(([, name]) => name);
+    expect(fonts.length).toBeGreaterThan(2);
+    expect(fonts.every((name) => /^[A-Z]{6}\+Inter/.test(name!))).toBe(true);
+    expect(source.match(/\/FontFile2 /g)).toHaveLength(fonts.length);
+    expect(source).not.toMatch(/\/BaseFont \/(Helvetica|Times|Courier)/);
+
+    const { info, preferences, tags, alts } = await read(file);
+    expect(info).toMatchObject({ Author: "Ecotrim", Language: "es-ES" });
+    expect(info.Title).toMatch(/^Informe (básico|premium) de la simulación: batería de 2\.000/);
+    expect(preferences).toMatchObject({ DisplayDocTitle: true });
+    for (const tag of ["H1", "H2", "P", "Figure", "Table", "TR", "TH", "TD"]) expect(tags).toContain(tag);
+    expect(alts.every((alt) => alt.length > 20)).toBe(true);
+  });
+
+  test.each(KINDS)("of kind %s says the figures of the results, the label, and whose it is", async (kind) => {
+    const { text } = await read(await renderReport(kind, paying));
+    const { summary, costs, realisable, savings_split } = paying.simulation.results;
+    const said = squeezed(text);
+    for (const figure of [
+      euros(summary.savings),
+      euros(summary.npv),
+      flat(formatPercent(summary.irr, { decimals: 2 })),
+      formatNumber(summary.lcoe, { decimals: 2, unit: "€/MWh" }),
+      formatNumber(summary.payback_years, { decimals: 2, unit: "años" }),
+      euros(summary.capex_eur, 0),
+      euros(realisable.optimum_eur, 0),
+      ...savings_split.map(({ value_eur }) => euros(value_eur, 0)),
+      ...(kind === "premium" ? [euros(costs.without_battery_eur, 0), euros(costs.with_battery_eur, 0)] : []),
+    ])
+      expect(said).toContain(squeezed(figure));
+    expect(text).toContain(summary.profitability);
+    expect(text).toContain("Aceros y Forjas del Cantábrico, S. A.");
+    expect(text).toContain("Lucía Núñez Peña");
+    // 23:30 in Greenwich is the next day in Madrid.
+    expect(text).toContain("28 de noviembre de 2026");
+    expect(text).not.toMatch(/NaN|Infinity|undefined|\[object/);
+  });
+
+  test("is of two or three pages, or of ten and more, each of which says which of how many it is", async () => {
+    const [basic, premium] = await Promise.all(
+      KINDS.map(async (kind) => (await read(await renderReport(kind, paying))).pages),
+    );
+    expect([2, 3]).toContain(basic!.length);
+    expect(premium!.length).toBeGreaterThanOrEqual(10);
+    for (const pages of [basic!, premium!])
+      for (const [index, page] of pages.entries()) expect(page).toContain(`Página ${index + 1} de ${pages.length}`);
+  });
+
+  test("of kind premium has every part that was promised, with the figures behind it", async () => {
+    const { text, pages } = await read(await renderReport("premium", paying));
+    for (const part of [
+      "Resumen ejecutivo",
+      "Supuestos y fuentes",
+      "Balance mensual",
+      "Semanas típicas por estación",
+      "Flujo de caja",
+      "Sensibilidad",
+      "Tamaño de la batería",
+      "Incertidumbre",
+      "Puntas de compra",
+      "Método",
+      "Glosario y aviso legal",
+    ])
+      expect(pages[0]).toContain(part);
+    const said = squeezed(text);
+    const { results, uncertainty, sensitivity } = paying.simulation;
+    for (const { label, value } of results.assumptions) {
+      expect(said).toContain(squeezed(label));
+      expect(said).toContain(squeezed(value));
+    }
+    for (const { net_eur, cumulative_eur } of results.economic_model!.cashflow_df) {
+      expect(said).toContain(formatNumber(net_eur, { decimals: 0 }));
+      expect(said).toContain(formatNumber(cumulative_eur, { decimals: 0 }));
+    }
+    for (const { low, high } of sensitivity!.tornado!.drivers)
+      for (const end of [low, high]) expect(said).toContain(squeezed(euros(end.npv_eur, 0)));
+    const { saving_eur, npv_eur } = uncertainty!.result!;
+    for (const { value } of [saving_eur.p10, saving_eur.p90, npv_eur!.p50])
+      expect(said).toContain(squeezed(euros(value, 0)));
+    expect(said).toContain(squeezed(sensitivity!.sizing!.sentence));
+    for (const season of ["Invierno", "Primavera", "Verano", "Otoño"]) expect(text).toContain(`${season}:`);
+  });
+
+  test("of the same content has the same bytes", async () => {
+    const [first, second] = [await renderReport("basic", paying), await renderReport("basic", paying)];
+    expect(second.equals(first)).toBe(true);
+  });
+});
+
+describe("a report of a battery that does not pay", () => {
+  test("says so beside the label, and what would change it", async () => {
+    const losing = await computedReport({
+      battery_capacity: 3000,
+      max_charge_power: 3000,
+      max_discharge_power: 3000,
+      pv_value: 300,
+      total_spending: 480_000,
+    });
+    const { results, sensitivity } = losing.simulation;
+    expect(results.summary.npv).toBeLessThan(0);
+    const warning = results.warnings.find(({ code }) => code === "negative_npv")!;
+    for (const kind of KINDS) {
+      const { pages, text } = await read(await renderReport(kind, losing));
+      const front = squeezed(pages[kind === "basic" ? 0 : 1]!);
+      expect(front).toContain(squeezed(results.summary.profitability));
+      expect(front).toContain(squeezed(warning.message));
+      expect(front).toContain(squeezed(euros(results.summary.npv)));
+      expect(front).toContain("−");
+      if (kind === "premium" && sensitivity?.sizing?.levers)
+        expect(squeezed(text)).toContain(squeezed(sensitivity.sizing.levers.capex.sentence));
+    }
+  }, 60_000);
+});
+
+describe("a report without", () => {
+  test("battery has all its parts and says why figures do not exist", async () => {
+    const none = await computedReport({ battery_capacity: 0 });
+    for (const kind of KINDS) {
+      const { text, pages } = await read(await renderReport(kind, none));
+      expect(text).toContain("No aplicable");
+      expect(text).toContain("No hay batería que evaluar");
+      expect(text).not.toMatch(/NaN|Infinity|undefined/);
+      if (kind === "premium") expect(pages.length).toBeGreaterThanOrEqual(10);
+      else expect(pages.length).toBeLessThanOrEqual(3);
+    }
+  });
+
+  test("consumption, sun and price draws what there is", async () => {
+    const empty = await computedReport({ demand_value: 0, pv_value: 0, total_spending: 0, end_date: "2024-01-02" });
+    for (const kind of KINDS) {
+      const { text } = await read(await renderReport(kind, empty));
+      expect(text).toContain("No aplicable");
+      expect(text).not.toMatch(/NaN|Infinity|undefined/);
+    }
+  });
+
+  test("details, scenarios or sensitivity still has its parts, and says why they are empty", async () => {
+    const bare = changed(({ simulation }) => {
+      const { results } = simulation;
+      for (const key of ["operative_analysis", "project_economics_table", "operation_data", "economic_model"] as const)
+        delete results[key];
+      simulation.uncertainty = { status: "failed", scenarios: 3, total: 2000, result: null };
+      simulation.sensitivity = { status: "processing", tornado: null, sizing: null };
+    });
+    const { text, pages } = await read(await renderReport("premium", bare));
+    expect(pages.length).toBeGreaterThanOrEqual(10);
+    expect(text).toContain("la simulación se pidió sin el detalle de la operación");
+    expect(text).toContain("No se ha podido calcular. El resto del informe es válido.");
+    expect(text).toContain("Todavía se estaba calculando");
+  });
+});
+
+describe("text in a report", () => {
+  test("keeps accents and the signs of the trade", async () => {
+    const signs = "ÁÉÍÓÚÜÑ áéíóúüñ ¿¡ € m² CO₂ ≥ ≤ – − × ± · «»";
+    const { text } = await read(
+      await renderReport(
+        "basic",
+        changed(({ holder }) => {
+          holder.company = signs;
+        }),
+      ),
+    );
+    expect(squeezed(text)).toContain(squeezed(signs));
+  });
+
+  test.each(KINDS)("of 160 characters wraps within the page (%s)", async (kind) => {
+    const words = "Compañía Industrial de Transformados Metálicos y Galvanizados del Noroeste ".repeat(3).slice(0, 160);
+    for (const company of [words, "Ñ".repeat(160)]) {
+      const report = changed(({ holder }) => {
+        holder.company = company;
+      });
+      const { pages } = await read(await renderReport(kind, report));
+      expect(squeezed(pages[0]!)).toContain(squeezed(company.trim()));
+    }
+  });
+
+  test("of others is data: markup, control characters and line breaks mean nothing", async () => {
+    const report = changed(({ holder, simulation }) => {
+      holder.company = "<b>Hierros</b>\n(1) Tj /JS\u0000\u202e Sur";
+      simulation.calculatorContext = {
+        generation: 2000,
+        demand: { type: "constante", weekend: true, average: 500 },
+        total_spendings: 400_000,
+        selectedBattery: { name: "Ácida\tplomo ) >>", capacity_kwh: 2000, power_kw: 500 },
+      };
+    });
+    const file = await renderReport("basic", report);
+    const { text } = await read(file);
+    expect(text).toContain("<b>Hierros</b> (1) Tj /JS Sur");
+    expect(text).toContain("Ácida plomo ) >>");
+    expect(file.toString("latin1")).not.toContain("/JavaScript");
+  });
+});
+
+describe("figures in a report", () => {
+  test.each([
+    ["huge", 12_345_678_901.234, "12.345.678.901,23 €"],
+    ["negative", -1_234.567, "−1.234,57 €"],
+    ["zero", 0, "0,00 €"],
+    ["less than a cent below zero", -0.001, "0,00 €"],
+  ])("that are %s are written in Spanish", async (_, value, written) => {
+    const report = changed(({ simulation: { results } }) => {
+      results.summary.savings = value;
+      results.summary.npv = value;
+      results.kpi_new_table.economics.npv = value;
+      results.kpi_new_table.economics.savings = value;
+      for (const row of results.economic_model!.cashflow_df) {
+        row.net_eur = value;
+        row.cumulative_eur = value;
+        row.discounted_eur = value;
+      }
+      for (const part of results.savings_split) part.value_eur = value;
+    });
+    for (const kind of KINDS) {
+      const { text } = await read(await renderReport(kind, report));
+      expect(squeezed(text)).toContain(squeezed(written));
+      expect(text).not.toMatch(/NaN|Infinity|undefined|−0(,0+)?(?![\d,])/);
+    }
+  });
+});
