@@ -106,7 +106,7 @@ export function operationByYear(sheet: Sheet, { operation_data }: Results): void
     sheet.paragraph(NO_DETAILS);
     return;
   }
-  const titles = ["Generación", "Consumo", LONGEST, , "Compra", "Excedentes", "Descarga", "Salud", "Ciclos"];
+  const titles = ["Generación", "Consumo", LONGEST, "Compra", "Excedentes", "Descarga", "Salud", "Ciclos"];
   drawTable(sheet, {
     size: 8,
     dense: true,
