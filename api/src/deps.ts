@@ -1,3 +1,4 @@
+import type { Stripe } from "@ecotrim/shared/server/billing/stripe";
 import type { createDataSource } from "@ecotrim/shared/server/db/data-source";
 import type { Env } from "@ecotrim/shared/server/env";
 import type { Logger } from "@ecotrim/shared/server/logger";
@@ -13,4 +14,5 @@ export interface Deps {
   logger: Logger;
   dataSource: Database;
   queue: JobQueue;
+  stripe: Stripe;
 }

@@ -1,3 +1,4 @@
+import { createStripe } from "@ecotrim/shared/server/billing/stripe";
 import { createDataSource } from "@ecotrim/shared/server/db/data-source";
 import { runProcess } from "@ecotrim/shared/server/process";
 import { createQueue } from "@ecotrim/shared/server/queue";
@@ -9,7 +10,7 @@ await runProcess("api", async (env, logger) => {
   const dataSource = createDataSource(env.DATABASE_URL, { applicationName: "ecotrim-api", logger });
   await dataSource.initialize();
   const queue = createQueue(env, logger);
-  const app = await buildApp({ env, logger, dataSource, queue });
+  const app = await buildApp({ env, logger, dataSource, queue, stripe: createStripe(env) });
   onShutdown(
     async () => {
       await app.close();

@@ -1,5 +1,6 @@
 import type { AddressInfo } from "node:net";
 import type { ClientEvents, ServerEvents } from "@ecotrim/shared/realtime/events";
+import { createStripe } from "@ecotrim/shared/server/billing/stripe";
 import { createDataSource } from "@ecotrim/shared/server/db/data-source";
 import { readEnv } from "@ecotrim/shared/server/env";
 import { createLogger, type Logger } from "@ecotrim/shared/server/logger";
@@ -48,6 +49,7 @@ export async function openApp(services: QueueSettings, { settings = {}, webRoot,
     logger: logger ?? createLogger(env, "api"),
     dataSource: await createDataSource(env.DATABASE_URL, { applicationName: "test-api" }).initialize(),
     queue: createQueue(env, createLogger(env, "queue")),
+    stripe: createStripe(env),
   };
   const app = await buildApp({ ...deps, ...(webRoot !== undefined && { webRoot }) });
   const sockets: TestSocket[] = [];

@@ -3,36 +3,31 @@ import {
   type Acknowledgement,
   type ClientEvents,
   FollowSimulation,
+  Handshake,
   type ServerEvents,
 } from "@ecotrim/shared/realtime/events";
 import { validate } from "@ecotrim/shared/validation";
 import fp from "fastify-plugin";
-import { Server, type Socket } from "socket.io";
+import { type DefaultEventsMap, Server, type Socket } from "socket.io";
+import Value from "typebox/value";
 import type { Deps } from "../deps.ts";
-import { openRow, readSimulation } from "../modules/simulations/service.ts";
+import { deliver } from "../modules/notifications/service.ts";
+import { openRow, readUnguarded, rowOf } from "../modules/simulations/service.ts";
 import { toAppError } from "./errors.ts";
+import type { CurrentSession } from "./sessions.ts";
 
-type TypedSocket = Socket<ClientEvents, ServerEvents>;
-
-/** Tells the followers of a row what its own calls did to it. */
-export interface Followers {
-  /** The row waits for another computation from now on. */
-  moved(id: string, computationId: string): void;
-  /** The row ended by itself. */
-  ended(id: string, error: { code: string; message: string } | null): void;
-}
-
-declare module "fastify" {
-  interface FastifyInstance {
-    followers: Followers;
-  }
-}
+type TypedSocket = Socket<ClientEvents, ServerEvents, DefaultEventsMap, { session: CurrentSession | null }>;
 
 const MAX_FOLLOWED = 100;
 const MAX_MESSAGE_BYTES = 16 * 1024;
 
 const ROOM = "simulation:";
 const roomOf = (id: string) => `${ROOM}${id}` as const;
+const userRoom = (id: string) => `user:${id}` as const;
+const sessionRoom = (id: string) => `session:${id}` as const;
+
+/** A login whose time is up loses its sockets at the next look, ms. */
+const SESSION_CHECK_MS = 60_000;
 
 /** Which followed rows wait for which computation. */
 function createFollowed() {
@@ -59,7 +54,7 @@ function createFollowed() {
 
 /** Progress for browsers. Sockets hold no state: a browser that (re)connects follows again and is given the record. */
 export const sockets = fp(async (app, deps: Deps) => {
-  const io = new Server<ClientEvents, ServerEvents>(app.server, {
+  const io = new Server<ClientEvents, ServerEvents, DefaultEventsMap, { session: CurrentSession | null }>(app.server, {
     serveClient: false,
     maxHttpBufferSize: MAX_MESSAGE_BYTES,
     ...(deps.env.CORS_ORIGINS && { cors: { origin: deps.env.CORS_ORIGINS.split(",") } }),
@@ -69,12 +64,25 @@ export const sockets = fp(async (app, deps: Deps) => {
   /** Joins before it reads, so that nothing falls between the record and the first event. */
   async function follow(socket: TypedSocket, request: unknown) {
     const { id, accessToken } = validate(FollowSimulation, request);
-    const row = await openRow(deps.dataSource.manager, { id, accessToken });
+    const capability = { id, accessToken, userId: socket.data.session?.userId };
+    const row = await openRow(deps.dataSource.manager, capability);
     if (socket.rooms.size > MAX_FOLLOWED) throw new AppError("RATE_LIMITED");
     await socket.join(roomOf(id));
     followed.put(id, row.computation.id);
-    return readSimulation(deps, { id, accessToken });
+    return readUnguarded(deps, id);
   }
+
+  io.use(async (socket, next) => {
+    const { token } = Value.Check(Handshake, socket.handshake.auth) ? socket.handshake.auth : {};
+    try {
+      socket.data.session = token === undefined ? null : await app.sessions.read(token);
+      if (token !== undefined && !socket.data.session) throw new AppError("UNAUTHENTICATED");
+      next();
+    } catch (error) {
+      const { message, code } = toAppError(error);
+      next(Object.assign(new Error(message), { data: { code } }));
+    }
+  });
 
   async function answer<T>(work: () => Promise<T>): Promise<Acknowledgement<T>> {
     try {
@@ -87,6 +95,8 @@ export const sockets = fp(async (app, deps: Deps) => {
   }
 
   io.on("connection", (socket) => {
+    const { session } = socket.data;
+    if (session) void socket.join([userRoom(session.userId), sessionRoom(session.id)]);
     socket.on("simulation:follow", async (request, acknowledge) => {
       const answered = await answer(() => follow(socket, request));
       if (typeof acknowledge === "function") acknowledge(answered);
@@ -117,18 +127,56 @@ export const sockets = fp(async (app, deps: Deps) => {
       io.to(roomOf(id)).emit("simulation:failed", { id, error: message, code });
   });
 
-  app.decorate("followers", {
-    moved(id, computationId) {
-      if (io.of("/").adapter.rooms.has(roomOf(id))) followed.put(id, computationId);
-    },
-    ended(id, error) {
-      if (error) io.to(roomOf(id)).emit("simulation:failed", { id, error: error.message, code: error.code });
-      else io.to(roomOf(id)).emit("simulation:completed", { id, summary: null });
+  const guarded = (work: () => Promise<void>) =>
+    void work().catch((error) => deps.logger.warn({ err: error }, "signal not passed on"));
+  const isHere = (room: string) => io.of("/").adapter.rooms.has(room);
+
+  // Its holder ended a row, or had it computed again.
+  app.signals.on("simulation", ({ id }) =>
+    guarded(async () => {
+      if (!isHere(roomOf(id))) return;
+      const row = await rowOf(deps.dataSource.manager, id);
+      if (row.ownStatus === null) return followed.put(id, row.computation.id);
       followed.remove(id);
-    },
+      if (row.ownStatus === "completed") io.to(roomOf(id)).emit("simulation:completed", { id, summary: null });
+      else
+        io.to(roomOf(id)).emit("simulation:failed", {
+          id,
+          error: row.ownErrorMessage ?? "",
+          code: row.ownErrorCode ?? "",
+        });
+    }),
+  );
+  app.signals.on("notification", ({ userId, id }) =>
+    guarded(async () => {
+      if (!isHere(userRoom(userId))) return;
+      const notification = await deliver(deps, id);
+      if (notification) io.to(userRoom(userId)).emit("notification:new", notification);
+    }),
+  );
+  app.signals.on("sessions-ended", ({ sessionIds }) => {
+    for (const id of sessionIds) io.in(sessionRoom(id)).disconnectSockets(true);
+  });
+  app.signals.on("payment", ({ userId, id }) => void io.to(userRoom(userId)).emit("payment:updated", { id }));
+  app.signals.on("subscription", ({ userId }) => void io.to(userRoom(userId)).emit("subscription:updated"));
+  app.signals.on("report", ({ userId, id, status }) => {
+    io.to(userRoom(userId)).emit("report:progress", { id, status });
+    if (status === "completed") io.to(userRoom(userId)).emit("report:ready", { id });
   });
 
+  const dropExpired = async () => {
+    const here = new Set([...io.of("/").sockets.values()].flatMap(({ data }) => data.session?.id ?? []));
+    if (here.size === 0) return;
+    const alive = await deps.dataSource.query("SELECT id FROM sessions WHERE id = ANY($1) AND expires_at > now()", [
+      [...here],
+    ]);
+    for (const { id } of alive) here.delete(id);
+    for (const id of here) io.in(sessionRoom(id)).disconnectSockets(true);
+  };
+  const checking = setInterval(() => guarded(dropExpired), SESSION_CHECK_MS);
+
   app.addHook("preClose", async () => {
+    clearInterval(checking);
     // Not a farewell, after which a browser would not come back, but a lost connection, after which it does.
     io.engine.close();
   });

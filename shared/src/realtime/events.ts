@@ -1,6 +1,7 @@
 import Type, { type Static } from "typebox";
+import type { Notification } from "../notifications/notification.ts";
 import type { Progress } from "../simulations/progress.ts";
-import type { SimulationRecord } from "../simulations/record.ts";
+import type { SimulationRecord, SimulationStatus } from "../simulations/record.ts";
 import type { Results } from "../simulations/result.ts";
 
 /** The typed socket events. Events are hints: on every (re)connect the browser reads the record. */
@@ -41,4 +42,13 @@ export interface ServerEvents {
   "simulation:uncertainty": (event: { id: string } & UncertaintyProgress) => void;
   /** Tornado and sizes are stored, or will not be: read the record. */
   "simulation:sensitivity": (event: { id: string }) => void;
+  /** To every socket of a user. */
+  "notification:new": (notification: Notification) => void;
+  "report:progress": (event: { id: string; status: SimulationStatus }) => void;
+  "report:ready": (event: { id: string }) => void;
+  "payment:updated": (event: { id: string }) => void;
+  "subscription:updated": () => void;
 }
+
+/** What a socket says of itself when it connects; without a token it is a visitor's. */
+export const Handshake = Type.Object({ token: Type.Optional(Type.String({ maxLength: 2000 })) });

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import Type, { type Static } from "typebox";
 import Value from "typebox/value";
+import { SimulationStatus } from "../simulations/record.ts";
 import type { Logger } from "./logger.ts";
 
 /**
@@ -15,7 +16,7 @@ export const Signal = Type.Union([
   /** Something of the user's that screens show has changed. */
   Type.Object({ type: Type.Literal("payment"), userId: Type.String(), id: Type.String() }),
   Type.Object({ type: Type.Literal("subscription"), userId: Type.String() }),
-  Type.Object({ type: Type.Literal("report"), userId: Type.String(), id: Type.String(), status: Type.String() }),
+  Type.Object({ type: Type.Literal("report"), userId: Type.String(), id: Type.String(), status: SimulationStatus }),
   /** A simulation was ended or restarted by its holder, or another tab changed the list. */
   Type.Object({ type: Type.Literal("simulation"), id: Type.String() }),
 ]);

@@ -24,9 +24,7 @@ const done = (message: string) => ({ success: true as const, data: null, message
 
 const tags = ["cuenta"];
 
-export const authRoutes: FastifyPluginAsyncTypebox<
-  Deps & { endSubscriptions: (userId: string) => Promise<void> }
-> = async (app, { endSubscriptions, ...deps }) => {
+export const authRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
   const restricted = { onRequest: app.authenticate };
   const openSession = app.sessions.open;
 
@@ -151,7 +149,7 @@ export const authRoutes: FastifyPluginAsyncTypebox<
       schema: { tags, summary: "Eliminar la cuenta para siempre", body: DeleteAccount, response: { 200: Nothing } },
     },
     async (request) => {
-      await accounts.closeAccount(deps, sessionOf(request), request.body.password, endSubscriptions);
+      await accounts.closeAccount(deps, sessionOf(request), request.body.password);
       return done("Su cuenta se ha eliminado.");
     },
   );

@@ -10,6 +10,7 @@ import {
 } from "@ecotrim/shared/auth/account";
 import { AppError } from "@ecotrim/shared/errors";
 import { deleteAccount } from "@ecotrim/shared/server/accounts";
+import { endSubscriptionsOf } from "@ecotrim/shared/server/billing/subscriptions";
 import { SessionEntity } from "@ecotrim/shared/server/db/entities/session";
 import { UserEntity, type User as UserRow } from "@ecotrim/shared/server/db/entities/user";
 import { ownerOfLinkToken, spendLinkToken } from "@ecotrim/shared/server/link-tokens";
@@ -223,16 +224,11 @@ export async function resendConfirmation(deps: Deps, userId: string): Promise<vo
 }
 
 /** Deletes the account for good. @throws AppError WRONG_PASSWORD, RATE_LIMITED, PAYMENT_PROVIDER_UNAVAILABLE. */
-export async function closeAccount(
-  deps: Deps,
-  { userId }: CurrentSession,
-  password: string,
-  endSubscriptions: (userId: string) => Promise<void>,
-): Promise<void> {
+export async function closeAccount(deps: Deps, { userId }: CurrentSession, password: string): Promise<void> {
   await checkPassword(deps, userId, password, "password");
   const { email } = await readUser(deps, userId);
   // First, since an account that is gone could not end what it pays for.
-  await endSubscriptions(userId);
+  await endSubscriptionsOf(deps, userId);
   const mail = await deps.dataSource.transaction(async (manager) => {
     await deleteAccount(manager, userId);
     return storeMail(manager, { kind: "account-deleted", address: email });

@@ -218,11 +218,16 @@ export async function readSimulation(deps: Deps, capability: Capability): Promis
   return readRecord(deps, await openRow(deps.dataSource.manager, capability));
 }
 
-/** A simulation whoever asks may read, as its link or its list has shown. @throws AppError SIMULATION_NOT_FOUND. */
-export async function readUnguarded(deps: Deps, id: string): Promise<SimulationRecord> {
-  const row = await findRow(deps.dataSource.manager, { id });
+/** A row whoever asks may read, as something else has shown. @throws AppError SIMULATION_NOT_FOUND. */
+export async function rowOf(manager: Transaction, id: string): Promise<SimulationRow> {
+  const row = await findRow(manager, { id });
   if (!row) throw new AppError("SIMULATION_NOT_FOUND");
-  return readRecord(deps, row);
+  return row;
+}
+
+/** The same as its record. @throws AppError SIMULATION_NOT_FOUND. */
+export async function readUnguarded(deps: Deps, id: string): Promise<SimulationRecord> {
+  return readRecord(deps, await rowOf(deps.dataSource.manager, id));
 }
 
 async function readRecord(deps: Deps, row: SimulationRow): Promise<SimulationRecord> {

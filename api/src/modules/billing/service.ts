@@ -1,0 +1,142 @@
+import type {
+  CreatePaymentLink,
+  Payment,
+  PaymentLink,
+  PaymentStats,
+  PurchaseHistory,
+  PurchaseHistoryQuery,
+  VerifiedPayment,
+} from "@ecotrim/shared/billing/payment";
+import type { ProductSlug, Subscription, ToolAccess } from "@ecotrim/shared/billing/subscription";
+import { AppError } from "@ecotrim/shared/errors";
+import { PURCHASES_PAGE_SIZE } from "@ecotrim/shared/product";
+import { orderPremiumReport } from "@ecotrim/shared/server/billing/report-orders";
+import { settleCheckout } from "@ecotrim/shared/server/billing/settle";
+import { grantsAccess, liveSubscription, subscribe, viewOf } from "@ecotrim/shared/server/billing/subscriptions";
+import {
+  PaymentEntity,
+  type Payment as PaymentRow,
+  SubscriptionEntity,
+} from "@ecotrim/shared/server/db/entities/billing";
+import { UserEntity } from "@ecotrim/shared/server/db/entities/user";
+import { batteryName } from "@ecotrim/shared/simulations/battery-name";
+import type { Deps } from "../../deps.ts";
+import { openRow } from "../simulations/service.ts";
+
+/** @throws AppError SIMULATION_NOT_FOUND, NOT_REPORTABLE, ALREADY_PAID, PAYMENT_PROVIDER_UNAVAILABLE. */
+export async function orderReport(
+  deps: Deps,
+  userId: string,
+  { reportId, reportTitle, immediateDelivery = false }: CreatePaymentLink,
+): Promise<PaymentLink> {
+  const { manager } = deps.dataSource;
+  const row = await openRow(manager, { id: reportId, userId });
+  const { email } = await manager.getRepository(UserEntity).findOneByOrFail({ id: userId });
+  const title = reportTitle?.trim() || `Informe premium · ${batteryName(row)}`;
+  return orderPremiumReport(deps, { userId, email, simulationId: reportId, title, immediateDelivery });
+}
+
+/**
+ * What became of a checkout, asked of the provider itself, so that it does not matter whether its events have come.
+ * @throws AppError PAYMENT_NOT_FOUND, alike for those of others.
+ */
+export async function verifyPayment(deps: Deps, userId: string, sessionId: string): Promise<VerifiedPayment> {
+  await settleCheckout(deps, sessionId);
+  const payment = await deps.dataSource.getRepository(PaymentEntity).findOneBy({ userId, stripeSessionId: sessionId });
+  if (payment)
+    return {
+      id: sessionId,
+      amount_total: payment.amount,
+      currency: payment.currency,
+      status: payment.status,
+      reportId: payment.simulationId,
+    };
+  return pendingOf(deps, userId, sessionId);
+}
+
+/** A checkout that is neither paid nor expired yet. */
+async function pendingOf({ dataSource, stripe }: Deps, userId: string, sessionId: string): Promise<VerifiedPayment> {
+  const session = await stripe.checkout.sessions.retrieve(sessionId).catch(() => null);
+  const id = session?.metadata?.payment_id;
+  const payment = id ? await dataSource.getRepository(PaymentEntity).findOneBy({ id, userId }) : null;
+  if (!payment) throw new AppError("PAYMENT_NOT_FOUND");
+  const { amount, currency, status, simulationId } = payment;
+  return { id: sessionId, amount_total: amount, currency, status, reportId: simulationId };
+}
+
+const paymentView = (row: PaymentRow): Payment => ({
+  id: row.id,
+  kind: row.kind,
+  amount: row.amount,
+  currency: row.currency,
+  status: row.status,
+  createdAt: row.createdAt.toISOString(),
+  paidAt: row.paidAt?.toISOString() ?? null,
+  stripeSessionId: row.stripeSessionId,
+  invoiceUrl: row.invoiceUrl,
+  productInfo: { reportTitle: row.title },
+  simulation: row.simulationId === null ? null : { id: row.simulationId, title: row.title },
+  customerInfo: { email: row.customerEmail },
+});
+
+export async function listPurchases(
+  { dataSource }: Deps,
+  userId: string,
+  { page = 1, limit = PURCHASES_PAGE_SIZE, status }: PurchaseHistoryQuery,
+): Promise<PurchaseHistory> {
+  const [rows, total] = await dataSource.getRepository(PaymentEntity).findAndCount({
+    where: { userId, ...(status && { status }) },
+    order: { createdAt: "DESC", id: "DESC" },
+    skip: (page - 1) * limit,
+    take: limit,
+  });
+  return {
+    payments: rows.map(paymentView),
+    pagination: { page, limit, total, pages: Math.max(1, Math.ceil(total / limit)) },
+  };
+}
+
+export async function purchaseStats({ dataSource }: Deps, userId: string): Promise<PaymentStats> {
+  const stats: { status: Payment["status"]; count: number; revenue: number }[] = await dataSource.query(
+    `SELECT status, count(*)::int AS count, sum(amount - refunded_amount)::int AS revenue
+       FROM payments WHERE user_id = $1 GROUP BY status ORDER BY status`,
+    [userId],
+  );
+  return {
+    totalPayments: stats.reduce((sum, { count }) => sum + count, 0),
+    totalRevenue: stats.find(({ status }) => status === "paid")?.revenue ?? 0,
+    stats: stats.map(({ status, count }) => ({ status, count })),
+  };
+}
+
+/** The newest of each product that came to something. */
+export async function listSubscriptions({ dataSource }: Deps, userId: string): Promise<Subscription[]> {
+  const rows = await dataSource
+    .getRepository(SubscriptionEntity)
+    .find({ where: { userId }, order: { createdAt: "DESC", id: "DESC" } });
+  const begun = rows.filter(({ status }) => !["pending", "incomplete", "incomplete_expired"].includes(status));
+  const newest = begun.filter((row, index) => begun.findIndex((one) => one.productSlug === row.productSlug) === index);
+  return newest.map((row) => viewOf(row, new Date()));
+}
+
+export async function toolAccess(deps: Deps, userId: string, slug: ProductSlug): Promise<ToolAccess> {
+  const live = await liveSubscription(deps, { userId, slug });
+  const hasAccess = live !== null && grantsAccess(live, new Date());
+  return { hasAccess, url: hasAccess ? deps.env.GEOTRIM_URL : null };
+}
+
+/** @returns where to go on. @throws AppError ALREADY_SUBSCRIBED, PAYMENT_PROVIDER_UNAVAILABLE. */
+export async function startSubscription(deps: Deps, userId: string, slug: ProductSlug): Promise<string> {
+  const { email, firstName, lastName } = await deps.dataSource
+    .getRepository(UserEntity)
+    .findOneByOrFail({ id: userId });
+  return subscribe(deps, { userId, email, name: `${firstName} ${lastName}` }, slug);
+}
+
+/** The subscription a checkout came to. @throws AppError SUBSCRIPTION_NOT_FOUND, alike for those of others. */
+export async function verifySubscription(deps: Deps, userId: string, sessionId: string): Promise<Subscription> {
+  await settleCheckout(deps, sessionId);
+  const row = await deps.dataSource.getRepository(SubscriptionEntity).findOneBy({ userId, stripeSessionId: sessionId });
+  if (!row) throw new AppError("SUBSCRIPTION_NOT_FOUND");
+  return viewOf(row, new Date());
+}

@@ -1,0 +1,34 @@
+import { AppError } from "@ecotrim/shared/errors";
+import { enqueueEvent, storeEvent } from "@ecotrim/shared/server/billing/events";
+import type { FastifyPluginAsync } from "fastify";
+import type { Deps } from "../../deps.ts";
+
+/**
+ * Takes what the payment provider tells: signed, stored once, handled by a worker. An encapsulated plugin, since a
+ * signature is of the bytes as sent.
+ */
+export const stripeWebhook: FastifyPluginAsync<Deps> = async (app, { dataSource, queue, stripe, env, logger }) => {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+
+  app.post<{ Body: Buffer | undefined }>(
+    "/api/stripe/webhook",
+    { schema: { tags: ["pagos"], summary: "Sucesos del proveedor de pagos, firmados" } },
+    async ({ body, headers }) => {
+      const event = verified(body, headers["stripe-signature"]);
+      if (await storeEvent(dataSource.manager, event))
+        await enqueueEvent(queue, event.id).catch((error) =>
+          logger.warn({ err: error, event: event.id }, "not enqueued, left to the sweep"),
+        );
+      return { received: true };
+    },
+  );
+
+  function verified(body: Buffer | undefined, signature: string | string[] | undefined) {
+    try {
+      return stripe.webhooks.constructEvent(body ?? "", String(signature), env.STRIPE_WEBHOOK_SECRET);
+    } catch (cause) {
+      throw new AppError("INVALID_INPUT", { message: "La firma del suceso no es válida.", cause });
+    }
+  }
+};
