@@ -25,7 +25,9 @@ export function premiumReport(sheet: Sheet, report: ReportContent): void {
   const { results } = simulation;
   const contentsTop = cover(sheet, report);
   const chapter = (title: string, fill: () => void) => {
-    sheet.newPage();
+    // After a part of a sentence or two the next follows on the same page.
+    if (sheet.chapters.length > 0 && sheet.isBarelyUsed) sheet.space(24);
+    else sheet.newPage();
     sheet.chapter(title);
     fill();
   };

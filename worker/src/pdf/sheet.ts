@@ -114,6 +114,11 @@ export class Sheet {
     return PAGE.height - MARGIN.bottom - this.y;
   }
 
+  /** Whether there is little on the page yet. */
+  get isBarelyUsed(): boolean {
+    return this.y < PAGE.height / 4;
+  }
+
   /** Room for so much, on this page or on a new one. @returns whether it is a new one */
   ensure(height: number): boolean {
     if (height <= this.room || this.y <= MARGIN.top) return false;

@@ -28,6 +28,12 @@ export interface TableContent {
 
 const PAD_X = 5;
 
+/** A figure is one word, to be set smaller rather than broken. */
+function onOneLine(sheet: Sheet, word: string, width: number, style: TextStyle): TextStyle {
+  const taken = sheet.widthOf(word, style);
+  return /\d/.test(word) && taken > width ? { ...style, size: ((style.size ?? 0) * (width - 1)) / taken } : style;
+}
+
 /** A table whose first column names the rows; its head is repeated on every page it goes on to. */
 export function drawTable(sheet: Sheet, { columns, rows, size = 8.5, dense = false }: TableContent): void {
   const { left, width, doc } = sheet;
@@ -48,8 +54,10 @@ export function drawTable(sheet: Sheet, { columns, rows, size = 8.5, dense = fal
   /** Writes a cell, or only measures it. @returns its height */
   const cellHeight = (cell: Cell, column: number, style: TextStyle, draw: boolean): number => {
     const { x, width: inner, align } = places[column]!;
-    const put = (text: string, y: number, own: TextStyle) =>
-      draw ? sheet.write(text, x, y, inner, { ...own, align }) : sheet.heightOf(text, inner, own);
+    const put = (text: string, y: number, given: TextStyle) => {
+      const own = text.includes(" ") ? given : onOneLine(sheet, text, inner, given);
+      return draw ? sheet.write(text, x, y, inner, { ...own, align }) : sheet.heightOf(text, inner, own);
+    };
     const top = sheet.y + padY;
     if (typeof cell === "string") return put(cell, top, style);
     const height = put(cell.text, top, style) + 2;

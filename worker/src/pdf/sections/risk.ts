@@ -30,13 +30,13 @@ export function sensitivity(sheet: Sheet, { sensitivity: run }: Simulation): voi
   sheet.figure("De qué depende el VAN", height, alt, (box) => drawTornado(sheet, box, drivers, npv_eur));
   sheet.heading("Cada factor, en cifras");
   drawTable(sheet, {
-    size: 8,
+    size: 7.5,
     dense: true,
     columns: [
-      { title: "Factor, y por qué ese margen", share: 0.4 },
-      { title: "Valor bajo", share: 0.175 },
+      { title: "Factor, y por qué ese margen", share: 0.36 },
+      { title: "Valor bajo", share: 0.195 },
       { title: "VAN con el bajo", share: 0.125, align: "right" },
-      { title: "Valor alto", share: 0.175 },
+      { title: "Valor alto", share: 0.195 },
       { title: "VAN con el alto", share: 0.125, align: "right" },
     ],
     rows: drivers.map(({ label, low, high, reason, null_reason }) => ({
