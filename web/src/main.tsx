@@ -5,9 +5,11 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { Providers } from "./app/providers.tsx";
 import { Router } from "./app/router.tsx";
+import { checkSession } from "./app/session-check.ts";
 import { adoptThemeVariables } from "./theme.ts";
 
 adoptThemeVariables();
+void checkSession();
 
 createRoot(document.getElementById("root") as HTMLElement).render(
   <StrictMode>

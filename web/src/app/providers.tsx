@@ -1,17 +1,22 @@
 import { MantineProvider } from "@mantine/core";
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
 import { theme } from "../theme.ts";
+import { queries } from "./queries.ts";
 
-const queries = new QueryClient({
-  defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: false } },
-});
+/** A page without toasts, should their code not arrive, is better than none. */
+const Toasts = lazy<ComponentType>(() =>
+  import("../ui/toasts.tsx").then((module) => ({ default: module.Toasts })).catch(() => ({ default: () => null })),
+);
 
 /** The theme's variables are adopted by `main.tsx`, and its global classes are not used: no inline styles. */
 export function Providers({ children }: { children: ReactNode }) {
   return (
     <MantineProvider theme={theme} forceColorScheme="light" withCssVariables={false} withGlobalClasses={false}>
       <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+      <Suspense>
+        <Toasts />
+      </Suspense>
     </MantineProvider>
   );
 }

@@ -1,5 +1,9 @@
 /** Local storage that may be full, forbidden or tampered with: nothing here ever throws. */
 
+/** What a logout forgets as well. */
+export const CALCULATOR_KEY = "ecotrim.calculator";
+export const PENDING_SIMULATION_KEY = "ecotrim.pendingSimulation";
+
 export function readStored(key: string): unknown {
   try {
     const text = localStorage.getItem(key);

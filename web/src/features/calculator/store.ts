@@ -1,12 +1,11 @@
 import { useSyncExternalStore } from "react";
-import { readStored, writeStored } from "../../lib/storage.ts";
+import { getSessionEnd, subscribeSession } from "../../lib/session.ts";
+import { CALCULATOR_KEY, readStored, writeStored } from "../../lib/storage.ts";
 import { type CalculatorState, INITIAL_STATE, readState } from "./state.ts";
 
 /** The one store of the wizard, saved in this browser at every change and shared by its tabs. */
 
-const STORAGE_KEY = "ecotrim.calculator";
-
-let state = readState(readStored(STORAGE_KEY));
+let state = readState(readStored(CALCULATOR_KEY));
 const listeners = new Set<() => void>();
 
 const notify = () => {
@@ -19,7 +18,7 @@ export function updateCalculator(change: (state: CalculatorState) => CalculatorS
   const next = change(state);
   if (next === state) return;
   state = next;
-  writeStored(STORAGE_KEY, state);
+  writeStored(CALCULATOR_KEY, state);
   notify();
 }
 
@@ -37,7 +36,14 @@ export const useCalculator = (): CalculatorState => useSyncExternalStore(subscri
 
 // Another tab wrote: its answers are ours. Where this tab stands stays its own affair.
 window.addEventListener("storage", ({ key }) => {
-  if (key !== STORAGE_KEY && key !== null) return;
-  state = { ...readState(readStored(STORAGE_KEY)), step: state.step };
+  if (key !== CALCULATOR_KEY && key !== null) return;
+  state = { ...readState(readStored(CALCULATOR_KEY)), step: state.step };
+  notify();
+});
+
+// Whoever logs out leaves nothing behind, here as in the storage.
+subscribeSession(() => {
+  if (getSessionEnd() !== "logout") return;
+  state = INITIAL_STATE;
   notify();
 });

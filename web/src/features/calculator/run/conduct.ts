@@ -1,6 +1,7 @@
 import { CACHED_RESULTS_DELAY_MS } from "@ecotrim/shared/product";
 import { type CalculatorContext, inputFromContext } from "@ecotrim/shared/simulations/context";
-import { ApiError, createSimulation, findByContext, type SimulationHandle } from "../../../lib/api.ts";
+import { createSimulation, findByContext, type SimulationHandle } from "../../../lib/api.ts";
+import { ApiError } from "../../../lib/http.ts";
 import { contextBasis, currentRun, type Run } from "../state.ts";
 import { getCalculator, updateCalculator } from "../store.ts";
 import { followSimulation } from "./follow.ts";

@@ -1,6 +1,6 @@
 import type { SimulationRecord } from "@ecotrim/shared/simulations/record";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { ApiError } from "../../../lib/api.ts";
+import { ApiError } from "../../../lib/http.ts";
 import { followSimulation } from "./follow.ts";
 import type { RunEvent } from "./machine.ts";
 import type { LinkListeners } from "./socket-link.ts";

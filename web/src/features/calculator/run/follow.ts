@@ -1,5 +1,6 @@
 import type { SimulationRecord, SimulationStatus } from "@ecotrim/shared/simulations/record";
-import { ApiError, fetchSimulation, type SimulationHandle } from "../../../lib/api.ts";
+import { fetchSimulation, type SimulationHandle } from "../../../lib/api.ts";
+import { ApiError } from "../../../lib/http.ts";
 import type { RunEvent } from "./machine.ts";
 
 const POLL_MS = 2000;

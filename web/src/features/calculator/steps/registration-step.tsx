@@ -2,8 +2,8 @@ import { LOCALE, TIME_ZONE } from "@ecotrim/shared/product";
 import { Button, Text } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router-dom";
+import { readPendingSimulation } from "../../../lib/pending-simulation.ts";
 import { PageHeading } from "../../../ui/page-heading.tsx";
-import { readPendingSimulation } from "../pending-simulation.ts";
 import { RESULTS_STEP, stepPath } from "../state.ts";
 import { WizardFrame } from "../wizard-frame.tsx";
 

@@ -2,10 +2,8 @@ import { PENDING_SIMULATION_TTL_MS } from "@ecotrim/shared/product";
 import type { CalculatorContext } from "@ecotrim/shared/simulations/context";
 import type { SimulationRecord } from "@ecotrim/shared/simulations/record";
 import type { Results } from "@ecotrim/shared/simulations/result";
-import type { SimulationHandle } from "../../lib/api.ts";
-import { readStored, removeStored, writeStored } from "../../lib/storage.ts";
-
-const STORAGE_KEY = "ecotrim.pendingSimulation";
+import type { SimulationHandle } from "./api.ts";
+import { PENDING_SIMULATION_KEY, readStored, removeStored, writeStored } from "./storage.ts";
 
 /** A simulation an anonymous visitor wants to keep, waiting in this browser for an account to be claimed by. */
 export interface PendingSimulation {
@@ -45,23 +43,23 @@ export function savePendingSimulation(
     timestamp: now,
     expiresAt: now + PENDING_SIMULATION_TTL_MS,
   };
-  if (!writeStored(STORAGE_KEY, pending)) {
+  if (!writeStored(PENDING_SIMULATION_KEY, pending)) {
     // Charts are most of the size and can be read again from the server.
     const { operative_analysis: _, ...figures } = results;
-    writeStored(STORAGE_KEY, { ...pending, results: figures });
+    writeStored(PENDING_SIMULATION_KEY, { ...pending, results: figures });
   }
   return pending;
 }
 
 /** The simulation that waits; one past its 24 hours is deleted. */
 export function readPendingSimulation(now: number): PendingSimulation | undefined {
-  const stored = readStored(STORAGE_KEY) as Partial<PendingSimulation> | null | undefined;
+  const stored = readStored(PENDING_SIMULATION_KEY) as Partial<PendingSimulation> | null | undefined;
   const valid =
     typeof stored?.simulationId === "string" &&
     typeof stored.accessToken === "string" &&
     typeof stored.expiresAt === "number" &&
     stored.expiresAt > now;
   if (valid) return stored as PendingSimulation;
-  if (stored !== undefined) removeStored(STORAGE_KEY);
+  if (stored !== undefined) removeStored(PENDING_SIMULATION_KEY);
   return undefined;
 }

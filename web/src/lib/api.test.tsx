@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { ApiError, createSimulation, fetchBatteryOptions, fetchSimulation, findByContext } from "./api.ts";
+import { createSimulation, fetchBatteryOptions, fetchSimulation, findByContext } from "./api.ts";
+import { ApiError } from "./http.ts";
 
 const HANDLE = { id: "7", accessToken: "secret" };
 

@@ -1,0 +1,15 @@
+import { QueryClient } from "@tanstack/react-query";
+import { getSession, subscribeSession } from "../lib/session.ts";
+
+export const queries = new QueryClient({
+  defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: false } },
+});
+
+// What one account read must not be shown to the next.
+let owner = getSession()?.user.id;
+subscribeSession(() => {
+  const next = getSession()?.user.id;
+  if (next === owner) return;
+  owner = next;
+  queries.clear();
+});

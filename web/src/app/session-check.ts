@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from "react";
+import { verifySession } from "../account/calls.ts";
+import { getSession, updateUser } from "../lib/session.ts";
+
+/** A server that does not answer must not keep anybody out of what this browser has. */
+const PATIENCE_MS = 10_000;
+
+let checked = getSession() === null;
+const listeners = new Set<() => void>();
+
+/** Asks once, at the start of the page, whether the stored session still lives. */
+export async function checkSession(): Promise<void> {
+  if (checked) return;
+  try {
+    updateUser(await verifySession(AbortSignal.timeout(PATIENCE_MS)));
+  } catch {
+    // Had it ended, the call would have ended it here; any other fault says nothing about it.
+  }
+  checked = true;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** false while a stored session is being checked. */
+export const useSessionChecked = (): boolean => useSyncExternalStore(subscribe, () => checked);

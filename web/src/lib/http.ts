@@ -1,0 +1,93 @@
+import { endSession, getSession } from "./session.ts";
+
+/** A call that did not succeed; `message` is a sentence for people. `status` 0: the server was not reached. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string | undefined;
+  /** Path of the faulty input. */
+  readonly field: string | undefined;
+
+  constructor(message: string, status: number, code?: string, field?: string) {
+    super(message);
+    this.name = "ApiError";
+    this.status = status;
+    this.code = code;
+    this.field = field;
+  }
+}
+
+const UNREACHABLE = "No se ha podido conectar con el servidor. Compruebe su conexión e inténtelo de nuevo.";
+
+export interface CallOptions {
+  method?: "GET" | "POST" | "PUT" | "DELETE";
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+  /** The call is good for visitors too: where the login has ended it is made once more without. */
+  sessionOptional?: boolean;
+}
+
+/** What every answer has; some carry more fields beside `data`. */
+export interface Envelope {
+  data?: unknown;
+  /** A sentence for people. */
+  message?: string;
+  pagination?: unknown;
+}
+
+interface Refusal {
+  success?: boolean;
+  error?: unknown;
+  code?: unknown;
+  field?: unknown;
+}
+
+/**
+ * Calls the API in the name of whoever is logged in. The one thing that ends a session is a refusal of the token this
+ * call carried: neither a network fault nor a failing server does.
+ * @throws ApiError where the call does not succeed; the signal's reason where it was given up
+ */
+export async function call(path: string, options: CallOptions = {}): Promise<Envelope> {
+  const token = getSession()?.token;
+  try {
+    return await send(path, options, token);
+  } catch (error) {
+    if (!token || !(error instanceof ApiError && error.status === 401 && error.code === "UNAUTHENTICATED")) throw error;
+    // Somebody may have logged in again meanwhile.
+    if (getSession()?.token === token) endSession("expired");
+    if (!options.sessionOptional) throw error;
+    return send(path, options, getSession()?.token);
+  }
+}
+
+async function send(
+  path: string,
+  { method = "GET", body, headers, signal }: CallOptions,
+  token: string | undefined,
+): Promise<Envelope> {
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal ? { signal } : {}),
+    });
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw new ApiError(UNREACHABLE, 0);
+  }
+  const envelope = (await response.json().catch(() => ({}))) as Envelope & Refusal;
+  if (!response.ok || envelope.success === false) {
+    const { error, code, field } = envelope;
+    const message = typeof error === "string" ? error : `HTTP error! status: ${response.status}`;
+    throw new ApiError(message, response.status, textOr(code), textOr(field));
+  }
+  return envelope;
+}
+
+const textOr = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);

@@ -1,0 +1,5 @@
+import { Notifications } from "@mantine/notifications";
+import "@mantine/notifications/styles.layer.css";
+
+/** Where toasts appear; loaded after the page, which does not wait for them. */
+export const Toasts = () => <Notifications position="top-right" containerWidth={400} />;
