@@ -9,12 +9,12 @@ const ZONES: Record<string, { zones: string[]; packages: RegExp }> = {
   "shared/src/engine": { zones: SHARED, packages: /^(typebox(\/|$)|suncalc$)/ },
   "shared/src/server": {
     zones: [...SHARED, "shared/src/server"],
-    packages: /^(node:|typebox(\/|$)|(typeorm|pg|bullmq|ioredis|pino)$)/,
+    packages: /^(node:|typebox(\/|$)|(typeorm|pg|bullmq|ioredis|pino|stripe)$)/,
   },
   "api/src": { zones: [...SHARED, "shared/src/server", "api/src"], packages: declaredBy("api", "tsx/esm/api") },
   "worker/src": {
     zones: [...SHARED, "shared/src/server", "worker/src", "worker/src/solver"],
-    packages: declaredBy("worker"),
+    packages: declaredBy("worker", "tsx/esm/api"),
   },
   "worker/src/solver": { zones: [...SHARED, "worker/src/solver"], packages: /^(node:|(highs|piscina|tsx\/esm\/api)$)/ },
   "web/src": { zones: [...SHARED, "web/src"], packages: declaredBy("web") },

@@ -4,6 +4,9 @@ import Type, { type TSchema } from "typebox";
 export const Success = <T extends TSchema>(data: T) =>
   Type.Object({ success: Type.Literal(true), data, message: Type.Optional(Type.String()) });
 
+/** The answer of a call that downloads a file. */
+export const File = Type.String({ format: "binary" });
+
 export const Failure = Type.Object({
   success: Type.Literal(false),
   error: Type.String(),

@@ -84,7 +84,7 @@ describe.each(BACKENDS)("the calls that wait, on %s", (backend) => {
       kpi_battery: [indicator],
     };
     run.finish({
-      results: { kpi_table: [indicator], operative_analysis, engine_version: "t", tariff_version: "t" },
+      results: { summary: {}, kpi_table: [indicator], operative_analysis, engine_version: "t", tariff_version: "t" },
       hourly: {},
     } as never);
     const { data, operative_analysis: top } = (await answering).json();

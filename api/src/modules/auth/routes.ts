@@ -20,6 +20,7 @@ import * as accounts from "./service.ts";
 
 const Nothing = Success(Type.Null());
 const OfUser = Success(Type.Object({ user: User }));
+const Everything = Type.Object({}, { additionalProperties: true });
 const done = (message: string) => ({ success: true as const, data: null, message });
 
 const tags = ["cuenta"];
@@ -132,13 +133,13 @@ export const authRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => 
 
   app.get(
     "/api/auth/export",
-    { ...restricted, schema: { tags, summary: "Descargar todos los datos de la cuenta (JSON)" } },
+    {
+      ...restricted,
+      schema: { tags, summary: "Descargar todos los datos de la cuenta (JSON)", response: { 200: Everything } },
+    },
     async (request, reply) => {
       const data = await exportAccount(deps, sessionOf(request).userId);
-      return reply
-        .type("application/json; charset=utf-8")
-        .header("content-disposition", 'attachment; filename="mis-datos-ecotrim.json"')
-        .send(JSON.stringify(data, null, 2));
+      return reply.header("content-disposition", 'attachment; filename="mis-datos-ecotrim.json"').send(data);
     },
   );
 

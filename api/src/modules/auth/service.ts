@@ -16,7 +16,6 @@ import { UserEntity, type User as UserRow } from "@ecotrim/shared/server/db/enti
 import { ownerOfLinkToken, spendLinkToken } from "@ecotrim/shared/server/link-tokens";
 import { dispatchMails, type StoredMail, sendMail, storeMail } from "@ecotrim/shared/server/outbox";
 import { signalEndedSessions } from "@ecotrim/shared/server/signals";
-import { In, Not } from "typeorm";
 import type { Deps, Transaction } from "../../deps.ts";
 import type { CurrentSession } from "../../plugins/sessions.ts";
 import { acceptInvitations } from "../user-simulations/service.ts";
@@ -157,11 +156,14 @@ async function checkPassword(deps: Deps, id: string, password: string, field: st
 
 /** Ends every session of a user but one, and its sockets. */
 async function endSessions(manager: Transaction, userId: string, but?: string): Promise<void> {
-  const sessions = manager.getRepository(SessionEntity);
-  const ended = await sessions.findBy({ userId, ...(but !== undefined && { id: Not(but) }) });
-  const ids = ended.map(({ id }) => id);
-  await sessions.delete({ id: In(ids) });
-  await signalEndedSessions(manager, ids);
+  const [ended] = await manager.query(
+    "DELETE FROM sessions WHERE user_id = $1 AND id IS DISTINCT FROM $2 RETURNING id",
+    [userId, but ?? null],
+  );
+  await signalEndedSessions(
+    manager,
+    ended.map(({ id }: { id: string }) => id),
+  );
 }
 
 export async function logout({ dataSource }: Deps, { id }: CurrentSession): Promise<void> {

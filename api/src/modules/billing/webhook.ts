@@ -1,7 +1,10 @@
 import { AppError } from "@ecotrim/shared/errors";
 import { enqueueEvent, storeEvent } from "@ecotrim/shared/server/billing/events";
 import type { FastifyPluginAsync } from "fastify";
+import Type from "typebox";
 import type { Deps } from "../../deps.ts";
+
+const Received = Type.Object({ received: Type.Literal(true) });
 
 /**
  * Takes what the payment provider tells: signed, stored once, handled by a worker. An encapsulated plugin, since a
@@ -13,7 +16,7 @@ export const stripeWebhook: FastifyPluginAsync<Deps> = async (app, { dataSource,
 
   app.post<{ Body: Buffer | undefined }>(
     "/api/stripe/webhook",
-    { schema: { tags: ["pagos"], summary: "Sucesos del proveedor de pagos, firmados" } },
+    { schema: { tags: ["pagos"], summary: "Sucesos del proveedor de pagos, firmados", response: { 200: Received } } },
     async ({ body, headers }) => {
       const event = verified(body, headers["stripe-signature"]);
       if (await storeEvent(dataSource.manager, event))

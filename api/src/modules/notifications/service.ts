@@ -10,7 +10,6 @@ import {
   type Notification as NotificationRow,
 } from "@ecotrim/shared/server/db/entities/notification";
 import { UserEntity } from "@ecotrim/shared/server/db/entities/user";
-import { IsNull } from "typeorm";
 import type { Deps } from "../../deps.ts";
 
 const viewOf = ({ id, kind, subjectId, data, createdAt, readAt }: NotificationRow): Notification => ({
@@ -24,22 +23,26 @@ const viewOf = ({ id, kind, subjectId, data, createdAt, readAt }: NotificationRo
 
 export async function listNotifications({ dataSource }: Deps, userId: string): Promise<NotificationList> {
   const notifications = dataSource.getRepository(NotificationEntity);
-  const [rows, unread] = await Promise.all([
+  const [rows, [{ unread }]] = await Promise.all([
     notifications.find({ where: { userId }, order: { createdAt: "DESC", id: "DESC" }, take: NOTIFICATION_LIST_SIZE }),
-    notifications.countBy({ userId, readAt: IsNull() }),
+    dataSource.query("SELECT count(*)::int AS unread FROM notifications WHERE user_id = $1 AND read_at IS NULL", [
+      userId,
+    ]),
   ]);
   return { notifications: rows.map(viewOf), unread };
 }
 
 /** Reading twice changes nothing. @throws AppError NOT_FOUND, alike for those of others. */
 export async function markRead({ dataSource }: Deps, userId: string, id: string): Promise<void> {
-  const notifications = dataSource.getRepository(NotificationEntity);
-  if (!(await notifications.existsBy({ id, userId }))) throw new AppError("NOT_FOUND");
-  await notifications.update({ id, userId, readAt: IsNull() }, { readAt: new Date() });
+  const [, count] = await dataSource.query(
+    "UPDATE notifications SET read_at = coalesce(read_at, now()) WHERE id = $1 AND user_id = $2",
+    [id, userId],
+  );
+  if (count === 0) throw new AppError("NOT_FOUND");
 }
 
 export async function markAllRead({ dataSource }: Deps, userId: string): Promise<void> {
-  await dataSource.getRepository(NotificationEntity).update({ userId, readAt: IsNull() }, { readAt: new Date() });
+  await dataSource.query("UPDATE notifications SET read_at = now() WHERE user_id = $1 AND read_at IS NULL", [userId]);
 }
 
 export async function readPreferences({ dataSource }: Deps, id: string): Promise<NotificationPreferences> {
@@ -53,8 +56,7 @@ export async function savePreferences({ dataSource }: Deps, id: string, { email 
 
 /** A notification on its way to a browser that is there: it will not be mailed. */
 export async function deliver({ dataSource }: Deps, id: string): Promise<Notification | null> {
-  const notifications = dataSource.getRepository(NotificationEntity);
-  await notifications.update({ id, deliveredAt: IsNull() }, { deliveredAt: new Date() });
-  const row = await notifications.findOneBy({ id });
+  await dataSource.query("UPDATE notifications SET delivered_at = coalesce(delivered_at, now()) WHERE id = $1", [id]);
+  const row = await dataSource.getRepository(NotificationEntity).findOneBy({ id });
   return row && viewOf(row);
 }

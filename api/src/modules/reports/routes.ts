@@ -1,4 +1,4 @@
-import { Success } from "@ecotrim/shared/http";
+import { File, Success } from "@ecotrim/shared/http";
 import { CreateReport, Report } from "@ecotrim/shared/reports/report";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
@@ -57,7 +57,12 @@ export const reportRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) =
     {
       onRequest: app.authenticate,
       config: limited,
-      schema: { tags: ["informes"], summary: "Descargar un informe (PDF)", params: Identified },
+      schema: {
+        tags: ["informes"],
+        summary: "Descargar un informe (PDF)",
+        params: Identified,
+        response: { 200: File },
+      },
     },
     async (request, reply) => {
       const { file, fileName } = await downloadReport(deps, {

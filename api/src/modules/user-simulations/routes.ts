@@ -1,5 +1,5 @@
 import { AppError } from "@ecotrim/shared/errors";
-import { SIMULATION_TOKEN_HEADER, Success } from "@ecotrim/shared/http";
+import { File, SIMULATION_TOKEN_HEADER, Success } from "@ecotrim/shared/http";
 import {
   AreaQuery,
   Associate,
@@ -232,7 +232,7 @@ export const userSimulationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app,
     {
       ...restricted,
       config: limited,
-      schema: { tags, summary: "Datos horarios (CSV para Excel)", params: Identified },
+      schema: { tags, summary: "Datos horarios (CSV para Excel)", params: Identified, response: { 200: File } },
     },
     async (request, reply) => {
       const held = heldBy(request);
