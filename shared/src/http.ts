@@ -5,7 +5,7 @@ export const Success = <T extends TSchema>(data: T) =>
   Type.Object({ success: Type.Literal(true), data, message: Type.Optional(Type.String()) });
 
 /** The answer of a call that downloads a file. */
-export const File = Type.String({ format: "binary" });
+export const File = Type.Unsafe<string | Uint8Array>(Type.String({ format: "binary" }));
 
 export const Failure = Type.Object({
   success: Type.Literal(false),
