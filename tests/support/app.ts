@@ -1,4 +1,5 @@
 import type { AddressInfo } from "node:net";
+import type { Register, Session } from "@ecotrim/shared/auth/account";
 import type { ClientEvents, ServerEvents } from "@ecotrim/shared/realtime/events";
 import { createStripe } from "@ecotrim/shared/server/billing/stripe";
 import { createDataSource } from "@ecotrim/shared/server/db/data-source";
@@ -20,6 +21,8 @@ export interface Call {
   body?: unknown;
   /** The simulation's access token. */
   token?: string;
+  /** Who is logged in. */
+  as?: { token: string };
   headers?: Record<string, string>;
 }
 
@@ -29,6 +32,18 @@ export interface AppOverrides {
   webRoot?: string;
   logger?: Logger;
 }
+
+let people = 0;
+
+/** What somebody who opens an account types. */
+export const newPerson = (): Register => ({
+  firstName: "Núria",
+  lastName: "Pons",
+  email: `person-${process.pid}-${people++}@example.org`,
+  password: "una clave larga",
+  company: "Cerámicas del Turia, S.L.",
+  privacyAccepted: true,
+});
 
 export type TestApp = Awaited<ReturnType<typeof openApp>>;
 export type TestSocket = Socket<ServerEvents, ClientEvents>;
@@ -60,14 +75,30 @@ export async function openApp(services: QueueSettings, { settings = {}, webRoot,
     app,
     /** Mails the workers of this app have sent. */
     outbox,
-    async call(method: Method, url: string, { body, token, headers = {} }: Call = {}) {
+    async call(method: Method, url: string, { body, token, as, headers = {} }: Call = {}) {
       const answer = await app.inject({
         method,
         url,
-        headers: { ...headers, ...(token !== undefined && { "x-simulation-token": token }) },
+        headers: {
+          ...headers,
+          ...(token !== undefined && { "x-simulation-token": token }),
+          ...(as && { authorization: `Bearer ${as.token}` }),
+        },
         ...(body !== undefined && { payload: body as object }),
       });
       return { status: answer.statusCode, headers: answer.headers, text: answer.body, json: () => answer.json() };
+    },
+    /** Opens an account of a person nobody else is, with a confirmed address unless told otherwise. */
+    async register({
+      confirmed = true,
+      ...person
+    }: Partial<Register> & { confirmed?: boolean } = {}): Promise<Session> {
+      const body = { ...newPerson(), ...person };
+      const answer = await app.inject({ method: "POST", url: "/api/auth/register", payload: body });
+      expect(answer.statusCode, answer.body).toBe(201);
+      if (confirmed)
+        await deps.dataSource.query("UPDATE users SET email_confirmed_at = now() WHERE email = $1", [body.email]);
+      return answer.json().data;
     },
     /** Changes a computation behind everybody's back, as a worker would. */
     alterComputationOf: (simulationId: string, assignments: string) =>
