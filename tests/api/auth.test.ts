@@ -1,0 +1,354 @@
+import { Writable } from "node:stream";
+import { createLinkToken } from "@ecotrim/shared/server/link-tokens";
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectRefusal, newPerson, openApp, type TestApp } from "../support/app.ts";
+import { testServices } from "../support/services.ts";
+
+const services = testServices("postgres");
+const written: string[] = [];
+let api: TestApp;
+beforeAll(async () => {
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      written.push(String(chunk));
+      done();
+    },
+  });
+  api = await openApp(services, { logger: pino({ level: "trace" }, stream) as never });
+});
+afterAll(() => api.close());
+
+const login = (email: string, password: string) => api.call("POST", "/api/auth/login", { body: { email, password } });
+const verify = (as: { token: string }) => api.call("GET", "/api/auth/verify-token", { as });
+const UNAUTHENTICATED = { status: 401, code: "UNAUTHENTICATED" };
+const mailsOf = async (userId: string): Promise<string[]> =>
+  (await api.dataSource.query("SELECT kind FROM mails WHERE user_id = $1 ORDER BY created_at", [userId])).map(
+    ({ kind }: { kind: string }) => kind,
+  );
+
+describe("registration", () => {
+  test("opens an account, logs in, stores the consent and mails a confirmation", async () => {
+    const person = { ...newPerson(), email: "  Nuria.PONS@Example.org ", phone: "600 000 000" };
+    const answer = await api.call("POST", "/api/auth/register", { body: { ...person, email: person.email.trim() } });
+    expect(answer.status).toBe(201);
+    const { token, user } = answer.json().data;
+    expect(user).toMatchObject({
+      firstName: "Núria",
+      email: "nuria.pons@example.org",
+      company: person.company,
+      phone: "600 000 000",
+      emailConfirmed: false,
+    });
+    expect(answer.text).not.toContain("argon2");
+    expect((await verify({ token })).json().data.user).toEqual(user);
+    const [row] = await api.dataSource.query("SELECT * FROM users WHERE id = $1", [user.id]);
+    expect(row).toMatchObject({ privacy_version: expect.any(String), privacy_accepted_at: expect.any(Date) });
+    expect(row.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(await mailsOf(user.id)).toEqual(["confirm-email"]);
+  });
+
+  test("of an address in use is 409, also at the same time and in other letters", async () => {
+    const person = newPerson();
+    const register = (email: string) => api.call("POST", "/api/auth/register", { body: { ...person, email } });
+    const answers = await Promise.all([register(person.email), register(person.email.toUpperCase())]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    expectRefusal(await register(person.email), { status: 409, code: "EMAIL_TAKEN", field: "email" });
+  });
+
+  test.each([
+    [{ password: "corta12" }, "password", "La contraseña debe tener al menos 8 caracteres"],
+    [{ password: "x".repeat(200) }, "password", "128 caracteres"],
+    [{ email: "nadie" }, "email", "correo válida"],
+    [{ firstName: "" }, "firstName", "nombre"],
+    [{ firstName: "   " }, "firstName", "campos obligatorios"],
+    [{ privacyAccepted: false }, "privacyAccepted", "privacidad"],
+    [{ role: "admin" }, "role", "no se admite"],
+  ])("refuses %o", async (fault, field, error) => {
+    const answer = await api.call("POST", "/api/auth/register", { body: { ...newPerson(), ...fault } });
+    expectRefusal(answer, { status: 400, code: "INVALID_INPUT", field, error: new RegExp(error) });
+  });
+
+  test("without company and phone keeps none", async () => {
+    const { company: _, ...person } = newPerson();
+    const answer = await api.call("POST", "/api/auth/register", { body: person });
+    expect(answer.json().data.user).toMatchObject({ company: null, phone: null });
+  });
+});
+
+describe("login", () => {
+  test.each(["contraseña con acentos y ñ", "clave 🔋⚡️ con emoji", "x".repeat(128), " con espacios "])(
+    "takes the password %j",
+    async (password) => {
+      const { user } = await api.register({ password });
+      expect((await login(user.email, password)).status).toBe(200);
+    },
+  );
+
+  test("takes accents however the device types them", async () => {
+    const { user } = await api.register({ password: "cañón élite".normalize("NFC") });
+    expect((await login(user.email, "cañón élite".normalize("NFD"))).status).toBe(200);
+  });
+
+  test("tells an unknown address and a wrong password alike", async () => {
+    const { user } = await api.register();
+    const [wrong, unknown] = [await login(user.email, "otra clave"), await login("nobody@example.org", "otra clave")];
+    for (const answer of [wrong, unknown]) expectRefusal(answer, { status: 401, code: "INVALID_CREDENTIALS" });
+    expect(wrong.json().error).toBe(unknown.json().error);
+    expectRefusal(await login(user.email, "x".repeat(500)), { status: 401, code: "INVALID_CREDENTIALS" });
+  });
+
+  test("needs both fields", async () => {
+    expectRefusal(await api.call("POST", "/api/auth/login", { body: { email: "a@b.es" } }), {
+      status: 400,
+      code: "INVALID_INPUT",
+      field: "password",
+    });
+  });
+
+  test("is limited for an account and an address, and a success begins anew", async () => {
+    const { user } = await api.register({ password: "la buena clave" });
+    const attempt = () => login(user.email, "la mala clave");
+    for (let count = 0; count < 4; count++) expect((await attempt()).status).toBe(401);
+    expect((await login(user.email, "la buena clave")).status).toBe(200);
+    for (let count = 0; count < 5; count++) expect((await attempt()).status).toBe(401);
+    const limited = await attempt();
+    expectRefusal(limited, { status: 429, code: "RATE_LIMITED" });
+    expect(Number(limited.headers["retry-after"])).toBeGreaterThan(0);
+    expect((await login(user.email, "la buena clave")).status).toBe(429);
+  });
+});
+
+describe("a session", () => {
+  test("ends with its logout, and no other does", async () => {
+    const person = newPerson();
+    const first = await api.register(person);
+    const second = (await login(person.email, person.password)).json().data;
+    expect((await api.call("POST", "/api/auth/logout", { as: first })).status).toBe(200);
+    expectRefusal(await verify(first), UNAUTHENTICATED);
+    expect((await verify(second)).status).toBe(200);
+  });
+
+  test("ends at its time, which use moves on", async () => {
+    const session = await api.register();
+    const expire = (when: string) =>
+      api.dataSource.query(`UPDATE sessions SET expires_at = now() + interval '${when}' WHERE user_id = $1`, [
+        session.user.id,
+      ]);
+    await expire("1 day");
+    expect((await verify(session)).status).toBe(200);
+    const [{ days }] = await api.dataSource.query(
+      "SELECT extract(day FROM expires_at - now())::int AS days FROM sessions WHERE user_id = $1",
+      [session.user.id],
+    );
+    expect(days).toBe(6);
+    await expire("-1 second");
+    expectRefusal(await verify(session), UNAUTHENTICATED);
+  });
+
+  test.each(["", "nonsense", "eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0."])("is not the token %j", async (token) => {
+    const headers = { authorization: `Bearer ${token}` };
+    expectRefusal(await api.call("GET", "/api/auth/profile", { headers }), UNAUTHENTICATED);
+  });
+
+  test("of a token signed by somebody else, or changed, is none", async () => {
+    const { token } = await api.register();
+    const [head, body, signature] = token.split(".") as [string, string, string];
+    const other = Buffer.from(JSON.stringify({ sub: crypto.randomUUID(), jti: crypto.randomUUID() })).toString(
+      "base64url",
+    );
+    for (const forged of [`${head}.${other}.${signature}`, `${head}.${body}.${signature.slice(1)}A`])
+      expectRefusal(await verify({ token: forged }), UNAUTHENTICATED);
+  });
+
+  test("that is not alive is told also where none is needed", async () => {
+    const answer = await api.call("POST", "/api/simulations", {
+      body: { inputParameters: { demand_value: 5 } },
+      headers: { authorization: "Bearer gone" },
+    });
+    expectRefusal(answer, UNAUTHENTICATED);
+  });
+});
+
+describe("the profile", () => {
+  test("is changed field by field; empty ones keep their value", async () => {
+    const session = await api.register();
+    const body = { firstName: "Ana", lastName: "", company: "  ", phone: "612" };
+    const { data } = (await api.call("PUT", "/api/auth/profile", { as: session, body })).json();
+    expect(data.user).toEqual({ ...session.user, emailConfirmed: true, firstName: "Ana", phone: "612" });
+  });
+
+  test("lets nothing else be changed", async () => {
+    const session = await api.register();
+    for (const body of [{ email: "x@example.org" }, { id: crypto.randomUUID() }, { emailConfirmed: true }])
+      expectRefusal(await api.call("PUT", "/api/auth/profile", { as: session, body }), {
+        status: 400,
+        code: "INVALID_INPUT",
+      });
+  });
+});
+
+describe("a new password", () => {
+  test("ends the other sessions, and is the one that logs in", async () => {
+    const person = newPerson();
+    const session = await api.register(person);
+    const other = (await login(person.email, person.password)).json().data;
+    const change = (currentPassword: string) =>
+      api.call("POST", "/api/auth/change-password", {
+        as: session,
+        body: { currentPassword, newPassword: "la clave nueva" },
+      });
+    expectRefusal(await change("equivocada"), { status: 400, code: "WRONG_PASSWORD", field: "currentPassword" });
+    expect((await change(person.password)).status).toBe(200);
+    expect((await verify(session)).status).toBe(200);
+    expectRefusal(await verify(other), UNAUTHENTICATED);
+    expect((await login(person.email, person.password)).status).toBe(401);
+    expect((await login(person.email, "la clave nueva")).status).toBe(200);
+    expect(await mailsOf(session.user.id)).toContain("password-changed");
+  });
+
+  test("is asked for with one answer, whether the address is known or not", async () => {
+    const { user } = await api.register();
+    const ask = (email: string) => api.call("POST", "/api/auth/forgot-password", { body: { email } });
+    const [known, unknown] = [await ask(user.email), await ask("nobody@example.org")];
+    expect([known.status, known.json()]).toEqual([unknown.status, unknown.json()]);
+    expect(await mailsOf(user.id)).toEqual(["confirm-email", "reset-password"]);
+  });
+
+  test("by link is chosen once, ends every session and confirms the address", async () => {
+    const session = await api.register({ confirmed: false });
+    const token = await createLinkToken(api.dataSource.manager, {
+      userId: session.user.id,
+      purpose: "reset-password",
+    });
+    const spare = await createLinkToken(api.dataSource.manager, {
+      userId: session.user.id,
+      purpose: "reset-password",
+    });
+    const reset = (given: string) =>
+      api.call("POST", "/api/auth/reset-password", { body: { token: given, newPassword: "otra distinta" } });
+    // What a mail scanner does with a link changes nothing.
+    for (let count = 0; count < 3; count++) await api.call("GET", `/restablecer?token=${token}`);
+    expect((await reset(token)).status).toBe(200);
+    for (const given of [token, spare, "invented"])
+      expectRefusal(await reset(given), { status: 400, code: "LINK_INVALID" });
+    expectRefusal(await verify(session), UNAUTHENTICATED);
+    const { user } = (await login(session.user.email, "otra distinta")).json().data;
+    expect(user.emailConfirmed).toBe(true);
+  });
+
+  test("by a link past its hour is refused", async () => {
+    const { user } = await api.register();
+    const token = await createLinkToken(api.dataSource.manager, { userId: user.id, purpose: "reset-password" });
+    await api.dataSource.query("UPDATE link_tokens SET expires_at = now() WHERE user_id = $1", [user.id]);
+    expectRefusal(
+      await api.call("POST", "/api/auth/reset-password", { body: { token, newPassword: "otra distinta" } }),
+      { status: 400, code: "LINK_INVALID" },
+    );
+  });
+});
+
+describe("an address", () => {
+  test("is confirmed by its link, and stays so when the link is used again", async () => {
+    const session = await api.register({ confirmed: false });
+    const { id: userId } = session.user;
+    const token = await createLinkToken(api.dataSource.manager, { userId, purpose: "confirm-email" });
+    const confirm = (given: string) => api.call("POST", "/api/auth/confirm-email", { body: { token: given } });
+    expect((await confirm(token)).status).toBe(200);
+    expect((await confirm(token)).status).toBe(200);
+    expect((await verify(session)).json().data.user.emailConfirmed).toBe(true);
+    expectRefusal(await confirm("invented"), { status: 400, code: "LINK_INVALID" });
+    const reset = await createLinkToken(api.dataSource.manager, { userId, purpose: "reset-password" });
+    expectRefusal(await confirm(reset), { status: 400, code: "LINK_INVALID" });
+  });
+
+  test("that is confirmed is sent no further link", async () => {
+    const confirmed = await api.register();
+    const open = await api.register({ confirmed: false });
+    for (const as of [confirmed, open])
+      expect((await api.call("POST", "/api/auth/resend-confirmation", { as })).status).toBe(200);
+    expect(await mailsOf(confirmed.user.id)).toEqual(["confirm-email"]);
+    expect(await mailsOf(open.user.id)).toEqual(["confirm-email", "confirm-email"]);
+  });
+});
+
+describe("one's own data", () => {
+  test("are given out whole, without what only the platform needs", async () => {
+    const session = await api.register();
+    const body = { inputParameters: { demand_value: 77 } };
+    const { id } = (await api.call("POST", "/api/simulations", { as: session, body })).json().data;
+    const answer = await api.call("GET", "/api/auth/export", { as: session });
+    expect(answer.headers["content-disposition"]).toContain("attachment");
+    const data = answer.json();
+    expect(data.account).toMatchObject([{ email: session.user.email, firstName: "Núria" }]);
+    expect(data.simulations).toMatchObject([{ id, inputParameters: { demand_value: 77 } }]);
+    expect(answer.text).not.toMatch(/argon2|password|capability/i);
+  });
+
+  test("are deleted with the account, for which the password is asked again", async () => {
+    const person = newPerson();
+    const session = await api.register(person);
+    const body = { inputParameters: { demand_value: 78 } };
+    const { id } = (await api.call("POST", "/api/simulations", { as: session, body })).json().data;
+    const close = (password: string) => api.call("DELETE", "/api/auth/account", { as: session, body: { password } });
+    expectRefusal(await close("equivocada"), { status: 400, code: "WRONG_PASSWORD", field: "password" });
+    expect((await close(person.password)).status).toBe(200);
+    expectRefusal(await verify(session), UNAUTHENTICATED);
+    expect((await login(person.email, person.password)).status).toBe(401);
+    const left = await api.dataSource.query("SELECT id FROM simulations WHERE id = $1", [id]);
+    expect(left).toEqual([]);
+    const mails = await api.dataSource.query("SELECT kind, address FROM mails WHERE address = $1", [person.email]);
+    expect(mails).toEqual([{ kind: "account-deleted", address: person.email }]);
+    expect((await api.register(person)).user.email).toBe(person.email);
+  });
+});
+
+describe("a message of the contact page", () => {
+  const message = {
+    name: "Núria Pons",
+    email: "nuria@example.org",
+    company: "Cerámicas",
+    message: "Buenos días",
+    privacyAccepted: true,
+  };
+  const send = (body: object, as?: { token: string }) =>
+    api.call("POST", "/api/auth/message", { body, ...(as && { as }) });
+
+  test("is stored, mailed to the company and linked to the account it is sent from", async () => {
+    const session = await api.register();
+    const answer = await send(message, session);
+    expect(answer.json()).toMatchObject({
+      message: "Tu mensaje ha sido enviado correctamente.",
+      data: { hasUser: true, user: { firstName: "Núria", lastName: "Pons" } },
+    });
+    const [row] = await api.dataSource.query("SELECT * FROM contact_messages WHERE user_id = $1", [session.user.id]);
+    expect(row).toMatchObject({ message: "Buenos días", phone: null });
+    const mails = await api.dataSource.query("SELECT address FROM mails WHERE subject_id = $1", [row.id]);
+    expect(mails).toEqual([{ address: api.env.CONTACT_EMAIL }]);
+    expect((await send(message)).json().data).toEqual({ hasUser: false });
+  });
+
+  test("without a required field says so", async () => {
+    for (const field of ["message", "privacyAccepted"])
+      expectRefusal(await send({ ...message, [field]: undefined }), {
+        status: 400,
+        code: "INVALID_INPUT",
+        field,
+        error: /^Por favor completa todos los campos obligatorios\.$/,
+      });
+  });
+});
+
+test("a message by a program that fills in what people do not see is dropped, as if it were sent", async () => {
+  const count = async () => (await api.dataSource.query("SELECT count(*)::int AS n FROM contact_messages"))[0].n;
+  const before = await count();
+  const body = { name: "x", email: "x@x.es", company: "x", message: "x", privacyAccepted: true, website: "spam" };
+  expect((await api.call("POST", "/api/auth/message", { body })).status).toBe(200);
+  expect(await count()).toBe(before);
+});
+
+test("the log of all this holds no password, token or address", () => {
+  const log = written.join("");
+  expect(log).toContain("request answered");
+  expect(log).not.toMatch(/clave|distinta|@example\.org|eyJ|argon2/);
+});
