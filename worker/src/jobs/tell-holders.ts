@@ -1,7 +1,6 @@
 import type { NotificationData } from "@ecotrim/shared/notifications/notification";
 import { notify } from "@ecotrim/shared/server/notify";
 import type { StoredMail } from "@ecotrim/shared/server/outbox";
-import { batteryName } from "@ecotrim/shared/simulations/battery-name";
 import type { Database, JobDeps } from "./job.ts";
 
 /** Tells those who created or claimed a simulation of this computation, and wait for it, that its run has ended. */
@@ -12,18 +11,17 @@ export async function tellHolders(
   { NOTIFICATION_MAIL_DELAY_S }: JobDeps["env"],
 ): Promise<StoredMail[]> {
   const waiting = await manager.query(
-    `SELECT held.user_id AS "userId", s.id, s.input_parameters AS "inputParameters",
-            s.calculator_context AS "calculatorContext"
+    `SELECT held.user_id AS "userId", s.id, s.name
        FROM simulations s JOIN user_simulations held ON held.simulation_id = s.id
       WHERE s.computation_id = $1 AND s.own_status IS NULL AND held.association_type = 'creator'`,
     [id],
   );
   const mails: StoredMail[] = [];
-  for (const { userId, id: subjectId, ...simulation } of waiting)
+  for (const { userId, id: subjectId, name } of waiting)
     mails.push(
       ...(await notify(
         manager,
-        { userId, kind, subjectId, occasion: String(run), data: { name: batteryName(simulation), ...data } },
+        { userId, kind, subjectId, occasion: String(run), data: { name, ...data } },
         NOTIFICATION_MAIL_DELAY_S,
       )),
     );

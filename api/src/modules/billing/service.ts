@@ -19,7 +19,6 @@ import {
   SubscriptionEntity,
 } from "@ecotrim/shared/server/db/entities/billing";
 import { UserEntity } from "@ecotrim/shared/server/db/entities/user";
-import { batteryName } from "@ecotrim/shared/simulations/battery-name";
 import type { Deps } from "../../deps.ts";
 import { openRow } from "../simulations/service.ts";
 
@@ -32,7 +31,7 @@ export async function orderReport(
   const { manager } = deps.dataSource;
   const row = await openRow(manager, { id: reportId, userId });
   const { email } = await manager.getRepository(UserEntity).findOneByOrFail({ id: userId });
-  const title = reportTitle?.trim() || `Informe premium · ${batteryName(row)}`;
+  const title = reportTitle?.trim() || `Informe premium · ${row.name}`;
   return orderPremiumReport(deps, { userId, email, simulationId: reportId, title, immediateDelivery });
 }
 

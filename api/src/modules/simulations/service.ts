@@ -4,6 +4,7 @@ import { type Simulation, SimulationEntity } from "@ecotrim/shared/server/db/ent
 import { UserSimulationEntity } from "@ecotrim/shared/server/db/entities/user-simulation";
 import { sendSignal } from "@ecotrim/shared/server/signals";
 import type { Associate } from "@ecotrim/shared/simulations/association";
+import { batteryName } from "@ecotrim/shared/simulations/battery-name";
 import { type CalculatorContext, checkContextAgrees, inputFromContext } from "@ecotrim/shared/simulations/context";
 import { type ComputedInput, resolveInput, type SimulationInput } from "@ecotrim/shared/simulations/input";
 import type { CreatedSimulation, CreateSimulation, SimulationRecord } from "@ecotrim/shared/simulations/record";
@@ -64,7 +65,8 @@ const canonical = (value: unknown): string =>
 type NewRow = Pick<Simulation, "id" | "computationId" | "capabilityHash" | "inputParameters" | "calculatorContext"> &
   Partial<Pick<Simulation, "idempotencyKey" | "requestHash">>;
 
-const insertRow = (manager: Transaction, row: NewRow) => manager.getRepository(SimulationEntity).insert(row);
+const insertRow = (manager: Transaction, row: NewRow) =>
+  manager.getRepository(SimulationEntity).insert({ ...row, name: batteryName(row) });
 
 /**
  * Stores a simulation and what it takes to compute it; the queue is not touched.

@@ -7,7 +7,6 @@ import {
   type SimulationStats,
   type SimulationSummary,
 } from "@ecotrim/shared/simulations/association";
-import { batteryName } from "@ecotrim/shared/simulations/battery-name";
 import type { Deps } from "../../deps.ts";
 
 export interface Page {
@@ -105,8 +104,7 @@ const economic = (name: string) => `${FIGURES} #> '{kpi_new_table,economics,${na
 /** What a list shows of the simulations named by `page`, as their holder ($1) sees them. */
 const SUMMARIES = `
   SELECT s.id, held.status, s.created_at AS "createdAt", held.association_type AS "associationType",
-         held.is_favorite AS "isFavorite", s.source, s.input_parameters AS "inputParameters",
-         s.calculator_context AS "calculatorContext",
+         held.is_favorite AS "isFavorite", s.source, s.name, s.input_parameters AS "inputParameters",
          coalesce(s.own_execution_time_ms, c.execution_time_ms) AS "executionTime", c.progress,
          coalesce(s.own_error_code, c.error_code) AS "errorCode",
          coalesce(s.own_error_message, c.error_message) AS "errorMessage",
@@ -124,7 +122,7 @@ function figureOf(value: unknown): number | null {
 
 // biome-ignore lint/suspicious/noExplicitAny: a row of the query above
 function summaryOf(row: any): SimulationSummary {
-  const { id, status, associationType, isFavorite, source, inputParameters: input, calculatorContext: context } = row;
+  const { id, status, associationType, isFavorite, source, inputParameters: input } = row;
   const completed = status === "completed";
   const shown = (value: unknown) => (completed ? figureOf(value) : null);
   return {
@@ -134,7 +132,7 @@ function summaryOf(row: any): SimulationSummary {
     associationType,
     isFavorite,
     source,
-    batteryName: batteryName({ inputParameters: input, calculatorContext: context }),
+    batteryName: row.name,
     capacityKwh: figureOf(input.battery_capacity),
     powerKw: figureOf(input.max_charge_power),
     generationKwp: figureOf(input.pv_value),

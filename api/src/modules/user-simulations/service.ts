@@ -11,7 +11,6 @@ import { publicUrl } from "@ecotrim/shared/server/env";
 import { notify } from "@ecotrim/shared/server/notify";
 import { dispatchMails, type StoredMail, storeMail } from "@ecotrim/shared/server/outbox";
 import type { Associate, Sharing } from "@ecotrim/shared/simulations/association";
-import { batteryName } from "@ecotrim/shared/simulations/battery-name";
 import type { SimulationRecord } from "@ecotrim/shared/simulations/record";
 import type { HourlySeries } from "@ecotrim/shared/simulations/result";
 import type { Deps, Transaction } from "../../deps.ts";
@@ -99,7 +98,7 @@ async function giveAccess(
       subjectId: simulationId,
       // Taken back and given again is told again.
       occasion: new Date().toISOString(),
-      data: { name: batteryName(simulation), by: `${sharer.firstName} ${sharer.lastName}` },
+      data: { name: simulation.name, by: `${sharer.firstName} ${sharer.lastName}` },
     },
     env.NOTIFICATION_MAIL_DELAY_S,
   );

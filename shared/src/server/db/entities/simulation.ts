@@ -13,6 +13,8 @@ export interface Simulation {
   /** As sent, with the descriptive fields. */
   inputParameters: SimulationInput;
   calculatorContext: CalculatorContext | null;
+  /** What its battery is called, by which lists sort. */
+  name: string;
   source: "platform" | "external";
   idempotencyKey: string | null;
   /** Tells a repeated request from another one under the same key. */
@@ -37,6 +39,7 @@ export const SimulationEntity = new EntitySchema<Simulation>({
     capabilityHash: { name: "capability_hash", type: "text" },
     inputParameters: { name: "input_parameters", type: "jsonb" },
     calculatorContext: { name: "calculator_context", type: "jsonb", nullable: true },
+    name: { type: "text", default: "Batería" },
     source: { type: "text", default: "platform" },
     idempotencyKey: { name: "idempotency_key", type: "text", nullable: true },
     requestHash: { name: "request_hash", type: "text", nullable: true },

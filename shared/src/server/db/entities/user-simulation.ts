@@ -21,7 +21,6 @@ export interface UserSimulation {
   /** Copies, below. */
   simulationCreatedAt: Date;
   status: SimulationStatus;
-  /** The battery's name, or its sizes. */
   name: string;
   /** First year, EUR. */
   savings: number | null;
@@ -44,7 +43,7 @@ export const UserSimulationEntity = new EntitySchema<UserSimulation>({
     createdAt: { name: "created_at", type: "timestamptz", default: () => "now()" },
     simulationCreatedAt: { name: "simulation_created_at", type: "timestamptz" },
     status: { type: "text" },
-    name: { type: "text" },
+    name: { type: "text", collation: "es_natural" },
     savings: { type: "double precision", nullable: true },
   },
   relations: {

@@ -4,6 +4,10 @@ import type { MigrationInterface, QueryRunner } from "typeorm";
 export class Accounts1700000000003 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
+      -- As people sort: accents and capitals aside, 2 MWh before 10 MWh.
+      CREATE COLLATION es_natural (provider = icu, locale = 'es-u-kn-true');
+      ALTER TABLE simulations ADD COLUMN name text NOT NULL DEFAULT 'Batería';
+
       CREATE TABLE users (
         id uuid NOT NULL CONSTRAINT pk_users PRIMARY KEY,
         email text NOT NULL CONSTRAINT uq_users_email UNIQUE,
@@ -123,7 +127,7 @@ export class Accounts1700000000003 implements MigrationInterface {
         simulation_created_at timestamptz NOT NULL,
         status text NOT NULL
           CONSTRAINT ck_user_simulations_status CHECK (status IN ('pending', 'processing', 'completed', 'failed')),
-        name text NOT NULL,
+        name text COLLATE es_natural NOT NULL,
         savings double precision,
         CONSTRAINT pk_user_simulations PRIMARY KEY (user_id, simulation_id)
       );
@@ -150,6 +154,8 @@ export class Accounts1700000000003 implements MigrationInterface {
         rate_counts, link_tokens, sessions, users;
       DROP FUNCTION copy_listed_figures_on_insert, copy_listed_figures_of_computation, copy_listed_figures_of_simulation;
       DROP VIEW listed_figures;
+      ALTER TABLE simulations DROP COLUMN name;
+      DROP COLLATION es_natural;
     `);
   }
 }
@@ -162,12 +168,7 @@ const LISTED_FIGURES = `
   CREATE VIEW listed_figures AS
   SELECT s.id AS simulation_id, s.computation_id, s.created_at,
          coalesce(s.own_status, c.status, 'pending') AS status,
-         coalesce(
-           nullif(s.calculator_context #>> '{selectedBattery,name}', ''),
-           replace(to_char(coalesce((s.input_parameters ->> 'battery_capacity')::numeric, 1000), 'FM999G999G990'), ',', '.')
-             || ' kWh / ' ||
-           replace(to_char(coalesce((s.input_parameters ->> 'max_charge_power')::numeric, 1000), 'FM999G999G990'), ',', '.')
-             || ' kW') AS name,
+         s.name,
          CASE coalesce(s.own_status, c.status)
            WHEN 'completed' THEN (
              SELECT CASE jsonb_typeof(value)

@@ -1,0 +1,384 @@
+import { randomUUID } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import { createLinkToken } from "@ecotrim/shared/server/link-tokens";
+import type { SimulationSummary } from "@ecotrim/shared/simulations/association";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectRefusal, openApp, type TestApp } from "../support/app.ts";
+import { testServices } from "../support/services.ts";
+import { newInput } from "../support/simulations.ts";
+
+type Who = Awaited<ReturnType<TestApp["register"]>>;
+
+const services = testServices("postgres");
+let api: TestApp;
+beforeAll(async () => {
+  api = await openApp(services);
+});
+afterAll(() => api.close());
+
+const NOT_FOUND = { status: 404, code: "SIMULATION_NOT_FOUND" };
+
+async function create(as?: Who, inputParameters: object = newInput()) {
+  const answer = await api.call("POST", "/api/simulations", { body: { inputParameters }, ...(as && { as }) });
+  expect(answer.status, answer.text).toBe(201);
+  return answer.json().data as { id: string; accessToken: string };
+}
+const associate = (as: Who, id: string, body: object, token?: string) =>
+  api.call("POST", `/api/user-simulations/${id}/associate`, { as, body, ...(token !== undefined && { token }) });
+const claim = (as: Who, { id, accessToken }: { id: string; accessToken?: string }) =>
+  associate(
+    as,
+    id,
+    { associationType: "creator", metadata: { associationSource: "registration_link", originalTimestamp: 1 } },
+    accessToken,
+  );
+const shareWith = (as: Who, id: string, email: string) =>
+  associate(as, id, { associationType: "shared", metadata: { associationSource: "manual_share" }, email });
+const list = async (as: Who, query = ""): Promise<SimulationSummary[]> =>
+  (await api.call("GET", `/api/user-simulations/user/simulations?${query}`, { as })).json().data;
+const idsOf = async (as: Who, query = "") => (await list(as, query)).map(({ id }) => id);
+const read = (as: Who, id: string) => api.call("GET", `/api/simulations/${id}`, { as });
+const drop = (as: Who, id: string) => api.call("DELETE", `/api/user-simulations/simulation/${id}`, { as });
+
+/** Completes a simulation as a worker would, with these figures. */
+const complete = (id: string, economics: object) =>
+  api.alterComputationOf(
+    id,
+    `status = 'completed', finished_at = now(), execution_time_ms = 100,
+     results = '${JSON.stringify({ kpi_new_table: { economics }, operative_analysis: { energy_plot: "big" } })}'`,
+  );
+
+describe("a simulation", () => {
+  test("created by who is logged in is in their list at once, and in nobody else's", async () => {
+    const [ana, ben] = [await api.register(), await api.register()];
+    const { id } = await create(ana);
+    expect(await idsOf(ana)).toEqual([id]);
+    expect(await idsOf(ben)).toEqual([]);
+    expect((await read(ana, id)).status).toBe(200);
+    expectRefusal(await read(ben, id), NOT_FOUND);
+  });
+
+  test("created anonymously is claimed by its token, with where it came from, once", async () => {
+    const ana = await api.register();
+    const made = await create();
+    expectRefusal(await claim(ana, { id: made.id }), NOT_FOUND);
+    expectRefusal(await claim(ana, { id: made.id, accessToken: "guessed" }), NOT_FOUND);
+    for (const answer of await Promise.all([claim(ana, made), claim(ana, made)])) expect(answer.status).toBe(200);
+    expect(await list(ana)).toMatchObject([{ id: made.id, status: "pending", associationType: "creator" }]);
+    const [{ metadata }] = await api.dataSource.query(
+      "SELECT metadata FROM user_simulations WHERE simulation_id = $1",
+      [made.id],
+    );
+    expect(metadata).toEqual({ associationSource: "registration_link", originalTimestamp: 1 });
+  });
+
+  test("repeated under its key after logging in becomes the account's", async () => {
+    const ana = await api.register();
+    const request = { body: { inputParameters: newInput() }, headers: { "idempotency-key": randomUUID() } };
+    const first = (await api.call("POST", "/api/simulations", request)).json().data;
+    const again = (await api.call("POST", "/api/simulations", { ...request, as: ana })).json().data;
+    expect(again).toEqual(first);
+    expect(await idsOf(ana)).toEqual([first.id]);
+  });
+
+  test("found in the cache by who is logged in is in their list", async () => {
+    const ana = await api.register();
+    const context = {
+      generation: 1234,
+      demand: { type: "constante", weekend: true, average: 4321 },
+      total_spendings: 777_000,
+      selectedBattery: { capacity_kwh: 500, power_kw: 250 },
+    };
+    const input = { demand_value: 4321, pv_value: 1234, total_spending: 777_000, battery_capacity: 500 };
+    const powers = { max_charge_power: 250, max_discharge_power: 250, two_turnes: false, weekends: true };
+    const { id } = await create(undefined, { ...input, ...powers });
+    await complete(id, {});
+    const { found, data } = (
+      await api.call("POST", "/api/simulations/find-by-context", { as: ana, body: context })
+    ).json();
+    expect(found).toBe(true);
+    expect(await idsOf(ana)).toEqual([data.id]);
+  });
+
+  test("is a favourite until it is none", async () => {
+    const ana = await api.register();
+    const { id } = await create(ana);
+    const toggle = async () => (await api.call("POST", `/api/user-simulations/${id}/favorite`, { as: ana })).json();
+    expect(await toggle()).toMatchObject({ data: { isFavorite: true }, message: "Estado de favorito actualizado" });
+    expect(await idsOf(ana, "filter=favorites")).toEqual([id]);
+    expect((await toggle()).data.isFavorite).toBe(false);
+    expect(await idsOf(ana, "filter=favorites")).toEqual([]);
+  });
+
+  test("that its last holder drops is gone and no longer computed; one that another holds stays", async () => {
+    const [ana, ben] = [await api.register(), await api.register()];
+    const made = await create(ana);
+    await claim(ben, made);
+    const answer = await drop(ana, made.id);
+    expect(answer.json().message).toBe("Simulación eliminada de tu cuenta exitosamente");
+    expectRefusal(await read(ana, made.id), NOT_FOUND);
+    expect((await read(ben, made.id)).status).toBe(200);
+    const [{ computation_id: computation }] = await api.dataSource.query(
+      "SELECT computation_id FROM simulations WHERE id = $1",
+      [made.id],
+    );
+    expect((await drop(ben, made.id)).status).toBe(200);
+    expectRefusal(await api.call("GET", `/api/simulations/${made.id}`, { token: made.accessToken }), NOT_FOUND);
+    const [row] = await api.dataSource.query("SELECT status, error_code FROM computations WHERE id = $1", [
+      computation,
+    ]);
+    expect(row).toEqual({ status: "failed", error_code: "CANCELLED" });
+    expectRefusal(await drop(ben, made.id), NOT_FOUND);
+  });
+
+  test("gives its hours to who is logged in and holds it, as a file for a Spanish spreadsheet", async () => {
+    const ana = await api.register();
+    const { id, accessToken } = await create(ana);
+    const csv = (options: object) => api.call("GET", `/api/simulations/${id}/hourly.csv`, options);
+    expectRefusal(await csv({ token: accessToken }), { status: 401, code: "UNAUTHENTICATED" });
+    expectRefusal(await csv({ as: await api.register() }), NOT_FOUND);
+    expectRefusal(await csv({ as: ana }), { status: 409, code: "WRONG_STATE" });
+    const names = ["pv", "demand", "import", "export", "curtailed", "charge", "discharge", "soc"];
+    const hours = Object.fromEntries(names.map((name) => [`${name}_kwh`, [1.5, 2]]));
+    const series = { start: "2024-01-01", step_hours: 1, ...hours, buy_eur_mwh: [1.5, 2], sell_eur_mwh: [1.5, 2] };
+    await complete(id, {});
+    await api.dataSource.query(
+      "UPDATE computations SET hourly = $2 WHERE id = (SELECT computation_id FROM simulations WHERE id = $1)",
+      [id, gzipSync(JSON.stringify(series))],
+    );
+    const answer = await csv({ as: ana });
+    expect(answer.headers).toMatchObject({
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": `attachment; filename="simulacion-${id}-horaria.csv"`,
+    });
+    expect(answer.text.startsWith("\uFEFFHora local;Hora UTC;")).toBe(true);
+    expect(answer.text.split("\n")).toHaveLength(4);
+    expect(answer.text).toContain(";1,5;");
+  });
+});
+
+describe("the lists", () => {
+  test("say of each simulation what its card shows, never its plots", async () => {
+    const ana = await api.register();
+    const { id } = await create(ana, { ...newInput(), battery_capacity: 2000, max_charge_power: 1000, pv_value: 1500 });
+    await complete(id, { savings: 88_593.4, irr: 0.104, npv: 102_407, lcoe: 44, payback_years: 7.5 });
+    const answer = await api.call("GET", "/api/user-simulations/user/simulations", { as: ana });
+    expect(answer.json().data).toMatchObject([
+      {
+        id,
+        status: "completed",
+        capacityKwh: 2000,
+        powerKw: 1000,
+        generationKwp: 1500,
+        savings: 88_593.4,
+        irr: 0.104,
+        npv: 102_407,
+        lcoe: 44,
+        paybackYears: 7.5,
+        executionTime: 100,
+        error: null,
+        isFavorite: false,
+      },
+    ]);
+    expect(answer.text).not.toContain("energy_plot");
+  });
+
+  test("sort by savings with the failed, the unfinished and the odd ones last, and by date and name", async () => {
+    const ana = await api.register();
+    const made: string[] = [];
+    for (const name of ["b", "a", "c", "d", "e"])
+      made.push((await create(ana, { ...newInput(), battery_type: name })).id);
+    const [low, high, odd, failed, running] = made as [string, string, string, string, string];
+    await complete(low, { savings: -5 });
+    await complete(high, { savings: [200, 1] });
+    await complete(odd, { savings: "a lot", irr: { of: 1 } });
+    await api.alterComputationOf(failed, "status = 'failed', error_code = 'INFEASIBLE', error_message = 'No.'");
+    const bySavings = await list(ana, "sort=savings");
+    expect(bySavings.map(({ id }) => id).slice(0, 2)).toEqual([high, low]);
+    expect(bySavings.map(({ savings }) => savings)).toEqual([200, -5, null, null, null]);
+    expect(bySavings.find(({ id }) => id === failed)).toMatchObject({ error: { code: "INFEASIBLE", message: "No." } });
+    expect(await idsOf(ana, "sort=name")).toEqual([high, low, odd, failed, running]);
+    expect(await idsOf(ana, "sort=date")).toEqual([running, failed, odd, high, low]);
+    expect(await idsOf(ana, "filter=completed")).toEqual([odd, high, low]);
+  });
+
+  test("give the pages that are asked for, and an empty filter filters nothing", async () => {
+    const ana = await api.register();
+    const made: string[] = [];
+    for (let count = 0; count < 5; count++) made.unshift((await create(ana)).id);
+    const history = async (query: string) => (await api.call("GET", `/api/simulations?${query}`, { as: ana })).json();
+    const first = await history("limit=2&status=&startDate=&endDate=");
+    expect(first.data.map(({ id }: { id: string }) => id)).toEqual(made.slice(0, 2));
+    expect(first.pagination).toEqual({
+      currentPage: 1,
+      totalPages: 3,
+      totalItems: 5,
+      hasPrevPage: false,
+      hasNextPage: true,
+    });
+    const last = await history("limit=2&page=3");
+    expect(last.data.map(({ id }: { id: string }) => id)).toEqual(made.slice(4));
+    expect(last.pagination).toMatchObject({ hasPrevPage: true, hasNextPage: false });
+    expect((await history("page=9")).data).toEqual([]);
+    expect((await history("status=completed")).pagination).toMatchObject({ totalItems: 0, totalPages: 1 });
+  });
+
+  test("take dates as whole days in Madrid", async () => {
+    const ana = await api.register();
+    const { id } = await create(ana);
+    // 00:30 of 1 July in Madrid.
+    await api.dataSource.query("UPDATE user_simulations SET simulation_created_at = $2 WHERE simulation_id = $1", [
+      id,
+      "2024-06-30T22:30:00Z",
+    ]);
+    const count = async (query: string) =>
+      (await api.call("GET", `/api/simulations?${query}`, { as: ana })).json().pagination.totalItems;
+    expect(await count("startDate=2024-07-01&endDate=2024-07-01")).toBe(1);
+    expect(await count("endDate=2024-06-30")).toBe(0);
+    expect(await count("startDate=2024-07-02")).toBe(0);
+  });
+
+  test.each(["status=gone", "limit=0", "limit=1000", "page=0", "startDate=2024-02-30", "order=x"])(
+    "refuse %s",
+    async (query) => {
+      const as = await api.register();
+      expectRefusal(await api.call("GET", `/api/simulations?${query}`, { as }), { status: 400, code: "INVALID_INPUT" });
+    },
+  );
+
+  test("are counted, of the last day, of the week, and by status", async () => {
+    const ana = await api.register();
+    const made = [await create(ana), await create(ana), await create(ana)] as const;
+    await complete(made[0].id, { savings: 12 });
+    await api.dataSource.query(
+      "UPDATE user_simulations SET simulation_created_at = now() - interval '2 days' WHERE simulation_id = $1",
+      [made[1].id],
+    );
+    await api.dataSource.query(
+      "UPDATE user_simulations SET simulation_created_at = now() - interval '8 days' WHERE simulation_id = $1",
+      [made[2].id],
+    );
+    expect((await api.call("GET", "/api/simulations/stats/overview", { as: ana })).json().data).toEqual({
+      total: 3,
+      recent24h: 1,
+      thisWeek: 2,
+      favorites: 0,
+      bestSavings: 12,
+      statusBreakdown: [
+        { _id: "completed", count: 1 },
+        { _id: "pending", count: 2 },
+      ],
+    });
+  });
+
+  test("follow what becomes of a simulation: cancelled, tried again, completed elsewhere", async () => {
+    const ana = await api.register();
+    const { id } = await create(ana);
+    const status = async () => (await list(ana))[0]?.status;
+    await api.call("POST", `/api/simulations/${id}/cancel`, { as: ana });
+    expect(await status()).toBe("failed");
+    await api.call("POST", `/api/simulations/${id}/retry`, { as: ana });
+    expect(await status()).toBe("pending");
+    const body = { results: { kpi_new_table: { economics: { savings: 9 } } }, executionTime: 5 };
+    await api.call("PUT", `/api/simulations/${id}/complete`, { as: ana, body });
+    expect(await list(ana)).toMatchObject([{ status: "completed", source: "external", savings: 9 }]);
+  });
+});
+
+describe("sharing", () => {
+  test("with a confirmed address gives it read access, and tells it", async () => {
+    const [ana, ben] = [await api.register(), await api.register({ firstName: "Ben" })];
+    const { id } = await create(ana);
+    expect((await shareWith(ana, id, ben.user.email.toUpperCase())).status).toBe(200);
+    expect(await list(ben)).toMatchObject([{ id, associationType: "shared" }]);
+    expect((await read(ben, id)).status).toBe(200);
+    const told = (await api.call("GET", "/api/notifications", { as: ben })).json().data;
+    expect(told).toMatchObject({ unread: 1, notifications: [{ kind: "simulation.shared", subjectId: id }] });
+  });
+
+  test("gives no right to change, share on, or see with whom else", async () => {
+    const [ana, ben] = [await api.register(), await api.register()];
+    const { id } = await create(ana);
+    await shareWith(ana, id, ben.user.email);
+    const attempts = [
+      api.call("POST", `/api/simulations/${id}/cancel`, { as: ben }),
+      api.call("PUT", `/api/simulations/${id}/fail`, { as: ben, body: { errorMessage: "x" } }),
+      shareWith(ben, id, "carla@example.org"),
+      api.call("POST", `/api/simulations/${id}/share-link`, { as: ben }),
+      api.call("GET", `/api/simulations/${id}/sharing`, { as: ben }),
+      claim(ben, { id }),
+    ];
+    for (const answer of await Promise.all(attempts)) expectRefusal(answer, NOT_FOUND);
+  });
+
+  test("with an address that is not confirmed waits for that, and does not tell the difference", async () => {
+    const ana = await api.register();
+    const carla = await api.register({ confirmed: false });
+    const { id } = await create(ana);
+    const [known, unknown] = [
+      await shareWith(ana, id, carla.user.email),
+      await shareWith(ana, id, "somebody@example.org"),
+    ];
+    expect(known.json()).toEqual(unknown.json());
+    expect(await list(carla)).toEqual([]);
+    const token = await createLinkToken(api.dataSource.manager, { userId: carla.user.id, purpose: "confirm-email" });
+    await api.call("POST", "/api/auth/confirm-email", { body: { token } });
+    expect(await list(carla)).toMatchObject([{ id, associationType: "shared" }]);
+  });
+
+  test("is seen and taken back by its owner", async () => {
+    const [ana, ben] = [await api.register(), await api.register()];
+    const { id } = await create(ana);
+    for (const email of [ben.user.email, ben.user.email, "later@example.org"]) await shareWith(ana, id, email);
+    const sharing = async () => (await api.call("GET", `/api/simulations/${id}/sharing`, { as: ana })).json().data;
+    expect((await sharing()).people).toMatchObject([
+      { email: ben.user.email, accepted: true },
+      { email: "later@example.org", accepted: false },
+    ]);
+    for (const email of [ben.user.email, "later@example.org"])
+      await api.call("DELETE", `/api/simulations/${id}/shares/${encodeURIComponent(email)}`, { as: ana });
+    expect((await sharing()).people).toEqual([]);
+    expectRefusal(await read(ben, id), NOT_FOUND);
+  });
+
+  test("with oneself is refused", async () => {
+    const ana = await api.register();
+    const { id } = await create(ana);
+    expectRefusal(await shareWith(ana, id, ana.user.email), { status: 400, code: "INVALID_INPUT", field: "email" });
+    expectRefusal(await associate(ana, id, { associationType: "shared" }), {
+      status: 400,
+      code: "INVALID_INPUT",
+      field: "email",
+    });
+  });
+
+  test("by link lets anybody read until it is revoked, and nothing else", async () => {
+    const ana = await api.register();
+    const { id, accessToken } = await create(ana);
+    const open = async () => (await api.call("POST", `/api/simulations/${id}/share-link`, { as: ana })).json().data;
+    const [link, again] = await Promise.all([open(), open()]);
+    expect(link).toEqual(again);
+    const token = link.url.split("/compartido/")[1] as string;
+    expect(Buffer.from(token, "base64url")).toHaveLength(16);
+    const shared = await api.call("GET", `/api/shared/${token}`);
+    expect(shared.headers["x-robots-tag"]).toBe("noindex");
+    expect(shared.json().data).toMatchObject({ id, status: "pending" });
+    for (const secret of [accessToken, ana.user.email, ana.user.id, "Núria"]) expect(shared.text).not.toContain(secret);
+    expectRefusal(await api.call("GET", `/api/simulations/${id}`, { token }), NOT_FOUND);
+    await api.call("DELETE", `/api/simulations/${id}/share-link`, { as: ana });
+    for (const gone of [token, "short", "x".repeat(22)])
+      expectRefusal(await api.call("GET", `/api/shared/${gone}`), { status: 404, code: "SHARE_NOT_FOUND" });
+    expect((await open()).url).not.toBe(link.url);
+  });
+});
+
+test("a list shows the end of a computation whichever comes first, the end or the claim", async () => {
+  const ana = await api.register();
+  for (let round = 0; round < 20; round++) {
+    const made = await create();
+    await Promise.all([claim(ana, made), complete(made.id, { savings: round })]);
+  }
+  expect((await list(ana, "limit=100")).filter(({ status }) => status !== "completed")).toEqual([]);
+  const stats = (await api.call("GET", "/api/simulations/stats/overview", { as: ana })).json().data;
+  expect(stats).toMatchObject({ bestSavings: 19, statusBreakdown: [{ _id: "completed", count: 20 }] });
+});
