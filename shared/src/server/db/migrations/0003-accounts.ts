@@ -136,7 +136,12 @@ export class Accounts1700000000003 implements MigrationInterface {
       CREATE INDEX ix_user_simulations_status
         ON user_simulations (user_id, status, simulation_created_at, simulation_id);
       CREATE INDEX ix_user_simulations_name ON user_simulations (user_id, name, simulation_id);
-      CREATE INDEX ix_user_simulations_savings ON user_simulations (user_id, savings, simulation_id);
+      CREATE INDEX ix_user_simulations_savings
+        ON user_simulations (user_id, savings DESC NULLS LAST, simulation_id DESC);
+      CREATE INDEX ix_user_simulations_completed_name ON user_simulations (user_id, name, simulation_id)
+        WHERE status = 'completed';
+      CREATE INDEX ix_user_simulations_completed_savings
+        ON user_simulations (user_id, savings DESC NULLS LAST, simulation_id DESC) WHERE status = 'completed';
       CREATE INDEX ix_user_simulations_favorite ON user_simulations (user_id, simulation_created_at, simulation_id)
         WHERE is_favorite;
       CREATE INDEX ix_simulations_created ON simulations (created_at);
