@@ -1,0 +1,132 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { retentionPurge } from "../../worker/src/jobs/retention-purge.ts";
+import { openApp, type TestApp } from "../support/app.ts";
+import { flush, testServices } from "../support/services.ts";
+import { newInput } from "../support/simulations.ts";
+import { workerParts } from "../support/worker-deps.ts";
+
+const NOW = new Date("2026-11-28T03:00:00Z");
+const services = testServices("postgres");
+let api: TestApp;
+beforeAll(async () => {
+  api = await openApp(services);
+});
+beforeEach(() => flush(services));
+afterAll(() => api.close());
+
+const purge = (now = NOW) =>
+  retentionPurge({ ...api, ...workerParts(api.env), pool: undefined as never, now: () => now })({
+    id: "purge",
+    data: {},
+    attempt: 1,
+    isLastAttempt: true,
+    signal: new AbortController().signal,
+    reportProgress: async () => undefined,
+  });
+const query = (sql: string, parameters: unknown[] = []) => api.dataSource.query(sql, parameters);
+const monthsAgo = (months: number): Date => {
+  const date = new Date(NOW);
+  date.setUTCMonth(date.getUTCMonth() - months);
+  return date;
+};
+const daysLater = (days: number) => new Date(NOW.getTime() + days * 24 * 3_600_000);
+const exists = async (table: string, id: string) =>
+  (await query(`SELECT 1 FROM ${table} WHERE id = $1`, [id])).length > 0;
+
+async function simulationOf(months: number, as?: { token: string }): Promise<string> {
+  const body = { inputParameters: newInput() };
+  const { id } = (await api.call("POST", "/api/simulations", { body, ...(as && { as }) })).json().data;
+  await query("UPDATE simulations SET created_at = $2 WHERE id = $1", [id, monthsAgo(months)]);
+  await api.alterComputationOf(id, `status = 'completed', finished_at = '${monthsAgo(months).toISOString()}'`);
+  return id;
+}
+const seen = (id: string, months: number) =>
+  query("UPDATE users SET last_seen_at = $2 WHERE id = $1", [id, monthsAgo(months)]);
+
+describe("what nobody has used for 24 months", () => {
+  test("a simulation without an account goes, with what was computed for it; at 23 months it stays", async () => {
+    const [old, recent] = [await simulationOf(25), await simulationOf(23)];
+    const held = await simulationOf(25, await api.register());
+    await purge();
+    expect([await exists("simulations", old), await exists("simulations", recent)]).toEqual([false, true]);
+    expect(await exists("simulations", held)).toBe(true);
+    const [{ count }] = await query("SELECT count(*)::int AS count FROM computations");
+    expect(count).toBe(2);
+  });
+
+  test("a message goes; at 23 months it stays", async () => {
+    const [old, recent] = [randomUUID(), randomUUID()];
+    for (const [id, months] of [
+      [old, 25],
+      [recent, 23],
+    ] as const)
+      await query(
+        `INSERT INTO contact_messages (id, name, email, company, message, privacy_accepted_at, privacy_version, created_at)
+         VALUES ($1, '', '', '', '', now(), '', $2)`,
+        [id, monthsAgo(months)],
+      );
+    await purge();
+    expect([await exists("contact_messages", old), await exists("contact_messages", recent)]).toEqual([false, true]);
+  });
+
+  test("an account is warned a month before and goes with all it holds when the month is over, not sooner", async () => {
+    const { user, token } = await api.register();
+    const id = await simulationOf(25, { token });
+    await seen(user.id, 24);
+    await purge();
+    await purge();
+    const mails = await query("SELECT kind FROM mails WHERE user_id = $1 AND kind = 'retention-warning'", [user.id]);
+    expect(mails).toHaveLength(1);
+    await seen(user.id, 25);
+    await purge(daysLater(29));
+    expect(await exists("users", user.id)).toBe(true);
+    await purge(daysLater(30));
+    expect([await exists("users", user.id), await exists("simulations", id)]).toEqual([false, false]);
+  });
+
+  test("an account whose time is long over, but that was never warned, is warned first", async () => {
+    const { user } = await api.register();
+    await seen(user.id, 40);
+    await purge();
+    expect(await exists("users", user.id)).toBe(true);
+    await purge(daysLater(31));
+    expect(await exists("users", user.id)).toBe(false);
+  });
+
+  test("an account seen 22 months ago, or again after its warning, stays", async () => {
+    const [quiet, back] = [await api.register(), await api.register()];
+    await seen(quiet.user.id, 22);
+    await seen(back.user.id, 24);
+    await purge();
+    await api.call("POST", "/api/auth/login", { body: { email: back.user.email, password: "una clave larga" } });
+    await purge(daysLater(31));
+    expect([await exists("users", quiet.user.id), await exists("users", back.user.id)]).toEqual([true, true]);
+  });
+
+  test("an account that pays a subscription stays", async () => {
+    const { user } = await api.register();
+    await seen(user.id, 30);
+    await query("INSERT INTO subscriptions (id, user_id, product_slug, status) VALUES ($1, $2, 'geotrim', 'active')", [
+      randomUUID(),
+      user.id,
+    ]);
+    await purge();
+    await purge(daysLater(31));
+    expect(await exists("users", user.id)).toBe(true);
+  });
+
+  test("traces of what is over go: logins, links, counts and mails", async () => {
+    const { user } = await api.register();
+    await query("UPDATE sessions SET expires_at = $1", [monthsAgo(2)]);
+    await query("UPDATE mails SET settled_at = $1, outcome = 'sent'", [monthsAgo(2)]);
+    await query("UPDATE rate_counts SET resets_at = $1", [monthsAgo(2)]);
+    await query(
+      "INSERT INTO link_tokens (token_hash, user_id, purpose, expires_at) VALUES ('x', $1, 'confirm-email', $2)",
+      [user.id, monthsAgo(2)],
+    );
+    await purge();
+    for (const table of ["sessions", "mails", "rate_counts", "link_tokens"])
+      expect(await query(`SELECT 1 FROM ${table}`), table).toEqual([]);
+  });
+});
