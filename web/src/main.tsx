@@ -3,6 +3,7 @@ import "@fontsource-variable/inter/opsz.css";
 import "./global.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { claimAfterLogin } from "./app/claims.ts";
 import { Providers } from "./app/providers.tsx";
 import { Router } from "./app/router.tsx";
 import { checkSession } from "./app/session-check.ts";
@@ -10,6 +11,7 @@ import { adoptThemeVariables } from "./theme.ts";
 
 adoptThemeVariables();
 void checkSession();
+claimAfterLogin();
 
 createRoot(document.getElementById("root") as HTMLElement).render(
   <StrictMode>

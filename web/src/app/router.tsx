@@ -22,6 +22,21 @@ const calculator: RouteObject[] = [
   },
 ];
 
+const account: RouteObject[] = [
+  {
+    lazy: async () => ({ Component: (await import("../features/auth/auth-screen.tsx")).AuthScreen }),
+    children: [{ path: "login" }, { path: "register" }],
+  },
+  {
+    path: "restablecer",
+    lazy: async () => ({ Component: (await import("../features/auth/reset-screen.tsx")).ResetScreen }),
+  },
+  {
+    path: "confirmar-correo",
+    lazy: async () => ({ Component: (await import("../features/auth/confirm-screen.tsx")).ConfirmScreen }),
+  },
+];
+
 const router = createBrowserRouter([
   {
     path: "/",
@@ -30,7 +45,7 @@ const router = createBrowserRouter([
     children: [
       {
         ErrorBoundary: RouteError,
-        children: [{ index: true, Component: HomePage }, ...calculator, { path: "*", Component: HomePage }],
+        children: [{ index: true, Component: HomePage }, ...calculator, ...account, { path: "*", Component: HomePage }],
       },
     ],
   },

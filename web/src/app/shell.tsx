@@ -1,12 +1,23 @@
-import { Burger, Drawer } from "@mantine/core";
+import { Burger, Button, Drawer } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { Link, NavLink, Outlet, ScrollRestoration } from "react-router-dom";
+import { type ComponentType, lazy, Suspense } from "react";
+import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from "react-router-dom";
+import { returnStateOf } from "../account/return-address.ts";
+import { useLogout } from "../account/use-logout.ts";
+import { useSession } from "../lib/session.ts";
 import "./shell.css";
 
 const NAVIGATION = [
   { to: "/", label: "Inicio" },
   { to: "/calculadora", label: "Calculadora" },
 ];
+
+/** With the socket and all that comes by it: only for whoever is logged in. The page works without it. */
+const Bell = lazy<ComponentType<{ token: string }>>(() =>
+  import("../notifications/bell.tsx")
+    .then((module) => ({ default: module.Bell }))
+    .catch(() => ({ default: () => null })),
+);
 
 function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   return (
@@ -18,6 +29,80 @@ function Navigation({ onNavigate }: { onNavigate?: () => void }) {
           </NavLink>
         </li>
       ))}
+    </ul>
+  );
+}
+
+/** The right end of the top bar: the way in, or to what is one's own. */
+function Account() {
+  const session = useSession();
+  const from = returnStateOf(useLocation());
+
+  if (!session)
+    return (
+      <nav className="topbar-account topbar-wide" aria-label="Cuenta">
+        <Link to="/login" state={from} className="nav-link">
+          Inicia sesión
+        </Link>
+        <Button component={Link} to="/register" state={from}>
+          Abre una cuenta
+        </Button>
+      </nav>
+    );
+  return (
+    <div className="topbar-account">
+      <NavLink to="/mi-area" className="nav-link topbar-wide">
+        Mi Área
+      </NavLink>
+      <span className="topbar-bell">
+        <Suspense>
+          <Bell key={session.user.id} token={session.token} />
+        </Suspense>
+      </span>
+    </div>
+  );
+}
+
+/** The side menu's own entries. */
+function AccountMenu({ onNavigate }: { onNavigate: () => void }) {
+  const session = useSession();
+  const from = returnStateOf(useLocation());
+  const logout = useLogout();
+
+  if (session)
+    return (
+      <ul className="nav">
+        <li>
+          <NavLink to="/mi-area" className="nav-link" onClick={onNavigate}>
+            Mi Área
+          </NavLink>
+        </li>
+        <li>
+          <button
+            type="button"
+            className="nav-link"
+            onClick={() => {
+              onNavigate();
+              logout();
+            }}
+          >
+            Cerrar sesión
+          </button>
+        </li>
+      </ul>
+    );
+  return (
+    <ul className="nav">
+      <li>
+        <NavLink to="/login" state={from} className="nav-link" onClick={onNavigate}>
+          Iniciar sesión
+        </NavLink>
+      </li>
+      <li>
+        <NavLink to="/register" state={from} className="nav-link" onClick={onNavigate}>
+          Registrarse
+        </NavLink>
+      </li>
     </ul>
   );
 }
@@ -40,6 +125,7 @@ export function Shell() {
           <nav className="topbar-nav" aria-label="Principal">
             <Navigation />
           </nav>
+          <Account />
           <Burger
             className="topbar-burger"
             size="sm"
@@ -57,6 +143,7 @@ export function Shell() {
             <Drawer.CloseButton size={44} iconSize={28} aria-label="Cerrar el menú" />
             <nav aria-label="Menú lateral">
               <Navigation onNavigate={menu.close} />
+              <AccountMenu onNavigate={menu.close} />
             </nav>
           </Drawer.Body>
         </Drawer.Content>

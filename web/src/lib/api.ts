@@ -1,4 +1,5 @@
 import { IDEMPOTENCY_HEADER, SIMULATION_TOKEN_HEADER } from "@ecotrim/shared/http";
+import type { Associate } from "@ecotrim/shared/simulations/association";
 import type { BatteryConfigurations, BatterySelectionQuery } from "@ecotrim/shared/simulations/battery-options";
 import type { CalculatorContext } from "@ecotrim/shared/simulations/context";
 import type { CreatedSimulation, CreateSimulation, SimulationRecord } from "@ecotrim/shared/simulations/record";
@@ -50,4 +51,17 @@ export async function cancelSimulation(handle: SimulationHandle): Promise<void> 
 
 export async function retrySimulation(handle: SimulationHandle): Promise<void> {
   await callAsVisitor(`/api/simulations/${handle.id}/retry`, { method: "POST", headers: tokenHeader(handle) });
+}
+
+/**
+ * Gives a simulation to the account that is logged in.
+ * @param askedAt when the visitor asked to keep it, epoch milliseconds
+ */
+export async function associateSimulation(handle: SimulationHandle, askedAt?: number): Promise<void> {
+  const metadata = {
+    associationSource: "registration_link",
+    ...(askedAt === undefined ? {} : { originalTimestamp: askedAt }),
+  } as const;
+  const body: Associate = { associationType: "creator", metadata };
+  await call(`/api/user-simulations/${handle.id}/associate`, { method: "POST", body, headers: tokenHeader(handle) });
 }

@@ -63,3 +63,5 @@ export function readPendingSimulation(now: number): PendingSimulation | undefine
   if (stored !== undefined) removeStored(PENDING_SIMULATION_KEY);
   return undefined;
 }
+
+export const removePendingSimulation = (): void => removeStored(PENDING_SIMULATION_KEY);

@@ -34,6 +34,7 @@ const withRun = (state: CalculatorState): CalculatorState => ({
     idempotencyKey: "key",
     handle: { id: "1", accessToken: "t" },
     seen: false,
+    claimed: true,
     capexEur: 250_000,
   },
 });
@@ -148,7 +149,7 @@ describe("stored state", () => {
       ...INITIAL_STATE,
       total_spendings: 400_000,
       reached: 5,
-      run: { basis: "b", idempotencyKey: "k", handle: null, seen: false, capexEur: null },
+      run: { basis: "b", idempotencyKey: "k", handle: null, seen: false, claimed: false, capexEur: null },
     });
   });
 });

@@ -30,6 +30,8 @@ export interface Run {
   handle: SimulationHandle | null;
   /** Its results were shown: the wizard is over. */
   seen: boolean;
+  /** An account holds it: it was created with a session, or associated since. */
+  claimed: boolean;
   /** The investment of the visitor's own budget, EUR; null where none was given. */
   capexEur: number | null;
 }
@@ -201,6 +203,7 @@ function readRun(value: unknown): Run | null {
     idempotencyKey: value.idempotencyKey,
     handle: isText(handle.id) && isText(handle.accessToken) ? { id: handle.id, accessToken: handle.accessToken } : null,
     seen: value.seen === true,
+    claimed: value.claimed === true,
     capexEur: isWithin(value.capexEur, SimulationInput.properties.capex_eur) ? value.capexEur : null,
   };
 }

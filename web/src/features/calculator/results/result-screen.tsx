@@ -5,6 +5,7 @@ import { Button } from "@mantine/core";
 import { useNavigate } from "react-router-dom";
 import { ChartCard } from "../../../charts/chart-card.tsx";
 import { savePendingSimulation } from "../../../lib/pending-simulation.ts";
+import { useSession } from "../../../lib/session.ts";
 import { assumedSavings } from "../../../results/assumed-savings.ts";
 import { Assumptions } from "../../../results/assumptions.tsx";
 import { Balance } from "../../../results/balance.tsx";
@@ -200,6 +201,7 @@ const date = (iso: string): string => iso.split("-").reverse().join("/");
 
 function Actions({ record }: { record: CompletedRecord }) {
   const navigate = useNavigate();
+  const loggedIn = useSession() !== null;
 
   const keep = () => {
     const state = getCalculator();
@@ -211,9 +213,15 @@ function Actions({ record }: { record: CompletedRecord }) {
 
   return (
     <div className="result-actions">
-      <Button size="lg" onClick={keep}>
-        Accede al informe completo
-      </Button>
+      {loggedIn ? (
+        <Button size="lg" onClick={() => navigate("/mi-area?seccion=informes")}>
+          Ver mis informes
+        </Button>
+      ) : (
+        <Button size="lg" onClick={keep}>
+          Accede al informe completo
+        </Button>
+      )}
       <Button size="lg" variant="default" onClick={() => navigate("/nueva-simulacion")}>
         Nueva simulación
       </Button>

@@ -2,6 +2,7 @@ import { CACHED_RESULTS_DELAY_MS } from "@ecotrim/shared/product";
 import { type CalculatorContext, inputFromContext } from "@ecotrim/shared/simulations/context";
 import { createSimulation, findByContext, type SimulationHandle } from "../../../lib/api.ts";
 import { ApiError } from "../../../lib/http.ts";
+import { getSession } from "../../../lib/session.ts";
 import { contextBasis, currentRun, type Run } from "../state.ts";
 import { getCalculator, updateCalculator } from "../store.ts";
 import { followSimulation } from "./follow.ts";
@@ -66,9 +67,12 @@ async function obtain(
 ): Promise<SimulationHandle | undefined> {
   const basis = contextBasis(context);
   const idempotencyKey = currentRun(getCalculator())?.idempotencyKey ?? newIdempotencyKey();
+  const askedBy = getSession()?.token;
   const keep = ({ id, accessToken }: SimulationHandle): SimulationHandle => {
     const handle = { id, accessToken };
-    remember({ basis, idempotencyKey, handle, seen: false, capexEur: null });
+    // A session that began or ended meanwhile may not be the one it was created with.
+    const claimed = askedBy !== undefined && askedBy === getSession()?.token;
+    remember({ basis, idempotencyKey, handle, seen: false, claimed, capexEur: null });
     return handle;
   };
 
@@ -80,7 +84,7 @@ async function obtain(
     return keep(found);
   }
   // Kept before the request: if its answer is lost, the next attempt repeats it and gets the same simulation.
-  remember({ basis, idempotencyKey, handle: null, seen: false, capexEur: null });
+  remember({ basis, idempotencyKey, handle: null, seen: false, claimed: false, capexEur: null });
   const body = { inputParameters: inputFromContext(context), calculatorContext: context };
   return keep(await createSimulation(body, idempotencyKey));
 }

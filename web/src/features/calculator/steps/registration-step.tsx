@@ -1,40 +1,88 @@
-import { LOCALE, TIME_ZONE } from "@ecotrim/shared/product";
+import { REGISTERED_REDIRECT_MS } from "@ecotrim/shared/product";
 import { Button, Text } from "@mantine/core";
-import { useState } from "react";
-import { Link } from "react-router-dom";
-import { readPendingSimulation } from "../../../lib/pending-simulation.ts";
+import { useEffect, useRef, useState } from "react";
+import { Link, useNavigate } from "react-router-dom";
+import { LoginForm } from "../../../account/login-form.tsx";
+import { NOTHING_TYPED, RegistrationForm } from "../../../account/registration-form.tsx";
+import { useSession } from "../../../lib/session.ts";
 import { PageHeading } from "../../../ui/page-heading.tsx";
-import { RESULTS_STEP, stepPath } from "../state.ts";
+import { RESULTS_STEP } from "../state.ts";
 import { WizardFrame } from "../wizard-frame.tsx";
 
-const until = new Intl.DateTimeFormat(LOCALE, { dateStyle: "long", timeStyle: "short", timeZone: TIME_ZONE });
+const AREA = "/mi-area?seccion=informes";
 
+/** Step 7. The simulation goes to the account by itself, whichever way the session begins (see `app/claims.ts`). */
 export function RegistrationStep() {
-  const [pending] = useState(() => readPendingSimulation(Date.now()));
+  const loggedIn = useSession() !== null;
+  const [arrivedLoggedIn] = useState(loggedIn);
+  const navigate = useNavigate();
+
+  useEffect(() => {
+    if (!loggedIn) return;
+    const timer = setTimeout(() => void navigate(AREA), REGISTERED_REDIRECT_MS);
+    return () => clearTimeout(timer);
+  }, [loggedIn, navigate]);
 
   return (
     <WizardFrame step={RESULTS_STEP + 1}>
-      <div className="step">
-        <PageHeading title="Completa tu registro">Completa tu registro</PageHeading>
-        <p className="step-lead">
-          El registro se abrirá junto con las cuentas de usuario, que todavía no están disponibles.
-        </p>
-        <div className="card step">
-          <Text>
-            {pending
-              ? `Su simulación queda guardada 24 horas en este navegador, hasta el ${until.format(pending.expiresAt)}. Cuando abra su cuenta desde aquí pasará a ella con el informe completo.`
-              : "Vuelva al resultado y pulse «Accede al informe completo» para guardar la simulación 24 horas en este navegador."}
-          </Text>
-          <div className="step-actions">
-            <Button component={Link} to={stepPath(RESULTS_STEP)} size="lg">
-              Volver al resultado
-            </Button>
-            <Button component={Link} to="/nueva-simulacion" size="lg" variant="default">
-              Nueva simulación
-            </Button>
-          </div>
+      <div className="step">{arrivedLoggedIn && loggedIn ? <LoggedIn /> : <Doors />}</div>
+    </WizardFrame>
+  );
+}
+
+function LoggedIn() {
+  return (
+    <>
+      <PageHeading title="Completa tu registro">Ya ha iniciado sesión</PageHeading>
+      <div className="card step" role="status">
+        <Text>Su simulación está en su cuenta. Redirigiendo a tu área...</Text>
+        <div className="step-actions">
+          <Button component={Link} to={AREA} size="lg">
+            Ir a mi área
+          </Button>
         </div>
       </div>
-    </WizardFrame>
+    </>
+  );
+}
+
+function Doors() {
+  const [hasAccount, setHasAccount] = useState(false);
+  const [email, setEmail] = useState("");
+  const typed = useRef(NOTHING_TYPED);
+
+  return (
+    <>
+      <PageHeading title="Completa tu registro">Completa tu registro</PageHeading>
+      <p className="step-lead">
+        {hasAccount
+          ? "Inicie sesión y su simulación pasará a su cuenta."
+          : "Abra su cuenta gratis: guardamos su simulación y podrá ver y descargar el informe completo."}
+      </p>
+      <div className="card">
+        {hasAccount ? (
+          <LoginForm email={email} onEmail={setEmail}>
+            <Link to="/restablecer" className="account-link">
+              ¿Ha olvidado su contraseña?
+            </Link>
+          </LoginForm>
+        ) : (
+          <RegistrationForm
+            companyRequired={false}
+            typed={{ ...typed.current, email: email || typed.current.email }}
+            onType={(values) => {
+              typed.current = values;
+              setEmail(values.email);
+            }}
+            onLogin={() => setHasAccount(true)}
+          />
+        )}
+      </div>
+      <div className="step-actions">
+        <Button size="lg" variant="default" onClick={() => setHasAccount(!hasAccount)}>
+          {hasAccount ? "Crear una cuenta" : "Ya tengo cuenta"}
+        </Button>
+      </div>
+    </>
   );
 }

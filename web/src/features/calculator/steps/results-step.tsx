@@ -1,5 +1,6 @@
 import type { CalculatorContext } from "@ecotrim/shared/simulations/context";
 import { useState } from "react";
+import { useOnScreen } from "../../../lib/on-screen.ts";
 import { useChunk } from "../../../lib/use-chunk.ts";
 import { ErrorState, Loading } from "../../../ui/states.tsx";
 import { figure } from "../results/figures.ts";
@@ -7,7 +8,7 @@ import type { Completed } from "../run/machine.ts";
 import { RunningScreen } from "../run/running-screen.tsx";
 import { CancelledScreen, FailedScreen } from "../run/stopped-screens.tsx";
 import { useRun } from "../run/use-run.ts";
-import { calculatorContext, RESULTS_STEP } from "../state.ts";
+import { calculatorContext, currentRun, RESULTS_STEP } from "../state.ts";
 import { useCalculator } from "../store.ts";
 import { WizardFrame } from "../wizard-frame.tsx";
 
@@ -23,6 +24,7 @@ export function ResultsStep() {
 
 function RunOf({ context }: { context: CalculatorContext }) {
   const { state, cancel, retry } = useRun(context);
+  useOnScreen(currentRun(useCalculator())?.handle?.id);
 
   switch (state.phase) {
     case "completed":

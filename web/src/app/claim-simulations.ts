@@ -1,0 +1,68 @@
+import { getCalculator, subscribeCalculator, updateCalculator } from "../features/calculator/store.ts";
+import { associateSimulation, type SimulationHandle } from "../lib/api.ts";
+import { ApiError } from "../lib/http.ts";
+import { readPendingSimulation, removePendingSimulation } from "../lib/pending-simulation.ts";
+import { getSession } from "../lib/session.ts";
+import { simulationKeys } from "../simulations/keys.ts";
+import { queries } from "./queries.ts";
+
+/** The run of the wizard, where no account holds it yet. */
+function unclaimedRun(): SimulationHandle | undefined {
+  const { run } = getCalculator();
+  return run?.handle && !run.claimed ? run.handle : undefined;
+}
+
+const markClaimed = (id: string) =>
+  updateCalculator((state) =>
+    state.run?.handle?.id === id ? { ...state, run: { ...state.run, claimed: true } } : state,
+  );
+
+/** The simulation is gone or not for the taking: another attempt would fail as well. */
+const isFinal = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 400 || error.status === 404 || error.status === 409);
+
+/** @returns whether the matter is settled; a failure is logged only, as the visitor can do nothing about it */
+async function claim(handle: SimulationHandle, askedAt?: number): Promise<boolean> {
+  try {
+    await associateSimulation(handle, askedAt);
+    await queries.invalidateQueries({ queryKey: simulationKeys.lists });
+    return true;
+  } catch (error) {
+    console.warn("simulation not associated", error);
+    return isFinal(error);
+  }
+}
+
+let working = false;
+
+/**
+ * Associates the simulation that waits and the one the wizard runs or shows with the account that is logged in. What
+ * the network kept from being associated stays for the next start.
+ */
+export async function claimSimulations(): Promise<void> {
+  if (working || getSession() === null) return;
+  working = true;
+  try {
+    const pending = readPendingSimulation(Date.now());
+    if (pending) {
+      const { simulationId: id, accessToken, timestamp } = pending;
+      if (await claim({ id, accessToken }, timestamp)) {
+        removePendingSimulation();
+        markClaimed(id);
+      }
+    }
+    const run = unclaimedRun();
+    if (run && run.id !== pending?.simulationId && (await claim(run))) markClaimed(run.id);
+  } finally {
+    working = false;
+  }
+}
+
+// A simulation that was being created as a visitor's while the session began elsewhere.
+let tried: string | undefined;
+subscribeCalculator(() => {
+  const id = unclaimedRun()?.id;
+  if (id === undefined || id === tried || getSession() === null) return;
+  tried = id;
+  void claimSimulations();
+});

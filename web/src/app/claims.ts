@@ -1,0 +1,26 @@
+import { ASSOCIATION_DELAY_MS } from "@ecotrim/shared/product";
+import { getSession, subscribeSession } from "../lib/session.ts";
+import { CALCULATOR_KEY, PENDING_SIMULATION_KEY, readStored } from "../lib/storage.ts";
+
+/** Gives an account what its owner computed as a visitor, whichever way and in whichever tab the session began. */
+export function claimAfterLogin(): void {
+  let token: string | undefined;
+  const consider = () => {
+    const before = token;
+    token = getSession()?.token;
+    if (token !== undefined && token !== before) setTimeout(() => void claim(), ASSOCIATION_DELAY_MS);
+  };
+  subscribeSession(consider);
+  consider();
+}
+
+async function claim(): Promise<void> {
+  const something = [PENDING_SIMULATION_KEY, CALCULATOR_KEY].some((key) => readStored(key) !== undefined);
+  if (!something || getSession() === null) return;
+  try {
+    const { claimSimulations } = await import("./claim-simulations.ts");
+    await claimSimulations();
+  } catch (error) {
+    console.warn("simulations not associated", error);
+  }
+}

@@ -1,0 +1,28 @@
+import type { ServerEvents } from "@ecotrim/shared/realtime/events";
+import { useEffect, useEffectEvent } from "react";
+
+/** What the socket of a logged-in user tells, passed on to whoever is on the screen; free of the socket's own code. */
+type Heard = ServerEvents & {
+  /** The socket is there, for the first time or again: what was told meanwhile was not heard. */
+  connected: () => void;
+};
+
+type Listener = (...event: never[]) => void;
+
+const listeners = new Map<keyof Heard, Set<Listener>>();
+
+export function onServerEvent<E extends keyof Heard>(name: E, listener: Heard[E]): () => void {
+  const ofName = listeners.get(name) ?? new Set();
+  listeners.set(name, ofName.add(listener));
+  return () => ofName.delete(listener);
+}
+
+export function tellServerEvent<E extends keyof Heard>(name: E, ...event: Parameters<Heard[E]>): void {
+  for (const listener of listeners.get(name) ?? []) (listener as (...event: Parameters<Heard[E]>) => void)(...event);
+}
+
+/** Listens as long as the component is there. */
+export function useServerEvent<E extends keyof Heard>(name: E, listener: Heard[E]): void {
+  const heard = useEffectEvent(listener as Listener);
+  useEffect(() => onServerEvent(name, ((...event: never[]) => heard(...event)) as Heard[E]), [name]);
+}

@@ -1,0 +1,40 @@
+import type { ClientEvents, ServerEvents } from "@ecotrim/shared/realtime/events";
+import { io, type Socket } from "socket.io-client";
+import { call } from "./http.ts";
+import { tellServerEvent } from "./server-events.ts";
+
+const RETRY_MS = 5000;
+
+/**
+ * Opens the socket of a logged-in user, the one of this page; what it hears is told by `server-events.ts`. Where the
+ * server cuts or refuses it, the session is verified, and ends if it must.
+ * @returns closes it
+ */
+export function openUserSocket(token: string): () => void {
+  const socket: Socket<ServerEvents, ClientEvents> = io({ forceNew: true, auth: { token } });
+  let closed = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const verify = async () => {
+    await call("/api/auth/verify-token").catch(() => undefined);
+    if (!closed) timer = setTimeout(() => socket.connect(), RETRY_MS);
+  };
+
+  socket.on("connect", () => tellServerEvent("connected"));
+  socket.onAny((name: keyof ServerEvents, ...event: Parameters<ServerEvents[typeof name]>) =>
+    tellServerEvent(name, ...event),
+  );
+  // In both cases the socket does not come back by itself.
+  socket.on("connect_error", () => {
+    if (!socket.active) void verify();
+  });
+  socket.on("disconnect", (reason) => {
+    if (reason === "io server disconnect") void verify();
+  });
+
+  return () => {
+    closed = true;
+    clearTimeout(timer);
+    socket.disconnect();
+  };
+}

@@ -1,0 +1,51 @@
+import { notificationText } from "@ecotrim/shared/notifications/text";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { isOnScreen } from "../lib/on-screen.ts";
+import { useServerEvent } from "../lib/server-events.ts";
+import { openUserSocket } from "../lib/socket.ts";
+import { simulationKeys } from "../simulations/keys.ts";
+import { toast } from "../ui/toast.ts";
+import { markRead } from "./calls.ts";
+
+export const NOTIFICATIONS_KEY = ["notifications"];
+
+/** First parts of the keys of all that an account's pages have read. */
+const FAMILIES = ["notifications", "simulations", "reports", "payments", "subscriptions"];
+
+const TOAST_OF_TONE = { good: toast.success, bad: toast.error, neutral: toast.info };
+
+/** Hears what happens to the account while the page is open: toasts, and fresh figures on the screens. */
+export function useLive(token: string): void {
+  const queries = useQueryClient();
+  const renew = (...queryKey: string[]) => void queries.invalidateQueries({ queryKey });
+
+  useEffect(() => openUserSocket(token), [token]);
+
+  useServerEvent("connected", () => {
+    for (const family of FAMILIES) renew(family);
+  });
+  useServerEvent("notification:new", (notification) => {
+    const { kind, subjectId } = notification;
+    if (kind.startsWith("simulation.")) {
+      renew(...simulationKeys.lists);
+      renew(...simulationKeys.record(subjectId));
+    }
+    if (kind.startsWith("simulation.") && isOnScreen(subjectId)) {
+      // Should it fail, the notice stays unread in the list.
+      markRead(notification.id)
+        .catch(() => undefined)
+        .finally(() => renew(...NOTIFICATIONS_KEY));
+      return;
+    }
+    renew(...NOTIFICATIONS_KEY);
+    const { title, body, tone } = notificationText(notification);
+    TOAST_OF_TONE[tone](body, title);
+  });
+  useServerEvent("report:progress", () => renew("reports"));
+  useServerEvent("payment:updated", () => {
+    renew("payments");
+    renew("reports");
+  });
+  useServerEvent("subscription:updated", () => renew("subscriptions"));
+}
