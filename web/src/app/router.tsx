@@ -14,7 +14,9 @@ const calculator: RouteObject[] = [
   },
   {
     path: "calculadora/registro",
-    lazy: async () => ({ Component: (await import("../features/calculator/step-route.tsx")).RegistrationRoute }),
+    lazy: async () => ({
+      Component: (await import("../features/calculator/registration-route.tsx")).RegistrationRoute,
+    }),
   },
   {
     path: "nueva-simulacion",

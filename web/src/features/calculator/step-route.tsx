@@ -1,14 +1,12 @@
 import { type ComponentType, useEffect, useMemo } from "react";
 import { Navigate, useLocation, useParams } from "react-router-dom";
 import { detour, enterStep } from "./navigation.ts";
-import { currentRun, RESULTS_STEP, stepPath } from "./state.ts";
+import { stepPath } from "./state.ts";
 import { BatteryStep } from "./steps/battery-step.tsx";
 import { DemandStep } from "./steps/demand-step.tsx";
 import { GenerationStep } from "./steps/generation-step.tsx";
-import { RegistrationStep } from "./steps/registration-step.tsx";
 import { ResultsStep } from "./steps/results-step.tsx";
 import { SpendingStep } from "./steps/spending-step.tsx";
-import { getCalculator } from "./store.ts";
 
 const STEPS: Record<number, ComponentType> = {
   2: GenerationStep,
@@ -33,20 +31,4 @@ export function StepRoute() {
   const Step = STEPS[step];
   if (elsewhere || !Step) return <Navigate to={elsewhere ?? stepPath(1)} replace />;
   return <Step key={step} />;
-}
-
-/** Step 7 follows a simulation: without one it leads back to the step that is missing. */
-export function RegistrationRoute() {
-  const { key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arrival at this address
-  const elsewhere = useMemo(
-    () => detour(RESULTS_STEP) ?? (currentRun(getCalculator())?.handle ? undefined : stepPath(RESULTS_STEP)),
-    [key],
-  );
-
-  useEffect(() => {
-    if (!elsewhere) enterStep(RESULTS_STEP + 1);
-  }, [elsewhere]);
-
-  return elsewhere ? <Navigate to={elsewhere} replace /> : <RegistrationStep />;
 }
