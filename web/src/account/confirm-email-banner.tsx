@@ -1,9 +1,10 @@
-import { Alert, Button, Text } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { useState } from "react";
 import { useSession } from "../lib/session.ts";
 import { toast } from "../ui/toast.ts";
 import { resendConfirmation } from "./calls.ts";
 import { messageOf } from "./login-form.tsx";
+import "./confirm-email-banner.css";
 
 /** Asks for the confirmation of the account's address until it has come. */
 export function ConfirmEmailBanner() {
@@ -23,13 +24,16 @@ export function ConfirmEmailBanner() {
   };
 
   return (
-    <Alert variant="light" color="solar.8" title="Confirme su correo" role="note">
-      <Text size="sm" mb="sm">
-        Le hemos enviado un enlace a {session.user.email}. Hasta que lo confirme no verá lo que compartan con usted.
-      </Text>
-      <Button size="sm" variant="default" onClick={() => void resend()} loading={busy}>
+    <section className="confirm-email" aria-label="Confirme su correo">
+      <div>
+        <Text fw={600}>Confirme su correo</Text>
+        <Text size="sm">
+          Le hemos enviado un enlace a {session.user.email}. Hasta que lo confirme no verá lo que compartan con usted.
+        </Text>
+      </div>
+      <Button variant="default" onClick={() => void resend()} loading={busy}>
         Enviar otra vez
       </Button>
-    </Alert>
+    </section>
   );
 }

@@ -2,7 +2,7 @@ import { MIN_PASSWORD_LENGTH } from "@ecotrim/shared/product";
 import { PasswordInput, type PasswordInputProps } from "@mantine/core";
 import { useState } from "react";
 
-export const PASSWORD_LIMITS = `De ${MIN_PASSWORD_LENGTH} a 128 caracteres, los que quiera.`;
+export const PASSWORD_LIMITS = `De ${MIN_PASSWORD_LENGTH} a 128 caracteres.`;
 
 /** A password that can be shown, pasted and filled in by a password manager. */
 export function PasswordField(props: PasswordInputProps) {

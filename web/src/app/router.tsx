@@ -27,7 +27,10 @@ const calculator: RouteObject[] = [
 const account: RouteObject[] = [
   {
     lazy: async () => ({ Component: (await import("../features/auth/auth-screen.tsx")).AuthScreen }),
-    children: [{ path: "login" }, { path: "register" }],
+    children: [
+      { path: "login", element: null },
+      { path: "register", element: null },
+    ],
   },
   {
     path: "restablecer",

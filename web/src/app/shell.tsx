@@ -19,10 +19,12 @@ const Bell = lazy<ComponentType<{ token: string }>>(() =>
     .catch(() => ({ default: () => null })),
 );
 
-function Navigation({ onNavigate }: { onNavigate?: () => void }) {
+const AREA = { to: "/mi-area", label: "Mi Área" };
+
+function Navigation({ entries, onNavigate }: { entries: typeof NAVIGATION; onNavigate?: () => void }) {
   return (
     <ul className="nav">
-      {NAVIGATION.map(({ to, label }) => (
+      {entries.map(({ to, label }) => (
         <li key={to}>
           <NavLink to={to} end={to === "/"} className="nav-link" onClick={onNavigate}>
             {label}
@@ -51,8 +53,8 @@ function Account() {
     );
   return (
     <div className="topbar-account">
-      <NavLink to="/mi-area" className="nav-link topbar-wide">
-        Mi Área
+      <NavLink to={AREA.to} className="nav-link topbar-wide">
+        {AREA.label}
       </NavLink>
       <span className="topbar-bell">
         <Suspense>
@@ -72,11 +74,6 @@ function AccountMenu({ onNavigate }: { onNavigate: () => void }) {
   if (session)
     return (
       <ul className="nav">
-        <li>
-          <NavLink to="/mi-area" className="nav-link" onClick={onNavigate}>
-            Mi Área
-          </NavLink>
-        </li>
         <li>
           <button
             type="button"
@@ -110,6 +107,7 @@ function AccountMenu({ onNavigate }: { onNavigate: () => void }) {
 /** Top bar, side menu on small screens, and the body of every page. */
 export function Shell() {
   const [menuOpen, menu] = useDisclosure();
+  const loggedIn = useSession() !== null;
 
   return (
     <>
@@ -123,7 +121,7 @@ export function Shell() {
             Ecotrim
           </Link>
           <nav className="topbar-nav" aria-label="Principal">
-            <Navigation />
+            <Navigation entries={NAVIGATION} />
           </nav>
           <Account />
           <Burger
@@ -142,7 +140,7 @@ export function Shell() {
           <Drawer.Body className="side-menu">
             <Drawer.CloseButton size={44} iconSize={28} aria-label="Cerrar el menú" />
             <nav aria-label="Menú lateral">
-              <Navigation onNavigate={menu.close} />
+              <Navigation entries={loggedIn ? [...NAVIGATION, AREA] : NAVIGATION} onNavigate={menu.close} />
               <AccountMenu onNavigate={menu.close} />
             </nav>
           </Drawer.Body>

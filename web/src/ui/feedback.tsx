@@ -1,6 +1,6 @@
 import { FEEDBACK_MS } from "@ecotrim/shared/product";
-import { Alert } from "@mantine/core";
 import { useCallback, useEffect, useState } from "react";
+import "./feedback.css";
 
 export interface Feedback {
   tone: "good" | "bad";
@@ -24,13 +24,8 @@ export function FeedbackBanner({ feedback }: { feedback: Feedback | null }) {
   if (!feedback) return null;
   const { tone, message } = feedback;
   return (
-    <Alert
-      variant="light"
-      color={tone === "good" ? "battery.8" : "red.9"}
-      role={tone === "good" ? "status" : "alert"}
-      className="feedback"
-    >
+    <p className="feedback" data-tone={tone} role={tone === "good" ? "status" : "alert"}>
       {message}
-    </Alert>
+    </p>
   );
 }
