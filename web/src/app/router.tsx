@@ -1,5 +1,6 @@
 import { createBrowserRouter, type RouteObject, RouterProvider } from "react-router-dom";
 import { HomePage } from "../features/home/home-page.tsx";
+import { Protected } from "./protected.tsx";
 import { RouteError, RouteLoading } from "./route-states.tsx";
 import { Shell } from "./shell.tsx";
 
@@ -42,6 +43,42 @@ const account: RouteObject[] = [
   },
 ];
 
+const subscribed = async () => ({
+  Component: (await import("../features/payment-result/subscription-success-page.tsx")).SubscriptionSuccessPage,
+});
+
+/** Pages only whoever is logged in sees. */
+const personal: RouteObject = {
+  Component: Protected,
+  children: [
+    {
+      path: "mi-area",
+      lazy: async () => ({ Component: (await import("../features/area/area-page.tsx")).AreaPage }),
+    },
+    {
+      path: "historial-simulaciones",
+      lazy: async () => ({ Component: (await import("../features/history/history-page.tsx")).HistoryPage }),
+    },
+    {
+      path: "comparar",
+      lazy: async () => ({ Component: (await import("../features/comparison/comparison-page.tsx")).ComparisonPage }),
+    },
+    {
+      path: "payment/success",
+      lazy: async () => ({
+        Component: (await import("../features/payment-result/payment-success-page.tsx")).PaymentSuccessPage,
+      }),
+    },
+    { path: "subscription/success", lazy: subscribed },
+    { path: "subscription-success", lazy: subscribed },
+  ],
+};
+
+const shared: RouteObject = {
+  path: "compartido/:token",
+  lazy: async () => ({ Component: (await import("../features/shared-view/shared-page.tsx")).SharedPage }),
+};
+
 const router = createBrowserRouter([
   {
     path: "/",
@@ -50,7 +87,14 @@ const router = createBrowserRouter([
     children: [
       {
         ErrorBoundary: RouteError,
-        children: [{ index: true, Component: HomePage }, ...calculator, ...account, { path: "*", Component: HomePage }],
+        children: [
+          { index: true, Component: HomePage },
+          ...calculator,
+          ...account,
+          personal,
+          shared,
+          { path: "*", Component: HomePage },
+        ],
       },
     ],
   },

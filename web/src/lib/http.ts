@@ -48,6 +48,14 @@ interface Refusal {
  * @throws ApiError where the call does not succeed; the signal's reason where it was given up
  */
 export async function call(path: string, options: CallOptions = {}): Promise<Envelope> {
+  const response = await answered(path, options);
+  return (await response.json().catch(() => ({}))) as Envelope;
+}
+
+/** A file, read as it is by the caller. @throws ApiError */
+export const fetchFile = (path: string): Promise<Response> => answered(path, {});
+
+async function answered(path: string, options: CallOptions): Promise<Response> {
   const token = getSession()?.token;
   try {
     return await send(path, options, token);
@@ -64,7 +72,7 @@ async function send(
   path: string,
   { method = "GET", body, headers, signal }: CallOptions,
   token: string | undefined,
-): Promise<Envelope> {
+): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(path, {
@@ -81,13 +89,18 @@ async function send(
     if (signal?.aborted) throw cause;
     throw new ApiError(UNREACHABLE, 0);
   }
-  const envelope = (await response.json().catch(() => ({}))) as Envelope & Refusal;
-  if (!response.ok || envelope.success === false) {
-    const { error, code, field } = envelope;
+  const isJson = response.headers.get("content-type")?.includes("json") ?? true;
+  const { success, error, code, field } = isJson
+    ? ((await response
+        .clone()
+        .json()
+        .catch(() => ({}))) as Refusal)
+    : {};
+  if (!response.ok || success === false) {
     const message = typeof error === "string" ? error : `HTTP error! status: ${response.status}`;
     throw new ApiError(message, response.status, textOr(code), textOr(field));
   }
-  return envelope;
+  return response;
 }
 
 const textOr = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);

@@ -25,7 +25,7 @@ export function KpiTab({ record, view }: TabProps) {
   };
   const energy = (key: FigureKey, label: string) =>
     figure(key, label, "MWh", { decimals: Math.abs(figures[key] ?? 0) < 100 ? 2 : 0, note: "en el periodo analizado" });
-  const { capex_eur: capex, lcoe_without_battery: lcoeWithout } = figures;
+  const { lcoe_without_battery: lcoeWithout } = figures;
 
   return (
     <>
@@ -47,11 +47,13 @@ export function KpiTab({ record, view }: TabProps) {
         {figure("lcoe", "LCOE · coste de su energía", "€/MWh", {
           note: lcoeWithout === null ? "" : `sin batería: ${formatNumber(lcoeWithout, { decimals: 2, unit: "€/MWh" })}`,
         })}
-        {figure("payback_years", "Periodo de retorno", "años", {
-          note: capex === null ? "" : `inversión: ${formatNumber(capex, { decimals: 0, unit: "€" })}`,
-        })}
+        {figure("payback_years", "Periodo de retorno", "años", { note: "hasta recuperar la inversión" })}
         {figure("spending_to_savings", "Gasto energético / ahorro", "años", {
           note: "años de ahorro que suman el gasto de un año",
+        })}
+        {figure("capex_eur", "Inversión", "€", { decimals: 0, note: "batería instalada, sin IVA" })}
+        {figure("lcos", "LCOS · coste de lo que entrega la batería", "€/MWh", {
+          note: "carga, inversión y mantenimiento",
         })}
         {figure("first_year_income_by_power", "Ingreso del primer año por potencia", "€/kW", {
           note: "ahorro por kW de batería",

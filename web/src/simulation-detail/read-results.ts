@@ -13,6 +13,7 @@ const ECONOMICS = [
   "npv",
   "lcoe",
   "lcoe_without_battery",
+  "lcos",
   "payback_years",
   "spending_to_savings",
   "capex_eur",

@@ -28,7 +28,7 @@ interface SimulationDetailModalProps {
 export function SimulationDetailModal({ state, opened, onClose, footer }: SimulationDetailModalProps) {
   const phone = useMediaQuery("(max-width: 48em)") ?? false;
   return (
-    <Modal.Root opened={opened} onClose={onClose} fullScreen={phone} size="72rem" className="detail-modal">
+    <Modal.Root opened={opened} onClose={onClose} fullScreen={phone} size="72rem" lockScroll={false}>
       <Modal.Overlay />
       <Modal.Content className="detail-modal-content">
         <Modal.Header className="detail-modal-header">

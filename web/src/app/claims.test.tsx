@@ -1,0 +1,172 @@
+import { ASSOCIATION_DELAY_MS } from "@ecotrim/shared/product";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+const SESSION = { token: "secret", user: { id: "1", firstName: "Ana", email: "ana@fabrica.es" } } as never;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const PENDING = "ecotrim.pendingSimulation";
+const WIZARD = "ecotrim.calculator";
+
+const pending = (simulationId: string, timestamp = Date.now()) =>
+  localStorage.setItem(
+    PENDING,
+    JSON.stringify({ simulationId, accessToken: `of ${simulationId}`, timestamp, expiresAt: timestamp + DAY_MS }),
+  );
+const run = (id: string, claimed = false) => ({
+  basis: "b",
+  idempotencyKey: "k",
+  handle: { id, accessToken: `of ${id}` },
+  seen: false,
+  claimed,
+  capexEur: null,
+});
+const wizard = (id: string, claimed = false) => localStorage.setItem(WIZARD, JSON.stringify({ run: run(id, claimed) }));
+const isClaimed = () => JSON.parse(localStorage.getItem(WIZARD) ?? "null")?.run?.claimed;
+
+interface Association {
+  id: string | undefined;
+  token: string | undefined;
+  body: unknown;
+}
+let asked: Association[];
+
+/** The page as it starts on what the storage holds; `answer` is the server's, a status or no answer at all. */
+async function start(answer: number | "offline" = 200) {
+  vi.resetModules();
+  vi.stubGlobal("fetch", async (path: string, { headers, body }: RequestInit) => {
+    if (answer === "offline") throw new TypeError("Failed to fetch");
+    asked.push({
+      id: /user-simulations\/(.*)\/associate/.exec(path)?.[1],
+      token: (headers as Record<string, string>)["x-simulation-token"],
+      body: JSON.parse(String(body)),
+    });
+    return Response.json({ success: answer < 400 }, { status: answer });
+  });
+  const session = await import("../lib/session.ts");
+  const { claimAfterLogin } = await import("./claims.ts");
+  // Loaded when it is needed; here beforehand, so that only the clock is waited for.
+  await import("./claim-simulations.ts");
+  claimAfterLogin();
+  return session;
+}
+
+const aWhile = (ms = ASSOCIATION_DELAY_MS) => vi.advanceTimersByTimeAsync(ms);
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) });
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  localStorage.clear();
+  asked = [];
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+test("a login associates the pending simulation a second later, with its own time and token, and removes it", async () => {
+  const timestamp = Date.now() - 60_000;
+  pending("7", timestamp);
+  const { startSession } = await start();
+  startSession(SESSION);
+  await aWhile(ASSOCIATION_DELAY_MS - 1);
+  expect(asked).toEqual([]);
+  await aWhile(1);
+  expect(asked).toEqual([
+    {
+      id: "7",
+      token: "of 7",
+      body: {
+        associationType: "creator",
+        metadata: { associationSource: "registration_link", originalTimestamp: timestamp },
+      },
+    },
+  ]);
+  expect(localStorage.getItem(PENDING)).toBeNull();
+});
+
+test("a login in another tab does the same", async () => {
+  pending("7");
+  await start();
+  localStorage.setItem("user", JSON.stringify({ id: "1", firstName: "Ana", email: "ana@fabrica.es" }));
+  localStorage.setItem("authToken", "secret");
+  window.dispatchEvent(new StorageEvent("storage", { key: "authToken" }));
+  await aWhile();
+  expect(asked.map(({ id }) => id)).toEqual(["7"]);
+});
+
+test("the simulation that runs is associated too, once", async () => {
+  wizard("8");
+  const { startSession } = await start();
+  startSession(SESSION);
+  await aWhile();
+  expect(asked.map(({ id }) => id)).toEqual(["8"]);
+  expect(isClaimed()).toBe(true);
+  await start();
+  await aWhile();
+  expect(asked).toHaveLength(1);
+});
+
+test("a simulation that is pending and on the screen is associated once", async () => {
+  pending("7");
+  wizard("7");
+  const { startSession } = await start();
+  startSession(SESSION);
+  await aWhile();
+  expect(asked).toHaveLength(1);
+  expect(isClaimed()).toBe(true);
+});
+
+test("the simulation of another account that was logged in here is left alone", async () => {
+  wizard("8", true);
+  const { startSession } = await start();
+  startSession(SESSION);
+  await aWhile();
+  expect(asked).toEqual([]);
+});
+
+test("a simulation that is created as the session begins elsewhere is associated when it is there", async () => {
+  wizard("8", true);
+  const { startSession } = await start();
+  startSession(SESSION);
+  await aWhile();
+  const { updateCalculator } = await import("../features/calculator/store.ts");
+  updateCalculator((state) => ({ ...state, run: run("9") }));
+  await aWhile();
+  expect(asked.map(({ id }) => id)).toEqual(["9"]);
+});
+
+test("without a network it is kept for the next start, and the failure is logged only", async () => {
+  pending("7");
+  const { startSession } = await start("offline");
+  startSession(SESSION);
+  await aWhile();
+  expect(localStorage.getItem(PENDING)).not.toBeNull();
+  expect(console.warn).toHaveBeenCalled();
+  await start();
+  await aWhile();
+  expect(asked.map(({ id }) => id)).toEqual(["7"]);
+  expect(localStorage.getItem(PENDING)).toBeNull();
+});
+
+test("one the server no longer knows is given up", async () => {
+  pending("7");
+  const { startSession } = await start(404);
+  startSession(SESSION);
+  await aWhile();
+  expect(localStorage.getItem(PENDING)).toBeNull();
+});
+
+test("one older than a day is not associated", async () => {
+  pending("7", Date.now() - DAY_MS);
+  const { startSession } = await start();
+  startSession(SESSION);
+  await aWhile();
+  expect(asked).toEqual([]);
+});
+
+test("a visitor associates nothing", async () => {
+  pending("7");
+  await start();
+  await aWhile();
+  expect(asked).toEqual([]);
+});

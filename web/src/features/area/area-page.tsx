@@ -1,0 +1,69 @@
+import { Button } from "@mantine/core";
+import { useSearchParams } from "react-router-dom";
+import { ConfirmEmailBanner } from "../../account/confirm-email-banner.tsx";
+import { useLogout } from "../../account/use-logout.ts";
+import { useSession } from "../../lib/session.ts";
+import { useBackGoesHome } from "../../lib/use-back-goes-home.ts";
+import { DetailWindow } from "../../simulations/detail-window.tsx";
+import { PageHeading } from "../../ui/page-heading.tsx";
+import { ProfileSection } from "./profile/profile-section.tsx";
+import { PurchasesSection } from "./purchases/purchases-section.tsx";
+import { ReportsSection } from "./reports/reports-section.tsx";
+import { ToolsSection } from "./tools/tools-section.tsx";
+import "./area.css";
+
+const SECTIONS = [
+  { key: "informes", label: "Mis Informes", Content: ReportsSection },
+  { key: "herramientas", label: "Mis Herramientas", Content: ToolsSection },
+  { key: "compras", label: "Mis Compras", Content: PurchasesSection },
+  { key: "perfil", label: "Mi Perfil", Content: ProfileSection },
+] as const;
+type SectionKey = (typeof SECTIONS)[number]["key"];
+
+const DEFAULT: SectionKey = "herramientas";
+
+/** What is one's own: the section stands in the address, and back leads home from all of them. */
+export function AreaPage() {
+  useBackGoesHome();
+  const session = useSession();
+  const logout = useLogout();
+  const [parameters, setParameters] = useSearchParams();
+  const asked = parameters.get("seccion");
+  const section = SECTIONS.find(({ key }) => key === asked) ?? SECTIONS.find(({ key }) => key === DEFAULT);
+
+  if (!session || !section) return null;
+  const { Content } = section;
+  return (
+    <div className="page area">
+      <nav className="area-nav" aria-label="Mi área">
+        <ul>
+          {SECTIONS.map(({ key, label }) => (
+            <li key={key}>
+              <button
+                type="button"
+                aria-current={key === section.key ? "page" : undefined}
+                onClick={() => setParameters({ seccion: key }, { replace: true })}
+              >
+                {label}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="area-body">
+        <header className="area-header">
+          <div>
+            <PageHeading title={section.label}>Hola, {session.user.firstName}</PageHeading>
+            <p className="area-lead">{session.user.company ?? session.user.email}</p>
+          </div>
+          <Button variant="default" onClick={logout}>
+            Cerrar sesión
+          </Button>
+        </header>
+        <ConfirmEmailBanner />
+        <Content />
+      </div>
+      <DetailWindow />
+    </div>
+  );
+}

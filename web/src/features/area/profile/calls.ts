@@ -1,0 +1,25 @@
+import type { ChangePassword, UpdateProfile, User } from "@ecotrim/shared/auth/account";
+import type { NotificationPreferences } from "@ecotrim/shared/notifications/notification";
+import { call } from "../../../lib/http.ts";
+
+/** The calls of one's own profile; all throw `ApiError`. */
+
+export async function saveProfile(body: UpdateProfile): Promise<User> {
+  return ((await call("/api/auth/profile", { method: "PUT", body })).data as { user: User }).user;
+}
+
+export async function changePassword(body: ChangePassword): Promise<void> {
+  await call("/api/auth/change-password", { method: "POST", body });
+}
+
+export async function fetchPreferences(signal: AbortSignal): Promise<NotificationPreferences> {
+  return (await call("/api/notifications/preferences", { signal })).data as NotificationPreferences;
+}
+
+export async function savePreferences(body: NotificationPreferences): Promise<NotificationPreferences> {
+  return (await call("/api/notifications/preferences", { method: "PUT", body })).data as NotificationPreferences;
+}
+
+export async function deleteAccount(password: string): Promise<void> {
+  await call("/api/auth/account", { method: "DELETE", body: { password } });
+}

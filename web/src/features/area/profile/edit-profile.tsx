@@ -1,0 +1,51 @@
+import { Company, FirstName, LastName, Phone, type User } from "@ecotrim/shared/auth/account";
+import { Button, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { messageOf } from "../../../account/login-form.tsx";
+import { optional, summary } from "../../../account/rules.ts";
+import { updateUser } from "../../../lib/session.ts";
+import { FeedbackBanner, useFeedback } from "../../../ui/feedback.tsx";
+import { saveProfile } from "./calls.ts";
+
+/** An empty field keeps what is there. */
+export function EditProfile({ user }: { user: User }) {
+  const { feedback, say } = useFeedback();
+  const form = useForm({
+    initialValues: {
+      firstName: user.firstName,
+      lastName: user.lastName,
+      company: user.company ?? "",
+      phone: user.phone ?? "",
+    },
+    validate: {
+      firstName: optional(FirstName),
+      lastName: optional(LastName),
+      company: optional(Company),
+      phone: optional(Phone),
+    },
+  });
+
+  const save = async (values: typeof form.values) => {
+    try {
+      const saved = await saveProfile(values);
+      updateUser(saved);
+      form.setValues({ ...saved, company: saved.company ?? "", phone: saved.phone ?? "" });
+      say("good", "Perfil actualizado correctamente.");
+    } catch (error) {
+      say("bad", messageOf(error, "Error al actualizar perfil"));
+    }
+  };
+
+  return (
+    <form className="profile-form" noValidate onSubmit={form.onSubmit(save, (errors) => say("bad", summary(errors)))}>
+      <TextInput {...form.getInputProps("firstName")} label="Nombre" autoComplete="given-name" size="md" />
+      <TextInput {...form.getInputProps("lastName")} label="Apellidos" autoComplete="family-name" size="md" />
+      <TextInput {...form.getInputProps("company")} label="Empresa" autoComplete="organization" size="md" />
+      <TextInput {...form.getInputProps("phone")} label="Teléfono" type="tel" autoComplete="tel" size="md" />
+      <FeedbackBanner feedback={feedback} />
+      <Button type="submit" size="md" loading={form.submitting}>
+        Guardar
+      </Button>
+    </form>
+  );
+}

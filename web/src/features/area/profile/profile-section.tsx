@@ -1,0 +1,59 @@
+import type { User } from "@ecotrim/shared/auth/account";
+import { Tabs } from "@mantine/core";
+import { useState } from "react";
+import { longDate } from "../../../lib/dates.ts";
+import { useSession } from "../../../lib/session.ts";
+import { AccountData } from "./account-data.tsx";
+import { EditProfile } from "./edit-profile.tsx";
+import { MailPreference } from "./mail-preference.tsx";
+import { NewPassword } from "./new-password.tsx";
+import "./profile.css";
+
+/** Who one is to the platform, and what one may change of it. */
+export function ProfileSection() {
+  const session = useSession();
+  const [tab, setTab] = useState<string | null>("datos");
+  if (!session) return null;
+  return (
+    <section className="area-section" aria-label="Mi Perfil">
+      <Facts user={session.user} />
+      <div className="card">
+        {/* What is not shown is not kept: another tab is a fresh form. */}
+        <Tabs value={tab} onChange={setTab} keepMounted={false}>
+          <Tabs.List>
+            <Tabs.Tab value="datos">Editar Perfil</Tabs.Tab>
+            <Tabs.Tab value="clave">Cambiar Contraseña</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="datos" pt="lg">
+            <EditProfile user={session.user} />
+          </Tabs.Panel>
+          <Tabs.Panel value="clave" pt="lg">
+            <NewPassword />
+          </Tabs.Panel>
+        </Tabs>
+      </div>
+      <MailPreference />
+      <AccountData />
+    </section>
+  );
+}
+
+function Facts({ user }: { user: User }) {
+  const facts = [
+    ["Nombre completo", `${user.firstName} ${user.lastName}`],
+    ["Correo electrónico", `${user.email}${user.emailConfirmed ? " (confirmado)" : " (sin confirmar)"}`],
+    ["Empresa", user.company ?? "No especificada"],
+    ["Teléfono", user.phone ?? "No especificado"],
+    ["Miembro desde", longDate(user.createdAt)],
+  ];
+  return (
+    <dl className="card profile-facts">
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,130 @@
+import { formatNumber, formatPercent } from "@ecotrim/shared/numbers";
+import type { SimulationSummary } from "@ecotrim/shared/simulations/association";
+import { ActionIcon, Button, Checkbox, Progress } from "@mantine/core";
+import { ReportMenu } from "../../../billing/report-menu.tsx";
+import { shortDate } from "../../../lib/dates.ts";
+import { useRetrySimulation, useToggleFavorite } from "../../../simulations/list-changes.ts";
+import { isRunning, StatusBadge } from "../../../simulations/status-badge.tsx";
+import { SummaryVerdict } from "../../../simulations/summary-verdict.tsx";
+import { useDetailAddress } from "../../../simulations/use-detail-address.ts";
+import { ShareIcon, StarIcon, TrashIcon } from "../../../ui/icons.tsx";
+import "./simulation-card.css";
+
+interface SimulationCardProps {
+  simulation: SimulationSummary;
+  onDelete: (simulation: SimulationSummary) => void;
+  onShare: (simulation: SimulationSummary) => void;
+  /** While simulations are chosen to be compared. */
+  choice: { chosen: boolean; full: boolean; toggle: (id: string) => void } | null;
+}
+
+const euros = (value: number | null) => formatNumber(value, { decimals: 0, unit: "€" });
+
+/** Sizes and site in one line; what a client of the API left out is left out. */
+function factsOf({ createdAt, capacityKwh, powerKw, generationKwp }: SimulationSummary): string {
+  const size = [
+    capacityKwh === null ? "" : formatNumber(capacityKwh, { decimals: 0, unit: "kWh" }),
+    powerKw === null ? "" : formatNumber(powerKw, { decimals: 0, unit: "kW" }),
+  ].filter(Boolean);
+  const site = generationKwp === null ? "" : formatNumber(generationKwp, { unit: "kWp" });
+  return [shortDate(createdAt), size.join(" / "), site].filter(Boolean).join(" · ");
+}
+
+export function SimulationCard({ simulation, onDelete, onShare, choice }: SimulationCardProps) {
+  const { id, status, batteryName, isFavorite, associationType, progress } = simulation;
+  const favorite = useToggleFavorite();
+  const { open } = useDetailAddress();
+  const completed = status === "completed";
+
+  return (
+    <article className="card simulation-card" aria-label={`${batteryName}, ${shortDate(simulation.createdAt)}`}>
+      <div className="simulation-card-top">
+        <StatusBadge status={status} percent={progress?.percent} />
+        <ActionIcon
+          variant="subtle"
+          size={44}
+          color={isFavorite ? "solar.6" : "gray.7"}
+          aria-pressed={isFavorite}
+          aria-label={isFavorite ? "Quitar de favoritas" : "Añadir a favoritas"}
+          onClick={() => favorite.mutate(id)}
+        >
+          <StarIcon filled={isFavorite} />
+        </ActionIcon>
+      </div>
+      <h2>{batteryName}</h2>
+      <p className="simulation-card-facts">{factsOf(simulation)}</p>
+      {associationType === "shared" && <p className="simulation-card-facts">Compartida con usted</p>}
+      <div className="simulation-card-body">
+        {completed && <Results simulation={simulation} />}
+        {isRunning(simulation) && (
+          <>
+            <Progress value={progress?.percent ?? 0} size="lg" color="battery.6" aria-label="Avance del cálculo" />
+            <p className="simulation-card-facts" role="status">
+              {progress?.message ?? "En espera de turno"}
+            </p>
+          </>
+        )}
+        {status === "failed" && <Failed simulation={simulation} />}
+      </div>
+      {choice && completed && (
+        <Checkbox
+          label="Comparar"
+          checked={choice.chosen}
+          disabled={choice.full && !choice.chosen}
+          onChange={() => choice.toggle(id)}
+        />
+      )}
+      <div className="simulation-card-actions">
+        <Button variant="default" onClick={() => open(id)}>
+          Ver detalles
+        </Button>
+        {completed && simulation.source === "platform" && (
+          <ReportMenu simulationId={id} name={batteryName} label="PDF" />
+        )}
+        {associationType === "creator" && (
+          <ActionIcon variant="default" size={44} aria-label="Compartir" onClick={() => onShare(simulation)}>
+            <ShareIcon />
+          </ActionIcon>
+        )}
+        <ActionIcon variant="default" size={44} aria-label="Eliminar" onClick={() => onDelete(simulation)}>
+          <TrashIcon />
+        </ActionIcon>
+      </div>
+    </article>
+  );
+}
+
+function Results({ simulation: { savings, irr, npv } }: Pick<SimulationCardProps, "simulation">) {
+  return (
+    <>
+      <p className="simulation-card-saving">
+        {euros(savings)} {savings !== null && <small>al año</small>}
+      </p>
+      <dl>
+        <div>
+          <dt>TIR</dt>
+          <dd>{formatPercent(irr)}</dd>
+        </div>
+        <div>
+          <dt>VAN</dt>
+          <dd data-negative={(npv ?? 0) < 0 || undefined}>{euros(npv)}</dd>
+        </div>
+      </dl>
+      <SummaryVerdict savings={savings} irr={irr} npv={npv} />
+    </>
+  );
+}
+
+function Failed({ simulation: { id, error, associationType } }: Pick<SimulationCardProps, "simulation">) {
+  const retry = useRetrySimulation();
+  return (
+    <>
+      <p className="simulation-card-reason">{error?.message || "El cálculo no ha podido terminar."}</p>
+      {associationType === "creator" && (
+        <Button variant="default" loading={retry.isPending} onClick={() => retry.mutate(id)}>
+          Reintentar
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { SUBSCRIPTION_CENTS_PER_MONTH } from "@ecotrim/shared/product";
+import { Button, Checkbox, List, Text } from "@mantine/core";
+import { useEffect, useState } from "react";
+import { createSubscription } from "../../../billing/calls.ts";
+import { euros, withoutVat } from "../../../billing/prices.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { FeedbackBanner, useFeedback } from "../../../ui/feedback.tsx";
+import type { Tool } from "./catalog.ts";
+
+const SUPPORT = ["Soporte por correo en español", "Actualizaciones incluidas", "Todos los datos, siempre exportables"];
+
+/** Two steps: what one gets, then what it costs. */
+export function SubscribeDialog({ tool, onClose }: { tool: Tool | null; onClose: () => void }) {
+  return (
+    <Dialog opened={tool !== null} onClose={onClose} title={`Suscribirse a ${tool?.name ?? ""}`} size="34rem">
+      {tool && <Steps tool={tool} />}
+    </Dialog>
+  );
+}
+
+function Steps({ tool }: { tool: Tool }) {
+  const [step, setStep] = useState<1 | 2>(1);
+  return step === 1 ? (
+    <>
+      <Text fw={600}>Lo que incluye</Text>
+      <List>
+        {tool.features.map((text) => (
+          <List.Item key={text}>{text}</List.Item>
+        ))}
+      </List>
+      <Text fw={600}>Soporte</Text>
+      <List>
+        {SUPPORT.map((text) => (
+          <List.Item key={text}>{text}</List.Item>
+        ))}
+      </List>
+      <div className="dialog-actions">
+        <Button onClick={() => setStep(2)}>Ver el precio</Button>
+      </div>
+    </>
+  ) : (
+    <Plan tool={tool} onBack={() => setStep(1)} />
+  );
+}
+
+function Plan({ tool: { productSlug }, onBack }: { tool: Tool; onBack: () => void }) {
+  const [busy, setBusy] = useState(false);
+  const [agreed, setAgreed] = useState(false);
+  const { feedback, say } = useFeedback();
+  // Back from the provider's page by the browser's own button, the page is as it was left.
+  useEffect(() => {
+    const show = () => setBusy(false);
+    window.addEventListener("pageshow", show);
+    return () => window.removeEventListener("pageshow", show);
+  }, []);
+
+  const subscribe = async () => {
+    if (!productSlug) return;
+    setBusy(true);
+    try {
+      window.location.assign(await createSubscription(productSlug));
+    } catch (error) {
+      say("bad", `Error al procesar la suscripción: ${(error as Error).message || "Error al crear la suscripción"}`);
+      setBusy(false);
+    }
+  };
+
+  return (
+    <>
+      <div>
+        <Text fw={700} size="xl">
+          {euros(SUBSCRIPTION_CENTS_PER_MONTH)} al mes, IVA incluido
+        </Text>
+        <Text size="sm" c="dimmed">
+          {withoutVat(SUBSCRIPTION_CENTS_PER_MONTH)}. Se renueva cada mes. Sin permanencia: cancele cuando quiera y
+          conserve el acceso hasta el final del mes pagado.
+        </Text>
+      </div>
+      <Checkbox
+        checked={agreed}
+        onChange={(event) => setAgreed(event.currentTarget.checked)}
+        label="Acepto las condiciones; es un pedido con obligación de pago, del que puedo desistir en 14 días."
+      />
+      <FeedbackBanner feedback={feedback} />
+      <Text size="sm" c="dimmed">
+        El pago se procesa de forma segura en la página de Stripe.
+      </Text>
+      <div className="dialog-actions">
+        <Button variant="default" onClick={onBack} disabled={busy}>
+          Atrás
+        </Button>
+        <Button onClick={() => void subscribe()} disabled={busy || !agreed}>
+          {busy ? "Procesando..." : "Suscribirme Ahora"}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,224 @@
+import type { Subscription } from "@ecotrim/shared/billing/subscription";
+import { Badge, Button, List } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useNavigate, useSearchParams } from "react-router-dom";
+import { cancelSubscription, checkAccess, openPortal } from "../../../billing/calls.ts";
+import { billingKeys, forceRecheck, recheckAfterReturn, subscriptionsQuery } from "../../../billing/queries.ts";
+import { longDate } from "../../../lib/dates.ts";
+import { useServerEvent } from "../../../lib/server-events.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Loading } from "../../../ui/states.tsx";
+import { toast } from "../../../ui/toast.ts";
+import { TOOLS, type Tool } from "./catalog.ts";
+import { SubscribeDialog } from "./subscribe-dialog.tsx";
+import "./tools.css";
+
+type Access = "free" | "development" | "subscribed" | "premium";
+
+const BADGES: Record<Access, { label: string; color: string }> = {
+  free: { label: "Gratuito", color: "battery.8" },
+  development: { label: "En desarrollo", color: "gray.7" },
+  subscribed: { label: "Activo", color: "battery.8" },
+  premium: { label: "Premium", color: "solar.8" },
+};
+
+function accessOf({ productSlug, status }: Tool, subscription: Subscription | undefined): Access {
+  if (status === "development") return "development";
+  if (!productSlug) return "free";
+  return subscription?.hasAccess ? "subscribed" : "premium";
+}
+
+/** Back from the provider: subscriptions are read again soon, and the address is cleaned of what told so. */
+function useReturnFromPayment(): void {
+  const client = useQueryClient();
+  const [parameters, setParameters] = useSearchParams();
+  const returned = parameters.get("payment_success") === "true" || parameters.has("session_id");
+  useEffect(() => {
+    if (!returned) return;
+    setParameters({ seccion: "herramientas" }, { replace: true });
+    recheckAfterReturn(client);
+  }, [returned, client, setParameters]);
+}
+
+export function ToolsSection() {
+  const client = useQueryClient();
+  const { data, isPending } = useQuery(subscriptionsQuery);
+  const [subscribing, setSubscribing] = useState<Tool | null>(null);
+  useReturnFromPayment();
+  // Whoever opens the tools sees what is true now.
+  useEffect(() => forceRecheck(client), [client]);
+  useServerEvent("subscription:updated", () => void client.invalidateQueries({ queryKey: billingKeys.subscriptions }));
+  if (isPending) return <Loading heights={[280]} label="Cargando sus herramientas" />;
+
+  return (
+    <section className="area-section" aria-label="Mis Herramientas">
+      <ul className="area-grid">
+        {TOOLS.map((tool) => (
+          <li key={tool.id}>
+            <ToolCard
+              tool={tool}
+              subscription={data?.find(({ product }) => product.slug === tool.productSlug)}
+              onSubscribe={() => setSubscribing(tool)}
+            />
+          </li>
+        ))}
+      </ul>
+      <SubscribeDialog tool={subscribing} onClose={() => setSubscribing(null)} />
+    </section>
+  );
+}
+
+interface ToolCardProps {
+  tool: Tool;
+  subscription: Subscription | undefined;
+  onSubscribe: () => void;
+}
+
+function ToolCard({ tool, subscription, onSubscribe }: ToolCardProps) {
+  const access = accessOf(tool, subscription);
+  const badge = BADGES[access];
+  return (
+    <article className="card tool-card">
+      <div className="bar">
+        <h2>{tool.name}</h2>
+        <Badge variant="light" size="lg" color={badge.color}>
+          {badge.label}
+        </Badge>
+      </div>
+      <p>{tool.description}</p>
+      <List size="sm">
+        {tool.features.map((feature) => (
+          <List.Item key={feature}>{feature}</List.Item>
+        ))}
+      </List>
+      {subscription && <SubscriptionState subscription={subscription} />}
+      <ToolButton tool={tool} access={access} onSubscribe={onSubscribe} />
+    </article>
+  );
+}
+
+const FAILED = "Error al acceder a la herramienta. Por favor, inténtalo de nuevo.";
+
+function ToolButton({ tool, access, onSubscribe }: { tool: Tool; access: Access; onSubscribe: () => void }) {
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const { url, productSlug, name } = tool;
+
+  const open = async () => {
+    if (url) return navigate(url);
+    if (!productSlug) return;
+    // Browsers let a click open a tab, not an answer that comes later.
+    const tab = window.open("about:blank", "_blank");
+    setBusy(true);
+    try {
+      const { hasAccess, url: address } = await checkAccess(productSlug);
+      if (hasAccess && address && tab) {
+        tab.opener = null;
+        tab.location.replace(address);
+      } else {
+        tab?.close();
+        if (hasAccess) toast.error(FAILED);
+        else onSubscribe();
+      }
+    } catch {
+      tab?.close();
+      toast.error(FAILED);
+    }
+    setBusy(false);
+  };
+
+  if (access === "development")
+    return (
+      <Button
+        variant="default"
+        size="md"
+        aria-disabled
+        data-disabled
+        onClick={() => toast.info(`${name} estará disponible próximamente.`)}
+      >
+        Próximamente
+      </Button>
+    );
+  if (access === "premium")
+    return (
+      <Button size="md" onClick={onSubscribe}>
+        Suscribirse
+      </Button>
+    );
+  return (
+    <Button size="md" loading={busy} onClick={() => void open()}>
+      Acceder
+    </Button>
+  );
+}
+
+function stateOf({ status, isInTrial, trialEnd, currentPeriodEnd, cancelAtPeriodEnd, graceUntil }: Subscription) {
+  const end = currentPeriodEnd ? longDate(currentPeriodEnd) : "";
+  if (status === "canceled" || status === "unpaid") return "Suscripción terminada.";
+  if (status === "past_due")
+    return `No se ha podido cobrar la renovación. Conserva el acceso hasta el ${graceUntil ? longDate(graceUntil) : end}.`;
+  if (cancelAtPeriodEnd) return `Cancelada: conserva el acceso hasta el ${end}.`;
+  if (isInTrial) return `En periodo de prueba hasta el ${trialEnd ? longDate(trialEnd) : end}.`;
+  return end && `Próximo pago el ${end}.`;
+}
+
+/** What the subscription is at, and what may be done about it. */
+function SubscriptionState({ subscription }: { subscription: Subscription }) {
+  const client = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const { product, hasAccess, cancelAtPeriodEnd, currentPeriodEnd } = subscription;
+  const cancel = useMutation({
+    mutationFn: () => cancelSubscription(product.slug),
+    onSuccess: (subscriptions) => {
+      client.setQueryData(billingKeys.subscriptions, subscriptions);
+      toast.success("Suscripción cancelada. Conserva el acceso hasta el final del periodo pagado.");
+    },
+    onError: (error) => toast.error(error.message),
+    onSettled: () => setAsking(false),
+  });
+  const portal = useMutation({
+    mutationFn: openPortal,
+    onSuccess: (url) => window.location.assign(url),
+    onError: (error) => toast.error(error.message),
+  });
+
+  return (
+    <div className="tool-subscription">
+      <p>{stateOf(subscription)}</p>
+      {hasAccess && (
+        <div className="actions">
+          <Button variant="default" loading={portal.isPending} onClick={() => portal.mutate()}>
+            Pagos y facturas
+          </Button>
+          {!cancelAtPeriodEnd && (
+            <Button variant="default" onClick={() => setAsking(true)}>
+              Cancelar
+            </Button>
+          )}
+        </div>
+      )}
+      <Dialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={`¿Cancelar la suscripción a ${product.name}?`}
+        actions={
+          <>
+            <Button variant="default" onClick={() => setAsking(false)}>
+              Conservarla
+            </Button>
+            <Button color="red.8" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+              Cancelar la suscripción
+            </Button>
+          </>
+        }
+      >
+        <p>
+          No se le cobrará más. Conserva el acceso
+          {currentPeriodEnd ? ` hasta el ${longDate(currentPeriodEnd)}` : " hasta el final del periodo pagado"} y puede
+          volver a suscribirse cuando quiera.
+        </p>
+      </Dialog>
+    </div>
+  );
+}

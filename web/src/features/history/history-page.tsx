@@ -1,0 +1,206 @@
+import { formatNumber, formatPercent } from "@ecotrim/shared/numbers";
+import { HISTORY_PAGE_SIZE, HISTORY_PAGE_SIZES } from "@ecotrim/shared/product";
+import type { HistoryQuery, SimulationSummary } from "@ecotrim/shared/simulations/association";
+import { SIMULATION_STATUSES } from "@ecotrim/shared/simulations/record";
+import { Button, Pagination, Select, Table, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useSearchParams } from "react-router-dom";
+import { shortDateTime } from "../../lib/dates.ts";
+import { useBackGoesHome } from "../../lib/use-back-goes-home.ts";
+import { DetailWindow } from "../../simulations/detail-window.tsx";
+import { historyQuery, statsQuery } from "../../simulations/queries.ts";
+import { StatCards } from "../../simulations/stat-cards.tsx";
+import { STATUS_LABELS, StatusBadge } from "../../simulations/status-badge.tsx";
+import { useDetailAddress } from "../../simulations/use-detail-address.ts";
+import { PageHeading } from "../../ui/page-heading.tsx";
+import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
+import "./history.css";
+
+const ALL = "todas";
+
+/** Filters, page and page size stand in the address: a reload, a link and another tab show the same. */
+function useHistoryAddress() {
+  const [parameters, setParameters] = useSearchParams();
+  const given = (name: string) => parameters.get(name) || undefined;
+  const size = Number(given("limite"));
+  const page = Number(given("pagina"));
+  const dateOf = (name: string) => (/^\d{4}-\d{2}-\d{2}$/.test(given(name) ?? "") ? given(name) : undefined);
+  const status = SIMULATION_STATUSES.find((known) => known === given("status"));
+  const [startDate, endDate] = [dateOf("desde"), dateOf("hasta")];
+  const query: HistoryQuery = {
+    ...(status && { status }),
+    ...(startDate && { startDate }),
+    ...(endDate && { endDate }),
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+    limit: HISTORY_PAGE_SIZES.find((known) => known === size) ?? HISTORY_PAGE_SIZE,
+  };
+  /** Any filter but the page itself begins at the first page again. */
+  const set = (name: string, value: string | null) => {
+    const next = new URLSearchParams(parameters);
+    if (value) next.set(name, value);
+    else next.delete(name);
+    if (name !== "pagina") next.delete("pagina");
+    setParameters(next, { replace: true, preventScrollReset: true });
+  };
+  const isFiltered = Boolean(status || startDate || endDate);
+  return { query, set, isFiltered, clear: () => setParameters({}, { replace: true }) };
+}
+
+export function HistoryPage() {
+  useBackGoesHome();
+  const stats = useQuery(statsQuery);
+  return (
+    <div className="page history">
+      <header className="bar">
+        <PageHeading title="Historial de Simulaciones">Historial de Simulaciones</PageHeading>
+        <Button component={Link} to="/nueva-simulacion">
+          Nueva simulación
+        </Button>
+      </header>
+      {stats.data ? (
+        <StatCards stats={stats.data} />
+      ) : (
+        stats.isPending && <Loading heights={[96]} label="Cargando el resumen" />
+      )}
+      <HistoryList />
+      <DetailWindow />
+    </div>
+  );
+}
+
+function HistoryList() {
+  const { query, set, isFiltered, clear } = useHistoryAddress();
+  const { data, error, isPending, refetch } = useQuery(historyQuery(query));
+  const pages = data?.pagination.totalPages ?? 1;
+
+  return (
+    <>
+      <div className="history-filters card">
+        <Select
+          label="Estado"
+          value={query.status ?? ALL}
+          onChange={(value) => set("status", value === ALL ? null : value)}
+          data={[
+            { value: ALL, label: "Todos" },
+            ...SIMULATION_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] })),
+          ]}
+          allowDeselect={false}
+        />
+        <TextInput
+          label="Desde"
+          type="date"
+          value={query.startDate ?? ""}
+          max={query.endDate}
+          onChange={(event) => set("desde", event.currentTarget.value)}
+        />
+        <TextInput
+          label="Hasta"
+          type="date"
+          value={query.endDate ?? ""}
+          min={query.startDate}
+          onChange={(event) => set("hasta", event.currentTarget.value)}
+        />
+        <Select
+          label="Por página"
+          value={String(query.limit)}
+          onChange={(value) => set("limite", value)}
+          data={HISTORY_PAGE_SIZES.map(String)}
+          allowDeselect={false}
+        />
+      </div>
+      {isPending ? (
+        <Loading heights={[44, 44, 44, 44, 44]} label="Cargando el historial" />
+      ) : error && !data ? (
+        <ErrorState title={`Error al cargar simulaciones: ${error.message}`} onRetry={() => void refetch()}>
+          Sus simulaciones siguen guardadas.
+        </ErrorState>
+      ) : data.simulations.length === 0 ? (
+        <EmptyState
+          title={isFiltered ? "Ninguna simulación cumple estos filtros." : "Todavía no tiene simulaciones."}
+          action={
+            isFiltered || data.pagination.totalItems > 0 ? (
+              <Button variant="default" onClick={clear}>
+                Quitar los filtros
+              </Button>
+            ) : (
+              <Button component={Link} to="/nueva-simulacion">
+                Nueva simulación
+              </Button>
+            )
+          }
+        />
+      ) : (
+        <>
+          <HistoryTable simulations={data.simulations} />
+          <div className="history-pages">
+            <p className="history-count" role="status">
+              {formatNumber(data.pagination.totalItems, { decimals: 0 })} simulaciones · página{" "}
+              {formatNumber(data.pagination.currentPage, { decimals: 0 })} de {formatNumber(pages, { decimals: 0 })}
+            </p>
+            <Pagination
+              total={pages}
+              value={Math.min(data.pagination.currentPage, pages)}
+              onChange={(page) => set("pagina", String(page))}
+              siblings={1}
+              size="lg"
+              getItemProps={(page) => ({ "aria-label": `Página ${page}` })}
+              getControlProps={(control) => ({
+                "aria-label": control === "previous" ? "Página anterior" : "Página siguiente",
+              })}
+            />
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+const euros = (value: number | null) => formatNumber(value, { decimals: 0, unit: "€" });
+const HEAD = ["Fecha", "Batería", "Estado", "Ahorro anual", "TIR", "VAN"];
+
+function HistoryTable({ simulations }: { simulations: SimulationSummary[] }) {
+  const { open } = useDetailAddress();
+  return (
+    <Table.ScrollContainer minWidth={720} type="native" className="card history-table">
+      <Table verticalSpacing="xs">
+        <Table.Thead>
+          <Table.Tr>
+            {HEAD.map((title) => (
+              <Table.Th key={title} scope="col">
+                {title}
+              </Table.Th>
+            ))}
+            <Table.Th scope="col">
+              <span className="visually-hidden">Detalle</span>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {simulations.map(({ id, createdAt, batteryName, status, progress, savings, irr, npv }) => (
+            <Table.Tr key={id}>
+              <Table.Td>{shortDateTime(createdAt)}</Table.Td>
+              <Table.Th scope="row">{batteryName}</Table.Th>
+              <Table.Td>
+                <StatusBadge status={status} percent={progress?.percent} />
+              </Table.Td>
+              {[euros(savings), formatPercent(irr), euros(npv)].map((text, index) => (
+                <Table.Td key={HEAD[index + 3]} className="history-figure">
+                  {status === "completed" ? text : "—"}
+                </Table.Td>
+              ))}
+              <Table.Td>
+                <Button
+                  variant="default"
+                  onClick={() => open(id)}
+                  aria-label={`Ver detalles de ${batteryName}, ${shortDateTime(createdAt)}`}
+                >
+                  Ver detalles
+                </Button>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

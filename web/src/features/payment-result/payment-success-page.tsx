@@ -1,0 +1,130 @@
+import type { VerifiedPayment } from "@ecotrim/shared/billing/payment";
+import { Button, List } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { Link, useSearchParams } from "react-router-dom";
+import { verifyPayment } from "../../billing/calls.ts";
+import { forgetPendingPayment } from "../../billing/pending-payment.ts";
+import { euros } from "../../billing/prices.ts";
+import { billingKeys } from "../../billing/queries.ts";
+import { ApiError } from "../../lib/http.ts";
+import { useServerEvent } from "../../lib/server-events.ts";
+import { PageHeading } from "../../ui/page-heading.tsx";
+import { ErrorState, Loading } from "../../ui/states.tsx";
+import "./payment-result.css";
+
+const POLL_MS = 2000;
+
+/** Back from paying a report. What was paid is asked of the server, which asks the provider. */
+export function PaymentSuccessPage() {
+  const [parameters] = useSearchParams();
+  const sessionId = parameters.get("session_id");
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery({
+    queryKey: [...billingKeys.purchases, "session", sessionId],
+    queryFn: () => verifyPayment(sessionId as string),
+    enabled: sessionId !== null,
+    retry: false,
+    refetchInterval: ({ state }) => (state.data?.status === "pending" ? POLL_MS : false),
+  });
+  useServerEvent("payment:updated", () => void refetch());
+  const paid = data?.status === "paid";
+  useEffect(() => {
+    if (!paid) return;
+    forgetPendingPayment();
+    void client.invalidateQueries({ queryKey: billingKeys.purchases });
+  }, [paid, client]);
+
+  return (
+    <div className="page page-narrow payment-result">
+      <Content sessionId={sessionId} payment={data} error={error} onRetry={() => void refetch()} />
+    </div>
+  );
+}
+
+interface ContentProps {
+  sessionId: string | null;
+  payment: VerifiedPayment | undefined;
+  error: Error | null;
+  onRetry: () => void;
+}
+
+function Content({ sessionId, payment, error, onRetry }: ContentProps) {
+  if (sessionId === null) return <Failed message="No se encontró información de la sesión de pago" />;
+  if (error) {
+    const unreached = error instanceof ApiError && error.status === 0;
+    return (
+      <Failed
+        message={unreached ? "Error de conexión al verificar el pago" : error.message || "Error al verificar el pago"}
+        onRetry={onRetry}
+      />
+    );
+  }
+  if (!payment || payment.status === "pending")
+    return (
+      <>
+        <PageHeading title="Confirmando el pago">Confirmando el pago…</PageHeading>
+        <p role="status">Estamos preguntando al proveedor de pagos. No hace falta que pague otra vez.</p>
+        <Loading heights={[160]} label="Confirmando el pago" />
+      </>
+    );
+  if (payment.status !== "paid")
+    return (
+      <Failed
+        message={
+          payment.status === "refunded"
+            ? "Este pago se ha devuelto."
+            : "El pago no se ha completado; no se ha cobrado nada."
+        }
+      />
+    );
+  return (
+    <>
+      <PageHeading title="Pago confirmado">Pago confirmado</PageHeading>
+      <dl className="card payment-facts">
+        <div>
+          <dt>Importe</dt>
+          <dd>{euros(payment.amount_total, payment.currency)}, IVA incluido</dd>
+        </div>
+        <div>
+          <dt>Estado</dt>
+          <dd>Pagado</dd>
+        </div>
+        <div>
+          <dt>Transacción</dt>
+          <dd title={payment.id}>{payment.id.slice(0, 20)}…</dd>
+        </div>
+      </dl>
+      <section className="card">
+        <h2>Qué pasa ahora</h2>
+        <List>
+          <List.Item>Estamos preparando su informe premium; tarda unos segundos.</List.Item>
+          <List.Item>Le avisaremos en cuanto esté listo, aquí y por correo.</List.Item>
+          <List.Item>Podrá descargarlo siempre desde Mis Compras, con su factura.</List.Item>
+        </List>
+      </section>
+      <div className="actions">
+        <Button component={Link} to="/mi-area?seccion=compras" size="md">
+          Ir a Mi Área
+        </Button>
+        <Button component={Link} to="/historial-simulaciones" size="md" variant="default">
+          Dashboard
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Failed({ message, onRetry }: { message: string; onRetry?: () => void }) {
+  return (
+    <>
+      <PageHeading title="Pago">No se ha podido confirmar el pago</PageHeading>
+      <ErrorState title={message} {...(onRetry && { onRetry })}>
+        Si ya ha pagado, su compra aparecerá en Mis Compras en cuanto se confirme; no pague otra vez.
+      </ErrorState>
+      <Button component={Link} to="/mi-area?seccion=compras" variant="default">
+        Ir a Mis Compras
+      </Button>
+    </>
+  );
+}

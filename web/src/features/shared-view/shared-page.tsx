@@ -1,0 +1,58 @@
+import { batteryName } from "@ecotrim/shared/simulations/battery-name";
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { Link, useParams } from "react-router-dom";
+import { longDate } from "../../lib/dates.ts";
+import { ApiError } from "../../lib/http.ts";
+import { SimulationDetail } from "../../simulation-detail/simulation-detail.tsx";
+import { fetchShared } from "../../simulations/calls.ts";
+import { simulationKeys } from "../../simulations/keys.ts";
+import { PageHeading } from "../../ui/page-heading.tsx";
+import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
+
+/** A simulation somebody shared by a link: to read, for anybody who has it, and for no search engine. */
+export function SharedPage() {
+  const { token = "" } = useParams();
+  useNoIndex();
+  const { data, error, refetch } = useQuery({
+    queryKey: simulationKeys.shared(token),
+    queryFn: ({ signal }) => fetchShared(token, signal),
+    retry: (count, cause) => count < 1 && !(cause instanceof ApiError && cause.status === 404),
+  });
+
+  return (
+    <div className="page">
+      <header className="bar">
+        <div>
+          <PageHeading title="Simulación compartida">{data ? batteryName(data) : "Simulación compartida"}</PageHeading>
+          <p>Simulación compartida, solo lectura{data && ` · ${longDate(data.createdAt)}`}</p>
+        </div>
+        <Button component={Link} to="/calculadora">
+          Simular mi planta gratis
+        </Button>
+      </header>
+      {data ? (
+        <SimulationDetail record={data} />
+      ) : !error ? (
+        <Loading heights={[44, 240, 320]} label="Cargando la simulación" />
+      ) : error instanceof ApiError && error.status === 404 ? (
+        <EmptyState title={error.message} />
+      ) : (
+        <ErrorState title="No se ha podido cargar la simulación" onRetry={() => void refetch()}>
+          {error.message}
+        </ErrorState>
+      )}
+    </div>
+  );
+}
+
+function useNoIndex(): void {
+  useEffect(() => {
+    const robots = document.createElement("meta");
+    robots.name = "robots";
+    robots.content = "noindex";
+    document.head.append(robots);
+    return () => robots.remove();
+  }, []);
+}
