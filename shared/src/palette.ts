@@ -34,8 +34,6 @@ export const LOSS_COLOR = "#E08A80";
 
 /** Colours of a verdict; text and the soft background it stands on, with 4.5:1 between them. */
 export const TONES = {
-  "--tone-info": "#2743C4",
-  "--tone-info-soft": "#E8ECFF",
   good: { text: "#0A6E52", soft: "#E2F5EE" },
   fair: { text: "#7A4B00", soft: "#FFF3DC" },
   bad: { text: "#A3241B", soft: "#FDEBE9" },
