@@ -49,7 +49,9 @@ interface Refusal {
  */
 export async function call(path: string, options: CallOptions = {}): Promise<Envelope> {
   const response = await answered(path, options);
-  return (await response.json().catch(() => ({}))) as Envelope;
+  const envelope = await bodyOf(response);
+  if (envelope.success === false) throw refusalOf(envelope, response.status);
+  return envelope;
 }
 
 /** A file, read as it is by the caller. @throws ApiError */
@@ -89,18 +91,15 @@ async function send(
     if (signal?.aborted) throw cause;
     throw new ApiError(UNREACHABLE, 0);
   }
-  const isJson = response.headers.get("content-type")?.includes("json") ?? true;
-  const { success, error, code, field } = isJson
-    ? ((await response
-        .clone()
-        .json()
-        .catch(() => ({}))) as Refusal)
-    : {};
-  if (!response.ok || success === false) {
-    const message = typeof error === "string" ? error : `HTTP error! status: ${response.status}`;
-    throw new ApiError(message, response.status, textOr(code), textOr(field));
-  }
+  if (!response.ok) throw refusalOf(await bodyOf(response), response.status);
   return response;
+}
+
+const bodyOf = async (response: Response) => (await response.json().catch(() => ({}))) as Envelope & Refusal;
+
+function refusalOf({ error, code, field }: Refusal, status: number): ApiError {
+  const message = typeof error === "string" ? error : `HTTP error! status: ${status}`;
+  return new ApiError(message, status, textOr(code), textOr(field));
 }
 
 const textOr = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
