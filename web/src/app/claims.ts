@@ -1,9 +1,12 @@
 import { ASSOCIATION_DELAY_MS } from "@ecotrim/shared/product";
+import { readPendingSimulation } from "../lib/pending-simulation.ts";
 import { getSession, subscribeSession } from "../lib/session.ts";
 import { CALCULATOR_KEY, PENDING_SIMULATION_KEY, readStored } from "../lib/storage.ts";
 
 /** Gives an account what its owner computed as a visitor, whichever way and in whichever tab the session began. */
 export function claimAfterLogin(): void {
+  // What has waited too long is deleted by looking at it, also where nobody logs in.
+  readPendingSimulation(Date.now());
   let token: string | undefined;
   const consider = () => {
     const before = token;

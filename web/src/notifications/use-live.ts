@@ -11,11 +11,14 @@ import { markRead } from "./calls.ts";
 export const NOTIFICATIONS_KEY = ["notifications"];
 
 /** First parts of the keys of all that an account's pages have read. */
-const FAMILIES = ["notifications", "simulations", "reports", "payments", "subscriptions"];
+const FAMILIES = ["notifications", "simulations", "billing"];
 
 const TOAST_OF_TONE = { good: toast.success, bad: toast.error, neutral: toast.info };
 
-/** Hears what happens to the account while the page is open: toasts, and fresh figures on the screens. */
+/**
+ * Hears what happens to the account while the page is open: toasts, and fresh lists of simulations. Reports and
+ * payments are followed by the pages that show them.
+ */
 export function useLive(token: string): void {
   const queries = useQueryClient();
   const renew = (...queryKey: string[]) => void queries.invalidateQueries({ queryKey });
@@ -42,10 +45,4 @@ export function useLive(token: string): void {
     const { title, body, tone } = notificationText(notification);
     TOAST_OF_TONE[tone](body, title);
   });
-  useServerEvent("report:progress", () => renew("reports"));
-  useServerEvent("payment:updated", () => {
-    renew("payments");
-    renew("reports");
-  });
-  useServerEvent("subscription:updated", () => renew("subscriptions"));
 }

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ReportMenu } from "../billing/report-menu.tsx";
 import { download } from "../lib/download.ts";
+import { useOnScreen } from "../lib/on-screen.ts";
 import { SimulationDetailModal, type SimulationDetailState } from "../simulation-detail/simulation-detail-modal.tsx";
 import { toast } from "../ui/toast.ts";
 import { recordQuery } from "./queries.ts";
@@ -13,6 +14,7 @@ import { useDetailAddress } from "./use-detail-address.ts";
 /** The detail of the simulation that the address names, in a window over the page. */
 export function DetailWindow() {
   const { id, close } = useDetailAddress();
+  useOnScreen(id ?? undefined);
   // What was open stays on the screen while the window closes.
   const [shown, setShown] = useState(id);
   if (id !== null && id !== shown) setShown(id);

@@ -77,6 +77,7 @@ export function ReportsSection() {
         <div className="actions">
           <Select
             aria-label="Orden de las simulaciones"
+            size="md"
             value={sort}
             onChange={(value) => value && setSort(value)}
             data={AREA_SORTS.map((value) => ({ value, label: SORT_LABELS[value] }))}

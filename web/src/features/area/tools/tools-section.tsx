@@ -1,5 +1,5 @@
 import type { Subscription } from "@ecotrim/shared/billing/subscription";
-import { Badge, Button, List } from "@mantine/core";
+import { Button, List } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
@@ -16,11 +16,11 @@ import "./tools.css";
 
 type Access = "free" | "development" | "subscribed" | "premium";
 
-const BADGES: Record<Access, { label: string; color: string }> = {
-  free: { label: "Gratuito", color: "battery.8" },
-  development: { label: "En desarrollo", color: "gray.7" },
-  subscribed: { label: "Activo", color: "battery.8" },
-  premium: { label: "Premium", color: "solar.8" },
+const BADGES: Record<Access, string> = {
+  free: "Gratuito",
+  development: "En desarrollo",
+  subscribed: "Activo",
+  premium: "Premium",
 };
 
 function accessOf({ productSlug, status }: Tool, subscription: Subscription | undefined): Access {
@@ -77,14 +77,13 @@ interface ToolCardProps {
 
 function ToolCard({ tool, subscription, onSubscribe }: ToolCardProps) {
   const access = accessOf(tool, subscription);
-  const badge = BADGES[access];
   return (
     <article className="card tool-card">
       <div className="bar">
         <h2>{tool.name}</h2>
-        <Badge variant="light" size="lg" color={badge.color}>
-          {badge.label}
-        </Badge>
+        <span className="tool-badge" data-access={access}>
+          {BADGES[access]}
+        </span>
       </div>
       <p>{tool.description}</p>
       <List size="sm">
