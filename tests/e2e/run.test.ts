@@ -384,7 +384,7 @@ describe("a result", () => {
     await button(page, "Accede al informe completo").click();
     await expect(heading(page)).toHaveText("Completa tu registro");
     await expect(page.getByText(/Paso \d de 6/)).toHaveCount(0);
-    await expect(page.getByText("Su simulación queda guardada 24 horas")).toBeVisible();
+    await expect(button(page, "Crear mi cuenta")).toBeVisible();
     const kept = await pending();
     expect(kept).toMatchObject({
       accessToken: expect.any(String),
@@ -404,8 +404,7 @@ describe("a result", () => {
     await expect(page).toHaveURL(STEP_PATH(6));
     await resultShown(page);
     await page.clock.fastForward("24:00:01");
-    await page.goto("/calculadora/registro");
-    await expect(page.getByText("Vuelva al resultado y pulse «Accede al informe completo»")).toBeVisible();
+    await page.reload();
     expect(await pending()).toBeNull();
   });
 
