@@ -14,7 +14,12 @@ export default defineConfig({
         ssr: { resolve },
         test: {
           name: "unit",
-          include: ["{shared,api,worker,web}/src/**/*.test.ts", "tests/*.test.ts", "scripts/*.test.ts"],
+          include: [
+            "{shared,api,worker,web}/src/**/*.test.ts",
+            "tests/*.test.ts",
+            "tests/support/**/*.test.ts",
+            "scripts/*.test.ts",
+          ],
           testTimeout: 30_000,
         },
       },

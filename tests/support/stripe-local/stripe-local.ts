@@ -1,0 +1,84 @@
+import type { AddressInfo } from "node:net";
+import Fastify from "fastify";
+import { apiRoutes } from "./api.ts";
+import { type Control, createControl, serveControl } from "./control.ts";
+import { ApiError } from "./errors.ts";
+import { type ApiTraffic, serveApi } from "./http.ts";
+import { servePages } from "./pages.ts";
+import type { Stand } from "./stand.ts";
+import { createStore } from "./store.ts";
+import { createWebhooks } from "./webhooks.ts";
+
+export interface StripeLocalOptions {
+  /** A free one unless given. */
+  port?: number;
+  host?: string;
+  /** Where events go; without one they are only recorded. */
+  webhookUrl?: string;
+  webhookSecret: string;
+  secretKey?: string;
+  /** Origin under which browsers reach the pages, when it is not the address listened on. */
+  publicUrl?: string;
+  /** Pauses before each further attempt to deliver an event. */
+  retryDelaysMs?: readonly number[];
+}
+
+export interface StripeLocal {
+  url: string;
+  secretKey: string;
+  webhookSecret: string;
+  control: Control;
+  close(): Promise<void>;
+}
+
+/** A Stripe of one's own, in memory: its API as the SDK calls it, its pages and its signed webhooks. */
+export async function startStripeLocal({
+  port = 0,
+  host = "127.0.0.1",
+  webhookUrl,
+  webhookSecret,
+  secretKey = "sk_test_local",
+  publicUrl,
+  retryDelaysMs,
+}: StripeLocalOptions): Promise<StripeLocal> {
+  const app = Fastify({ forceCloseConnections: true });
+  let url = "";
+  const stand: Stand = {
+    store: createStore(),
+    webhooks: createWebhooks({
+      secret: webhookSecret,
+      ...(webhookUrl !== undefined && { url: webhookUrl }),
+      ...(retryDelaysMs && { retryDelaysMs }),
+    }),
+    publicUrl: () => (publicUrl ?? url).replace(/\/$/, ""),
+  };
+  const traffic: ApiTraffic = { requests: [], faults: [] };
+  const control = createControl(stand, traffic);
+
+  // Forms stay text: the API and the pages read them with their own brackets.
+  app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, done) =>
+    done(null, body),
+  );
+  app.addHook("onRequest", async () => control.catchUp());
+  app.setErrorHandler((error, _request, reply) => {
+    if (error instanceof ApiError) return reply.code(error.status).send({ error: error.body });
+    console.error(error);
+    return reply.code(500).send({ error: { type: "api_error", message: String(error) } });
+  });
+  serveApi(app, { store: stand.store, secretKey, routes: apiRoutes(stand), traffic });
+  app.register(async (pages) => servePages(pages, stand));
+  serveControl(app, control);
+
+  await app.listen({ port, host });
+  url = `http://${host}:${(app.server.address() as AddressInfo).port}`;
+  return {
+    url,
+    secretKey,
+    webhookSecret,
+    control,
+    async close() {
+      await stand.webhooks.close();
+      await app.close();
+    },
+  };
+}
