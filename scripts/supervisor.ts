@@ -6,7 +6,8 @@ import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { migrate } from "../shared/src/server/db/migrate.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../shared/src/server/embedded-postgres.ts";
-import { readSettings, type Settings } from "../shared/src/server/env.ts";
+import { localUrl, publicUrl, readSettings, type Settings } from "../shared/src/server/env.ts";
+import { freePort } from "../shared/src/server/free-port.ts";
 import { keptSecret } from "../shared/src/server/kept-secret.ts";
 import { formatLine } from "./log-format.ts";
 
@@ -103,6 +104,9 @@ export async function supervise(
       JWT_SECRET: settings.JWT_SECRET ?? keptSecret(join(settings.DATA_DIR, "session-secret")),
     };
 
+    const standIn = settings.STRIPE_SECRET_KEY === undefined;
+    if (standIn) Object.assign(env, await stripeStandIn(settings));
+
     const keep: Supervisor["keep"] = async (name, args, options = {}) => {
       let starting = options.readyAt !== undefined;
       let pauseMs = FIRST_PAUSE_MS;
@@ -139,6 +143,10 @@ export async function supervise(
       starting = false;
     };
 
+    if (standIn) {
+      void keep("stripe", ["--import", "tsx", "tests/support/stripe-local/main.ts"]);
+      console.log("Payments in test mode (modo de pruebas): STRIPE_SECRET_KEY is not set, and nothing is charged.");
+    }
     await start({ settings, env, keep });
   } catch (error) {
     fail(error);
@@ -152,6 +160,21 @@ async function answering(url: string, name: string, givenUp: () => boolean): Pro
     if (Date.now() > deadline) throw new Error(`${name} does not answer at ${url}.`);
     await pause(100);
   }
+}
+
+/** Settings of what stands in for the payment provider, for itself and for those who call it. Development only. */
+async function stripeStandIn(settings: Settings): Promise<Record<string, string>> {
+  const { HOST } = settings;
+  const port = String(await freePort());
+  return {
+    STRIPE_SECRET_KEY: "sk_test_local",
+    STRIPE_WEBHOOK_SECRET: "whsec_local",
+    STRIPE_API_BASE: `http://127.0.0.1:${port}`,
+    STRIPE_LOCAL_PORT: port,
+    STRIPE_LOCAL_HOST: HOST,
+    STRIPE_LOCAL_PUBLIC_URL: `http://${HOST === "127.0.0.1" ? HOST : new URL(publicUrl(settings)).hostname}:${port}`,
+    STRIPE_WEBHOOK_URL: `${localUrl(settings)}/api/stripe/webhook`,
+  };
 }
 
 /** @throws Error naming the setting when the API could not listen. */

@@ -44,6 +44,8 @@ const SECRETS = {
   POSTGRES_PASSWORD: "chosen",
   JWT_SECRET: "chosen-with-more-than-32-characters",
   SMTP_URL: "smtp://mail.example:587",
+  STRIPE_SECRET_KEY: "sk_live_chosen",
+  STRIPE_WEBHOOK_SECRET: "whsec_chosen",
 };
 
 describe("docker-compose.yml", () => {
@@ -57,8 +59,8 @@ describe("docker-compose.yml", () => {
     for (const name of ["postgres", "api", "worker"])
       expect(() => environmentOf(name, {})).toThrow("POSTGRES_PASSWORD");
     for (const name of ["api", "worker"]) {
-      expect(() => environmentOf(name, { ...SECRETS, JWT_SECRET: "" })).toThrow("JWT_SECRET");
-      expect(() => environmentOf(name, { ...SECRETS, SMTP_URL: "" })).toThrow("SMTP_URL");
+      for (const secret of Object.keys(SECRETS))
+        expect(() => environmentOf(name, { ...SECRETS, [secret]: "" })).toThrow(secret);
     }
     expect(text).not.toMatch(/(PASSWORD|SECRET|SMTP_URL):-/);
   });

@@ -4,6 +4,7 @@ import { publicUrl, readEnv, readSettings, Settings } from "./env.ts";
 
 const DATABASE_URL = "postgres://app:hidden@db/ecotrim";
 const JWT_SECRET = "a-secret-of-more-than-32-characters";
+const STRIPE = { STRIPE_SECRET_KEY: "sk_live_hidden", STRIPE_WEBHOOK_SECRET: "whsec_hidden" };
 
 describe("settings", () => {
   test("have defaults that fit a laptop", () => {
@@ -34,9 +35,9 @@ describe("settings", () => {
   });
 
   test("need database, secret and mail server in production, all named at once", () => {
-    const production = { NODE_ENV: "production", DATABASE_URL, JWT_SECRET, SMTP_URL: "smtp://mail.example" };
+    const production = { NODE_ENV: "production", DATABASE_URL, JWT_SECRET, ...STRIPE, SMTP_URL: "smtp://mail.example" };
     expect(readEnv(production)).toMatchObject(production);
-    for (const name of ["DATABASE_URL", "JWT_SECRET", "SMTP_URL"])
+    for (const name of Object.keys(production).filter((key) => key !== "NODE_ENV"))
       expect(() => readSettings({ NODE_ENV: "production" })).toThrow(name);
   });
 
@@ -46,7 +47,16 @@ describe("settings", () => {
     const weak = () => readEnv({ DATABASE_URL, JWT_SECRET: "too short" });
     expect(weak).toThrow("JWT_SECRET");
     expect(weak).not.toThrow("too short");
-    expect(readEnv({ DATABASE_URL, JWT_SECRET })).toMatchObject({ DATABASE_URL, JWT_SECRET });
+    expect(readEnv({ DATABASE_URL, JWT_SECRET, ...STRIPE })).toMatchObject({ DATABASE_URL, JWT_SECRET, ...STRIPE });
+  });
+
+  test("let nothing stand in for the payment provider in production, nor see a live key", () => {
+    const STRIPE_API_BASE = "http://127.0.0.1:4000";
+    expect(() => readSettings({ NODE_ENV: "production", STRIPE_API_BASE })).toThrow("never used in production");
+    const live = () => readSettings({ ...STRIPE, STRIPE_API_BASE });
+    expect(live).toThrow("live key");
+    expect(live).not.toThrow("hidden");
+    expect(readSettings({ STRIPE_SECRET_KEY: "sk_test_local", STRIPE_API_BASE })).toMatchObject({ STRIPE_API_BASE });
   });
 
   test("are all shown in .env.example with the defaults they have", () => {

@@ -1,5 +1,6 @@
 import { validate } from "@ecotrim/shared/validation";
-import type { TSchema } from "typebox";
+
+type Schema = Parameters<typeof validate>[0];
 
 /** What account forms check before they send; the rules themselves are those of the API. */
 
@@ -8,7 +9,7 @@ export const REQUIRED = "Este campo es obligatorio";
 export const PASSWORDS_DIFFER = "Las contraseñas no coinciden";
 
 /** The sentence of what is wrong with a text; null where nothing is. Passwords are taken as they are typed. */
-const fault = (schema: TSchema, text: string): string | null => {
+const fault = (schema: Schema, text: string): string | null => {
   try {
     validate(schema, text);
     return null;
@@ -17,9 +18,9 @@ const fault = (schema: TSchema, text: string): string | null => {
   }
 };
 
-export const required = (schema: TSchema) => (text: string) => (text.trim() === "" ? REQUIRED : fault(schema, text));
+export const required = (schema: Schema) => (text: string) => (text.trim() === "" ? REQUIRED : fault(schema, text));
 
-export const optional = (schema: TSchema) => (text: string) => (text.trim() === "" ? null : fault(schema, text));
+export const optional = (schema: Schema) => (text: string) => (text.trim() === "" ? null : fault(schema, text));
 
 export const sameAs = (field: "password") => (text: string, values: { password: string }) =>
   text === "" ? REQUIRED : text === values[field] ? null : PASSWORDS_DIFFER;
