@@ -2,8 +2,6 @@ import { validate } from "@ecotrim/shared/validation";
 
 type Schema = Parameters<typeof validate>[0];
 
-type Schema = Parameters<typeof validate>[0];
-
 /** What account forms check before they send; the rules themselves are those of the API. */
 
 export const ALL_REQUIRED = "Por favor completa todos los campos obligatorios";
