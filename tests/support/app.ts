@@ -13,7 +13,7 @@ import { startWorker } from "../../worker/src/app.ts";
 import type { OutgoingMail } from "../../worker/src/mail/mailer.ts";
 import { createGatedPool } from "./gated-pool.ts";
 import { TEST_SETTINGS } from "./services.ts";
-import { workerParts } from "./worker-deps.ts";
+import { type WorkerParts, workerParts } from "./worker-deps.ts";
 
 type Method = "GET" | "POST" | "PUT" | "DELETE" | "HEAD" | "OPTIONS";
 
@@ -107,11 +107,12 @@ export async function openApp(services: QueueSettings, { settings = {}, webRoot,
         [simulationId],
       ),
     /** A worker on a pool that does only what the test says, also of the scenarios. */
-    async startWorker() {
+    async startWorker(parts: Partial<WorkerParts> = {}) {
       const pool = createGatedPool({ holdChunks: true });
       const worker = await startWorker({
         ...deps,
         ...workerParts(env, outbox),
+        ...parts,
         settings: services,
         pool,
         concurrency: 4,
