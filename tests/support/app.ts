@@ -127,9 +127,9 @@ export async function openApp(services: QueueSettings, { settings = {}, webRoot,
         },
       };
     },
-    /** Listens on a free port and returns the address. */
+    /** Listens on the port of the settings, else on a free one, and returns the address. */
     async listen(): Promise<string> {
-      if (!app.server.listening) await app.listen({ host: "127.0.0.1", port: 0 });
+      if (!app.server.listening) await app.listen({ host: "127.0.0.1", port: Number(settings.PORT ?? 0) });
       return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
     },
     async connect(options: object = {}): Promise<TestSocket> {

@@ -75,9 +75,10 @@ export interface Site {
 
 /**
  * Gives the tests of a file the built web, served by the API on a database of its own, workers where they start one,
- * and a browser. After each test its pages and workers are gone, and no page may have broken.
+ * and a browser. After each test its pages and workers are gone, and no page may have broken. What an earlier
+ * `beforeAll` puts into `settings` counts.
  */
-export function testSite(): Site {
+export function testSite(settings: Record<string, string> = {}): Site {
   const services = testServices("postgres");
   const site = {} as Site;
   const contexts: BrowserContext[] = [];
@@ -118,7 +119,7 @@ export function testSite(): Site {
     webRoot = mkdtempSync(join(tmpdir(), "ecotrim-web-"));
     cpSync("web/dist", webRoot, { recursive: true });
     [site.app, browser] = await Promise.all([
-      openApp(services, { webRoot }),
+      openApp(services, { webRoot, settings }),
       chromium.launch({
         executablePath: "/usr/bin/chromium",
         args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],

@@ -1,0 +1,147 @@
+import { readFileSync } from "node:fs";
+import { freePort } from "@ecotrim/shared/server/free-port";
+import type { Page } from "playwright";
+import { afterAll, beforeAll, beforeEach, describe, test } from "vitest";
+import { accessibilityFaults, button, expect, heading, testSite } from "../support/browser.ts";
+import { TEST_SETTINGS } from "../support/services.ts";
+import { eventually, newInput } from "../support/simulations.ts";
+import { type StripeLocal, startStripeLocal } from "../support/stripe-local/stripe-local.ts";
+
+let stripe: StripeLocal;
+const settings: Record<string, string> = { GEOTRIM_URL: "about:blank#geotrim" };
+beforeAll(async () => {
+  stripe = await startStripeLocal({
+    webhookSecret: TEST_SETTINGS.STRIPE_WEBHOOK_SECRET,
+    secretKey: TEST_SETTINGS.STRIPE_SECRET_KEY,
+  });
+  settings.STRIPE_API_BASE = stripe.url;
+  // The provider sends people back to the address of the settings.
+  settings.PORT = String(await freePort());
+});
+const site = testSite(settings);
+beforeAll(() => stripe.control.setWebhookUrl(`${site.url}/api/stripe/webhook`));
+beforeEach(() => site.work());
+afterAll(() => stripe.close());
+
+type Who = Awaited<ReturnType<typeof site.app.register>>;
+
+/** Somebody with a completed simulation, logged in on a page of their own. */
+async function customer(path: string): Promise<{ page: Page; who: Who; id: string }> {
+  const who = await site.app.register();
+  const body = { inputParameters: { ...newInput(), start_date: "2024-01-01", end_date: "2024-12-31" } };
+  const { id } = (await site.app.call("POST", "/api/simulations", { as: who, body })).json().data;
+  await eventually(
+    async () => (await site.app.call("GET", `/api/simulations/${id}`, { as: who })).json().data.status === "completed",
+  );
+  const page = await site.visit("/login");
+  await page.evaluate(
+    ([token, user]) => {
+      localStorage.setItem("authToken", token as string);
+      localStorage.setItem("user", user as string);
+    },
+    [who.token, JSON.stringify(who.user)],
+  );
+  await page.goto(path);
+  return { page, who, id };
+}
+
+async function orderPremium(page: Page): Promise<void> {
+  await button(page, /^PDF en PDF|^PDF/)
+    .first()
+    .click();
+  await page.getByRole("menuitem", { name: /premium/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Informe premium" });
+  await expect(dialog).toContainText("9,99");
+  await expect(dialog).toContainText("IVA incluido");
+  await expect(button(page, /^Pedir y pagar/)).toBeDisabled();
+  await dialog.getByRole("checkbox").check();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await button(page, /^Pedir y pagar/).click();
+  await page.waitForURL(`${stripe.url}/**`);
+  await expect(page.locator("body")).toContainText("Modo de pruebas");
+}
+
+describe("a premium report", () => {
+  test("is bought, confirmed, listed with its invoice, and saved as a PDF", async () => {
+    const { page, id } = await customer("/mi-area?seccion=informes");
+    await orderPremium(page);
+    await button(page, "Pagar").click();
+    await page.waitForURL("**/payment/success?**");
+    await expect(heading(page)).toHaveText("Pago confirmado");
+    await expect(page.getByText("9,99 €, IVA incluido")).toBeVisible();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole("link", { name: "Ir a Mi Área" }).click();
+    const purchase = page.getByRole("listitem").filter({ hasText: "Informe premium" });
+    await expect(purchase).toContainText("Pagado");
+    await expect(purchase.getByRole("link", { name: "Factura" })).toHaveAttribute("href", /^http/);
+    const saving = page.waitForEvent("download");
+    await purchase.getByRole("button", { name: "Descargar PDF" }).click();
+    const file = await saving;
+    expect(file.suggestedFilename()).toMatch(new RegExp(`^informe-${id}-\\d{4}-\\d{2}-\\d{2}\\.pdf$`));
+    expect(readFileSync(await file.path(), "latin1")).toMatch(/^%PDF/);
+    await purchase.getByRole("button", { name: "Ver Informe" }).click();
+    await expect(page).toHaveURL(new RegExp(`simulacion=${id}`));
+  });
+
+  test("whose card is declined costs nothing, says so, and can be paid after all", async () => {
+    const { page } = await customer("/mi-area?seccion=informes");
+    await orderPremium(page);
+    const checkout = page.url();
+    await button(page, "Rechazar").click();
+    await stripe.control.idle();
+    await page.goto("/mi-area?seccion=compras");
+    await expect(page.getByRole("listitem").filter({ hasText: "Informe premium" })).toContainText("Rechazado");
+    await page.goto(checkout);
+    await button(page, "Pagar").click();
+    await expect(heading(page)).toHaveText("Pago confirmado");
+  });
+
+  test("a payment page without a session, or of another's, says so and asks for no second payment", async () => {
+    const { page } = await customer("/payment/success");
+    await expect(page.getByText("No se encontró información de la sesión de pago")).toBeVisible();
+    await page.goto("/payment/success?session_id=cs_test_nothing");
+    await expect(page.getByText("No se ha encontrado el pago.")).toBeVisible();
+    await expect(page.getByText(/no pague otra vez/)).toBeVisible();
+  });
+
+  test("the basic report is saved at once", async () => {
+    const { page } = await customer("/mi-area?seccion=informes");
+    await button(page, /^PDF/).first().click();
+    const saving = page.waitForEvent("download");
+    await page.getByRole("menuitem", { name: /básico/ }).click();
+    expect((await saving).suggestedFilename()).toMatch(/\.pdf$/);
+  });
+});
+
+describe("a subscription", () => {
+  test("is bought in two steps, opens its tool, and is cancelled to the end of the period", async () => {
+    const { page } = await customer("/mi-area");
+    await button(page, "Suscribirse").click();
+    await button(page, "Ver el precio").click();
+    await expect(page.getByRole("dialog")).toContainText("29,00 € al mes, IVA incluido");
+    await page.getByRole("checkbox").check();
+    await button(page, "Suscribirme Ahora").click();
+    await page.waitForURL(`${stripe.url}/**`);
+    await button(page, "Pagar").click();
+    await page.waitForURL("**/subscription/success?**");
+    await expect(heading(page)).toHaveText("Ya tiene acceso a GeoTrim");
+    // It goes on to the tools by itself.
+    await page.waitForURL("**/mi-area?seccion=herramientas");
+    const card = page.getByRole("article").filter({ hasText: "GeoTrim" });
+    await expect(card.getByText("Activo", { exact: true })).toBeVisible();
+    const opening = page.context().waitForEvent("page");
+    await card.getByRole("button", { name: "Acceder" }).click();
+    await (await opening).close();
+    await card.getByRole("button", { name: "Cancelar" }).click();
+    await button(page, "Cancelar la suscripción").click();
+    await expect(card).toContainText("Cancelada: conserva el acceso hasta el");
+  });
+
+  test("that is returned to is read again and the address cleaned; the tool in development says so", async () => {
+    const { page } = await customer("/mi-area?seccion=herramientas&payment_success=true&session_id=cs_x");
+    await expect(page).toHaveURL("/mi-area?seccion=herramientas");
+    await button(page, "Próximamente").dispatchEvent("click");
+    await expect(page.getByText("EcoTrim estará disponible próximamente.")).toBeVisible();
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+});
