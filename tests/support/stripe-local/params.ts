@@ -14,8 +14,8 @@ type Rule<V> =
   | Shape<Exclude<Extract<V, object>, readonly unknown[]>>;
 
 /**
- * The parameters a call knows. Their names and words are those of the SDK's parameter type `P`, so nothing is accepted
- * that Stripe does not know.
+ * The parameters a call knows. Their names and kinds are those of the SDK's parameter type `P`, so no parameter is
+ * accepted that Stripe does not know; the words of enums are not checked where the SDK leaves them open.
  */
 export type Fields<P> = { [K in keyof P]?: Rule<NonNullable<P[K]>> };
 
