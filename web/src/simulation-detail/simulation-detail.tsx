@@ -1,6 +1,6 @@
 import type { SimulationRecord } from "@ecotrim/shared/simulations/record";
 import { Tabs } from "@mantine/core";
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { EmptyState } from "../ui/states.tsx";
 import { EconomicsTab } from "./economics-tab.tsx";
 import { KpiTab } from "./kpi-tab.tsx";
@@ -24,24 +24,26 @@ export function SimulationDetail({ record }: { record: SimulationRecord }) {
     [status, results, inputParameters],
   );
   const ofResults = (tab: (view: ResultsView) => ReactNode) => (view ? tab(view) : <NoResults {...record} />);
-  const tabs: [name: string, content: ReactNode][] = [
-    ["Resumen", <SummaryTab key="summary" record={record} view={view} />],
-    ["KPIs", ofResults((view) => <KpiTab record={record} view={view} />)],
-    ["Análisis Operativo", ofResults((view) => <OperationTab record={record} view={view} />)],
-    ["Análisis Económico", ofResults((view) => <EconomicsTab record={record} view={view} />)],
+  const tabs: [key: string, name: string, content: ReactNode][] = [
+    ["resumen", "Resumen", <SummaryTab key="summary" record={record} view={view} />],
+    ["kpis", "KPIs", ofResults((view) => <KpiTab record={record} view={view} />)],
+    ["operativo", "Análisis Operativo", ofResults((view) => <OperationTab record={record} view={view} />)],
+    ["economico", "Análisis Económico", ofResults((view) => <EconomicsTab record={record} view={view} />)],
   ];
+  const [open, setOpen] = useState<string | null>(tabs[0]![0]);
   return (
-    <Tabs defaultValue={tabs[0]![0]} keepMounted={false} className="detail">
+    // Panels stay, since their tabs name them; what is in them does not.
+    <Tabs value={open} onChange={setOpen} className="detail">
       <Tabs.List className="detail-tabs" aria-label="Partes del detalle">
-        {tabs.map(([name]) => (
-          <Tabs.Tab key={name} value={name}>
+        {tabs.map(([key, name]) => (
+          <Tabs.Tab key={key} value={key}>
             {name}
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {tabs.map(([name, content]) => (
-        <Tabs.Panel key={name} value={name} className="result">
-          {content}
+      {tabs.map(([key, , content]) => (
+        <Tabs.Panel key={key} value={key} className="result">
+          {key === open && content}
         </Tabs.Panel>
       ))}
     </Tabs>

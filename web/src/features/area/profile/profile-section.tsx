@@ -9,7 +9,7 @@ import { MailPreference } from "./mail-preference.tsx";
 import { NewPassword } from "./new-password.tsx";
 import "./profile.css";
 
-/** Who one is to the platform, and what one may change of it. */
+/** Who one is to the platform, and what one may change of it; a form that is not shown is not kept. */
 export function ProfileSection() {
   const session = useSession();
   const [tab, setTab] = useState<string | null>("datos");
@@ -18,17 +18,16 @@ export function ProfileSection() {
     <section className="area-section" aria-label="Mi Perfil">
       <Facts user={session.user} />
       <div className="card">
-        {/* What is not shown is not kept: another tab is a fresh form. */}
-        <Tabs value={tab} onChange={setTab} keepMounted={false}>
+        <Tabs value={tab} onChange={setTab}>
           <Tabs.List>
             <Tabs.Tab value="datos">Editar Perfil</Tabs.Tab>
             <Tabs.Tab value="clave">Cambiar Contraseña</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="datos" pt="lg">
-            <EditProfile user={session.user} />
+            {tab === "datos" && <EditProfile user={session.user} />}
           </Tabs.Panel>
           <Tabs.Panel value="clave" pt="lg">
-            <NewPassword />
+            {tab === "clave" && <NewPassword />}
           </Tabs.Panel>
         </Tabs>
       </div>

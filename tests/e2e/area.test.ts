@@ -1,0 +1,228 @@
+import type { Page } from "playwright";
+import { describe, test } from "vitest";
+import {
+  accessibilityFaults,
+  button,
+  DESKTOP,
+  expect,
+  heading,
+  PHONE,
+  sidewaysScroll,
+  testSite,
+} from "../support/browser.ts";
+import { eventually, newInput } from "../support/simulations.ts";
+
+const site = testSite();
+type Who = Awaited<ReturnType<typeof site.app.register>>;
+
+/** A page on which somebody is logged in already. */
+async function openAs(who: Who, path: string, options: Parameters<typeof site.visit>[1] = {}): Promise<Page> {
+  const page = await site.visit("/privacidad", options);
+  await page.evaluate(
+    ([token, user]) => {
+      localStorage.setItem("authToken", token as string);
+      localStorage.setItem("user", user as string);
+    },
+    [who.token, JSON.stringify(who.user)],
+  );
+  await page.goto(path);
+  return page;
+}
+
+/** Simulations of these batteries, kWh, computed by the real solver. */
+async function simulate(who: Who, ...sizes: number[]): Promise<string[]> {
+  await site.work();
+  const { demand_value } = newInput();
+  const ids: string[] = [];
+  for (const battery_capacity of sizes) {
+    const inputParameters = { demand_value, battery_capacity, max_charge_power: battery_capacity / 4 };
+    ids.push((await site.app.call("POST", "/api/simulations", { as: who, body: { inputParameters } })).json().data.id);
+  }
+  const statuses = () =>
+    site.app.dataSource.query("SELECT 1 FROM user_simulations WHERE user_id = $1 AND status = 'completed'", [
+      who.user.id,
+    ]);
+  await eventually(async () => (await statuses()).length === sizes.length);
+  return ids;
+}
+
+const card = (page: Page, name: RegExp) => page.getByRole("article", { name });
+const dialog = (page: Page) => page.getByRole("dialog");
+
+describe("a returning user", () => {
+  test("filters, sorts, marks, compares, shares and deletes simulations", async () => {
+    const [ana, ben] = [await site.app.register(), await site.app.register()];
+    await simulate(ana, 1000, 2000);
+    const page = await openAs(ana, "/mi-area?seccion=informes");
+    await expect(page.getByText("Mostrando 2 de 2 simulaciones")).toBeVisible();
+    await expect(card(page, /1.MWh/).getByText("€").first()).toBeVisible();
+
+    await card(page, /2.MWh/).getByRole("button", { name: "Añadir a favoritas" }).click();
+    await expect(page.getByText("Estado de favorito actualizado")).toBeVisible();
+    await page.getByRole("radiogroup").getByText("Favoritas").click();
+    await expect(page.getByText("Mostrando 1 de 1 simulaciones")).toBeVisible();
+    await expect(card(page, /1.MWh/)).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByText("Mostrando 1 de 1 simulaciones")).toBeVisible();
+    await page.getByRole("radiogroup").getByText("Todas").click();
+
+    await button(page, "Comparar").click();
+    for (const checkbox of await page.getByRole("checkbox", { name: "Comparar" }).all()) await checkbox.check();
+    await button(page, "Ver la comparación").click();
+    await expect(page).toHaveURL(/\/comparar\?ids=/);
+    await expect(page.getByRole("columnheader", { name: /2.MWh/ })).toBeVisible();
+    await expect(page.getByText("mejor").first()).toBeVisible();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole("link", { name: "Volver a Mis Informes" }).click();
+
+    await card(page, /1.MWh/).getByRole("button", { name: "Compartir" }).click();
+    await button(page, "Crear un enlace").click();
+    const link = await page.getByRole("textbox", { name: "Enlace" }).inputValue();
+    await page.getByRole("textbox", { name: "Correo electrónico" }).fill(ben.user.email);
+    await dialog(page).getByRole("button", { name: "Compartir", exact: true }).click();
+    await expect(dialog(page).getByText("Tiene acceso")).toBeVisible();
+    expect(await accessibilityFaults(page)).toEqual([]);
+
+    const path = new URL(link).pathname;
+    const visitor = await site.visit(path);
+    await expect(heading(visitor)).toHaveText(/1.MWh/);
+    await expect(visitor.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex");
+    expect(await accessibilityFaults(visitor)).toEqual([]);
+    const reader = await openAs(ben, "/mi-area?seccion=informes");
+    await expect(reader.getByText("Compartida con usted")).toBeVisible();
+    await expect(reader.getByRole("button", { name: "Compartir" })).toHaveCount(0);
+
+    await button(page, "Anular el enlace").click();
+    await expect(button(page, "Crear un enlace")).toBeVisible();
+    await visitor.reload();
+    await expect(visitor.getByText("Este enlace ya no está disponible.")).toBeVisible();
+
+    await page.keyboard.press("Escape");
+    await card(page, /1.MWh/).getByRole("button", { name: "Eliminar" }).click();
+    await dialog(page).getByRole("button", { name: "Eliminar" }).click();
+    await expect(page.getByText("Simulación eliminada de tu cuenta exitosamente")).toBeVisible();
+    await expect(page.getByText("Mostrando 1 de 1 simulaciones")).toBeVisible();
+  });
+
+  test("sees a simulation come back that could not be deleted, and why", async () => {
+    const ana = await site.app.register();
+    await simulate(ana, 1000);
+    const page = await openAs(ana, "/mi-area?seccion=informes");
+    await page.route("**/api/user-simulations/simulation/**", (route) =>
+      route.fulfill({ status: 500, json: { success: false, error: "Algo ha fallado.", code: "INTERNAL" } }),
+    );
+    await card(page, /1.MWh/).getByRole("button", { name: "Eliminar" }).click();
+    await dialog(page).getByRole("button", { name: "Eliminar" }).click();
+    await expect(page.getByText("Error al eliminar la simulación: Algo ha fallado.")).toBeVisible();
+    await expect(card(page, /1.MWh/)).toBeVisible();
+  });
+
+  test("reads every tab of the detail, which the back button closes", async () => {
+    const ana = await site.app.register();
+    const [id] = await simulate(ana, 1000);
+    const page = await openAs(ana, "/mi-area?seccion=informes");
+    await button(page, "Ver detalles").click();
+    await expect(page).toHaveURL(new RegExp(`simulacion=${id}`));
+    await expect(page.getByRole("tab", { name: "Resumen" })).toHaveAttribute("aria-selected", "true");
+    await page.getByRole("tab", { name: "Resumen" }).focus();
+    for (const name of ["KPIs", "Análisis Operativo", "Análisis Económico"]) {
+      await page.keyboard.press("ArrowRight");
+      await expect(page.getByRole("tab", { name })).toHaveAttribute("aria-selected", "true");
+      await expect(page.getByRole("status", { name: /^Cargando el gráfico/ })).toHaveCount(0);
+      expect(await accessibilityFaults(page)).toEqual([]);
+    }
+    const saving = page.waitForEvent("download");
+    await button(page, "Descargar datos horarios (CSV)").click();
+    expect((await saving).suggestedFilename()).toBe(`simulacion-${id}-horaria.csv`);
+    await page.goBack();
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(page).toHaveURL(/seccion=informes/);
+  });
+
+  test("reads what is there of a simulation completed elsewhere, in whatever shape", async () => {
+    const ana = await site.app.register();
+    const { id } = (
+      await site.app.call("POST", "/api/simulations", { as: ana, body: { inputParameters: newInput() } })
+    ).json().data;
+    const results = {
+      kpi_new_table: { economics: { savings: [1234.5], irr: "high" }, energetics: null },
+      operative_analysis: {
+        energy_plot: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+        sankey_plot: "not a plot",
+        stackbar_plot: [{ type: "bar", x: ["a"], y: [1] }],
+      },
+      project_economics_table: "odd",
+      economic_model: 7,
+    };
+    await site.app.call("PUT", `/api/simulations/${id}/complete`, { as: ana, body: { results, executionTime: 5 } });
+    const page = await openAs(ana, `/mi-area?seccion=informes&simulacion=${id}`);
+    await page.getByRole("tab", { name: "Análisis Operativo" }).click();
+    await expect(page.getByText("Gráfico no disponible")).toBeVisible();
+    await expect(page.locator("img.chart-image")).toBeVisible();
+    await page.getByRole("tab", { name: "Análisis Económico" }).click();
+    await expect(page.getByText(/Formato de datos no compatible|Datos no procesables/).first()).toBeVisible();
+  });
+});
+
+test("the history keeps its filters in the address and shows Madrid's dates anywhere", async () => {
+  const ana = await site.app.register();
+  const [id] = await simulate(ana, 1000);
+  await site.app.dataSource.query("UPDATE simulations SET created_at = '2026-06-30T22:30:00Z' WHERE id = $1", [id]);
+  await site.app.dataSource.query(
+    "UPDATE user_simulations SET simulation_created_at = '2026-06-30T22:30:00Z' WHERE simulation_id = $1",
+    [id],
+  );
+  const page = await openAs(ana, "/historial-simulaciones", { timezoneId: "America/New_York" });
+  await expect(page.getByText("01/07/2026, 0:30").or(page.getByText("1/7/2026, 0:30"))).toBeVisible();
+  await page.getByLabel("Desde").fill("2026-07-01");
+  await page.getByLabel("Hasta").fill("2026-07-01");
+  await expect(page).toHaveURL(/desde=2026-07-01&hasta=2026-07-01/);
+  await expect(page.getByText("1 simulaciones · página 1 de 1")).toBeVisible();
+  await page.getByLabel("Desde").fill("2026-07-02");
+  await page.getByLabel("Hasta").fill("2026-07-02");
+  await page.reload();
+  await expect(page.getByText("Ninguna simulación cumple estos filtros.")).toBeVisible();
+  await button(page, "Quitar los filtros").click();
+  await expect(page).toHaveURL("/historial-simulaciones");
+});
+
+test("the profile is edited; a password that is not typed twice alike is refused, and another tab is a fresh form", async () => {
+  const ana = await site.app.register({ company: undefined as never });
+  const page = await openAs(ana, "/mi-area?seccion=perfil");
+  await expect(page.getByText("No especificada")).toBeVisible();
+  await expect(page.getByText("No especificado", { exact: true })).toBeVisible();
+  await page.getByLabel("Nombre", { exact: true }).fill("Ana");
+  await button(page, "Guardar").click();
+  await expect(heading(page)).toHaveText("Hola, Ana");
+  const passwords = page.getByRole("tab", { name: "Cambiar Contraseña" });
+  await passwords.click();
+  await page.getByLabel("Contraseña actual").fill("una clave larga");
+  await page.getByLabel("Nueva contraseña", { exact: true }).fill("la nueva clave");
+  await page.getByLabel("Repita la nueva contraseña").fill("otra clave");
+  await button(page, "Cambiar contraseña").click();
+  await expect(page.getByText("Las nuevas contraseñas no coinciden").first()).toBeVisible();
+  await page.getByRole("tab", { name: "Editar Perfil" }).click();
+  await passwords.click();
+  await expect(page.getByLabel("Contraseña actual")).toHaveValue("");
+  await expect(page.getByText("Las nuevas contraseñas no coinciden")).toHaveCount(0);
+});
+
+describe.each([
+  ["wide", DESKTOP],
+  ["narrow", PHONE],
+])("on a %s screen", (_, viewport) => {
+  test("every page of one's own is accessible and scrolls in one direction only", async () => {
+    const ana = await site.app.register();
+    await simulate(ana, 1000);
+    const page = await openAs(ana, "/mi-area", { viewport });
+    const paths = ["informes", "herramientas", "compras", "perfil"].map((section) => `/mi-area?seccion=${section}`);
+    paths.push("/historial-simulaciones", "/payment/success", "/subscription/success", "/comparar?ids=x");
+    for (const path of paths) {
+      await page.goto(path);
+      await expect(heading(page)).toBeVisible();
+      await expect(page.getByRole("status", { name: /^Cargando/ })).toHaveCount(0);
+      expect(await accessibilityFaults(page), path).toEqual([]);
+      expect(await sidewaysScroll(page), path).toBe(0);
+    }
+  });
+});
