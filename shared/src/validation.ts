@@ -25,12 +25,15 @@ interface SchemaNode {
 const isNumeric = (schema: SchemaNode): boolean =>
   schema.type === "number" || schema.type === "integer" || typeof schema.enum?.[0] === "number";
 
-/** Numbers and booleans may arrive as text (forms, query strings); objects are copied, own plain keys only. */
+/**
+ * Numbers and booleans may arrive as text (forms, query strings), addresses with blanks around them; objects are copied,
+ * own plain keys only.
+ */
 function coerce(schema: SchemaNode, value: unknown): unknown {
   if (typeof value === "string") {
     if (isNumeric(schema)) return parseNumber(value, schema) ?? value;
     if (schema.type === "boolean") return value === "true" ? true : value === "false" ? false : value;
-    return value;
+    return schema.format === "email" ? value.trim() : value;
   }
   if (schema.properties && value !== null && typeof value === "object" && !Array.isArray(value)) {
     const properties = schema.properties;
@@ -74,15 +77,14 @@ export function limitsSentence({ title, unit, minimum, maximum }: SchemaNode): s
 
 function sentence(keyword: string, node: SchemaNode, field: string): string {
   const name = node.title ?? (field ? `El campo «${field}»` : "El contenido");
-  switch (keyword) {
+  switch (keyword === "minLength" && node.minLength === 1 ? "required" : keyword) {
     case "required":
+    case "const":
       return `Falta un dato obligatorio: ${node.title ? node.title.charAt(0).toLowerCase() + node.title.slice(1) : `«${field}»`}.`;
     case "additionalProperties":
       return `El campo «${field}» no se admite.`;
     case "minLength":
-      return node.minLength === 1
-        ? `${name} no puede estar vacío.`
-        : `${name} debe tener al menos ${node.minLength} caracteres.`;
+      return `${name} debe tener al menos ${node.minLength} caracteres.`;
     case "maxLength":
       return `${name} no puede superar los ${formatNumber(node.maxLength)} caracteres.`;
     case "minItems":

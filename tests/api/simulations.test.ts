@@ -450,7 +450,7 @@ describe("ending a simulation elsewhere", () => {
     ["complete", { results: [], executionTime: 1 }, "results", /Los resultados/],
     ["complete", { results: {}, executionTime: 1, id: "x" }, "id", /no se admite/],
     ["fail", {}, "errorMessage", /^Falta un dato obligatorio: el mensaje de error\.$/],
-    ["fail", { errorMessage: "" }, "errorMessage", /^El mensaje de error no puede estar vacío\.$/],
+    ["fail", { errorMessage: "" }, "errorMessage", /^Falta un dato obligatorio: el mensaje de error\.$/],
     ["fail", { errorMessage: "x".repeat(1001) }, "errorMessage", /no puede superar los 1\.000 caracteres/],
     ["fail", { errorMessage: 5 }, "errorMessage", /debe ser un texto/],
   ])("%s refuses %j", async (action, body, field, error) => {

@@ -5,7 +5,7 @@ import { MIN_PASSWORD_LENGTH } from "../product.ts";
 
 const name = (title: string) => Type.String({ title, minLength: 1, maxLength: 80 });
 export const FirstName = name("El nombre");
-export const LastName = name("Los apellidos");
+export const LastName = name("El apellido");
 export const Email = Type.String({ title: "El correo electrónico", format: "email", maxLength: 254 });
 export const Company = Type.String({ title: "La empresa", maxLength: 160 });
 export const Phone = Type.String({ title: "El teléfono", maxLength: 40 });
@@ -13,7 +13,8 @@ const password = (title: string) => Type.String({ title, minLength: MIN_PASSWORD
 export const Password = password("La contraseña");
 export const NewPassword = password("La nueva contraseña");
 /** A password that is only compared: any text may be tried. */
-const GivenPassword = Type.String({ title: "La contraseña", maxLength: 1000 });
+const givenPassword = (title: string) => Type.String({ title, minLength: 1 });
+const GivenPassword = givenPassword("La contraseña");
 
 const closed = { additionalProperties: false } as const;
 
@@ -35,7 +36,7 @@ export const Register = Type.Object(
 export type Register = Static<typeof Register>;
 
 export const Login = Type.Object(
-  { email: Type.String({ title: "El correo electrónico", maxLength: 1000 }), password: GivenPassword },
+  { email: Type.String({ title: "El correo electrónico", minLength: 1 }), password: GivenPassword },
   closed,
 );
 export type Login = Static<typeof Login>;
@@ -44,7 +45,7 @@ export type Login = Static<typeof Login>;
 export const UpdateProfile = Type.Object(
   {
     firstName: Type.Optional(Type.String({ title: "El nombre", maxLength: 80 })),
-    lastName: Type.Optional(Type.String({ title: "Los apellidos", maxLength: 80 })),
+    lastName: Type.Optional(Type.String({ title: "El apellido", maxLength: 80 })),
     company: Type.Optional(Company),
     phone: Type.Optional(Phone),
   },
@@ -53,10 +54,7 @@ export const UpdateProfile = Type.Object(
 export type UpdateProfile = Static<typeof UpdateProfile>;
 
 export const ChangePassword = Type.Object(
-  {
-    currentPassword: Type.String({ title: "La contraseña actual", minLength: 1, maxLength: 1000 }),
-    newPassword: NewPassword,
-  },
+  { currentPassword: givenPassword("La contraseña actual"), newPassword: NewPassword },
   closed,
 );
 export type ChangePassword = Static<typeof ChangePassword>;

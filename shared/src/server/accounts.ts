@@ -19,7 +19,11 @@ export async function deleteAccount(manager: EntityManager, userId: string): Pro
     manager,
     held[0].map(({ id }: { id: string }) => id),
   );
-  await manager.query("UPDATE payments SET customer_email = NULL, title = kind WHERE user_id = $1", [userId]);
+  await manager.query(
+    `UPDATE payments SET customer_email = NULL, title = kind, invoice_url = NULL, payment_link_url = NULL
+      WHERE user_id = $1`,
+    [userId],
+  );
   await manager.query("DELETE FROM users WHERE id = $1", [userId]);
 }
 

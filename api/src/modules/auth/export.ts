@@ -21,9 +21,13 @@ const PARTS = {
   shareLinks: `SELECT simulation_id AS "simulationId", created_at AS "createdAt" FROM share_links WHERE user_id = $1`,
   notifications: `SELECT kind, subject_id AS "subjectId", data, created_at AS "createdAt", read_at AS "readAt"
                     FROM notifications WHERE user_id = $1 ORDER BY created_at`,
+  mails: `SELECT kind, created_at AS "createdAt", settled_at AS "settledAt", outcome
+            FROM mails WHERE user_id = $1 ORDER BY created_at`,
   contactMessages: `SELECT name, email, company, phone, message, created_at AS "createdAt"
                       FROM contact_messages WHERE user_id = $1`,
-  payments: `SELECT id, kind, title, amount, currency, status, customer_email AS "customerEmail",
+  billingCustomer: `SELECT stripe_customer_id AS "stripeCustomerId" FROM billing_customers WHERE user_id = $1`,
+  payments: `SELECT id, kind, simulation_id AS "simulationId", title, amount, refunded_amount AS "refundedAmount",
+                    currency, status, customer_email AS "customerEmail", invoice_url AS "invoiceUrl",
                     consent_at AS "consentAt", terms_version AS "termsVersion", created_at AS "createdAt",
                     paid_at AS "paidAt"
                FROM payments WHERE user_id = $1 ORDER BY created_at`,

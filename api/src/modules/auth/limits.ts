@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { AppError } from "@ecotrim/shared/errors";
 import type { Deps } from "../../deps.ts";
 
@@ -12,25 +12,26 @@ export interface Limit {
 export const LOGINS_BY_ADDRESS: Limit = { max: 5, windowS: 60 };
 export const LOGINS_BY_ACCOUNT: Limit = { max: 20, windowS: 3600 };
 
-/** Whose attempts are counted together; stored as a hash, since it may hold an e-mail or an address. */
-const keyOf = (parts: string[]): string => createHash("sha256").update(parts.join("\0")).digest("hex");
+/** Whose attempts are counted together; hashed with the secret, since e-mails and addresses are easily guessed. */
+const keyOf = ({ env }: Pick<Deps, "env">, parts: string[]): string =>
+  createHmac("sha256", env.JWT_SECRET).update(parts.join("\0")).digest("hex");
 
 /**
  * Counts an attempt, for all API processes together.
  * @throws AppError RATE_LIMITED when there were too many, with the time after which to try again.
  */
-export async function countAttempt({ dataSource }: Pick<Deps, "dataSource">, parts: string[], limit: Limit) {
-  const [{ hits, waitS }] = await dataSource.query(
+export async function countAttempt(deps: Deps, parts: string[], limit: Limit): Promise<void> {
+  const [{ hits, waitS }] = await deps.dataSource.query(
     `INSERT INTO rate_counts AS counted (key, hits, resets_at) VALUES ($1, 1, now() + $2 * interval '1 second')
      ON CONFLICT (key) DO UPDATE SET
        hits = CASE WHEN counted.resets_at <= now() THEN 1 ELSE counted.hits + 1 END,
        resets_at = CASE WHEN counted.resets_at <= now() THEN excluded.resets_at ELSE counted.resets_at END
      RETURNING hits, ceil(extract(epoch FROM resets_at - now()))::int AS "waitS"`,
-    [keyOf(parts), limit.windowS],
+    [keyOf(deps, parts), limit.windowS],
   );
   if (hits > limit.max) throw new AppError("RATE_LIMITED", { retryAfterS: Math.max(1, waitS) });
 }
 
-export async function forgetAttempts({ dataSource }: Pick<Deps, "dataSource">, parts: string[]): Promise<void> {
-  await dataSource.query("DELETE FROM rate_counts WHERE key = $1", [keyOf(parts)]);
+export async function forgetAttempts(deps: Deps, parts: string[]): Promise<void> {
+  await deps.dataSource.query("DELETE FROM rate_counts WHERE key = $1", [keyOf(deps, parts)]);
 }

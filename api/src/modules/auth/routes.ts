@@ -126,7 +126,7 @@ export const authRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => 
       schema: { tags, summary: "Recibir otra vez el correo de confirmación", response: { 200: Nothing } },
     },
     async (request) => {
-      await accounts.resendConfirmation(deps, sessionOf(request).userId);
+      await accounts.resendConfirmation(deps, sessionOf(request).userId, request.ip);
       return done("Le hemos enviado el correo de confirmación.");
     },
   );

@@ -105,7 +105,11 @@ export async function login(
   if (!(await isPassword(password, row?.passwordHash)) || !row) throw new AppError("INVALID_CREDENTIALS");
   await forgetAttempts(deps, byAddress);
   const token = await deps.dataSource.transaction(async (manager) => {
-    await manager.getRepository(UserEntity).update({ id: row.id }, { lastSeenAt: new Date(), retentionWarnedAt: null });
+    // A password that was changed since it was compared opens nothing more.
+    const { affected } = await manager
+      .getRepository(UserEntity)
+      .update({ id: row.id, passwordHash: row.passwordHash }, { lastSeenAt: new Date(), retentionWarnedAt: null });
+    if (affected !== 1) throw new AppError("INVALID_CREDENTIALS");
     return openSession(manager, row.id);
   });
   return { token, user: userOf(row) };
@@ -114,7 +118,7 @@ export async function login(
 const withPassword = ({ dataSource }: Deps, where: { email: string } | { id: string }): Promise<UserRow | null> =>
   dataSource.getRepository(UserEntity).createQueryBuilder("user").addSelect("user.passwordHash").where(where).getOne();
 
-const limitByAddress = (deps: Deps, what: string, ip: string) =>
+const limitByAddress = (deps: Deps, what: "register" | "forgot" | "reset" | "resend", ip: string) =>
   countAttempt(deps, [what, ip], { max: deps.env.RATE_LIMIT_ACCOUNTS_PER_HOUR, windowS: HOUR_S });
 
 export async function readUser({ dataSource }: Deps, id: string): Promise<User> {
@@ -136,15 +140,24 @@ export async function changePassword(
 ): Promise<void> {
   await checkPassword(deps, session.userId, currentPassword, "currentPassword");
   const passwordHash = await hashPassword(newPassword);
-  const mail = await deps.dataSource.transaction(async (manager) => {
-    await endSessions(manager, session.userId, session.id);
-    return setPassword(manager, session.userId, passwordHash);
-  });
+  const mail = await deps.dataSource.transaction((manager) =>
+    setPassword(manager, { userId: session.userId, passwordHash, keptSession: session.id }),
+  );
   await dispatchMails(deps, [mail]);
 }
 
-async function setPassword(manager: Transaction, userId: string, passwordHash: string): Promise<StoredMail> {
+/** Sets a password; sessions but one end, and links for choosing another are no longer good. */
+async function setPassword(
+  manager: Transaction,
+  { userId, passwordHash, keptSession }: { userId: string; passwordHash: string; keptSession?: string },
+): Promise<StoredMail> {
+  // The row comes first: a login that holds it has opened its session by the time they are ended.
   await manager.getRepository(UserEntity).update({ id: userId }, { passwordHash });
+  await endSessions(manager, userId, keptSession);
+  await manager.query(
+    "UPDATE link_tokens SET used_at = now() WHERE user_id = $1 AND purpose = 'reset-password' AND used_at IS NULL",
+    [userId],
+  );
   return storeMail(manager, { kind: "password-changed", userId });
 }
 
@@ -173,11 +186,15 @@ export async function logout({ dataSource }: Deps, { id }: CurrentSession): Prom
   });
 }
 
-/** Mails a link by which to choose a new password; who asks is told nothing. @throws AppError RATE_LIMITED. */
+/**
+ * Mails a link by which to choose a new password. Who asks is told nothing, not even by the time it takes: for an
+ * address without an account a mail is stored as well, which the worker finds needless.
+ * @throws AppError RATE_LIMITED.
+ */
 export async function forgotPassword(deps: Deps, email: string, ip: string): Promise<void> {
   await limitByAddress(deps, "forgot", ip);
   const user = await deps.dataSource.getRepository(UserEntity).findOneBy({ email: normalEmail(email) });
-  if (user) await sendMail(deps, { kind: "reset-password", userId: user.id });
+  await sendMail(deps, { kind: "reset-password", userId: user?.id ?? null });
 }
 
 /** Ends every session; that the link arrived also confirms the address. @throws AppError LINK_INVALID, RATE_LIMITED. */
@@ -187,12 +204,7 @@ export async function resetPassword(deps: Deps, { token, newPassword }: ResetPas
   const mails = await deps.dataSource.transaction(async (manager) => {
     const userId = await spendLinkToken(manager, { token, purpose: "reset-password" });
     if (!userId) throw new AppError("LINK_INVALID");
-    await manager.query(
-      "UPDATE link_tokens SET used_at = now() WHERE user_id = $1 AND purpose = 'reset-password' AND used_at IS NULL",
-      [userId],
-    );
-    await endSessions(manager, userId);
-    return [await setPassword(manager, userId, passwordHash), ...(await confirm(deps, manager, userId))];
+    return [await setPassword(manager, { userId, passwordHash }), ...(await confirm(deps, manager, userId))];
   });
   await dispatchMails(deps, mails);
 }
@@ -219,8 +231,8 @@ async function confirm(deps: Deps, manager: Transaction, userId: string): Promis
 }
 
 /** Mails the link of confirmation again, unless it is not needed. @throws AppError RATE_LIMITED. */
-export async function resendConfirmation(deps: Deps, userId: string): Promise<void> {
-  await limitByAddress(deps, "resend", userId);
+export async function resendConfirmation(deps: Deps, userId: string, ip: string): Promise<void> {
+  await limitByAddress(deps, "resend", ip);
   const { emailConfirmed } = await readUser(deps, userId);
   if (!emailConfirmed) await sendMail(deps, { kind: "confirm-email", userId });
 }
