@@ -5,8 +5,9 @@ import { signalEndedSessions } from "./signals.ts";
 /**
  * Deletes an account and all that is the person's: sessions, lists, shares, notices, messages, reports, and every
  * simulation nobody else holds. Payments stay, for the legal period, without what tells who paid.
+ * @returns the address it had; null for one that is gone already.
  */
-export async function deleteAccount(manager: EntityManager, userId: string): Promise<void> {
+export async function deleteAccount(manager: EntityManager, userId: string): Promise<string | null> {
   const sessions = await manager.query("SELECT id FROM sessions WHERE user_id = $1", [userId]);
   await signalEndedSessions(
     manager,
@@ -24,7 +25,8 @@ export async function deleteAccount(manager: EntityManager, userId: string): Pro
       WHERE user_id = $1`,
     [userId],
   );
-  await manager.query("DELETE FROM users WHERE id = $1", [userId]);
+  const [[deleted]] = await manager.query("DELETE FROM users WHERE id = $1 RETURNING email", [userId]);
+  return deleted?.email ?? null;
 }
 
 /** Removes those simulations that no account holds any more, and ends computations nobody waits for. */

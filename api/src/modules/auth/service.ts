@@ -10,6 +10,7 @@ import {
 } from "@ecotrim/shared/auth/account";
 import { AppError } from "@ecotrim/shared/errors";
 import { deleteAccount } from "@ecotrim/shared/server/accounts";
+import { closeOrdersOf } from "@ecotrim/shared/server/billing/report-orders";
 import { endSubscriptionsOf } from "@ecotrim/shared/server/billing/subscriptions";
 import { SessionEntity } from "@ecotrim/shared/server/db/entities/session";
 import { UserEntity, type User as UserRow } from "@ecotrim/shared/server/db/entities/user";
@@ -121,8 +122,11 @@ const withPassword = ({ dataSource }: Deps, where: { email: string } | { id: str
 const limitByAddress = (deps: Deps, what: "register" | "forgot" | "reset" | "resend", ip: string) =>
   countAttempt(deps, [what, ip], { max: deps.env.RATE_LIMIT_ACCOUNTS_PER_HOUR, windowS: HOUR_S });
 
+/** @throws AppError UNAUTHENTICATED for an account that was deleted meanwhile. */
 export async function readUser({ dataSource }: Deps, id: string): Promise<User> {
-  return userOf(await dataSource.getRepository(UserEntity).findOneByOrFail({ id }));
+  const row = await dataSource.getRepository(UserEntity).findOneBy({ id });
+  if (!row) throw new AppError("UNAUTHENTICATED");
+  return userOf(row);
 }
 
 /** Empty fields keep their value. */
@@ -240,12 +244,12 @@ export async function resendConfirmation(deps: Deps, userId: string, ip: string)
 /** Deletes the account for good. @throws AppError WRONG_PASSWORD, RATE_LIMITED, PAYMENT_PROVIDER_UNAVAILABLE. */
 export async function closeAccount(deps: Deps, { userId }: CurrentSession, password: string): Promise<void> {
   await checkPassword(deps, userId, password, "password");
-  const { email } = await readUser(deps, userId);
   // First, since an account that is gone could not end what it pays for.
   await endSubscriptionsOf(deps, userId);
-  const mail = await deps.dataSource.transaction(async (manager) => {
-    await deleteAccount(manager, userId);
-    return storeMail(manager, { kind: "account-deleted", address: email });
+  await closeOrdersOf(deps, userId);
+  const mails = await deps.dataSource.transaction(async (manager) => {
+    const address = await deleteAccount(manager, userId);
+    return address ? [await storeMail(manager, { kind: "account-deleted", address })] : [];
   });
-  await dispatchMails(deps, [mail]);
+  await dispatchMails(deps, mails);
 }

@@ -1,0 +1,227 @@
+import { randomUUID } from "node:crypto";
+import { createLinkToken } from "@ecotrim/shared/server/link-tokens";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectRefusal, newPerson, openApp, type TestApp } from "../support/app.ts";
+import { testServices } from "../support/services.ts";
+import { newInput } from "../support/simulations.ts";
+
+const services = testServices("postgres");
+let api: TestApp;
+beforeAll(async () => {
+  api = await openApp(services);
+});
+afterAll(() => api.close());
+
+type Who = Awaited<ReturnType<TestApp["register"]>>;
+
+const query = (sql: string, parameters: unknown[] = []) => api.dataSource.query(sql, parameters);
+
+/** Where the export shows what a table holds of a person; null: nothing that says more than the rest. */
+const SHOWN_IN: Record<string, string | null> = {
+  sessions: "sessions",
+  user_simulations: "simulations",
+  share_invitations: "sharedWith",
+  share_links: "shareLinks",
+  notifications: "notifications",
+  mails: "mails",
+  contact_messages: "contactMessages",
+  billing_customers: "billingCustomer",
+  payments: "payments",
+  subscriptions: "subscriptions",
+  reports: "reports",
+  link_tokens: null,
+};
+
+/** Every table that refers to users, and by which column. */
+const referring = (): Promise<{ table: string; column: string }[]> =>
+  query(
+    `SELECT c.conrelid::regclass::text AS "table", a.attname AS "column"
+       FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
+      WHERE c.contype = 'f' AND c.confrelid = 'users'::regclass`,
+  );
+
+const create = async (as: Who): Promise<string> =>
+  (await api.call("POST", "/api/simulations", { as, body: { inputParameters: newInput() } })).json().data.id;
+
+const shareWith = (as: Who, id: string, email: string) =>
+  api.call("POST", `/api/user-simulations/${id}/associate`, { as, body: { associationType: "shared", email } });
+
+/** Somebody of whom every table holds something. */
+async function richPerson() {
+  const person = { ...newPerson(), phone: `+${randomUUID()}`, company: `Cerámicas ${randomUUID()}` };
+  const session = await api.register(person);
+  const { id: userId } = session.user;
+  const friend = await api.register();
+  const [own, shared] = [await create(session), await create(session)];
+  await shareWith(session, own, "later@example.org");
+  await shareWith(session, shared, friend.user.email);
+  await shareWith(friend, await create(friend), person.email);
+  await api.call("POST", `/api/simulations/${own}/share-link`, { as: session });
+  await createLinkToken(api.dataSource.manager, { userId, purpose: "reset-password" });
+  await api.call("POST", "/api/auth/message", {
+    as: session,
+    body: { name: "Núria", email: person.email, company: "C", message: "Buenos días", privacyAccepted: true },
+  });
+  await query("INSERT INTO billing_customers (user_id, stripe_customer_id) VALUES ($1, $2)", [
+    userId,
+    `cus_${randomUUID()}`,
+  ]);
+  await query(
+    `INSERT INTO payments (id, user_id, kind, simulation_id, title, amount, currency, status, customer_email,
+                           invoice_url, payment_link_url, paid_at)
+     VALUES (gen_random_uuid(), $1, 'premium-report', $2, 'Informe de ' || $3, 999, 'eur', 'paid', $3,
+             'https://pay.example/invoice?' || $3, 'https://pay.example/link?' || $3, now())`,
+    [userId, own, person.email],
+  );
+  await query(
+    `INSERT INTO subscriptions (id, user_id, product_slug, status) VALUES (gen_random_uuid(), $1, 'geotrim', 'canceled')`,
+    [userId],
+  );
+  await query(
+    `INSERT INTO reports (id, user_id, simulation_id, simulation_created_at, input_parameters, computation_id, kind, status)
+     SELECT gen_random_uuid(), $1, id, created_at, input_parameters, computation_id, 'basic', 'completed'
+       FROM simulations WHERE id = $2`,
+    [userId, own],
+  );
+  return { person, session, friend, own, shared };
+}
+
+const exported = async (as: Who) => (await api.call("GET", "/api/auth/export", { as })).json();
+const close = (as: Who, password: string) => api.call("DELETE", "/api/auth/account", { as, body: { password } });
+
+describe("one's own data", () => {
+  test("are given out as a file: every table that holds something of a person is shown or decided on", async () => {
+    const { person, session, own, shared } = await richPerson();
+    const answer = await api.call("GET", "/api/auth/export", { as: session });
+    expect(answer.headers["content-disposition"]).toBe('attachment; filename="mis-datos-ecotrim.json"');
+    expect(answer.headers["content-type"]).toContain("application/json");
+    expect(answer.headers["cache-control"]).toBe("no-store");
+    const data = answer.json();
+    const tables = await referring();
+    expect(tables.map(({ table }) => table).sort()).toEqual(Object.keys(SHOWN_IN).sort());
+    for (const { table, column } of tables) {
+      const [{ rows }] = await query(`SELECT count(*)::int AS rows FROM ${table} WHERE ${column} = $1`, [
+        session.user.id,
+      ]);
+      expect(rows, table).toBeGreaterThan(0);
+      const part = SHOWN_IN[table];
+      if (part) expect(data[part], table).toHaveLength(rows);
+    }
+    expect(data.account).toMatchObject([
+      { email: person.email, company: person.company, phone: person.phone, privacyVersion: expect.any(String) },
+    ]);
+    expect(data.simulations).toHaveLength(3);
+    expect(data.simulations).toContainEqual(expect.objectContaining({ id: own, associationType: "creator" }));
+    expect(data.simulations).toContainEqual(
+      expect.objectContaining({ id: shared, inputParameters: expect.anything() }),
+    );
+    expect(data.sharedWith).toMatchObject([{ simulationId: own, email: "later@example.org" }]);
+    expect(data.contactMessages).toMatchObject([{ message: "Buenos días" }]);
+    expect(data.payments).toMatchObject([{ amount: 999, customerEmail: person.email, status: "paid" }]);
+  });
+
+  test("are given out without secrets and without anybody else's", async () => {
+    const { session, friend } = await richPerson();
+    const text = JSON.stringify(await exported(session));
+    const [row] = await query("SELECT password_hash FROM users WHERE id = $1", [session.user.id]);
+    const tokens: { token: string }[] = await query("SELECT token FROM share_links WHERE user_id = $1", [
+      session.user.id,
+    ]);
+    for (const secret of [row.password_hash, session.token, tokens[0]?.token, friend.user.email])
+      expect(text).not.toContain(secret);
+    expect(text).not.toMatch(/argon2|capability|accessToken/i);
+  });
+
+  test("of somebody who has only opened an account are given out too", async () => {
+    const session = await api.register();
+    expect(await exported(session)).toMatchObject({
+      account: [{ id: session.user.id }],
+      simulations: [],
+      payments: [],
+    });
+  });
+});
+
+describe("an account", () => {
+  test("is deleted with all that is the person's, and payments no longer say whose they are", async () => {
+    const { person, session, friend, own, shared } = await richPerson();
+    const [{ computation_id: computation }] = await query("SELECT computation_id FROM simulations WHERE id = $1", [
+      own,
+    ]);
+    expect((await close(session, person.password)).status).toBe(200);
+
+    for (const { table, column } of await referring())
+      expect(await query(`SELECT * FROM ${table} WHERE ${column} = $1`, [session.user.id]), table).toEqual([]);
+    const left = await query("SELECT id FROM simulations WHERE id = ANY($1)", [[own, shared]]);
+    expect(left).toEqual([{ id: shared }]);
+    expect((await api.call("GET", `/api/simulations/${shared}`, { as: friend })).status).toBe(200);
+    // Nobody waits for it any more.
+    expect(await query("SELECT status FROM computations WHERE id = $1", [computation])).toEqual([{ status: "failed" }]);
+    expect(await query("SELECT user_id, status, amount, title FROM payments WHERE simulation_id = $1", [own])).toEqual([
+      { user_id: null, status: "paid", amount: 999, title: "premium-report" },
+    ]);
+
+    const tables: { name: string }[] = await query(
+      "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",
+    );
+    for (const { name } of tables) {
+      const where = `strpos(kept::text, $1) > 0 OR strpos(kept::text, $2) > 0 OR strpos(kept::text, $3) > 0`;
+      const rows = await query(`SELECT * FROM ${name} kept WHERE ${where}`, [
+        person.email,
+        person.phone,
+        person.company,
+      ]);
+      // The mail that says so is the last that is sent there.
+      if (name === "mails") expect(rows).toMatchObject([{ kind: "account-deleted", user_id: null }]);
+      else expect(rows, name).toEqual([]);
+    }
+  });
+
+  test("is deleted only for who knows its password, and only once", async () => {
+    const person = newPerson();
+    const session = await api.register(person);
+    expectRefusal(await close(session, "equivocada"), { status: 400, code: "WRONG_PASSWORD", field: "password" });
+    expect((await api.call("GET", "/api/auth/profile", { as: session })).status).toBe(200);
+    const answers = await Promise.all([close(session, person.password), close(session, person.password)]);
+    expect(answers.map(({ status }) => status)).toContain(200);
+    for (const { status } of answers) expect([200, 400, 401]).toContain(status);
+    expect(await query("SELECT kind FROM mails WHERE address = $1", [person.email])).toEqual([
+      { kind: "account-deleted" },
+    ]);
+  });
+
+  test("that is gone opens no login, ends its sockets, and leaves its address free", async () => {
+    const person = newPerson();
+    const session = await api.register(person);
+    const socket = await api.connect({ auth: { token: session.token } });
+    const ended = new Promise((resolve) => socket.once("disconnect", resolve));
+    await close(session, person.password);
+    await ended;
+    expectRefusal(await api.call("GET", "/api/auth/profile", { as: session }), {
+      status: 401,
+      code: "UNAUTHENTICATED",
+    });
+    const { email, password } = person;
+    expectRefusal(await api.call("POST", "/api/auth/login", { body: { email, password } }), {
+      status: 401,
+      code: "INVALID_CREDENTIALS",
+    });
+    expect((await api.register(person)).user.email).toBe(email);
+  });
+
+  test("takes over what was shared with its address by a new password as well", async () => {
+    const [owner, guest] = [await api.register(), await api.register({ confirmed: false })];
+    const id = await create(owner);
+    await shareWith(owner, id, guest.user.email);
+    const token = await createLinkToken(api.dataSource.manager, { userId: guest.user.id, purpose: "reset-password" });
+    const body = { token, newPassword: "otra distinta" };
+    expect((await api.call("POST", "/api/auth/reset-password", { body })).status).toBe(200);
+    const login = await api.call("POST", "/api/auth/login", {
+      body: { email: guest.user.email, password: body.newPassword },
+    });
+    const as = login.json().data;
+    expect((await exported(as)).simulations).toMatchObject([{ id, associationType: "shared" }]);
+    const told = (await api.call("GET", "/api/notifications", { as })).json().data;
+    expect(told.notifications).toMatchObject([{ kind: "simulation.shared", subjectId: id }]);
+  });
+});

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectRefusal, newPerson, openApp, type TestApp } from "../support/app.ts";
+import { testServices } from "../support/services.ts";
+
+const services = testServices("postgres");
+const settings = { TRUST_PROXY: "1", RATE_LIMIT_ACCOUNTS_PER_HOUR: "3" };
+let api: TestApp;
+let other: TestApp;
+beforeAll(async () => {
+  [api, other] = [await openApp(services, { settings }), await openApp(services, { settings })];
+});
+afterAll(async () => {
+  await api.close();
+  await other.close();
+});
+
+type Options = Parameters<TestApp["call"]>[2];
+
+let addresses = 0;
+/** An address nobody has called from. */
+const newAddress = () => `203.0.113.${++addresses}`;
+const from = (ip: string, options: Options = {}) => ({ ...options, headers: { "x-forwarded-for": ip } });
+
+async function open(): Promise<{ token: string; email: string; password: string }> {
+  const body = newPerson();
+  const answer = await api.call("POST", "/api/auth/register", from(newAddress(), { body }));
+  expect(answer.status).toBe(201);
+  return { token: answer.json().data.token, email: body.email, password: body.password };
+}
+const login = (ip: string, email: string, password = "la mala clave", through = api) =>
+  through.call("POST", "/api/auth/login", from(ip, { body: { email, password } }));
+
+/** @returns the seconds to wait. */
+function expectLimited(answer: Awaited<ReturnType<TestApp["call"]>>): number {
+  expectRefusal(answer, { status: 429, code: "RATE_LIMITED", error: /^Ha hecho demasiadas peticiones/ });
+  return Number(answer.headers["retry-after"]);
+}
+
+describe("logins", () => {
+  test("are five a minute from one address to one account, whichever process answers", async () => {
+    const { email, password } = await open();
+    const ip = newAddress();
+    for (const through of [api, other, api, other, api])
+      expect((await login(ip, email, "la mala clave", through)).status).toBe(401);
+    const wait = expectLimited(await login(ip, email.toUpperCase(), password, other));
+    expect(wait).toBeGreaterThan(50);
+    expect(wait).toBeLessThanOrEqual(60);
+    expect((await login(newAddress(), email, password)).status).toBe(200);
+    expect((await login(ip, "nobody@example.org")).status).toBe(401);
+    await api.dataSource.query("UPDATE rate_counts SET resets_at = now() WHERE hits > 5");
+    expect((await login(ip, email, password)).status).toBe(200);
+  });
+
+  test("are five also when they come at once", async () => {
+    const ip = newAddress();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => login(ip, "at-once@example.org")));
+    expect(answers.map(({ status }) => status).sort()).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
+  });
+
+  test.each(["a known", "an unknown"])("are twenty an hour to %s account, from wherever they come", async (which) => {
+    const email = which === "a known" ? (await open()).email : "nobody-here@example.org";
+    for (let count = 0; count < 20; count++) expect((await login(newAddress(), email)).status).toBe(401);
+    expect(expectLimited(await login(newAddress(), email))).toBeGreaterThan(3500);
+  });
+
+  test("are not limited by an address that a caller makes up behind the proxy", async () => {
+    const ip = newAddress();
+    const attempt = (claimed: string) =>
+      api.call("POST", "/api/auth/login", {
+        body: { email: "made-up@example.org", password: "x" },
+        headers: { "x-forwarded-for": `${claimed}, ${ip}` },
+      });
+    for (let count = 0; count < 5; count++) expect((await attempt(newAddress())).status).toBe(401);
+    expectLimited(await attempt(newAddress()));
+  });
+});
+
+describe("the password that is asked again", () => {
+  test("may be tried twenty times an hour", async () => {
+    const { token, password } = await open();
+    const attempt = (currentPassword: string) =>
+      api.call("POST", "/api/auth/change-password", {
+        as: { token },
+        body: { currentPassword, newPassword: "la clave nueva" },
+      });
+    for (let count = 0; count < 20; count++) expect((await attempt("la mala clave")).status).toBe(400);
+    expectLimited(await attempt(password));
+    expectLimited(await api.call("DELETE", "/api/auth/account", { as: { token }, body: { password } }));
+  });
+});
+
+describe("an address may ask only so often in an hour", () => {
+  const CALLS: Record<string, () => { body?: object; status: number }> = {
+    "/api/auth/register": () => ({ body: newPerson(), status: 201 }),
+    "/api/auth/forgot-password": () => ({ body: { email: "nobody@example.org" }, status: 200 }),
+    "/api/auth/reset-password": () => ({ body: { token: "invented", newPassword: "otra distinta" }, status: 400 }),
+    "/api/auth/resend-confirmation": () => ({ status: 200 }),
+  };
+
+  test.each(Object.entries(CALLS))("%s", async (url, next) => {
+    const { token } = await open();
+    const ip = newAddress();
+    const ask = (address: string) => {
+      const { body } = next();
+      return api.call("POST", url, from(address, { as: { token }, ...(body && { body }) }));
+    };
+    for (let count = 0; count < 3; count++) expect((await ask(ip)).status).toBe(next().status);
+    expect(expectLimited(await ask(ip))).toBeGreaterThan(3500);
+    expect((await ask(newAddress())).status).toBe(next().status);
+  });
+
+  test("for an account that exists, and is refused as for one that does not", async () => {
+    const [{ email }, ip] = [await open(), newAddress()];
+    const ask = () => api.call("POST", "/api/auth/forgot-password", from(ip, { body: { email } }));
+    for (let count = 0; count < 3; count++) expect((await ask()).status).toBe(200);
+    expectLimited(await ask());
+  });
+});
+
+test("messages of the contact page are five a minute from one address", async () => {
+  const ip = newAddress();
+  const body = { name: "Ana", email: "ana@example.org", company: "Ana", message: "Hola", privacyAccepted: true };
+  const send = (address: string) => api.call("POST", "/api/auth/message", from(address, { body }));
+  for (let count = 0; count < 5; count++) expect((await send(ip)).status).toBe(200);
+  expect(expectLimited(await send(ip))).toBeGreaterThan(0);
+  expect((await send(newAddress())).status).toBe(200);
+});
+
+test("what is counted is stored without saying whose it is", async () => {
+  const keys: { key: string }[] = await api.dataSource.query("SELECT key FROM rate_counts");
+  expect(keys.length).toBeGreaterThan(0);
+  for (const { key } of keys) expect(key).toMatch(/^[0-9a-f]{64}$/);
+});
