@@ -76,11 +76,11 @@ const NAMES: Record<string, string> = {
   state_of_health: "Capacidad restante (%)",
   cycles: "Ciclos",
   saving_eur: "Ahorro (€)",
-  om_eur: "Operación y mantenimiento (€)",
-  replacement_eur: "Sustitución del inversor (€)",
+  om_eur: "Mantenimiento (€)",
+  replacement_eur: "Sustitución (€)",
   net_eur: "Flujo neto (€)",
   cumulative_eur: "Acumulado (€)",
-  discounted_eur: "Flujo neto actualizado (€)",
+  discounted_eur: "Neto actualizado (€)",
   customer_saving_eur: "Ahorro del cliente (€)",
 };
 

@@ -1,4 +1,5 @@
 import { formatNumber } from "@ecotrim/shared/numbers";
+import type { ReactNode } from "react";
 import { Balance } from "../results/balance.tsx";
 import { ContractRange } from "../results/contract-range.tsx";
 import { SavingsSplit } from "../results/savings-split.tsx";
@@ -12,7 +13,7 @@ export function KpiTab({ record, view }: TabProps) {
   const { figures, whyNot } = view;
   const results = platformResults(record);
 
-  const figure = (key: FigureKey, label: string, unit: string, { decimals = 2, factor = 1, note = "" }) => {
+  const figure = (key: FigureKey, label: string, unit: string, { decimals = 2, factor = 1, note = "" }): ReactNode => {
     const value = figures[key];
     return (
       <Figure
@@ -23,8 +24,13 @@ export function KpiTab({ record, view }: TabProps) {
       />
     );
   };
-  const energy = (key: FigureKey, label: string) =>
-    figure(key, label, "MWh", { decimals: Math.abs(figures[key] ?? 0) < 100 ? 2 : 0, note: "en el periodo analizado" });
+  const energy = (key: FigureKey, label: string) => {
+    const mwh = figures[key] ?? 0;
+    const decimals = Math.abs(mwh) < 100 && !Number.isInteger(mwh) ? 2 : 0;
+    return figure(key, label, "MWh", { decimals, note: "en el periodo analizado" });
+  };
+  // Those that the specification does not name are shown of a client only where it gives them.
+  const further: typeof figure = (key, ...args) => (results || figures[key] !== null ? figure(key, ...args) : null);
   const { lcoe_without_battery: lcoeWithout } = figures;
 
   return (
@@ -51,11 +57,11 @@ export function KpiTab({ record, view }: TabProps) {
         {figure("spending_to_savings", "Gasto energético / ahorro", "años", {
           note: "años de ahorro que suman el gasto de un año",
         })}
-        {figure("capex_eur", "Inversión", "€", { decimals: 0, note: "batería instalada, sin IVA" })}
-        {figure("lcos", "LCOS · coste de lo que entrega la batería", "€/MWh", {
+        {further("capex_eur", "Inversión", "€", { decimals: 0, note: "batería instalada, sin IVA" })}
+        {further("lcos", "LCOS · coste de lo que entrega la batería", "€/MWh", {
           note: "carga, inversión y mantenimiento",
         })}
-        {figure("first_year_income_by_power", "Ingreso del primer año por potencia", "€/kW", {
+        {further("first_year_income_by_power", "Ingreso del primer año por potencia", "€/kW", {
           note: "ahorro por kW de batería",
         })}
       </Figures>

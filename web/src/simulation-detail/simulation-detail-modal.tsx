@@ -6,7 +6,6 @@ import { useMediaQuery } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { useChunk } from "../lib/use-chunk.ts";
 import { ErrorState, Loading } from "../ui/states.tsx";
-
 import "./simulation-detail-modal.css";
 
 /** What the host knows of the record it fetches. */
@@ -24,13 +23,23 @@ interface SimulationDetailModalProps {
   footer?: ReactNode;
 }
 
+/** Not by `className`: the content would share it with what surrounds it. */
+const CLASS_NAMES = { content: "detail-modal-content" };
+
 /** A simulation in a window of its own. The focus goes into it and back to where it was. */
 export function SimulationDetailModal({ state, opened, onClose, footer }: SimulationDetailModalProps) {
   const phone = useMediaQuery("(max-width: 48em)") ?? false;
   return (
-    <Modal.Root opened={opened} onClose={onClose} fullScreen={phone} size="72rem" lockScroll={false}>
+    <Modal.Root
+      opened={opened}
+      onClose={onClose}
+      fullScreen={phone}
+      size="72rem"
+      lockScroll={false}
+      classNames={CLASS_NAMES}
+    >
       <Modal.Overlay />
-      <Modal.Content className="detail-modal-content">
+      <Modal.Content>
         <Modal.Header className="detail-modal-header">
           <Modal.Title className="detail-modal-title">
             {state.status === "ready" ? <Heading record={state.record} /> : "Detalle de la simulación"}
