@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { createLinkToken } from "@ecotrim/shared/server/link-tokens";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { expectRefusal, newPerson, openApp, type TestApp } from "../support/app.ts";
+import { expectRefusal, newPerson, openApp, someoneWaits, type TestApp } from "../support/app.ts";
 import { testServices } from "../support/services.ts";
-import { newInput } from "../support/simulations.ts";
+import { eventually, newInput } from "../support/simulations.ts";
 
 const services = testServices("postgres");
 let api: TestApp;
@@ -207,6 +207,20 @@ describe("an account", () => {
       code: "INVALID_CREDENTIALS",
     });
     expect((await api.register(person)).user.email).toBe(email);
+  });
+
+  test("is given what is shared with its address while that is being confirmed", async () => {
+    const [owner, guest] = [await api.register(), await api.register({ confirmed: false })];
+    const id = await create(owner);
+    const runner = api.dataSource.createQueryRunner();
+    await runner.startTransaction();
+    await runner.query("UPDATE users SET email_confirmed_at = now() WHERE id = $1", [guest.user.id]);
+    const sharing = shareWith(owner, id, guest.user.email);
+    await eventually(() => someoneWaits(api));
+    await runner.commitTransaction();
+    await runner.release();
+    expect((await sharing).status).toBe(200);
+    expect((await exported(guest)).simulations).toMatchObject([{ id, associationType: "shared" }]);
   });
 
   test("takes over what was shared with its address by a new password as well", async () => {

@@ -2,7 +2,7 @@ import { Writable } from "node:stream";
 import { createLinkToken } from "@ecotrim/shared/server/link-tokens";
 import { createLogger } from "@ecotrim/shared/server/logger";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { expectRefusal, newPerson, openApp, type TestApp } from "../support/app.ts";
+import { expectRefusal, newPerson, openApp, someoneWaits, type TestApp } from "../support/app.ts";
 import { testServices } from "../support/services.ts";
 import { eventually } from "../support/simulations.ts";
 
@@ -23,13 +23,6 @@ afterAll(() => api.close());
 const login = (email: string, password: string) => api.call("POST", "/api/auth/login", { body: { email, password } });
 const verify = (as: { token: string }) => api.call("GET", "/api/auth/verify-token", { as });
 const UNAUTHENTICATED = { status: 401, code: "UNAUTHENTICATED" };
-const someoneWaitsForALock = async (): Promise<boolean> => {
-  const [{ waiting }] = await api.dataSource.query(
-    `SELECT count(*)::int AS waiting FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-  );
-  return waiting > 0;
-};
 const mailsOf = async (userId: string): Promise<string[]> =>
   (await api.dataSource.query("SELECT kind FROM mails WHERE user_id = $1 ORDER BY created_at", [userId])).map(
     ({ kind }: { kind: string }) => kind,
@@ -139,7 +132,7 @@ describe("login", () => {
       [user.id, other.user.id],
     );
     const answer = login(person.email, person.password);
-    await eventually(someoneWaitsForALock);
+    await eventually(() => someoneWaits(api));
     await runner.commitTransaction();
     await runner.release();
     expectRefusal(await answer, { status: 401, code: "INVALID_CREDENTIALS" });
@@ -255,7 +248,7 @@ describe("a new password", () => {
     const token = await api.app.sessions.open(runner.manager, session.user.id);
     const body = { currentPassword: person.password, newPassword: "la clave nueva" };
     const answer = api.call("POST", "/api/auth/change-password", { as: session, body });
-    await eventually(someoneWaitsForALock);
+    await eventually(() => someoneWaits(api));
     await runner.commitTransaction();
     await runner.release();
     expect((await answer).status).toBe(200);

@@ -179,3 +179,12 @@ export const nextEvent = <E extends keyof ServerEvents>(socket: TestSocket, even
   new Promise<Parameters<ServerEvents[E]>[0]>((resolve) => {
     socket.once(event, resolve as never);
   });
+
+/** Whether a transaction waits for what another holds. */
+export async function someoneWaits({ dataSource }: Pick<TestApp, "dataSource">): Promise<boolean> {
+  const [{ waiting }] = await dataSource.query(
+    `SELECT count(*)::int AS waiting FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return waiting > 0;
+}

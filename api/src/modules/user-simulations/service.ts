@@ -66,7 +66,10 @@ export async function share(deps: Deps, held: Held, givenEmail: string): Promise
     if (people.some((person) => person.email === email)) return [];
     if (people.length >= MAX_PEOPLE)
       throw refuse(`Una simulación puede compartirse con ${MAX_PEOPLE} personas como máximo.`);
-    const person = await manager.getRepository(UserEntity).findOneBy({ email });
+    // Waits for a confirmation under way, which would no longer see the invitation.
+    const person = await manager
+      .getRepository(UserEntity)
+      .findOne({ where: { email }, lock: { mode: "pessimistic_read" } });
     if (person?.emailConfirmedAt) return giveAccess(deps, manager, { ...held, userId: person.id }, sharer);
     await manager
       .getRepository(ShareInvitationEntity)
