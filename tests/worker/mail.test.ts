@@ -1,38 +1,42 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { MAIL_KINDS } from "@ecotrim/shared/server/db/entities/mail";
 import { createLogger } from "@ecotrim/shared/server/logger";
-import { sendMail } from "@ecotrim/shared/server/outbox";
+import { notify } from "@ecotrim/shared/server/notify";
+import { type NewMail, sendMail, storeMail } from "@ecotrim/shared/server/outbox";
+import { UnrecoverableError } from "@ecotrim/shared/server/queue";
 import { SMTPServer } from "smtp-server";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { WRITERS } from "../../worker/src/mail/letters.ts";
-import { createMailer, MailRefused } from "../../worker/src/mail/mailer.ts";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { mailSend } from "../../worker/src/jobs/mail-send.ts";
+import { createMailer, type Mailer, MailRefused, type OutgoingMail } from "../../worker/src/mail/mailer.ts";
 import { openApp, type TestApp } from "../support/app.ts";
 import { BACKENDS, testServices } from "../support/services.ts";
-import { eventually } from "../support/simulations.ts";
+import { eventually, newInput } from "../support/simulations.ts";
+import { workerParts } from "../support/worker-deps.ts";
 
 const logger = createLogger({ LOG_LEVEL: "silent" }, "test");
-const MAIL = {
+const MAIL: OutgoingMail = {
   id: randomUUID(),
+  kind: "reset-password",
   to: "nuria@example.org",
   subject: "Elección de contraseña",
   text: "Señora",
   html: "<p>ñ</p>",
 };
 
-/** A mail server that keeps what it is sent, or refuses it with a code. */
-async function startSmtp(refuseWith?: number) {
+/** A mail server that keeps what it is sent, or refuses it. */
+async function startSmtp(refusal?: { at: "MAIL FROM" | "RCPT TO"; code: number }) {
   const received: { to: string[]; raw: string }[] = [];
+  const refused = (at: string, address = "") =>
+    refusal?.at === at ? Object.assign(new Error(`${address} not here`), { responseCode: refusal.code }) : undefined;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
-    onRcptTo(_address, _session, done) {
-      done(refuseWith ? Object.assign(new Error("no"), { responseCode: refuseWith }) : undefined);
-    },
+    onMailFrom: (_address, _session, done) => done(refused("MAIL FROM")),
+    onRcptTo: ({ address }, _session, done) => done(refused("RCPT TO", address)),
     onData(stream, session, done) {
       let raw = "";
       stream.on("data", (chunk) => {
@@ -68,29 +72,38 @@ describe("the mailer", () => {
   });
 
   test.each([
-    [550, true],
-    [451, false],
-  ])("tells a refusal with %i for good: %s", async (code, forGood) => {
-    const smtp = await startSmtp(code);
-    const mailer = createMailer({ SMTP_URL: smtp.url, MAIL_FROM: "no@ecotrim.example", DATA_DIR: "" }, logger);
-    const error = await mailer.send(MAIL).catch((caught) => caught);
-    mailer.close();
-    await smtp.close();
-    expect(error).toBeInstanceOf(Error);
-    expect(error instanceof MailRefused).toBe(forGood);
-  });
+    ["RCPT TO", 550, true],
+    ["RCPT TO", 451, false],
+    // Of the sender, or of how we are set up: another mail to the same person would be refused as well.
+    ["MAIL FROM", 550, false],
+  ] as const)(
+    "tells %s refused with %i for good: %s; without saying who was to have the mail",
+    async (at, code, forGood) => {
+      const smtp = await startSmtp({ at, code });
+      const mailer = createMailer({ SMTP_URL: smtp.url, MAIL_FROM: "no@ecotrim.example", DATA_DIR: "" }, logger);
+      const error = await mailer.send(MAIL).catch((caught) => caught);
+      mailer.close();
+      await smtp.close();
+      expect(error).toBeInstanceOf(Error);
+      expect(error instanceof MailRefused).toBe(forGood);
+      expect(error.message).toBe(`mail server: EENVELOPE ${at} ${code}`);
+      expect(error.cause).toBeUndefined();
+    },
+  );
 
-  test("without a server writes a file", async () => {
+  test("without a server writes a file, and logs where and of which kind, but not what or to whom", async () => {
     const dir = mkdtempSync(join(tmpdir(), "ecotrim-mail-"));
-    await createMailer({ MAIL_FROM: "no@ecotrim.example", DATA_DIR: dir } as never, logger).send(MAIL);
-    const [name] = readdirSync(join(dir, "mail"));
-    expect(readFileSync(join(dir, "mail", name as string), "utf8")).toContain("To: nuria@example.org");
+    const lines: string[] = [];
+    const log = createLogger({ LOG_LEVEL: "info" }, "test", { write: (line) => void lines.push(line) });
+    const mailer = createMailer({ MAIL_FROM: "no@ecotrim.example", DATA_DIR: dir } as never, log);
+    await mailer.send(MAIL);
+    mailer.close();
+    const line = JSON.parse(lines.join());
+    expect(line).toMatchObject({ msg: "mail written", kind: "reset-password" });
+    expect(readFileSync(line.file, "utf8")).toContain("To: nuria@example.org");
+    expect(lines.join()).not.toMatch(/nuria|contraseña|Señora/);
     rmSync(dir, { recursive: true });
   });
-});
-
-test("every kind of mail has its writer", () => {
-  expect(Object.keys(WRITERS).sort()).toEqual([...MAIL_KINDS].sort());
 });
 
 describe.each(BACKENDS)("the outbox, on %s", (backend) => {
@@ -172,5 +185,104 @@ describe.each(BACKENDS)("the outbox, on %s", (backend) => {
         .slice(before)
         .map(({ subject }) => subject),
     ).toEqual(["Su cuenta se ha eliminado"]);
+  });
+});
+
+describe("a mail of the outbox", () => {
+  const services = testServices("postgres");
+  let api: TestApp;
+  beforeAll(async () => {
+    api = await openApp(services);
+  });
+  afterAll(() => api.close());
+
+  /** Stores a mail without a job. */
+  const stored = async (mail: NewMail): Promise<string> => (await storeMail(api.dataSource.manager, mail)).id;
+  const send = (mailId: string, mailer: Pick<Mailer, "send">, isLastAttempt = false) =>
+    mailSend({ ...api, ...workerParts(api.env), mailer, pool: undefined as never })({
+      id: mailId,
+      data: { mailId },
+      attempt: 1,
+      isLastAttempt,
+      signal: new AbortController().signal,
+      reportProgress: async () => undefined,
+    });
+  const rowOf = async (id: string) =>
+    (await api.dataSource.query("SELECT outcome, attempts FROM mails WHERE id = $1", [id]))[0];
+  const failing = (error: Error) => ({ send: vi.fn(() => Promise.reject(error)) });
+  const taking = () => ({ send: vi.fn<Mailer["send"]>(async () => undefined) });
+
+  test("is tried again while the server is away, then given up with the last try", async () => {
+    const { user } = await api.register();
+    const id = await stored({ kind: "password-changed", userId: user.id });
+    const away = failing(new Error("mail server: ESOCKET CONN"));
+    await expect(send(id, away)).rejects.toThrow("ESOCKET");
+    expect(await rowOf(id)).toEqual({ outcome: null, attempts: 1 });
+    await expect(send(id, away, true)).rejects.toBeInstanceOf(UnrecoverableError);
+    expect(await rowOf(id)).toEqual({ outcome: "failed", attempts: 2 });
+  });
+
+  test("that is refused for good is given up at once", async () => {
+    const { user } = await api.register();
+    const id = await stored({ kind: "password-changed", userId: user.id });
+    await expect(send(id, failing(new MailRefused("550")))).rejects.toBeInstanceOf(UnrecoverableError);
+    expect(await rowOf(id)).toEqual({ outcome: "failed", attempts: 1 });
+  });
+
+  test("is not sent again once it is settled", async () => {
+    const { user } = await api.register();
+    const id = await stored({ kind: "password-changed", userId: user.id });
+    const mailer = taking();
+    await send(id, mailer);
+    await send(id, mailer);
+    expect(mailer.send).toHaveBeenCalledTimes(1);
+    expect(await rowOf(id)).toEqual({ outcome: "sent", attempts: 1 });
+  });
+
+  test.each([
+    ["read", "UPDATE notifications SET read_at = now() WHERE user_id = $1"],
+    ["heard by a browser", "UPDATE notifications SET delivered_at = now() WHERE user_id = $1"],
+    ["of a kind its user has switched off", "UPDATE users SET notify_by_email = false WHERE id = $1"],
+  ])("that tells what was %s is needless", async (_case, sql) => {
+    const { user } = await api.register();
+    const news = { userId: user.id, kind: "simulation.completed", subjectId: randomUUID(), occasion: "1" } as const;
+    const [mail] = await notify(api.dataSource.manager, news, 0);
+    await api.dataSource.query(sql, [user.id]);
+    const mailer = taking();
+    await send(mail?.id as string, mailer);
+    expect(mailer.send).not.toHaveBeenCalled();
+    expect(await rowOf(mail?.id as string)).toMatchObject({ outcome: "needless" });
+  });
+
+  test("that warns of the end of an account is needless once its user is back", async () => {
+    const { user } = await api.register();
+    const warn = async () => {
+      const mailer = taking();
+      await send(await stored({ kind: "retention-warning", userId: user.id }), mailer);
+      return mailer.send.mock.calls.map(([{ to, subject }]) => ({ to, subject }));
+    };
+    expect(await warn()).toEqual([]);
+    await api.dataSource.query("UPDATE users SET retention_warned_at = now() WHERE id = $1", [user.id]);
+    expect(await warn()).toEqual([{ to: user.email, subject: "Su cuenta se eliminará en 30 días" }]);
+  });
+
+  test("that invites somebody says who, unless the invitation was taken back", async () => {
+    const ana = await api.register({ firstName: "Ana", lastName: "<i>Ruiz</i>" });
+    const answer = await api.call("POST", "/api/simulations", { as: ana, body: { inputParameters: newInput() } });
+    const { id: subjectId } = answer.json().data;
+    const address = "invitado@example.org";
+    const share = { associationType: "shared", email: address };
+    await api.call("POST", `/api/user-simulations/${subjectId}/associate`, { as: ana, body: share });
+    const invite = async () => {
+      const mailer = taking();
+      await send(await stored({ kind: "share-invitation", address, subjectId }), mailer);
+      return mailer.send.mock.calls.map(([mail]) => mail);
+    };
+    const [mail] = await invite();
+    expect(mail?.to).toBe(address);
+    expect(mail?.text).toContain("Ana <i>Ruiz</i> le da acceso");
+    expect(mail?.html).toContain("Ana &lt;i&gt;Ruiz&lt;/i&gt; le da acceso");
+    await api.call("DELETE", `/api/simulations/${subjectId}/shares/${address}`, { as: ana });
+    expect(await invite()).toEqual([]);
   });
 });

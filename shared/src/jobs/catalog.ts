@@ -86,10 +86,10 @@ export const JOBS = {
     timeoutMs: 60_000,
     everyMs: 60_000,
   },
-  /** Sends one mail of the outbox. */
+  /** Sends one mail of the outbox; its tries outlast a mail server that is away, or that has strangers wait, for hours. */
   "mail.send": {
     data: Type.Object({ mailId: Type.String({ format: "uuid" }) }),
-    attempts: 5,
+    attempts: 12,
     backoffMs: 5000,
     timeoutMs: 60_000,
   },

@@ -3,42 +3,50 @@ import { UnrecoverableError } from "@ecotrim/shared/server/queue";
 import { html, plainText } from "../mail/layout.ts";
 import { recipientOf, WRITERS } from "../mail/letters.ts";
 import { MailRefused } from "../mail/mailer.ts";
-import type { Database, JobFactory } from "./job.ts";
+import type { Database, JobDeps, JobFactory } from "./job.ts";
 
 /** Writes and sends a mail of the outbox, at least once: what it says is what is true when it is sent. */
 export const mailSend: JobFactory<"mail.send"> = (deps) => async (job) => {
-  const { dataSource, mailer, logger } = deps;
+  const { dataSource, logger } = deps;
   const mail = await claim(dataSource, job.data.mailId);
   if (!mail) return;
-  const { user, to } = await recipientOf(deps, mail);
-  const letter = to && (await WRITERS[mail.kind]({ ...deps, mail, user }));
-  if (!letter) return settle(dataSource, mail.id, "needless");
   try {
-    const { subject, replyTo } = letter;
-    await mailer.send({
-      id: mail.id,
-      to,
-      subject,
-      text: plainText(letter),
-      html: html(letter),
-      ...(replyTo !== undefined && { replyTo }),
-    });
+    await settle(dataSource, mail.id, await send(deps, mail));
   } catch (error) {
     const isRefused = error instanceof MailRefused;
     if (!isRefused && !job.isLastAttempt) throw error;
     await settle(dataSource, mail.id, "failed");
-    logger.error({ mail: mail.id, kind: mail.kind, refused: isRefused }, "mail given up");
+    logger.error({ mail: mail.id, kind: mail.kind, attempts: mail.attempts, err: error }, "mail given up");
     throw new UnrecoverableError("the mail could not be sent");
   }
-  await settle(dataSource, mail.id, "sent");
 };
+
+async function send(deps: JobDeps, mail: Mail): Promise<"sent" | "needless"> {
+  const { user, to } = await recipientOf(deps, mail);
+  const letter = to && (await WRITERS[mail.kind]({ ...deps, mail, user }));
+  if (!letter) return "needless";
+  const { id, kind } = mail;
+  const { subject, replyTo } = letter;
+  const text = plainText(letter);
+  await deps.mailer.send({
+    id,
+    kind,
+    to,
+    subject,
+    text,
+    html: html(letter),
+    ...(replyTo !== undefined && { replyTo }),
+  });
+  return "sent";
+}
 
 /** @returns null for a mail that is settled or gone. */
 async function claim(dataSource: Database, id: string): Promise<Mail | null> {
-  const mails = dataSource.getRepository(MailEntity);
-  await mails.increment({ id }, "attempts", 1);
-  const mail = await mails.findOneBy({ id });
-  return mail && mail.settledAt === null ? mail : null;
+  const [, claimed] = await dataSource.query(
+    "UPDATE mails SET attempts = attempts + 1 WHERE id = $1 AND settled_at IS NULL",
+    [id],
+  );
+  return claimed === 1 ? dataSource.getRepository(MailEntity).findOneBy({ id }) : null;
 }
 
 async function settle(dataSource: Database, id: string, outcome: NonNullable<Mail["outcome"]>): Promise<void> {

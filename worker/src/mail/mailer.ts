@@ -1,12 +1,14 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import type { MailKind } from "@ecotrim/shared/server/db/entities/mail";
 import type { Env } from "@ecotrim/shared/server/env";
 import type { Logger } from "@ecotrim/shared/server/logger";
-import { createTransport } from "nodemailer";
+import { createTransport, type NodemailerError } from "nodemailer";
 
 export interface OutgoingMail {
   /** Of the outbox: the same mail sent twice is recognisable. */
   id: string;
+  kind: MailKind;
   to: string;
   subject: string;
   text: string;
@@ -31,7 +33,7 @@ export function createMailer(env: Pick<Env, "SMTP_URL" | "MAIL_FROM" | "DATA_DIR
   return env.SMTP_URL === undefined ? fileMailer(env, logger) : smtpMailer(env.SMTP_URL, env.MAIL_FROM);
 }
 
-const messageOf = (from: string, { id, ...mail }: OutgoingMail) => ({
+const messageOf = (from: string, { id, kind: _, ...mail }: OutgoingMail) => ({
   ...mail,
   from,
   messageId: `<${id}@${/@([^\s>]+)/.exec(from)?.[1] ?? "ecotrim"}>`,
@@ -50,14 +52,21 @@ function smtpMailer(url: string, from: string): Mailer {
       try {
         await transport.sendMail(messageOf(from, mail));
       } catch (error) {
-        const { responseCode } = error as { responseCode?: number };
-        if (responseCode !== undefined && responseCode >= 500)
-          throw new MailRefused(`refused with ${responseCode}`, { cause: error });
-        throw error;
+        throw failureOf(error as NodemailerError);
       }
     },
     close: () => transport.close(),
   };
+}
+
+/**
+ * What is known of a failure but its message, which names the recipient. A server that will not have us, by our login
+ * or as a sender, may have us once we are set up well.
+ */
+function failureOf({ code, command, responseCode, permanent }: NodemailerError): Error {
+  const isOfMail = (code === "EENVELOPE" && command !== "MAIL FROM") || code === "EMESSAGE";
+  const Failure = isOfMail && permanent ? MailRefused : Error;
+  return new Failure(`mail server: ${[code, command, responseCode].filter(Boolean).join(" ")}`);
 }
 
 function fileMailer({ MAIL_FROM, DATA_DIR }: Pick<Env, "MAIL_FROM" | "DATA_DIR">, logger: Logger): Mailer {
@@ -67,9 +76,9 @@ function fileMailer({ MAIL_FROM, DATA_DIR }: Pick<Env, "MAIL_FROM" | "DATA_DIR">
     async send(mail) {
       const { message } = await transport.sendMail(messageOf(MAIL_FROM, mail));
       await mkdir(folder, { recursive: true });
-      const file = join(folder, `${new Date().toISOString().replaceAll(":", "-")}-${mail.id.slice(0, 8)}.eml`);
+      const file = join(folder, `${mail.kind}-${mail.id}.eml`);
       await writeFile(file, message as Buffer);
-      logger.info({ file, subject: mail.subject }, "mail written to a file, since SMTP_URL is not set");
+      logger.info({ file, kind: mail.kind }, "mail written");
     },
     close: () => transport.close(),
   };
