@@ -8,6 +8,7 @@ import { download } from "../lib/download.ts";
 import { useOnScreen } from "../lib/on-screen.ts";
 import { SimulationDetailModal, type SimulationDetailState } from "../simulation-detail/simulation-detail-modal.tsx";
 import { toast } from "../ui/toast.ts";
+import { useLast } from "../ui/use-last.ts";
 import { recordQuery } from "./queries.ts";
 import { useDetailAddress } from "./use-detail-address.ts";
 
@@ -15,10 +16,7 @@ import { useDetailAddress } from "./use-detail-address.ts";
 export function DetailWindow() {
   const { id, close } = useDetailAddress();
   useOnScreen(id ?? undefined);
-  // What was open stays on the screen while the window closes.
-  const [shown, setShown] = useState(id);
-  if (id !== null && id !== shown) setShown(id);
-
+  const shown = useLast(id);
   const { data, error, refetch } = useQuery({ ...recordQuery(shown ?? ""), enabled: id !== null });
   const state: SimulationDetailState = data
     ? { status: "ready", record: data }

@@ -1,6 +1,8 @@
 import { formatNumber, formatPercent, type NumberFormat } from "@ecotrim/shared/numbers";
+import { SimulationInput } from "@ecotrim/shared/simulations/input";
 import { PROFITABILITY, profitability } from "@ecotrim/shared/simulations/profitability";
 import type { SimulationRecord } from "@ecotrim/shared/simulations/record";
+import { type FigureKey, readResults } from "../../simulation-detail/read-results.ts";
 
 /** A line of the comparison: what each simulation says, and which end of it is the better. */
 export interface ComparedRow {
@@ -14,34 +16,26 @@ interface Group {
   rows: ComparedRow[];
 }
 
-/** Results of an API client may be of any shape: a number, or an array that begins with one. */
-function figure(value: unknown): number | null {
-  const first = Array.isArray(value) ? value[0] : value;
-  return typeof first === "number" && Number.isFinite(first) ? first : null;
-}
-
-const economics = ({ status, results }: SimulationRecord): Record<string, unknown> =>
-  (status === "completed" && (results?.kpi_new_table?.economics as Record<string, unknown> | undefined)) || {};
-
-const energetics = ({ status, results }: SimulationRecord): Record<string, unknown> =>
-  (status === "completed" && (results?.kpi_new_table?.energetics as Record<string, unknown> | undefined)) || {};
+const NOTHING = readResults(undefined, {});
 
 const MONEY: NumberFormat = { decimals: 0, unit: "€" };
 
 export function comparison(records: SimulationRecord[]): Group[] {
   const row = (
     label: string,
-    read: (record: SimulationRecord) => unknown,
+    values: (number | null)[],
     write: (value: number | null) => string,
     better?: ComparedRow["better"],
   ): ComparedRow => ({
     label,
-    cells: records.map((record) => {
-      const value = figure(read(record));
-      return { value, text: write(value) };
-    }),
+    cells: values.map((value) => ({ value, text: write(value) })),
     ...(better && { better }),
   });
+  const views = records.map(({ status, results, inputParameters }) =>
+    status === "completed" ? readResults(results, inputParameters) : NOTHING,
+  );
+  const figures = (key: FigureKey) => views.map((view) => view.figures[key]);
+  const inputs = (key: InputKey) => records.map(({ inputParameters }) => inputOr(inputParameters, key));
   const number = (format: NumberFormat) => (value: number | null) => formatNumber(value, format);
   const money = number(MONEY);
   const gigawatthours = (value: number | null) =>
@@ -51,29 +45,18 @@ export function comparison(records: SimulationRecord[]): Group[] {
     {
       title: "Resultado",
       rows: [
-        row("Ahorro anual", (record) => economics(record).savings, money, "high"),
-        row(
-          "TIR",
-          (record) => economics(record).irr,
-          (value) => formatPercent(value),
-          "high",
-        ),
-        row("VAN", (record) => economics(record).npv, money, "high"),
-        row("LCOE", (record) => economics(record).lcoe, number({ decimals: 2, unit: "€/MWh" }), "low"),
-        row(
-          "Periodo de retorno",
-          (record) => economics(record).payback_years,
-          number({ decimals: 1, unit: "años" }),
-          "low",
-        ),
-        row("Inversión", (record) => economics(record).capex_eur, money),
+        row("Ahorro anual", figures("savings"), money, "high"),
+        row("TIR", figures("irr"), (value) => formatPercent(value), "high"),
+        row("VAN", figures("npv"), money, "high"),
+        row("LCOE", figures("lcoe"), number({ decimals: 2, unit: "€/MWh" }), "low"),
+        row("Periodo de retorno", figures("payback_years"), number({ decimals: 1, unit: "años" }), "low"),
+        row("Inversión", figures("capex_eur"), money),
         {
           label: "Valoración",
-          cells: records.map((record) => {
-            if (record.status !== "completed") return { value: null, text: "Sin resultados" };
-            const { savings, irr, npv } = economics(record);
-            const label = PROFITABILITY[profitability(figure(savings), figure(irr))];
-            return { value: null, text: (figure(npv) ?? 0) < 0 ? `${label}; VAN negativo` : label };
+          cells: views.map(({ figures: { savings, irr, npv } }, index) => {
+            if (records[index]?.status !== "completed") return { value: null, text: "Sin resultados" };
+            const label = PROFITABILITY[profitability(savings, irr)];
+            return { value: null, text: npv !== null && npv < 0 ? `${label}; VAN negativo` : label };
           }),
         },
       ],
@@ -81,34 +64,28 @@ export function comparison(records: SimulationRecord[]): Group[] {
     {
       title: "Batería",
       rows: [
-        row(
-          "Capacidad",
-          ({ inputParameters }) => inputParameters.battery_capacity ?? 1000,
-          number({ decimals: 0, unit: "kWh" }),
-        ),
-        row(
-          "Potencia",
-          ({ inputParameters }) => inputParameters.max_charge_power ?? 1000,
-          number({ decimals: 0, unit: "kW" }),
-        ),
+        row("Capacidad", inputs("battery_capacity"), number({ decimals: 0, unit: "kWh" })),
+        row("Potencia", inputs("max_charge_power"), number({ decimals: 0, unit: "kW" })),
       ],
     },
     {
       title: "Planta",
       rows: [
-        row("Fotovoltaica", ({ inputParameters }) => inputParameters.pv_value, number({ decimals: 1, unit: "kWp" })),
-        row(
-          "Consumo medio",
-          ({ inputParameters }) => inputParameters.demand_value,
-          number({ decimals: 0, unit: "kWh/h" }),
-        ),
-        row("Gasto anual en energía", ({ inputParameters }) => inputParameters.total_spending, money),
-        row("Generación fotovoltaica", (record) => energetics(record).total_generation, gigawatthours),
-        row("Consumo del año", (record) => energetics(record).total_demand, gigawatthours),
+        row("Fotovoltaica", inputs("pv_value"), number({ unit: "kWp" })),
+        row("Consumo medio", inputs("demand_value"), number({ decimals: 0, unit: "kWh/h" })),
+        row("Gasto anual en energía", inputs("total_spending"), money),
+        row("Generación fotovoltaica", figures("total_generation"), gigawatthours),
+        row("Consumo del año", figures("total_demand"), gigawatthours),
       ],
     },
   ];
 }
+
+type InputKey = "battery_capacity" | "max_charge_power" | "pv_value" | "demand_value" | "total_spending";
+
+/** What was computed with: an input left out takes the specification's value. */
+const inputOr = (input: SimulationInput, key: InputKey): number | null =>
+  input[key] ?? (SimulationInput.properties[key] as { default?: number }).default ?? null;
 
 /** Columns with the best value of a row; none where they are alike or cannot be compared. */
 export function bestOf({ cells, better }: ComparedRow): number[] {

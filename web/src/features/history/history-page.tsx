@@ -7,6 +7,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "react-router-dom";
 import { shortDateTime } from "../../lib/dates.ts";
 import { useBackGoesHome } from "../../lib/use-back-goes-home.ts";
+import { batterySize } from "../../simulations/battery-size.ts";
 import { DetailWindow } from "../../simulations/detail-window.tsx";
 import { historyQuery, statsQuery } from "../../simulations/queries.ts";
 import { StatCards } from "../../simulations/stat-cards.tsx";
@@ -116,11 +117,11 @@ function HistoryList() {
         </ErrorState>
       ) : data.simulations.length === 0 ? (
         <EmptyState
-          title={isFiltered ? "Ninguna simulación cumple estos filtros." : "Todavía no tiene simulaciones."}
+          title={emptyTitle(data.pagination.totalItems, isFiltered)}
           action={
             isFiltered || data.pagination.totalItems > 0 ? (
               <Button variant="default" onClick={clear}>
-                Quitar los filtros
+                {data.pagination.totalItems > 0 ? "Ver todas" : "Quitar los filtros"}
               </Button>
             ) : (
               <Button component={Link} to="/nueva-simulacion">
@@ -155,8 +156,14 @@ function HistoryList() {
   );
 }
 
+function emptyTitle(total: number, isFiltered: boolean): string {
+  if (total > 0) return "Esta página ya no existe.";
+  return isFiltered ? "Ninguna simulación cumple estos filtros." : "Todavía no tiene simulaciones.";
+}
+
 const euros = (value: number | null) => formatNumber(value, { decimals: 0, unit: "€" });
-const HEAD = ["Fecha", "Batería", "Estado", "Ahorro anual", "TIR", "VAN"];
+const FIGURES = ["Ahorro anual", "TIR", "VAN"];
+const HEAD = ["Fecha", "Batería", "Estado", ...FIGURES];
 
 function HistoryTable({ simulations }: { simulations: SimulationSummary[] }) {
   const { open } = useDetailAddress();
@@ -166,7 +173,7 @@ function HistoryTable({ simulations }: { simulations: SimulationSummary[] }) {
         <Table.Thead>
           <Table.Tr>
             {HEAD.map((title) => (
-              <Table.Th key={title} scope="col">
+              <Table.Th key={title} scope="col" className={FIGURES.includes(title) ? "history-figure" : undefined}>
                 {title}
               </Table.Th>
             ))}
@@ -176,15 +183,18 @@ function HistoryTable({ simulations }: { simulations: SimulationSummary[] }) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {simulations.map(({ id, createdAt, batteryName, status, progress, savings, irr, npv }) => (
+          {simulations.map(({ id, createdAt, batteryName, status, progress, savings, irr, npv, ...size }) => (
             <Table.Tr key={id}>
               <Table.Td>{shortDateTime(createdAt)}</Table.Td>
-              <Table.Th scope="row">{batteryName}</Table.Th>
+              <Table.Th scope="row">
+                {batteryName}
+                <small>{batterySize(size)}</small>
+              </Table.Th>
               <Table.Td>
                 <StatusBadge status={status} percent={progress?.percent} />
               </Table.Td>
               {[euros(savings), formatPercent(irr), euros(npv)].map((text, index) => (
-                <Table.Td key={HEAD[index + 3]} className="history-figure">
+                <Table.Td key={FIGURES[index]} className="history-figure">
                   {status === "completed" ? text : "—"}
                 </Table.Td>
               ))}

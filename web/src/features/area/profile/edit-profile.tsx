@@ -1,5 +1,5 @@
 import { Company, FirstName, LastName, Phone, type User } from "@ecotrim/shared/auth/account";
-import { Button, TextInput } from "@mantine/core";
+import { Button, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { messageOf } from "../../../account/login-form.tsx";
 import { optional, summary } from "../../../account/rules.ts";
@@ -42,6 +42,9 @@ export function EditProfile({ user }: { user: User }) {
       <TextInput {...form.getInputProps("lastName")} label="Apellidos" autoComplete="family-name" size="md" />
       <TextInput {...form.getInputProps("company")} label="Empresa" autoComplete="organization" size="md" />
       <TextInput {...form.getInputProps("phone")} label="Teléfono" type="tel" autoComplete="tel" size="md" />
+      <Text size="sm" c="dimmed">
+        Un campo que deje vacío conserva lo que había.
+      </Text>
       <FeedbackBanner feedback={feedback} />
       <Button type="submit" size="md" loading={form.submitting}>
         Guardar

@@ -1,6 +1,6 @@
 import { Switch } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Loading } from "../../../ui/states.tsx";
+import { ErrorState, Loading } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.ts";
 import { fetchPreferences, savePreferences } from "./calls.ts";
 
@@ -9,7 +9,7 @@ const KEY = ["notification-preferences"];
 /** Whether mails tell what happens while nobody is there. */
 export function MailPreference() {
   const client = useQueryClient();
-  const { data, isPending } = useQuery({ queryKey: KEY, queryFn: ({ signal }) => fetchPreferences(signal) });
+  const { data, error, refetch } = useQuery({ queryKey: KEY, queryFn: ({ signal }) => fetchPreferences(signal) });
   const save = useMutation({
     mutationFn: savePreferences,
     onSuccess: (saved) => client.setQueryData(KEY, saved),
@@ -18,13 +18,17 @@ export function MailPreference() {
   return (
     <section className="card profile-part">
       <h2>Avisos</h2>
-      {isPending ? (
+      {error ? (
+        <ErrorState title="No se ha podido leer su preferencia" onRetry={() => void refetch()}>
+          {error.message}
+        </ErrorState>
+      ) : !data ? (
         <Loading heights={[44]} label="Cargando" />
       ) : (
         <Switch
           size="md"
           label="Avisarme por correo cuando termine una simulación o un informe y no esté conectado"
-          checked={save.isPending ? save.variables.email : (data?.email ?? true)}
+          checked={save.isPending ? save.variables.email : data.email}
           onChange={(event) => save.mutate({ email: event.currentTarget.checked })}
         />
       )}

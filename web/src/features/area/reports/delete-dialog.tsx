@@ -3,11 +3,19 @@ import { Button, Text } from "@mantine/core";
 import { shortDate } from "../../../lib/dates.ts";
 import { useRemoveSimulation } from "../../../simulations/list-changes.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
+import { useLast } from "../../../ui/use-last.ts";
+
+interface DeleteDialogProps {
+  simulation: SimulationSummary | null;
+  onClose: () => void;
+  /** It was confirmed; should it fail, the simulation comes back by itself. */
+  onDelete: (id: string) => void;
+}
 
 /** Asks before a simulation leaves the account. */
-export function DeleteDialog({ simulation, onClose }: { simulation: SimulationSummary | null; onClose: () => void }) {
+export function DeleteDialog({ simulation, onClose, onDelete }: DeleteDialogProps) {
   const remove = useRemoveSimulation();
-  const shared = simulation?.associationType === "shared";
+  const shown = useLast(simulation);
   return (
     <Dialog
       opened={simulation !== null}
@@ -21,7 +29,10 @@ export function DeleteDialog({ simulation, onClose }: { simulation: SimulationSu
           <Button
             color="red.8"
             onClick={() => {
-              if (simulation) remove.mutate(simulation.id);
+              if (simulation) {
+                remove.mutate(simulation.id);
+                onDelete(simulation.id);
+              }
               onClose();
             }}
           >
@@ -31,8 +42,8 @@ export function DeleteDialog({ simulation, onClose }: { simulation: SimulationSu
       }
     >
       <Text>
-        {simulation && `«${simulation.batteryName}», del ${shortDate(simulation.createdAt)}, `}
-        {shared
+        {shown && `«${shown.batteryName}», del ${shortDate(shown.createdAt)}, `}
+        {shown?.associationType === "shared"
           ? "dejará de verse en su cuenta; su dueño la conserva."
           : "se quitará de su cuenta. Los informes que haya comprado seguirán en Mis Compras."}
       </Text>

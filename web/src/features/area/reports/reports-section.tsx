@@ -107,7 +107,7 @@ export function ReportsSection() {
         <div className="bar card" role="status">
           <span>
             {chosen.length === 0
-              ? `Elija dos o tres simulaciones completadas.`
+              ? "Elija dos o tres simulaciones completadas."
               : `${chosen.length} de ${MOST_COMPARED} elegidas.`}
           </span>
           <Button disabled={chosen.length < 2} onClick={() => void navigate(`/comparar?ids=${chosen.join(",")}`)}>
@@ -156,7 +156,11 @@ export function ReportsSection() {
           )}
         </>
       )}
-      <DeleteDialog simulation={deleting} onClose={() => setDeleting(null)} />
+      <DeleteDialog
+        simulation={deleting}
+        onClose={() => setDeleting(null)}
+        onDelete={(id) => setChosen((ids) => ids?.filter((other) => other !== id) ?? null)}
+      />
       <ShareDialog simulation={sharing} onClose={() => setSharing(null)} />
     </section>
   );

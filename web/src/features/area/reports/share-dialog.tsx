@@ -11,13 +11,15 @@ import { sharingQuery } from "../../../simulations/queries.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorState, Loading } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.ts";
+import { useLast } from "../../../ui/use-last.ts";
 import "./share-dialog.css";
 
 /** With whom a simulation is shared: people by their address, anybody by a link. Both only read. */
 export function ShareDialog({ simulation, onClose }: { simulation: SimulationSummary | null; onClose: () => void }) {
+  const shown = useLast(simulation);
   return (
     <Dialog opened={simulation !== null} onClose={onClose} title="Compartir la simulación" size="36rem">
-      {simulation && <SharingOf id={simulation.id} />}
+      {shown && <SharingOf id={shown.id} />}
     </Dialog>
   );
 }

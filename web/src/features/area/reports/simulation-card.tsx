@@ -3,6 +3,7 @@ import type { SimulationSummary } from "@ecotrim/shared/simulations/association"
 import { ActionIcon, Button, Checkbox, Progress } from "@mantine/core";
 import { ReportMenu } from "../../../billing/report-menu.tsx";
 import { shortDate } from "../../../lib/dates.ts";
+import { batterySize } from "../../../simulations/battery-size.ts";
 import { useRetrySimulation, useToggleFavorite } from "../../../simulations/list-changes.ts";
 import { isRunning, StatusBadge } from "../../../simulations/status-badge.tsx";
 import { SummaryVerdict } from "../../../simulations/summary-verdict.tsx";
@@ -20,15 +21,9 @@ interface SimulationCardProps {
 
 const euros = (value: number | null) => formatNumber(value, { decimals: 0, unit: "€" });
 
-/** Sizes and site in one line; what a client of the API left out is left out. */
-function factsOf({ createdAt, capacityKwh, powerKw, generationKwp }: SimulationSummary): string {
-  const size = [
-    capacityKwh === null ? "" : formatNumber(capacityKwh, { decimals: 0, unit: "kWh" }),
-    powerKw === null ? "" : formatNumber(powerKw, { decimals: 0, unit: "kW" }),
-  ].filter(Boolean);
-  const site = generationKwp === null ? "" : formatNumber(generationKwp, { unit: "kWp" });
-  return [shortDate(createdAt), size.join(" / "), site].filter(Boolean).join(" · ");
-}
+/** When, and of which site; what a client of the API left out is left out. */
+const originOf = ({ createdAt, generationKwp }: SimulationSummary): string =>
+  [shortDate(createdAt), ...(generationKwp === null ? [] : [formatNumber(generationKwp, { unit: "kWp" })])].join(" · ");
 
 export function SimulationCard({ simulation, onDelete, onShare, choice }: SimulationCardProps) {
   const { id, status, batteryName, isFavorite, associationType, progress } = simulation;
@@ -52,7 +47,8 @@ export function SimulationCard({ simulation, onDelete, onShare, choice }: Simula
         </ActionIcon>
       </div>
       <h2>{batteryName}</h2>
-      <p className="simulation-card-facts">{factsOf(simulation)}</p>
+      <p className="simulation-card-facts">{batterySize(simulation)}</p>
+      <p className="simulation-card-facts">{originOf(simulation)}</p>
       {associationType === "shared" && <p className="simulation-card-facts">Compartida con usted</p>}
       <div className="simulation-card-body">
         {completed && <Results simulation={simulation} />}
@@ -69,12 +65,13 @@ export function SimulationCard({ simulation, onDelete, onShare, choice }: Simula
       {choice && completed && (
         <Checkbox
           label="Comparar"
+          radius="xs"
           checked={choice.chosen}
           disabled={choice.full && !choice.chosen}
           onChange={() => choice.toggle(id)}
         />
       )}
-      <div className="simulation-card-actions">
+      <div className="simulation-card-actions" data-completed={completed || undefined}>
         <Button variant="default" onClick={() => open(id)}>
           Ver detalles
         </Button>

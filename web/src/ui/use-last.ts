@@ -1,0 +1,8 @@
+import { useState } from "react";
+
+/** What is shown, or what was shown last: a window keeps its content while it closes. */
+export function useLast<T>(shown: T | null): T | null {
+  const [last, setLast] = useState(shown);
+  if (shown !== null && shown !== last) setLast(shown);
+  return shown ?? last;
+}
