@@ -53,6 +53,24 @@ describe("validating simulation inputs", () => {
     expect(refusal(() => validate(SimulationInput, input))).toMatchObject({ code: "INVALID_INPUT", field, message });
   });
 
+  test("an address is read without the blanks around it", () => {
+    const schema = Type.Object({ email: Type.String({ format: "email" }) });
+    expect(validate(schema, { email: " ana@example.org\n" })).toEqual({ email: "ana@example.org" });
+    expect(refusal(() => validate(schema, { email: "ana @example.org" })).field).toBe("email");
+  });
+
+  test.each([
+    [{}, "Falta un dato obligatorio: el nombre."],
+    [{ name: "" }, "Falta un dato obligatorio: el nombre."],
+    [{ name: "Ana", accepted: false }, "Falta un dato obligatorio: la aceptación."],
+  ])("%j is told as what it is, something missing", (value, message) => {
+    const schema = Type.Object({
+      name: Type.String({ title: "El nombre", minLength: 1 }),
+      accepted: Type.Optional(Type.Literal(true, { title: "La aceptación" })),
+    });
+    expect(refusal(() => validate(schema, value)).message).toBe(message);
+  });
+
   test("fields inside lists and objects are named by their path", () => {
     const schema = Type.Object({
       series: Type.Object({ pv_kwh: Type.Array(Type.Number({ title: "La producción" })) }),
