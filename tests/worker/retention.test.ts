@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { retentionPurge } from "../../worker/src/jobs/retention-purge.ts";
 import { openApp, type TestApp } from "../support/app.ts";
 import { flush, testServices } from "../support/services.ts";
-import { newInput } from "../support/simulations.ts";
-import { workerParts } from "../support/worker-deps.ts";
+import { eventually, newInput } from "../support/simulations.ts";
+import { type WorkerParts, workerParts } from "../support/worker-deps.ts";
 
 const NOW = new Date("2026-11-28T03:00:00Z");
 const services = testServices("postgres");
@@ -15,8 +15,8 @@ beforeAll(async () => {
 beforeEach(() => flush(services));
 afterAll(() => api.close());
 
-const purge = (now = NOW) =>
-  retentionPurge({ ...api, ...workerParts(api.env), pool: undefined as never, now: () => now })({
+const purge = (now = NOW, parts: Partial<WorkerParts> = {}) =>
+  retentionPurge({ ...api, ...workerParts(api.env), ...parts, pool: undefined as never, now: () => now })({
     id: "purge",
     data: {},
     attempt: 1,
@@ -85,6 +85,22 @@ describe("what nobody has used for 24 months", () => {
     expect([await exists("users", user.id), await exists("simulations", id)]).toEqual([false, false]);
   });
 
+  test("an account whose owner logs in while it is being purged stays", async () => {
+    const { user } = await api.register();
+    await seen(user.id, 30);
+    await purge();
+    const login = api.dataSource.createQueryRunner();
+    await login.startTransaction();
+    await login.query("UPDATE users SET last_seen_at = $2, retention_warned_at = NULL WHERE id = $1", [user.id, NOW]);
+    const purging = purge(daysLater(30));
+    const waiting = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    await eventually(async () => (await query(waiting)).length > 0);
+    await login.commitTransaction();
+    await login.release();
+    await purging;
+    expect(await exists("users", user.id)).toBe(true);
+  });
+
   test("an account whose time is long over, but that was never warned, is warned first", async () => {
     const { user } = await api.register();
     await seen(user.id, 40);
@@ -114,6 +130,55 @@ describe("what nobody has used for 24 months", () => {
     await purge();
     await purge(daysLater(31));
     expect(await exists("users", user.id)).toBe(true);
+  });
+
+  test("a subscription that is no longer paid is ended at the provider before its account goes", async () => {
+    const { user } = await api.register();
+    await seen(user.id, 30);
+    await query(
+      `INSERT INTO subscriptions (id, user_id, product_slug, status, stripe_subscription_id)
+       VALUES ($1, $2, 'geotrim', 'unpaid', 'sub_1')`,
+      [randomUUID(), user.id],
+    );
+    await purge();
+    const cancel = vi.fn(async () => ({}));
+    await purge(daysLater(31), { stripe: { subscriptions: { cancel } } as never });
+    expect(cancel).toHaveBeenCalledExactlyOnceWith("sub_1");
+    expect(await exists("users", user.id)).toBe(false);
+  });
+
+  test("an invitation nobody took up goes; at 23 months it stays", async () => {
+    const ana = await api.register();
+    const id = await simulationOf(1, ana);
+    for (const months of [25, 23])
+      await query(
+        "INSERT INTO share_invitations (simulation_id, email, invited_by, created_at) VALUES ($1, $2, $3, $4)",
+        [id, `${months}@example.org`, ana.user.id, monthsAgo(months)],
+      );
+    await purge();
+    expect(await query("SELECT email FROM share_invitations")).toEqual([{ email: "23@example.org" }]);
+  });
+
+  test("a notification goes, read or not; at 23 months it stays", async () => {
+    const { user } = await api.register();
+    for (const months of [25, 23])
+      await query(
+        `INSERT INTO notifications (id, user_id, kind, subject_id, occasion, created_at)
+         VALUES ($1, $2, 'simulation.completed', $3, $3, $4)`,
+        [randomUUID(), user.id, String(months), monthsAgo(months)],
+      );
+    await purge();
+    expect(await query("SELECT occasion FROM notifications")).toEqual([{ occasion: "23" }]);
+  });
+
+  test("more than one batch goes at once", async () => {
+    await query(
+      `INSERT INTO contact_messages (id, name, email, company, message, privacy_accepted_at, privacy_version, created_at)
+       SELECT gen_random_uuid(), '', '', '', '', now(), '', $1 FROM generate_series(1, 1001)`,
+      [monthsAgo(25)],
+    );
+    await purge();
+    expect(await query("SELECT count(*)::int AS left FROM contact_messages")).toEqual([{ left: 0 }]);
   });
 
   test("traces of what is over go: logins, links, counts and mails", async () => {

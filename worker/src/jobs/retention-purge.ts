@@ -1,14 +1,16 @@
 import { RETENTION_MONTHS, RETENTION_WARNING_DAYS } from "@ecotrim/shared/product";
 import { deleteAccount } from "@ecotrim/shared/server/accounts";
-import { dispatchMails, storeMail } from "@ecotrim/shared/server/outbox";
+import { endSubscriptionsOf } from "@ecotrim/shared/server/billing/subscriptions";
+import { dispatchMails, type StoredMail, storeMail } from "@ecotrim/shared/server/outbox";
 import type { JobDeps, JobFactory } from "./job.ts";
 
 const BATCH = 500;
+const DAY_MS = 24 * 3_600_000;
 /** Settled mails and used links are kept this long, days, to look into what went wrong. */
 const TRACES_DAYS = 30;
 
-/** SQL: the account pays for something. */
-const SUBSCRIBED = `EXISTS (SELECT 1 FROM subscriptions
+/** SQL: the account is unused since `$1`, and pays for nothing. */
+const UNUSED = `last_seen_at < $1 AND NOT EXISTS (SELECT 1 FROM subscriptions
   WHERE subscriptions.user_id = users.id AND status IN ('active', 'trialing', 'past_due'))`;
 
 /** Rows of a table nobody has used since `$1`, by what tells. */
@@ -19,6 +21,7 @@ const OUTDATED: Record<string, string> = {
     AND NOT EXISTS (SELECT 1 FROM simulations WHERE computation_id = computations.id)
     AND NOT EXISTS (SELECT 1 FROM reports WHERE computation_id = computations.id)`,
   contact_messages: "created_at < $1",
+  share_invitations: "created_at < $1",
   notifications: "created_at < $1",
 };
 
@@ -36,14 +39,14 @@ const TRACES: Record<string, string> = {
  */
 export const retentionPurge: JobFactory<"retention.purge"> = (deps) => async (job) => {
   const limit = monthsBefore(deps.now(), RETENTION_MONTHS);
-  await warn(deps);
+  await warn(deps, job.signal);
   await purgeAccounts(deps, limit, job.signal);
   for (const [table, condition] of Object.entries(OUTDATED)) await purge(deps, table, condition, limit, job.signal);
   for (const [table, condition] of Object.entries(TRACES))
     await purge(deps, table, condition, daysBefore(deps.now(), TRACES_DAYS), job.signal);
 };
 
-const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * 24 * 3_600_000);
+const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS);
 
 function monthsBefore(now: Date, months: number): Date {
   const date = new Date(now);
@@ -52,33 +55,48 @@ function monthsBefore(now: Date, months: number): Date {
 }
 
 /** A month before their time is up, people are told. */
-async function warn(deps: JobDeps): Promise<void> {
+async function warn(deps: JobDeps, signal: AbortSignal): Promise<void> {
   const { dataSource, now, logger } = deps;
-  const soon = new Date(monthsBefore(now(), RETENTION_MONTHS).getTime() + RETENTION_WARNING_DAYS * 24 * 3_600_000);
-  const mails = await dataSource.transaction(async (manager) => {
-    const [warned] = await manager.query(
-      `UPDATE users SET retention_warned_at = $2
-        WHERE last_seen_at < $1 AND retention_warned_at IS NULL AND NOT ${SUBSCRIBED} RETURNING id`,
-      [soon, now()],
-    );
-    return Promise.all(
-      warned.map(({ id }: { id: string }) => storeMail(manager, { kind: "retention-warning", userId: id })),
-    );
-  });
-  if (mails.length > 0) logger.info({ accounts: mails.length }, "warned that their time is up in a month");
-  await dispatchMails(deps, mails);
+  const soon = new Date(monthsBefore(now(), RETENTION_MONTHS).getTime() + RETENTION_WARNING_DAYS * DAY_MS);
+  for (let count = BATCH; count === BATCH; ) {
+    signal.throwIfAborted();
+    const mails = await dataSource.transaction(async (manager) => {
+      const [warned] = await manager.query(
+        `UPDATE users SET retention_warned_at = $2 WHERE id IN (
+           SELECT id FROM users WHERE ${UNUSED} AND retention_warned_at IS NULL LIMIT ${BATCH} FOR UPDATE) RETURNING id`,
+        [soon, now()],
+      );
+      const stored: StoredMail[] = [];
+      for (const { id } of warned) stored.push(await storeMail(manager, { kind: "retention-warning", userId: id }));
+      return stored;
+    });
+    count = mails.length;
+    if (count > 0) logger.info({ accounts: count }, "warned that their time is up in a month");
+    await dispatchMails(deps, mails);
+  }
 }
 
-async function purgeAccounts({ dataSource, now, logger }: JobDeps, limit: Date, signal: AbortSignal): Promise<void> {
-  const outdated = await dataSource.query(
-    `SELECT id FROM users WHERE last_seen_at < $1 AND retention_warned_at <= $2 AND NOT ${SUBSCRIBED}`,
-    [limit, daysBefore(now(), RETENTION_WARNING_DAYS)],
-  );
-  for (const { id } of outdated) {
+async function purgeAccounts(deps: JobDeps, limit: Date, signal: AbortSignal): Promise<void> {
+  const { dataSource, now, logger } = deps;
+  const overdue = `${UNUSED} AND retention_warned_at <= $2`;
+  const since = [limit, daysBefore(now(), RETENTION_WARNING_DAYS)];
+  let purged = 0;
+  for (const { id } of await dataSource.query(`SELECT id FROM users WHERE ${overdue}`, since)) {
     signal.throwIfAborted();
-    await dataSource.transaction((manager) => deleteAccount(manager, id));
+    // One that is paused or unpaid would be charged again some day.
+    await endSubscriptionsOf(deps, id);
+    await dataSource.transaction(async (manager) => {
+      // Whoever logs in at this moment keeps the account.
+      const [still] = await manager.query(`SELECT 1 FROM users WHERE ${overdue} AND id = $3 FOR UPDATE`, [
+        ...since,
+        id,
+      ]);
+      if (!still) return;
+      await deleteAccount(manager, id);
+      purged += 1;
+    });
   }
-  if (outdated.length > 0) logger.info({ accounts: outdated.length }, "accounts purged");
+  if (purged > 0) logger.info({ accounts: purged }, "accounts purged");
 }
 
 /** In batches, so that nobody waits for a table. */
