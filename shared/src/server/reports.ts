@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { EntityManager } from "typeorm";
+import type { DataSource, EntityManager } from "typeorm";
 import type { ReportKind } from "../reports/report.ts";
 import type { Report } from "./db/entities/report.ts";
+import type { Logger } from "./logger.ts";
 import type { JobQueue } from "./queue.ts";
 
 /** What decides whether and under which id a report must be made. */
@@ -73,4 +74,17 @@ export async function enqueueReport(
     { reportId: report.id },
     { jobId: reportJobId(report), ...(delayMs !== undefined && { delayMs }) },
   );
+}
+
+/** Has an ordered report made, anew after a failure; a queue that is down leaves it to the sweep. */
+export async function makeReport(
+  { dataSource, queue, logger }: { dataSource: DataSource; queue: JobQueue; logger: Pick<Logger, "warn"> },
+  report: ReportState,
+): Promise<void> {
+  const due = report.status === "failed" ? await beginNextReportRun(dataSource.manager, report) : report;
+  try {
+    if (due) await enqueueReport(queue, due);
+  } catch (error) {
+    logger.warn({ err: error, report: report.id }, "not enqueued, left to the sweep");
+  }
 }

@@ -5,7 +5,7 @@ import { UnrecoverableError } from "@ecotrim/shared/server/queue";
 import type { JobDeps, JobFactory } from "./job.ts";
 
 /** What an event comes to, by the begin of its type; others are none of our business. */
-const EFFECTS: [type: string, settle: (deps: JobDeps, objectId: string) => Promise<void>][] = [
+const EFFECTS: [type: string, settle: (deps: JobDeps, objectId: string) => Promise<unknown>][] = [
   ["checkout.session.", settleCheckout],
   ["customer.subscription.", settleSubscription],
   ["invoice.", settleInvoice],

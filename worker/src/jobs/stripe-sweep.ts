@@ -1,11 +1,11 @@
 import { enqueueEvent } from "@ecotrim/shared/server/billing/events";
-import { settleCheckout } from "@ecotrim/shared/server/billing/settle";
-import { atStripe } from "@ecotrim/shared/server/billing/stripe";
+import { settleCheckout, settleLink } from "@ecotrim/shared/server/billing/settle";
+import { settleSubscription } from "@ecotrim/shared/server/billing/subscriptions";
 import { ALIVE, type JobDeps, type JobFactory } from "./job.ts";
 
 /** An event younger than this may still be on its way to the queue, s. */
 const GRACE_S = 10;
-/** A checkout nobody has told of for this long is asked for, and then again as often; given up after a few days. */
+/** What nobody has told of for this long is asked for; a checkout is given up after a few days. */
 const SILENCE_MINUTES = 10;
 const PATIENCE_DAYS = 3;
 const BATCH = 100;
@@ -13,6 +13,7 @@ const BATCH = 100;
 export const stripeSweep: JobFactory<"stripe.sweep"> = (deps) => async (job) => {
   await sweepEvents(deps);
   await sweepCheckouts(deps, job.signal);
+  await sweepSubscriptions(deps, job.signal);
 };
 
 async function sweepEvents({ dataSource, queue, logger }: JobDeps): Promise<void> {
@@ -34,7 +35,7 @@ async function sweepEvents({ dataSource, queue, logger }: JobDeps): Promise<void
 
 /** Buyers who never came back, and events that never came. */
 async function sweepCheckouts(deps: JobDeps, signal: AbortSignal): Promise<void> {
-  const { dataSource, stripe } = deps;
+  const { dataSource } = deps;
   const window = `created_at BETWEEN now() - interval '${PATIENCE_DAYS} days' AND now() - interval '${SILENCE_MINUTES} minutes'`;
   const payments = await dataSource.query(
     `SELECT payment_link_id AS link FROM payments
@@ -42,8 +43,7 @@ async function sweepCheckouts(deps: JobDeps, signal: AbortSignal): Promise<void>
   );
   for (const { link } of payments) {
     signal.throwIfAborted();
-    const { data } = await atStripe(stripe.checkout.sessions.list({ payment_link: link, limit: 100 }));
-    for (const { id, status } of data) if (status !== "open") await settleCheckout(deps, id);
+    await settleLink(deps, link);
   }
   const subscriptions = await dataSource.query(
     `SELECT stripe_session_id AS session FROM subscriptions
@@ -52,5 +52,18 @@ async function sweepCheckouts(deps: JobDeps, signal: AbortSignal): Promise<void>
   for (const { session } of subscriptions) {
     signal.throwIfAborted();
     await settleCheckout(deps, session);
+  }
+}
+
+/** Subscriptions that should have been renewed or ended, or whose renewal failed, and that nobody has told of. */
+async function sweepSubscriptions(deps: JobDeps, signal: AbortSignal): Promise<void> {
+  const overdue = await deps.dataSource.query(
+    `SELECT stripe_subscription_id AS id FROM subscriptions
+      WHERE status IN ('trialing', 'active', 'past_due') AND (current_period_end < now() OR status = 'past_due')
+        AND updated_at < now() - interval '${SILENCE_MINUTES} minutes' ORDER BY updated_at LIMIT ${BATCH}`,
+  );
+  for (const { id } of overdue) {
+    signal.throwIfAborted();
+    await settleSubscription(deps, id);
   }
 }

@@ -40,24 +40,8 @@ export async function orderReport(
  * @throws AppError PAYMENT_NOT_FOUND, alike for those of others.
  */
 export async function verifyPayment(deps: Deps, userId: string, sessionId: string): Promise<VerifiedPayment> {
-  await settleCheckout(deps, sessionId);
-  const payment = await deps.dataSource.getRepository(PaymentEntity).findOneBy({ userId, stripeSessionId: sessionId });
-  if (payment)
-    return {
-      id: sessionId,
-      amount_total: payment.amount,
-      currency: payment.currency,
-      status: payment.status,
-      reportId: payment.simulationId,
-    };
-  return pendingOf(deps, userId, sessionId);
-}
-
-/** A checkout that is neither paid nor expired yet. */
-async function pendingOf({ dataSource, stripe }: Deps, userId: string, sessionId: string): Promise<VerifiedPayment> {
-  const session = await stripe.checkout.sessions.retrieve(sessionId).catch(() => null);
-  const id = session?.metadata?.payment_id;
-  const payment = id ? await dataSource.getRepository(PaymentEntity).findOneBy({ id, userId }) : null;
+  const id = await settleCheckout(deps, sessionId);
+  const payment = id && (await deps.dataSource.getRepository(PaymentEntity).findOneBy({ id, userId }));
   if (!payment) throw new AppError("PAYMENT_NOT_FOUND");
   const { amount, currency, status, simulationId } = payment;
   return { id: sessionId, amount_total: amount, currency, status, reportId: simulationId };
@@ -134,8 +118,8 @@ export async function startSubscription(deps: Deps, userId: string, slug: Produc
 
 /** The subscription a checkout came to. @throws AppError SUBSCRIPTION_NOT_FOUND, alike for those of others. */
 export async function verifySubscription(deps: Deps, userId: string, sessionId: string): Promise<Subscription> {
-  await settleCheckout(deps, sessionId);
-  const row = await deps.dataSource.getRepository(SubscriptionEntity).findOneBy({ userId, stripeSessionId: sessionId });
+  const id = await settleCheckout(deps, sessionId);
+  const row = id && (await deps.dataSource.getRepository(SubscriptionEntity).findOneBy({ id, userId }));
   if (!row) throw new AppError("SUBSCRIPTION_NOT_FOUND");
   return viewOf(row, new Date());
 }

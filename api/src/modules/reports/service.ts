@@ -1,8 +1,8 @@
 import { AppError, ERRORS, type ErrorCode } from "@ecotrim/shared/errors";
 import type { Report, ReportKind } from "@ecotrim/shared/reports/report";
 import { ReportEntity, type Report as ReportRow } from "@ecotrim/shared/server/db/entities/report";
-import { beginNextReportRun, enqueueReport, IS_ORDERED, storeReport } from "@ecotrim/shared/server/reports";
-import type { Deps } from "../../deps.ts";
+import { IS_ORDERED, makeReport, storeReport } from "@ecotrim/shared/server/reports";
+import type { Deps, Transaction } from "../../deps.ts";
 
 /** Who asks for which report. */
 export interface ReportRequest {
@@ -40,26 +40,24 @@ function reportOf(row: ReportRow): Report {
  * @throws AppError PAYMENT_REQUIRED, NOT_REPORTABLE, SIMULATION_NOT_FOUND.
  */
 export async function requestReport(deps: Deps, request: ReportRequest): Promise<Report> {
-  const { dataSource, queue, logger } = deps;
-  const stored = await storeReport(dataSource.manager, request);
-  if (!stored) throw await reasonForNone(deps, request);
-  if (!(await isOrdered(deps, stored.id))) throw new AppError("PAYMENT_REQUIRED");
-  const again = stored.status === "failed" ? await beginNextReportRun(dataSource.manager, stored) : stored;
-  try {
-    if (again) await enqueueReport(queue, again);
-  } catch (error) {
-    logger.warn({ err: error, report: stored.id }, "not enqueued, left to the sweep");
-  }
-  return readReport(deps, { userId: request.userId, id: stored.id });
+  const report = await deps.dataSource.transaction(async (manager) => {
+    const stored = await storeReport(manager, request);
+    if (!stored) throw await reasonForNone(manager, request);
+    // What is not paid for leaves no row.
+    if (!(await isOrdered(manager, stored.id))) throw new AppError("PAYMENT_REQUIRED");
+    return stored;
+  });
+  await makeReport(deps, report);
+  return readReport(deps, { userId: request.userId, id: report.id });
 }
 
-async function isOrdered({ dataSource }: Deps, id: string): Promise<boolean> {
-  const [report] = await dataSource.query(`SELECT ${IS_ORDERED} AS ordered FROM reports WHERE id = $1`, [id]);
+async function isOrdered(manager: Transaction, id: string): Promise<boolean> {
+  const [report] = await manager.query(`SELECT ${IS_ORDERED} AS ordered FROM reports WHERE id = $1`, [id]);
   return report?.ordered === true;
 }
 
-async function reasonForNone({ dataSource }: Deps, { userId, simulationId }: ReportRequest): Promise<AppError> {
-  const held = await dataSource.query("SELECT 1 FROM user_simulations WHERE user_id = $1 AND simulation_id = $2", [
+async function reasonForNone(manager: Transaction, { userId, simulationId }: ReportRequest): Promise<AppError> {
+  const held = await manager.query("SELECT 1 FROM user_simulations WHERE user_id = $1 AND simulation_id = $2", [
     userId,
     simulationId,
   ]);
@@ -70,7 +68,7 @@ async function reasonForNone({ dataSource }: Deps, { userId, simulationId }: Rep
 export async function readReport(deps: Deps, { id, userId }: ReportOf): Promise<Report> {
   const row = await deps.dataSource.getRepository(ReportEntity).findOneBy({ id, userId });
   if (!row) throw new AppError("REPORT_NOT_FOUND");
-  if (!(await isOrdered(deps, id))) throw new AppError("PAYMENT_REQUIRED");
+  if (!(await isOrdered(deps.dataSource.manager, id))) throw new AppError("PAYMENT_REQUIRED");
   return reportOf(row);
 }
 

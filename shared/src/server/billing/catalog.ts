@@ -31,6 +31,8 @@ export async function priceOf(stripe: Stripe, { lookupKey, name, amount, recurri
     stripe.prices.create(
       {
         lookup_key: lookupKey,
+        // From a price that was put away at the provider.
+        transfer_lookup_key: true,
         currency: CURRENCY,
         unit_amount: amount,
         tax_behavior: "inclusive",

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { EntityManager } from "typeorm";
+import { In } from "typeorm";
 import { type PaymentLink, TERMS_VERSION } from "../../billing/payment.ts";
 import { AppError } from "../../errors.ts";
 import { CURRENCY, PREMIUM_REPORT_CENTS } from "../../product.ts";
@@ -8,7 +8,8 @@ import { publicUrl } from "../env.ts";
 import { storeReport } from "../reports.ts";
 import { PREMIUM_REPORT, priceOf } from "./catalog.ts";
 import type { BillingDeps } from "./deps.ts";
-import { atStripe } from "./stripe.ts";
+import { closeOrder, lockOrders, settleLink } from "./settle.ts";
+import { atStripe, found } from "./stripe.ts";
 
 export interface ReportOrder {
   userId: string;
@@ -24,36 +25,48 @@ export interface ReportOrder {
  * @throws AppError ALREADY_PAID, NOT_REPORTABLE, PAYMENT_PROVIDER_UNAVAILABLE.
  */
 export async function orderPremiumReport(deps: BillingDeps, order: ReportOrder): Promise<PaymentLink> {
-  const payment = await deps.dataSource.transaction((manager) => openOrder(manager, order));
+  let payment = await openOrder(deps, order);
+  if (payment.status !== "paid" && payment.paymentLinkId && !(await isPayable(deps, payment.paymentLinkId))) {
+    // Paid or expired, which nobody has told yet, or put away at the provider.
+    await settleLink(deps, payment.paymentLinkId);
+    await closeOrder(deps, payment.id);
+    payment = await openOrder(deps, order);
+  }
   if (payment.status === "paid") throw new AppError("ALREADY_PAID");
   return payment.paymentLinkId && payment.paymentLinkUrl
     ? { payment_link_id: payment.paymentLinkId, payment_link_url: payment.paymentLinkUrl }
     : await makeLink(deps, payment, order);
 }
 
-/** The order that is open or paid, else a new one, with the report it is for. */
-async function openOrder(
-  manager: EntityManager,
-  { userId, simulationId, title, immediateDelivery }: ReportOrder,
-): Promise<Payment> {
-  const report = await storeReport(manager, { userId, simulationId, kind: "premium" });
-  if (!report) throw new AppError("NOT_REPORTABLE");
-  const consent = immediateDelivery ? [new Date(), TERMS_VERSION] : [null, null];
-  await manager.query(
-    `INSERT INTO payments (id, user_id, kind, simulation_id, title, amount, currency, consent_at, terms_version)
-     VALUES ($1, $2, 'premium-report', $3, $4, $5, $6, $7, $8)
-     ON CONFLICT (user_id, simulation_id) WHERE kind = 'premium-report' AND status IN ('pending', 'failed', 'paid')
-     DO UPDATE SET status = CASE payments.status WHEN 'paid' THEN 'paid' ELSE 'pending' END,
-                   consent_at = coalesce(payments.consent_at, excluded.consent_at),
-                   terms_version = coalesce(payments.terms_version, excluded.terms_version)`,
-    [randomUUID(), userId, simulationId, title, PREMIUM_REPORT_CENTS, CURRENCY, ...consent],
-  );
-  return manager
-    .createQueryBuilder(PaymentEntity, "payment")
-    .where("kind = 'premium-report' AND status IN ('pending', 'failed', 'paid')")
-    .andWhere({ userId, simulationId })
-    .getOneOrFail();
+async function isPayable({ stripe }: BillingDeps, linkId: string): Promise<boolean> {
+  const link = await found(stripe.paymentLinks.retrieve(linkId));
+  return link?.active === true && link.restrictions?.completed_sessions.count === 0;
 }
+
+/** The order that is open or paid, else a new one, with the report it is for. */
+const openOrder = (
+  { dataSource }: BillingDeps,
+  { userId, simulationId, title, immediateDelivery }: ReportOrder,
+): Promise<Payment> =>
+  dataSource.transaction(async (manager) => {
+    await lockOrders(manager, { userId, simulationId });
+    const report = await storeReport(manager, { userId, simulationId, kind: "premium" });
+    if (!report) throw new AppError("NOT_REPORTABLE");
+    const consent = immediateDelivery ? [new Date(), TERMS_VERSION] : [null, null];
+    await manager.query(
+      `INSERT INTO payments (id, user_id, kind, simulation_id, title, amount, currency, consent_at, terms_version)
+       VALUES ($1, $2, 'premium-report', $3, $4, $5, $6, $7, $8)
+       ON CONFLICT (user_id, simulation_id) WHERE kind = 'premium-report' AND status IN ('pending', 'failed', 'paid')
+       DO UPDATE SET status = 'pending',
+                     consent_at = coalesce(payments.consent_at, excluded.consent_at),
+                     terms_version = coalesce(payments.terms_version, excluded.terms_version)
+               WHERE payments.status <> 'paid'`,
+      [randomUUID(), userId, simulationId, title, PREMIUM_REPORT_CENTS, CURRENCY, ...consent],
+    );
+    return manager
+      .getRepository(PaymentEntity)
+      .findOneByOrFail({ userId, simulationId, status: In(["pending", "paid"]) });
+  });
 
 async function makeLink(
   deps: BillingDeps,
@@ -67,6 +80,8 @@ async function makeLink(
     stripe.paymentLinks.create(
       {
         line_items: [{ price, quantity: 1 }],
+        // Paid at once or not at all, as the report is delivered at once.
+        payment_method_types: ["card"],
         restrictions: { completed_sessions: { limit: 1 } },
         after_completion: {
           type: "redirect",
@@ -90,4 +105,15 @@ async function makeLink(
     .getRepository(PaymentEntity)
     .update({ id: payment.id }, { paymentLinkId: link.id, paymentLinkUrl: url.href });
   return { payment_link_id: link.id, payment_link_url: url.href };
+}
+
+/** Closes the open orders of an account that is about to be deleted; what is paid all the same is given back. */
+export async function closeOrdersOf(deps: BillingDeps, userId: string): Promise<void> {
+  const open = await deps.dataSource
+    .getRepository(PaymentEntity)
+    .findBy({ userId, kind: "premium-report", status: In(["pending", "failed"]) });
+  for (const { id, paymentLinkId } of open) {
+    if (paymentLinkId) await found(deps.stripe.paymentLinks.update(paymentLinkId, { active: false }));
+    await closeOrder(deps, id);
+  }
 }

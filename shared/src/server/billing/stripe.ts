@@ -43,5 +43,13 @@ export async function found<T>(call: Promise<T>): Promise<T | null> {
 export const idOf = (object: string | { id: string } | null | undefined): string | null =>
   typeof object === "string" ? object : (object?.id ?? null);
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The id of ours that an object of the provider carries; none for what was made elsewhere. */
+export function ownId(metadata: Stripe.Metadata | null, name: "payment_id" | "subscription_id"): string | null {
+  const id = metadata?.[name];
+  return id !== undefined && UUID.test(id) ? id : null;
+}
+
 export const dateOf = (seconds: number | null | undefined): Date | null =>
   typeof seconds === "number" ? new Date(seconds * 1000) : null;

@@ -15,7 +15,7 @@ import { dispatchMails } from "../outbox.ts";
 import { sendSignal } from "../signals.ts";
 import { priceOf, subscriptionArticle } from "./catalog.ts";
 import type { BillingDeps } from "./deps.ts";
-import { atStripe, dateOf, found, idOf, type Stripe } from "./stripe.ts";
+import { atStripe, dateOf, found, idOf, ownId, type Stripe } from "./stripe.ts";
 
 export interface Buyer {
   userId: string;
@@ -33,6 +33,8 @@ const LIVE: readonly SubscriptionStatus[] = [
   "unpaid",
   "paused",
 ];
+/** Those of them that are one, for who has it. */
+const GOING: readonly SubscriptionStatus[] = ["trialing", "active", "past_due"];
 const DAY_MS = 24 * 3_600_000;
 
 const graceUntil = ({ pastDueSince }: Subscription): Date | null =>
@@ -72,6 +74,17 @@ export const liveSubscription = (
     .andWhere("status IN (:...live)", { live: LIVE })
     .getOne();
 
+/** The same as the provider has it now, whether it has told us or not. */
+async function currentSubscription(
+  deps: BillingDeps,
+  of: { userId: string; slug: ProductSlug },
+): Promise<Subscription | null> {
+  const live = await liveSubscription(deps, of);
+  if (!live?.stripeSubscriptionId) return live;
+  await settleSubscription(deps, live.stripeSubscriptionId);
+  return liveSubscription(deps, of);
+}
+
 /**
  * Where a user goes to subscribe: a checkout, the same while it is open, or, for a subscription that was cancelled and
  * has not ended, back to the tools, since it simply goes on.
@@ -79,7 +92,7 @@ export const liveSubscription = (
  */
 export async function subscribe(deps: BillingDeps, buyer: Buyer, slug: ProductSlug): Promise<string> {
   const { dataSource, stripe, env } = deps;
-  const live = await liveSubscription(deps, { userId: buyer.userId, slug });
+  const live = await currentSubscription(deps, { userId: buyer.userId, slug });
   if (live?.cancelAtPeriodEnd && live.stripeSubscriptionId) {
     await atStripe(stripe.subscriptions.update(live.stripeSubscriptionId, { cancel_at_period_end: false }));
     await settleSubscription(deps, live.stripeSubscriptionId);
@@ -165,7 +178,7 @@ async function customerOf({ dataSource, stripe }: BillingDeps, { userId, email, 
 
 /** Cancelled: access lasts to the end of the period. @throws AppError SUBSCRIPTION_NOT_FOUND. */
 export async function cancelSubscription(deps: BillingDeps, userId: string, slug: ProductSlug): Promise<void> {
-  const live = await liveSubscription(deps, { userId, slug });
+  const live = await currentSubscription(deps, { userId, slug });
   if (!live?.stripeSubscriptionId) throw new AppError("SUBSCRIPTION_NOT_FOUND");
   await atStripe(deps.stripe.subscriptions.update(live.stripeSubscriptionId, { cancel_at_period_end: true }));
   await settleSubscription(deps, live.stripeSubscriptionId);
@@ -192,26 +205,32 @@ export async function endSubscriptionsOf(deps: BillingDeps, userId: string): Pro
     .where({ userId })
     .andWhere("status IN (:...live)", { live: LIVE })
     .getMany();
-  for (const { stripeSubscriptionId, stripeSessionId, status } of live) {
-    if (stripeSubscriptionId) await found(deps.stripe.subscriptions.cancel(stripeSubscriptionId));
-    else if (stripeSessionId && status === "pending")
-      await found(deps.stripe.checkout.sessions.expire(stripeSessionId));
+  const { checkout, subscriptions } = deps.stripe;
+  for (const { stripeSubscriptionId, stripeSessionId } of live) {
+    // A checkout may have become a subscription that nobody has told of yet.
+    const session = stripeSessionId && (await found(checkout.sessions.retrieve(stripeSessionId)));
+    const id = stripeSubscriptionId ?? (session ? idOf(session.subscription) : null);
+    if (session && session.status === "open") await atStripe(checkout.sessions.expire(session.id));
+    if (id) await found(subscriptions.cancel(id));
   }
 }
 
 /** Stores what the provider says of a subscription, and tells its user what changed. */
 export async function settleSubscription(deps: BillingDeps, stripeSubscriptionId: string): Promise<void> {
+  const before = await deps.dataSource.getRepository(SubscriptionEntity).findOneBy({ stripeSubscriptionId });
   const subscription = await found(deps.stripe.subscriptions.retrieve(stripeSubscriptionId));
   if (!subscription) return;
   const mails = await deps.dataSource.transaction(async (manager) => {
     const rows = manager.getRepository(SubscriptionEntity);
-    const { subscription_id: id } = subscription.metadata;
+    const id = ownId(subscription.metadata, "subscription_id");
     const known = (where: { id: string } | { stripeSubscriptionId: string }) =>
       rows.findOne({ where, lock: { mode: "pessimistic_write" } });
     const row = (id ? await known({ id }) : null) ?? (await known({ stripeSubscriptionId }));
-    if (!row) return [];
+    if (!row || (row.stripeSubscriptionId ?? subscription.id) !== subscription.id) return [];
+    // Somebody stored what the provider said meanwhile, which may be newer than what is held here.
+    if (row.revision !== (before?.revision ?? 0)) return null;
     const facts = factsOf(subscription, row);
-    await rows.update({ id: row.id }, { ...facts, updatedAt: new Date() });
+    await rows.update({ id: row.id }, { ...facts, revision: row.revision + 1, updatedAt: new Date() });
     if (!row.userId) return [];
     await sendSignal(manager, { type: "subscription", userId: row.userId });
     const kind = row.status === facts.status ? null : changeOf(row.status, facts.status);
@@ -222,12 +241,13 @@ export async function settleSubscription(deps: BillingDeps, stripeSubscriptionId
         userId: row.userId,
         kind,
         subjectId: row.id,
-        occasion: `${subscription.latest_invoice ? idOf(subscription.latest_invoice) : subscription.id}`,
+        occasion: idOf(subscription.latest_invoice) ?? subscription.id,
         data: { product: PRODUCTS[row.productSlug].name },
       },
       deps.env.NOTIFICATION_MAIL_DELAY_S,
     );
   });
+  if (!mails) return settleSubscription(deps, stripeSubscriptionId);
   await dispatchMails(deps, mails);
 }
 
@@ -245,8 +265,9 @@ function factsOf(subscription: Stripe.Subscription, before: Subscription) {
 }
 
 function changeOf(before: SubscriptionStatus, now: SubscriptionStatus) {
+  const had = GOING.includes(before);
   if (now === "past_due") return "subscription.past_due" as const;
-  if (now === "canceled" || now === "unpaid" || now === "incomplete_expired") return "subscription.ended" as const;
-  const began = before !== "active" && before !== "trialing" && (now === "active" || now === "trialing");
-  return began ? ("subscription.active" as const) : null;
+  if (now === "active" || now === "trialing")
+    return had && before !== "past_due" ? null : ("subscription.active" as const);
+  return had ? ("subscription.ended" as const) : null;
 }

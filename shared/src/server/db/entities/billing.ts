@@ -107,7 +107,7 @@ export const PaymentEntity = new EntitySchema<Payment>({
       where: "kind = 'premium-report' AND status IN ('pending', 'failed', 'paid')",
     },
     { name: "ix_payments_user", columns: ["userId", "createdAt"] },
-    { name: "ix_payments_pending", columns: ["createdAt"], where: "status = 'pending'" },
+    { name: "ix_payments_open", columns: ["createdAt"], where: "status IN ('pending', 'failed')" },
     { name: "ix_payments_intent", columns: ["stripePaymentIntentId"] },
   ],
 });
@@ -127,6 +127,8 @@ export interface Subscription {
   cancelAtPeriodEnd: boolean;
   /** Since when renewals fail; access lasts the days of grace. */
   pastDueSince: Date | null;
+  /** Counts the times it was stored as the provider had it. */
+  revision: number;
   createdAt: Date;
   updatedAt: Date;
 }
@@ -146,6 +148,7 @@ export const SubscriptionEntity = new EntitySchema<Subscription>({
     trialEnd: { name: "trial_end", type: "timestamptz", nullable: true },
     cancelAtPeriodEnd: { name: "cancel_at_period_end", type: "boolean", default: false },
     pastDueSince: { name: "past_due_since", type: "timestamptz", nullable: true },
+    revision: { type: "integer", default: 0 },
     createdAt: { name: "created_at", type: "timestamptz", default: () => "now()" },
     updatedAt: { name: "updated_at", type: "timestamptz", default: () => "now()" },
   },

@@ -36,7 +36,7 @@ export class Billing1700000000004 implements MigrationInterface {
       CREATE UNIQUE INDEX uq_payments_live ON payments (user_id, simulation_id)
         WHERE kind = 'premium-report' AND status IN ('pending', 'failed', 'paid');
       CREATE INDEX ix_payments_user ON payments (user_id, created_at);
-      CREATE INDEX ix_payments_pending ON payments (created_at) WHERE status = 'pending';
+      CREATE INDEX ix_payments_open ON payments (created_at) WHERE status IN ('pending', 'failed');
       CREATE INDEX ix_payments_intent ON payments (stripe_payment_intent_id);
 
       CREATE TABLE subscriptions (
@@ -51,6 +51,7 @@ export class Billing1700000000004 implements MigrationInterface {
         trial_end timestamptz,
         cancel_at_period_end boolean NOT NULL DEFAULT false,
         past_due_since timestamptz,
+        revision integer NOT NULL DEFAULT 0,
         created_at timestamptz NOT NULL DEFAULT now(),
         updated_at timestamptz NOT NULL DEFAULT now()
       );
