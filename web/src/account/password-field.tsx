@@ -20,6 +20,8 @@ export function PasswordField(props: PasswordInputProps) {
       rightSectionWidth={48}
       autoCapitalize="none"
       spellCheck={false}
+      // The library sets this on its other fields only.
+      aria-invalid={props.error ? true : undefined}
       {...props}
     />
   );

@@ -1,0 +1,139 @@
+import { MantineProvider } from "@mantine/core";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { summary } from "../../simulations/summary.fixture.ts";
+import { HistoryPage } from "./history-page.tsx";
+
+// What it does to the browser's history is tested in a browser.
+vi.mock("../../lib/use-back-goes-home.ts", () => ({ useBackGoesHome: () => undefined }));
+
+const STATS = { total: 30, recent24h: 1, thisWeek: 2, favorites: 0, bestSavings: null, statusBreakdown: [] };
+
+let total: number;
+let queries: string[];
+let failure: string | null;
+
+async function serve(path: string) {
+  const { pathname, searchParams } = new URL(path, "http://x");
+  if (pathname.endsWith("/stats/overview")) return Response.json({ success: true, data: STATS });
+  if (failure) return Response.json({ success: false, error: failure, code: "INTERNAL" }, { status: 500 });
+  queries.push(searchParams.toString());
+  const [page, limit] = [Number(searchParams.get("page")), Number(searchParams.get("limit"))];
+  const totalPages = Math.max(1, Math.ceil(total / limit));
+  return Response.json({
+    success: true,
+    data: page > totalPages || total === 0 ? [] : [summary("s1")],
+    pagination: {
+      currentPage: page,
+      totalPages,
+      totalItems: total,
+      hasPrevPage: page > 1,
+      hasNextPage: page < totalPages,
+    },
+  });
+}
+
+function open(search = "") {
+  const router = createMemoryRouter([{ path: "*", Component: HistoryPage }], {
+    initialEntries: ["/before", `/historial-simulaciones${search}`],
+  });
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  return { router, address: () => router.state.location.search };
+}
+
+const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+beforeEach(() => {
+  total = 30;
+  queries = [];
+  failure = null;
+  vi.stubGlobal("fetch", serve);
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+describe("the history's address", () => {
+  test("says what is asked of the server", async () => {
+    open("?status=failed&desde=2026-11-01&hasta=2026-11-28&pagina=2&limite=25");
+    await waitFor(() =>
+      expect(queries).toContain("status=failed&startDate=2026-11-01&endDate=2026-11-28&page=2&limit=25"),
+    );
+  });
+
+  test("without filters, or with some nobody knows, asks for the first ten", async () => {
+    open("?status=lost&desde=ayer&pagina=-1&limite=7");
+    await waitFor(() => expect(queries).toEqual(["page=1&limit=10"]));
+  });
+
+  test("follows the filters, which begin at the first page, and leaves no trail", async () => {
+    const { router, address } = open("?pagina=3");
+    await screen.findByText("30 simulaciones · página 3 de 3");
+    type("Desde", "2026-11-01");
+    await waitFor(() => expect(address()).toBe("?desde=2026-11-01"));
+    type("Hasta", "2026-11-28");
+    await waitFor(() => expect(address()).toBe("?desde=2026-11-01&hasta=2026-11-28"));
+    type("Desde", "");
+    await waitFor(() => expect(address()).toBe("?hasta=2026-11-28"));
+    await router.navigate(-1);
+    expect(router.state.location.pathname).toBe("/before");
+  });
+
+  test("follows the page and its size", async () => {
+    const { address } = open();
+    fireEvent.click(await screen.findByRole("button", { name: "Página 2" }));
+    await screen.findByText("30 simulaciones · página 2 de 3");
+    expect(address()).toBe("?pagina=2");
+    fireEvent.click(screen.getByRole("combobox", { name: "Por página" }));
+    fireEvent.click(await screen.findByRole("option", { name: "5", hidden: true }));
+    await waitFor(() => expect(address()).toBe("?limite=5"));
+  });
+});
+
+describe("a history without rows", () => {
+  test("says that there is nothing yet", async () => {
+    total = 0;
+    open();
+    await screen.findByText("Todavía no tiene simulaciones.");
+  });
+
+  test("says that the filters let nothing through, and takes them off", async () => {
+    total = 0;
+    const { address } = open("?status=failed");
+    await screen.findByText("Ninguna simulación cumple estos filtros.");
+    fireEvent.click(screen.getByRole("button", { name: "Quitar los filtros" }));
+    expect(address()).toBe("");
+  });
+
+  test("says that its page is gone, and leads to those that are there", async () => {
+    open("?pagina=9");
+    await screen.findByText("Esta página ya no existe.");
+    fireEvent.click(screen.getByRole("button", { name: "Ver todas" }));
+    await screen.findByText("30 simulaciones · página 1 de 3");
+  });
+
+  test("says why, and reads again when asked to", async () => {
+    failure = "Algo ha fallado.";
+    open();
+    await screen.findByText("Error al cargar simulaciones: Algo ha fallado.");
+    failure = null;
+    fireEvent.click(screen.getByRole("button", { name: "Reintentar" }));
+    await screen.findByText("Batería s1");
+  });
+});
+
+test("a row names its battery's size and opens the detail, which stands in the address", async () => {
+  const { address } = open("?limite=5");
+  await screen.findByText("2.000 kWh / 1.000 kW");
+  fireEvent.click(screen.getByRole("button", { name: /^Ver detalles de Batería s1/ }));
+  expect(address()).toBe("?limite=5&simulacion=s1");
+});
