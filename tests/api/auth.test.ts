@@ -72,11 +72,14 @@ describe("registration", () => {
     expectRefusal(answer, { status: 400, code: "INVALID_INPUT", field, error: new RegExp(error) });
   });
 
-  test("without company and phone keeps none", async () => {
-    const { company: _, ...person } = newPerson();
-    const answer = await api.call("POST", "/api/auth/register", { body: person });
-    expect(answer.json().data.user).toMatchObject({ company: null, phone: null });
-  });
+  test.each([[{}], [{ company: "", phone: "" }], [{ company: "  ", phone: " " }]])(
+    "without company and phone keeps none: %o",
+    async (fields) => {
+      const { company: _, ...person } = newPerson();
+      const answer = await api.call("POST", "/api/auth/register", { body: { ...person, ...fields } });
+      expect(answer.json().data.user).toMatchObject({ company: null, phone: null });
+    },
+  );
 });
 
 describe("login", () => {

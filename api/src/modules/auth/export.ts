@@ -11,7 +11,7 @@ const PARTS = {
   simulations: `SELECT s.id, s.created_at AS "createdAt", held.association_type AS "associationType",
                        held.is_favorite AS "isFavorite", held.status, held.name, held.metadata,
                        s.input_parameters AS "inputParameters", s.calculator_context AS "calculatorContext",
-                       c.results -> 'summary' AS summary
+                       c.results -> 'summary' AS summary, s.own_results AS "externalResults"
                   FROM user_simulations held
                   JOIN simulations s ON s.id = held.simulation_id
                   LEFT JOIN computations c ON c.id = s.computation_id AND s.own_status IS NULL

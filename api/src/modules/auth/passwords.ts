@@ -1,6 +1,9 @@
 import { hash, verify } from "@node-rs/argon2";
 
-/** Argon2id with OWASP's first choice of parameters; each hash takes this memory, in KiB, and one of libuv's threads. */
+/**
+ * Argon2id with OWASP's first choice of parameters; memory in KiB. Each hash takes one of libuv's few threads, which
+ * bounds how many run, and how much memory they take, at a time.
+ */
 const OPTIONS = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 } as const;
 
 /** Accents are one character or two by the device they are typed on. */
