@@ -1,5 +1,7 @@
 import type { Plot } from "@ecotrim/shared/simulations/result";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { chartConfig } from "./chart-config.ts";
 import { linksOf, nodeTotals, readChart, sankeyOf, unitOf } from "./plot.ts";
 import { weekOf, weeksOf } from "./weeks.ts";
 
@@ -38,6 +40,30 @@ describe("chart specifications", () => {
     });
     const odd = { type: "sankey", node: { label: [{}, 3] }, link: { source: "x", target: [1], value: ["a"] } };
     expect(readChart([odd])).toMatchObject({ plot: { data: [{ node: { label: ["", "3"] }, link: { source: [] } }] } });
+  });
+
+  test("of any shape are none, or one that can be drawn", () => {
+    const part = fc.oneof(fc.jsonValue(), fc.array(fc.jsonValue()));
+    const parts = (...keys: string[]) =>
+      fc.record(Object.fromEntries(keys.map((key) => [key, part])), { requiredKeys: [] });
+    const odd = fc.record(
+      {
+        type: fc.constantFrom("bar", "scatter", "sankey", 3),
+        ...{ name: part, x: part, y: fc.array(fc.jsonValue()), yaxis: part, line: part, stack: part, flow: part },
+        node: parts("label", "flow"),
+        link: parts("source", "target", "value", "flow"),
+      },
+      { requiredKeys: ["type"] },
+    );
+    fc.assert(
+      fc.property(fc.array(odd, { minLength: 1 }), parts("title", "xaxis", "yaxis", "weeks"), (data, layout) => {
+        const chart = readChart({ data, layout });
+        if (chart?.kind !== "plot") return;
+        weeksOf(chart.plot);
+        const { data: drawn } = chartConfig(chart.plot, { locale: "es-ES", animate: false, compact: false });
+        expect(drawn.datasets.length).toBeGreaterThan(0);
+      }),
+    );
   });
 
   test("that were written as text twice are read too", () => {

@@ -206,7 +206,7 @@ const cellOf = (value: unknown): Cell => readFigure(value) ?? (textOf(value) || 
 /** Indicators as rows, or as figures by name. */
 function readIndicators(given: unknown): Table<IndicatorView[]> {
   const byName = isObject(given) && !WRAPPERS.some((name) => Object.hasOwn(given, name));
-  const flat = byName && Object.values(given).every((value) => typeof value !== "object");
+  const flat = byName && Object.values(given).every((value) => value === null || typeof value !== "object");
   const rows = flat ? Object.entries(given).map(([indicator, value]) => ({ indicator, value })) : given;
   return tableOf(rows, (read) =>
     unlessEmpty(

@@ -1,0 +1,113 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readFigure, readResults } from "./read-results.ts";
+
+const read = (results: unknown) => readResults(results, { total_spending: 480_000 });
+
+describe("a figure", () => {
+  test.each([
+    [3, 3],
+    [[3.5, 4], 3.5],
+    ["1.234,56 €", 1234.56],
+    [["7"], 7],
+    [null, null],
+    [undefined, null],
+    [Number.NaN, null],
+    [[], null],
+    ["mucho", null],
+    [{ value: 3 }, null],
+    [true, null],
+  ])("is read from %j", (given, figure) => {
+    expect(readFigure(given)).toBe(figure);
+  });
+});
+
+describe("results of a client", () => {
+  test("may give their figures as texts, lists or in the summary alone", () => {
+    const { figures } = read({
+      summary: { npv: "-5.000" },
+      kpi_new_table: { economics: { savings: [60_000], irr: "12,5 %" }, energetics: { total_generation: 100 } },
+      total_autoconsume: "25",
+    });
+    expect(figures).toMatchObject({ savings: 60_000, irr: 0.125, npv: -5000, lcoe: null });
+    expect(figures.self_consumption_fct).toBe(0.25);
+    expect(figures.spending_to_savings).toBe(8);
+  });
+
+  test("say of each missing figure why, in their own words where they have them", () => {
+    const { whyNot } = read({
+      null_reasons: { irr: "Sin inversión." },
+      kpi_new_table: { economics: { savings: -1 }, energetics: { total_generation: 0 } },
+    });
+    expect(whyNot("irr")).toBe("Sin inversión.");
+    expect(whyNot("npv")).toBe("Quien calculó la simulación no dio este dato.");
+    expect(whyNot("self_consumption_fct")).toBe("No hay generación fotovoltaica.");
+    expect(whyNot("spending_to_savings")).toBe("No hay ahorro con el que comparar el gasto.");
+  });
+
+  test("without a spending there is no ratio to it", () => {
+    const { figures, whyNot } = readResults({ summary: { savings: 10 } }, {});
+    expect(figures.spending_to_savings).toBeNull();
+    expect(whyNot("spending_to_savings")).toBe("No se ha indicado el gasto en energía.");
+  });
+
+  test("with a negative value say so even where they carry no warning", () => {
+    expect(read({ summary: { npv: -1 } }).warnings).toEqual([
+      { code: "negative_npv", message: "VAN negativo: esta batería no recupera la inversión." },
+    ]);
+    const own = { code: "negative_npv", message: "Pierde." };
+    expect(read({ summary: { npv: -1 }, warnings: [own, 3, {}] }).warnings).toEqual([own]);
+  });
+
+  const YEARS = { status: "ready", table: { years: ["1", "2"], metrics: [{ key: "saving", values: [10, null] }] } };
+
+  test.each([
+    ["rows", [{ year: 1, saving: 10 }, { year: 2 }]],
+    ["rows in an object", { cashflow_df: [{ year: 1, saving: 10 }, { year: 2 }] }],
+    ["JSON text", JSON.stringify({ df: [{ Año: 1, saving: 10 }, { Año: 2 }] })],
+    ["columns", { df: { year: [1, 2], saving: [10] } }],
+    ["columns by index", { df: { year: { 0: 1, 1: 2 }, saving: { 0: "10" } } }],
+    ["rows without a year", [{ saving: 10 }, {}]],
+  ])("have their years read from %s", (_, given) => {
+    expect(read({ economic_model: given }).cashflow).toEqual(YEARS);
+  });
+
+  test.each([
+    [undefined, "absent"],
+    [null, "absent"],
+    ["nada", "unsupported"],
+    [3, "unsupported"],
+    [{}, "unsupported"],
+    [{ df: { df: { df: { df: { df: { df: [] } } } } } }, "unsupported"],
+    [[], "unreadable"],
+    [[1, 2], "unreadable"],
+    [{ df: [{ year: 1, saving: {} }] }, "unreadable"],
+  ])("%j is no table of years: %s", (given, status) => {
+    expect(read({ operation_data: given }).operation).toEqual({ status });
+  });
+
+  test("may name their indicators in rows or in an object", () => {
+    const { indicators, demand, battery } = read({
+      kpi_table: [{ indicator: "TIR", value: "alta", units: "%" }, { value: 3 }],
+      operative_analysis: { kpi_demand: { Consumo: 12, Punta: null }, kpi_battery: 3 },
+    });
+    expect(indicators).toEqual({ status: "ready", table: [{ indicator: "TIR", value: "alta", units: "%" }] });
+    expect(demand).toMatchObject({
+      table: [
+        { indicator: "Consumo", value: 12 },
+        { indicator: "Punta", value: null },
+      ],
+    });
+    expect(battery).toEqual({ status: "unsupported" });
+  });
+
+  test("of any shape are read without failing", () => {
+    fc.assert(
+      fc.property(fc.anything(), (anything) => {
+        const { figures, whyNot } = read(anything);
+        for (const key of Object.keys(figures) as (keyof typeof figures)[])
+          expect(figures[key] === null ? whyNot(key) : figures[key]).not.toBe("");
+      }),
+    );
+  });
+});
