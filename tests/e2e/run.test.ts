@@ -19,6 +19,7 @@ import {
   STEP_PATH,
   testSite,
 } from "../support/browser.ts";
+import { TEST_SETTINGS } from "../support/services.ts";
 
 const site = testSite();
 
@@ -170,7 +171,12 @@ describe("when a simulation fails", () => {
   test("a worker that dies is replaced by another, and the bar holds its place meanwhile", async () => {
     const dying = fork("tests/support/worker-child.ts", {
       execArgv: ["--conditions=source", "--import", "tsx"],
-      env: { PATH: process.env.PATH, DATABASE_URL: site.app.env.DATABASE_URL, LOG_LEVEL: "silent" },
+      env: {
+        PATH: process.env.PATH,
+        DATABASE_URL: site.app.env.DATABASE_URL,
+        LOG_LEVEL: "silent",
+        ...TEST_SETTINGS,
+      },
     });
     onTestFinished(() => {
       dying.kill("SIGKILL");
