@@ -1,10 +1,15 @@
+import { randomUUID } from "node:crypto";
 import { replayEvents } from "@ecotrim/shared/server/billing/events";
+import Stripe from "stripe";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { expectRefusal } from "../support/app.ts";
+import { stripeEvent } from "../../worker/src/jobs/stripe-event.ts";
+import { expectRefusal, openApp, type TestApp } from "../support/app.ts";
 import { openShop, type Shop } from "../support/billing.ts";
-import { BACKENDS, testServices } from "../support/services.ts";
+import { BACKENDS, TEST_SETTINGS, testServices } from "../support/services.ts";
 import { eventually, newInput } from "../support/simulations.ts";
+import { workerParts } from "../support/worker-deps.ts";
 
+type Listed = { productInfo: { reportTitle: string } };
 type Who = Awaited<ReturnType<Shop["customer"]>>["who"];
 
 describe.each(BACKENDS)("a premium report, on %s", (backend) => {
@@ -28,10 +33,21 @@ describe.each(BACKENDS)("a premium report, on %s", (backend) => {
     (await shop.api.dataSource.query("SELECT 1 FROM mails WHERE kind = 'receipt' AND user_id = $1", [who.user.id]))
       .length;
 
+  const statuses = async (who: Who): Promise<string[]> =>
+    (await history(who)).map(({ status }: { status: string }) => status).sort();
+  const intentOf = async (who: Who): Promise<string> => {
+    const [row] = await shop.api.dataSource.query("SELECT stripe_payment_intent_id FROM payments WHERE user_id = $1", [
+      who.user.id,
+    ]);
+    return row.stripe_payment_intent_id;
+  };
+
   test("is paid, told once, made and downloaded, also after its simulation has left the list", async () => {
     const { who, simulationId } = await shop.customer();
     expectRefusal(await premium(who, simulationId), { status: 402, code: "PAYMENT_REQUIRED" });
+    expect(await shop.api.dataSource.query("SELECT 1 FROM reports WHERE user_id = $1", [who.user.id])).toEqual([]);
     const { payment_link_id: link } = await shop.order(who, simulationId);
+    expectRefusal(await premium(who, simulationId), { status: 402, code: "PAYMENT_REQUIRED" });
     const session = shop.stripe.pay(link);
     await shop.settled();
     expect((await verify(who, session.id)).json()).toMatchObject({
@@ -39,7 +55,13 @@ describe.each(BACKENDS)("a premium report, on %s", (backend) => {
       session: { id: session.id, amount_total: 999, currency: "eur", status: "paid", reportId: simulationId },
     });
     expect(await history(who)).toMatchObject([
-      { status: "paid", amount: 999, stripeSessionId: session.id, simulation: { id: simulationId } },
+      {
+        status: "paid",
+        amount: 999,
+        stripeSessionId: session.id,
+        simulation: { id: simulationId },
+        invoiceUrl: expect.stringMatching(/^http/),
+      },
     ]);
     await shop.api.call("DELETE", `/api/user-simulations/simulation/${simulationId}`, { as: who });
     const report = await shop.report(who, (await premium(who, simulationId)).json().data.id);
@@ -65,6 +87,79 @@ describe.each(BACKENDS)("a premium report, on %s", (backend) => {
     const again = await shop.post(who, "/api/payments/create-payment-link", { reportId: simulationId });
     expectRefusal(again, { status: 409, code: "ALREADY_PAID" });
     expect(() => shop.stripe.pay(links[0]?.payment_link_id as string)).toThrow();
+  });
+
+  test("that is paid, which nobody has told yet, is not asked to be paid again", async () => {
+    const { who, simulationId } = await shop.customer();
+    shop.stripe.hold();
+    shop.stripe.pay((await shop.order(who, simulationId)).payment_link_id);
+    const again = await shop.post(who, "/api/payments/create-payment-link", { reportId: simulationId });
+    expectRefusal(again, { status: 409, code: "ALREADY_PAID" });
+    expect(await history(who)).toMatchObject([{ status: "paid" }]);
+    shop.stripe.release();
+    await shop.settled();
+    expect(await receipts(who)).toBe(1);
+  });
+
+  test("whose link was put away at the provider has a new one", async () => {
+    const { who, simulationId } = await shop.customer();
+    const { payment_link_id: link } = await shop.order(who, simulationId);
+    await shop.api.stripe.paymentLinks.update(link, { active: false });
+    const next = await shop.order(who, simulationId);
+    expect(next.payment_link_id).not.toBe(link);
+    expect(await statuses(who)).toEqual(["cancelled", "pending"]);
+  });
+
+  test("paid by two links, at once, is paid once and the other payment is given back", async () => {
+    const { who, simulationId } = await shop.customer();
+    const first = (await shop.order(who, simulationId)).payment_link_id;
+    await shop.api.dataSource.query("UPDATE payments SET status = 'cancelled' WHERE payment_link_id = $1", [first]);
+    const second = (await shop.order(who, simulationId)).payment_link_id;
+    shop.stripe.hold();
+    const sessions = [shop.stripe.pay(first), shop.stripe.pay(second)];
+    const answers = await Promise.all([...sessions, ...sessions].map(({ id }) => verify(who, id)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    shop.stripe.release({ reverse: true });
+    await shop.settled();
+    expect(await statuses(who)).toEqual(["paid", "refunded"]);
+    const refunds = await Promise.all(
+      sessions.map(({ payment_intent }) => shop.api.stripe.refunds.list({ payment_intent: payment_intent as string })),
+    );
+    expect(refunds.flatMap(({ data }) => data.map(({ amount }) => amount))).toEqual([999]);
+    await eventually(async () => (await told(who)).includes("report.ready"));
+    expect((await told(who)).filter((kind) => kind.startsWith("payment"))).toEqual([
+      "payment.paid",
+      "payment.refunded",
+    ]);
+    expect(await receipts(who)).toBe(1);
+  });
+
+  test("paid when its account is gone is given back, and nothing of who paid is kept", async () => {
+    const { who, simulationId } = await shop.customer();
+    const paid = (await shop.order(who, simulationId)).payment_link_id;
+    shop.stripe.hold();
+    const session = shop.stripe.pay(paid);
+    const body = { password: "una clave larga" };
+    expect((await shop.api.call("DELETE", "/api/auth/account", { as: who, body })).status).toBe(200);
+    shop.stripe.release();
+    await shop.settled();
+    const rows = await shop.api.dataSource.query(
+      "SELECT user_id, customer_email, invoice_url, status, refunded_amount FROM payments WHERE payment_link_id = $1",
+      [paid],
+    );
+    expect(rows).toEqual([
+      { user_id: null, customer_email: null, invoice_url: null, status: "refunded", refunded_amount: 999 },
+    ]);
+    expect(
+      (await shop.api.stripe.refunds.list({ payment_intent: session.payment_intent as string })).data,
+    ).toHaveLength(1);
+  });
+
+  test("whose account is deleted before it is paid cannot be paid any more", async () => {
+    const { who, simulationId } = await shop.customer();
+    const { payment_link_id: link } = await shop.order(who, simulationId);
+    await shop.api.call("DELETE", "/api/auth/account", { as: who, body: { password: "una clave larga" } });
+    expect(() => shop.stripe.pay(link)).toThrow();
   });
 
   test("costs what the server says, whatever the browser sends, and nobody orders another's", async () => {
@@ -146,16 +241,41 @@ describe.each(BACKENDS)("a premium report, on %s", (backend) => {
     const { who, simulationId } = await shop.customer();
     shop.stripe.pay((await shop.order(who, simulationId)).payment_link_id);
     await shop.settled();
-    const [{ stripe_payment_intent_id: intent }] = await shop.api.dataSource.query(
-      "SELECT stripe_payment_intent_id FROM payments WHERE user_id = $1",
-      [who.user.id],
-    );
-    await shop.api.stripe.refunds.create({ payment_intent: intent });
+    await shop.api.stripe.refunds.create({ payment_intent: await intentOf(who), amount: 100 });
     await shop.settled();
+    expect(await history(who)).toMatchObject([{ status: "paid" }]);
+    expect((await shop.get(who, "/api/payments/stats")).totalRevenue).toBe(899);
+    await shop.api.stripe.refunds.create({ payment_intent: await intentOf(who) });
+    await shop.settled();
+    expect((await told(who)).filter((kind) => kind === "payment.refunded")).toHaveLength(1);
     expect(await history(who)).toMatchObject([{ status: "refunded" }]);
     expectRefusal(await premium(who, simulationId), { status: 402, code: "PAYMENT_REQUIRED" });
     expect((await shop.get(who, "/api/payments/stats")).totalRevenue).toBe(0);
   });
+
+  test("that is refunded is so although the refund is told before the payment", async () => {
+    const { who, simulationId } = await shop.customer();
+    shop.stripe.hold();
+    const session = shop.stripe.pay((await shop.order(who, simulationId)).payment_link_id);
+    await shop.api.stripe.refunds.create({ payment_intent: session.payment_intent as string });
+    shop.stripe.release({ reverse: true });
+    await shop.settled();
+    expect(await history(who)).toMatchObject([{ status: "refunded" }]);
+    expectRefusal(await premium(who, simulationId), { status: 402, code: "PAYMENT_REQUIRED" });
+  });
+
+  test.each(["hangup", "hangup-after"] as const)(
+    "is ordered once although the provider's line breaks (%s)",
+    async (how) => {
+      const { who, simulationId } = await shop.customer();
+      shop.stripe.failNext({ how, path: "/v1/payment_links" });
+      const first = await shop.order(who, simulationId);
+      expect((await shop.order(who, simulationId)).payment_link_id).toBe(first.payment_link_id);
+      const { data } = await shop.api.stripe.paymentLinks.list({ limit: 100 });
+      const [{ id }] = await history(who);
+      expect(data.filter(({ metadata }) => metadata.payment_id === id)).toHaveLength(1);
+    },
+  );
 
   test("whose provider does not answer is not half ordered", async () => {
     const { who, simulationId } = await shop.customer();
@@ -163,8 +283,10 @@ describe.each(BACKENDS)("a premium report, on %s", (backend) => {
     const refused = await shop.post(who, "/api/payments/create-payment-link", { reportId: simulationId });
     expectRefusal(refused, { status: 503, code: "PAYMENT_PROVIDER_UNAVAILABLE" });
     const { payment_link_id: link } = await shop.order(who, simulationId);
-    shop.stripe.pay(link);
+    const session = shop.stripe.pay(link);
     await shop.settled();
+    shop.stripe.failNext({ how: 500, times: 3 });
+    expectRefusal(await verify(who, session.id), { status: 503, code: "PAYMENT_PROVIDER_UNAVAILABLE" });
     expect(await history(who)).toMatchObject([{ status: "paid" }]);
   });
 
@@ -174,9 +296,11 @@ describe.each(BACKENDS)("a premium report, on %s", (backend) => {
     const ask = () => shop.post(who, `/api/simulations/${simulationId}/reports`, { kind: "basic" });
     const { id } = (await ask()).json().data;
     expect(await shop.report(who, id)).toMatchObject({ status: "failed", error: { code: "REPORT_FAILED" } });
+    await eventually(async () => (await told(who)).includes("report.failed"));
     shop.printer.broken = false;
     expect((await ask()).json().data.id).toBe(id);
     expect((await shop.report(who, id)).status).toBe("completed");
+    expect((await shop.api.call("GET", `/api/reports/${id}/download`, { as: who })).text).toBe("%PDF basic");
   });
 
   test("asked for twice at once is made once", async () => {
@@ -207,15 +331,119 @@ describe.each(BACKENDS)("a premium report, on %s", (backend) => {
     expectRefusal(await ask(), { status: 409, code: "NOT_REPORTABLE" });
   });
 
-  test("an event that cannot be handled is given up, seen and replayed", async () => {
-    const { dataSource, queue } = shop.api;
+  test("purchases are listed by pages, filtered and counted", async () => {
+    const who = await shop.api.register();
+    for (let age = 1; age <= 12; age++)
+      await shop.api.dataSource.query(
+        `INSERT INTO payments (id, user_id, kind, title, amount, currency, status, created_at)
+         VALUES ($1, $2, 'subscription', $3, 2900, 'eur', $4, now() - $5 * interval '1 day')`,
+        [randomUUID(), who.user.id, `n.º ${age}`, age % 3 === 0 ? "refunded" : "paid", age],
+      );
+    const titles = async (query: string) => {
+      const { payments, pagination } = await shop.get(who, `/api/payments/history?${query}`);
+      return { ...pagination, titles: payments.map(({ productInfo }: Listed) => productInfo.reportTitle) };
+    };
+    expect(await titles("page=3&limit=5")).toEqual({
+      page: 3,
+      limit: 5,
+      total: 12,
+      pages: 3,
+      titles: ["n.º 11", "n.º 12"],
+    });
+    expect(await titles("status=refunded&limit=2")).toEqual({
+      ...{ page: 1, limit: 2, total: 4, pages: 2 },
+      titles: ["n.º 3", "n.º 6"],
+    });
+    expect((await titles("")).titles).toHaveLength(10);
+    expect(await shop.get(who, "/api/payments/stats")).toEqual({
+      totalPayments: 12,
+      totalRevenue: 8 * 2900,
+      stats: [
+        { status: "paid", count: 8 },
+        { status: "refunded", count: 4 },
+      ],
+    });
+    expectRefusal(await shop.api.call("GET", "/api/payments/history?status=stolen", { as: who }), {
+      ...{ status: 400, code: "INVALID_INPUT", field: "status" },
+    });
+    expectRefusal(await shop.api.call("GET", "/api/payments/history?page=0", { as: who }), {
+      ...{ status: 400, code: "INVALID_INPUT", field: "page" },
+    });
+  });
+
+  test("an event that fails to the last is given up, kept with its reason, and replayed", async () => {
+    const { dataSource, queue, env } = shop.api;
+    const { who, simulationId } = await shop.customer();
+    shop.stripe.hold();
+    const session = shop.stripe.pay((await shop.order(who, simulationId)).payment_link_id);
+    shop.stripe.drop();
     await dataSource.query(
-      "INSERT INTO stripe_events (id, type, object_id, attempts, dead_at) VALUES ('evt_dead', 'invoice.paid', 'in_gone', 8, now())",
+      "INSERT INTO stripe_events (id, type, object_id) VALUES ('evt_unlucky', 'checkout.session.completed', $1)",
+      [session.id],
     );
-    expect(await replayEvents(dataSource.manager, queue)).toEqual(["evt_dead"]);
+    shop.stripe.failNext({ how: 500, times: 3 });
+    const handle = stripeEvent({ ...workerParts(env), ...shop.api, pool: shop.worker.pool });
+    const job = { data: { eventId: "evt_unlucky" }, isLastAttempt: true } as Parameters<typeof handle>[0];
+    await expect(handle(job)).rejects.toThrow("could not be handled");
+    const event = async () =>
+      (await dataSource.query("SELECT * FROM stripe_events WHERE id = 'evt_unlucky'"))[0] as Record<string, unknown>;
+    expect(await event()).toMatchObject({
+      ...{ attempts: 1, processed_at: null, dead_at: expect.any(Date) },
+      last_error: expect.stringContaining("unknown error"),
+    });
+    expect(await replayEvents(dataSource.manager, queue)).toEqual(["evt_unlucky"]);
     await shop.settled();
-    const [event] = await dataSource.query("SELECT processed_at, dead_at FROM stripe_events WHERE id = 'evt_dead'");
-    expect(event).toMatchObject({ processed_at: expect.any(Date), dead_at: null });
+    expect(await event()).toMatchObject({ processed_at: expect.any(Date), dead_at: null, last_error: null });
+    expect(await history(who)).toMatchObject([{ status: "paid" }]);
+  });
+
+  /** Sends an event as the provider would, `age` seconds ago. */
+  async function tell(api: TestApp, event: object, { secret = TEST_SETTINGS.STRIPE_WEBHOOK_SECRET, age = 0 } = {}) {
+    const payload = JSON.stringify(event);
+    const timestamp = Math.floor(Date.now() / 1000) - age;
+    const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
+    return api.call("POST", "/api/stripe/webhook", { body: event, headers: { "stripe-signature": signature } });
+  }
+  const eventOf = (type: string, id: string) => ({ id: `evt_${randomUUID()}`, type, data: { object: { id } } });
+  const stored = async ({ id }: { id: string }) =>
+    (await shop.api.dataSource.query("SELECT * FROM stripe_events WHERE id = $1", [id])) as Record<string, unknown>[];
+
+  test.each(["issuing_card.created", "balance.available"])(
+    "an event of a type nobody asked for (%s) is stored and done",
+    async (type) => {
+      const event = eventOf(type, "ic_1");
+      expect((await tell(shop.api, event)).json()).toEqual({ received: true });
+      await shop.settled();
+      expect(await stored(event)).toMatchObject([{ type, processed_at: expect.any(Date), dead_at: null }]);
+    },
+  );
+
+  test.each([
+    ["an event signed by another", { secret: "whsec_another" }],
+    ["an event signed long ago", { age: 600 }],
+  ])("%s is refused", async (_, how) => {
+    const event = eventOf("checkout.session.completed", "cs_1");
+    expectRefusal(await tell(shop.api, event, how), { status: 400, code: "INVALID_INPUT" });
+    expect(await stored(event)).toEqual([]);
+  });
+
+  test("an event that comes while the queue is down is received, and handled by the sweep", async () => {
+    const { who, simulationId } = await shop.customer();
+    shop.stripe.hold();
+    const session = shop.stripe.pay((await shop.order(who, simulationId)).payment_link_id);
+    shop.stripe.drop();
+    const lame = await openApp({ DATABASE_URL: services.DATABASE_URL, REDIS_URL: "redis://127.0.0.1:9" });
+    const event = eventOf("checkout.session.completed", session.id);
+    try {
+      expect((await tell(lame, event)).status).toBe(200);
+    } finally {
+      await lame.close();
+    }
+    expect(await stored(event)).toMatchObject([{ processed_at: null }]);
+    await shop.api.dataSource.query("UPDATE stripe_events SET received_at = now() - interval '1 minute'");
+    await shop.api.queue.enqueue("stripe.sweep", {});
+    await shop.settled();
+    expect(await history(who)).toMatchObject([{ status: "paid" }]);
   });
 
   test.each([undefined, "t=1,v1=00", "nonsense"])("an event signed %j is refused", async (signature) => {

@@ -1,3 +1,4 @@
+import { settleSubscription } from "@ecotrim/shared/server/billing/subscriptions";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { expectRefusal } from "../support/app.ts";
 import { openShop, type Shop } from "../support/billing.ts";
@@ -34,6 +35,22 @@ describe("a subscription", () => {
     shop.stripe.pay(sessionId);
     await shop.settled();
     return { who, sessionId };
+  }
+
+  /** The subscription of a user as the provider knows it. */
+  const idAtProvider = async (who: Who): Promise<string> => {
+    const [row] = await shop.api.dataSource.query(
+      "SELECT stripe_subscription_id AS id FROM subscriptions WHERE user_id = $1 AND stripe_subscription_id IS NOT NULL",
+      [who.user.id],
+    );
+    return row.id;
+  };
+  /** The provider ends it, and nobody is told. */
+  async function endSilently(who: Who): Promise<void> {
+    shop.stripe.hold();
+    await shop.api.stripe.subscriptions.cancel(await idAtProvider(who));
+    shop.stripe.drop();
+    shop.stripe.release();
   }
 
   test("begins with a checkout, the same while it is open, and gives access once it is paid", async () => {
@@ -74,6 +91,28 @@ describe("a subscription", () => {
     expect(await told(who)).toEqual(["subscription.active"]);
   });
 
+  test("whose checkout expires comes to nothing, and begins with a new one", async () => {
+    const who = await shop.api.register();
+    const sessionId = sessionOf((await create(who)).json().url);
+    shop.stripe.expire(sessionId);
+    const next = await create(who);
+    expect(sessionOf(next.json().url)).not.toBe(sessionId);
+    await shop.settled();
+    expect((await create(who)).json().url).toBe(next.json().url);
+    expect(await listed(who)).toEqual([]);
+    expect(await told(who)).toEqual([]);
+  });
+
+  test("whose provider does not answer is not half begun", async () => {
+    const who = await shop.api.register();
+    shop.stripe.failNext({ how: "hangup", times: 3 });
+    expectRefusal(await create(who), { status: 503, code: "PAYMENT_PROVIDER_UNAVAILABLE" });
+    expect(await listed(who)).toEqual([]);
+    shop.stripe.pay(sessionOf((await create(who)).json().url));
+    await shop.settled();
+    expect(await listed(who)).toMatchObject([{ status: "active" }]);
+  });
+
   test("that is cancelled keeps its access to the end of the period, and goes on when subscribed again", async () => {
     const { who } = await subscriber();
     const cancelled = await shop.post(who, "/api/payments/subscriptions/cancel", GEOTRIM);
@@ -85,17 +124,105 @@ describe("a subscription", () => {
     expect(rows).toEqual([{ status: "active" }]);
   });
 
+  test("that is resumed, cancelled or begun at once by several tabs stays one", async () => {
+    const { who } = await subscriber();
+    const cancel = () => shop.post(who, "/api/payments/subscriptions/cancel", GEOTRIM);
+    expect((await Promise.all([cancel(), cancel(), cancel()])).map(({ status }) => status)).toEqual([200, 200, 200]);
+    // Who comes second finds it going on.
+    const resumed = (await Promise.all([create(who), create(who)])).map(({ status }) => status);
+    expect(resumed).toContain(200);
+    expect(resumed.filter((status) => status !== 200 && status !== 409)).toEqual([]);
+    await shop.settled();
+    expect(await listed(who)).toMatchObject([{ cancelAtPeriodEnd: false, status: "active" }]);
+    expect(await told(who)).toEqual(["subscription.active"]);
+  });
+
+  test("keeps what the provider said last, although an older answer is stored later", async () => {
+    const { who } = await subscriber();
+    const id = await idAtProvider(who);
+    let answered = (): void => undefined;
+    const waits = new Promise<void>((resolve) => {
+      answered = resolve;
+    });
+    const slow = {
+      retrieve: async () => {
+        const subscription = await shop.api.stripe.subscriptions.retrieve(id);
+        await waits;
+        return subscription;
+      },
+    };
+    const stripe = Object.assign(Object.create(shop.api.stripe), { subscriptions: slow });
+    const late = settleSubscription({ ...shop.api, stripe }, id);
+    await shop.api.stripe.subscriptions.cancel(id);
+    await shop.settled();
+    answered();
+    await late;
+    expect(await listed(who)).toMatchObject([{ status: "canceled", hasAccess: false }]);
+  });
+
+  test("whose end nobody has told is found by the sweep", async () => {
+    const { who } = await subscriber();
+    await endSilently(who);
+    expect(await access(who)).toBe(true);
+    await shop.api.dataSource.query(
+      `UPDATE subscriptions SET current_period_end = now() - interval '1 hour', updated_at = now() - interval '1 hour'
+        WHERE user_id = $1`,
+      [who.user.id],
+    );
+    await shop.api.queue.enqueue("stripe.sweep", {});
+    await eventually(async () => !(await access(who)));
+    expect(await told(who)).toContain("subscription.ended");
+  });
+
+  test("whose end nobody has told can be begun anew, and not cancelled", async () => {
+    const { who } = await subscriber();
+    await endSilently(who);
+    expectRefusal(await shop.post(who, "/api/payments/subscriptions/cancel", GEOTRIM), {
+      status: 404,
+      code: "SUBSCRIPTION_NOT_FOUND",
+    });
+    expect((await create(who)).json().url).toContain("/checkout/cs_");
+  });
+
+  test("whose payment is given back shows so in the history", async () => {
+    const { who } = await subscriber();
+    const [intent] = (await shop.api.stripe.invoicePayments.list({ limit: 1 })).data;
+    await shop.api.stripe.refunds.create({ payment_intent: intent?.payment.payment_intent as string });
+    await shop.settled();
+    expect((await shop.get(who, "/api/payments/history")).payments).toMatchObject([{ status: "refunded" }]);
+    expect(await told(who)).toContain("payment.refunded");
+  });
+
   test("whose renewal fails keeps its access for seven days, and its user is told", async () => {
     const { who } = await subscriber();
     shop.stripe.advance({ days: 32, failRenewals: true });
     await shop.settled();
     expect(await listed(who)).toMatchObject([{ status: "past_due", hasAccess: true, graceUntil: expect.any(String) }]);
     expect(await told(who)).toContain("subscription.past_due");
+    const mails = await shop.api.dataSource.query(
+      `SELECT 1 FROM mails JOIN notifications ON notifications.id::text = mails.subject_id
+        WHERE notifications.user_id = $1 AND notifications.kind = 'subscription.past_due'`,
+      [who.user.id],
+    );
+    expect(mails).toHaveLength(1);
     await shop.api.dataSource.query(
       "UPDATE subscriptions SET past_due_since = now() - interval '7 days' WHERE user_id = $1",
       [who.user.id],
     );
     expect(await access(who)).toBe(false);
+    // The provider tries again, and now the card is good.
+    shop.stripe.advance({ days: 4 });
+    await shop.settled();
+    expect(await listed(who)).toMatchObject([{ status: "active", hasAccess: true, graceUntil: null }]);
+    expect((await shop.get(who, "/api/payments/history")).payments).toHaveLength(2);
+  });
+
+  test("whose renewals fail to the last ends, told once", async () => {
+    const { who } = await subscriber();
+    shop.stripe.advance({ days: 55, failRenewals: true });
+    await shop.settled();
+    expect(await listed(who)).toMatchObject([{ status: "canceled", hasAccess: false }]);
+    expect((await told(who)).filter((kind) => kind === "subscription.ended")).toHaveLength(1);
   });
 
   test("that has ended can be begun anew", async () => {
@@ -119,10 +246,7 @@ describe("a subscription", () => {
 
   test("ends at the provider with its account, whose payments stay without a name", async () => {
     const { who } = await subscriber();
-    const [{ stripe_subscription_id: id }] = await shop.api.dataSource.query(
-      "SELECT stripe_subscription_id FROM subscriptions WHERE user_id = $1",
-      [who.user.id],
-    );
+    const id = await idAtProvider(who);
     const body = { password: "una clave larga" };
     expect((await shop.api.call("DELETE", "/api/auth/account", { as: who, body })).status).toBe(200);
     expect((await shop.api.stripe.subscriptions.retrieve(id)).status).toBe("canceled");
@@ -131,6 +255,25 @@ describe("a subscription", () => {
       "SELECT user_id, customer_email FROM payments WHERE kind = 'subscription' AND user_id IS NULL",
     );
     expect(payments).toContainEqual({ user_id: null, customer_email: null });
+  });
+
+  test("begun and not told yet ends with its account, and an open checkout is closed", async () => {
+    const [paid, open] = [await shop.api.register(), await shop.api.register()];
+    shop.stripe.hold();
+    const session = shop.stripe.pay(sessionOf((await create(paid)).json().url));
+    const opened = sessionOf((await create(open)).json().url);
+    for (const as of [paid, open]) {
+      const body = { password: "una clave larga" };
+      expect((await shop.api.call("DELETE", "/api/auth/account", { as, body })).status).toBe(200);
+    }
+    expect((await shop.api.stripe.subscriptions.retrieve(session.subscription as string)).status).toBe("canceled");
+    expect((await shop.api.stripe.checkout.sessions.retrieve(opened)).status).toBe("expired");
+    shop.stripe.release();
+    await shop.settled();
+    const named = await shop.api.dataSource.query(
+      "SELECT 1 FROM payments WHERE user_id IS NULL AND (customer_email <> '' OR invoice_url <> '')",
+    );
+    expect(named).toEqual([]);
   });
 
   test("of a product that is not sold is refused", async () => {
@@ -166,5 +309,9 @@ describe("with a trial", () => {
       { status: "trialing", isInTrial: true, hasAccess: true, trialEnd: expect.any(String) },
     ]);
     expect((await shop.get(who, "/api/payments/history")).payments).toEqual([]);
+    shop.stripe.advance({ days: 15 });
+    await shop.settled();
+    expect(await shop.get(who, "/api/payments/subscriptions")).toMatchObject([{ status: "active", isInTrial: false }]);
+    expect((await shop.get(who, "/api/payments/history")).payments).toMatchObject([{ amount: 2900, status: "paid" }]);
   });
 });

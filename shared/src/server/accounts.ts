@@ -20,6 +20,9 @@ export async function deleteAccount(manager: EntityManager, userId: string): Pro
     manager,
     held[0].map(({ id }: { id: string }) => id),
   );
+  // Whoever settles one of these tells the user of it, and must not wait for the user's row while this waits for theirs.
+  for (const table of ["subscriptions", "reports"])
+    await manager.query(`SELECT 1 FROM ${table} WHERE user_id = $1 FOR UPDATE`, [userId]);
   await manager.query(
     `UPDATE payments SET customer_email = NULL, title = kind, invoice_url = NULL, payment_link_url = NULL
       WHERE user_id = $1`,

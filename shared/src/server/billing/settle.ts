@@ -101,7 +101,7 @@ async function giveBack(
 ): Promise<void> {
   if (facts.stripePaymentIntentId) await refundOnce(deps, payment.id, facts.stripePaymentIntentId);
   const mails = await deps.dataSource.transaction(async (manager) => {
-    const given = { ...facts, refundedAmount: payment.amount };
+    const given = { ...facts, ...(!payment.userId && { invoiceUrl: null }), refundedAmount: payment.amount };
     if (!(await move(manager, payment.id, UNPAID, "refunded", given)) || !payment.userId) return [];
     await sendSignal(manager, { type: "payment", userId: payment.userId, id: payment.id });
     return tell(deps, manager, payment, "payment.refunded");
@@ -218,7 +218,7 @@ async function storeSubscriptionPayment(
         userId && invoice.customer_email,
         idOf(invoice.payments?.data[0]?.payment.payment_intent),
         invoice.id,
-        invoice.hosted_invoice_url ?? null,
+        userId && (invoice.hosted_invoice_url ?? null),
         paidAt,
       ],
     );
