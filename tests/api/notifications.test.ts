@@ -1,5 +1,6 @@
 import type { Notification } from "@ecotrim/shared/notifications/notification";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { sendSignal } from "@ecotrim/shared/server/signals";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { expectRefusal, nextEvent, openApp, type TestApp } from "../support/app.ts";
 import { sampleOutput } from "../support/gated-pool.ts";
 import { BACKENDS, testServices } from "../support/services.ts";
@@ -132,6 +133,78 @@ describe.each(BACKENDS)("with two API processes, on %s", (backend) => {
   });
 });
 
+describe("a socket", () => {
+  const services = testServices("postgres");
+  let api: TestApp;
+  beforeAll(async () => {
+    // What the API does at intervals it does when a test says so.
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    api = await openApp(services);
+  });
+  afterAll(async () => {
+    await api.close();
+    vi.useRealTimers();
+  });
+
+  test("with a token that is no session's does not connect", async () => {
+    await expect(api.connect({ auth: { token: "gone" } })).rejects.toMatchObject({ data: { code: "UNAUTHENTICATED" } });
+  });
+
+  test("of a login whose time is up is disconnected, and no other", async () => {
+    const [ana, ben] = [await api.register(), await api.register()];
+    const [hers, his, visitor] = [
+      await api.connect({ auth: { token: ana.token } }),
+      await api.connect({ auth: { token: ben.token } }),
+      await api.connect(),
+    ];
+    const gone = new Promise((resolve) => hers.once("disconnect", resolve));
+    await api.dataSource.query("UPDATE sessions SET expires_at = now() WHERE user_id = $1", [ana.user.id]);
+    vi.advanceTimersByTime(60_000);
+    expect(await gone).toBe("io server disconnect");
+    expect([his.connected, visitor.connected]).toEqual([true, true]);
+  });
+
+  test("follows a simulation of its user's, and none of another's", async () => {
+    const [ana, ben] = [await api.register(), await api.register()];
+    const answer = await api.call("POST", "/api/simulations", { as: ana, body: { inputParameters: newInput() } });
+    const { id } = answer.json().data;
+    const follow = async (as?: Who) => {
+      const socket = await api.connect(as && { auth: { token: as.token } });
+      return new Promise((resolve) => socket.emit("simulation:follow", { id }, resolve));
+    };
+    expect(await follow(ana)).toMatchObject({ success: true, data: { id } });
+    for (const stranger of [ben, undefined])
+      expect(await follow(stranger)).toMatchObject({ success: false, code: "SIMULATION_NOT_FOUND" });
+  });
+
+  test("hears of its user's payments and reports, and of nobody else's", async () => {
+    const [ana, ben] = [await api.register(), await api.register()];
+    const [hers, his] = [
+      await api.connect({ auth: { token: ana.token } }),
+      await api.connect({ auth: { token: ben.token } }),
+    ];
+    const heard: unknown[] = [];
+    const overheard: unknown[] = [];
+    hers.onAny((...event) => heard.push(event));
+    his.onAny((...event) => overheard.push(event));
+    const last = nextEvent(his, "subscription:updated");
+    const { manager } = api.dataSource;
+    await sendSignal(manager, { type: "payment", userId: ana.user.id, id: "p" });
+    await sendSignal(manager, { type: "report", userId: ana.user.id, id: "r", status: "processing" });
+    await sendSignal(manager, { type: "report", userId: ana.user.id, id: "r", status: "completed" });
+    await sendSignal(manager, { type: "subscription", userId: ben.user.id });
+    await last;
+    await eventually(() => heard.length >= 4);
+    expect(heard).toEqual([
+      ["payment:updated", { id: "p" }],
+      ["report:progress", { id: "r", status: "processing" }],
+      ["report:progress", { id: "r", status: "completed" }],
+      ["report:ready", { id: "r" }],
+    ]);
+    expect(overheard).toEqual([["subscription:updated"]]);
+  });
+});
+
 describe("the stored list", () => {
   const services = testServices("postgres");
   let api: TestApp;
@@ -175,9 +248,5 @@ describe("the stored list", () => {
     });
     expect((await list(ben)).unread).toBe(1);
     expect((await list(carla)).notifications).toEqual([]);
-  });
-
-  test("a socket with a token that is no session's does not connect", async () => {
-    await expect(api.connect({ auth: { token: "gone" } })).rejects.toMatchObject({ data: { code: "UNAUTHENTICATED" } });
   });
 });
