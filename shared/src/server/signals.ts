@@ -26,6 +26,8 @@ const CHANNEL = "ecotrim";
 /** Longest NOTIFY of PostgreSQL is 8,000 bytes: the sessions of one user are told in pieces. */
 const SESSIONS_A_SIGNAL = 100;
 const RETRY_MS = 1000;
+/** A listener never speaks: without probes, networks that drop idle connections would leave it deaf unnoticed. */
+const KEEP_ALIVE_MS = 10_000;
 
 /** The database, inside a transaction or not. */
 interface Connection {
@@ -58,6 +60,7 @@ export function listenToSignals(
     const connection = new pg.Client({
       connectionString: databaseUrl,
       keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       application_name: "ecotrim-signals",
     });
     client = connection;
