@@ -16,6 +16,8 @@ const LONGEST_PAUSE_MS = 30_000;
 /** A process that lived this long is not failing at start. */
 const STABLE_MS = 60_000;
 const READY_TIMEOUT_MS = 60_000;
+/** From the API's port to that of what stands in for the payment provider. */
+const PORT_APART = 1000;
 
 export interface Supervisor {
   settings: Settings;
@@ -164,15 +166,17 @@ async function answering(url: string, name: string, givenUp: () => boolean): Pro
 
 /** Settings of what stands in for the payment provider, for itself and for those who call it. Development only. */
 async function stripeStandIn(settings: Settings): Promise<Record<string, string>> {
-  const { HOST } = settings;
-  const port = String(await freePort());
+  const { HOST, PORT, DATA_DIR } = settings;
+  // The same after a restart, for links that were given out; the next ports are left to other starts.
+  const port = await freePort(PORT > 64_000 ? PORT - PORT_APART : PORT + PORT_APART);
   return {
     STRIPE_SECRET_KEY: "sk_test_local",
     STRIPE_WEBHOOK_SECRET: "whsec_local",
-    STRIPE_API_BASE: `http://127.0.0.1:${port}`,
-    STRIPE_LOCAL_PORT: port,
+    STRIPE_API_BASE: localUrl({ HOST, PORT: port }),
+    STRIPE_LOCAL_PORT: String(port),
     STRIPE_LOCAL_HOST: HOST,
     STRIPE_LOCAL_PUBLIC_URL: `http://${HOST === "127.0.0.1" ? HOST : new URL(publicUrl(settings)).hostname}:${port}`,
+    STRIPE_LOCAL_STATE: join(DATA_DIR, "stripe-local.json"),
     STRIPE_WEBHOOK_URL: `${localUrl(settings)}/api/stripe/webhook`,
   };
 }

@@ -1,10 +1,14 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 
-/** A local TCP port nobody listens on at this moment. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
+/** A local TCP port nobody listens on at this moment: the preferred one if it is free. */
+export async function freePort(preferred = 0): Promise<number> {
+  const server = createServer().listen(preferred, "127.0.0.1");
+  try {
+    await once(server, "listening");
+  } catch {
+    return freePort();
+  }
   const { port } = server.address() as AddressInfo;
   server.close();
   await once(server, "close");

@@ -18,13 +18,13 @@ const HOUR = 3600;
 /** Included in an inclusive price when tax is worked out. */
 const SPANISH_VAT = 0.21;
 
-/** What a session does once it is paid; Stripe keeps it, but does not show it. */
+/** What a session does once it is paid. */
 interface Intentions {
   payment?: { description?: string; metadata?: Record<string, string> };
   subscription?: { description?: string; metadata?: Record<string, string>; trialDays?: number };
 }
 
-const intentions = new WeakMap<CheckoutSession, Intentions>();
+const intentionsOf = ({ store }: Stand, { id }: CheckoutSession) => store.intentions.get(id) as Intentions | undefined;
 
 /** What the payer writes on the page. */
 export interface Payer {
@@ -98,7 +98,7 @@ export function openSession(stand: Stand, lines: LineItem[], given: Given, inten
     url: `${stand.publicUrl()}/checkout/${id}`,
     ...given,
   });
-  intentions.set(session, intended);
+  stand.store.intentions.set(id, intended);
   return session;
 }
 
@@ -244,7 +244,7 @@ const billingOf = ({ customer_details: details }: CheckoutSession): Charge["bill
 /** The one intent of a session in mode payment, made when a payment is first tried. */
 function intentOf(stand: Stand, session: CheckoutSession): PaymentIntent {
   if (session.payment_intent !== null) return stand.store.get("payment_intent", session.payment_intent);
-  const { payment } = intentions.get(session) ?? {};
+  const { payment } = intentionsOf(stand, session) ?? {};
   const intent = newPaymentIntent(stand, {
     amount: session.amount_total,
     currency: session.currency!,
@@ -283,7 +283,7 @@ export function pay(stand: Stand, session: CheckoutSession, payer: Payer = {}): 
   requireOpen(stand, session);
   const customer = identify(stand, session, payer);
   if (session.mode === "subscription") {
-    const { subscription: plan = {} } = intentions.get(session) ?? {};
+    const { subscription: plan = {} } = intentionsOf(stand, session) ?? {};
     const { subscription, invoice } = startSubscription(stand, {
       customer: customer!,
       lines: session.line_items.data,

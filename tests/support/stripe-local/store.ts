@@ -11,10 +11,16 @@ const INCLUDABLE: Partial<Record<Kind, string>> = {
 
 export type Store = ReturnType<typeof createStore>;
 
+/** What outlives a restart. */
+interface Snapshot {
+  objects: StripeObject[];
+  intentions: [string, object][];
+  offset: number;
+}
+
 /** All objects, newest last, and the clock they live by. */
-export function createStore() {
-  const objects = new Map<string, StripeObject>();
-  let offset = 0;
+export function createStore({ objects: kept = [], intentions = [], offset = 0 }: Partial<Snapshot> = {}) {
+  const objects = new Map(kept.map((object) => [object.id, object]));
   const systemSeconds = () => Math.floor(Date.now() / 1000);
 
   const find = <K extends Kind>(kind: K, id: string): Objects[K] | undefined => {
@@ -31,6 +37,11 @@ export function createStore() {
     add<T extends StripeObject>(object: T): T {
       objects.set(object.id, object);
       return object;
+    },
+    /** What sessions do once they are paid, by their id; Stripe keeps it, but does not show it. */
+    intentions: new Map(intentions),
+    snapshot(): Snapshot {
+      return { objects: [...objects.values()], intentions: [...this.intentions], offset };
     },
     remove: (id: string) => objects.delete(id),
     find,

@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import Stripe from "stripe";
 import { afterEach, describe, expect, test } from "vitest";
 import { startStripeLocal } from "./stripe-local.ts";
@@ -13,7 +16,13 @@ afterEach(async () => {
 });
 
 /** The stand-in, the SDK on it, and a receiver that checks signatures and answers what `answer` says. */
-async function open({ answer = () => 200 }: { answer?: (event: Stripe.Event) => number } = {}) {
+async function open({
+  answer = () => 200,
+  stateFile,
+}: {
+  answer?: (event: Stripe.Event) => number;
+  stateFile?: string;
+} = {}) {
   const received: Stripe.Event[] = [];
   const receiver = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -31,6 +40,7 @@ async function open({ answer = () => 200 }: { answer?: (event: Stripe.Event) => 
     webhookSecret: SECRET,
     webhookUrl: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`,
     retryDelaysMs: [1, 1],
+    ...(stateFile && { stateFile }),
   });
   closers.push(local.close);
   const client = (key = local.secretKey, maxNetworkRetries = 0) =>
@@ -666,6 +676,19 @@ describe("webhooks", () => {
     const ids = (await local.received()).slice(4).map(({ id }) => id);
     expect([ids.length, new Set(ids).size]).toEqual([6, 3]);
   });
+});
+
+test("what was begun is paid after a restart, where its state is kept", async () => {
+  const stateFile = join(mkdtempSync(join(tmpdir(), "stripe-local-")), "deep", "state.json");
+  closers.push(async () => rmSync(dirname(dirname(stateFile)), { recursive: true }));
+  const first = await open({ stateFile });
+  const { session, customer } = await subscriptionSession(first, { subscription_data: { metadata: { ours: "1" } } });
+  await first.close();
+  const second = await open({ stateFile });
+  second.control.pay(session.id);
+  expect((await second.stripe.subscriptions.list()).data).toMatchObject([
+    { customer: customer.id, status: "active", metadata: { ours: "1" } },
+  ]);
 });
 
 test("everything can be controlled by HTTP", async () => {

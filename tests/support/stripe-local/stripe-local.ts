@@ -1,4 +1,6 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
+import { dirname } from "node:path";
 import Fastify from "fastify";
 import { apiRoutes } from "./api.ts";
 import { type Control, createControl, serveControl } from "./control.ts";
@@ -21,6 +23,8 @@ export interface StripeLocalOptions {
   publicUrl?: string;
   /** Pauses before each further attempt to deliver an event. */
   retryDelaysMs?: readonly number[];
+  /** Where all that is known is kept for the next start; without one it ends with the process. */
+  stateFile?: string;
 }
 
 export interface StripeLocal {
@@ -40,11 +44,12 @@ export async function startStripeLocal({
   secretKey = "sk_test_local",
   publicUrl,
   retryDelaysMs,
+  stateFile,
 }: StripeLocalOptions): Promise<StripeLocal> {
   const app = Fastify({ forceCloseConnections: true });
   let url = "";
   const stand: Stand = {
-    store: createStore(),
+    store: createStore(stateFile && existsSync(stateFile) ? JSON.parse(readFileSync(stateFile, "utf8")) : {}),
     webhooks: createWebhooks({
       secret: webhookSecret,
       ...(webhookUrl !== undefined && { url: webhookUrl }),
@@ -60,6 +65,7 @@ export async function startStripeLocal({
     done(null, body),
   );
   app.addHook("onRequest", async () => control.catchUp());
+  if (stateFile) app.addHook("onSend", async () => keep(stateFile, stand.store.snapshot()));
   app.setErrorHandler((error, _request, reply) => {
     if (error instanceof ApiError) return reply.code(error.status).send({ error: error.body });
     console.error(error);
@@ -81,4 +87,11 @@ export async function startStripeLocal({
       await app.close();
     },
   };
+}
+
+/** Written aside and put in place, so that a killed process leaves the last one whole. */
+function keep(file: string, snapshot: object): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(`${file}.new`, JSON.stringify(snapshot));
+  renameSync(`${file}.new`, file);
 }
