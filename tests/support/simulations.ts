@@ -23,7 +23,7 @@ import { TEST_SETTINGS } from "./services.ts";
 import { workerParts } from "./worker-deps.ts";
 
 /** Bounds a wait for something that comes by itself; reached only when the test fails. */
-const PATIENCE = { timeout: 10_000, interval: 20 };
+const PATIENCE = { timeout: 25_000, interval: 20 };
 
 let inputs = 0;
 
