@@ -331,6 +331,19 @@ describe.each(BACKENDS)("a premium report, on %s", (backend) => {
     expectRefusal(await ask(), { status: 409, code: "NOT_REPORTABLE" });
   });
 
+  test("says whether it costs anything", async () => {
+    expect(await shop.get(await shop.api.register(), "/api/payments/mode")).toEqual({ testMode: true });
+    const live = await openApp(services, {
+      settings: { STRIPE_SECRET_KEY: "sk_live_key", STRIPE_API_BASE: "", STRIPE_WEBHOOK_SECRET: "whsec_live" },
+    });
+    try {
+      const answer = await live.call("GET", "/api/payments/mode", { as: await live.register() });
+      expect(answer.json().data).toEqual({ testMode: false });
+    } finally {
+      await live.close();
+    }
+  });
+
   test("purchases are listed by pages, filtered and counted", async () => {
     const who = await shop.api.register();
     for (let age = 1; age <= 12; age++)

@@ -75,6 +75,7 @@ const RULES: Record<string, Rule> = {
   "POST /api/simulations/{id}/reports": "holder",
   "GET /api/reports/{id}": "holder",
   "GET /api/reports/{id}/download": "holder",
+  "GET /api/payments/mode": "session",
   "POST /api/payments/create-payment-link": "session",
   "POST /api/payments/verify": "session",
   "GET /api/payments/history": "session",

@@ -35,6 +35,10 @@ export type CreatePaymentLink = Static<typeof CreatePaymentLink>;
 export const PaymentLink = Type.Object({ payment_link_id: Type.String(), payment_link_url: Type.String() });
 export type PaymentLink = Static<typeof PaymentLink>;
 
+/** In test mode the provider charges nothing. */
+export const PaymentMode = Type.Object({ testMode: Type.Boolean() });
+export type PaymentMode = Static<typeof PaymentMode>;
+
 const SessionId = Type.String({ title: "La sesión de pago", minLength: 1, maxLength: 255 });
 
 export const VerifySession = Type.Object({ sessionId: SessionId }, closed);

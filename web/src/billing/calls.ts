@@ -1,5 +1,6 @@
 import type {
   PaymentLink,
+  PaymentMode,
   PaymentStats,
   PaymentStatus,
   PurchaseHistory,
@@ -35,6 +36,10 @@ export async function fetchPurchases(
 ): Promise<PurchaseHistory> {
   const filter = status ? `&status=${status}` : "";
   return (await call(`/api/payments/history?page=${page}&limit=10${filter}`, { signal })).data as PurchaseHistory;
+}
+
+export async function fetchPaymentMode(signal: AbortSignal): Promise<PaymentMode> {
+  return (await call("/api/payments/mode", { signal })).data as PaymentMode;
 }
 
 export async function fetchPaymentStats(signal: AbortSignal): Promise<PaymentStats> {

@@ -7,6 +7,7 @@ import { FeedbackBanner, useFeedback } from "../ui/feedback.tsx";
 import { createPaymentLink } from "./calls.ts";
 import { savePendingPayment } from "./pending-payment.ts";
 import { euros, withoutVat } from "./prices.ts";
+import { ProviderNote } from "./provider-note.tsx";
 
 const CONTENTS = [
   "Resumen ejecutivo con el veredicto, para la dirección financiera",
@@ -86,9 +87,7 @@ export function PremiumDialog({ simulationId, name, opened, onClose }: PremiumDi
         label="Acepto las condiciones y pido la entrega inmediata; sé que, una vez entregado el informe, pierdo el derecho de desistimiento."
       />
       <FeedbackBanner feedback={feedback} />
-      <Text size="sm" c="dimmed">
-        El pago se procesa de forma segura en la página de Stripe; no vemos los datos de su tarjeta.
-      </Text>
+      <ProviderNote />
     </Dialog>
   );
 }

@@ -1,9 +1,10 @@
 import type { PaymentStatus } from "@ecotrim/shared/billing/payment";
 import { FORCED_RECHECKS_MS, PAYMENT_RETURN_RECHECK_MS } from "@ecotrim/shared/product";
 import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
-import { fetchPaymentStats, fetchPurchases, fetchSubscriptions } from "./calls.ts";
+import { fetchPaymentMode, fetchPaymentStats, fetchPurchases, fetchSubscriptions } from "./calls.ts";
 
 export const billingKeys = {
+  mode: ["billing", "mode"],
   purchases: ["billing", "purchases"],
   subscriptions: ["billing", "subscriptions"],
 } as const;
@@ -18,6 +19,12 @@ export const purchasesQuery = (page: number, status: PaymentStatus | null) =>
 export const paymentStatsQuery = queryOptions({
   queryKey: [...billingKeys.purchases, "stats"],
   queryFn: ({ signal }) => fetchPaymentStats(signal),
+});
+
+export const paymentModeQuery = queryOptions({
+  queryKey: billingKeys.mode,
+  queryFn: ({ signal }) => fetchPaymentMode(signal),
+  staleTime: Number.POSITIVE_INFINITY,
 });
 
 export const subscriptionsQuery = queryOptions({

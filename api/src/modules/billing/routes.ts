@@ -1,6 +1,7 @@
 import {
   CreatePaymentLink,
   PaymentLink,
+  PaymentMode,
   PaymentStats,
   PurchaseHistory,
   PurchaseHistoryQuery,
@@ -15,6 +16,7 @@ import {
   ToolAccess,
 } from "@ecotrim/shared/billing/subscription";
 import { Success } from "@ecotrim/shared/http";
+import { isTestKey } from "@ecotrim/shared/server/billing/stripe";
 import { cancelSubscription, openPortal } from "@ecotrim/shared/server/billing/subscriptions";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type, { type TSchema } from "typebox";
@@ -43,6 +45,19 @@ export const billingRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) 
   const restricted = { onRequest: app.authenticate };
   /** Calls that reach the provider. */
   const costly = { ...restricted, config: { rateLimit: { max: deps.env.RATE_LIMIT_SIMULATIONS_PER_MINUTE } } };
+
+  app.get(
+    "/api/payments/mode",
+    {
+      ...restricted,
+      schema: {
+        tags,
+        summary: "Si los pagos son de prueba: no se cobra nada",
+        response: { 200: Success(PaymentMode) },
+      },
+    },
+    async () => ({ success: true as const, data: { testMode: isTestKey(deps.env) } }),
+  );
 
   app.post(
     "/api/payments/create-payment-link",

@@ -20,6 +20,10 @@ export function createStripe({ STRIPE_SECRET_KEY, STRIPE_API_BASE }: StripeSetti
   });
 }
 
+/** Whether the provider charges nothing. */
+export const isTestKey = ({ STRIPE_SECRET_KEY }: Pick<Env, "STRIPE_SECRET_KEY">): boolean =>
+  STRIPE_SECRET_KEY.includes("_test_");
+
 /** @throws AppError PAYMENT_PROVIDER_UNAVAILABLE for whatever fails at the provider. */
 export async function atStripe<T>(call: Promise<T>): Promise<T> {
   try {

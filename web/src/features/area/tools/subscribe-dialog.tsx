@@ -3,6 +3,7 @@ import { Button, Checkbox, List, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { createSubscription } from "../../../billing/calls.ts";
 import { euros, withoutVat } from "../../../billing/prices.ts";
+import { ProviderNote } from "../../../billing/provider-note.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { FeedbackBanner, useFeedback } from "../../../ui/feedback.tsx";
 import type { Tool } from "./catalog.ts";
@@ -82,9 +83,7 @@ function Plan({ tool: { productSlug }, onBack }: { tool: Tool; onBack: () => voi
         label="Acepto las condiciones; es un pedido con obligación de pago, del que puedo desistir en 14 días."
       />
       <FeedbackBanner feedback={feedback} />
-      <Text size="sm" c="dimmed">
-        El pago se procesa de forma segura en la página de Stripe.
-      </Text>
+      <ProviderNote />
       <div className="dialog-actions">
         <Button variant="default" onClick={onBack} disabled={busy}>
           Atrás

@@ -1,0 +1,16 @@
+import { Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { paymentModeQuery } from "./queries.ts";
+
+/** Who takes the payment, and whether it costs anything at all. */
+export function ProviderNote() {
+  const { data } = useQuery(paymentModeQuery);
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        El pago se procesa de forma segura en la página de Stripe; no vemos los datos de su tarjeta.
+      </Text>
+      {data?.testMode && <Text fw={600}>Modo de pruebas: no se cobra nada.</Text>}
+    </>
+  );
+}
