@@ -13,10 +13,10 @@ import { ToolsSection } from "./tools/tools-section.tsx";
 import "./area.css";
 
 const SECTIONS = [
-  { key: "informes", label: "Mis Informes", Content: ReportsSection },
-  { key: "herramientas", label: "Mis Herramientas", Content: ToolsSection },
-  { key: "compras", label: "Mis Compras", Content: PurchasesSection },
-  { key: "perfil", label: "Mi Perfil", Content: ProfileSection },
+  { key: "informes", whose: "Mis", what: "Informes", Content: ReportsSection },
+  { key: "herramientas", whose: "Mis", what: "Herramientas", Content: ToolsSection },
+  { key: "compras", whose: "Mis", what: "Compras", Content: PurchasesSection },
+  { key: "perfil", whose: "Mi", what: "Perfil", Content: ProfileSection },
 ] as const;
 type SectionKey = (typeof SECTIONS)[number]["key"];
 
@@ -37,14 +37,15 @@ export function AreaPage() {
     <div className="page area">
       <nav className="area-nav" aria-label="Mi área">
         <ul>
-          {SECTIONS.map(({ key, label }) => (
+          {SECTIONS.map(({ key, whose, what }) => (
             <li key={key}>
               <button
                 type="button"
                 aria-current={key === section.key ? "page" : undefined}
                 onClick={() => setParameters({ seccion: key }, { replace: true })}
               >
-                {label}
+                <span className="area-nav-whose">{whose} </span>
+                {what}
               </button>
             </li>
           ))}
@@ -53,7 +54,7 @@ export function AreaPage() {
       <div className="area-body">
         <header className="area-header">
           <div>
-            <PageHeading title={section.label}>Hola, {session.user.firstName}</PageHeading>
+            <PageHeading title={`${section.whose} ${section.what}`}>Hola, {session.user.firstName}</PageHeading>
             <p className="area-lead">{session.user.company ?? session.user.email}</p>
           </div>
           <Button variant="default" onClick={logout}>

@@ -34,7 +34,7 @@ describe("a comparison", () => {
 
   test("writes figures the Spanish way, and says when a value is negative", () => {
     expect(textsOf([good, bad], "VAN")).toEqual(["102.407 €", "−180.778 €"]);
-    expect(textsOf([good, bad], "TIR")).toEqual(["10,4 %", "4,4 %"]);
+    expect(textsOf([good, bad], "TIR")).toEqual(["10,40 %", "4,40 %"]);
     expect(textsOf([good, bad], "Valoración")[1]).toContain("VAN negativo");
     expect(textsOf([good, bad], "Generación fotovoltaica")).toEqual(["1,5 GWh", "1,5 GWh"]);
   });

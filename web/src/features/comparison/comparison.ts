@@ -46,7 +46,7 @@ export function comparison(records: SimulationRecord[]): Group[] {
       title: "Resultado",
       rows: [
         row("Ahorro anual", figures("savings"), money, "high"),
-        row("TIR", figures("irr"), (value) => formatPercent(value), "high"),
+        row("TIR", figures("irr"), (value) => formatPercent(value, { decimals: 2 }), "high"),
         row("VAN", figures("npv"), money, "high"),
         row("LCOE", figures("lcoe"), number({ decimals: 2, unit: "€/MWh" }), "low"),
         row("Periodo de retorno", figures("payback_years"), number({ decimals: 1, unit: "años" }), "low"),

@@ -78,6 +78,7 @@ function HistoryList() {
     <>
       <div className="history-filters card">
         <Select
+          size="md"
           label="Estado"
           value={query.status ?? ALL}
           onChange={(value) => set("status", value === ALL ? null : value)}
@@ -88,6 +89,7 @@ function HistoryList() {
           allowDeselect={false}
         />
         <TextInput
+          size="md"
           label="Desde"
           type="date"
           value={query.startDate ?? ""}
@@ -95,6 +97,7 @@ function HistoryList() {
           onChange={(event) => set("desde", event.currentTarget.value)}
         />
         <TextInput
+          size="md"
           label="Hasta"
           type="date"
           value={query.endDate ?? ""}
@@ -102,6 +105,7 @@ function HistoryList() {
           onChange={(event) => set("hasta", event.currentTarget.value)}
         />
         <Select
+          size="md"
           label="Por página"
           value={String(query.limit)}
           onChange={(value) => set("limite", value)}
@@ -143,7 +147,7 @@ function HistoryList() {
               value={Math.min(data.pagination.currentPage, pages)}
               onChange={(page) => set("pagina", String(page))}
               siblings={1}
-              size="lg"
+              size="xl"
               getItemProps={(page) => ({ "aria-label": `Página ${page}` })}
               getControlProps={(control) => ({
                 "aria-label": control === "previous" ? "Página anterior" : "Página siguiente",
@@ -193,7 +197,7 @@ function HistoryTable({ simulations }: { simulations: SimulationSummary[] }) {
               <Table.Td>
                 <StatusBadge status={status} percent={progress?.percent} />
               </Table.Td>
-              {[euros(savings), formatPercent(irr), euros(npv)].map((text, index) => (
+              {[euros(savings), formatPercent(irr, { decimals: 2 }), euros(npv)].map((text, index) => (
                 <Table.Td key={FIGURES[index]} className="history-figure">
                   {status === "completed" ? text : "—"}
                 </Table.Td>

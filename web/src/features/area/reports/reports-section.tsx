@@ -74,7 +74,7 @@ export function ReportsSection() {
           onChange={setFilter}
           data={AREA_FILTERS.map((value) => ({ value, label: FILTER_LABELS[value] }))}
         />
-        <div className="actions">
+        <div className="actions area-controls">
           <Select
             aria-label="Orden de las simulaciones"
             size="md"

@@ -100,7 +100,7 @@ function Results({ simulation: { savings, irr, npv } }: Pick<SimulationCardProps
       <dl>
         <div>
           <dt>TIR</dt>
-          <dd>{formatPercent(irr)}</dd>
+          <dd>{formatPercent(irr, { decimals: 2 })}</dd>
         </div>
         <div>
           <dt>VAN</dt>
