@@ -53,6 +53,7 @@ async function orderPremium(page: Page): Promise<void> {
   const dialog = page.getByRole("dialog", { name: "Informe premium" });
   await expect(dialog).toContainText("9,99");
   await expect(dialog).toContainText("IVA incluido");
+  await expect(dialog).toContainText("Modo de pruebas: no se cobra nada");
   await expect(button(page, /^Pedir y pagar/)).toBeDisabled();
   await dialog.getByRole("checkbox").check();
   expect(await accessibilityFaults(page)).toEqual([]);
