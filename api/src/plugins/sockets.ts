@@ -110,11 +110,17 @@ export const sockets = fp(async (app, deps: Deps) => {
     if (room.startsWith(ROOM)) followed.remove(room.slice(ROOM.length));
   });
 
+  const guarded = (work: () => Promise<void>) =>
+    void work().catch((error) => deps.logger.warn({ err: error }, "signal not passed on"));
+
   app.runEvents.on("progress", (computationId, progress) => {
     for (const id of followed.of(computationId)) io.to(roomOf(id)).emit("simulation:progress", { id, ...progress });
   });
   app.runEvents.on("completed", (computationId, summary) => {
-    for (const id of followed.of(computationId)) io.to(roomOf(id)).emit("simulation:completed", { id, summary });
+    // A job that found nothing to do says nothing of the end: its run was given up, or ended before.
+    for (const id of followed.of(computationId))
+      if (summary === null) guarded(() => tellEnd(id));
+      else io.to(roomOf(id)).emit("simulation:completed", { id, summary });
   });
   app.runEvents.on("uncertainty", (computationId, progress) => {
     for (const id of followed.of(computationId)) io.to(roomOf(id)).emit("simulation:uncertainty", { id, ...progress });
@@ -127,24 +133,24 @@ export const sockets = fp(async (app, deps: Deps) => {
       io.to(roomOf(id)).emit("simulation:failed", { id, error: message, code });
   });
 
-  const guarded = (work: () => Promise<void>) =>
-    void work().catch((error) => deps.logger.warn({ err: error }, "signal not passed on"));
   const isHere = (room: string) => io.of("/").adapter.rooms.has(room);
 
-  // Its holder ended a row, or had it computed again.
+  /** Tells the followers of a row how it stands, where that is its end. */
+  const tellEnd = async (id: string) => {
+    const { status, results, error } = await readUnguarded(deps, id);
+    if (status === "completed")
+      io.to(roomOf(id)).emit("simulation:completed", { id, summary: results?.summary ?? null });
+    if (error) io.to(roomOf(id)).emit("simulation:failed", { id, error: error.message, code: error.code });
+  };
+
+  // Its holder ended a row, or had it computed again, by a run that may have ended before this is heard.
   app.signals.on("simulation", ({ id }) =>
     guarded(async () => {
       if (!isHere(roomOf(id))) return;
-      const row = await rowOf(deps.dataSource.manager, id);
-      if (row.ownStatus === null) return followed.put(id, row.computation.id);
-      followed.remove(id);
-      if (row.ownStatus === "completed") io.to(roomOf(id)).emit("simulation:completed", { id, summary: null });
-      else
-        io.to(roomOf(id)).emit("simulation:failed", {
-          id,
-          error: row.ownErrorMessage ?? "",
-          code: row.ownErrorCode ?? "",
-        });
+      const { ownStatus, computation } = await rowOf(deps.dataSource.manager, id);
+      if (ownStatus === null) followed.put(id, computation.id);
+      else followed.remove(id);
+      await tellEnd(id);
     }),
   );
   app.signals.on("notification", ({ userId, id }) =>
