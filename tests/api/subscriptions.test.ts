@@ -1,4 +1,5 @@
 import { settleSubscription } from "@ecotrim/shared/server/billing/subscriptions";
+import { notify } from "@ecotrim/shared/server/notify";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { expectRefusal } from "../support/app.ts";
 import { openShop, type Shop } from "../support/billing.ts";
@@ -274,6 +275,25 @@ describe("a subscription", () => {
       "SELECT 1 FROM payments WHERE user_id IS NULL AND (customer_email <> '' OR invoice_url <> '')",
     );
     expect(named).toEqual([]);
+  });
+
+  test("whose account is deleted while its user is told something ends with it all the same", async () => {
+    const { who } = await subscriber();
+    const { dataSource } = shop.api;
+    shop.stripe.hold();
+    const settling = dataSource.createQueryRunner();
+    await settling.startTransaction();
+    await settling.query("SELECT 1 FROM subscriptions WHERE user_id = $1 FOR UPDATE", [who.user.id]);
+    const deleting = shop.api.call("DELETE", "/api/auth/account", { as: who, body: { password: "una clave larga" } });
+    await eventually(async () => {
+      const waiting = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+      return (await dataSource.query(waiting)).length > 0;
+    });
+    const told = { kind: "subscription.ended", subjectId: "s", occasion: "1", userId: who.user.id } as const;
+    await notify(settling.manager, told, 0);
+    await settling.commitTransaction();
+    await settling.release();
+    expect((await deleting).status).toBe(200);
   });
 
   test("of a product that is not sold is refused", async () => {
