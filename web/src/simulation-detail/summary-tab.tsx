@@ -83,9 +83,8 @@ function UnderWay({ record: { status, error, progress } }: { record: SimulationR
     <section className="card">
       <h2>En proceso</h2>
       <Progress value={progress?.percent ?? 0} size="lg" color="battery" aria-label="Progreso del cálculo" />
-      <p className="result-note">
-        {progress?.message ?? "A la espera de que empiece el cálculo."} Los resultados estarán aquí cuando termine.
-      </p>
+      <p className="result-note">{progress?.message ?? "A la espera de que empiece el cálculo."}</p>
+      <p className="result-note">Los resultados estarán aquí cuando termine.</p>
     </section>
   );
 }
