@@ -258,6 +258,7 @@ describe("the documentation", () => {
         "POST /api/notifications/read-all",
         "GET /api/notifications/preferences",
         "PUT /api/notifications/preferences",
+        "GET /api/payments/mode",
         "POST /api/payments/create-payment-link",
         "POST /api/payments/verify",
         "GET /api/payments/history",
