@@ -384,29 +384,34 @@ describe.each(BACKENDS)("a premium report, on %s", (backend) => {
     });
   });
 
-  test("an event that fails to the last is given up, kept with its reason, and replayed", async () => {
+  test.each([
+    ["is brought back by the sweep", "0 days", null],
+    ["is given up after days, kept with its reason, and replayed", "4 days", expect.any(Date)],
+  ])("an event whose provider does not answer to the last %s", async (_, age, deadAt) => {
     const { dataSource, queue, env } = shop.api;
     const { who, simulationId } = await shop.customer();
     shop.stripe.hold();
     const session = shop.stripe.pay((await shop.order(who, simulationId)).payment_link_id);
     shop.stripe.drop();
+    const eventId = `evt_${randomUUID()}`;
     await dataSource.query(
-      "INSERT INTO stripe_events (id, type, object_id) VALUES ('evt_unlucky', 'checkout.session.completed', $1)",
-      [session.id],
+      `INSERT INTO stripe_events (id, type, object_id, received_at)
+       VALUES ($1, 'checkout.session.completed', $2, now() - $3::interval)`,
+      [eventId, session.id, age],
     );
     shop.stripe.failNext({ how: 500, times: 3 });
     const handle = stripeEvent({ ...workerParts(env), ...shop.api, pool: shop.worker.pool });
-    const job = { data: { eventId: "evt_unlucky" }, isLastAttempt: true } as Parameters<typeof handle>[0];
-    await expect(handle(job)).rejects.toThrow("could not be handled");
-    const event = async () =>
-      (await dataSource.query("SELECT * FROM stripe_events WHERE id = 'evt_unlucky'"))[0] as Record<string, unknown>;
-    expect(await event()).toMatchObject({
-      ...{ attempts: 1, processed_at: null, dead_at: expect.any(Date) },
-      last_error: expect.stringContaining("unknown error"),
-    });
-    expect(await replayEvents(dataSource.manager, queue)).toEqual(["evt_unlucky"]);
+    const job = { data: { eventId }, isLastAttempt: true } as Parameters<typeof handle>[0];
+    await expect(handle(job)).rejects.toThrow();
+    expect(await stored({ id: eventId })).toMatchObject([
+      { attempts: 1, processed_at: null, dead_at: deadAt, last_error: expect.stringContaining("unknown error") },
+    ]);
+    if (deadAt === null) await sweepEvents();
+    else expect(await replayEvents(dataSource.manager, queue)).toEqual([eventId]);
     await shop.settled();
-    expect(await event()).toMatchObject({ processed_at: expect.any(Date), dead_at: null, last_error: null });
+    expect(await stored({ id: eventId })).toMatchObject([
+      { processed_at: expect.any(Date), dead_at: null, last_error: null },
+    ]);
     expect(await history(who)).toMatchObject([{ status: "paid" }]);
   });
 
@@ -418,6 +423,13 @@ describe.each(BACKENDS)("a premium report, on %s", (backend) => {
     return api.call("POST", "/api/stripe/webhook", { body: event, headers: { "stripe-signature": signature } });
   }
   const eventOf = (type: string, id: string) => ({ id: `evt_${randomUUID()}`, type, data: { object: { id } } });
+  /** As if the events that are not handled had come a while ago. */
+  async function sweepEvents(): Promise<void> {
+    await shop.api.dataSource.query(
+      "UPDATE stripe_events SET received_at = now() - interval '1 minute' WHERE processed_at IS NULL AND dead_at IS NULL",
+    );
+    await shop.api.queue.enqueue("stripe.sweep", {});
+  }
   const stored = async ({ id }: { id: string }) =>
     (await shop.api.dataSource.query("SELECT * FROM stripe_events WHERE id = $1", [id])) as Record<string, unknown>[];
 
@@ -453,8 +465,7 @@ describe.each(BACKENDS)("a premium report, on %s", (backend) => {
       await lame.close();
     }
     expect(await stored(event)).toMatchObject([{ processed_at: null }]);
-    await shop.api.dataSource.query("UPDATE stripe_events SET received_at = now() - interval '1 minute'");
-    await shop.api.queue.enqueue("stripe.sweep", {});
+    await sweepEvents();
     await shop.settled();
     expect(await history(who)).toMatchObject([{ status: "paid" }]);
   });

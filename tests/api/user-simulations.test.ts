@@ -5,7 +5,7 @@ import type { SimulationSummary } from "@ecotrim/shared/simulations/association"
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectRefusal, openApp, type TestApp } from "../support/app.ts";
 import { testServices } from "../support/services.ts";
-import { newInput } from "../support/simulations.ts";
+import { eventually, newInput } from "../support/simulations.ts";
 
 type Who = Awaited<ReturnType<TestApp["register"]>>;
 
@@ -155,6 +155,36 @@ describe("a simulation", () => {
     expect(answer.text.split("\n")).toHaveLength(4);
     expect(answer.text).toContain(";1,5;");
   });
+
+  test("that was completed elsewhere has no hours", async () => {
+    const ana = await api.register();
+    const { id } = await create(ana);
+    const body = { results: {}, executionTime: 5 };
+    await api.call("PUT", `/api/simulations/${id}/complete`, { as: ana, body });
+    const answer = await api.call("GET", `/api/simulations/${id}/hourly.csv`, { as: ana });
+    expectRefusal(answer, { status: 404, code: "NOT_FOUND" });
+  });
+
+  test("that was shared becomes one's own by its token", async () => {
+    const [ana, ben] = [await api.register(), await api.register()];
+    const made = await create(ana);
+    expect((await shareWith(ana, made.id, ben.user.email)).status).toBe(200);
+    expect(await list(ben)).toMatchObject([{ id: made.id, associationType: "shared" }]);
+    expect((await claim(ben, made)).status).toBe(200);
+    expect(await list(ben)).toMatchObject([{ id: made.id, associationType: "creator" }]);
+  });
+
+  test("shared with nobody named is refused, and claimed by nobody", async () => {
+    const [ana, ben] = [await api.register(), await api.register()];
+    const { id, accessToken } = await create(ana);
+    for (const body of [{ associationType: "shared" }, { metadata: { associationSource: "manual_share" } }])
+      expectRefusal(await associate(ben, id, body, accessToken), {
+        status: 400,
+        code: "INVALID_INPUT",
+        field: "email",
+      });
+    expect(await idsOf(ben)).toEqual([]);
+  });
 });
 
 describe("the lists", () => {
@@ -236,6 +266,7 @@ describe("the lists", () => {
     expect(await count("startDate=2024-07-01&endDate=2024-07-01")).toBe(1);
     expect(await count("endDate=2024-06-30")).toBe(0);
     expect(await count("startDate=2024-07-02")).toBe(0);
+    expect(await count("startDate=0000-01-01&endDate=9999-12-31")).toBe(1);
   });
 
   test.each(["status=gone", "limit=0", "limit=1000", "page=0", "startDate=2024-02-30", "order=x"])(
@@ -381,4 +412,51 @@ test("a list shows the end of a computation whichever comes first, the end or th
   expect((await list(ana, "limit=100")).filter(({ status }) => status !== "completed")).toEqual([]);
   const stats = (await api.call("GET", "/api/simulations/stats/overview", { as: ana })).json().data;
   expect(stats).toMatchObject({ bestSavings: 19, statusBreakdown: [{ _id: "completed", count: 20 }] });
+});
+
+describe("while its run ends", () => {
+  /** Resolves when as many statements as that wait for a lock. */
+  const waiting = (count: number) =>
+    eventually(async () => {
+      const [{ blocked }] = await api.dataSource.query(
+        `SELECT count(*)::int AS blocked FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return blocked === count;
+    });
+
+  /** Has somebody act on a simulation, and its run end, in the middle of it. */
+  async function meet(id: string, act: () => Promise<{ status: number; text: string }>) {
+    const joining = api.dataSource.createQueryRunner();
+    await joining.startTransaction();
+    await joining.query(
+      `SELECT pg_advisory_xact_lock(hashtextextended(input_hash, 0)) FROM computations
+        WHERE id = (SELECT computation_id FROM simulations WHERE id = $1)`,
+      [id],
+    );
+    const acting = act();
+    await waiting(1);
+    const ending = complete(id, { savings: 1 });
+    await Promise.race([ending, waiting(2)]);
+    await joining.commitTransaction();
+    await joining.release();
+    await ending;
+    return acting;
+  }
+
+  test("a cancelled simulation is completed, and neither side waits for the other", async () => {
+    const ana = await api.register();
+    const { id } = await create(ana);
+    const cancelled = await meet(id, () => api.call("POST", `/api/simulations/${id}/cancel`, { as: ana }));
+    expect(cancelled.status, cancelled.text).toBe(409);
+    expect(await list(ana)).toMatchObject([{ status: "completed", savings: 1 }]);
+  });
+
+  test("a dropped simulation is gone, and neither side waits for the other", async () => {
+    const ana = await api.register();
+    const { id } = await create(ana);
+    const dropped = await meet(id, () => drop(ana, id));
+    expect(dropped.status, dropped.text).toBe(200);
+    expect(await list(ana)).toEqual([]);
+  });
 });

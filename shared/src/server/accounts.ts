@@ -1,6 +1,7 @@
 import type { EntityManager } from "typeorm";
 import { AppError } from "../errors.ts";
 import { signalEndedSessions } from "./signals.ts";
+import { lockSimulations } from "./simulation-locks.ts";
 
 /**
  * Deletes an account and all that is the person's: sessions, lists, shares, notices, messages, reports, and every
@@ -13,12 +14,11 @@ export async function deleteAccount(manager: EntityManager, userId: string): Pro
     manager,
     sessions.map(({ id }: { id: string }) => id),
   );
-  const held = await manager.query("DELETE FROM user_simulations WHERE user_id = $1 RETURNING simulation_id AS id", [
-    userId,
-  ]);
-  await removeUnheld(
+  const held = await manager.query("SELECT simulation_id AS id FROM user_simulations WHERE user_id = $1", [userId]);
+  await forgetSimulations(
     manager,
-    held[0].map(({ id }: { id: string }) => id),
+    userId,
+    held.map(({ id }: { id: string }) => id),
   );
   // Whoever settles one of these tells the user of it, and must not wait for the user's row while this waits for theirs.
   for (const table of ["subscriptions", "reports"])
@@ -32,8 +32,35 @@ export async function deleteAccount(manager: EntityManager, userId: string): Pro
   return deleted?.email ?? null;
 }
 
-/** Removes those simulations that no account holds any more, and ends computations nobody waits for. */
-export async function removeUnheld(manager: EntityManager, simulationIds: string[]): Promise<void> {
+/**
+ * Takes simulations out of a user's list, with the user's links and invitations to them. Those that no account holds any
+ * more are removed, and computations nobody waits for end.
+ * @returns how many were in the list
+ */
+export async function forgetSimulations(
+  manager: EntityManager,
+  userId: string,
+  simulationIds: string[],
+): Promise<number> {
+  await lockSimulations(manager, simulationIds);
+  const [, forgotten] = await manager.query(
+    "DELETE FROM user_simulations WHERE user_id = $1 AND simulation_id = ANY($2)",
+    [userId, simulationIds],
+  );
+  await manager.query("DELETE FROM share_links WHERE user_id = $1 AND simulation_id = ANY($2)", [
+    userId,
+    simulationIds,
+  ]);
+  await manager.query("DELETE FROM share_invitations WHERE invited_by = $1 AND simulation_id = ANY($2)", [
+    userId,
+    simulationIds,
+  ]);
+  if (forgotten > 0) await removeUnheld(manager, simulationIds);
+  return forgotten;
+}
+
+/** Of locked simulations. */
+async function removeUnheld(manager: EntityManager, simulationIds: string[]): Promise<void> {
   const [removed] = await manager.query(
     `DELETE FROM simulations WHERE id = ANY($1)
         AND NOT EXISTS (SELECT 1 FROM user_simulations WHERE simulation_id = simulations.id)
@@ -41,17 +68,10 @@ export async function removeUnheld(manager: EntityManager, simulationIds: string
     [simulationIds],
   );
   const { code, message } = new AppError("CANCELLED");
-  // Whoever joins a computation holds the lock of its hash until the joining row is there to be seen.
-  const computations = removed.map(({ id }: { id: string }) => id);
-  await manager.query(
-    `SELECT pg_advisory_xact_lock(hashtextextended(input_hash, 0)) FROM computations
-      WHERE id = ANY($1) AND status IN ('pending', 'processing') ORDER BY input_hash`,
-    [computations],
-  );
   await manager.query(
     `UPDATE computations SET status = 'failed', error_code = $2, error_message = $3, finished_at = now()
       WHERE id = ANY($1) AND status IN ('pending', 'processing')
         AND NOT EXISTS (SELECT 1 FROM simulations WHERE computation_id = computations.id AND own_status IS NULL)`,
-    [computations, code, message],
+    [removed.map(({ id }: { id: string }) => id), code, message],
   );
 }

@@ -1,6 +1,7 @@
+import { AppError } from "@ecotrim/shared/errors";
 import { settleCheckout, settleDeclined, settleInvoice, settleRefund } from "@ecotrim/shared/server/billing/settle";
 import { settleSubscription } from "@ecotrim/shared/server/billing/subscriptions";
-import { StripeEventEntity } from "@ecotrim/shared/server/db/entities/billing";
+import { type StripeEvent, StripeEventEntity } from "@ecotrim/shared/server/db/entities/billing";
 import { UnrecoverableError } from "@ecotrim/shared/server/queue";
 import type { JobDeps, JobFactory } from "./job.ts";
 
@@ -12,6 +13,15 @@ const EFFECTS: [type: string, settle: (deps: JobDeps, objectId: string) => Promi
   ["charge.refunded", settleRefund],
   ["payment_intent.payment_failed", settleDeclined],
 ];
+
+/** A provider that does not answer is waited for as long as it repeats its events itself. */
+const PATIENCE_MS = 3 * 24 * 3_600_000;
+
+/** Whether the provider is away for now: the sweep brings the event back. */
+const isAwaited = ({ receivedAt }: StripeEvent, error: unknown): boolean =>
+  error instanceof AppError &&
+  error.code === "PAYMENT_PROVIDER_UNAVAILABLE" &&
+  Date.now() - receivedAt.getTime() < PATIENCE_MS;
 
 /** Does what an event comes to, by reading its object again; done twice, late or out of order it comes to the same. */
 export const stripeEvent: JobFactory<"stripe.event"> = (deps) => async (job) => {
@@ -26,8 +36,9 @@ export const stripeEvent: JobFactory<"stripe.event"> = (deps) => async (job) => 
   } catch (error) {
     const { message, cause } = error as Error;
     const lastError = cause instanceof Error ? `${message} (${cause.message})` : message;
-    await events.update({ id: event.id }, { lastError, ...(job.isLastAttempt && { deadAt: new Date() }) });
-    if (!job.isLastAttempt) throw error;
+    const givenUp = job.isLastAttempt && !isAwaited(event, error);
+    await events.update({ id: event.id }, { lastError, ...(givenUp && { deadAt: new Date() }) });
+    if (!givenUp) throw error;
     deps.logger.error({ err: error, event: event.id, type: event.type }, "event of the payment provider given up");
     throw new UnrecoverableError("the event could not be handled");
   }

@@ -3,6 +3,7 @@ import { AppError } from "@ecotrim/shared/errors";
 import { type Simulation, SimulationEntity } from "@ecotrim/shared/server/db/entities/simulation";
 import { UserSimulationEntity } from "@ecotrim/shared/server/db/entities/user-simulation";
 import { sendSignal } from "@ecotrim/shared/server/signals";
+import { lockSimulations } from "@ecotrim/shared/server/simulation-locks";
 import type { Associate } from "@ecotrim/shared/simulations/association";
 import { batteryName } from "@ecotrim/shared/simulations/battery-name";
 import { type CalculatorContext, checkContextAgrees, inputFromContext } from "@ecotrim/shared/simulations/context";
@@ -137,7 +138,7 @@ export interface FoundSimulation extends Pick<SimulationRecord, "id" | "uncertai
   accessToken: string;
 }
 
-/** Puts a simulation into the list of who created or claimed it; done twice it changes nothing. */
+/** Puts a simulation into the list of who created or claimed it, or was given it to read; done twice it changes nothing. */
 export async function hold(
   manager: Transaction,
   { userId, simulationId }: { userId: string; simulationId: string },
@@ -145,7 +146,9 @@ export async function hold(
 ): Promise<void> {
   await manager.query(
     `INSERT INTO user_simulations (user_id, simulation_id, metadata) VALUES ($1, $2, $3)
-     ON CONFLICT ON CONSTRAINT pk_user_simulations DO NOTHING`,
+     ON CONFLICT ON CONSTRAINT pk_user_simulations
+     DO UPDATE SET association_type = 'creator', metadata = excluded.metadata
+      WHERE user_simulations.association_type = 'shared'`,
     [userId, simulationId, metadata],
   );
 }
@@ -291,6 +294,6 @@ export async function retrySimulation(deps: Deps, capability: Capability): Promi
 
 /** Keeps others from changing the row until the transaction ends, then reads it. */
 async function lockRow(transaction: Transaction, capability: Capability): Promise<SimulationRow> {
-  await transaction.query("SELECT 1 FROM simulations WHERE id = $1 FOR UPDATE", [capability.id]);
+  await lockSimulations(transaction, [capability.id]);
   return openRow(transaction, capability, "change");
 }

@@ -7,6 +7,7 @@ import {
   type SimulationStats,
   type SimulationSummary,
 } from "@ecotrim/shared/simulations/association";
+import { SIMULATION_STATUSES } from "@ecotrim/shared/simulations/record";
 import type { Deps } from "../../deps.ts";
 
 export interface Page {
@@ -60,8 +61,12 @@ export function listHistory(
     conditions.push(condition(`$${parameters.length + 1}`));
   };
   add((p) => `status = ${p}`, status);
-  add((p) => `simulation_created_at >= ${p}::date::timestamp AT TIME ZONE '${TIME_ZONE}'`, startDate);
-  add((p) => `simulation_created_at < (${p}::date + 1)::timestamp AT TIME ZONE '${TIME_ZONE}'`, endDate);
+  // `to_date` also takes the years a calendar begins with.
+  add((p) => `simulation_created_at >= to_date(${p}, 'YYYY-MM-DD')::timestamp AT TIME ZONE '${TIME_ZONE}'`, startDate);
+  add(
+    (p) => `simulation_created_at < (to_date(${p}, 'YYYY-MM-DD') + 1)::timestamp AT TIME ZONE '${TIME_ZONE}'`,
+    endDate,
+  );
   return list(deps, userId, { conditions, parameters, order: NEWEST, page, limit });
 }
 
@@ -98,33 +103,24 @@ async function list(
   };
 }
 
-const FIGURES = "CASE WHEN s.own_status IS NULL THEN c.results ELSE s.own_results END";
-const economic = (name: string) => `${FIGURES} #> '{kpi_new_table,economics,${name}}' AS ${name}`;
-
 /** What a list shows of the simulations named by `page`, as their holder ($1) sees them. */
 const SUMMARIES = `
   SELECT s.id, held.status, s.created_at AS "createdAt", held.association_type AS "associationType",
-         held.is_favorite AS "isFavorite", s.source, s.name, s.input_parameters AS "inputParameters",
+         held.is_favorite AS "isFavorite", s.source, s.name, coalesce(c.input, s.input_parameters) AS input,
          coalesce(s.own_execution_time_ms, c.execution_time_ms) AS "executionTime", c.progress,
          coalesce(s.own_error_code, c.error_code) AS "errorCode",
          coalesce(s.own_error_message, c.error_message) AS "errorMessage",
-         ${["savings", "irr", "npv", "lcoe", "payback_years"].map(economic).join(", ")}
+         CASE WHEN s.own_status IS NULL THEN c.economics ELSE s.own_economics END AS economics
     FROM page
     JOIN user_simulations held ON held.simulation_id = page.simulation_id AND held.user_id = $1
     JOIN simulations s ON s.id = page.simulation_id
     LEFT JOIN computations c ON c.id = s.computation_id`;
 
-/** A figure of results that may be of an API client's own shape: a number, or an array that begins with one. */
-function figureOf(value: unknown): number | null {
-  const first = Array.isArray(value) ? value[0] : value;
-  return typeof first === "number" && Number.isFinite(first) ? first : null;
-}
-
 // biome-ignore lint/suspicious/noExplicitAny: a row of the query above
 function summaryOf(row: any): SimulationSummary {
-  const { id, status, associationType, isFavorite, source, inputParameters: input } = row;
+  const { id, status, associationType, isFavorite, source, input } = row;
   const completed = status === "completed";
-  const shown = (value: unknown) => (completed ? figureOf(value) : null);
+  const economics = completed ? row.economics : null;
   return {
     id,
     status,
@@ -133,17 +129,17 @@ function summaryOf(row: any): SimulationSummary {
     isFavorite,
     source,
     batteryName: row.name,
-    capacityKwh: figureOf(input.battery_capacity),
-    powerKw: figureOf(input.max_charge_power),
-    generationKwp: figureOf(input.pv_value),
-    demandKw: figureOf(input.demand_value),
-    totalSpendings: figureOf(input.total_spending),
-    savings: shown(row.savings),
-    irr: shown(row.irr),
-    npv: shown(row.npv),
-    lcoe: shown(row.lcoe),
-    paybackYears: shown(row.payback_years),
-    executionTime: shown(row.executionTime),
+    capacityKwh: input.battery_capacity ?? null,
+    powerKw: input.max_charge_power ?? null,
+    generationKwp: input.pv_value ?? null,
+    demandKw: input.demand_value ?? null,
+    totalSpendings: input.total_spending ?? null,
+    savings: economics?.savings ?? null,
+    irr: economics?.irr ?? null,
+    npv: economics?.npv ?? null,
+    lcoe: economics?.lcoe ?? null,
+    paybackYears: economics?.payback_years ?? null,
+    executionTime: completed ? row.executionTime : null,
     progress: status === "processing" || status === "pending" ? row.progress : null,
     error: status === "failed" ? { code: row.errorCode ?? "SOLVER_FAILED", message: row.errorMessage ?? "" } : null,
   };
@@ -151,26 +147,24 @@ function summaryOf(row: any): SimulationSummary {
 
 /** Counts of a user's own list. */
 export async function readStats({ dataSource }: Deps, userId: string): Promise<SimulationStats> {
-  const statuses = await dataSource.query(
-    `SELECT status AS _id, count(*)::int AS count,
-            count(*) FILTER (WHERE simulation_created_at > now() - interval '24 hours')::int AS recent24h,
-            count(*) FILTER (WHERE simulation_created_at > now() - interval '${WEEK_DAYS} days')::int AS "thisWeek"
-       FROM user_simulations WHERE user_id = $1 GROUP BY status ORDER BY status`,
-    [userId],
-  );
-  const [{ favorites, bestSavings }] = await dataSource.query(
-    `SELECT (SELECT count(*)::int FROM user_simulations WHERE user_id = $1 AND is_favorite) AS favorites,
-            (SELECT max(savings) FROM user_simulations WHERE user_id = $1) AS "bestSavings"`,
-    [userId],
-  );
-  const total = (name: "count" | "recent24h" | "thisWeek") =>
-    statuses.reduce((sum: number, row: Record<typeof name, number>) => sum + row[name], 0);
-  return {
-    total: total("count"),
-    recent24h: total("recent24h"),
-    thisWeek: total("thisWeek"),
-    favorites,
-    bestSavings,
-    statusBreakdown: statuses.map(({ _id, count }: SimulationStats["statusBreakdown"][number]) => ({ _id, count })),
-  };
+  // Each answered by an index of its own.
+  const own = "FROM user_simulations WHERE user_id = $1";
+  const [statusBreakdown, [figures]]: [
+    SimulationStats["statusBreakdown"],
+    [Pick<SimulationStats, "recent24h" | "thisWeek" | "favorites" | "bestSavings">],
+  ] = await Promise.all([
+    dataSource.query(
+      `SELECT _id, count FROM unnest($2::text[]) AS _id, LATERAL (SELECT count(*)::int ${own} AND status = _id) AS counted
+        WHERE count > 0 ORDER BY _id`,
+      [userId, SIMULATION_STATUSES],
+    ),
+    dataSource.query(
+      `SELECT (SELECT count(*)::int ${own} AND simulation_created_at > now() - interval '24 hours') AS recent24h,
+              (SELECT count(*)::int ${own} AND simulation_created_at > now() - interval '${WEEK_DAYS} days') AS "thisWeek",
+              (SELECT count(*)::int ${own} AND is_favorite) AS favorites,
+              (SELECT savings ${own} ORDER BY savings DESC NULLS LAST LIMIT 1) AS "bestSavings"`,
+      [userId],
+    ),
+  ]);
+  return { total: statusBreakdown.reduce((sum, { count }) => sum + count, 0), ...figures, statusBreakdown };
 }

@@ -113,7 +113,7 @@ export const userSimulationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app,
         await share(deps, heldBy(request), email);
         return done("La simulación se ha compartido.");
       }
-      if (associationType === "shared")
+      if (associationType === "shared" || metadata?.associationSource === "manual_share")
         throw new AppError("INVALID_INPUT", { field: "email", message: "Falta el correo de la persona." });
       await claim(deps, heldBy(request), request.headers[SIMULATION_TOKEN_HEADER], metadata);
       return done("La simulación se ha guardado en su cuenta.");

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { AppError } from "@ecotrim/shared/errors";
-import { removeUnheld } from "@ecotrim/shared/server/accounts";
+import { forgetSimulations } from "@ecotrim/shared/server/accounts";
 import { ShareInvitationEntity, ShareLinkEntity } from "@ecotrim/shared/server/db/entities/sharing";
 import { SimulationEntity } from "@ecotrim/shared/server/db/entities/simulation";
 import { UserEntity } from "@ecotrim/shared/server/db/entities/user";
@@ -37,8 +37,12 @@ export async function claim(
   accessToken: string | undefined,
   metadata: Associate["metadata"],
 ): Promise<void> {
-  await openRow(deps.dataSource.manager, { id: simulationId, accessToken, userId }, "change");
-  await hold(deps.dataSource.manager, { userId, simulationId }, metadata);
+  await deps.dataSource.transaction(async (manager) => {
+    // It may be removed at this moment by another who held it.
+    await manager.query("SELECT 1 FROM simulations WHERE id = $1 FOR SHARE", [simulationId]);
+    await openRow(manager, { id: simulationId, accessToken, userId }, "change");
+    await hold(manager, { userId, simulationId }, metadata);
+  });
 }
 
 /** @throws AppError SIMULATION_NOT_FOUND unless the user created or claimed it. */
@@ -57,8 +61,8 @@ async function requireCreator(manager: Transaction, { userId, simulationId }: He
 export async function share(deps: Deps, held: Held, givenEmail: string): Promise<void> {
   const email = givenEmail.trim().toLowerCase();
   const mails = await deps.dataSource.transaction(async (manager) => {
-    await requireCreator(manager, held);
     await manager.query("SELECT 1 FROM simulations WHERE id = $1 FOR UPDATE", [held.simulationId]);
+    await requireCreator(manager, held);
     const sharer = await manager.getRepository(UserEntity).findOneByOrFail({ id: held.userId });
     const refuse = (message: string) => new AppError("INVALID_INPUT", { field: "email", message });
     if (sharer.email === email) throw refuse("Esta simulación ya es suya.");
@@ -170,12 +174,12 @@ export async function readSharing(deps: Deps, held: Held): Promise<Sharing> {
 export async function openShareLink(deps: Deps, held: Held): Promise<NonNullable<Sharing["link"]>> {
   const { manager } = deps.dataSource;
   await requireCreator(manager, held);
-  await manager.query(
+  const [{ token, createdAt }] = await manager.query(
     `INSERT INTO share_links (simulation_id, user_id, token) VALUES ($1, $2, $3)
-     ON CONFLICT ON CONSTRAINT pk_share_links DO NOTHING`,
+     ON CONFLICT ON CONSTRAINT pk_share_links DO UPDATE SET token = share_links.token
+     RETURNING token, created_at AS "createdAt"`,
     [held.simulationId, held.userId, randomBytes(16).toString("base64url")],
   );
-  const { token, createdAt } = await manager.getRepository(ShareLinkEntity).findOneByOrFail({ ...held });
   return { url: linkUrl(deps, token), createdAt: createdAt.toISOString() };
 }
 
@@ -209,21 +213,18 @@ export async function toggleFavorite({ dataSource }: Deps, { userId, simulationI
  */
 export function letGo({ dataSource }: Deps, { userId, simulationId }: Held): Promise<void> {
   return dataSource.transaction(async (manager) => {
-    const { affected } = await manager.getRepository(UserSimulationEntity).delete({ userId, simulationId });
-    if (affected !== 1) throw new AppError("SIMULATION_NOT_FOUND");
-    await manager.getRepository(ShareLinkEntity).delete({ userId, simulationId });
-    await manager.getRepository(ShareInvitationEntity).delete({ simulationId, invitedById: userId });
-    await removeUnheld(manager, [simulationId]);
+    if ((await forgetSimulations(manager, userId, [simulationId])) === 0) throw new AppError("SIMULATION_NOT_FOUND");
   });
 }
 
 /**
  * The hourly series of a completed simulation of the user's list.
- * @throws AppError SIMULATION_NOT_FOUND; WRONG_STATE while it is not completed, or where it was completed elsewhere.
+ * @throws AppError SIMULATION_NOT_FOUND; NOT_FOUND where it was completed elsewhere; WRONG_STATE while it is not completed.
  */
 export async function readHours({ dataSource }: Deps, { userId, simulationId }: Held): Promise<HourlySeries> {
   const [row] = await dataSource.query(
-    `SELECT CASE WHEN s.own_status IS NULL AND c.status = 'completed' THEN c.hourly END AS hourly
+    `SELECT CASE WHEN s.own_status IS NULL AND c.status = 'completed' THEN c.hourly END AS hourly,
+            coalesce(s.own_status = 'completed', false) AS "isExternal"
        FROM user_simulations held
        JOIN simulations s ON s.id = held.simulation_id
        LEFT JOIN computations c ON c.id = s.computation_id
@@ -231,6 +232,8 @@ export async function readHours({ dataSource }: Deps, { userId, simulationId }: 
     [userId, simulationId],
   );
   if (!row) throw new AppError("SIMULATION_NOT_FOUND");
+  if (row.isExternal)
+    throw new AppError("NOT_FOUND", { message: "Una simulación calculada fuera no tiene datos horarios." });
   if (!row.hourly)
     throw new AppError("WRONG_STATE", { message: "Solo hay datos horarios de simulaciones completadas." });
   return JSON.parse((await unzip(row.hourly)).toString());

@@ -18,6 +18,8 @@ export interface Computation {
   progress: Progress | null;
   stages: StagePassed[];
   results: Results | null;
+  /** The figures of the results that lists show; the database keeps them, and reads them for lists alone. */
+  economics: Record<string, number | null> | null;
   /** Gzipped JSON of the hourly series; read only when asked for by name. */
   hourly: Buffer | null;
   errorCode: string | null;
@@ -64,6 +66,7 @@ export const ComputationEntity = new EntitySchema<Computation>({
     progress: { type: "jsonb", nullable: true },
     stages: { type: "jsonb", default: [] },
     results: { type: "jsonb", nullable: true },
+    economics: { type: "jsonb", nullable: true, select: false },
     hourly: { type: "bytea", nullable: true, select: false },
     errorCode: { name: "error_code", type: "text", nullable: true },
     errorMessage: { name: "error_message", type: "text", nullable: true },

@@ -25,6 +25,8 @@ export interface Simulation {
   ownErrorMessage: string | null;
   /** Results of an API client, in its own shape. */
   ownResults: Record<string, unknown> | null;
+  /** As `Computation.economics`, of these. */
+  ownEconomics: Record<string, number | null> | null;
   ownExecutionTimeMs: number | null;
   finishedAt: Date | null;
   createdAt: Date;
@@ -47,6 +49,7 @@ export const SimulationEntity = new EntitySchema<Simulation>({
     ownErrorCode: { name: "own_error_code", type: "text", nullable: true },
     ownErrorMessage: { name: "own_error_message", type: "text", nullable: true },
     ownResults: { name: "own_results", type: "jsonb", nullable: true },
+    ownEconomics: { name: "own_economics", type: "jsonb", nullable: true, select: false },
     ownExecutionTimeMs: { name: "own_execution_time_ms", type: "double precision", nullable: true },
     finishedAt: { name: "finished_at", type: "timestamptz", nullable: true },
     createdAt: { name: "created_at", type: "timestamptz", default: () => "now()" },

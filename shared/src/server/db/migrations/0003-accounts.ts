@@ -146,6 +146,7 @@ export class Accounts1700000000003 implements MigrationInterface {
         WHERE is_favorite;
       CREATE INDEX ix_simulations_created ON simulations (created_at);
     `);
+    await runner.query(ECONOMICS);
     await runner.query(LISTED_FIGURES);
     await runner.query(TRIGGERS);
   }
@@ -159,30 +160,61 @@ export class Accounts1700000000003 implements MigrationInterface {
         rate_counts, link_tokens, sessions, users;
       DROP FUNCTION copy_listed_figures_on_insert, copy_listed_figures_of_computation, copy_listed_figures_of_simulation;
       DROP VIEW listed_figures;
-      ALTER TABLE simulations DROP COLUMN name;
+      DROP TRIGGER tr_computations_economics ON computations;
+      DROP TRIGGER tr_simulations_economics ON simulations;
+      DROP FUNCTION extract_economics, extract_own_economics, economics_of;
+      ALTER TABLE computations DROP COLUMN economics;
+      ALTER TABLE simulations DROP COLUMN name, DROP COLUMN own_economics;
       DROP COLLATION es_natural;
     `);
   }
 }
 
 /**
- * What lists say of a simulation, as its holder sees it: what the row says of itself wins over its computation. A figure
- * in results of an API client's own shape counts only where it is a number, or an array that begins with one.
+ * The figures lists show, kept beside the results: those are hundreds of kilobytes, of which reading one figure reads
+ * all. In results of an API client's own shape one counts only where it is a number, or an array that begins with one.
  */
+const ECONOMICS = `
+  CREATE FUNCTION economics_of(results jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE STRICT AS $$
+    SELECT jsonb_object_agg(name, CASE jsonb_typeof(value)
+                                    WHEN 'number' THEN value
+                                    WHEN 'array' THEN CASE jsonb_typeof(value -> 0) WHEN 'number' THEN value -> 0 END
+                                  END)
+      FROM (SELECT results #> '{kpi_new_table,economics}' AS given OFFSET 0) AS economics,
+           unnest(ARRAY['savings', 'irr', 'npv', 'lcoe', 'payback_years']) AS name,
+           LATERAL (SELECT given -> name AS value) AS figure
+  $$;
+
+  ALTER TABLE computations ADD COLUMN economics jsonb;
+  UPDATE computations SET economics = economics_of(results) WHERE results IS NOT NULL;
+  CREATE FUNCTION extract_economics() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    NEW.economics := economics_of(NEW.results);
+    RETURN NEW;
+  END $$;
+  CREATE TRIGGER tr_computations_economics BEFORE INSERT OR UPDATE OF results ON computations
+    FOR EACH ROW EXECUTE FUNCTION extract_economics();
+
+  ALTER TABLE simulations ADD COLUMN own_economics jsonb;
+  UPDATE simulations SET own_economics = economics_of(own_results) WHERE own_results IS NOT NULL;
+  CREATE FUNCTION extract_own_economics() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    NEW.own_economics := economics_of(NEW.own_results);
+    RETURN NEW;
+  END $$;
+  CREATE TRIGGER tr_simulations_economics BEFORE INSERT OR UPDATE OF own_results ON simulations
+    FOR EACH ROW EXECUTE FUNCTION extract_own_economics();
+`;
+
+/** What lists say of a simulation, as its holder sees it: what the row says of itself wins over its computation. */
 const LISTED_FIGURES = `
   CREATE VIEW listed_figures AS
   SELECT s.id AS simulation_id, s.computation_id, s.created_at,
          coalesce(s.own_status, c.status, 'pending') AS status,
          s.name,
          CASE coalesce(s.own_status, c.status)
-           WHEN 'completed' THEN (
-             SELECT CASE jsonb_typeof(value)
-                      WHEN 'number' THEN value::float8
-                      WHEN 'array' THEN
-                        CASE jsonb_typeof(value -> 0) WHEN 'number' THEN (value -> 0)::float8 END
-                    END
-               FROM (SELECT (CASE WHEN s.own_status IS NULL THEN c.results ELSE s.own_results END)
-                              #> '{kpi_new_table,economics,savings}' AS value) AS given)
+           WHEN 'completed' THEN
+             ((CASE WHEN s.own_status IS NULL THEN c.economics ELSE s.own_economics END) ->> 'savings')::float8
          END AS savings
     FROM simulations s LEFT JOIN computations c ON c.id = s.computation_id
 `;
@@ -216,6 +248,8 @@ const TRIGGERS = `
 
   CREATE FUNCTION copy_listed_figures_of_simulation() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
+    -- Whoever is ending the computation ends first: this row, unknown to them yet, would keep what was before.
+    PERFORM FROM computations WHERE id = NEW.computation_id FOR SHARE;
     ${COPY("listed.simulation_id = NEW.id")};
     RETURN NULL;
   END $$;
