@@ -21,7 +21,7 @@ export function ComparisonPage() {
   const records = answers.flatMap(({ data }) => data ?? []);
 
   return (
-    <div className="page comparison">
+    <div className="page comparison-page">
       <header className="bar">
         <PageHeading title="Comparación">Comparación de simulaciones</PageHeading>
         <div className="actions comparison-actions">
