@@ -12,7 +12,7 @@ import { type DefaultEventsMap, Server, type Socket } from "socket.io";
 import Value from "typebox/value";
 import type { Deps } from "../deps.ts";
 import { deliver } from "../modules/notifications/service.ts";
-import { openRow, readUnguarded, rowOf } from "../modules/simulations/service.ts";
+import { openRow, readUnguarded, recordOf, rowOf, type SimulationRow } from "../modules/simulations/service.ts";
 import { toAppError } from "./errors.ts";
 import type { CurrentSession } from "./sessions.ts";
 
@@ -119,7 +119,7 @@ export const sockets = fp(async (app, deps: Deps) => {
   app.runEvents.on("completed", (computationId, summary) => {
     // A job that found nothing to do says nothing of the end: its run was given up, or ended before.
     for (const id of followed.of(computationId))
-      if (summary === null) guarded(() => tellEnd(id));
+      if (summary === null) guarded(async () => tellEnd(await rowOf(deps.dataSource.manager, id)));
       else io.to(roomOf(id)).emit("simulation:completed", { id, summary });
   });
   app.runEvents.on("uncertainty", (computationId, progress) => {
@@ -136,8 +136,8 @@ export const sockets = fp(async (app, deps: Deps) => {
   const isHere = (room: string) => io.of("/").adapter.rooms.has(room);
 
   /** Tells the followers of a row how it stands, where that is its end. */
-  const tellEnd = async (id: string) => {
-    const { status, results, error } = await readUnguarded(deps, id);
+  const tellEnd = (row: SimulationRow) => {
+    const { id, status, results, error } = recordOf(row, null);
     if (status === "completed")
       io.to(roomOf(id)).emit("simulation:completed", { id, summary: results?.summary ?? null });
     if (error) io.to(roomOf(id)).emit("simulation:failed", { id, error: error.message, code: error.code });
@@ -147,10 +147,10 @@ export const sockets = fp(async (app, deps: Deps) => {
   app.signals.on("simulation", ({ id }) =>
     guarded(async () => {
       if (!isHere(roomOf(id))) return;
-      const { ownStatus, computation } = await rowOf(deps.dataSource.manager, id);
-      if (ownStatus === null) followed.put(id, computation.id);
+      const row = await rowOf(deps.dataSource.manager, id);
+      if (row.ownStatus === null) followed.put(id, row.computation.id);
       else followed.remove(id);
-      await tellEnd(id);
+      tellEnd(row);
     }),
   );
   app.signals.on("notification", ({ userId, id }) =>

@@ -1,7 +1,6 @@
 import type { EntityManager } from "typeorm";
-import { AppError } from "../errors.ts";
 import { signalEndedSessions } from "./signals.ts";
-import { lockSimulations } from "./simulation-locks.ts";
+import { endUnwanted, lockSimulations } from "./simulation-locks.ts";
 
 /**
  * Deletes an account and all that is the person's: sessions, lists, shares, notices, messages, reports, and every
@@ -67,11 +66,8 @@ async function removeUnheld(manager: EntityManager, simulationIds: string[]): Pr
   RETURNING computation_id AS id`,
     [simulationIds],
   );
-  const { code, message } = new AppError("CANCELLED");
-  await manager.query(
-    `UPDATE computations SET status = 'failed', error_code = $2, error_message = $3, finished_at = now()
-      WHERE id = ANY($1) AND status IN ('pending', 'processing')
-        AND NOT EXISTS (SELECT 1 FROM simulations WHERE computation_id = computations.id AND own_status IS NULL)`,
-    [removed.map(({ id }: { id: string }) => id), code, message],
+  await endUnwanted(
+    manager,
+    removed.map(({ id }: { id: string }) => id),
   );
 }

@@ -17,7 +17,7 @@ export const Signal = Type.Union([
   Type.Object({ type: Type.Literal("payment"), userId: Type.String(), id: Type.String() }),
   Type.Object({ type: Type.Literal("subscription"), userId: Type.String() }),
   Type.Object({ type: Type.Literal("report"), userId: Type.String(), id: Type.String(), status: SimulationStatus }),
-  /** A simulation was ended or restarted by its holder, or another tab changed the list. */
+  /** A simulation was ended or started again by its holder. */
   Type.Object({ type: Type.Literal("simulation"), id: Type.String() }),
 ]);
 export type Signal = Static<typeof Signal>;

@@ -1,4 +1,5 @@
 import type { EntityManager } from "typeorm";
+import { AppError } from "../errors.ts";
 
 /**
  * Keeps others from changing these simulations, and workers from ending what computes them, until the transaction ends.
@@ -23,5 +24,19 @@ export async function lockSimulations(manager: EntityManager, ids: string[]): Pr
   await manager.query(
     "SELECT 1 FROM computations WHERE id = ANY($1) AND status = ANY($2) ORDER BY id FOR NO KEY UPDATE",
     unfinished,
+  );
+}
+
+/**
+ * Ends computations nobody waits for any more, of simulations locked by `lockSimulations`; their workers notice that
+ * they are not wanted and stop.
+ */
+export async function endUnwanted(manager: EntityManager, computationIds: (string | null)[]): Promise<void> {
+  const { code, message } = new AppError("CANCELLED");
+  await manager.query(
+    `UPDATE computations SET status = 'failed', error_code = $2, error_message = $3, finished_at = now()
+      WHERE id = ANY($1) AND status IN ('pending', 'processing')
+        AND NOT EXISTS (SELECT 1 FROM simulations WHERE computation_id = computations.id AND own_status IS NULL)`,
+    [computationIds, code, message],
   );
 }

@@ -1,8 +1,8 @@
 import { AppError, type ErrorCode } from "@ecotrim/shared/errors";
 import type { JobName } from "@ecotrim/shared/jobs/catalog";
+import type { BillingDeps } from "@ecotrim/shared/server/billing/deps";
 import type { Stripe } from "@ecotrim/shared/server/billing/stripe";
 import type { createDataSource } from "@ecotrim/shared/server/db/data-source";
-import type { Env } from "@ecotrim/shared/server/env";
 import type { Logger } from "@ecotrim/shared/server/logger";
 import type { JobHandler, JobQueue } from "@ecotrim/shared/server/queue";
 import type { Mailer } from "../mail/mailer.ts";
@@ -20,7 +20,7 @@ export interface JobDeps {
   mailer: Pick<Mailer, "send">;
   stripe: Stripe;
   logger: Logger;
-  env: Pick<Env, "PUBLIC_URL" | "HOST" | "PORT" | "NOTIFICATION_MAIL_DELAY_S" | "SUBSCRIPTION_TRIAL_DAYS">;
+  env: BillingDeps["env"];
   /** The clock of what depends on dates. */
   now: () => Date;
 }

@@ -1,24 +1,17 @@
-import { ALIVE, type JobFactory } from "./job.ts";
+import { bringBack } from "./bring-back.ts";
+import type { JobFactory } from "./job.ts";
 
 /** A mail that has been due for less than this may still be on its way to the queue, s. */
 const GRACE_S = 10;
 const BATCH = 500;
 
 /** Enqueues due mails whose job never came to be, or was lost. */
-export const mailSweep: JobFactory<"mail.sweep"> =
-  ({ dataSource, queue, logger }) =>
-  async () => {
-    const due = await dataSource.query(
-      `SELECT id FROM mails WHERE settled_at IS NULL AND send_after < now() - $1 * interval '1 second'
+export const mailSweep: JobFactory<"mail.sweep"> = (deps) => async () => {
+  const due = await deps.dataSource.query(
+    `SELECT id FROM mails WHERE settled_at IS NULL AND send_after < now() - $1 * interval '1 second'
      ORDER BY send_after LIMIT $2`,
-      [GRACE_S, BATCH],
-    );
-    for (const { id } of due) {
-      const state = await queue.state("mail.send", id);
-      if (ALIVE.includes(state)) continue;
-      // An id the queue still remembers would be dropped.
-      if (state !== "unknown") await queue.remove("mail.send", id);
-      await queue.enqueue("mail.send", { mailId: id }, { jobId: id });
-      logger.warn({ mail: id, job: state }, "mail brought back to the queue");
-    }
-  };
+    [GRACE_S, BATCH],
+  );
+  for (const { id } of due)
+    await bringBack(deps, "mail.send", id, () => deps.queue.enqueue("mail.send", { mailId: id }, { jobId: id }));
+};

@@ -1,11 +1,11 @@
 import { AppError } from "@ecotrim/shared/errors";
-import { ComputationEntity } from "@ecotrim/shared/server/db/entities/computation";
+import { ComputationEntity, followUpsOf } from "@ecotrim/shared/server/db/entities/computation";
 import { type Report, ReportEntity } from "@ecotrim/shared/server/db/entities/report";
 import { UserEntity } from "@ecotrim/shared/server/db/entities/user";
 import { notify } from "@ecotrim/shared/server/notify";
 import { dispatchMails } from "@ecotrim/shared/server/outbox";
 import { UnrecoverableError } from "@ecotrim/shared/server/queue";
-import { enqueueReport, IS_ORDERED, type ReportState } from "@ecotrim/shared/server/reports";
+import { beginNextReportRun, enqueueReport, IS_ORDERED, type ReportState } from "@ecotrim/shared/server/reports";
 import { sendSignal } from "@ecotrim/shared/server/signals";
 import { batteryName } from "@ecotrim/shared/simulations/battery-name";
 import type { ReportContent } from "../pdf/report.ts";
@@ -29,7 +29,7 @@ export const reportRender: JobFactory<"report.render"> = (deps) => async (job) =
   try {
     const content = await contentOf(dataSource, report);
     if (isIncomplete(content) && Date.now() - report.createdAt.getTime() < PATIENCE_MS) {
-      const later = await putBack(dataSource, report);
+      const later = await beginNextReportRun(dataSource.manager, report);
       if (later) await enqueueReport(queue, later, { delayMs: WAIT_MS });
       return;
     }
@@ -64,7 +64,7 @@ async function contentOf(dataSource: Database, { id, userId, computationId }: Cl
     dataSource.getRepository(ComputationEntity).findOneByOrFail({ id: computationId }),
     dataSource.getRepository(UserEntity).findOneByOrFail({ id: userId }),
   ]);
-  const { uncertainty, uncertaintyStatus, sensitivity, sensitivityStatus, results } = computation;
+  const { results } = computation;
   if (!results) throw new AppError("NOT_REPORTABLE");
   return {
     simulation: {
@@ -73,8 +73,7 @@ async function contentOf(dataSource: Database, { id, userId, computationId }: Cl
       inputParameters: row.inputParameters,
       calculatorContext: row.calculatorContext,
       results,
-      uncertainty: uncertaintyStatus && uncertainty && { status: uncertaintyStatus, ...uncertainty },
-      sensitivity: sensitivityStatus && sensitivity && { status: sensitivityStatus, ...sensitivity },
+      ...followUpsOf(computation),
       executionTime: computation.executionTimeMs,
     },
     holder: { firstName: holder.firstName, lastName: holder.lastName, company: holder.company },
@@ -84,15 +83,6 @@ async function contentOf(dataSource: Database, { id, userId, computationId }: Cl
 
 const isIncomplete = ({ simulation: { uncertainty, sensitivity } }: ReportContent): boolean =>
   [uncertainty, sensitivity].some((part) => part?.status === "pending" || part?.status === "processing");
-
-async function putBack(dataSource: Database, { id, run }: ClaimedReport): Promise<ReportState | null> {
-  const [[later]] = await dataSource.query(
-    `UPDATE reports SET status = 'pending', run = run + 1
-      WHERE id = $1 AND run = $2 AND status = 'processing' RETURNING id, run, status`,
-    [id, run],
-  );
-  return later ?? null;
-}
 
 async function finish(deps: JobDeps, report: ClaimedReport, content: ReportContent, file: Buffer): Promise<void> {
   const mails = await deps.dataSource.transaction(async (manager) => {

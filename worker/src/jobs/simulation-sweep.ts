@@ -1,4 +1,5 @@
 import { FOLLOW_UPS, jobIdOf } from "@ecotrim/shared/server/db/entities/computation";
+import { bringBack } from "./bring-back.ts";
 import { beginNextRun, noteEnqueued, unfinishedComputations } from "./computation.ts";
 import { enqueueFollowUp, unfinishedFollowUps } from "./follow-up.ts";
 import { ALIVE, type JobDeps, type JobFactory } from "./job.ts";
@@ -32,15 +33,8 @@ async function sweepRuns({ dataSource, queue, logger }: JobDeps): Promise<void> 
   }
 }
 
-async function sweepFollowUps({ dataSource, queue, logger }: JobDeps): Promise<void> {
-  for (const name of FOLLOW_UPS) {
-    for (const run of await unfinishedFollowUps(dataSource, name, { olderThanMs: GRACE_MS, limit: BATCH })) {
-      const state = await queue.state(`simulation.${name}`, jobIdOf(run));
-      if (ALIVE.includes(state)) continue;
-      // An id the queue still remembers would be dropped.
-      if (state !== "unknown") await queue.remove(`simulation.${name}`, jobIdOf(run));
-      await enqueueFollowUp({ queue }, name, run);
-      logger.warn({ jobId: jobIdOf(run), job: state }, `${name} brought back to the queue`);
-    }
-  }
+async function sweepFollowUps(deps: JobDeps): Promise<void> {
+  for (const name of FOLLOW_UPS)
+    for (const run of await unfinishedFollowUps(deps.dataSource, name, { olderThanMs: GRACE_MS, limit: BATCH }))
+      await bringBack(deps, `simulation.${name}`, jobIdOf(run), () => enqueueFollowUp(deps, name, run));
 }

@@ -1,7 +1,8 @@
 import { enqueueEvent } from "@ecotrim/shared/server/billing/events";
 import { settleCheckout, settleLink } from "@ecotrim/shared/server/billing/settle";
 import { settleSubscription } from "@ecotrim/shared/server/billing/subscriptions";
-import { ALIVE, type JobDeps, type JobFactory } from "./job.ts";
+import { bringBack } from "./bring-back.ts";
+import type { JobDeps, JobFactory } from "./job.ts";
 
 /** An event younger than this may still be on its way to the queue, s. */
 const GRACE_S = 10;
@@ -16,21 +17,14 @@ export const stripeSweep: JobFactory<"stripe.sweep"> = (deps) => async (job) => 
   await sweepSubscriptions(deps, job.signal);
 };
 
-async function sweepEvents({ dataSource, queue, logger }: JobDeps): Promise<void> {
-  const open = await dataSource.query(
+async function sweepEvents(deps: JobDeps): Promise<void> {
+  const open = await deps.dataSource.query(
     `SELECT id FROM stripe_events
       WHERE processed_at IS NULL AND dead_at IS NULL AND received_at < now() - $1 * interval '1 second'
    ORDER BY received_at LIMIT $2`,
     [GRACE_S, BATCH],
   );
-  for (const { id } of open) {
-    const state = await queue.state("stripe.event", id);
-    if (ALIVE.includes(state)) continue;
-    // An id the queue still remembers would be dropped.
-    if (state !== "unknown") await queue.remove("stripe.event", id);
-    await enqueueEvent(queue, id);
-    logger.warn({ event: id, job: state }, "event brought back to the queue");
-  }
+  for (const { id } of open) await bringBack(deps, "stripe.event", id, () => enqueueEvent(deps.queue, id));
 }
 
 /** Buyers who never came back, and events that never came. */

@@ -65,22 +65,6 @@ export async function reviveComputation(
   return revived;
 }
 
-/** Ends a computation nobody waits for any more; its worker notices that it is not wanted and stops. */
-export async function releaseComputation(
-  transaction: Transaction,
-  { id, inputHash: hash }: Pick<Computation, "id" | "inputHash">,
-): Promise<void> {
-  // Whoever joins holds this lock until its row is there to be seen.
-  await lock(transaction, hash);
-  const { code, message } = new AppError("CANCELLED");
-  await transaction.query(
-    `UPDATE computations SET status = 'failed', error_code = $2, error_message = $3, finished_at = now()
-      WHERE id = $1 AND status IN ('pending', 'processing')
-        AND NOT EXISTS (SELECT 1 FROM simulations WHERE computation_id = $1 AND own_status IS NULL)`,
-    [id, code, message],
-  );
-}
-
 /** The finished computation of these inputs. */
 export function findCompleted({ dataSource }: Pick<Deps, "dataSource">, input: ComputedInput) {
   return dataSource.getRepository(ComputationEntity).findOneBy({ inputHash: inputHash(input), status: "completed" });

@@ -1,4 +1,4 @@
-import type { Computation } from "@ecotrim/shared/server/db/entities/computation";
+import { followUpsOf } from "@ecotrim/shared/server/db/entities/computation";
 import type { Simulation } from "@ecotrim/shared/server/db/entities/simulation";
 import type { SimulationRecord, SimulationStatus } from "@ecotrim/shared/simulations/record";
 import type { Results } from "@ecotrim/shared/simulations/result";
@@ -33,19 +33,6 @@ export function recordOf(row: SimulationRow, queuePosition: number | null): Simu
     results: completed ? (ownStatus ? (row.ownResults as unknown as Results) : computation.results) : null,
     ...(completed && !ownStatus ? followUpsOf(computation) : { uncertainty: null, sensitivity: null }),
     error: status === "failed" ? errorOf(row) : null,
-  };
-}
-
-/** What follows a completed computation, as far as it is. */
-export function followUpsOf({
-  uncertaintyStatus,
-  uncertainty,
-  sensitivityStatus,
-  sensitivity,
-}: Computation): Pick<SimulationRecord, "uncertainty" | "sensitivity"> {
-  return {
-    uncertainty: uncertaintyStatus && uncertainty && { status: uncertaintyStatus, ...uncertainty },
-    sensitivity: sensitivityStatus && sensitivity && { status: sensitivityStatus, ...sensitivity },
   };
 }
 

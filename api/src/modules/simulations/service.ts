@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "@ecotrim/shared/errors";
+import { followUpsOf } from "@ecotrim/shared/server/db/entities/computation";
 import { type Simulation, SimulationEntity } from "@ecotrim/shared/server/db/entities/simulation";
 import { UserSimulationEntity } from "@ecotrim/shared/server/db/entities/user-simulation";
 import { sendSignal } from "@ecotrim/shared/server/signals";
-import { lockSimulations } from "@ecotrim/shared/server/simulation-locks";
+import { endUnwanted, lockSimulations } from "@ecotrim/shared/server/simulation-locks";
 import type { Associate } from "@ecotrim/shared/simulations/association";
 import { batteryName } from "@ecotrim/shared/simulations/battery-name";
 import { type CalculatorContext, checkContextAgrees, inputFromContext } from "@ecotrim/shared/simulations/context";
@@ -19,13 +20,13 @@ import {
   joinComputation,
   lock,
   positionOf,
-  releaseComputation,
   reviveComputation,
 } from "./computations.ts";
-import { followUpsOf, isUnderWay, recordOf, type SimulationRow, statusOf } from "./record.ts";
+import { isUnderWay, recordOf, type SimulationRow, statusOf } from "./record.ts";
 
+export type { SimulationRow };
 /** Other modules come in by this file only. */
-export { enqueueComputation };
+export { enqueueComputation, recordOf };
 
 /** A new row and the computation it waits for. */
 export interface NewSimulation extends CreatedSimulation {
@@ -262,7 +263,7 @@ export function endSimulation(deps: Deps, capability: Capability, end: OwnEnd): 
     await transaction
       .getRepository(SimulationEntity)
       .save({ id: row.id, ...end, finishedAt: new Date() } as Simulation);
-    await releaseComputation(transaction, row.computation);
+    await endUnwanted(transaction, [row.computation.id]);
     await sendSignal(transaction, { type: "simulation", id: row.id });
   });
 }

@@ -154,7 +154,7 @@ async function openCheckout(deps: BillingDeps, buyer: Buyer, { id, productSlug }
   if (!session.url) throw new AppError("PAYMENT_PROVIDER_UNAVAILABLE");
   await dataSource
     .getRepository(SubscriptionEntity)
-    .update({ id }, { stripeSessionId: session.id, checkoutUrl: session.url, updatedAt: new Date() });
+    .update({ id }, { stripeSessionId: session.id, updatedAt: new Date() });
   return session.url;
 }
 

@@ -120,7 +120,6 @@ export interface Subscription {
   productSlug: ProductSlug;
   status: SubscriptionStatus;
   stripeSessionId: string | null;
-  checkoutUrl: string | null;
   stripeSubscriptionId: string | null;
   currentPeriodEnd: Date | null;
   trialEnd: Date | null;
@@ -142,7 +141,6 @@ export const SubscriptionEntity = new EntitySchema<Subscription>({
     productSlug: { name: "product_slug", type: "text" },
     status: { type: "text", default: "pending" },
     stripeSessionId: { name: "stripe_session_id", type: "text", nullable: true },
-    checkoutUrl: { name: "checkout_url", type: "text", nullable: true },
     stripeSubscriptionId: { name: "stripe_subscription_id", type: "text", nullable: true },
     currentPeriodEnd: { name: "current_period_end", type: "timestamptz", nullable: true },
     trialEnd: { name: "trial_end", type: "timestamptz", nullable: true },

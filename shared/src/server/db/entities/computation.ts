@@ -1,7 +1,12 @@
 import { EntitySchema } from "typeorm";
 import type { ComputedInput } from "../../../simulations/input.ts";
 import type { Progress, StagePassed } from "../../../simulations/progress.ts";
-import type { SensitivityRun, SimulationStatus, UncertaintyRun } from "../../../simulations/record.ts";
+import type {
+  SensitivityRun,
+  SimulationRecord,
+  SimulationStatus,
+  UncertaintyRun,
+} from "../../../simulations/record.ts";
 import type { Results } from "../../../simulations/result.ts";
 
 /** A run of the engine, shared by every simulation with the same inputs. */
@@ -52,6 +57,19 @@ export const computationIdOf = (jobId: string): string => jobId.slice(0, jobId.l
 
 /** The run of it a job id stands for. */
 export const runOf = (jobId: string): number => Number(jobId.slice(jobId.lastIndexOf(".") + 1));
+
+/** What follows a completed computation, as far as it is. */
+export function followUpsOf({
+  uncertaintyStatus,
+  uncertainty,
+  sensitivityStatus,
+  sensitivity,
+}: Computation): Pick<SimulationRecord, "uncertainty" | "sensitivity"> {
+  return {
+    uncertainty: uncertaintyStatus && uncertainty && { status: uncertaintyStatus, ...uncertainty },
+    sensitivity: sensitivityStatus && sensitivity && { status: sensitivityStatus, ...sensitivity },
+  };
+}
 
 export const ComputationEntity = new EntitySchema<Computation>({
   name: "Computation",

@@ -45,7 +45,6 @@ export class Billing1700000000004 implements MigrationInterface {
         product_slug text NOT NULL,
         status text NOT NULL DEFAULT 'pending',
         stripe_session_id text CONSTRAINT uq_subscriptions_session UNIQUE,
-        checkout_url text,
         stripe_subscription_id text CONSTRAINT uq_subscriptions_stripe UNIQUE,
         current_period_end timestamptz,
         trial_end timestamptz,
