@@ -38,6 +38,9 @@ export const MIN_PASSWORD_LENGTH = 8;
 export const TOKEN_STORAGE_KEY = "authToken";
 export const ASSOCIATION_DELAY_MS = 1000;
 
+/** A menu entry scrolls to its place on the landing page this long after the click. */
+export const SCROLL_DELAY_MS = 100;
+
 export const TOAST_MS = 4000;
 export const FEEDBACK_MS = 5000;
 
@@ -51,6 +54,8 @@ export const RETENTION_MONTHS = 24;
 export const RETENTION_WARNING_DAYS = 30;
 /** Youngest age at which one may consent to the treatment of one's data, years. */
 export const CONSENT_AGE = 14;
+/** A choice about cookies is asked for again after this long, as the AEPD's guide asks. */
+export const CONSENT_RENEWAL_MONTHS = 24;
 
 /** Prices with IVA, minor units; the rate is part of them. */
 export const PREMIUM_REPORT_CENTS = 999;

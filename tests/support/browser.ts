@@ -62,11 +62,17 @@ export interface HeldWorker {
   finish(run: GatedRun, series?: GatedRun["request"]["series"]): Promise<void>;
 }
 
+interface VisitOptions extends BrowserContextOptions {
+  beside?: Page;
+  /** A visitor who has not been asked about cookies yet; the others have answered. */
+  unasked?: boolean;
+}
+
 export interface Site {
   url: string;
   app: TestApp;
   /** Opens a page in a browser profile of its own, or in that of another page. */
-  visit(path: string, options?: BrowserContextOptions & { beside?: Page }): Promise<Page>;
+  visit(path: string, options?: VisitOptions): Promise<Page>;
   /** A worker that computes with the real solver; of the scenarios only as many as it takes to show a band. */
   work(options?: { everyScenario?: boolean }): Promise<void>;
   hold(timing?: WorkerDeps["timing"]): Promise<HeldWorker>;
@@ -143,7 +149,7 @@ export function testSite(settings: Record<string, string> = {}): Site {
     expect(faults.splice(0), "errors on the pages").toEqual([]);
   });
 
-  site.visit = async (path, { beside, ...options } = {}) => {
+  site.visit = async (path, { beside, unasked = false, ...options } = {}) => {
     let context = beside?.context();
     if (!context) {
       context = await browser.newContext({
@@ -151,6 +157,7 @@ export function testSite(settings: Record<string, string> = {}): Site {
         locale: "es-ES",
         viewport: DESKTOP,
         reducedMotion: "reduce",
+        ...(!unasked && { storageState: answeredCookies(site.url) }),
         ...options,
       });
       contexts.push(context);
@@ -187,6 +194,19 @@ export function testSite(settings: Record<string, string> = {}): Site {
   };
   return site;
 }
+
+/** The storage of a browser whose visitor has rejected cookies. */
+const answeredCookies = (origin: string): BrowserContextOptions["storageState"] => ({
+  cookies: [],
+  origins: [
+    {
+      origin,
+      localStorage: [
+        { name: "ecotrim.consent", value: JSON.stringify({ measurement: false, at: new Date().toISOString() }) },
+      ],
+    },
+  ],
+});
 
 export const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 export const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
