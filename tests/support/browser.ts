@@ -196,7 +196,7 @@ export function testSite(settings: Record<string, string> = {}): Site {
 }
 
 /** The storage of a browser whose visitor has rejected cookies. */
-const answeredCookies = (origin: string): BrowserContextOptions["storageState"] => ({
+const answeredCookies = (origin: string): NonNullable<BrowserContextOptions["storageState"]> => ({
   cookies: [],
   origins: [
     {
