@@ -40,27 +40,35 @@ const environmentOf = (name: string, variables: Record<string, string>) =>
     Object.entries(service(name).environment ?? {}).map(([key, value]) => [key, substituted(String(value), variables)]),
   );
 
-const SECRETS = {
+/** What compose cannot guess. */
+const REQUIRED = {
   POSTGRES_PASSWORD: "chosen",
   JWT_SECRET: "chosen-with-more-than-32-characters",
   SMTP_URL: "smtp://mail.example:587",
   STRIPE_SECRET_KEY: "sk_live_chosen",
   STRIPE_WEBHOOK_SECRET: "whsec_chosen",
+  COMPANY_NAME: "Almacenamiento, S.L.",
+  COMPANY_TAX_ID: "B12345674",
+  COMPANY_STREET: "Calle Mayor, 1",
+  COMPANY_POSTAL_CODE: "28100",
+  COMPANY_CITY: "Alcobendas",
+  COMPANY_PROVINCE: "Madrid",
+  COMPANY_REGISTRY: "Registro Mercantil de Madrid, hoja M-1",
 };
 
 describe("docker-compose.yml", () => {
   test.each(["migrate", "api", "worker"])("gives %s settings that production accepts, and none unknown", (name) => {
-    const environment = environmentOf(name, SECRETS);
+    const environment = environmentOf(name, REQUIRED);
     expect(readEnv(environment)).toMatchObject({ NODE_ENV: "production", REDIS_URL: "redis://redis:6379" });
     for (const key of Object.keys(environment)) expect(Object.keys(Settings.properties)).toContain(key);
   });
 
-  test("has no default for its secrets and says which is missing", () => {
+  test("has no default for what only its operator knows and says what is missing", () => {
     for (const name of ["postgres", "api", "worker"])
       expect(() => environmentOf(name, {})).toThrow("POSTGRES_PASSWORD");
     for (const name of ["api", "worker"]) {
-      for (const secret of Object.keys(SECRETS))
-        expect(() => environmentOf(name, { ...SECRETS, [secret]: "" })).toThrow(secret);
+      for (const missing of Object.keys(REQUIRED))
+        expect(() => environmentOf(name, { ...REQUIRED, [missing]: "" })).toThrow(missing);
     }
     expect(text).not.toMatch(/(PASSWORD|SECRET|SMTP_URL):-/);
   });
@@ -95,7 +103,7 @@ describe("docker-compose.yml", () => {
   });
 
   test("stops a container later than its process stops itself, and that later than a solve ends", () => {
-    const { SOLVER_TIME_LIMIT_S, SHUTDOWN_GRACE_S } = readEnv(environmentOf("worker", SECRETS));
+    const { SOLVER_TIME_LIMIT_S, SHUTDOWN_GRACE_S } = readEnv(environmentOf("worker", REQUIRED));
     expect(SHUTDOWN_GRACE_S).toBeGreaterThan(SOLVER_TIME_LIMIT_S);
     for (const name of ["api", "worker"])
       expect(Number.parseInt(service(name).stop_grace_period ?? "0", 10)).toBeGreaterThan(SHUTDOWN_GRACE_S);

@@ -4,6 +4,15 @@ import { publicUrl, readEnv, readSettings, Settings } from "./env.ts";
 
 const DATABASE_URL = "postgres://app:hidden@db/ecotrim";
 const JWT_SECRET = "a-secret-of-more-than-32-characters";
+const COMPANY = {
+  COMPANY_NAME: "Almacenamiento, S.L.",
+  COMPANY_TAX_ID: "B12345674",
+  COMPANY_STREET: "Calle Mayor, 1",
+  COMPANY_POSTAL_CODE: "28100",
+  COMPANY_CITY: "Alcobendas",
+  COMPANY_PROVINCE: "Madrid",
+  COMPANY_REGISTRY: "Registro Mercantil de Madrid, hoja M-1",
+};
 const STRIPE = { STRIPE_SECRET_KEY: "sk_live_hidden", STRIPE_WEBHOOK_SECRET: "whsec_hidden" };
 
 describe("settings", () => {
@@ -34,8 +43,15 @@ describe("settings", () => {
     expect(read).not.toThrow("hidden");
   });
 
-  test("need database, secret and mail server in production, all named at once", () => {
-    const production = { NODE_ENV: "production", DATABASE_URL, JWT_SECRET, ...STRIPE, SMTP_URL: "smtp://mail.example" };
+  test("need database, secret, mail server and company in production, all named at once", () => {
+    const production = {
+      NODE_ENV: "production",
+      DATABASE_URL,
+      JWT_SECRET,
+      ...STRIPE,
+      ...COMPANY,
+      SMTP_URL: "smtp://mail.example",
+    };
     expect(readEnv(production)).toMatchObject(production);
     for (const name of Object.keys(production).filter((key) => key !== "NODE_ENV"))
       expect(() => readSettings({ NODE_ENV: "production" })).toThrow(name);

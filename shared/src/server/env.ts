@@ -61,6 +61,25 @@ export const Settings = Type.Object({
     description: "Where messages of the contact page are mailed to.",
     default: "info@ecotrim.example",
   }),
+  PRIVACY_EMAIL: Type.String({
+    description: "Where rights over personal data are exercised.",
+    default: "privacidad@ecotrim.example",
+  }),
+  COMPANY_NAME: Type.String({
+    description: "Registered name of the company, on legal pages and for search engines.",
+    default: "Ecotrim Almacenamiento, S.L. (datos de ejemplo)",
+  }),
+  COMPANY_TRADE_NAME: Type.String({ description: "Name people know the company by.", default: "Ecotrim" }),
+  COMPANY_TAX_ID: Type.String({ description: "Its tax id (NIF).", default: "B00000000" }),
+  COMPANY_STREET: Type.String({ description: "Street and number of its seat.", default: "Avenida de ejemplo, 1" }),
+  COMPANY_POSTAL_CODE: Type.String({ description: "Postal code of its seat.", default: "28108", pattern: "^\\d{5}$" }),
+  COMPANY_CITY: Type.String({ description: "Town of its seat.", default: "Alcobendas" }),
+  COMPANY_PROVINCE: Type.String({ description: "Province of its seat.", default: "Madrid" }),
+  COMPANY_REGISTRY: Type.String({
+    description: "Its entry in the commercial register.",
+    default: "Registro Mercantil de Madrid, tomo 0, folio 0, hoja M-0 (datos de ejemplo)",
+  }),
+  COMPANY_PHONE: Type.Optional(Type.String({ description: "Its telephone. Unset, none is shown." })),
   NOTIFICATION_MAIL_DELAY_S: whole(
     "How long a notification waits to be heard before it is mailed, seconds.",
     15,
@@ -186,6 +205,13 @@ const NEEDED = {
 const REQUIRED = {
   ...NEEDED,
   SMTP_URL: "SMTP_URL is missing: the mail server, smtp://user:password@host:587",
+  COMPANY_NAME: "COMPANY_NAME is missing: the registered name of the company, which the law wants on the site",
+  COMPANY_TAX_ID: "COMPANY_TAX_ID is missing: the company's tax id (NIF)",
+  COMPANY_STREET: "COMPANY_STREET is missing: street and number of the company's seat",
+  COMPANY_POSTAL_CODE: "COMPANY_POSTAL_CODE is missing: the five digits of the company's seat",
+  COMPANY_CITY: "COMPANY_CITY is missing: the town of the company's seat",
+  COMPANY_PROVINCE: "COMPANY_PROVINCE is missing: the province of the company's seat",
+  COMPANY_REGISTRY: "COMPANY_REGISTRY is missing: the company's entry in the commercial register",
 };
 
 /** Addresses may hold passwords, so their value is never repeated. */

@@ -1,0 +1,179 @@
+/** An address of the web: what it is called and what search engines may do with it. */
+export interface PageInfo {
+  /** As the router has it: `:name` stands for any one part. */
+  path: string;
+  /** Without the name of the product, which `documentTitle` adds. */
+  title: string;
+  description: string;
+  /** Search engines may show it; never what is personal or opened by a token. */
+  indexed: boolean;
+  /** The address it counts as, where that is another. */
+  canonical?: string;
+}
+
+const CALCULATOR = {
+  title: "Calculadora de hibridación industrial",
+  description:
+    "Seis preguntas sobre su fotovoltaica, su consumo y su factura: en 3 minutos sabrá cuánto ahorraría una batería en su fábrica. Gratis y sin registro.",
+};
+
+const home = {
+  path: "/",
+  title: "Baterías para fábricas con fotovoltaica",
+  description:
+    "Calcule cuánto ahorraría su fábrica al añadir una batería a su instalación fotovoltaica: ahorro anual, TIR, VAN y coste de la energía, hora a hora.",
+  indexed: true,
+} satisfies PageInfo;
+
+/** Every address of the web, the public ones in the order of the site map. */
+export const PAGES: readonly PageInfo[] = [
+  home,
+  { path: "/calculadora", ...CALCULATOR, indexed: true },
+  {
+    path: "/productos",
+    title: "Productos de almacenamiento de energía",
+    description:
+      "Calculadora gratuita, simulación profesional Ecotrim, prospección de emplazamientos con GeoTrim y asesoría para baterías standalone.",
+    indexed: true,
+  },
+  {
+    path: "/contacto",
+    title: "Contacto",
+    description:
+      "Cuéntenos su proyecto de baterías: formulario, correo y dirección en Alcobendas. Respondemos a su consulta sin compromiso.",
+    indexed: true,
+  },
+  {
+    path: "/login",
+    title: "Inicia sesión",
+    description: "Entre en su cuenta de Ecotrim para ver sus simulaciones, informes y herramientas.",
+    indexed: true,
+  },
+  {
+    path: "/register",
+    title: "Abre una cuenta",
+    description:
+      "Abra gratis una cuenta de Ecotrim: guarde y compare sus simulaciones, descargue informes y reciba un aviso cuando terminen.",
+    indexed: true,
+  },
+  {
+    path: "/privacidad",
+    title: "Política de privacidad",
+    description:
+      "Qué datos personales trata Ecotrim, para qué, durante cuánto tiempo y cómo ejercer sus derechos de acceso, rectificación y supresión.",
+    indexed: true,
+  },
+  {
+    path: "/legal",
+    title: "Aviso legal",
+    description:
+      "Titular de este sitio, datos registrales, condiciones de uso, propiedad intelectual y responsabilidad.",
+    indexed: true,
+  },
+  {
+    path: "/cookies",
+    title: "Política de cookies",
+    description:
+      "Qué guarda este sitio en su navegador, para qué y durante cuánto tiempo, y cómo aceptarlo, rechazarlo o cambiar su elección.",
+    indexed: true,
+  },
+  {
+    path: "/condiciones",
+    title: "Condiciones de contratación",
+    description:
+      "Condiciones de los informes premium y las suscripciones de Ecotrim: precios con IVA, pago, entrega, cancelación y garantías.",
+    indexed: true,
+  },
+  {
+    path: "/desistimiento",
+    title: "Desistir de un contrato",
+    description:
+      "Desista aquí de una compra o suscripción dentro de los 14 días, sin dar motivos, y reciba el acuse de recibo por correo.",
+    indexed: true,
+  },
+  {
+    path: "/accesibilidad",
+    title: "Declaración de accesibilidad",
+    description:
+      "Cómo cumple Ecotrim las pautas WCAG 2.2 de nivel AA, qué hemos comprobado y cómo avisarnos de una dificultad.",
+    indexed: true,
+  },
+  { path: "/nueva-simulacion", ...CALCULATOR, title: "Nueva simulación", indexed: false, canonical: "/calculadora" },
+  { path: "/calculadora/paso/:step", ...CALCULATOR, indexed: false, canonical: "/calculadora" },
+  {
+    path: "/calculadora/registro",
+    ...CALCULATOR,
+    title: "Completa tu registro",
+    indexed: false,
+    canonical: "/calculadora",
+  },
+  {
+    path: "/restablecer",
+    title: "Restablecer la contraseña",
+    description: "Pida un enlace para elegir una contraseña nueva de su cuenta de Ecotrim.",
+    indexed: false,
+  },
+  {
+    path: "/confirmar-correo",
+    title: "Confirmar el correo",
+    description: "Confirme que la dirección de correo de su cuenta de Ecotrim es suya.",
+    indexed: false,
+  },
+  {
+    path: "/mi-area",
+    title: "Mi Área",
+    description: "Sus informes, herramientas, compras y perfil en Ecotrim, solo para quien ha iniciado sesión.",
+    indexed: false,
+  },
+  {
+    path: "/historial-simulaciones",
+    title: "Historial de Simulaciones",
+    description: "Todas sus simulaciones de Ecotrim con su estado y su resultado, solo para quien ha iniciado sesión.",
+    indexed: false,
+  },
+  {
+    path: "/comparar",
+    title: "Comparación",
+    description: "Compare sus simulaciones de Ecotrim, una junto a otra, solo para quien ha iniciado sesión.",
+    indexed: false,
+  },
+  {
+    path: "/payment/success",
+    title: "Confirmación del pago",
+    description: "Estado del pago de su informe premium de Ecotrim, solo para quien ha iniciado sesión.",
+    indexed: false,
+  },
+  ...["/subscription/success", "/subscription-success"].map((path) => ({
+    path,
+    title: "Confirmación de la suscripción",
+    description: "Estado de su suscripción a las herramientas de Ecotrim, solo para quien ha iniciado sesión.",
+    indexed: false,
+    canonical: "/subscription/success",
+  })),
+  {
+    path: "/compartido/:token",
+    title: "Simulación compartida",
+    description: "Resultado de una simulación de Ecotrim que alguien ha compartido con usted mediante un enlace.",
+    indexed: false,
+    canonical: "/",
+  },
+];
+
+/** What addresses nobody knows show. */
+const UNKNOWN: PageInfo = { ...home, path: "*", indexed: false, canonical: "/" };
+
+const matchers = PAGES.map((page) => ({
+  page,
+  // Like the router: in any case, with or without a slash at the end.
+  pattern: new RegExp(`^${page.path.replace(/:\w+/g, "[^/]+").replace(/\/$/, "")}/?$`, "i"),
+}));
+
+/** The page at an address without query; Home where there is none. */
+export function pageAt(pathname: string): PageInfo {
+  return matchers.find(({ pattern }) => pattern.test(pathname))?.page ?? UNKNOWN;
+}
+
+/** What the browser's tab shows. */
+export function documentTitle({ title }: Pick<PageInfo, "title">): string {
+  return `${title} · Ecotrim`;
+}
