@@ -1,0 +1,192 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { createDataSource } from "../shared/src/server/db/data-source.ts";
+import { migrate } from "../shared/src/server/db/migrate.ts";
+import { startEmbeddedPostgres } from "../shared/src/server/embedded-postgres.ts";
+import { freePort } from "../shared/src/server/free-port.ts";
+import { sendVisitors, type Visit } from "../tests/load/visitors.ts";
+import { startRedis } from "../tests/support/redis-server.ts";
+
+/**
+ * `npm run -s bench:load -- --workers N --simulations M [--backend redis|postgres] [--json]`: the whole platform under
+ * load, one API process and N workers of one solver thread each. M visitors, each with a socket, click as fast as they
+ * are answered; the database is asked what became of every one. `throughput` (a second, from the first click to the last
+ * result) is compared with `ceiling`: what min(N, cores) processes reach that do nothing but compute such runs, measured
+ * before and after on the same machine. API, database, queue and visitors share its cores.
+ */
+const { values: options } = parseArgs({
+  options: {
+    workers: { type: "string", default: "1" },
+    simulations: { type: "string", default: "100" },
+    backend: { type: "string", default: "postgres" },
+    json: { type: "boolean" },
+  },
+});
+const workers = Number(options.workers);
+const simulations = Number(options.simulations);
+
+/** Runs a worker takes at a time: while its thread computes one, the next is at hand. */
+const CONCURRENCY = 2;
+/** Single clicks before the load, with nothing else under way. */
+const ALONE = 5;
+const CEILING_MS = 8000;
+const PATIENCE_MS = 3_600_000;
+const FROM_SOURCE = ["--conditions=source", "--import", "tsx"];
+/** Other inputs than those of the ceiling and of the single clicks. */
+const FIRST_OF_LOAD = 1000;
+
+const dir = mkdtempSync(join(tmpdir(), "ecotrim-load-"));
+chmodSync(dir, 0o755);
+const children: ChildProcess[] = [];
+
+function start(script: string, env: Record<string, string>): ChildProcess {
+  const child = fork(script, {
+    execArgv: FROM_SOURCE,
+    env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: "2", ...env },
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  children.push(child);
+  return child;
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, "exit");
+  child.kill("SIGKILL");
+  await exit;
+}
+
+/** Runs a second of processes that compute and nothing else. */
+async function ceiling(): Promise<number> {
+  const computing = Array.from({ length: Math.min(workers, availableParallelism()) }, () =>
+    start("tests/load/ceiling-child.ts", {}),
+  );
+  await Promise.all(computing.map((child) => once(child, "message")));
+  const rates = computing.map(async (child, index) => {
+    const told = once(child, "message");
+    child.send({ from: index * 100, forMs: CEILING_MS });
+    return Number((await told)[0]);
+  });
+  const rate = (await Promise.all(rates)).reduce((sum, own) => sum + own, 0);
+  await Promise.all(computing.map(stop));
+  return rate;
+}
+
+async function answering(url: string): Promise<void> {
+  while (
+    !(await fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    ))
+  )
+    await pause(100);
+}
+
+const percentile = (sorted: number[], share: number) =>
+  Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN);
+const resultTimes = (visits: Visit[]) => visits.flatMap(({ resultMs }) => resultMs ?? []).sort((a, b) => a - b);
+
+const before = await ceiling();
+const postgres = await startEmbeddedPostgres({ dataDir: dir });
+const redis = options.backend === "redis" ? await startRedis({ appendonly: "yes" }) : null;
+const dataSource = createDataSource(postgres.url, { poolSize: 1, applicationName: "bench-load" });
+try {
+  await migrate(postgres.url);
+  await dataSource.initialize();
+  const port = await freePort();
+  const env = {
+    DATABASE_URL: postgres.url,
+    ...(redis && { REDIS_URL: redis.url }),
+    PORT: String(port),
+    LOG_LEVEL: "warn",
+    JWT_SECRET: "a-secret-for-the-bench-of-more-than-32-characters",
+    STRIPE_SECRET_KEY: "sk_test_nobody",
+    STRIPE_WEBHOOK_SECRET: "whsec_nobody",
+    STRIPE_API_BASE: "http://127.0.0.1:9",
+    DATA_DIR: dir,
+    RATE_LIMIT_SIMULATIONS_PER_MINUTE: "1000000",
+    QUEUE_MAX_DEPTH: "1000000",
+    WORKER_CONCURRENCY: String(CONCURRENCY),
+    SOLVER_THREADS: "1",
+  };
+  const url = `http://127.0.0.1:${port}`;
+  start("api/src/server.ts", env);
+  const healthPorts = await Promise.all(Array.from({ length: workers }, freePort));
+  for (const healthPort of healthPorts) start("worker/src/main.ts", { ...env, WORKER_HEALTH_PORT: String(healthPort) });
+  await Promise.all([
+    answering(`${url}/health`),
+    ...healthPorts.map((healthPort) => answering(`http://127.0.0.1:${healthPort}/health`)),
+  ]);
+  // The threads of a worker compile their code while the first runs.
+  await sendVisitors(
+    url,
+    Array.from({ length: 4 * workers }, (_, index) => 500 + index),
+    PATIENCE_MS,
+  );
+
+  const alone: Visit[] = [];
+  for (let number = 0; number < ALONE; number++) alone.push(...(await sendVisitors(url, [600 + number], PATIENCE_MS)));
+
+  const begun = performance.now();
+  const visits = await sendVisitors(
+    url,
+    Array.from({ length: simulations }, (_, index) => FIRST_OF_LOAD + index),
+    PATIENCE_MS,
+  );
+  const seconds = (performance.now() - begun) / 1000;
+
+  const accepted = visits.flatMap(({ id }) => id ?? []);
+  const rows: { status: string; once: boolean; hasResults: boolean }[] = await dataSource.query(
+    `SELECT c.status, c.run = 1 AND c.attempt = 1 AS once, c.results IS NOT NULL AND c.hourly IS NOT NULL AS "hasResults"
+       FROM simulations s JOIN computations c ON c.id = s.computation_id WHERE s.id = ANY($1)`,
+    [accepted],
+  );
+  const finished = rows.filter(({ status, hasResults }) => status === "completed" && hasResults).length;
+  const failed = rows.filter(({ status }) => status === "failed").length;
+  const [{ startMs }] = await dataSource.query(
+    `SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM c.started_at - c.created_at) * 1000) AS "startMs"
+       FROM computations c JOIN simulations s ON s.computation_id = c.id WHERE s.id = ANY($1)`,
+    [alone.flatMap(({ id }) => id ?? [])],
+  );
+
+  for (const child of children) await stop(child);
+  const after = await ceiling();
+  const times = resultTimes(visits);
+  const throughput = finished / seconds;
+  const figures = {
+    workers,
+    simulations,
+    backend: options.backend,
+    cores: availableParallelism(),
+    accepted: accepted.length,
+    finished,
+    failed,
+    lost: accepted.length - finished - failed,
+    doubled: rows.filter(({ once }) => !once).length + visits.filter(({ ends }) => ends > 1).length,
+    throughput,
+    ceiling: (before + after) / 2,
+    ceilingBefore: before,
+    ceilingAfter: after,
+    ofCeiling: (2 * throughput) / (before + after),
+    p50: percentile(times, 0.5),
+    p95: percentile(times, 0.95),
+    p99: percentile(times, 0.99),
+    aloneP50: percentile(resultTimes(alone), 0.5),
+    addToStartP50: startMs,
+  };
+  if (options.json) console.log(JSON.stringify(figures));
+  else
+    for (const [name, value] of Object.entries(figures))
+      console.log(name.padEnd(14), typeof value === "number" ? +value.toFixed(3) : value);
+} finally {
+  for (const child of children) await stop(child);
+  if (dataSource.isInitialized) await dataSource.destroy();
+  await redis?.stop();
+  await postgres.stop();
+  rmSync(dir, { recursive: true, force: true });
+}

@@ -1,0 +1,83 @@
+import type { ClientEvents, ServerEvents } from "@ecotrim/shared/realtime/events";
+import { io, type Socket } from "socket.io-client";
+import { loadInput } from "./inputs.ts";
+
+/** What became of one visitor's simulation. */
+export interface Visit {
+  /** null: refused, or never answered. */
+  id: string | null;
+  /** From the click to the result, ms; null without one. */
+  resultMs: number | null;
+  /** Ends the visitor heard of; more than one is one too many. */
+  ends: number;
+  failed: boolean;
+}
+
+/** Visitors who press the button at a time. */
+const AT_ONCE = 16;
+
+/** A visitor with a socket of his own: clicks, follows, and stays until the end or until he has waited too long. */
+async function visit(url: string, number: number, patienceMs: number, clicked: () => void): Promise<Visit> {
+  const socket: Socket<ServerEvents, ClientEvents> = io(url, { transports: ["websocket"] });
+  const visit: Visit = { id: null, resultMs: null, ends: 0, failed: false };
+  try {
+    await new Promise<void>((resolve, reject) => {
+      socket.once("connect", resolve);
+      socket.once("connect_error", reject);
+    });
+    const started = performance.now();
+    const answer = await fetch(`${url}/api/simulations`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ inputParameters: loadInput(number) }),
+    });
+    if (answer.status !== 201) {
+      console.error(`refused: ${answer.status} ${await answer.text()}`);
+      return visit;
+    }
+    const { id, accessToken } = (await answer.json()).data;
+    visit.id = id;
+    let end = () => {};
+    const over = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const heard = (failed: boolean) => {
+      visit.ends += 1;
+      visit.failed = failed;
+      if (!failed) visit.resultMs ??= performance.now() - started;
+      end();
+    };
+    socket.on("simulation:completed", () => heard(false));
+    socket.on("simulation:failed", () => heard(true));
+    const follow = async () => {
+      const followed = await socket.emitWithAck("simulation:follow", { id, accessToken });
+      if (!followed.success) throw new Error(followed.error);
+      if (visit.ends === 0 && followed.data.status === "completed") heard(false);
+    };
+    await follow();
+    // As a browser does after a connection that was lost.
+    socket.io.on("reconnect", () => void follow());
+    clicked();
+    const timer = setTimeout(end, patienceMs);
+    await over;
+    clearTimeout(timer);
+    return visit;
+  } finally {
+    clicked();
+    socket.disconnect();
+  }
+}
+
+/** All visitors click, as many at a time as the machine bears; resolves when the last has seen the end. */
+export async function sendVisitors(url: string, numbers: number[], patienceMs: number): Promise<Visit[]> {
+  const visits: Promise<Visit>[] = [];
+  const waiting = [...numbers];
+  const door = async () => {
+    for (let number = waiting.shift(); number !== undefined; number = waiting.shift()) {
+      const next = number;
+      await new Promise<void>((clicked) => visits.push(visit(url, next, patienceMs, clicked)));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, door));
+  return Promise.all(visits);
+}
