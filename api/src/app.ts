@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { constants } from "node:zlib";
 import compress from "@fastify/compress";
+import { REQUEST_ID_HEADER } from "@ecotrim/shared/http";
+import { uuidOf } from "@ecotrim/shared/server/log-context";
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import Fastify, { LogController } from "fastify";
 import type { Deps } from "./deps.ts";
@@ -15,9 +17,11 @@ import { optimisationRoutes } from "./modules/optimisation/routes.ts";
 import { reportRoutes } from "./modules/reports/routes.ts";
 import { simulationRoutes } from "./modules/simulations/routes.ts";
 import { userSimulationRoutes } from "./modules/user-simulations/routes.ts";
+import { withdrawalRoutes } from "./modules/withdrawals/routes.ts";
 import { connections } from "./plugins/connections.ts";
 import { documentation } from "./plugins/documentation.ts";
 import { sendError } from "./plugins/errors.ts";
+import { requestLog } from "./plugins/request-log.ts";
 import { runEvents } from "./plugins/run-events.ts";
 import { serializerCompiler, validatorCompiler } from "./plugins/schemas.ts";
 import { security } from "./plugins/security.ts";
@@ -41,7 +45,9 @@ export async function buildApp({ webRoot, ...deps }: AppOptions) {
     loggerInstance: deps.logger,
     // Addresses and queries of callers stay out of the log; one line of our own is written for each answer.
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
+    genReqId: ({ headers }) => uuidOf(headers[REQUEST_ID_HEADER]) ?? randomUUID(),
+    // Every line has the id by the log context already.
+    childLoggerFactory: (logger) => logger,
     bodyLimit: BODY_LIMIT_BYTES,
     // As many addresses as the operator has proxies in front; with none, what a caller forwards is not believed.
     trustProxy: (_address, hop) => hop < deps.env.TRUST_PROXY,
@@ -60,15 +66,9 @@ export async function buildApp({ webRoot, ...deps }: AppOptions) {
     body === "" ? done(null, undefined) : readJson(request, body, done),
   );
 
+  await app.register(requestLog);
   app.addHook("onRequest", async (request, reply) => {
     if (request.url.startsWith("/api/")) reply.header("cache-control", "no-store");
-  });
-  app.addHook("onResponse", async (request, reply) => {
-    const { method, url } = request.routeOptions;
-    request.log.info(
-      { method, route: url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
-      "request answered",
-    );
   });
 
   // Results are hundreds of kilobytes; what the build compressed ahead of time passes as it is.
@@ -94,6 +94,7 @@ export async function buildApp({ webRoot, ...deps }: AppOptions) {
   await app.register(billingRoutes, deps);
   await app.register(stripeWebhook, deps);
   await app.register(reportRoutes, deps);
+  await app.register(withdrawalRoutes, deps);
   await app.register(web, webRoot === undefined ? {} : { root: webRoot });
   return app;
 }

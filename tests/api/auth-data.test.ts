@@ -13,6 +13,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 type Who = Awaited<ReturnType<TestApp["register"]>>;
+type Mail = { kind: string; user_id: string | null };
 
 const query = (sql: string, parameters: unknown[] = []) => api.dataSource.query(sql, parameters);
 
@@ -29,6 +30,7 @@ const SHOWN_IN: Record<string, string | null> = {
   payments: "payments",
   subscriptions: "subscriptions",
   reports: "reports",
+  withdrawals: "withdrawals",
   link_tokens: null,
 };
 
@@ -61,6 +63,10 @@ async function richPerson() {
   await api.call("POST", "/api/auth/message", {
     as: session,
     body: { name: "Núria", email: person.email, company: "C", message: "Buenos días", privacyAccepted: true },
+  });
+  await api.call("POST", "/api/withdrawals", {
+    as: session,
+    body: { name: "Núria", email: person.email, contract: "Informe premium" },
   });
   await query("INSERT INTO billing_customers (user_id, stripe_customer_id) VALUES ($1, $2)", [
     userId,
@@ -171,8 +177,13 @@ describe("an account", () => {
         person.phone,
         person.company,
       ]);
-      // The mail that says so is the last that is sent there.
-      if (name === "mails") expect(rows).toMatchObject([{ kind: "account-deleted", user_id: null }]);
+      // A withdrawal is proof of a right that was used; its receipt and the mail that says so are the last sent there.
+      if (name === "mails")
+        expect(rows.map(({ kind, user_id: owner }: Mail) => [kind, owner]).sort()).toEqual([
+          ["account-deleted", null],
+          ["withdrawal-receipt", null],
+        ]);
+      else if (name === "withdrawals") expect(rows).toMatchObject([{ user_id: null, contract: "Informe premium" }]);
       else expect(rows, name).toEqual([]);
     }
   });

@@ -40,6 +40,7 @@ const RULES: Record<string, Rule> = {
   "POST /api/auth/login": "public",
   "POST /api/auth/forgot-password": "public",
   "POST /api/auth/message": "public",
+  "POST /api/withdrawals": "public",
   "POST /api/auth/reset-password": "secret",
   "POST /api/auth/confirm-email": "secret",
   "GET /api/shared/{token}": "secret",

@@ -70,6 +70,20 @@ describe("what nobody has used for 24 months", () => {
     expect([await exists("contact_messages", old), await exists("contact_messages", recent)]).toEqual([false, true]);
   });
 
+  test("a withdrawal goes; at 23 months it stays", async () => {
+    const [old, recent] = [randomUUID(), randomUUID()];
+    for (const [id, months] of [
+      [old, 25],
+      [recent, 23],
+    ] as const)
+      await query("INSERT INTO withdrawals (id, name, email, contract, created_at) VALUES ($1, '', '', '', $2)", [
+        id,
+        monthsAgo(months),
+      ]);
+    await purge();
+    expect([await exists("withdrawals", old), await exists("withdrawals", recent)]).toEqual([false, true]);
+  });
+
   test("an account is warned a month before and goes with all it holds when the month is over, not sooner", async () => {
     const { user, token } = await api.register();
     const id = await simulationOf(25, { token });

@@ -3,6 +3,7 @@ import type { JobName } from "@ecotrim/shared/jobs/catalog";
 import type { BillingDeps } from "@ecotrim/shared/server/billing/deps";
 import type { Stripe } from "@ecotrim/shared/server/billing/stripe";
 import type { createDataSource } from "@ecotrim/shared/server/db/data-source";
+import type { Env } from "@ecotrim/shared/server/env";
 import type { Logger } from "@ecotrim/shared/server/logger";
 import type { JobHandler, JobQueue } from "@ecotrim/shared/server/queue";
 import type { Mailer } from "../mail/mailer.ts";
@@ -20,7 +21,7 @@ export interface JobDeps {
   mailer: Pick<Mailer, "send">;
   stripe: Stripe;
   logger: Logger;
-  env: BillingDeps["env"];
+  env: BillingDeps["env"] & Pick<Env, "CONTACT_EMAIL">;
   /** The clock of what depends on dates. */
   now: () => Date;
 }

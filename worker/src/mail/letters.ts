@@ -7,8 +7,10 @@ import type { Mail, MailKind } from "@ecotrim/shared/server/db/entities/mail";
 import { NotificationEntity } from "@ecotrim/shared/server/db/entities/notification";
 import { ShareInvitationEntity } from "@ecotrim/shared/server/db/entities/sharing";
 import { type User, UserEntity } from "@ecotrim/shared/server/db/entities/user";
+import { type Withdrawal, WithdrawalEntity } from "@ecotrim/shared/server/db/entities/withdrawal";
 import { publicUrl } from "@ecotrim/shared/server/env";
 import { createLinkToken } from "@ecotrim/shared/server/link-tokens";
+import { withdrawalReference } from "@ecotrim/shared/withdrawal/declaration";
 import type { JobDeps } from "../jobs/job.ts";
 
 /** What a mail says. Texts are data: whoever lays them out escapes them. */
@@ -149,7 +151,44 @@ export const WRITERS: Record<MailKind, Writer> = {
       action: { label: "Ver mis compras", url: `${publicUrl(env)}/mi-area?seccion=compras` },
     };
   },
+  withdrawal: async (writing) => {
+    const declared = await withdrawalOf(writing);
+    return {
+      subject: `Desistimiento ${withdrawalReference(declared.id)}`,
+      replyTo: declared.email,
+      paragraphs: [
+        `El ${moment.format(declared.createdAt)} se ha recibido este desistimiento${declared.userId ? ", enviado desde una cuenta" : ""}. Hay que devolver lo pagado en 14 días a más tardar.`,
+        ...wordsOf(declared),
+      ],
+    };
+  },
+  "withdrawal-receipt": async (writing) => {
+    const declared = await withdrawalOf(writing);
+    return {
+      subject: `Acuse de recibo de su desistimiento ${withdrawalReference(declared.id)}`,
+      replyTo: writing.env.CONTACT_EMAIL,
+      paragraphs: [
+        "Hola:",
+        `Hemos recibido su desistimiento el ${moment.format(declared.createdAt)}, hora peninsular española. Dice así:`,
+        ...wordsOf(declared),
+        "Si el contrato se puede desistir, le devolveremos lo pagado por el mismo medio de pago en 14 días a más tardar. Le responderemos a este correo.",
+      ],
+      note: "Conserve este mensaje: acredita el contenido, la fecha y la hora de su declaración. Si no la ha enviado usted, responda a este correo.",
+    };
+  },
 };
+
+/** A declaration is never deleted before its mails are sent. */
+const withdrawalOf = ({ dataSource, mail }: Writing): Promise<Withdrawal> =>
+  dataSource.getRepository(WithdrawalEntity).findOneByOrFail({ id: mail.subjectId ?? "" });
+
+const wordsOf = ({ id, name, email, contract, message }: Withdrawal): string[] => [
+  `Referencia: ${withdrawalReference(id)}`,
+  `Nombre: ${name}`,
+  `Correo: ${email}`,
+  `Contrato del que desiste: ${contract}`,
+  ...(message ? [`Mensaje: ${message}`] : []),
+];
 
 export const recipientOf = async ({ dataSource }: Pick<JobDeps, "dataSource">, mail: Mail) => {
   const user = mail.userId ? await dataSource.getRepository(UserEntity).findOneBy({ id: mail.userId }) : null;

@@ -36,6 +36,8 @@ const PARTS = {
                     FROM subscriptions WHERE user_id = $1`,
   reports: `SELECT simulation_id AS "simulationId", kind, status, created_at AS "createdAt"
               FROM reports WHERE user_id = $1`,
+  withdrawals: `SELECT name, email, contract, message, created_at AS "createdAt"
+                  FROM withdrawals WHERE user_id = $1`,
 } as const;
 
 /** Everything held of a person (GDPR art. 15 and 20), as one reading of the database. */

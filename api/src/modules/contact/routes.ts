@@ -1,16 +1,14 @@
 import { ContactAnswer, ContactMessage } from "@ecotrim/shared/contact/message";
-import { AppError } from "@ecotrim/shared/errors";
 import { Success } from "@ecotrim/shared/http";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { Deps } from "../../deps.ts";
+import { refuseMissing } from "../../plugins/missing.ts";
+import { isTrapped } from "../../plugins/trap.ts";
 import { receiveMessage } from "./service.ts";
 
 const MESSAGES_PER_MINUTE = 5;
 const REQUIRED = ["name", "email", "company", "message", "privacyAccepted"] as const;
 const MESSAGE = "Tu mensaje ha sido enviado correctamente.";
-
-/** A field people do not see; programs that fill in every field of a page give themselves away by it. */
-const TRAP = "website";
 
 export const contactRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
   app.post(
@@ -19,14 +17,8 @@ export const contactRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) 
       config: { rateLimit: { max: MESSAGES_PER_MINUTE } },
       preValidation: async (request, reply) => {
         const body = (request.body ?? {}) as Record<string, unknown>;
-        if (body[TRAP]) return reply.send({ success: true, data: { hasUser: false }, message: MESSAGE });
-        delete body[TRAP];
-        const missing = REQUIRED.find((name) => !String(body[name] ?? "").trim() || body[name] === false);
-        if (missing)
-          throw new AppError("INVALID_INPUT", {
-            field: missing,
-            message: "Por favor completa todos los campos obligatorios.",
-          });
+        if (isTrapped(body)) return reply.send({ success: true, data: { hasUser: false }, message: MESSAGE });
+        refuseMissing(body, REQUIRED);
       },
       schema: {
         tags: ["contacto"],

@@ -13,10 +13,13 @@ import { ShareInvitationEntity, ShareLinkEntity } from "./entities/sharing.ts";
 import { SimulationEntity } from "./entities/simulation.ts";
 import { UserEntity } from "./entities/user.ts";
 import { UserSimulationEntity } from "./entities/user-simulation.ts";
+import { WithdrawalEntity } from "./entities/withdrawal.ts";
 import { Simulations1700000000001 } from "./migrations/0001-simulations.ts";
 import { FollowUps1700000000002 } from "./migrations/0002-follow-ups.ts";
 import { Accounts1700000000003 } from "./migrations/0003-accounts.ts";
 import { Billing1700000000004 } from "./migrations/0004-billing.ts";
+import { RequestIds1700000000006 } from "./migrations/0006-request-ids.ts";
+import { Withdrawals1700000000005 } from "./migrations/0005-withdrawals.ts";
 
 interface DataSourceOptions {
   /** Most connections this process opens; default 10. */
@@ -50,8 +53,15 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       SubscriptionEntity,
       StripeEventEntity,
       ReportEntity,
+      WithdrawalEntity,
     ],
-    migrations: [Simulations1700000000001, FollowUps1700000000002, Accounts1700000000003, Billing1700000000004],
+    migrations: [
+      Simulations1700000000001,
+      FollowUps1700000000002,
+      Accounts1700000000003,
+      Billing1700000000004,
+      Withdrawals1700000000005,
+    ],
     migrationsTableName: "schema_migrations",
     synchronize: false,
     installExtensions: false,

@@ -11,6 +11,8 @@ export const MAIL_KINDS = [
   "account-deleted",
   "contact",
   "receipt",
+  "withdrawal",
+  "withdrawal-receipt",
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
@@ -32,6 +34,8 @@ export interface Mail {
   /** Sent, found needless, or given up. */
   settledAt: Date | null;
   outcome: "sent" | "needless" | "failed" | null;
+  /** Of the request that all this came of. */
+  requestId: string | null;
   createdAt: Date;
 }
 
@@ -48,6 +52,7 @@ export const MailEntity = new EntitySchema<Mail>({
     attempts: { type: "integer", default: 0 },
     settledAt: { name: "settled_at", type: "timestamptz", nullable: true },
     outcome: { type: "text", nullable: true },
+    requestId: { name: "request_id", type: "uuid", nullable: true },
     createdAt: { name: "created_at", type: "timestamptz", default: () => "now()" },
   },
   relations: {

@@ -1,0 +1,48 @@
+import { randomUUID } from "node:crypto";
+import { AppError } from "@ecotrim/shared/errors";
+import { type Withdrawal as Row, WithdrawalEntity } from "@ecotrim/shared/server/db/entities/withdrawal";
+import { dispatchMails, storeMail } from "@ecotrim/shared/server/outbox";
+import type { Withdrawal, WithdrawalAnswer } from "@ecotrim/shared/withdrawal/declaration";
+import type { Deps } from "../../deps.ts";
+
+/**
+ * Stores a declaration, once however often it is sent, and has its receipt mailed to who makes it and a notice to the
+ * company.
+ * @throws AppError IDEMPOTENCY_CONFLICT where its identifier is another declaration's.
+ */
+export async function receiveWithdrawal(
+  deps: Deps,
+  { id = randomUUID(), name, email, contract, message }: Withdrawal,
+  userId: string | null,
+): Promise<WithdrawalAnswer> {
+  const declared = {
+    name: name.trim(),
+    email,
+    contract: contract.trim(),
+    message: message?.trim() || null,
+  };
+  const { row, mails } = await deps.dataSource.transaction(async (manager) => {
+    const [stored] = await manager.query(
+      `INSERT INTO withdrawals (id, user_id, name, email, contract, message) VALUES ($1, $2, $3, $4, $5, $6)
+       ON CONFLICT (id) DO NOTHING RETURNING id`,
+      [id, userId, declared.name, declared.email, declared.contract, declared.message],
+    );
+    return {
+      row: await manager.getRepository(WithdrawalEntity).findOneByOrFail({ id }),
+      mails: stored
+        ? [
+            await storeMail(manager, { kind: "withdrawal-receipt", address: email, subjectId: id }),
+            await storeMail(manager, { kind: "withdrawal", address: deps.env.CONTACT_EMAIL, subjectId: id }),
+          ]
+        : [],
+    };
+  });
+  if (!isSame(row, declared)) throw new AppError("IDEMPOTENCY_CONFLICT");
+  await dispatchMails(deps, mails);
+  return { id, receivedAt: row.createdAt.toISOString() };
+}
+
+type Declared = Pick<Row, "name" | "email" | "contract" | "message">;
+
+const isSame = (row: Declared, declared: Declared): boolean =>
+  (["name", "email", "contract", "message"] as const).every((key) => row[key] === declared[key]);

@@ -1,0 +1,26 @@
+import Type, { type Static } from "typebox";
+import { Email } from "../auth/account.ts";
+
+/** The declaration by which somebody withdraws from a contract (Directive 2011/83/EU, art. 11a). */
+export const Withdrawal = Type.Object(
+  {
+    /** Chosen by the sender: the same declaration sent twice is one. */
+    id: Type.Optional(Type.String({ title: "El identificador", format: "uuid" })),
+    name: Type.String({ title: "El nombre", minLength: 1, maxLength: 160 }),
+    email: Email,
+    contract: Type.String({ title: "El contrato o pedido", minLength: 1, maxLength: 300 }),
+    message: Type.Optional(Type.String({ title: "El mensaje", maxLength: 2000 })),
+  },
+  { additionalProperties: false },
+);
+export type Withdrawal = Static<typeof Withdrawal>;
+
+/** What proves that it arrived, and when. */
+export const WithdrawalAnswer = Type.Object({
+  id: Type.String({ format: "uuid" }),
+  receivedAt: Type.String({ format: "date-time" }),
+});
+export type WithdrawalAnswer = Static<typeof WithdrawalAnswer>;
+
+/** The part of the identifier by which people name a declaration. */
+export const withdrawalReference = (id: string): string => id.slice(0, 8).toUpperCase();

@@ -1,0 +1,136 @@
+import { randomUUID } from "node:crypto";
+import { withdrawalReference } from "@ecotrim/shared/withdrawal/declaration";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectRefusal, newPerson, openApp, type TestApp } from "../support/app.ts";
+import { testServices } from "../support/services.ts";
+import { eventually } from "../support/simulations.ts";
+
+const services = testServices("postgres");
+let api: TestApp;
+let worker: Awaited<ReturnType<TestApp["startWorker"]>>;
+beforeAll(async () => {
+  // Each test declares from an address of its own, so that none uses up what another may.
+  api = await openApp(services, { settings: { TRUST_PROXY: "1" } });
+  worker = await api.startWorker();
+});
+afterAll(async () => {
+  await worker.close();
+  await api.close();
+});
+
+const query = (sql: string, parameters: unknown[] = []) => api.dataSource.query(sql, parameters);
+const newDeclaration = () => ({
+  id: randomUUID(),
+  name: "Núria Pons",
+  email: newPerson().email,
+  contract: "Informe premium · Planta Norte, pedido el 28/11/2026",
+  message: "Compré el informe equivocado.",
+});
+type Declaration = ReturnType<typeof newDeclaration>;
+
+let addresses = 0;
+const newAddress = () => `10.1.0.${++addresses}`;
+const declare = (body: object, { as, from = newAddress() }: { as?: { token: string }; from?: string } = {}) =>
+  api.call("POST", "/api/withdrawals", { body, headers: { "x-forwarded-for": from }, ...(as && { as }) });
+const rowsOf = ({ email }: Pick<Declaration, "email">) => query("SELECT * FROM withdrawals WHERE email = $1", [email]);
+const mailsOf = ({ id }: Pick<Declaration, "id">) =>
+  query("SELECT kind, address FROM mails WHERE subject_id = $1 ORDER BY kind", [id]);
+const sent = async ({ id }: Pick<Declaration, "id">) => {
+  await eventually(
+    async () => (await query("SELECT 1 FROM mails WHERE subject_id = $1 AND settled_at IS NULL", [id])).length === 0,
+  );
+  return api.outbox.filter(({ subject }) => subject.includes(withdrawalReference(id)));
+};
+
+describe("a withdrawal from a contract", () => {
+  test("is stored, and acknowledged by mail with what it says and when it came; the company is told", async () => {
+    const declared = newDeclaration();
+    const answer = (await declare(declared)).json();
+    expect(answer).toMatchObject({ success: true, data: { id: declared.id }, message: expect.stringMatching(/acuse/) });
+    const [row] = await rowsOf(declared);
+    expect(row).toMatchObject({ user_id: null, contract: declared.contract, message: declared.message });
+    expect(answer.data.receivedAt).toBe(row.created_at.toISOString());
+
+    const mails = await sent(declared);
+    const receipt = mails.find(({ to }) => to === declared.email);
+    const notice = mails.find(({ to }) => to === api.env.CONTACT_EMAIL);
+    expect(mails).toHaveLength(2);
+    const at = new Intl.DateTimeFormat("es-ES", {
+      dateStyle: "long",
+      timeStyle: "short",
+      timeZone: "Europe/Madrid",
+    }).format(row.created_at);
+    for (const mail of [receipt, notice])
+      for (const text of [declared.name, declared.email, declared.contract, declared.message, at])
+        expect(mail?.text).toContain(text);
+    expect(receipt?.subject).toMatch(/^Acuse de recibo/);
+    expect(notice?.replyTo).toBe(declared.email);
+  });
+
+  test("sent twice, at once or later, is one and is acknowledged once", async () => {
+    const declared = newDeclaration();
+    const answers = await Promise.all([declare(declared), declare(declared)]);
+    answers.push(await declare(declared));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(await rowsOf(declared)).toHaveLength(1);
+    expect(await mailsOf(declared)).toEqual([
+      { kind: "withdrawal", address: api.env.CONTACT_EMAIL },
+      { kind: "withdrawal-receipt", address: declared.email },
+    ]);
+  });
+
+  test("under another's identifier is refused and shows nothing of it", async () => {
+    const declared = newDeclaration();
+    await declare(declared);
+    const answer = await declare({ ...declared, name: "Otra persona" });
+    expectRefusal(answer, { status: 409, code: "IDEMPOTENCY_CONFLICT" });
+    expect(answer.text).not.toContain("Núria");
+    expect(await rowsOf(declared)).toMatchObject([{ name: "Núria Pons" }]);
+  });
+
+  test.each(["name", "email", "contract"])("without %s says so", async (field) => {
+    for (const value of [undefined, "  "])
+      expectRefusal(await declare({ ...newDeclaration(), [field]: value }), {
+        status: 400,
+        code: "INVALID_INPUT",
+        field,
+        error: /^Por favor completa todos los campos obligatorios\.$/,
+      });
+  });
+
+  test("by a program that fills in what people do not see is dropped, as if it had come", async () => {
+    const declared = newDeclaration();
+    const answer = await declare({ ...declared, website: "spam" });
+    expect(answer.json()).toMatchObject({ success: true, data: { receivedAt: expect.any(String) } });
+    expect(await rowsOf(declared)).toEqual([]);
+  });
+
+  test("is mailed as text, never as markup", async () => {
+    const declared = { ...newDeclaration(), name: "<b>Ana</b>", contract: "<img src=x onerror=alert(1)>" };
+    await declare(declared);
+    for (const { html } of await sent(declared)) {
+      expect(html).toContain("&lt;img src=x onerror=alert(1)&gt;");
+      expect(html).not.toMatch(/<img|<b>/);
+    }
+  });
+
+  test("is taken ten times an hour from one address", async () => {
+    const from = newAddress();
+    for (let count = 0; count < 10; count++) expect((await declare({}, { from })).status).toBe(400);
+    expectRefusal(await declare(newDeclaration(), { from }), { status: 429, code: "RATE_LIMITED" });
+    expect((await declare(newDeclaration())).status).toBe(200);
+  });
+});
+
+test("a withdrawal sent from an account is among its data, and outlives it as proof", async () => {
+  const person = newPerson();
+  const as = await api.register(person);
+  const declared = newDeclaration();
+  await declare(declared, { as });
+  const data = (await api.call("GET", "/api/auth/export", { as })).json();
+  expect(data.withdrawals).toMatchObject([{ contract: declared.contract, name: declared.name }]);
+  const body = { password: person.password };
+  expect((await api.call("DELETE", "/api/auth/account", { as, body })).status).toBe(200);
+  expect(await rowsOf(declared)).toMatchObject([{ user_id: null, contract: declared.contract }]);
+  expect(await sent(declared)).toHaveLength(2);
+});
