@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { constants } from "node:zlib";
-import compress from "@fastify/compress";
 import { REQUEST_ID_HEADER } from "@ecotrim/shared/http";
 import { uuidOf } from "@ecotrim/shared/server/log-context";
+import compress from "@fastify/compress";
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import Fastify, { LogController } from "fastify";
 import type { Deps } from "./deps.ts";
@@ -21,6 +21,7 @@ import { withdrawalRoutes } from "./modules/withdrawals/routes.ts";
 import { connections } from "./plugins/connections.ts";
 import { documentation } from "./plugins/documentation.ts";
 import { sendError } from "./plugins/errors.ts";
+import { json } from "./plugins/json.ts";
 import { requestLog } from "./plugins/request-log.ts";
 import { runEvents } from "./plugins/run-events.ts";
 import { serializerCompiler, validatorCompiler } from "./plugins/schemas.ts";
@@ -59,14 +60,6 @@ export async function buildApp({ webRoot, ...deps }: AppOptions) {
     .setSerializerCompiler(serializerCompiler)
     .setErrorHandler(sendError);
 
-  // Only JSON is read; clients that always name the type may send no body with it.
-  app.removeContentTypeParser(["application/json", "text/plain"]);
-  const readJson = app.getDefaultJsonParser("error", "error");
-  app.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, body, done) =>
-    body === "" ? done(null, undefined) : readJson(request, body, done),
-  );
-
-  await app.register(requestLog);
   app.addHook("onRequest", async (request, reply) => {
     if (request.url.startsWith("/api/")) reply.header("cache-control", "no-store");
   });
@@ -76,6 +69,7 @@ export async function buildApp({ webRoot, ...deps }: AppOptions) {
     encodings: ["br", "gzip"],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: QUICK_BROTLI } },
   });
+  await app.register(json);
   await app.register(connections);
   await app.register(security, deps);
   await app.register(sessions, deps);
@@ -95,6 +89,6 @@ export async function buildApp({ webRoot, ...deps }: AppOptions) {
   await app.register(stripeWebhook, deps);
   await app.register(reportRoutes, deps);
   await app.register(withdrawalRoutes, deps);
-  await app.register(web, webRoot === undefined ? {} : { root: webRoot });
+  await app.register(web, { ...deps, ...(webRoot !== undefined && { root: webRoot }) });
   return app;
 }

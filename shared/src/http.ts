@@ -17,4 +17,6 @@ export const Failure = Type.Object({
 
 /** The header that carries a simulation's access token. */
 export const SIMULATION_TOKEN_HEADER = "x-simulation-token";
+/** Ties together all that comes of one click; sent by the caller as a UUID, or made by the API, and always answered. */
+export const REQUEST_ID_HEADER = "x-request-id";
 export const IDEMPOTENCY_HEADER = "idempotency-key";

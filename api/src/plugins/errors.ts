@@ -61,7 +61,7 @@ export function sendError(
   if (shown.status >= 500) {
     // What passes by itself is not an alarm.
     const level = shown.status === 503 ? "warn" : "error";
-    request.log[level]({ err: error, code: shown.code }, "request failed");
+    request.log[level]({ err: error, code: shown.code, requestId: request.id }, "request failed");
   }
   if (shown.retryAfterS !== undefined) reply.header("retry-after", shown.retryAfterS);
   return reply

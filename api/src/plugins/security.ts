@@ -1,5 +1,5 @@
 import { AppError } from "@ecotrim/shared/errors";
-import { IDEMPOTENCY_HEADER, SIMULATION_TOKEN_HEADER } from "@ecotrim/shared/http";
+import { IDEMPOTENCY_HEADER, REQUEST_ID_HEADER, SIMULATION_TOKEN_HEADER } from "@ecotrim/shared/http";
 import { publicUrl } from "@ecotrim/shared/server/env";
 import cors from "@fastify/cors";
 import helmet from "@fastify/helmet";
@@ -40,8 +40,8 @@ export const security = fp(async (app, { env }: Pick<Deps, "env">) => {
     await app.register(cors, {
       origin: env.CORS_ORIGINS.split(","),
       methods: ["GET", "POST", "PUT", "DELETE"],
-      allowedHeaders: ["content-type", "authorization", IDEMPOTENCY_HEADER, SIMULATION_TOKEN_HEADER],
-      exposedHeaders: ["retry-after"],
+      allowedHeaders: ["content-type", "authorization", IDEMPOTENCY_HEADER, REQUEST_ID_HEADER, SIMULATION_TOKEN_HEADER],
+      exposedHeaders: ["retry-after", REQUEST_ID_HEADER],
     });
 
   await app.register(rateLimit, {

@@ -1,5 +1,7 @@
+import { hostname } from "node:os";
 import { type DestinationStream, type Logger, pino } from "pino";
 import type { Settings } from "./env.ts";
+import { logContext } from "./log-context.ts";
 
 export type { Logger };
 
@@ -16,15 +18,19 @@ function shortError(error: unknown): unknown {
   return { type: name, code, message, stack, ...(cause !== undefined && { cause: shortError(cause) }) };
 }
 
-/** One JSON line an event, without credentials; `name` says which process speaks. */
+/**
+ * One JSON line an event, without credentials: `service` and `instance` say which process speaks, and the log context
+ * on whose behalf.
+ */
 export function createLogger(
   { LOG_LEVEL }: Pick<Settings, "LOG_LEVEL">,
-  name: string,
+  service: string,
   sink?: DestinationStream,
 ): Logger {
   const options = {
-    name,
+    base: { service, pid: process.pid, instance: hostname() },
     level: LOG_LEVEL,
+    mixin: () => ({ ...logContext() }),
     redact: { paths: REDACTED, censor: "[redacted]" },
     serializers: { err: shortError },
   };

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { DataSource, EntityManager } from "typeorm";
 import type { Mail, MailKind } from "./db/entities/mail.ts";
+import { logContext } from "./log-context.ts";
 import type { Logger } from "./logger.ts";
 import type { JobQueue } from "./queue.ts";
 
@@ -28,9 +29,9 @@ export async function storeMail(
 ): Promise<StoredMail> {
   const id = randomUUID();
   await manager.query(
-    `INSERT INTO mails (id, kind, user_id, address, subject_id, send_after)
-     VALUES ($1, $2, $3, $4, $5, now() + $6 * interval '1 second')`,
-    [id, kind, userId, address, subjectId, delayS],
+    `INSERT INTO mails (id, kind, user_id, address, subject_id, send_after, request_id)
+     VALUES ($1, $2, $3, $4, $5, now() + $6 * interval '1 second', $7)`,
+    [id, kind, userId, address, subjectId, delayS, logContext().requestId ?? null],
   );
   return { id, delayS };
 }

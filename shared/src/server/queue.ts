@@ -16,6 +16,7 @@ import { AppError } from "../errors.ts";
 import { JOBS, type JobData, type JobDefinition, type JobName, RETENTION } from "../jobs/catalog.ts";
 import { validate } from "../validation.ts";
 import type { Env } from "./env.ts";
+import { type LogContext, logContext, uuidOf, withLogContext } from "./log-context.ts";
 import type { Logger } from "./logger.ts";
 
 /** Thrown by a handler: the job failed in a way that would repeat, so it is not tried again. */
@@ -188,7 +189,8 @@ export function createQueue(settings: QueueSettings, logger: Log): JobQueue {
   return {
     enqueue: (name, data, { jobId, priority = definitionOf(name).priority, delayMs } = {}) =>
       use(name, async (queue) => {
-        await queue.add(name, data, {
+        const { requestId } = logContext();
+        await queue.add(name, requestId === undefined ? data : { ...data, requestId }, {
           ...jobOptions(name),
           ...(jobId !== undefined && { jobId }),
           ...(priority !== undefined && { priority }),
@@ -290,14 +292,16 @@ export function createJobWorker<N extends JobName>(
   // BullMQ hands over its signal only to a processor that declares three parameters.
   const process = async (job: Job, _token: string | undefined, signal?: AbortSignal): Promise<unknown> => {
     const signals = [AbortSignal.timeout(timeoutMs), closing.signal, ...(signal ? [signal] : [])];
-    const run = handler({
-      id: job.id as string,
-      data: checked(schema, job.data) as JobData<N>,
-      attempt: job.attemptsStarted,
-      isLastAttempt: job.attemptsMade + 1 >= attempts,
-      signal: AbortSignal.any(signals),
-      reportProgress: (progress) => job.updateProgress(progress),
-    });
+    const run = withLogContext(contextOf(job), () =>
+      handler({
+        id: job.id as string,
+        data: checked(schema, job.data) as JobData<N>,
+        attempt: job.attemptsStarted,
+        isLastAttempt: job.attemptsMade + 1 >= attempts,
+        signal: AbortSignal.any(signals),
+        reportProgress: (progress) => job.updateProgress(progress),
+      }),
+    );
     running.add(run);
     return run.finally(() => running.delete(run));
   };
@@ -316,7 +320,7 @@ export function createJobWorker<N extends JobName>(
   );
   worker.on("error", (error) => logger.warn({ err: error, job: name }, "worker connection"));
   worker.on("failed", (job, error) => {
-    const about = { job: name, jobId: job?.id };
+    const about = job ? contextOf(job) : { job: name };
     // A job that can never succeed has told its caller why; the rest is ours to mend.
     if (error instanceof UnrecoverableError) logger.info({ ...about, reason: error.message }, "job refused");
     else logger.error({ ...about, err: error }, "job failed");
@@ -339,6 +343,12 @@ export function createJobWorker<N extends JobName>(
       await Promise.race([worker.close(), quiet()]);
     },
   };
+}
+
+/** The id of the request that a job came of travels beside its data. */
+function contextOf({ name, id, data }: Job): LogContext {
+  const requestId = uuidOf((data as { requestId?: unknown }).requestId);
+  return { job: name, jobId: id as string, ...(requestId !== undefined && { requestId }) };
 }
 
 function checked(schema: JobDefinition["data"], data: unknown): unknown {

@@ -55,6 +55,8 @@ export const SimulationRecord = Type.Object({
   uncertainty: Nullable(UncertaintyRun),
   /** null in the same cases. */
   sensitivity: Nullable(SensitivityRun),
+  /** By which support finds what was logged of it. */
+  requestId: Nullable(Type.String({ format: "uuid" })),
   error: Nullable(SimulationError),
 });
 export type SimulationRecord = Static<typeof SimulationRecord>;

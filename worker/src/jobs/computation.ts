@@ -161,9 +161,9 @@ export async function cancelUnwanted(dataSource: Database, { id, run }: Run): Pr
 export function unfinishedComputations(
   dataSource: Database,
   { olderThanMs, limit }: { olderThanMs: number; limit: number },
-): Promise<(Run & { status: "pending" | "processing" })[]> {
+): Promise<(Run & { status: "pending" | "processing"; requestId: string | null })[]> {
   return dataSource.query(
-    `SELECT id, run, status FROM computations
+    `SELECT id, run, status, request_id AS "requestId" FROM computations
       WHERE status IN ('pending', 'processing') AND created_at < now() - $1 * interval '1 millisecond'
    ORDER BY created_at LIMIT $2`,
     [olderThanMs, limit],

@@ -122,9 +122,9 @@ export function unfinishedFollowUps(
   dataSource: Database,
   name: FollowUp,
   { olderThanMs, limit }: { olderThanMs: number; limit: number },
-): Promise<Run[]> {
+): Promise<(Run & { requestId: string | null })[]> {
   return dataSource.query(
-    `SELECT id, run FROM computations
+    `SELECT id, run, request_id AS "requestId" FROM computations
       WHERE ${name}_status IN ('pending', 'processing') AND finished_at < now() - $1 * interval '1 millisecond'
    ORDER BY finished_at LIMIT $2`,
     [olderThanMs, limit],

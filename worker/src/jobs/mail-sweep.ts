@@ -1,3 +1,4 @@
+import { onBehalfOf } from "@ecotrim/shared/server/log-context";
 import { bringBack } from "./bring-back.ts";
 import type { JobFactory } from "./job.ts";
 
@@ -8,10 +9,12 @@ const BATCH = 500;
 /** Enqueues due mails whose job never came to be, or was lost. */
 export const mailSweep: JobFactory<"mail.sweep"> = (deps) => async () => {
   const due = await deps.dataSource.query(
-    `SELECT id FROM mails WHERE settled_at IS NULL AND send_after < now() - $1 * interval '1 second'
+    `SELECT id, request_id AS "requestId" FROM mails WHERE settled_at IS NULL AND send_after < now() - $1 * interval '1 second'
      ORDER BY send_after LIMIT $2`,
     [GRACE_S, BATCH],
   );
-  for (const { id } of due)
-    await bringBack(deps, "mail.send", id, () => deps.queue.enqueue("mail.send", { mailId: id }, { jobId: id }));
+  for (const { id, requestId } of due)
+    await onBehalfOf(requestId, () =>
+      bringBack(deps, "mail.send", id, () => deps.queue.enqueue("mail.send", { mailId: id }, { jobId: id })),
+    );
 };

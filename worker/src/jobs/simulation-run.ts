@@ -47,7 +47,7 @@ async function compute(
   deps: JobDeps,
 ): Promise<{ isFollowed: boolean; summary?: Results["summary"] }> {
   const { dataSource, pool } = deps;
-  const logger = deps.logger.child({ jobId: job.id, attempt: computation.attempt });
+  const logger = deps.logger.child({ attempt: computation.attempt });
   const startedAt = performance.now();
   const tracker = createProgressTracker(computation);
   const news = [tracker.current()];

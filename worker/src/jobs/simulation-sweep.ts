@@ -1,4 +1,5 @@
 import { FOLLOW_UPS, jobIdOf } from "@ecotrim/shared/server/db/entities/computation";
+import { onBehalfOf } from "@ecotrim/shared/server/log-context";
 import { bringBack } from "./bring-back.ts";
 import { beginNextRun, noteEnqueued, unfinishedComputations } from "./computation.ts";
 import { enqueueFollowUp, unfinishedFollowUps } from "./follow-up.ts";
@@ -24,7 +25,9 @@ async function sweepRuns({ dataSource, queue, logger }: JobDeps): Promise<void> 
     const neverEnqueued = computation.status === "pending" && state === "unknown";
     const run = neverEnqueued ? computation : await beginNextRun(dataSource, computation);
     if (!run) continue;
-    await queue.enqueue("simulation.run", { computationId: run.id }, { jobId: jobIdOf(run) });
+    await onBehalfOf(computation.requestId, () =>
+      queue.enqueue("simulation.run", { computationId: run.id }, { jobId: jobIdOf(run) }),
+    );
     await noteEnqueued(dataSource, run);
     logger.warn(
       { jobId: jobIdOf(run), before: computation.status, job: state },
@@ -36,5 +39,7 @@ async function sweepRuns({ dataSource, queue, logger }: JobDeps): Promise<void> 
 async function sweepFollowUps(deps: JobDeps): Promise<void> {
   for (const name of FOLLOW_UPS)
     for (const run of await unfinishedFollowUps(deps.dataSource, name, { olderThanMs: GRACE_MS, limit: BATCH }))
-      await bringBack(deps, `simulation.${name}`, jobIdOf(run), () => enqueueFollowUp(deps, name, run));
+      await onBehalfOf(run.requestId, () =>
+        bringBack(deps, `simulation.${name}`, jobIdOf(run), () => enqueueFollowUp(deps, name, run)),
+      );
 }

@@ -96,7 +96,11 @@ export const WRITERS: Record<MailKind, Writer> = {
     const { title, body, path } = notificationText(told);
     return {
       subject: title,
-      paragraphs: [greeting(user), body],
+      paragraphs: [
+        greeting(user),
+        body,
+        ...(told.kind === "simulation.failed" && mail.requestId ? [`Referencia: ${mail.requestId}`] : []),
+      ],
       action: { label: "Ver en mi área", url: `${publicUrl(env)}${path}` },
       note: "Puede dejar de recibir estos avisos en Mi Perfil.",
     };

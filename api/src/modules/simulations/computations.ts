@@ -3,6 +3,7 @@ import { ENGINE_VERSION } from "@ecotrim/shared/engine/simulation";
 import { AppError } from "@ecotrim/shared/errors";
 import { type Computation, ComputationEntity, jobIdOf } from "@ecotrim/shared/server/db/entities/computation";
 import { inputHash } from "@ecotrim/shared/server/input-hash";
+import { logContext } from "@ecotrim/shared/server/log-context";
 import type { ComputedInput } from "@ecotrim/shared/simulations/input";
 import type { Deps, Transaction } from "../../deps.ts";
 
@@ -40,8 +41,9 @@ export async function joinComputation(
 
   await checkDepth(transaction, maxDepth);
   const [created] = await transaction.query(
-    `INSERT INTO computations (id, input_hash, input, engine_version) VALUES ($1, $2, $3, $4) RETURNING ${STATE}`,
-    [randomUUID(), hash, input, ENGINE_VERSION],
+    `INSERT INTO computations (id, input_hash, input, engine_version, request_id)
+     VALUES ($1, $2, $3, $4, $5) RETURNING ${STATE}`,
+    [randomUUID(), hash, input, ENGINE_VERSION, logContext().requestId ?? null],
   );
   return created;
 }
@@ -58,9 +60,9 @@ export async function reviveComputation(
   const [[revived]] = await transaction.query(
     `UPDATE computations
         SET status = 'pending', run = run + 1, attempt = 0, progress = NULL, stages = '[]', error_code = NULL,
-            error_message = NULL, enqueued_at = NULL, started_at = NULL, finished_at = NULL
+            error_message = NULL, enqueued_at = NULL, started_at = NULL, finished_at = NULL, request_id = $2
       WHERE id = $1 RETURNING ${STATE}`,
-    [id],
+    [id, logContext().requestId ?? null],
   );
   return revived;
 }

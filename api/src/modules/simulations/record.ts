@@ -32,6 +32,7 @@ export function recordOf(row: SimulationRow, queuePosition: number | null): Simu
     executionTime: completed ? (ownStatus ? row.ownExecutionTimeMs : computation.executionTimeMs) : null,
     results: completed ? (ownStatus ? (row.ownResults as unknown as Results) : computation.results) : null,
     ...(completed && !ownStatus ? followUpsOf(computation) : { uncertainty: null, sensitivity: null }),
+    requestId: row.requestId,
     error: status === "failed" ? errorOf(row) : null,
   };
 }

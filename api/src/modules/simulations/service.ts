@@ -3,6 +3,7 @@ import { AppError } from "@ecotrim/shared/errors";
 import { followUpsOf } from "@ecotrim/shared/server/db/entities/computation";
 import { type Simulation, SimulationEntity } from "@ecotrim/shared/server/db/entities/simulation";
 import { UserSimulationEntity } from "@ecotrim/shared/server/db/entities/user-simulation";
+import { logContext } from "@ecotrim/shared/server/log-context";
 import { sendSignal } from "@ecotrim/shared/server/signals";
 import { endUnwanted, lockSimulations } from "@ecotrim/shared/server/simulation-locks";
 import type { Associate } from "@ecotrim/shared/simulations/association";
@@ -68,7 +69,11 @@ type NewRow = Pick<Simulation, "id" | "computationId" | "capabilityHash" | "inpu
   Partial<Pick<Simulation, "idempotencyKey" | "requestHash">>;
 
 const insertRow = (manager: Transaction, row: NewRow) =>
-  manager.getRepository(SimulationEntity).insert({ ...row, name: batteryName(row) });
+  manager.getRepository(SimulationEntity).insert({
+    ...row,
+    name: batteryName(row),
+    requestId: logContext().requestId ?? null,
+  });
 
 /**
  * Stores a simulation and what it takes to compute it; the queue is not touched.
@@ -122,6 +127,11 @@ export async function createSimulation(
   caller: Caller = {},
 ): Promise<NewSimulation> {
   const created = await storeSimulation(deps, request, caller);
+  const { id, computation } = created;
+  deps.logger.info(
+    { simulationId: id, computationId: computation.id, status: computation.status },
+    "simulation stored",
+  );
   await enqueueOrLeaveToSweep(deps, created.computation);
   return created;
 }
@@ -130,7 +140,7 @@ async function enqueueOrLeaveToSweep(deps: Deps, computation: ComputationState):
   try {
     await enqueueComputation(deps, computation);
   } catch (error) {
-    deps.logger.warn({ err: error, computation: computation.id }, "not enqueued, left to the sweep");
+    deps.logger.warn({ err: error, computationId: computation.id }, "not enqueued, left to the sweep");
   }
 }
 
@@ -285,6 +295,7 @@ export async function retrySimulation(deps: Deps, capability: Capability): Promi
       ownErrorCode: null,
       ownErrorMessage: null,
       finishedAt: null,
+      requestId: logContext().requestId ?? null,
     });
     await sendSignal(transaction, { type: "simulation", id: row.id });
     return state;

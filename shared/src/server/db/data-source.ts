@@ -18,8 +18,8 @@ import { Simulations1700000000001 } from "./migrations/0001-simulations.ts";
 import { FollowUps1700000000002 } from "./migrations/0002-follow-ups.ts";
 import { Accounts1700000000003 } from "./migrations/0003-accounts.ts";
 import { Billing1700000000004 } from "./migrations/0004-billing.ts";
-import { RequestIds1700000000006 } from "./migrations/0006-request-ids.ts";
 import { Withdrawals1700000000005 } from "./migrations/0005-withdrawals.ts";
+import { RequestIds1700000000006 } from "./migrations/0006-request-ids.ts";
 
 interface DataSourceOptions {
   /** Most connections this process opens; default 10. */
@@ -61,6 +61,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       Accounts1700000000003,
       Billing1700000000004,
       Withdrawals1700000000005,
+      RequestIds1700000000006,
     ],
     migrationsTableName: "schema_migrations",
     synchronize: false,

@@ -39,6 +39,8 @@ export interface Computation {
   sensitivityStatus: SimulationStatus | null;
   sensitivityAttempt: number;
   sensitivity: Omit<SensitivityRun, "status"> | null;
+  /** Of the request that began its present run. */
+  requestId: string | null;
   createdAt: Date;
   enqueuedAt: Date | null;
   startedAt: Date | null;
@@ -97,6 +99,7 @@ export const ComputationEntity = new EntitySchema<Computation>({
     sensitivityStatus: { name: "sensitivity_status", type: "text", nullable: true },
     sensitivityAttempt: { name: "sensitivity_attempt", type: "integer", default: 0 },
     sensitivity: { type: "jsonb", nullable: true },
+    requestId: { name: "request_id", type: "uuid", nullable: true },
     createdAt: { name: "created_at", type: "timestamptz", default: () => "now()" },
     enqueuedAt: { name: "enqueued_at", type: "timestamptz", nullable: true },
     startedAt: { name: "started_at", type: "timestamptz", nullable: true },

@@ -28,6 +28,8 @@ export interface Simulation {
   /** As `Computation.economics`, of these. */
   ownEconomics: Record<string, number | null> | null;
   ownExecutionTimeMs: number | null;
+  /** Of the request that asked for it, or for it again. */
+  requestId: string | null;
   finishedAt: Date | null;
   createdAt: Date;
 }
@@ -51,6 +53,7 @@ export const SimulationEntity = new EntitySchema<Simulation>({
     ownResults: { name: "own_results", type: "jsonb", nullable: true },
     ownEconomics: { name: "own_economics", type: "jsonb", nullable: true, select: false },
     ownExecutionTimeMs: { name: "own_execution_time_ms", type: "double precision", nullable: true },
+    requestId: { name: "request_id", type: "uuid", nullable: true },
     finishedAt: { name: "finished_at", type: "timestamptz", nullable: true },
     createdAt: { name: "created_at", type: "timestamptz", default: () => "now()" },
   },
@@ -69,6 +72,7 @@ export const SimulationEntity = new EntitySchema<Simulation>({
   indices: [
     { name: "ix_simulations_computation", columns: ["computationId"] },
     { name: "ix_simulations_created", columns: ["createdAt"] },
+    { name: "ix_simulations_request", columns: ["requestId"], where: "request_id IS NOT NULL" },
     {
       name: "uq_simulations_idempotency_key",
       columns: ["idempotencyKey"],

@@ -1,0 +1,35 @@
+import { REQUEST_ID_HEADER } from "@ecotrim/shared/http";
+import { type LogContext, uuidOf, withLogContext } from "@ecotrim/shared/server/log-context";
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from "fastify";
+import fp from "fastify-plugin";
+
+/** Routes about one simulation, which their log lines name. */
+const OF_SIMULATION = /^\/api\/(user-simulations|simulations)\/(simulation\/)?:id(\/|$)/;
+
+function contextOf({ id, params, routeOptions }: FastifyRequest): LogContext {
+  const simulationId = OF_SIMULATION.test(routeOptions.url ?? "") ? uuidOf((params as { id?: unknown }).id) : undefined;
+  return { requestId: id, ...(simulationId !== undefined && { simulationId }) };
+}
+
+/**
+ * Answers the request's id in a header, has it in every line logged and every job enqueued on the request's behalf,
+ * and logs one line for each answer.
+ */
+export const requestLog = fp(async (app) => {
+  const enter = (request: FastifyRequest, _: FastifyReply, done: HookHandlerDoneFunction) =>
+    withLogContext(contextOf(request), done);
+
+  app.addHook("onRequest", (request, reply, done) => {
+    reply.header(REQUEST_ID_HEADER, request.id);
+    enter(request, reply, done);
+  });
+  // The events by which a body is read come from outside.
+  app.addHook("preValidation", enter);
+  app.addHook("onResponse", async (request, reply) => {
+    const { method, url } = request.routeOptions;
+    request.log.info(
+      { ...contextOf(request), method, route: url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      "request answered",
+    );
+  });
+});
