@@ -60,6 +60,7 @@ export async function buildApp({ webRoot, ...deps }: AppOptions) {
     .setSerializerCompiler(serializerCompiler)
     .setErrorHandler(sendError);
 
+  await app.register(requestLog);
   app.addHook("onRequest", async (request, reply) => {
     if (request.url.startsWith("/api/")) reply.header("cache-control", "no-store");
   });

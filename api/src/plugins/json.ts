@@ -1,0 +1,32 @@
+import { AppError } from "@ecotrim/shared/errors";
+import fp from "fastify-plugin";
+
+/** No body of ours is deeper than a handful; what is far deeper exhausts the stack of whoever writes it out again. */
+const MAX_DEPTH = 64;
+
+/** How deep JSON text is nested, read without building anything; text that is no JSON has a depth too. */
+export function depthOf(json: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let quoted = false;
+  for (let at = 0; at < json.length; at++) {
+    const token = json[at];
+    if (token === '"') quoted = !quoted;
+    else if (quoted) at += token === "\\" ? 1 : 0;
+    else if (token === "[" || token === "{") deepest = Math.max(deepest, ++depth);
+    else if (token === "]" || token === "}") depth--;
+  }
+  return deepest;
+}
+
+/** Only JSON is read; clients that always name the type may send no body with it. */
+export const json = fp(async (app) => {
+  app.removeContentTypeParser(["application/json", "text/plain"]);
+  const readJson = app.getDefaultJsonParser("error", "error");
+  app.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, body, done) => {
+    if (body === "") done(null, undefined);
+    else if (depthOf(body) > MAX_DEPTH)
+      done(new AppError("INVALID_INPUT", { message: "Los datos están anidados a demasiados niveles." }));
+    else readJson(request, body, done);
+  });
+});
