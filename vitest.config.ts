@@ -26,14 +26,19 @@ export default defineConfig({
       {
         resolve: { conditions: ["source", ...defaultClientConditions] },
         ssr: { resolve: { conditions: ["source", ...defaultClientConditions] } },
-        test: { name: "web", include: ["web/src/**/*.test.tsx"], environment: "happy-dom" },
+        test: {
+          name: "web",
+          include: ["web/src/**/*.test.tsx"],
+          environment: "happy-dom",
+          setupFiles: "tests/support/site-data.ts",
+        },
       },
       {
         resolve,
         ssr: { resolve },
         test: {
           name: "integration",
-          include: ["tests/{api,worker,queue,security}/**/*.test.ts"],
+          include: ["tests/{api,worker,queue,security,faults}/**/*.test.ts"],
           testTimeout: 30_000,
           ...servers,
         },

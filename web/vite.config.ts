@@ -4,6 +4,10 @@ import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defaultClientConditions, defineConfig, type Plugin } from "vite";
+import { readSettings } from "../shared/src/server/env.ts";
+import { siteOf } from "../shared/src/server/site.ts";
+import { renderPage } from "../shared/src/site/head.ts";
+import { pageAt } from "../shared/src/site/pages.ts";
 
 const API_URL = process.env.API_URL ?? "http://127.0.0.1:3000";
 
@@ -18,7 +22,7 @@ const compressed = (): Plugin => ({
   name: "compressed",
   apply: "build",
   async writeBundle({ dir = "" }, bundle) {
-    for (const name of Object.keys(bundle).filter((name) => /\.(js|css|html|svg)$/.test(name))) {
+    for (const name of Object.keys(bundle).filter((name) => /\.(js|css|svg|webmanifest)$/.test(name))) {
       const path = join(dir, name);
       const source = await readFile(path);
       await writeFile(`${path}.br`, await promisify(brotliCompress)(source));
@@ -27,8 +31,36 @@ const compressed = (): Plugin => ({
   },
 });
 
+/** Says in development what the API says of a page when it serves the build. */
+const pageHead = (): Plugin => ({
+  name: "page-head",
+  apply: "serve",
+  transformIndexHtml: (html, { originalUrl = "/" }) => {
+    const settings = readSettings();
+    const { pathname } = new URL(originalUrl, API_URL);
+    return renderPage(html, pageAt(pathname), siteOf({ PUBLIC_URL: API_URL, ...settings }));
+  },
+});
+
+/** Has the font of the first words fetched beside the code, not after the styles. */
+const preloadedFont = (): Plugin => ({
+  name: "preloaded-font",
+  apply: "build",
+  transformIndexHtml: {
+    order: "post",
+    handler: (_html, { bundle = {} }) =>
+      Object.keys(bundle)
+        .filter((name) => /inter-latin-opsz-normal.*\.woff2$/.test(name))
+        .map((name) => ({
+          tag: "link",
+          injectTo: "head-prepend",
+          attrs: { rel: "preload", as: "font", type: "font/woff2", href: `/${name}`, crossorigin: "" },
+        })),
+  },
+});
+
 export default defineConfig({
-  plugins: [react(), compressed()],
+  plugins: [react(), compressed(), pageHead(), preloadedFont()],
   resolve: { conditions: ["source", ...defaultClientConditions] },
   server: {
     proxy: {

@@ -1,10 +1,20 @@
-import { existsSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress, gzip } from "node:zlib";
 import { AppError } from "@ecotrim/shared/errors";
+import { siteOf } from "@ecotrim/shared/server/site";
+import type { Site } from "@ecotrim/shared/site/company";
+import { robotsTxt, sitemapXml } from "@ecotrim/shared/site/crawlers";
+import { renderPage } from "@ecotrim/shared/site/head";
+import { PAGES, type PageInfo, pageAt, UNKNOWN_PAGE } from "@ecotrim/shared/site/pages";
+import negotiate from "@fastify/accept-negotiator";
 import fastifyStatic from "@fastify/static";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
+import type { Deps } from "../deps.ts";
 import { sendError } from "./errors.ts";
 
 const WEB_ROOT = fileURLToPath(new URL("../../../web/dist", import.meta.url));
@@ -12,27 +22,68 @@ const WEB_ROOT = fileURLToPath(new URL("../../../web/dist", import.meta.url));
 /** Paths of files and services: what is missing there is an error, not a screen of the web. */
 const NOT_A_SCREEN = /^\/(api|assets|socket\.io|health|ready)(\/|\?|$)/;
 
+const CHECKED_EACH_TIME = "no-cache";
+
 /**
- * Serves the built web: hashed files for ever, the rest checked each time, and the one page for every address
- * that is a screen. Without a build only the API answers.
+ * Serves the built web: hashed files for ever, the rest checked each time, and for every address that is a screen the
+ * one page with what search engines and link previews are told of that address. Without a build only the API answers.
  */
-export const web = fp(async (app, { root = WEB_ROOT }: { root?: string }) => {
-  const built = existsSync(join(root, "index.html"));
+export const web = fp(async (app, { root = WEB_ROOT, env }: { root?: string } & Pick<Deps, "env">) => {
+  const site = siteOf(env);
+  const template = join(root, "index.html");
+  const built = existsSync(template);
+  const pages = built ? await renderPages(readFileSync(template, "utf8"), site) : new Map<PageInfo, RenderedPage>();
   if (!built) app.log.warn("the web is not built, only the API answers");
   else
     await app.register(fastifyStatic, {
       root,
       wildcard: false,
+      // Pages are told apart by address.
+      globIgnore: ["index.html"],
       preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => {
         const hashed = path.startsWith(join(root, "assets", "/"));
-        reply.setHeader("cache-control", hashed ? "public, max-age=31536000, immutable" : "no-cache");
+        reply.setHeader("cache-control", hashed ? "public, max-age=31536000, immutable" : CHECKED_EACH_TIME);
       },
     });
 
+  const forCrawlers = { "/robots.txt": ["text/plain", robotsTxt], "/sitemap.xml": ["application/xml", sitemapXml] };
+  for (const [path, [type, write]] of Object.entries(forCrawlers) as [string, [string, (site: Site) => string]][])
+    app.get(path, { schema: { hide: true } }, async (_request, reply) =>
+      reply.type(`${type}; charset=utf-8`).header("cache-control", CHECKED_EACH_TIME).send(write(site)),
+    );
+
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
     const isScreen = ["GET", "HEAD"].includes(request.method) && !NOT_A_SCREEN.test(request.url);
-    return built && isScreen ? reply.sendFile("index.html") : sendError(new AppError("NOT_FOUND"), request, reply);
+    const page = isScreen && pages.get(pageAt(request.url.replace(/[?#].*/, "")));
+    return page ? sendPage(page, request, reply) : sendError(new AppError("NOT_FOUND"), request, reply);
   });
 });
+
+interface RenderedPage {
+  indexed: boolean;
+  etag: string;
+  bodies: { identity: Buffer; br: Buffer; gzip: Buffer };
+}
+
+/** Every page there is, ready to be sent: nothing in it depends on who asks. */
+async function renderPages(template: string, site: Site): Promise<Map<PageInfo, RenderedPage>> {
+  const rendered = [...PAGES, UNKNOWN_PAGE].map(async (page): Promise<[PageInfo, RenderedPage]> => {
+    const identity = Buffer.from(renderPage(template, page, site));
+    const [br, gz] = await Promise.all([promisify(brotliCompress)(identity), promisify(gzip)(identity)]);
+    // Weak, since it is that of every encoding.
+    const etag = `W/"${createHash("sha256").update(identity).digest("base64url")}"`;
+    return [page, { indexed: page.indexed, etag, bodies: { identity, br, gzip: gz } }];
+  });
+  return new Map(await Promise.all(rendered));
+}
+
+function sendPage({ indexed, etag, bodies }: RenderedPage, { headers }: FastifyRequest, reply: FastifyReply) {
+  reply.headers({ "cache-control": CHECKED_EACH_TIME, etag, vary: "accept-encoding" });
+  if (!indexed) reply.header("x-robots-tag", "noindex");
+  if (headers["if-none-match"]?.includes(etag)) return reply.code(304).send();
+  const accepted = negotiate(String(headers["accept-encoding"] ?? ""), ["br", "gzip"]);
+  if (accepted) reply.header("content-encoding", accepted);
+  return reply.type("text/html; charset=utf-8").send(bodies[accepted ?? "identity"]);
+}

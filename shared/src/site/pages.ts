@@ -7,6 +7,8 @@ export interface PageInfo {
   description: string;
   /** Search engines may show it; never what is personal or opened by a token. */
   indexed: boolean;
+  /** Only for whoever is logged in: crawlers need not ask. */
+  personal?: true;
   /** The address it counts as, where that is another. */
   canonical?: string;
 }
@@ -45,13 +47,13 @@ export const PAGES: readonly PageInfo[] = [
   },
   {
     path: "/login",
-    title: "Inicia sesión",
+    title: "Inicie sesión",
     description: "Entre en su cuenta de Ecotrim para ver sus simulaciones, informes y herramientas.",
     indexed: true,
   },
   {
     path: "/register",
-    title: "Abre una cuenta",
+    title: "Abra su cuenta",
     description:
       "Abra gratis una cuenta de Ecotrim: guarde y compare sus simulaciones, descargue informes y reciba un aviso cuando terminen.",
     indexed: true,
@@ -124,30 +126,35 @@ export const PAGES: readonly PageInfo[] = [
     title: "Mi Área",
     description: "Sus informes, herramientas, compras y perfil en Ecotrim, solo para quien ha iniciado sesión.",
     indexed: false,
+    personal: true,
   },
   {
     path: "/historial-simulaciones",
     title: "Historial de Simulaciones",
     description: "Todas sus simulaciones de Ecotrim con su estado y su resultado, solo para quien ha iniciado sesión.",
     indexed: false,
+    personal: true,
   },
   {
     path: "/comparar",
     title: "Comparación",
     description: "Compare sus simulaciones de Ecotrim, una junto a otra, solo para quien ha iniciado sesión.",
     indexed: false,
+    personal: true,
   },
   {
     path: "/payment/success",
     title: "Confirmación del pago",
     description: "Estado del pago de su informe premium de Ecotrim, solo para quien ha iniciado sesión.",
     indexed: false,
+    personal: true,
   },
   ...["/subscription/success", "/subscription-success"].map((path) => ({
     path,
     title: "Confirmación de la suscripción",
     description: "Estado de su suscripción a las herramientas de Ecotrim, solo para quien ha iniciado sesión.",
     indexed: false,
+    personal: true as const,
     canonical: "/subscription/success",
   })),
   {
@@ -160,7 +167,7 @@ export const PAGES: readonly PageInfo[] = [
 ];
 
 /** What addresses nobody knows show. */
-const UNKNOWN: PageInfo = { ...home, path: "*", indexed: false, canonical: "/" };
+export const UNKNOWN_PAGE: PageInfo = { ...home, path: "*", indexed: false, canonical: "/" };
 
 const matchers = PAGES.map((page) => ({
   page,
@@ -170,7 +177,7 @@ const matchers = PAGES.map((page) => ({
 
 /** The page at an address without query; Home where there is none. */
 export function pageAt(pathname: string): PageInfo {
-  return matchers.find(({ pattern }) => pattern.test(pathname))?.page ?? UNKNOWN;
+  return matchers.find(({ pattern }) => pattern.test(pathname))?.page ?? UNKNOWN_PAGE;
 }
 
 /** What the browser's tab shows. */

@@ -1,10 +1,11 @@
+import { documentTitle, pageAt } from "@ecotrim/shared/site/pages";
 import { Title } from "@mantine/core";
 import { type ReactNode, useEffect, useRef } from "react";
 
 interface PageHeadingProps {
   children: ReactNode;
-  /** Title of the browser's tab. */
-  title: string;
+  /** Title of the browser's tab, where the view is not the page as `pages.ts` names it. */
+  title?: string;
   className?: string;
 }
 
@@ -13,7 +14,7 @@ export function PageHeading({ children, title, className }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => {
-    document.title = `${title} · Ecotrim`;
+    document.title = documentTitle({ title: title ?? pageAt(window.location.pathname).title });
   }, [title]);
 
   useEffect(() => {

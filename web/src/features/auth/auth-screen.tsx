@@ -63,9 +63,7 @@ function Doors() {
 
   return (
     <div className="page auth">
-      <PageHeading key={path} title={heading}>
-        {heading}
-      </PageHeading>
+      <PageHeading key={path}>{heading}</PageHeading>
       <Text c="dimmed" mt="xs">
         {lead}
       </Text>

@@ -64,7 +64,7 @@ export function ConfirmScreen() {
 
   return (
     <div className="page auth">
-      <PageHeading title="Confirmar el correo">Confirme su correo</PageHeading>
+      <PageHeading>Confirme su correo</PageHeading>
       <div className="card auth-card auth-steps">
         <Text>Pulse el botón para confirmar que este correo es suyo.</Text>
         <FeedbackBanner feedback={feedback} />

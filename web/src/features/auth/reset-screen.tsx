@@ -59,7 +59,7 @@ function AskForm() {
 
   return (
     <>
-      <PageHeading title="Restablecer la contraseña">¿Ha olvidado su contraseña?</PageHeading>
+      <PageHeading>¿Ha olvidado su contraseña?</PageHeading>
       <Text c="dimmed" mt="xs">
         Escriba el correo de su cuenta y le enviaremos un enlace para elegir otra.
       </Text>

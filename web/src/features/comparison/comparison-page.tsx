@@ -23,7 +23,7 @@ export function ComparisonPage() {
   return (
     <div className="page comparison-page">
       <header className="bar">
-        <PageHeading title="Comparación">Comparación de simulaciones</PageHeading>
+        <PageHeading>Comparación de simulaciones</PageHeading>
         <div className="actions comparison-actions">
           <Button component={Link} to="/mi-area?seccion=informes" variant="default">
             Volver a Mis Informes
@@ -45,6 +45,7 @@ export function ComparisonPage() {
       ) : failed ? (
         <ErrorState
           title="No se han podido leer todas las simulaciones."
+          error={failed.error}
           onRetry={() => answers.forEach(({ refetch }) => void refetch())}
         >
           {failed.error?.message}

@@ -53,7 +53,7 @@ export function HistoryPage() {
   return (
     <div className="page history">
       <header className="bar">
-        <PageHeading title="Historial de Simulaciones">Historial de Simulaciones</PageHeading>
+        <PageHeading>Historial de Simulaciones</PageHeading>
         <Button component={Link} to="/nueva-simulacion">
           Nueva simulación
         </Button>
@@ -116,7 +116,11 @@ function HistoryList() {
       {isPending ? (
         <Loading heights={[44, 44, 44, 44, 44]} label="Cargando el historial" />
       ) : error && !data ? (
-        <ErrorState title={`Error al cargar simulaciones: ${error.message}`} onRetry={() => void refetch()}>
+        <ErrorState
+          title={`Error al cargar simulaciones: ${error.message}`}
+          error={error}
+          onRetry={() => void refetch()}
+        >
           Sus simulaciones siguen guardadas.
         </ErrorState>
       ) : data.simulations.length === 0 ? (

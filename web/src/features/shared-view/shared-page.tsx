@@ -25,7 +25,7 @@ export function SharedPage() {
     <div className="page">
       <header className="bar">
         <div>
-          <PageHeading title="Simulación compartida">{data ? batteryName(data) : "Simulación compartida"}</PageHeading>
+          <PageHeading>{data ? batteryName(data) : "Simulación compartida"}</PageHeading>
           <p>Simulación compartida, solo lectura{data && ` · ${longDate(data.createdAt)}`}</p>
         </div>
         <Button component={Link} to="/calculadora">
@@ -39,7 +39,7 @@ export function SharedPage() {
       ) : error instanceof ApiError && error.status === 404 ? (
         <EmptyState title={error.message} />
       ) : (
-        <ErrorState title="No se ha podido cargar la simulación" onRetry={() => void refetch()}>
+        <ErrorState title="No se ha podido cargar la simulación" error={error} onRetry={() => void refetch()}>
           {error.message}
         </ErrorState>
       )}

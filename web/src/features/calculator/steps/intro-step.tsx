@@ -19,9 +19,7 @@ export function IntroStep() {
 
   return (
     <div className="page page-narrow intro">
-      <PageHeading title="Calculadora hibridación Industrial" className="intro-title">
-        Calculadora hibridación Industrial
-      </PageHeading>
+      <PageHeading className="intro-title">Calculadora hibridación Industrial</PageHeading>
       <p className="intro-lead">
         Descubra en 6 sencillos pasos cuánto ahorraría su empresa al añadir una batería a su instalación fotovoltaica.
       </p>

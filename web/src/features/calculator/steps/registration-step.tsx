@@ -33,7 +33,7 @@ export function RegistrationStep() {
 function LoggedIn() {
   return (
     <>
-      <PageHeading title="Completa tu registro">Ya ha iniciado sesión</PageHeading>
+      <PageHeading>Ya ha iniciado sesión</PageHeading>
       <div className="card step" role="status">
         <Text>Su simulación está en su cuenta. Redirigiendo a tu área...</Text>
         <div className="step-actions">
@@ -53,7 +53,7 @@ function Doors() {
 
   return (
     <>
-      <PageHeading title="Completa tu registro">Completa tu registro</PageHeading>
+      <PageHeading>Completa tu registro</PageHeading>
       <p className="step-lead">
         {hasAccount
           ? "Inicie sesión y su simulación pasará a su cuenta."
