@@ -7,10 +7,10 @@ const HANDLE = { id: "7", accessToken: "secret" };
 afterEach(() => vi.unstubAllGlobals());
 
 /** Answers every request alike, and says what was asked. */
-function server(status: number, body: string | object) {
+function server(status: number, body: string | object, headers: Record<string, string> = {}) {
   const fetched = vi.fn(
     async (_path: string, _init: RequestInit) =>
-      new Response(typeof body === "string" ? body : JSON.stringify(body), { status }),
+      new Response(typeof body === "string" ? body : JSON.stringify(body), { status, headers }),
   );
   vi.stubGlobal("fetch", fetched);
   return fetched;
@@ -47,6 +47,11 @@ describe("a call that does not succeed", () => {
     expect(await errorOf(fetchSimulation(HANDLE))).toMatchObject({ message: "No se puede.", status: 200 });
   });
 
+  test("is found by the id of the answer", async () => {
+    server(500, { success: false, error: "No se puede." }, { "x-request-id": "7f" });
+    expect((await errorOf(fetchSimulation(HANDLE))).requestId).toBe("7f");
+  });
+
   test("for want of a network says so, with status 0", async () => {
     vi.stubGlobal("fetch", async () => {
       throw new TypeError("Failed to fetch");
@@ -81,15 +86,15 @@ describe("a call", () => {
     ]);
   });
 
-  test("that creates a simulation sends JSON and the key by which it may be repeated", async () => {
+  test("that creates a simulation sends JSON, the key by which it may be repeated and the id it is found by", async () => {
     const fetched = server(201, { success: true, data: HANDLE });
     const body = { inputParameters: { demand_value: 500 } };
-    expect(await createSimulation(body, "key")).toEqual(HANDLE);
+    expect(await createSimulation(body, { idempotencyKey: "key", requestId: "id" })).toEqual(HANDLE);
     expect(fetched.mock.lastCall).toEqual([
       "/api/simulations",
       {
         method: "POST",
-        headers: { "content-type": "application/json", "idempotency-key": "key" },
+        headers: { "content-type": "application/json", "idempotency-key": "key", "x-request-id": "id" },
         body: JSON.stringify(body),
       },
     ]);

@@ -1,4 +1,4 @@
-import { IDEMPOTENCY_HEADER, SIMULATION_TOKEN_HEADER } from "@ecotrim/shared/http";
+import { IDEMPOTENCY_HEADER, REQUEST_ID_HEADER, SIMULATION_TOKEN_HEADER } from "@ecotrim/shared/http";
 import type { Associate } from "@ecotrim/shared/simulations/association";
 import type { BatteryConfigurations, BatterySelectionQuery } from "@ecotrim/shared/simulations/battery-options";
 import type { CalculatorContext } from "@ecotrim/shared/simulations/context";
@@ -35,8 +35,11 @@ export async function findByContext(context: CalculatorContext): Promise<FoundSi
 }
 
 /** The same key creates one simulation only, however often the call is repeated. */
-export async function createSimulation(body: CreateSimulation, idempotencyKey: string): Promise<CreatedSimulation> {
-  const headers = { [IDEMPOTENCY_HEADER]: idempotencyKey };
+export async function createSimulation(
+  body: CreateSimulation,
+  { idempotencyKey, requestId }: { idempotencyKey: string; requestId: string },
+): Promise<CreatedSimulation> {
+  const headers = { [IDEMPOTENCY_HEADER]: idempotencyKey, [REQUEST_ID_HEADER]: requestId };
   return (await callAsVisitor("/api/simulations", { method: "POST", body, headers })).data as CreatedSimulation;
 }
 
@@ -49,8 +52,9 @@ export async function cancelSimulation(handle: SimulationHandle): Promise<void> 
   await callAsVisitor(`/api/simulations/${handle.id}/cancel`, { method: "POST", headers: tokenHeader(handle) });
 }
 
-export async function retrySimulation(handle: SimulationHandle): Promise<void> {
-  await callAsVisitor(`/api/simulations/${handle.id}/retry`, { method: "POST", headers: tokenHeader(handle) });
+export async function retrySimulation(handle: SimulationHandle, requestId: string): Promise<void> {
+  const headers = { ...tokenHeader(handle), [REQUEST_ID_HEADER]: requestId };
+  await callAsVisitor(`/api/simulations/${handle.id}/retry`, { method: "POST", headers });
 }
 
 /**

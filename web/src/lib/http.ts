@@ -1,3 +1,4 @@
+import { REQUEST_ID_HEADER } from "@ecotrim/shared/http";
 import { endSession, getSession } from "./session.ts";
 
 /** A call that did not succeed; `message` is a sentence for people. `status` 0: the server was not reached. */
@@ -6,13 +7,16 @@ export class ApiError extends Error {
   readonly code: string | undefined;
   /** Path of the faulty input. */
   readonly field: string | undefined;
+  /** By which support finds the call; none where the server was not reached. */
+  readonly requestId: string | undefined;
 
-  constructor(message: string, status: number, code?: string, field?: string) {
+  constructor(message: string, status: number, code?: string, field?: string, requestId?: string) {
     super(message);
     this.name = "ApiError";
     this.status = status;
     this.code = code;
     this.field = field;
+    this.requestId = requestId;
   }
 }
 
@@ -50,7 +54,7 @@ interface Refusal {
 export async function call(path: string, options: CallOptions = {}): Promise<Envelope> {
   const response = await answered(path, options);
   const envelope = await bodyOf(response);
-  if (envelope.success === false) throw refusalOf(envelope, response.status);
+  if (envelope.success === false) throw refusalOf(envelope, response);
   return envelope;
 }
 
@@ -91,15 +95,15 @@ async function send(
     if (signal?.aborted) throw cause;
     throw new ApiError(UNREACHABLE, 0);
   }
-  if (!response.ok) throw refusalOf(await bodyOf(response), response.status);
+  if (!response.ok) throw refusalOf(await bodyOf(response), response);
   return response;
 }
 
 const bodyOf = async (response: Response) => (await response.json().catch(() => ({}))) as Envelope & Refusal;
 
-function refusalOf({ error, code, field }: Refusal, status: number): ApiError {
+function refusalOf({ error, code, field }: Refusal, { status, headers }: Response): ApiError {
   const message = typeof error === "string" ? error : `HTTP error! status: ${status}`;
-  return new ApiError(message, status, textOr(code), textOr(field));
+  return new ApiError(message, status, textOr(code), textOr(field), headers.get(REQUEST_ID_HEADER) ?? undefined);
 }
 
 const textOr = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);

@@ -17,6 +17,7 @@ const RECORD: SimulationRecord = {
   calculatorContext: null,
   progress: null,
   stages: [],
+  requestId: null,
   queuePosition: 0,
   executionTime: null,
   results: null,

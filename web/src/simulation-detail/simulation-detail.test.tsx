@@ -55,6 +55,7 @@ beforeAll(async () => {
     calculatorContext: CONTEXT,
     progress: null,
     stages: [],
+    requestId: null,
     queuePosition: null,
     executionTime: 5432,
     results,
@@ -271,9 +272,15 @@ describe("the economics", () => {
 
 describe("a simulation without results", () => {
   test("that failed is in process for the specification, and says why in its own words", () => {
-    show({ status: "failed", results: null, error: { code: "SOLVER_FAILED", message: "El optimizador ha fallado." } });
+    show({
+      status: "failed",
+      results: null,
+      requestId: "7f-1",
+      error: { code: "SOLVER_FAILED", message: "El optimizador ha fallado." },
+    });
     expect(facts().Estado).toBe("En proceso");
     expect(plain(screen.getByRole("alert"))).toContain("El optimizador ha fallado.");
+    expect(plain(screen.getByRole("alert"))).toContain("Referencia: 7f-1");
     fireEvent.click(screen.getByRole("tab", { name: "KPIs" }));
     screen.getByText("Sin resultados");
   });

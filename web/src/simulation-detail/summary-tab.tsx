@@ -11,6 +11,7 @@ import { bandOf } from "../results/band.ts";
 import { ScenarioBand } from "../results/scenario-band.tsx";
 import { Verdict } from "../results/verdict.tsx";
 import { Warnings } from "../results/warnings.tsx";
+import { Reference } from "../ui/reference.tsx";
 import { type FigureKey, platformResults, type ResultsView } from "./read-results.ts";
 
 interface SummaryTabProps {
@@ -72,11 +73,12 @@ function Headline({ record, view: { figures, whyNot, warnings } }: { record: Sim
 }
 
 /** Why there is no number: how far the run is, or what it failed of. */
-function UnderWay({ record: { status, error, progress } }: { record: SimulationRecord }) {
+function UnderWay({ record: { status, error, progress, requestId } }: { record: SimulationRecord }) {
   if (status === "failed")
     return (
       <Alert color="red" variant="outline" title="El cálculo no terminó" className="detail-failure">
         {error?.message || "La simulación ha fallado."}
+        {requestId && <Reference id={requestId} />}
       </Alert>
     );
   return (

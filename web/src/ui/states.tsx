@@ -1,5 +1,7 @@
 import { Button, Skeleton, Text } from "@mantine/core";
 import type { ReactNode } from "react";
+import { ApiError } from "../lib/http.ts";
+import { Reference } from "./reference.tsx";
 import "./states.css";
 
 interface ErrorStateProps {
@@ -7,11 +9,13 @@ interface ErrorStateProps {
   title: string;
   /** What was kept, what to do. */
   children?: ReactNode;
+  /** What failed, where it was a call: support finds it by its reference. */
+  error?: Error | null;
   onRetry?: () => void;
 }
 
 /** Something failed: what, what was kept, and "Reintentar". */
-export function ErrorState({ title, children, onRetry }: ErrorStateProps) {
+export function ErrorState({ title, children, error, onRetry }: ErrorStateProps) {
   return (
     <div className="state" role="alert">
       <Text fw={600}>{title}</Text>
@@ -20,6 +24,7 @@ export function ErrorState({ title, children, onRetry }: ErrorStateProps) {
           {children}
         </Text>
       )}
+      {error instanceof ApiError && error.requestId !== undefined && <Reference id={error.requestId} />}
       {onRetry && (
         <Button variant="default" onClick={onRetry}>
           Reintentar

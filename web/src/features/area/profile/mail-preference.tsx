@@ -19,7 +19,7 @@ export function MailPreference() {
     <section className="card profile-part">
       <h2>Avisos</h2>
       {error ? (
-        <ErrorState title="No se ha podido leer su preferencia" onRetry={() => void refetch()}>
+        <ErrorState title="No se ha podido leer su preferencia" error={error} onRetry={() => void refetch()}>
           {error.message}
         </ErrorState>
       ) : !data ? (

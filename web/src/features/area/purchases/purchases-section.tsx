@@ -48,7 +48,7 @@ export function PurchasesSection() {
       {isPending ? (
         <Loading heights={[88, 88, 88]} label="Cargando sus compras" />
       ) : error && !data ? (
-        <ErrorState title="Error al obtener historial de compras" onRetry={() => void refetch()}>
+        <ErrorState title="Error al obtener historial de compras" error={error} onRetry={() => void refetch()}>
           {error.message}
         </ErrorState>
       ) : data.payments.length === 0 ? (

@@ -171,7 +171,7 @@ const UNAVAILABLE = "Servicio de simulaciones temporalmente no disponible";
 function ListError({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const unavailable = error instanceof ApiError && (error.status === 503 || error.status === 0);
   return (
-    <ErrorState title={unavailable ? UNAVAILABLE : "Error al cargar las simulaciones"} onRetry={onRetry}>
+    <ErrorState title={unavailable ? UNAVAILABLE : "Error al cargar las simulaciones"} error={error} onRetry={onRetry}>
       {error.message} Sus simulaciones siguen guardadas.
     </ErrorState>
   );

@@ -28,7 +28,7 @@ function SharingOf({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(sharingQuery(id));
   if (error)
     return (
-      <ErrorState title="No se ha podido leer con quién está compartida" onRetry={() => void refetch()}>
+      <ErrorState title="No se ha podido leer con quién está compartida" error={error} onRetry={() => void refetch()}>
         {error.message}
       </ErrorState>
     );

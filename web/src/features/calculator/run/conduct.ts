@@ -2,6 +2,7 @@ import { CACHED_RESULTS_DELAY_MS } from "@ecotrim/shared/product";
 import { type CalculatorContext, inputFromContext } from "@ecotrim/shared/simulations/context";
 import { createSimulation, findByContext, type SimulationHandle } from "../../../lib/api.ts";
 import { ApiError } from "../../../lib/http.ts";
+import { newRequestId, randomHex } from "../../../lib/random.ts";
 import { getSession } from "../../../lib/session.ts";
 import { contextBasis, currentRun, type Run } from "../state.ts";
 import { getCalculator, updateCalculator } from "../store.ts";
@@ -9,10 +10,6 @@ import { followSimulation } from "./follow.ts";
 import type { RunEvent } from "./machine.ts";
 
 const UNEXPECTED = "Se ha producido un error inesperado. Inténtelo de nuevo.";
-
-/** `crypto.randomUUID` exists on secure origins only; a plain-HTTP server on a company's network is not one. */
-const newIdempotencyKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 const remember = (run: Run) => updateCalculator((state) => ({ ...state, run }));
 
@@ -44,7 +41,8 @@ export async function conductRun(
       await startAndFollow(context, tell, signal);
     }
   } catch (error) {
-    tell({ type: "failed", message: error instanceof ApiError ? error.message : UNEXPECTED });
+    const { message, requestId = null } = error instanceof ApiError ? error : { message: UNEXPECTED };
+    tell({ type: "failed", message, reference: requestId });
   }
 }
 
@@ -66,7 +64,7 @@ async function obtain(
   signal: AbortSignal,
 ): Promise<SimulationHandle | undefined> {
   const basis = contextBasis(context);
-  const idempotencyKey = currentRun(getCalculator())?.idempotencyKey ?? newIdempotencyKey();
+  const idempotencyKey = currentRun(getCalculator())?.idempotencyKey ?? randomHex();
   const askedBy = getSession()?.token;
   const keep = ({ id, accessToken }: SimulationHandle): SimulationHandle => {
     const handle = { id, accessToken };
@@ -86,5 +84,5 @@ async function obtain(
   // Kept before the request: if its answer is lost, the next attempt repeats it and gets the same simulation.
   remember({ basis, idempotencyKey, handle: null, seen: false, claimed: false, capexEur: null });
   const body = { inputParameters: inputFromContext(context), calculatorContext: context };
-  return keep(await createSimulation(body, idempotencyKey));
+  return keep(await createSimulation(body, { idempotencyKey, requestId: newRequestId() }));
 }

@@ -25,6 +25,7 @@ const record = (change: Partial<SimulationRecord>): SimulationRecord => ({
   stages: [],
   queuePosition: null,
   executionTime: null,
+  requestId: "ab-1",
   results: null,
   uncertainty: null,
   sensitivity: null,
@@ -74,9 +75,13 @@ describe("run machine", () => {
     expect(after(truth({ status: "completed" }))).toMatchObject({ phase: "failed" });
   });
 
-  test("a failure carries its sentence", () => {
+  test("a failure carries its sentence and its reference", () => {
     const error = { code: "SOLVER_TIMEOUT", message: "Demasiado tiempo." };
-    expect(after(truth({ status: "failed", error }))).toEqual({ phase: "failed", message: "Demasiado tiempo." });
+    expect(after(truth({ status: "failed", error }))).toEqual({
+      phase: "failed",
+      message: "Demasiado tiempo.",
+      reference: "ab-1",
+    });
   });
 
   test("a cancelled run is not a failure", () => {
@@ -91,7 +96,9 @@ describe("run machine", () => {
   });
 
   test("a retry starts from nothing", () => {
-    expect(after(hint({ percent: 90 }), { type: "failed", message: "x" }, { type: "started" })).toEqual(STARTING);
+    expect(
+      after(hint({ percent: 90 }), { type: "failed", message: "x", reference: null }, { type: "started" }),
+    ).toEqual(STARTING);
   });
 
   test("cached results are announced before they are shown", () => {

@@ -29,12 +29,19 @@ export interface Completed {
   band: UncertaintyProgress | null;
 }
 
+interface Failed {
+  phase: "failed";
+  message: string;
+  /** By which support finds the run, or the call that failed. */
+  reference: string | null;
+}
+
 export type RunState =
   | { phase: "starting" }
   | { phase: "cached" }
   | Running
   | Completed
-  | { phase: "failed"; message: string }
+  | Failed
   | { phase: "cancelled" };
 
 export type RunEvent =
@@ -46,7 +53,7 @@ export type RunEvent =
   | { type: "unreachable" }
   | { type: "cancelling" }
   | { type: "cancelFailed" }
-  | { type: "failed"; message: string };
+  | { type: "failed"; message: string; reference: string | null };
 
 export const STARTING: RunState = { phase: "starting" };
 
@@ -108,11 +115,11 @@ function fromRecord(state: RunState, record: SimulationRecord): RunState {
     case "completed":
       return record.results
         ? completed(state, { ...record, results: record.results })
-        : { phase: "failed", message: NO_RESULTS };
+        : { phase: "failed", message: NO_RESULTS, reference: record.requestId };
     case "failed":
       return record.error?.code === "CANCELLED"
         ? { phase: "cancelled" }
-        : { phase: "failed", message: record.error?.message ?? UNKNOWN_FAILURE };
+        : { phase: "failed", message: record.error?.message ?? UNKNOWN_FAILURE, reference: record.requestId };
     default:
       return {
         ...withProgress(running(state), record.progress),
@@ -129,7 +136,7 @@ export function reduceRun(state: RunState, event: RunEvent): RunState {
     case "record":
       return fromRecord(state, event.record);
     case "failed":
-      return { phase: "failed", message: event.message };
+      return { phase: "failed", message: event.message, reference: event.reference };
     case "uncertainty":
       return state.phase === "completed" ? { ...state, band: furthest(state.band, event.band) } : state;
   }

@@ -2,6 +2,7 @@ import { Button, Text } from "@mantine/core";
 import { Link } from "react-router-dom";
 import { Figure, Figures } from "../../../ui/figure.tsx";
 import { PageHeading } from "../../../ui/page-heading.tsx";
+import { Reference } from "../../../ui/reference.tsx";
 import { figure } from "../results/figures.ts";
 import { BATTERY_STEP, stepPath } from "../state.ts";
 
@@ -12,7 +13,11 @@ interface StoppedProps {
 }
 
 /** A failed run has zeros for results, as specified, and says what happened and what was kept. */
-export function FailedScreen({ message, onRetry }: StoppedProps & { message: string }) {
+export function FailedScreen({
+  message,
+  reference,
+  onRetry,
+}: StoppedProps & { message: string; reference: string | null }) {
   return (
     <div className="step">
       <PageHeading title="La simulación ha fallado">No hemos podido calcular su simulación</PageHeading>
@@ -23,6 +28,7 @@ export function FailedScreen({ message, onRetry }: StoppedProps & { message: str
         <Text c="dimmed">
           Sus datos siguen guardados en este navegador: puede volver a intentarlo sin escribirlos otra vez.
         </Text>
+        {reference && <Reference id={reference} />}
         <StoppedActions onRetry={onRetry} label="Reintentar" />
       </div>
       <Figures>

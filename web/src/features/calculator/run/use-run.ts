@@ -1,6 +1,7 @@
 import type { CalculatorContext } from "@ecotrim/shared/simulations/context";
 import { useCallback, useEffect, useReducer, useState } from "react";
 import { cancelSimulation, retrySimulation } from "../../../lib/api.ts";
+import { newRequestId } from "../../../lib/random.ts";
 import { contextBasis, currentRun } from "../state.ts";
 import { getCalculator, updateCalculator } from "../store.ts";
 import { conductRun, forgetRun, isGone } from "./conduct.ts";
@@ -39,7 +40,7 @@ export function useRun(context: CalculatorContext) {
     dispatch({ type: "started" });
     const handle = currentHandle();
     if (handle) {
-      await retrySimulation(handle).catch((error) => {
+      await retrySimulation(handle, newRequestId()).catch((error) => {
         // Any other refusal means that the run is under way or over: following it shows which.
         if (isGone(error)) forgetRun();
       });

@@ -32,7 +32,7 @@ function RunOf({ context }: { context: CalculatorContext }) {
     case "failed":
       return (
         <WizardFrame step={RESULTS_STEP}>
-          <FailedScreen message={state.message} onRetry={() => void retry()} />
+          <FailedScreen message={state.message} reference={state.reference} onRetry={() => void retry()} />
         </WizardFrame>
       );
     case "cancelled":
