@@ -22,6 +22,7 @@ import { connections } from "./plugins/connections.ts";
 import { documentation } from "./plugins/documentation.ts";
 import { sendError } from "./plugins/errors.ts";
 import { json } from "./plugins/json.ts";
+import { metrics } from "./plugins/metrics.ts";
 import { requestLog } from "./plugins/request-log.ts";
 import { runEvents } from "./plugins/run-events.ts";
 import { serializerCompiler, validatorCompiler } from "./plugins/schemas.ts";
@@ -61,6 +62,7 @@ export async function buildApp({ webRoot, ...deps }: AppOptions) {
     .setErrorHandler(sendError);
 
   await app.register(requestLog);
+  await app.register(metrics);
   app.addHook("onRequest", async (request, reply) => {
     if (request.url.startsWith("/api/")) reply.header("cache-control", "no-store");
   });

@@ -1,18 +1,28 @@
 import { createStripe } from "@ecotrim/shared/server/billing/stripe";
 import { createDataSource } from "@ecotrim/shared/server/db/data-source";
+import { openOperatorPort } from "@ecotrim/shared/server/operator-port";
 import { runProcess } from "@ecotrim/shared/server/process";
 import { createQueue } from "@ecotrim/shared/server/queue";
 import { onShutdown } from "@ecotrim/shared/server/shutdown";
 import { buildApp } from "./app.ts";
+import { refreshPlatform } from "./plugins/metrics.ts";
 
 /** The API process. Exit codes: 0 after an orderly shutdown, 1 for wrong settings, a database that is down, or a forced end. */
 await runProcess("api", async (env, logger) => {
   const dataSource = createDataSource(env.DATABASE_URL, { applicationName: "ecotrim-api", logger });
   await dataSource.initialize();
   const queue = createQueue(env, logger);
-  const app = await buildApp({ env, logger, dataSource, queue, stripe: createStripe(env) });
+  const deps = { env, logger, dataSource, queue, stripe: createStripe(env) };
+  const app = await buildApp(deps);
+  const { HOST: host, METRICS_PORT: port, DATA_DIR: dataDir } = env;
+  const refresh = () => refreshPlatform(app.metrics, deps);
+  const operators =
+    port === undefined
+      ? undefined
+      : await openOperatorPort({ host, port, dataSource, queue, metrics: app.metrics, logger, dataDir, refresh });
   onShutdown(
     async () => {
+      operators?.close();
       await app.close();
       await queue.close();
       await dataSource.destroy();

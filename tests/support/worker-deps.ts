@@ -1,10 +1,11 @@
 import { createStripe } from "@ecotrim/shared/server/billing/stripe";
 import type { Env } from "@ecotrim/shared/server/env";
+import { createWorkerMetrics } from "@ecotrim/shared/server/metrics";
 import type { JobDeps } from "../../worker/src/jobs/job.ts";
 import type { OutgoingMail } from "../../worker/src/mail/mailer.ts";
 import { renderReport } from "../../worker/src/pdf/report.ts";
 
-export type WorkerParts = Pick<JobDeps, "reports" | "mailer" | "stripe" | "now">;
+export type WorkerParts = Pick<JobDeps, "reports" | "mailer" | "stripe" | "now" | "metrics">;
 
 /** What a worker uses besides database, queue and solver; its mails go into `outbox`. */
 export function workerParts(env: Env, outbox: OutgoingMail[] = []): WorkerParts {
@@ -13,5 +14,6 @@ export function workerParts(env: Env, outbox: OutgoingMail[] = []): WorkerParts 
     mailer: { send: async (mail) => void outbox.push(mail) },
     stripe: createStripe(env),
     now: () => new Date(),
+    metrics: createWorkerMetrics(),
   };
 }

@@ -39,6 +39,7 @@ export async function startWorker(deps: WorkerDeps): Promise<Closable> {
     createJobWorker(name, registry[name](deps), deps.settings, {
       concurrency: name === "simulation.run" ? deps.concurrency : 1,
       logger: deps.logger,
+      metrics: deps.metrics,
       ...timing,
     });
   const workers = names.map((name) => start(name));

@@ -1,10 +1,11 @@
 import { createStripe } from "@ecotrim/shared/server/billing/stripe";
 import { createDataSource } from "@ecotrim/shared/server/db/data-source";
+import { createWorkerMetrics } from "@ecotrim/shared/server/metrics";
+import { openOperatorPort } from "@ecotrim/shared/server/operator-port";
 import { runProcess } from "@ecotrim/shared/server/process";
 import { createQueue } from "@ecotrim/shared/server/queue";
 import { onShutdown } from "@ecotrim/shared/server/shutdown";
 import { startWorker } from "./app.ts";
-import { serveHealth } from "./health.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { createReportRenderer } from "./pdf/renderer.ts";
 import { createSimulationPool } from "./solver/pool.ts";
@@ -17,6 +18,7 @@ await runProcess("worker", async (env, logger) => {
   const pool = createSimulationPool({ threads: env.SOLVER_THREADS, timeLimitSeconds: env.SOLVER_TIME_LIMIT_S });
   const reports = createReportRenderer();
   const mailer = createMailer(env, logger);
+  const metrics = createWorkerMetrics();
   const worker = await startWorker({
     dataSource,
     queue,
@@ -25,17 +27,21 @@ await runProcess("worker", async (env, logger) => {
     mailer,
     stripe: createStripe(env),
     logger,
+    metrics,
     env,
     now: () => new Date(),
     settings: env,
     concurrency: env.WORKER_CONCURRENCY,
   });
-  const health =
-    env.WORKER_HEALTH_PORT === undefined ? undefined : await serveHealth(env.WORKER_HEALTH_PORT, { dataSource, queue });
+  const { HOST: host, WORKER_HEALTH_PORT: port, DATA_DIR: dataDir } = env;
+  const operators =
+    port === undefined
+      ? undefined
+      : await openOperatorPort({ host, port, dataSource, queue, metrics, logger, dataDir });
   onShutdown(
     async () => {
       await worker.close();
-      health?.close();
+      operators?.close();
       mailer.close();
       await Promise.all([pool.close(), reports.close()]);
       await queue.close();

@@ -96,6 +96,8 @@ export const sockets = fp(async (app, deps: Deps) => {
 
   io.on("connection", (socket) => {
     const { session } = socket.data;
+    app.metrics.socketsOpen.inc();
+    socket.once("disconnect", () => app.metrics.socketsOpen.dec());
     if (session) void socket.join([userRoom(session.userId), sessionRoom(session.id)]);
     socket.on("simulation:follow", async (request, acknowledge) => {
       const answered = await answer(() => follow(socket, request));

@@ -120,9 +120,22 @@ export const Settings = Type.Object({
   SOLVER_THREADS: whole("Solver threads of one worker.", cores, 1, 256),
   WORKER_HEALTH_PORT: Type.Optional(
     Type.Integer({
-      description: "Port on which a worker answers GET /health. Unset, none.",
+      description: "Port on which a worker answers GET /health and GET /metrics. Unset, none.",
       minimum: 1,
       maximum: 65_535,
+    }),
+  ),
+  METRICS_PORT: Type.Optional(
+    Type.Integer({
+      description: "Port on which the API answers GET /metrics, apart from the public one. Unset, none.",
+      minimum: 1,
+      maximum: 65_535,
+    }),
+  ),
+  OPERATOR_PASSWORD: Type.Optional(
+    Type.String({
+      description: "Opens the queues to operators at /ops/queues, 16 characters or more. Unset, there is no such page.",
+      minLength: 16,
     }),
   ),
   SOLVER_TIME_LIMIT_S: whole("Longest solve, seconds.", 45, 1, 3600),

@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import {
   type BackendFactory,
@@ -18,6 +19,7 @@ import { validate } from "../validation.ts";
 import type { Env } from "./env.ts";
 import { type LogContext, logContext, uuidOf, withLogContext } from "./log-context.ts";
 import type { Logger } from "./logger.ts";
+import { failureCode, type WorkerMetrics } from "./metrics.ts";
 
 /** Thrown by a handler: the job failed in a way that would repeat, so it is not tried again. */
 export { UnrecoverableError };
@@ -110,6 +112,8 @@ function postgresConnection(url: string, logger: Log): Connection {
     options: "-c search_path=bullmq",
     application_name: "ecotrim-queue",
   });
+  // Every queue listens to it.
+  client.setMaxListeners(0);
   client.on("error", (error) => logger.warn({ err: error }, "queue connection"));
   return {
     client,
@@ -129,6 +133,26 @@ export interface EnqueueOptions {
   delayMs?: number;
 }
 
+/** States of a job in the order in which operators are shown them. */
+export const JOB_STATES = ["active", "waiting", "prioritized", "delayed", "failed", "completed"] as const;
+export type JobState = (typeof JOB_STATES)[number];
+
+/** A job as operators see it. */
+export interface JobView {
+  id: string;
+  /** Ids only. */
+  data: unknown;
+  addedAt: Date;
+  /** Of its present or last try. */
+  startedAt: Date | null;
+  endedAt: Date | null;
+  /** Starts, those that ended in a crash included. */
+  starts: number;
+  /** Which worker began the last try. */
+  worker: string | null;
+  failedReason: string | null;
+}
+
 /** The producer's side; every call rejects with QUEUE_UNAVAILABLE within seconds while the queue is down. */
 export interface JobQueue {
   enqueue<N extends JobName>(name: N, data: JobData<N>, options?: EnqueueOptions): Promise<void>;
@@ -142,6 +166,14 @@ export interface JobQueue {
   depth(name: JobName): Promise<number>;
   /** Jobs that run before this one; null when it does not wait. */
   position(name: JobName, jobId: string): Promise<number | null>;
+  /** How many jobs the queue knows in each state; ended ones as long as `RETENTION` says. */
+  counts(name: JobName): Promise<Record<JobState, number>>;
+  /** Jobs of a state: those that wait first in line first, ended ones last first. */
+  jobs(name: JobName, state: JobState, limit: number): Promise<JobView[]>;
+  /** null when the queue does not know it, or no longer. */
+  job(name: JobName, jobId: string): Promise<JobView | null>;
+  /** The workers of simulations that are connected now, by name. */
+  workers(): Promise<string[]>;
   /** Resolves when the queue is up and safe; a Redis that may evict keys is not. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -212,6 +244,19 @@ export function createQueue(settings: QueueSettings, logger: Log): JobQueue {
         const index = waiting.indexOf(jobId);
         return index < 0 ? null : index;
       }),
+    counts: (name) => use(name, async (queue) => (await queue.getJobCounts(...JOB_STATES)) as Record<JobState, number>),
+    jobs: (name, state, limit) =>
+      use(name, async (queue) => {
+        const isEnded = state === "failed" || state === "completed";
+        return (await queue.getJobs([state], 0, limit - 1, !isEnded)).map((job) => viewOf(job as Job));
+      }),
+    job: (name, jobId) =>
+      use(name, async (queue) => {
+        const job = await queue.getJob(jobId);
+        return job ? viewOf(job as Job) : null;
+      }),
+    workers: () =>
+      use("simulation.run", async (queue) => (await queue.getWorkers()).map(({ rawname = "" }) => workerOf(rawname))),
     ping: () => attempt(() => connection.ready()),
     close: async () => {
       for (const queue of await Promise.allSettled(queues.values()))
@@ -220,6 +265,24 @@ export function createQueue(settings: QueueSettings, logger: Log): JobQueue {
     },
   };
 }
+
+const dateOf = (time: number | null | undefined): Date | null => (time ? new Date(time) : null);
+
+const viewOf = ({ id, data, timestamp, processedOn, finishedOn, attemptsStarted, processedBy, failedReason }: Job) => ({
+  id: id as string,
+  data,
+  addedAt: new Date(timestamp),
+  startedAt: dateOf(processedOn),
+  endedAt: dateOf(finishedOn),
+  starts: attemptsStarted,
+  worker: processedBy ?? null,
+  failedReason: failedReason || null,
+});
+
+/** Host and process; the end of long host names, which is what tells containers apart and fits where names are cut. */
+const WORKER_NAME = `${hostname().slice(-20)}-${process.pid}`;
+/** BullMQ names a worker's connection after its queue and itself. */
+const workerOf = (connection: string): string => connection.slice(connection.lastIndexOf(":w:") + 3);
 
 const jobOptions = (name: JobName) => {
   const { attempts, backoffMs } = definitionOf(name);
@@ -264,6 +327,7 @@ export interface JobWorkerOptions {
   /** Jobs at a time. */
   concurrency: number;
   logger: Log;
+  metrics?: WorkerMetrics;
   /** For tests, which cannot wait as long. */
   lockMs?: number;
   stalledCheckMs?: number;
@@ -281,6 +345,7 @@ export function createJobWorker<N extends JobName>(
   const {
     concurrency,
     logger,
+    metrics,
     lockMs = LOCK_MS,
     stalledCheckMs = STALLED_CHECK_MS,
     timeoutMs = definitionOf(name).timeoutMs,
@@ -303,6 +368,12 @@ export function createJobWorker<N extends JobName>(
       }),
     );
     running.add(run);
+    if (job.attemptsStarted === 1) metrics?.jobWaitSeconds.observe({ job: name }, secondsWaited(job));
+    const time = metrics?.jobRunSeconds.startTimer({ job: name });
+    run.then(
+      () => time?.({ outcome: "completed" }),
+      () => time?.({ outcome: "failed" }),
+    );
     return run.finally(() => running.delete(run));
   };
 
@@ -311,6 +382,7 @@ export function createJobWorker<N extends JobName>(
     process,
     {
       ...consumer(settings),
+      name: WORKER_NAME,
       concurrency,
       lockDuration: lockMs,
       stalledInterval: stalledCheckMs,
@@ -320,6 +392,7 @@ export function createJobWorker<N extends JobName>(
   );
   worker.on("error", (error) => logger.warn({ err: error, job: name }, "worker connection"));
   worker.on("failed", (job, error) => {
+    metrics?.jobFailures.inc({ job: name, code: failureCode(error), final: String(Boolean(job?.finishedOn)) });
     const about = job ? contextOf(job) : { job: name };
     // A job that can never succeed has told its caller why; the rest is ours to mend.
     if (error instanceof UnrecoverableError) logger.info({ ...about, reason: error.message }, "job refused");
@@ -344,6 +417,10 @@ export function createJobWorker<N extends JobName>(
     },
   };
 }
+
+/** From when it was due. */
+const secondsWaited = ({ timestamp, opts, processedOn = timestamp }: Job): number =>
+  Math.max(0, (processedOn - timestamp - (opts.delay ?? 0)) / 1000);
 
 /** The id of the request that a job came of travels beside its data. */
 function contextOf({ name, id, data }: Job): LogContext {

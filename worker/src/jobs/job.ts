@@ -5,6 +5,7 @@ import type { Stripe } from "@ecotrim/shared/server/billing/stripe";
 import type { createDataSource } from "@ecotrim/shared/server/db/data-source";
 import type { Env } from "@ecotrim/shared/server/env";
 import type { Logger } from "@ecotrim/shared/server/logger";
+import type { WorkerMetrics } from "@ecotrim/shared/server/metrics";
 import type { JobHandler, JobQueue } from "@ecotrim/shared/server/queue";
 import type { Mailer } from "../mail/mailer.ts";
 import type { ReportRenderer } from "../pdf/renderer.ts";
@@ -21,6 +22,7 @@ export interface JobDeps {
   mailer: Pick<Mailer, "send">;
   stripe: Stripe;
   logger: Logger;
+  metrics: WorkerMetrics;
   env: BillingDeps["env"] & Pick<Env, "CONTACT_EMAIL">;
   /** The clock of what depends on dates. */
   now: () => Date;

@@ -1,8 +1,10 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { AppError, reasonOf } from "@ecotrim/shared/errors";
+import { AppError, type ErrorCode, reasonOf } from "@ecotrim/shared/errors";
 import { FOLLOW_UPS, runOf } from "@ecotrim/shared/server/db/entities/computation";
+import type { WorkerMetrics } from "@ecotrim/shared/server/metrics";
 import { type JobContext, UnrecoverableError } from "@ecotrim/shared/server/queue";
+import type { StagePassed } from "@ecotrim/shared/simulations/progress";
 import type { Results } from "@ecotrim/shared/simulations/result";
 import {
   type ClaimedComputation,
@@ -46,7 +48,7 @@ async function compute(
   job: JobContext<"simulation.run">,
   deps: JobDeps,
 ): Promise<{ isFollowed: boolean; summary?: Results["summary"] }> {
-  const { dataSource, pool } = deps;
+  const { dataSource, pool, metrics } = deps;
   const logger = deps.logger.child({ attempt: computation.attempt });
   const startedAt = performance.now();
   const tracker = createProgressTracker(computation);
@@ -74,7 +76,7 @@ async function compute(
       throw new AppError("SOLVER_FAILED", {
         message: "El cálculo se ha interrumpido varias veces. Vuelva a intentarlo.",
       });
-    const { results, hourly } = await pool.run(
+    const solving = pool.run(
       { input: computation.input },
       {
         onProgress: ({ stage, fraction, detail }) => {
@@ -85,6 +87,7 @@ async function compute(
         signal: AbortSignal.any([unwanted.signal, job.signal]),
       },
     );
+    const { results, hourly } = await counted(solving, metrics, job.signal);
     await heartbeat.stop();
     tracker.note("saving");
     news.push(tracker.current());
@@ -95,6 +98,9 @@ async function compute(
       executionTimeMs: Math.round(performance.now() - startedAt),
       progress: { ...tracker.current(), percent: 100 },
     });
+    // Of a run that was begun anew the stages would hold the time it was dead.
+    if (computation.attempt === 1) timeStages(metrics, tracker.stages());
+    logger.info({ ms: Math.round(performance.now() - startedAt) }, "run ended");
     return { isFollowed, summary: results.summary };
   } catch (error) {
     await heartbeat.stop();
@@ -113,5 +119,33 @@ async function compute(
     throw failure;
   } finally {
     await sending;
+  }
+}
+
+/** What a solve that fails is counted as. */
+const SOLVER_STATUS: Partial<Record<ErrorCode, string>> = {
+  INFEASIBLE: "infeasible",
+  UNBOUNDED: "unbounded",
+  SOLVER_TIMEOUT: "timeout",
+  CANCELLED: "cancelled",
+};
+
+async function counted<T>(solving: Promise<T>, { solverRuns }: WorkerMetrics, signal: AbortSignal): Promise<T> {
+  try {
+    const output = await solving;
+    solverRuns.inc({ status: "optimal" });
+    return output;
+  } catch (error) {
+    const status = isTimeout(signal) ? "timeout" : SOLVER_STATUS[asAppError(error).code];
+    solverRuns.inc({ status: status ?? "failed" });
+    throw error;
+  }
+}
+
+/** Each stage lasts until the next begins, the last until now. */
+function timeStages({ stageSeconds }: WorkerMetrics, stages: StagePassed[]): void {
+  for (const [index, { stage, at }] of stages.entries()) {
+    const end = stages[index + 1]?.at ?? Date.now();
+    stageSeconds.observe({ stage }, Math.max(0, (new Date(end).getTime() - new Date(at).getTime()) / 1000));
   }
 }

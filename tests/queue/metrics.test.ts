@@ -1,0 +1,96 @@
+import { AppError } from "@ecotrim/shared/errors";
+import { createWorkerMetrics } from "@ecotrim/shared/server/metrics";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { refreshPlatform } from "../../api/src/plugins/metrics.ts";
+import { openApp, type TestApp } from "../support/app.ts";
+import { followedOutput } from "../support/gated-pool.ts";
+import { BACKENDS, flush, testServices } from "../support/services.ts";
+import { eventually, newInput } from "../support/simulations.ts";
+
+describe.each(BACKENDS)("metrics on %s", (backend) => {
+  const services = testServices(backend);
+  let api: TestApp;
+
+  beforeAll(async () => {
+    await flush(services);
+    api = await openApp(services);
+  });
+  afterAll(() => api.close());
+
+  const create = async () => {
+    const body = { inputParameters: newInput() };
+    return (await api.call("POST", "/api/simulations", { body })).json().data as { id: string; accessToken: string };
+  };
+  const statusOf = async ({ id, accessToken }: { id: string; accessToken: string }) =>
+    (await api.call("GET", `/api/simulations/${id}`, { token: accessToken })).json().data.status;
+  const platform = async () => {
+    await refreshPlatform(api.app.metrics, api);
+    return api.app.metrics.registry.metrics();
+  };
+
+  test("tell what waits, how long it has been due, and who works", async () => {
+    const waiting = await create();
+    await api.alterComputationOf(waiting.id, "enqueued_at = now() - interval '90 seconds'");
+    const before = await platform();
+    expect(before).toContain('ecotrim_queue_jobs{job="simulation.run",state="waiting"} 1');
+    expect(before).toMatch(/^ecotrim_oldest_waiting_seconds\{job="simulation.run"\} (89|9\d)\./m);
+    expect(before).toContain('ecotrim_oldest_waiting_seconds{job="mail.send"} 0');
+    expect(before).toContain("ecotrim_workers_connected 0");
+    expect(before).toMatch(/^ecotrim_database_size_bytes [1-9]/m);
+
+    const worker = await api.startWorker();
+    const run = await worker.pool.nextRun();
+    await eventually(async () => (await platform()).includes("ecotrim_workers_connected 1"));
+    const during = await platform();
+    expect(during).toContain('ecotrim_queue_jobs{job="simulation.run",state="active"} 1');
+    expect(during).toContain('ecotrim_oldest_waiting_seconds{job="simulation.run"} 0');
+    run.finish();
+    await eventually(async () => (await statusOf(waiting)) === "completed");
+    await worker.close();
+  });
+
+  test("of a worker tell waits, times, stages, the solver's status and failures by code", async () => {
+    const metrics = createWorkerMetrics();
+    const worker = await api.startWorker({ metrics });
+    const good = await create();
+    const run = await worker.pool.nextRun();
+    run.report({ stage: "solving", fraction: 0.5 });
+    run.finish(followedOutput(run.request));
+    await eventually(async () => (await statusOf(good)) === "completed");
+    const impossible = await create();
+    (await worker.pool.nextRun()).fail(new AppError("INFEASIBLE"));
+    await eventually(async () => (await statusOf(impossible)) === "failed");
+    await eventually(async () => (await metrics.registry.metrics()).includes('code="INFEASIBLE"'));
+
+    const text = await metrics.registry.metrics();
+    expect(text).toContain('ecotrim_job_wait_seconds_count{job="simulation.run"} 2');
+    expect(text).toContain('ecotrim_job_run_seconds_count{job="simulation.run",outcome="completed"} 1');
+    expect(text).toContain('ecotrim_job_run_seconds_count{job="simulation.run",outcome="failed"} 1');
+    expect(text).toContain('ecotrim_run_stage_seconds_count{stage="solving"} 1');
+    expect(text).toContain('ecotrim_run_stage_seconds_count{stage="saving"} 1');
+    expect(text).toContain('ecotrim_solver_runs_total{status="optimal"} 1');
+    expect(text).toContain('ecotrim_solver_runs_total{status="infeasible"} 1');
+    expect(text).toContain('ecotrim_job_failures_total{job="simulation.run",code="INFEASIBLE",final="true"} 1');
+    await worker.close();
+  });
+
+  test("of requests are by pattern of the route, and hold nothing of who asks", async () => {
+    const { id } = await create();
+    await api.call("GET", `/api/simulations/${id}?persona=secreta`);
+    await api.call("GET", "/no/such/secreta");
+    const text = await api.app.metrics.registry.metrics();
+    expect(text).toMatch(
+      /^ecotrim_http_request_duration_seconds_count\{method="GET",route="\/api\/simulations\/:id",status="404"\} 1$/m,
+    );
+    expect(text).not.toContain(id);
+    expect(text).not.toContain("secreta");
+  });
+
+  test("count the sockets that are open", async () => {
+    const open = async () => /^ecotrim_sockets_open (\d+)$/m.exec(await api.app.metrics.registry.metrics())?.[1];
+    const socket = await api.connect();
+    await eventually(async () => (await open()) === "1");
+    socket.disconnect();
+    await eventually(async () => (await open()) === "0");
+  });
+});
