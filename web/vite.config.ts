@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
@@ -21,8 +21,9 @@ const VENDOR = /node_modules\/(react|react-dom|scheduler|react-router|react-rout
 const compressed = (): Plugin => ({
   name: "compressed",
   apply: "build",
-  async writeBundle({ dir = "" }, bundle) {
-    for (const name of Object.keys(bundle).filter((name) => /\.(js|css|svg|webmanifest)$/.test(name))) {
+  async writeBundle({ dir = "" }) {
+    const names = await readdir(dir, { recursive: true });
+    for (const name of names.filter((name) => /\.(js|css|svg|webmanifest)$/.test(name))) {
       const path = join(dir, name);
       const source = await readFile(path);
       await writeFile(`${path}.br`, await promisify(brotliCompress)(source));
@@ -53,7 +54,7 @@ const preloadedFont = (): Plugin => ({
         .filter((name) => /inter-latin-opsz-normal.*\.woff2$/.test(name))
         .map((name) => ({
           tag: "link",
-          injectTo: "head-prepend",
+          injectTo: "head",
           attrs: { rel: "preload", as: "font", type: "font/woff2", href: `/${name}`, crossorigin: "" },
         })),
   },
