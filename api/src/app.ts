@@ -13,6 +13,7 @@ import { stripeWebhook } from "./modules/billing/webhook.ts";
 import { contactRoutes } from "./modules/contact/routes.ts";
 import { healthRoutes } from "./modules/health/routes.ts";
 import { notificationRoutes } from "./modules/notifications/routes.ts";
+import { operatorRoutes } from "./modules/operators/routes.ts";
 import { optimisationRoutes } from "./modules/optimisation/routes.ts";
 import { reportRoutes } from "./modules/reports/routes.ts";
 import { simulationRoutes } from "./modules/simulations/routes.ts";
@@ -81,6 +82,7 @@ export async function buildApp({ webRoot, ...deps }: AppOptions) {
   await app.register(signals, deps);
   await app.register(sockets, deps);
   await app.register(healthRoutes, deps);
+  await app.register(operatorRoutes, deps);
   await app.register(batteryRoutes, deps);
   await app.register(simulationRoutes, deps);
   await app.register(optimisationRoutes, deps);

@@ -20,7 +20,7 @@ import { sendError } from "./errors.ts";
 const WEB_ROOT = fileURLToPath(new URL("../../../web/dist", import.meta.url));
 
 /** Paths of files and services: what is missing there is an error, not a screen of the web. */
-const NOT_A_SCREEN = /^\/(api|assets|socket\.io|health|ready)(\/|\?|$)/;
+const NOT_A_SCREEN = /^\/(api|assets|ops|socket\.io|health|ready)(\/|\?|$)/;
 
 const CHECKED_EACH_TIME = "no-cache";
 

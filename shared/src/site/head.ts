@@ -1,3 +1,4 @@
+import { escapeHtml } from "../html.ts";
 import type { Company, Site } from "./company.ts";
 import { documentTitle, type PageInfo } from "./pages.ts";
 
@@ -31,12 +32,12 @@ function head(page: PageInfo, site: Site): string {
     "og:image:alt": IMAGE_ALT,
   };
   return [
-    `<title>${escaped(title)}</title>`,
-    `<meta name="description" content="${escaped(page.description)}" />`,
+    `<title>${escapeHtml(title)}</title>`,
+    `<meta name="description" content="${escapeHtml(page.description)}" />`,
     `<meta name="robots" content="${page.indexed ? "index, follow" : "noindex"}" />`,
-    `<link rel="canonical" href="${escaped(url)}" />`,
+    `<link rel="canonical" href="${escapeHtml(url)}" />`,
     ...Object.entries(properties).map(
-      ([property, content]) => `<meta property="${property}" content="${escaped(content)}" />`,
+      ([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}" />`,
     ),
     `<meta name="twitter:card" content="summary_large_image" />`,
     ...(page.indexed ? [data(structure(page, site), 'type="application/ld+json"')] : []),
@@ -120,6 +121,3 @@ const absolute = ({ publicUrl }: Pick<Site, "publicUrl">, path: string) => `${pu
 /** A block of data, which browsers read but never run; nothing in it can end it. */
 const data = (value: object, attributes: string) =>
   `<script ${attributes}>${JSON.stringify(value).replaceAll("<", "\\u003c")}</script>`;
-
-const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] as string);

@@ -1,8 +1,6 @@
+import { escapeHtml } from "@ecotrim/shared/html";
 import { PALETTE } from "@ecotrim/shared/palette";
 import type { Letter } from "./letters.ts";
-
-const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
 
 /** A letter for readers of plain text. */
 export const plainText = ({ paragraphs, action, note }: Letter): string =>
@@ -12,10 +10,10 @@ export const plainText = ({ paragraphs, action, note }: Letter): string =>
 
 /** The same for those who show HTML: one column, no images, nothing from elsewhere. */
 export function html({ subject, paragraphs, action, note }: Letter): string {
-  const text = paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escaped(paragraph)}</p>`).join("");
+  const text = paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escapeHtml(paragraph)}</p>`).join("");
   const button = action
-    ? `<p style="margin:24px 0"><a href="${escaped(action.url)}" style="background:${PALETTE.petrol};color:${PALETTE.white};padding:12px 20px;border-radius:8px;text-decoration:none;display:inline-block">${escaped(action.label)}</a></p>`
+    ? `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="background:${PALETTE.petrol};color:${PALETTE.white};padding:12px 20px;border-radius:8px;text-decoration:none;display:inline-block">${escapeHtml(action.label)}</a></p>`
     : "";
-  const small = note ? `<p style="margin:0;color:${PALETTE.muted};font-size:14px">${escaped(note)}</p>` : "";
-  return `<!doctype html><html lang="es"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head><body style="margin:0;background:${PALETTE.paper};color:${PALETTE.ink};font:16px/1.5 system-ui,sans-serif"><div style="max-width:560px;margin:0 auto;padding:32px 20px"><p style="margin:0 0 24px;font-weight:700;color:${PALETTE.petrol}">EcoTrim</p>${text}${button}${small}</div></body></html>`;
+  const small = note ? `<p style="margin:0;color:${PALETTE.muted};font-size:14px">${escapeHtml(note)}</p>` : "";
+  return `<!doctype html><html lang="es"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head><body style="margin:0;background:${PALETTE.paper};color:${PALETTE.ink};font:16px/1.5 system-ui,sans-serif"><div style="max-width:560px;margin:0 auto;padding:32px 20px"><p style="margin:0 0 24px;font-weight:700;color:${PALETTE.petrol}">EcoTrim</p>${text}${button}${small}</div></body></html>`;
 }

@@ -1,0 +1,78 @@
+import { escapeHtml } from "@ecotrim/shared/html";
+import type { JobName } from "@ecotrim/shared/jobs/catalog";
+import { PALETTE } from "@ecotrim/shared/palette";
+import { JOB_STATES, type JobState, type JobView } from "@ecotrim/shared/server/queue";
+
+/** The queues as operators see them: a page without scripts that asks again by itself. */
+
+export const QUEUES_PATH = "/ops/queues";
+export const STYLE_PATH = `${QUEUES_PATH}/style.css`;
+
+const REFRESH_S = 10;
+
+export const STYLE = `body { margin: 0 auto; max-width: 1200px; padding: 16px; font: 16px/1.5 system-ui, sans-serif;
+  color: ${PALETTE.ink}; background: ${PALETTE.paper} }
+.wide { overflow-x: auto }
+table { border-collapse: collapse; width: 100% }
+th, td { padding: 8px 12px; border-bottom: 1px solid ${PALETTE.line}; text-align: left; vertical-align: top }
+td.count { text-align: right; font-variant-numeric: tabular-nums }
+a { color: ${PALETTE.petrol} }
+code { overflow-wrap: anywhere }
+`;
+
+export interface QueuesPage {
+  queues: { job: JobName; counts: Record<JobState, number> }[];
+  workers: string[];
+  /** The jobs of one queue in one state. */
+  shown: { job: JobName; state: JobState; jobs: JobView[] } | null;
+}
+
+const link = (job: JobName, state: JobState) => `${QUEUES_PATH}?job=${job}&amp;state=${state}`;
+
+/** Nothing counts as nothing to look at. */
+const count = (job: JobName, state: JobState, number: number): string =>
+  `<td class="count">${number === 0 ? "0" : `<a href="${link(job, state)}">${number}</a>`}</td>`;
+
+const table = (headings: readonly string[], rows: string[]): string =>
+  `<div class="wide"><table><thead><tr>${headings.map((heading) => `<th scope="col">${heading}</th>`).join("")}</tr></thead>
+<tbody>${rows.map((row) => `<tr>${row}</tr>`).join("\n")}</tbody></table></div>`;
+
+const time = (date: Date | null): string =>
+  date ? `<time datetime="${date.toISOString()}">${date.toISOString().slice(0, 19).replace("T", " ")}</time>` : "";
+
+const jobRow = ({ id, data, addedAt, startedAt, endedAt, starts, worker, failedReason }: JobView): string =>
+  [
+    `<code>${escapeHtml(id)}</code>`,
+    `<code>${escapeHtml(JSON.stringify(data))}</code>`,
+    ...[addedAt, startedAt, endedAt].map(time),
+    String(starts),
+    escapeHtml(worker ?? ""),
+    escapeHtml(failedReason ?? ""),
+  ]
+    .map((cell) => `<td>${cell}</td>`)
+    .join("");
+
+export function queuesPage({ queues, workers, shown }: QueuesPage): string {
+  const overview = table(
+    ["Job", ...JOB_STATES],
+    queues.map(
+      ({ job, counts }) =>
+        `<th scope="row">${job}</th>${JOB_STATES.map((state) => count(job, state, counts[state])).join("")}`,
+    ),
+  );
+  const list = shown
+    ? `<h2>${shown.job}, ${shown.state}</h2>${table(
+        ["Id", "Data", "Added (UTC)", "Started", "Ended", "Starts", "Worker", "Reason"],
+        shown.jobs.map(jobRow),
+      )}`
+    : "";
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex"><meta http-equiv="refresh" content="${REFRESH_S}">
+<title>Queues of EcoTrim</title><link rel="stylesheet" href="${STYLE_PATH}"></head>
+<body><main><h1>Queues</h1>
+<p>Workers connected: ${workers.length === 0 ? "none" : escapeHtml(workers.join(", "))}.
+The story of one simulation: <code>npm run -s ops:why -- &lt;simulation or reference&gt;</code></p>
+${overview}
+${list}</main></body></html>`;
+}

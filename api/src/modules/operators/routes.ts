@@ -1,0 +1,62 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { AppError } from "@ecotrim/shared/errors";
+import { JOBS, type JobName } from "@ecotrim/shared/jobs/catalog";
+import { JOB_STATES } from "@ecotrim/shared/server/queue";
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import Type from "typebox";
+import type { Deps } from "../../deps.ts";
+import { QUEUES_PATH, queuesPage, STYLE, STYLE_PATH } from "./page.ts";
+
+const JOB_NAMES = Object.keys(JOBS) as JobName[];
+const JOBS_SHOWN = 50;
+const REQUESTS_PER_MINUTE = 60;
+
+const hash = (text: string): Buffer => createHash("sha256").update(text).digest();
+
+/** The password of HTTP's basic scheme; who the operator says to be does not matter. */
+const passwordOf = (authorization = ""): string => {
+  const [, encoded = ""] = /^Basic ([\w+/=-]+)$/i.exec(authorization) ?? [];
+  const credentials = Buffer.from(encoded, "base64").toString();
+  return credentials.slice(credentials.indexOf(":") + 1);
+};
+
+/** The queues, read-only, for who knows OPERATOR_PASSWORD; without that setting these routes do not exist. */
+export const operatorRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { env, queue }) => {
+  if (env.OPERATOR_PASSWORD === undefined) return;
+  const expected = hash(env.OPERATOR_PASSWORD);
+
+  // After the limit of requests, which counts wrong passwords too.
+  app.addHook("preHandler", async ({ headers }, reply) => {
+    reply.header("cache-control", "no-store");
+    if (timingSafeEqual(hash(passwordOf(headers.authorization)), expected)) return;
+    reply.header("www-authenticate", 'Basic realm="EcoTrim", charset="UTF-8"');
+    throw new AppError("UNAUTHENTICATED");
+  });
+  const config = { rateLimit: { max: REQUESTS_PER_MINUTE } };
+
+  app.get(
+    QUEUES_PATH,
+    {
+      config,
+      schema: {
+        hide: true,
+        querystring: Type.Object({
+          job: Type.Optional(Type.Enum(JOB_NAMES)),
+          state: Type.Optional(Type.Enum(JOB_STATES)),
+        }),
+      },
+    },
+    async ({ query: { job, state } }, reply) => {
+      const [queues, workers, jobs] = await Promise.all([
+        Promise.all(JOB_NAMES.map(async (name) => ({ job: name, counts: await queue.counts(name) }))),
+        queue.workers(),
+        job && state ? queue.jobs(job, state, JOBS_SHOWN) : [],
+      ]);
+      const shown = job && state ? { job, state, jobs } : null;
+      return reply.type("text/html; charset=utf-8").send(queuesPage({ queues, workers, shown }));
+    },
+  );
+  app.get(STYLE_PATH, { config, schema: { hide: true } }, async (_, reply) =>
+    reply.type("text/css; charset=utf-8").send(STYLE),
+  );
+};

@@ -1,0 +1,94 @@
+import { AppError } from "@ecotrim/shared/errors";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectRefusal, openApp, type TestApp } from "../support/app.ts";
+import { BACKENDS, testServices } from "../support/services.ts";
+import { eventually, newInput } from "../support/simulations.ts";
+
+const PASSWORD = "una clave de operadores";
+const login = (password: string) => ({ authorization: `Basic ${Buffer.from(`ops:${password}`).toString("base64")}` });
+
+describe.each(BACKENDS)("the page of the queues on %s", (backend) => {
+  const services = testServices(backend);
+  let api: TestApp;
+
+  beforeAll(async () => {
+    api = await openApp(services, { settings: { OPERATOR_PASSWORD: PASSWORD } });
+  });
+  afterAll(() => api.close());
+
+  const page = (query = "") => api.call("GET", `/ops/queues${query}`, { headers: login(PASSWORD) });
+
+  test("is for who knows the password, whatever else they present", async () => {
+    for (const headers of [{}, login("una clave de operadore"), login(""), { authorization: "Basic ***" }]) {
+      const answer = await api.call("GET", "/ops/queues", { headers });
+      expectRefusal(answer, { status: 401, code: "UNAUTHENTICATED" });
+      expect(answer.headers["www-authenticate"]).toMatch(/^Basic /);
+    }
+    const somebody = await api.register();
+    expect((await api.call("GET", "/ops/queues", { as: somebody })).status).toBe(401);
+    expect((await api.call("GET", "/ops/queues/style.css")).status).toBe(401);
+  });
+
+  test("shows every job in every state, and the jobs of one with ids only", async () => {
+    const body = { inputParameters: newInput() };
+    const { id } = (await api.call("POST", "/api/simulations", { body })).json().data;
+    const [{ computation_id }] = await api.dataSource.query("SELECT computation_id FROM simulations WHERE id = $1", [
+      id,
+    ]);
+    const overview = await page();
+    expect(overview.status).toBe(200);
+    expect(overview.headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(overview.headers["cache-control"]).toBe("no-store");
+    expect(overview.text).toContain('<a href="/ops/queues?job=simulation.run&amp;state=waiting">1</a>');
+    expect(overview.text).toContain("Workers connected: none");
+    const waiting = await page("?job=simulation.run&state=waiting");
+    expect(waiting.text).toContain(computation_id);
+    expect(waiting.text).not.toContain(String(body.inputParameters.demand_value));
+  });
+
+  test("shows why a job failed, as text", async () => {
+    const worker = await api.startWorker();
+    const run = await worker.pool.nextRun();
+    run.fail(new AppError("INFEASIBLE", { message: "<img src=x> & no" }));
+    await eventually(async () => (await page()).text.includes("job=simulation.run&amp;state=failed"));
+    const failed = await page("?job=simulation.run&state=failed");
+    expect(failed.text).toContain("INFEASIBLE: &lt;img src=x&gt; &amp; no");
+    expect(failed.text).not.toContain("<img");
+    expect(failed.text).not.toContain("Workers connected: none");
+    await worker.close();
+  });
+
+  test("keeps to the content security policy of all pages: its style is a file, and there is no script", async () => {
+    const { text, headers } = await page();
+    expect(headers["content-security-policy"]).toContain("default-src 'self'");
+    expect(text).not.toMatch(/<script|<style|style=|https?:\/\//);
+    const style = await api.call("GET", "/ops/queues/style.css", { headers: login(PASSWORD) });
+    expect(style.headers["content-type"]).toBe("text/css; charset=utf-8");
+  });
+
+  test("refuses a queue or state that is none", async () => {
+    expectRefusal(await page("?job=secrets&state=waiting"), { status: 400, code: "INVALID_INPUT", field: "job" });
+    expectRefusal(await page("?job=mail.send&state=x"), { status: 400, code: "INVALID_INPUT", field: "state" });
+  });
+
+  test("limits tries at the password", async () => {
+    const statuses = new Set<number>();
+    for (let tries = 0; tries < 70; tries++)
+      statuses.add((await api.call("GET", "/ops/queues", { headers: login(`guess ${tries}`) })).status);
+    expect(statuses).toEqual(new Set([401, 429]));
+  });
+});
+
+describe("without OPERATOR_PASSWORD", () => {
+  const services = testServices("postgres");
+
+  test("there is no such page, nor a screen in its place", async () => {
+    const api = await openApp(services);
+    try {
+      const answer = await api.call("GET", "/ops/queues", { headers: login("undefined") });
+      expectRefusal(answer, { status: 404, code: "NOT_FOUND" });
+    } finally {
+      await api.close();
+    }
+  });
+});
