@@ -3,10 +3,13 @@ import pg from "pg";
 import { createDataSource } from "./data-source.ts";
 
 /** Held while migrating, so that several starters migrate one after another. */
-const MIGRATION_LOCK = 4_021_873;
+export const MIGRATION_LOCK = 4_021_873;
 
-/** Brings the schema of the platform and of the queue up to date. Harmless when run again or by several at once. */
-export async function migrate(databaseUrl: string): Promise<void> {
+/**
+ * Brings the schema of the platform and of the queue up to date. Harmless when run again or by several at once.
+ * @param through how many of the platform's migrations, the oldest first; fewer than all leave the queue for later
+ */
+export async function migrate(databaseUrl: string, through = Number.POSITIVE_INFINITY): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
@@ -15,12 +18,13 @@ export async function migrate(databaseUrl: string): Promise<void> {
       poolSize: 2,
       applicationName: "ecotrim-migrate",
     }).initialize();
+    const later = database.migrations.splice(through);
     try {
       await database.runMigrations({ transaction: "all" });
     } finally {
       await database.destroy();
     }
-    await migrateQueue(client);
+    if (later.length === 0) await migrateQueue(client);
   } finally {
     await client.end();
   }

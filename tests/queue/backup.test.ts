@@ -1,0 +1,213 @@
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { backUp } from "@ecotrim/shared/server/backup/backup";
+import { restore } from "@ecotrim/shared/server/backup/restore";
+import { migrate } from "@ecotrim/shared/server/db/migrate";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { createTestDatabase, query, type TestDatabase } from "../support/services.ts";
+import { eventually, newInput, openSimulationBench } from "../support/simulations.ts";
+import { liveThrough, VERSIONS } from "../support/versions.ts";
+
+const scratch = mkdtempSync(join(tmpdir(), "ecotrim-backup-"));
+let folders = 0;
+const newFolder = () => join(scratch, `backup-${folders++}`);
+const manifestOf = (folder: string) => JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"));
+
+const opened: TestDatabase[] = [];
+async function database(template?: string): Promise<string> {
+  const created = await createTestDatabase(template);
+  opened.push(created);
+  return created.url;
+}
+afterEach(async () => {
+  for (const { drop } of opened.splice(0)) await drop();
+});
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+/** Every row of every table, as text. */
+async function rowsOf(url: string): Promise<Record<string, string[]>> {
+  const tables = await query(url, "SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename");
+  const rows: Record<string, string[]> = {};
+  for (const { tablename } of tables) {
+    const found = await query(url, `SELECT t::text AS row FROM public.${tablename} t ORDER BY 1`);
+    // The migrations of a restored database were applied at another time, not others.
+    rows[tablename as string] = tablename === "schema_migrations" ? [] : found.map(({ row }) => row as string);
+  }
+  return rows;
+}
+
+/** A database with rows of every version in its tables. */
+async function filledDatabase(): Promise<string> {
+  const url = await database("template0");
+  await liveThrough(url);
+  return url;
+}
+
+describe("a backup", () => {
+  let source: string;
+  let folder: string;
+  let drop: () => Promise<void>;
+  beforeAll(async () => {
+    source = await filledDatabase();
+    drop = (opened.pop() as TestDatabase).drop;
+    folder = newFolder();
+    await backUp(source, folder);
+  });
+  afterAll(() => drop());
+
+  test("gives an empty database the same rows in every table", async () => {
+    const before = await rowsOf(source);
+    const target = await database("template0");
+    await restore(target, folder);
+    expect(await rowsOf(target)).toEqual(before);
+    const filled = Object.values(before).filter((rows) => rows.length > 0);
+    expect(filled.length).toBeGreaterThanOrEqual(17);
+  });
+
+  test("fills tables that a first start has made, and leaves their triggers at work", async () => {
+    const target = await database();
+    await restore(target, folder);
+    expect(await rowsOf(target)).toEqual(await rowsOf(source));
+    expect(await query(target, "SELECT tgname FROM pg_trigger WHERE tgenabled <> 'O'")).toEqual([]);
+    await query(target, `UPDATE computations SET results = '{"kpi_new_table": {"economics": {"savings": 77}}}'`);
+    expect(await query(target, "SELECT DISTINCT economics ->> 'savings' AS savings FROM computations")).toEqual([
+      { savings: "77" },
+    ]);
+  });
+
+  test("keeps what the manifest tells: version, migrations, rows and hash of every table", () => {
+    const manifest = manifestOf(folder);
+    expect(manifest).toMatchObject({ format: 1, product_version: expect.stringMatching(/^\d+\.\d+\.\d+$/) });
+    expect(manifest.migrations[0]).toBe("Simulations1700000000001");
+    expect(manifest.tables.map(({ name }: { name: string }) => name)).toContain("payments");
+    for (const { rows, sha256 } of manifest.tables)
+      expect({ rows, sha256 }).toEqual({ rows: expect.any(Number), sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  });
+
+  test("leaves the queue out", async () => {
+    for (const { name } of manifestOf(folder).tables) expect(name).not.toMatch(/job|bull|queue/);
+  });
+
+  test("is not written over another", async () => {
+    const before = manifestOf(folder);
+    await expect(backUp(source, folder)).rejects.toThrow("exists already");
+    expect(manifestOf(folder)).toEqual(before);
+  });
+
+  test.each<[string, (file: string) => void]>([
+    ["cut short", (file) => writeFileSync(file, readFileSync(file).subarray(0, -9))],
+    ["with bytes after its end", (file) => appendFileSync(file, "x")],
+    [
+      "with another figure",
+      (file) => writeFileSync(file, gzipSync(`${gunzipSync(readFileSync(file))}`.replace("4", "5"))),
+    ],
+    ["missing", (file) => rmSync(file)],
+  ])("is refused when a file is %s, and the database stays untouched", async (_, damage) => {
+    const damaged = newFolder();
+    await backUp(source, damaged);
+    damage(join(damaged, "payments.copy.gz"));
+    const target = await database("template0");
+    await expect(restore(target, damaged)).rejects.toThrow("payments.copy.gz");
+    expect(await rowsOf(target)).toEqual({});
+  });
+
+  test.each<[string, (manifest: ReturnType<typeof manifestOf>) => void]>([
+    ["lacks a table", (manifest) => manifest.tables.pop()],
+    ["names a table that would be read as SQL", (manifest) => Object.assign(manifest.tables[0], { name: 'a"; --' })],
+    ["counts other rows", (manifest) => Object.assign(manifest.tables[0], { rows: 99 })],
+    ["is of a version to come", (manifest) => manifest.migrations.push("Future9999999999999")],
+  ])("is refused when its manifest %s, and no row is left", async (_, damage) => {
+    const damaged = newFolder();
+    await backUp(source, damaged);
+    const manifest = manifestOf(damaged);
+    damage(manifest);
+    writeFileSync(join(damaged, "manifest.json"), JSON.stringify(manifest));
+    const target = await database("template0");
+    await expect(restore(target, damaged)).rejects.toMatchObject({ name: "BackupError" });
+    expect(Object.values(await rowsOf(target)).flat()).toEqual([]);
+    // What a refused backup leaves does not stand in the way of a good one.
+    await restore(target, folder);
+    expect(await rowsOf(target)).toEqual(await rowsOf(source));
+  });
+
+  test("is never restored over data", async () => {
+    const before = await rowsOf(source);
+    await expect(restore(source, folder)).rejects.toThrow("empty database only");
+    expect(await rowsOf(source)).toEqual(before);
+  });
+
+  test("is never restored among the tables of another program", async () => {
+    const target = await database("template0");
+    await query(target, "CREATE TABLE theirs (id int)");
+    await expect(restore(target, folder)).rejects.toThrow("not this platform's");
+    expect(Object.keys(await rowsOf(target))).toEqual(["theirs"]);
+  });
+});
+
+test("a backup that fails leaves nothing behind", async () => {
+  const folder = newFolder();
+  await expect(backUp(await database("template0"), folder)).rejects.toThrow("never migrated");
+  expect(existsSync(folder)).toBe(false);
+});
+
+test("a backup shows one moment, while others go on writing", async () => {
+  const url = await filledDatabase();
+  const before = await rowsOf(url);
+  const blocker = new pg.Client({ connectionString: url });
+  await blocker.connect();
+  // The backup reads its snapshot, then waits for the lock at a table late in the alphabet.
+  await blocker.query("BEGIN; LOCK TABLE users IN ACCESS EXCLUSIVE MODE");
+
+  const folder = newFolder();
+  const backup = backUp(url, folder);
+  await eventually(async () => {
+    const [row] = await query(
+      url,
+      `SELECT count(*)::int AS waiting FROM pg_stat_activity
+        WHERE application_name = 'ecotrim-backup' AND datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return row?.waiting === 1;
+  });
+  await query(url, "INSERT INTO stripe_events (id, type, object_id) VALUES ('evt_later', 'later', 'x')");
+  await blocker.query("UPDATE users SET first_name = 'Later'; DELETE FROM user_simulations; COMMIT");
+  await blocker.end();
+  await backup;
+
+  const target = await database("template0");
+  await restore(target, folder);
+  expect(await rowsOf(target)).toEqual(before);
+});
+
+test.each([...VERSIONS.entries()])("a backup of version %i, %s, is restored and brought up to date", async (index) => {
+  const old = await database("template0");
+  await liveThrough(old, index + 1);
+  const folder = newFolder();
+  expect((await backUp(old, folder)).migrations).toHaveLength(index + 1);
+
+  const target = await database("template0");
+  await restore(target, folder);
+  await migrate(old);
+  expect(await rowsOf(target)).toEqual(await rowsOf(old));
+});
+
+test("a simulation that waited when the backup was made is computed after the restore", async () => {
+  const source = await openSimulationBench({ DATABASE_URL: await database() });
+  const waiting = await source.create(newInput());
+  const folder = newFolder();
+  await backUp(source.env.DATABASE_URL, folder);
+  await source.close();
+
+  const target = await database("template0");
+  await restore(target, folder);
+  await query(target, "UPDATE computations SET created_at = created_at - interval '1 minute'");
+  const bench = await openSimulationBench({ DATABASE_URL: target });
+  const worker = await bench.startWorker();
+  await bench.sweep();
+  (await worker.pool.nextRun()).finish();
+  expect((await bench.ended(waiting)).status).toBe("completed");
+  await worker.close();
+  await bench.close();
+});
