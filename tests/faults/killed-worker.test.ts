@@ -1,0 +1,85 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { gunzipSync } from "node:zlib";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { startWorker } from "../../worker/src/app.ts";
+import { openApp, type TestApp } from "../support/app.ts";
+import { recordEnds } from "../support/ends.ts";
+import { followedOutput } from "../support/gated-pool.ts";
+import { KILL_POINTS } from "../support/kill-points.ts";
+import { sampleTasks, sampleUncertainty } from "../support/sample-tasks.ts";
+import { BACKENDS, TEST_SETTINGS, testServices } from "../support/services.ts";
+import { eventually, newInput } from "../support/simulations.ts";
+import { workerParts } from "../support/worker-deps.ts";
+
+const JOBS_OF_A_RUN = ["simulation.run", "simulation.uncertainty", "simulation.sensitivity"] as const;
+
+describe.each(BACKENDS)("a worker killed on %s", (backend) => {
+  const services = testServices(backend);
+  let api: TestApp;
+
+  beforeAll(async () => {
+    await recordEnds(services.DATABASE_URL);
+    api = await openApp(services);
+  });
+  afterAll(() => api.close());
+
+  let doomed: ChildProcess | undefined;
+  afterEach(() => doomed?.kill("SIGKILL"));
+  const doom = (point: string) =>
+    fork("tests/support/doomed-worker.ts", {
+      execArgv: ["--conditions=source", "--import", "tsx"],
+      env: { PATH: process.env.PATH, LOG_LEVEL: "silent", ...TEST_SETTINGS, ...services, KILL_AT: point },
+    });
+
+  const survivor = () =>
+    startWorker({
+      ...api,
+      ...workerParts(api.env),
+      settings: services,
+      concurrency: 1,
+      timing: { lockMs: 500, stalledCheckMs: 200 },
+      pool: { ...sampleTasks, run: async (request) => followedOutput(request) },
+    });
+
+  const select = async (sql: string, ...parameters: unknown[]) => api.dataSource.query(sql, parameters);
+
+  test.each(Object.keys(KILL_POINTS))("%s: another ends everything, once", async (point) => {
+    const holder = await api.register();
+    const body = { inputParameters: newInput() };
+    const { id } = (await api.call("POST", "/api/simulations", { as: holder, body })).json().data;
+    doomed = doom(point);
+    const [, signal] = await once(doomed, "exit");
+    expect(signal).toBe("SIGKILL");
+
+    const [{ computation }] = await select("SELECT computation_id AS computation FROM simulations WHERE id = $1", id);
+    const stateOf = (job: (typeof JOBS_OF_A_RUN)[number]) => api.queue.state(job, `${computation}.1`);
+    const worker = await survivor();
+    await eventually(async () => (await stateOf("simulation.run")) === "completed");
+    // What was never enqueued is the sweep's, which leaves alone what has only just ended.
+    await select("UPDATE computations SET finished_at = now() - interval '1 minute' WHERE id = $1", computation);
+    await api.queue.enqueue("simulation.sweep", {});
+    for (const job of JOBS_OF_A_RUN) await eventually(async () => (await stateOf(job)) === "completed");
+    await worker.close();
+
+    const record = (await api.call("GET", `/api/simulations/${id}`, { as: holder })).json().data;
+    const [{ input, hourly }] = await select("SELECT input, hourly FROM computations WHERE id = $1", computation);
+    const undisturbed = followedOutput({ input });
+    expect(record).toMatchObject({
+      status: "completed",
+      error: null,
+      results: undisturbed.results,
+      uncertainty: { status: "completed", scenarios: 2000, result: sampleUncertainty(2000) },
+      sensitivity: { status: "completed", tornado: { npv_eur: body.inputParameters.demand_value } },
+    });
+    expect(record.sensitivity.sizing.points).toHaveLength(90);
+    expect(JSON.parse(gunzipSync(hourly).toString())).toEqual(undisturbed.hourly);
+
+    const ends = await select("SELECT run, status FROM computation_ends WHERE computation_id = $1", computation);
+    expect(ends).toEqual([{ run: 1, status: "completed" }]);
+    const told = await select("SELECT kind FROM notifications WHERE user_id = $1", holder.user.id);
+    expect(told).toEqual([{ kind: "simulation.completed" }]);
+    const mails = await select("SELECT 1 FROM mails WHERE user_id = $1 AND kind = 'notification'", holder.user.id);
+    expect(mails).toHaveLength(1);
+  });
+});

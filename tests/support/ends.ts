@@ -1,0 +1,16 @@
+import { query } from "./services.ts";
+
+/** Has the database itself write down every time a computation is ended, whoever does it, how often ever. */
+export async function recordEnds(databaseUrl: string): Promise<void> {
+  await query(
+    databaseUrl,
+    `CREATE TABLE computation_ends (computation_id uuid NOT NULL, run integer NOT NULL, status text NOT NULL);
+     CREATE FUNCTION record_end() RETURNS trigger LANGUAGE plpgsql AS $$
+     BEGIN
+       INSERT INTO computation_ends VALUES (NEW.id, NEW.run, NEW.status);
+       RETURN NULL;
+     END $$;
+     CREATE TRIGGER record_end AFTER UPDATE OF status ON computations
+       FOR EACH ROW WHEN (NEW.status IN ('completed', 'failed')) EXECUTE FUNCTION record_end()`,
+  );
+}

@@ -1,0 +1,87 @@
+import type { JobQueue } from "@ecotrim/shared/server/queue";
+import type { Database } from "../../worker/src/jobs/job.ts";
+
+/** One moment of a worker's life, told by what it says to the database or the queue. */
+interface KillPoint {
+  when: "before" | "after";
+  /** SQL, with parameters where `mentions` says so, that marks the moment ... */
+  sql?: RegExp;
+  mentions?: string;
+  /** ... or the commit of a transaction that held it ... */
+  committed?: boolean;
+  /** ... or the enqueueing of all these jobs. */
+  enqueued?: string[];
+}
+
+const stage = (name: string): KillPoint => ({ when: "after", sql: /SET progress = /, mentions: `"stage":"${name}"` });
+const RESULTS = /SET status = 'completed', results/;
+
+/** Where a worker is killed in the tests; those in `FOLLOWING` are passed after the run has ended. */
+export const KILL_POINTS = {
+  "with the job taken, before the row says so": { when: "before", sql: /SET status = 'processing', attempt/ },
+  "with the row at work": { when: "after", sql: /SET status = 'processing', attempt/ },
+  "preparing the series": stage("series"),
+  "building the model": stage("model"),
+  "amid the solving": stage("solving"),
+  "in the economics": stage("economics"),
+  "drawing the charts": stage("charts"),
+  "before the results are written": { when: "before", sql: RESULTS },
+  "with the results written but not committed": { when: "after", sql: RESULTS },
+  "with the results stored and nobody told": { when: "after", sql: RESULTS, committed: true },
+  "before what follows is enqueued": { when: "before", enqueued: ["simulation.uncertainty"] },
+  "with all done but the job not acknowledged": {
+    when: "after",
+    enqueued: ["simulation.uncertainty", "simulation.sensitivity"],
+  },
+  "amid the scenarios": { when: "after", sql: /SET uncertainty_status = \$3/, mentions: "processing" },
+  "with the scenarios stored but their job not acknowledged": {
+    when: "after",
+    sql: /SET uncertainty_status = \$3/,
+    mentions: "completed",
+  },
+  "before the sensitivity is stored": { when: "before", sql: /SET sensitivity_status = \$3/ },
+} as const satisfies Record<string, KillPoint>;
+export type KillPointName = keyof typeof KILL_POINTS;
+
+type Query = (sql: string, parameters?: unknown[], ...rest: never[]) => Promise<never>;
+
+/** Has this process die, at once and for good, when it comes to the point. */
+export function dieAt(name: KillPointName, dataSource: Database, queue: JobQueue): void {
+  const { when, sql, mentions, committed, enqueued }: KillPoint = KILL_POINTS[name];
+  const die = () => process.kill(process.pid, "SIGKILL");
+  const isPoint = (text: string, parameters: unknown[] = []) =>
+    sql?.test(text) === true &&
+    (mentions === undefined || parameters.some((value) => String(value).includes(mentions)));
+
+  let isHeld = false;
+  const watched =
+    (query: Query): Query =>
+    async (text, parameters, ...rest) => {
+      const isNow = isPoint(text, parameters);
+      if (isNow && when === "before") die();
+      const answer = await query(text, parameters, ...rest);
+      if (isNow && committed) isHeld = true;
+      else if (isNow) die();
+      return answer;
+    };
+  dataSource.query = watched(dataSource.query.bind(dataSource) as Query) as typeof dataSource.query;
+  const transaction = dataSource.transaction.bind(dataSource) as (
+    work: (manager: Database["manager"]) => unknown,
+  ) => never;
+  dataSource.transaction = (async (work: (manager: Database["manager"]) => unknown) => {
+    const result = await transaction((manager) => {
+      manager.query = watched(manager.query.bind(manager) as Query) as typeof manager.query;
+      return work(manager);
+    });
+    if (isHeld) die();
+    return result;
+  }) as typeof dataSource.transaction;
+
+  const left = new Set<string>(enqueued);
+  const { enqueue } = queue;
+  queue.enqueue = async (job, ...rest) => {
+    if (when === "before" && left.has(job)) die();
+    await enqueue(job, ...rest);
+    if (left.delete(job) && left.size === 0) die();
+  };
+}
