@@ -16,7 +16,7 @@ export interface PageInfo {
 const CALCULATOR = {
   title: "Calculadora de hibridación industrial",
   description:
-    "Seis preguntas sobre su fotovoltaica, su consumo y su factura: en 3 minutos sabrá cuánto ahorraría una batería en su fábrica. Gratis y sin registro.",
+    "En 6 sencillos pasos y 3 minutos sabrá cuánto ahorraría su fábrica con una batería: ahorro anual, TIR, VAN y coste de la energía. Gratis y sin registro.",
 };
 
 const home = {
@@ -118,7 +118,7 @@ export const PAGES: readonly PageInfo[] = [
   {
     path: "/confirmar-correo",
     title: "Confirmar el correo",
-    description: "Confirme que la dirección de correo de su cuenta de Ecotrim es suya.",
+    description: "Confirme que es suya la dirección de correo con la que abrió su cuenta de Ecotrim.",
     indexed: false,
   },
   {

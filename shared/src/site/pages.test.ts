@@ -1,0 +1,30 @@
+import { describe, expect, test } from "vitest";
+import { documentTitle, PAGES, pageAt, UNKNOWN_PAGE } from "./pages.ts";
+
+describe("pages", () => {
+  test.each(PAGES)("$path has a title and a description of the length search results show", (page) => {
+    expect(documentTitle(page).length).toBeLessThanOrEqual(60);
+    expect(page.description.length).toBeGreaterThanOrEqual(70);
+    expect(page.description.length).toBeLessThanOrEqual(160);
+  });
+
+  test("that search engines show have each a title and a description of its own", () => {
+    const indexed = PAGES.filter(({ indexed }) => indexed);
+    for (const key of ["title", "description"] as const)
+      expect(new Set(indexed.map((page) => page[key])).size).toBe(indexed.length);
+  });
+
+  test("are found by their address in any case, with or without a slash at the end", () => {
+    for (const page of PAGES) {
+      const address = page.path.replace(/:\w+/, "x.y-z");
+      for (const typed of [address, `${address}/`.replace("//", "/"), address.toUpperCase()])
+        expect(pageAt(typed)).toBe(page);
+    }
+  });
+
+  test("show Home where nobody knows the address, which search engines do not show", () => {
+    for (const address of ["/nada", "/calculadora/paso", "/calculadora/paso/2/3", "/compartido", "/index.html", "//"])
+      expect(pageAt(address)).toBe(UNKNOWN_PAGE);
+    expect(UNKNOWN_PAGE).toMatchObject({ title: pageAt("/").title, indexed: false, canonical: "/" });
+  });
+});
