@@ -36,6 +36,9 @@ export const RESULTS_LOCALE = "en-US";
 export const MIN_PASSWORD_LENGTH = 8;
 /** Local storage key of the session credential. */
 export const TOKEN_STORAGE_KEY = "authToken";
+/** A login lasts this long, days, renewed by use, but no longer than the second in all. */
+export const SESSION_DAYS = 7;
+export const SESSION_MAX_DAYS = 90;
 export const ASSOCIATION_DELAY_MS = 1000;
 
 /** A menu entry scrolls to its place on the landing page this long after the click. */
@@ -43,6 +46,7 @@ export const SCROLL_DELAY_MS = 100;
 
 export const TOAST_MS = 4000;
 export const FEEDBACK_MS = 5000;
+export const CONTACT_SUCCESS_MS = 8000;
 
 /** 'Esta semana' of the statistics, days. */
 export const WEEK_DAYS = 7;
@@ -52,6 +56,10 @@ export const HISTORY_PAGE_SIZE = 10;
 /** Personal data without use is kept this long; a warning comes before. */
 export const RETENTION_MONTHS = 24;
 export const RETENTION_WARNING_DAYS = 30;
+/** Settled mails, ended sessions and used links are kept this long, days, to look into what went wrong. */
+export const TRACES_DAYS = 30;
+/** Payments of accounts that are gone are kept this long, years (Código de Comercio, art. 30). */
+export const PAYMENT_RECORD_YEARS = 6;
 /** Youngest age at which one may consent to the treatment of one's data, years. */
 export const CONSENT_AGE = 14;
 /** A choice about cookies is asked for again after this long, as the AEPD's guide asks. */
@@ -64,6 +72,8 @@ export const CURRENCY = "eur";
 export const VAT_PERCENT = 21;
 /** Access lasts this long after a renewal that failed, days. */
 export const GRACE_DAYS = 7;
+/** One may withdraw from a purchase this long, days, and gets the money back as soon. */
+export const WITHDRAWAL_DAYS = 14;
 export const PURCHASES_PAGE_SIZE = 10;
 
 export const SUBSCRIBED_REDIRECT_MS = 4000;

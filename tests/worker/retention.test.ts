@@ -70,6 +70,24 @@ describe("what nobody has used for 24 months", () => {
     expect([await exists("contact_messages", old), await exists("contact_messages", recent)]).toEqual([false, true]);
   });
 
+  test("a payment of an account that is gone stays six years, of one that is there for good", async () => {
+    const { user } = await api.register();
+    const [over, recent, owned] = [randomUUID(), randomUUID(), randomUUID()];
+    for (const [id, owner, months] of [
+      [over, null, 73],
+      [recent, null, 71],
+      [owned, user.id, 73],
+    ] as const)
+      await query(
+        `INSERT INTO payments (id, user_id, kind, title, amount, currency, status, created_at)
+         VALUES ($1, $2, 'subscription', '', 2900, 'eur', 'paid', $3)`,
+        [id, owner, monthsAgo(months)],
+      );
+    await purge();
+    const left = await Promise.all([over, recent, owned].map((id) => exists("payments", id)));
+    expect(left).toEqual([false, true, true]);
+  });
+
   test("a withdrawal goes; at 23 months it stays", async () => {
     const [old, recent] = [randomUUID(), randomUUID()];
     for (const [id, months] of [

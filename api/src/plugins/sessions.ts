@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "@ecotrim/shared/errors";
+import { SESSION_DAYS, SESSION_MAX_DAYS } from "@ecotrim/shared/product";
 import { SessionEntity } from "@ecotrim/shared/server/db/entities/session";
 import jwt from "@fastify/jwt";
 import type { FastifyRequest, onRequestAsyncHookHandler } from "fastify";
@@ -8,10 +9,6 @@ import Type from "typebox";
 import Value from "typebox/value";
 import type { Deps, Transaction } from "../deps.ts";
 
-/** A login lasts this long, renewed by use ... */
-const SESSION_DAYS = 7;
-/** ... but no longer than this in all. */
-const TOKEN_DAYS = 90;
 /** Use is noted no more often than this. */
 const RENEWAL_HOURS = 1;
 
@@ -55,7 +52,7 @@ export function sessionOf({ session }: FastifyRequest): CurrentSession {
 export const sessions = fp(async (app, { env, dataSource }: Deps) => {
   await app.register(jwt, {
     secret: env.JWT_SECRET,
-    sign: { algorithm: "HS256", expiresIn: `${TOKEN_DAYS}d` },
+    sign: { algorithm: "HS256", expiresIn: `${SESSION_MAX_DAYS}d` },
     verify: { algorithms: ["HS256"] },
   });
 

@@ -25,6 +25,17 @@ const calculator: RouteObject[] = [
   },
 ];
 
+const company: RouteObject[] = [
+  {
+    path: "productos",
+    lazy: async () => ({ Component: (await import("../features/products/products-page.tsx")).ProductsPage }),
+  },
+  {
+    path: "contacto",
+    lazy: async () => ({ Component: (await import("../features/contact/contact-page.tsx")).ContactPage }),
+  },
+];
+
 const account: RouteObject[] = [
   {
     lazy: async () => ({ Component: (await import("../features/auth/auth-screen.tsx")).AuthScreen }),
@@ -90,6 +101,7 @@ const router = createBrowserRouter([
         children: [
           { index: true, Component: HomePage },
           ...calculator,
+          ...company,
           ...account,
           personal,
           shared,

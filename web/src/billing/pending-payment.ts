@@ -2,7 +2,7 @@ import { readStored, removeStored, writeStored } from "../lib/storage.ts";
 
 /** What was being paid when the browser left for the provider's page. */
 
-const STORAGE_KEY = "ecotrim.pendingPayment";
+export const PENDING_PAYMENT_KEY = "ecotrim.pendingPayment";
 
 export interface PendingPayment {
   reportId: string;
@@ -11,11 +11,11 @@ export interface PendingPayment {
   timestamp: number;
 }
 
-export const savePendingPayment = (pending: PendingPayment): boolean => writeStored(STORAGE_KEY, pending);
+export const savePendingPayment = (pending: PendingPayment): boolean => writeStored(PENDING_PAYMENT_KEY, pending);
 
 export function readPendingPayment(): PendingPayment | undefined {
-  const stored = readStored(STORAGE_KEY) as Partial<PendingPayment> | null | undefined;
+  const stored = readStored(PENDING_PAYMENT_KEY) as Partial<PendingPayment> | null | undefined;
   return typeof stored?.reportId === "string" ? (stored as PendingPayment) : undefined;
 }
 
-export const forgetPendingPayment = (): void => removeStored(STORAGE_KEY);
+export const forgetPendingPayment = (): void => removeStored(PENDING_PAYMENT_KEY);

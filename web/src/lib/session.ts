@@ -5,7 +5,7 @@ import { CALCULATOR_KEY, PENDING_SIMULATION_KEY, readStored, removeStored, write
 
 /** The login of this browser, shared by its tabs. Only `http.ts` finds out that it has ended. */
 
-const USER_KEY = "user";
+export const USER_KEY = "user";
 
 /** `expired`: the server no longer knows it; what the visitor was doing stays. `logout`: everything is forgotten. */
 export type SessionEnd = "logout" | "expired";

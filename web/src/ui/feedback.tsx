@@ -5,18 +5,23 @@ import "./feedback.css";
 export interface Feedback {
   tone: "good" | "bad";
   message: string;
+  /** How long it is said. */
+  ms: number;
 }
 
-/** What became of a form, said for five seconds. */
+/** What became of a form, said for five seconds unless told otherwise. */
 export function useFeedback() {
   const [feedback, setFeedback] = useState<Feedback | null>(null);
   useEffect(() => {
     if (!feedback) return;
-    const timer = setTimeout(() => setFeedback(null), FEEDBACK_MS);
+    const timer = setTimeout(() => setFeedback(null), feedback.ms);
     return () => clearTimeout(timer);
   }, [feedback]);
 
-  const say = useCallback((tone: Feedback["tone"], message: string) => setFeedback({ tone, message }), []);
+  const say = useCallback(
+    (tone: Feedback["tone"], message: string, ms = FEEDBACK_MS) => setFeedback({ tone, message, ms }),
+    [],
+  );
   return { feedback, say };
 }
 

@@ -1,4 +1,4 @@
-import { RETENTION_MONTHS, RETENTION_WARNING_DAYS } from "@ecotrim/shared/product";
+import { PAYMENT_RECORD_YEARS, RETENTION_MONTHS, RETENTION_WARNING_DAYS, TRACES_DAYS } from "@ecotrim/shared/product";
 import { deleteAccount } from "@ecotrim/shared/server/accounts";
 import { endSubscriptionsOf } from "@ecotrim/shared/server/billing/subscriptions";
 import { dispatchMails, type StoredMail, storeMail } from "@ecotrim/shared/server/outbox";
@@ -6,8 +6,6 @@ import type { JobDeps, JobFactory } from "./job.ts";
 
 const BATCH = 500;
 const DAY_MS = 24 * 3_600_000;
-/** Settled mails and used links are kept this long, days, to look into what went wrong. */
-const TRACES_DAYS = 30;
 
 /** SQL: the account is unused since `$1`, and pays for nothing. */
 const UNUSED = `last_seen_at < $1 AND NOT EXISTS (SELECT 1 FROM subscriptions
@@ -26,6 +24,9 @@ const OUTDATED: Record<string, string> = {
   notifications: "created_at < $1",
 };
 
+/** What no law asks to be kept that was made before `$1`. */
+const OVER: Record<string, string> = { payments: "user_id IS NULL AND created_at < $1" };
+
 /** What is of no more use since `$1`. */
 const TRACES: Record<string, string> = {
   sessions: "expires_at < $1",
@@ -43,6 +44,8 @@ export const retentionPurge: JobFactory<"retention.purge"> = (deps) => async (jo
   await warn(deps, job.signal);
   await purgeAccounts(deps, limit, job.signal);
   for (const [table, condition] of Object.entries(OUTDATED)) await purge(deps, table, condition, limit, job.signal);
+  for (const [table, condition] of Object.entries(OVER))
+    await purge(deps, table, condition, monthsBefore(deps.now(), 12 * PAYMENT_RECORD_YEARS), job.signal);
   for (const [table, condition] of Object.entries(TRACES))
     await purge(deps, table, condition, daysBefore(deps.now(), TRACES_DAYS), job.signal);
 };

@@ -1,0 +1,149 @@
+import { Phone, PRIVACY_VERSION } from "@ecotrim/shared/auth/account";
+import { type ContactAnswer, ContactMessage } from "@ecotrim/shared/contact/message";
+import { CONTACT_SUCCESS_MS } from "@ecotrim/shared/product";
+import { Button, Checkbox, Textarea, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useRef } from "react";
+import { useSearchParams } from "react-router-dom";
+import type { Static } from "typebox";
+import { optional, REQUIRED, required, summary } from "../../account/rules.ts";
+import { ApiError, call } from "../../lib/http.ts";
+import { getSession } from "../../lib/session.ts";
+import { FeedbackBanner, useFeedback } from "../../ui/feedback.tsx";
+import { NewTabLink } from "../../ui/new-tab.tsx";
+import { TrapField, trapped } from "../../ui/trap-field.tsx";
+import { openingOf } from "./topics.ts";
+import "../../account/account-forms.css";
+
+const { name, email, company, message } = ContactMessage.properties;
+const UNREACHED = "Error de conexión. Por favor intenta de nuevo más tarde.";
+
+/** What the form opens with: what the account knows, and the opening the address asks for. */
+function initialValues(topic: string | null) {
+  const user = getSession()?.user;
+  return {
+    name: user ? `${user.firstName} ${user.lastName}` : "",
+    phone: user?.phone ?? "",
+    email: user?.email ?? "",
+    company: user?.company ?? "",
+    message: openingOf(topic),
+    privacyAccepted: false,
+  };
+}
+type Values = ReturnType<typeof initialValues>;
+
+/** Sends a message to the company; what was typed stays until it has arrived. */
+export function ContactForm() {
+  const topic = useSearchParams()[0].get("asunto");
+  const { feedback, say } = useFeedback();
+  const trap = useRef<HTMLInputElement>(null);
+  const form = useForm({
+    mode: "uncontrolled",
+    initialValues: initialValues(topic),
+    validate: {
+      name: required(name),
+      phone: optional(Phone),
+      email: (text) => required(email)(text.trim()),
+      company: required(company),
+      message: required(message),
+      privacyAccepted: (accepted) => (accepted ? null : REQUIRED),
+    },
+  });
+
+  const refuse = (errors: Record<string, unknown>) => {
+    say("bad", `${summary(errors)}.`);
+    form.getInputNode(Object.keys(errors)[0] as keyof Values)?.focus();
+  };
+
+  const send = async ({ phone, ...values }: Values) => {
+    try {
+      const answer = await call("/api/auth/message", {
+        method: "POST",
+        body: {
+          ...values,
+          email: values.email.trim(),
+          ...(phone.trim() && { phone: phone.trim() }),
+          ...trapped(trap.current),
+        },
+        sessionOptional: true,
+      });
+      say("good", `${answer.message} ${whatNext(answer.data as Answer)}`, CONTACT_SUCCESS_MS);
+      form.setFieldValue("message", "");
+      form.setFieldValue("privacyAccepted", false);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status === 0) return say("bad", UNREACHED);
+      say("bad", error.message || "Error al enviar el mensaje.");
+      if (error.field && error.field in values) form.setFieldError(error.field as keyof Values, error.message);
+    }
+  };
+
+  const field = (key: Exclude<keyof Values, "privacyAccepted">) => ({
+    name: key,
+    size: "md",
+    ...form.getInputProps(key),
+  });
+
+  return (
+    <form className="account-form" noValidate onSubmit={form.onSubmit(send, refuse)}>
+      <p className="account-note">Los campos con * son obligatorios.</p>
+      <TextInput key={form.key("name")} {...field("name")} label="Nombre" autoComplete="name" withAsterisk />
+      <div className="account-pair">
+        <TextInput
+          key={form.key("email")}
+          {...field("email")}
+          label="Correo electrónico"
+          type="email"
+          autoComplete="email"
+          withAsterisk
+        />
+        <TextInput
+          key={form.key("phone")}
+          {...field("phone")}
+          label="Teléfono (opcional)"
+          type="tel"
+          autoComplete="tel"
+        />
+      </div>
+      <TextInput
+        key={form.key("company")}
+        {...field("company")}
+        label="Empresa"
+        autoComplete="organization"
+        withAsterisk
+      />
+      <Textarea
+        key={form.key("message")}
+        {...field("message")}
+        label="Mensaje"
+        autosize
+        minRows={5}
+        maxRows={14}
+        withAsterisk
+      />
+      <TrapField ref={trap} />
+      <Checkbox
+        key={form.key("privacyAccepted")}
+        {...form.getInputProps("privacyAccepted", { type: "checkbox" })}
+        name="privacyAccepted"
+        size="md"
+        label={
+          <>
+            He leído y acepto la <NewTabLink to="/privacidad">política de privacidad</NewTabLink> (versión{" "}
+            {PRIVACY_VERSION}). *
+          </>
+        }
+      />
+      <FeedbackBanner feedback={feedback} />
+      <Button type="submit" size="lg" loading={form.submitting}>
+        Enviar el mensaje
+      </Button>
+    </form>
+  );
+}
+
+type Answer = Static<typeof ContactAnswer>;
+
+const whatNext = ({ user }: Answer): string =>
+  user
+    ? `Queda asociado a tu cuenta (${user.firstName} ${user.lastName}).`
+    : "Nos pondremos en contacto contigo muy pronto.";

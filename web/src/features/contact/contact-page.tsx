@@ -1,0 +1,51 @@
+import { addressLine } from "@ecotrim/shared/site/company";
+import { Text } from "@mantine/core";
+import { site } from "../../lib/site.ts";
+import { PageHeading } from "../../ui/page-heading.tsx";
+import { ContactForm } from "./contact-form.tsx";
+import "./contact.css";
+
+/** `/contacto`, with `?asunto=standalone` or `consulta` from the buttons that lead here. */
+export function ContactPage() {
+  return (
+    <div className="page">
+      <PageHeading>Hablemos de su proyecto</PageHeading>
+      <Text size="lg" c="dimmed" maw="44rem" mt="sm">
+        Cuéntenos qué instalación tiene y qué quiere saber. Le responde una persona, sin compromiso.
+      </Text>
+      <div className="contact">
+        <div className="card">
+          <ContactForm />
+        </div>
+        <CompanyCard />
+      </div>
+    </div>
+  );
+}
+
+function CompanyCard() {
+  const { company } = site;
+  const { tradeName, name, email, phone } = company;
+  return (
+    <aside className="contact-card" aria-labelledby="datos-contacto">
+      <h2 id="datos-contacto">{tradeName}</h2>
+      <p>{name}</p>
+      <dl>
+        <dt>Correo</dt>
+        <dd>
+          <a href={`mailto:${email}`}>{email}</a>
+        </dd>
+        {phone && (
+          <>
+            <dt>Teléfono</dt>
+            <dd>
+              <a href={`tel:${phone.replace(/[^+\d]/g, "")}`}>{phone}</a>
+            </dd>
+          </>
+        )}
+        <dt>Dirección</dt>
+        <dd>{addressLine(company)}</dd>
+      </dl>
+    </aside>
+  );
+}

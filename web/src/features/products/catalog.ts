@@ -1,0 +1,117 @@
+import { PREMIUM_REPORT_CENTS, SUBSCRIPTION_CENTS_PER_MONTH } from "@ecotrim/shared/product";
+import type { ComponentType } from "react";
+import { euros } from "../../billing/prices.ts";
+import { mailto } from "../../lib/mailto.ts";
+import { site } from "../../lib/site.ts";
+import { CalculatorPicture } from "./illustrations/calculator-picture.tsx";
+import { EcotrimPicture } from "./illustrations/ecotrim-picture.tsx";
+import { GeotrimPicture } from "./illustrations/geotrim-picture.tsx";
+import { StandalonePicture } from "./illustrations/standalone-picture.tsx";
+
+interface Product {
+  id: string;
+  name: string;
+  /** What it costs, in a word or two. */
+  badge: string;
+  tone: "good" | "fair" | "info";
+  Picture: ComponentType;
+  what: string;
+  facts: { term: string; text: string }[];
+  action: { label: string } & (
+    | { kind: "page"; to: string }
+    | { kind: "tab"; href: string }
+    | { kind: "mail"; href: string }
+  );
+}
+
+const facts = (audience: string, cost: string, next: string) => [
+  { term: "Para quién", text: audience },
+  { term: "Cuánto cuesta", text: cost },
+  { term: "Cómo sigue", text: next },
+];
+
+const { email } = site.company;
+
+/** What the company offers, in the order in which people come to need it. */
+export const PRODUCTS: Product[] = [
+  {
+    id: "calculadora",
+    name: "Calculadora de ahorro",
+    badge: "Gratis",
+    tone: "good",
+    Picture: CalculatorPicture,
+    what: "Simula una batería junto a su fotovoltaica, hora a hora, y le da el ahorro anual, la TIR, el VAN y el coste de la energía, con los supuestos a la vista.",
+    facts: facts(
+      "Fábricas y naves que ya tienen placas y quieren saber si les compensa una batería.",
+      `Nada, y sin registro. El informe premium, si lo quiere, ${euros(PREMIUM_REPORT_CENTS)} con IVA, un solo pago.`,
+      "Seis preguntas y unos 3 minutos. Con una cuenta gratuita guarda el resultado y descarga el informe básico.",
+    ),
+    action: { kind: "page", label: "Empezar la simulación", to: "/calculadora" },
+  },
+  {
+    id: "geotrim",
+    name: "GeoTrim",
+    badge: `${euros(SUBSCRIPTION_CENTS_PER_MONTH)} al mes`,
+    tone: "fair",
+    Picture: GeotrimPicture,
+    what: "Encuentra emplazamientos para proyectos de almacenamiento sobre el mapa, con capas de red, parcela y restricciones.",
+    facts: facts(
+      "Promotores e ingenierías que buscan suelo con conexión a la red.",
+      `${euros(SUBSCRIPTION_CENTS_PER_MONTH)} al mes, IVA incluido. Sin permanencia: cancele cuando quiera.`,
+      "Se abre en su propia aplicación. Suscríbase desde Mi Área y acceda al momento.",
+    ),
+    action: { kind: "tab", label: "Abrir GeoTrim", href: site.geotrimUrl },
+  },
+  {
+    id: "ecotrim",
+    name: "Simulación profesional Ecotrim",
+    badge: "A petición",
+    tone: "info",
+    Picture: EcotrimPicture,
+    what: "Nuestros ingenieros simulan su proyecto con la plataforma Ecotrim: más de 100 variables configurables y más de 50.000 iteraciones por simulación.",
+    facts: facts(
+      "Empresas que van a decidir una inversión y necesitan algo más que una estimación.",
+      "A petición: le damos un presupuesto cerrado antes de empezar.",
+      "Escríbanos, acordamos los datos de partida y recibe el estudio con sus conclusiones.",
+    ),
+    action: {
+      kind: "mail",
+      label: "Solicitar una simulación",
+      href: mailto(email, {
+        subject: "Solicitud de simulación profesional Ecotrim",
+        body: [
+          "Buenos días:",
+          "Querría una simulación profesional con Ecotrim para nuestra instalación.",
+          "Empresa:\nPotencia fotovoltaica (kWp):\nConsumo anual (MWh):\nUbicación:\nTeléfono de contacto:",
+          "Un saludo,",
+        ].join("\n\n"),
+      }),
+    },
+  },
+  {
+    id: "standalone",
+    name: "Baterías standalone",
+    badge: "A petición",
+    tone: "info",
+    Picture: StandalonePicture,
+    what: "Asesoría para desarrollar proyectos de baterías conectadas a la red sin generación propia, desde el emplazamiento hasta la puesta en marcha.",
+    facts: facts(
+      "Promotores, inversores y propietarios de suelo con acceso a la red.",
+      "A petición, según el alcance y la fase en que esté el proyecto.",
+      "Cuéntenos su proyecto por correo y le proponemos los siguientes pasos.",
+    ),
+    action: {
+      kind: "mail",
+      label: "Hablar de mi proyecto",
+      href: mailto(email, {
+        subject: "Desarrollo de baterías standalone",
+        body: [
+          "Buenos días:",
+          "Querría hablar con ustedes del desarrollo de un proyecto de baterías standalone.",
+          "Empresa:\nUbicación del proyecto:\nPotencia y capacidad previstas (MW / MWh):\nFase del proyecto:\nTeléfono de contacto:",
+          "Un saludo,",
+        ].join("\n\n"),
+      }),
+    },
+  },
+];
