@@ -83,6 +83,16 @@ export async function startEmbeddedPostgres({
   };
 }
 
+/** The address of the server that `npm start` runs on these data, where one has left word of itself. */
+export function runningPostgresUrl(dataDir: string): string | undefined {
+  if (!existsSync(dataDir)) return undefined;
+  const home = homeOf(resolve(dataDir));
+  const pidFile = join(home, "data", "postmaster.pid");
+  if (!existsSync(pidFile)) return undefined;
+  const [, , , port] = readFileSync(pidFile, "utf8").split("\n").map(Number);
+  return urlOf(port ?? 0, passwordOf(home));
+}
+
 const urlOf = (port: number, password: string) => `postgres://${USER}:${password}@127.0.0.1:${port}/postgres`;
 
 /** A folder nobody can enter, such as one in root's home, is replaced by one in /var/lib. */

@@ -1,0 +1,48 @@
+import type { SimulationStatus } from "../../simulations/record.ts";
+
+/** How a run stands, as far as it decides what to do. */
+export interface Standing {
+  status: SimulationStatus;
+  /** Of a failure. */
+  code: string | null;
+  queueAnswers: boolean;
+  /** BullMQ's state of the run's job. */
+  jobState: string;
+  /** Which worker began the last try. */
+  worker: string | null;
+  /** Those connected now. */
+  workers: string[];
+  requestId: string | null;
+}
+
+/** What an operator may do about a failure, by its code. */
+const BY_CODE: Record<string, string> = {
+  INFEASIBLE: "No battery can serve these inputs: nothing to mend, the user changes them.",
+  UNBOUNDED: "The prices given allow a gain without limit: nothing to mend, the user changes them.",
+  INVALID_INPUT: "The inputs were refused: nothing to mend, the user changes them.",
+  SOLVER_TIMEOUT:
+    "It took longer than allowed. Look at the load of the workers (SOLVER_THREADS, SOLVER_TIME_LIMIT_S); the user may try again.",
+  CANCELLED: "Cancelled, by its user or because nobody waited for it any more: nothing to mend.",
+  EXTERNAL_FAILURE: "Reported by a client that optimises elsewhere: nothing to mend here.",
+};
+
+const ALIVE = ["waiting", "prioritized", "delayed", "active"];
+
+/** What happened and what to do, in one line. */
+export function adviceFor({ status, code, queueAnswers, jobState, worker, workers, requestId }: Standing): string {
+  if (status === "completed") return "Completed: nothing to do.";
+  if (status === "failed")
+    return `Failed with ${code ?? "no code"}. ${
+      BY_CODE[code ?? ""] ?? `Look in the logs for requestId ${requestId ?? "(none)"}; the user may try again.`
+    }`;
+  if (!queueAnswers)
+    return "Under way, but the queue does not answer: bring it back. Nothing is lost, the sweep enqueues what is missing.";
+  if (workers.length === 0) return "Under way, but no worker is connected: start one.";
+  if (!ALIVE.includes(jobState))
+    return "Under way without a living job: the sweep brings it back within a minute. If it does not, look for job simulation.sweep in the logs.";
+  if (status === "pending" || jobState !== "active")
+    return `Waiting its turn (${jobState}), ${workers.length} workers connected: nothing to do, or start more workers.`;
+  return worker === null || workers.some((name) => worker.startsWith(name))
+    ? `Being computed by ${worker ?? "a worker"}: nothing to do.`
+    : `Its worker ${worker} is gone: another takes it up within seconds.`;
+}
