@@ -4,13 +4,11 @@ import { type ComponentType, lazy, Suspense } from "react";
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from "react-router-dom";
 import { returnStateOf } from "../account/return-address.ts";
 import { useLogout } from "../account/use-logout.ts";
+import { ConsentBanner } from "../consent/consent-banner.tsx";
 import { useSession } from "../lib/session.ts";
+import { Footer } from "./footer.tsx";
+import { Navigation } from "./navigation.tsx";
 import "./shell.css";
-
-const NAVIGATION = [
-  { to: "/", label: "Inicio" },
-  { to: "/calculadora", label: "Calculadora" },
-];
 
 /** With the socket and all that comes by it: only for whoever is logged in. The page works without it. */
 const Bell = lazy<ComponentType<{ token: string }>>(() =>
@@ -18,22 +16,6 @@ const Bell = lazy<ComponentType<{ token: string }>>(() =>
     .then((module) => ({ default: module.Bell }))
     .catch(() => ({ default: () => null })),
 );
-
-const AREA = { to: "/mi-area", label: "Mi Área" };
-
-function Navigation({ entries, onNavigate }: { entries: typeof NAVIGATION; onNavigate?: () => void }) {
-  return (
-    <ul className="nav">
-      {entries.map(({ to, label }) => (
-        <li key={to}>
-          <NavLink to={to} end={to === "/"} className="nav-link" onClick={onNavigate}>
-            {label}
-          </NavLink>
-        </li>
-      ))}
-    </ul>
-  );
-}
 
 /** The right end of the top bar: the way in, or to what is one's own. */
 function Account() {
@@ -53,8 +35,8 @@ function Account() {
     );
   return (
     <div className="topbar-account">
-      <NavLink to={AREA.to} className="nav-link topbar-wide">
-        {AREA.label}
+      <NavLink to="/mi-area" className="nav-link topbar-wide">
+        Mi Área
       </NavLink>
       <span className="topbar-bell">
         <Suspense>
@@ -65,49 +47,90 @@ function Account() {
   );
 }
 
-/** The side menu's own entries. */
-function AccountMenu({ onNavigate }: { onNavigate: () => void }) {
-  const session = useSession();
-  const from = returnStateOf(useLocation());
-  const logout = useLogout();
+interface MenuProps {
+  onNavigate: () => void;
+}
 
-  if (session)
-    return (
-      <ul className="nav">
-        <li>
-          <button
-            type="button"
-            className="nav-link"
-            onClick={() => {
-              onNavigate();
-              logout();
-            }}
-          >
-            Cerrar sesión
-          </button>
-        </li>
-      </ul>
-    );
+/** The top bar's entries where it has no room for them. */
+function MobileMenu({ onNavigate }: MenuProps) {
+  const loggedIn = useSession() !== null;
+  const from = returnStateOf(useLocation());
   return (
-    <ul className="nav">
-      <li>
-        <NavLink to="/login" state={from} className="nav-link" onClick={onNavigate}>
-          Iniciar sesión
-        </NavLink>
-      </li>
-      <li>
-        <NavLink to="/register" state={from} className="nav-link" onClick={onNavigate}>
-          Registrarse
-        </NavLink>
-      </li>
-    </ul>
+    <nav className="mobile-menu" aria-label="Menú principal">
+      <Navigation stacked onNavigate={onNavigate} />
+      <ul className="nav">
+        {loggedIn ? (
+          <li>
+            <NavLink to="/mi-area" className="nav-link" onClick={onNavigate}>
+              Mi Área
+            </NavLink>
+          </li>
+        ) : (
+          <>
+            <li>
+              <NavLink to="/login" state={from} className="nav-link" onClick={onNavigate}>
+                Inicia sesión
+              </NavLink>
+            </li>
+            <li>
+              <NavLink to="/register" state={from} className="nav-link" onClick={onNavigate}>
+                Abre una cuenta
+              </NavLink>
+            </li>
+          </>
+        )}
+      </ul>
+    </nav>
   );
 }
 
-/** Top bar, side menu on small screens, and the body of every page. */
+function SideMenu({ onNavigate }: MenuProps) {
+  const loggedIn = useSession() !== null;
+  const from = returnStateOf(useLocation());
+  const logout = useLogout();
+  return (
+    <nav aria-label="Menú lateral">
+      <ul className="nav">
+        {loggedIn ? (
+          <li>
+            <button
+              type="button"
+              className="nav-link"
+              onClick={() => {
+                onNavigate();
+                logout();
+              }}
+            >
+              Cerrar sesión
+            </button>
+          </li>
+        ) : (
+          <>
+            <li>
+              <NavLink to="/login" state={from} className="nav-link" onClick={onNavigate}>
+                Iniciar sesión
+              </NavLink>
+            </li>
+            <li>
+              <NavLink to="/register" state={from} className="nav-link" onClick={onNavigate}>
+                Registrarse
+              </NavLink>
+            </li>
+            <li>
+              <NavLink to="/contacto" className="nav-link" onClick={onNavigate}>
+                Contacto
+              </NavLink>
+            </li>
+          </>
+        )}
+      </ul>
+    </nav>
+  );
+}
+
+/** Top bar, side menu, the body of every page, and its end. */
 export function Shell() {
   const [menuOpen, menu] = useDisclosure();
-  const loggedIn = useSession() !== null;
 
   return (
     <>
@@ -121,7 +144,7 @@ export function Shell() {
             Ecotrim
           </Link>
           <nav className="topbar-nav" aria-label="Principal">
-            <Navigation entries={NAVIGATION} />
+            <Navigation />
           </nav>
           <Account />
           <Burger
@@ -139,16 +162,16 @@ export function Shell() {
         <Drawer.Content aria-label="Menú">
           <Drawer.Body className="side-menu">
             <Drawer.CloseButton size={44} iconSize={28} aria-label="Cerrar el menú" />
-            <nav aria-label="Menú lateral">
-              <Navigation entries={loggedIn ? [...NAVIGATION, AREA] : NAVIGATION} onNavigate={menu.close} />
-              <AccountMenu onNavigate={menu.close} />
-            </nav>
+            <MobileMenu onNavigate={menu.close} />
+            <SideMenu onNavigate={menu.close} />
           </Drawer.Body>
         </Drawer.Content>
       </Drawer.Root>
       <main id="contenido" tabIndex={-1}>
         <Outlet />
       </main>
+      <Footer />
+      <ConsentBanner />
       <ScrollRestoration />
     </>
   );

@@ -144,6 +144,13 @@ export function withBatteryOptions(state: CalculatorState, options: BatteryOptio
   return { ...state, batteryOptions: options, selectedBattery: same ? selectedBattery : null };
 }
 
+/** Answers another page has asked for: those within their limits are taken. */
+export function withGivenAnswers(state: CalculatorState, given: unknown): CalculatorState {
+  if (!isFields(given)) return state;
+  const { generation, average, total_spendings } = given;
+  return readState({ ...state, generation, demand: { ...state.demand, average }, total_spendings });
+}
+
 type Fields = Record<string, unknown>;
 
 const isFields = (value: unknown): value is Fields =>

@@ -1,0 +1,34 @@
+import { addressLine } from "@ecotrim/shared/site/company";
+import { Button } from "@mantine/core";
+import { Link } from "react-router-dom";
+import { site } from "../../../lib/site.ts";
+import "./contact-invitation.css";
+
+/** The way to a person. */
+export function ContactInvitation() {
+  const { company } = site;
+  return (
+    <section id="contacto-page" className="band band-petrol" aria-labelledby="contacto-title">
+      <div className="page contact-invitation">
+        <div>
+          <h2 id="contacto-title" className="band-title" tabIndex={-1}>
+            ¿Hablamos de su fábrica?
+          </h2>
+          <p className="band-lead">
+            Cuéntenos qué tiene y qué quiere conseguir. Le responde una persona que calcula baterías todos los días.
+          </p>
+        </div>
+        <div className="contact-invitation-ways">
+          <Button component={Link} to="/contacto" size="lg" color="solar.4" c="black">
+            Escríbanos
+          </Button>
+          <p>
+            <a href={`mailto:${company.email}`}>{company.email}</a>
+            <br />
+            {addressLine(company)}
+          </p>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import { useState } from "react";
+import { PageHeading } from "../../../ui/page-heading.tsx";
+import { type EstimateQuery, EXAMPLE, EXAMPLE_ESTIMATE } from "../taste/estimate.ts";
+import { Taste } from "../taste/taste.tsx";
+import { useEstimate } from "../taste/use-estimate.ts";
+import { EnergyFlow } from "./energy-flow.tsx";
+import "./hero.css";
+
+const POINTS = [
+  { figure: "8.784 horas", text: "Un año entero, optimizado hora a hora, con un óptimo certificado." },
+  { figure: "P10 – P90", text: "Miles de escenarios para saber cuánto puede variar su ahorro." },
+  { figure: "Sin letra pequeña", text: "Cada supuesto a la vista, con su fuente. Y si no compensa, se lo decimos." },
+];
+
+/** The question, an answer to try at once, and where the energy goes. */
+export function Hero() {
+  const [query, setQuery] = useState<EstimateQuery | null>(EXAMPLE);
+  const state = useEstimate(query);
+  const shown = state.estimate ?? EXAMPLE_ESTIMATE;
+
+  return (
+    <section id="inicio" className="hero">
+      <div className="hero-top page">
+        <div className="hero-words">
+          <PageHeading title="Baterías para fábricas con fotovoltaica" className="hero-title">
+            ¿Cuánto ahorraría su fábrica con una batería?
+          </PageHeading>
+          <p className="hero-lead">
+            Su fotovoltaica produce cuando el precio es bajo y su fábrica consume también cuando es alto. Simulamos las
+            8.784 horas de su año y le decimos si compensa. Y si no, también.
+          </p>
+          <Taste state={state} onChange={setQuery} />
+          <p className="hero-note">
+            Gratis y sin registro · resultado completo en 3 minutos · precios del mercado de 2024 y peajes 6.1TD ·
+            consumo igual día y noche
+          </p>
+        </div>
+        <figure className="hero-flow" data-pending={state.pending || undefined}>
+          <EnergyFlow flows={shown.flows} capacityKwh={shown.battery.capacity_kwh} />
+          <figcaption>Un año de su fábrica con la batería de la estimación.</figcaption>
+        </figure>
+      </div>
+      <ul className="hero-points page" aria-label="Cómo calculamos">
+        {POINTS.map(({ figure, text }) => (
+          <li key={figure}>
+            <strong>{figure}</strong>
+            <span>{text}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+import type { EstimateQuery, QuickEstimate } from "@ecotrim/shared/engine/quick-estimate";
+
+export type { EstimateQuery };
+
+/** What the landing page shows of an estimate. */
+export interface Estimate extends Pick<QuickEstimate, "flows"> {
+  battery: Pick<QuickEstimate["battery"], "capacity_kwh" | "power_kw" | "saving_eur" | "capex_eur" | "pays">;
+}
+
+/** From the worker: the estimate of a query, null where it cannot be had. */
+export interface EstimateAnswer {
+  query: EstimateQuery;
+  estimate: Estimate | null;
+}
+
+export const EXAMPLE: EstimateQuery = { generation: 2000, average: 500, total_spendings: 400_000 };
+
+/** The engine's answer to the example, so that the page shows it before any of the engine is loaded; a test compares. */
+export const EXAMPLE_ESTIMATE: Estimate = {
+  battery: { capacity_kwh: 2000, power_kw: 500, saving_eur: 82_620, capex_eur: 515_000, pays: true },
+  flows: {
+    pvToDemand: 1795,
+    pvToBattery: 583,
+    pvToExport: 862,
+    curtailed: 0,
+    batteryToDemand: 686,
+    batteryToExport: 0,
+    gridToDemand: 1912,
+    gridToBattery: 138,
+  },
+};

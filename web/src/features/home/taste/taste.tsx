@@ -1,0 +1,111 @@
+import { formatNumber } from "@ecotrim/shared/numbers";
+import { AverageDemand, MonthlySpending, PvKwp } from "@ecotrim/shared/simulations/input";
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import { NumberField } from "../../../ui/number-field.tsx";
+import { type EstimateQuery, EXAMPLE } from "./estimate.ts";
+import type { EstimateState } from "./use-estimate.ts";
+import "./taste.css";
+
+const MONTHS = 12;
+/** An estimate says no more figures than it knows. */
+const ESTIMATE_FIGURES = 3;
+
+interface TasteProps {
+  state: EstimateState;
+  /** What is typed; null while a field is empty or wrong. */
+  onChange: (query: EstimateQuery | null) => void;
+}
+
+/** Three fields and what a battery would save: a first taste of the wizard, which it leads to with the same answers. */
+export function Taste({ state, onChange }: TasteProps) {
+  const [typed, setTyped] = useState<Record<keyof EstimateQuery, number | null>>(EXAMPLE);
+  const complete = isComplete(typed);
+
+  const change = (field: keyof EstimateQuery) => (value: number | null) => {
+    const next = { ...typed, [field]: value };
+    setTyped(next);
+    onChange(isComplete(next) ? next : null);
+  };
+
+  return (
+    <div className="taste card">
+      <div className="taste-fields">
+        <NumberField
+          label="Su fotovoltaica"
+          schema={PvKwp}
+          unit="kWp"
+          decimals={1}
+          value={typed.generation}
+          onChange={change("generation")}
+        />
+        <NumberField
+          label="Consumo medio"
+          schema={AverageDemand}
+          unit="kWh/h"
+          decimals={2}
+          value={typed.average}
+          onChange={change("average")}
+        />
+        <NumberField
+          label="Gasto mensual"
+          schema={MonthlySpending}
+          unit="€"
+          per="al mes"
+          decimals={2}
+          money
+          value={Math.round(EXAMPLE.total_spendings / MONTHS)}
+          onChange={(monthly) => change("total_spendings")(monthly === null ? null : monthly * MONTHS)}
+        />
+      </div>
+      <div className="taste-answer">
+        <Answer state={state} complete={complete} />
+        <Button
+          component={Link}
+          to="/nueva-simulacion"
+          state={complete ? { answers: typed } : undefined}
+          size="lg"
+          color="solar.4"
+          c="black"
+        >
+          Simular mi caso
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const isComplete = (typed: Record<keyof EstimateQuery, number | null>): typed is EstimateQuery =>
+  Object.values(typed).every((value) => value !== null);
+
+function Answer({ state: { estimate, pending }, complete }: { state: EstimateState; complete: boolean }) {
+  const battery = estimate?.battery;
+  if (!complete || !battery || battery.saving_eur === undefined)
+    return (
+      <p className="taste-text" role="status">
+        {complete && !pending
+          ? "Su caso necesita el cálculo completo: siga y lo tendrá en tres minutos."
+          : "Rellene los tres datos y verá una primera estimación."}
+      </p>
+    );
+
+  const size = `${formatNumber(battery.capacity_kwh, { unit: "kWh" })} y ${formatNumber(Math.round(battery.power_kw), { unit: "kW" })}`;
+  return (
+    <div className="taste-text" role="status" data-pending={pending || undefined}>
+      <p>Estimación con una batería de {size}</p>
+      <p className="taste-saving">
+        {formatNumber(roundToFigures(battery.saving_eur), { unit: "€" })} <small>al año</small>
+      </p>
+      <p data-verdict={battery.pays ? "good" : "bad"}>
+        {battery.pays
+          ? `Compensa: la inversión ronda los ${formatNumber(roundToFigures(battery.capex_eur ?? 0), { unit: "€" })}.`
+          : "No compensa con estos datos: el ahorro no recupera la inversión."}
+      </p>
+    </div>
+  );
+}
+
+function roundToFigures(value: number): number {
+  return Number(value.toPrecision(ESTIMATE_FIGURES));
+}
