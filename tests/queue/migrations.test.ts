@@ -1,7 +1,8 @@
 import { createDataSource } from "@ecotrim/shared/server/db/data-source";
 import { migrate } from "@ecotrim/shared/server/db/migrate";
-import { describe, expect, test } from "vitest";
-import { createTestDatabase, query } from "../support/services.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestDatabase, query, type TestDatabase } from "../support/services.ts";
+import { liveThrough, VERSIONS } from "../support/versions.ts";
 
 const APPLIED = `
   SELECT (SELECT count(*)::int FROM schema_migrations) AS platform,
@@ -39,6 +40,69 @@ describe("migrations", () => {
     await database.drop();
   });
 });
+
+describe("migrations of a database in use", () => {
+  test("are the files of their folder, in order", async () => {
+    const database = await createTestDatabase();
+    const applied = await query(database.url, "SELECT name FROM schema_migrations ORDER BY id");
+    const numbers = applied.map(({ name }) => String(name).slice(-4));
+    expect(numbers).toEqual(VERSIONS.map((name) => name.slice(0, 4)));
+    await database.drop();
+  });
+
+  describe.each([...VERSIONS.entries()])("%i, %s", (index) => {
+    let database: TestDatabase;
+    let before: Rows;
+    beforeAll(async () => {
+      database = await createTestDatabase("template0");
+      await liveThrough(database.url, index + 1);
+      before = await rowsOf(database.url);
+      await migrate(database.url);
+    });
+    afterAll(() => database.drop());
+
+    test("keep every value of every row", async () => {
+      const after = await rowsOf(database.url);
+      expect(before.computations?.length).toBeGreaterThanOrEqual(4);
+      for (const [table, rows] of Object.entries(before)) {
+        expect(after[table], table).toHaveLength(rows.length);
+        for (const [at, row] of rows.entries()) expect(after[table]?.[at], table).toMatchObject(row);
+      }
+    });
+
+    test("leave the schema that the entities see, and one that goes on working", async () => {
+      const dataSource = await createDataSource(database.url).initialize();
+      const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
+      expect(upQueries.map(({ query }) => query)).toEqual([]);
+      const held = await dataSource.query("SELECT name, status, savings FROM user_simulations WHERE is_favorite");
+      // The figures kept beside the results are there for rows that are older than them.
+      const figures = await dataSource.query(
+        "SELECT economics ->> 'savings' AS savings FROM computations WHERE results ? 'kpi_new_table'",
+      );
+      expect(figures).toEqual([{ savings: "46207.25" }]);
+      if (held.length > 0) expect(held).toEqual([{ name: "Batería de 2 MWh", status: "completed", savings: 46207.25 }]);
+      await dataSource.destroy();
+    });
+  });
+});
+
+type Rows = Record<string, Record<string, unknown>[]>;
+
+/** The rows of every table of the platform, in an order that later columns do not change. */
+async function rowsOf(url: string): Promise<Rows> {
+  const tables = await query(
+    url,
+    "SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'schema_migrations'",
+  );
+  const rows: Rows = {};
+  for (const { tablename } of tables) {
+    const found = await query(url, `SELECT * FROM ${tablename}`);
+    const key = (row: Record<string, unknown>) =>
+      String(row.id ?? [row.simulation_id, row.user_id, row.email, row.token_hash, row.key]);
+    rows[String(tablename)] = found.sort((a, b) => (key(a) < key(b) ? -1 : 1));
+  }
+  return rows;
+}
 
 describe("the database itself", () => {
   test("lets one computation of an input be pending, processing or completed, and any number fail", async () => {
