@@ -79,6 +79,8 @@ function redisConnection(url: string, logger: Log): Connection {
     commandTimeout: FAIL_FAST_MS,
     retryStrategy: (times) => Math.min(times * 100, RETRY_MS),
   });
+  // Every queue listens to it.
+  client.setMaxListeners(0);
   client.on("error", (error) => logger.warn({ err: error }, "queue connection"));
   return {
     client,
@@ -124,6 +126,9 @@ function postgresConnection(url: string, logger: Log): Connection {
   };
 }
 
+/** The last of all priorities. */
+export const PRIORITY_LIMIT = 2 ** 21 - 1;
+
 export interface EnqueueOptions {
   /** A used id is dropped silently, also after the job ended: doing it again takes a new one. */
   jobId?: string;
@@ -164,6 +169,8 @@ export interface JobQueue {
   remove(name: JobName, jobId: string): Promise<boolean>;
   /** Jobs that wait, without those under way. */
   depth(name: JobName): Promise<number>;
+  /** Whether a job could begin at once, if a worker were free. */
+  hasWaiting(name: JobName): Promise<boolean>;
   /** Jobs that run before this one; null when it does not wait. */
   position(name: JobName, jobId: string): Promise<number | null>;
   /** How many jobs the queue knows in each state; ended ones as long as `RETENTION` says. */
@@ -238,6 +245,7 @@ export function createQueue(settings: QueueSettings, logger: Log): JobQueue {
     state: (name, jobId) => use(name, (queue) => queue.getJobState(jobId)),
     remove: (name, jobId) => use(name, async (queue) => (await queue.remove(jobId)) === 1),
     depth: (name) => use(name, (queue) => queue.getJobCountByTypes("wait", "prioritized", "delayed")),
+    hasWaiting: (name) => use(name, async (queue) => (await queue.getJobCountByTypes("wait", "prioritized")) > 0),
     position: (name, jobId) =>
       use(name, async (queue) => {
         const waiting = await queue.getRanges(["wait", "prioritized"], 0, -1, true);

@@ -37,8 +37,9 @@ interface QueueWord {
 }
 
 const at = (date: Date | string): string => new Date(date).toISOString();
+/** Not below nothing: what is noted after it happened may be noted later than what followed. */
 const seconds = (from: Date | string, to: Date | string): string =>
-  `${((new Date(to).getTime() - new Date(from).getTime()) / 1000).toFixed(2)} s`;
+  `${Math.max(0, (new Date(to).getTime() - new Date(from).getTime()) / 1000).toFixed(2)} s`;
 
 /** The newest simulation of an id: its own, that of its request (what people are shown as reference) or its computation's. */
 async function find(dataSource: DataSource, id: string) {

@@ -1,0 +1,152 @@
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { promisify } from "node:util";
+import { AppError } from "@ecotrim/shared/errors";
+import { printStatus } from "@ecotrim/shared/server/operations/print";
+import { readStatus } from "@ecotrim/shared/server/operations/status";
+import { tellStory } from "@ecotrim/shared/server/operations/why";
+import { createQueue } from "@ecotrim/shared/server/queue";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openApp, type TestApp } from "../support/app.ts";
+import { followedOutput } from "../support/gated-pool.ts";
+import { BACKENDS, testServices } from "../support/services.ts";
+import { eventually, newInput } from "../support/simulations.ts";
+
+const run = promisify(execFile);
+
+describe.each(BACKENDS)("operations on %s", (backend) => {
+  const services = testServices(backend);
+  let api: TestApp;
+
+  beforeAll(async () => {
+    api = await openApp(services);
+  });
+  afterAll(() => api.close());
+
+  const create = async (as?: Awaited<ReturnType<TestApp["register"]>>) => {
+    const requestId = randomUUID();
+    const body = { inputParameters: newInput() };
+    const answer = await api.call("POST", "/api/simulations", {
+      ...{ body, headers: { "x-request-id": requestId } },
+      ...(as && { as }),
+    });
+    return { ...(answer.json().data as { id: string; accessToken: string }), requestId };
+  };
+  const storyOf = async (id: string) => {
+    const story = await tellStory(api, id);
+    if (!story) throw new Error("no story");
+    return story;
+  };
+
+  test("the story of a failed run goes from the order to the mail, found by its reference, with nobody's address", async () => {
+    const person = await api.register();
+    const worker = await api.startWorker();
+    const simulation = await create(person);
+    const held = await worker.pool.nextRun();
+    held.report({ stage: "solving", fraction: 0.5 });
+    await eventually(async () =>
+      (await storyOf(simulation.id)).happenings.some(({ what }) => what === "stage solving"),
+    );
+    held.fail(new AppError("INFEASIBLE", { message: "No hay solución en la hora 7." }));
+    await eventually(async () => (await storyOf(simulation.id)).status === "failed");
+    await api.dataSource.query("UPDATE mails SET outcome = 'sent', settled_at = now() WHERE kind = 'notification'");
+    await worker.close();
+
+    const story = await storyOf(simulation.requestId);
+    expect(story).toMatchObject({ simulationId: simulation.id, requestId: simulation.requestId, status: "failed" });
+    const told = story.happenings.map(({ what }) => what);
+    const order = [
+      "simulation stored, held by an account",
+      `computation ${story.computationId} stored`,
+      /^first try begun after /,
+      /^stage solving, /,
+      "run failed at try 1: INFEASIBLE: No hay solución en la hora 7.",
+      "notification simulation.failed stored",
+      "mail of simulation.failed: sent, tries 0",
+    ].map((wanted) => told.findIndex((what) => (typeof wanted === "string" ? what === wanted : wanted.test(what))));
+    expect(order).not.toContain(-1);
+    expect([...order].sort((a, b) => a - b)).toEqual(order);
+    expect(told).toContain("run 1 in the queue");
+    expect(told.join("\n")).toMatch(/job simulation.run \S+, start 1 by \S+-\d+/);
+    expect(story.conclusion).toMatch(/^Failed with INFEASIBLE\. No battery can serve these inputs/);
+    expect(JSON.stringify(story)).not.toMatch(/@|Núria|Pons/);
+  });
+
+  test("of a run under way it says what is wanting: a worker, or nothing", async () => {
+    const simulation = await create();
+    expect((await storyOf(simulation.id)).conclusion).toContain("no worker is connected: start one");
+    const worker = await api.startWorker();
+    const held = await worker.pool.nextRun();
+    await eventually(async () => (await storyOf(simulation.id)).conclusion.startsWith("Being computed by "));
+    held.finish(followedOutput(held.request));
+    await eventually(async () => (await storyOf(simulation.id)).status === "completed");
+    const { conclusion, happenings } = await storyOf(simulation.id);
+    expect(conclusion).toBe("Completed: nothing to do.");
+    expect(happenings.map(({ what }) => what).join("\n")).toMatch(/uncertainty follows: \w+, tries \d/);
+    await worker.close();
+  });
+
+  test("of a job that is lost it says that the sweep brings it back, and of a queue that is down that it is", async () => {
+    const simulation = await create();
+    const { computationId } = await storyOf(simulation.id);
+    await api.queue.remove("simulation.run", `${computationId}.1`);
+    const workers = async () => ["somewhere-1"];
+    expect((await tellStory({ ...api, queue: { ...api.queue, workers } }, simulation.id))?.conclusion).toContain(
+      "the sweep brings it back",
+    );
+    const down = createQueue({ DATABASE_URL: services.DATABASE_URL, REDIS_URL: "redis://127.0.0.1:9" }, api.logger);
+    expect((await tellStory({ ...api, queue: down }, simulation.id))?.conclusion).toContain(
+      "the queue does not answer",
+    );
+    const status = await readStatus({ ...api, queue: down });
+    expect(status.queue).toBeNull();
+    expect(printStatus(status)).toContain("The queue does not answer.");
+    await down.close();
+  });
+
+  test("the story of what is unknown is none", async () => {
+    expect(await tellStory(api, randomUUID())).toBeNull();
+    expect(await tellStory(api, "' OR 1=1")).toBeNull();
+  });
+
+  test("the status counts jobs, failures, mails, events and versions", async () => {
+    await api.dataSource.query(
+      `INSERT INTO stripe_events (id, type, object_id, dead_at) VALUES ('evt_dead', 'x', 'y', now()) ON CONFLICT DO NOTHING`,
+    );
+    await create();
+    const status = await readStatus(api);
+    const runs = status.queue?.jobs.find(({ job }) => job === "simulation.run")?.counts;
+    expect(runs?.waiting).toBeGreaterThan(0);
+    expect(status.lastHour).toMatchObject({ completed: 1, failed: 1 });
+    expect(status.failuresOfDay).toEqual([{ job: "simulation.run", code: "INFEASIBLE", count: 1 }]);
+    expect(status.payments.deadEvents).toBe(1);
+    expect(status.database.migrations.length).toBeGreaterThan(4);
+    expect(status.database.pendingMigrations).toBe(false);
+    const screen = printStatus(status).split("\n");
+    expect(screen.length).toBeLessThan(40);
+    expect(screen.join("\n")).toContain("1 simulation.run INFEASIBLE");
+  });
+});
+
+describe("the commands", () => {
+  const services = testServices("redis");
+  const ops = (...args: string[]) =>
+    run(process.execPath, ["--conditions=source", "--import", "tsx", "shared/src/server/operations/main.ts", ...args], {
+      env: { PATH: process.env.PATH, ...services },
+    });
+
+  test("tell the status as text and a story as JSON, and exit with 1 where there is nothing to tell", async () => {
+    const api = await openApp(services);
+    const body = { inputParameters: newInput() };
+    const { id } = (await api.call("POST", "/api/simulations", { body })).json().data;
+    await api.close();
+    const [status, story] = await Promise.all([ops("status"), ops("why", id, "--json")]);
+    expect(status.stdout).toMatch(/^job +active +waiting/m);
+    expect(JSON.parse(story.stdout)).toMatchObject({ simulationId: id, status: "pending" });
+    const nothing = { code: 1, stdout: "" };
+    await Promise.all([
+      expect(ops("why", randomUUID())).rejects.toMatchObject(nothing),
+      expect(ops("why")).rejects.toMatchObject({ ...nothing, stderr: expect.stringContaining("Usage") }),
+    ]);
+  }, 90_000);
+});
