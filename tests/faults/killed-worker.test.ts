@@ -19,8 +19,8 @@ describe.each(BACKENDS)("a worker killed on %s", (backend) => {
   let api: TestApp;
 
   beforeAll(async () => {
-    await recordEnds(services.DATABASE_URL);
     api = await openApp(services);
+    await recordEnds((sql) => api.dataSource.query(sql));
   });
   afterAll(() => api.close());
 

@@ -4,7 +4,7 @@ import { createLogger } from "@ecotrim/shared/server/logger";
 import { createQueue } from "@ecotrim/shared/server/queue";
 import { startWorker } from "../../worker/src/app.ts";
 import { followedOutput } from "./gated-pool.ts";
-import { dieAt, KILL_POINTS, type KillPointName } from "./kill-points.ts";
+import { dieAt, KILL_POINTS, type KillPoint, type KillPointName } from "./kill-points.ts";
 import { sampleTasks } from "./sample-tasks.ts";
 import { workerParts } from "./worker-deps.ts";
 
@@ -20,7 +20,7 @@ const queue = createQueue(env, logger);
 dieAt(name, dataSource, queue);
 
 const never = new Promise<never>(() => {});
-const point: { mentions?: string } = KILL_POINTS[name];
+const point: KillPoint = KILL_POINTS[name];
 await startWorker({
   dataSource,
   queue,

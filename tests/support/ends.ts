@@ -1,9 +1,6 @@
-import { query } from "./services.ts";
-
 /** Has the database itself write down every time a computation is ended, whoever does it, how often ever. */
-export async function recordEnds(databaseUrl: string): Promise<void> {
+export async function recordEnds(query: (sql: string) => Promise<unknown>): Promise<void> {
   await query(
-    databaseUrl,
     `CREATE TABLE computation_ends (computation_id uuid NOT NULL, run integer NOT NULL, status text NOT NULL);
      CREATE FUNCTION record_end() RETURNS trigger LANGUAGE plpgsql AS $$
      BEGIN

@@ -2,7 +2,7 @@ import type { JobQueue } from "@ecotrim/shared/server/queue";
 import type { Database } from "../../worker/src/jobs/job.ts";
 
 /** One moment of a worker's life, told by what it says to the database or the queue. */
-interface KillPoint {
+export interface KillPoint {
   when: "before" | "after";
   /** SQL, with parameters where `mentions` says so, that marks the moment ... */
   sql?: RegExp;
@@ -40,9 +40,10 @@ export const KILL_POINTS = {
     mentions: "completed",
   },
   "before the sensitivity is stored": { when: "before", sql: /SET sensitivity_status = \$3/ },
-} as const satisfies Record<string, KillPoint>;
+} satisfies Record<string, KillPoint>;
 export type KillPointName = keyof typeof KILL_POINTS;
 
+type Transaction = (work: (manager: Database["manager"]) => Promise<unknown>) => Promise<unknown>;
 type Query = (sql: string, parameters?: unknown[], ...rest: never[]) => Promise<never>;
 
 /** Has this process die, at once and for good, when it comes to the point. */
@@ -65,17 +66,16 @@ export function dieAt(name: KillPointName, dataSource: Database, queue: JobQueue
       return answer;
     };
   dataSource.query = watched(dataSource.query.bind(dataSource) as Query) as typeof dataSource.query;
-  const transaction = dataSource.transaction.bind(dataSource) as (
-    work: (manager: Database["manager"]) => unknown,
-  ) => never;
-  dataSource.transaction = (async (work: (manager: Database["manager"]) => unknown) => {
+  const transaction = dataSource.transaction.bind(dataSource) as unknown as Transaction;
+  const dying: Transaction = async (work) => {
     const result = await transaction((manager) => {
       manager.query = watched(manager.query.bind(manager) as Query) as typeof manager.query;
       return work(manager);
     });
     if (isHeld) die();
     return result;
-  }) as typeof dataSource.transaction;
+  };
+  dataSource.transaction = dying as unknown as typeof dataSource.transaction;
 
   const left = new Set<string>(enqueued);
   const { enqueue } = queue;

@@ -34,6 +34,8 @@ export interface EmbeddedPostgres {
 interface EmbeddedPostgresOptions {
   /** The data stay here, so that a restart loses nothing. */
   dataDir: string;
+  /** Where it listens; a free port by default. */
+  port?: number;
   /** Server parameters such as `fsync`. */
   parameters?: Record<string, string>;
 }
@@ -49,6 +51,7 @@ const START_TIMEOUT_MS = 60_000;
 /** @throws Error in plain words when the data are in use or the server does not start. */
 export async function startEmbeddedPostgres({
   dataDir,
+  port: wanted,
   parameters = {},
 }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const home = homeOf(resolve(dataDir));
@@ -58,7 +61,7 @@ export async function startEmbeddedPostgres({
   await stopLeftBehind(data, password, dataDir);
   if (!existsSync(data)) await createCluster(native, home);
 
-  const port = await freePort();
+  const port = wanted ?? (await freePort());
   const settings = { listen_addresses: "127.0.0.1", unix_socket_directories: "", ...parameters };
   const server = run(native, "postgres", [
     ...["-D", data, "-p", String(port)],
