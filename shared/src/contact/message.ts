@@ -22,3 +22,4 @@ export const ContactAnswer = Type.Object({
   hasUser: Type.Boolean(),
   user: Type.Optional(Type.Object({ firstName: Type.String(), lastName: Type.String() })),
 });
+export type ContactAnswer = Static<typeof ContactAnswer>;

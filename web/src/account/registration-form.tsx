@@ -4,6 +4,7 @@ import { Button, Checkbox, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { ApiError } from "../lib/http.ts";
 import { FeedbackBanner, useFeedback } from "../ui/feedback.tsx";
+import { NewTabLink } from "../ui/new-tab.tsx";
 import { register } from "./calls.ts";
 import { messageOf } from "./login-form.tsx";
 import { PASSWORD_LIMITS, PasswordField } from "./password-field.tsx";
@@ -162,11 +163,8 @@ export function RegistrationForm({ companyRequired, typed, onType, onLogin }: Re
         size="md"
         label={
           <>
-            He leído y acepto la{" "}
-            <a href="/privacidad" target="_blank" rel="noopener">
-              política de privacidad
-            </a>{" "}
-            y declaro tener {CONSENT_AGE} años o más. *
+            He leído y acepto la <NewTabLink to="/privacidad">política de privacidad</NewTabLink> y declaro tener{" "}
+            {CONSENT_AGE} años o más. *
           </>
         }
       />

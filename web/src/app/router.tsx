@@ -34,6 +34,30 @@ const company: RouteObject[] = [
     path: "contacto",
     lazy: async () => ({ Component: (await import("../features/contact/contact-page.tsx")).ContactPage }),
   },
+  {
+    path: "privacidad",
+    lazy: async () => ({ Component: (await import("../features/legal/privacy-page.tsx")).PrivacyPage }),
+  },
+  {
+    path: "legal",
+    lazy: async () => ({ Component: (await import("../features/legal/notice-page.tsx")).NoticePage }),
+  },
+  {
+    path: "cookies",
+    lazy: async () => ({ Component: (await import("../features/legal/cookies-page.tsx")).CookiesPage }),
+  },
+  {
+    path: "condiciones",
+    lazy: async () => ({ Component: (await import("../features/legal/terms-page.tsx")).TermsPage }),
+  },
+  {
+    path: "accesibilidad",
+    lazy: async () => ({ Component: (await import("../features/legal/accessibility-page.tsx")).AccessibilityPage }),
+  },
+  {
+    path: "desistimiento",
+    lazy: async () => ({ Component: (await import("../features/withdrawal/withdrawal-page.tsx")).WithdrawalPage }),
+  },
 ];
 
 const account: RouteObject[] = [

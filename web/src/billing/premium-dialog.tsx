@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { ApiError } from "../lib/http.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { FeedbackBanner, useFeedback } from "../ui/feedback.tsx";
+import { NewTabLink } from "../ui/new-tab.tsx";
 import { createPaymentLink } from "./calls.ts";
 import { savePendingPayment } from "./pending-payment.ts";
 import { euros, withoutVat } from "./prices.ts";
@@ -84,7 +85,12 @@ export function PremiumDialog({ simulationId, name, opened, onClose }: PremiumDi
       <Checkbox
         checked={agreed}
         onChange={(event) => setAgreed(event.currentTarget.checked)}
-        label="Acepto las condiciones y pido la entrega inmediata; sé que, una vez entregado el informe, pierdo el derecho de desistimiento."
+        label={
+          <>
+            Acepto las <NewTabLink to="/condiciones">condiciones</NewTabLink> y pido la entrega inmediata; sé que, una
+            vez entregado el informe, pierdo el derecho de desistimiento.
+          </>
+        }
       />
       <FeedbackBanner feedback={feedback} />
       <ProviderNote />

@@ -1,6 +1,13 @@
 import { notificationText } from "@ecotrim/shared/notifications/text";
 import { formatNumber } from "@ecotrim/shared/numbers";
-import { LOCALE, RETENTION_MONTHS, RETENTION_WARNING_DAYS, TIME_ZONE, VAT_PERCENT } from "@ecotrim/shared/product";
+import {
+  LOCALE,
+  RETENTION_MONTHS,
+  RETENTION_WARNING_DAYS,
+  TIME_ZONE,
+  VAT_PERCENT,
+  WITHDRAWAL_DAYS,
+} from "@ecotrim/shared/product";
 import { PaymentEntity } from "@ecotrim/shared/server/db/entities/billing";
 import { ContactMessageEntity } from "@ecotrim/shared/server/db/entities/contact-message";
 import type { Mail, MailKind } from "@ecotrim/shared/server/db/entities/mail";
@@ -149,7 +156,7 @@ export const WRITERS: Record<MailKind, Writer> = {
         `${title}: ${euros(amount)}, IVA del ${VAT_PERCENT} % incluido, pagado el ${day.format(paidAt ?? mail.createdAt)}.`,
         consentAt
           ? `El ${moment.format(consentAt)} pidió la entrega inmediata y aceptó que con ella termina su derecho de desistimiento.`
-          : "Puede desistir de la compra en 14 días.",
+          : `Puede desistir de la compra en ${WITHDRAWAL_DAYS} días: ${publicUrl(env)}/desistimiento`,
         ...(invoiceUrl ? [`Factura: ${invoiceUrl}`] : []),
       ],
       action: { label: "Ver mis compras", url: `${publicUrl(env)}/mi-area?seccion=compras` },
@@ -161,7 +168,7 @@ export const WRITERS: Record<MailKind, Writer> = {
       subject: `Desistimiento ${withdrawalReference(declared.id)}`,
       replyTo: declared.email,
       paragraphs: [
-        `El ${moment.format(declared.createdAt)} se ha recibido este desistimiento${declared.userId ? ", enviado desde una cuenta" : ""}. Hay que devolver lo pagado en 14 días a más tardar.`,
+        `El ${moment.format(declared.createdAt)} se ha recibido este desistimiento${declared.userId ? ", enviado desde una cuenta" : ""}. Hay que devolver lo pagado en ${WITHDRAWAL_DAYS} días a más tardar.`,
         ...wordsOf(declared),
       ],
     };
@@ -175,7 +182,7 @@ export const WRITERS: Record<MailKind, Writer> = {
         "Hola:",
         `Hemos recibido su desistimiento el ${moment.format(declared.createdAt)}, hora peninsular española. Dice así:`,
         ...wordsOf(declared),
-        "Si el contrato se puede desistir, le devolveremos lo pagado por el mismo medio de pago en 14 días a más tardar. Le responderemos a este correo.",
+        `Si aún se puede desistir del contrato, le devolveremos lo pagado por el mismo medio de pago en ${WITHDRAWAL_DAYS} días a más tardar. Le responderemos a este correo.`,
       ],
       note: "Conserve este mensaje: acredita el contenido, la fecha y la hora de su declaración. Si no la ha enviado usted, responda a este correo.",
     };

@@ -4,17 +4,14 @@ import type { ContactAnswer, ContactMessage } from "@ecotrim/shared/contact/mess
 import { ContactMessageEntity } from "@ecotrim/shared/server/db/entities/contact-message";
 import { UserEntity } from "@ecotrim/shared/server/db/entities/user";
 import { dispatchMails, storeMail } from "@ecotrim/shared/server/outbox";
-import type { Static } from "typebox";
 import type { Deps } from "../../deps.ts";
-
-type Answer = Static<typeof ContactAnswer>;
 
 /** Stores a message, linked to the account it is sent from, and has it mailed to the company. */
 export async function receiveMessage(
   deps: Deps,
   { name, email, company, phone, message }: ContactMessage,
   userId: string | null,
-): Promise<Answer> {
+): Promise<ContactAnswer> {
   const id = randomUUID();
   const mail = await deps.dataSource.transaction(async (manager) => {
     await manager.getRepository(ContactMessageEntity).insert({

@@ -5,7 +5,6 @@ import { Button, Checkbox, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useRef } from "react";
 import { useSearchParams } from "react-router-dom";
-import type { Static } from "typebox";
 import { optional, REQUIRED, required, summary } from "../../account/rules.ts";
 import { ApiError, call } from "../../lib/http.ts";
 import { getSession } from "../../lib/session.ts";
@@ -67,7 +66,7 @@ export function ContactForm() {
         },
         sessionOptional: true,
       });
-      say("good", `${answer.message} ${whatNext(answer.data as Answer)}`, CONTACT_SUCCESS_MS);
+      say("good", `${answer.message} ${whatNext(answer.data as ContactAnswer)}`, CONTACT_SUCCESS_MS);
       form.setFieldValue("message", "");
       form.setFieldValue("privacyAccepted", false);
     } catch (error) {
@@ -141,9 +140,7 @@ export function ContactForm() {
   );
 }
 
-type Answer = Static<typeof ContactAnswer>;
-
-const whatNext = ({ user }: Answer): string =>
+const whatNext = ({ user }: ContactAnswer): string =>
   user
     ? `Queda asociado a tu cuenta (${user.firstName} ${user.lastName}).`
     : "Nos pondremos en contacto contigo muy pronto.";

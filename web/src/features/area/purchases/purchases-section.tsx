@@ -1,9 +1,10 @@
 import { PAYMENT_STATUSES, type Payment, type PaymentStatus } from "@ecotrim/shared/billing/payment";
 import { formatNumber } from "@ecotrim/shared/numbers";
+import { WITHDRAWAL_DAYS } from "@ecotrim/shared/product";
 import { Anchor, Button, Select } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useNavigate } from "react-router-dom";
+import { Link, useNavigate } from "react-router-dom";
 import { euros } from "../../../billing/prices.ts";
 import { billingKeys, paymentStatsQuery, purchasesQuery } from "../../../billing/queries.ts";
 import { useReport } from "../../../billing/use-report.ts";
@@ -77,6 +78,10 @@ export function PurchasesSection() {
           )}
         </>
       )}
+      <p className="purchases-withdrawal">
+        Tiene {WITHDRAWAL_DAYS} días desde la compra para cambiar de opinión:{" "}
+        <Link to="/desistimiento">Desistir del contrato aquí</Link>
+      </p>
     </section>
   );
 }

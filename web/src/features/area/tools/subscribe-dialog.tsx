@@ -1,4 +1,4 @@
-import { SUBSCRIPTION_CENTS_PER_MONTH } from "@ecotrim/shared/product";
+import { SUBSCRIPTION_CENTS_PER_MONTH, WITHDRAWAL_DAYS } from "@ecotrim/shared/product";
 import { Button, Checkbox, List, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { createSubscription } from "../../../billing/calls.ts";
@@ -6,6 +6,7 @@ import { euros, withoutVat } from "../../../billing/prices.ts";
 import { ProviderNote } from "../../../billing/provider-note.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { FeedbackBanner, useFeedback } from "../../../ui/feedback.tsx";
+import { NewTabLink } from "../../../ui/new-tab.tsx";
 import type { Tool } from "./catalog.ts";
 
 const SUPPORT = ["Soporte por correo en español", "Actualizaciones incluidas", "Todos los datos, siempre exportables"];
@@ -80,7 +81,12 @@ function Plan({ tool: { productSlug }, onBack }: { tool: Tool; onBack: () => voi
       <Checkbox
         checked={agreed}
         onChange={(event) => setAgreed(event.currentTarget.checked)}
-        label="Acepto las condiciones; es un pedido con obligación de pago, del que puedo desistir en 14 días."
+        label={
+          <>
+            Acepto las <NewTabLink to="/condiciones">condiciones</NewTabLink>; es un pedido con obligación de pago, del
+            que puedo desistir en {WITHDRAWAL_DAYS} días.
+          </>
+        }
       />
       <FeedbackBanner feedback={feedback} />
       <ProviderNote />

@@ -1,0 +1,32 @@
+import { addressLine } from "@ecotrim/shared/site/company";
+import { site } from "../../lib/site.ts";
+
+const { company } = site;
+
+export const Mail = ({ to = company.email }: { to?: string }) => <a href={`mailto:${to}`}>{to}</a>;
+
+/** Who stands behind the site, from the one place where the company's data are. */
+export const CompanyFacts = () => (
+  <dl className="legal-facts">
+    <dt>Titular</dt>
+    <dd>
+      {company.name} («{company.tradeName}»)
+    </dd>
+    <dt>NIF</dt>
+    <dd>{company.taxId}</dd>
+    <dt>Domicilio</dt>
+    <dd>{addressLine(company)}</dd>
+    <dt>Datos registrales</dt>
+    <dd>{company.registry}</dd>
+    <dt>Correo</dt>
+    <dd>
+      <Mail />
+    </dd>
+    {company.phone && (
+      <>
+        <dt>Teléfono</dt>
+        <dd>{company.phone}</dd>
+      </>
+    )}
+  </dl>
+);

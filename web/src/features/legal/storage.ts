@@ -1,0 +1,44 @@
+import {
+  CONSENT_RENEWAL_MONTHS,
+  PENDING_SIMULATION_TTL_MS,
+  SESSION_DAYS,
+  TOKEN_STORAGE_KEY,
+} from "@ecotrim/shared/product";
+import { PENDING_PAYMENT_KEY } from "../../billing/pending-payment.ts";
+import { CONSENT_KEY } from "../../consent/consent.ts";
+import { USER_KEY } from "../../lib/session.ts";
+import { CALCULATOR_KEY, PENDING_SIMULATION_KEY } from "../../lib/storage.ts";
+
+const UNTIL_LOGOUT = `Hasta que cierra la sesión o caduca (${SESSION_DAYS} días sin uso).`;
+const LOCAL = "Almacenamiento local, propia, necesaria";
+
+/** All that the site keeps in a browser: name, purpose, duration, kind. */
+export const STORED: string[][] = [
+  [TOKEN_STORAGE_KEY, "Mantiene iniciada su sesión.", UNTIL_LOGOUT, LOCAL],
+  [USER_KEY, "Muestra su nombre y rellena sus datos en los formularios.", UNTIL_LOGOUT, LOCAL],
+  [
+    CALCULATOR_KEY,
+    "Recuerda sus respuestas en la calculadora para que pueda seguir donde lo dejó.",
+    "Hasta que cierra la sesión o borra los datos del navegador.",
+    LOCAL,
+  ],
+  [
+    PENDING_SIMULATION_KEY,
+    "Guarda la simulación que quiere llevar a su cuenta mientras se registra.",
+    `${PENDING_SIMULATION_TTL_MS / 3_600_000} horas, o hasta que está en su cuenta.`,
+    LOCAL,
+  ],
+  [
+    PENDING_PAYMENT_KEY,
+    "Recuerda qué informe estaba comprando al ir a la página de pago.",
+    "Hasta que vuelve del pago.",
+    LOCAL,
+  ],
+  [CONSENT_KEY, "Recuerda su elección sobre cookies.", `${CONSENT_RENEWAL_MONTHS} meses.`, LOCAL],
+  [
+    "react-router-scroll-positions",
+    "Al volver atrás, le deja en el punto de la página en que estaba.",
+    "Hasta que cierra la pestaña.",
+    "Almacenamiento de sesión, propia, necesaria",
+  ],
+];

@@ -1,0 +1,220 @@
+import { TERMS_VERSION } from "@ecotrim/shared/billing/payment";
+import {
+  GRACE_DAYS,
+  PREMIUM_REPORT_CENTS,
+  SUBSCRIPTION_CENTS_PER_MONTH,
+  VAT_PERCENT,
+  WITHDRAWAL_DAYS,
+} from "@ecotrim/shared/product";
+import { Button } from "@mantine/core";
+import { Link } from "react-router-dom";
+import { euros, withoutVat } from "../../billing/prices.ts";
+import { CompanyFacts, Mail } from "./company-facts.tsx";
+import { LegalPage, type LegalSection, versionLine } from "./legal-page.tsx";
+import { Table } from "./table.tsx";
+
+const PRICES = [
+  [
+    "Informe premium",
+    "Un PDF con el estudio completo de una simulación guardada.",
+    `${euros(PREMIUM_REPORT_CENTS)}, un solo pago`,
+    withoutVat(PREMIUM_REPORT_CENTS),
+  ],
+  [
+    "Suscripción a GeoTrim",
+    "Acceso a la herramienta mientras esté suscrito.",
+    `${euros(SUBSCRIPTION_CENTS_PER_MONTH)} al mes`,
+    withoutVat(SUBSCRIPTION_CENTS_PER_MONTH),
+  ],
+];
+
+const SECTIONS: LegalSection[] = [
+  {
+    id: "vendedor",
+    title: "Con quién contrata",
+    body: (
+      <>
+        <CompanyFacts />
+        <p>
+          Estas condiciones rigen la compra de informes premium y la suscripción a herramientas. Se aceptan al pedir, y
+          guardamos con cada pedido la versión aceptada. Las simulaciones profesionales, la asesoría y el suministro de
+          baterías se contratan aparte, con presupuesto propio.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: "precios",
+    title: "Qué se vende y a qué precio",
+    body: (
+      <>
+        <Table
+          label="Precios"
+          columns={["Producto", "Qué es", `Precio con IVA (${VAT_PERCENT} %)`, "Desglose"]}
+          rows={PRICES}
+        />
+        <p>
+          Son precios finales en euros, IVA incluido, sin gastos añadidos. La calculadora, la cuenta y el informe básico
+          son gratuitos.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: "pasos",
+    title: "Cómo se contrata",
+    body: (
+      <>
+        <p>Se contrata en español, en cinco pasos (arts. 27 y 28 LSSI):</p>
+        <ol>
+          <li>
+            Inicie sesión y elija el informe de una simulación, en Mis Informes, o la herramienta, en Mis Herramientas.
+          </li>
+          <li>Revise qué incluye y qué cuesta, y acepte estas condiciones. Puede volver atrás sin coste.</li>
+          <li>Pulse el botón de pedido, que indica que el pedido obliga a pagar. Pasará a la página de Stripe.</li>
+          <li>
+            Escriba allí sus datos de pago y de factura; puede corregirlos hasta confirmar, o cerrar la página para no
+            comprar.
+          </li>
+          <li>
+            Al confirmarse el pago verá el resultado en pantalla y recibirá por correo la confirmación. La compra queda
+            archivada en <Link to="/mi-area?seccion=compras">Mis Compras</Link>, con su factura.
+          </li>
+        </ol>
+      </>
+    ),
+  },
+  {
+    id: "pago",
+    title: "Pago y factura",
+    body: (
+      <p>
+        El pago se hace con tarjeta u otros medios que se ofrezcan en la página de Stripe (Stripe Payments Europe,
+        Ltd.); nosotros no vemos ni guardamos los datos de su tarjeta. La factura se emite con los datos fiscales que
+        indique al pagar, y está disponible en Mis Compras.
+      </p>
+    ),
+  },
+  {
+    id: "entrega",
+    title: "Entrega y requisitos",
+    body: (
+      <>
+        <p>
+          El informe se genera en cuanto se confirma el pago y, por lo general, puede descargarse en unos minutos desde
+          Mi Área, tantas veces como quiera mientras tenga cuenta, aunque borre la simulación. Para verlo basta un
+          lector de PDF. El acceso a la herramienta se abre al confirmarse el pago; hace falta un navegador actual y
+          conexión.
+        </p>
+        <p>
+          Si un informe no pudiera entregarse, escríbanos: lo generaremos de nuevo o le devolveremos lo pagado, a su
+          elección.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: "suscripcion",
+    title: "Renovación y cancelación de la suscripción",
+    body: (
+      <>
+        <p>
+          La suscripción se paga por meses adelantados y se renueva sola cada mes, sin permanencia. La cancela usted
+          cuando quiera en Mi Área, Mis Herramientas: no se le cobra más y conserva el acceso hasta el final del periodo
+          pagado.
+        </p>
+        <p>
+          Si no se puede cobrar una renovación, se lo decimos y conserva el acceso {GRACE_DAYS} días para arreglarlo; si
+          no se arregla, el acceso termina. Si hay un periodo de prueba gratuito, su duración se indica antes de
+          contratar.
+        </p>
+        <p>Un cambio de precio se comunica con un mes de antelación y vale para renovaciones posteriores.</p>
+      </>
+    ),
+  },
+  {
+    id: "desistimiento",
+    title: "Derecho de desistimiento",
+    body: (
+      <>
+        <p>
+          Puede desistir del contrato en {WITHDRAWAL_DAYS} días naturales desde que lo celebra, sin dar motivos. Aunque
+          nuestros productos se dirigen a empresas, se lo reconocemos a todos los clientes. Basta con decirlo antes de
+          que venza el plazo, con esta función o por cualquier otro medio, por ejemplo un correo a <Mail />.
+        </p>
+        <p>
+          <Button component={Link} to="/desistimiento" size="md" variant="default">
+            Desistir del contrato aquí
+          </Button>
+        </p>
+        <p>
+          Recibirá enseguida por correo un acuse de recibo con el contenido, la fecha y la hora. Le devolveremos todo lo
+          pagado en {WITHDRAWAL_DAYS} días a más tardar desde su declaración, por el mismo medio de pago y sin coste.
+        </p>
+        <h3>La excepción de los informes premium</h3>
+        <p>
+          El informe es un contenido digital que se entrega al momento. Al pedirlo, usted solicita expresamente la
+          entrega inmediata y reconoce que, una vez entregado, pierde el derecho de desistimiento (art. 103.m del texto
+          refundido de la Ley General para la Defensa de los Consumidores y Usuarios, RDL 1/2007). Se lo confirmamos por
+          correo. Mientras el informe no se haya entregado, puede desistir.
+        </p>
+        <h3>La suscripción</h3>
+        <p>
+          Puede desistir de ella en los {WITHDRAWAL_DAYS} días siguientes a contratarla, aunque ya la haya usado, y le
+          devolvemos todo lo pagado. El acceso termina entonces.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: "garantia",
+    title: "Garantía legal de conformidad",
+    body: (
+      <p>
+        Respondemos de que el informe y la herramienta sean conformes con el contrato (arts. 114 y siguientes del RDL
+        1/2007): dos años desde la entrega en el caso del informe, y mientras dure el contrato en el de la suscripción.
+        Si hay una falta de conformidad, escríbanos: la corregiremos sin coste y, si no fuera posible, podrá pedir una
+        rebaja del precio o resolver el contrato. Las cifras de un informe son estimaciones hechas con los datos y
+        supuestos que en él figuran: no ser exactas respecto del futuro no es una falta de conformidad.
+      </p>
+    ),
+  },
+  {
+    id: "reclamaciones",
+    title: "Quejas y reclamaciones",
+    body: (
+      <p>
+        Escriba a <Mail /> o a nuestro domicilio; contestamos cuanto antes y, en todo caso, en un mes. Si es consumidor
+        y no queda conforme, puede acudir a los servicios de consumo de su comunidad autónoma o municipio, pedir un
+        arbitraje de consumo o ir a los tribunales de su domicilio.
+      </p>
+    ),
+  },
+  {
+    id: "ley-condiciones",
+    title: "Ley aplicable y conservación",
+    body: (
+      <p>
+        Se aplica la ley española; entre empresas, los tribunales de Madrid. Puede imprimir o guardar estas condiciones
+        desde su navegador. Los cambios valen solo para pedidos posteriores. Para el uso del sitio rigen también el{" "}
+        <Link to="/legal">aviso legal</Link> y la <Link to="/privacidad">política de privacidad</Link>.
+      </p>
+    ),
+  },
+];
+
+/** `/condiciones`: the conditions an order accepts, of the version stored with it. */
+export const TermsPage = () => (
+  <LegalPage
+    heading="Condiciones de contratación"
+    version={versionLine(TERMS_VERSION)}
+    lead={
+      <p>
+        En pocas palabras: el informe premium cuesta {euros(PREMIUM_REPORT_CENTS)} y la suscripción{" "}
+        {euros(SUBSCRIPTION_CENTS_PER_MONTH)} al mes, IVA incluido; no hay permanencia; y siempre ve el precio y
+        confirma antes de pagar.
+      </p>
+    }
+    sections={SECTIONS}
+  />
+);

@@ -1,0 +1,8 @@
+import type { Withdrawal, WithdrawalAnswer } from "@ecotrim/shared/withdrawal/declaration";
+import { call } from "../../lib/http.ts";
+
+/** Good for visitors too. @throws ApiError */
+export async function declareWithdrawal(body: Withdrawal): Promise<WithdrawalAnswer> {
+  const answer = await call("/api/withdrawals", { method: "POST", body, sessionOptional: true });
+  return answer.data as WithdrawalAnswer;
+}

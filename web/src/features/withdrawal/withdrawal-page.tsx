@@ -1,0 +1,239 @@
+import { WITHDRAWAL_DAYS } from "@ecotrim/shared/product";
+import { Withdrawal, type WithdrawalAnswer, withdrawalReference } from "@ecotrim/shared/withdrawal/declaration";
+import { Autocomplete, Button, Text, Textarea, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Link } from "react-router-dom";
+import { optional, required, summary } from "../../account/rules.ts";
+import { euros } from "../../billing/prices.ts";
+import { purchasesQuery } from "../../billing/queries.ts";
+import { longDate, shortDateTime } from "../../lib/dates.ts";
+import { ApiError } from "../../lib/http.ts";
+import { newRequestId } from "../../lib/random.ts";
+import { useSession } from "../../lib/session.ts";
+import { site } from "../../lib/site.ts";
+import { FeedbackBanner, useFeedback } from "../../ui/feedback.tsx";
+import { NewTabLink } from "../../ui/new-tab.tsx";
+import { PageHeading } from "../../ui/page-heading.tsx";
+import { TrapField, trapped } from "../../ui/trap-field.tsx";
+import { declareWithdrawal } from "./calls.ts";
+import "../../account/account-forms.css";
+import "./withdrawal.css";
+
+const { name, email, contract, message } = Withdrawal.properties;
+type Values = Record<"name" | "email" | "contract" | "message", string>;
+
+/**
+ * `/desistimiento`: declares, shows once more what is declared, confirms (Directive 2011/83/EU, art. 11a). The
+ * acknowledgement comes by mail as well.
+ */
+export function WithdrawalPage() {
+  return (
+    <div className="page page-narrow">
+      <PageHeading>Desistir del contrato</PageHeading>
+      <Text size="lg" c="dimmed" mt="sm">
+        Tiene {WITHDRAWAL_DAYS} días desde la compra para desistir, sin dar motivos. Rellene estos datos y confírmelo:
+        le enviaremos un acuse de recibo por correo.
+      </Text>
+      <Declaration />
+      <Text size="sm" c="dimmed">
+        Cuándo se puede desistir y cómo se devuelve el dinero está en las{" "}
+        <NewTabLink to="/condiciones#desistimiento" className="withdrawal-link">
+          condiciones de contratación
+        </NewTabLink>
+        . También puede escribirnos a {site.company.email}. Guardamos su declaración como dice la{" "}
+        <NewTabLink to="/privacidad" className="withdrawal-link">
+          política de privacidad
+        </NewTabLink>
+        .
+      </Text>
+    </div>
+  );
+}
+
+/** What was paid for, as who bought it may name it in the declaration. */
+function usePurchases(): string[] {
+  const session = useSession();
+  const { data } = useQuery({ ...purchasesQuery(1, "paid"), enabled: session !== null });
+  return (data?.payments ?? []).map(
+    ({ id, productInfo, amount, currency, paidAt, createdAt }) =>
+      `${productInfo.reportTitle}, ${euros(amount, currency)}, ${longDate(paidAt ?? createdAt)} (pedido ${withdrawalReference(id)})`,
+  );
+}
+
+/** What is about to be declared, under the identifier that makes it one however often it is sent. */
+interface Declared {
+  id: string;
+  values: Values;
+  trap: Record<string, string>;
+}
+
+function Declaration() {
+  const user = useSession()?.user;
+  const purchases = usePurchases();
+  const { feedback, say } = useFeedback();
+  const [declared, setDeclared] = useState<Declared | null>(null);
+  const [received, setReceived] = useState<WithdrawalAnswer | null>(null);
+  const [busy, setBusy] = useState(false);
+  const trap = useRef<HTMLInputElement>(null);
+  const form = useForm<Values>({
+    initialValues: {
+      name: user ? `${user.firstName} ${user.lastName}` : "",
+      email: user?.email ?? "",
+      contract: "",
+      message: "",
+    },
+    validate: {
+      name: required(name),
+      email: (text) => required(email)(text.trim()),
+      contract: required(contract),
+      message: optional(message),
+    },
+  });
+
+  const refuse = (errors: Record<string, unknown>) => {
+    say("bad", `${summary(errors)}.`);
+    form.getInputNode(Object.keys(errors)[0] as keyof Values)?.focus();
+  };
+
+  const confirm = async ({ id, values, trap }: Declared) => {
+    setBusy(true);
+    try {
+      const { message, ...needed } = values;
+      const body = { id, ...needed, email: needed.email.trim(), ...(message.trim() && { message }), ...trap };
+      setReceived(await declareWithdrawal(body));
+    } catch (error) {
+      say("bad", `${error instanceof ApiError ? error.message : "No se ha podido enviar."} Sus datos siguen aquí.`);
+    }
+    setBusy(false);
+  };
+
+  if (declared && received)
+    return (
+      <Step title="Hemos recibido su desistimiento">
+        <Text role="status">
+          Recibido el {shortDateTime(received.receivedAt)}, hora peninsular. Le enviamos el acuse de recibo a{" "}
+          <strong>{declared.values.email.trim()}</strong>; consérvelo.
+        </Text>
+        <Facts values={declared.values} reference={withdrawalReference(received.id)} />
+        <Button component={Link} to="/" variant="default" size="md">
+          Volver al inicio
+        </Button>
+      </Step>
+    );
+
+  if (declared)
+    return (
+      <Step title="Revise y confirme">
+        <Text>Va a declarar que desiste de este contrato:</Text>
+        <Facts values={declared.values} />
+        <FeedbackBanner feedback={feedback} />
+        <div className="actions">
+          <Button variant="default" size="md" disabled={busy} onClick={() => setDeclared(null)}>
+            Corregir
+          </Button>
+          <Button size="md" loading={busy} onClick={() => void confirm(declared)}>
+            Confirmar el desistimiento
+          </Button>
+        </div>
+      </Step>
+    );
+
+  return (
+    <form
+      className="card account-form withdrawal"
+      noValidate
+      onSubmit={form.onSubmit(
+        (values) => setDeclared({ id: newRequestId(), values, trap: trapped(trap.current) }),
+        refuse,
+      )}
+    >
+      <p className="account-note">Los campos con * son obligatorios.</p>
+      <div className="account-pair">
+        <TextInput
+          {...form.getInputProps("name")}
+          name="name"
+          label="Nombre y apellidos"
+          autoComplete="name"
+          size="md"
+          withAsterisk
+        />
+        <TextInput
+          {...form.getInputProps("email")}
+          name="email"
+          label="Correo para el acuse de recibo"
+          type="email"
+          autoComplete="email"
+          size="md"
+          withAsterisk
+        />
+      </div>
+      <Autocomplete
+        {...form.getInputProps("contract")}
+        name="contract"
+        data={purchases}
+        label="Contrato o pedido del que desiste"
+        description={
+          purchases.length > 0
+            ? "Elija una de sus compras o escríbalo."
+            : "Por ejemplo: informe premium o suscripción a GeoTrim, con la fecha o el número de factura."
+        }
+        autoComplete="off"
+        size="md"
+        withAsterisk
+      />
+      <Textarea
+        {...form.getInputProps("message")}
+        name="message"
+        label="Mensaje (opcional)"
+        autosize
+        minRows={3}
+        maxRows={10}
+        size="md"
+      />
+      <TrapField ref={trap} />
+      <FeedbackBanner feedback={feedback} />
+      <Button type="submit" size="lg">
+        Continuar
+      </Button>
+    </form>
+  );
+}
+
+/** A later step takes the focus, since the button that led to it is gone. */
+function Step({ title, children }: { title: string; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className="card withdrawal withdrawal-step" aria-labelledby="desistimiento-paso">
+      <h2 id="desistimiento-paso" ref={heading} tabIndex={-1}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+const Facts = ({ values, reference }: { values: Values; reference?: string }) => (
+  <dl className="withdrawal-facts">
+    {reference !== undefined && (
+      <>
+        <dt>Referencia</dt>
+        <dd>{reference}</dd>
+      </>
+    )}
+    <dt>Nombre</dt>
+    <dd>{values.name.trim()}</dd>
+    <dt>Correo</dt>
+    <dd>{values.email.trim()}</dd>
+    <dt>Contrato</dt>
+    <dd>{values.contract.trim()}</dd>
+    {values.message.trim() && (
+      <>
+        <dt>Mensaje</dt>
+        <dd>{values.message.trim()}</dd>
+      </>
+    )}
+  </dl>
+);
