@@ -15,6 +15,7 @@ import type { Results } from "@ecotrim/shared/simulations/result";
 import type { Deps, Transaction } from "../../deps.ts";
 import { newAccessToken, opens, repeatableAccessToken, sha256 } from "./capability.ts";
 import {
+  type Asker,
   type ComputationState,
   enqueueComputation,
   findCompleted,
@@ -41,9 +42,8 @@ export interface Capability {
   userId?: string | undefined;
 }
 
-/** Who creates a row, when logged in, and the key under which a repeated request is the same. */
-export interface Caller {
-  userId?: string | undefined;
+/** Who creates a row, when logged in, else from where, and the key under which a repeated request is the same. */
+export interface Caller extends Asker {
   idempotencyKey?: string | undefined;
 }
 
@@ -78,12 +78,12 @@ const insertRow = (manager: Transaction, row: NewRow) =>
 /**
  * Stores a simulation and what it takes to compute it; the queue is not touched.
  * The same idempotency key with the same request gives the same row and token.
- * @throws AppError INVALID_INPUT, CONTEXT_MISMATCH, IDEMPOTENCY_CONFLICT, QUEUE_FULL.
+ * @throws AppError INVALID_INPUT, CONTEXT_MISMATCH, IDEMPOTENCY_CONFLICT, QUEUE_FULL, TOO_MANY_WAITING.
  */
 export async function storeSimulation(
   { dataSource, env }: Deps,
   request: CreateSimulation,
-  { idempotencyKey, userId, path = "inputParameters." }: Caller & { path?: string } = {},
+  { idempotencyKey, userId, address, path = "inputParameters." }: Caller & { path?: string } = {},
 ): Promise<NewSimulation> {
   const { inputParameters, calculatorContext = null } = request;
   const input = resolveAt(path, inputParameters);
@@ -105,7 +105,7 @@ export async function storeSimulation(
     const id = randomUUID();
     const accessToken =
       idempotencyKey === undefined ? newAccessToken() : repeatableAccessToken(idempotencyKey, id, requestHash);
-    const computation = await joinComputation(transaction, input, env.QUEUE_MAX_DEPTH);
+    const computation = await joinComputation(transaction, input, { userId, address }, env);
     await insertRow(transaction, {
       id,
       computationId: computation.id,
@@ -247,7 +247,7 @@ export async function readUnguarded(deps: Deps, id: string): Promise<SimulationR
 }
 
 async function readRecord(deps: Deps, row: SimulationRow): Promise<SimulationRecord> {
-  return recordOf(row, statusOf(row) === "pending" ? await positionOf(deps, row.computation.id) : null);
+  return recordOf(row, statusOf(row) === "pending" ? await positionOf(deps, row.computation.id) : undefined);
 }
 
 /** How a row may end by itself, whatever its computation does. */
@@ -269,10 +269,9 @@ export function endSimulation(deps: Deps, capability: Capability, end: OwnEnd): 
   return deps.dataSource.transaction(async (transaction) => {
     const row = await lockRow(transaction, capability);
     if (!isUnderWay(row)) throw new AppError("WRONG_STATE");
-    // The results are a client's own, of a shape TypeORM's types cannot follow.
-    await transaction
-      .getRepository(SimulationEntity)
-      .save({ id: row.id, ...end, finishedAt: new Date() } as Simulation);
+    // The results are a client's own, of a shape TypeORM's types cannot follow; `save` would compare them, and be
+    // misled by names such as hasOwnProperty.
+    await transaction.getRepository(SimulationEntity).update(row.id, { ...end, finishedAt: new Date() } as object);
     await endUnwanted(transaction, [row.computation.id]);
     await sendSignal(transaction, { type: "simulation", id: row.id });
   });
@@ -280,14 +279,19 @@ export function endSimulation(deps: Deps, capability: Capability, end: OwnEnd): 
 
 /**
  * Starts a failed simulation again; concurrent calls start it once.
- * @throws AppError SIMULATION_NOT_FOUND, WRONG_STATE.
+ * @throws AppError SIMULATION_NOT_FOUND, WRONG_STATE, QUEUE_FULL, TOO_MANY_WAITING.
  */
-export async function retrySimulation(deps: Deps, capability: Capability): Promise<ComputationState> {
+export async function retrySimulation(deps: Deps, capability: Capability, address?: string): Promise<ComputationState> {
   const computation = await deps.dataSource.transaction(async (transaction) => {
     const row = await lockRow(transaction, capability);
     if (statusOf(row) !== "failed")
       throw new AppError("WRONG_STATE", { message: "Solo se puede reintentar una simulación que ha fallado." });
-    const state = await reviveComputation(transaction, row.computation);
+    const state = await reviveComputation(
+      transaction,
+      row.computation,
+      { userId: capability.userId, address },
+      deps.env,
+    );
     await transaction.getRepository(SimulationEntity).update(row.id, {
       computationId: state.id,
       source: "platform",

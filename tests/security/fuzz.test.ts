@@ -1,0 +1,304 @@
+import { ERRORS } from "@ecotrim/shared/errors";
+import fc, { type Arbitrary } from "fast-check";
+import type { InjectOptions } from "fastify";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openShop, type Shop } from "../support/billing.ts";
+import { type GatedRun, sampleOutput } from "../support/gated-pool.ts";
+import { testServices } from "../support/services.ts";
+import { eventually, newInput } from "../support/simulations.ts";
+
+/**
+ * Every operation of the OpenAPI document, called with what its schemas allow and with what they do not. The seed is
+ * fixed: a failure comes again, shrunk to the least that fails.
+ */
+const SEED = 20261128;
+const RUNS = 25;
+
+interface Schema {
+  type?: string;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  anyOf?: Schema[];
+  items?: Schema;
+  enum?: unknown[];
+  const?: unknown;
+  format?: string;
+  minimum?: number;
+  maximum?: number;
+}
+
+interface Operation {
+  route: string;
+  method: NonNullable<InjectOptions["method"]>;
+  path: string;
+  parameters: { name: string; in: "path" | "query" | "header"; schema: Schema }[];
+  body?: Schema;
+}
+
+const services = testServices("postgres");
+let shop: Shop;
+let user: Awaited<ReturnType<Shop["api"]["register"]>>;
+let operations: Operation[];
+/** Identifiers of things of the user's, which reach further than those nobody knows. */
+let known: string[];
+/** A computation that is under way for as long as this runs. */
+let underWay: string;
+/** What the user's simulations were asked for with: asked for again, they are completed at once. */
+let asked: object;
+
+beforeAll(async () => {
+  shop = await openShop(services, { SYNC_TIMEOUT_S: "5" });
+  const { api, worker } = shop;
+  user = await api.register();
+  operations = operationsOf((await api.call("GET", "/api/docs/json")).json().paths);
+  asked = { inputParameters: newInput() };
+  await shop.post(user, "/api/simulations", asked);
+  finish(await worker.pool.nextRun());
+  await eventually(
+    async () => (await api.dataSource.query("SELECT 1 FROM computations WHERE status = 'completed'")).length > 0,
+  );
+  await shop.post(user, "/api/simulations", { inputParameters: newInput() });
+  await worker.pool.nextRun();
+  [{ id: underWay }] = await api.dataSource.query("SELECT id FROM computations WHERE status = 'processing'");
+  // Whatever is asked for from now on is computed at once.
+  void (async () => {
+    for (;;) finish(await worker.pool.nextRun());
+  })();
+});
+afterAll(() => shop.close());
+
+/** Ends a run with results and hours such as a real one has. */
+function finish({ request, finish: end }: GatedRun): void {
+  const { results } = sampleOutput(request);
+  const names = ["pv", "demand", "import", "export", "curtailed", "charge", "discharge", "soc"];
+  const hours = Object.fromEntries(names.map((name) => [`${name}_kwh`, [1]]));
+  const hourly = { start: request.input.start_date, step_hours: 1, ...hours, buy_eur_mwh: [1], sell_eur_mwh: [1] };
+  end({ results, hourly } as never);
+}
+
+/** New things of the user's, since an attack may do away with them; nothing counted so far. */
+async function provide(): Promise<void> {
+  const create = async () => (await shop.post(user, "/api/simulations", asked)).json().data.id as string;
+  const [completed, running] = [await create(), await create()];
+  const { id: report } = (await shop.post(user, `/api/simulations/${completed}/reports`, { kind: "basic" })).json()
+    .data;
+  const { url } = (await shop.post(user, `/api/simulations/${completed}/share-link`)).json().data;
+  const [notification] = await shop.get(user, "/api/notifications").then(({ notifications }) => notifications);
+  known = [completed, running, running, report, notification?.id, url.split("/").at(-1), user.user.email];
+  await shop.api.dataSource.query("DELETE FROM rate_counts");
+}
+
+/** Whatever an attack did to the simulation that is under way is undone. */
+const begin = () =>
+  shop.api.dataSource.query("UPDATE simulations SET own_status = NULL, computation_id = $2 WHERE id = $1", [
+    known[1],
+    underWay,
+  ]);
+
+// biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document, of which only this is read
+const operationsOf = (paths: Record<string, Record<string, any>>): Operation[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { parameters = [], requestBody }]) => ({
+      route: `${method.toUpperCase()} ${path}`,
+      method: method.toUpperCase() as Operation["method"],
+      path,
+      parameters,
+      ...(requestBody && { body: requestBody.content["application/json"].schema }),
+    })),
+  );
+
+const HOSTILE_TEXTS = [
+  ...["", " ", "\0", "a\0b", "\ud800", "\udfff\ud800", "\u202e\ufeff", "💥".repeat(60), "x".repeat(5000)],
+  ...["a\r\nx-injected: 1", "a\r\n\r\n<html>", "../../etc/passwd", "..\\..\\windows", "%2e%2e%2f", "/etc/passwd\0.pdf"],
+  ...["' OR 1=1 --", "'; DROP TABLE users; --", "$1", "%", "_", "{{7*7}}", "<script>alert(1)</script>"],
+  ...["=1+1", "@SUM(A1)", "__proto__", "constructor", "toString", "null", "NaN", "Infinity", "-0", "1e999", "0x10"],
+  ...["1,2,3", "9".repeat(400), "2024-02-30", "0000-00-00", "+275760-09-13T00:00:00Z", "true", "[object Object]"],
+];
+const HOSTILE_NUMBERS = [0, -0, -1, 1e308, -1e308, 5e-324, 2 ** 53, -(2 ** 63), 2 ** 31, 0.1, 1_000_001];
+
+/** What is as deep as a body has room for is too long to be printed: it is named, and made when it is sent. */
+const nested = (open: string, close: string, depth: number) => `${open.repeat(depth)}1${close.repeat(depth)}`;
+const DEEP: Record<string, string> = {
+  "deep list": nested("[", "]", 100_000),
+  "deep object": nested('{"a":', "}", 40_000),
+  "less deep list": nested("[", "]", 1000),
+};
+const sent = (body: string): string =>
+  body.replace(/"((?:less )?deep (?:list|object))"/g, (_, name) => DEEP[name] ?? "");
+
+const hostileText = fc.oneof(fc.constantFrom(...HOSTILE_TEXTS), fc.string({ unit: "binary", maxLength: 40 }));
+const hostileKey = fc.constantFrom("__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "id", "role");
+const hostile: Arbitrary<unknown> = fc.oneof(
+  hostileText,
+  fc.constantFrom(...HOSTILE_NUMBERS),
+  fc.constantFrom(...Object.keys(DEEP)),
+  fc.constantFrom(null, true, false, [], {}, [[]], [null], { toString: 1 }, { toString: null, valueOf: 1 }),
+  fc.array(hostileText, { maxLength: 3 }),
+  fc.dictionary(hostileKey, fc.oneof(hostileText, fc.constant({ polluted: true })), { maxKeys: 3 }),
+);
+
+/** What a schema allows, more or less: a value near it gets past the first check to the second. */
+function allowed(schema: Schema): Arbitrary<unknown> {
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map(allowed));
+  if (schema.properties && Object.keys(schema.properties).length > 0) return objectOf(schema.properties);
+  if (schema.type === "object") return fc.dictionary(fc.oneof(hostileKey, hostileText), hostile, { maxKeys: 3 });
+  if (schema.type === "array") return fc.array(nearly(schema.items ?? {}), { maxLength: 3 });
+  if (schema.type === "boolean") return fc.boolean();
+  if (schema.type === "integer" || schema.type === "number") return numberOf(schema);
+  if (schema.format === "uuid") return fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...known) }, fc.uuid());
+  if (schema.format === "email") return fc.oneof(fc.constant(user.user.email), fc.emailAddress());
+  if (schema.format === "date") return fc.constantFrom("2024-01-01", "2024-01-02", "2025-12-31", "0001-01-01");
+  if (schema.type === "string") return fc.oneof(fc.string({ minLength: 8, maxLength: 40 }), fc.constantFrom(...known));
+  return hostile;
+}
+
+function numberOf({ type, minimum = 0, maximum = 1000 }: Schema): Arbitrary<unknown> {
+  const number =
+    type === "integer"
+      ? fc.integer({ min: minimum, max: Math.min(maximum, 2 ** 31) })
+      : fc.double({ min: minimum, max: maximum, noNaN: true });
+  return fc.oneof(number, number.map(String), fc.constantFrom(minimum, maximum));
+}
+
+const nearly = (schema: Schema): Arbitrary<unknown> =>
+  fc.oneof({ weight: 5, arbitrary: fc.constant(null).chain(() => allowed(schema)) }, { weight: 1, arbitrary: hostile });
+
+function objectOf(properties: Record<string, Schema>): Arbitrary<unknown> {
+  const values = Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, nearly(schema)]));
+  const all = fc.record(values);
+  const some = fc.record(values, { requiredKeys: [] });
+  const more = fc.oneof({ weight: 6, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: hostileKey });
+  return fc.tuple(fc.oneof(all, some), more, hostile).map(([object, key, value]) => {
+    if (key !== undefined) Object.defineProperty(object, key, { value, enumerable: true, configurable: true });
+    return object;
+  });
+}
+
+/** The text of a body: JSON as it should be, or not quite, or not at all. */
+const bodyOf = (schema: Schema): Arbitrary<string> =>
+  fc.oneof(
+    { weight: 8, arbitrary: allowed(schema).map((value) => JSON.stringify(value)) },
+    { weight: 2, arbitrary: hostile.map((value) => JSON.stringify(value)) },
+    { weight: 1, arbitrary: fc.constantFrom("", "{", "nul", '{"a":1}}', "\0", "\ufeff{}", "[1,", '"\ud800"') },
+  );
+
+const TYPES = ["text/plain", "application/xml", "multipart/form-data", "application/json; charset=utf-16", "x", ""];
+const contentType = fc.oneof(
+  { weight: 12, arbitrary: fc.constant("application/json") },
+  { weight: 1, arbitrary: fc.constantFrom(...TYPES) },
+);
+
+/** Text as it stands in an address; halves of a pair are sent as the bytes they would be. */
+const escaped = (text: string): string =>
+  [...text].map((c) => (/[\ud800-\udfff]/u.test(c) ? "%ED%A0%80" : encodeURIComponent(c))).join("");
+
+interface Attack {
+  parameters: unknown[];
+  body: string | undefined;
+  type: string;
+  /** Stands for itself in the address, not escaped. */
+  raw: string;
+}
+
+const attackOn = ({ parameters, body }: Operation): Arbitrary<Attack> =>
+  fc.record({
+    parameters: fc.tuple(...parameters.map(({ schema }) => nearly(schema))),
+    body: body ? bodyOf(body) : fc.constantFrom(undefined, undefined, undefined, "{}", "[]", "{"),
+    type: contentType,
+    raw: fc.oneof(
+      { weight: 12, arbitrary: fc.constant("") },
+      {
+        weight: 1,
+        arbitrary: fc.constantFrom("?a[__proto__]=1", "?__proto__=1&__proto__=2", "/..%2f..", "%00", "%zz", "?%"),
+      },
+    ),
+  });
+
+const asText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value)) ?? "";
+
+function requestOf({ method, path, parameters }: Operation, attack: Attack): InjectOptions {
+  let url = path;
+  const query: string[] = [];
+  const headers: Record<string, string> = {};
+  parameters.forEach(({ name, in: place }, index) => {
+    const value = attack.parameters[index];
+    if (place === "path") url = url.replace(`{${name}}`, escaped(asText(value)));
+    else if (place === "header") headers[name] = asText(value);
+    else for (const one of Array.isArray(value) ? value : [value]) query.push(`${name}=${escaped(asText(one))}`);
+  });
+  const payload = attack.body === undefined ? undefined : sent(attack.body);
+  return {
+    method,
+    url: `${url}${query.length > 0 ? `?${query.join("&")}` : ""}${attack.raw}`,
+    headers: { ...headers, ...(payload !== undefined && { "content-type": attack.type }) },
+    ...(payload !== undefined && { payload }),
+  };
+}
+
+/** Of our code, the database and the machine; nothing an attack itself contains. */
+const INSIDES =
+  /node_modules|\.ts:\d|\.js:\d|\n\s+at |QueryFailed|TypeError|RangeError|\b(SELECT|INSERT INTO|DELETE FROM) |relation "|constraint "|violates|\bpg_|argon2|\/(work|root|home|usr|var|tmp)\//;
+const ENGLISH = /\b(the|must|should|invalid|expected|property|unexpected|body|failed|not)\b/i;
+
+function expectDecent(answer: { statusCode: number; body: string; headers: Record<string, unknown> }): void {
+  expect(answer.statusCode, answer.body.slice(0, 500)).toBeLessThan(500);
+  expect(answer.headers).not.toHaveProperty("x-injected");
+  if (answer.statusCode < 400) return;
+  expect(answer.body).not.toMatch(INSIDES);
+  expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
+  const { success, code, error, requestId } = JSON.parse(answer.body);
+  expect(success).toBe(false);
+  expect(Object.keys(ERRORS)).toContain(code);
+  expect(ERRORS[code as keyof typeof ERRORS][0]).toBe(answer.statusCode);
+  // What people sent may be named in quotes, and values are the interface's; the sentence around them is ours.
+  const sentence = String(error)
+    .replace(/«.*»/s, "«»")
+    .replace(/valores: .*\.$/, "valores.");
+  expect(sentence).toMatch(/^[A-ZÁÉÍÓÚÑ].*\.$/s);
+  expect(sentence).not.toMatch(ENGLISH);
+  expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
+}
+
+/** One of its own for each operation: an attack may end it. */
+const openSession = () => shop.api.app.sessions.open(shop.api.dataSource.manager, user.user.id);
+
+async function attackEvery(as: "nobody" | "a user"): Promise<Map<number, number>> {
+  const statuses = new Map<number, number>();
+  const faults: string[] = [];
+  for (const operation of operations) {
+    await provide();
+    const headers = as === "nobody" ? {} : { authorization: `Bearer ${await openSession()}` };
+    await fc
+      .assert(
+        fc
+          .asyncProperty(attackOn(operation), async (attack) => {
+            const request = requestOf(operation, attack);
+            const answer = await shop.api.app.inject({ ...request, headers: { ...request.headers, ...headers } });
+            statuses.set(answer.statusCode, (statuses.get(answer.statusCode) ?? 0) + 1);
+            expectDecent(answer);
+          })
+          .beforeEach(begin),
+        { seed: SEED, numRuns: RUNS },
+      )
+      .catch(({ message, cause }) =>
+        faults.push(`${operation.route}: ${message}
+${cause?.message}`),
+      );
+  }
+  expect(faults).toEqual([]);
+  expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  return statuses;
+}
+
+test.each(["nobody", "a user"] as const)(
+  "no operation of the API breaks, or tells of its inside, whatever %s sends",
+  { timeout: 120_000 },
+  async (as) => {
+    const statuses = await attackEvery(as);
+    // An attack nothing gets past the schemas of would prove little.
+    const through = [...statuses].reduce((sum, [status, count]) => sum + (status < 400 ? count : 0), 0);
+    expect(through).toBeGreaterThan(50);
+  },
+);
