@@ -1,18 +1,13 @@
 import type { Static, TSchema } from "typebox";
 import Value from "typebox/value";
 import { AppError } from "./errors.ts";
+import { limitsSentence, type NumberLimits } from "./limits.ts";
 import { formatNumber, parseNumber } from "./numbers.ts";
 
 /** The parts of a JSON schema that validation sentences are made of. */
-interface SchemaNode {
-  type?: string;
-  title?: string;
-  unit?: string;
-  money?: boolean;
+interface SchemaNode extends NumberLimits {
   format?: string;
   enum?: unknown[];
-  minimum?: number;
-  maximum?: number;
   minLength?: number;
   maxLength?: number;
   minItems?: number;
@@ -62,18 +57,6 @@ function nodeAt(schema: SchemaNode, path: string[]): SchemaNode {
 /** `a.b[1]`, the way people and programs name a field. */
 const fieldName = (path: string[]): string =>
   path.map((key, index) => (/^\d+$/.test(key) ? `[${key}]` : index === 0 ? key : `.${key}`)).join("");
-
-const withUnit = (value: number, unit: string | undefined): string => formatNumber(value, unit ? { unit } : {});
-
-/** "La potencia fotovoltaica debe estar entre 0 y 200.000 kWp." */
-export function limitsSentence({ title, unit, minimum, maximum }: SchemaNode): string {
-  const name = title ?? "El valor";
-  if (minimum !== undefined && maximum !== undefined)
-    return `${name} debe estar entre ${formatNumber(minimum)} y ${withUnit(maximum, unit)}.`;
-  if (minimum !== undefined) return `${name} debe ser como mínimo ${withUnit(minimum, unit)}.`;
-  if (maximum !== undefined) return `${name} debe ser como máximo ${withUnit(maximum, unit)}.`;
-  return `${name} debe ser un número.`;
-}
 
 function sentence(keyword: string, node: SchemaNode, field: string): string {
   const name = node.title ?? (field ? `El campo «${field}»` : "El contenido");

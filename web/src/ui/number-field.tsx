@@ -1,12 +1,12 @@
+import { limitsSentence, type NumberLimits } from "@ecotrim/shared/limits";
 import { formatNumber, parseNumber } from "@ecotrim/shared/numbers";
 import { RESULTS_LOCALE } from "@ecotrim/shared/product";
-import { limitsSentence } from "@ecotrim/shared/validation";
 import { Text, TextInput } from "@mantine/core";
 import { type KeyboardEvent, type Ref, useState } from "react";
 import "./number-field.css";
 
 /** The schema of a figure, from `shared/src/simulations/input.ts`: its name, unit and limits. */
-export type NumberSchema = Parameters<typeof limitsSentence>[0];
+export type NumberSchema = NumberLimits;
 
 export interface NumberFieldProps {
   label: string;

@@ -1,0 +1,22 @@
+import { formatNumber } from "./numbers.ts";
+
+/** What a schema says of a number. */
+export interface NumberLimits {
+  type?: string;
+  title?: string;
+  unit?: string;
+  money?: boolean;
+  minimum?: number;
+  maximum?: number;
+}
+
+/** "La potencia fotovoltaica debe estar entre 0 y 200.000 kWp." Apart from validation, which pages can do without. */
+export function limitsSentence({ title, unit, minimum, maximum }: NumberLimits): string {
+  const name = title ?? "El valor";
+  const withUnit = (value: number) => formatNumber(value, unit ? { unit } : {});
+  if (minimum !== undefined && maximum !== undefined)
+    return `${name} debe estar entre ${formatNumber(minimum)} y ${withUnit(maximum)}.`;
+  if (minimum !== undefined) return `${name} debe ser como mínimo ${withUnit(minimum)}.`;
+  if (maximum !== undefined) return `${name} debe ser como máximo ${withUnit(maximum)}.`;
+  return `${name} debe ser un número.`;
+}
