@@ -43,7 +43,7 @@ const environmentOf = (name: string, variables: Record<string, string>) =>
 /** What compose cannot guess. */
 const REQUIRED = {
   POSTGRES_PASSWORD: "chosen",
-  JWT_SECRET: "chosen-with-more-than-32-characters",
+  JWT_SECRET: "Jk3vQ0xZr8mT2bYw6nLp9sHd4fGc7aEu1iOq5tXo",
   SMTP_URL: "smtp://mail.example:587",
   STRIPE_SECRET_KEY: "sk_live_chosen",
   STRIPE_WEBHOOK_SECRET: "whsec_chosen",
@@ -54,6 +54,11 @@ const REQUIRED = {
   COMPANY_CITY: "Alcobendas",
   COMPANY_PROVINCE: "Madrid",
   COMPANY_REGISTRY: "Registro Mercantil de Madrid, hoja M-1",
+  PUBLIC_URL: "https://ecotrim.test",
+  MAIL_FROM: "EcoTrim <no-responder@ecotrim.test>",
+  CONTACT_EMAIL: "info@ecotrim.test",
+  PRIVACY_EMAIL: "privacidad@ecotrim.test",
+  GEOTRIM_URL: "https://geotrim.test",
 };
 
 describe("docker-compose.yml", () => {

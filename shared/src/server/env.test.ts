@@ -1,9 +1,10 @@
+import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { publicUrl, readEnv, readSettings, Settings } from "./env.ts";
 
 const DATABASE_URL = "postgres://app:hidden@db/ecotrim";
-const JWT_SECRET = "a-secret-of-more-than-32-characters";
+const JWT_SECRET = "Jk3vQ0xZr8mT2bYw6nLp9sHd4fGc7aEu1iOq5tXo";
 const COMPANY = {
   COMPANY_NAME: "Almacenamiento, S.L.",
   COMPANY_TAX_ID: "B12345674",
@@ -12,6 +13,13 @@ const COMPANY = {
   COMPANY_CITY: "Alcobendas",
   COMPANY_PROVINCE: "Madrid",
   COMPANY_REGISTRY: "Registro Mercantil de Madrid, hoja M-1",
+};
+const ADDRESSES = {
+  PUBLIC_URL: "https://ecotrim.test",
+  MAIL_FROM: "EcoTrim <no-responder@ecotrim.test>",
+  CONTACT_EMAIL: "info@ecotrim.test",
+  PRIVACY_EMAIL: "privacidad@ecotrim.test",
+  GEOTRIM_URL: "https://geotrim.test",
 };
 const STRIPE = { STRIPE_SECRET_KEY: "sk_live_hidden", STRIPE_WEBHOOK_SECRET: "whsec_hidden" };
 
@@ -50,11 +58,72 @@ describe("settings", () => {
       JWT_SECRET,
       ...STRIPE,
       ...COMPANY,
+      ...ADDRESSES,
       SMTP_URL: "smtp://mail.example",
     };
     expect(readEnv(production)).toMatchObject(production);
     for (const name of Object.keys(production).filter((key) => key !== "NODE_ENV"))
       expect(() => readSettings({ NODE_ENV: "production" })).toThrow(name);
+  });
+
+  const production = (changes: Record<string, string>) => () =>
+    readEnv({
+      NODE_ENV: "production",
+      ...{ DATABASE_URL, JWT_SECRET, SMTP_URL: "smtp://mail.test", ...STRIPE, ...COMPANY, ...ADDRESSES, ...changes },
+    });
+
+  test.each([
+    ["repeated characters", "x".repeat(64)],
+    ["a repeated text", "Zt5!".repeat(12)],
+    ["few characters", "ab".repeat(5) + "ba".repeat(20) + "aab".repeat(4)],
+    ["an example", "chosen-with-more-than-32-characters"],
+    ["the one of these tests", "a-secret-for-tests-of-more-than-32-characters"],
+    ["a request to change it", "please-change-me-before-going-live-1234567890"],
+  ])("refuse a JWT_SECRET of %s in production, without repeating it", (_, secret) => {
+    expect(production({ JWT_SECRET: secret })).toThrow("JWT_SECRET can be guessed");
+    expect(production({ JWT_SECRET: secret })).not.toThrow(secret);
+    expect(readEnv({ DATABASE_URL, JWT_SECRET: secret, ...STRIPE })).toMatchObject({ JWT_SECRET: secret });
+  });
+
+  test("accept in production any secret that is made at random", () => {
+    for (let count = 0; count < 200; count++)
+      for (const encoding of ["base64", "base64url", "hex"] as const)
+        expect(production({ JWT_SECRET: randomBytes(32).toString(encoding) })).not.toThrow();
+  });
+
+  test.each(["app", "postgres", "ecotrim", "changeme", "p%61ssword"])(
+    "refuse the database password %s in production",
+    (password) => {
+      const changes = { DATABASE_URL: `postgres://ecotrim:${password}@db/ecotrim` };
+      expect(production(changes)).toThrow("DATABASE_URL holds a password that everybody knows");
+    },
+  );
+
+  test("refuse plain HTTP in production, but on the machine itself", () => {
+    expect(production({ PUBLIC_URL: "http://ecotrim.test" })).toThrow("PUBLIC_URL is not https");
+    expect(production({ PUBLIC_URL: "http://localhost:3000" })).not.toThrow();
+    expect(production({ PUBLIC_URL: "http://localhost.ecotrim.test" })).toThrow("PUBLIC_URL is not https");
+  });
+
+  test("refuse a password of operators that is of an example in production", () => {
+    expect(production({ OPERATOR_PASSWORD: "change-me-please-now" })).toThrow("OPERATOR_PASSWORD can be guessed");
+    expect(production({ OPERATOR_PASSWORD: "k7Vw2Qz9Tn4Lx8Rb" })).not.toThrow();
+  });
+
+  test("refuse addresses of examples in production, all named at once, as they are when left out", () => {
+    const example = {
+      PUBLIC_URL: "https://ecotrim.example",
+      MAIL_FROM: "EcoTrim <no@example.com>",
+      CONTACT_EMAIL: "info@example.org",
+      PRIVACY_EMAIL: "a@ecotrim.example",
+      GEOTRIM_URL: "https://example.net",
+    };
+    const unset = Object.fromEntries(Object.keys(example).map((name) => [name, ""]));
+    for (const name of Object.keys(example)) {
+      expect(production(example)).toThrow(name);
+      expect(production(unset)).toThrow(name);
+    }
+    expect(production({ CONTACT_EMAIL: "info@for-example.es" })).not.toThrow();
   });
 
   test("need database and secret in any process that is not the supervisor", () => {

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import Type, { type Static, type TSchema } from "typebox";
 import Value from "typebox/value";
+import { productionFaults } from "./production.ts";
 
 const cores = availableParallelism();
 
@@ -32,6 +33,16 @@ export const Settings = Type.Object({
     }),
   ),
   DATA_DIR: Type.String({ description: "Where the embedded database keeps its data.", default: ".data" }),
+  OMIE_DIR: Type.Optional(
+    Type.String({
+      description: "Folder of OMIE's day-ahead prices, the same for API and workers. Unset, the shipped.",
+    }),
+  ),
+  PVGIS_CSV: Type.Optional(
+    Type.String({
+      description: "PVGIS' hourly CSV of one site, the same for API and workers. Unset, the shipped yield.",
+    }),
+  ),
   DATABASE_URL: Type.Optional(
     Type.String({
       description: "PostgreSQL 14 or newer. Unset, `npm start` runs an embedded one.",
@@ -116,7 +127,12 @@ export const Settings = Type.Object({
     description: "Least severe log line written.",
     default: "info",
   }),
-  WORKER_CONCURRENCY: whole("Simulations one worker computes at a time.", cores, 1, 256),
+  WORKER_CONCURRENCY: whole(
+    "Simulations one worker takes at a time; one more than its threads, so that none ever waits for the next.",
+    cores + 1,
+    1,
+    256,
+  ),
   SOLVER_THREADS: whole("Solver threads of one worker.", cores, 1, 256),
   WORKER_HEALTH_PORT: Type.Optional(
     Type.Integer({
@@ -140,6 +156,12 @@ export const Settings = Type.Object({
   ),
   SOLVER_TIME_LIMIT_S: whole("Longest solve, seconds.", 45, 1, 3600),
   QUEUE_MAX_DEPTH: whole("Simulations that may wait before new ones are refused.", 5000, 1, 1_000_000),
+  QUEUE_MAX_PER_CALLER: whole(
+    "Simulations of one user, or of one address without an account, that may wait at a time.",
+    100,
+    1,
+    1_000_000,
+  ),
   RATE_LIMIT_SIMULATIONS_PER_MINUTE: whole("New simulations one address may ask for each minute.", 60, 1, 1_000_000),
   SYNC_TIMEOUT_S: whole("Longest wait of a call that answers with the results, seconds.", 55, 1, 3600),
   SHUTDOWN_GRACE_S: whole("Longest orderly shutdown, seconds.", 75, 1, 3600),
@@ -180,8 +202,10 @@ export function readSettings(source: Source = process.env): Settings {
     faults.push("STRIPE_API_BASE stands in for the payment provider and is never used in production");
   if (settings.STRIPE_API_BASE && /_live_/.test(String(settings.STRIPE_SECRET_KEY)))
     faults.push("STRIPE_SECRET_KEY is a live key, which no stand-in (STRIPE_API_BASE) may see");
-  if (settings.NODE_ENV === "production")
+  if (settings.NODE_ENV === "production") {
     for (const [name, missing] of Object.entries(REQUIRED)) if (!source[name]?.trim()) faults.push(missing);
+    faults.push(...productionFaults(settings));
+  }
   if (faults.length > 0) throw new EnvError(faults);
   return settings as Settings;
 }
@@ -217,6 +241,7 @@ const NEEDED = {
 /** What production cannot do without. */
 const REQUIRED = {
   ...NEEDED,
+  PUBLIC_URL: "PUBLIC_URL is missing: the address people use, which mailed links begin with, https://name",
   SMTP_URL: "SMTP_URL is missing: the mail server, smtp://user:password@host:587",
   COMPANY_NAME: "COMPANY_NAME is missing: the registered name of the company, which the law wants on the site",
   COMPANY_TAX_ID: "COMPANY_TAX_ID is missing: the company's tax id (NIF)",
