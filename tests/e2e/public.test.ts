@@ -1,0 +1,364 @@
+import { PRIVACY_VERSION } from "@ecotrim/shared/auth/account";
+import { CONTACT_SUCCESS_MS } from "@ecotrim/shared/product";
+import { withdrawalReference } from "@ecotrim/shared/withdrawal/declaration";
+import type { Page } from "playwright";
+import { describe, test } from "vitest";
+import {
+  accessibilityFaults,
+  answerUpTo,
+  button,
+  DESKTOP,
+  expect,
+  heading,
+  newAnswers,
+  PHONE,
+  sidewaysScroll,
+  testSite,
+} from "../support/browser.ts";
+import { eventually } from "../support/simulations.ts";
+
+const COMPANY = {
+  COMPANY_NAME: "Baterías del Henares, S.L.",
+  COMPANY_TAX_ID: "B12345674",
+  COMPANY_STREET: "Calle de la Prueba, 7",
+  COMPANY_POSTAL_CODE: "28100",
+  COMPANY_REGISTRY: "Registro Mercantil de Madrid, tomo 7, folio 7, hoja M-7777",
+  COMPANY_PHONE: "+34 910 000 007",
+  CONTACT_EMAIL: "hola@henares.example",
+  PRIVACY_EMAIL: "datos@henares.example",
+  GEOTRIM_URL: "https://mapas.henares.example/app",
+};
+const site = testSite(COMPANY);
+
+type Who = Awaited<ReturnType<typeof site.app.register>>;
+
+/** Opens a page in the name of somebody. */
+async function visitAs(who: Who, path: string): Promise<Page> {
+  const page = await site.visit("/login");
+  await page.evaluate(
+    ([token, user]) => {
+      localStorage.setItem("authToken", token as string);
+      localStorage.setItem("user", user as string);
+    },
+    [who.token, JSON.stringify(who.user)],
+  );
+  await page.goto(path);
+  return page;
+}
+
+const box = (page: Page, name: string | RegExp) => page.getByRole("textbox", { name });
+const messagesBy = (email: string): Promise<Record<string, unknown>[]> =>
+  site.app.dataSource.query("SELECT * FROM contact_messages WHERE email = $1", [email]);
+
+describe.each([
+  "/productos",
+  "/contacto",
+  "/privacidad",
+  "/legal",
+  "/cookies",
+  "/condiciones",
+  "/accesibilidad",
+  "/desistimiento",
+])("%s", (path) => {
+  test("is accessible on a desktop and on the narrowest phone, which it does not scroll sideways", async () => {
+    const page = await site.visit(path);
+    for (const viewport of [DESKTOP, PHONE]) {
+      await page.setViewportSize(viewport);
+      await expect(heading(page)).toHaveCount(1);
+      expect(await accessibilityFaults(page), `${viewport.width} px`).toEqual([]);
+    }
+    expect(await sidewaysScroll(page)).toBe(0);
+  });
+});
+
+describe("the product hub", () => {
+  test("leads to the calculator, to GeoTrim in a tab of its own, and to two letters begun", async () => {
+    const page = await site.visit("/productos");
+    const geotrim = page.getByRole("link", { name: /^Abrir GeoTrim/ });
+    await expect(geotrim).toHaveAttribute("href", COMPANY.GEOTRIM_URL);
+    await expect(geotrim).toHaveAttribute("target", "_blank");
+    await expect(geotrim).toHaveAttribute("rel", /noopener/);
+    await expect(geotrim).toHaveAccessibleName(/se abre en otra pestaña/);
+    for (const [name, subject] of [
+      ["Solicitar una simulación", "Solicitud de simulación profesional Ecotrim"],
+      ["Hablar de mi proyecto", "Desarrollo de baterías standalone"],
+    ] as const) {
+      const url = new URL((await page.getByRole("link", { name }).getAttribute("href")) ?? "");
+      expect([url.protocol, url.pathname]).toEqual(["mailto:", COMPANY.CONTACT_EMAIL]);
+      expect(url.search).toContain(`subject=${encodeURIComponent(subject)}&body=Buenos%20d%C3%ADas%3A%0D%0A`);
+    }
+    await page.getByRole("link", { name: "Empezar la simulación" }).click();
+    await expect(heading(page)).toHaveText("Calculadora hibridación Industrial");
+  });
+
+  test("makes the claims of the specification and says what each product costs", async () => {
+    const page = await site.visit("/productos");
+    const ecotrim = page.getByRole("article", { name: "Simulación profesional Ecotrim" });
+    await expect(ecotrim).toContainText(
+      "más de 100 variables configurables y más de 50.000 iteraciones por simulación",
+    );
+    await expect(page.getByRole("region", { name: /^Qué hay dentro/ })).toContainText("50 variables");
+    await expect(page.getByRole("article", { name: "GeoTrim" })).toContainText("29,00 € al mes, IVA incluido");
+    await expect(page.getByRole("article", { name: "Calculadora de ahorro" })).toContainText("Gratis");
+  });
+});
+
+describe("the contact page", () => {
+  const fill = async (page: Page, email: string) => {
+    await box(page, "Nombre").fill("Núria Pons");
+    await box(page, "Correo electrónico").fill(email);
+    await box(page, "Empresa").fill("Cerámicas del Turia");
+    await box(page, "Mensaje").fill("¿Cuánto tarda una instalación?");
+    await page.getByRole("checkbox").check();
+  };
+  const SENT = "Tu mensaje ha sido enviado correctamente. Nos pondremos en contacto contigo muy pronto.";
+
+  test("takes a visitor's message and says so for eight seconds", async () => {
+    const page = await site.visit("/contacto");
+    await expect(box(page, "Correo electrónico")).toHaveAttribute("type", "email");
+    await page.clock.install();
+    await fill(page, "visitante@example.org");
+    await button(page, "Enviar el mensaje").click();
+    const banner = page.getByText(SENT);
+    await expect(banner).toBeVisible();
+    expect(await messagesBy("visitante@example.org")).toMatchObject([
+      { message: "¿Cuánto tarda una instalación?", phone: null, user_id: null, privacy_version: PRIVACY_VERSION },
+    ]);
+    await page.clock.runFor(CONTACT_SUCCESS_MS - 2000);
+    await expect(banner).toBeVisible();
+    await page.clock.runFor(2000);
+    await expect(banner).toHaveCount(0);
+    await expect(box(page, "Mensaje")).toHaveValue("");
+  });
+
+  test("knows who is logged in and says that the message is with their account", async () => {
+    const who = await site.app.register({ phone: "600 111 222" });
+    const page = await visitAs(who, "/contacto");
+    await expect(box(page, "Nombre")).toHaveValue("Núria Pons");
+    await expect(box(page, "Correo electrónico")).toHaveValue(who.user.email);
+    await expect(box(page, "Empresa")).toHaveValue("Cerámicas del Turia, S.L.");
+    await box(page, "Mensaje").fill("Hola");
+    await page.getByRole("checkbox").check();
+    await button(page, "Enviar el mensaje").click();
+    await expect(
+      page.getByText("Tu mensaje ha sido enviado correctamente. Queda asociado a tu cuenta (Núria Pons)."),
+    ).toBeVisible();
+    expect(await messagesBy(who.user.email)).toMatchObject([{ user_id: who.user.id }]);
+  });
+
+  test("says what is missing, and goes to the first such field", async () => {
+    const page = await site.visit("/contacto");
+    await box(page, "Nombre").fill("Núria");
+    await button(page, "Enviar el mensaje").click();
+    await expect(page.getByRole("alert")).toHaveText("Por favor completa todos los campos obligatorios.");
+    await expect(box(page, "Correo electrónico")).toBeFocused();
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
+  test("keeps what was typed when the message does not arrive, and sends it afterwards", async () => {
+    const page = await site.visit("/contacto");
+    await fill(page, "paciente@example.org");
+    await page.route("**/api/auth/message", (route) => route.abort());
+    await button(page, "Enviar el mensaje").click();
+    await expect(page.getByText("Error de conexión. Por favor intenta de nuevo más tarde.")).toBeVisible();
+    await page.unroute("**/api/auth/message");
+    await expect(box(page, "Mensaje")).toHaveValue("¿Cuánto tarda una instalación?");
+    await button(page, "Enviar el mensaje").click();
+    await expect(page.getByText(SENT)).toBeVisible();
+    expect(await messagesBy("paciente@example.org")).toHaveLength(1);
+  });
+
+  test("begins the message as the button that led there asks, and ignores what nobody knows", async () => {
+    const page = await site.visit("/contacto?asunto=standalone");
+    await expect(box(page, "Mensaje")).toHaveValue(/proyecto de baterías standalone/);
+    await page.goto("/contacto?asunto=consulta");
+    await expect(box(page, "Mensaje")).toHaveValue(/consulta personalizada/);
+    await page.goto("/contacto?asunto=otro");
+    await expect(box(page, "Mensaje")).toHaveValue("");
+  });
+
+  test("has a field that programs fill in, and neither eye nor keyboard nor screen reader finds", async () => {
+    const page = await site.visit("/contacto");
+    const trap = page.locator("input[name=website]");
+    await expect(trap).toHaveCount(1);
+    await expect(trap).not.toBeInViewport();
+    await expect(trap).toHaveAttribute("tabindex", "-1");
+    await expect(page.getByRole("textbox", { name: /No rellene/ })).toHaveCount(0);
+    await fill(page, "programa@example.org");
+    await trap.evaluate((input: HTMLInputElement) => {
+      input.value = "https://spam.example";
+    });
+    await button(page, "Enviar el mensaje").click();
+    await expect(page.getByText(SENT)).toBeVisible();
+    expect(await messagesBy("programa@example.org")).toEqual([]);
+  });
+
+  test("shows the company's address, mail and telephone", async () => {
+    const page = await site.visit("/contacto");
+    const card = page.getByRole("complementary", { name: "Ecotrim" });
+    await expect(card).toContainText("Calle de la Prueba, 7, 28100 Alcobendas (Madrid)");
+    await expect(card.getByRole("link", { name: COMPANY.CONTACT_EMAIL })).toHaveAttribute(
+      "href",
+      `mailto:${COMPANY.CONTACT_EMAIL}`,
+    );
+    await expect(card.getByRole("link", { name: COMPANY.COMPANY_PHONE })).toHaveAttribute("href", "tel:+34910000007");
+  });
+});
+
+describe("the legal pages", () => {
+  test.each(["/legal", "/privacidad", "/condiciones"])("%s names the company as it is configured", async (path) => {
+    const page = await site.visit(path);
+    const text = page.getByRole("main");
+    for (const fact of [
+      COMPANY.COMPANY_NAME,
+      COMPANY.COMPANY_TAX_ID,
+      COMPANY.COMPANY_STREET,
+      COMPANY.COMPANY_REGISTRY,
+      COMPANY.CONTACT_EMAIL,
+      COMPANY.COMPANY_PHONE,
+    ])
+      await expect(text).toContainText(fact);
+  });
+
+  test("the privacy policy is of the version a registration accepts, and says periods, rights and age", async () => {
+    const page = await site.visit("/privacidad");
+    const text = page.getByRole("main");
+    await expect(text).toContainText(`Versión ${PRIVACY_VERSION}, en vigor desde noviembre de 2026`);
+    for (const fact of ["24 meses", "30 días antes", "14 años", "Agencia Española de Protección de Datos", "Stripe"])
+      await expect(text).toContainText(fact);
+    await expect(text).toContainText(COMPANY.PRIVACY_EMAIL);
+  });
+
+  test("the conditions say prices, withdrawal and its exception, and send nobody to the closed EU platform", async () => {
+    const page = await site.visit("/condiciones");
+    const text = page.getByRole("main");
+    for (const fact of ["9,99 €", "29,00 € al mes", "14 días naturales", "art. 103.m", "conserva el acceso 7 días"])
+      await expect(text).toContainText(fact);
+    expect(await page.content()).not.toMatch(/ec\.europa\.eu/);
+    await text.getByRole("link", { name: "Desistir del contrato aquí" }).click();
+    await expect(heading(page)).toHaveText("Desistir del contrato");
+  });
+
+  test("a part of them has an address, which the index leads to", async () => {
+    const page = await site.visit("/privacidad");
+    await page.getByRole("navigation", { name: "En esta página" }).getByRole("link", { name: "Edad mínima" }).click();
+    await expect(page).toHaveURL(/#menores$/);
+    await expect(page.getByRole("heading", { name: /Edad mínima/ })).toBeInViewport();
+  });
+
+  test("the cookies page names all that the site keeps in a browser, which sets no cookie", async () => {
+    const who = await site.app.register();
+    const page = await visitAs(who, "/cookies");
+    await page.getByRole("region", { name: /medir/ }).getByRole("button", { name: "Rechazar" }).click();
+    await answerUpTo(page, 6, newAnswers());
+    await page.goto("/mi-area?seccion=compras");
+    await expect(heading(page)).toBeVisible();
+    await page.goto("/cookies");
+    const kept = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
+    expect(kept).toContain("ecotrim.calculator");
+    const named = await page.getByRole("rowheader").allTextContents();
+    expect(kept.filter((key) => !named.includes(key))).toEqual([]);
+    expect(await page.context().cookies()).toEqual([]);
+  });
+
+  test("the cookies page opens the choice again", async () => {
+    const page = await site.visit("/cookies");
+    const choices = page.getByRole("region", { name: /medir/ });
+    await choices.getByRole("button", { name: "Aceptar" }).click();
+    await expect(choices).toHaveCount(0);
+    await button(page, "Cambiar mi elección").click();
+    await expect(choices).toContainText("Su elección actual: aceptada.");
+    await choices.getByRole("button", { name: "Rechazar" }).click();
+    await expect(choices).toHaveCount(0);
+  });
+
+  test("are opened beside a form, which loses nothing", async () => {
+    const page = await site.visit("/register");
+    await box(page, /^Nombre/).fill("Núria");
+    const opening = page.context().waitForEvent("page");
+    const link = page.getByRole("link", { name: /política de privacidad/ }).first();
+    await expect(link).toHaveAccessibleName(/se abre en otra pestaña/);
+    await link.click();
+    const policy = await opening;
+    await expect(heading(policy)).toHaveText("Política de privacidad");
+    await expect(box(page, /^Nombre/)).toHaveValue("Núria");
+  });
+});
+
+describe("a withdrawal", () => {
+  const rowsBy = (email: string): Promise<{ id: string }[]> =>
+    site.app.dataSource.query("SELECT * FROM withdrawals WHERE email = $1", [email]);
+
+  test("is declared, confirmed in a second step, and acknowledged on the page and in two mails", async () => {
+    await site.work();
+    const email = "compradora@example.org";
+    const page = await site.visit("/desistimiento");
+    await button(page, "Continuar").click();
+    await expect(page.getByRole("alert")).toHaveText("Por favor completa todos los campos obligatorios.");
+    await box(page, /^Nombre/).fill("Núria Pons");
+    await box(page, /^Correo/).fill(email);
+    await page.getByLabel("Contrato o pedido del que desiste").fill("Suscripción a GeoTrim del 20 de noviembre");
+    await button(page, "Continuar").click();
+    await expect(page.getByRole("heading", { name: "Revise y confirme" })).toBeFocused();
+    expect(await rowsBy(email)).toEqual([]);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await button(page, "Corregir").click();
+    await box(page, /^Mensaje/).fill("Ya no la necesito.");
+    await button(page, "Continuar").click();
+    await button(page, "Confirmar el desistimiento").click();
+    await expect(page.getByRole("heading", { name: "Hemos recibido su desistimiento" })).toBeVisible();
+    const [row] = await rowsBy(email);
+    const reference = withdrawalReference(row?.id ?? "");
+    await expect(page.getByText(reference)).toBeVisible();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    const mails = () => site.app.outbox.filter(({ subject }) => subject.includes(reference));
+    await eventually(() => mails().length === 2);
+    expect(
+      mails()
+        .map(({ to }) => to)
+        .sort(),
+    ).toEqual([email, COMPANY.CONTACT_EMAIL].sort());
+    for (const { text } of mails()) expect(text).toContain("Ya no la necesito.");
+  });
+
+  test("offers who is logged in their purchases", async () => {
+    const who = await site.app.register();
+    await site.app.dataSource.query(
+      `INSERT INTO payments (id, user_id, kind, title, amount, currency, status, paid_at)
+       VALUES (gen_random_uuid(), $1, 'premium-report', 'Informe premium · Nave 3', 999, 'eur', 'paid', now())`,
+      [who.user.id],
+    );
+    const page = await visitAs(who, "/mi-area?seccion=compras");
+    await page.getByRole("link", { name: "Desistir del contrato aquí" }).click();
+    await expect(box(page, /^Correo/)).toHaveValue(who.user.email);
+    const contract = page.getByLabel("Contrato o pedido del que desiste");
+    await contract.click();
+    await page.getByRole("option", { name: /Informe premium · Nave 3, 9,99 €/ }).click();
+    await button(page, "Continuar").click();
+    await button(page, "Confirmar el desistimiento").click();
+    await expect(page.getByRole("heading", { name: "Hemos recibido su desistimiento" })).toBeVisible();
+    expect(await rowsBy(who.user.email)).toMatchObject([
+      { user_id: who.user.id, contract: expect.stringContaining("Nave 3") },
+    ]);
+  });
+
+  test("that does not arrive keeps what was typed and is sent once, however often it is tried", async () => {
+    const email = "insistente@example.org";
+    const page = await site.visit("/desistimiento");
+    await box(page, /^Nombre/).fill("Núria Pons");
+    await box(page, /^Correo/).fill(email);
+    await page.getByLabel("Contrato o pedido del que desiste").fill("Informe premium");
+    await button(page, "Continuar").click();
+    // It arrives, but the answer is lost.
+    await page.route("**/api/withdrawals", async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await button(page, "Confirmar el desistimiento").click();
+    await expect(page.getByRole("alert")).toContainText("Sus datos siguen aquí.");
+    await page.unroute("**/api/withdrawals");
+    await button(page, "Confirmar el desistimiento").click();
+    await expect(page.getByRole("heading", { name: "Hemos recibido su desistimiento" })).toBeVisible();
+    expect(await rowsBy(email)).toHaveLength(1);
+  });
+});
