@@ -7,11 +7,17 @@ import { claimAfterLogin } from "./app/claims.ts";
 import { Providers } from "./app/providers.tsx";
 import { Router } from "./app/router.tsx";
 import { checkSession } from "./app/session-check.ts";
+import { whenMeasuringAllowed } from "./consent/consent.ts";
 import { adoptThemeVariables } from "./theme.ts";
 
 adoptThemeVariables();
 void checkSession();
 claimAfterLogin();
+whenMeasuringAllowed(async () => {
+  // Without its code the page is not measured, and nothing else.
+  const { measurePage } = await import("./consent/measure.ts").catch(() => ({ measurePage: () => {} }));
+  measurePage();
+});
 
 createRoot(document.getElementById("root") as HTMLElement).render(
   <StrictMode>

@@ -61,3 +61,13 @@ function readConsent(): Consent | null {
   renewal.setMonth(renewal.getMonth() + CONSENT_RENEWAL_MONTHS);
   return renewal > new Date() ? { measurement: stored.measurement, at: stored.at } : null;
 }
+
+/** Calls back once, as soon as measuring is allowed: now, or when the visitor accepts. */
+export function whenMeasuringAllowed(begin: () => void): void {
+  if (consent?.measurement) return begin();
+  const unsubscribe = subscribeConsent(() => {
+    if (!consent?.measurement) return;
+    unsubscribe();
+    begin();
+  });
+}

@@ -64,7 +64,7 @@ export function DayCurve() {
       <text x={x(16.9)} y={y(0.97)} textAnchor="start">
         Precio
       </text>
-      <text x={x(7.2)} y={y(0.6)} textAnchor="middle">
+      <text x={x(10.4)} y={y(0.26)} textAnchor="middle">
         Sol
       </text>
     </svg>

@@ -1,0 +1,25 @@
+import { Vital } from "@ecotrim/shared/vitals/vital";
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+
+const VITALS_PER_MINUTE = 60;
+const MILLISECONDS = { LCP: true, INP: true, CLS: false };
+
+/** Counts how fast pages are for people; nothing of a visit is stored. */
+export const vitalRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.post(
+    "/api/vitals",
+    {
+      config: { rateLimit: { max: VITALS_PER_MINUTE } },
+      schema: {
+        tags: ["plataforma"],
+        summary: "Contar cómo de rápida fue una página, con el permiso del visitante",
+        body: Vital,
+      },
+    },
+    async ({ body: { name, value, page } }, reply) => {
+      if (MILLISECONDS[name]) app.metrics.vitalSeconds.observe({ name, page }, value / 1000);
+      else app.metrics.layoutShift.observe({ page }, value);
+      return reply.code(204).send();
+    },
+  );
+};
