@@ -1,9 +1,11 @@
+import { useSourceData } from "@ecotrim/shared/engine/source-data";
 import { createStripe } from "@ecotrim/shared/server/billing/stripe";
 import { createDataSource } from "@ecotrim/shared/server/db/data-source";
 import { openOperatorPort } from "@ecotrim/shared/server/operator-port";
 import { runProcess } from "@ecotrim/shared/server/process";
 import { createQueue } from "@ecotrim/shared/server/queue";
 import { onShutdown } from "@ecotrim/shared/server/shutdown";
+import { importSourceData } from "@ecotrim/shared/server/source-data/source-data";
 import { buildApp } from "./app.ts";
 import { refreshPlatform } from "./plugins/metrics.ts";
 
@@ -13,6 +15,7 @@ await runProcess("api", async (env, logger) => {
   await dataSource.initialize();
   const queue = createQueue(env, logger);
   const deps = { env, logger, dataSource, queue, stripe: createStripe(env) };
+  useSourceData(importSourceData(env).data);
   const app = await buildApp(deps);
   const { HOST: host, METRICS_PORT: port, DATA_DIR: dataDir } = env;
   const refresh = () => refreshPlatform(app.metrics, deps);

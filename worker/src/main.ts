@@ -1,3 +1,4 @@
+import { useSourceData } from "@ecotrim/shared/engine/source-data";
 import { createStripe } from "@ecotrim/shared/server/billing/stripe";
 import { createDataSource } from "@ecotrim/shared/server/db/data-source";
 import { createWorkerMetrics } from "@ecotrim/shared/server/metrics";
@@ -5,6 +6,7 @@ import { openOperatorPort } from "@ecotrim/shared/server/operator-port";
 import { runProcess } from "@ecotrim/shared/server/process";
 import { createQueue } from "@ecotrim/shared/server/queue";
 import { onShutdown } from "@ecotrim/shared/server/shutdown";
+import { importSourceData } from "@ecotrim/shared/server/source-data/source-data";
 import { startWorker } from "./app.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { createReportRenderer } from "./pdf/renderer.ts";
@@ -15,6 +17,7 @@ await runProcess("worker", async (env, logger) => {
   const dataSource = createDataSource(env.DATABASE_URL, { applicationName: "ecotrim-worker", logger });
   await dataSource.initialize();
   const queue = createQueue(env, logger);
+  useSourceData(importSourceData(env).data);
   const pool = createSimulationPool({ threads: env.SOLVER_THREADS, timeLimitSeconds: env.SOLVER_TIME_LIMIT_S });
   const reports = createReportRenderer();
   const mailer = createMailer(env, logger);

@@ -2,7 +2,9 @@ import { formatNumber } from "../numbers.ts";
 import { type ComputedInput, SimulationInput } from "../simulations/input.ts";
 import type { Assumption } from "../simulations/result.ts";
 import facts from "./data/spain-2024.json" with { type: "json" };
+import { DATA_YEAR } from "./series.ts";
 import type { GivenSeries, Site } from "./site.ts";
+import { sourceData } from "./source-data.ts";
 import { EXTRA_P6_POWER_EUR_KW_YEAR } from "./tariff.ts";
 
 const defaults = facts.engine_defaults;
@@ -90,12 +92,16 @@ export function describeAssumptions(
     overridden: false,
   });
 
+  const marketYear = input.market_year ?? DATA_YEAR;
+  const measured = sourceData();
   const modelPrices = [
     entry(
       "market_year",
       "Precios del mercado",
-      String(input.market_year ?? 2024),
-      "Mercado diario de OMIE: media y dispersión de cada día, forma horaria de cada mes",
+      String(marketYear),
+      measured?.market[marketYear]
+        ? "Mercado diario de OMIE: precio de cada hora"
+        : "Mercado diario de OMIE: media y dispersión de cada día, forma horaria de cada mes",
     ),
     fixed(
       "tariff",
@@ -211,12 +217,14 @@ export function describeAssumptions(
     ...(given.pv_kwh
       ? []
       : [
-          fixed(
-            "pv_profile",
-            "Perfil fotovoltaico",
-            "Madrid, plano sur a 35°",
-            "ERA5 (contiene información modificada del servicio Copernicus); un año soleado",
-          ),
+          measured?.pv
+            ? fixed("pv_profile", "Perfil fotovoltaico", measured.pv.description, "PVGIS © Unión Europea, hora a hora")
+            : fixed(
+                "pv_profile",
+                "Perfil fotovoltaico",
+                "Madrid, plano sur a 35°",
+                "ERA5 (contiene información modificada del servicio Copernicus); un año soleado",
+              ),
         ]),
     ...(site.pricesGiven ? [] : modelPrices),
     fixed("taxes", "Impuestos", "importes nominales, sin IVA y antes del impuesto de sociedades", OWN_CRITERION),

@@ -5,6 +5,7 @@ import { buildTimeline, timelineOfLength } from "./calendar.ts";
 import { calibrate } from "./calibration.ts";
 import { buySeries, DATA_YEAR, demandSeries, type MarketYear, marketSeries, pvSeries, sellSeries } from "./series.ts";
 import type { Calibration, GivenSeries, Site, Timeline } from "./site.ts";
+import { sourceData } from "./source-data.ts";
 
 const FREE_TARIFF_PERIOD = 6;
 
@@ -116,7 +117,7 @@ function calendarWarnings(timeline: Timeline, input: ComputedInput, given: Given
   const outside = [timeline.start, timeline.end].some((date) => !date.startsWith(`${DATA_YEAR}-`));
   const marketIsDefault = !given.market_eur_mwh && !(given.buy_eur_mwh && given.sell_eur_mwh);
   const borrowed = [
-    ...(given.pv_kwh ? [] : ["la producción solar"]),
+    ...(given.pv_kwh || sourceData()?.pv ? [] : ["la producción solar"]),
     ...(marketIsDefault && input.market_year === undefined ? ["el precio de mercado"] : []),
   ];
   if (outside && borrowed.length > 0) {

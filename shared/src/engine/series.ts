@@ -3,6 +3,7 @@ import { buildTimeline, daysWithinYear } from "./calendar.ts";
 import facts from "./data/spain-2024.json" with { type: "json" };
 import compact from "./data/spain-2024-compact.json" with { type: "json" };
 import type { Calibration, Timeline } from "./site.ts";
+import { hoursWithinYear, sourceData } from "./source-data.ts";
 import { fixedPartEurMwh, marketPartEurMwh } from "./tariff.ts";
 
 /** The default series, one value a step. */
@@ -39,9 +40,14 @@ function meanIncidence(hourStartMs: number): number {
 
 /**
  * PV energy, kWh per step: the day's yield per kWp (`data/spain-2024-compact.json`) shared out over its hours by the
- * cosine of incidence; an hour's energy is divided evenly among its steps.
+ * cosine of incidence, or that of the hours measured; an hour's energy is divided evenly among its steps.
  */
 export function pvSeries(timeline: Timeline, kwp: number): Float64Array {
+  const measured = sourceData()?.pv;
+  if (measured) {
+    const hours = hoursWithinYear(timeline, measured.year);
+    return perStep(timeline, (t) => kwp * measured.kwhPerKwp[hours[hourOf(timeline, t)]!]! * timeline.stepHours);
+  }
   // An incomplete last day keeps only its own hours' share of the yield, so shares are of the complete day.
   const hourly = buildTimeline(timeline.start, timeline.end, 1);
   const incidence = Float64Array.from({ length: hourly.steps }, (_, h) => meanIncidence(hourly.startMs + h * HOUR_MS));
@@ -50,7 +56,7 @@ export function pvSeries(timeline: Timeline, kwp: number): Float64Array {
   for (let h = 0; h < hourly.steps; h++) incidenceOfDay[hourly.day[h]!]! += incidence[h]!;
 
   return perStep(timeline, (t) => {
-    const h = Math.floor(t * timeline.stepHours);
+    const h = hourOf(timeline, t);
     const day = timeline.day[t]!;
     const dayKwh = kwp * compact.pv_daily_kwh_per_kwp[dayOfData[day]!]!;
     return (dayKwh * incidence[h]! * timeline.stepHours) / incidenceOfDay[day]!;
@@ -86,9 +92,14 @@ export function demandSeries(timeline: Timeline, { demand_value, two_turnes, wee
 
 /**
  * Day-ahead price, EUR/MWh, never negative: mean and spread of the same month and day of `year`, hourly shape by month
- * and by whether the simulated day is a working day.
+ * and by whether the simulated day is a working day. Where the prices of `year` were measured, those of its hours.
  */
 export function marketSeries(timeline: Timeline, year: MarketYear): Float64Array {
+  const measured = sourceData()?.market[year];
+  if (measured) {
+    const hours = hoursWithinYear(timeline, year);
+    return perStep(timeline, (t) => measured[hours[hourOf(timeline, t)]!]!);
+  }
   const { mean_eur_mwh, spread_eur_mwh, shape } = compact.market[year];
   const dayOfData = daysWithinYear(timeline, year);
   return perStep(timeline, (t) => {
@@ -114,6 +125,9 @@ export function buySeries(
 export function sellSeries(marketEurMwh: Float64Array, buyEurMwh: Float64Array): Float64Array {
   return marketEurMwh.map((market, t) => Math.min(export_factor * Math.max(market, 0), Math.max(buyEurMwh[t]!, 0)));
 }
+
+/** Hours since the timeline began. */
+const hourOf = (timeline: Timeline, t: number): number => Math.floor(t * timeline.stepHours);
 
 function perStep(timeline: Timeline, value: (t: number) => number): Float64Array {
   return Float64Array.from({ length: timeline.steps }, (_, t) => value(t));

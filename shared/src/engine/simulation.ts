@@ -24,10 +24,17 @@ import { dispatchWithoutBattery } from "./no-battery.ts";
 import { realisableShare } from "./realisable.ts";
 import { buildResults, type SolvedRun } from "./results.ts";
 import type { GivenSeries, Site, Timeline } from "./site.ts";
+import { sourceData } from "./source-data.ts";
 import { solveByValueFunction } from "./value-function-solver.ts";
 
 /** Part of the input hash: raise it whenever the same inputs give other figures. */
 export const ENGINE_VERSION = "1.1.0";
+
+/** The version with that of the data the operator gave, as results name it. */
+export function engineVersion(): string {
+  const data = sourceData();
+  return data ? `${ENGINE_VERSION}+${data.version}` : ENGINE_VERSION;
+}
 
 export interface SimulationRequest {
   input: ComputedInput;
@@ -60,7 +67,7 @@ export async function runSimulation(request: SimulationRequest, deps: Simulation
     fraction: 0,
     detail: { steps: site.timeline.steps, rows, columns, iterations },
   });
-  return { results: buildResults(run, ENGINE_VERSION), hourly: hourlySeries(site, schedule) };
+  return { results: buildResults(run, engineVersion()), hourly: hourlySeries(site, schedule) };
 }
 
 /** The part of a simulation before its results are written: all that is solved and calculated. */

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from "node:worker_threads";
 import type { SimulationOutput, SimulationRequest } from "@ecotrim/shared/engine/simulation";
+import { type SourceData, sourceData } from "@ecotrim/shared/engine/source-data";
 import { AppError, type ErrorCode } from "@ecotrim/shared/errors";
 import type { EngineProgress } from "@ecotrim/shared/simulations/progress";
 import { Piscina } from "piscina";
@@ -25,6 +26,7 @@ export interface SimulationPool extends BackgroundTasks {
 /** What the pool and its threads say to each other. */
 export interface ThreadSettings {
   timeLimitSeconds: number;
+  sourceData: SourceData | null;
 }
 export interface ThreadTask {
   name: keyof Tasks;
@@ -59,7 +61,7 @@ export function createSimulationPool(settings: { threads: number; timeLimitSecon
     // A task found no thread for keeps its place.
     stricterFIFO: true,
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
-    workerData: { timeLimitSeconds } satisfies ThreadSettings,
+    workerData: { timeLimitSeconds, sourceData: sourceData() } satisfies ThreadSettings,
     ...(isSource ? { execArgv: ["--conditions=source"] } : {}),
   });
   let closed = false;

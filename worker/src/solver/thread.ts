@@ -1,6 +1,7 @@
 /** What a thread of the pool runs, with one warm HiGHS. */
 import { workerData } from "node:worker_threads";
 import { runSimulation } from "@ecotrim/shared/engine/simulation";
+import { useSourceData } from "@ecotrim/shared/engine/source-data";
 import { AppError } from "@ecotrim/shared/errors";
 import { readCase } from "@ecotrim/shared/simulations/case";
 import type { EngineProgress } from "@ecotrim/shared/simulations/progress";
@@ -12,6 +13,7 @@ import { createTasks } from "./tasks.ts";
 const WARM_UP_PERIOD = { start_date: "2024-01-01", end_date: "2024-03-31" };
 
 const settings: ThreadSettings = workerData;
+useSourceData(settings.sourceData);
 const solver = await createHighsSolver({ timeLimitSeconds: settings.timeLimitSeconds });
 const tasks = createTasks(solver.solve);
 await warmUp();

@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { sourceData } from "@ecotrim/shared/engine/source-data";
 import {
   type BatteryConfigurations,
   type BatterySelectionQuery,
@@ -41,6 +42,7 @@ export function createBatterySizer(logger: Deps["logger"]): BatterySizer {
     maxThreads: 1,
     idleTimeout: Number.POSITIVE_INFINITY,
     maxQueue: MAX_WAITING,
+    workerData: sourceData(),
     ...(isSource ? { execArgv: ["--conditions=source"] } : {}),
   });
 

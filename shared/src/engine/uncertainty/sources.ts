@@ -1,5 +1,6 @@
 import { formatNumber, formatPercent } from "../../numbers.ts";
 import type { UncertaintySource } from "../../simulations/uncertainty.ts";
+import { sourceData } from "../source-data.ts";
 import type { ScenarioBase } from "./base.ts";
 import { SPREAD } from "./scenarios.ts";
 
@@ -62,7 +63,9 @@ export function uncertaintySources(base: ScenarioBase): UncertaintySource[] {
       "pv_bias",
       "Error del perfil solar",
       plusMinus(SPREAD.pvBias),
-      `${JUDGEMENT}: el perfil procede de ERA5, que suele leer entre un 1 y un 4 % de más`,
+      sourceData()?.pv
+        ? `${JUDGEMENT}: el perfil procede de imágenes de satélite (PVGIS)`
+        : `${JUDGEMENT}: el perfil procede de ERA5, que suele leer entre un 1 y un 4 % de más`,
       true,
     ),
     entry("demand", "Consumo", plusMinus(SPREAD.demand), JUDGEMENT, true),

@@ -1,0 +1,45 @@
+import { buildTimeline, daysWithinYear } from "./calendar.ts";
+import type { Timeline } from "./site.ts";
+
+/**
+ * Measured years in the place of the shipped figures. They are facts of a whole installation, like the data files the
+ * engine ships with: a process and its threads take them once, before the first simulation, and never change them.
+ */
+export interface SourceData {
+  /** Identity of the data; results name it, and computations are shared only where it is the same. */
+  version: string;
+  /** Day-ahead price of every hour of a local year, EUR/MWh, negative where it was. */
+  market: Record<number, number[]>;
+  /** Yield of every hour of one local year, kWh per kWp. */
+  pv: { year: number; kwhPerKwp: number[]; description: string } | null;
+}
+
+let current: SourceData | null = null;
+
+export function useSourceData(data: SourceData | null): void {
+  current = data;
+}
+
+/** Null where the shipped figures serve. */
+export const sourceData = (): SourceData | null => current;
+
+/**
+ * For each hour of a timeline, the position in a year's hours of the same month, day and local hour. The hour that is
+ * missing when clocks go forward is the one before it; the one that comes twice is two where the year has it so.
+ */
+export function hoursWithinYear(timeline: Timeline, year: number): Uint16Array {
+  const ofYear = buildTimeline(`${year}-01-01`, `${year}-12-31`, 1);
+  const first = new Map<number, number>();
+  const second = new Map<number, number>();
+  for (let h = 0; h < ofYear.steps; h++) {
+    const key = ofYear.day[h]! * 24 + ofYear.hour[h]!;
+    (first.has(key) ? second : first).set(key, h);
+  }
+  const days = daysWithinYear(timeline, year);
+  const hourly = buildTimeline(timeline.start, timeline.end, 1);
+  return Uint16Array.from({ length: hourly.steps }, (_, h) => {
+    const key = days[hourly.day[h]!]! * 24 + hourly.hour[h]!;
+    const repeated = h > 0 && hourly.hour[h] === hourly.hour[h - 1];
+    return (repeated ? second.get(key) : undefined) ?? first.get(key) ?? first.get(key - 1)!;
+  });
+}
