@@ -7,10 +7,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import pg from "pg";
 import { migrate } from "../shared/src/server/db/migrate.ts";
-import { startEmbeddedPostgres } from "../shared/src/server/embedded-postgres.ts";
 import { freePort } from "../shared/src/server/free-port.ts";
 import { recordEnds } from "../tests/support/ends.ts";
-import { leash } from "../tests/support/leash.ts";
+import { startOwnPostgres } from "../tests/support/postgres-server.ts";
 import { startRedis } from "../tests/support/redis-server.ts";
 
 /**
@@ -67,14 +66,9 @@ const say = (text: string) => console.log(`${((Date.now() - startedAt) / 1000).t
 const home = mkdtempSync(join(tmpdir(), "ecotrim-soak-"));
 chmodSync(home, 0o755);
 
-const postgresOptions = { dataDir: join(home, "postgres"), port: await freePort() };
-mkdirSync(postgresOptions.dataDir, { mode: 0o755 });
-const startPostgres = async () => {
-  const { pid, url, stop } = await startEmbeddedPostgres(postgresOptions);
-  const release = leash(pid, join(home, "run"));
-  return { url, stop: () => stop().then(release) };
-};
-let postgres = await startPostgres();
+const postgresDir = join(home, "postgres");
+mkdirSync(postgresDir);
+const postgres = await startOwnPostgres(postgresDir);
 
 // As in production: what Redis was told survives its restart.
 const redisOptions = { port: String(await freePort()), dir: join(home, "redis"), appendonly: "yes" };
@@ -230,7 +224,7 @@ const FAULTS: Record<string, () => Promise<void>> = {
     say(`PostgreSQL away for ${Math.round(outageMs)} ms`);
     await postgres.stop();
     await pause(outageMs);
-    postgres = await startPostgres();
+    await postgres.start();
   },
   ...(isRedis && {
     async "restart Redis"() {

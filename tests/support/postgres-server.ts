@@ -1,0 +1,28 @@
+import { chmodSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startEmbeddedPostgres } from "../../shared/src/server/embedded-postgres.ts";
+import { freePort } from "../../shared/src/server/free-port.ts";
+import { leash } from "./leash.ts";
+
+/** A PostgreSQL of one's own that can go away and come back at the same address with what it held. */
+export async function startOwnPostgres(dataDir = mkdtempSync(join(tmpdir(), "ecotrim-own-postgres-"))) {
+  // Open, so that a root who runs PostgreSQL as nobody may keep the data here.
+  chmodSync(dataDir, 0o755);
+  const port = await freePort();
+  const start = async () => {
+    const { pid, url, stop } = await startEmbeddedPostgres({ dataDir, port });
+    return { url, stop, release: leash(pid, join(dataDir, "nothing")) };
+  };
+  let server = await start();
+  return {
+    url: server.url,
+    async stop() {
+      await server.stop();
+      server.release();
+    },
+    async start() {
+      server = await start();
+    },
+  };
+}
