@@ -192,7 +192,7 @@ describe("the registration", () => {
     open("/register");
     fill(COMPLETE);
     expect(screen.getByLabelText(/14 años o más/)).toBeDefined();
-    expect(screen.getByRole("link", { name: "política de privacidad" }).getAttribute("href")).toBe("/privacidad");
+    expect(screen.getByRole("link", { name: /^política de privacidad/ }).getAttribute("href")).toBe("/privacidad");
     await press("Crear mi cuenta");
     expect(alert()).toBe("Para registrarse debe aceptar la política de privacidad");
     expect(sent).toEqual([]);

@@ -31,8 +31,9 @@ const SECTIONS: LegalSection[] = [
           code
         />
         <p>
-          Todo es propio y necesario para lo que usted pide, por lo que no requiere consentimiento. No hay cookies de
-          publicidad ni de terceros.
+          «Local» es el almacenamiento local del navegador, y «de sesión», el que se borra con la pestaña. Todo es
+          propio y necesario para lo que usted pide, por lo que no requiere consentimiento. No hay cookies de publicidad
+          ni de terceros.
         </p>
       </>
     ),

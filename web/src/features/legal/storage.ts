@@ -10,7 +10,7 @@ import { USER_KEY } from "../../lib/session.ts";
 import { CALCULATOR_KEY, PENDING_SIMULATION_KEY } from "../../lib/storage.ts";
 
 const UNTIL_LOGOUT = `Hasta que cierra la sesión o caduca (${SESSION_DAYS} días sin uso).`;
-const LOCAL = "Almacenamiento local, propia, necesaria";
+const LOCAL = "Local, propia, necesaria";
 
 /** All that the site keeps in a browser: name, purpose, duration, kind. */
 export const STORED: string[][] = [
@@ -39,6 +39,6 @@ export const STORED: string[][] = [
     "react-router-scroll-positions",
     "Al volver atrás, le deja en el punto de la página en que estaba.",
     "Hasta que cierra la pestaña.",
-    "Almacenamiento de sesión, propia, necesaria",
+    "De sesión, propia, necesaria",
   ],
 ];

@@ -36,9 +36,9 @@ const SECTIONS: LegalSection[] = [
       <>
         <CompanyFacts />
         <p>
-          Estas condiciones rigen la compra de informes premium y la suscripción a herramientas. Se aceptan al pedir, y
-          guardamos con cada pedido la versión aceptada. Las simulaciones profesionales, la asesoría y el suministro de
-          baterías se contratan aparte, con presupuesto propio.
+          Estas condiciones rigen la compra de informes premium y la suscripción a herramientas. Se aceptan al pedir; de
+          cada informe guardamos cuándo se aceptaron y en qué versión. Las simulaciones profesionales, la asesoría y el
+          suministro de baterías se contratan aparte, con presupuesto propio.
         </p>
       </>
     ),

@@ -1,3 +1,4 @@
+import { formatNumber } from "@ecotrim/shared/numbers";
 import { PREMIUM_REPORT_CENTS, SUBSCRIPTION_CENTS_PER_MONTH } from "@ecotrim/shared/product";
 import type { ComponentType } from "react";
 import { euros } from "../../billing/prices.ts";
@@ -51,7 +52,7 @@ export const PRODUCTS: Product[] = [
   {
     id: "geotrim",
     name: "GeoTrim",
-    badge: `${euros(SUBSCRIPTION_CENTS_PER_MONTH)} al mes`,
+    badge: `${formatNumber(SUBSCRIPTION_CENTS_PER_MONTH / 100, { unit: "€" })} al mes`,
     tone: "fair",
     Picture: GeotrimPicture,
     what: "Encuentra emplazamientos para proyectos de almacenamiento sobre el mapa, con capas de red, parcela y restricciones.",
