@@ -1,0 +1,23 @@
+import type { Page, Response } from "playwright";
+
+/** A script a page has fetched. */
+export interface Script {
+  url: string;
+  /** As it came over the wire, headers apart. */
+  bytes: number;
+}
+
+/** Notes from now on the scripts a page fetches, those of its workers too. */
+export function watchScripts(page: Page): () => Promise<Script[]> {
+  const responses: Response[] = [];
+  page.on("response", (response) => {
+    if (new URL(response.url()).pathname.endsWith(".js")) responses.push(response);
+  });
+  return () =>
+    Promise.all(
+      responses.map(async (response) => ({
+        url: response.url(),
+        bytes: (await response.request().sizes()).responseBodySize,
+      })),
+    );
+}
