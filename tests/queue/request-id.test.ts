@@ -1,0 +1,143 @@
+import { randomUUID } from "node:crypto";
+import { Writable } from "node:stream";
+import { AppError } from "@ecotrim/shared/errors";
+import { createLogger } from "@ecotrim/shared/server/logger";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { openApp, type TestApp } from "../support/app.ts";
+import { followedOutput } from "../support/gated-pool.ts";
+import { BACKENDS, flush, testServices } from "../support/services.ts";
+import { eventually, newInput } from "../support/simulations.ts";
+
+describe.each(BACKENDS)("one id from the click to the result on %s", (backend) => {
+  const services = testServices(backend);
+  const lines: Record<string, unknown>[] = [];
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      for (const line of String(chunk).trim().split("\n")) lines.push(JSON.parse(line));
+      done();
+    },
+  });
+  let api: TestApp;
+
+  beforeAll(async () => {
+    api = await openApp(services, { logger: createLogger({ LOG_LEVEL: "debug" }, "api", sink) });
+  });
+  beforeEach(async () => {
+    await flush(services);
+    lines.splice(0);
+  });
+  afterAll(() => api.close());
+
+  const create = async (requestId: string | undefined, as?: Awaited<ReturnType<TestApp["register"]>>) => {
+    const answer = await api.call("POST", "/api/simulations", {
+      body: { inputParameters: newInput() },
+      ...(requestId !== undefined && { headers: { "x-request-id": requestId } }),
+      ...(as && { as }),
+    });
+    return { answer, ...(answer.json().data as { id: string; accessToken: string }) };
+  };
+  const read = async ({ id, accessToken }: { id: string; accessToken: string }) =>
+    (await api.call("GET", `/api/simulations/${id}`, { token: accessToken })).json().data;
+  const jobIdOf = async (id: string) =>
+    `${(await api.dataSource.query("SELECT computation_id AS id FROM simulations WHERE id = $1", [id]))[0].id}.1`;
+
+  test("the caller's id is answered, kept with the row and carried by the job; the page is given it", async () => {
+    const requestId = randomUUID();
+    const created = await create(requestId.toUpperCase());
+    expect(created.answer.headers["x-request-id"]).toBe(requestId);
+    expect((await read(created)).requestId).toBe(requestId);
+    const job = await api.queue.job("simulation.run", await jobIdOf(created.id));
+    expect(job?.data).toEqual({ computationId: expect.any(String), requestId });
+  });
+
+  test.each([
+    ["what is no UUID", "../../x\r\nset-cookie"],
+    ["nothing", undefined],
+  ])("of a caller who sends %s the API makes one", async (_, sent) => {
+    const headers: Record<string, string> = sent === undefined ? {} : { "x-request-id": sent.replace(/[\r\n]/g, "") };
+    const answer = await api.call("GET", "/health", { headers });
+    expect(answer.headers["x-request-id"]).toMatch(/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/);
+  });
+
+  test("a refusal carries the id in its body and in its header", async () => {
+    const requestId = randomUUID();
+    const answer = await api.call("GET", `/api/simulations/${randomUUID()}`, {
+      headers: { "x-request-id": requestId },
+    });
+    expect(answer.json()).toMatchObject({ success: false, requestId });
+    expect(answer.headers["x-request-id"]).toBe(requestId);
+  });
+
+  test("every line logged of a run has it, in API and worker, and so have its follow-up jobs and its mail", async () => {
+    const person = await api.register();
+    const requestId = randomUUID();
+    const created = await create(requestId, person);
+    const worker = await api.startWorker();
+    const run = await worker.pool.nextRun();
+    run.finish(followedOutput(run.request));
+    await eventually(async () => (await read(created)).status === "completed");
+    const jobId = await jobIdOf(created.id);
+    await eventually(async () => (await api.queue.state("simulation.uncertainty", jobId)) !== "unknown");
+    await worker.close();
+
+    expect((await api.queue.job("simulation.uncertainty", jobId))?.data).toMatchObject({ requestId });
+    expect((await api.queue.job("simulation.sensitivity", jobId))?.data).toMatchObject({ requestId });
+    const mails = await api.dataSource.query(
+      "SELECT id, request_id FROM mails WHERE user_id = $1 AND kind = 'notification'",
+      [person.user.id],
+    );
+    expect(mails).toEqual([{ id: expect.any(String), request_id: requestId }]);
+    expect((await api.queue.job("mail.send", mails[0].id))?.data).toEqual({ mailId: mails[0].id, requestId });
+
+    const said = lines.filter((line) => line.requestId === requestId).map(({ msg }) => msg);
+    expect(said).toEqual(expect.arrayContaining(["simulation stored", "request answered", "run ended"]));
+    const about = lines.filter((line) => line.jobId === jobId || line.msg === "simulation stored");
+    expect(about.length).toBeGreaterThan(1);
+    for (const line of about) expect(line).toMatchObject({ requestId, service: "api", pid: process.pid });
+    expect(lines.find(({ msg }) => msg === "run ended")).toHaveProperty("instance");
+  });
+
+  test("a retry is a click of its own: row, job and refusal have its id", async () => {
+    const created = await create(randomUUID());
+    await api.alterComputationOf(created.id, "status = 'failed', error_code = 'SOLVER_FAILED', error_message = 'x'");
+    const requestId = randomUUID();
+    await api.call("POST", `/api/simulations/${created.id}/retry`, {
+      token: created.accessToken,
+      headers: { "x-request-id": requestId },
+    });
+    expect((await read(created)).requestId).toBe(requestId);
+    const job = await api.queue.job("simulation.run", (await jobIdOf(created.id)).replace(/1$/, "2"));
+    expect(job?.data).toMatchObject({ requestId });
+  });
+
+  test("what the sweep brings back keeps it", async () => {
+    const requestId = randomUUID();
+    const created = await create(requestId);
+    const jobId = await jobIdOf(created.id);
+    await api.queue.remove("simulation.run", jobId);
+    await api.alterComputationOf(created.id, "created_at = now() - interval '1 minute'");
+    const worker = await api.startWorker();
+    await api.queue.enqueue("simulation.sweep", {});
+    await worker.pool.nextRun();
+    expect((await api.queue.job("simulation.run", jobId))?.data).toMatchObject({ requestId });
+    await worker.close();
+  });
+
+  test("the mail of a failure names the reference", async () => {
+    const person = await api.register();
+    const requestId = randomUUID();
+    const created = await create(requestId, person);
+    const worker = await api.startWorker();
+    (await worker.pool.nextRun()).fail(new AppError("INFEASIBLE"));
+    await eventually(async () => (await read(created)).status === "failed");
+    await api.dataSource.query("UPDATE mails SET send_after = now() - interval '1 minute' WHERE settled_at IS NULL");
+    const [{ id }] = await api.dataSource.query("SELECT id FROM mails WHERE user_id = $1 AND kind = 'notification'", [
+      person.user.id,
+    ]);
+    await api.queue.enqueue("mail.sweep", {});
+    await api.queue.enqueue("mail.send", { mailId: id });
+    await eventually(() => api.outbox.some((mail) => mail.id === id));
+    expect(api.outbox.find((mail) => mail.id === id)?.text).toContain(`Referencia: ${requestId}`);
+    await worker.close();
+  });
+});
