@@ -117,6 +117,76 @@ describe("an address may ask only so often in an hour", () => {
   });
 });
 
+describe("mails one person may be sent, from wherever they are asked for", () => {
+  test.each(["a known", "an unknown"])("are five links for a new password an hour, for %s address", async (which) => {
+    const email = which === "a known" ? (await open()).email : "nobody-forgot@example.org";
+    const ask = () => api.call("POST", "/api/auth/forgot-password", from(newAddress(), { body: { email } }));
+    for (let count = 0; count < 5; count++) expect((await ask()).status).toBe(200);
+    expect(expectLimited(await ask())).toBeGreaterThan(3500);
+  });
+
+  test("are five links of confirmation an hour", async () => {
+    const { token } = await open();
+    const ask = () => api.call("POST", "/api/auth/resend-confirmation", from(newAddress(), { as: { token } }));
+    for (let count = 0; count < 5; count++) expect((await ask()).status).toBe(200);
+    expectLimited(await ask());
+  });
+
+  test("are thirty invitations an hour in one user's name", async () => {
+    const who = await api.register();
+    const body = { inputParameters: { demand_value: 5 } };
+    const share = async (email: string) => {
+      const { id } = (await api.call("POST", "/api/simulations", { as: who, body })).json().data;
+      return api.call("POST", `/api/user-simulations/${id}/associate`, { as: who, body: { email } });
+    };
+    for (let count = 0; count < 30; count++) expect((await share(`invited-${count}@example.org`)).status).toBe(200);
+    expectLimited(await share("one-too-many@example.org"));
+  });
+});
+
+describe("requests", () => {
+  const ask = (through: TestApp, ip: string) => through.call("GET", "/api/shared/nothing", from(ip));
+  const strict = () => openApp(services, { settings: { ...settings, RATE_LIMIT_SIMULATIONS_PER_MINUTE: "4" } });
+
+  test("of one address are counted for all processes together, each call on its own", async () => {
+    const [one, two] = [await strict(), await strict()];
+    const ip = newAddress();
+    try {
+      for (const through of [one, two, one, two]) expect((await ask(through, ip)).status).toBe(404);
+      for (const through of [one, two]) expect(expectLimited(await ask(through, ip))).toBeGreaterThan(50);
+      expect((await ask(two, newAddress())).status).toBe(404);
+      expect((await one.call("GET", "/api/ecotrim/analysis?demand_value=x", from(ip))).status).toBe(400);
+    } finally {
+      await one.close();
+      await two.close();
+    }
+  });
+
+  test("over the limit reach the database no more", async () => {
+    const one = await strict();
+    const ip = newAddress();
+    const most = async () => (await api.dataSource.query("SELECT max(hits)::int AS most FROM rate_counts"))[0].most;
+    try {
+      await api.dataSource.query("DELETE FROM rate_counts");
+      for (let count = 0; count < 20; count++) await ask(one, ip);
+      expect(await most()).toBe(5);
+    } finally {
+      await one.close();
+    }
+  });
+
+  test("that cannot be counted are answered all the same", async () => {
+    const one = await strict();
+    await api.dataSource.query("ALTER TABLE rate_counts RENAME TO elsewhere");
+    try {
+      for (let count = 0; count < 6; count++) expect((await ask(one, newAddress())).status).toBe(404);
+    } finally {
+      await api.dataSource.query("ALTER TABLE elsewhere RENAME TO rate_counts");
+      await one.close();
+    }
+  });
+});
+
 test("messages of the contact page are five a minute from one address", async () => {
   const ip = newAddress();
   const body = { name: "Ana", email: "ana@example.org", company: "Ana", message: "Hola", privacyAccepted: true };

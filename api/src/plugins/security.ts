@@ -6,11 +6,13 @@ import helmet from "@fastify/helmet";
 import rateLimit from "@fastify/rate-limit";
 import fp from "fastify-plugin";
 import type { Deps } from "../deps.ts";
+import { rateStore } from "./rate-store.ts";
 
 const MINUTE_MS = 60_000;
 
 /** Headers, other origins and rates. Routes ask for a limit with `config: { rateLimit: { max } }`. */
-export const security = fp(async (app, { env }: Pick<Deps, "env">) => {
+export const security = fp(async (app, deps: Pick<Deps, "env" | "dataSource">) => {
+  const { env } = deps;
   const site = publicUrl(env);
   const https = site.startsWith("https:");
 
@@ -47,6 +49,9 @@ export const security = fp(async (app, { env }: Pick<Deps, "env">) => {
   await app.register(rateLimit, {
     global: false,
     timeWindow: MINUTE_MS,
+    store: rateStore(deps),
+    // What cannot be counted is answered, or fails for the same reason.
+    skipOnError: true,
     errorResponseBuilder: () => new AppError("RATE_LIMITED"),
   });
 });

@@ -19,8 +19,8 @@ import { dispatchMails, type StoredMail, sendMail, storeMail } from "@ecotrim/sh
 import { signalEndedSessions } from "@ecotrim/shared/server/signals";
 import type { Deps, Transaction } from "../../deps.ts";
 import type { CurrentSession } from "../../plugins/sessions.ts";
+import { countAttempt, forgetAttempts, type Limit } from "../../rate-counts.ts";
 import { acceptInvitations } from "../user-simulations/service.ts";
-import { countAttempt, forgetAttempts, LOGINS_BY_ACCOUNT, LOGINS_BY_ADDRESS } from "./limits.ts";
 import { hashPassword, isPassword } from "./passwords.ts";
 
 /** Opens a session and returns its token. */
@@ -32,6 +32,11 @@ export interface OpenedSession {
 }
 
 const HOUR_S = 3600;
+/** Logins from one address to one account, and to one account from anywhere. */
+const LOGINS_BY_ADDRESS: Limit = { max: 5, windowS: 60 };
+const LOGINS_BY_ACCOUNT: Limit = { max: 20, windowS: HOUR_S };
+/** Links that may be asked for to be mailed to one person, from wherever. */
+const LINKS_BY_PERSON: Limit = { max: 5, windowS: HOUR_S };
 
 const normalEmail = (email: string): string => email.trim().toLowerCase();
 const orNull = (text: string | undefined): string | null => text?.trim() || null;
@@ -197,7 +202,9 @@ export async function logout({ dataSource }: Deps, { id }: CurrentSession): Prom
  */
 export async function forgotPassword(deps: Deps, email: string, ip: string): Promise<void> {
   await limitByAddress(deps, "forgot", ip);
-  const user = await deps.dataSource.getRepository(UserEntity).findOneBy({ email: normalEmail(email) });
+  const address = normalEmail(email);
+  await countAttempt(deps, ["forgot of", address], LINKS_BY_PERSON);
+  const user = await deps.dataSource.getRepository(UserEntity).findOneBy({ email: address });
   await sendMail(deps, { kind: "reset-password", userId: user?.id ?? null });
 }
 
@@ -237,6 +244,7 @@ async function confirm(deps: Deps, manager: Transaction, userId: string): Promis
 /** Mails the link of confirmation again, unless it is not needed. @throws AppError RATE_LIMITED. */
 export async function resendConfirmation(deps: Deps, userId: string, ip: string): Promise<void> {
   await limitByAddress(deps, "resend", ip);
+  await countAttempt(deps, ["resend of", userId], LINKS_BY_PERSON);
   const { emailConfirmed } = await readUser(deps, userId);
   if (!emailConfirmed) await sendMail(deps, { kind: "confirm-email", userId });
 }

@@ -14,6 +14,7 @@ import type { Associate, Sharing } from "@ecotrim/shared/simulations/association
 import type { SimulationRecord } from "@ecotrim/shared/simulations/record";
 import type { HourlySeries } from "@ecotrim/shared/simulations/result";
 import type { Deps, Transaction } from "../../deps.ts";
+import { countAttempt, type Limit } from "../../rate-counts.ts";
 import { hold, openRow, readUnguarded } from "../simulations/service.ts";
 
 /** Which simulation of whose list. */
@@ -26,6 +27,8 @@ const unzip = promisify(gunzip);
 
 /** People one simulation may be shared with by e-mail. */
 const MAX_PEOPLE = 20;
+/** Mails to people who have not asked for any, in one user's name. */
+const INVITATIONS_BY_USER: Limit = { max: 30, windowS: 3600 };
 
 /**
  * Claims the simulation an access token opens, in whatever state it is; done twice it changes nothing.
@@ -56,10 +59,11 @@ async function requireCreator(manager: Transaction, { userId, simulationId }: He
 /**
  * Gives another person read access, at once where their address is confirmed, else when it will be. The caller is not
  * told which.
- * @throws AppError SIMULATION_NOT_FOUND, INVALID_INPUT.
+ * @throws AppError SIMULATION_NOT_FOUND, INVALID_INPUT, RATE_LIMITED.
  */
 export async function share(deps: Deps, held: Held, givenEmail: string): Promise<void> {
   const email = givenEmail.trim().toLowerCase();
+  await countAttempt(deps, ["share", held.userId], INVITATIONS_BY_USER);
   const mails = await deps.dataSource.transaction(async (manager) => {
     await manager.query("SELECT 1 FROM simulations WHERE id = $1 FOR UPDATE", [held.simulationId]);
     await requireCreator(manager, held);

@@ -1,0 +1,42 @@
+import { createHmac } from "node:crypto";
+import { AppError } from "@ecotrim/shared/errors";
+import type { Deps } from "./deps.ts";
+
+/** So many attempts in so long. */
+export interface Limit {
+  max: number;
+  windowS: number;
+}
+
+type Counting = Pick<Deps, "env" | "dataSource">;
+
+/** Whose attempts are counted together; hashed with the secret, since e-mails and addresses are easily guessed. */
+const keyOf = ({ env }: Pick<Deps, "env">, parts: string[]): string =>
+  createHmac("sha256", env.JWT_SECRET).update(parts.join("\0")).digest("hex");
+
+/** Counts an attempt, for all API processes together. @returns how many there were, and when they are forgotten. */
+export async function countHit(
+  deps: Counting,
+  parts: string[],
+  windowS: number,
+): Promise<{ hits: number; waitMs: number }> {
+  const [counted] = await deps.dataSource.query(
+    `INSERT INTO rate_counts AS counted (key, hits, resets_at) VALUES ($1, 1, now() + $2 * interval '1 second')
+     ON CONFLICT (key) DO UPDATE SET
+       hits = CASE WHEN counted.resets_at <= now() THEN 1 ELSE counted.hits + 1 END,
+       resets_at = CASE WHEN counted.resets_at <= now() THEN excluded.resets_at ELSE counted.resets_at END
+     RETURNING hits, ceil(extract(epoch FROM resets_at - now()) * 1000)::int AS "waitMs"`,
+    [keyOf(deps, parts), windowS],
+  );
+  return counted;
+}
+
+/** @throws AppError RATE_LIMITED when there were too many attempts, with the time after which to try again. */
+export async function countAttempt(deps: Counting, parts: string[], limit: Limit): Promise<void> {
+  const { hits, waitMs } = await countHit(deps, parts, limit.windowS);
+  if (hits > limit.max) throw new AppError("RATE_LIMITED", { retryAfterS: Math.max(1, Math.ceil(waitMs / 1000)) });
+}
+
+export async function forgetAttempts(deps: Counting, parts: string[]): Promise<void> {
+  await deps.dataSource.query("DELETE FROM rate_counts WHERE key = $1", [keyOf(deps, parts)]);
+}
