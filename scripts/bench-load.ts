@@ -51,7 +51,18 @@ function start(script: string, env: Record<string, string>): ChildProcess {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   children.push(child);
+  child.once("exit", (code) => {
+    // Those we end ourselves go by a signal.
+    if (code !== null && code !== 0) fail(`${script} ended with exit code ${code}`);
+  });
   return child;
+}
+
+/** Nothing more can be measured, and what was begun must not stay behind. */
+function fail(reason: string): never {
+  console.error(reason);
+  for (const child of children) child.kill("SIGKILL");
+  process.exit(1);
 }
 
 async function stop(child: ChildProcess): Promise<void> {
@@ -111,6 +122,7 @@ try {
     DATA_DIR: dir,
     RATE_LIMIT_SIMULATIONS_PER_MINUTE: "1000000",
     QUEUE_MAX_DEPTH: "1000000",
+    QUEUE_MAX_PER_CALLER: "1000000",
     WORKER_CONCURRENCY: String(CONCURRENCY),
     SOLVER_THREADS: "1",
   };

@@ -29,6 +29,10 @@ export const ERRORS = {
   PAYLOAD_TOO_LARGE: [413, "La petición es demasiado grande."],
   UNSUPPORTED_MEDIA_TYPE: [415, "El tipo de contenido de la petición no está admitido."],
   RATE_LIMITED: [429, "Ha hecho demasiadas peticiones. Espere un momento y vuelva a intentarlo."],
+  TOO_MANY_WAITING: [
+    429,
+    "Ya tiene muchas simulaciones en espera. Espere a que terminen algunas y vuelva a intentarlo.",
+  ],
   INTERNAL: [500, "Se ha producido un error inesperado. Inténtelo de nuevo."],
   SERVICE_UNAVAILABLE: [503, "El servicio no está disponible en este momento. Inténtelo de nuevo en unos minutos."],
   PAYMENT_PROVIDER_UNAVAILABLE: [

@@ -73,7 +73,7 @@ describe("creating", () => {
       },
     });
     const { id, run } = await computationOf(answer.json().data.id);
-    expect(await api.queue.state("simulation.run", `${id}.${run}`)).toBe("waiting");
+    expect(await api.queue.state("simulation.run", `${id}.${run}`)).toBe("prioritized");
   });
 
   test("the database keeps only the hash of the access token", async () => {
@@ -497,7 +497,7 @@ describe("cancelling and retrying", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     const computation = await computationOf(id);
     expect(computation).toMatchObject({ status: "pending", run: 2, attempt: 0, progress: null, error_code: null });
-    expect(await api.queue.state("simulation.run", `${computation.id}.2`)).toBe("waiting");
+    expect(await api.queue.state("simulation.run", `${computation.id}.2`)).toBe("prioritized");
   });
 
   test("a retry of a cancelled row joins the run that others kept", async () => {

@@ -27,6 +27,8 @@ export interface GatedPool extends SimulationPool {
   nextChunk(): Promise<GatedChunk>;
   /** Runs begun so far. */
   readonly begun: number;
+  /** Pieces of scenarios begun so far. */
+  readonly chunksBegun: number;
 }
 
 /** Hands over what is put in, in order, to whoever asks for the next. */
@@ -53,10 +55,14 @@ export function createGatedPool({ holdChunks = false } = {}): GatedPool {
   const chunks = createLine<GatedChunk>();
   const closed = new AbortController();
   let begun = 0;
+  let chunksBegun = 0;
   return {
     ...sampleTasks,
     get begun() {
       return begun;
+    },
+    get chunksBegun() {
+      return chunksBegun;
     },
     run: (request, { onProgress, signal = new AbortController().signal } = {}) =>
       new Promise((resolve, reject) => {
@@ -72,13 +78,15 @@ export function createGatedPool({ holdChunks = false } = {}): GatedPool {
         runs.put(run);
       }),
     nextRun: runs.next,
-    solveScenarios: (base, from, to) =>
-      holdChunks
+    solveScenarios: (base, from, to) => {
+      chunksBegun += 1;
+      return holdChunks
         ? new Promise((resolve, reject) => {
             closed.signal.addEventListener("abort", () => reject(closed.signal.reason));
             chunks.put({ from, to, finish: () => resolve(sampleRows(from, to)), fail: reject });
           })
-        : sampleTasks.solveScenarios(base, from, to),
+        : sampleTasks.solveScenarios(base, from, to);
+    },
     nextChunk: chunks.next,
     close: async () => closed.abort(),
   };

@@ -10,6 +10,7 @@ import type { SimulationRecord } from "@ecotrim/shared/simulations/record";
 import { expect, vi } from "vitest";
 import {
   CANCELLED_END,
+  type Caller,
   type Capability,
   createSimulation,
   endSimulation,
@@ -64,8 +65,8 @@ export async function openSimulationBench(settings: QueueSettings) {
     return record;
   };
 
-  const create = (inputParameters: SimulationInput, through: JobQueue = queue) =>
-    createSimulation({ ...deps, queue: through }, { inputParameters });
+  const create = (inputParameters: SimulationInput, through: JobQueue = queue, caller: Caller = {}) =>
+    createSimulation({ ...deps, queue: through }, { inputParameters }, caller);
 
   function listenTo<T>(name: JobName) {
     const heard: { jobId: string; progress: T }[] = [];

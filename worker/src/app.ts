@@ -6,6 +6,7 @@ import {
   type QueueSettings,
 } from "@ecotrim/shared/server/queue";
 import type { JobDeps } from "./jobs/job.ts";
+import { runsFirst } from "./jobs/runs-first.ts";
 import { registry } from "./registry.ts";
 
 export interface WorkerDeps extends JobDeps {
@@ -35,8 +36,10 @@ export async function startWorker(deps: WorkerDeps): Promise<Closable> {
     rescheduleMs,
   );
 
+  const closing = new AbortController();
+  const jobDeps: JobDeps = { ...deps, pool: runsFirst(deps, closing.signal) };
   const start = <N extends JobName>(name: N) =>
-    createJobWorker(name, registry[name](deps), deps.settings, {
+    createJobWorker(name, registry[name](jobDeps), deps.settings, {
       concurrency: name === "simulation.run" ? deps.concurrency : 1,
       logger: deps.logger,
       metrics: deps.metrics,
@@ -46,6 +49,7 @@ export async function startWorker(deps: WorkerDeps): Promise<Closable> {
   return {
     async close() {
       clearInterval(rescheduling);
+      closing.abort();
       await Promise.all(workers.map((worker) => worker.close()));
     },
   };

@@ -139,7 +139,7 @@ export const sockets = fp(async (app, deps: Deps) => {
 
   /** Tells the followers of a row how it stands, where that is its end. */
   const tellEnd = (row: SimulationRow) => {
-    const { id, status, results, error } = recordOf(row, null);
+    const { id, status, results, error } = recordOf(row);
     if (status === "completed")
       io.to(roomOf(id)).emit("simulation:completed", { id, summary: results?.summary ?? null });
     if (error) io.to(roomOf(id)).emit("simulation:failed", { id, error: error.message, code: error.code });

@@ -32,12 +32,12 @@ export const JOBS = {
     backoffMs: 1000,
     timeoutMs: 60_000,
   },
-  /** Solves the scenarios of a completed run. Its time includes that in which it lets runs pass. */
+  /** Solves the scenarios of a completed run. Its time includes that in which it lets runs pass, which may be hours. */
   "simulation.uncertainty": {
     data: OfComputation,
     attempts: 3,
     backoffMs: 1000,
-    timeoutMs: 600_000,
+    timeoutMs: 24 * 3_600_000,
     background: true,
   },
   /** Values a completed run with each driver low and high, and batteries of other sizes. */
@@ -45,7 +45,7 @@ export const JOBS = {
     data: OfComputation,
     attempts: 3,
     backoffMs: 1000,
-    timeoutMs: 600_000,
+    timeoutMs: 24 * 3_600_000,
     background: true,
   },
   /** Enqueues computations whose enqueueing failed and revives those whose job vanished. */

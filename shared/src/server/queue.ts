@@ -43,6 +43,8 @@ const STALLED_CHECK_MS = 5000;
  * just being made again; a job it could then not mark as done runs once more and finds its work done.
  */
 const CLOSE_MS = 3000;
+/** The clocks of machines differ by less, ms. */
+const CLOCKS_APART_MS = 60_000;
 /** The braces keep all keys of a queue in one slot of a Redis Cluster. */
 const PREFIX = "{ecotrim}";
 
@@ -240,6 +242,9 @@ export function createQueue(settings: QueueSettings, logger: Log): JobQueue {
       use(name, async (queue) => {
         const every = definitionOf(name).everyMs;
         if (every === undefined) throw new Error(`the catalog gives ${name} no interval`);
+        // A clock that was ahead for a while has put the next one off by as much.
+        const next = (await queue.getJobScheduler(name))?.next ?? 0;
+        if (next > Date.now() + every + CLOCKS_APART_MS) await queue.removeJobScheduler(name);
         await queue.upsertJobScheduler(name, { every }, { name, data: {}, opts: jobOptions(name) });
       }),
     state: (name, jobId) => use(name, (queue) => queue.getJobState(jobId)),
@@ -376,8 +381,8 @@ export function createJobWorker<N extends JobName>(
       }),
     );
     running.add(run);
-    if (job.attemptsStarted === 1) metrics?.jobWaitSeconds.observe({ job: name }, secondsWaited(job));
-    const time = metrics?.jobRunSeconds.startTimer({ job: name });
+    if (job.attemptsStarted === 1) metrics?.jobWaitSeconds.observe({ job_name: name }, secondsWaited(job));
+    const time = metrics?.jobRunSeconds.startTimer({ job_name: name });
     run.then(
       () => time?.({ outcome: "completed" }),
       () => time?.({ outcome: "failed" }),
@@ -400,7 +405,7 @@ export function createJobWorker<N extends JobName>(
   );
   worker.on("error", (error) => logger.warn({ err: error, job: name }, "worker connection"));
   worker.on("failed", (job, error) => {
-    metrics?.jobFailures.inc({ job: name, code: failureCode(error), final: String(Boolean(job?.finishedOn)) });
+    metrics?.jobFailures.inc({ job_name: name, code: failureCode(error), final: String(Boolean(job?.finishedOn)) });
     const about = job ? contextOf(job) : { job: name };
     // A job that can never succeed has told its caller why; the rest is ours to mend.
     if (error instanceof UnrecoverableError) logger.info({ ...about, reason: error.message }, "job refused");

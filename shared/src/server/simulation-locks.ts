@@ -34,7 +34,7 @@ export async function lockSimulations(manager: EntityManager, ids: string[]): Pr
 export async function endUnwanted(manager: EntityManager, computationIds: (string | null)[]): Promise<void> {
   const { code, message } = new AppError("CANCELLED");
   await manager.query(
-    `UPDATE computations SET status = 'failed', error_code = $2, error_message = $3, finished_at = now()
+    `UPDATE computations SET status = 'failed', error_code = $2, error_message = $3, finished_at = now(), caller_hash = NULL
       WHERE id = ANY($1) AND status IN ('pending', 'processing')
         AND NOT EXISTS (SELECT 1 FROM simulations WHERE computation_id = computations.id AND own_status IS NULL)`,
     [computationIds, code, message],

@@ -49,6 +49,8 @@ export const SimulationRecord = Type.Object({
   stages: Type.Array(StagePassed),
   /** Runs ahead of this one in the queue; null once it is being computed. */
   queuePosition: Nullable(Type.Integer({ minimum: 0 })),
+  /** Seconds until it probably begins, from how fast runs end at present; null when that is not known. */
+  startsInS: Nullable(Type.Integer({ minimum: 0 })),
   executionTime: Nullable(Type.Number({ title: "El tiempo de ejecución", unit: "ms" })),
   results: Nullable(Results),
   /** null where none will follow: not completed yet, external, or a site without a saving. */

@@ -19,6 +19,7 @@ const RECORD: SimulationRecord = {
   stages: [],
   requestId: null,
   queuePosition: 0,
+  startsInS: null,
   executionTime: null,
   results: null,
   uncertainty: null,

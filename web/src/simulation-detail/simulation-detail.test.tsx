@@ -57,6 +57,7 @@ beforeAll(async () => {
     stages: [],
     requestId: null,
     queuePosition: null,
+    startsInS: null,
     executionTime: 5432,
     results,
     uncertainty: { status: "processing", scenarios: 500, total: 2000, result: null },

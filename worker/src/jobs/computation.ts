@@ -13,6 +13,11 @@ export interface Run {
   run: number;
 }
 
+/** A run in the line of those that wait. */
+export interface WaitingRun extends Run {
+  turn: number;
+}
+
 /** One try at a run. A later try takes the run over: whatever an earlier one then writes is refused. */
 export interface Claim extends Run {
   attempt: number;
@@ -40,7 +45,7 @@ const parametersOf = ({ id, run, attempt }: Claim): [string, number, number] => 
 export async function claimComputation(dataSource: Database, { id, run }: Run): Promise<ClaimedComputation | null> {
   const [[row]] = await dataSource.query(
     `UPDATE computations
-        SET status = 'processing', attempt = attempt + 1,
+        SET status = 'processing', attempt = attempt + 1, caller_hash = NULL,
             started_at = CASE WHEN attempt = 0 THEN now() ELSE coalesce(started_at, now()) END
       WHERE id = $1 AND run = $2 AND status IN ('pending', 'processing') AND ${WANTED}
   RETURNING id, run, attempt, input, progress, stages, started_at AS "startedAt",
@@ -150,7 +155,8 @@ export async function cancelUnwanted(dataSource: Database, { id, run }: Run): Pr
     );
     const { code, message } = new AppError("CANCELLED");
     await manager.query(
-      `UPDATE computations SET status = 'failed', error_code = $3, error_message = $4, finished_at = now()
+      `UPDATE computations
+          SET status = 'failed', error_code = $3, error_message = $4, finished_at = now(), caller_hash = NULL
         WHERE id = $1 AND run = $2 AND status IN ('pending', 'processing') AND NOT ${WANTED}`,
       [id, run, code, message],
     );
@@ -161,9 +167,9 @@ export async function cancelUnwanted(dataSource: Database, { id, run }: Run): Pr
 export function unfinishedComputations(
   dataSource: Database,
   { olderThanMs, limit }: { olderThanMs: number; limit: number },
-): Promise<(Run & { status: "pending" | "processing"; requestId: string | null })[]> {
+): Promise<(WaitingRun & { status: "pending" | "processing"; requestId: string | null })[]> {
   return dataSource.query(
-    `SELECT id, run, status, request_id AS "requestId" FROM computations
+    `SELECT id, run, turn, status, request_id AS "requestId" FROM computations
       WHERE status IN ('pending', 'processing') AND created_at < now() - $1 * interval '1 millisecond'
    ORDER BY created_at LIMIT $2`,
     [olderThanMs, limit],
@@ -174,10 +180,10 @@ export function unfinishedComputations(
 export async function beginNextRun(
   dataSource: Database,
   { id, run, status }: Run & { status: string },
-): Promise<Run | null> {
+): Promise<WaitingRun | null> {
   const [[row]] = await dataSource.query(
     `UPDATE computations SET status = 'pending', run = run + 1
-      WHERE id = $1 AND run = $2 AND status = $3 RETURNING id, run`,
+      WHERE id = $1 AND run = $2 AND status = $3 RETURNING id, run, turn`,
     [id, run, status],
   );
   return row ?? null;

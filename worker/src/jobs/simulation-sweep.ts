@@ -26,7 +26,7 @@ async function sweepRuns({ dataSource, queue, logger }: JobDeps): Promise<void> 
     const run = neverEnqueued ? computation : await beginNextRun(dataSource, computation);
     if (!run) continue;
     await onBehalfOf(computation.requestId, () =>
-      queue.enqueue("simulation.run", { computationId: run.id }, { jobId: jobIdOf(run) }),
+      queue.enqueue("simulation.run", { computationId: run.id }, { jobId: jobIdOf(run), priority: run.turn }),
     );
     await noteEnqueued(dataSource, run);
     logger.warn(

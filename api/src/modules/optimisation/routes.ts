@@ -36,10 +36,10 @@ export const optimisationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, d
     await Promise.allSettled(underWay);
   });
 
-  async function answer(query: SimulationInput, { raw }: FastifyReply) {
+  async function answer(query: SimulationInput, { raw, request }: FastifyReply) {
     const left = new AbortController();
     raw.once("close", () => left.abort());
-    const optimising = optimise(deps, app.runEvents, query, left.signal);
+    const optimising = optimise(deps, app.runEvents, query, request.ip, left.signal);
     underWay.add(optimising);
     try {
       const results = await optimising;

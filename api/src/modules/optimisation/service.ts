@@ -19,15 +19,16 @@ const POLL_MS = 1000;
 /**
  * Has the inputs computed by a worker and waits for the results. A caller that leaves, or a wait that grows too
  * long, cancels the simulation.
- * @throws AppError INVALID_INPUT, QUEUE_FULL, QUEUE_UNAVAILABLE, SOLVER_TIMEOUT, and what the run fails with.
+ * @throws AppError INVALID_INPUT, QUEUE_FULL, TOO_MANY_WAITING, QUEUE_UNAVAILABLE, SOLVER_TIMEOUT, and what the run fails with.
  */
 export async function optimise(
   deps: Deps,
   runEvents: RunEvents,
   inputParameters: SimulationInput,
+  address: string,
   left: AbortSignal,
 ): Promise<Results> {
-  const { computation, ...capability } = await storeSimulation(deps, { inputParameters }, { path: "" });
+  const { computation, ...capability } = await storeSimulation(deps, { inputParameters }, { path: "", address });
   try {
     await enqueueComputation(deps, computation);
     return await resultsOf(deps, runEvents, capability, computation.id, left);

@@ -2,6 +2,7 @@ import { followUpsOf } from "@ecotrim/shared/server/db/entities/computation";
 import type { Simulation } from "@ecotrim/shared/server/db/entities/simulation";
 import type { SimulationRecord, SimulationStatus } from "@ecotrim/shared/simulations/record";
 import type { Results } from "@ecotrim/shared/simulations/result";
+import type { Position } from "./computations.ts";
 
 /** A row with the computation it waits for. */
 export type SimulationRow = Simulation & { computation: NonNullable<Simulation["computation"]> };
@@ -13,7 +14,7 @@ export const statusOf = ({ ownStatus, computation }: SimulationRow): SimulationS
 export const isUnderWay = (row: SimulationRow): boolean => ["pending", "processing"].includes(statusOf(row));
 
 /** What the holder of a row is shown; what the row says of itself wins over its computation. */
-export function recordOf(row: SimulationRow, queuePosition: number | null): SimulationRecord {
+export function recordOf(row: SimulationRow, { ahead, startsInS }: Partial<Position> = {}): SimulationRecord {
   const { computation, ownStatus } = row;
   const status = statusOf(row);
   const completed = status === "completed";
@@ -28,7 +29,8 @@ export function recordOf(row: SimulationRow, queuePosition: number | null): Simu
     calculatorContext: row.calculatorContext,
     progress: computation.progress,
     stages: computation.stages,
-    queuePosition,
+    queuePosition: ahead ?? null,
+    startsInS: startsInS ?? null,
     executionTime: completed ? (ownStatus ? row.ownExecutionTimeMs : computation.executionTimeMs) : null,
     results: completed ? (ownStatus ? (row.ownResults as unknown as Results) : computation.results) : null,
     ...(completed && !ownStatus ? followUpsOf(computation) : { uncertainty: null, sensitivity: null }),

@@ -91,8 +91,8 @@ export const simulationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, dep
         response: { 201: Success(CreatedSimulation) },
       },
     },
-    async ({ body, headers, session }, reply) => {
-      const caller = { idempotencyKey: headers[IDEMPOTENCY_HEADER], userId: session?.userId };
+    async ({ body, headers, session, ip }, reply) => {
+      const caller = { idempotencyKey: headers[IDEMPOTENCY_HEADER], userId: session?.userId, address: ip };
       const { id, status, accessToken } = await createSimulation(deps, body, caller);
       return reply.code(201).send({ success: true, data: { id, status, accessToken } });
     },
@@ -174,7 +174,7 @@ export const simulationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, dep
     { schema: { tags: ["simulaciones"], summary: "Reintentar una simulación fallida", ...ofOneRow }, config: limited },
     async (request) => {
       const capability = capabilityOf(request);
-      await retrySimulation(deps, capability);
+      await retrySimulation(deps, capability, request.ip);
       return answerRecord(capability);
     },
   );

@@ -20,6 +20,7 @@ import { Accounts1700000000003 } from "./migrations/0003-accounts.ts";
 import { Billing1700000000004 } from "./migrations/0004-billing.ts";
 import { Withdrawals1700000000005 } from "./migrations/0005-withdrawals.ts";
 import { RequestIds1700000000006 } from "./migrations/0006-request-ids.ts";
+import { QueueLanes1700000000007 } from "./migrations/0007-queue-lanes.ts";
 
 interface DataSourceOptions {
   /** Most connections this process opens; default 10. */
@@ -62,6 +63,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       Billing1700000000004,
       Withdrawals1700000000005,
       RequestIds1700000000006,
+      QueueLanes1700000000007,
     ],
     migrationsTableName: "schema_migrations",
     synchronize: false,

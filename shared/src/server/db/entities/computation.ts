@@ -9,6 +9,9 @@ import type {
 } from "../../../simulations/record.ts";
 import type { Results } from "../../../simulations/result.ts";
 
+/** Whose run it is; the two take turns. */
+export type Lane = "visitor" | "user";
+
 /** A run of the engine, shared by every simulation with the same inputs. */
 export interface Computation {
   id: string;
@@ -41,6 +44,12 @@ export interface Computation {
   sensitivity: Omit<SensitivityRun, "status"> | null;
   /** Of the request that began its present run. */
   requestId: string | null;
+  /** Of whoever asked first. */
+  lane: Lane;
+  /** Its place among the waiting, the lowest first; the job's priority. */
+  turn: number;
+  /** Whose waiting runs are counted together, as nobody can read it; forgotten when the run begins. */
+  callerHash: string | null;
   createdAt: Date;
   enqueuedAt: Date | null;
   startedAt: Date | null;
@@ -100,15 +109,21 @@ export const ComputationEntity = new EntitySchema<Computation>({
     sensitivityAttempt: { name: "sensitivity_attempt", type: "integer", default: 0 },
     sensitivity: { type: "jsonb", nullable: true },
     requestId: { name: "request_id", type: "uuid", nullable: true },
+    lane: { type: "text", default: "visitor" },
+    turn: { type: "integer", default: 1 },
+    callerHash: { name: "caller_hash", type: "text", nullable: true, select: false },
     createdAt: { name: "created_at", type: "timestamptz", default: () => "now()" },
     enqueuedAt: { name: "enqueued_at", type: "timestamptz", nullable: true },
     startedAt: { name: "started_at", type: "timestamptz", nullable: true },
     finishedAt: { name: "finished_at", type: "timestamptz", nullable: true },
   },
-  checks: ["status", "uncertainty_status", "sensitivity_status"].map((column) => ({
-    name: `ck_computations_${column}`,
-    expression: `${column} IN ('pending', 'processing', 'completed', 'failed')`,
-  })),
+  checks: [
+    ...["status", "uncertainty_status", "sensitivity_status"].map((column) => ({
+      name: `ck_computations_${column}`,
+      expression: `${column} IN ('pending', 'processing', 'completed', 'failed')`,
+    })),
+    { name: "ck_computations_lane", expression: "lane IN ('visitor', 'user')" },
+  ],
   indices: [
     {
       name: "uq_computations_input_hash",
@@ -117,6 +132,8 @@ export const ComputationEntity = new EntitySchema<Computation>({
       where: "status IN ('pending', 'processing', 'completed')",
     },
     { name: "ix_computations_unfinished", columns: ["createdAt"], where: "status IN ('pending', 'processing')" },
+    { name: "ix_computations_waiting", columns: ["turn", "lane", "callerHash"], where: "status = 'pending'" },
+    { name: "ix_computations_completed", columns: ["finishedAt"], where: "status = 'completed'" },
     ...FOLLOW_UPS.map((name) => ({
       name: `ix_computations_unfinished_${name}`,
       columns: ["finishedAt" as const],

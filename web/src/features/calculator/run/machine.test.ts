@@ -24,6 +24,7 @@ const record = (change: Partial<SimulationRecord>): SimulationRecord => ({
   progress: null,
   stages: [],
   queuePosition: null,
+  startsInS: null,
   executionTime: null,
   requestId: "ab-1",
   results: null,

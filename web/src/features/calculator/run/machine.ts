@@ -17,6 +17,8 @@ interface Running {
   /** Everything said so far of what is computed. */
   detail: ProgressDetail;
   queuePosition: number | null;
+  /** Seconds until it probably begins. */
+  startsInS: number | null;
   /** False while neither socket nor requests get through. */
   reachable: boolean;
   cancelling: boolean;
@@ -69,6 +71,7 @@ const nothingHeard: Running = {
   stages: [],
   detail: {},
   queuePosition: null,
+  startsInS: null,
   reachable: true,
   cancelling: false,
 };
@@ -125,6 +128,7 @@ function fromRecord(state: RunState, record: SimulationRecord): RunState {
         ...withProgress(running(state), record.progress),
         stages: record.stages,
         queuePosition: record.queuePosition,
+        startsInS: record.startsInS,
       };
   }
 }

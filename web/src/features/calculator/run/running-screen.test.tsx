@@ -28,6 +28,7 @@ const running = (progress: Progress | null, reachable = true): RunState => ({
   stages: [],
   detail: {},
   queuePosition: null,
+  startsInS: null,
   reachable,
   cancelling: false,
 });
@@ -77,5 +78,18 @@ describe("a run that says nothing", () => {
     ["is being asked for", { phase: "starting" }],
   ])("takes its usual time where it %s", (_, state) => {
     expect(show(state).after(60_000)).not.toContain(CALM);
+  });
+});
+
+describe("a run in the queue", () => {
+  test.each<[number | null, number | null, string]>([
+    [12, 21, "Hay 12 simulaciones delante de la suya; empezará en unos 20 s"],
+    [1, 2, "Hay 1 simulación delante de la suya; empezará en unos 5 s"],
+    [1200, 400, "Hay 1,200 simulaciones delante de la suya; empezará en unos 7 min"],
+    [3, null, "Hay 3 simulaciones delante de la suya"],
+    [0, 4, "En cola: empieza enseguida"],
+    [null, null, "En cola: empieza enseguida"],
+  ])("with %s ahead that begins in %s s says so", (queuePosition, startsInS, text) => {
+    expect(show({ ...running(null), queuePosition, startsInS } as RunState).after(0)).toBe(text);
   });
 });

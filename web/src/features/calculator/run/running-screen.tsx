@@ -107,12 +107,18 @@ function stageText(running: Running | undefined, silent: boolean): string {
     .join(" · ");
 }
 
-function queueText({ queuePosition }: Running): string {
+function queueText({ queuePosition, startsInS }: Running): string {
   if (!queuePosition) return "En cola: empieza enseguida";
-  return queuePosition === 1
-    ? "En cola: 1 simulación por delante"
-    : `En cola: ${figure(queuePosition, 0)} simulaciones por delante`;
+  const ahead =
+    queuePosition === 1
+      ? "Hay 1 simulación delante de la suya"
+      : `Hay ${figure(queuePosition, 0)} simulaciones delante de la suya`;
+  return startsInS === null ? ahead : `${ahead}; empezará en unos ${roughly(startsInS)}`;
 }
+
+/** An estimate is no more exact than this. */
+const roughly = (seconds: number): string =>
+  seconds < 90 ? `${figure(Math.max(5, 5 * Math.round(seconds / 5)), 0)} s` : `${figure(seconds / 60, 0)} min`;
 
 const TICK_MS = 100;
 

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { expectRefusal, openApp, type TestApp } from "../support/app.ts";
+import { createGatedPool, followedOutput, type GatedPool } from "../support/gated-pool.ts";
+import { BACKENDS, flush, testServices } from "../support/services.ts";
+import { eventually, newInput, openSimulationBench, type SimulationBench } from "../support/simulations.ts";
+
+describe.each(BACKENDS)("the line of runs on %s", (backend) => {
+  const services = testServices(backend);
+  let api: TestApp;
+  let bench: SimulationBench;
+
+  beforeAll(async () => {
+    api = await openApp(services, { settings: { QUEUE_MAX_PER_CALLER: "3" } });
+    bench = await openSimulationBench(services);
+  });
+  beforeEach(() => flush(services));
+  afterAll(async () => {
+    await api.close();
+    await bench.close();
+  });
+
+  const ask = async (asker: { userId?: string; address?: string }) => {
+    const input = newInput();
+    await bench.create(input, bench.queue, asker);
+    return input.demand_value as number;
+  };
+  const askTimes = async (times: number, asker: { userId?: string; address?: string }) => {
+    const asked: number[] = [];
+    for (let time = 0; time < times; time++) asked.push(await ask(asker));
+    return asked;
+  };
+  /** Who begins, in order, with one run at a time. */
+  async function startsOf(count: number): Promise<number[]> {
+    const { pool, close } = await bench.startWorker({ concurrency: 1 });
+    onTestFinished(close);
+    return begin(pool, count);
+  }
+  async function begin(pool: GatedPool, count: number): Promise<number[]> {
+    const begun: number[] = [];
+    for (let run = 0; run < count; run++) {
+      const { request, finish } = await pool.nextRun();
+      begun.push(request.input.demand_value as number);
+      finish();
+    }
+    return begun;
+  }
+  const newUser = async () => ({ userId: (await api.register()).user.id });
+  const VISITOR = { address: "192.0.2.1" };
+
+  test("a burst of visitors and the runs of users take turns, each in the order of asking", async () => {
+    const visitors = await askTimes(5, VISITOR);
+    const users = await askTimes(2, await newUser());
+    const [v1, v2, v3, v4, v5] = visitors;
+    const [u1, u2] = users;
+    expect(await startsOf(7)).toEqual([v1, u1, v2, u2, v3, v4, v5]);
+  });
+
+  test("a burst of users does not hold up visitors either, and what comes later waits no longer than its turn", async () => {
+    const users = await askTimes(6, await newUser());
+    const { pool, close } = await bench.startWorker({ concurrency: 1 });
+    onTestFinished(close);
+    expect(await begin(pool, 2)).toEqual(users.slice(0, 2));
+    const held = await pool.nextRun();
+    const [v1, v2] = await askTimes(2, VISITOR);
+    held.finish();
+    const order = await begin(pool, 5);
+    expect(order.filter((run) => users.includes(run))).toEqual(users.slice(3));
+    expect(order.indexOf(v1!)).toBeLessThanOrEqual(1);
+    expect(order.indexOf(v2!)).toBeLessThanOrEqual(3);
+  });
+
+  test("neither lane is passed by for ever by the other that is never empty", async () => {
+    const waiting = await askTimes(4, await newUser());
+    const { pool, close } = await bench.startWorker({ concurrency: 1 });
+    onTestFinished(close);
+    const begun: number[] = [];
+    // For every run that begins a visitor asks anew.
+    await askTimes(3, VISITOR);
+    for (let run = 0; run < 9; run++) {
+      const { request, finish } = await pool.nextRun();
+      begun.push(request.input.demand_value as number);
+      await ask(VISITOR);
+      finish();
+    }
+    expect(begun.filter((run) => waiting.includes(run))).toEqual(waiting);
+    await flush(services);
+  });
+
+  const create = (as?: { token: string }) =>
+    api.call("POST", "/api/simulations", { body: { inputParameters: newInput() }, ...(as && { as }) });
+
+  test("one caller may have so many waiting, and others are not held up by it", async () => {
+    const [one, other] = [await api.register(), await api.register()];
+    for (let time = 0; time < 3; time++) expect((await create(one)).status).toBe(201);
+    const refused = await create(one);
+    expectRefusal(refused, { status: 429, code: "TOO_MANY_WAITING" });
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    expect((await create(other)).status).toBe(201);
+    for (let time = 0; time < 3; time++) expect((await create()).status).toBe(201);
+    expectRefusal(await create(), { status: 429, code: "TOO_MANY_WAITING" });
+
+    // What has begun waits no more, and nothing tells any longer who asked for it.
+    const { pool, close } = await bench.startWorker({ concurrency: 1 });
+    onTestFinished(close);
+    const run = await pool.nextRun();
+    const [{ callers }] = await api.dataSource.query(
+      "SELECT count(caller_hash)::int AS callers FROM computations WHERE status = 'processing'",
+    );
+    expect(callers).toBe(0);
+    run.finish();
+    await begin(pool, 6);
+    expect((await create(one)).status).toBe(201);
+    await begin(pool, 1);
+  });
+
+  test("a place in the line and the time until it begins follow from how fast runs end", async () => {
+    const read = async ({ id, accessToken }: { id: string; accessToken: string }) =>
+      (await api.call("GET", `/api/simulations/${id}`, { token: accessToken })).json().data;
+    const [first, second, third] = [await create(), await create(), await create()].map((answer) => answer.json().data);
+    // Nothing runs, so nobody knows.
+    expect(await read(third)).toMatchObject({ queuePosition: 2, startsInS: null });
+    // Half a minute a run, two at a time.
+    await api.alterComputationOf(first.id, "status = 'completed', finished_at = now(), execution_time_ms = 30000");
+    await api.alterComputationOf(second.id, "status = 'processing'");
+    expect(await read(third)).toMatchObject({ queuePosition: 0, startsInS: 30 });
+    expect(await read(second)).toMatchObject({ queuePosition: null, startsInS: null });
+
+    const full = await openApp(services, { settings: { QUEUE_MAX_DEPTH: "1" } });
+    onTestFinished(() => full.close());
+    const refused = await full.call("POST", "/api/simulations", { body: { inputParameters: newInput() } });
+    expectRefusal(refused, { status: 503, code: "QUEUE_FULL" });
+    expect(refused.headers["retry-after"]).toBe("30");
+  });
+
+  test("what follows a run waits while runs are in the queue, also those another process would compute", async () => {
+    const pool = createGatedPool({ holdChunks: true });
+    // Takes one run at a time, so all others stay in the queue, which is everybody's.
+    const worker = await bench.startWorker({ pool, concurrency: 1 });
+    onTestFinished(async () => {
+      await pool.close();
+      await worker.close();
+    });
+    const order: string[] = [];
+    const followed = await bench.create(newInput());
+    const run = await pool.nextRun();
+    const waiting = [await bench.create(newInput()), await bench.create(newInput())];
+    run.finish(followedOutput(run.request));
+    for (const _ of waiting) {
+      const next = await pool.nextRun();
+      order.push(pool.chunksBegun === 0 ? "run" : "run after a piece");
+      // The job that follows has begun, and its first piece would have too.
+      await eventually(async () => {
+        const [{ begun }] = await bench.dataSource.query(
+          "SELECT count(*)::int AS begun FROM computations WHERE uncertainty_status = 'processing'",
+        );
+        return begun === 1;
+      });
+      next.finish();
+    }
+    for (let piece = 0; piece < 4; piece++) {
+      (await pool.nextChunk()).finish();
+      order.push("piece");
+    }
+    await bench.until(followed, ({ uncertainty }) => uncertainty?.status === "completed");
+    expect(order).toEqual(["run", "run", "piece", "piece", "piece", "piece"]);
+  });
+});

@@ -1,0 +1,53 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { BackgroundTasks } from "../solver/tasks.ts";
+import type { JobDeps } from "./job.ts";
+
+/** The queue is asked again so long after it said that no run waits, or that one does, ms. */
+const QUIET_MS = 100;
+const BUSY_MS = 200;
+
+/**
+ * A pool whose background tasks begin only while no run waits in the queue, in whatever process it would be computed.
+ * The queue out of reach holds nothing up, and neither does a worker that closes.
+ */
+export function runsFirst(
+  { queue, pool, logger }: Pick<JobDeps, "queue" | "pool" | "logger">,
+  closing: AbortSignal,
+): JobDeps["pool"] {
+  let asked: Promise<boolean> | undefined;
+  /** Asked once for all tasks that want to begin at the same time. */
+  const runsWait = (): Promise<boolean> => {
+    asked ??= (async () => {
+      let busy = false;
+      try {
+        busy = await queue.hasWaiting("simulation.run");
+      } catch (error) {
+        logger.warn({ err: error }, "not known whether runs wait");
+      }
+      setTimeout(
+        () => {
+          asked = undefined;
+        },
+        busy ? BUSY_MS : QUIET_MS,
+      ).unref();
+      return busy;
+    })();
+    return asked;
+  };
+
+  const afterRuns =
+    <A extends unknown[], T>(task: (...args: A) => Promise<T>) =>
+    async (...args: A): Promise<T> => {
+      while (!closing.aborted && (await runsWait())) await pause(BUSY_MS, undefined, { ref: false });
+      return task(...args);
+    };
+  const background: BackgroundTasks = {
+    scenarioBase: afterRuns(pool.scenarioBase),
+    solveScenarios: afterRuns(pool.solveScenarios),
+    summarise: afterRuns(pool.summarise),
+    sensitivity: afterRuns(pool.sensitivity),
+    sizePoints: afterRuns(pool.sizePoints),
+    sizing: afterRuns(pool.sizing),
+  };
+  return { ...pool, ...background };
+}
