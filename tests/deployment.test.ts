@@ -75,7 +75,7 @@ describe("docker-compose.yml", () => {
       for (const missing of Object.keys(REQUIRED))
         expect(() => environmentOf(name, { ...REQUIRED, [missing]: "" })).toThrow(missing);
     }
-    expect(text).not.toMatch(/(PASSWORD|SECRET|SMTP_URL):-/);
+    expect(text).not.toMatch(/(POSTGRES_PASSWORD|SECRET|SMTP_URL):-/);
   });
 
   test("migrates once, when the database is healthy, and starts the others after that", () => {

@@ -32,9 +32,9 @@ describe.each(BACKENDS)("metrics on %s", (backend) => {
     const waiting = await create();
     await api.alterComputationOf(waiting.id, "enqueued_at = now() - interval '90 seconds'");
     const before = await platform();
-    expect(before).toContain('ecotrim_queue_jobs{job="simulation.run",state="waiting"} 1');
-    expect(before).toMatch(/^ecotrim_oldest_waiting_seconds\{job="simulation.run"\} (89|9\d)\./m);
-    expect(before).toContain('ecotrim_oldest_waiting_seconds{job="mail.send"} 0');
+    expect(before).toContain('ecotrim_queue_jobs{job_name="simulation.run",state="waiting"} 1');
+    expect(before).toMatch(/^ecotrim_oldest_waiting_seconds\{job_name="simulation.run"\} (89|9\d)\./m);
+    expect(before).toContain('ecotrim_oldest_waiting_seconds{job_name="mail.send"} 0');
     expect(before).toContain("ecotrim_workers_connected 0");
     expect(before).toMatch(/^ecotrim_database_size_bytes [1-9]/m);
 
@@ -42,8 +42,8 @@ describe.each(BACKENDS)("metrics on %s", (backend) => {
     const run = await worker.pool.nextRun();
     await eventually(async () => (await platform()).includes("ecotrim_workers_connected 1"));
     const during = await platform();
-    expect(during).toContain('ecotrim_queue_jobs{job="simulation.run",state="active"} 1');
-    expect(during).toContain('ecotrim_oldest_waiting_seconds{job="simulation.run"} 0');
+    expect(during).toContain('ecotrim_queue_jobs{job_name="simulation.run",state="active"} 1');
+    expect(during).toContain('ecotrim_oldest_waiting_seconds{job_name="simulation.run"} 0');
     run.finish();
     await eventually(async () => (await statusOf(waiting)) === "completed");
     await worker.close();
@@ -63,14 +63,14 @@ describe.each(BACKENDS)("metrics on %s", (backend) => {
     await eventually(async () => (await metrics.registry.metrics()).includes('code="INFEASIBLE"'));
 
     const text = await metrics.registry.metrics();
-    expect(text).toContain('ecotrim_job_wait_seconds_count{job="simulation.run"} 2');
-    expect(text).toContain('ecotrim_job_run_seconds_count{job="simulation.run",outcome="completed"} 1');
-    expect(text).toContain('ecotrim_job_run_seconds_count{job="simulation.run",outcome="failed"} 1');
+    expect(text).toContain('ecotrim_job_wait_seconds_count{job_name="simulation.run"} 2');
+    expect(text).toContain('ecotrim_job_run_seconds_count{job_name="simulation.run",outcome="completed"} 1');
+    expect(text).toContain('ecotrim_job_run_seconds_count{job_name="simulation.run",outcome="failed"} 1');
     expect(text).toContain('ecotrim_run_stage_seconds_count{stage="solving"} 1');
     expect(text).toContain('ecotrim_run_stage_seconds_count{stage="saving"} 1');
     expect(text).toContain('ecotrim_solver_runs_total{status="optimal"} 1');
     expect(text).toContain('ecotrim_solver_runs_total{status="infeasible"} 1');
-    expect(text).toContain('ecotrim_job_failures_total{job="simulation.run",code="INFEASIBLE",final="true"} 1');
+    expect(text).toContain('ecotrim_job_failures_total{job_name="simulation.run",code="INFEASIBLE",final="true"} 1');
     await worker.close();
   });
 

@@ -24,7 +24,7 @@ export const metrics = fp(async (app) => {
 export async function refreshPlatform(metrics: ApiMetrics, { dataSource, queue }: Deps): Promise<void> {
   for (const gauge of [metrics.queueJobs, metrics.oldestWaitingSeconds]) gauge.reset();
   for (const { job, oldestSeconds } of await readBacklog(dataSource))
-    metrics.oldestWaitingSeconds.set({ job }, oldestSeconds);
+    metrics.oldestWaitingSeconds.set({ job_name: job }, oldestSeconds);
   const [{ size, dead }] = await dataSource.query(
     `SELECT pg_database_size(current_database())::float8 AS size,
             (SELECT count(*)::int FROM stripe_events WHERE dead_at IS NOT NULL) AS dead`,
@@ -35,7 +35,7 @@ export async function refreshPlatform(metrics: ApiMetrics, { dataSource, queue }
   await Promise.all(
     (Object.keys(JOBS) as JobName[]).map(async (job) => {
       for (const [state, count] of Object.entries(await queue.counts(job)))
-        metrics.queueJobs.set({ job, state }, count);
+        metrics.queueJobs.set({ job_name: job, state }, count);
     }),
   );
 }

@@ -3,7 +3,8 @@ import { ERRORS } from "../errors.ts";
 
 /**
  * Every metric of the platform's own, by its name for Prometheus. Labels take few values: names of the catalogues,
- * never ids or anything of a person. Times in seconds.
+ * never ids or anything of a person. A job is `job_name`, since `job` is what Prometheus calls its targets. Times in
+ * seconds.
  */
 
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60];
@@ -78,13 +79,13 @@ export function createApiMetrics() {
     queueJobs: new Gauge({
       name: "ecotrim_queue_jobs",
       help: "Jobs in the queue by name and state.",
-      labelNames: ["job", "state"],
+      labelNames: ["job_name", "state"],
       registers,
     }),
     oldestWaitingSeconds: new Gauge({
       name: "ecotrim_oldest_waiting_seconds",
       help: "How long the first piece of work not begun has been due, by its job, as the database knows it.",
-      labelNames: ["job"],
+      labelNames: ["job_name"],
       registers,
     }),
     workersConnected: new Gauge({
@@ -112,21 +113,21 @@ export function createWorkerMetrics() {
     jobWaitSeconds: new Histogram({
       name: "ecotrim_job_wait_seconds",
       help: "From when a job was due to its first start.",
-      labelNames: ["job"],
+      labelNames: ["job_name"],
       buckets: WAIT_BUCKETS,
       registers,
     }),
     jobRunSeconds: new Histogram({
       name: "ecotrim_job_run_seconds",
       help: "Time of one try at a job, by its outcome: completed or failed.",
-      labelNames: ["job", "outcome"],
+      labelNames: ["job_name", "outcome"],
       buckets: RUN_BUCKETS,
       registers,
     }),
     jobFailures: new Counter({
       name: "ecotrim_job_failures_total",
       help: "Failed tries by error code, and whether that was the last try.",
-      labelNames: ["job", "code", "final"],
+      labelNames: ["job_name", "code", "final"],
       registers,
     }),
     stageSeconds: new Histogram({
