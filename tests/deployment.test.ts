@@ -123,6 +123,14 @@ describe("Dockerfile", () => {
     expect(dockerfile).not.toMatch(/^USER root/m);
   });
 
+  test("runs everywhere the newest version of Node that the suites are run on", () => {
+    const supported =
+      /SUPPORTED = \[(.+)\]/.exec(readFileSync("scripts/versions.ts", "utf8"))?.[1]?.match(/\d+/g) ?? [];
+    const used = [...dockerfile.matchAll(/^FROM node:(\d+)-/gm)].map(([, version]) => version);
+    expect(used.length).toBeGreaterThan(0);
+    expect(new Set(used)).toEqual(new Set([supported.at(-1)]));
+  });
+
   test("copies only what the repository has", () => {
     const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+)$/gm)].flatMap(([, paths]) =>
       (paths as string).split(" ").slice(0, -1),

@@ -6,10 +6,13 @@ import { backUp } from "@ecotrim/shared/server/backup/backup";
 import { restore } from "@ecotrim/shared/server/backup/restore";
 import { migrate } from "@ecotrim/shared/server/db/migrate";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { createTestDatabase, query, type TestDatabase } from "../support/services.ts";
 import { eventually, newInput, openSimulationBench } from "../support/simulations.ts";
 import { liveThrough, VERSIONS } from "../support/versions.ts";
+
+// Databases are made and migrated by the dozen here, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const scratch = mkdtempSync(join(tmpdir(), "ecotrim-backup-"));
 let folders = 0;

@@ -1,8 +1,10 @@
 import { createDataSource } from "@ecotrim/shared/server/db/data-source";
 import { migrate } from "@ecotrim/shared/server/db/migrate";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createTestDatabase, query, type TestDatabase } from "../support/services.ts";
 import { liveThrough, VERSIONS } from "../support/versions.ts";
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const APPLIED = `
   SELECT (SELECT count(*)::int FROM schema_migrations) AS platform,

@@ -1,3 +1,4 @@
+import { useSourceData } from "@ecotrim/shared/engine/source-data";
 import { readCase } from "@ecotrim/shared/simulations/case";
 import type { EngineProgress } from "@ecotrim/shared/simulations/progress";
 import { afterAll, expect, test } from "vitest";
@@ -27,6 +28,20 @@ test("a simulation runs off the main thread with its progress in order", async (
     "economics",
     "charts",
   ]);
+});
+
+test("threads compute with the data their process was given", async () => {
+  const market = Array.from({ length: 8784 }, () => 50);
+  useSourceData({ version: "flat", market: { 2024: market }, pv: null });
+  const measured = createSimulationPool({ threads: 1, timeLimitSeconds: 60 });
+  try {
+    const { results, hourly } = await measured.run(requestOf());
+    expect(results.engine_version).toMatch(/\+flat$/);
+    expect(new Set(hourly.sell_eur_mwh)).toEqual(new Set([46.5]));
+  } finally {
+    useSourceData(null);
+    await measured.close();
+  }
 });
 
 test("an error people may see keeps its class, code and field", async () => {
