@@ -64,10 +64,11 @@ function readConsent(): Consent | null {
 
 /** Calls back once, as soon as measuring is allowed: now, or when the visitor accepts. */
 export function whenMeasuringAllowed(begin: () => void): void {
-  if (consent?.measurement) return begin();
-  const unsubscribe = subscribeConsent(() => {
+  const beginIfAllowed = () => {
     if (!consent?.measurement) return;
     unsubscribe();
     begin();
-  });
+  };
+  const unsubscribe = subscribeConsent(beginIfAllowed);
+  beginIfAllowed();
 }

@@ -1,0 +1,264 @@
+import type { Page, Request } from "playwright";
+import { describe, test } from "vitest";
+import {
+  accessibilityFaults,
+  button,
+  DESKTOP,
+  expect,
+  field,
+  heading,
+  PHONE,
+  STEP_PATH,
+  sidewaysScroll,
+  tabTo,
+  testSite,
+} from "../support/browser.ts";
+
+const site = testSite();
+
+const SERVICES = ["Calculadora de Ahorro", "Ecotrim Platform", "Asesoría Standalone", "Consulta Personalizada"];
+const main = (page: Page) => page.getByRole("navigation", { name: "Principal" });
+const drawer = (page: Page) => page.getByRole("dialog", { name: "Menú" });
+const banner = (page: Page) => page.getByRole("region", { name: /^¿Nos deja medir/ });
+const fieldOf = (page: Page, name: string) => page.getByRole("textbox", { name });
+
+/** Logs in as somebody new; the page is then in Mi Área. */
+async function logInAsSomebody(page: Page) {
+  const password = "una clave larga";
+  const { user } = await site.app.register({ password });
+  await page.goto("/login");
+  await page.getByLabel("Correo electrónico").fill(user.email);
+  await page.getByLabel(/^Contraseña/).fill(password);
+  await button(page, "Iniciar sesión").click();
+  await page.waitForURL("**/mi-area");
+}
+
+describe("the landing page", () => {
+  test("has the sections of the menu and four cards, each leading where it says", async () => {
+    const page = await site.visit("/");
+    for (const id of ["inicio", "servicios", "baterias", "contacto-page"])
+      await expect(page.locator(`section#${id}`)).toBeVisible();
+    for (const name of SERVICES) await expect(page.getByRole("article", { name })).toBeVisible();
+    const action = (card: string, name: string) =>
+      page.getByRole("article", { name: card }).getByRole("link", { name });
+    await expect(action("Calculadora de Ahorro", "Acceder Gratis")).toHaveAttribute("href", "/calculadora");
+    await expect(action("Ecotrim Platform", "Regístrate")).toHaveAttribute("href", "/productos");
+    await expect(action("Asesoría Standalone", "Solicitar Análisis")).toHaveAttribute("href", /^\/contacto\b/);
+    await expect(action("Consulta Personalizada", "Contactar")).toHaveAttribute("href", /^\/contacto\b/);
+    for (const claim of [
+      "Más de 100 variables configurables",
+      "Más de 50.000 iteraciones por simulación",
+      /50 variables/,
+      "9.000 MW",
+      "−50 %",
+      "< 45 €/MWh",
+      "Energía como servicio",
+      "Coinversión",
+      "Llave en mano",
+    ])
+      await expect(page.getByText(claim).first()).toBeVisible();
+  });
+
+  test("is shown at addresses nobody knows", async () => {
+    const page = await site.visit("/no-existe/de-verdad");
+    await expect(heading(page)).toHaveText("¿Cuánto ahorraría su fábrica con una batería?");
+  });
+
+  test("takes whoever chooses a service from another page to its card", async () => {
+    const page = await site.visit("/calculadora");
+    for (const name of SERVICES) {
+      await button(page, "Servicios").click();
+      await main(page).getByRole("link", { name }).click();
+      await expect(page.getByRole("article", { name }).getByRole("heading")).toBeFocused();
+      await expect(page.getByRole("article", { name })).toBeInViewport();
+      await expect(main(page).getByRole("link", { name })).toBeHidden();
+    }
+    await main(page).getByRole("link", { name: "Baterías" }).click();
+    await expect(page.getByRole("heading", { name: "Baterías", exact: true })).toBeFocused();
+    await main(page).getByRole("link", { name: "Inicio" }).click();
+    await expect(heading(page)).toBeFocused();
+    await expect(heading(page)).toBeInViewport();
+    await main(page).getByRole("link", { name: "Contacto" }).click();
+    await expect(page).toHaveURL("/contacto");
+  });
+
+  test("has a menu of services that the keyboard opens, walks and closes", async () => {
+    const page = await site.visit("/");
+    const services = button(page, "Servicios");
+    const first = main(page).getByRole("link", { name: SERVICES[0] as string });
+    await tabTo(services);
+    await page.keyboard.press("Enter");
+    await expect(services).toHaveAttribute("aria-expanded", "true");
+    await page.keyboard.press("Tab");
+    await expect(first).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(first).toBeHidden();
+    await expect(services).toBeFocused();
+    await page.keyboard.press("Enter");
+    for (let presses = 0; presses <= SERVICES.length; presses++) await page.keyboard.press("Tab");
+    await expect(first, "left by Tab").toBeHidden();
+    await services.click();
+    await page.getByText("Un año de su fábrica").click();
+    await expect(first, "left by a click elsewhere").toBeHidden();
+  });
+
+  test("says in the top bar who is there, and in the side menu how to come and go", async () => {
+    const page = await site.visit("/");
+    await expect(page.getByRole("link", { name: "Inicia sesión" })).toHaveAttribute("href", "/login");
+    await expect(page.getByRole("link", { name: "Abre una cuenta" })).toHaveAttribute("href", "/register");
+    await button(page, "Abrir el menú").click();
+    const side = drawer(page).getByRole("navigation", { name: "Menú lateral" });
+    await expect(side.getByRole("link")).toHaveText(["Iniciar sesión", "Registrarse", "Contacto"]);
+
+    await logInAsSomebody(page);
+    await page.goto("/");
+    await expect(page.getByRole("link", { name: "Mi Área" })).toHaveAttribute("href", "/mi-area");
+    await button(page, "Abrir el menú").click();
+    await expect(side.getByRole("link")).toHaveCount(0);
+    await side.getByRole("button", { name: "Cerrar sesión" }).click();
+    await expect(page).toHaveURL("/login");
+  });
+
+  test("has on a phone the same entries in its menu, the services folded in", async () => {
+    const page = await site.visit("/", { viewport: PHONE });
+    await expect(main(page)).toBeHidden();
+    await button(page, "Abrir el menú").click();
+    const menu = drawer(page).getByRole("navigation", { name: "Menú principal" });
+    await expect(menu.getByRole("link")).toHaveText([
+      "Inicio",
+      "Baterías",
+      "Contacto",
+      "Inicia sesión",
+      "Abre una cuenta",
+    ]);
+    await menu.getByRole("button", { name: "Servicios" }).click();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await menu.getByRole("link", { name: "Asesoría Standalone" }).click();
+    await expect(drawer(page)).toBeHidden();
+    await expect(page.getByRole("article", { name: "Asesoría Standalone" })).toBeInViewport();
+  });
+
+  test("ends, as every page, with the legal links and the withdrawal function", async () => {
+    const page = await site.visit("/calculadora");
+    const footer = page.getByRole("contentinfo");
+    for (const [name, path] of [
+      ["Aviso Legal", "/legal"],
+      ["Cookies", "/cookies"],
+      ["Política de Privacidad", "/privacidad"],
+      ["Condiciones de contratación", "/condiciones"],
+      ["Accesibilidad", "/accesibilidad"],
+      ["Desistir del contrato aquí", "/desistimiento"],
+    ] as const)
+      await expect(footer.getByRole("link", { name, exact: true })).toHaveAttribute("href", path);
+  });
+
+  test.each([
+    ["a screen", DESKTOP],
+    ["a phone", PHONE],
+  ])("has nothing serious against it on %s, before and after cookies are answered", async (_, viewport) => {
+    const page = await site.visit("/", { viewport, unasked: true });
+    await expect(banner(page)).toBeVisible();
+    for (const question of await page.locator("summary").all()) await question.click();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await sidewaysScroll(page)).toBe(0);
+    await button(page, "Rechazar").click();
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+});
+
+describe("the taste of the calculator", () => {
+  test("estimates what is typed in the browser and takes the answers to the wizard", async () => {
+    const page = await site.visit("/");
+    const saving = page.getByText(/€ al año$/);
+    await expect(saving).toHaveText("82.600 € al año");
+    const asked: string[] = [];
+    page.on("request", (request: Request) => asked.push(new URL(request.url()).pathname));
+
+    await fieldOf(page, "Su fotovoltaica").fill("3.000");
+    await fieldOf(page, "Consumo medio").fill("1.000,5");
+    await fieldOf(page, "Gasto mensual").fill("70.000");
+    await expect(saving).not.toHaveText("82.600 € al año");
+    await expect(page.getByText(/^Estimación con una batería de/)).toBeVisible();
+    await expect(page.getByRole("img", { name: /la fotovoltaica da 4\.861 MWh/ })).toBeVisible();
+    expect(asked.filter((path) => path.startsWith("/api/"))).toEqual([]);
+
+    await page.getByRole("link", { name: "Simular mi caso" }).click();
+    await expect(page).toHaveURL(STEP_PATH(3));
+    await expect(field(page, 3)).toHaveValue("1.000,5");
+    await button(page, "Siguiente").click();
+    await expect(field(page, 4)).toHaveValue("70,000");
+    await page.goto(STEP_PATH(2));
+    await expect(field(page, 2)).toHaveValue("3.000");
+  });
+
+  test("says that a battery does not pay where it does not", async () => {
+    const page = await site.visit("/");
+    await fieldOf(page, "Gasto mensual").fill("10.000");
+    await expect(page.getByText("No compensa con estos datos")).toBeVisible();
+  });
+
+  test("asks for what is missing, and leads to an empty wizard then", async () => {
+    const page = await site.visit("/");
+    await fieldOf(page, "Consumo medio").fill("");
+    await expect(page.getByText("Rellene los tres datos")).toBeVisible();
+    await page.getByRole("link", { name: "Simular mi caso" }).click();
+    await expect(page).toHaveURL(STEP_PATH(2));
+  });
+});
+
+describe("cookies", () => {
+  /** What a visit asks of other hosts, and of the count of how fast pages are. */
+  const watched = (page: Page) => {
+    const requests = { elsewhere: [] as string[], vitals: [] as string[] };
+    page.on("request", (request) => {
+      const url = new URL(request.url());
+      if (url.origin !== new URL(site.url).origin && url.protocol !== "data:") requests.elsewhere.push(request.url());
+      if (url.pathname === "/api/vitals") requests.vitals.push(request.postData() ?? "");
+    });
+    return requests;
+  };
+
+  test("are asked for once with equal choices; a refusal is kept, and nothing is measured or fetched elsewhere", async () => {
+    const page = await site.visit("/", { unasked: true });
+    const requests = watched(page);
+    const [reject, accept] = [button(page, "Rechazar"), button(page, "Aceptar")];
+    const look = (choice: typeof reject) =>
+      choice.evaluate((element) => {
+        const { backgroundColor, color, fontSize, fontWeight } = getComputedStyle(element);
+        const { width, height } = element.getBoundingClientRect();
+        return { backgroundColor, color, fontSize, fontWeight, width: Math.round(width), height };
+      });
+    expect(await look(reject)).toEqual(await look(accept));
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+
+    await reject.click();
+    await expect(banner(page)).toBeHidden();
+    await page.reload();
+    await page.goto("/condiciones");
+    await expect(heading(page)).toBeVisible();
+    await expect(banner(page)).toBeHidden();
+    await page.goto("/calculadora");
+    expect(requests).toEqual({ elsewhere: [], vitals: [] });
+  });
+
+  test("can be chosen anew from the footer, and then pages are measured", async () => {
+    const page = await site.visit("/", { unasked: true });
+    await button(page, "Rechazar").click();
+    await button(page, "Configurar cookies").click();
+    await expect(banner(page).getByRole("heading")).toBeFocused();
+    await expect(banner(page)).toContainText("Su elección actual: rechazada.");
+    await button(page, "Aceptar").click();
+    await expect(banner(page)).toBeHidden();
+
+    const requests = watched(page);
+    await page.reload();
+    await heading(page).click();
+    // Leaving the page tells it.
+    await page.goto("/calculadora");
+    const { registry } = site.app.app.metrics;
+    await expect
+      .poll(() => registry.getSingleMetricAsString("ecotrim_web_vital_seconds"))
+      .toContain('_count{name="LCP",page="/"}');
+    expect(requests.elsewhere).toEqual([]);
+  });
+});
