@@ -32,7 +32,7 @@ describe.each(BACKENDS)("metrics on %s", (backend) => {
     const waiting = await create();
     await api.alterComputationOf(waiting.id, "enqueued_at = now() - interval '90 seconds'");
     const before = await platform();
-    expect(before).toContain('ecotrim_queue_jobs{job_name="simulation.run",state="waiting"} 1');
+    expect(before).toContain('ecotrim_queue_jobs{job_name="simulation.run",state="prioritized"} 1');
     expect(before).toMatch(/^ecotrim_oldest_waiting_seconds\{job_name="simulation.run"\} (89|9\d)\./m);
     expect(before).toContain('ecotrim_oldest_waiting_seconds{job_name="mail.send"} 0');
     expect(before).toContain("ecotrim_workers_connected 0");

@@ -116,7 +116,7 @@ describe.each(BACKENDS)("operations on %s", (backend) => {
     await create();
     const status = await readStatus(api);
     const runs = status.queue?.jobs.find(({ job }) => job === "simulation.run")?.counts;
-    expect(runs?.waiting).toBeGreaterThan(0);
+    expect(runs?.prioritized).toBeGreaterThan(0);
     expect(status.lastHour).toMatchObject({ completed: 1, failed: 1 });
     expect(status.failuresOfDay).toEqual([{ job: "simulation.run", code: "INFEASIBLE", count: 1 }]);
     expect(status.payments.deadEvents).toBe(1);
