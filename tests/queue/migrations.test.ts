@@ -1,5 +1,6 @@
 import { createDataSource } from "@ecotrim/shared/server/db/data-source";
 import { migrate } from "@ecotrim/shared/server/db/migrate";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createTestDatabase, query, type TestDatabase } from "../support/services.ts";
 import { liveThrough, VERSIONS } from "../support/versions.ts";
@@ -49,6 +50,21 @@ describe("migrations of a database in use", () => {
     const applied = await query(database.url, "SELECT name FROM schema_migrations ORDER BY id");
     const numbers = applied.map(({ name }) => String(name).slice(-4));
     expect(numbers).toEqual(VERSIONS.map((name) => name.slice(0, 4)));
+    await database.drop();
+  });
+
+  test("give up, changing nothing, rather than make others wait behind a long transaction", async () => {
+    const database = await createTestDatabase("template0");
+    await liveThrough(database.url, 1);
+    const reader = new pg.Client({ connectionString: database.url });
+    await reader.connect();
+    await reader.query("BEGIN; SELECT 1 FROM computations");
+    await expect(migrate(database.url)).rejects.toThrow("lock timeout");
+    expect(await query(database.url, "SELECT count(*)::int AS applied FROM schema_migrations")).toEqual([
+      { applied: 1 },
+    ]);
+    await reader.end();
+    await migrate(database.url);
     await database.drop();
   });
 

@@ -1,9 +1,13 @@
 import { runMigrations as migrateQueue } from "bullmq";
 import pg from "pg";
+import { MigrationExecutor } from "typeorm";
 import { createDataSource } from "./data-source.ts";
 
 /** Held while migrating, so that several starters migrate one after another. */
 export const MIGRATION_LOCK = 4_021_873;
+
+/** While a migration waits for a table, all that come after wait behind it: rather than that it fails, changing nothing. */
+const LOCK_WAIT_S = 5;
 
 /**
  * Brings the schema of the platform and of the queue up to date. Harmless when run again or by several at once.
@@ -20,7 +24,12 @@ export async function migrate(databaseUrl: string, through = Number.POSITIVE_INF
     }).initialize();
     const later = database.migrations.splice(through);
     try {
-      await database.runMigrations({ transaction: "all" });
+      const runner = database.createQueryRunner();
+      await runner.query(`SET lock_timeout = '${LOCK_WAIT_S}s'`);
+      const executor = new MigrationExecutor(database, runner);
+      executor.transaction = "all";
+      await executor.executePendingMigrations();
+      await runner.release();
     } finally {
       await database.destroy();
     }
