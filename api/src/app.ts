@@ -20,6 +20,7 @@ import { simulationRoutes } from "./modules/simulations/routes.ts";
 import { userSimulationRoutes } from "./modules/user-simulations/routes.ts";
 import { vitalRoutes } from "./modules/vitals/routes.ts";
 import { withdrawalRoutes } from "./modules/withdrawals/routes.ts";
+import { refuseConnection } from "./plugins/bad-requests.ts";
 import { connections } from "./plugins/connections.ts";
 import { documentation } from "./plugins/documentation.ts";
 import { sendError } from "./plugins/errors.ts";
@@ -35,6 +36,7 @@ import { sockets } from "./plugins/sockets.ts";
 import { web } from "./plugins/web.ts";
 
 const BODY_LIMIT_BYTES = 256 * 1024;
+const REQUEST_TIMEOUT_MS = 30_000;
 /** Of 0 to 11: most of the gain at a tenth of the time. */
 const QUICK_BROTLI = 4;
 
@@ -57,6 +59,9 @@ export async function buildApp({ webRoot, ...deps }: AppOptions) {
     trustProxy: (_address, hop) => hop < deps.env.TRUST_PROXY,
     rewriteUrl: ({ url = "/" }) => url.replace(/^\/api\/backend(?=\/)/, "/api"),
     frameworkErrors: sendError,
+    clientErrorHandler: refuseConnection,
+    // Who sends a request a byte at a time holds no connection for ever.
+    requestTimeout: REQUEST_TIMEOUT_MS,
   })
     .withTypeProvider<TypeBoxTypeProvider>()
     .setValidatorCompiler(validatorCompiler)

@@ -6,7 +6,13 @@ import { MIN_PASSWORD_LENGTH } from "../product.ts";
 const name = (title: string) => Type.String({ title, minLength: 1, maxLength: 80 });
 export const FirstName = name("El nombre");
 export const LastName = name("El apellido");
-export const Email = Type.String({ title: "El correo electrónico", format: "email", maxLength: 254 });
+/** Without the quoted forms, in which mail programs may read more addresses than one. */
+export const Email = Type.String({
+  title: "El correo electrónico",
+  format: "email",
+  pattern: '^[^\\s",;:<>()\\[\\]\\\\]+$',
+  maxLength: 254,
+});
 export const Company = Type.String({ title: "La empresa", maxLength: 160 });
 export const Phone = Type.String({ title: "El teléfono", maxLength: 40 });
 const password = (title: string) => Type.String({ title, minLength: MIN_PASSWORD_LENGTH, maxLength: 128 });

@@ -33,9 +33,11 @@ export function createMailer(env: Pick<Env, "SMTP_URL" | "MAIL_FROM" | "DATA_DIR
   return env.SMTP_URL === undefined ? fileMailer(env, logger) : smtpMailer(env.SMTP_URL, env.MAIL_FROM);
 }
 
-const messageOf = (from: string, { id, kind: _, ...mail }: OutgoingMail) => ({
+const messageOf = (from: string, { id, kind: _, to, ...mail }: OutgoingMail) => ({
   ...mail,
   from,
+  // One address, never a list to be read out of a text.
+  to: { name: "", address: to },
   messageId: `<${id}@${/@([^\s>]+)/.exec(from)?.[1] ?? "ecotrim"}>`,
 });
 

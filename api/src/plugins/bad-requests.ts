@@ -1,0 +1,22 @@
+import { randomUUID } from "node:crypto";
+import type { Socket } from "node:net";
+import { AppError } from "@ecotrim/shared/errors";
+
+/** Answers what is no request, as HTTP goes, like any other fault, and cuts the connection: what else it holds is not read. */
+export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const { status, code, message } = new AppError("INVALID_INPUT", {
+    message: "La petición no cumple el protocolo HTTP o ha tardado demasiado.",
+  });
+  const body = JSON.stringify({ success: false, error: message, code, requestId: randomUUID() });
+  const head = [
+    `HTTP/1.1 ${status} Bad Request`,
+    "connection: close",
+    "content-type: application/json; charset=utf-8",
+    `content-length: ${Buffer.byteLength(body)}`,
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+}
