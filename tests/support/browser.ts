@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
+import type { Session } from "@ecotrim/shared/auth/account";
 import type { SimulationOutput } from "@ecotrim/shared/engine/simulation";
 import { LEAST_SCENARIOS } from "@ecotrim/shared/engine/uncertainty/summary";
 import { AppError } from "@ecotrim/shared/errors";
@@ -207,6 +208,17 @@ const answeredCookies = (origin: string): NonNullable<BrowserContextOptions["sto
     },
   ],
 });
+
+/** Logs a page's browser profile in, as an earlier visit would have; what is opened from now on knows it. */
+export async function logIn(page: Page, { token, user }: Session): Promise<void> {
+  await page.evaluate(
+    ([token, user]) => {
+      localStorage.setItem("authToken", token as string);
+      localStorage.setItem("user", user as string);
+    },
+    [token, JSON.stringify(user)],
+  );
+}
 
 export const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 export const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
