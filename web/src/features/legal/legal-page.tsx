@@ -23,6 +23,7 @@ export function LegalPage({ heading, version, lead, sections }: LegalPageProps) 
       <header>
         <PageHeading>{heading}</PageHeading>
         <p className="legal-version">{version}</p>
+        <div className="legal-lead">{lead}</div>
       </header>
       <nav className="legal-index" aria-label="En esta página">
         <ol>
@@ -34,7 +35,6 @@ export function LegalPage({ heading, version, lead, sections }: LegalPageProps) 
         </ol>
       </nav>
       <div className="legal-text">
-        <div className="legal-lead">{lead}</div>
         {sections.map(({ id, title, body }, index) => (
           <section key={id} id={id} aria-labelledby={`${id}-titulo`}>
             <h2 id={`${id}-titulo`}>
