@@ -20,7 +20,7 @@ import { simulationRoutes } from "./modules/simulations/routes.ts";
 import { userSimulationRoutes } from "./modules/user-simulations/routes.ts";
 import { vitalRoutes } from "./modules/vitals/routes.ts";
 import { withdrawalRoutes } from "./modules/withdrawals/routes.ts";
-import { refuseConnection } from "./plugins/bad-requests.ts";
+import { BARE_HEADERS, refuseConnection } from "./plugins/bad-requests.ts";
 import { connections } from "./plugins/connections.ts";
 import { documentation } from "./plugins/documentation.ts";
 import { sendError } from "./plugins/errors.ts";
@@ -58,7 +58,7 @@ export async function buildApp({ webRoot, ...deps }: AppOptions) {
     // As many addresses as the operator has proxies in front; with none, what a caller forwards is not believed.
     trustProxy: (_address, hop) => hop < deps.env.TRUST_PROXY,
     rewriteUrl: ({ url = "/" }) => url.replace(/^\/api\/backend(?=\/)/, "/api"),
-    frameworkErrors: sendError,
+    frameworkErrors: (error, request, reply) => sendError(error, request, reply.headers(BARE_HEADERS)),
     clientErrorHandler: refuseConnection,
     // Who sends a request a byte at a time holds no connection for ever.
     requestTimeout: REQUEST_TIMEOUT_MS,

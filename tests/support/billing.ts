@@ -1,6 +1,6 @@
 import type { Report } from "@ecotrim/shared/reports/report";
 import { expect } from "vitest";
-import { openApp, type TestApp } from "./app.ts";
+import { type AppOverrides, openApp, type TestApp } from "./app.ts";
 import { sampleOutput } from "./gated-pool.ts";
 import { TEST_SETTINGS } from "./services.ts";
 import { eventually, newInput } from "./simulations.ts";
@@ -10,13 +10,17 @@ export type Shop = Awaited<ReturnType<typeof openShop>>;
 type Who = Awaited<ReturnType<TestApp["register"]>>;
 
 /** API, worker and payment provider: who pays here is charged nothing. */
-export async function openShop(services: Parameters<typeof openApp>[0], settings: Record<string, string> = {}) {
+export async function openShop(
+  services: Parameters<typeof openApp>[0],
+  settings: Record<string, string> = {},
+  others: Omit<AppOverrides, "settings"> = {},
+) {
   const stripe: StripeLocal = await startStripeLocal({
     webhookSecret: TEST_SETTINGS.STRIPE_WEBHOOK_SECRET,
     secretKey: TEST_SETTINGS.STRIPE_SECRET_KEY,
     retryDelaysMs: [],
   });
-  const api = await openApp(services, { settings: { STRIPE_API_BASE: stripe.url, ...settings } });
+  const api = await openApp(services, { settings: { STRIPE_API_BASE: stripe.url, ...settings }, ...others });
   stripe.control.setWebhookUrl(`${await api.listen()}/api/stripe/webhook`);
   /** Kinds of the reports made; set `broken` to have them fail. */
   const printer = { printed: [] as string[], broken: false };

@@ -2,6 +2,13 @@ import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
 import { AppError } from "@ecotrim/shared/errors";
 
+/** For answers that are given before any hook could put headers on them. */
+export const BARE_HEADERS = {
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "x-content-type-options": "nosniff",
+  "cache-control": "no-store",
+};
+
 /** Answers what is no request, as HTTP goes, like any other fault, and cuts the connection: what else it holds is not read. */
 export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
@@ -12,11 +19,12 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): 
     message: "La petición no cumple el protocolo HTTP o ha tardado demasiado.",
   });
   const body = JSON.stringify({ success: false, error: message, code, requestId: randomUUID() });
-  const head = [
-    `HTTP/1.1 ${status} Bad Request`,
-    "connection: close",
-    "content-type: application/json; charset=utf-8",
-    `content-length: ${Buffer.byteLength(body)}`,
-  ];
-  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+  const headers = {
+    ...BARE_HEADERS,
+    connection: "close",
+    "content-type": "application/json; charset=utf-8",
+    "content-length": Buffer.byteLength(body),
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.end([`HTTP/1.1 ${status} Bad Request`, ...lines, "", body].join("\r\n"));
 }
