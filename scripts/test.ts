@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "./build.ts";
+import { type Leak, leaksIn } from "./log-search.ts";
 
 /**
  * `npm test`: all checks one after another, none left out because another failed, and one closing line. A check
@@ -39,20 +40,26 @@ function provideTools(): string[] {
   return missing();
 }
 
-/** Every test of every project in one run of vitest. */
-function runTests(): Counts {
+/** Every test of every project in one run of vitest, whose log is then searched for what no log may hold. */
+function runTests(): Counts & { leaks: Leak[] } {
   const dir = mkdtempSync(join(tmpdir(), "ecotrim-test-"));
   const report = join(dir, "report.json");
+  const log = join(dir, "log");
   const { DATABASE_URL: _database, REDIS_URL: _redis, ...env } = process.env;
   const args = ["vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   try {
-    const succeeded = run("npx", args, { ...env, NODE_ENV: "test" });
+    const succeeded = run("npx", args, { ...env, NODE_ENV: "test", TEST_LOG: log });
     const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(readFileSync(report, "utf8"));
     // A file that cannot be loaded or an error outside any test fails the run without failing a test.
     const failed = succeeded ? numFailedTests : Math.max(1, numFailedTests);
-    return { passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests };
+    return {
+      passed: numPassedTests,
+      failed,
+      skipped: numPendingTests + numTodoTests,
+      leaks: leaksIn(readFileSync(log, "utf8")),
+    };
   } catch {
-    return { passed: 0, failed: 1, skipped: 0 };
+    return { passed: 0, failed: 1, skipped: 0, leaks: [] };
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }
@@ -64,7 +71,8 @@ for (const tool of provideTools())
 if (!run("npx", ["tsc", "-p", "tsconfig.json"])) faults.push("the types are wrong (npm run typecheck)");
 if (!run("npx", ["biome", "check", "."])) faults.push("the style is wrong (npm run lint)");
 await build().catch((error: Error) => faults.push(error.message));
-const { passed, failed, skipped } = runTests();
+const { passed, failed, skipped, leaks } = runTests();
+for (const { kind, line } of leaks) faults.push(`the log of the tests holds ${kind}: ${line.slice(0, 500)}`);
 
 for (const fault of faults) console.error(`Failed: ${fault}`);
 console.log(`Tests: ${passed} passed, ${failed + faults.length} failed, ${skipped} skipped`);

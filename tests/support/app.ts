@@ -4,7 +4,7 @@ import type { ClientEvents, ServerEvents } from "@ecotrim/shared/realtime/events
 import { createStripe } from "@ecotrim/shared/server/billing/stripe";
 import { createDataSource } from "@ecotrim/shared/server/db/data-source";
 import { readEnv } from "@ecotrim/shared/server/env";
-import { createLogger, type Logger } from "@ecotrim/shared/server/logger";
+import type { Logger } from "@ecotrim/shared/server/logger";
 import { createQueue, type QueueSettings } from "@ecotrim/shared/server/queue";
 import { io, type Socket } from "socket.io-client";
 import { expect } from "vitest";
@@ -13,6 +13,7 @@ import { startWorker } from "../../worker/src/app.ts";
 import type { OutgoingMail } from "../../worker/src/mail/mailer.ts";
 import { createGatedPool } from "./gated-pool.ts";
 import { TEST_SETTINGS } from "./services.ts";
+import { testLogger } from "./test-log.ts";
 import { type WorkerParts, workerParts } from "./worker-deps.ts";
 
 type Method = "GET" | "POST" | "PUT" | "DELETE" | "HEAD" | "OPTIONS";
@@ -62,9 +63,9 @@ export async function openApp(services: QueueSettings, { settings = {}, webRoot,
   });
   const deps = {
     env,
-    logger: logger ?? createLogger(env, "api"),
+    logger: logger ?? testLogger("api"),
     dataSource: await createDataSource(env.DATABASE_URL, { applicationName: "test-api" }).initialize(),
-    queue: createQueue(env, createLogger(env, "queue")),
+    queue: createQueue(env, testLogger("queue")),
     stripe: createStripe(env),
   };
   const app = await buildApp({ ...deps, ...(webRoot !== undefined && { webRoot }) });

@@ -2,7 +2,6 @@ import type { JobName } from "@ecotrim/shared/jobs/catalog";
 import type { UncertaintyProgress } from "@ecotrim/shared/realtime/events";
 import { createDataSource } from "@ecotrim/shared/server/db/data-source";
 import { readEnv } from "@ecotrim/shared/server/env";
-import { createLogger } from "@ecotrim/shared/server/logger";
 import { createQueue, type JobQueue, listenToJobs, type QueueSettings } from "@ecotrim/shared/server/queue";
 import type { SimulationInput } from "@ecotrim/shared/simulations/input";
 import type { Progress } from "@ecotrim/shared/simulations/progress";
@@ -21,6 +20,7 @@ import { startWorker, type WorkerDeps } from "../../worker/src/app.ts";
 import type { OutgoingMail } from "../../worker/src/mail/mailer.ts";
 import { createGatedPool, type GatedPool } from "./gated-pool.ts";
 import { TEST_SETTINGS } from "./services.ts";
+import { testLogger } from "./test-log.ts";
 import { workerParts } from "./worker-deps.ts";
 
 /** Bounds a wait for something that comes by itself; reached only when the test fails. */
@@ -49,7 +49,7 @@ export type SimulationBench = Awaited<ReturnType<typeof openSimulationBench>>;
 /** The API's services and workers in this process, on a migrated database and a queue. */
 export async function openSimulationBench(settings: QueueSettings) {
   const env = readEnv({ ...settings, ...TEST_SETTINGS, LOG_LEVEL: "silent", NODE_ENV: "test" });
-  const logger = createLogger(env, "test");
+  const logger = testLogger("test");
   const dataSource = await createDataSource(env.DATABASE_URL, { applicationName: "test" }).initialize();
   const queue = createQueue(settings, logger);
   const outbox: OutgoingMail[] = [];

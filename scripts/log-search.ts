@@ -1,0 +1,34 @@
+/**
+ * What no log may hold, by kind. The tests' people, passwords and keys are all of these forms, so that whatever they
+ * leave in a log is found.
+ */
+const KINDS: Record<string, RegExp> = {
+  "a password": /una clave|otra (clave|distinta)|clave (nueva|larga|mala)|la mala clave|ninguna de las dos/gi,
+  "a password's hash": /\$argon2\w*\$\S*/g,
+  "an e-mail address": /[\w.+%-]+(?:@|%40)[\w-]+(?:\.[\w-]+)*\.(?:example|org|com|net|es|test)\b/gi,
+  "a person's name": /Núria|Pons\b|Propietaria|Cerámicas del Turia/gi,
+  "a session's token": /eyJ[\w-]{8,}\.[\w-]+(?:\.[\w-]+)?/g,
+  "an Authorization header": /\b(?:Bearer|Basic) [\w.~+/=-]{6,}/g,
+  // 32 random bytes: access tokens and mailed links.
+  "a token": /(?<![\w/.-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?=[\w-]*\d)[\w-]{43}(?![\w/.-])/g,
+  "a key of the payment provider": /\b(?:[sr]k_(?:test|live)_|whsec_)\w+/g,
+  "the address of a caller": /\b203\.0\.113\.\d+|\b10\.(?:0\.0|9\.9)\.\d+/g,
+  "a database's password": /\bpostgres(?:ql)?:\/\/[^\s:@/"]+:[^\s@/"]+@/g,
+  "our secret": /a-secret-for-tests-of-more/g,
+};
+
+export interface Leak {
+  kind: string;
+  /** The line it is in, with all there is of these kinds taken out. */
+  line: string;
+}
+
+/** Every line of a log that holds what it must not, once for each kind. */
+export function leaksIn(log: string): Leak[] {
+  return log.split("\n").flatMap((line) => {
+    const kinds = Object.entries(KINDS).filter(([, pattern]) => line.search(pattern) >= 0);
+    if (kinds.length === 0) return [];
+    const redacted = kinds.reduce((text, [kind, pattern]) => text.replace(pattern, `[${kind}]`), line);
+    return kinds.map(([kind]) => ({ kind, line: redacted }));
+  });
+}
