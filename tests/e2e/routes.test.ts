@@ -29,8 +29,9 @@ async function newUser() {
   const who = await site.app.register();
   const body = { inputParameters: newInput() };
   const { id } = (await site.app.call("POST", "/api/simulations", { as: who, body })).json().data;
-  const { token } = (await site.app.call("POST", `/api/simulations/${id}/share-link`, { as: who })).json().data;
-  return { who, addressOf: ({ path }: PageInfo) => path.replace(":step", "2").replace(":token", token) };
+  const { url } = (await site.app.call("POST", `/api/simulations/${id}/share-link`, { as: who })).json().data;
+  const shared: string = new URL(url).pathname;
+  return { who, addressOf: ({ path }: PageInfo) => path.replace(":step", "2").replace("/compartido/:token", shared) };
 }
 
 /** Notes what a page asks for in vain, what it asks of others, and what it complains of. */
