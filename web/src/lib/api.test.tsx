@@ -77,6 +77,12 @@ describe("a call", () => {
     expect(fetched.mock.lastCall?.[0]).toBe("/api/ecotrim/battery_selection?pv_generation=8%2C585&demand_load=500");
   });
 
+  test("about a run carries the id of the run, so that they are found together", async () => {
+    const fetched = server(200, { success: true, data: { id: "7" } });
+    await fetchSimulation({ ...HANDLE, requestId: "r" });
+    expect(fetched.mock.lastCall?.[1].headers).toEqual({ "x-simulation-token": "secret", "x-request-id": "r" });
+  });
+
   test("for a simulation carries its capability", async () => {
     const fetched = server(200, { success: true, data: { id: "7" } });
     expect(await fetchSimulation(HANDLE)).toEqual({ id: "7" });

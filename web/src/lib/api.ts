@@ -11,12 +11,17 @@ import { queryString } from "./query-string.ts";
 export interface SimulationHandle {
   id: string;
   accessToken: string;
+  /** Of its run: calls about the run that carry it are found together in the log. */
+  requestId?: string;
 }
 
 /** None of these needs a login; one that has ended must not stop the wizard. */
 const callAsVisitor = (path: string, request?: CallOptions) => call(path, { ...request, sessionOptional: true });
 
-const tokenHeader = ({ accessToken }: SimulationHandle) => ({ [SIMULATION_TOKEN_HEADER]: accessToken });
+const headersOf = ({ accessToken, requestId }: SimulationHandle) => ({
+  [SIMULATION_TOKEN_HEADER]: accessToken,
+  ...(requestId !== undefined && { [REQUEST_ID_HEADER]: requestId }),
+});
 
 export async function fetchBatteryOptions(
   query: BatterySelectionQuery,
@@ -44,17 +49,16 @@ export async function createSimulation(
 }
 
 export async function fetchSimulation(handle: SimulationHandle): Promise<SimulationRecord> {
-  return (await callAsVisitor(`/api/simulations/${handle.id}`, { headers: tokenHeader(handle) }))
+  return (await callAsVisitor(`/api/simulations/${handle.id}`, { headers: headersOf(handle) }))
     .data as SimulationRecord;
 }
 
 export async function cancelSimulation(handle: SimulationHandle): Promise<void> {
-  await callAsVisitor(`/api/simulations/${handle.id}/cancel`, { method: "POST", headers: tokenHeader(handle) });
+  await callAsVisitor(`/api/simulations/${handle.id}/cancel`, { method: "POST", headers: headersOf(handle) });
 }
 
-export async function retrySimulation(handle: SimulationHandle, requestId: string): Promise<void> {
-  const headers = { ...tokenHeader(handle), [REQUEST_ID_HEADER]: requestId };
-  await callAsVisitor(`/api/simulations/${handle.id}/retry`, { method: "POST", headers });
+export async function retrySimulation(handle: SimulationHandle): Promise<void> {
+  await callAsVisitor(`/api/simulations/${handle.id}/retry`, { method: "POST", headers: headersOf(handle) });
 }
 
 /**
@@ -67,5 +71,5 @@ export async function associateSimulation(handle: SimulationHandle, askedAt?: nu
     ...(askedAt === undefined ? {} : { originalTimestamp: askedAt }),
   } as const;
   const body: Associate = { associationType: "creator", metadata };
-  await call(`/api/user-simulations/${handle.id}/associate`, { method: "POST", body, headers: tokenHeader(handle) });
+  await call(`/api/user-simulations/${handle.id}/associate`, { method: "POST", body, headers: headersOf(handle) });
 }

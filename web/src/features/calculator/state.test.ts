@@ -32,7 +32,7 @@ const withRun = (state: CalculatorState): CalculatorState => ({
   run: {
     basis: contextBasis(calculatorContext(state)!),
     idempotencyKey: "key",
-    handle: { id: "1", accessToken: "t" },
+    handle: { id: "1", accessToken: "t", requestId: "r" },
     seen: false,
     claimed: true,
     capexEur: 250_000,

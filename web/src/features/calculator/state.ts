@@ -208,7 +208,13 @@ function readRun(value: unknown): Run | null {
   return {
     basis: value.basis,
     idempotencyKey: value.idempotencyKey,
-    handle: isText(handle.id) && isText(handle.accessToken) ? { id: handle.id, accessToken: handle.accessToken } : null,
+    handle:
+      isText(handle.id) && isText(handle.accessToken)
+        ? {
+            ...{ id: handle.id, accessToken: handle.accessToken },
+            ...(isText(handle.requestId) && { requestId: handle.requestId }),
+          }
+        : null,
     seen: value.seen === true,
     claimed: value.claimed === true,
     capexEur: isWithin(value.capexEur, SimulationInput.properties.capex_eur) ? value.capexEur : null,

@@ -65,9 +65,10 @@ async function obtain(
 ): Promise<SimulationHandle | undefined> {
   const basis = contextBasis(context);
   const idempotencyKey = currentRun(getCalculator())?.idempotencyKey ?? randomHex();
+  const requestId = newRequestId();
   const askedBy = getSession()?.token;
   const keep = ({ id, accessToken }: SimulationHandle): SimulationHandle => {
-    const handle = { id, accessToken };
+    const handle = { id, accessToken, requestId };
     // A session that began or ended meanwhile may not be the one it was created with.
     const claimed = askedBy !== undefined && askedBy === getSession()?.token;
     remember({ basis, idempotencyKey, handle, seen: false, claimed, capexEur: null });
@@ -84,5 +85,5 @@ async function obtain(
   // Kept before the request: if its answer is lost, the next attempt repeats it and gets the same simulation.
   remember({ basis, idempotencyKey, handle: null, seen: false, claimed: false, capexEur: null });
   const body = { inputParameters: inputFromContext(context), calculatorContext: context };
-  return keep(await createSimulation(body, { idempotencyKey, requestId: newRequestId() }));
+  return keep(await createSimulation(body, { idempotencyKey, requestId }));
 }

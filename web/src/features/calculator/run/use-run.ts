@@ -38,9 +38,11 @@ export function useRun(context: CalculatorContext) {
 
   const retry = useCallback(async () => {
     dispatch({ type: "started" });
-    const handle = currentHandle();
-    if (handle) {
-      await retrySimulation(handle, newRequestId()).catch((error) => {
+    const failed = currentHandle();
+    if (failed) {
+      const handle = { ...failed, requestId: newRequestId() };
+      updateCalculator((before) => (before.run ? { ...before, run: { ...before.run, handle } } : before));
+      await retrySimulation(handle).catch((error) => {
         // Any other refusal means that the run is under way or over: following it shows which.
         if (isGone(error)) forgetRun();
       });
