@@ -9,7 +9,7 @@ import { sampleTasks } from "./sample-tasks.ts";
 import { workerParts } from "./worker-deps.ts";
 
 /**
- * A worker process that works until it comes to the point KILL_AT. It stays in the stage in which it is to die, and has
+ * A worker process that works until it comes to the point KILL_AT, with the computation KILL_OF where one is given. It stays in the stage in which it is to die, and has
  * of the scenarios only the first piece where it dies among them.
  */
 const env = readEnv();
@@ -17,7 +17,7 @@ const name = process.env.KILL_AT as KillPointName;
 const logger = createLogger(env, "doomed-worker");
 const dataSource = await createDataSource(env.DATABASE_URL).initialize();
 const queue = createQueue(env, logger);
-dieAt(name, dataSource, queue);
+dieAt(name, dataSource, queue, process.env.KILL_OF);
 
 const never = new Promise<never>(() => {});
 const point: KillPoint = KILL_POINTS[name];

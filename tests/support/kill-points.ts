@@ -46,8 +46,8 @@ export type KillPointName = keyof typeof KILL_POINTS;
 type Transaction = (work: (manager: Database["manager"]) => Promise<unknown>) => Promise<unknown>;
 type Query = (sql: string, parameters?: unknown[], ...rest: never[]) => Promise<never>;
 
-/** Has this process die, at once and for good, when it comes to the point. */
-export function dieAt(name: KillPointName, dataSource: Database, queue: JobQueue): void {
+/** Has this process die, at once and for good, when it comes to the point, with the computation `of` where one is given. */
+export function dieAt(name: KillPointName, dataSource: Database, queue: JobQueue, of = ""): void {
   const { when, sql, mentions, committed, enqueued }: KillPoint = KILL_POINTS[name];
   const die = () => process.kill(process.pid, "SIGKILL");
   const isPoint = (text: string, parameters: unknown[] = []) =>

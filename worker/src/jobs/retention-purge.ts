@@ -6,6 +6,8 @@ import type { JobDeps, JobFactory } from "./job.ts";
 
 const BATCH = 500;
 const DAY_MS = 24 * 3_600_000;
+/** Clocks further apart are not trusted with deleting anything, s. */
+const CLOCKS_APART_S = 3600;
 
 /** SQL: the account is unused since `$1`, and pays for nothing. */
 const UNUSED = `last_seen_at < $1 AND NOT EXISTS (SELECT 1 FROM subscriptions
@@ -40,6 +42,7 @@ const TRACES: Record<string, string> = {
  * changes nothing.
  */
 export const retentionPurge: JobFactory<"retention.purge"> = (deps) => async (job) => {
+  await checkClock(deps);
   const limit = monthsBefore(deps.now(), RETENTION_MONTHS);
   await warn(deps, job.signal);
   await purgeAccounts(deps, limit, job.signal);
@@ -49,6 +52,15 @@ export const retentionPurge: JobFactory<"retention.purge"> = (deps) => async (jo
   for (const [table, condition] of Object.entries(TRACES))
     await purge(deps, table, condition, daysBefore(deps.now(), TRACES_DAYS), job.signal);
 };
+
+/** What is deleted does not come back when a clock is set right. @throws Error where this machine's is not the database's. */
+async function checkClock({ dataSource }: JobDeps): Promise<void> {
+  const [{ apart }] = await dataSource.query(
+    "SELECT abs(extract(epoch FROM now() - $1::timestamptz))::float8 AS apart",
+    [new Date()],
+  );
+  if (apart > CLOCKS_APART_S) throw new Error(`the clocks of worker and database are ${Math.round(apart)} s apart`);
+}
 
 const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS);
 

@@ -51,8 +51,13 @@ const YOUNG_GENERATION_MB = 24;
  * Threads are started and warmed at once; one that is stopped by an abort, which takes no longer than ending a thread,
  * is replaced.
  */
-export function createSimulationPool(settings: { threads: number; timeLimitSeconds: number }): SimulationPool {
-  const { threads, timeLimitSeconds } = settings;
+export function createSimulationPool(settings: {
+  threads: number;
+  timeLimitSeconds: number;
+  /** Of one thread, which ends when it needs more; V8's own by default. */
+  heapMb?: number;
+}): SimulationPool {
+  const { threads, timeLimitSeconds, heapMb } = settings;
   const piscina = new Piscina<ThreadTask, ThreadOutcome>({
     filename: THREAD_FILE,
     minThreads: threads,
@@ -60,7 +65,10 @@ export function createSimulationPool(settings: { threads: number; timeLimitSecon
     taskQueue: createTaskQueue(),
     // A task found no thread for keeps its place.
     stricterFIFO: true,
-    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+    resourceLimits: {
+      maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
+      ...(heapMb !== undefined && { maxOldGenerationSizeMb: heapMb }),
+    },
     workerData: { timeLimitSeconds, sourceData: sourceData() } satisfies ThreadSettings,
     ...(isSource ? { execArgv: ["--conditions=source"] } : {}),
   });

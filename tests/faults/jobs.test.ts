@@ -1,0 +1,143 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { AppError } from "@ecotrim/shared/errors";
+import { JOBS, type JobName } from "@ecotrim/shared/jobs/catalog";
+import { jobIdOf } from "@ecotrim/shared/server/db/entities/computation";
+import { type BackendFactory, createPostgresBackend, createRedisBackend, type IQueueBackend, Queue } from "bullmq";
+import { Redis } from "ioredis";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { createGatedPool, followedOutput } from "../support/gated-pool.ts";
+import { BACKENDS, TEST_SETTINGS, testServices } from "../support/services.ts";
+import { eventually, newInput, openSimulationBench, type SimulationBench } from "../support/simulations.ts";
+
+describe.each(BACKENDS)("jobs that are not as they should be, on %s", (backend) => {
+  const services = testServices(backend);
+  let bench: SimulationBench;
+  let doomed: ChildProcess | undefined;
+  beforeAll(async () => {
+    bench = await openSimulationBench(services);
+  });
+  afterEach(() => doomed?.kill("SIGKILL"));
+  afterAll(() => bench.close());
+
+  async function openWorker() {
+    const pool = createGatedPool();
+    const worker = await bench.startWorker({ pool });
+    onTestFinished(async () => {
+      await pool.close();
+      await worker.close();
+    });
+    return pool;
+  }
+
+  /** Puts into a job's queue whatever one likes, past everything that checks it. */
+  async function smuggle(queueName: JobName, name: string, data: unknown, jobId?: string) {
+    const { REDIS_URL, DATABASE_URL } = services;
+    const connection = REDIS_URL
+      ? new Redis(REDIS_URL, { maxRetriesPerRequest: null })
+      : { connectionString: DATABASE_URL, max: 1 };
+    const queue = new Queue(
+      queueName,
+      { connection: connection as never, prefix: "{ecotrim}" },
+      (REDIS_URL ? createRedisBackend : createPostgresBackend) as BackendFactory<IQueueBackend, unknown> as never,
+    );
+    const { id } = await queue.add(name, data as never, { attempts: 1, ...(jobId !== undefined && { jobId }) });
+    await queue.close();
+    if (connection instanceof Redis) connection.disconnect();
+    return id as string;
+  }
+
+  test("one of an unknown name, or with data nobody understands, fails and lets all others pass", async () => {
+    const pool = await openWorker();
+    const smuggled: [JobName, string][] = [];
+    for (const name of Object.keys(JOBS) as JobName[]) {
+      if (Object.keys(JOBS[name].data.properties).length === 0) continue;
+      for (const data of [null, 7, "x", [], {}, { computationId: null }, { reportId: "'; DROP TABLE reports" }])
+        smuggled.push([name, await smuggle(name, "unheard-of", data)]);
+    }
+    const simulation = await bench.create(newInput());
+    smuggled.push([
+      "simulation.run",
+      await smuggle("simulation.run", "simulation.run", { computationId: simulation.computation.id }, "without-a-run"),
+    ]);
+    (await pool.nextRun()).finish();
+    expect((await bench.ended(simulation)).status).toBe("completed");
+    for (const [name, id] of smuggled) await eventually(async () => (await bench.queue.state(name, id)) === "failed");
+    expect(pool.begun).toBe(1);
+  });
+
+  test("one of an earlier run that comes late, or twice, changes nothing", async () => {
+    const pool = await openWorker();
+    const simulation = await bench.create(newInput());
+    const { id: computationId } = simulation.computation;
+    const early = jobIdOf(simulation.computation);
+    (await pool.nextRun()).fail(new AppError("INFEASIBLE"));
+    expect((await bench.ended(simulation)).status).toBe("failed");
+    await eventually(async () => (await bench.queue.state("simulation.run", early)) === "failed");
+
+    await bench.retry(simulation);
+    const run = await pool.nextRun();
+    await bench.queue.remove("simulation.run", early);
+    for (let copy = 0; copy < 2; copy++)
+      await bench.queue.enqueue("simulation.run", { computationId }, { jobId: early });
+    await eventually(async () => (await bench.queue.state("simulation.run", early)) === "completed");
+    expect((await bench.read(simulation)).status).toBe("processing");
+    run.finish();
+    expect((await bench.ended(simulation)).status).toBe("completed");
+    expect(pool.begun).toBe(2);
+    expect(await bench.computation(computationId)).toMatchObject({ run: 2, attempt: 1 });
+  });
+
+  test("what follows a run, come before the run has ended, is done when its time comes", async () => {
+    const pool = await openWorker();
+    const simulation = await bench.create(newInput());
+    const { id: computationId } = simulation.computation;
+    const jobId = jobIdOf(simulation.computation);
+    const run = await pool.nextRun();
+    const names = ["simulation.uncertainty", "simulation.sensitivity"] as const;
+    for (const name of names) {
+      await bench.queue.enqueue(name, { computationId }, { jobId });
+      await eventually(async () => (await bench.queue.state(name, jobId)) === "completed");
+    }
+    run.finish(followedOutput(run.request));
+    await bench.ended(simulation);
+    await eventually(async () => (await bench.queue.state("simulation.run", jobId)) === "completed");
+    await bench.alter(computationId, "finished_at = now() - interval '1 minute'");
+    await bench.sweep();
+    const done = await bench.until(simulation, ({ uncertainty, sensitivity }) =>
+      [uncertainty, sensitivity].every((part) => part?.status === "completed"),
+    );
+    expect(done.uncertainty?.scenarios).toBe(2000);
+  });
+
+  test("one that kills every worker that takes it is given up, and the others complete", async () => {
+    const poisoned = await bench.create(newInput());
+    const others = [await bench.create(newInput()), await bench.create(newInput())];
+    // The sweep, which leaves alone what is younger than its patience, comes every half minute by itself.
+    await bench.alter(poisoned.computation.id, "created_at = now() - interval '1 minute'");
+    const sweeping = setInterval(() => bench.sweep().catch(() => undefined), 500);
+    onTestFinished(() => clearInterval(sweeping));
+    let deaths = 0;
+    for (;;) {
+      doomed = fork("tests/support/doomed-worker.ts", {
+        execArgv: ["--conditions=source", "--import", "tsx"],
+        env: {
+          ...{ PATH: process.env.PATH, LOG_LEVEL: "silent", ...TEST_SETTINGS, ...services },
+          KILL_AT: "with the row at work",
+          KILL_OF: poisoned.computation.id,
+        },
+      });
+      const death = once(doomed, "exit").then(() => "died");
+      const end = bench.ended(poisoned).then(() => "ended");
+      end.catch(() => undefined);
+      if ((await Promise.race([death, end])) === "ended") break;
+      deaths += 1;
+    }
+    expect(deaths).toBe(5);
+    expect((await bench.read(poisoned)).error).toEqual({
+      code: "SOLVER_FAILED",
+      message: "El cálculo se ha interrumpido varias veces. Vuelva a intentarlo.",
+    });
+    for (const other of others) expect((await bench.ended(other)).status).toBe("completed");
+  }, 90_000);
+});
