@@ -244,6 +244,8 @@ describe("the legal pages", () => {
     await page.getByRole("navigation", { name: "En esta página" }).getByRole("link", { name: "Edad mínima" }).click();
     await expect(page).toHaveURL(/#menores$/);
     await expect(page.getByRole("heading", { name: /Edad mínima/ })).toBeInViewport();
+    const straight = await site.visit("/condiciones#desistimiento");
+    await expect(straight.getByRole("heading", { name: /Derecho de desistimiento/ })).toBeInViewport();
   });
 
   test("the cookies page names all that the site keeps in a browser, which sets no cookie", async () => {

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { PageHeading } from "../../ui/page-heading.tsx";
 import "./legal.css";
 
@@ -18,6 +18,11 @@ interface LegalPageProps {
 
 /** A long text with numbered parts, each with an address of its own. */
 export function LegalPage({ heading, version, lead, sections }: LegalPageProps) {
+  // The browser looked for the part before the page was there.
+  useEffect(() => {
+    document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
+  }, []);
+
   return (
     <div className="page legal">
       <header>
