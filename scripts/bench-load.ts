@@ -9,6 +9,7 @@ import { createDataSource } from "../shared/src/server/db/data-source.ts";
 import { migrate } from "../shared/src/server/db/migrate.ts";
 import { startEmbeddedPostgres } from "../shared/src/server/embedded-postgres.ts";
 import { freePort } from "../shared/src/server/free-port.ts";
+import { cpuMs } from "../tests/load/cpu.ts";
 import { sendVisitors, type Visit } from "../tests/load/visitors.ts";
 import { startRedis } from "../tests/support/redis-server.ts";
 
@@ -72,18 +73,23 @@ async function stop(child: ChildProcess): Promise<void> {
   await exit;
 }
 
+/** Time on a core that a run takes by itself, ms. */
+let cpuOfCeiling = 0;
+
 /** Runs a second of processes that compute and nothing else. */
 async function ceiling(): Promise<number> {
   const computing = Array.from({ length: Math.min(workers, availableParallelism()) }, () =>
     start("tests/load/ceiling-child.ts", {}),
   );
   await Promise.all(computing.map((child) => once(child, "message")));
+  const cpuBefore = cpuMs(...computing.map(({ pid }) => pid as number));
   const rates = computing.map(async (child, index) => {
     const told = once(child, "message");
     child.send({ from: index * 100, forMs: CEILING_MS });
     return Number((await told)[0]);
   });
   const rate = (await Promise.all(rates)).reduce((sum, own) => sum + own, 0);
+  cpuOfCeiling = (cpuMs(...computing.map(({ pid }) => pid as number)) - cpuBefore) / ((rate * CEILING_MS) / 1000);
   await Promise.all(computing.map(stop));
   return rate;
 }
@@ -127,9 +133,11 @@ try {
     SOLVER_THREADS: "1",
   };
   const url = `http://127.0.0.1:${port}`;
-  start("api/src/server.ts", env);
+  const api = start("api/src/server.ts", env);
   const healthPorts = await Promise.all(Array.from({ length: workers }, freePort));
-  for (const healthPort of healthPorts) start("worker/src/main.ts", { ...env, WORKER_HEALTH_PORT: String(healthPort) });
+  const working = healthPorts.map((healthPort) =>
+    start("worker/src/main.ts", { ...env, WORKER_HEALTH_PORT: String(healthPort) }),
+  );
   await Promise.all([
     answering(`${url}/health`),
     ...healthPorts.map((healthPort) => answering(`http://127.0.0.1:${healthPort}/health`)),
@@ -144,6 +152,14 @@ try {
   const alone: Visit[] = [];
   for (let number = 0; number < ALONE; number++) alone.push(...(await sendVisitors(url, [600 + number], PATIENCE_MS)));
 
+  const cpu = () => ({
+    api: cpuMs(api.pid as number),
+    workers: cpuMs(...working.map(({ pid }) => pid as number)),
+    database: cpuMs(postgres.pid),
+    ...(redis && { queue: cpuMs(redis.pid) }),
+    visitors: process.cpuUsage().user / 1000 + process.cpuUsage().system / 1000,
+  });
+  const cpuBefore = cpu();
   const begun = performance.now();
   const visits = await sendVisitors(
     url,
@@ -151,6 +167,9 @@ try {
     PATIENCE_MS,
   );
   const seconds = (performance.now() - begun) / 1000;
+  const cpuMsARun = Object.fromEntries(
+    Object.entries(cpu()).map(([who, ms]) => [who, (ms - (cpuBefore as Record<string, number>)[who]!) / simulations]),
+  );
 
   const accepted = visits.flatMap(({ id }) => id ?? []);
   const rows: { status: string; once: boolean; hasResults: boolean }[] = await dataSource.query(
@@ -190,6 +209,8 @@ try {
     p99: percentile(times, 0.99),
     aloneP50: percentile(resultTimes(alone), 0.5),
     addToStartP50: startMs,
+    cpuMsARun,
+    computingCpuMsARun: cpuOfCeiling,
   };
   if (options.json) console.log(JSON.stringify(figures));
   else

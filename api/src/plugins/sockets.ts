@@ -6,6 +6,7 @@ import {
   Handshake,
   type ServerEvents,
 } from "@ecotrim/shared/realtime/events";
+import type { Progress } from "@ecotrim/shared/simulations/progress";
 import { validate } from "@ecotrim/shared/validation";
 import fp from "fastify-plugin";
 import { type DefaultEventsMap, Server, type Socket } from "socket.io";
@@ -49,6 +50,39 @@ function createFollowed() {
       rows.set(computationId, (rows.get(computationId) ?? new Set()).add(id));
     },
     of: (computationId: string): Iterable<string> => rows.get(computationId) ?? [],
+  };
+}
+
+/** Stages that follow each other faster than eyes are told together, ms. */
+const PROGRESS_MS = 100;
+
+/** Passes on the first of what comes under a key at once, then the latest, no sooner than `everyMs` after the one before. */
+function createPacer<T>(everyMs: number, pass: (key: string, item: T) => void) {
+  const pacing = new Map<string, { timer: NodeJS.Timeout; latest?: T }>();
+  const rest = (key: string) => pacing.set(key, { timer: setTimeout(() => next(key), everyMs) });
+  const next = (key: string) => {
+    const latest = pacing.get(key)?.latest;
+    pacing.delete(key);
+    if (latest === undefined) return;
+    rest(key);
+    pass(key, latest);
+  };
+  return {
+    put(key: string, item: T) {
+      const held = pacing.get(key);
+      if (held) held.latest = item;
+      else {
+        rest(key);
+        pass(key, item);
+      }
+    },
+    /** Passes on what is held, since nothing follows. */
+    end(key: string) {
+      const held = pacing.get(key);
+      pacing.delete(key);
+      clearTimeout(held?.timer);
+      if (held?.latest !== undefined) pass(key, held.latest);
+    },
   };
 }
 
@@ -115,10 +149,12 @@ export const sockets = fp(async (app, deps: Deps) => {
   const guarded = (work: () => Promise<void>) =>
     void work().catch((error) => deps.logger.warn({ err: error }, "signal not passed on"));
 
-  app.runEvents.on("progress", (computationId, progress) => {
+  const progressOfRuns = createPacer<Progress>(PROGRESS_MS, (computationId, progress) => {
     for (const id of followed.of(computationId)) io.to(roomOf(id)).emit("simulation:progress", { id, ...progress });
   });
+  app.runEvents.on("progress", progressOfRuns.put);
   app.runEvents.on("completed", (computationId, summary) => {
+    progressOfRuns.end(computationId);
     // A job that found nothing to do says nothing of the end: its run was given up, or ended before.
     for (const id of followed.of(computationId))
       if (summary === null) guarded(async () => tellEnd(await rowOf(deps.dataSource.manager, id)));
@@ -131,6 +167,7 @@ export const sockets = fp(async (app, deps: Deps) => {
     for (const id of followed.of(computationId)) io.to(roomOf(id)).emit("simulation:sensitivity", { id });
   });
   app.runEvents.on("failed", (computationId, { code, message }) => {
+    progressOfRuns.end(computationId);
     for (const id of followed.of(computationId))
       io.to(roomOf(id)).emit("simulation:failed", { id, error: message, code });
   });

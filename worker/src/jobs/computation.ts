@@ -78,6 +78,7 @@ export interface Outcome {
   hourly: Buffer;
   executionTimeMs: number;
   progress: Progress;
+  stages: StagePassed[];
 }
 
 /**
@@ -86,7 +87,7 @@ export interface Outcome {
  * @returns whether they do
  */
 export async function completeComputation(deps: JobDeps, claim: Claim, outcome: Outcome): Promise<boolean> {
-  const { results, hourly, executionTimeMs, progress } = outcome;
+  const { results, hourly, executionTimeMs, progress, stages } = outcome;
   const isFollowed = results.economic_case !== undefined;
   const data = { savings: results.summary.savings };
   const ended = await endComputation(deps, claim, { kind: "simulation.completed", data }, (manager) =>
@@ -95,7 +96,7 @@ export async function completeComputation(deps: JobDeps, claim: Claim, outcome: 
           SET status = 'completed', results = $4, hourly = $5, execution_time_ms = $6, progress = $7,
               engine_version = $8, tariff_version = $9, error_code = NULL, error_message = NULL, finished_at = now(),
               uncertainty_status = $10, uncertainty_attempt = 0, uncertainty = $11,
-              sensitivity_status = $10, sensitivity_attempt = 0, sensitivity = $12
+              sensitivity_status = $10, sensitivity_attempt = 0, sensitivity = $12, stages = $13
         WHERE ${CLAIM_HOLDS}`,
       [
         ...parametersOf(claim),
@@ -108,6 +109,7 @@ export async function completeComputation(deps: JobDeps, claim: Claim, outcome: 
         isFollowed ? "pending" : null,
         isFollowed ? JSON.stringify(NO_UNCERTAINTY_YET) : null,
         isFollowed ? JSON.stringify(NO_SENSITIVITY_YET) : null,
+        JSON.stringify(stages),
       ],
     ),
   );

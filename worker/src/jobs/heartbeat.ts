@@ -5,7 +5,7 @@ export interface Heartbeat {
   stop(): Promise<void>;
 }
 
-/** Calls `beat` now, every `everyMs` after its end, and at once when nudged; never two at a time. `beat` must not reject. */
+/** Calls `beat` every `everyMs` after its end, and at once when nudged; never two at a time. `beat` must not reject. */
 export function startHeartbeat(beat: () => Promise<void>, everyMs: number): Heartbeat {
   let nudged = false;
   let stopped = false;
@@ -22,9 +22,10 @@ export function startHeartbeat(beat: () => Promise<void>, everyMs: number): Hear
 
   const ended = (async () => {
     while (!stopped) {
+      if (!nudged) await pause();
+      if (stopped) return;
       nudged = false;
       await beat();
-      if (!nudged && !stopped) await pause();
     }
   })();
 

@@ -1,5 +1,5 @@
 import { promisify } from "node:util";
-import { gzip } from "node:zlib";
+import { gzip, type ZlibOptions } from "node:zlib";
 import { AppError, type ErrorCode, reasonOf } from "@ecotrim/shared/errors";
 import { FOLLOW_UPS, runOf } from "@ecotrim/shared/server/db/entities/computation";
 import type { WorkerMetrics } from "@ecotrim/shared/server/metrics";
@@ -19,7 +19,9 @@ import { startHeartbeat } from "./heartbeat.ts";
 import { asAppError, isTimeout, type JobDeps, type JobFactory, MAX_TRIES, REPEATABLE } from "./job.ts";
 import { createProgressTracker } from "./progress-tracker.ts";
 
-const compress = promisify(gzip);
+const compress = promisify<string, ZlibOptions, Buffer>(gzip);
+/** Of 1 to 9: within 3 % of the usual 6, in less than half its time. */
+const QUICK_GZIP = 3;
 
 /** Progress is stored and sent this often while no stage begins; a cancelled run stops as soon, ms. */
 const BEAT_MS = 250;
@@ -60,6 +62,9 @@ async function compute(
   const sendNews = async () => {
     for (let next = news.shift(); next; next = news.shift()) await job.reportProgress(next);
   };
+  const send = () => {
+    sending = sending.then(sendNews).catch((error) => logger.warn({ err: error }, "progress not sent"));
+  };
   const beat = async () => {
     try {
       if (!(await saveProgress(dataSource, computation, tracker.current(), tracker.stages()))) return unwanted.abort();
@@ -67,8 +72,9 @@ async function compute(
       logger.warn({ err: error }, "progress not stored");
     }
     if (news.length === 0) news.push(tracker.current());
-    sending = sending.then(sendNews).catch((error) => logger.warn({ err: error }, "progress not sent"));
+    send();
   };
+  send();
   const heartbeat = startHeartbeat(beat, BEAT_MS);
 
   try {
@@ -91,12 +97,14 @@ async function compute(
     await heartbeat.stop();
     tracker.note("saving");
     news.push(tracker.current());
-    await beat();
+    // Stored with the results.
+    send();
     const isFollowed = await completeComputation(deps, computation, {
       results,
-      hourly: await compress(JSON.stringify(hourly)),
+      hourly: await compress(JSON.stringify(hourly), { level: QUICK_GZIP }),
       executionTimeMs: Math.round(performance.now() - startedAt),
       progress: { ...tracker.current(), percent: 100 },
+      stages: tracker.stages(),
     });
     // Of a run that was begun anew the stages would hold the time it was dead.
     if (computation.attempt === 1) timeStages(metrics, tracker.stages());
