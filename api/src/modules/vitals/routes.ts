@@ -1,5 +1,6 @@
 import { Vital } from "@ecotrim/shared/vitals/vital";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import Type from "typebox";
 
 const VITALS_PER_MINUTE = 60;
 const MILLISECONDS = { LCP: true, INP: true, CLS: false };
@@ -14,6 +15,7 @@ export const vitalRoutes: FastifyPluginAsyncTypebox = async (app) => {
         tags: ["plataforma"],
         summary: "Contar cómo de rápida fue una página, con el permiso del visitante",
         body: Vital,
+        response: { 204: Type.Null({ description: "Contado" }) },
       },
     },
     async ({ body: { name, value, page } }, reply) => {
