@@ -21,7 +21,7 @@ export const vitalRoutes: FastifyPluginAsyncTypebox = async (app) => {
     async ({ body: { name, value, page } }, reply) => {
       if (MILLISECONDS[name]) app.metrics.vitalSeconds.observe({ name, page }, value / 1000);
       else app.metrics.layoutShift.observe({ page }, value);
-      return reply.code(204).send();
+      return reply.code(204).send(null);
     },
   );
 };
