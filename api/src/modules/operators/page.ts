@@ -15,7 +15,7 @@ export const STYLE = `body { margin: 0 auto; max-width: 1200px; padding: 16px; f
 .wide { overflow-x: auto }
 table { border-collapse: collapse; width: 100% }
 th, td { padding: 8px 12px; border-bottom: 1px solid ${PALETTE.line}; text-align: left; vertical-align: top }
-td.count { text-align: right; font-variant-numeric: tabular-nums }
+td.count { font-variant-numeric: tabular-nums }
 a { color: ${PALETTE.petrol} }
 code { overflow-wrap: anywhere }
 `;

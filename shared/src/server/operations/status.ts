@@ -67,8 +67,8 @@ export async function readStatus({ dataSource, queue }: { dataSource: DataSource
             current_setting('server_version') AS version`,
   );
   const connections = await dataSource.query(
-    `SELECT regexp_replace(coalesce(nullif(application_name, ''), 'unnamed'), '^\\{ecotrim\\}.*', 'queue listeners')
-              AS application, count(*)::int
+    `SELECT CASE WHEN application_name ~ ':(w:|qe$)' THEN 'queue listeners'
+                 WHEN application_name = '' THEN 'unnamed' ELSE application_name END AS application, count(*)::int
        FROM pg_stat_activity WHERE datname = current_database() GROUP BY 1 ORDER BY 2 DESC, 1`,
   );
   const migrations = await dataSource.query("SELECT name FROM schema_migrations ORDER BY timestamp");

@@ -56,6 +56,7 @@ function Content({ sessionId, payment, error, onRetry }: ContentProps) {
     return (
       <Failed
         message={unreached ? "Error de conexión al verificar el pago" : error.message || "Error al verificar el pago"}
+        error={error}
         onRetry={onRetry}
       />
     );
@@ -115,11 +116,11 @@ function Content({ sessionId, payment, error, onRetry }: ContentProps) {
   );
 }
 
-function Failed({ message, onRetry }: { message: string; onRetry?: () => void }) {
+function Failed({ message, error, onRetry }: { message: string; error?: Error; onRetry?: () => void }) {
   return (
     <>
       <PageHeading title="Pago">No se ha podido confirmar el pago</PageHeading>
-      <ErrorState title={message} {...(onRetry && { onRetry })}>
+      <ErrorState title={message} error={error ?? null} {...(onRetry && { onRetry })}>
         Si ya ha pagado, su compra aparecerá en Mis Compras en cuanto se confirme; no pague otra vez.
       </ErrorState>
       <Button component={Link} to="/mi-area?seccion=compras" variant="default">

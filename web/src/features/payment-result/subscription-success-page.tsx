@@ -40,6 +40,7 @@ export function SubscriptionSuccessPage() {
               ? "No hay sesión de usuario activa"
               : error.message || "Error al verificar la suscripción"
           }
+          error={error}
           onRetry={() => void refetch()}
         />
       ) : data?.hasAccess ? (
@@ -100,11 +101,11 @@ function Subscribed({ subscription }: { subscription: Subscription }) {
   );
 }
 
-function Failed({ message, onRetry }: { message: string; onRetry?: () => void }) {
+function Failed({ message, error, onRetry }: { message: string; error?: Error; onRetry?: () => void }) {
   return (
     <>
       <PageHeading title="Suscripción">No se ha podido confirmar la suscripción</PageHeading>
-      <ErrorState title={message} {...(onRetry && { onRetry })}>
+      <ErrorState title={message} error={error ?? null} {...(onRetry && { onRetry })}>
         Si ya se ha suscrito, la herramienta se activará en cuanto se confirme; no pague otra vez.
       </ErrorState>
       <div className="actions">
