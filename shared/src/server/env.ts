@@ -51,8 +51,9 @@ export const Settings = Type.Object({
   ),
   REDIS_URL: Type.Optional(
     Type.String({
-      description: "Redis 6.2 or newer with noeviction. Unset, the queue lives in PostgreSQL.",
-      pattern: "^rediss?://\\S+$",
+      description:
+        "Redis 6.2 or newer with noeviction; also redis+sentinel://host,host/name and redis+cluster://host,host, and rediss for TLS. Unset, the queue lives in PostgreSQL.",
+      pattern: "^rediss?(\\+(sentinel|cluster))?://\\S+$",
     }),
   ),
   JWT_SECRET: Type.Optional(

@@ -11,7 +11,7 @@ import {
   UnrecoverableError,
   Worker,
 } from "bullmq";
-import { Redis } from "ioredis";
+import type { Cluster, Redis } from "ioredis";
 import pg from "pg";
 import { AppError } from "../errors.ts";
 import { JOBS, type JobData, type JobDefinition, type JobName, RETENTION } from "../jobs/catalog.ts";
@@ -20,6 +20,7 @@ import type { Env } from "./env.ts";
 import { type LogContext, logContext, uuidOf, withLogContext } from "./log-context.ts";
 import type { Logger } from "./logger.ts";
 import { failureCode, type WorkerMetrics } from "./metrics.ts";
+import { connectRedis, redisOptions } from "./redis.ts";
 
 /** Thrown by a handler: the job failed in a way that would repeat, so it is not tried again. */
 export { UnrecoverableError };
@@ -57,24 +58,27 @@ const factoryOf = ({ REDIS_URL }: QueueSettings) =>
 
 const definitionOf = (name: JobName): JobDefinition => JOBS[name];
 
-/** Connection options of a worker or listener: it waits for its server as long as it takes. */
-const consumer = ({ DATABASE_URL, REDIS_URL }: QueueSettings) => ({
-  prefix: PREFIX,
-  connection:
-    REDIS_URL === undefined
-      ? { connectionString: DATABASE_URL, max: 3, keepAlive: true }
-      : { url: REDIS_URL, maxRetriesPerRequest: null },
-});
+/** Connection of a worker or listener: it waits for its server as long as it takes. */
+function consumer({ DATABASE_URL, REDIS_URL }: QueueSettings, logger: Log) {
+  if (REDIS_URL === undefined)
+    return { prefix: PREFIX, connection: { connectionString: DATABASE_URL, max: 3, keepAlive: true } };
+  const options = redisOptions(REDIS_URL);
+  if (options) return { prefix: PREFIX, connection: { ...options, maxRetriesPerRequest: null } };
+  // BullMQ makes no cluster's client itself, and leaves open the one it is given.
+  const connection = connectRedis(REDIS_URL, { maxRetriesPerRequest: null });
+  connection.on("error", (error) => logger.warn({ err: error }, "queue connection"));
+  return { prefix: PREFIX, connection, release: () => connection.disconnect() };
+}
 
 /** A producer's one connection, which rejects within `FAIL_FAST_MS` while its server is down. */
 interface Connection {
-  client: Redis | pg.Pool;
+  client: Redis | Cluster | pg.Pool;
   ready(): Promise<void>;
   close(): Promise<void>;
 }
 
 function redisConnection(url: string, logger: Log): Connection {
-  const client = new Redis(url, {
+  const client = connectRedis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
     connectTimeout: FAIL_FAST_MS,
@@ -390,11 +394,12 @@ export function createJobWorker<N extends JobName>(
     return run.finally(() => running.delete(run));
   };
 
+  const { release, ...server } = consumer(settings, logger);
   const worker = new Worker<unknown, unknown, string, IQueueBackend, object, unknown>(
     name,
     process,
     {
-      ...consumer(settings),
+      ...server,
       name: WORKER_NAME,
       concurrency,
       lockDuration: lockMs,
@@ -427,6 +432,7 @@ export function createJobWorker<N extends JobName>(
       if (background) closing.abort();
       await made(worker);
       await Promise.race([worker.close(), quiet()]);
+      release?.();
     },
   };
 }
@@ -478,9 +484,10 @@ export function listenToJobs(
   };
   let closed = false;
   let events: QueueEvents<unknown, IQueueBackend, unknown> | undefined;
+  const { release, ...server } = consumer(settings, logger);
 
   const listen = () => {
-    events = new QueueEvents(name, { ...consumer(settings), autorun: false, lastEventId: since }, factoryOf(settings));
+    events = new QueueEvents(name, { ...server, autorun: false, lastEventId: since }, factoryOf(settings));
     events.on("error", (error) => logger.warn({ err: error, job: name }, "job events connection"));
     events.on("active", ({ jobId }) => guarded(() => listeners.active?.(jobId)));
     events.on("progress", ({ jobId, data }) => guarded(() => listeners.progress?.(jobId, data)));
@@ -504,6 +511,7 @@ export function listenToJobs(
       await made(events);
       // BullMQ waits for ever for a connection that never was.
       await Promise.race([events.close(), pause(FAIL_FAST_MS, undefined, { ref: false })]);
+      release?.();
     },
   };
 }

@@ -1,0 +1,184 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { promisify } from "node:util";
+import { freePort } from "@ecotrim/shared/server/free-port";
+import { createJobWorker, createQueue, listenToJobs, type QueueSettings } from "@ecotrim/shared/server/queue";
+import { Redis } from "ioredis";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { leash } from "../support/leash.ts";
+import { type RedisServer, startRedis } from "../support/redis-server.ts";
+import { eventually } from "../support/simulations.ts";
+
+const run = promisify(execFile);
+const JOB = "simulation.run";
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const COMPUTATION = { computationId: "00000000-0000-4000-8000-000000000001" };
+const settingsOf = (REDIS_URL: string): QueueSettings => ({
+  DATABASE_URL: "postgres://nobody@127.0.0.1:1/none",
+  REDIS_URL,
+});
+
+/** A producer, a worker and a listener, as API and worker have them. */
+function openQueue(url: string) {
+  const settings = settingsOf(url);
+  const queue = createQueue(settings, silent);
+  const heard: string[] = [];
+  const listener = listenToJobs(
+    JOB,
+    { progress: (id) => heard.push(`progress ${id}`), completed: (id) => heard.push(`completed ${id}`) },
+    settings,
+    silent,
+    "0",
+  );
+  const worker = createJobWorker(JOB, (job) => job.reportProgress({ percent: 50 }), settings, {
+    concurrency: 1,
+    logger: silent,
+  });
+  onTestFinished(async () => {
+    await Promise.all([worker.close(), listener.close()]);
+    await queue.close();
+  });
+  return {
+    queue,
+    /** The job is done and told of. */
+    async does(jobId: string) {
+      await queue.enqueue(JOB, COMPUTATION, { jobId, priority: 2 });
+      await eventually(() => heard.includes(`completed ${jobId}`));
+      expect(heard.filter((entry) => entry.endsWith(jobId))).toEqual([`progress ${jobId}`, `completed ${jobId}`]);
+    },
+  };
+}
+
+const upAgain = (queue: { ping(): Promise<void> }) =>
+  eventually(() =>
+    queue.ping().then(
+      () => true,
+      () => false,
+    ),
+  );
+
+test("a cluster of three does jobs and tells of them", async () => {
+  const nodes = await Promise.all([1, 2, 3].map(() => startRedis({ "cluster-enabled": "yes" })));
+  onTestFinished(async () => {
+    await Promise.all(nodes.map((node) => node.stop()));
+  });
+  const addresses = nodes.map(({ port }) => `127.0.0.1:${port}`);
+  await run("redis-cli", ["--cluster", "create", ...addresses, "--cluster-replicas", "0", "--cluster-yes"]);
+  const { queue, does } = openQueue(`redis+cluster://${addresses.slice(0, 2).join(",")}`);
+  await upAgain(queue);
+  await does("cluster.1");
+  expect(await queue.depth(JOB)).toBe(0);
+});
+
+/** One sentinel that watches one master. */
+async function startSentinel(master: RedisServer): Promise<{ port: number; stop(): Promise<void> }> {
+  const port = await freePort();
+  const dir = mkdtempSync(join(tmpdir(), "ecotrim-sentinel-"));
+  const file = join(dir, "sentinel.conf");
+  const rules = [
+    `port ${port}`,
+    "bind 127.0.0.1",
+    `dir ${dir}`,
+    `sentinel monitor queue 127.0.0.1 ${master.port} 1`,
+    "sentinel down-after-milliseconds queue 500",
+    "sentinel failover-timeout queue 3000",
+  ];
+  writeFileSync(file, rules.join("\n"));
+  const server = spawn("redis-server", [file, "--sentinel"], { stdio: ["ignore", "pipe", "inherit"] });
+  const release = leash(server.pid as number, dir);
+  await new Promise<void>((resolve) => {
+    createInterface({ input: server.stdout }).on("line", (line) => {
+      if (line.includes("+monitor master queue")) resolve();
+    });
+  });
+  return {
+    port,
+    async stop() {
+      const exit = once(server, "exit");
+      server.kill("SIGTERM");
+      await exit;
+      release();
+    },
+  };
+}
+
+test("the replica that sentinels raise goes on when the master is gone, with the jobs that waited", async () => {
+  const master = await startRedis();
+  const replica = await startRedis({ replicaof: `127.0.0.1 ${master.port}` });
+  const sentinel = await startSentinel(master);
+  onTestFinished(async () => {
+    await Promise.all([sentinel.stop(), replica.stop(), master.stop()]);
+  });
+  const asked = new Redis(sentinel.port, "127.0.0.1");
+  onTestFinished(() => asked.disconnect());
+  const masterPort = async () =>
+    Number(((await asked.call("sentinel", "get-master-addr-by-name", "queue")) as string[])[1]);
+  await eventually(async () => ((await asked.call("sentinel", "replicas", "queue")) as unknown[]).length === 1);
+
+  const { queue, does } = openQueue(`redis+sentinel://127.0.0.1:${sentinel.port}/queue`);
+  await upAgain(queue);
+  await does("before.1");
+  await queue.enqueue("report.render", { reportId: COMPUTATION.computationId }, { jobId: "kept.1" });
+  const copy = new Redis(replica.port, "127.0.0.1");
+  onTestFinished(() => copy.disconnect());
+  await eventually(async () => (await copy.exists("{ecotrim}:report.render:kept.1")) === 1);
+
+  await master.stop();
+  await eventually(async () => (await masterPort()) === replica.port);
+  await upAgain(queue);
+  expect(await queue.state("report.render", "kept.1")).toBe("waiting");
+  await does("after.1");
+}, 60_000);
+
+describe("a server that speaks TLS", () => {
+  const dir = mkdtempSync(join(tmpdir(), "ecotrim-tls-"));
+  const [key, certificate] = [join(dir, "key.pem"), join(dir, "certificate.pem")];
+  let server: RedisServer;
+  let url: string;
+
+  beforeAll(async () => {
+    await run("openssl", [
+      ...["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"],
+      ...["-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", key, "-out", certificate],
+    ]);
+    const port = await freePort();
+    const tls = { "tls-port": String(port), "tls-cert-file": certificate, "tls-key-file": key };
+    server = await startRedis({
+      ...tls,
+      "tls-ca-cert-file": certificate,
+      "tls-auth-clients": "no",
+      requirepass: "s3cret",
+    });
+    url = `rediss://:s3cret@127.0.0.1:${port}`;
+    return async () => {
+      await server.stop();
+      rmSync(dir, { recursive: true });
+    };
+  });
+
+  /** Asks the queue in a process of its own, since Node reads its authorities when it starts. */
+  async function ping(trusted: Record<string, string>): Promise<string> {
+    const { stdout } = await run(
+      process.execPath,
+      [
+        ...["--conditions=source", "--import", "tsx", "--input-type=module", "-e"],
+        `import { createQueue } from "@ecotrim/shared/server/queue";
+         const silent = { info() {}, warn() {}, error() {} };
+         const queue = createQueue({ DATABASE_URL: "postgres://nobody@127.0.0.1:1/none", REDIS_URL: process.env.REDIS_URL }, silent);
+         console.log(await queue.ping().then(() => "up", (error) => error.code));
+         await queue.close();`,
+      ],
+      { cwd: "shared", env: { PATH: process.env.PATH, REDIS_URL: url, ...trusted } },
+    );
+    return stdout.trim();
+  }
+
+  test("is believed with a certificate of an authority Node trusts, and with no other", async () => {
+    expect(await ping({ NODE_EXTRA_CA_CERTS: certificate })).toBe("up");
+    expect(await ping({})).toBe("QUEUE_UNAVAILABLE");
+  });
+});
