@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { newPerson, openApp, type TestApp } from "../support/app.ts";
+import { expectRefusal, newPerson, openApp, type TestApp } from "../support/app.ts";
 import { testServices } from "../support/services.ts";
 
 /** What is compared at a login, instead of how long it takes. */
@@ -56,4 +56,42 @@ test("a link asked for an unknown address costs the same statements as for a kno
   const known = await statements(user.email);
   expect(known.length).toBeGreaterThan(0);
   expect(await statements(newPerson().email)).toEqual(known);
+});
+
+test.each(["baseball", "QwertyUiop", "1234567890", "ecotrim2026", "GeoTrim!"])(
+  "the password %s, which others guess first, is taken nowhere",
+  async (common) => {
+    const who = await api.register();
+    const refused = { status: 400, code: "INVALID_INPUT", error: /^Esta contraseña es de las más usadas/ };
+    expectRefusal(await api.call("POST", "/api/auth/register", { body: { ...newPerson(), password: common } }), {
+      ...refused,
+      field: "password",
+    });
+    const body = { currentPassword: newPerson().password, newPassword: common };
+    const newPassword = { ...refused, field: "newPassword" };
+    expectRefusal(await api.call("POST", "/api/auth/change-password", { as: who, body }), newPassword);
+    const reset = { token: "x", newPassword: common };
+    expectRefusal(await api.call("POST", "/api/auth/reset-password", { body: reset }), newPassword);
+  },
+);
+
+test("logins, refusals and new passwords are logged by the account's id", async () => {
+  const said: [unknown, string | undefined][] = [];
+  for (const level of ["info", "warn"] as const)
+    vi.spyOn(api.logger, level).mockImplementation((fields: unknown, text?: string) => void said.push([fields, text]));
+  const { user } = await api.register();
+  const { password } = newPerson();
+  await login(user.email);
+  const { token } = (await api.call("POST", "/api/auth/login", { body: { email: user.email, password } })).json().data;
+  const change = (currentPassword: string) =>
+    api.call("POST", "/api/auth/change-password", {
+      as: { token },
+      body: { currentPassword, newPassword: "otra clave distinta" },
+    });
+  await change("la mala clave");
+  await change(password);
+  vi.restoreAllMocks();
+  expect(said.filter(([, text]) => text !== "request answered")).toEqual(
+    ["login refused", "logged in", "password refused", "password changed"].map((text) => [{ user: user.id }, text]),
+  );
 });

@@ -1,4 +1,6 @@
+import { AppError } from "@ecotrim/shared/errors";
 import { hash, verify } from "@node-rs/argon2";
+import { dictionary } from "@zxcvbn-ts/language-common";
 
 /**
  * Argon2id with OWASP's first choice of parameters; memory in KiB. Each hash takes one of libuv's few threads, which
@@ -8,6 +10,17 @@ const OPTIONS = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 } as const;
 
 /** Accents are one character or two by the device they are typed on. */
 const normal = (password: string): string => password.normalize("NFKC");
+
+/** What is tried first: tens of thousands of common passwords, and our own name. */
+const COMMON = new Set(dictionary["passwords-common"]);
+const OUR_NAME = /^\W*(eco|geo)trim[\d\W]*$/;
+
+/** @throws AppError INVALID_INPUT for a password that others guess first. */
+export function refuseCommon(password: string, field: string): void {
+  const typed = normal(password).toLowerCase();
+  if (COMMON.has(typed) || OUR_NAME.test(typed))
+    throw new AppError("INVALID_INPUT", { field, message: "Esta contraseña es de las más usadas. Elija otra." });
+}
 
 export const hashPassword = (password: string): Promise<string> => hash(normal(password), OPTIONS);
 

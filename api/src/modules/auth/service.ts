@@ -21,7 +21,7 @@ import type { Deps, Transaction } from "../../deps.ts";
 import type { CurrentSession } from "../../plugins/sessions.ts";
 import { countAttempt, forgetAttempts, type Limit } from "../../rate-counts.ts";
 import { acceptInvitations } from "../user-simulations/service.ts";
-import { hashPassword, isPassword } from "./passwords.ts";
+import { hashPassword, isPassword, refuseCommon } from "./passwords.ts";
 
 /** Opens a session and returns its token. */
 type OpenSession = (manager: Transaction, userId: string) => Promise<string>;
@@ -69,6 +69,7 @@ export async function register(
   for (const [field, value] of Object.entries({ firstName, lastName }))
     if (!value.trim())
       throw new AppError("INVALID_INPUT", { field, message: "Por favor completa todos los campos obligatorios." });
+  refuseCommon(password, "password");
   const passwordHash = await hashPassword(password);
   const id = randomUUID();
   try {
@@ -108,7 +109,10 @@ export async function login(
   await countAttempt(deps, byAddress, LOGINS_BY_ADDRESS);
   await countAttempt(deps, ["login", address], LOGINS_BY_ACCOUNT);
   const row = await withPassword(deps, { email: address });
-  if (!(await isPassword(password, row?.passwordHash)) || !row) throw new AppError("INVALID_CREDENTIALS");
+  if (!(await isPassword(password, row?.passwordHash)) || !row) {
+    deps.logger.warn({ user: row?.id ?? null }, "login refused");
+    throw new AppError("INVALID_CREDENTIALS");
+  }
   await forgetAttempts(deps, byAddress);
   const token = await deps.dataSource.transaction(async (manager) => {
     // A password that was changed since it was compared opens nothing more.
@@ -118,6 +122,7 @@ export async function login(
     if (affected !== 1) throw new AppError("INVALID_CREDENTIALS");
     return openSession(manager, row.id);
   });
+  deps.logger.info({ user: row.id }, "logged in");
   return { token, user: userOf(row) };
 }
 
@@ -148,10 +153,12 @@ export async function changePassword(
   { currentPassword, newPassword }: ChangePassword,
 ): Promise<void> {
   await checkPassword(deps, session.userId, currentPassword, "currentPassword");
+  refuseCommon(newPassword, "newPassword");
   const passwordHash = await hashPassword(newPassword);
   const mail = await deps.dataSource.transaction((manager) =>
     setPassword(manager, { userId: session.userId, passwordHash, keptSession: session.id }),
   );
+  deps.logger.info({ user: session.userId }, "password changed");
   await dispatchMails(deps, [mail]);
 }
 
@@ -173,7 +180,9 @@ async function setPassword(
 async function checkPassword(deps: Deps, id: string, password: string, field: string): Promise<void> {
   await countAttempt(deps, ["password", id], LOGINS_BY_ACCOUNT);
   const row = await withPassword(deps, { id });
-  if (!(await isPassword(password, row?.passwordHash))) throw new AppError("WRONG_PASSWORD", { field });
+  if (await isPassword(password, row?.passwordHash)) return;
+  deps.logger.warn({ user: id }, "password refused");
+  throw new AppError("WRONG_PASSWORD", { field });
 }
 
 /** Ends every session of a user but one, and its sockets. */
@@ -211,10 +220,12 @@ export async function forgotPassword(deps: Deps, email: string, ip: string): Pro
 /** Ends every session; that the link arrived also confirms the address. @throws AppError LINK_INVALID, RATE_LIMITED. */
 export async function resetPassword(deps: Deps, { token, newPassword }: ResetPassword, ip: string): Promise<void> {
   await limitByAddress(deps, "reset", ip);
+  refuseCommon(newPassword, "newPassword");
   const passwordHash = await hashPassword(newPassword);
   const mails = await deps.dataSource.transaction(async (manager) => {
     const userId = await spendLinkToken(manager, { token, purpose: "reset-password" });
     if (!userId) throw new AppError("LINK_INVALID");
+    deps.logger.info({ user: userId }, "password chosen by link");
     return [await setPassword(manager, { userId, passwordHash }), ...(await confirm(deps, manager, userId))];
   });
   await dispatchMails(deps, mails);
@@ -259,5 +270,6 @@ export async function closeAccount(deps: Deps, { userId }: CurrentSession, passw
     const address = await deleteAccount(manager, userId);
     return address ? [await storeMail(manager, { kind: "account-deleted", address })] : [];
   });
+  deps.logger.info({ user: userId }, "account deleted");
   await dispatchMails(deps, mails);
 }
