@@ -4,12 +4,11 @@ const RealDate = Date;
 export function shiftClock(byMs: number): void {
   const now = () => RealDate.now() + byMs;
   class ShiftedDate extends RealDate {
-    constructor(...parts: [number]) {
-      if (parts.length === 0) super(now());
-      else super(...parts);
+    constructor(...parts: [number?]) {
+      super(...((parts.length > 0 ? parts : [now()]) as [number]));
     }
     static override now = now;
-    static [Symbol.hasInstance](value: unknown): boolean {
+    static override [Symbol.hasInstance](value: unknown): boolean {
       return Object.prototype.toString.call(value) === "[object Date]";
     }
   }

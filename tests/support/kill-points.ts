@@ -52,7 +52,7 @@ export function dieAt(name: KillPointName, dataSource: Database, queue: JobQueue
   const die = () => process.kill(process.pid, "SIGKILL");
   const isPoint = (text: string, parameters: unknown[] = []) =>
     sql?.test(text) === true &&
-    (mentions === undefined || parameters.some((value) => String(value).includes(mentions)));
+    [mentions ?? "", of].every((part) => parameters.some((value) => String(value).includes(part)));
 
   let isHeld = false;
   const watched =
