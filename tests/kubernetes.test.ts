@@ -1,0 +1,131 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { JOBS } from "@ecotrim/shared/jobs/catalog";
+import { readEnv, readSettings, Settings } from "@ecotrim/shared/server/env";
+import * as keda from "@kubernetes-models/keda/keda.sh/v1alpha1";
+import * as apps from "kubernetes-models/apps/v1";
+import * as autoscaling from "kubernetes-models/autoscaling/v2";
+import * as batch from "kubernetes-models/batch/v1";
+import * as networking from "kubernetes-models/networking.k8s.io/v1";
+import * as policy from "kubernetes-models/policy/v1";
+import * as core from "kubernetes-models/v1";
+import { describe, expect, test } from "vitest";
+import { parseAllDocuments } from "yaml";
+
+const DIR = "deploy/kubernetes";
+
+/** The packages that hold the schemas, by the version of the API they are of. */
+const SCHEMAS: Record<string, object> = {
+  v1: core,
+  "apps/v1": apps,
+  "autoscaling/v2": autoscaling,
+  "batch/v1": batch,
+  "networking.k8s.io/v1": networking,
+  "policy/v1": policy,
+  "keda.sh/v1alpha1": keda,
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: of any shape, which is what is tested
+type Spec = Record<string, any>;
+
+interface Manifest {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string };
+  spec?: Spec;
+  data?: Record<string, string>;
+}
+
+const kustomization = parseAllDocuments(readFileSync(join(DIR, "kustomization.yaml"), "utf8"))[0]?.toJS();
+const manifests: Manifest[] = (kustomization.resources as string[]).flatMap((file) =>
+  parseAllDocuments(readFileSync(join(DIR, file), "utf8")).map((document) => document.toJS() as Manifest),
+);
+const find = (kind: string, name: string) =>
+  manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name)!;
+const podOf = ({ spec }: Manifest) => spec?.template.spec;
+const PODS = [find("Deployment", "ecotrim-api"), find("Deployment", "ecotrim-worker"), find("Job", "ecotrim-migrate")];
+
+/** @throws Error where the manifest is not of its schema. */
+function check(manifest: Manifest): void {
+  const Model = (SCHEMAS[manifest.apiVersion] as Record<string, new (data: object) => { validate(): void }>)[
+    manifest.kind
+  ];
+  if (!Model) throw new Error(`no schema of ${manifest.apiVersion} ${manifest.kind}`);
+  new Model(manifest).validate();
+}
+
+describe("the manifests for Kubernetes", () => {
+  test.each(manifests.map((manifest) => [manifest.kind, manifest.metadata.name, manifest] as const))(
+    "%s %s is of its schema",
+    (_kind, _name, manifest) => check(manifest),
+  );
+
+  test("would be refused with a field or value that does not exist", () => {
+    const deployment = structuredClone(find("Deployment", "ecotrim-api"));
+    podOf(deployment).containers[0].ports[0].containerPort = "http";
+    expect(() => check(deployment)).toThrow("containerPort");
+    const scaler = structuredClone(find("ScaledObject", "ecotrim-worker"));
+    delete scaler.spec?.triggers[0].metadata;
+    expect(() => check(scaler)).toThrow("metadata");
+  });
+
+  test("are all named by the kustomization", () => {
+    expect([...kustomization.resources, "kustomization.yaml"].sort()).toEqual(readdirSync(DIR).sort());
+  });
+
+  test("give settings that exist and that production accepts", () => {
+    const given = find("ConfigMap", "ecotrim").data as Record<string, string>;
+    for (const name of Object.keys(given)) expect(Object.keys(Settings.properties)).toContain(name);
+    const secret = {
+      DATABASE_URL: "postgres://app:7Kq2mZx9Lw@postgres/ecotrim",
+      REDIS_URL: "redis://:7Kq2mZx9Lw@redis:6379",
+      JWT_SECRET: "3vZ0pJ6cTn2Xq9LrWm5bYk8sHd1fGa7eUi4oRt6yPz",
+      SMTP_URL: "smtps://mail.example",
+      STRIPE_SECRET_KEY: "sk_live_51Habcdefghijklmnopqrstuv",
+      STRIPE_WEBHOOK_SECRET: "whsec_abcdefghijklmnopqrstuvwxyz012345",
+    };
+    const own = Object.fromEntries(
+      Object.entries(given).map(([name, value]) => [name, value.replace(".example", ".es")]),
+    );
+    expect(readEnv({ ...own, ...secret, NODE_ENV: "production" })).toMatchObject({ SOLVER_THREADS: 1 });
+  });
+
+  test.each(PODS.map((manifest) => [manifest.metadata.name, manifest] as const))(
+    "%s runs without rights, with what it needs, and stops in its own time",
+    (_, manifest) => {
+      const pod = podOf(manifest);
+      expect(pod.securityContext).toMatchObject({ runAsNonRoot: true });
+      expect(pod.automountServiceAccountToken).toBe(false);
+      for (const { securityContext, resources, envFrom } of pod.containers) {
+        expect(securityContext).toEqual({
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ["ALL"] },
+        });
+        expect(Object.keys(resources.requests)).toEqual(["cpu", "memory"]);
+        expect(resources.limits.memory).toBeDefined();
+        expect(envFrom).toEqual([{ configMapRef: { name: "ecotrim" } }, { secretRef: { name: "ecotrim" } }]);
+      }
+      if (manifest.kind === "Deployment")
+        expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(readSettings({}).SHUTDOWN_GRACE_S);
+    },
+  );
+
+  test("scale workers by the queue of runs, one place a run that is taken", () => {
+    const { triggers } = find("ScaledObject", "ecotrim-worker").spec as Spec;
+    const lists = triggers.map(({ metadata }: { metadata: { listName: string } }) => metadata.listName);
+    expect(Object.keys(JOBS)).toContain("simulation.run");
+    expect(lists).toEqual(["prioritized", "active"].map((state) => `{ecotrim}:simulation.run:${state}`));
+    expect(triggers[1].metadata.listLength).toBe(find("ConfigMap", "ecotrim").data?.WORKER_CONCURRENCY);
+  });
+
+  test("name ports, labels and targets that are there", () => {
+    for (const kind of ["Service", "PodDisruptionBudget", "NetworkPolicy"])
+      for (const { spec } of manifests.filter((manifest) => manifest.kind === kind)) {
+        const labels = spec?.selector?.matchLabels ?? spec?.selector ?? spec?.podSelector.matchLabels;
+        expect(PODS.map((pod) => pod.spec?.template.metadata.labels)).toContainEqual(labels);
+      }
+    expect(find("HorizontalPodAutoscaler", "ecotrim-api").spec?.scaleTargetRef.name).toBe("ecotrim-api");
+    expect(find("ScaledObject", "ecotrim-worker").spec?.scaleTargetRef.name).toBe("ecotrim-worker");
+  });
+});
