@@ -2,12 +2,9 @@ import { readCase } from "@ecotrim/shared/simulations/case";
 import { expect, onTestFinished, test } from "vitest";
 import { createSimulationPool } from "../../worker/src/solver/pool.ts";
 
-const { input } = readCase(
-  {
-    inputParameters: { demand_value: 500, start_date: "2024-01-01", end_date: "2024-01-02", realisable_fct: 0.9 },
-  },
-  90_000,
-);
+const { input } = readCase({
+  inputParameters: { demand_value: 500, start_date: "2024-01-01", end_date: "2024-01-02", realisable_fct: 0.9 },
+});
 
 const open = (settings: { heapMb?: number } = {}) => {
   const pool = createSimulationPool({ threads: 1, timeLimitSeconds: 60, ...settings });
