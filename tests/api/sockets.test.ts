@@ -4,10 +4,11 @@ import { connect } from "node:net";
 import { AppError } from "@ecotrim/shared/errors";
 import type { Acknowledgement } from "@ecotrim/shared/realtime/events";
 import type { SimulationRecord } from "@ecotrim/shared/simulations/record";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { nextEvent, openApp, type TestApp, type TestSocket } from "../support/app.ts";
 import { followedOutput, sampleOutput } from "../support/gated-pool.ts";
 import { BACKENDS, testServices } from "../support/services.ts";
+import { eventually } from "../support/simulations.ts";
 
 type Created = { id: string; accessToken: string };
 
@@ -70,6 +71,26 @@ describe.each(BACKENDS)("following by socket, on %s", (backend) => {
     // Stages that follow each other faster than eyes are told together; the record names them all.
     expect(progress.length).toBeGreaterThan(1);
     expect(progress.at(-1)?.stage).toBe("saving");
+  });
+
+  test("another API process than the one that took the simulation tells of it", async () => {
+    const other = await openApp(services);
+    onTestFinished(() => other.close());
+    const created = await create();
+    const socket = await other.connect();
+    const heard = hear(socket);
+    expect(await follow(socket, created)).toMatchObject({ success: true, data: { id: created.id } });
+    const run = await worker.pool.nextRun();
+    let fraction = 0;
+    // Hints that come before a process listens are lost.
+    await eventually(() => {
+      fraction = Math.min(0.9, fraction + 0.01);
+      run.report({ stage: "solving", fraction });
+      return heard.some(({ event, stage }) => event === "simulation:progress" && stage === "solving");
+    });
+    const completed = nextEvent(socket, "simulation:completed");
+    run.finish();
+    expect((await completed).id).toBe(created.id);
   });
 
   test("each row that shares a run hears of it under its own id", async () => {
