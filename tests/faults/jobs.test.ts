@@ -123,7 +123,7 @@ describe.each(BACKENDS)("jobs that are not as they should be, on %s", (backend) 
         execArgv: ["--conditions=source", "--import", "tsx"],
         env: {
           ...{ PATH: process.env.PATH, LOG_LEVEL: "silent", ...TEST_SETTINGS, ...services },
-          KILL_AT: "with the row at work",
+          KILL_AT: "before the results are written",
           KILL_OF: poisoned.computation.id,
         },
       });
