@@ -45,7 +45,9 @@ afterAll(async () => {
 
 const log = () => readFileSync(file, "utf8");
 
-test("nothing of a person and no credential is logged, whatever one does and whatever fails", async () => {
+test("nothing of a person and no credential is logged, whatever one does and whatever fails", {
+  timeout: 90_000,
+}, async () => {
   const { api } = shop;
   const secrets = [...CANARIES, decodeURIComponent(new URL(services.DATABASE_URL).password)];
   const who = await api.register(PERSON);
