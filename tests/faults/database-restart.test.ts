@@ -20,7 +20,7 @@ describe.each(BACKENDS)("PostgreSQL restarted under a run, with the queue on %s"
   });
   afterAll(async () => {
     await bench.close();
-    await Promise.all([postgres.stop(), redis?.stop()]);
+    await Promise.all([postgres.drop(), redis?.stop()]);
   });
 
   test("the run under way, the one waiting and the one that comes after all complete, once", async () => {

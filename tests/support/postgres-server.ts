@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmbeddedPostgres } from "../../shared/src/server/embedded-postgres.ts";
@@ -15,11 +15,17 @@ export async function startOwnPostgres(dataDir = mkdtempSync(join(tmpdir(), "eco
     return { url, stop, release: leash(pid, join(dataDir, "nothing")) };
   };
   let server = await start();
+  const stop = async () => {
+    await server.stop();
+    server.release();
+  };
   return {
     url: server.url,
-    async stop() {
-      await server.stop();
-      server.release();
+    stop,
+    /** Stops it and forgets what it held. */
+    async drop() {
+      await stop();
+      rmSync(dataDir, { recursive: true });
     },
     async start() {
       server = await start();
