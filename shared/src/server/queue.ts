@@ -430,6 +430,8 @@ export function createJobWorker<N extends JobName>(
   return {
     async close() {
       if (background) closing.abort();
+      // At once: until its connection is waited for, a worker would go on to the next job.
+      void worker.pause(true);
       await made(worker);
       await Promise.race([worker.close(), quiet()]);
       release?.();
