@@ -13,6 +13,8 @@ export interface Visit {
   failed: boolean;
 }
 
+/** A browser reads the record this often while its socket lives, ms. */
+const LOOK_MS = 10_000;
 /** Visitors who press the button at a time. */
 const AT_ONCE = 16;
 
@@ -55,12 +57,14 @@ async function visit(url: string, number: number, patienceMs: number, clicked: (
       if (visit.ends === 0 && followed.data.status === "completed") heard(false);
     };
     await follow();
-    // As a browser does after a connection that was lost.
+    // As a browser does after a connection that was lost, and now and then, since events are hints that may be missed.
     socket.io.on("reconnect", () => void follow());
+    const looking = setInterval(() => void follow(), LOOK_MS);
     clicked();
     const timer = setTimeout(end, patienceMs);
     await over;
     clearTimeout(timer);
+    clearInterval(looking);
     return visit;
   } finally {
     clicked();
