@@ -171,6 +171,7 @@ describe("the taste of the calculator", () => {
     const page = await site.visit("/");
     const saving = page.getByText(/€ al año$/);
     await expect(saving).toHaveText("82.600 € al año");
+    await expect(fieldOf(page, "Gasto mensual")).toHaveValue("33.333");
     const asked: string[] = [];
     page.on("request", (request: Request) => asked.push(new URL(request.url()).pathname));
 
@@ -239,6 +240,33 @@ describe("cookies", () => {
     await expect(banner(page)).toBeHidden();
     await page.goto("/calculadora");
     expect(requests).toEqual({ elsewhere: [], vitals: [] });
+  });
+
+  test.each([
+    ["a phone", PHONE],
+    ["a screen zoomed to 400 %", { width: 320, height: 200 }],
+  ])("the question hides nothing from whoever moves by keyboard on %s", async (_, viewport) => {
+    const page = await site.visit("/register", { viewport, unasked: true });
+    await expect(banner(page)).toBeVisible();
+    /** What has the focus, with the place where it cannot be seen; null past the end of the page. */
+    const focused = () =>
+      page.evaluate(() => {
+        const element = document.activeElement as HTMLElement;
+        if (element === document.body) return null;
+        const { left, top, width, height } = element.getBoundingClientRect();
+        const above = document.elementFromPoint(left + width / 2, top + height / 2);
+        const seen = above !== null && (element.contains(above) || above.contains(element));
+        return { what: element.outerHTML.slice(0, 80), hiddenAt: seen ? null : Math.round(top) };
+      });
+    const stops = [];
+    for (;;) {
+      await page.keyboard.press("Tab");
+      const stop = await focused();
+      if (!stop) break;
+      stops.push(stop);
+    }
+    expect(stops.length).toBeGreaterThan(15);
+    expect(stops.filter(({ hiddenAt }) => hiddenAt !== null)).toEqual([]);
   });
 
   test("can be chosen anew from the footer, and then pages are measured", async () => {

@@ -10,8 +10,19 @@ export function ConsentBanner() {
 }
 
 function Choices() {
+  const banner = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const chosen = getConsent();
+
+  // The page keeps what has the focus above it, however many lines it takes.
+  useEffect(() => {
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(([entry]) => {
+      style.setProperty("--consent-height", `${entry?.borderBoxSize[0]?.blockSize ?? 0}px`);
+    });
+    observer.observe(banner.current as HTMLElement);
+    return () => observer.disconnect();
+  }, []);
 
   // Whoever asked to see it again is taken there; who has just arrived is not held up.
   useEffect(() => {
@@ -19,7 +30,7 @@ function Choices() {
   }, []);
 
   return (
-    <section className="consent" aria-labelledby="consent-title">
+    <section ref={banner} className="consent" aria-labelledby="consent-title">
       <div className="consent-inner">
         <div>
           <h2 id="consent-title" ref={heading} tabIndex={-1}>

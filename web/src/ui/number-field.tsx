@@ -1,6 +1,6 @@
 import { limitsSentence, type NumberLimits } from "@ecotrim/shared/limits";
 import { formatNumber, parseNumber } from "@ecotrim/shared/numbers";
-import { RESULTS_LOCALE } from "@ecotrim/shared/product";
+import { LOCALE, RESULTS_LOCALE } from "@ecotrim/shared/product";
 import { Text, TextInput } from "@mantine/core";
 import { type KeyboardEvent, type Ref, useState } from "react";
 import "./number-field.css";
@@ -19,6 +19,8 @@ export interface NumberFieldProps {
   decimals: number;
   /** An amount of money: thousands are written with commas, and read so. */
   money?: boolean;
+  /** How the figure is written, where not as the kind of field has it. */
+  locale?: string;
   hint?: string;
   /** Does not say limits that nobody comes near. */
   hideLimits?: boolean;
@@ -46,6 +48,7 @@ export function NumberField(props: NumberFieldProps) {
     per,
     decimals,
     money = false,
+    locale = money ? RESULTS_LOCALE : LOCALE,
     hint,
     hideLimits,
     value,
@@ -56,7 +59,7 @@ export function NumberField(props: NumberFieldProps) {
   const { restyle = (text) => text } = props;
   const limits = money ? { ...schema, money } : schema;
   const write = (figure: number | null) =>
-    figure === null ? "" : formatNumber(figure, money ? { locale: RESULTS_LOCALE, ...moneyDecimals(figure) } : {});
+    figure === null ? "" : formatNumber(figure, { locale, ...(money && moneyDecimals(figure)) });
 
   const [text, setText] = useState(() => write(value));
   const [left, setLeft] = useState(false);

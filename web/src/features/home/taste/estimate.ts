@@ -19,13 +19,13 @@ export const EXAMPLE: EstimateQuery = { generation: 2000, average: 500, total_sp
 export const EXAMPLE_ESTIMATE: Estimate = {
   battery: { capacity_kwh: 2000, power_kw: 500, saving_eur: 82_620, capex_eur: 515_000, pays: true },
   flows: {
-    pvToDemand: 1795,
-    pvToBattery: 583,
-    pvToExport: 862,
+    pvToDemand: 1794.8,
+    pvToBattery: 583.2,
+    pvToExport: 862.4,
     curtailed: 0,
-    batteryToDemand: 686,
+    batteryToDemand: 685.6,
     batteryToExport: 0,
-    gridToDemand: 1912,
+    gridToDemand: 1911.6,
     gridToBattery: 138,
   },
 };

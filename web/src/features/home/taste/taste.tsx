@@ -1,4 +1,5 @@
 import { formatNumber } from "@ecotrim/shared/numbers";
+import { LOCALE } from "@ecotrim/shared/product";
 import { AverageDemand, MonthlySpending, PvKwp } from "@ecotrim/shared/simulations/input";
 import { Button } from "@mantine/core";
 import { useState } from "react";
@@ -55,6 +56,7 @@ export function Taste({ state, onChange }: TasteProps) {
           per="al mes"
           decimals={2}
           money
+          locale={LOCALE}
           value={Math.round(EXAMPLE.total_spendings / MONTHS)}
           onChange={(monthly) => change("total_spendings")(monthly === null ? null : monthly * MONTHS)}
         />
