@@ -193,6 +193,18 @@ describe("the contact page", () => {
     expect(await messagesBy("programa@example.org")).toEqual([]);
   });
 
+  test("says in Spanish that the server failed, and leaves the focus and what was typed where they were", async () => {
+    const page = await site.visit("/contacto");
+    await fill(page, "paciente@example.org");
+    await page.route("**/api/auth/message", (route) =>
+      route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad Gateway</h1>" }),
+    );
+    await button(page, "Enviar el mensaje").press("Enter");
+    await expect(page.getByRole("alert")).toHaveText("Error al enviar el mensaje.");
+    await expect(button(page, "Enviar el mensaje")).toBeFocused();
+    await expect(box(page, "Mensaje")).toHaveValue("¿Cuánto tarda una instalación?");
+  });
+
   test("shows the company's address, mail and telephone", async () => {
     const page = await site.visit("/contacto");
     const card = page.getByRole("complementary", { name: "Ecotrim" });

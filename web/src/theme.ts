@@ -9,6 +9,7 @@ import {
   type MantineColorsTuple,
   mergeMantineTheme,
 } from "@mantine/core";
+import { BusyButton } from "./ui/busy-button.tsx";
 
 /** Colour, type, spacing and radius of every screen; nothing else names a colour but the palette. */
 
@@ -76,6 +77,7 @@ export const theme = createTheme({
   defaultRadius: "sm",
   respectReducedMotion: true,
   cursorType: "pointer",
+  components: { Button: { defaultProps: { component: BusyButton } } },
 });
 
 const resolver: CSSVariablesResolver = () => ({

@@ -1,6 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { ReactNode } from "react";
+import { ApiError } from "../lib/http.ts";
 import { FeedbackBanner, useFeedback } from "../ui/feedback.tsx";
 import { logIn } from "./calls.ts";
 import { PasswordField } from "./password-field.tsx";
@@ -70,5 +71,7 @@ export function LoginForm({ email, onEmail, children }: LoginFormProps) {
 }
 
 /** The server's sentence; the fallback where there is none. */
-export const messageOf = (error: unknown, fallback: string): string =>
-  error instanceof Error && error.message ? error.message : fallback;
+export const messageOf = (error: unknown, fallback: string): string => {
+  const wordless = error instanceof ApiError && error.status > 0 && error.code === undefined;
+  return error instanceof Error && error.message && !wordless ? error.message : fallback;
+};

@@ -5,6 +5,7 @@ import { Button, Checkbox, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useRef } from "react";
 import { useSearchParams } from "react-router-dom";
+import { messageOf } from "../../account/login-form.tsx";
 import { optional, REQUIRED, required, summary } from "../../account/rules.ts";
 import { ApiError, call } from "../../lib/http.ts";
 import { getSession } from "../../lib/session.ts";
@@ -71,7 +72,7 @@ export function ContactForm() {
       form.setFieldValue("privacyAccepted", false);
     } catch (error) {
       if (!(error instanceof ApiError) || error.status === 0) return say("bad", UNREACHED);
-      say("bad", error.message || "Error al enviar el mensaje.");
+      say("bad", messageOf(error, "Error al enviar el mensaje."));
       if (error.field && error.field in values) form.setFieldError(error.field as keyof Values, error.message);
     }
   };

@@ -5,11 +5,11 @@ import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
+import { messageOf } from "../../account/login-form.tsx";
 import { optional, required, summary } from "../../account/rules.ts";
 import { euros } from "../../billing/prices.ts";
 import { purchasesQuery } from "../../billing/queries.ts";
 import { longDate, shortDateTime } from "../../lib/dates.ts";
-import { ApiError } from "../../lib/http.ts";
 import { newRequestId } from "../../lib/random.ts";
 import { useSession } from "../../lib/session.ts";
 import { site } from "../../lib/site.ts";
@@ -104,7 +104,7 @@ function Declaration() {
       const body = { id, ...needed, email: needed.email.trim(), ...(message.trim() && { message }), ...trap };
       setReceived(await declareWithdrawal(body));
     } catch (error) {
-      say("bad", `${error instanceof ApiError ? error.message : "No se ha podido enviar."} Sus datos siguen aquí.`);
+      say("bad", `${messageOf(error, "No se ha podido enviar.")} Sus datos siguen aquí.`);
     }
     setBusy(false);
   };

@@ -19,7 +19,7 @@ export function AccountData() {
     try {
       await download("/api/auth/export", "mis-datos-ecotrim.json");
     } catch (error) {
-      toast.error(`No se han podido descargar sus datos: ${messageOf(error, "")}`);
+      toast.error(`No se han podido descargar sus datos: ${messageOf(error, "el servidor no responde.")}`);
     }
     setBusy(false);
   };
