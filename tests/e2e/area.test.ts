@@ -177,7 +177,7 @@ test("the history keeps its filters in the address and shows Madrid's dates anyw
   await page.getByLabel("Desde").fill("2026-07-01");
   await page.getByLabel("Hasta").fill("2026-07-01");
   await expect(page).toHaveURL(/desde=2026-07-01&hasta=2026-07-01/);
-  await expect(page.getByText("1 simulaciones · página 1 de 1")).toBeVisible();
+  await expect(page.getByText("1 simulación · página 1 de 1")).toBeVisible();
   await page.getByLabel("Desde").fill("2026-07-02");
   await page.getByLabel("Hasta").fill("2026-07-02");
   await page.reload();

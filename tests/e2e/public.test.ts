@@ -260,6 +260,16 @@ describe("the legal pages", () => {
     await expect(straight.getByRole("heading", { name: /Derecho de desistimiento/ })).toBeInViewport();
   });
 
+  test("begin at their top, wherever the page opened before them was left", async () => {
+    const page = await site.visit("/condiciones");
+    await page.getByRole("heading", { name: "Garantía legal de conformidad" }).scrollIntoViewIfNeeded();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(500);
+    await page.goto("/privacidad");
+    await expect(heading(page)).toBeInViewport();
+    await page.goto("/condiciones");
+    await expect(heading(page), "and where it was left where it is opened again").not.toBeInViewport();
+  });
+
   test("the cookies page names all that the site keeps in a browser, which sets no cookie", async () => {
     const who = await site.app.register();
     const page = await visitAs(who, "/cookies");

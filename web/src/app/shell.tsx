@@ -1,7 +1,7 @@
 import { Burger, Button, Drawer } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { type ComponentType, lazy, Suspense } from "react";
-import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from "react-router-dom";
+import { Link, type Location, NavLink, Outlet, ScrollRestoration, useLocation } from "react-router-dom";
 import { returnStateOf } from "../account/return-address.ts";
 import { useLogout } from "../account/use-logout.ts";
 import { ConsentBanner } from "../consent/consent-banner.tsx";
@@ -128,6 +128,9 @@ function SideMenu({ onNavigate }: MenuProps) {
   );
 }
 
+/** By which a place on a page is remembered: the first entry of every visit has the same key, whatever its page. */
+const entryKey = ({ key, pathname }: Location): string => (key === "default" ? pathname : key);
+
 /** Top bar, side menu, the body of every page, and its end. */
 export function Shell() {
   const [menuOpen, menu] = useDisclosure();
@@ -172,7 +175,7 @@ export function Shell() {
       </main>
       <Footer />
       <ConsentBanner />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={entryKey} />
     </>
   );
 }

@@ -8,7 +8,7 @@ export function BusyButton({ disabled, onClick, type = "button", ...props }: Com
       {...props}
       type={type}
       disabled={disabled && !busy}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || props["aria-disabled"]}
       onClick={busy ? ignore : onClick}
     />
   );

@@ -143,7 +143,8 @@ function HistoryList() {
           <HistoryTable simulations={data.simulations} />
           <div className="history-pages">
             <p className="history-count" role="status">
-              {formatNumber(data.pagination.totalItems, { decimals: 0 })} simulaciones · página{" "}
+              {formatNumber(data.pagination.totalItems, { decimals: 0 })}{" "}
+              {data.pagination.totalItems === 1 ? "simulación" : "simulaciones"} · página{" "}
               {formatNumber(data.pagination.currentPage, { decimals: 0 })} de {formatNumber(pages, { decimals: 0 })}
             </p>
             <Pagination
