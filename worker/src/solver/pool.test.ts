@@ -84,6 +84,25 @@ test("a run overtakes the background tasks that wait", async () => {
   expect(ended).toEqual(["piece 0", "run", "piece 1", "piece 2", "piece 3"]);
 });
 
+test("runs that may be aborted begin in the order in which they came", async () => {
+  const ended: number[] = [];
+  const runs = [0, 1, 2, 3, 4].map((k) =>
+    pool.run(requestOf(), { signal: new AbortController().signal }).then(() => void ended.push(k)),
+  );
+  await Promise.all(runs);
+  expect(ended).toEqual([0, 1, 2, 3, 4]);
+});
+
+test("a run aborted while it waits lets the next have its turn", async () => {
+  const abort = new AbortController();
+  const before = [0, 1].map(() => pool.run(requestOf()));
+  const aborted = pool.run(requestOf(), { signal: abort.signal });
+  const after = pool.run(requestOf());
+  abort.abort();
+  await expect(aborted).rejects.toMatchObject({ code: "CANCELLED" });
+  for (const run of [...before, after]) expect((await run).results.solver.status).toBe("optimal");
+});
+
 test("a background task's error keeps its class and code", async () => {
   await expect(pool.sizePoints(requestOf(), 0, 1)).rejects.toMatchObject({ code: "INVALID_INPUT", field: "end_date" });
 });

@@ -5,6 +5,7 @@ import { type SourceData, sourceData } from "@ecotrim/shared/engine/source-data"
 import { AppError, type ErrorCode } from "@ecotrim/shared/errors";
 import type { EngineProgress } from "@ecotrim/shared/simulations/progress";
 import { Piscina } from "piscina";
+import { createGate } from "./gate.ts";
 import { BACKGROUND, createTaskQueue } from "./task-queue.ts";
 import type { BackgroundTasks, Tasks } from "./tasks.ts";
 
@@ -72,6 +73,8 @@ export function createSimulationPool(settings: {
     workerData: { timeLimitSeconds, sourceData: sourceData() } satisfies ThreadSettings,
     ...(isSource ? { execArgv: ["--conditions=source"] } : {}),
   });
+  // Of tasks that can be aborted and find no thread Piscina puts the last to come first: no more than one of them may wait.
+  const gate = createGate(threads + 1);
   let closed = false;
 
   /** The value is what the task of that name gives. */
@@ -103,7 +106,8 @@ export function createSimulationPool(settings: {
       const channel = onProgress && openProgressChannel(onProgress);
       const progress = channel ? { progressPort: channel.port2 } : {};
       try {
-        return (await perform({ name: "simulate", args: [request], ...progress }, signal)) as SimulationOutput;
+        const simulate = () => perform({ name: "simulate", args: [request], ...progress }, signal);
+        return (await gate(simulate, signal)) as SimulationOutput;
       } finally {
         if (channel && onProgress) closeProgressChannel(channel, onProgress);
       }

@@ -1,0 +1,34 @@
+import { AppError } from "@ecotrim/shared/errors";
+
+/** Lets so many pieces of work in at a time, the others in order of arrival. @throws AppError CANCELLED to who aborts while it waits */
+export function createGate(places: number) {
+  const waiting: (() => void)[] = [];
+  let free = places;
+
+  const enter = (signal?: AbortSignal): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const admit = () => {
+        signal?.removeEventListener("abort", leave);
+        resolve();
+      };
+      const leave = () => {
+        waiting.splice(waiting.indexOf(admit), 1);
+        reject(new AppError("CANCELLED", { cause: signal?.reason }));
+      };
+      signal?.addEventListener("abort", leave, { once: true });
+      waiting.push(admit);
+    });
+
+  return async <T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
+    if (signal?.aborted) throw new AppError("CANCELLED", { cause: signal.reason });
+    if (free > 0) free--;
+    else await enter(signal);
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free++;
+    }
+  };
+}
