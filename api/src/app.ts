@@ -84,8 +84,8 @@ export async function buildApp({ webRoot, ...deps }: AppOptions) {
   await app.register(security, deps);
   await app.register(sessions, deps);
   await app.register(documentation);
-  await app.register(runEvents, deps);
   await app.register(signals, deps);
+  await app.register(runEvents, deps);
   await app.register(sockets, deps);
   await app.register(healthRoutes, deps);
   await app.register(operatorRoutes, deps);

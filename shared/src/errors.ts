@@ -82,10 +82,3 @@ export class AppError extends Error {
 
 /** An error as one line of text, for a channel that carries no more. */
 export const reasonOf = ({ code, message }: AppError): string => `${code}: ${message}`;
-
-/** The error of a line written by `reasonOf`; whatever else the line says stays inside. */
-export function errorOfReason(reason: string): AppError {
-  const [code = "", ...message] = reason.split(": ");
-  if (!Object.hasOwn(ERRORS, code) || message.length === 0) return new AppError("SOLVER_FAILED");
-  return new AppError(code as ErrorCode, { message: message.join(": ") });
-}

@@ -61,7 +61,7 @@ describe.each(BACKENDS)("a simulation on %s", (backend) => {
     run.report({ stage: "solving", fraction: 0.1 });
     await eventually(() => (heard().at(-1)?.percent ?? 0) > 40);
 
-    const late = await bench.read(simulation);
+    const late = await bench.until(simulation, ({ progress }) => progress?.stage === "solving");
     expect(late.status).toBe("processing");
     expect(late.progress).toMatchObject({ stage: "solving", message: "Resolviendo con HiGHS", attempt: 1 });
     expect(late.stages.map(({ stage }) => stage)).toEqual(["queued", "series", "model", "solving"]);

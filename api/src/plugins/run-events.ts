@@ -1,22 +1,21 @@
 import { EventEmitter } from "node:events";
-import { type AppError, errorOfReason } from "@ecotrim/shared/errors";
 import type { JobName } from "@ecotrim/shared/jobs/catalog";
 import { UncertaintyProgress } from "@ecotrim/shared/realtime/events";
 import { computationIdOf } from "@ecotrim/shared/server/db/entities/computation";
 import { type JobListeners, listenToJobs } from "@ecotrim/shared/server/queue";
+import type { RunEnd } from "@ecotrim/shared/server/signals";
 import { Progress } from "@ecotrim/shared/simulations/progress";
-import { Results } from "@ecotrim/shared/simulations/result";
 import fp from "fastify-plugin";
 import Value from "typebox/value";
 import type { Deps } from "../deps.ts";
 
-type Summary = Results["summary"];
-
-/** What the queue tells of runs, and of what follows them, in any worker, by computation. Hints only: the row is the truth. */
+/**
+ * What is told of runs, and of what follows them, in any worker, by computation: ends by the database at their commit,
+ * all else by the queue. Hints only: the row is the truth.
+ */
 export type RunEvents = EventEmitter<{
   progress: [computationId: string, progress: Progress];
-  completed: [computationId: string, summary: Summary | null];
-  failed: [computationId: string, error: AppError];
+  ended: [computationId: string, end: RunEnd];
   uncertainty: [computationId: string, progress: UncertaintyProgress];
   /** Tornado and sizes are stored, or will not be. */
   sensitivity: [computationId: string];
@@ -39,11 +38,6 @@ export const runEvents = fp(async (app, { env, logger }: Deps) => {
       progress: (jobId, data) => {
         if (Value.Check(Progress, data)) events.emit("progress", computationIdOf(jobId), data);
       },
-      completed: (jobId, returned) => {
-        const summary = Value.Check(Results.properties.summary, returned) ? returned : null;
-        events.emit("completed", computationIdOf(jobId), summary);
-      },
-      failed: (jobId, reason) => void events.emit("failed", computationIdOf(jobId), errorOfReason(reason)),
     }),
     hear("simulation.uncertainty", {
       progress: (jobId, data) => {
@@ -52,6 +46,7 @@ export const runEvents = fp(async (app, { env, logger }: Deps) => {
     }),
     hear("simulation.sensitivity", { completed: sensitivityEnded, failed: sensitivityEnded }),
   ];
+  app.signals.on("run-ended", ({ computationId, end }) => events.emit("ended", computationId, end));
   app.decorate("runEvents", events);
   app.addHook("onClose", async () => {
     await Promise.all(listening.map((listener) => listener.close()));

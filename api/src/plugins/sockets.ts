@@ -153,23 +153,17 @@ export const sockets = fp(async (app, deps: Deps) => {
     for (const id of followed.of(computationId)) io.to(roomOf(id)).emit("simulation:progress", { id, ...progress });
   });
   app.runEvents.on("progress", progressOfRuns.put);
-  app.runEvents.on("completed", (computationId, summary) => {
+  app.runEvents.on("ended", (computationId, end) => {
     progressOfRuns.end(computationId);
-    // A job that found nothing to do says nothing of the end: its run was given up, or ended before.
     for (const id of followed.of(computationId))
-      if (summary === null) guarded(async () => tellEnd(await rowOf(deps.dataSource.manager, id)));
-      else io.to(roomOf(id)).emit("simulation:completed", { id, summary });
+      if ("summary" in end) io.to(roomOf(id)).emit("simulation:completed", { id, summary: end.summary });
+      else io.to(roomOf(id)).emit("simulation:failed", { id, error: end.error.message, code: end.error.code });
   });
   app.runEvents.on("uncertainty", (computationId, progress) => {
     for (const id of followed.of(computationId)) io.to(roomOf(id)).emit("simulation:uncertainty", { id, ...progress });
   });
   app.runEvents.on("sensitivity", (computationId) => {
     for (const id of followed.of(computationId)) io.to(roomOf(id)).emit("simulation:sensitivity", { id });
-  });
-  app.runEvents.on("failed", (computationId, { code, message }) => {
-    progressOfRuns.end(computationId);
-    for (const id of followed.of(computationId))
-      io.to(roomOf(id)).emit("simulation:failed", { id, error: message, code });
   });
 
   const isHere = (room: string) => io.of("/").adapter.rooms.has(room);

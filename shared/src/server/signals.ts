@@ -3,6 +3,7 @@ import pg from "pg";
 import Type, { type Static } from "typebox";
 import Value from "typebox/value";
 import { SimulationStatus } from "../simulations/record.ts";
+import { Results } from "../simulations/result.ts";
 import type { Logger } from "./logger.ts";
 
 /**
@@ -17,10 +18,20 @@ export const Signal = Type.Union([
   Type.Object({ type: Type.Literal("payment"), userId: Type.String(), id: Type.String() }),
   Type.Object({ type: Type.Literal("subscription"), userId: Type.String() }),
   Type.Object({ type: Type.Literal("report"), userId: Type.String(), id: Type.String(), status: SimulationStatus }),
+  /** A run has ended: with its headline figures, or with an error of the catalogue. */
+  Type.Object({
+    type: Type.Literal("run-ended"),
+    computationId: Type.String(),
+    end: Type.Union([
+      Type.Object({ summary: Results.properties.summary }),
+      Type.Object({ error: Type.Object({ code: Type.String(), message: Type.String() }) }),
+    ]),
+  }),
   /** A simulation was ended or started again by its holder. */
   Type.Object({ type: Type.Literal("simulation"), id: Type.String() }),
 ]);
 export type Signal = Static<typeof Signal>;
+export type RunEnd = Extract<Signal, { type: "run-ended" }>["end"];
 
 const CHANNEL = "ecotrim";
 /** Longest NOTIFY of PostgreSQL is 8,000 bytes: the sessions of one user are told in pieces. */

@@ -1,6 +1,7 @@
 import { SCENARIOS } from "@ecotrim/shared/engine/uncertainty/summary";
 import { AppError } from "@ecotrim/shared/errors";
 import { dispatchMails } from "@ecotrim/shared/server/outbox";
+import { type RunEnd, sendSignal } from "@ecotrim/shared/server/signals";
 import type { ComputedInput } from "@ecotrim/shared/simulations/input";
 import type { Progress, StagePassed } from "@ecotrim/shared/simulations/progress";
 import type { Results } from "@ecotrim/shared/simulations/result";
@@ -89,8 +90,7 @@ export interface Outcome {
 export async function completeComputation(deps: JobDeps, claim: Claim, outcome: Outcome): Promise<boolean> {
   const { results, hourly, executionTimeMs, progress, stages } = outcome;
   const isFollowed = results.economic_case !== undefined;
-  const data = { savings: results.summary.savings };
-  const ended = await endComputation(deps, claim, { kind: "simulation.completed", data }, (manager) =>
+  const ended = await endComputation(deps, claim, { summary: results.summary }, (manager) =>
     manager.query(
       `UPDATE computations
           SET status = 'completed', results = $4, hourly = $5, execution_time_ms = $6, progress = $7,
@@ -122,12 +122,12 @@ export async function failComputation(
   claim: Claim,
   error: { code: string; message: string },
 ): Promise<void> {
-  const data = { reason: error.message };
-  await endComputation(deps, claim, { kind: "simulation.failed", data }, (manager) =>
+  const { code, message } = error;
+  await endComputation(deps, claim, { error: { code, message } }, (manager) =>
     manager.query(
       `UPDATE computations SET status = 'failed', error_code = $4, error_message = $5, finished_at = now()
         WHERE ${CLAIM_HOLDS}`,
-      [...parametersOf(claim), error.code, error.message],
+      [...parametersOf(claim), code, message],
     ),
   );
 }
@@ -136,12 +136,14 @@ export async function failComputation(
 async function endComputation(
   deps: JobDeps,
   claim: Claim,
-  news: Parameters<typeof tellHolders>[2],
+  end: RunEnd,
   update: (manager: Database["manager"]) => Promise<[unknown, number]>,
 ): Promise<boolean> {
   const mails = await deps.dataSource.transaction(async (manager) => {
     const [, count] = await update(manager);
-    return count === 1 ? tellHolders(manager, claim, news, deps.env) : null;
+    if (count !== 1) return null;
+    await sendSignal(manager, { type: "run-ended", computationId: claim.id, end });
+    return tellHolders(manager, claim, end, deps.env);
   });
   if (mails) await dispatchMails(deps, mails);
   return mails !== null;

@@ -1,13 +1,10 @@
 export interface Heartbeat {
-  /** Makes the next beat come at once. */
-  nudge(): void;
   /** Resolves when the beat under way has ended; none follows. */
   stop(): Promise<void>;
 }
 
-/** Calls `beat` every `everyMs` after its end, and at once when nudged; never two at a time. `beat` must not reject. */
+/** Calls `beat` every `everyMs` after its end, never two at a time. `beat` must not reject. */
 export function startHeartbeat(beat: () => Promise<void>, everyMs: number): Heartbeat {
-  let nudged = false;
   let stopped = false;
   let wake = () => {};
 
@@ -22,18 +19,12 @@ export function startHeartbeat(beat: () => Promise<void>, everyMs: number): Hear
 
   const ended = (async () => {
     while (!stopped) {
-      if (!nudged) await pause();
-      if (stopped) return;
-      nudged = false;
-      await beat();
+      await pause();
+      if (!stopped) await beat();
     }
   })();
 
   return {
-    nudge() {
-      nudged = true;
-      wake();
-    },
     async stop() {
       stopped = true;
       wake();

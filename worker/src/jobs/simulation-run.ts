@@ -5,7 +5,6 @@ import { FOLLOW_UPS, runOf } from "@ecotrim/shared/server/db/entities/computatio
 import type { WorkerMetrics } from "@ecotrim/shared/server/metrics";
 import { type JobContext, UnrecoverableError } from "@ecotrim/shared/server/queue";
 import type { StagePassed } from "@ecotrim/shared/simulations/progress";
-import type { Results } from "@ecotrim/shared/simulations/result";
 import {
   type ClaimedComputation,
   cancelUnwanted,
@@ -34,22 +33,20 @@ export const simulationRun: JobFactory<"simulation.run"> = (deps) => async (job)
   const run = { id: job.data.computationId, run: runOf(job.id) };
   const computation = await claimComputation(deps.dataSource, run);
   if (!computation) return cancelUnwanted(deps.dataSource, run);
-  const { isFollowed, summary } = await compute(computation, job, deps);
+  const isFollowed = await compute(computation, job, deps);
   try {
     if (isFollowed) await Promise.all(FOLLOW_UPS.map((name) => enqueueFollowUp(deps, name, run)));
   } catch (error) {
     deps.logger.warn({ err: error, jobId: job.id }, "what follows is not enqueued, left to the sweep");
   }
-  // Small enough to travel with the event; the results stay in the row.
-  return summary;
 };
 
-/** @returns whether the outcome is stored and something follows, and the headline figures where there are results. */
+/** @returns whether the outcome is stored and something follows. */
 async function compute(
   computation: ClaimedComputation,
   job: JobContext<"simulation.run">,
   deps: JobDeps,
-): Promise<{ isFollowed: boolean; summary?: Results["summary"] }> {
+): Promise<boolean> {
   const { dataSource, pool, metrics } = deps;
   const logger = deps.logger.child({ attempt: computation.attempt });
   const startedAt = performance.now();
@@ -87,8 +84,9 @@ async function compute(
       {
         onProgress: ({ stage, fraction, detail }) => {
           if (!tracker.note(stage, fraction, detail)) return;
+          // Told at once; the row follows at the next beat.
           news.push(tracker.current());
-          heartbeat.nudge();
+          send();
         },
         signal: AbortSignal.any([unwanted.signal, job.signal]),
       },
@@ -109,12 +107,12 @@ async function compute(
     // Of a run that was begun anew the stages would hold the time it was dead.
     if (computation.attempt === 1) timeStages(metrics, tracker.stages());
     logger.info({ ms: Math.round(performance.now() - startedAt) }, "run ended");
-    return { isFollowed, summary: results.summary };
+    return isFollowed;
   } catch (error) {
     await heartbeat.stop();
     if (unwanted.signal.aborted) {
       await cancelUnwanted(dataSource, computation);
-      return { isFollowed: false };
+      return false;
     }
     const timedOut = isTimeout(job.signal);
     // Without its lock the job is another worker's, and so is the computation.

@@ -1,13 +1,13 @@
-import type { NotificationData } from "@ecotrim/shared/notifications/notification";
 import { notify } from "@ecotrim/shared/server/notify";
 import type { StoredMail } from "@ecotrim/shared/server/outbox";
+import type { RunEnd } from "@ecotrim/shared/server/signals";
 import type { Database, JobDeps } from "./job.ts";
 
 /** Tells those who created or claimed a simulation of this computation, and wait for it, that its run has ended. */
 export async function tellHolders(
   manager: Database["manager"],
   { id, run }: { id: string; run: number },
-  { kind, data }: { kind: "simulation.completed" | "simulation.failed"; data: NotificationData },
+  end: RunEnd,
   { NOTIFICATION_MAIL_DELAY_S }: JobDeps["env"],
 ): Promise<StoredMail[]> {
   const waiting = await manager.query(
@@ -16,6 +16,10 @@ export async function tellHolders(
       WHERE s.computation_id = $1 AND s.own_status IS NULL AND held.association_type = 'creator'`,
     [id],
   );
+  const [kind, data] =
+    "summary" in end
+      ? (["simulation.completed", { savings: end.summary.savings }] as const)
+      : (["simulation.failed", { reason: end.error.message }] as const);
   const mails: StoredMail[] = [];
   for (const { userId, id: subjectId, name } of waiting)
     mails.push(

@@ -62,8 +62,7 @@ function nextNews(runEvents: RunEvents, computationId: string, signal: AbortSign
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);
-      runEvents.off("completed", hear);
-      runEvents.off("failed", hear);
+      runEvents.off("ended", hear);
       signal.removeEventListener("abort", done);
       resolve();
     };
@@ -71,8 +70,7 @@ function nextNews(runEvents: RunEvents, computationId: string, signal: AbortSign
       if (ended === computationId) done();
     };
     const timer = setTimeout(done, POLL_MS);
-    runEvents.on("completed", hear);
-    runEvents.on("failed", hear);
+    runEvents.on("ended", hear);
     if (signal.aborted) done();
     else signal.addEventListener("abort", done);
   });
