@@ -9,7 +9,8 @@ const ZONES: Record<string, { zones: string[]; packages: RegExp }> = {
   "shared/src/engine": { zones: SHARED, packages: /^(typebox(\/|$)|suncalc$)/ },
   "shared/src/server": {
     zones: [...SHARED, "shared/src/server"],
-    packages: /^(node:|typebox(\/|$)|(typeorm|pg|pg-copy-streams|bullmq|ioredis|csv-parse\/sync|pino|prom-client|stripe)$)/,
+    packages:
+      /^(node:|typebox(\/|$)|(typeorm|pg|pg-copy-streams|bullmq|ioredis|csv-parse\/sync|pino|prom-client|stripe)$)/,
   },
   "api/src": { zones: [...SHARED, "shared/src/server", "api/src"], packages: declaredBy("api", "tsx/esm/api") },
   "worker/src": {
