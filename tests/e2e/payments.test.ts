@@ -119,7 +119,11 @@ describe("a subscription", () => {
     const { page } = await customer("/mi-area");
     await button(page, "Suscribirse").click();
     await button(page, "Ver el precio").click();
-    await expect(page.getByRole("dialog")).toContainText("29,00 € al mes, IVA incluido");
+    await expect(page.getByText("29,00 € al mes, IVA incluido")).toBeFocused();
+    let verifications = 0;
+    page.on("request", (request) => {
+      if (request.url().endsWith("/api/payments/subscriptions/verify")) verifications++;
+    });
     await page.getByRole("checkbox").check();
     await button(page, "Suscribirme Ahora").click();
     await page.waitForURL(`${stripe.url}/**`);
@@ -128,6 +132,7 @@ describe("a subscription", () => {
     await expect(heading(page)).toHaveText("Ya tiene acceso a GeoTrim");
     // It goes on to the tools by itself.
     await page.waitForURL("**/mi-area?seccion=herramientas");
+    expect(verifications, "once confirmed it is not asked again").toBeLessThan(5);
     const card = page.getByRole("article").filter({ hasText: "GeoTrim" });
     await expect(card.getByText("Activo", { exact: true })).toBeVisible();
     const opening = page.context().waitForEvent("page");

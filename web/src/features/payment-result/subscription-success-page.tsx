@@ -8,7 +8,6 @@ import { verifySubscription } from "../../billing/calls.ts";
 import { billingKeys, forceRecheck } from "../../billing/queries.ts";
 import { longDate } from "../../lib/dates.ts";
 import { ApiError } from "../../lib/http.ts";
-import { useServerEvent } from "../../lib/server-events.ts";
 import { PageHeading } from "../../ui/page-heading.tsx";
 import { ErrorState, Loading } from "../../ui/states.tsx";
 import "./payment-result.css";
@@ -27,12 +26,13 @@ export function SubscriptionSuccessPage() {
     retry: false,
     refetchInterval: ({ state }) => (state.data && !state.data.hasAccess ? POLL_MS : false),
   });
-  useServerEvent("subscription:updated", () => void refetch());
 
   return (
     <div className="page page-narrow payment-result">
       {sessionId === null ? (
         <Failed message="No se encontró información de la sesión" />
+      ) : data?.hasAccess ? (
+        <Subscribed subscription={data} />
       ) : error ? (
         <Failed
           message={
@@ -43,8 +43,6 @@ export function SubscriptionSuccessPage() {
           error={error}
           onRetry={() => void refetch()}
         />
-      ) : data?.hasAccess ? (
-        <Subscribed subscription={data} />
       ) : (
         <>
           <PageHeading title="Confirmando la suscripción">Confirmando la suscripción…</PageHeading>

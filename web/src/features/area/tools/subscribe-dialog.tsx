@@ -1,6 +1,7 @@
 import { SUBSCRIPTION_CENTS_PER_MONTH, WITHDRAWAL_DAYS } from "@ecotrim/shared/product";
 import { Button, Checkbox, List, Text } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { type Ref, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { createSubscription } from "../../../billing/calls.ts";
 import { euros, withoutVat } from "../../../billing/prices.ts";
 import { ProviderNote } from "../../../billing/provider-note.tsx";
@@ -22,9 +23,17 @@ export function SubscribeDialog({ tool, onClose }: { tool: Tool | null; onClose:
 
 function Steps({ tool }: { tool: Tool }) {
   const [step, setStep] = useState<1 | 2>(1);
+  const start = useRef<HTMLParagraphElement>(null);
+  // The button that was pressed goes with its step, and the focus would with it.
+  const turnTo = (to: 1 | 2) => {
+    flushSync(() => setStep(to));
+    start.current?.focus();
+  };
   return step === 1 ? (
     <>
-      <Text fw={600}>Lo que incluye</Text>
+      <Text fw={600} ref={start} tabIndex={-1}>
+        Lo que incluye
+      </Text>
       <List>
         {tool.features.map((text) => (
           <List.Item key={text}>{text}</List.Item>
@@ -37,15 +46,21 @@ function Steps({ tool }: { tool: Tool }) {
         ))}
       </List>
       <div className="dialog-actions">
-        <Button onClick={() => setStep(2)}>Ver el precio</Button>
+        <Button onClick={() => turnTo(2)}>Ver el precio</Button>
       </div>
     </>
   ) : (
-    <Plan tool={tool} onBack={() => setStep(1)} />
+    <Plan tool={tool} start={start} onBack={() => turnTo(1)} />
   );
 }
 
-function Plan({ tool: { productSlug }, onBack }: { tool: Tool; onBack: () => void }) {
+interface PlanProps {
+  tool: Tool;
+  start: Ref<HTMLParagraphElement>;
+  onBack: () => void;
+}
+
+function Plan({ tool: { productSlug }, start, onBack }: PlanProps) {
   const [busy, setBusy] = useState(false);
   const [agreed, setAgreed] = useState(false);
   const { feedback, say } = useFeedback();
@@ -70,7 +85,7 @@ function Plan({ tool: { productSlug }, onBack }: { tool: Tool; onBack: () => voi
   return (
     <>
       <div>
-        <Text fw={700} size="xl">
+        <Text fw={700} size="xl" ref={start} tabIndex={-1}>
           {euros(SUBSCRIPTION_CENTS_PER_MONTH)} al mes, IVA incluido
         </Text>
         <Text size="sm" c="dimmed">
