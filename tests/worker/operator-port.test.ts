@@ -20,9 +20,9 @@ afterAll(async () => {
   if (dataSource.isInitialized) await dataSource.destroy();
 });
 
-async function open(queue = { ping: async () => {} }) {
+async function open(queue = { ping: async () => {} }, refresh = async () => {}) {
   const server = await openOperatorPort({
-    ...{ host: "127.0.0.1", port: 0, dataDir: ".", dataSource, queue, metrics: createWorkerMetrics() },
+    ...{ host: "127.0.0.1", port: 0, dataDir: ".", dataSource, queue, refresh, metrics: createWorkerMetrics() },
     logger: createLogger({ LOG_LEVEL: "silent" }, "test"),
   });
   closing.push(
@@ -52,6 +52,13 @@ test("metrics are in the format of Prometheus, those of the process among them",
 
 test("a queue that is down is told, and the rest with it", async () => {
   const ask = await open({ ping: () => Promise.reject(new Error("queue down")) });
+  const text = await (await ask("/metrics")).text();
+  expect(text).toContain('ecotrim_dependency_up{dependency="queue"} 0');
+  expect(text).toContain('ecotrim_dependency_up{dependency="database"} 1');
+});
+
+test("a server that hangs holds up nothing but what only it knows", async () => {
+  const ask = await open({ ping: () => new Promise(() => {}) }, () => new Promise(() => {}));
   const text = await (await ask("/metrics")).text();
   expect(text).toContain('ecotrim_dependency_up{dependency="queue"} 0');
   expect(text).toContain('ecotrim_dependency_up{dependency="database"} 1');

@@ -53,14 +53,20 @@ export async function openOperatorPort(options: OperatorPort): Promise<Server> {
   return server;
 }
 
-const answers = (question: Promise<unknown>): Promise<boolean> =>
+/** @throws Error where it takes too long: a server that is frozen would hold up all else that is told. */
+const inTime = <T>(work: Promise<T>): Promise<T> =>
   Promise.race([
-    question.then(
-      () => true,
-      () => false,
-    ),
-    pause(PATIENCE_MS, false, { ref: false }),
+    work,
+    pause(PATIENCE_MS, undefined, { ref: false }).then(() => {
+      throw new Error(`no answer within ${PATIENCE_MS} ms`);
+    }),
   ]);
+
+const answers = (question: Promise<unknown>): Promise<boolean> =>
+  inTime(question).then(
+    () => true,
+    () => false,
+  );
 
 async function dependencies({ dataSource, queue }: OperatorPort): Promise<{ dependency: string; up: boolean }[]> {
   const [database, jobs] = await Promise.all([answers(dataSource.query("SELECT 1")), answers(queue.ping())]);
@@ -94,7 +100,7 @@ async function refreshProcess(options: OperatorPort): Promise<void> {
     const { bsize, bavail, blocks } = await statfs(existsSync(dataDir) ? dataDir : tmpdir());
     metrics.diskFreeBytes.set(bavail * bsize);
     metrics.diskSizeBytes.set(blocks * bsize);
-    await refresh?.();
+    if (refresh) await inTime(refresh());
   } catch (error) {
     // What is not known is not told; that a server is down has been said above.
     logger.warn({ err: error }, "metrics not complete");
