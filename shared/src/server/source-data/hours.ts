@@ -18,6 +18,9 @@ export interface Readings {
 
 export const noReadings = (): Readings => ({ values: new Map(), duplicated: new Set(), implausible: new Set() });
 
+/** The instant an ISO text tells, in UTC where it names no offset, wherever this machine stands; NaN where it tells none. */
+export const instantOf = (text = ""): number => Date.parse(/(Z|[+-]\d\d(:?\d\d)?)$/i.test(text) ? text : `${text}Z`);
+
 /** Notes the value of an hour; one out of bounds counts as missing. */
 export function note(readings: Readings, instant: number, value: number, [least, most]: [number, number]): void {
   const { values, duplicated, implausible } = readings;

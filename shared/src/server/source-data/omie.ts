@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { buildTimeline } from "../../engine/calendar.ts";
-import { HOUR_MS, noReadings, note, type Readings, SourceDataError } from "./hours.ts";
+import { HOUR_MS, instantOf, noReadings, note, type Readings, SourceDataError } from "./hours.ts";
 
 /** EUR/MWh: a little more than the harmonised limits of the European day-ahead market. */
 const PLAUSIBLE: [number, number] = [-600, 6000];
@@ -80,7 +80,7 @@ function readTable(path: string, readings: Readings): void {
   if (!rows[0] || !("utc_iso" in rows[0] && "eur_mwh" in rows[0]))
     throw new SourceDataError(`OMIE_DIR: ${path} has not the columns utc_iso and eur_mwh.`);
   for (const [index, { utc_iso, eur_mwh }] of rows.entries()) {
-    const instant = Date.parse(utc_iso ?? "");
+    const instant = instantOf(utc_iso);
     if (Number.isNaN(instant) || instant % HOUR_MS !== 0)
       throw new SourceDataError(`OMIE_DIR: ${path}, row ${index + 1}, is not of a whole hour in UTC.`);
     note(readings, instant, numberOf(eur_mwh), PLAUSIBLE);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
-import { HOUR_MS, noReadings, note, type Readings, SourceDataError } from "./hours.ts";
+import { HOUR_MS, instantOf, noReadings, note, type Readings, SourceDataError } from "./hours.ts";
 
 /** kWh of one kWp in an hour: more than the sun gives at the edge of a cloud. */
 const PLAUSIBLE: [number, number] = [0, 1.3];
@@ -38,7 +38,7 @@ export function readPvgis(path: string): PvgisFile {
 
   const readings = noReadings();
   for (const [index, row] of rows.entries()) {
-    const instant = instantOf(row.time ?? row.utc_iso ?? "");
+    const instant = stampOf(row.time ?? row.utc_iso);
     if (Number.isNaN(instant))
       throw new SourceDataError(`PVGIS_CSV: ${path}, row ${index + 1} of the hours, has no time.`);
     note(readings, Math.floor(instant / HOUR_MS) * HOUR_MS, yieldOf(row), PLAUSIBLE);
@@ -46,9 +46,9 @@ export function readPvgis(path: string): PvgisFile {
   return { readings, place: placeOf(header) };
 }
 
-function instantOf(stamp: string): number {
+function stampOf(stamp = ""): number {
   const [, year, month, day, hour] = STAMP.exec(stamp) ?? [];
-  return year ? Date.parse(`${year}-${month}-${day}T${hour}:00:00Z`) : Date.parse(stamp);
+  return year ? Date.parse(`${year}-${month}-${day}T${hour}:00:00Z`) : instantOf(stamp);
 }
 
 function yieldReader(path: string, header: string, columns: string[]): (row: Record<string, string>) => number {

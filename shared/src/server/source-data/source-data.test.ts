@@ -2,8 +2,9 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync,
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { buildTimeline } from "../../engine/calendar.ts";
+import { instantOf } from "./hours.ts";
 import { reportText } from "./report.ts";
 import { importSourceData } from "./source-data.ts";
 
@@ -50,6 +51,19 @@ const at = (date: string, hour: number) =>
   (buildTimeline(date, date, 1).startMs - buildTimeline(`${date.slice(0, 4)}-01-01`, date, 1).startMs) / 3_600_000 +
   hour;
 const dayNumber = (date: string) => dates(Number(date.slice(0, 4))).indexOf(date);
+
+test("hours without an offset are in UTC, wherever the machine stands", () => {
+  vi.stubEnv("TZ", "Europe/Madrid");
+  try {
+    expect(new Date(2024, 6, 1).toISOString()).toBe("2024-06-30T22:00:00.000Z");
+    for (const text of ["2024-07-01T05:00:00", "2024-07-01 05:00:00", "2024-07-01 07:00:00+02:00", "2024-07-01T05:00Z"])
+      expect(new Date(instantOf(text)).toISOString(), text).toBe("2024-07-01T05:00:00.000Z");
+    expect(instantOf("2024-07-01")).toBe(Date.UTC(2024, 6, 1));
+    for (const text of ["", "soon"]) expect(instantOf(text)).toBeNaN();
+  } finally {
+    vi.unstubAllEnvs();
+  }
+});
 
 describe("OMIE_DIR", () => {
   test("gives every hour of the year, on days of 23 and 25 hours too", () => {
