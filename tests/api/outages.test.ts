@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { readBacklog } from "@ecotrim/shared/server/backlog";
 import { freePort } from "@ecotrim/shared/server/free-port";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectRefusal, openApp, type TestApp } from "../support/app.ts";
@@ -21,6 +22,15 @@ describe("with the queue down", () => {
     expect((await api.call("GET", `/api/simulations/${id}`, { token: accessToken })).json().data.status).toBe(
       "pending",
     );
+  });
+
+  test("a retry of an old simulation has waited since it was asked for, not since it was made", async () => {
+    const body = { inputParameters: { demand_value: 502 } };
+    const { id, accessToken } = (await api.call("POST", "/api/simulations", { body })).json().data;
+    await api.alterComputationOf(id, "status = 'failed', created_at = now() - interval '3 days', finished_at = now()");
+    expect((await api.call("POST", `/api/simulations/${id}/retry`, { token: accessToken })).status).toBe(200);
+    const runs = (await readBacklog(api.dataSource)).find(({ job }) => job === "simulation.run");
+    expect(runs?.oldestSeconds).toBeLessThan(3600);
   });
 
   test("a call that waits is 503 and leaves nothing waiting", async () => {

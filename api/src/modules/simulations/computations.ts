@@ -86,7 +86,7 @@ export async function reviveComputation(
   const [[revived]] = await transaction.query(
     `UPDATE computations
         SET status = 'pending', run = run + 1, attempt = 0, progress = NULL, stages = '[]', error_code = NULL,
-            error_message = NULL, enqueued_at = NULL, started_at = NULL, finished_at = NULL, request_id = $2,
+            error_message = NULL, enqueued_at = now(), started_at = NULL, finished_at = NULL, request_id = $2,
             lane = $3, turn = $4, caller_hash = $5
       WHERE id = $1 RETURNING ${STATE}`,
     [id, logContext().requestId ?? null, lane, turn, callerHash],
