@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { isIPv6 } from "node:net";
 import { AppError } from "@ecotrim/shared/errors";
 import type { Deps } from "./deps.ts";
 
@@ -6,6 +7,20 @@ import type { Deps } from "./deps.ts";
 export interface Limit {
   max: number;
   windowS: number;
+}
+
+/**
+ * Whose requests are counted together: those of an IPv4 address, or of the /64 of an IPv6 address, since one connection
+ * has all addresses of it to change between. Of IPv4 written as IPv6 the address.
+ */
+export function networkOf(address: string): string {
+  if (!isIPv6(address) || /^::ffff:/i.test(address)) return address;
+  const [head = [], tail = []] = address.split("::").map((part) => part.split(":").filter(Boolean));
+  const groups = [...head, ...Array(Math.max(0, 8 - head.length - tail.length)).fill("0"), ...tail];
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":");
 }
 
 type Counting = Pick<Deps, "env" | "dataSource">;

@@ -19,7 +19,7 @@ import { dispatchMails, type StoredMail, sendMail, storeMail } from "@ecotrim/sh
 import { signalEndedSessions } from "@ecotrim/shared/server/signals";
 import type { Deps, Transaction } from "../../deps.ts";
 import type { CurrentSession } from "../../plugins/sessions.ts";
-import { countAttempt, forgetAttempts, type Limit } from "../../rate-counts.ts";
+import { countAttempt, forgetAttempts, type Limit, networkOf } from "../../rate-counts.ts";
 import { acceptInvitations } from "../user-simulations/service.ts";
 import { hashPassword, isPassword, refuseCommon } from "./passwords.ts";
 
@@ -105,7 +105,7 @@ export async function login(
   ip: string,
 ): Promise<OpenedSession> {
   const address = normalEmail(email);
-  const byAddress = ["login", ip, address];
+  const byAddress = ["login", networkOf(ip), address];
   await countAttempt(deps, byAddress, LOGINS_BY_ADDRESS);
   await countAttempt(deps, ["login", address], LOGINS_BY_ACCOUNT);
   const row = await withPassword(deps, { email: address });
@@ -130,7 +130,7 @@ const withPassword = ({ dataSource }: Deps, where: { email: string } | { id: str
   dataSource.getRepository(UserEntity).createQueryBuilder("user").addSelect("user.passwordHash").where(where).getOne();
 
 const limitByAddress = (deps: Deps, what: "register" | "forgot" | "reset" | "resend", ip: string) =>
-  countAttempt(deps, [what, ip], { max: deps.env.RATE_LIMIT_ACCOUNTS_PER_HOUR, windowS: HOUR_S });
+  countAttempt(deps, [what, networkOf(ip)], { max: deps.env.RATE_LIMIT_ACCOUNTS_PER_HOUR, windowS: HOUR_S });
 
 /** @throws AppError UNAUTHENTICATED for an account that was deleted meanwhile. */
 export async function readUser({ dataSource }: Deps, id: string): Promise<User> {

@@ -12,6 +12,7 @@ import { logContext } from "@ecotrim/shared/server/log-context";
 import { PRIORITY_LIMIT } from "@ecotrim/shared/server/queue";
 import type { ComputedInput } from "@ecotrim/shared/simulations/input";
 import type { Deps, Transaction } from "../../deps.ts";
+import { networkOf } from "../../rate-counts.ts";
 
 /** What decides whether and under which id a computation must be enqueued. */
 export type ComputationState = Pick<Computation, "id" | "run" | "status" | "turn">;
@@ -144,7 +145,7 @@ async function placeInLine(
   { JWT_SECRET, QUEUE_MAX_DEPTH, QUEUE_MAX_PER_CALLER }: Deps["env"],
 ): Promise<Place> {
   const lane = userId === undefined ? "visitor" : "user";
-  const caller = userId ?? address;
+  const caller = userId ?? (address && networkOf(address));
   const callerHash = caller === undefined ? null : createHmac("sha256", JWT_SECRET).update(caller).digest("base64url");
   const [{ waiting, own, turn }] = await transaction.query(
     `SELECT count(*)::int AS waiting, count(*) FILTER (WHERE caller_hash = $2)::int AS own,
