@@ -131,6 +131,12 @@ describe("a returning user", () => {
       await expect(page.getByRole("status", { name: /^Cargando el gráfico/ })).toHaveCount(0);
       expect(await accessibilityFaults(page)).toEqual([]);
     }
+    // As with the page zoomed in to 400 %: what is read is not squeezed between the title and the buttons.
+    await page.setViewportSize({ width: 320, height: 256 });
+    const table = dialog(page).getByRole("columnheader", { name: "Concepto" }).first();
+    await table.scrollIntoViewIfNeeded();
+    await expect(table).toBeInViewport({ ratio: 0.9 });
+    await page.setViewportSize(DESKTOP);
     const saving = page.waitForEvent("download");
     await button(page, "Descargar datos horarios (CSV)").click();
     expect((await saving).suggestedFilename()).toBe(`simulacion-${id}-horaria.csv`);
