@@ -221,6 +221,25 @@ describe.each(BACKENDS)("the queue on %s", (backend) => {
     await journal.until("TimeoutError");
   });
 
+  test("a background job cut short by the end of its worker is logged as that, not as a failure", async () => {
+    const journal = new Journal();
+    const logger = {
+      ...silent,
+      info: (_: unknown, message?: string) => journal.write(message ?? ""),
+      error: (_: unknown, message?: string) => journal.write(message ?? ""),
+    };
+    const handler: JobHandler<"simulation.uncertainty"> = async ({ signal }) => {
+      journal.write("begun");
+      await once(signal, "abort");
+      throw signal.reason;
+    };
+    const worker = createJobWorker("simulation.uncertainty", handler, settings, { concurrency: 1, logger });
+    await queue.enqueue("simulation.uncertainty", data(), { jobId: "background.1" });
+    await journal.until("begun");
+    await worker.close();
+    expect(journal.entries).toEqual(["begun", "job cut short"]);
+  });
+
   test("a repeating job has one schedule however often it is made", async () => {
     const journal = new Journal();
     for (let start = 0; start < 3; start++) await queue.schedule("simulation.sweep");

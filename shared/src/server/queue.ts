@@ -410,8 +410,13 @@ export function createJobWorker<N extends JobName>(
   );
   worker.on("error", (error) => logger.warn({ err: error, job: name }, "worker connection"));
   worker.on("failed", (job, error) => {
-    metrics?.jobFailures.inc({ job_name: name, code: failureCode(error), final: String(Boolean(job?.finishedOn)) });
     const about = job ? contextOf(job) : { job: name };
+    // An orderly end of this worker is no fault of the job, which another takes up.
+    if (background && closing.signal.aborted) {
+      logger.info(about, "job cut short");
+      return;
+    }
+    metrics?.jobFailures.inc({ job_name: name, code: failureCode(error), final: String(Boolean(job?.finishedOn)) });
     // A job that can never succeed has told its caller why; the rest is ours to mend.
     if (error instanceof UnrecoverableError) logger.info({ ...about, reason: error.message }, "job refused");
     else logger.error({ ...about, err: error }, "job failed");
