@@ -10,6 +10,7 @@ import { migrate } from "../shared/src/server/db/migrate.ts";
 import { startEmbeddedPostgres } from "../shared/src/server/embedded-postgres.ts";
 import { freePort } from "../shared/src/server/free-port.ts";
 import { cpuMs } from "../tests/load/cpu.ts";
+import type { RateRequest } from "../tests/load/serve-rate.ts";
 import { sendVisitors, type Visit } from "../tests/load/visitors.ts";
 import { startRedis } from "../tests/support/redis-server.ts";
 
@@ -17,8 +18,9 @@ import { startRedis } from "../tests/support/redis-server.ts";
  * `npm run -s bench:load -- --workers N --simulations M [--backend redis|postgres] [--json]`: the whole platform under
  * load, one API process and N workers of one solver thread each. M visitors, each with a socket, click as fast as they
  * are answered; the database is asked what became of every one. `throughput` (a second, from the first click to the last
- * result) is compared with `ceiling`: what min(N, cores) processes reach that do nothing but compute such runs, measured
- * before and after on the same machine. API, database, queue and visitors share its cores.
+ * result) is compared with `ceiling`: what min(N, cores) processes reach that run the same job directly, by its handler
+ * and with its database but no queue, API or visitors, measured before and after on the same machine. `computing` is what
+ * as many reach that only compute, and store nothing. All of it shares the machine's cores.
  */
 const { values: options } = parseArgs({
   options: {
@@ -73,25 +75,27 @@ async function stop(child: ChildProcess): Promise<void> {
   await exit;
 }
 
-/** Time on a core that a run takes by itself, ms. */
-let cpuOfCeiling = 0;
+interface Rate {
+  /** Runs a second. */
+  rate: number;
+  /** Time on a core that a run takes, ms. */
+  cpuMsARun: number;
+}
 
-/** Runs a second of processes that compute and nothing else. */
-async function ceiling(): Promise<number> {
-  const computing = Array.from({ length: Math.min(workers, availableParallelism()) }, () =>
-    start("tests/load/ceiling-child.ts", {}),
-  );
-  await Promise.all(computing.map((child) => once(child, "message")));
-  const cpuBefore = cpuMs(...computing.map(({ pid }) => pid as number));
-  const rates = computing.map(async (child, index) => {
+/** What processes of a script reach at once, one a core at most. */
+async function reached(script: string, env: Record<string, string> = {}): Promise<Rate> {
+  const measured = Array.from({ length: Math.min(workers, availableParallelism()) }, () => start(script, env));
+  await Promise.all(measured.map((child) => once(child, "message")));
+  const cpuBefore = cpuMs(...measured.map(({ pid }) => pid as number));
+  const rates = measured.map(async (child, index) => {
     const told = once(child, "message");
-    child.send({ from: index * 100, forMs: CEILING_MS });
+    child.send({ from: index * 100, forMs: CEILING_MS } satisfies RateRequest);
     return Number((await told)[0]);
   });
   const rate = (await Promise.all(rates)).reduce((sum, own) => sum + own, 0);
-  cpuOfCeiling = (cpuMs(...computing.map(({ pid }) => pid as number)) - cpuBefore) / ((rate * CEILING_MS) / 1000);
-  await Promise.all(computing.map(stop));
-  return rate;
+  const cpuMsARun = (cpuMs(...measured.map(({ pid }) => pid as number)) - cpuBefore) / ((rate * CEILING_MS) / 1000);
+  await Promise.all(measured.map(stop));
+  return { rate, cpuMsARun };
 }
 
 async function answering(url: string): Promise<void> {
@@ -108,7 +112,7 @@ const percentile = (sorted: number[], share: number) =>
   Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN);
 const resultTimes = (visits: Visit[]) => visits.flatMap(({ resultMs }) => resultMs ?? []).sort((a, b) => a - b);
 
-const before = await ceiling();
+const computing = await reached("tests/load/computing-child.ts");
 const postgres = await startEmbeddedPostgres({ dataDir: dir });
 const redis = options.backend === "redis" ? await startRedis({ appendonly: "yes" }) : null;
 const dataSource = createDataSource(postgres.url, { poolSize: 1, applicationName: "bench-load" });
@@ -132,6 +136,15 @@ try {
     WORKER_CONCURRENCY: String(CONCURRENCY),
     SOLVER_THREADS: "1",
   };
+  /** What the same job reaches when it is run directly; nothing of it stays for the sweeps. */
+  const ceiling = async (): Promise<Rate> => {
+    const rate = await reached("tests/load/ceiling-child.ts", env);
+    await dataSource.query("DELETE FROM simulations WHERE capability_hash = computation_id::text");
+    await dataSource.query("DELETE FROM computations WHERE input_hash = id::text");
+    return rate;
+  };
+  const before = await ceiling();
+
   const url = `http://127.0.0.1:${port}`;
   const api = start("api/src/server.ts", env);
   const healthPorts = await Promise.all(Array.from({ length: workers }, freePort));
@@ -200,17 +213,20 @@ try {
     lost: accepted.length - finished - failed,
     doubled: rows.filter(({ once }) => !once).length + visits.filter(({ ends }) => ends > 1).length,
     throughput,
-    ceiling: (before + after) / 2,
-    ceilingBefore: before,
-    ceilingAfter: after,
-    ofCeiling: (2 * throughput) / (before + after),
+    ceiling: (before.rate + after.rate) / 2,
+    ceilingBefore: before.rate,
+    ceilingAfter: after.rate,
+    ofCeiling: (2 * throughput) / (before.rate + after.rate),
+    computing: computing.rate,
+    ofComputing: throughput / computing.rate,
     p50: percentile(times, 0.5),
     p95: percentile(times, 0.95),
     p99: percentile(times, 0.99),
     aloneP50: percentile(resultTimes(alone), 0.5),
     addToStartP50: startMs,
     cpuMsARun,
-    computingCpuMsARun: cpuOfCeiling,
+    ceilingCpuMsARun: (before.cpuMsARun + after.cpuMsARun) / 2,
+    computingCpuMsARun: computing.cpuMsARun,
   };
   if (options.json) console.log(JSON.stringify(figures));
   else

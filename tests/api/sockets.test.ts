@@ -126,6 +126,14 @@ describe.each(BACKENDS)("following by socket, on %s", (backend) => {
     expect(answer).toMatchObject({ success: true, data: { status: "completed", progress: { percent: 100 } } });
   });
 
+  test("a socket that asks more often than any browser does is refused", async () => {
+    const socket = await api.connect();
+    const answers = await Promise.all(Array.from({ length: 301 }, () => settle(socket)));
+    const refused = answers.filter((answer) => !answer.success && answer.code === "RATE_LIMITED");
+    expect(refused).toHaveLength(1);
+    expect(await settle(await api.connect())).toMatchObject({ code: "SIMULATION_NOT_FOUND" });
+  });
+
   test("after the run its scenarios are told as they are solved, and that the sensitivity is stored", async () => {
     const created = await create();
     const socket = await api.connect();

@@ -1,25 +1,59 @@
 /**
- * Forked by `npm run bench:load`: computes runs one after another, with nothing around them, for as long as it is told,
- * and sends how many that were a second.
+ * Forked by `npm run bench:load`: does the job of a run directly, by the worker's own handler, pool and database, with
+ * no queue, API or visitors around it, for as long as it is told, and sends how many that were a second.
  */
-import { runSimulation } from "@ecotrim/shared/engine/simulation";
+import { randomUUID } from "node:crypto";
+import { createDataSource } from "@ecotrim/shared/server/db/data-source";
+import { jobIdOf } from "@ecotrim/shared/server/db/entities/computation";
+import { readEnv } from "@ecotrim/shared/server/env";
+import { createLogger } from "@ecotrim/shared/server/logger";
+import { createQueue } from "@ecotrim/shared/server/queue";
 import { readCase } from "@ecotrim/shared/simulations/case";
-import { createHighsSolver } from "../../worker/src/solver/highs-solver.ts";
+import { simulationRun } from "../../worker/src/jobs/simulation-run.ts";
+import { createSimulationPool } from "../../worker/src/solver/pool.ts";
+import { workerParts } from "../support/worker-deps.ts";
 import { loadInput } from "./inputs.ts";
+import { serveRate } from "./serve-rate.ts";
 
-const WARM_UPS = 5;
+/** As of a worker of one thread: while one is computed, the next is at hand. */
+const AT_ONCE = 2;
 
-const solver = await createHighsSolver();
-const run = (number: number) =>
-  runSimulation(readCase({ inputParameters: loadInput(number) }), { solve: solver.solve, onProgress: () => {} });
-for (let number = 0; number < WARM_UPS; number++) await run(number);
-
-process.on("message", async ({ from, forMs }: { from: number; forMs: number }) => {
-  const started = performance.now();
-  let runs = 0;
-  do await run(from + runs++);
-  while (performance.now() - started < forMs);
-  process.send?.((1000 * runs) / (performance.now() - started));
+const env = readEnv();
+const logger = createLogger(env, "worker");
+const dataSource = await createDataSource(env.DATABASE_URL, { applicationName: "bench-ceiling" }).initialize();
+const pool = createSimulationPool({ threads: 1, timeLimitSeconds: 60 });
+const queue = createQueue(env, logger);
+// What follows a run is no part of its job.
+const work = simulationRun({
+  ...workerParts(env),
+  env,
+  logger,
+  dataSource,
+  pool,
+  queue: { ...queue, enqueue: async () => {} },
 });
-process.once("disconnect", () => process.exit(0));
-process.send?.("ready");
+
+/** Stores what the API would have stored, and does the job. */
+async function run(number: number): Promise<void> {
+  const { input } = readCase({ inputParameters: loadInput(number) });
+  const computation = { id: randomUUID(), run: 1 };
+  await dataSource.transaction(async (manager) => {
+    await manager.query(
+      "INSERT INTO computations (id, run, input_hash, input, engine_version, status) VALUES ($1, 1, $2, $3, '', 'pending')",
+      [computation.id, computation.id, JSON.stringify(input)],
+    );
+    await manager.query(
+      "INSERT INTO simulations (id, computation_id, capability_hash, input_parameters) VALUES ($1, $2, $3, $4)",
+      [randomUUID(), computation.id, computation.id, JSON.stringify(input)],
+    );
+  });
+  await work({
+    id: jobIdOf(computation),
+    data: { computationId: computation.id },
+    attempt: 1,
+    isLastAttempt: true,
+    signal: new AbortController().signal,
+    reportProgress: async () => {},
+  });
+}
+await serveRate(AT_ONCE, run);

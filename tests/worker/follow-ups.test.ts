@@ -181,6 +181,11 @@ describe.each(BACKENDS)("what follows a run on %s", (backend) => {
     second.finish();
     await closing;
     expect((await bench.read(simulation)).uncertainty?.status).toBe("processing");
+    const [{ attempt }] = await bench.dataSource.query(
+      "SELECT uncertainty_attempt AS attempt FROM computations WHERE id = $1",
+      [simulation.computation.id],
+    );
+    expect(attempt, "a release uses no try up").toBe(0);
 
     pool = createGatedPool();
     worker = await bench.startWorker({ pool });

@@ -17,9 +17,18 @@ import { openRow, readUnguarded, recordOf, rowOf, type SimulationRow } from "../
 import { toAppError } from "./errors.ts";
 import type { CurrentSession } from "./sessions.ts";
 
-type TypedSocket = Socket<ClientEvents, ServerEvents, DefaultEventsMap, { session: CurrentSession | null }>;
+interface SocketData {
+  session: CurrentSession | null;
+  /** Requests to follow since `countedSince`, ms. */
+  follows: number;
+  countedSince: number;
+}
+type TypedSocket = Socket<ClientEvents, ServerEvents, DefaultEventsMap, SocketData>;
 
 const MAX_FOLLOWED = 100;
+/** Each reads the database; a browser asks a few times a minute. */
+const FOLLOWS_A_MINUTE = 300;
+const MINUTE_MS = 60_000;
 const MAX_MESSAGE_BYTES = 16 * 1024;
 
 const ROOM = "simulation:";
@@ -86,9 +95,16 @@ function createPacer<T>(everyMs: number, pass: (key: string, item: T) => void) {
   };
 }
 
+/** @throws AppError RATE_LIMITED when a socket asks more often than any browser does. */
+function countFollow(data: SocketData): void {
+  if (Date.now() - data.countedSince > MINUTE_MS) Object.assign(data, { follows: 0, countedSince: Date.now() });
+  data.follows += 1;
+  if (data.follows > FOLLOWS_A_MINUTE) throw new AppError("RATE_LIMITED");
+}
+
 /** Progress for browsers. Sockets hold no state: a browser that (re)connects follows again and is given the record. */
 export const sockets = fp(async (app, deps: Deps) => {
-  const io = new Server<ClientEvents, ServerEvents, DefaultEventsMap, { session: CurrentSession | null }>(app.server, {
+  const io = new Server<ClientEvents, ServerEvents, DefaultEventsMap, SocketData>(app.server, {
     serveClient: false,
     maxHttpBufferSize: MAX_MESSAGE_BYTES,
     ...(deps.env.CORS_ORIGINS && { cors: { origin: deps.env.CORS_ORIGINS.split(",") } }),
@@ -97,6 +113,7 @@ export const sockets = fp(async (app, deps: Deps) => {
 
   /** Joins before it reads, so that nothing falls between the record and the first event. */
   async function follow(socket: TypedSocket, request: unknown) {
+    countFollow(socket.data);
     const { id, accessToken } = validate(FollowSimulation, request);
     const capability = { id, accessToken, userId: socket.data.session?.userId };
     const row = await openRow(deps.dataSource.manager, capability);
@@ -107,6 +124,7 @@ export const sockets = fp(async (app, deps: Deps) => {
   }
 
   io.use(async (socket, next) => {
+    Object.assign(socket.data, { follows: 0, countedSince: Date.now() });
     const { token } = Value.Check(Handshake, socket.handshake.auth) ? socket.handshake.auth : {};
     try {
       socket.data.session = token === undefined ? null : await app.sessions.read(token);

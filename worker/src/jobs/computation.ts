@@ -167,7 +167,7 @@ export async function cancelUnwanted(dataSource: Database, { id, run }: Run): Pr
   });
 }
 
-/** The oldest unfinished computations that have had time to reach the queue. */
+/** Unfinished computations that have had time to reach the queue, as they stand in the line. */
 export function unfinishedComputations(
   dataSource: Database,
   { olderThanMs, limit }: { olderThanMs: number; limit: number },
@@ -175,7 +175,7 @@ export function unfinishedComputations(
   return dataSource.query(
     `SELECT id, run, turn, status, request_id AS "requestId" FROM computations
       WHERE status IN ('pending', 'processing') AND created_at < now() - $1 * interval '1 millisecond'
-   ORDER BY created_at LIMIT $2`,
+   ORDER BY turn, created_at LIMIT $2`,
     [olderThanMs, limit],
   );
 }

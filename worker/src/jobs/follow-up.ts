@@ -70,6 +70,15 @@ async function fail(dataSource: Database, name: FollowUp, { id, attempt }: { id:
   );
 }
 
+/** A try cut short by a worker that closes is none: releases must not use tries up. */
+async function takeBack(dataSource: Database, name: FollowUp, { id, attempt }: { id: string; attempt: number }) {
+  await dataSource.query(
+    `UPDATE computations SET ${name}_attempt = ${name}_attempt - 1
+      WHERE id = $1 AND ${name}_attempt = $2 AND ${name}_status = 'processing'`,
+    [id, attempt],
+  );
+}
+
 /** How a try at a follow-up stores what it has so far. */
 export interface FollowUpTry<N extends FollowUp> extends FollowUpClaim<N> {
   /** Aborts with the job, and when a later try has taken over. */
@@ -107,7 +116,10 @@ export async function runFollowUp<N extends FollowUp>(
     return (await save(dataSource, name, claimed, "completed", content)) ? content : null;
   } catch (error) {
     if (takenOver.signal.aborted) return null;
-    if (job.signal.aborted && !isTimeout(job.signal)) throw error;
+    if (job.signal.aborted && !isTimeout(job.signal)) {
+      await takeBack(dataSource, name, claimed);
+      throw error;
+    }
     const failure = asAppError(error);
     if (job.isLastAttempt || claimed.attempt > MAX_TRIES || REPEATABLE.includes(failure.code)) {
       await fail(dataSource, name, claimed);

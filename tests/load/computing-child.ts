@@ -1,0 +1,14 @@
+/**
+ * Forked by `npm run bench:load`: computes runs one after another, with nothing around them, not even what stores them,
+ * for as long as it is told, and sends how many that were a second.
+ */
+import { runSimulation } from "@ecotrim/shared/engine/simulation";
+import { readCase } from "@ecotrim/shared/simulations/case";
+import { createHighsSolver } from "../../worker/src/solver/highs-solver.ts";
+import { loadInput } from "./inputs.ts";
+import { serveRate } from "./serve-rate.ts";
+
+const solver = await createHighsSolver();
+await serveRate(1, async (number) => {
+  await runSimulation(readCase({ inputParameters: loadInput(number) }), { solve: solver.solve, onProgress: () => {} });
+});
