@@ -33,7 +33,7 @@ import { security } from "./plugins/security.ts";
 import { sessions } from "./plugins/sessions.ts";
 import { signals } from "./plugins/signals.ts";
 import { sockets } from "./plugins/sockets.ts";
-import { web } from "./plugins/web.ts";
+import { asksForScreen, web } from "./plugins/web.ts";
 
 const BODY_LIMIT_BYTES = 256 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -58,7 +58,14 @@ export async function buildApp({ webRoot, ...deps }: AppOptions) {
     // As many addresses as the operator has proxies in front; with none, what a caller forwards is not believed.
     trustProxy: (_address, hop) => hop < deps.env.TRUST_PROXY,
     rewriteUrl: ({ url = "/" }) => url.replace(/^\/api\/backend(?=\/)/, "/api"),
-    frameworkErrors: (error, request, reply) => sendError(error, request, reply.headers(BARE_HEADERS)),
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(BARE_HEADERS);
+      // An address that cannot be read is one that nobody knows.
+      const { method = "", url = "" } = request.raw;
+      return error.code === "FST_ERR_BAD_URL" && asksForScreen(method, url)
+        ? reply.redirect("/")
+        : sendError(error, request, reply);
+    },
     clientErrorHandler: refuseConnection,
     // Who sends a request a byte at a time holds no connection for ever.
     requestTimeout: REQUEST_TIMEOUT_MS,

@@ -69,6 +69,7 @@ describe("addresses", () => {
 
   test("an address that is no text is refused", async () => {
     expectRefusal(await api.call("GET", "/api/%zz"), { status: 400, code: "INVALID_INPUT" });
+    expect(await api.call("GET", "/%E0%A4%A")).toMatchObject({ status: 302, headers: { location: "/" } });
     expectRefusal(await api.call("GET", `/api/simulations/${"a".repeat(500)}`), { status: 400, code: "INVALID_INPUT" });
   });
 });

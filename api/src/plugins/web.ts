@@ -22,6 +22,10 @@ const WEB_ROOT = fileURLToPath(new URL("../../../web/dist", import.meta.url));
 /** Paths of files and services: what is missing there is an error, not a screen of the web. */
 const NOT_A_SCREEN = /^\/(api|assets|ops|socket\.io|health|ready)(\/|\?|$)/;
 
+/** Whether a request asks for a screen of the web, also one that nobody knows. */
+export const asksForScreen = (method: string, url: string): boolean =>
+  ["GET", "HEAD"].includes(method) && !NOT_A_SCREEN.test(url);
+
 const CHECKED_EACH_TIME = "no-cache";
 
 /**
@@ -55,8 +59,7 @@ export const web = fp(async (app, { root = WEB_ROOT, env }: { root?: string } & 
     );
 
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
-    const isScreen = ["GET", "HEAD"].includes(request.method) && !NOT_A_SCREEN.test(request.url);
-    const page = isScreen && pages.get(pageAt(request.url.replace(/[?#].*/, "")));
+    const page = asksForScreen(request.method, request.url) && pages.get(pageAt(request.url.replace(/[?#].*/, "")));
     return page ? sendPage(page, request, reply) : sendError(new AppError("NOT_FOUND"), request, reply);
   });
 });
