@@ -6,6 +6,7 @@ import {
   DESKTOP,
   expect,
   heading,
+  logIn,
   PHONE,
   sidewaysScroll,
   testSite,
@@ -18,13 +19,7 @@ type Who = Awaited<ReturnType<typeof site.app.register>>;
 /** A page on which somebody is logged in already. */
 async function openAs(who: Who, path: string, options: Parameters<typeof site.visit>[1] = {}): Promise<Page> {
   const page = await site.visit("/privacidad", options);
-  await page.evaluate(
-    ([token, user]) => {
-      localStorage.setItem("authToken", token as string);
-      localStorage.setItem("user", user as string);
-    },
-    [who.token, JSON.stringify(who.user)],
-  );
+  await logIn(page, who);
   await page.goto(path);
   return page;
 }

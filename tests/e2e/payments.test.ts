@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { freePort } from "@ecotrim/shared/server/free-port";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, beforeEach, describe, test } from "vitest";
-import { accessibilityFaults, button, expect, heading, testSite } from "../support/browser.ts";
+import { accessibilityFaults, button, expect, heading, logIn, testSite } from "../support/browser.ts";
 import { TEST_SETTINGS } from "../support/services.ts";
 import { eventually, newInput } from "../support/simulations.ts";
 import { type StripeLocal, startStripeLocal } from "../support/stripe-local/stripe-local.ts";
@@ -34,13 +34,7 @@ async function customer(path: string): Promise<{ page: Page; who: Who; id: strin
     async () => (await site.app.call("GET", `/api/simulations/${id}`, { as: who })).json().data.status === "completed",
   );
   const page = await site.visit("/login");
-  await page.evaluate(
-    ([token, user]) => {
-      localStorage.setItem("authToken", token as string);
-      localStorage.setItem("user", user as string);
-    },
-    [who.token, JSON.stringify(who.user)],
-  );
+  await logIn(page, who);
   await page.goto(path);
   return { page, who, id };
 }

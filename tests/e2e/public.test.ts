@@ -10,6 +10,7 @@ import {
   DESKTOP,
   expect,
   heading,
+  logIn,
   newAnswers,
   PHONE,
   sidewaysScroll,
@@ -35,13 +36,7 @@ type Who = Awaited<ReturnType<typeof site.app.register>>;
 /** Opens a page in the name of somebody. */
 async function visitAs(who: Who, path: string): Promise<Page> {
   const page = await site.visit("/login");
-  await page.evaluate(
-    ([token, user]) => {
-      localStorage.setItem("authToken", token as string);
-      localStorage.setItem("user", user as string);
-    },
-    [who.token, JSON.stringify(who.user)],
-  );
+  await logIn(page, who);
   await page.goto(path);
   return page;
 }
