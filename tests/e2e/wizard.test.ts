@@ -45,7 +45,7 @@ describe("addresses", () => {
   test("an unknown path shows Home, from which the calculator opens", async () => {
     const page = await site.visit("/no/existe");
     await expect(heading(page)).toHaveText(HOME);
-    await page.getByRole("link", { name: "Calcular mi ahorro" }).click();
+    await page.getByRole("link", { name: "Acceder Gratis" }).click();
     await expect(heading(page)).toHaveText(INTRO);
   });
 

@@ -1,7 +1,6 @@
 import { batteryName } from "@ecotrim/shared/simulations/battery-name";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
 import { Link, useParams } from "react-router-dom";
 import { longDate } from "../../lib/dates.ts";
 import { ApiError } from "../../lib/http.ts";
@@ -14,7 +13,6 @@ import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
 /** A simulation somebody shared by a link: to read, for anybody who has it, and for no search engine. */
 export function SharedPage() {
   const { token = "" } = useParams();
-  useNoIndex();
   const { data, error, refetch } = useQuery({
     queryKey: simulationKeys.shared(token),
     queryFn: ({ signal }) => fetchShared(token, signal),
@@ -45,14 +43,4 @@ export function SharedPage() {
       )}
     </div>
   );
-}
-
-function useNoIndex(): void {
-  useEffect(() => {
-    const robots = document.createElement("meta");
-    robots.name = "robots";
-    robots.content = "noindex";
-    document.head.append(robots);
-    return () => robots.remove();
-  }, []);
 }
