@@ -113,7 +113,7 @@ const percentile = (sorted: number[], share: number) =>
 const resultTimes = (visits: Visit[]) => visits.flatMap(({ resultMs }) => resultMs ?? []).sort((a, b) => a - b);
 
 const computing = await reached("tests/load/computing-child.ts");
-const postgres = await startEmbeddedPostgres({ dataDir: dir });
+const postgres = await startEmbeddedPostgres({ dataDir: dir, parameters: { max_connections: "300" } });
 const redis = options.backend === "redis" ? await startRedis({ appendonly: "yes" }) : null;
 const dataSource = createDataSource(postgres.url, { poolSize: 1, applicationName: "bench-load" });
 try {

@@ -1,6 +1,7 @@
 import type { FlowTotals } from "@ecotrim/shared/engine/flows";
 import { formatNumber } from "@ecotrim/shared/numbers";
 import type { Flow } from "@ecotrim/shared/palette";
+import { memo } from "react";
 import "./energy-flow.css";
 
 /** Height of the widest bundle of ribbons, units of the drawing. */
@@ -16,8 +17,14 @@ interface Ribbon {
   path: string;
 }
 
+interface EnergyFlowProps {
+  /** MWh */
+  flows: FlowTotals;
+  capacityKwh: number;
+}
+
 /** Where the energy of a year goes: ribbons as wide as the energy they carry. */
-export function EnergyFlow({ flows, capacityKwh }: { flows: FlowTotals; capacityKwh: number }) {
+export const EnergyFlow = memo(function EnergyFlow({ flows, capacityKwh }: EnergyFlowProps) {
   const { pvToDemand, pvToBattery, pvToExport, batteryToDemand, gridToDemand, gridToBattery } = flows;
   const pv = pvToDemand + pvToBattery + pvToExport + flows.curtailed;
   const grid = gridToDemand + gridToBattery;
@@ -85,7 +92,7 @@ export function EnergyFlow({ flows, capacityKwh }: { flows: FlowTotals; capacity
       </g>
     </svg>
   );
-}
+});
 
 interface BoxProps {
   x: number;

@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import { type Estimate, type EstimateAnswer, type EstimateQuery, EXAMPLE, EXAMPLE_ESTIMATE } from "./estimate.ts";
 
+/** Asked for once the typing pauses: on a slow phone the computing would take time from the keys. */
+const PAUSE_MS = 300;
+
 export interface EstimateState {
   /** The latest that was had; null where none can be had for the latest query. */
   estimate: Estimate | null;
@@ -11,42 +14,54 @@ export interface EstimateState {
 const same = (a: EstimateQuery, b: EstimateQuery): boolean =>
   a.generation === b.generation && a.average === b.average && a.total_spendings === b.total_spendings;
 
+interface Thread {
+  worker: Worker;
+  busy: boolean;
+  next: EstimateQuery | null;
+}
+
+function ask(thread: Thread, query: EstimateQuery): void {
+  thread.busy = true;
+  thread.next = null;
+  thread.worker.postMessage(query);
+}
+
+/** @param fail the engine did not arrive */
+function startThread(hear: (answer: EstimateAnswer) => void, fail: () => void): Thread {
+  const worker = new Worker(new URL("./estimate.worker.ts", import.meta.url), { type: "module" });
+  const thread: Thread = { worker, busy: false, next: null };
+  worker.onmessage = ({ data }: MessageEvent<EstimateAnswer>) => {
+    thread.busy = false;
+    if (thread.next && !same(thread.next, data.query)) ask(thread, thread.next);
+    hear(data);
+  };
+  worker.onerror = fail;
+  return thread;
+}
+
 /**
  * The estimate of what is typed, null while something is missing. The engine comes with the first query that is not
  * the example; one query is computed at a time, and of those typed meanwhile only the last.
  */
 export function useEstimate(query: EstimateQuery | null): EstimateState {
   const [answer, setAnswer] = useState<EstimateAnswer>({ query: EXAMPLE, estimate: EXAMPLE_ESTIMATE });
-  const thread = useRef<{ worker: Worker; busy: boolean; next: EstimateQuery | null }>(undefined);
+  const thread = useRef<Thread>(undefined);
 
   useEffect(() => () => thread.current?.worker.terminate(), []);
 
   useEffect(() => {
     if (!query || same(query, answer.query)) return;
-    thread.current ??= startThread();
-    const current = thread.current;
-    if (current.busy) current.next = query;
-    else ask(query);
-
-    function ask(asked: EstimateQuery) {
-      current.busy = true;
-      current.next = null;
-      current.worker.postMessage(asked);
-    }
-    function startThread() {
-      const worker = new Worker(new URL("./estimate.worker.ts", import.meta.url), { type: "module" });
-      worker.onmessage = ({ data }: MessageEvent<EstimateAnswer>) => {
-        current.busy = false;
-        if (current.next && !same(current.next, data.query)) ask(current.next);
-        setAnswer(data);
-      };
+    const timer = setTimeout(() => {
       // Without the engine the fields still lead to the wizard.
-      worker.onerror = () => {
+      const fail = () => {
         thread.current = undefined;
-        setAnswer({ query: query as EstimateQuery, estimate: null });
+        setAnswer({ query, estimate: null });
       };
-      return { worker, busy: false, next: null };
-    }
+      thread.current ??= startThread(setAnswer, fail);
+      if (thread.current.busy) thread.current.next = query;
+      else ask(thread.current, query);
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
   }, [query, answer.query]);
 
   return { estimate: answer.estimate, pending: query !== null && !same(query, answer.query) };
