@@ -73,9 +73,14 @@ describe("a protected page", () => {
     await logIn(page, person);
     await page.waitForURL("**/mi-area");
     await expect(bell(page)).toBeVisible();
-    await expire(person.id);
+    // By the click's own request: another that found it out before would take the button away.
+    await page.route("**/api/user-simulations/**", async (route) => {
+      await expire(person.id);
+      await route.continue();
+    });
     await button(page, "Mis Informes").click();
     await expect(heading(page)).toHaveText("Inicie sesión para continuar");
+    await page.unroute("**/api/user-simulations/**");
     await page.getByRole("main").getByRole("link", { name: "Iniciar sesión" }).click();
     await logIn(page, person);
     await expect(page).toHaveURL(/\/mi-area\?seccion=informes/);
