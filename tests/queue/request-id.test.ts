@@ -4,7 +4,7 @@ import { AppError } from "@ecotrim/shared/errors";
 import { createLogger } from "@ecotrim/shared/server/logger";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openApp, type TestApp } from "../support/app.ts";
-import { followedOutput } from "../support/gated-pool.ts";
+import { followedOutput, sampleOutput } from "../support/gated-pool.ts";
 import { BACKENDS, flush, testServices } from "../support/services.ts";
 import { eventually, newInput } from "../support/simulations.ts";
 
@@ -121,6 +121,42 @@ describe.each(BACKENDS)("one id from the click to the result on %s", (backend) =
     await worker.pool.nextRun();
     expect((await api.queue.job("simulation.run", jobId))?.data).toMatchObject({ requestId });
     await worker.close();
+  });
+
+  test("a report has the id of the click that asked for it, also when the sweep brings it back", async () => {
+    const person = await api.register();
+    const created = await create(undefined, person);
+    const worker = await api.startWorker();
+    const run = await worker.pool.nextRun();
+    run.finish(sampleOutput(run.request));
+    await eventually(async () => (await read(created)).status === "completed");
+    await worker.close();
+    const order = async (requestId: string) => {
+      const answer = await api.call("POST", `/api/simulations/${created.id}/reports`, {
+        as: person,
+        body: { kind: "basic" },
+        headers: { "x-request-id": requestId },
+      });
+      return answer.json().data.id as string;
+    };
+    const requestId = randomUUID();
+    const id = await order(requestId);
+    const jobOf = (run: number) => api.queue.job("report.render", `${id}.${run}`);
+    expect((await jobOf(1))?.data).toEqual({ reportId: id, requestId });
+
+    await api.dataSource.query(
+      "UPDATE reports SET status = 'failed', created_at = now() - interval '1 minute' WHERE id = $1",
+      [id],
+    );
+    const again = randomUUID();
+    expect(await order(again)).toBe(id);
+    expect((await jobOf(2))?.data).toEqual({ reportId: id, requestId: again });
+    await api.queue.remove("report.render", `${id}.2`);
+    const other = await api.startWorker({ reports: { render: async () => Buffer.from("%PDF") } });
+    await api.queue.enqueue("report.sweep", {});
+    await eventually(async () => (await jobOf(2)) !== null);
+    expect((await jobOf(2))?.data).toEqual({ reportId: id, requestId: again });
+    await other.close();
   });
 
   test("the mail of a failure names the reference", async () => {

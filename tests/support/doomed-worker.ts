@@ -4,13 +4,13 @@ import { createLogger } from "@ecotrim/shared/server/logger";
 import { createQueue } from "@ecotrim/shared/server/queue";
 import { startWorker } from "../../worker/src/app.ts";
 import { followedOutput } from "./gated-pool.ts";
-import { dieAt, KILL_POINTS, type KillPoint, type KillPointName } from "./kill-points.ts";
+import { dieAt, type KillPointName, killPoint } from "./kill-points.ts";
 import { sampleTasks } from "./sample-tasks.ts";
 import { workerParts } from "./worker-deps.ts";
 
 /**
- * A worker process that works until it comes to the point KILL_AT, with the computation KILL_OF where one is given. It stays in the stage in which it is to die, and has
- * of the scenarios only the first piece where it dies among them.
+ * A worker process that works until it comes to the point KILL_AT, with the row KILL_OF where one is given. It stays in
+ * the stage in which it is to die, and has of the scenarios only the first piece where it dies among them.
  */
 const env = readEnv();
 const name = process.env.KILL_AT as KillPointName;
@@ -20,7 +20,7 @@ const queue = createQueue(env, logger);
 dieAt(name, dataSource, queue, process.env.KILL_OF);
 
 const never = new Promise<never>(() => {});
-const point: KillPoint = KILL_POINTS[name];
+const point = killPoint(name);
 await startWorker({
   dataSource,
   queue,

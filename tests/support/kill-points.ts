@@ -41,14 +41,24 @@ export const KILL_POINTS = {
   },
   "before the sensitivity is stored": { when: "before", sql: /SET sensitivity_status = \$3/ },
 } satisfies Record<string, KillPoint>;
-export type KillPointName = keyof typeof KILL_POINTS;
+
+/** Where it is killed with work that is no run's: just begun. */
+const OTHER_KILL_POINTS = {
+  "with a report begun": { when: "after", sql: /UPDATE reports SET status = 'processing'/ },
+  "with a mail begun": { when: "after", sql: /UPDATE mails SET attempts/ },
+  "with an event begun": { when: "after", sql: /UPDATE stripe_events SET attempts/ },
+} satisfies Record<string, KillPoint>;
+
+const ALL_KILL_POINTS = { ...KILL_POINTS, ...OTHER_KILL_POINTS };
+export type KillPointName = keyof typeof ALL_KILL_POINTS;
+export const killPoint = (name: KillPointName): KillPoint => ALL_KILL_POINTS[name];
 
 type Transaction = (work: (manager: Database["manager"]) => Promise<unknown>) => Promise<unknown>;
 type Query = (sql: string, parameters?: unknown[], ...rest: never[]) => Promise<never>;
 
-/** Has this process die, at once and for good, when it comes to the point, with the computation `of` where one is given. */
+/** Has this process die, at once and for good, when it comes to the point, with the computation, or other row, `of` where one is given. */
 export function dieAt(name: KillPointName, dataSource: Database, queue: JobQueue, of = ""): void {
-  const { when, sql, mentions, committed, enqueued }: KillPoint = KILL_POINTS[name];
+  const { when, sql, mentions, committed, enqueued } = killPoint(name);
   const die = () => process.kill(process.pid, "SIGKILL");
   const isPoint = (text: string, parameters: unknown[] = []) =>
     sql?.test(text) === true &&

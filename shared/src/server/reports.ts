@@ -2,11 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { DataSource, EntityManager } from "typeorm";
 import type { ReportKind } from "../reports/report.ts";
 import type { Report } from "./db/entities/report.ts";
+import { logContext, onBehalfOf } from "./log-context.ts";
 import type { Logger } from "./logger.ts";
 import type { JobQueue } from "./queue.ts";
 
 /** What decides whether and under which id a report must be made. */
-export type ReportState = Pick<Report, "id" | "run" | "status">;
+export type ReportState = Pick<Report, "id" | "run" | "status" | "requestId">;
 
 /** SQL: whether the report of the surrounding query may be made; a premium one is paid for. */
 export const IS_ORDERED = `(reports.kind = 'basic' OR EXISTS (
@@ -25,17 +26,18 @@ export async function storeReport(
 ): Promise<ReportState | null> {
   await manager.query(
     `INSERT INTO reports (id, user_id, simulation_id, simulation_created_at, input_parameters, calculator_context,
-                          computation_id, kind)
-     SELECT $1, held.user_id, s.id, s.created_at, s.input_parameters, s.calculator_context, c.id, $4
+                          computation_id, kind, request_id)
+     SELECT $1, held.user_id, s.id, s.created_at, s.input_parameters, s.calculator_context, c.id, $4, $5
        FROM user_simulations held
        JOIN simulations s ON s.id = held.simulation_id
        JOIN computations c ON c.id = s.computation_id
       WHERE held.user_id = $2 AND held.simulation_id = $3 AND s.own_status IS NULL AND c.status = 'completed'
      ON CONFLICT ON CONSTRAINT uq_reports_simulation DO NOTHING`,
-    [randomUUID(), userId, simulationId, kind],
+    [randomUUID(), userId, simulationId, kind, logContext().requestId ?? null],
   );
   const [report] = await manager.query(
-    "SELECT id, run, status FROM reports WHERE user_id = $1 AND simulation_id = $2 AND kind = $3",
+    `SELECT id, run, status, request_id AS "requestId" FROM reports
+      WHERE user_id = $1 AND simulation_id = $2 AND kind = $3`,
     [userId, simulationId, kind],
   );
   return report ?? null;
@@ -50,9 +52,10 @@ export async function beginNextReportRun(
   { id, run, status }: ReportState,
 ): Promise<ReportState | null> {
   const [[report]] = await manager.query(
-    `UPDATE reports SET status = 'pending', run = run + 1, error_code = NULL, finished_at = NULL
-      WHERE id = $1 AND run = $2 AND status = $3 RETURNING id, run, status`,
-    [id, run, status],
+    `UPDATE reports SET status = 'pending', run = run + 1, error_code = NULL, finished_at = NULL,
+                        request_id = coalesce($4, request_id)
+      WHERE id = $1 AND run = $2 AND status = $3 RETURNING id, run, status, request_id AS "requestId"`,
+    [id, run, status, logContext().requestId ?? null],
   );
   return report ?? null;
 }
@@ -69,10 +72,12 @@ export async function enqueueReport(
   { delayMs }: { delayMs?: number } = {},
 ): Promise<void> {
   if (report.status !== "pending") return;
-  await queue.enqueue(
-    "report.render",
-    { reportId: report.id },
-    { jobId: reportJobId(report), ...(delayMs !== undefined && { delayMs }) },
+  await onBehalfOf(report.requestId, () =>
+    queue.enqueue(
+      "report.render",
+      { reportId: report.id },
+      { jobId: reportJobId(report), ...(delayMs !== undefined && { delayMs }) },
+    ),
   );
 }
 

@@ -41,7 +41,10 @@ export const REPEATABLE: readonly ErrorCode[] = ["INVALID_INPUT", "INFEASIBLE", 
 /** States of a job that will still be worked on. */
 export const ALIVE = ["waiting", "prioritized", "delayed", "active"];
 
-/** Tries at one piece of work over all its jobs, those cut short by a dying worker included. */
+/**
+ * Tries at one piece of work over all its jobs, those cut short by a dying worker included; of reports, mails and events
+ * of the payment provider only those, in a row.
+ */
 export const MAX_TRIES = 5;
 
 export const asAppError = (error: unknown): AppError =>

@@ -4,6 +4,7 @@ import { html, plainText } from "../mail/layout.ts";
 import { recipientOf, WRITERS } from "../mail/letters.ts";
 import { MailRefused } from "../mail/mailer.ts";
 import type { Database, JobDeps, JobFactory } from "./job.ts";
+import { KillsWorkers, noteEnd, refuseKiller } from "./tries.ts";
 
 /** Writes and sends a mail of the outbox, at least once: what it says is what is true when it is sent. */
 export const mailSend: JobFactory<"mail.send"> = (deps) => async (job) => {
@@ -11,10 +12,14 @@ export const mailSend: JobFactory<"mail.send"> = (deps) => async (job) => {
   const mail = await claim(dataSource, job.data.mailId);
   if (!mail) return;
   try {
+    refuseKiller(mail.unendedTries);
     await settle(dataSource, mail.id, await send(deps, mail));
   } catch (error) {
-    const isRefused = error instanceof MailRefused;
-    if (!isRefused && !job.isLastAttempt) throw error;
+    const isHopeless = error instanceof MailRefused || error instanceof KillsWorkers;
+    if (!isHopeless && !job.isLastAttempt) {
+      await noteEnd(dataSource, "mails", mail.id);
+      throw error;
+    }
     await settle(dataSource, mail.id, "failed");
     logger.error({ mail: mail.id, kind: mail.kind, attempts: mail.attempts, err: error }, "mail given up");
     throw new UnrecoverableError("the mail could not be sent");
@@ -43,12 +48,12 @@ async function send(deps: JobDeps, mail: Mail): Promise<"sent" | "needless"> {
 /** @returns null for a mail that is settled or gone. */
 async function claim(dataSource: Database, id: string): Promise<Mail | null> {
   const [, claimed] = await dataSource.query(
-    "UPDATE mails SET attempts = attempts + 1 WHERE id = $1 AND settled_at IS NULL",
+    "UPDATE mails SET attempts = attempts + 1, unended_tries = unended_tries + 1 WHERE id = $1 AND settled_at IS NULL",
     [id],
   );
   return claimed === 1 ? dataSource.getRepository(MailEntity).findOneBy({ id }) : null;
 }
 
 async function settle(dataSource: Database, id: string, outcome: NonNullable<Mail["outcome"]>): Promise<void> {
-  await dataSource.getRepository(MailEntity).update({ id }, { outcome, settledAt: new Date() });
+  await dataSource.getRepository(MailEntity).update({ id }, { outcome, unendedTries: 0, settledAt: new Date() });
 }

@@ -10,13 +10,15 @@ import { sendSignal } from "@ecotrim/shared/server/signals";
 import { batteryName } from "@ecotrim/shared/simulations/battery-name";
 import type { ReportContent } from "../pdf/report.ts";
 import type { Database, JobDeps, JobFactory } from "./job.ts";
+import { KillsWorkers, noteEnd, refuseKiller } from "./tries.ts";
 
 /** A premium report waits for what follows the run ... */
 const WAIT_MS = 3000;
 /** ... but not for ever, should that never end. */
 const PATIENCE_MS = 10 * 60_000;
 
-type ClaimedReport = ReportState & Pick<Report, "userId" | "simulationId" | "kind" | "computationId" | "createdAt">;
+type ClaimedReport = ReportState &
+  Pick<Report, "userId" | "simulationId" | "kind" | "computationId" | "createdAt" | "unendedTries">;
 
 /**
  * Makes the PDF of a report and stores it. May be given the same job twice: the second finds the report made, or makes
@@ -27,8 +29,10 @@ export const reportRender: JobFactory<"report.render"> = (deps) => async (job) =
   const report = await claim(dataSource, job.data.reportId);
   if (!report) return;
   try {
+    refuseKiller(report.unendedTries);
     const content = await contentOf(dataSource, report);
     if (isIncomplete(content) && Date.now() - report.createdAt.getTime() < PATIENCE_MS) {
+      await noteEnd(dataSource, "reports", report.id);
       const later = await beginNextReportRun(dataSource.manager, report);
       if (later) await enqueueReport(queue, later, { delayMs: WAIT_MS });
       return;
@@ -36,7 +40,10 @@ export const reportRender: JobFactory<"report.render"> = (deps) => async (job) =
     const file = await deps.reports.render(report.kind, content, job.signal);
     await finish(deps, report, content, file);
   } catch (error) {
-    if (!job.isLastAttempt) throw error;
+    if (!job.isLastAttempt && !(error instanceof KillsWorkers)) {
+      await noteEnd(dataSource, "reports", report.id);
+      throw error;
+    }
     logger.error({ err: error, report: report.id }, "report not made");
     await fail(deps, report);
     throw new UnrecoverableError("REPORT_FAILED");
@@ -45,10 +52,10 @@ export const reportRender: JobFactory<"report.render"> = (deps) => async (job) =
 
 async function claim(dataSource: Database, id: string): Promise<ClaimedReport | null> {
   const [[report]] = await dataSource.query(
-    `UPDATE reports SET status = 'processing'
+    `UPDATE reports SET status = 'processing', unended_tries = unended_tries + 1
       WHERE id = $1 AND status IN ('pending', 'processing') AND ${IS_ORDERED}
-  RETURNING id, run, status, user_id AS "userId", simulation_id AS "simulationId", kind,
-            computation_id AS "computationId", created_at AS "createdAt"`,
+  RETURNING id, run, status, request_id AS "requestId", unended_tries AS "unendedTries", user_id AS "userId",
+            simulation_id AS "simulationId", kind, computation_id AS "computationId", created_at AS "createdAt"`,
     [id],
   );
   if (report) await sendSignal(dataSource, progressOf(report, "processing"));
@@ -87,7 +94,8 @@ const isIncomplete = ({ simulation: { uncertainty, sensitivity } }: ReportConten
 async function finish(deps: JobDeps, report: ClaimedReport, content: ReportContent, file: Buffer): Promise<void> {
   const mails = await deps.dataSource.transaction(async (manager) => {
     const [, count] = await manager.query(
-      `UPDATE reports SET status = 'completed', file = $2, size = $3, error_code = NULL, finished_at = now()
+      `UPDATE reports SET status = 'completed', file = $2, size = $3, error_code = NULL, unended_tries = 0,
+                          finished_at = now()
         WHERE id = $1 AND status = 'processing'`,
       [report.id, file, file.length],
     );
@@ -101,7 +109,7 @@ async function finish(deps: JobDeps, report: ClaimedReport, content: ReportConte
 async function fail(deps: JobDeps, report: ClaimedReport): Promise<void> {
   const mails = await deps.dataSource.transaction(async (manager) => {
     const [, count] = await manager.query(
-      `UPDATE reports SET status = 'failed', error_code = 'REPORT_FAILED', finished_at = now()
+      `UPDATE reports SET status = 'failed', error_code = 'REPORT_FAILED', unended_tries = 0, finished_at = now()
         WHERE id = $1 AND status = 'processing'`,
       [report.id],
     );

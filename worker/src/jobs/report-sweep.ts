@@ -10,7 +10,7 @@ export const reportSweep: JobFactory<"report.sweep"> =
   ({ dataSource, queue, logger }) =>
   async () => {
     const unfinished = await dataSource.query(
-      `SELECT id, run, status FROM reports
+      `SELECT id, run, status, request_id AS "requestId" FROM reports
         WHERE status IN ('pending', 'processing') AND created_at < now() - $1 * interval '1 millisecond' AND ${IS_ORDERED}
      ORDER BY created_at LIMIT $2`,
       [GRACE_MS, BATCH],

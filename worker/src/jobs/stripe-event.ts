@@ -4,6 +4,7 @@ import { settleSubscription } from "@ecotrim/shared/server/billing/subscriptions
 import { type StripeEvent, StripeEventEntity } from "@ecotrim/shared/server/db/entities/billing";
 import { UnrecoverableError } from "@ecotrim/shared/server/queue";
 import type { JobDeps, JobFactory } from "./job.ts";
+import { KillsWorkers, refuseKiller } from "./tries.ts";
 
 /** What an event comes to, by the begin of its type; others are none of our business. */
 const EFFECTS: [type: string, settle: (deps: JobDeps, objectId: string) => Promise<unknown>][] = [
@@ -26,18 +27,23 @@ const isAwaited = ({ receivedAt }: StripeEvent, error: unknown): boolean =>
 /** Does what an event comes to, by reading its object again; done twice, late or out of order it comes to the same. */
 export const stripeEvent: JobFactory<"stripe.event"> = (deps) => async (job) => {
   const events = deps.dataSource.getRepository(StripeEventEntity);
-  await events.increment({ id: job.data.eventId }, "attempts", 1);
+  await deps.dataSource.query(
+    `UPDATE stripe_events SET attempts = attempts + 1, unended_tries = unended_tries + 1
+      WHERE id = $1 AND processed_at IS NULL`,
+    [job.data.eventId],
+  );
   const event = await events.findOneBy({ id: job.data.eventId });
   if (!event || event.processedAt) return;
   try {
+    refuseKiller(event.unendedTries);
     const [, settle] = EFFECTS.find(([type]) => event.type.startsWith(type)) ?? [];
     await settle?.(deps, event.objectId);
-    await events.update({ id: event.id }, { processedAt: new Date(), deadAt: null, lastError: null });
+    await events.update({ id: event.id }, { processedAt: new Date(), deadAt: null, lastError: null, unendedTries: 0 });
   } catch (error) {
     const { message, cause } = error as Error;
     const lastError = cause instanceof Error ? `${message} (${cause.message})` : message;
-    const givenUp = job.isLastAttempt && !isAwaited(event, error);
-    await events.update({ id: event.id }, { lastError, ...(givenUp && { deadAt: new Date() }) });
+    const givenUp = error instanceof KillsWorkers || (job.isLastAttempt && !isAwaited(event, error));
+    await events.update({ id: event.id }, { lastError, unendedTries: 0, ...(givenUp && { deadAt: new Date() }) });
     if (!givenUp) throw error;
     deps.logger.error({ err: error, event: event.id, type: event.type }, "event of the payment provider given up");
     throw new UnrecoverableError("the event could not be handled");

@@ -21,6 +21,7 @@ import { Billing1700000000004 } from "./migrations/0004-billing.ts";
 import { Withdrawals1700000000005 } from "./migrations/0005-withdrawals.ts";
 import { RequestIds1700000000006 } from "./migrations/0006-request-ids.ts";
 import { QueueLanes1700000000007 } from "./migrations/0007-queue-lanes.ts";
+import { UnendedTries1700000000008 } from "./migrations/0008-unended-tries.ts";
 
 interface DataSourceOptions {
   /** Most connections this process opens; default 10. */
@@ -64,6 +65,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       Withdrawals1700000000005,
       RequestIds1700000000006,
       QueueLanes1700000000007,
+      UnendedTries1700000000008,
     ],
     migrationsTableName: "schema_migrations",
     synchronize: false,

@@ -181,6 +181,8 @@ export interface StripeEvent {
   objectId: string;
   receivedAt: Date;
   attempts: number;
+  /** Tries begun since the last that ended: of each the worker died, or is at it. */
+  unendedTries: number;
   processedAt: Date | null;
   /** Given up: visible, and replayable by the operator. */
   deadAt: Date | null;
@@ -196,6 +198,7 @@ export const StripeEventEntity = new EntitySchema<StripeEvent>({
     objectId: { name: "object_id", type: "text" },
     receivedAt: { name: "received_at", type: "timestamptz", default: () => "now()" },
     attempts: { type: "integer", default: 0 },
+    unendedTries: { name: "unended_tries", type: "integer", default: 0 },
     processedAt: { name: "processed_at", type: "timestamptz", nullable: true },
     deadAt: { name: "dead_at", type: "timestamptz", nullable: true },
     lastError: { name: "last_error", type: "text", nullable: true },

@@ -31,6 +31,8 @@ export interface Mail {
   subjectId: string | null;
   sendAfter: Date;
   attempts: number;
+  /** Tries begun since the last that ended: of each the worker died, or is at it. */
+  unendedTries: number;
   /** Sent, found needless, or given up. */
   settledAt: Date | null;
   outcome: "sent" | "needless" | "failed" | null;
@@ -50,6 +52,7 @@ export const MailEntity = new EntitySchema<Mail>({
     subjectId: { name: "subject_id", type: "text", nullable: true },
     sendAfter: { name: "send_after", type: "timestamptz", default: () => "now()" },
     attempts: { type: "integer", default: 0 },
+    unendedTries: { name: "unended_tries", type: "integer", default: 0 },
     settledAt: { name: "settled_at", type: "timestamptz", nullable: true },
     outcome: { type: "text", nullable: true },
     requestId: { name: "request_id", type: "uuid", nullable: true },

@@ -25,10 +25,14 @@ export interface Report {
   status: SimulationStatus;
   /** Counts the times it was enqueued; the job id is `{id}.{run}`. */
   run: number;
+  /** Tries begun since the last that ended: of each the worker died, or is at it. */
+  unendedTries: number;
   /** Read only when asked for by name. */
   file: Buffer | null;
   size: number | null;
   errorCode: string | null;
+  /** Of the click that asked for it, last of all. */
+  requestId: string | null;
   createdAt: Date;
   finishedAt: Date | null;
 }
@@ -47,9 +51,11 @@ export const ReportEntity = new EntitySchema<Report>({
     kind: { type: "text" },
     status: { type: "text", default: "pending" },
     run: { type: "integer", default: 1 },
+    unendedTries: { name: "unended_tries", type: "integer", default: 0 },
     file: { type: "bytea", nullable: true, select: false },
     size: { type: "integer", nullable: true },
     errorCode: { name: "error_code", type: "text", nullable: true },
+    requestId: { name: "request_id", type: "uuid", nullable: true },
     createdAt: { name: "created_at", type: "timestamptz", default: () => "now()" },
     finishedAt: { name: "finished_at", type: "timestamptz", nullable: true },
   },
