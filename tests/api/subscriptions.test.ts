@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { settleSubscription } from "@ecotrim/shared/server/billing/subscriptions";
 import { notify } from "@ecotrim/shared/server/notify";
+import { sendSignal } from "@ecotrim/shared/server/signals";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { expectRefusal } from "../support/app.ts";
+import { expectRefusal, nextEvent } from "../support/app.ts";
 import { openShop, type Shop } from "../support/billing.ts";
 import { testServices } from "../support/services.ts";
 import { eventually } from "../support/simulations.ts";
@@ -136,6 +138,25 @@ describe("a subscription", () => {
     await shop.settled();
     expect(await listed(who)).toMatchObject([{ cancelAtPeriodEnd: false, status: "active" }]);
     expect(await told(who)).toEqual(["subscription.active"]);
+  });
+
+  test("is told of to the screens of its user as often as it changes", async () => {
+    const { who } = await subscriber();
+    const socket = await shop.api.connect({ auth: { token: who.token } });
+    let heard = 0;
+    socket.on("subscription:updated", () => {
+      heard += 1;
+    });
+    // Each is settled by the request and by what the provider tells of it.
+    for (let times = 0; times < 2; times++) await shop.post(who, "/api/payments/subscriptions/cancel", GEOTRIM);
+    await shop.settled();
+    await create(who);
+    await shop.settled();
+    // Signals arrive in the order in which they are sent.
+    const last = nextEvent(socket, "payment:updated");
+    await sendSignal(shop.api.dataSource, { type: "payment", userId: who.user.id, id: randomUUID() });
+    await last;
+    expect(heard).toBe(2);
   });
 
   test("keeps what the provider said last, although an older answer is stored later", async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import Value from "typebox/value";
 import {
   PRODUCTS,
@@ -232,7 +233,8 @@ export async function settleSubscription(deps: BillingDeps, stripeSubscriptionId
     const facts = factsOf(subscription, row);
     await rows.update({ id: row.id }, { ...facts, revision: row.revision + 1, updatedAt: new Date() });
     if (!row.userId) return [];
-    await sendSignal(manager, { type: "subscription", userId: row.userId });
+    if (Object.entries(facts).some(([name, fact]) => !isDeepStrictEqual(fact, row[name as keyof typeof facts])))
+      await sendSignal(manager, { type: "subscription", userId: row.userId });
     const kind = row.status === facts.status ? null : changeOf(row.status, facts.status);
     if (!kind) return [];
     return notify(
