@@ -27,7 +27,6 @@ import { sendError } from "./plugins/errors.ts";
 import { json } from "./plugins/json.ts";
 import { metrics } from "./plugins/metrics.ts";
 import { requestLog } from "./plugins/request-log.ts";
-import { runEvents } from "./plugins/run-events.ts";
 import { serializerCompiler, validatorCompiler } from "./plugins/schemas.ts";
 import { security } from "./plugins/security.ts";
 import { sessions } from "./plugins/sessions.ts";
@@ -92,7 +91,6 @@ export async function buildApp({ webRoot, ...deps }: AppOptions) {
   await app.register(sessions, deps);
   await app.register(documentation);
   await app.register(signals, deps);
-  await app.register(runEvents, deps);
   await app.register(sockets, deps);
   await app.register(healthRoutes, deps);
   await app.register(operatorRoutes, deps);

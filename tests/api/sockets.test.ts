@@ -140,7 +140,7 @@ describe.each(BACKENDS)("following by socket, on %s", (backend) => {
     const heard = hear(socket);
     await follow(socket, created);
     const completed = nextEvent(socket, "simulation:completed");
-    const stored = nextEvent(socket, "simulation:sensitivity");
+    const stored = nextEvent(socket, "simulation:follow-up-ended");
     const run = await worker.pool.nextRun();
     run.finish(followedOutput(run.request));
     await completed;

@@ -31,7 +31,7 @@ describe.each(BACKENDS)("a worker's clock that jumps, on %s", (backend) => {
 
   test.each(JUMPS)("%s and is set right disturbs no run, and the sweep goes on", async (_, jumpMs) => {
     const { pool, close } = await bench.startWorker();
-    const listener = bench.listen();
+    const listener = await bench.listen();
     await eventually(async () => (await bench.queue.counts("simulation.sweep")).completed > 0);
     const simulation = await bench.create(newInput());
     const run = await pool.nextRun();
@@ -104,7 +104,6 @@ describe("an API's clock that jumps", () => {
         attempt: 1,
         isLastAttempt: true,
         signal: new AbortController().signal,
-        reportProgress: async () => undefined,
       });
     shiftClock(3 * 365 * DAY_MS);
     await expect(purge()).rejects.toThrow(/clocks of worker and database are \d+ s apart/);

@@ -53,7 +53,6 @@ async function run(number: number): Promise<void> {
     attempt: 1,
     isLastAttempt: true,
     signal: new AbortController().signal,
-    reportProgress: async () => {},
   });
 }
 await serveRate(AT_ONCE, run);

@@ -58,8 +58,10 @@ async function visit(url: string, number: number, patienceMs: number, clicked: (
     };
     await follow();
     // As a browser does after a connection that was lost, and now and then, since events are hints that may be missed.
-    socket.io.on("reconnect", () => void follow());
-    const looking = setInterval(() => void follow(), LOOK_MS);
+    // One that goes unanswered is as good as none: the next follows.
+    const look = () => void follow().catch(() => undefined);
+    socket.io.on("reconnect", look);
+    const looking = setInterval(look, LOOK_MS);
     clicked();
     const timer = setTimeout(end, patienceMs);
     await over;

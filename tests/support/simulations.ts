@@ -1,8 +1,8 @@
-import type { JobName } from "@ecotrim/shared/jobs/catalog";
 import type { UncertaintyProgress } from "@ecotrim/shared/realtime/events";
 import { createDataSource } from "@ecotrim/shared/server/db/data-source";
 import { readEnv } from "@ecotrim/shared/server/env";
-import { createQueue, type JobQueue, listenToJobs, type QueueSettings } from "@ecotrim/shared/server/queue";
+import { createQueue, type JobQueue, type QueueSettings } from "@ecotrim/shared/server/queue";
+import { listenToSignals, type Signal } from "@ecotrim/shared/server/signals";
 import type { SimulationInput } from "@ecotrim/shared/simulations/input";
 import type { Progress } from "@ecotrim/shared/simulations/progress";
 import type { SimulationRecord } from "@ecotrim/shared/simulations/record";
@@ -44,6 +44,12 @@ export interface ComputationRow {
   hourly: Buffer | null;
 }
 
+/** What is told while it goes on, by signal. */
+interface Told {
+  "run-progress": Progress;
+  uncertainty: UncertaintyProgress;
+}
+
 export type SimulationBench = Awaited<ReturnType<typeof openSimulationBench>>;
 
 /** The API's services and workers in this process, on a migrated database and a queue. */
@@ -68,17 +74,15 @@ export async function openSimulationBench(settings: QueueSettings) {
   const create = (inputParameters: SimulationInput, through: JobQueue = queue, caller: Caller = {}) =>
     createSimulation({ ...deps, queue: through }, { inputParameters }, caller);
 
-  function listenTo<T>(name: JobName) {
-    const heard: { jobId: string; progress: T }[] = [];
-    const listener = listenToJobs(
-      name,
-      { progress: (jobId, progress) => heard.push({ jobId, progress: progress as T }) },
-      settings,
-      logger,
-    );
+  async function listenTo<T extends keyof Told>(type: T) {
+    const heard: { computationId: string; progress: Told[T] }[] = [];
+    const hear = (signal: Signal) => {
+      if (signal.type === type) heard.push(signal as unknown as (typeof heard)[number]);
+    };
+    const listener = listenToSignals(env.DATABASE_URL, hear, logger);
+    await listener.ready;
     return {
-      of: (computationId: string) =>
-        heard.filter(({ jobId }) => jobId.startsWith(computationId)).map(({ progress }) => progress),
+      of: (id: string) => heard.filter(({ computationId }) => computationId === id).map(({ progress }) => progress),
       close: () => listener.close(),
     };
   }
@@ -117,10 +121,10 @@ export async function openSimulationBench(settings: QueueSettings) {
       const worker = await startWorker({ ...deps, settings, pool, concurrency, timing });
       return { pool, close: () => worker.close() };
     },
-    /** Everything the queue says of one run's progress, once it says something: starts before the job does. */
-    listen: () => listenTo<Progress>("simulation.run"),
+    /** Everything that is told of a run's progress from now on. */
+    listen: () => listenTo("run-progress"),
     /** Likewise of the scenarios that follow a run. */
-    listenToScenarios: () => listenTo<UncertaintyProgress>("simulation.uncertainty"),
+    listenToScenarios: () => listenTo("uncertainty"),
     async sweep() {
       await queue.enqueue("simulation.sweep", {});
     },

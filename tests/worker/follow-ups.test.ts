@@ -1,5 +1,4 @@
 import { AppError } from "@ecotrim/shared/errors";
-import type { UncertaintyProgress } from "@ecotrim/shared/realtime/events";
 import { type FollowUp, jobIdOf } from "@ecotrim/shared/server/db/entities/computation";
 import type { SimulationRecord } from "@ecotrim/shared/simulations/record";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -55,18 +54,13 @@ describe.each(BACKENDS)("what follows a run on %s", (backend) => {
     for (;;) (await nextChunk()).finish();
   }
 
-  const deliver = (
-    name: FollowUp,
-    { computation }: Awaited<ReturnType<typeof completed>>,
-    reported: UncertaintyProgress[] = [],
-  ) => {
+  const deliver = (name: FollowUp, { computation }: Awaited<ReturnType<typeof completed>>) => {
     const job = {
       id: jobIdOf(computation),
       data: { computationId: computation.id },
       attempt: 2,
       isLastAttempt: false,
       signal: new AbortController().signal,
-      reportProgress: async (progress: object) => void reported.push(progress as UncertaintyProgress),
     };
     const deps = { ...bench, pool };
     return name === "uncertainty" ? simulationUncertainty(deps)(job) : simulationSensitivity(deps)(job);
@@ -89,7 +83,7 @@ describe.each(BACKENDS)("what follows a run on %s", (backend) => {
   });
 
   test("the band narrows for who listens, and who comes late finds it as far as it is", async () => {
-    const listener = bench.listenToScenarios();
+    const listener = await bench.listenToScenarios();
     const simulation = await completed();
     const heard = () => listener.of(simulation.computation.id);
     const shown: number[] = [];
@@ -138,16 +132,18 @@ describe.each(BACKENDS)("what follows a run on %s", (backend) => {
     const held = await pool.nextChunk();
     await bench.until(simulation, ({ uncertainty }) => uncertainty!.scenarios === 500);
 
-    const reported: UncertaintyProgress[] = [];
-    const second = deliver("uncertainty", simulation, reported);
+    const listener = await bench.listenToScenarios();
+    const second = deliver("uncertainty", simulation);
     (await pool.nextChunk()).finish();
     expect((await bench.read(simulation)).uncertainty).toMatchObject({ scenarios: 500, status: "processing" });
     held.finish();
     void finishAllScenarios();
     await second;
     expect((await bench.until(simulation, bothAre("completed"))).uncertainty).toEqual(WHOLE);
-    expect(reported.at(-1)?.scenarios).toBe(2000);
-    for (const { scenarios } of reported) expect(scenarios).toBeGreaterThan(500);
+    const heard = () => listener.of(simulation.computation.id);
+    await eventually(() => heard().at(-1)?.scenarios === 2000);
+    await listener.close();
+    for (const { scenarios } of heard()) expect(scenarios).toBeGreaterThan(500);
   });
 
   test("a failure is tried again, and one that stays leaves the run and what was found untouched", async () => {

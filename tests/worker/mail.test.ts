@@ -205,7 +205,6 @@ describe("a mail of the outbox", () => {
       attempt: 1,
       isLastAttempt,
       signal: new AbortController().signal,
-      reportProgress: async () => undefined,
     });
   const rowOf = async (id: string) =>
     (await api.dataSource.query("SELECT outcome, attempts FROM mails WHERE id = $1", [id]))[0];

@@ -135,7 +135,6 @@ describe("a job that runs twice", () => {
       attempt: 2,
       isLastAttempt: true,
       signal: new AbortController().signal,
-      reportProgress: async () => undefined,
     });
     await Promise.race([pool.nextRun().then((run) => run.finish()), running]);
     await running;

@@ -22,7 +22,6 @@ const purge = (now = NOW, parts: Partial<WorkerParts> = {}) =>
     attempt: 1,
     isLastAttempt: true,
     signal: new AbortController().signal,
-    reportProgress: async () => undefined,
   });
 const query = (sql: string, parameters: unknown[] = []) => api.dataSource.query(sql, parameters);
 const monthsAgo = (months: number): Date => {

@@ -82,7 +82,7 @@ describe.each(BACKENDS)("a worker process on %s", (backend) => {
   });
 
   test("a worker killed in the middle of a run loses nothing: another completes it, the bar holding its place", async () => {
-    const listener = bench.listen();
+    const listener = await bench.listen();
     const child = start("tests/support/worker-child.ts", services);
     const exit = exitOf(child);
     const simulation = await bench.create(newInput());
@@ -116,7 +116,7 @@ describe.each(BACKENDS)("a worker process on %s", (backend) => {
     child.kill("SIGKILL");
     await exit;
 
-    const listener = bench.listenToScenarios();
+    const listener = await bench.listenToScenarios();
     const other = await bench.startWorker({ timing: { lockMs: 500, stalledCheckMs: 200 } });
     const done = await bench.until(simulation, ({ uncertainty }) => uncertainty?.status === "completed");
     await other.close();

@@ -14,6 +14,8 @@ declare module "fastify" {
 
 export const signals = fp(async (app, { env, logger }: Deps) => {
   const heard: Signals = new EventEmitter();
+  // One listener for each waiting call.
+  heard.setMaxListeners(0);
   const listener = listenToSignals(
     env.DATABASE_URL,
     (signal) => heard.emit(signal.type, ...([signal] as never)),

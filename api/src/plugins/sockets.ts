@@ -6,7 +6,6 @@ import {
   Handshake,
   type ServerEvents,
 } from "@ecotrim/shared/realtime/events";
-import type { Progress } from "@ecotrim/shared/simulations/progress";
 import { validate } from "@ecotrim/shared/validation";
 import fp from "fastify-plugin";
 import { type DefaultEventsMap, Server, type Socket } from "socket.io";
@@ -59,39 +58,6 @@ function createFollowed() {
       rows.set(computationId, (rows.get(computationId) ?? new Set()).add(id));
     },
     of: (computationId: string): Iterable<string> => rows.get(computationId) ?? [],
-  };
-}
-
-/** Stages that follow each other faster than eyes are told together, ms. */
-const PROGRESS_MS = 100;
-
-/** Passes on the first of what comes under a key at once, then the latest, no sooner than `everyMs` after the one before. */
-function createPacer<T>(everyMs: number, pass: (key: string, item: T) => void) {
-  const pacing = new Map<string, { timer: NodeJS.Timeout; latest?: T }>();
-  const rest = (key: string) => pacing.set(key, { timer: setTimeout(() => next(key), everyMs) });
-  const next = (key: string) => {
-    const latest = pacing.get(key)?.latest;
-    pacing.delete(key);
-    if (latest === undefined) return;
-    rest(key);
-    pass(key, latest);
-  };
-  return {
-    put(key: string, item: T) {
-      const held = pacing.get(key);
-      if (held) held.latest = item;
-      else {
-        rest(key);
-        pass(key, item);
-      }
-    },
-    /** Passes on what is held, since nothing follows. */
-    end(key: string) {
-      const held = pacing.get(key);
-      pacing.delete(key);
-      clearTimeout(held?.timer);
-      if (held?.latest !== undefined) pass(key, held.latest);
-    },
   };
 }
 
@@ -167,21 +133,19 @@ export const sockets = fp(async (app, deps: Deps) => {
   const guarded = (work: () => Promise<void>) =>
     void work().catch((error) => deps.logger.warn({ err: error }, "signal not passed on"));
 
-  const progressOfRuns = createPacer<Progress>(PROGRESS_MS, (computationId, progress) => {
+  app.signals.on("run-progress", ({ computationId, progress }) => {
     for (const id of followed.of(computationId)) io.to(roomOf(id)).emit("simulation:progress", { id, ...progress });
   });
-  app.runEvents.on("progress", progressOfRuns.put);
-  app.runEvents.on("ended", (computationId, end) => {
-    progressOfRuns.end(computationId);
+  app.signals.on("run-ended", ({ computationId, end }) => {
     for (const id of followed.of(computationId))
       if ("summary" in end) io.to(roomOf(id)).emit("simulation:completed", { id, summary: end.summary });
       else io.to(roomOf(id)).emit("simulation:failed", { id, error: end.error.message, code: end.error.code });
   });
-  app.runEvents.on("uncertainty", (computationId, progress) => {
+  app.signals.on("uncertainty", ({ computationId, progress }) => {
     for (const id of followed.of(computationId)) io.to(roomOf(id)).emit("simulation:uncertainty", { id, ...progress });
   });
-  app.runEvents.on("sensitivity", (computationId) => {
-    for (const id of followed.of(computationId)) io.to(roomOf(id)).emit("simulation:sensitivity", { id });
+  app.signals.on("follow-up-ended", ({ computationId }) => {
+    for (const id of followed.of(computationId)) io.to(roomOf(id)).emit("simulation:follow-up-ended", { id });
   });
 
   const isHere = (room: string) => io.of("/").adapter.rooms.has(room);

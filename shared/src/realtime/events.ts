@@ -40,8 +40,8 @@ export interface ServerEvents {
   "simulation:failed": (event: { id: string; error: string; code: string }) => void;
   /** Scenarios solved so far, and the band of the first year's saving, EUR. */
   "simulation:uncertainty": (event: { id: string } & UncertaintyProgress) => void;
-  /** Tornado and sizes are stored, or will not be: read the record. */
-  "simulation:sensitivity": (event: { id: string }) => void;
+  /** The scenarios, or tornado and sizes, are stored whole, or will not be: read the record. */
+  "simulation:follow-up-ended": (event: { id: string }) => void;
   /** To every socket of a user. */
   "notification:new": (notification: Notification) => void;
   "report:progress": (event: { id: string; status: SimulationStatus }) => void;

@@ -7,7 +7,6 @@ import {
   type IQueueBackend,
   type Job,
   Queue,
-  QueueEvents,
   UnrecoverableError,
   Worker,
 } from "bullmq";
@@ -58,7 +57,7 @@ const factoryOf = ({ REDIS_URL }: QueueSettings) =>
 
 const definitionOf = (name: JobName): JobDefinition => JOBS[name];
 
-/** Connection of a worker or listener: it waits for its server as long as it takes. */
+/** Connection of a worker: it waits for its server as long as it takes. */
 function consumer({ DATABASE_URL, REDIS_URL }: QueueSettings, logger: Log) {
   if (REDIS_URL === undefined)
     return { prefix: PREFIX, connection: { connectionString: DATABASE_URL, max: 3, keepAlive: true } };
@@ -328,11 +327,9 @@ export interface JobContext<N extends JobName> {
    * that another worker may have the job, and, in a background job, when its worker closes.
    */
   signal: AbortSignal;
-  /** Sent to the listeners of `listenToJobs`; keep it small. */
-  reportProgress(progress: object): Promise<void>;
 }
 
-/** Does a job; it may be given the same one twice. Return ids only: the value is stored and sent to all listeners. */
+/** Does a job; it may be given the same one twice. */
 export type JobHandler<N extends JobName> = (job: JobContext<N>) => Promise<unknown>;
 
 export interface Closable {
@@ -381,7 +378,6 @@ export function createJobWorker<N extends JobName>(
         attempt: job.attemptsStarted,
         isLastAttempt: job.attemptsMade + 1 >= attempts,
         signal: AbortSignal.any(signals),
-        reportProgress: (progress) => job.updateProgress(progress),
       }),
     );
     running.add(run);
@@ -460,65 +456,4 @@ function checked(schema: JobDefinition["data"], data: unknown): unknown {
   } catch (error) {
     throw new UnrecoverableError((error as Error).message);
   }
-}
-
-/** What a listener may hear; `failed` only when no attempt is left. */
-export interface JobListeners {
-  active?(jobId: string): void;
-  progress?(jobId: string, progress: unknown): void;
-  completed?(jobId: string, returned: unknown): void;
-  failed?(jobId: string, reason: string): void;
-}
-
-/**
- * Tells what happens to jobs in any process, from about now on or, for `since` "0", from as far back as the queue
- * remembers. Hints only: what happens while the connection is down may be missed. A listener that throws is logged.
- */
-export function listenToJobs(
-  name: JobName,
-  listeners: JobListeners,
-  settings: QueueSettings,
-  logger: Log,
-  since: "$" | "0" = "$",
-): Closable {
-  // A rejection nobody awaits would end the process.
-  const guarded = async (listener: () => unknown) => {
-    try {
-      await listener();
-    } catch (error) {
-      logger.error({ err: error, job: name }, "job listener");
-    }
-  };
-  let closed = false;
-  let events: QueueEvents<unknown, IQueueBackend, unknown> | undefined;
-  const { release, ...server } = consumer(settings, logger);
-
-  const listen = () => {
-    events = new QueueEvents(name, { ...server, autorun: false, lastEventId: since }, factoryOf(settings));
-    events.on("error", (error) => logger.warn({ err: error, job: name }, "job events connection"));
-    events.on("active", ({ jobId }) => guarded(() => listeners.active?.(jobId)));
-    events.on("progress", ({ jobId, data }) => guarded(() => listeners.progress?.(jobId, data)));
-    events.on("completed", ({ jobId, returnvalue }) => guarded(() => listeners.completed?.(jobId, returnvalue)));
-    events.on("failed", ({ jobId, failedReason }) => guarded(() => listeners.failed?.(jobId, failedReason)));
-    const current = events;
-    // A first connection that fails is not retried by BullMQ.
-    current.run().catch(async (error) => {
-      if (closed) return;
-      logger.warn({ err: error, job: name }, "job events connection");
-      await current.close().catch(() => undefined);
-      setTimeout(() => closed || listen(), RETRY_MS);
-    });
-  };
-  listen();
-
-  return {
-    async close() {
-      closed = true;
-      if (!events) return;
-      await made(events);
-      // BullMQ waits for ever for a connection that never was.
-      await Promise.race([events.close(), pause(FAIL_FAST_MS, undefined, { ref: false })]);
-      release?.();
-    },
-  };
 }

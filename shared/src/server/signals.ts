@@ -2,6 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import Type, { type Static } from "typebox";
 import Value from "typebox/value";
+import { UncertaintyProgress } from "../realtime/events.ts";
+import { Progress } from "../simulations/progress.ts";
 import { SimulationStatus } from "../simulations/record.ts";
 import { Results } from "../simulations/result.ts";
 import type { Logger } from "./logger.ts";
@@ -18,6 +20,8 @@ export const Signal = Type.Union([
   Type.Object({ type: Type.Literal("payment"), userId: Type.String(), id: Type.String() }),
   Type.Object({ type: Type.Literal("subscription"), userId: Type.String() }),
   Type.Object({ type: Type.Literal("report"), userId: Type.String(), id: Type.String(), status: SimulationStatus }),
+  /** Where a run is. */
+  Type.Object({ type: Type.Literal("run-progress"), computationId: Type.String(), progress: Progress }),
   /** A run has ended: with its headline figures, or with an error of the catalogue. */
   Type.Object({
     type: Type.Literal("run-ended"),
@@ -27,6 +31,10 @@ export const Signal = Type.Union([
       Type.Object({ error: Type.Object({ code: Type.String(), message: Type.String() }) }),
     ]),
   }),
+  /** How far the scenarios of a run are. */
+  Type.Object({ type: Type.Literal("uncertainty"), computationId: Type.String(), progress: UncertaintyProgress }),
+  /** Something that follows a run is stored whole, or will not be. */
+  Type.Object({ type: Type.Literal("follow-up-ended"), computationId: Type.String() }),
   /** A simulation was ended or started again by its holder. */
   Type.Object({ type: Type.Literal("simulation"), id: Type.String() }),
 ]);

@@ -2,6 +2,7 @@ import type { SimulationRequest } from "@ecotrim/shared/engine/simulation";
 import { AppError, reasonOf } from "@ecotrim/shared/errors";
 import { type Computation, type FollowUp, jobIdOf } from "@ecotrim/shared/server/db/entities/computation";
 import { type JobContext, UnrecoverableError } from "@ecotrim/shared/server/queue";
+import { sendSignal } from "@ecotrim/shared/server/signals";
 import type { ComputedInput } from "@ecotrim/shared/simulations/input";
 import type { Run } from "./computation.ts";
 import { asAppError, type Database, isTimeout, type JobDeps, MAX_TRIES, REPEATABLE } from "./job.ts";
@@ -45,7 +46,7 @@ async function claim<N extends FollowUp>(dataSource: Database, name: N, id: stri
   };
 }
 
-/** @returns false when the claim no longer holds. */
+/** Stores it and, where it is whole, says so. @returns false when the claim no longer holds. */
 async function save<N extends FollowUp>(
   dataSource: Database,
   name: N,
@@ -58,6 +59,8 @@ async function save<N extends FollowUp>(
       WHERE id = $1 AND ${name}_attempt = $2 AND ${name}_status = 'processing'`,
     [id, attempt, status, JSON.stringify(content)],
   );
+  if (count === 1 && status === "completed")
+    await sendSignal(dataSource, { type: "follow-up-ended", computationId: id });
   return count === 1;
 }
 
@@ -68,6 +71,7 @@ async function fail(dataSource: Database, name: FollowUp, { id, attempt }: { id:
       WHERE id = $1 AND ${name}_attempt = $2 AND ${name}_status = 'processing'`,
     [id, attempt],
   );
+  await sendSignal(dataSource, { type: "follow-up-ended", computationId: id });
 }
 
 /** A try cut short by a worker that closes is none: releases must not use tries up. */

@@ -4,6 +4,7 @@ import { AppError, type ErrorCode, reasonOf } from "@ecotrim/shared/errors";
 import { FOLLOW_UPS, runOf } from "@ecotrim/shared/server/db/entities/computation";
 import type { WorkerMetrics } from "@ecotrim/shared/server/metrics";
 import { type JobContext, UnrecoverableError } from "@ecotrim/shared/server/queue";
+import { sendSignal } from "@ecotrim/shared/server/signals";
 import type { StagePassed } from "@ecotrim/shared/simulations/progress";
 import {
   type ClaimedComputation,
@@ -16,6 +17,7 @@ import {
 import { enqueueFollowUp } from "./follow-up.ts";
 import { startHeartbeat } from "./heartbeat.ts";
 import { asAppError, isTimeout, type JobDeps, type JobFactory, MAX_TRIES, REPEATABLE } from "./job.ts";
+import { createPacer } from "./pacer.ts";
 import { createProgressTracker } from "./progress-tracker.ts";
 
 const compress = promisify<string, ZlibOptions, Buffer>(gzip);
@@ -24,6 +26,8 @@ const QUICK_GZIP = 3;
 
 /** Progress is stored and sent this often while no stage begins; a cancelled run stops as soon, ms. */
 const BEAT_MS = 250;
+/** Stages that follow each other faster than eyes are told together, ms. */
+const PACE_MS = 100;
 
 /**
  * Runs a computation and stores its outcome, then has what follows it done. May be given the same job twice: the later
@@ -51,27 +55,29 @@ async function compute(
   const logger = deps.logger.child({ attempt: computation.attempt });
   const startedAt = performance.now();
   const tracker = createProgressTracker(computation);
-  const news = [tracker.current()];
   const unwanted = new AbortController();
 
-  // Sent one after another but never waited for before the end: a queue that is down must not hold up the run.
-  let sending = Promise.resolve();
-  const sendNews = async () => {
-    for (let next = news.shift(); next; next = news.shift()) await job.reportProgress(next);
+  const tell = async () => {
+    try {
+      await sendSignal(dataSource, {
+        type: "run-progress",
+        computationId: computation.id,
+        progress: tracker.current(),
+      });
+    } catch (error) {
+      logger.warn({ err: error }, "progress not sent");
+    }
   };
-  const send = () => {
-    sending = sending.then(sendNews).catch((error) => logger.warn({ err: error }, "progress not sent"));
-  };
+  const news = createPacer(PACE_MS, tell);
+  news.put();
   const beat = async () => {
     try {
       if (!(await saveProgress(dataSource, computation, tracker.current(), tracker.stages()))) return unwanted.abort();
     } catch (error) {
       logger.warn({ err: error }, "progress not stored");
     }
-    if (news.length === 0) news.push(tracker.current());
-    send();
+    news.put();
   };
-  send();
   const heartbeat = startHeartbeat(beat, BEAT_MS);
 
   try {
@@ -83,23 +89,23 @@ async function compute(
       { input: computation.input },
       {
         onProgress: ({ stage, fraction, detail }) => {
-          if (!tracker.note(stage, fraction, detail)) return;
           // Told at once; the row follows at the next beat.
-          news.push(tracker.current());
-          send();
+          if (tracker.note(stage, fraction, detail)) news.put();
         },
         signal: AbortSignal.any([unwanted.signal, job.signal]),
       },
     );
     const { results, hourly } = await counted(solving, metrics, job.signal);
     await heartbeat.stop();
-    tracker.note("saving");
-    news.push(tracker.current());
     // Stored with the results.
-    send();
+    tracker.note("saving");
+    news.put();
+    const compressed = await compress(JSON.stringify(hourly), { level: QUICK_GZIP });
+    // Told after the end it would be news of a run that is over.
+    await news.stop();
     const isFollowed = await completeComputation(deps, computation, {
       results,
-      hourly: await compress(JSON.stringify(hourly), { level: QUICK_GZIP }),
+      hourly: compressed,
       executionTimeMs: Math.round(performance.now() - startedAt),
       progress: { ...tracker.current(), percent: 100 },
       stages: tracker.stages(),
@@ -124,7 +130,7 @@ async function compute(
     }
     throw failure;
   } finally {
-    await sending;
+    await news.stop();
   }
 }
 

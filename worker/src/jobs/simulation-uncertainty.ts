@@ -1,6 +1,7 @@
 import type { ScenarioRow } from "@ecotrim/shared/engine/uncertainty/scenarios";
 import { LEAST_SCENARIOS } from "@ecotrim/shared/engine/uncertainty/summary";
 import type { UncertaintyProgress } from "@ecotrim/shared/realtime/events";
+import { sendSignal } from "@ecotrim/shared/server/signals";
 import { chunkSize, inChunks } from "../solver/chunks.ts";
 import { type Content, runFollowUp } from "./follow-up.ts";
 import { startHeartbeat } from "./heartbeat.ts";
@@ -14,8 +15,10 @@ const BEAT_MS = 500;
  * the same, so a later try shows nothing until it is further than the one before.
  */
 export const simulationUncertainty: JobFactory<"simulation.uncertainty"> = (deps) => async (job) => {
-  const { pool, logger } = deps;
-  const report = (content: Content<"uncertainty">) => job.reportProgress(progressOf(content));
+  const { pool, logger, dataSource } = deps;
+  const { computationId } = job.data;
+  const tell = (content: Content<"uncertainty">) =>
+    sendSignal(dataSource, { type: "uncertainty", computationId, progress: progressOf(content) });
 
   const stored = await runFollowUp("uncertainty", job, deps, async ({ request, steps, content, signal, saveSoFar }) => {
     const { total } = content;
@@ -37,7 +40,7 @@ export const simulationUncertainty: JobFactory<"simulation.uncertainty"> = (deps
         const soFar = await contentOf(rows);
         if (!(await saveSoFar(soFar))) return;
         shown = soFar.scenarios;
-        await report(soFar);
+        await tell(soFar);
       } catch (error) {
         logger.warn({ err: error, jobId: job.id }, "scenarios so far not shown");
       }
@@ -49,7 +52,7 @@ export const simulationUncertainty: JobFactory<"simulation.uncertainty"> = (deps
       await heartbeat.stop();
     }
   });
-  if (stored) await report(stored);
+  if (stored) await tell(stored);
 };
 
 const progressOf = ({ scenarios, total, result }: Content<"uncertainty">): UncertaintyProgress => ({

@@ -39,7 +39,7 @@ export const optimisationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, d
   async function answer(query: SimulationInput, { raw, request }: FastifyReply) {
     const left = new AbortController();
     raw.once("close", () => left.abort());
-    const optimising = optimise(deps, app.runEvents, query, request.ip, left.signal);
+    const optimising = optimise(deps, app.signals, query, request.ip, left.signal);
     underWay.add(optimising);
     try {
       const results = await optimising;

@@ -3,7 +3,7 @@ import type { SimulationInput } from "@ecotrim/shared/simulations/input";
 import type { SimulationRecord } from "@ecotrim/shared/simulations/record";
 import type { Results } from "@ecotrim/shared/simulations/result";
 import type { Deps } from "../../deps.ts";
-import type { RunEvents } from "../../plugins/run-events.ts";
+import type { Signals } from "../../plugins/signals.ts";
 import {
   CANCELLED_END,
   type Capability,
@@ -23,7 +23,7 @@ const POLL_MS = 1000;
  */
 export async function optimise(
   deps: Deps,
-  runEvents: RunEvents,
+  signals: Signals,
   inputParameters: SimulationInput,
   address: string,
   left: AbortSignal,
@@ -31,7 +31,7 @@ export async function optimise(
   const { computation, ...capability } = await storeSimulation(deps, { inputParameters }, { path: "", address });
   try {
     await enqueueComputation(deps, computation);
-    return await resultsOf(deps, runEvents, capability, computation.id, left);
+    return await resultsOf(deps, signals, capability, computation.id, left);
   } catch (error) {
     await giveUp(deps, capability);
     throw error;
@@ -40,14 +40,14 @@ export async function optimise(
 
 async function resultsOf(
   deps: Deps,
-  runEvents: RunEvents,
+  signals: Signals,
   capability: Capability,
   computationId: string,
   left: AbortSignal,
 ): Promise<Results> {
   const timeout = AbortSignal.timeout(deps.env.SYNC_TIMEOUT_S * 1000);
   for (;;) {
-    const news = nextNews(runEvents, computationId, AbortSignal.any([left, timeout]));
+    const news = nextNews(signals, computationId, AbortSignal.any([left, timeout]));
     const record = await readSimulation(deps, capability);
     if (record.results) return record.results;
     if (record.error) throw failure(record.error);
@@ -58,19 +58,19 @@ async function resultsOf(
 }
 
 /** Resolves when the run has ended, when it is time to look at the row again, or when `signal` aborts. */
-function nextNews(runEvents: RunEvents, computationId: string, signal: AbortSignal): Promise<void> {
+function nextNews(signals: Signals, computationId: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);
-      runEvents.off("ended", hear);
+      signals.off("run-ended", hear);
       signal.removeEventListener("abort", done);
       resolve();
     };
-    const hear = (ended: string) => {
-      if (ended === computationId) done();
+    const hear = (ended: { computationId: string }) => {
+      if (ended.computationId === computationId) done();
     };
     const timer = setTimeout(done, POLL_MS);
-    runEvents.on("ended", hear);
+    signals.on("run-ended", hear);
     if (signal.aborted) done();
     else signal.addEventListener("abort", done);
   });

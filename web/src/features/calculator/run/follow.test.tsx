@@ -77,14 +77,14 @@ describe("following a simulation", () => {
     expect(world.link).toBeUndefined();
   });
 
-  test("tells of scenarios as they are heard of, and reads the record after the last", async () => {
+  test("tells of scenarios as they are heard of, and reads the record when they are over", async () => {
     const { events, end } = await follow(record("processing", null), record("completed", null));
     world.link?.onLive(true);
     const band = { scenarios: 500, total: 2000, p10: 1, p50: 2, p90: 3 };
     world.link?.onUncertainty(band);
     expect(events.at(-1)).toEqual({ type: "uncertainty", band });
     expect(world.reads).toBe(1);
-    world.link?.onUncertainty({ ...band, scenarios: 2000 });
+    world.link?.onEnd();
     await vi.advanceTimersByTimeAsync(0);
     expect(world.reads).toBe(2);
     expect(end).toHaveBeenCalledWith("over");

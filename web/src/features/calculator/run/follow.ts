@@ -32,8 +32,6 @@ export function followSimulation(
     let live = false;
     let skipped = 0;
     let hasResults = false;
-    /** All scenarios are solved, but the record does not hold them yet. */
-    let lastScenarioHeard = false;
     let over = false;
     let reading = false;
     let readAgain = false;
@@ -82,7 +80,7 @@ export function followSimulation(
     };
 
     const timer = setInterval(() => {
-      skipped = live && !lastScenarioHeard ? skipped + 1 : LIVE_POLLS_SKIPPED;
+      skipped = live ? skipped + 1 : LIVE_POLLS_SKIPPED;
       if (skipped < LIVE_POLLS_SKIPPED) return;
       skipped = 0;
       void read();
@@ -100,11 +98,7 @@ export function followSimulation(
           if (!over) dispatch({ type: "progress", progress });
         },
         onUncertainty: (band) => {
-          if (over) return;
-          dispatch({ type: "uncertainty", band });
-          if (band.scenarios < band.total || lastScenarioHeard) return;
-          lastScenarioHeard = true;
-          void read();
+          if (!over) dispatch({ type: "uncertainty", band });
         },
         onEnd: () => void read(),
         onLive: (isLive) => {

@@ -38,7 +38,7 @@ export function openSocketLink({ id, accessToken }: SimulationHandle, listeners:
   socket.on("simulation:uncertainty", ({ id: of, ...band }) => {
     if (of === id) listeners.onUncertainty(band);
   });
-  socket.on("simulation:sensitivity", (event) => {
+  socket.on("simulation:follow-up-ended", (event) => {
     if (event.id === id) listeners.onEnd();
   });
 
