@@ -1,3 +1,4 @@
+import { EventEmitter, once } from "node:events";
 import { AppError } from "@ecotrim/shared/errors";
 import { createWorkerMetrics } from "@ecotrim/shared/server/metrics";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -47,6 +48,38 @@ describe.each(BACKENDS)("metrics on %s", (backend) => {
     run.finish();
     await eventually(async () => (await statusOf(waiting)) === "completed");
     await worker.close();
+  });
+
+  test("asked for twice at once are told whole to each", async () => {
+    const steps = new EventEmitter();
+    const [asked, othersAsk, told] = ["asked", "others ask", "told"].map((step) => once(steps, step));
+    const workers = async () => {
+      steps.emit("asked");
+      await othersAsk;
+      return api.queue.workers();
+    };
+    const first = refreshPlatform(api.app.metrics, { ...api, queue: { ...api.queue, workers } });
+    await asked;
+    const dataSource = Object.assign(Object.create(api.dataSource), {
+      query: (sql: string) => told?.then(() => api.dataSource.query(sql)),
+    });
+    const second = refreshPlatform(api.app.metrics, { ...api, dataSource });
+    steps.emit("others ask");
+    await first;
+    const text = await api.app.metrics.registry.metrics();
+    expect(text).toContain('ecotrim_oldest_waiting_seconds{job_name="mail.send"}');
+    expect(text).toContain('ecotrim_queue_jobs{job_name="mail.send",state="active"}');
+    steps.emit("told");
+    await second;
+  });
+
+  test("of a queue that does not answer are left out, and those the rows know are told", async () => {
+    await platform();
+    const queue = { ...api.queue, counts: () => Promise.reject(new AppError("QUEUE_UNAVAILABLE")) };
+    await expect(refreshPlatform(api.app.metrics, { ...api, queue })).rejects.toThrow(AppError);
+    const text = await api.app.metrics.registry.metrics();
+    expect(text).not.toContain("ecotrim_queue_jobs{");
+    expect(text).toContain('ecotrim_oldest_waiting_seconds{job_name="mail.send"}');
   });
 
   test("of a worker tell waits, times, stages, the solver's status and failures by code", async () => {

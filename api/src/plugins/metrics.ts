@@ -1,6 +1,7 @@
 import { JOBS, type JobName } from "@ecotrim/shared/jobs/catalog";
 import { readBacklog } from "@ecotrim/shared/server/backlog";
 import { type ApiMetrics, createApiMetrics } from "@ecotrim/shared/server/metrics";
+import { inTime } from "@ecotrim/shared/server/operator-port";
 import fp from "fastify-plugin";
 import type { Deps } from "../deps.ts";
 
@@ -22,20 +23,34 @@ export const metrics = fp(async (app) => {
 
 /** Brings up to date what is told of the platform as a whole. What cannot be read is left out rather than told as it was. */
 export async function refreshPlatform(metrics: ApiMetrics, { dataSource, queue }: Deps): Promise<void> {
+  const jobs = Object.keys(JOBS) as JobName[];
+  // All is read before any of it is told, and then told at once: others may ask meanwhile.
+  const [rows, line] = await Promise.allSettled([
+    inTime(
+      Promise.all([
+        readBacklog(dataSource),
+        dataSource.query(
+          `SELECT pg_database_size(current_database())::float8 AS size,
+                  (SELECT count(*)::int FROM stripe_events WHERE dead_at IS NOT NULL) AS dead`,
+        ),
+      ]),
+    ),
+    inTime(Promise.all([queue.workers(), Promise.all(jobs.map((job) => queue.counts(job)))])),
+  ]);
+
   for (const gauge of [metrics.queueJobs, metrics.oldestWaitingSeconds]) gauge.reset();
-  for (const { job, oldestSeconds } of await readBacklog(dataSource))
-    metrics.oldestWaitingSeconds.set({ job_name: job }, oldestSeconds);
-  const [{ size, dead }] = await dataSource.query(
-    `SELECT pg_database_size(current_database())::float8 AS size,
-            (SELECT count(*)::int FROM stripe_events WHERE dead_at IS NOT NULL) AS dead`,
-  );
-  metrics.databaseSizeBytes.set(size);
-  metrics.paymentEventsDead.set(dead);
-  metrics.workersConnected.set((await queue.workers()).length);
-  await Promise.all(
-    (Object.keys(JOBS) as JobName[]).map(async (job) => {
-      for (const [state, count] of Object.entries(await queue.counts(job)))
+  if (rows.status === "fulfilled") {
+    const [backlog, [{ size, dead }]] = rows.value;
+    for (const { job, oldestSeconds } of backlog) metrics.oldestWaitingSeconds.set({ job_name: job }, oldestSeconds);
+    metrics.databaseSizeBytes.set(size);
+    metrics.paymentEventsDead.set(dead);
+  }
+  if (line.status === "fulfilled") {
+    const [workers, counts] = line.value;
+    metrics.workersConnected.set(workers.length);
+    for (const [index, job] of jobs.entries())
+      for (const [state, count] of Object.entries(counts[index] ?? {}))
         metrics.queueJobs.set({ job_name: job, state }, count);
-    }),
-  );
+  }
+  for (const read of [rows, line]) if (read.status === "rejected") throw read.reason;
 }

@@ -53,8 +53,8 @@ export async function openOperatorPort(options: OperatorPort): Promise<Server> {
   return server;
 }
 
-/** @throws Error where it takes too long: a server that is frozen would hold up all else that is told. */
-const inTime = <T>(work: Promise<T>): Promise<T> =>
+/** @throws Error where it takes longer than 3 s: a server that is frozen would hold up all else that is told. */
+export const inTime = <T>(work: Promise<T>): Promise<T> =>
   Promise.race([
     work,
     pause(PATIENCE_MS, undefined, { ref: false }).then(() => {
