@@ -188,6 +188,16 @@ describe.each(BACKENDS)("what follows a run on %s", (backend) => {
     expect((await bench.until(simulation, bothAre("completed"))).uncertainty).toEqual(WHOLE);
   });
 
+  test("a try whose time is up while runs wait waits no longer", async () => {
+    await worker.close();
+    pool = { ...createGatedPool(), run: async (request) => followedOutput(request) };
+    const queue = { ...bench.queue, hasWaiting: async () => true };
+    worker = await bench.startWorker({ pool, queue, timing: { timeoutMs: 1000 } });
+    const simulation = await bench.create(newInput());
+    const record = await bench.until(simulation, bothAre("failed"));
+    expect(record).toMatchObject({ status: "completed", uncertainty: { scenarios: 0 } });
+  });
+
   test("the sweep brings back what was lost on its way, or whose job ended without ending it", async () => {
     const simulation = await completed();
     await finishScenarios();

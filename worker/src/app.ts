@@ -36,10 +36,9 @@ export async function startWorker(deps: WorkerDeps): Promise<Closable> {
     rescheduleMs,
   );
 
-  const closing = new AbortController();
-  const jobDeps: JobDeps = { ...deps, pool: runsFirst(deps, closing.signal) };
+  const poolOf = runsFirst(deps);
   const start = <N extends JobName>(name: N) =>
-    createJobWorker(name, registry[name](jobDeps), deps.settings, {
+    createJobWorker(name, (job) => registry[name]({ ...deps, pool: poolOf(job.signal) })(job), deps.settings, {
       concurrency: name === "simulation.run" ? deps.concurrency : 1,
       logger: deps.logger,
       metrics: deps.metrics,
@@ -49,7 +48,6 @@ export async function startWorker(deps: WorkerDeps): Promise<Closable> {
   return {
     async close() {
       clearInterval(rescheduling);
-      closing.abort();
       await Promise.all(workers.map((worker) => worker.close()));
     },
   };

@@ -7,13 +7,15 @@ const QUIET_MS = 100;
 const BUSY_MS = 200;
 
 /**
- * A pool whose background tasks begin only while no run waits in the queue, in whatever process it would be computed.
- * The queue out of reach holds nothing up, and neither does a worker that closes.
+ * For each job a pool whose background tasks begin only while no run waits in the queue, in whatever process it would be
+ * computed. The queue out of reach holds nothing up. Once the job's signal has aborted, those that wait reject with its
+ * reason, and none begins.
  */
-export function runsFirst(
-  { queue, pool, logger }: Pick<JobDeps, "queue" | "pool" | "logger">,
-  closing: AbortSignal,
-): JobDeps["pool"] {
+export function runsFirst({
+  queue,
+  pool,
+  logger,
+}: Pick<JobDeps, "queue" | "pool" | "logger">): (signal: AbortSignal) => JobDeps["pool"] {
   let asked: Promise<boolean> | undefined;
   /** Asked once for all tasks that want to begin at the same time. */
   const runsWait = (): Promise<boolean> => {
@@ -35,19 +37,25 @@ export function runsFirst(
     return asked;
   };
 
-  const afterRuns =
-    <A extends unknown[], T>(task: (...args: A) => Promise<T>) =>
-    async (...args: A): Promise<T> => {
-      while (!closing.aborted && (await runsWait())) await pause(BUSY_MS, undefined, { ref: false });
-      return task(...args);
+  return (signal) => {
+    const afterRuns =
+      <A extends unknown[], T>(task: (...args: A) => Promise<T>) =>
+      async (...args: A): Promise<T> => {
+        signal.throwIfAborted();
+        while (await runsWait()) {
+          await pause(BUSY_MS, undefined, { ref: false });
+          signal.throwIfAborted();
+        }
+        return task(...args);
+      };
+    const background: BackgroundTasks = {
+      scenarioBase: afterRuns(pool.scenarioBase),
+      solveScenarios: afterRuns(pool.solveScenarios),
+      summarise: afterRuns(pool.summarise),
+      sensitivity: afterRuns(pool.sensitivity),
+      sizePoints: afterRuns(pool.sizePoints),
+      sizing: afterRuns(pool.sizing),
     };
-  const background: BackgroundTasks = {
-    scenarioBase: afterRuns(pool.scenarioBase),
-    solveScenarios: afterRuns(pool.solveScenarios),
-    summarise: afterRuns(pool.summarise),
-    sensitivity: afterRuns(pool.sensitivity),
-    sizePoints: afterRuns(pool.sizePoints),
-    sizing: afterRuns(pool.sizing),
+    return { ...pool, ...background };
   };
-  return { ...pool, ...background };
 }

@@ -42,7 +42,7 @@ export const simulationUncertainty: JobFactory<"simulation.uncertainty"> = (deps
         shown = soFar.scenarios;
         await tell(soFar);
       } catch (error) {
-        logger.warn({ err: error, jobId: job.id }, "scenarios so far not shown");
+        if (!signal.aborted) logger.warn({ err: error, jobId: job.id }, "scenarios so far not shown");
       }
     };
     const heartbeat = startHeartbeat(beat, BEAT_MS);
