@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { readEnv, Settings } from "@ecotrim/shared/server/env";
+import { readEnv, readSettings, Settings } from "@ecotrim/shared/server/env";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 
@@ -66,6 +66,16 @@ describe("docker-compose.yml", () => {
     const environment = environmentOf(name, REQUIRED);
     expect(readEnv(environment)).toMatchObject({ NODE_ENV: "production", REDIS_URL: "redis://redis:6379" });
     for (const key of Object.keys(environment)) expect(Object.keys(Settings.properties)).toContain(key);
+  });
+
+  test("hands on how much one worker computes and how many sockets one address may hold, and leaves it where unset", () => {
+    const chosen = { SOLVER_THREADS: "3", SOCKETS_PER_ADDRESS: "7" };
+    const settingsOf = (name: string, more = {}) => readEnv(environmentOf(name, { ...REQUIRED, ...more }));
+    expect(settingsOf("worker", chosen)).toMatchObject({ SOLVER_THREADS: 3, WORKER_CONCURRENCY: 4 });
+    expect(settingsOf("worker", { ...chosen, WORKER_CONCURRENCY: "9" })).toMatchObject({ WORKER_CONCURRENCY: 9 });
+    expect(settingsOf("worker").WORKER_CONCURRENCY).toBe(settingsOf("worker").SOLVER_THREADS + 1);
+    expect(settingsOf("api", chosen).SOCKETS_PER_ADDRESS).toBe(7);
+    expect(settingsOf("api").SOCKETS_PER_ADDRESS).toBe(readSettings({}).SOCKETS_PER_ADDRESS);
   });
 
   test("has no default for what only its operator knows and says what is missing", () => {

@@ -5,6 +5,7 @@ import { uuidOf } from "@ecotrim/shared/server/log-context";
 import compress from "@fastify/compress";
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import Fastify, { LogController } from "fastify";
+import { trustedProxies } from "./client-address.ts";
 import type { Deps } from "./deps.ts";
 import { authRoutes } from "./modules/auth/routes.ts";
 import { batteryRoutes } from "./modules/batteries/routes.ts";
@@ -54,8 +55,7 @@ export async function buildApp({ webRoot, ...deps }: AppOptions) {
     // Every line has the id by the log context already.
     childLoggerFactory: (logger) => logger,
     bodyLimit: BODY_LIMIT_BYTES,
-    // As many addresses as the operator has proxies in front; with none, what a caller forwards is not believed.
-    trustProxy: (_address, hop) => hop < deps.env.TRUST_PROXY,
+    trustProxy: trustedProxies(deps.env),
     rewriteUrl: ({ url = "/" }) => url.replace(/^\/api\/backend(?=\/)/, "/api"),
     frameworkErrors: (error, request, reply) => {
       reply.headers(BARE_HEADERS);

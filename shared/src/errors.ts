@@ -33,6 +33,7 @@ export const ERRORS = {
     429,
     "Ya tiene muchas simulaciones en espera. Espere a que terminen algunas y vuelva a intentarlo.",
   ],
+  TOO_MANY_CONNECTIONS: [429, "Hay demasiadas pantallas abiertas desde su red. Cierre alguna y vuelva a intentarlo."],
   INTERNAL: [500, "Se ha producido un error inesperado. Inténtelo de nuevo."],
   SERVICE_UNAVAILABLE: [503, "El servicio no está disponible en este momento. Inténtelo de nuevo en unos minutos."],
   PAYMENT_PROVIDER_UNAVAILABLE: [

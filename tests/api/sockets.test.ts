@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { AppError } from "@ecotrim/shared/errors";
 import type { Acknowledgement } from "@ecotrim/shared/realtime/events";
 import type { SimulationRecord } from "@ecotrim/shared/simulations/record";
+import { Manager } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { nextEvent, openApp, type TestApp, type TestSocket } from "../support/app.ts";
 import { followedOutput, sampleOutput } from "../support/gated-pool.ts";
@@ -307,6 +308,77 @@ describe("who may follow", () => {
   test("polling works where WebSocket does not", async () => {
     const polling = await api.connect({ transports: ["polling"] });
     expect(await follow(polling, created)).toMatchObject({ success: true });
+  });
+});
+
+describe("how many sockets one address holds", () => {
+  const services = testServices("postgres");
+  let api: TestApp;
+  beforeAll(async () => {
+    api = await openApp(services, { settings: { SOCKETS_PER_ADDRESS: "2", TRUST_PROXY: "1" } });
+  });
+  afterAll(() => api.close());
+
+  const connectFrom = (address: string, options: object = {}) =>
+    api.connect({ extraHeaders: { "x-forwarded-for": address }, ...options });
+  const refusal = {
+    message: "Hay demasiadas pantallas abiertas desde su red. Cierre alguna y vuelva a intentarlo.",
+    data: { code: "TOO_MANY_CONNECTIONS" },
+  };
+
+  test.each(["websocket", "polling"])(
+    "one too many is refused in words by %s, and no other address is",
+    async (transport) => {
+      const options = { transports: [transport] };
+      const mine = transport === "websocket" ? "203.0.113.1" : "203.0.113.2";
+      const held = [await connectFrom(mine, options), await connectFrom(mine, options)];
+      await expect(connectFrom(mine, options)).rejects.toMatchObject(refusal);
+      expect(await settle(await connectFrom("203.0.113.3", options))).toMatchObject({ code: "SIMULATION_NOT_FOUND" });
+      for (const socket of held) expect(socket.connected).toBe(true);
+    },
+  );
+
+  test("what the caller himself forwards is not believed", async () => {
+    const forged = (claimed: string) => connectFrom(`${claimed}, 203.0.113.4`);
+    await forged("198.51.100.1");
+    await forged("198.51.100.2");
+    await expect(forged("198.51.100.3")).rejects.toMatchObject(refusal);
+  });
+
+  test("the addresses of one IPv6 network count together", async () => {
+    await connectFrom("2001:db8:1:2::1");
+    await connectFrom("2001:db8:1:2:ffff::2");
+    await expect(connectFrom("2001:db8:1:2::3")).rejects.toMatchObject(refusal);
+    await connectFrom("2001:db8:1:3::1");
+  });
+
+  test("one that closes makes room", async () => {
+    const mine = "203.0.113.5";
+    const [first] = [await connectFrom(mine), await connectFrom(mine)];
+    await expect(connectFrom(mine)).rejects.toMatchObject(refusal);
+    first.disconnect();
+    await eventually(() =>
+      connectFrom(mine).then(
+        ({ connected }) => connected,
+        () => false,
+      ),
+    );
+    await expect(connectFrom(mine)).rejects.toMatchObject(refusal);
+  });
+
+  test("connections that never ask for anything count, and those too many are cut", async () => {
+    const url = await api.listen();
+    const open = async () => {
+      const silent = new Manager(url, { autoConnect: false, reconnection: false, transports: ["websocket"] });
+      onTestFinished(() => silent._close());
+      await new Promise<void>((resolve, reject) => silent.open((error) => (error ? reject(error) : resolve())));
+      return silent;
+    };
+    for (let count = 0; count < 2; count++) await open();
+    const tooMany = await open();
+    const cut = new Promise((resolve) => tooMany.once("close", resolve));
+    await expect(api.connect()).rejects.toMatchObject(refusal);
+    await cut;
   });
 });
 

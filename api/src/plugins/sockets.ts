@@ -15,6 +15,7 @@ import { deliver } from "../modules/notifications/service.ts";
 import { openRow, readUnguarded, recordOf, rowOf, type SimulationRow } from "../modules/simulations/service.ts";
 import { toAppError } from "./errors.ts";
 import type { CurrentSession } from "./sessions.ts";
+import { limitSockets } from "./socket-limit.ts";
 
 interface SocketData {
   session: CurrentSession | null;
@@ -89,10 +90,12 @@ export const sockets = fp(async (app, deps: Deps) => {
     return readUnguarded(deps, id);
   }
 
+  const checkLimit = limitSockets(io.engine, deps.env);
   io.use(async (socket, next) => {
     Object.assign(socket.data, { follows: 0, countedSince: Date.now() });
     const { token } = Value.Check(Handshake, socket.handshake.auth) ? socket.handshake.auth : {};
     try {
+      checkLimit(socket.conn);
       socket.data.session = token === undefined ? null : await app.sessions.read(token);
       if (token !== undefined && !socket.data.session) throw new AppError("UNAUTHENTICATED");
       next();

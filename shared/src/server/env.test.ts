@@ -36,6 +36,13 @@ describe("settings", () => {
     expect(publicUrl(readSettings({ PUBLIC_URL: "https://example.org" }))).toBe("https://example.org");
   });
 
+  test("have a worker take one simulation more than it has threads", () => {
+    expect(readSettings({ SOLVER_THREADS: "3" }).WORKER_CONCURRENCY).toBe(4);
+    expect(readSettings({ SOLVER_THREADS: "3", WORKER_CONCURRENCY: "2" }).WORKER_CONCURRENCY).toBe(2);
+    expect(readSettings({}).WORKER_CONCURRENCY).toBe(readSettings({}).SOLVER_THREADS + 1);
+    expect(readSettings({ SOLVER_THREADS: "256" }).WORKER_CONCURRENCY).toBe(257);
+  });
+
   test("are read as numbers, and an empty one counts as unset", () => {
     expect(readSettings({ PORT: " 8080 ", REDIS_URL: "", LOG_LEVEL: "debug" })).toMatchObject({
       PORT: 8080,

@@ -3,7 +3,7 @@ import Type, { type Static, type TSchema } from "typebox";
 import Value from "typebox/value";
 import { productionFaults } from "./production.ts";
 
-const cores = availableParallelism();
+const MAX_THREADS = 256;
 
 /** A whole number with its default; the description tells the operator what it does. */
 const whole = (description: string, standard: number, minimum: number, maximum: number) =>
@@ -128,13 +128,12 @@ export const Settings = Type.Object({
     description: "Least severe log line written.",
     default: "info",
   }),
-  WORKER_CONCURRENCY: whole(
-    "Simulations one worker takes at a time; one more than its threads, so that none ever waits for the next.",
-    cores + 1,
-    1,
-    256,
-  ),
-  SOLVER_THREADS: whole("Solver threads of one worker.", cores, 1, 256),
+  SOLVER_THREADS: whole("Solver threads of one worker.", availableParallelism(), 1, MAX_THREADS),
+  WORKER_CONCURRENCY: Type.Integer({
+    description: "Simulations one worker takes at a time. Unset, one more than its threads, so that none waits for it.",
+    minimum: 1,
+    maximum: MAX_THREADS + 1,
+  }),
   WORKER_HEALTH_PORT: Type.Optional(
     Type.Integer({
       description: "Port on which a worker answers GET /health and GET /metrics. Unset, none.",
@@ -164,6 +163,12 @@ export const Settings = Type.Object({
     1_000_000,
   ),
   RATE_LIMIT_SIMULATIONS_PER_MINUTE: whole("New simulations one address may ask for each minute.", 60, 1, 1_000_000),
+  SOCKETS_PER_ADDRESS: whole(
+    "Sockets one address may hold open at a time at one API process; a company's screens often share one.",
+    100,
+    1,
+    1_000_000,
+  ),
   SYNC_TIMEOUT_S: whole("Longest wait of a call that answers with the results, seconds.", 55, 1, 3600),
   SHUTDOWN_GRACE_S: whole("Longest orderly shutdown, seconds.", 75, 1, 3600),
 });
@@ -199,6 +204,7 @@ export function readSettings(source: Source = process.env): Settings {
     if (Value.Check(schema as TSchema, value)) settings[name] = value;
     else faults.push(fault(name, text, schema));
   }
+  settings.WORKER_CONCURRENCY ??= Number(settings.SOLVER_THREADS) + 1;
   if (settings.NODE_ENV === "production" && settings.STRIPE_API_BASE)
     faults.push("STRIPE_API_BASE stands in for the payment provider and is never used in production");
   if (settings.STRIPE_API_BASE && /_live_/.test(String(settings.STRIPE_SECRET_KEY)))

@@ -1,0 +1,44 @@
+import { AppError } from "@ecotrim/shared/errors";
+import type { Env } from "@ecotrim/shared/server/env";
+import type { Server, Socket } from "socket.io";
+import { addressOf } from "../client-address.ts";
+import { networkOf } from "../rate-counts.ts";
+
+type Connection = Socket["conn"];
+
+/** A connection too many is told so, and cut by then, ms. */
+const REFUSAL_MS = 5000;
+
+/**
+ * Counts the connections of each address that this process holds, from their first byte, so that none which never asks
+ * for anything goes uncounted. Those too many are held apart, and not for long.
+ * @returns throws AppError TOO_MANY_CONNECTIONS for a connection that was too many
+ */
+export function limitSockets(
+  engine: Server["engine"],
+  env: Pick<Env, "TRUST_PROXY" | "SOCKETS_PER_ADDRESS">,
+): (connection: Connection) => void {
+  const held = new Map<string, number>();
+  const refused = new WeakSet<Connection>();
+
+  engine.on("connection", (connection: Connection) => {
+    const address = networkOf(addressOf(connection.request, env));
+    const others = held.get(address) ?? 0;
+    if (others >= env.SOCKETS_PER_ADDRESS) {
+      refused.add(connection);
+      const cut = setTimeout(() => connection.close(), REFUSAL_MS);
+      connection.once("close", () => clearTimeout(cut));
+      return;
+    }
+    held.set(address, others + 1);
+    connection.once("close", () => {
+      const left = (held.get(address) ?? 0) - 1;
+      if (left > 0) held.set(address, left);
+      else held.delete(address);
+    });
+  });
+
+  return (connection) => {
+    if (refused.has(connection)) throw new AppError("TOO_MANY_CONNECTIONS");
+  };
+}
