@@ -1,12 +1,15 @@
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
+import { text } from "node:stream/consumers";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { backUp } from "@ecotrim/shared/server/backup/backup";
 import { restore } from "@ecotrim/shared/server/backup/restore";
 import { migrate } from "@ecotrim/shared/server/db/migrate";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { createTestDatabase, query, type TestDatabase } from "../support/services.ts";
 import { eventually, newInput, openSimulationBench } from "../support/simulations.ts";
 import { liveThrough, VERSIONS } from "../support/versions.ts";
@@ -156,24 +159,57 @@ test("a backup that fails leaves nothing behind", async () => {
   expect(existsSync(folder)).toBe(false);
 });
 
+/** A backup of it then reads its snapshot, and waits at a table late in the alphabet until the transaction ends. */
+async function lockUsers(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query("BEGIN; LOCK TABLE users IN ACCESS EXCLUSIVE MODE");
+  return client;
+}
+
+async function waitsForLock(url: string): Promise<boolean> {
+  const [row] = await query(
+    url,
+    `SELECT count(*)::int AS waiting FROM pg_stat_activity
+      WHERE application_name = 'ecotrim-backup' AND datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return row?.waiting === 1;
+}
+
+test.each(["SIGINT", "SIGTERM"] as const)(
+  "a backup that is ended by %s leaves nothing behind, and says so",
+  async (signal) => {
+    const url = await filledDatabase();
+    const blocker = await lockUsers(url);
+    const folder = newFolder();
+    const command = [
+      "--conditions=source",
+      "scripts/bootstrap.mjs",
+      "../shared/src/server/backup/main",
+      "backup",
+      folder,
+    ];
+    const child = spawn(process.execPath, command, { env: { PATH: process.env.PATH, DATABASE_URL: url } });
+    onTestFinished(() => void child.kill("SIGKILL"));
+    const [said, end] = [text(child.stderr), once(child, "exit")];
+    await eventually(() => waitsForLock(url));
+    const made = () => readdirSync(scratch).filter((name) => name.startsWith(`${basename(folder)}.`));
+    expect(made()).toHaveLength(1);
+    child.kill(signal);
+    expect(await end).toEqual([1, null]);
+    expect(await said).toContain("Interrupted: no backup was made.");
+    expect([made(), existsSync(folder)]).toEqual([[], false]);
+    await blocker.end();
+  },
+);
+
 test("a backup shows one moment, while others go on writing", async () => {
   const url = await filledDatabase();
   const before = await rowsOf(url);
-  const blocker = new pg.Client({ connectionString: url });
-  await blocker.connect();
-  // The backup reads its snapshot, then waits for the lock at a table late in the alphabet.
-  await blocker.query("BEGIN; LOCK TABLE users IN ACCESS EXCLUSIVE MODE");
-
+  const blocker = await lockUsers(url);
   const folder = newFolder();
   const backup = backUp(url, folder);
-  await eventually(async () => {
-    const [row] = await query(
-      url,
-      `SELECT count(*)::int AS waiting FROM pg_stat_activity
-        WHERE application_name = 'ecotrim-backup' AND datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-    return row?.waiting === 1;
-  });
+  await eventually(() => waitsForLock(url));
   await query(url, "INSERT INTO stripe_events (id, type, object_id) VALUES ('evt_later', 'later', 'x')");
   await blocker.query("UPDATE users SET first_name = 'Later'; DELETE FROM user_simulations; COMMIT");
   await blocker.end();

@@ -11,14 +11,18 @@ const { version } = JSON.parse(readFileSync(new URL("../../../package.json", imp
 /**
  * Copies every table of the platform, as they all are at one moment, into a new folder, while others go on writing. The
  * queue is left out: rows say what is to be done, and the sweeps enqueue it again.
- * @throws BackupError when the folder is taken or the database was never migrated; nothing is left then
+ * @throws BackupError when the folder is taken, the database was never migrated or `interruption` aborts; nothing is left
+ *   then
  */
-export async function backUp(databaseUrl: string, folder: string): Promise<Manifest> {
+export async function backUp(databaseUrl: string, folder: string, interruption?: AbortSignal): Promise<Manifest> {
   if (existsSync(folder)) throw new BackupError(`${folder} exists already: name a folder that does not.`);
   const partial = `${resolve(folder)}.${process.pid}.partial`;
   const client = new pg.Client({ connectionString: databaseUrl, application_name: "ecotrim-backup" });
   await client.connect();
+  // Whatever is read or waited for then fails.
+  interruption?.addEventListener("abort", () => void client.end());
   try {
+    interruption?.throwIfAborted();
     // Personal data: only who makes the backup may read it.
     await mkdir(partial, { recursive: true, mode: 0o700 });
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
@@ -48,6 +52,9 @@ export async function backUp(databaseUrl: string, folder: string): Promise<Manif
     });
     await rename(partial, folder);
     return manifest;
+  } catch (error) {
+    if (interruption?.aborted) throw new BackupError("Interrupted: no backup was made.", { cause: error });
+    throw error;
   } finally {
     await client.end();
     await rm(partial, { recursive: true, force: true });

@@ -5,9 +5,16 @@ import { restore } from "./restore.ts";
 
 /** `npm run backup -- <new folder>` and `npm run restore -- <folder>`; a container runs the compiled file. */
 const COMMANDS = {
-  backup: { act: backUp, past: "backed up in" },
+  backup: { act: (url: string, folder: string) => backUp(url, folder, interruption()), past: "backed up in" },
   restore: { act: restore, past: "restored from" },
 };
+
+/** Aborts when somebody presses Ctrl-C or the process is asked to end. */
+function interruption(): AbortSignal {
+  const interrupted = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => interrupted.abort());
+  return interrupted.signal;
+}
 
 /** Without a database of its own, that of `npm start`, which must not be running. */
 async function withDatabase<T>({ DATABASE_URL, DATA_DIR }: Settings, use: (url: string) => Promise<T>): Promise<T> {
