@@ -66,7 +66,7 @@ describe.each(BACKENDS)("operations on %s", (backend) => {
     ].map((wanted) => told.findIndex((what) => (typeof wanted === "string" ? what === wanted : wanted.test(what))));
     expect(order).not.toContain(-1);
     expect([...order].sort((a, b) => a - b)).toEqual(order);
-    expect(told).toContain("run 1 in the queue");
+    expect(told).toContain(`job simulation.run ${story.computationId}.1 in the queue`);
     expect(told.join("\n")).toMatch(/job simulation.run \S+, start 1 by \S+-\d+/);
     expect(story.conclusion).toMatch(/^Failed with INFEASIBLE\. No battery can serve these inputs/);
     expect(JSON.stringify(story)).not.toMatch(/@|Núria|Pons/);

@@ -58,9 +58,18 @@ const factoryOf = ({ REDIS_URL }: QueueSettings) =>
 const definitionOf = (name: JobName): JobDefinition => JOBS[name];
 
 /** Connection of a worker: it waits for its server as long as it takes. */
-function consumer({ DATABASE_URL, REDIS_URL }: QueueSettings, logger: Log) {
+function consumer({ DATABASE_URL, REDIS_URL }: QueueSettings, concurrency: number, logger: Log) {
   if (REDIS_URL === undefined)
-    return { prefix: PREFIX, connection: { connectionString: DATABASE_URL, max: 3, keepAlive: true } };
+    return {
+      prefix: PREFIX,
+      connection: {
+        connectionString: DATABASE_URL,
+        max: Math.min(concurrency, 3),
+        // A new session loads BullMQ's functions anew, which costs more than a job.
+        idleTimeoutMillis: 0,
+        keepAlive: true,
+      },
+    };
   const options = redisOptions(REDIS_URL);
   if (options) return { prefix: PREFIX, connection: { ...options, maxRetriesPerRequest: null } };
   // BullMQ makes no cluster's client itself, and leaves open the one it is given.
@@ -113,6 +122,7 @@ function postgresConnection(url: string, logger: Log): Connection {
   const client = new pg.Pool({
     connectionString: url,
     max: 3,
+    idleTimeoutMillis: 0,
     keepAlive: true,
     connectionTimeoutMillis: FAIL_FAST_MS,
     query_timeout: FAIL_FAST_MS,
@@ -390,7 +400,7 @@ export function createJobWorker<N extends JobName>(
     return run.finally(() => running.delete(run));
   };
 
-  const { release, ...server } = consumer(settings, logger);
+  const { release, ...server } = consumer(settings, concurrency, logger);
   const worker = new Worker<unknown, unknown, string, IQueueBackend, object, unknown>(
     name,
     process,

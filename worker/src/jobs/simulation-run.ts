@@ -5,7 +5,7 @@ import { FOLLOW_UPS, runOf } from "@ecotrim/shared/server/db/entities/computatio
 import type { WorkerMetrics } from "@ecotrim/shared/server/metrics";
 import { type JobContext, UnrecoverableError } from "@ecotrim/shared/server/queue";
 import { sendSignal } from "@ecotrim/shared/server/signals";
-import type { StagePassed } from "@ecotrim/shared/simulations/progress";
+import type { Progress, StagePassed } from "@ecotrim/shared/simulations/progress";
 import {
   type ClaimedComputation,
   cancelUnwanted,
@@ -27,7 +27,7 @@ const QUICK_GZIP = 3;
 /** Progress is stored and sent this often while no stage begins; a cancelled run stops as soon, ms. */
 const BEAT_MS = 250;
 /** Stages that follow each other faster than eyes are told together, ms. */
-const PACE_MS = 100;
+const PACE_MS = 200;
 
 /**
  * Runs a computation and stores its outcome, then has what follows it done. May be given the same job twice: the later
@@ -57,19 +57,19 @@ async function compute(
   const tracker = createProgressTracker(computation);
   const unwanted = new AbortController();
 
+  let told: Progress | undefined;
   const tell = async () => {
+    const progress = tracker.current();
+    // A run that waits for a thread stays where it is.
+    if (progress.stage === told?.stage && progress.percent === told.percent) return;
+    told = progress;
     try {
-      await sendSignal(dataSource, {
-        type: "run-progress",
-        computationId: computation.id,
-        progress: tracker.current(),
-      });
+      await sendSignal(dataSource, { type: "run-progress", computationId: computation.id, progress });
     } catch (error) {
       logger.warn({ err: error }, "progress not sent");
     }
   };
   const news = createPacer(PACE_MS, tell);
-  news.put();
   const beat = async () => {
     try {
       if (!(await saveProgress(dataSource, computation, tracker.current(), tracker.stages()))) return unwanted.abort();

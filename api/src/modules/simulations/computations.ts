@@ -172,14 +172,11 @@ async function retryAfterS(transaction: Transaction, runs: number): Promise<numb
  * Puts a pending computation into the queue; done twice it changes nothing.
  * @throws AppError QUEUE_UNAVAILABLE; the computation then stays pending and the sweep enqueues it later.
  */
-export async function enqueueComputation({ dataSource, queue }: Deps, computation: ComputationState): Promise<void> {
+export async function enqueueComputation({ queue }: Deps, computation: ComputationState): Promise<void> {
   if (computation.status !== "pending") return;
   await queue.enqueue(
     "simulation.run",
     { computationId: computation.id },
     { jobId: jobIdOf(computation), priority: computation.turn },
   );
-  await dataSource.query("UPDATE computations SET enqueued_at = now() WHERE id = $1 AND enqueued_at IS NULL", [
-    computation.id,
-  ]);
 }

@@ -217,9 +217,23 @@ export async function openRow(
   return row;
 }
 
+/**
+ * The computation behind the row a capability opens, without reading either.
+ * @throws AppError SIMULATION_NOT_FOUND.
+ */
+export async function computationIdOf(manager: Transaction, capability: Capability): Promise<string> {
+  const [row] = await manager.query(
+    `SELECT id, capability_hash AS "capabilityHash", computation_id AS "computationId"
+       FROM simulations WHERE id = $1 AND computation_id IS NOT NULL`,
+    [capability.id],
+  );
+  if (!row || !(await mayOpen(manager, row, capability, "read"))) throw new AppError("SIMULATION_NOT_FOUND");
+  return row.computationId;
+}
+
 async function mayOpen(
   manager: Transaction,
-  { id, capabilityHash }: SimulationRow,
+  { id, capabilityHash }: Pick<Simulation, "id" | "capabilityHash">,
   { accessToken, userId }: Capability,
   purpose: Purpose,
 ): Promise<boolean> {

@@ -23,6 +23,9 @@ import { RequestIds1700000000006 } from "./migrations/0006-request-ids.ts";
 import { QueueLanes1700000000007 } from "./migrations/0007-queue-lanes.ts";
 import { UnendedTries1700000000008 } from "./migrations/0008-unended-tries.ts";
 
+/** A session is worth keeping: making one costs more than most queries. */
+const IDLE_MS = 300_000;
+
 interface DataSourceOptions {
   /** Most connections this process opens; default 10. */
   poolSize?: number;
@@ -73,6 +76,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
     poolSize: options.poolSize ?? 10,
     applicationName: options.applicationName ?? "ecotrim",
     connectTimeoutMS: 5000,
+    extra: { idleTimeoutMillis: IDLE_MS },
     poolErrorHandler: (error) => options.logger?.warn({ err: error }, "database connection lost"),
   });
 }

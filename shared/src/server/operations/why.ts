@@ -81,7 +81,7 @@ export async function tellStory({ dataSource, queue }: Deps, id: string): Promis
       row.computationCreatedAt,
       `computation ${row.computationId} stored${isShared ? ": of the same inputs asked for before, which this simulation joined" : ""}`,
     );
-    note(row.enqueuedAt, `run ${row.run} in the queue`);
+    note(row.enqueuedAt, `run ${row.run} in the line`);
     note(
       row.startedAt,
       `first try begun after ${seconds(row.enqueuedAt ?? row.computationCreatedAt, row.startedAt ?? row.createdAt)}`,
@@ -142,6 +142,7 @@ function noteStages(note: Note, stages: StagePassed[], finishedAt: Date | null):
 function noteJob(note: Note, name: JobName, { job, state }: QueueWord): void {
   if (!job) return;
   const worker = job.worker ? ` by ${job.worker}` : "";
+  note(job.addedAt, `job ${name} ${job.id} in the queue`);
   note(job.startedAt, `job ${name} ${job.id}, start ${job.starts}${worker}`);
   note(job.endedAt, `job ${name} ${state}${job.failedReason ? `: ${job.failedReason}` : ""}`);
 }

@@ -51,6 +51,7 @@ export interface Computation {
   /** Whose waiting runs are counted together, as nobody can read it; forgotten when the run begins. */
   callerHash: string | null;
   createdAt: Date;
+  /** When it joined the line again; null while its only time is that of its creation. */
   enqueuedAt: Date | null;
   startedAt: Date | null;
   finishedAt: Date | null;
