@@ -33,6 +33,7 @@ test("ids, paths, versions and messages of our own are none", () => {
     hash: randomBytes(32).toString("hex"),
     err: { stack: "Error: x\n at f (/app/node_modules/@fastify/jwt/jwt.js:1:2)", code: "ECONNREFUSED" },
     msg: "La clave de idempotencia ya se usó; connect ECONNREFUSED 127.0.0.1:5432; @fastify/jwt@10.2.8",
+    fault: "DATABASE_URL is missing: the address of a PostgreSQL database, postgres://user:password@host/name",
   };
   expect(leaksIn(JSON.stringify(line))).toEqual([]);
 });

@@ -1,4 +1,3 @@
-import { fork } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { AppError } from "@ecotrim/shared/errors";
@@ -19,7 +18,7 @@ import {
   STEP_PATH,
   testSite,
 } from "../support/browser.ts";
-import { TEST_SETTINGS } from "../support/services.ts";
+import { startProcess } from "../support/processes.ts";
 
 const site = testSite();
 
@@ -169,15 +168,7 @@ describe("when a simulation fails", () => {
   });
 
   test("a worker that dies is replaced by another, and the bar holds its place meanwhile", async () => {
-    const dying = fork("tests/support/worker-child.ts", {
-      execArgv: ["--conditions=source", "--import", "tsx"],
-      env: {
-        PATH: process.env.PATH,
-        DATABASE_URL: site.app.env.DATABASE_URL,
-        LOG_LEVEL: "silent",
-        ...TEST_SETTINGS,
-      },
-    });
+    const dying = startProcess("tests/support/worker-child.ts", { DATABASE_URL: site.app.env.DATABASE_URL });
     onTestFinished(() => {
       dying.kill("SIGKILL");
     });

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "@ecotrim/shared/server/free-port";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { logOutputOf } from "../support/test-log.ts";
 
 /** `npm start` as people use it, on compiled code and with an embedded database. */
 describe("npm start", () => {
@@ -38,6 +39,7 @@ describe("npm start", () => {
       stdio: ["ignore", "pipe", "pipe"],
     });
     started.push(child);
+    logOutputOf(child);
     let output = "";
     const ready = new Promise<void>((resolve) => {
       for (const stream of [child.stdout, child.stderr])

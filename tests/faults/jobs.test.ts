@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { AppError } from "@ecotrim/shared/errors";
 import { JOBS, type JobName } from "@ecotrim/shared/jobs/catalog";
@@ -7,7 +7,8 @@ import { type BackendFactory, createPostgresBackend, createRedisBackend, type IQ
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createGatedPool, followedOutput } from "../support/gated-pool.ts";
-import { BACKENDS, TEST_SETTINGS, testServices } from "../support/services.ts";
+import { startProcess } from "../support/processes.ts";
+import { BACKENDS, testServices } from "../support/services.ts";
 import { eventually, newInput, openSimulationBench, type SimulationBench } from "../support/simulations.ts";
 
 describe.each(BACKENDS)("jobs that are not as they should be, on %s", (backend) => {
@@ -119,13 +120,10 @@ describe.each(BACKENDS)("jobs that are not as they should be, on %s", (backend) 
     onTestFinished(() => clearInterval(sweeping));
     let deaths = 0;
     for (;;) {
-      doomed = fork("tests/support/doomed-worker.ts", {
-        execArgv: ["--conditions=source", "--import", "tsx"],
-        env: {
-          ...{ PATH: process.env.PATH, LOG_LEVEL: "silent", ...TEST_SETTINGS, ...services },
-          KILL_AT: "before the results are written",
-          KILL_OF: poisoned.computation.id,
-        },
+      doomed = startProcess("tests/support/doomed-worker.ts", {
+        ...services,
+        KILL_AT: "before the results are written",
+        KILL_OF: poisoned.computation.id,
       });
       const death = once(doomed, "exit").then(() => "died");
       const end = bench.ended(poisoned).then(() => "ended");

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { gunzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -7,8 +7,9 @@ import { openApp, type TestApp } from "../support/app.ts";
 import { recordEnds } from "../support/ends.ts";
 import { followedOutput } from "../support/gated-pool.ts";
 import { KILL_POINTS } from "../support/kill-points.ts";
+import { startProcess } from "../support/processes.ts";
 import { sampleTasks, sampleUncertainty } from "../support/sample-tasks.ts";
-import { BACKENDS, TEST_SETTINGS, testServices } from "../support/services.ts";
+import { BACKENDS, testServices } from "../support/services.ts";
 import { eventually, newInput } from "../support/simulations.ts";
 import { workerParts } from "../support/worker-deps.ts";
 
@@ -26,12 +27,6 @@ describe.each(BACKENDS)("a worker killed on %s", (backend) => {
 
   let doomed: ChildProcess | undefined;
   afterEach(() => doomed?.kill("SIGKILL"));
-  const doom = (point: string) =>
-    fork("tests/support/doomed-worker.ts", {
-      execArgv: ["--conditions=source", "--import", "tsx"],
-      env: { PATH: process.env.PATH, LOG_LEVEL: "silent", ...TEST_SETTINGS, ...services, KILL_AT: point },
-    });
-
   const survivor = () =>
     startWorker({
       ...api,
@@ -48,7 +43,7 @@ describe.each(BACKENDS)("a worker killed on %s", (backend) => {
     const holder = await api.register();
     const body = { inputParameters: newInput() };
     const { id } = (await api.call("POST", "/api/simulations", { as: holder, body })).json().data;
-    doomed = doom(point);
+    doomed = startProcess("tests/support/doomed-worker.ts", { ...services, KILL_AT: point });
     const [, signal] = await once(doomed, "exit");
     expect(signal).toBe("SIGKILL");
 

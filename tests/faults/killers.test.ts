@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import type { JobName } from "@ecotrim/shared/jobs/catalog";
@@ -14,8 +14,9 @@ import { registry } from "../../worker/src/registry.ts";
 import { openApp, type TestApp } from "../support/app.ts";
 import { followedOutput, sampleOutput } from "../support/gated-pool.ts";
 import type { KillPointName } from "../support/kill-points.ts";
+import { startProcess } from "../support/processes.ts";
 import { sampleTasks } from "../support/sample-tasks.ts";
-import { TEST_SETTINGS, testServices } from "../support/services.ts";
+import { testServices } from "../support/services.ts";
 import { eventually, newInput } from "../support/simulations.ts";
 import { workerParts } from "../support/worker-deps.ts";
 
@@ -134,14 +135,7 @@ describe("work that kills its worker", () => {
   /** Has a worker die of a row of which four have died before, and lets another do what is left. */
   async function dieOf(table: string, id: string, point: KillPointName): Promise<void> {
     await api.dataSource.query(`UPDATE ${table} SET unended_tries = 4 WHERE id = $1`, [id]);
-    doomed = fork("tests/support/doomed-worker.ts", {
-      execArgv: ["--conditions=source", "--import", "tsx"],
-      env: {
-        ...{ PATH: process.env.PATH, LOG_LEVEL: "silent", ...TEST_SETTINGS, ...services },
-        KILL_AT: point,
-        KILL_OF: id,
-      },
-    });
+    doomed = startProcess("tests/support/doomed-worker.ts", { ...services, KILL_AT: point, KILL_OF: id });
     const [, signal] = await once(doomed, "exit");
     expect(signal).toBe("SIGKILL");
     expect(await rowOf(table, id)).toMatchObject({ unended_tries: 5 });

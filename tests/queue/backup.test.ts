@@ -12,6 +12,7 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { createTestDatabase, query, type TestDatabase } from "../support/services.ts";
 import { eventually, newInput, openSimulationBench } from "../support/simulations.ts";
+import { logOutputOf } from "../support/test-log.ts";
 import { liveThrough, VERSIONS } from "../support/versions.ts";
 
 // Databases are made and migrated by the dozen here, which takes its time on a busy machine.
@@ -191,6 +192,7 @@ test.each(["SIGINT", "SIGTERM"] as const)(
     ];
     const child = spawn(process.execPath, command, { env: { PATH: process.env.PATH, DATABASE_URL: url } });
     onTestFinished(() => void child.kill("SIGKILL"));
+    logOutputOf(child);
     const [said, end] = [text(child.stderr), once(child, "exit")];
     await eventually(() => waitsForLock(url));
     const made = () => readdirSync(scratch).filter((name) => name.startsWith(`${basename(folder)}.`));

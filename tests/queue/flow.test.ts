@@ -1,4 +1,4 @@
-import { execFile, fork } from "node:child_process";
+import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,7 +10,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorker } from "../../worker/src/app.ts";
 import { createSimulationPool, type SimulationPool } from "../../worker/src/solver/pool.ts";
 import { nextEvent, openApp, type TestApp } from "../support/app.ts";
-import { BACKENDS, TEST_SETTINGS, testServices } from "../support/services.ts";
+import { startProcess } from "../support/processes.ts";
+import { BACKENDS, testServices } from "../support/services.ts";
 import { eventually, expectNeverFalling } from "../support/simulations.ts";
 import { workerParts } from "../support/worker-deps.ts";
 
@@ -135,10 +136,7 @@ describe.each(BACKENDS)("from the request to the results on %s", (backend) => {
   });
 
   test("a worker killed in the middle changes nothing but the number of tries", async () => {
-    const doomed = fork("tests/support/worker-child.ts", {
-      execArgv: RUN_TYPESCRIPT,
-      env: { PATH: process.env.PATH, LOG_LEVEL: "silent", ...TEST_SETTINGS, ...services },
-    });
+    const doomed = startProcess("tests/support/worker-child.ts", services);
     const { heard, completed, read } = await createAndFollow(INPUTS.killed);
     await eventually(() => heard.some(({ stage }) => stage === "solving"));
     const killed = once(doomed, "exit");

@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
-import { createLogger } from "@ecotrim/shared/server/logger";
 import { listenToSignals, type Signal } from "@ecotrim/shared/server/signals";
 import { afterEach, describe, expect, test } from "vitest";
 import { query, testServices } from "../support/services.ts";
 import { eventually } from "../support/simulations.ts";
+import { testLogger } from "../support/test-log.ts";
 
-const logger = createLogger({ LOG_LEVEL: "silent" }, "test");
+const logger = testLogger("test");
 const services = testServices("postgres");
 
 /** The way to the database, which can be cut, closed and opened again. */

@@ -3,12 +3,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createLogger } from "@ecotrim/shared/server/logger";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createMailer } from "../../worker/src/mail/mailer.ts";
 import { expectRefusal, newPerson, openApp, type TestApp } from "../support/app.ts";
 import { TEST_SETTINGS, testServices } from "../support/services.ts";
 import { eventually, newInput } from "../support/simulations.ts";
+import { testLogger } from "../support/test-log.ts";
 
 const services = testServices("postgres");
 let api: TestApp;
@@ -217,10 +217,7 @@ describe("mails", () => {
     expect(mail?.html).toContain("&lt;b&gt;Mal&lt;/b&gt;");
 
     const dir = mkdtempSync(join(tmpdir(), "ecotrim-mail-"));
-    const mailer = createMailer(
-      { MAIL_FROM: "EcoTrim <no@ecotrim.test>", DATA_DIR: dir } as never,
-      createLogger({ LOG_LEVEL: "silent" }, "test"),
-    );
+    const mailer = createMailer({ MAIL_FROM: "EcoTrim <no@ecotrim.test>", DATA_DIR: dir } as never, testLogger("test"));
     await mailer.send(mail!);
     mailer.close();
     const [file] = readdirSync(join(dir, "mail"));

@@ -1,9 +1,11 @@
+import { once } from "node:events";
 import { readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createMailer } from "../../worker/src/mail/mailer.ts";
 import { openShop, type Shop } from "../support/billing.ts";
+import { startProcess } from "../support/processes.ts";
 import { TEST_SETTINGS, testServices } from "../support/services.ts";
 import { eventually, newInput } from "../support/simulations.ts";
 import { testLogger } from "../support/test-log.ts";
@@ -109,4 +111,13 @@ test("nothing of a person and no credential is logged, whatever one does and wha
   expect(written.split("\n").length).toBeGreaterThan(20);
   for (const secret of secrets) expect(written.includes(secret), `${secret.slice(0, 12)}… is in the log`).toBe(false);
   expect(written).not.toMatch(/canaria/i);
+});
+
+test("what a process of its own says is in the log too, and of a password that is refused only that it was", async () => {
+  const url = new URL(services.DATABASE_URL);
+  url.password = "canaria-de-la-base";
+  const ended = once(startProcess("worker/src/main.ts", { DATABASE_URL: url.href }), "close");
+  expect(await ended).toEqual([1, null]);
+  expect(log()).toMatch(/"service":"worker".*password authentication failed.*"msg":"worker cannot start"/);
+  expect(log()).not.toMatch(/canaria/i);
 });

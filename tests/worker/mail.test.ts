@@ -15,9 +15,10 @@ import { createMailer, type Mailer, MailRefused, type OutgoingMail } from "../..
 import { openApp, type TestApp } from "../support/app.ts";
 import { BACKENDS, testServices } from "../support/services.ts";
 import { eventually, newInput } from "../support/simulations.ts";
+import { testLogger } from "../support/test-log.ts";
 import { workerParts } from "../support/worker-deps.ts";
 
-const logger = createLogger({ LOG_LEVEL: "silent" }, "test");
+const logger = testLogger("test");
 const MAIL: OutgoingMail = {
   id: randomUUID(),
   kind: "reset-password",

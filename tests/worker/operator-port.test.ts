@@ -1,10 +1,10 @@
 import type { AddressInfo } from "node:net";
 import { createDataSource } from "@ecotrim/shared/server/db/data-source";
-import { createLogger } from "@ecotrim/shared/server/logger";
 import { createWorkerMetrics } from "@ecotrim/shared/server/metrics";
 import { openOperatorPort } from "@ecotrim/shared/server/operator-port";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { testServices } from "../support/services.ts";
+import { testLogger } from "../support/test-log.ts";
 
 const services = testServices("postgres");
 const closing: (() => unknown)[] = [];
@@ -23,7 +23,7 @@ afterAll(async () => {
 async function open(queue = { ping: async () => {} }, refresh = async () => {}) {
   const server = await openOperatorPort({
     ...{ host: "127.0.0.1", port: 0, dataDir: ".", dataSource, queue, refresh, metrics: createWorkerMetrics() },
-    logger: createLogger({ LOG_LEVEL: "silent" }, "test"),
+    logger: testLogger("test"),
   });
   closing.push(
     () => server.close(),

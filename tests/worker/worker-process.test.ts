@@ -1,8 +1,9 @@
-import { type ChildProcess, fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { sampleOutput } from "../support/gated-pool.ts";
-import { BACKENDS, TEST_SETTINGS, testServices } from "../support/services.ts";
+import { startProcess } from "../support/processes.ts";
+import { BACKENDS, testServices } from "../support/services.ts";
 import {
   eventually,
   expectNeverFalling,
@@ -10,8 +11,6 @@ import {
   openSimulationBench,
   type SimulationBench,
 } from "../support/simulations.ts";
-
-const RUN_TYPESCRIPT = ["--conditions=source", "--import", "tsx"];
 
 const exitOf = async (child: ChildProcess): Promise<{ code: number | null; output: string }> => {
   let output = "";
@@ -26,11 +25,7 @@ afterEach(() => {
 });
 
 const start = (script: string, settings: object) => {
-  const child = fork(script, {
-    execArgv: RUN_TYPESCRIPT,
-    env: { PATH: process.env.PATH, ...TEST_SETTINGS, ...settings },
-    stdio: ["ignore", "pipe", "pipe", "ipc"],
-  });
+  const child = startProcess(script, settings);
   children.push(child);
   return child;
 };

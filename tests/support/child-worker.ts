@@ -1,0 +1,31 @@
+import { createDataSource } from "@ecotrim/shared/server/db/data-source";
+import { readEnv } from "@ecotrim/shared/server/env";
+import { createLogger } from "@ecotrim/shared/server/logger";
+import { createQueue } from "@ecotrim/shared/server/queue";
+import { startWorker, type WorkerDeps } from "../../worker/src/app.ts";
+import { workerParts } from "./worker-deps.ts";
+
+/** What a worker in a process of its own works with; `start` has it work off the jobs, one run at a time, on a pool. */
+export async function openChildWorker(service: string) {
+  const env = readEnv();
+  const logger = createLogger(env, service);
+  const dataSource = await createDataSource(env.DATABASE_URL).initialize();
+  const queue = createQueue(env, logger);
+  return {
+    logger,
+    dataSource,
+    queue,
+    start: (pool: WorkerDeps["pool"]) =>
+      startWorker({
+        dataSource,
+        queue,
+        logger,
+        env,
+        ...workerParts(env),
+        settings: env,
+        concurrency: 1,
+        timing: { lockMs: 500, stalledCheckMs: 200 },
+        pool,
+      }),
+  };
+}
