@@ -12,7 +12,7 @@ const REFUSAL_MS = 5000;
 /**
  * Counts the connections of each address that this process holds, from their first byte, so that none which never asks
  * for anything goes uncounted. Those too many are held apart, and not for long.
- * @returns throws AppError TOO_MANY_CONNECTIONS for a connection that was too many
+ * @returns a check, which throws AppError TOO_MANY_CONNECTIONS for a connection that was too many
  */
 export function limitSockets(
   engine: Server["engine"],
