@@ -6,6 +6,7 @@ import { DEFAULT_BATTERY_CONFIGURATIONS } from "@ecotrim/shared/simulations/batt
 import type { Results } from "@ecotrim/shared/simulations/result";
 import type { BrowserContext, Locator, Page } from "playwright";
 import { beforeAll, describe, onTestFinished, test } from "vitest";
+import type { TestSocket } from "../support/app.ts";
 import {
   answerUpTo,
   back,
@@ -20,7 +21,7 @@ import {
 } from "../support/browser.ts";
 import { startProcess } from "../support/processes.ts";
 
-const site = testSite();
+const site = testSite({ SOCKETS_PER_ADDRESS: "20" });
 
 const bar = (page: Page) => page.getByRole("progressbar", { name: "Avance de la simulación" });
 const card = (page: Page, title: string) =>
@@ -115,6 +116,24 @@ describe("while a simulation runs", () => {
     await page.route("**/socket.io/**", (route) => route.abort());
     await answerUpTo(page, 6, newAnswers());
     await worker.finish(await worker.pool.nextRun());
+    await resultShown(page);
+  });
+
+  test("a socket that is one too many from its address is refused, and the run is followed by asking", async () => {
+    const worker = await site.hold();
+    const others = new Set<TestSocket>();
+    onTestFinished(() => others.forEach((socket) => void socket.disconnect()));
+    const hasRoom = () =>
+      site.app.connect().then(
+        (socket) => others.add(socket),
+        () => null,
+      );
+    while (await hasRoom());
+    const page = await site.visit("/");
+    await answerUpTo(page, 6, newAnswers());
+    const run = await worker.pool.nextRun();
+    await expect(site.app.connect()).rejects.toMatchObject({ data: { code: "TOO_MANY_CONNECTIONS" } });
+    await worker.finish(run);
     await resultShown(page);
   });
 
