@@ -70,6 +70,8 @@ async function compute(
     }
   };
   const news = createPacer(PACE_MS, tell);
+  // Who saw the try before learns at once why the bar holds its place.
+  if (computation.attempt > 1) news.put();
   const beat = async () => {
     try {
       if (!(await saveProgress(dataSource, computation, tracker.current(), tracker.stages()))) return unwanted.abort();
