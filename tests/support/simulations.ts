@@ -117,9 +117,8 @@ export async function openSimulationBench(settings: QueueSettings) {
       pool = createGatedPool(),
       concurrency = 4,
       timing = {},
-      queue: through = queue,
-    }: Partial<Pick<WorkerDeps, "concurrency" | "timing" | "queue">> & { pool?: GatedPool } = {}) {
-      const worker = await startWorker({ ...deps, queue: through, settings, pool, concurrency, timing });
+    }: Partial<Pick<WorkerDeps, "concurrency" | "timing">> & { pool?: GatedPool } = {}) {
+      const worker = await startWorker({ ...deps, settings, pool, concurrency, timing });
       return { pool, close: () => worker.close() };
     },
     /** Everything that is told of a run's progress from now on. */

@@ -191,11 +191,12 @@ describe.each(BACKENDS)("what follows a run on %s", (backend) => {
   test("a try whose time is up while runs wait waits no longer", async () => {
     await worker.close();
     pool = { ...createGatedPool(), run: async (request) => followedOutput(request) };
-    const queue = { ...bench.queue, hasWaiting: async () => true };
-    worker = await bench.startWorker({ pool, queue, timing: { timeoutMs: 1000 } });
+    worker = await bench.startWorker({ pool, timing: { timeoutMs: 1000 } });
+    const waiting = await bench.createUnqueued(newInput());
     const simulation = await bench.create(newInput());
     const record = await bench.until(simulation, bothAre("failed"));
     expect(record).toMatchObject({ status: "completed", uncertainty: { scenarios: 0 } });
+    await bench.cancel(waiting);
   });
 
   test("the sweep brings back what was lost on its way, or whose job ended without ending it", async () => {

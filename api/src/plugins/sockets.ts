@@ -12,7 +12,14 @@ import { type DefaultEventsMap, Server, type Socket } from "socket.io";
 import Value from "typebox/value";
 import type { Deps } from "../deps.ts";
 import { deliver } from "../modules/notifications/service.ts";
-import { computationIdOf, readUnguarded, recordOf, rowOf, type SimulationRow } from "../modules/simulations/service.ts";
+import {
+  computationIdOf,
+  readSimulation,
+  readUnguarded,
+  recordOf,
+  rowOf,
+  type SimulationRow,
+} from "../modules/simulations/service.ts";
 import { toAppError } from "./errors.ts";
 import type { CurrentSession } from "./sessions.ts";
 import { limitSockets } from "./socket-limit.ts";
@@ -83,6 +90,8 @@ export const sockets = fp(async (app, deps: Deps) => {
     countFollow(socket.data);
     const { id, accessToken } = validate(FollowSimulation, request);
     const capability = { id, accessToken, userId: socket.data.session?.userId };
+    // It has missed nothing since it joined, so the record is all there is to read.
+    if (socket.rooms.has(roomOf(id))) return readSimulation(deps, capability);
     const computationId = await computationIdOf(deps.dataSource.manager, capability);
     if (socket.rooms.size > MAX_FOLLOWED) throw new AppError("RATE_LIMITED");
     await socket.join(roomOf(id));

@@ -57,6 +57,12 @@ const factoryOf = ({ REDIS_URL }: QueueSettings) =>
 
 const definitionOf = (name: JobName): JobDefinition => JOBS[name];
 
+/**
+ * Sessions of a queue in PostgreSQL. They stay, since a new one loads BullMQ's functions anew, which costs more than a
+ * job; and they do not wait for the disk: what a crash of the server takes from the queue the rows bring back to it.
+ */
+const SESSIONS = { idleTimeoutMillis: 0, keepAlive: true, options: "-c synchronous_commit=off" };
+
 /** Connection of a worker: it waits for its server as long as it takes. */
 function consumer({ DATABASE_URL, REDIS_URL }: QueueSettings, concurrency: number, logger: Log) {
   if (REDIS_URL === undefined)
@@ -65,9 +71,7 @@ function consumer({ DATABASE_URL, REDIS_URL }: QueueSettings, concurrency: numbe
       connection: {
         connectionString: DATABASE_URL,
         max: Math.min(concurrency, 3),
-        // A new session loads BullMQ's functions anew, which costs more than a job.
-        idleTimeoutMillis: 0,
-        keepAlive: true,
+        ...SESSIONS,
       },
     };
   const options = redisOptions(REDIS_URL);
@@ -122,11 +126,10 @@ function postgresConnection(url: string, logger: Log): Connection {
   const client = new pg.Pool({
     connectionString: url,
     max: 3,
-    idleTimeoutMillis: 0,
-    keepAlive: true,
     connectionTimeoutMillis: FAIL_FAST_MS,
     query_timeout: FAIL_FAST_MS,
-    options: "-c search_path=bullmq",
+    ...SESSIONS,
+    options: `${SESSIONS.options} -c search_path=bullmq`,
     application_name: "ecotrim-queue",
   });
   // Every queue listens to it.
@@ -184,8 +187,6 @@ export interface JobQueue {
   remove(name: JobName, jobId: string): Promise<boolean>;
   /** Jobs that wait, without those under way. */
   depth(name: JobName): Promise<number>;
-  /** Whether a job could begin at once, if a worker were free. */
-  hasWaiting(name: JobName): Promise<boolean>;
   /** Jobs that run before this one; null when it does not wait. */
   position(name: JobName, jobId: string): Promise<number | null>;
   /** How many jobs the queue knows in each state; ended ones as long as `RETENTION` says. */
@@ -263,7 +264,6 @@ export function createQueue(settings: QueueSettings, logger: Log): JobQueue {
     state: (name, jobId) => use(name, (queue) => queue.getJobState(jobId)),
     remove: (name, jobId) => use(name, async (queue) => (await queue.remove(jobId)) === 1),
     depth: (name) => use(name, (queue) => queue.getJobCountByTypes("wait", "prioritized", "delayed")),
-    hasWaiting: (name) => use(name, async (queue) => (await queue.getJobCountByTypes("wait", "prioritized")) > 0),
     position: (name, jobId) =>
       use(name, async (queue) => {
         const waiting = await queue.getRanges(["wait", "prioritized"], 0, -1, true);

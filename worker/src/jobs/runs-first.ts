@@ -2,27 +2,27 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { BackgroundTasks } from "../solver/tasks.ts";
 import type { JobDeps } from "./job.ts";
 
-/** The queue is asked again so long after it said that no run waits, or that one does, ms. */
+/** The database is asked again so long after it said that no run waits, or that one does, ms. */
 const QUIET_MS = 100;
 const BUSY_MS = 200;
 
 /**
- * For each job a pool whose background tasks begin only while no run waits in the queue, in whatever process it would be
- * computed. The queue out of reach holds nothing up. Once the job's signal has aborted, those that wait reject with its
+ * For each job a pool whose background tasks begin only while no run waits, in whatever process it would be computed. A
+ * database out of reach holds nothing up. Once the job's signal has aborted, those that wait reject with its
  * reason, and none begins.
  */
 export function runsFirst({
-  queue,
+  dataSource,
   pool,
   logger,
-}: Pick<JobDeps, "queue" | "pool" | "logger">): (signal: AbortSignal) => JobDeps["pool"] {
+}: Pick<JobDeps, "dataSource" | "pool" | "logger">): (signal: AbortSignal) => JobDeps["pool"] {
   let asked: Promise<boolean> | undefined;
   /** Asked once for all tasks that want to begin at the same time. */
   const runsWait = (): Promise<boolean> => {
     asked ??= (async () => {
       let busy = false;
       try {
-        busy = await queue.hasWaiting("simulation.run");
+        busy = (await dataSource.query("SELECT 1 FROM computations WHERE status = 'pending' LIMIT 1")).length > 0;
       } catch (error) {
         logger.warn({ err: error }, "not known whether runs wait");
       }
