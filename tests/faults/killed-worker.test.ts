@@ -13,7 +13,11 @@ import { BACKENDS, testServices } from "../support/services.ts";
 import { eventually, newInput } from "../support/simulations.ts";
 import { workerParts } from "../support/worker-deps.ts";
 
-const JOBS_OF_A_RUN = ["simulation.run", "simulation.uncertainty", "simulation.sensitivity"] as const;
+const JOBS_OF_A_RUN = [
+  ["simulation.run", "1"],
+  ["simulation.uncertainty", "1.uncertainty"],
+  ["simulation.sensitivity", "1.sensitivity"],
+] as const;
 
 describe.each(BACKENDS)("a worker killed on %s", (backend) => {
   const services = testServices(backend);
@@ -48,9 +52,9 @@ describe.each(BACKENDS)("a worker killed on %s", (backend) => {
     expect(signal).toBe("SIGKILL");
 
     const [{ computation }] = await select("SELECT computation_id AS computation FROM simulations WHERE id = $1", id);
-    const stateOf = (job: (typeof JOBS_OF_A_RUN)[number]) => api.queue.state(job, `${computation}.1`);
+    const stateOf = ([job, id]: (typeof JOBS_OF_A_RUN)[number]) => api.queue.state(job, `${computation}.${id}`);
     const worker = await survivor();
-    await eventually(async () => (await stateOf("simulation.run")) === "completed");
+    await eventually(async () => (await stateOf(JOBS_OF_A_RUN[0])) === "completed");
     // What was never enqueued is the sweep's, which leaves alone what has only just ended.
     await select("UPDATE computations SET finished_at = now() - interval '1 minute' WHERE id = $1", computation);
     await api.queue.enqueue("simulation.sweep", {});

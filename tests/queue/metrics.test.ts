@@ -33,7 +33,7 @@ describe.each(BACKENDS)("metrics on %s", (backend) => {
     const waiting = await create();
     await api.alterComputationOf(waiting.id, "enqueued_at = now() - interval '90 seconds'");
     const before = await platform();
-    expect(before).toContain('ecotrim_queue_jobs{job_name="simulation.run",state="prioritized"} 1');
+    expect(before).toContain('ecotrim_queue_jobs{queue="simulation.run",state="prioritized"} 1');
     expect(before).toMatch(/^ecotrim_oldest_waiting_seconds\{job_name="simulation.run"\} (89|9\d)\./m);
     expect(before).toContain('ecotrim_oldest_waiting_seconds{job_name="mail.send"} 0');
     expect(before).toContain("ecotrim_workers_connected 0");
@@ -43,7 +43,7 @@ describe.each(BACKENDS)("metrics on %s", (backend) => {
     const run = await worker.pool.nextRun();
     await eventually(async () => (await platform()).includes("ecotrim_workers_connected 1"));
     const during = await platform();
-    expect(during).toContain('ecotrim_queue_jobs{job_name="simulation.run",state="active"} 1');
+    expect(during).toContain('ecotrim_queue_jobs{queue="simulation.run",state="active"} 1');
     expect(during).toContain('ecotrim_oldest_waiting_seconds{job_name="simulation.run"} 0');
     run.finish();
     await eventually(async () => (await statusOf(waiting)) === "completed");
@@ -68,7 +68,7 @@ describe.each(BACKENDS)("metrics on %s", (backend) => {
     await first;
     const text = await api.app.metrics.registry.metrics();
     expect(text).toContain('ecotrim_oldest_waiting_seconds{job_name="mail.send"}');
-    expect(text).toContain('ecotrim_queue_jobs{job_name="mail.send",state="active"}');
+    expect(text).toContain('ecotrim_queue_jobs{queue="mail.send",state="active"}');
     steps.emit("told");
     await second;
   });

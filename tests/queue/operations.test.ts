@@ -115,7 +115,7 @@ describe.each(BACKENDS)("operations on %s", (backend) => {
     );
     await create();
     const status = await readStatus(api);
-    const runs = status.queue?.jobs.find(({ job }) => job === "simulation.run")?.counts;
+    const runs = status.queue?.queues.find(({ name }) => name === "simulation.run")?.counts;
     expect(runs?.prioritized).toBeGreaterThan(0);
     expect(status.lastHour).toMatchObject({ completed: 1, failed: 1 });
     expect(status.failuresOfDay).toEqual([{ job: "simulation.run", code: "INFEASIBLE", count: 1 }]);
@@ -141,7 +141,7 @@ describe("the commands", () => {
     const { id } = (await api.call("POST", "/api/simulations", { body })).json().data;
     await api.close();
     const [status, story] = await Promise.all([ops("status"), ops("why", id, "--json")]);
-    expect(status.stdout).toMatch(/^job +active +waiting/m);
+    expect(status.stdout).toMatch(/^queue +active +waiting/m);
     expect(JSON.parse(story.stdout)).toMatchObject({ simulationId: id, status: "pending" });
     const nothing = { code: 1, stdout: "" };
     await Promise.all([

@@ -39,9 +39,9 @@ describe.each(BACKENDS)("the page of the queues on %s", (backend) => {
     expect(overview.status).toBe(200);
     expect(overview.headers["content-type"]).toBe("text/html; charset=utf-8");
     expect(overview.headers["cache-control"]).toBe("no-store");
-    expect(overview.text).toContain('<a href="/ops/queues?job=simulation.run&amp;state=prioritized">1</a>');
+    expect(overview.text).toContain('<a href="/ops/queues?queue=simulation.run&amp;state=prioritized">1</a>');
     expect(overview.text).toContain("Workers connected: none");
-    const waiting = await page("?job=simulation.run&state=prioritized");
+    const waiting = await page("?queue=simulation.run&state=prioritized");
     expect(waiting.text).toContain(computation_id);
     expect(waiting.text).not.toContain("demand_value");
   });
@@ -50,8 +50,8 @@ describe.each(BACKENDS)("the page of the queues on %s", (backend) => {
     const worker = await api.startWorker();
     const run = await worker.pool.nextRun();
     run.fail(new AppError("INFEASIBLE", { message: "<img src=x> & no" }));
-    await eventually(async () => (await page()).text.includes("job=simulation.run&amp;state=failed"));
-    const failed = await page("?job=simulation.run&state=failed");
+    await eventually(async () => (await page()).text.includes("queue=simulation.run&amp;state=failed"));
+    const failed = await page("?queue=simulation.run&state=failed");
     expect(failed.text).toContain("INFEASIBLE: &lt;img src=x&gt; &amp; no");
     expect(failed.text).not.toContain("<img");
     expect(failed.text).not.toContain("Workers connected: none");
@@ -67,8 +67,8 @@ describe.each(BACKENDS)("the page of the queues on %s", (backend) => {
   });
 
   test("refuses a queue or state that is none", async () => {
-    expectRefusal(await page("?job=secrets&state=waiting"), { status: 400, code: "INVALID_INPUT", field: "job" });
-    expectRefusal(await page("?job=mail.send&state=x"), { status: 400, code: "INVALID_INPUT", field: "state" });
+    expectRefusal(await page("?queue=secrets&state=waiting"), { status: 400, code: "INVALID_INPUT", field: "queue" });
+    expectRefusal(await page("?queue=mail.send&state=x"), { status: 400, code: "INVALID_INPUT", field: "state" });
   });
 
   test("limits tries at the password", async () => {

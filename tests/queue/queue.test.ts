@@ -52,7 +52,7 @@ describe.each(BACKENDS)("the queue on %s", (backend) => {
   });
 
   const work = (handler: JobHandler<typeof JOB>, concurrency = 1) => {
-    const worker = createJobWorker(JOB, handler, settings, { concurrency, logger: silent });
+    const worker = createJobWorker({ [JOB]: handler }, settings, { concurrency, logger: silent });
     open.push(worker);
     return worker;
   };
@@ -173,11 +173,12 @@ describe.each(BACKENDS)("the queue on %s", (backend) => {
     const journal = new Journal();
     open.push(
       createJobWorker(
-        JOB,
-        async ({ signal }) => {
-          await once(signal, "abort");
-          journal.write((signal.reason as Error).name);
-          throw new UnrecoverableError("timeout");
+        {
+          [JOB]: async ({ signal }) => {
+            await once(signal, "abort");
+            journal.write((signal.reason as Error).name);
+            throw new UnrecoverableError("timeout");
+          },
         },
         settings,
         { concurrency: 1, logger: silent, timeoutMs: 50 },
@@ -199,7 +200,7 @@ describe.each(BACKENDS)("the queue on %s", (backend) => {
       await once(signal, "abort");
       throw signal.reason;
     };
-    const worker = createJobWorker("simulation.uncertainty", handler, settings, { concurrency: 1, logger });
+    const worker = createJobWorker({ "simulation.uncertainty": handler }, settings, { concurrency: 1, logger });
     await queue.enqueue("simulation.uncertainty", data(), { jobId: "background.1" });
     await journal.until("begun");
     await worker.close();
@@ -210,7 +211,7 @@ describe.each(BACKENDS)("the queue on %s", (backend) => {
     const journal = new Journal();
     for (let start = 0; start < 3; start++) await queue.schedule("simulation.sweep");
     open.push(
-      createJobWorker("simulation.sweep", async () => journal.write("sweep"), settings, {
+      createJobWorker({ "simulation.sweep": async () => journal.write("sweep") }, settings, {
         concurrency: 1,
         logger: silent,
       }),
@@ -249,7 +250,7 @@ describe.each(BACKENDS)("the queue on %s after its connections were killed", (ba
     const settings: QueueSettings = { ...postgres, ...(redis && { REDIS_URL: redis.url }) };
     const journal = new Journal();
     const queue = createQueue(settings, silent);
-    const worker = createJobWorker(JOB, async ({ id }) => journal.write(`ran ${id}`), settings, {
+    const worker = createJobWorker({ [JOB]: async ({ id }) => journal.write(`ran ${id}`) }, settings, {
       concurrency: 1,
       logger: silent,
     });

@@ -27,7 +27,10 @@ function openQueue(url: string) {
   const settings = settingsOf(url);
   const queue = createQueue(settings, silent);
   const done: string[] = [];
-  const worker = createJobWorker(JOB, async ({ id }) => done.push(id), settings, { concurrency: 1, logger: silent });
+  const worker = createJobWorker({ [JOB]: async ({ id }) => done.push(id) }, settings, {
+    concurrency: 1,
+    logger: silent,
+  });
   onTestFinished(async () => {
     await worker.close();
     await queue.close();

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Writable } from "node:stream";
 import { AppError } from "@ecotrim/shared/errors";
+import { FOLLOW_UPS, type FollowUp } from "@ecotrim/shared/server/db/entities/computation";
 import { createLogger } from "@ecotrim/shared/server/logger";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openApp, type TestApp } from "../support/app.ts";
@@ -77,11 +78,11 @@ describe.each(BACKENDS)("one id from the click to the result on %s", (backend) =
     run.finish(followedOutput(run.request));
     await eventually(async () => (await read(created)).status === "completed");
     const jobId = await jobIdOf(created.id);
-    await eventually(async () => (await api.queue.state("simulation.uncertainty", jobId)) !== "unknown");
+    const followUp = (name: FollowUp) => [`simulation.${name}`, `${jobId}.${name}`] as const;
+    await eventually(async () => (await api.queue.state(...followUp("uncertainty"))) !== "unknown");
     await worker.close();
 
-    expect((await api.queue.job("simulation.uncertainty", jobId))?.data).toMatchObject({ requestId });
-    expect((await api.queue.job("simulation.sensitivity", jobId))?.data).toMatchObject({ requestId });
+    for (const name of FOLLOW_UPS) expect((await api.queue.job(...followUp(name)))?.data).toMatchObject({ requestId });
     const mails = await api.dataSource.query(
       "SELECT id, request_id FROM mails WHERE user_id = $1 AND kind = 'notification'",
       [person.user.id],
@@ -151,7 +152,8 @@ describe.each(BACKENDS)("one id from the click to the result on %s", (backend) =
     const again = randomUUID();
     expect(await order(again)).toBe(id);
     expect((await jobOf(2))?.data).toEqual({ reportId: id, requestId: again });
-    await api.queue.remove("report.render", `${id}.2`);
+    // Only the sweep is left to have it made.
+    for (const run of [1, 2]) await api.queue.remove("report.render", `${id}.${run}`);
     const other = await api.startWorker({ reports: { render: async () => Buffer.from("%PDF") } });
     await api.queue.enqueue("report.sweep", {});
     await eventually(async () => (await jobOf(2)) !== null);

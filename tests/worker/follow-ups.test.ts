@@ -1,5 +1,5 @@
 import { AppError } from "@ecotrim/shared/errors";
-import { type FollowUp, jobIdOf } from "@ecotrim/shared/server/db/entities/computation";
+import { FOLLOW_UPS, type FollowUp, followUpIdOf } from "@ecotrim/shared/server/db/entities/computation";
 import type { SimulationRecord } from "@ecotrim/shared/simulations/record";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { simulationSensitivity } from "../../worker/src/jobs/simulation-sensitivity.ts";
@@ -56,7 +56,7 @@ describe.each(BACKENDS)("what follows a run on %s", (backend) => {
 
   const deliver = (name: FollowUp, { computation }: Awaited<ReturnType<typeof completed>>) => {
     const job = {
-      id: jobIdOf(computation),
+      id: followUpIdOf(computation, name),
       data: { computationId: computation.id },
       attempt: 2,
       isLastAttempt: false,
@@ -104,8 +104,8 @@ describe.each(BACKENDS)("what follows a run on %s", (backend) => {
     const simulation = await bench.create(newInput());
     (await pool.nextRun()).finish();
     expect(await bench.ended(simulation)).toMatchObject({ uncertainty: null, sensitivity: null });
-    for (const name of ["simulation.uncertainty", "simulation.sensitivity"] as const)
-      expect(await bench.queue.state(name, jobIdOf(simulation.computation))).toBe("unknown");
+    for (const name of FOLLOW_UPS)
+      expect(await bench.queue.state(`simulation.${name}`, followUpIdOf(simulation.computation, name))).toBe("unknown");
   });
 
   test("another row of the same inputs shares what has followed", async () => {
@@ -165,7 +165,9 @@ describe.each(BACKENDS)("what follows a run on %s", (backend) => {
     (await pool.nextChunk()).fail(new AppError("INFEASIBLE"));
     await bench.until(simulation, ({ uncertainty }) => uncertainty!.status === "failed");
     await eventually(
-      async () => (await bench.queue.state("simulation.uncertainty", jobIdOf(simulation.computation))) === "failed",
+      async () =>
+        (await bench.queue.state("simulation.uncertainty", followUpIdOf(simulation.computation, "uncertainty"))) ===
+        "failed",
     );
   });
 
@@ -203,9 +205,12 @@ describe.each(BACKENDS)("what follows a run on %s", (backend) => {
     const simulation = await completed();
     await finishScenarios();
     const done = await bench.until(simulation, bothAre("completed"));
-    for (const name of ["simulation.uncertainty", "simulation.sensitivity"] as const)
-      await eventually(async () => (await bench.queue.state(name, jobIdOf(simulation.computation))) === "completed");
-    await bench.queue.remove("simulation.sensitivity", jobIdOf(simulation.computation));
+    for (const name of FOLLOW_UPS)
+      await eventually(
+        async () =>
+          (await bench.queue.state(`simulation.${name}`, followUpIdOf(simulation.computation, name))) === "completed",
+      );
+    await bench.queue.remove("simulation.sensitivity", followUpIdOf(simulation.computation, "sensitivity"));
     await bench.alter(
       simulation.computation.id,
       `${AGED}, uncertainty_status = 'processing', sensitivity_status = 'pending'`,
@@ -221,7 +226,9 @@ describe.each(BACKENDS)("what follows a run on %s", (backend) => {
     await finishScenarios();
     await bench.until(simulation, bothAre("completed"));
     await eventually(
-      async () => (await bench.queue.state("simulation.uncertainty", jobIdOf(simulation.computation))) === "completed",
+      async () =>
+        (await bench.queue.state("simulation.uncertainty", followUpIdOf(simulation.computation, "uncertainty"))) ===
+        "completed",
     );
     await bench.alter(simulation.computation.id, `${AGED}, uncertainty_status = 'processing', uncertainty_attempt = 5`);
     await bench.sweep();

@@ -1,7 +1,8 @@
-import { JOBS, type JobDefinition, type JobName } from "@ecotrim/shared/jobs/catalog";
+import { JOB_NAMES, JOBS, type JobDefinition, type JobName, QUEUES, queueOf } from "@ecotrim/shared/jobs/catalog";
 import {
   type Closable,
   createJobWorker,
+  type JobHandler,
   type JobWorkerOptions,
   type QueueSettings,
 } from "@ecotrim/shared/server/queue";
@@ -26,9 +27,9 @@ const RESCHEDULE_MS = 30_000;
  */
 export async function startWorker(deps: WorkerDeps): Promise<Closable> {
   const { rescheduleMs = RESCHEDULE_MS, ...timing } = deps.timing ?? {};
-  const names = Object.keys(JOBS) as JobName[];
   const schedule = async () => {
-    for (const name of names) if ((JOBS[name] as JobDefinition).everyMs !== undefined) await deps.queue.schedule(name);
+    for (const name of JOB_NAMES)
+      if ((JOBS[name] as JobDefinition).everyMs !== undefined) await deps.queue.schedule(name);
   };
   await schedule();
   const rescheduling = setInterval(
@@ -37,14 +38,20 @@ export async function startWorker(deps: WorkerDeps): Promise<Closable> {
   );
 
   const poolOf = runsFirst(deps);
-  const start = <N extends JobName>(name: N) =>
-    createJobWorker(name, (job) => registry[name]({ ...deps, pool: poolOf(job.signal) })(job), deps.settings, {
-      concurrency: name === "simulation.run" ? deps.concurrency : 1,
+  const handlerOf =
+    <N extends JobName>(name: N): JobHandler<N> =>
+    (job) =>
+      registry[name]({ ...deps, pool: poolOf(job.signal) })(job);
+  const start = (queueName: string) => {
+    const names = JOB_NAMES.filter((name) => queueOf(name) === queueName);
+    return createJobWorker(Object.fromEntries(names.map((name) => [name, handlerOf(name)])), deps.settings, {
+      concurrency: queueName === queueOf("simulation.run") ? deps.concurrency : names.length,
       logger: deps.logger,
       metrics: deps.metrics,
       ...timing,
     });
-  const workers = names.map((name) => start(name));
+  };
+  const workers = QUEUES.map(start);
   return {
     async close() {
       clearInterval(rescheduling);

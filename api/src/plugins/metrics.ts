@@ -1,4 +1,4 @@
-import { JOBS, type JobName } from "@ecotrim/shared/jobs/catalog";
+import { QUEUES } from "@ecotrim/shared/jobs/catalog";
 import { readBacklog } from "@ecotrim/shared/server/backlog";
 import { type ApiMetrics, createApiMetrics } from "@ecotrim/shared/server/metrics";
 import { inTime } from "@ecotrim/shared/server/operator-port";
@@ -23,7 +23,6 @@ export const metrics = fp(async (app) => {
 
 /** Brings up to date what is told of the platform as a whole. What cannot be read is left out rather than told as it was. */
 export async function refreshPlatform(metrics: ApiMetrics, { dataSource, queue }: Deps): Promise<void> {
-  const jobs = Object.keys(JOBS) as JobName[];
   // All is read before any of it is told, and then told at once: others may ask meanwhile.
   const [rows, line] = await Promise.allSettled([
     inTime(
@@ -35,7 +34,7 @@ export async function refreshPlatform(metrics: ApiMetrics, { dataSource, queue }
         ),
       ]),
     ),
-    inTime(Promise.all([queue.workers(), Promise.all(jobs.map((job) => queue.counts(job)))])),
+    inTime(Promise.all([queue.workers(), Promise.all(QUEUES.map((name) => queue.counts(name)))])),
   ]);
 
   for (const gauge of [metrics.queueJobs, metrics.oldestWaitingSeconds]) gauge.reset();
@@ -48,9 +47,9 @@ export async function refreshPlatform(metrics: ApiMetrics, { dataSource, queue }
   if (line.status === "fulfilled") {
     const [workers, counts] = line.value;
     metrics.workersConnected.set(workers.length);
-    for (const [index, job] of jobs.entries())
+    for (const [index, name] of QUEUES.entries())
       for (const [state, count] of Object.entries(counts[index] ?? {}))
-        metrics.queueJobs.set({ job_name: job, state }, count);
+        metrics.queueJobs.set({ queue: name, state }, count);
   }
   for (const read of [rows, line]) if (read.status === "rejected") throw read.reason;
 }

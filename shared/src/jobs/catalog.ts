@@ -21,6 +21,8 @@ export interface JobDefinition {
   background?: boolean;
   /** Repeats at this interval, ms. */
   everyMs?: number;
+  /** The queue it shares with others of the kind; by default it has one of its own, named like the job. */
+  queue?: string;
 }
 
 const OfComputation = Type.Object({ computationId: Type.String({ format: "uuid" }) });
@@ -39,6 +41,7 @@ export const JOBS = {
     backoffMs: 1000,
     timeoutMs: 24 * 3_600_000,
     background: true,
+    queue: "simulation.follow-ups",
   },
   /** Values a completed run with each driver low and high, and batteries of other sizes. */
   "simulation.sensitivity": {
@@ -47,6 +50,7 @@ export const JOBS = {
     backoffMs: 1000,
     timeoutMs: 24 * 3_600_000,
     background: true,
+    queue: "simulation.follow-ups",
   },
   /** Enqueues computations whose enqueueing failed and revives those whose job vanished. */
   "simulation.sweep": {
@@ -55,6 +59,7 @@ export const JOBS = {
     backoffMs: 0,
     timeoutMs: 20_000,
     everyMs: 30_000,
+    queue: "upkeep",
   },
   /** Makes the PDF of one report. */
   "report.render": {
@@ -70,6 +75,7 @@ export const JOBS = {
     backoffMs: 0,
     timeoutMs: 20_000,
     everyMs: 30_000,
+    queue: "upkeep",
   },
   /** Does what one event of the payment provider comes to. */
   "stripe.event": {
@@ -85,6 +91,7 @@ export const JOBS = {
     backoffMs: 0,
     timeoutMs: 60_000,
     everyMs: 60_000,
+    queue: "upkeep",
   },
   /** Sends one mail of the outbox; its tries outlast a mail server that is away, or that has strangers wait, for hours. */
   "mail.send": {
@@ -100,6 +107,7 @@ export const JOBS = {
     backoffMs: 0,
     timeoutMs: 20_000,
     everyMs: 30_000,
+    queue: "upkeep",
   },
   /** Warns of and purges what nobody has used for as long as personal data may be kept. */
   "retention.purge": {
@@ -108,10 +116,16 @@ export const JOBS = {
     backoffMs: 60_000,
     timeoutMs: 600_000,
     everyMs: 24 * 3_600_000,
+    queue: "upkeep",
   },
 } as const satisfies Record<string, JobDefinition>;
 
 export type JobName = keyof typeof JOBS;
+export const JOB_NAMES = Object.keys(JOBS) as JobName[];
+
+export const queueOf = (name: JobName): string => (JOBS[name] as JobDefinition).queue ?? name;
+/** Each costs every worker process connections of its own. */
+export const QUEUES = [...new Set(JOB_NAMES.map(queueOf))];
 export type JobData<N extends JobName> = Static<(typeof JOBS)[N]["data"]>;
 
 /** How long the queue remembers ended jobs, seconds and count. */

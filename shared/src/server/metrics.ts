@@ -78,8 +78,8 @@ export function createApiMetrics() {
     socketsOpen: new Gauge({ name: "ecotrim_sockets_open", help: "Browsers connected by socket.", registers }),
     queueJobs: new Gauge({
       name: "ecotrim_queue_jobs",
-      help: "Jobs in the queue by name and state.",
-      labelNames: ["job_name", "state"],
+      help: "Jobs in a queue by state.",
+      labelNames: ["queue", "state"],
       registers,
     }),
     oldestWaitingSeconds: new Gauge({

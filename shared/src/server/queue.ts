@@ -13,7 +13,7 @@ import {
 import type { Cluster, Redis } from "ioredis";
 import pg from "pg";
 import { AppError } from "../errors.ts";
-import { JOBS, type JobData, type JobDefinition, type JobName, RETENTION } from "../jobs/catalog.ts";
+import { JOBS, type JobData, type JobDefinition, type JobName, queueOf, RETENTION } from "../jobs/catalog.ts";
 import { validate } from "../validation.ts";
 import type { Env } from "./env.ts";
 import { type LogContext, logContext, uuidOf, withLogContext } from "./log-context.ts";
@@ -24,7 +24,7 @@ import { connectRedis, redisOptions } from "./redis.ts";
 /** Thrown by a handler: the job failed in a way that would repeat, so it is not tried again. */
 export { UnrecoverableError };
 
-/** Every job name has a BullMQ queue of its own, on Redis where REDIS_URL is set and else on PostgreSQL. */
+/** The queues of the catalogue are BullMQ's, on Redis where REDIS_URL is set and else on PostgreSQL. */
 export type QueueSettings = Pick<Env, "DATABASE_URL" | "REDIS_URL">;
 type Log = Pick<Logger, "info" | "warn" | "error">;
 
@@ -163,6 +163,7 @@ export type JobState = (typeof JOB_STATES)[number];
 /** A job as operators see it. */
 export interface JobView {
   id: string;
+  name: string;
   /** Ids only. */
   data: unknown;
   addedAt: Date;
@@ -185,14 +186,14 @@ export interface JobQueue {
   state(name: JobName, jobId: string): Promise<string>;
   /** Takes a job that has not begun, or has ended, out of the queue; false when it runs. */
   remove(name: JobName, jobId: string): Promise<boolean>;
-  /** Jobs that wait, without those under way. */
+  /** Jobs of its queue that wait, without those under way. */
   depth(name: JobName): Promise<number>;
   /** Jobs that run before this one; null when it does not wait. */
   position(name: JobName, jobId: string): Promise<number | null>;
-  /** How many jobs the queue knows in each state; ended ones as long as `RETENTION` says. */
-  counts(name: JobName): Promise<Record<JobState, number>>;
-  /** Jobs of a state: those that wait first in line first, ended ones last first. */
-  jobs(name: JobName, state: JobState, limit: number): Promise<JobView[]>;
+  /** How many jobs a queue knows in each state; ended ones as long as `RETENTION` says. */
+  counts(queueName: string): Promise<Record<JobState, number>>;
+  /** A queue's jobs in a state: those that wait first in line first, ended ones last first. */
+  jobs(queueName: string, state: JobState, limit: number): Promise<JobView[]>;
   /** null when the queue does not know it, or no longer. */
   job(name: JobName, jobId: string): Promise<JobView | null>;
   /** The workers of simulations that are connected now, by name. */
@@ -202,21 +203,21 @@ export interface JobQueue {
   close(): Promise<void>;
 }
 
-/** Opens the producer's side of every job's queue, lazily, over one connection. */
+/** Opens the producer's side of every queue, lazily, over one connection. */
 export function createQueue(settings: QueueSettings, logger: Log): JobQueue {
   const connection = settings.REDIS_URL
     ? redisConnection(settings.REDIS_URL, logger)
     : postgresConnection(settings.DATABASE_URL, logger);
-  const queues = new Map<JobName, Promise<AnyQueue>>();
+  const queues = new Map<string, Promise<AnyQueue>>();
 
-  const open = async (name: JobName): Promise<AnyQueue> => {
+  const open = async (name: string): Promise<AnyQueue> => {
     await connection.ready();
     const queue: AnyQueue = new Queue(
       name,
       { connection: connection.client, prefix: PREFIX, skipWaitingForReady: true },
       factoryOf(settings),
     );
-    queue.on("error", (error) => logger.warn({ err: error, job: name }, "queue connection"));
+    queue.on("error", (error) => logger.warn({ err: error, queue: name }, "queue connection"));
     await queue.waitUntilReady();
     return queue;
   };
@@ -230,7 +231,7 @@ export function createQueue(settings: QueueSettings, logger: Log): JobQueue {
   };
 
   /** BullMQ remembers a failed first connection for ever, so a queue that did not open is opened anew. */
-  const use = <T>(name: JobName, action: (queue: AnyQueue) => Promise<T>): Promise<T> => {
+  const useQueue = <T>(name: string, action: (queue: AnyQueue) => Promise<T>): Promise<T> => {
     let queue = queues.get(name);
     if (!queue) {
       queue = open(name);
@@ -240,6 +241,8 @@ export function createQueue(settings: QueueSettings, logger: Log): JobQueue {
     const opened = queue;
     return attempt(async () => action(await opened));
   };
+  const use = <T>(name: JobName, action: (queue: AnyQueue) => Promise<T>): Promise<T> =>
+    useQueue(queueOf(name), action);
 
   return {
     enqueue: (name, data, { jobId, priority = definitionOf(name).priority, delayMs } = {}) =>
@@ -270,9 +273,10 @@ export function createQueue(settings: QueueSettings, logger: Log): JobQueue {
         const index = waiting.indexOf(jobId);
         return index < 0 ? null : index;
       }),
-    counts: (name) => use(name, async (queue) => (await queue.getJobCounts(...JOB_STATES)) as Record<JobState, number>),
-    jobs: (name, state, limit) =>
-      use(name, async (queue) => {
+    counts: (queueName) =>
+      useQueue(queueName, async (queue) => (await queue.getJobCounts(...JOB_STATES)) as Record<JobState, number>),
+    jobs: (queueName, state, limit) =>
+      useQueue(queueName, async (queue) => {
         const isEnded = state === "failed" || state === "completed";
         return (await queue.getJobs([state], 0, limit - 1, !isEnded)).map((job) => viewOf(job as Job));
       }),
@@ -294,8 +298,19 @@ export function createQueue(settings: QueueSettings, logger: Log): JobQueue {
 
 const dateOf = (time: number | null | undefined): Date | null => (time ? new Date(time) : null);
 
-const viewOf = ({ id, data, timestamp, processedOn, finishedOn, attemptsStarted, processedBy, failedReason }: Job) => ({
+const viewOf = ({
+  id,
+  name,
+  data,
+  timestamp,
+  processedOn,
+  finishedOn,
+  attemptsStarted,
+  processedBy,
+  failedReason,
+}: Job) => ({
   id: id as string,
+  name,
   data,
   addedAt: new Date(timestamp),
   startedAt: dateOf(processedOn),
@@ -358,41 +373,41 @@ export interface JobWorkerOptions {
   timeoutMs?: number;
 }
 
-/** Works off one job's queue. Start it when the database answers: BullMQ does not get over a failed first try. */
-export function createJobWorker<N extends JobName>(
-  name: N,
-  handler: JobHandler<N>,
-  settings: QueueSettings,
-  options: JobWorkerOptions,
-): Closable {
-  const { data: schema, attempts, background } = definitionOf(name);
-  const {
-    concurrency,
-    logger,
-    metrics,
-    lockMs = LOCK_MS,
-    stalledCheckMs = STALLED_CHECK_MS,
-    timeoutMs = definitionOf(name).timeoutMs,
-  } = options;
+/** What is done with the jobs of one queue, by their names. */
+export type JobHandlers = { [N in JobName]?: JobHandler<N> };
+
+/** Works off one queue. Start it when the database answers: BullMQ does not get over a failed first try. */
+export function createJobWorker(handlers: JobHandlers, settings: QueueSettings, options: JobWorkerOptions): Closable {
+  const [queueName] = Object.keys(handlers).map((name) => queueOf(name as JobName));
+  if (queueName === undefined) throw new Error("a worker needs a handler");
+  const { concurrency, logger, metrics, lockMs = LOCK_MS, stalledCheckMs = STALLED_CHECK_MS } = options;
 
   const running = new Set<Promise<unknown>>();
   const closing = new AbortController();
 
   // BullMQ hands over its signal only to a processor that declares three parameters.
   const process = async (job: Job, _token: string | undefined, signal?: AbortSignal): Promise<unknown> => {
-    const signals = [AbortSignal.timeout(timeoutMs), closing.signal, ...(signal ? [signal] : [])];
+    const handler = handlers[job.name as JobName] as JobHandler<JobName> | undefined;
+    // Of a version that knows more jobs: one of its workers will have it.
+    if (!handler) throw new Error(`no handler for ${job.name}`);
+    const { data: schema, attempts, background, timeoutMs } = definitionOf(job.name as JobName);
+    const signals = [
+      AbortSignal.timeout(options.timeoutMs ?? timeoutMs),
+      ...(background ? [closing.signal] : []),
+      ...(signal ? [signal] : []),
+    ];
     const run = withLogContext(contextOf(job), () =>
       handler({
         id: job.id as string,
-        data: checked(schema, job.data) as JobData<N>,
+        data: checked(schema, job.data) as JobData<JobName>,
         attempt: job.attemptsStarted,
         isLastAttempt: job.attemptsMade + 1 >= attempts,
         signal: AbortSignal.any(signals),
       }),
     );
     running.add(run);
-    if (job.attemptsStarted === 1) metrics?.jobWaitSeconds.observe({ job_name: name }, secondsWaited(job));
-    const time = metrics?.jobRunSeconds.startTimer({ job_name: name });
+    if (job.attemptsStarted === 1) metrics?.jobWaitSeconds.observe({ job_name: job.name }, secondsWaited(job));
+    const time = metrics?.jobRunSeconds.startTimer({ job_name: job.name });
     run.then(
       () => time?.({ outcome: "completed" }),
       () => time?.({ outcome: "failed" }),
@@ -402,7 +417,7 @@ export function createJobWorker<N extends JobName>(
 
   const { release, ...server } = consumer(settings, concurrency, logger);
   const worker = new Worker<unknown, unknown, string, IQueueBackend, object, unknown>(
-    name,
+    queueName,
     process,
     {
       ...server,
@@ -414,15 +429,19 @@ export function createJobWorker<N extends JobName>(
     },
     factoryOf(settings),
   );
-  worker.on("error", (error) => logger.warn({ err: error, job: name }, "worker connection"));
+  worker.on("error", (error) => logger.warn({ err: error, queue: queueName }, "worker connection"));
   worker.on("failed", (job, error) => {
-    const about = job ? contextOf(job) : { job: name };
+    const about = job ? contextOf(job) : { queue: queueName };
     // An orderly end of this worker is no fault of the job, which another takes up.
-    if (background && closing.signal.aborted) {
+    if (job && definitionOf(job.name as JobName)?.background && closing.signal.aborted) {
       logger.info(about, "job cut short");
       return;
     }
-    metrics?.jobFailures.inc({ job_name: name, code: failureCode(error), final: String(Boolean(job?.finishedOn)) });
+    metrics?.jobFailures.inc({
+      job_name: job?.name ?? queueName,
+      code: failureCode(error),
+      final: String(Boolean(job?.finishedOn)),
+    });
     // A job that can never succeed has told its caller why; the rest is ours to mend.
     if (error instanceof UnrecoverableError) logger.info({ ...about, reason: error.message }, "job refused");
     else logger.error({ ...about, err: error }, "job failed");
@@ -440,7 +459,7 @@ export function createJobWorker<N extends JobName>(
   };
   return {
     async close() {
-      if (background) closing.abort();
+      closing.abort();
       // At once: until its connection is waited for, a worker would go on to the next job.
       void worker.pause(true);
       await made(worker);

@@ -1,6 +1,6 @@
 import type { SimulationRequest } from "@ecotrim/shared/engine/simulation";
 import { AppError, reasonOf } from "@ecotrim/shared/errors";
-import { type Computation, type FollowUp, jobIdOf } from "@ecotrim/shared/server/db/entities/computation";
+import { type Computation, type FollowUp, followUpIdOf } from "@ecotrim/shared/server/db/entities/computation";
 import { type JobContext, UnrecoverableError } from "@ecotrim/shared/server/queue";
 import { sendSignal } from "@ecotrim/shared/server/signals";
 import type { ComputedInput } from "@ecotrim/shared/simulations/input";
@@ -149,4 +149,4 @@ export function unfinishedFollowUps(
 
 /** Done twice it changes nothing. */
 export const enqueueFollowUp = ({ queue }: Pick<JobDeps, "queue">, name: FollowUp, run: Run): Promise<void> =>
-  queue.enqueue(`simulation.${name}`, { computationId: run.id }, { jobId: jobIdOf(run) });
+  queue.enqueue(`simulation.${name}`, { computationId: run.id }, { jobId: followUpIdOf(run, name) });

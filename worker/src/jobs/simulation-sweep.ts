@@ -1,4 +1,4 @@
-import { FOLLOW_UPS, jobIdOf } from "@ecotrim/shared/server/db/entities/computation";
+import { FOLLOW_UPS, followUpIdOf, jobIdOf } from "@ecotrim/shared/server/db/entities/computation";
 import { onBehalfOf } from "@ecotrim/shared/server/log-context";
 import { bringBack } from "./bring-back.ts";
 import { beginNextRun, noteEnqueued, unfinishedComputations } from "./computation.ts";
@@ -40,6 +40,6 @@ async function sweepFollowUps(deps: JobDeps): Promise<void> {
   for (const name of FOLLOW_UPS)
     for (const run of await unfinishedFollowUps(deps.dataSource, name, { olderThanMs: GRACE_MS, limit: BATCH }))
       await onBehalfOf(run.requestId, () =>
-        bringBack(deps, `simulation.${name}`, jobIdOf(run), () => enqueueFollowUp(deps, name, run)),
+        bringBack(deps, `simulation.${name}`, followUpIdOf(run, name), () => enqueueFollowUp(deps, name, run)),
       );
 }

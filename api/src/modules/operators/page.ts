@@ -1,5 +1,4 @@
 import { escapeHtml } from "@ecotrim/shared/html";
-import type { JobName } from "@ecotrim/shared/jobs/catalog";
 import { PALETTE } from "@ecotrim/shared/palette";
 import { JOB_STATES, type JobState, type JobView } from "@ecotrim/shared/server/queue";
 
@@ -21,17 +20,17 @@ code { overflow-wrap: anywhere }
 `;
 
 export interface QueuesPage {
-  queues: { job: JobName; counts: Record<JobState, number> }[];
+  queues: { name: string; counts: Record<JobState, number> }[];
   workers: string[];
   /** The jobs of one queue in one state. */
-  shown: { job: JobName; state: JobState; jobs: JobView[] } | null;
+  shown: { name: string; state: JobState; jobs: JobView[] } | null;
 }
 
-const link = (job: JobName, state: JobState) => `${QUEUES_PATH}?job=${job}&amp;state=${state}`;
+const link = (name: string, state: JobState) => `${QUEUES_PATH}?queue=${name}&amp;state=${state}`;
 
 /** Nothing counts as nothing to look at. */
-const count = (job: JobName, state: JobState, number: number): string =>
-  `<td class="count">${number === 0 ? "0" : `<a href="${link(job, state)}">${number}</a>`}</td>`;
+const count = (name: string, state: JobState, number: number): string =>
+  `<td class="count">${number === 0 ? "0" : `<a href="${link(name, state)}">${number}</a>`}</td>`;
 
 const table = (headings: readonly string[], rows: string[]): string =>
   `<div class="wide"><table><thead><tr>${headings.map((heading) => `<th scope="col">${heading}</th>`).join("")}</tr></thead>
@@ -40,9 +39,10 @@ const table = (headings: readonly string[], rows: string[]): string =>
 const time = (date: Date | null): string =>
   date ? `<time datetime="${date.toISOString()}">${date.toISOString().slice(0, 19).replace("T", " ")}</time>` : "";
 
-const jobRow = ({ id, data, addedAt, startedAt, endedAt, starts, worker, failedReason }: JobView): string =>
+const jobRow = ({ id, name, data, addedAt, startedAt, endedAt, starts, worker, failedReason }: JobView): string =>
   [
     `<code>${escapeHtml(id)}</code>`,
+    escapeHtml(name),
     `<code>${escapeHtml(JSON.stringify(data))}</code>`,
     ...[addedAt, startedAt, endedAt].map(time),
     String(starts),
@@ -54,15 +54,15 @@ const jobRow = ({ id, data, addedAt, startedAt, endedAt, starts, worker, failedR
 
 export function queuesPage({ queues, workers, shown }: QueuesPage): string {
   const overview = table(
-    ["Job", ...JOB_STATES],
+    ["Queue", ...JOB_STATES],
     queues.map(
-      ({ job, counts }) =>
-        `<th scope="row">${job}</th>${JOB_STATES.map((state) => count(job, state, counts[state])).join("")}`,
+      ({ name, counts }) =>
+        `<th scope="row">${name}</th>${JOB_STATES.map((state) => count(name, state, counts[state])).join("")}`,
     ),
   );
   const list = shown
-    ? `<h2>${shown.job}, ${shown.state}</h2>${table(
-        ["Id", "Data", "Added (UTC)", "Started", "Ended", "Starts", "Worker", "Reason"],
+    ? `<h2>${shown.name}, ${shown.state}</h2>${table(
+        ["Id", "Job", "Data", "Added (UTC)", "Started", "Ended", "Starts", "Worker", "Reason"],
         shown.jobs.map(jobRow),
       )}`
     : "";

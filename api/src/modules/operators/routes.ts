@@ -1,13 +1,12 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { AppError } from "@ecotrim/shared/errors";
-import { JOBS, type JobName } from "@ecotrim/shared/jobs/catalog";
+import { QUEUES } from "@ecotrim/shared/jobs/catalog";
 import { JOB_STATES } from "@ecotrim/shared/server/queue";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import type { Deps } from "../../deps.ts";
 import { QUEUES_PATH, queuesPage, STYLE, STYLE_PATH } from "./page.ts";
 
-const JOB_NAMES = Object.keys(JOBS) as JobName[];
 const JOBS_SHOWN = 50;
 const REQUESTS_PER_MINUTE = 60;
 
@@ -41,18 +40,18 @@ export const operatorRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { env
       schema: {
         hide: true,
         querystring: Type.Object({
-          job: Type.Optional(Type.Enum(JOB_NAMES)),
+          queue: Type.Optional(Type.Enum(QUEUES)),
           state: Type.Optional(Type.Enum(JOB_STATES)),
         }),
       },
     },
-    async ({ query: { job, state } }, reply) => {
+    async ({ query: { queue: queueName, state } }, reply) => {
       const [queues, workers, jobs] = await Promise.all([
-        Promise.all(JOB_NAMES.map(async (name) => ({ job: name, counts: await queue.counts(name) }))),
+        Promise.all(QUEUES.map(async (name) => ({ name, counts: await queue.counts(name) }))),
         queue.workers(),
-        job && state ? queue.jobs(job, state, JOBS_SHOWN) : [],
+        queueName && state ? queue.jobs(queueName, state, JOBS_SHOWN) : [],
       ]);
-      const shown = job && state ? { job, state, jobs } : null;
+      const shown = queueName && state ? { name: queueName, state, jobs } : null;
       return reply.type("text/html; charset=utf-8").send(queuesPage({ queues, workers, shown }));
     },
   );

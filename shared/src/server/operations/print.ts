@@ -1,3 +1,4 @@
+import { queueOf } from "../../jobs/catalog.ts";
 import { JOB_STATES } from "../queue.ts";
 import type { Status } from "./status.ts";
 import type { Story } from "./why.ts";
@@ -28,7 +29,8 @@ function columns(rows: (string | number)[][]): string[] {
 /** The status on one screen. */
 export function printStatus(status: Status): string {
   const { queue, backlog, lastHour, running, failuresOfDay, outbox, payments, database } = status;
-  const oldest = new Map(backlog.map(({ job, oldestSeconds }) => [job, oldestSeconds]));
+  const oldestIn = (queueName: string) =>
+    Math.max(0, ...backlog.filter(({ job }) => queueOf(job) === queueName).map(({ oldestSeconds }) => oldestSeconds));
   const took = ({ medianSeconds, p95Seconds }: Status["lastHour"]) =>
     medianSeconds === null || p95Seconds === null
       ? ""
@@ -40,10 +42,10 @@ export function printStatus(status: Status): string {
     "",
     ...(queue
       ? columns([
-          ["job", ...JOB_STATES, "oldest due"],
-          ...queue.jobs.map(({ job, counts }) => {
-            const seconds = oldest.get(job);
-            return [job, ...JOB_STATES.map((state) => counts[state]), seconds ? duration(seconds) : "-"];
+          ["queue", ...JOB_STATES, "oldest due"],
+          ...queue.queues.map(({ name, counts }) => {
+            const seconds = oldestIn(name);
+            return [name, ...JOB_STATES.map((state) => counts[state]), seconds ? duration(seconds) : "-"];
           }),
         ])
       : ["The queue does not answer. What the database knows to be waiting:"].concat(

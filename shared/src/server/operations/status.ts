@@ -1,6 +1,6 @@
 import type { DataSource } from "typeorm";
 import { ENGINE_VERSION } from "../../engine/simulation.ts";
-import { JOBS, type JobName } from "../../jobs/catalog.ts";
+import { type JobName, QUEUES } from "../../jobs/catalog.ts";
 import { type Backlog, readBacklog } from "../backlog.ts";
 import type { JobQueue, JobState } from "../queue.ts";
 
@@ -11,7 +11,7 @@ const LISTED = 10;
 export interface Status {
   at: string;
   /** null where the queue does not answer. */
-  queue: { jobs: { job: JobName; counts: Record<JobState, number> }[]; workers: string[] } | null;
+  queue: { queues: { name: string; counts: Record<JobState, number> }[]; workers: string[] } | null;
   backlog: Backlog[];
   lastHour: { completed: number; failed: number; medianSeconds: number | null; p95Seconds: number | null };
   /** Since the first try began. */
@@ -97,9 +97,8 @@ export async function readStatus({ dataSource, queue }: { dataSource: DataSource
 
 async function readQueue(queue: JobQueue): Promise<Status["queue"]> {
   try {
-    const names = Object.keys(JOBS) as JobName[];
-    const jobs = await Promise.all(names.map(async (job) => ({ job, counts: await queue.counts(job) })));
-    return { jobs, workers: await queue.workers() };
+    const queues = await Promise.all(QUEUES.map(async (name) => ({ name, counts: await queue.counts(name) })));
+    return { queues, workers: await queue.workers() };
   } catch {
     return null;
   }

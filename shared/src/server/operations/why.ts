@@ -2,7 +2,7 @@ import type { DataSource } from "typeorm";
 import type { JobName } from "../../jobs/catalog.ts";
 import type { StagePassed } from "../../simulations/progress.ts";
 import type { SimulationStatus } from "../../simulations/record.ts";
-import { FOLLOW_UPS, jobIdOf } from "../db/entities/computation.ts";
+import { FOLLOW_UPS, followUpIdOf, jobIdOf } from "../db/entities/computation.ts";
 import { uuidOf } from "../log-context.ts";
 import type { JobQueue, JobView } from "../queue.ts";
 import { adviceFor } from "./advice.ts";
@@ -92,7 +92,11 @@ export async function tellStory({ dataSource, queue }: Deps, id: string): Promis
     for (const name of FOLLOW_UPS) {
       const status = row[`${name}Status`];
       if (!status) continue;
-      const follow = await ask(queue, `simulation.${name}`, jobIdOf({ id: row.computationId, run: row.run }));
+      const follow = await ask(
+        queue,
+        `simulation.${name}`,
+        followUpIdOf({ id: row.computationId, run: row.run }, name),
+      );
       note(row.finishedAt, `${name} follows: ${status}, tries ${row[`${name}Attempt`]}`);
       noteJob(note, `simulation.${name}`, follow);
     }

@@ -64,8 +64,8 @@ export const jobIdOf = ({ id, run }: Pick<Computation, "id" | "run">): string =>
 export const FOLLOW_UPS = ["uncertainty", "sensitivity"] as const;
 export type FollowUp = (typeof FOLLOW_UPS)[number];
 
-/** The computation a job id stands for. */
-export const computationIdOf = (jobId: string): string => jobId.slice(0, jobId.lastIndexOf("."));
+/** The queue's id of what follows that run. */
+export const followUpIdOf = (run: Pick<Computation, "id" | "run">, name: FollowUp): string => `${jobIdOf(run)}.${name}`;
 
 /** The run of it a job id stands for. */
 export const runOf = (jobId: string): number => Number(jobId.slice(jobId.lastIndexOf(".") + 1));
