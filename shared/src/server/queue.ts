@@ -387,7 +387,7 @@ export function createJobWorker(handlers: JobHandlers, settings: QueueSettings, 
 
   // BullMQ hands over its signal only to a processor that declares three parameters.
   const process = async (job: Job, _token: string | undefined, signal?: AbortSignal): Promise<unknown> => {
-    const handler = handlers[job.name as JobName] as JobHandler<JobName> | undefined;
+    const handler = Object.hasOwn(handlers, job.name) && (handlers[job.name as JobName] as JobHandler<JobName>);
     // Of a version that knows more jobs: one of its workers will have it.
     if (!handler) throw new Error(`no handler for ${job.name}`);
     const { data: schema, attempts, background, timeoutMs } = definitionOf(job.name as JobName);

@@ -22,6 +22,7 @@ import { Withdrawals1700000000005 } from "./migrations/0005-withdrawals.ts";
 import { RequestIds1700000000006 } from "./migrations/0006-request-ids.ts";
 import { QueueLanes1700000000007 } from "./migrations/0007-queue-lanes.ts";
 import { UnendedTries1700000000008 } from "./migrations/0008-unended-tries.ts";
+import { LightCounts1700000000009 } from "./migrations/0009-light-counts.ts";
 
 /** A session is worth keeping: making one costs more than most queries. */
 const IDLE_MS = 300_000;
@@ -69,6 +70,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       RequestIds1700000000006,
       QueueLanes1700000000007,
       UnendedTries1700000000008,
+      LightCounts1700000000009,
     ],
     migrationsTableName: "schema_migrations",
     synchronize: false,
