@@ -1,4 +1,4 @@
-import { promisify } from "node:util";
+import { isDeepStrictEqual, promisify } from "node:util";
 import { gzip, type ZlibOptions } from "node:zlib";
 import { AppError, type ErrorCode, reasonOf } from "@ecotrim/shared/errors";
 import { FOLLOW_UPS, runOf } from "@ecotrim/shared/server/db/entities/computation";
@@ -60,8 +60,8 @@ async function compute(
   let told: Progress | undefined;
   const tell = async () => {
     const progress = tracker.current();
-    // A run that waits for a thread stays where it is.
-    if (progress.stage === told?.stage && progress.percent === told.percent) return;
+    // Of a run that waits for a thread nothing but the time goes on.
+    if (told && isDeepStrictEqual({ ...progress, elapsedMs: told.elapsedMs }, told)) return;
     told = progress;
     try {
       await sendSignal(dataSource, { type: "run-progress", computationId: computation.id, progress });
@@ -118,6 +118,7 @@ async function compute(
     return isFollowed;
   } catch (error) {
     await heartbeat.stop();
+    await news.stop();
     if (unwanted.signal.aborted) {
       await cancelUnwanted(dataSource, computation);
       return false;
@@ -131,8 +132,6 @@ async function compute(
       throw new UnrecoverableError(reasonOf(failure));
     }
     throw failure;
-  } finally {
-    await news.stop();
   }
 }
 
