@@ -66,12 +66,12 @@ async function save<N extends FollowUp>(
 
 /** What was found so far stays; does nothing when the claim no longer holds. */
 async function fail(dataSource: Database, name: FollowUp, { id, attempt }: { id: string; attempt: number }) {
-  await dataSource.query(
+  const [, count] = await dataSource.query(
     `UPDATE computations SET ${name}_status = 'failed'
       WHERE id = $1 AND ${name}_attempt = $2 AND ${name}_status = 'processing'`,
     [id, attempt],
   );
-  await sendSignal(dataSource, { type: "follow-up-ended", computationId: id });
+  if (count === 1) await sendSignal(dataSource, { type: "follow-up-ended", computationId: id });
 }
 
 /** A try cut short by a worker that closes is none: releases must not use tries up. */

@@ -41,12 +41,12 @@ export function runsFirst({
     const afterRuns =
       <A extends unknown[], T>(task: (...args: A) => Promise<T>) =>
       async (...args: A): Promise<T> => {
-        signal.throwIfAborted();
-        while (await runsWait()) {
-          await pause(BUSY_MS, undefined, { ref: false });
+        for (;;) {
+          const mustWait = await runsWait();
           signal.throwIfAborted();
+          if (!mustWait) return task(...args);
+          await pause(BUSY_MS, undefined, { ref: false });
         }
-        return task(...args);
       };
     const background: BackgroundTasks = {
       scenarioBase: afterRuns(pool.scenarioBase),
