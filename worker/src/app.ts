@@ -12,7 +12,7 @@ import { registry } from "./registry.ts";
 
 export interface WorkerDeps extends JobDeps {
   settings: QueueSettings;
-  /** Simulations computed at a time; of every other job one. */
+  /** Simulations computed at a time; every other queue does as many jobs at a time as it has kinds of them. */
   concurrency: number;
   timing?: Pick<JobWorkerOptions, "lockMs" | "stalledCheckMs" | "timeoutMs"> & { rescheduleMs?: number };
 }

@@ -388,7 +388,7 @@ export function createJobWorker(handlers: JobHandlers, settings: QueueSettings, 
   // BullMQ hands over its signal only to a processor that declares three parameters.
   const process = async (job: Job, _token: string | undefined, signal?: AbortSignal): Promise<unknown> => {
     const handler = Object.hasOwn(handlers, job.name) && (handlers[job.name as JobName] as JobHandler<JobName>);
-    // Of a version that knows more jobs: one of its workers will have it.
+    // Of a version that knows more jobs: another try, or the sweep, may bring it to one of its workers.
     if (!handler) throw new Error(`no handler for ${job.name}`);
     const { data: schema, attempts, background, timeoutMs } = definitionOf(job.name as JobName);
     const signals = [
