@@ -16,6 +16,7 @@ import { AppError } from "../errors.ts";
 import { JOBS, type JobData, type JobDefinition, type JobName, queueOf, RETENTION } from "../jobs/catalog.ts";
 import { validate } from "../validation.ts";
 import type { Env } from "./env.ts";
+import { KEEP_ALIVE } from "./keep-alive.ts";
 import { type LogContext, logContext, uuidOf, withLogContext } from "./log-context.ts";
 import type { Logger } from "./logger.ts";
 import { failureCode, type WorkerMetrics } from "./metrics.ts";
@@ -61,7 +62,7 @@ const definitionOf = (name: JobName): JobDefinition => JOBS[name];
  * Sessions of a queue in PostgreSQL. They stay, since a new one loads BullMQ's functions anew, which costs more than a
  * job; and they do not wait for the disk: what a crash of the server takes from the queue the rows bring back to it.
  */
-const SESSIONS = { idleTimeoutMillis: 0, keepAlive: true, options: "-c synchronous_commit=off" };
+const SESSIONS = { ...KEEP_ALIVE, idleTimeoutMillis: 0, options: "-c synchronous_commit=off" };
 
 /** Connection of a worker: it waits for its server as long as it takes. */
 function consumer({ DATABASE_URL, REDIS_URL }: QueueSettings, concurrency: number, logger: Log) {

@@ -6,6 +6,7 @@ import { UncertaintyProgress } from "../realtime/events.ts";
 import { Progress } from "../simulations/progress.ts";
 import { SimulationStatus } from "../simulations/record.ts";
 import { Results } from "../simulations/result.ts";
+import { KEEP_ALIVE } from "./keep-alive.ts";
 import type { Logger } from "./logger.ts";
 
 /**
@@ -48,8 +49,6 @@ const CHANNEL = "ecotrim";
 /** Longest NOTIFY of PostgreSQL is 8,000 bytes: the sessions of one user are told in pieces. */
 const SESSIONS_A_SIGNAL = 100;
 const RETRY_MS = 1000;
-/** A listener never speaks: without probes, networks that drop idle connections would leave it deaf unnoticed. */
-const KEEP_ALIVE_MS = 10_000;
 
 /** The database, inside a transaction or not. */
 interface Connection {
@@ -81,8 +80,7 @@ export function listenToSignals(
   const connect = async (): Promise<void> => {
     const connection = new pg.Client({
       connectionString: databaseUrl,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+      ...KEEP_ALIVE,
       application_name: "ecotrim-signals",
     });
     client = connection;

@@ -1,4 +1,5 @@
 import { DataSource } from "typeorm";
+import { KEEP_ALIVE } from "../keep-alive.ts";
 import type { Logger } from "../logger.ts";
 import { BillingCustomerEntity, PaymentEntity, StripeEventEntity, SubscriptionEntity } from "./entities/billing.ts";
 import { ComputationEntity } from "./entities/computation.ts";
@@ -78,7 +79,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
     poolSize: options.poolSize ?? 10,
     applicationName: options.applicationName ?? "ecotrim",
     connectTimeoutMS: 5000,
-    extra: { idleTimeoutMillis: IDLE_MS },
+    extra: { ...KEEP_ALIVE, idleTimeoutMillis: IDLE_MS },
     poolErrorHandler: (error) => options.logger?.warn({ err: error }, "database connection lost"),
   });
 }
