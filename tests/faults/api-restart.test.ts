@@ -45,21 +45,22 @@ test.each(BACKENDS)("browsers come back to a restarted API and end with the resu
   const create = async () =>
     (await api.call("POST", "/api/simulations", { body: { inputParameters: newInput() } })).json().data;
 
-  const [endsMeanwhile, endsLater] = [await create(), await create()];
-  const runs = [await pool.nextRun(), await pool.nextRun()];
+  // One after the other, so that it is known whose run is whose.
+  const [endsMeanwhile, firstRun] = [await create(), await pool.nextRun()];
+  const [endsLater, secondRun] = [await create(), await pool.nextRun()];
   const [first, second] = [await browser(endsMeanwhile), await browser(endsLater)];
 
   await api.close();
-  runs[0]?.finish();
+  firstRun.finish();
   await bench.until(endsMeanwhile, ({ status }) => status === "completed");
   expect(first.events).toEqual(["away"]);
 
   api = await openApp(services, { settings });
   await api.listen();
   await eventually(() => [first, second].every(({ records }) => records.length === 2));
-  expect(first.records[1]).toMatchObject({ status: "completed", results: sampleOutput(runs[0]!.request).results });
+  expect(first.records[1]).toMatchObject({ status: "completed", results: sampleOutput(firstRun.request).results });
   expect(second.records[1]).toMatchObject({ status: "processing" });
-  runs[1]?.finish();
+  secondRun.finish();
   await eventually(() => second.events.length === 2);
   expect(second.events).toEqual(["away", "completed"]);
 });

@@ -188,6 +188,19 @@ describe.each(BACKENDS)("the queue on %s", (backend) => {
     await journal.until("TimeoutError");
   });
 
+  test("a handler that does not end when its time is up has its place taken", async () => {
+    const journal = new Journal();
+    const handler: JobHandler<typeof JOB> = async ({ id }) => {
+      journal.write(id);
+      if (id === "hung.1") await new Promise(() => undefined);
+    };
+    open.push(createJobWorker({ [JOB]: handler }, settings, { concurrency: 1, logger: silent, timeoutMs: 50 }));
+    await queue.enqueue(JOB, data(), { jobId: "hung.1" });
+    await queue.enqueue(JOB, data(), { jobId: "next.1" });
+    await ends("next.1", "completed");
+    expect(journal.entries).toContain("hung.1");
+  });
+
   test("a background job cut short by the end of its worker is logged as that, not as a failure", async () => {
     const journal = new Journal();
     const logger = {

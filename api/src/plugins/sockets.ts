@@ -90,7 +90,7 @@ export const sockets = fp(async (app, deps: Deps) => {
     countFollow(socket.data);
     const { id, accessToken } = validate(FollowSimulation, request);
     const capability = { id, accessToken, userId: socket.data.session?.userId };
-    // It has missed nothing since it joined, so the record is all there is to read.
+    // It hears of it already, so the record is all there is to read.
     if (socket.rooms.has(roomOf(id))) return readSimulation(deps, capability);
     const computationId = await computationIdOf(deps.dataSource.manager, capability);
     if (socket.rooms.size > MAX_FOLLOWED) throw new AppError("RATE_LIMITED");

@@ -392,8 +392,9 @@ export function createJobWorker(handlers: JobHandlers, settings: QueueSettings, 
     // Of a version that knows more jobs: another try, or the sweep, may bring it to one of its workers.
     if (!handler) throw new Error(`no handler for ${job.name}`);
     const { data: schema, attempts, background, timeoutMs } = definitionOf(job.name as JobName);
+    const limitMs = options.timeoutMs ?? timeoutMs;
     const signals = [
-      AbortSignal.timeout(options.timeoutMs ?? timeoutMs),
+      AbortSignal.timeout(limitMs),
       ...(background ? [closing.signal] : []),
       ...(signal ? [signal] : []),
     ];
@@ -413,7 +414,13 @@ export function createJobWorker(handlers: JobHandlers, settings: QueueSettings, 
       () => time?.({ outcome: "completed" }),
       () => time?.({ outcome: "failed" }),
     );
-    return run.finally(() => running.delete(run));
+    // A handler that hangs must not hold for ever what others wait for.
+    const overdue = new Promise<never>((_, reject) => {
+      const timer = setTimeout(() => reject(new Error(`${job.name} did not end when its time was up`)), 2 * limitMs);
+      const clear = () => clearTimeout(timer);
+      run.then(clear, clear);
+    });
+    return Promise.race([run, overdue]).finally(() => running.delete(run));
   };
 
   const { release, ...server } = consumer(settings, concurrency, logger);

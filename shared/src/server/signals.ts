@@ -86,7 +86,12 @@ export function listenToSignals(
     client = connection;
     connection.on("notification", ({ payload }) => {
       const signal = parse(payload);
-      if (known.Check(signal)) hear(signal);
+      try {
+        if (known.Check(signal)) hear(signal);
+      } catch (error) {
+        // Thrown on, it would end the process.
+        logger.warn({ err: error }, "signal not heard");
+      }
     });
     connection.on("error", (error) => logger.warn({ err: error }, "signals connection"));
     connection.on("end", () => void again());

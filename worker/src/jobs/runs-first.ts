@@ -8,8 +8,8 @@ const BUSY_MS = 200;
 
 /**
  * For each job a pool whose background tasks begin only while no run waits, in whatever process it would be computed. A
- * database out of reach holds nothing up. Once the job's signal has aborted, those that wait reject with its
- * reason, and none begins.
+ * database out of reach holds nothing up; a run whose job is lost does, until the sweep has brought it back. Once the
+ * job's signal has aborted, those that wait reject with its reason, and none begins.
  */
 export function runsFirst({
   dataSource,
