@@ -1,6 +1,6 @@
 import { MantineProvider } from "@mantine/core";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { summary } from "../../simulations/summary.fixture.ts";
@@ -86,6 +86,16 @@ describe("the history's address", () => {
     await waitFor(() => expect(address()).toBe("?hasta=2026-11-28"));
     await router.navigate(-1);
     expect(router.state.location.pathname).toBe("/before");
+  });
+
+  test("keeps both of two filters set before it is drawn again", async () => {
+    const { address } = open();
+    await screen.findByText("30 simulaciones · página 1 de 3");
+    act(() => {
+      type("Desde", "2026-11-01");
+      type("Hasta", "2026-11-28");
+    });
+    await waitFor(() => expect(address()).toBe("?desde=2026-11-01&hasta=2026-11-28"));
   });
 
   test("follows the page and its size", async () => {

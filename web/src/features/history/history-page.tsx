@@ -4,6 +4,7 @@ import type { HistoryQuery, SimulationSummary } from "@ecotrim/shared/simulation
 import { SIMULATION_STATUSES } from "@ecotrim/shared/simulations/record";
 import { Button, Pagination, Select, Table, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { shortDateTime } from "../../lib/dates.ts";
 import { useBackGoesHome } from "../../lib/use-back-goes-home.ts";
@@ -22,6 +23,11 @@ const ALL = "todas";
 /** Filters, page and page size stand in the address: a reload, a link and another tab show the same. */
 function useHistoryAddress() {
   const [parameters, setParameters] = useSearchParams();
+  // Two filters may be set before the address is drawn again: the second must not forget the first.
+  const latest = useRef(parameters);
+  useEffect(() => {
+    latest.current = parameters;
+  }, [parameters]);
   const given = (name: string) => parameters.get(name) || undefined;
   const size = Number(given("limite"));
   const page = Number(given("pagina"));
@@ -37,10 +43,11 @@ function useHistoryAddress() {
   };
   /** Any filter but the page itself begins at the first page again. */
   const set = (name: string, value: string | null) => {
-    const next = new URLSearchParams(parameters);
+    const next = new URLSearchParams(latest.current);
     if (value) next.set(name, value);
     else next.delete(name);
     if (name !== "pagina") next.delete("pagina");
+    latest.current = next;
     setParameters(next, { replace: true, preventScrollReset: true });
   };
   const isFiltered = Boolean(status || startDate || endDate);
