@@ -20,6 +20,7 @@ export default defineConfig({
             "tests/support/**/*.test.ts",
             "scripts/*.test.ts",
           ],
+          setupFiles: "tests/support/property-seed.ts",
           testTimeout: 30_000,
         },
       },
@@ -30,7 +31,7 @@ export default defineConfig({
           name: "web",
           include: ["web/src/**/*.test.tsx"],
           environment: "happy-dom",
-          setupFiles: "tests/support/site-data.ts",
+          setupFiles: ["tests/support/site-data.ts", "tests/support/property-seed.ts"],
         },
       },
       {

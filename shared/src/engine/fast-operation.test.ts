@@ -43,9 +43,9 @@ describe("the fast operation of a site", () => {
         const expected = operationPoint(problem, schedule, health, billEur(problem, without), annualFactor);
 
         const { point, extraPowerEur: power } = fastOperator(problem, site).operate(problem.battery, health);
-        for (const [key, value] of Object.entries(expected)) {
-          expect(point[key as keyof typeof point]).toBeCloseTo(value, 5);
-        }
+        // The rounding of two days stands in a year's figures 182 times.
+        for (const [key, value] of Object.entries(expected))
+          expect(point[key as keyof typeof point]).toBeCloseTo(value, 4);
         expect(power).toBeCloseTo(extraPowerEur(site, schedule, without), 6);
       }),
       { numRuns: 60 },
