@@ -100,13 +100,19 @@ describe("work that kills its worker", () => {
       return handle({ id: "any", data, attempt: 1, isLastAttempt: false, signal: new AbortController().signal });
     }
 
-    test("is given up, untried, after five tries that ended with their worker", async () => {
-      const { id, data } = await store();
+    /** As many tries that never end, as of workers that died at them. */
+    async function leaveUnended(count: number, data: object) {
       const work = vi.fn(never);
-      for (let tries = 1; tries <= 5; tries++) {
+      for (let tries = 1; tries <= count; tries++) {
         void begin(data, work);
         await eventually(() => work.mock.calls.length === tries);
       }
+      return work;
+    }
+
+    test("is given up, untried, after five tries that ended with their worker", async () => {
+      const { id, data } = await store();
+      const work = await leaveUnended(5, data);
       expect(await rowOf(table, id)).toMatchObject({ unended_tries: 5 });
       await expect(begin(data, work)).rejects.toBeInstanceOf(UnrecoverableError);
       expect(work).toHaveBeenCalledTimes(5);
@@ -115,11 +121,7 @@ describe("work that kills its worker", () => {
 
     test("is not given up for tries that failed, however many, nor for workers that died before them", async () => {
       const { id, data } = await store();
-      const work = vi.fn(never);
-      for (let tries = 1; tries <= 4; tries++) {
-        void begin(data, work);
-        await eventually(() => work.mock.calls.length === tries);
-      }
+      await leaveUnended(4, data);
       for (let tries = 1; tries <= 6; tries++)
         await expect(begin(data, () => Promise.reject(new Error("not now")))).rejects.not.toBeInstanceOf(
           UnrecoverableError,
