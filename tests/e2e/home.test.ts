@@ -158,6 +158,7 @@ describe("the landing page", () => {
   ])("has nothing serious against it on %s, before and after cookies are answered", async (_, viewport) => {
     const page = await site.visit("/", { viewport, unasked: true });
     await expect(banner(page)).toBeVisible();
+    await expect(page.locator("summary")).not.toHaveCount(0);
     for (const question of await page.locator("summary").all()) await question.click();
     expect(await accessibilityFaults(page)).toEqual([]);
     expect(await sidewaysScroll(page)).toBe(0);

@@ -272,6 +272,7 @@ describe("the legal pages", () => {
     await page.goto("/mi-area?seccion=compras");
     await expect(heading(page)).toBeVisible();
     await page.goto("/cookies");
+    await expect(heading(page)).toBeVisible();
     const kept = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
     expect(kept).toEqual(expect.arrayContaining(["authToken", "ecotrim.calculator", "ecotrim.consent"]));
     const named = await page.getByRole("rowheader").allTextContents();

@@ -311,6 +311,7 @@ describe("a result", () => {
 
     await card(page, "Por dónde va su energía").getByRole("button", { name: "Ver tabla" }).click();
     const links = page.getByRole("region", { name: "Tabla: Por dónde va su energía" }).locator("tbody tr");
+    await expect(links).not.toHaveCount(0);
     const flows = (await rowsOf(links)).map(([name, shown]) => {
       const [from, to] = name.split(" → ");
       return { from, to, mwh: numberOf(shown) };
