@@ -42,11 +42,11 @@ const environmentOf = (name: string, variables: Record<string, string>) =>
 
 /** What compose cannot guess. */
 const REQUIRED = {
-  POSTGRES_PASSWORD: "chosen",
+  POSTGRES_PASSWORD: "7Kq2mZx9LwT4",
   JWT_SECRET: "Jk3vQ0xZr8mT2bYw6nLp9sHd4fGc7aEu1iOq5tXo",
   SMTP_URL: "smtp://mail.example:587",
-  STRIPE_SECRET_KEY: "sk_live_chosen",
-  STRIPE_WEBHOOK_SECRET: "whsec_chosen",
+  STRIPE_SECRET_KEY: "sk_live_51Hq8ZkT2vNx7RbLw4Jd",
+  STRIPE_WEBHOOK_SECRET: "whsec_Vt6Yp3Ks9Xf2Mz8Qc5Hr",
   COMPANY_NAME: "Almacenamiento, S.L.",
   COMPANY_TAX_ID: "B12345674",
   COMPANY_STREET: "Calle Mayor, 1",

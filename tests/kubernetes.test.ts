@@ -77,12 +77,12 @@ describe("the manifests for Kubernetes", () => {
     const given = find("ConfigMap", "ecotrim").data as Record<string, string>;
     for (const name of Object.keys(given)) expect(Object.keys(Settings.properties)).toContain(name);
     const secret = {
-      DATABASE_URL: "postgres://app:7Kq2mZx9Lw@postgres/ecotrim",
-      REDIS_URL: "redis://:7Kq2mZx9Lw@redis:6379",
+      DATABASE_URL: "postgres://app:7Kq2mZx9LwT4@postgres/ecotrim",
+      REDIS_URL: "redis://:7Kq2mZx9LwT4@redis:6379",
       JWT_SECRET: "3vZ0pJ6cTn2Xq9LrWm5bYk8sHd1fGa7eUi4oRt6yPz",
       SMTP_URL: "smtps://mail.example",
-      STRIPE_SECRET_KEY: "sk_live_51Habcdefghijklmnopqrstuv",
-      STRIPE_WEBHOOK_SECRET: "whsec_abcdefghijklmnopqrstuvwxyz012345",
+      STRIPE_SECRET_KEY: "sk_live_51Hq8ZkT2vNx7RbLw4Jd",
+      STRIPE_WEBHOOK_SECRET: "whsec_Vt6Yp3Ks9Xf2Mz8Qc5Hr",
     };
     const own = Object.fromEntries(
       Object.entries(given).map(([name, value]) => [name, value.replace(".example", ".es")]),

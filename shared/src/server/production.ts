@@ -1,44 +1,55 @@
+import { unescape as decoded } from "node:querystring";
+import { ZxcvbnFactory } from "@zxcvbn-ts/core";
+import { adjacencyGraphs, dictionary } from "@zxcvbn-ts/language-common";
 import type { Settings } from "./env.ts";
 
 /** Words of examples and of hands that type instead of having a secret made. */
 const PLACEHOLDER = /secret|change|passw|example|ecotrim|default|replace|develop|characters/i;
-const REPEATED = /^(.{1,16}?)\1{2,}.{0,15}$/s;
-const MIN_ENTROPY_BITS = 100;
-/** What databases are set up with in examples. */
-const KNOWN_PASSWORDS = ["app", "postgres", "password", "admin", "root", "secret", "changeme", "example", "test"];
+/**
+ * How many guesses each must withstand, as a power of ten; what is made at random withstands one for each character.
+ * Keys that sign can be tried away from us by who holds something signed, passwords only where they are asked for.
+ */
+const WITHSTANDS = {
+  JWT_SECRET: 30,
+  STRIPE_SECRET_KEY: 20,
+  STRIPE_WEBHOOK_SECRET: 20,
+  OPERATOR_PASSWORD: 14,
+  DATABASE_URL: 10,
+  REDIS_URL: 10,
+  // Often given by a provider, and short.
+  SMTP_URL: 8,
+};
+const ADDRESS = /^[\w+]+:\/\/(?:([^:@/]*)(?::([^/?#]*))?@)?([^/?#]*)/;
+const STRIPE_PREFIX = /^(whsec|[sr]k_(test|live))_/;
 const EXAMPLE_DOMAIN = /[@/.]example(\.(com|org|net|es))?\b|\.example\b/i;
-/** Names of this machine: a trial of the production images on it needs no certificate. */
-const OWN_MACHINE = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
+/** Hosts of this machine, sockets included: a trial of the production images on it needs no certificate. */
+const OWN_MACHINE = /^(localhost|127\.0\.0\.1|\[::1\]|%2f.*)?(:\d+)?$/i;
 
-/** Bits by how often each character comes: of random text close to the truth, of typed text too much. */
-function entropyBits(text: string): number {
-  const counts = new Map<string, number>();
-  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
-  let bits = 0;
-  for (const count of counts.values()) bits -= count * Math.log2(count / text.length);
-  return bits;
+function partsOf(address: string) {
+  const [, user = "", password = "", hosts = ""] = ADDRESS.exec(address) ?? [];
+  return { user: decoded(user), password: decoded(password), hosts };
 }
 
-const isGuessable = (secret: string): boolean =>
-  PLACEHOLDER.test(secret) || REPEATED.test(secret) || entropyBits(secret) < MIN_ENTROPY_BITS;
-
-function isKnownPassword(databaseUrl: string): boolean {
-  if (!URL.canParse(databaseUrl)) return false;
-  const { username, password } = new URL(databaseUrl);
-  return password !== "" && (password === username || KNOWN_PASSWORDS.includes(decodeURIComponent(password)));
+function guessableSecrets(settings: Partial<Settings>): string[] {
+  const zxcvbn = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
+  return Object.entries(WITHSTANDS).flatMap(([name, least]) => {
+    const value = settings[name as keyof typeof WITHSTANDS] ?? "";
+    const { user, password } = partsOf(value);
+    const secret = name.endsWith("_URL") ? password : value.replace(STRIPE_PREFIX, "");
+    if (!secret || (!PLACEHOLDER.test(secret) && zxcvbn.check(secret, [user]).guessesLog10 >= least)) return [];
+    const subject = name.endsWith("_URL") ? `${name} holds a password that` : name;
+    return [`${subject} can be guessed or is of an example; openssl rand -hex 32 makes a better one`];
+  });
 }
 
 /** Settings that are well formed and still wrong where real people are served; no value is repeated. */
 export function productionFaults(settings: Partial<Settings>): string[] {
-  const { JWT_SECRET, DATABASE_URL, PUBLIC_URL, OPERATOR_PASSWORD } = settings;
-  const faults: string[] = [];
-  if (JWT_SECRET && isGuessable(JWT_SECRET))
-    faults.push("JWT_SECRET can be guessed or is of an example; openssl rand -base64 48 makes a better one");
-  if (OPERATOR_PASSWORD && (PLACEHOLDER.test(OPERATOR_PASSWORD) || REPEATED.test(OPERATOR_PASSWORD)))
-    faults.push("OPERATOR_PASSWORD can be guessed or is of an example; openssl rand -base64 24 makes a better one");
-  if (DATABASE_URL && isKnownPassword(DATABASE_URL))
-    faults.push("DATABASE_URL holds a password that everybody knows, such as the name of its user");
-  if (PUBLIC_URL?.startsWith("http:") && !OWN_MACHINE.test(PUBLIC_URL))
+  const { DATABASE_URL, PUBLIC_URL } = settings;
+  const faults = guessableSecrets(settings);
+  const database = DATABASE_URL && partsOf(DATABASE_URL);
+  if (database && !database.password && !OWN_MACHINE.test(database.hosts))
+    faults.push("DATABASE_URL holds no password, and its server is not on this machine");
+  if (PUBLIC_URL?.startsWith("http:") && !OWN_MACHINE.test(partsOf(PUBLIC_URL).hosts))
     faults.push("PUBLIC_URL is not https: passwords and sessions would be sent in clear");
   for (const name of ["PUBLIC_URL", "MAIL_FROM", "CONTACT_EMAIL", "PRIVACY_EMAIL", "GEOTRIM_URL"] as const)
     if (EXAMPLE_DOMAIN.test(settings[name] ?? "")) faults.push(`${name} is of an example domain: set it to your own`);
