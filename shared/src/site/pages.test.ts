@@ -22,8 +22,17 @@ describe("pages", () => {
     }
   });
 
-  test("show Home where nobody knows the address, which search engines do not show", () => {
-    for (const address of ["/nada", "/calculadora/paso", "/calculadora/paso/2/3", "/compartido", "/index.html", "//"])
+  test("show Home where nobody knows the address, pages for debugging included, which search engines do not show", () => {
+    for (const address of [
+      "/debug-reports",
+      "/test-navigation",
+      "/nada",
+      "/calculadora/paso",
+      "/calculadora/paso/2/3",
+      "/compartido",
+      "/index.html",
+      "//",
+    ])
       expect(pageAt(address)).toBe(UNKNOWN_PAGE);
     expect(UNKNOWN_PAGE).toMatchObject({ title: pageAt("/").title, indexed: false, canonical: "/" });
   });
