@@ -10,7 +10,7 @@ const ZONES: Record<string, { zones: string[]; packages: RegExp }> = {
   "shared/src/server": {
     zones: [...SHARED, "shared/src/server"],
     packages:
-      /^(node:|typebox(\/|$)|(typeorm|pg|pg-copy-streams|bullmq|ioredis|csv-parse\/sync|pino|prom-client|stripe)$)/,
+      /^(node:|typebox(\/|$)|@zxcvbn-ts\/|(typeorm|pg|pg-copy-streams|bullmq|ioredis|csv-parse\/sync|pino|prom-client|stripe)$)/,
   },
   "api/src": { zones: [...SHARED, "shared/src/server", "api/src"], packages: declaredBy("api", "tsx/esm/api") },
   "worker/src": {
