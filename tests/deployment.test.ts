@@ -8,16 +8,21 @@ interface Service {
   command?: string[];
   environment?: Record<string, string>;
   ports?: string[];
+  networks?: string[];
   container_name?: string;
   healthcheck?: { test?: string[]; disable?: boolean };
   depends_on?: Record<string, { condition: string }>;
   build?: { target: string };
+  cap_add?: string[];
   stop_grace_period?: string;
   restart?: string;
 }
 
 const text = readFileSync("docker-compose.yml", "utf8");
-const { services } = parse(text, { merge: true }) as { services: Record<string, Service> };
+const { services, networks } = parse(text, { merge: true }) as {
+  services: Record<string, Service>;
+  networks: Record<string, { internal: boolean }>;
+};
 const service = (name: string) => services[name] as Service;
 const dockerfile = readFileSync("Dockerfile", "utf8");
 
@@ -43,6 +48,7 @@ const environmentOf = (name: string, variables: Record<string, string>) =>
 /** What compose cannot guess. */
 const REQUIRED = {
   POSTGRES_PASSWORD: "7Kq2mZx9LwT4",
+  REDIS_PASSWORD: "Xv5Rc8Nb3HtY",
   JWT_SECRET: "Jk3vQ0xZr8mT2bYw6nLp9sHd4fGc7aEu1iOq5tXo",
   SMTP_URL: "smtp://mail.example:587",
   STRIPE_SECRET_KEY: "sk_live_51Hq8ZkT2vNx7RbLw4Jd",
@@ -64,7 +70,10 @@ const REQUIRED = {
 describe("docker-compose.yml", () => {
   test.each(["migrate", "api", "worker"])("gives %s settings that production accepts, and none unknown", (name) => {
     const environment = environmentOf(name, REQUIRED);
-    expect(readEnv(environment)).toMatchObject({ NODE_ENV: "production", REDIS_URL: "redis://redis:6379" });
+    expect(readEnv(environment)).toMatchObject({
+      NODE_ENV: "production",
+      REDIS_URL: "redis://:Xv5Rc8Nb3HtY@redis:6379",
+    });
     for (const key of Object.keys(environment)) expect(Object.keys(Settings.properties)).toContain(key);
   });
 
@@ -85,8 +94,16 @@ describe("docker-compose.yml", () => {
       for (const missing of Object.keys(REQUIRED))
         expect(() => environmentOf(name, { ...REQUIRED, [missing]: "" })).toThrow(missing);
     }
-    expect(text).not.toMatch(/(POSTGRES_PASSWORD|SECRET|SMTP_URL):-/);
+    expect(text).not.toMatch(/((POSTGRES|REDIS)_PASSWORD|SECRET|SMTP_URL):-/);
   });
+
+  test.each(["POSTGRES_PASSWORD", "REDIS_PASSWORD"])(
+    "gives settings that production refuses with a weak %s",
+    (name) => {
+      for (const process of ["migrate", "api", "worker"])
+        expect(() => readEnv(environmentOf(process, { ...REQUIRED, [name]: "chosen" }))).toThrow("can be guessed");
+    },
+  );
 
   test("migrates once, when the database is healthy, and starts the others after that", () => {
     expect(service("migrate").restart).toBe("no");
@@ -102,13 +119,43 @@ describe("docker-compose.yml", () => {
     expect(service("redis").command?.join(" ")).toContain("--maxmemory-policy noeviction --appendonly yes");
   });
 
+  test("runs a Redis that asks for the password that API, workers and its health check give", () => {
+    const command = service("redis").command?.map((word) => substituted(word, REQUIRED));
+    expect(command?.slice(-2)).toEqual(["--requirepass", REQUIRED.REDIS_PASSWORD]);
+    expect(environmentOf("redis", REQUIRED)).toEqual({ REDISCLI_AUTH: REQUIRED.REDIS_PASSWORD });
+  });
+
+  test("gives every service a read-only disk and no rights but those its image steps down with", () => {
+    for (const [name, { cap_add }] of Object.entries(services)) {
+      expect(service(name)).toMatchObject({
+        read_only: true,
+        cap_drop: ["ALL"],
+        security_opt: ["no-new-privileges:true"],
+      });
+      const stepsDown = ["postgres", "redis"].includes(name);
+      expect(cap_add).toEqual(stepsDown ? ["CHOWN", "DAC_OVERRIDE", "FOWNER", "SETGID", "SETUID"] : undefined);
+    }
+  });
+
+  test("keeps database and queue on a network that leads nowhere and that only those who work with them join", () => {
+    expect(networks.stores).toEqual({ internal: true });
+    const joined = Object.fromEntries(Object.entries(services).map(([name, { networks }]) => [name, networks]));
+    const [stores, both] = [["stores"], ["default", "stores"]];
+    expect(joined).toEqual({ postgres: stores, redis: stores, migrate: stores, api: both, worker: both });
+    const monitoring = parse(readFileSync("ops/compose.monitoring.yml", "utf8")).services as Record<string, Service>;
+    for (const { networks } of Object.values(monitoring)) expect(networks).toBeUndefined();
+  });
+
   test("lets any number of workers run", () => {
     expect(service("worker")).not.toHaveProperty("ports");
     expect(service("worker")).not.toHaveProperty("container_name");
   });
 
-  test("publishes the API only", () => {
+  test("publishes the API only, on this machine unless told otherwise", () => {
     expect(Object.keys(services).filter((name) => service(name).ports)).toEqual(["api"]);
+    const published = (variables = {}) => service("api").ports?.map((port) => substituted(port, variables));
+    expect(published()).toEqual(["127.0.0.1:3000:3000"]);
+    expect(published({ BIND_ADDRESS: "10.0.0.5", PORT: "80" })).toEqual(["10.0.0.5:80:3000"]);
   });
 
   test("watches the health of database, queue, API and worker", () => {
@@ -139,6 +186,21 @@ describe("Dockerfile", () => {
     const used = [...dockerfile.matchAll(/^FROM node:(\d+)-/gm)].map(([, version]) => version);
     expect(used.length).toBeGreaterThan(0);
     expect(new Set(used)).toEqual(new Set([supported.at(-1)]));
+  });
+
+  test("leaves development's packages out of what runs", () => {
+    const packages = /AS packages\n(RUN npm ci .*)/.exec(dockerfile)?.[1];
+    expect(packages).toContain("--omit=dev");
+    const runs = dockerfile.slice(dockerfile.indexOf("AS runtime"));
+    expect(runs).not.toMatch(/npm|COPY (?!--from)|--from=build \S*node_modules/);
+    expect(runs).toContain("COPY --from=packages /app ./");
+  });
+
+  test("takes up no secret, of a file or written into it", () => {
+    const lines = (file: string) => readFileSync(file, "utf8").split("\n");
+    expect(lines(".dockerignore")).toEqual(expect.arrayContaining(["**/.env*", ".data", ".git"]));
+    expect(lines(".gitignore")).toEqual(expect.arrayContaining([".env", ".env.*", ".data/"]));
+    expect(dockerfile).not.toMatch(/^ARG|SECRET|PASSWORD|_URL=/m);
   });
 
   test("copies only what the repository has", () => {

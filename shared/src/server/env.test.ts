@@ -196,8 +196,8 @@ describe("settings", () => {
     const example = Object.fromEntries(
       [...readFileSync(".env.example", "utf8").matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
     );
-    const { POSTGRES_PASSWORD: _composeOnly, ...settings } = example;
-    expect(Object.keys(settings).sort()).toEqual(Object.keys(Settings.properties).sort());
-    expect(readSettings(settings)).toEqual(readSettings({}));
+    for (const composeOnly of ["POSTGRES_PASSWORD", "REDIS_PASSWORD", "BIND_ADDRESS"]) delete example[composeOnly];
+    expect(Object.keys(example).sort()).toEqual(Object.keys(Settings.properties).sort());
+    expect(readSettings(example)).toEqual(readSettings({}));
   });
 });
