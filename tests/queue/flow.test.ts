@@ -1,21 +1,17 @@
-import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import type { UncertaintyProgress } from "@ecotrim/shared/realtime/events";
 import type { Progress } from "@ecotrim/shared/simulations/progress";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorker } from "../../worker/src/app.ts";
 import { createSimulationPool, type SimulationPool } from "../../worker/src/solver/pool.ts";
 import { nextEvent, openApp, type TestApp } from "../support/app.ts";
-import { startProcess } from "../support/processes.ts";
+import { RUN_TYPESCRIPT, runProgram, startProcess } from "../support/processes.ts";
 import { BACKENDS, testServices } from "../support/services.ts";
 import { eventually, expectNeverFalling } from "../support/simulations.ts";
 import { workerParts } from "../support/worker-deps.ts";
-
-const RUN_TYPESCRIPT = ["--conditions=source", "--import", "tsx"];
 
 const INPUTS = {
   undisturbed: { demand_value: 320, start_date: "2024-06-03", end_date: "2024-06-09" },
@@ -33,7 +29,7 @@ async function simulateByCommandLine(inputParameters: object): Promise<{ scenari
   try {
     const path = join(dir, "case.json");
     await writeFile(path, JSON.stringify({ inputParameters }));
-    const { stdout } = await promisify(execFile)(process.execPath, [
+    const { stdout } = await runProgram(process.execPath, [
       ...RUN_TYPESCRIPT,
       "worker/src/cli/simulate.ts",
       path,

@@ -1,6 +1,4 @@
-import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { promisify } from "node:util";
 import { AppError } from "@ecotrim/shared/errors";
 import { printStatus } from "@ecotrim/shared/server/operations/print";
 import { readStatus } from "@ecotrim/shared/server/operations/status";
@@ -9,10 +7,9 @@ import { createQueue } from "@ecotrim/shared/server/queue";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApp, type TestApp } from "../support/app.ts";
 import { followedOutput } from "../support/gated-pool.ts";
+import { RUN_TYPESCRIPT, runProgram } from "../support/processes.ts";
 import { BACKENDS, testServices } from "../support/services.ts";
 import { eventually, newInput } from "../support/simulations.ts";
-
-const run = promisify(execFile);
 
 describe.each(BACKENDS)("operations on %s", (backend) => {
   const services = testServices(backend);
@@ -84,6 +81,10 @@ describe.each(BACKENDS)("operations on %s", (backend) => {
     expect(conclusion).toBe("Completed: nothing to do.");
     expect(happenings.map(({ what }) => what).join("\n")).toMatch(/uncertainty follows: \w+, tries \d/);
     await worker.close();
+    await api.alterComputationOf(simulation.id, "sensitivity_status = 'failed'");
+    expect((await storyOf(simulation.id)).conclusion).toContain(
+      `Completed, without sensitivity, which failed. Look in the logs for requestId ${simulation.requestId}`,
+    );
   });
 
   test("of a job that is lost it says that the sweep brings it back, and of a queue that is down that it is", async () => {
@@ -118,7 +119,10 @@ describe.each(BACKENDS)("operations on %s", (backend) => {
     const runs = status.queue?.queues.find(({ name }) => name === "simulation.run")?.counts;
     expect(runs?.prioritized).toBeGreaterThan(0);
     expect(status.lastHour).toMatchObject({ completed: 1, failed: 1 });
-    expect(status.failuresOfDay).toEqual([{ job: "simulation.run", code: "INFEASIBLE", count: 1 }]);
+    expect(status.failuresOfDay).toEqual([
+      { job: "simulation.run", code: "INFEASIBLE", count: 1 },
+      { job: "simulation.sensitivity", code: "OTHER", count: 1 },
+    ]);
     expect(status.payments.deadEvents).toBe(1);
     expect(status.database.migrations.length).toBeGreaterThan(4);
     expect(status.database.pendingMigrations).toBe(false);
@@ -126,12 +130,20 @@ describe.each(BACKENDS)("operations on %s", (backend) => {
     expect(screen.length).toBeLessThan(40);
     expect(screen.join("\n")).toContain("1 simulation.run INFEASIBLE");
   });
+
+  test("the status of a hundred workers is still one screen: their number and the names of ten", async () => {
+    const status = await readStatus(api);
+    const workers = Array.from({ length: 100 }, (_, index) => `host-${index}`);
+    const screen = printStatus({ ...status, queue: { queues: [], workers } });
+    expect(screen).toMatch(/^workers +100: host-0, .*host-9, \.\.\.$/m);
+    expect(screen).not.toContain("host-10");
+  });
 });
 
 describe("the commands", () => {
   const services = testServices("redis");
   const ops = (...args: string[]) =>
-    run(process.execPath, ["--conditions=source", "--import", "tsx", "shared/src/server/operations/main.ts", ...args], {
+    runProgram(process.execPath, [...RUN_TYPESCRIPT, "shared/src/server/operations/main.ts", ...args], {
       env: { PATH: process.env.PATH, ...services },
     });
 

@@ -1,19 +1,18 @@
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { promisify } from "node:util";
 import { freePort } from "@ecotrim/shared/server/free-port";
 import { createJobWorker, createQueue, type QueueSettings } from "@ecotrim/shared/server/queue";
 import { Redis } from "ioredis";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { leash } from "../support/leash.ts";
+import { RUN_TYPESCRIPT, runProgram } from "../support/processes.ts";
 import { type RedisServer, startRedis } from "../support/redis-server.ts";
 import { eventually } from "../support/simulations.ts";
 
-const run = promisify(execFile);
 const JOB = "simulation.run";
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const COMPUTATION = { computationId: "00000000-0000-4000-8000-000000000001" };
@@ -60,7 +59,7 @@ test("a cluster of three does jobs", async () => {
     await Promise.all(nodes.map((node) => node.stop()));
   });
   const addresses = nodes.map(({ port }) => `127.0.0.1:${port}`);
-  await run("redis-cli", ["--cluster", "create", ...addresses, "--cluster-replicas", "0", "--cluster-yes"]);
+  await runProgram("redis-cli", ["--cluster", "create", ...addresses, "--cluster-replicas", "0", "--cluster-yes"]);
   const { queue, does } = openQueue(`redis+cluster://${addresses.slice(0, 2).join(",")}`);
   await upAgain(queue);
   await does("cluster.1");
@@ -134,7 +133,7 @@ describe("a server that speaks TLS", () => {
   let url: string;
 
   beforeAll(async () => {
-    await run("openssl", [
+    await runProgram("openssl", [
       ...["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"],
       ...["-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", key, "-out", certificate],
     ]);
@@ -153,25 +152,41 @@ describe("a server that speaks TLS", () => {
     };
   });
 
-  /** Asks the queue in a process of its own, since Node reads its authorities when it starts. */
-  async function ping(trusted: Record<string, string>): Promise<string> {
-    const { stdout } = await run(
+  /** Has a job done in a process of its own, since Node reads its authorities when it starts. */
+  async function doJob(trusted: Record<string, string>): Promise<string> {
+    const { stdout } = await runProgram(
       process.execPath,
       [
-        ...["--conditions=source", "--import", "tsx", "--input-type=module", "-e"],
-        `import { createQueue } from "@ecotrim/shared/server/queue";
+        ...RUN_TYPESCRIPT,
+        "--input-type=module",
+        "-e",
+        `import { createJobWorker, createQueue } from "@ecotrim/shared/server/queue";
+         import { setTimeout as pause } from "node:timers/promises";
+         const { JOB, DATA, ...settings } = process.env;
          const silent = { info() {}, warn() {}, error() {} };
-         const queue = createQueue({ DATABASE_URL: "postgres://nobody@127.0.0.1:1/none", REDIS_URL: process.env.REDIS_URL }, silent);
-         console.log(await queue.ping().then(() => "up", (error) => error.code));
+         const queue = createQueue(settings, silent);
+         const done = [];
+         async function work() {
+           await queue.ping();
+           const handlers = { [JOB]: async ({ id, data }) => done.push(id + " of " + data.computationId) };
+           const worker = createJobWorker(handlers, settings, { concurrency: 1, logger: silent });
+           await queue.enqueue(JOB, JSON.parse(DATA), { jobId: "tls.1", priority: 2 });
+           while ((await queue.state(JOB, "tls.1")) !== "completed") await pause(20);
+           await worker.close();
+         }
+         console.log(await work().then(() => done.join(), (error) => error.code));
          await queue.close();`,
       ],
-      { cwd: "shared", env: { PATH: process.env.PATH, REDIS_URL: url, ...trusted } },
+      {
+        cwd: "shared",
+        env: { PATH: process.env.PATH, JOB, DATA: JSON.stringify(COMPUTATION), ...settingsOf(url), ...trusted },
+      },
     );
     return stdout.trim();
   }
 
-  test("is believed with a certificate of an authority Node trusts, and with no other", async () => {
-    expect(await ping({ NODE_EXTRA_CA_CERTS: certificate })).toBe("up");
-    expect(await ping({})).toBe("QUEUE_UNAVAILABLE");
+  test("does jobs where Node trusts the authority of its certificate, and nowhere else", async () => {
+    expect(await doJob({ NODE_EXTRA_CA_CERTS: certificate })).toBe(`tls.1 of ${COMPUTATION.computationId}`);
+    expect(await doJob({})).toBe("QUEUE_UNAVAILABLE");
   });
 });

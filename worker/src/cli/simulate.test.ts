@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
+import { logOutputOf } from "../../../tests/support/test-log.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "simulate-"));
@@ -18,6 +19,7 @@ async function simulate(content: unknown, ...options: string[]) {
     ["--conditions=source", "--import", "tsx", "worker/src/cli/simulate.ts", file, ...options],
     { cwd: ROOT, env: { PATH: process.env.PATH ?? "" } },
   );
+  logOutputOf(child);
   let output = "";
   child.stdout.on("data", (chunk) => {
     output += chunk;
