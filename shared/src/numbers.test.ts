@@ -47,6 +47,7 @@ describe("reading numbers as people write them", () => {
     "0x10",
     "Infinity",
     "NaN",
+    "1".repeat(65),
   ])("%j is refused", (text) => {
     expect(parseNumber(text)).toBeUndefined();
   });

@@ -9,6 +9,8 @@ export interface NumberLimits {
   money?: boolean;
 }
 
+/** The longest text that is read, characters; no number with its unit is longer. */
+const MAX_LENGTH = 64;
 const UNITS = /(€|eur(os)?|%|kwp?|kwh|mwh?|gwh|mwp|h|años?)(\/(kwh?|mwh|h|año|mes|kwp))?$/i;
 const SPACES = /[\s\u00a0\u202f\u2009]/g;
 
@@ -22,10 +24,11 @@ const within = (value: number, { minimum = -Infinity, maximum = Infinity }: Numb
 
 /**
  * Reads a number as a Spanish user (or program) writes it: `1.234,56`, `1234,56`, `1,234.56`, `1 234,56 €`.
- * Returns undefined for what is not a number (`1,2,3`, `1e5`, letters) and for the empty text.
+ * Returns undefined for what is not a number (`1,2,3`, `1e5`, letters, more than 64 characters) and for the empty text.
  * Limits only settle what `1.234` means; they are not enforced.
  */
 export function parseNumber(text: string, limits: NumberLimits = {}): number | undefined {
+  if (text.length > MAX_LENGTH) return undefined;
   let body = text.replace(SPACES, "").replace(/^€/, "").replace(UNITS, "").replace(UNITS, "");
   const negative = /^[-−]/.test(body);
   body = body.replace(/^[-−+]/, "");

@@ -18,8 +18,8 @@ export const Phone = Type.String({ title: "El teléfono", maxLength: 40 });
 const password = (title: string) => Type.String({ title, minLength: MIN_PASSWORD_LENGTH, maxLength: 128 });
 export const Password = password("La contraseña");
 export const NewPassword = password("La nueva contraseña");
-/** A password that is only compared: any text may be tried. */
-const givenPassword = (title: string) => Type.String({ title, minLength: 1 });
+/** A password that is only compared: any text may be tried, within what is compared quickly. */
+const givenPassword = (title: string) => Type.String({ title, minLength: 1, maxLength: 1024 });
 const GivenPassword = givenPassword("La contraseña");
 
 const closed = { additionalProperties: false } as const;
@@ -42,7 +42,7 @@ export const Register = Type.Object(
 export type Register = Static<typeof Register>;
 
 export const Login = Type.Object(
-  { email: Type.String({ title: "El correo electrónico", minLength: 1 }), password: GivenPassword },
+  { email: Type.String({ title: "El correo electrónico", minLength: 1, maxLength: 254 }), password: GivenPassword },
   closed,
 );
 export type Login = Static<typeof Login>;
