@@ -126,6 +126,21 @@ describe("one's own data", () => {
     expect(data.payments).toMatchObject([{ amount: 999, customerEmail: person.email, status: "paid" }]);
   });
 
+  test("are given out whole and in order, however many simulations there are", async () => {
+    const session = await api.register();
+    await query(
+      `WITH made AS (
+         INSERT INTO simulations (id, capability_hash, input_parameters, created_at)
+         SELECT gen_random_uuid(), 'many ' || number, '{}', '2024-01-01'::timestamptz + number * interval '1 minute'
+           FROM generate_series(1, 250) number RETURNING id)
+       INSERT INTO user_simulations (user_id, simulation_id) SELECT $1, id FROM made`,
+      [session.user.id],
+    );
+    const times = (await exported(session)).simulations.map(({ createdAt }: { createdAt: string }) => createdAt);
+    expect(times).toHaveLength(250);
+    expect(times).toEqual([...new Set(times)].sort());
+  });
+
   test("are given out without secrets and without anybody else's", async () => {
     const { session, friend } = await richPerson();
     const text = JSON.stringify(await exported(session));

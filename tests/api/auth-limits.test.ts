@@ -3,7 +3,7 @@ import { expectRefusal, newPerson, openApp, type TestApp } from "../support/app.
 import { testServices } from "../support/services.ts";
 
 const services = testServices("postgres");
-const settings = { TRUST_PROXY: "1", RATE_LIMIT_ACCOUNTS_PER_HOUR: "3" };
+const settings = { TRUST_PROXY: "1", RATE_LIMIT_ACCOUNTS_PER_HOUR: "3", RATE_LIMIT_LOGINS_PER_HOUR: "10" };
 let api: TestApp;
 let other: TestApp;
 beforeAll(async () => {
@@ -61,6 +61,23 @@ describe("logins", () => {
     const email = which === "a known" ? (await open()).email : "nobody-here@example.org";
     for (let count = 0; count < 20; count++) expect((await login(newAddress(), email)).status).toBe(401);
     expect(expectLimited(await login(newAddress(), email))).toBeGreaterThan(3500);
+  });
+
+  test("from one address are so many an hour, to whatever accounts, and a right one sets nothing back", async () => {
+    const { email, password } = await open();
+    const ip = newAddress();
+    for (let count = 0; count < 9; count++) expect((await login(ip, `sprayed-${count}@example.org`)).status).toBe(401);
+    expect((await login(ip, email, password)).status).toBe(200);
+    expect(expectLimited(await login(ip, "sprayed-last@example.org", "x", other))).toBeGreaterThan(3500);
+    expect((await login(newAddress(), email, password)).status).toBe(200);
+  });
+
+  test("with a password or an address longer than any is refused unread", async () => {
+    for (const [field, body] of [
+      ["password", { email: "a@example.org", password: "x".repeat(1025) }],
+      ["email", { email: "x".repeat(255), password: "x" }],
+    ] as const)
+      expectRefusal(await api.call("POST", "/api/auth/login", { body }), { status: 400, code: "INVALID_INPUT", field });
   });
 
   test("are not limited by an address that a caller makes up behind the proxy", async () => {
@@ -185,6 +202,13 @@ describe("requests", () => {
       await one.close();
     }
   });
+});
+
+test("one's data are given out ten times an hour", async () => {
+  const { token } = await open();
+  const ask = () => api.call("GET", "/api/auth/export", { as: { token } });
+  for (let count = 0; count < 10; count++) expect((await ask()).status).toBe(200);
+  expect(expectLimited(await ask())).toBeGreaterThan(3500);
 });
 
 test("messages of the contact page are five a minute from one address", async () => {

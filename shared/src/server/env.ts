@@ -104,6 +104,7 @@ export const Settings = Type.Object({
     1,
     1_000_000,
   ),
+  RATE_LIMIT_LOGINS_PER_HOUR: whole("Logins one address may try each hour, to whatever accounts.", 100, 1, 1_000_000),
   STRIPE_SECRET_KEY: Type.Optional(
     Type.String({
       description: "Key of the payment provider. Unset, `npm start` runs a stand-in that charges nothing.",
@@ -155,7 +156,12 @@ export const Settings = Type.Object({
     }),
   ),
   SOLVER_TIME_LIMIT_S: whole("Longest solve, seconds.", 45, 1, 3600),
-  QUEUE_MAX_DEPTH: whole("Simulations that may wait before new ones are refused.", 5000, 1, 1_000_000),
+  QUEUE_MAX_DEPTH: whole(
+    "Simulations of visitors, and as many of users, that may wait before new ones of theirs are refused.",
+    5000,
+    1,
+    1_000_000,
+  ),
   QUEUE_MAX_PER_CALLER: whole(
     "Simulations of one user, or of one address without an account, that may wait at a time.",
     100,

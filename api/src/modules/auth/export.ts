@@ -1,6 +1,10 @@
+import { Readable } from "node:stream";
 import type { Deps } from "../../deps.ts";
+import { countAttempt, type Limit } from "../../rate-counts.ts";
 
-/** What is held of a person, by the tables it is in; parameter: the user's id. */
+const EXPORTS_BY_USER: Limit = { max: 10, windowS: 3600 };
+
+/** What is held of a person, by the tables it is in, but the simulations; parameter: the user's id. */
 const PARTS = {
   account: `SELECT id, email, first_name AS "firstName", last_name AS "lastName", company, phone,
                    email_confirmed_at AS "emailConfirmedAt", privacy_accepted_at AS "privacyAcceptedAt",
@@ -8,14 +12,6 @@ const PARTS = {
                    last_seen_at AS "lastSeenAt", created_at AS "createdAt"
               FROM users WHERE id = $1`,
   sessions: `SELECT created_at AS "createdAt", expires_at AS "expiresAt" FROM sessions WHERE user_id = $1`,
-  simulations: `SELECT s.id, s.created_at AS "createdAt", held.association_type AS "associationType",
-                       held.is_favorite AS "isFavorite", held.status, held.name, held.metadata,
-                       s.input_parameters AS "inputParameters", s.calculator_context AS "calculatorContext",
-                       c.results -> 'summary' AS summary, s.own_results AS "externalResults"
-                  FROM user_simulations held
-                  JOIN simulations s ON s.id = held.simulation_id
-                  LEFT JOIN computations c ON c.id = s.computation_id AND s.own_status IS NULL
-                 WHERE held.user_id = $1 ORDER BY s.created_at`,
   sharedWith: `SELECT simulation_id AS "simulationId", email, created_at AS "createdAt"
                  FROM share_invitations WHERE invited_by = $1`,
   shareLinks: `SELECT simulation_id AS "simulationId", created_at AS "createdAt" FROM share_links WHERE user_id = $1`,
@@ -40,11 +36,55 @@ const PARTS = {
                   FROM withdrawals WHERE user_id = $1`,
 } as const;
 
-/** Everything held of a person (GDPR art. 15 and 20), as one reading of the database. */
-export function exportAccount({ dataSource }: Deps, userId: string): Promise<Record<string, unknown>> {
-  return dataSource.transaction("REPEATABLE READ", async (manager) => {
+const HELD = `
+  SELECT s.id FROM user_simulations held JOIN simulations s ON s.id = held.simulation_id
+   WHERE held.user_id = $1 ORDER BY s.created_at, s.id`;
+
+/** Parameters: the user's id, those of simulations. */
+const SIMULATIONS = `
+  SELECT s.id, s.created_at AS "createdAt", held.association_type AS "associationType",
+         held.is_favorite AS "isFavorite", held.status, held.name, held.metadata,
+         s.input_parameters AS "inputParameters", s.calculator_context AS "calculatorContext",
+         c.results -> 'summary' AS summary, s.own_results AS "externalResults"
+    FROM user_simulations held
+    JOIN simulations s ON s.id = held.simulation_id
+    LEFT JOIN computations c ON c.id = s.computation_id AND s.own_status IS NULL
+   WHERE held.user_id = $1 AND s.id = ANY($2) ORDER BY s.created_at, s.id`;
+const SIMULATIONS_AT_A_TIME = 100;
+
+/**
+ * Everything held of a person (GDPR art. 15 and 20) as JSON: one reading of the database, but for what is in the
+ * simulations, of which there may be more than memory holds.
+ * @throws AppError RATE_LIMITED.
+ */
+export async function exportAccount(deps: Deps, userId: string): Promise<Readable> {
+  await countAttempt(deps, ["export", userId], EXPORTS_BY_USER);
+  return deps.dataSource.transaction("REPEATABLE READ", async (manager) => {
     const parts: Record<string, unknown> = { exportedAt: new Date().toISOString() };
     for (const [name, sql] of Object.entries(PARTS)) parts[name] = await manager.query(sql, [userId]);
-    return parts;
+    const held: { id: string }[] = await manager.query(HELD, [userId]);
+    return Readable.from(
+      pieces(
+        deps,
+        userId,
+        parts,
+        held.map(({ id }) => id),
+      ),
+    );
   });
+}
+
+async function* pieces({ dataSource }: Deps, userId: string, parts: Record<string, unknown>, held: string[]) {
+  // An object that is not closed yet.
+  yield `${JSON.stringify(parts).slice(0, -1)},"simulations":[`;
+  let separator = "";
+  for (let from = 0; from < held.length; from += SIMULATIONS_AT_A_TIME)
+    for (const simulation of await dataSource.query(SIMULATIONS, [
+      userId,
+      held.slice(from, from + SIMULATIONS_AT_A_TIME),
+    ])) {
+      yield separator + JSON.stringify(simulation);
+      separator = ",";
+    }
+  yield "]}";
 }

@@ -139,7 +139,10 @@ export const authRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => 
     },
     async (request, reply) => {
       const data = await exportAccount(deps, sessionOf(request).userId);
-      return reply.header("content-disposition", 'attachment; filename="mis-datos-ecotrim.json"').send(data);
+      return reply
+        .header("content-disposition", 'attachment; filename="mis-datos-ecotrim.json"')
+        .type("application/json; charset=utf-8")
+        .send(data);
     },
   );
 

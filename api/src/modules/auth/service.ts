@@ -32,7 +32,7 @@ export interface OpenedSession {
 }
 
 const HOUR_S = 3600;
-/** Logins from one address to one account, and to one account from anywhere. */
+/** Logins from one address to one account, and to one account from anywhere; from one address a setting says. */
 const LOGINS_BY_ADDRESS: Limit = { max: 5, windowS: 60 };
 const LOGINS_BY_ACCOUNT: Limit = { max: 20, windowS: HOUR_S };
 /** Links that may be asked for to be mailed to one person, from wherever. */
@@ -106,6 +106,11 @@ export async function login(
 ): Promise<OpenedSession> {
   const address = normalEmail(email);
   const byAddress = ["login", networkOf(ip), address];
+  // First, so that whoever tries one account after another costs no more than this.
+  await countAttempt(deps, ["login from", networkOf(ip)], {
+    max: deps.env.RATE_LIMIT_LOGINS_PER_HOUR,
+    windowS: HOUR_S,
+  });
   await countAttempt(deps, byAddress, LOGINS_BY_ADDRESS);
   await countAttempt(deps, ["login", address], LOGINS_BY_ACCOUNT);
   const row = await withPassword(deps, { email: address });
