@@ -113,6 +113,19 @@ describe.each(BACKENDS)("the line of runs on %s", (backend) => {
     await begin(pool, 1);
   });
 
+  test.each(["visitors", "users"])("a line full of %s refuses them, and nobody of the other lane", async (who) => {
+    const small = await openApp(services, { settings: { QUEUE_MAX_DEPTH: "2" } });
+    onTestFinished(() => small.close());
+    const user = await api.register();
+    const ask = (as?: { token: string }) =>
+      small.call("POST", "/api/simulations", { body: { inputParameters: newInput() }, ...(as && { as }) });
+    const [full, other] = who === "users" ? [user, undefined] : [undefined, user];
+    for (let time = 0; time < 2; time++) expect((await ask(full)).status).toBe(201);
+    expectRefusal(await ask(full), { status: 503, code: "QUEUE_FULL" });
+    for (let time = 0; time < 2; time++) expect((await ask(other)).status).toBe(201);
+    expectRefusal(await ask(other), { status: 503, code: "QUEUE_FULL" });
+  });
+
   test("a place in the line and the time until it begins follow from how fast runs end", async () => {
     const read = async ({ id, accessToken }: { id: string; accessToken: string }) =>
       (await api.call("GET", `/api/simulations/${id}`, { token: accessToken })).json().data;

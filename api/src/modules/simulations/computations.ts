@@ -135,7 +135,7 @@ const SECONDS_A_RUN = `
 const RETRY_AFTER_S = { least: 5, most: 3600, unknown: 300 };
 
 /**
- * A place for one more. Lanes take turns: a run comes one turn after the last that waits in its lane, yet never before
+ * A place for one more: each lane has as many as the other, so that neither is refused for what the other has. Lanes take turns: a run comes one turn after the last that waits in its lane, yet never before
  * the turn the line is at, so neither lane waits for more of the other's runs than of its own.
  * @throws AppError QUEUE_FULL, TOO_MANY_WAITING.
  */
@@ -147,13 +147,14 @@ async function placeInLine(
   const lane = userId === undefined ? "visitor" : "user";
   const caller = userId ?? (address && networkOf(address));
   const callerHash = caller === undefined ? null : createHmac("sha256", JWT_SECRET).update(caller).digest("base64url");
-  const [{ waiting, own, turn }] = await transaction.query(
-    `SELECT count(*)::int AS waiting, count(*) FILTER (WHERE caller_hash = $2)::int AS own,
+  const [{ waiting, inLane, own, turn }] = await transaction.query(
+    `SELECT count(*)::int AS waiting, count(*) FILTER (WHERE lane = $1)::int AS "inLane",
+            count(*) FILTER (WHERE caller_hash = $2)::int AS own,
             least($3, greatest(min(turn), 1 + max(turn) FILTER (WHERE lane = $1), 1))::int AS turn
        FROM computations WHERE status = 'pending'`,
     [lane, callerHash, PRIORITY_LIMIT],
   );
-  if (waiting >= QUEUE_MAX_DEPTH)
+  if (inLane >= QUEUE_MAX_DEPTH)
     throw new AppError("QUEUE_FULL", { retryAfterS: await retryAfterS(transaction, waiting) });
   // Of the runs that wait, one of the caller's own begins after so many.
   if (own >= QUEUE_MAX_PER_CALLER)
