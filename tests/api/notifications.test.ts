@@ -61,12 +61,24 @@ describe.each(BACKENDS)("with two API processes, on %s", (backend) => {
   test("a finished simulation is heard by its user wherever their browser is connected, and not mailed", async () => {
     const ana = await one.register();
     const elsewhere = await connect(two, ana);
-    const heard = nextEvent(elsewhere, "notification:new");
+    const heard = new Promise<Notification>((resolve) => {
+      elsewhere.on("notification:new", (notification, acknowledge) => {
+        acknowledge(true);
+        resolve(notification);
+      });
+    });
     const id = await runOf(ana);
     const notification = await heard;
     expect(notification).toMatchObject({ kind: "simulation.completed", subjectId: id, readAt: null });
     expect(await listed(ana)).toMatchObject({ unread: 1, notifications: [{ id: notification.id }] });
     expect(await settledMail(notification.id)).toBe("needless");
+  });
+
+  test("one that a browser was sent and did not acknowledge is mailed, since it may be gone", async () => {
+    const ana = await one.register();
+    const heard = nextEvent(await connect(two, ana), "notification:new");
+    await runOf(ana);
+    expect(await settledMail((await heard).id)).toBe("sent");
   });
 
   test("one that nobody was there to hear is mailed, once", async () => {

@@ -223,6 +223,21 @@ describe.each(BACKENDS)("following by socket, on %s", (backend) => {
     expect(await completed).toEqual({ id: created.id, summary: sampleOutput(run.request).results.summary });
   });
 
+  test("a row its holder has ended tells who follows it later nothing of the run that others wait for", async () => {
+    const request = newRequest();
+    const [ended, waiting] = [await create(request), await create(request)];
+    await act("cancel", ended);
+    const [late, other] = [await api.connect(), await api.connect()];
+    expect(await follow(late, ended)).toMatchObject({ data: { status: "failed", error: { code: "CANCELLED" } } });
+    await follow(other, waiting);
+    const heard = hear(late);
+    const completed = nextEvent(other, "simulation:completed");
+    (await worker.pool.nextRun()).finish();
+    await completed;
+    await settle(late);
+    expect(heard).toEqual([]);
+  });
+
   test("who no longer follows hears nothing", async () => {
     const request = newRequest();
     const [left, kept] = [await create(request), await create(request)];
@@ -294,6 +309,31 @@ describe("who may follow", () => {
     untyped.emit("simulation:unfollow", { id: 7 });
     untyped.emit("simulation:delete", { id: created.id });
     expect(await follow(socket, created)).toMatchObject({ success: true });
+  });
+
+  test("whom access is taken back from hears no more", async () => {
+    const [owner, guest] = [await api.register(), await api.register()];
+    const body = {
+      associationType: "shared",
+      metadata: { associationSource: "manual_share" },
+      email: guest.user.email,
+    };
+    const made = await api.call("POST", "/api/simulations", { as: owner, body: newRequest() });
+    const { id } = made.json().data;
+    await api.call("POST", `/api/user-simulations/${id}/associate`, { as: owner, body });
+    const [theirs, own] = [
+      await api.connect({ auth: { token: guest.token } }),
+      await api.connect({ auth: { token: owner.token } }),
+    ];
+    expect(await follow(theirs, { id })).toMatchObject({ success: true });
+    await follow(own, { id });
+    const heard = hear(theirs);
+    await api.call("DELETE", `/api/simulations/${id}/shares/${encodeURIComponent(guest.user.email)}`, { as: owner });
+    const ended = nextEvent(own, "simulation:failed");
+    await api.call("POST", `/api/simulations/${id}/cancel`, { as: owner });
+    await ended;
+    expect(await follow(theirs, { id })).toMatchObject({ success: false, code: "SIMULATION_NOT_FOUND" });
+    expect(heard).toEqual([]);
   });
 
   test("no socket follows without bound", async () => {

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError } from "@ecotrim/shared/errors";
 import {
   type Acknowledgement,
@@ -6,20 +7,22 @@ import {
   Handshake,
   type ServerEvents,
 } from "@ecotrim/shared/realtime/events";
+import { uuidOf, withLogContext } from "@ecotrim/shared/server/log-context";
 import { validate } from "@ecotrim/shared/validation";
 import fp from "fastify-plugin";
 import { type DefaultEventsMap, Server, type Socket } from "socket.io";
 import Value from "typebox/value";
 import type { Deps } from "../deps.ts";
-import { deliver } from "../modules/notifications/service.ts";
+import { markDelivered, readNotification } from "../modules/notifications/service.ts";
 import {
   computationIdOf,
-  readSimulation,
-  readUnguarded,
+  openRow,
+  readRecord,
   recordOf,
   rowOf,
   type SimulationRow,
 } from "../modules/simulations/service.ts";
+import { BARE_HEADERS } from "./bad-requests.ts";
 import { toAppError } from "./errors.ts";
 import type { CurrentSession } from "./sessions.ts";
 import { limitSockets } from "./socket-limit.ts";
@@ -43,6 +46,8 @@ const roomOf = (id: string) => `${ROOM}${id}` as const;
 const userRoom = (id: string) => `user:${id}` as const;
 const sessionRoom = (id: string) => `session:${id}` as const;
 
+/** A browser that is there says so by then, ms; before a notification is mailed. */
+const HEARD_WITHIN_MS = 10_000;
 /** A login whose time is up loses its sockets at the next look, ms. */
 const SESSION_CHECK_MS = 60_000;
 
@@ -76,6 +81,12 @@ function countFollow(data: SocketData): void {
   if (data.follows > FOLLOWS_A_MINUTE) throw new AppError("RATE_LIMITED");
 }
 
+/** Does `work`, whose log lines name the simulation it is about. */
+function about<T>(simulation: unknown, work: () => T): T {
+  const simulationId = uuidOf(simulation);
+  return withLogContext(simulationId === undefined ? {} : { simulationId }, work);
+}
+
 /** Progress for browsers. Sockets hold no state: a browser that (re)connects follows again and is given the record. */
 export const sockets = fp(async (app, deps: Deps) => {
   const io = new Server<ClientEvents, ServerEvents, DefaultEventsMap, SocketData>(app.server, {
@@ -84,19 +95,36 @@ export const sockets = fp(async (app, deps: Deps) => {
     ...(deps.env.CORS_ORIGINS && { cors: { origin: deps.env.CORS_ORIGINS.split(",") } }),
   });
   const followed = createFollowed();
+  const isHere = (room: string) => io.of("/").adapter.rooms.has(room);
+  /** Of which run the followers of a row hear; null: of none, since its holder has ended it. */
+  const hear = (id: string, computationId: string | null) => {
+    if (computationId !== null && isHere(roomOf(id))) followed.put(id, computationId);
+    else followed.remove(id);
+  };
+  const hearRunOf = ({ id, ownStatus, computation }: SimulationRow) =>
+    hear(id, ownStatus === null ? computation.id : null);
+
+  // Its answers pass no hook of the API.
+  io.engine.use((_request: IncomingMessage, response: ServerResponse, next: () => void) => {
+    for (const [name, value] of Object.entries(BARE_HEADERS)) response.setHeader(name, value);
+    next();
+  });
 
   /** Joins before it reads, so that nothing falls between the record and the first event. */
   async function follow(socket: TypedSocket, request: unknown) {
     countFollow(socket.data);
     const { id, accessToken } = validate(FollowSimulation, request);
     const capability = { id, accessToken, userId: socket.data.session?.userId };
-    // It hears of it already, so the record is all there is to read.
-    if (socket.rooms.has(roomOf(id))) return readSimulation(deps, capability);
-    const computationId = await computationIdOf(deps.dataSource.manager, capability);
-    if (socket.rooms.size > MAX_FOLLOWED) throw new AppError("RATE_LIMITED");
-    await socket.join(roomOf(id));
-    followed.put(id, computationId);
-    return readUnguarded(deps, id);
+    const { manager } = deps.dataSource;
+    if (!socket.rooms.has(roomOf(id))) {
+      const computationId = await computationIdOf(manager, capability);
+      if (socket.rooms.size > MAX_FOLLOWED) throw new AppError("RATE_LIMITED");
+      await socket.join(roomOf(id));
+      hear(id, computationId);
+    }
+    const row = await openRow(manager, capability);
+    hearRunOf(row);
+    return readRecord(deps, row);
   }
 
   const checkLimit = limitSockets(io.engine, deps.env);
@@ -130,7 +158,7 @@ export const sockets = fp(async (app, deps: Deps) => {
     socket.once("disconnect", () => app.metrics.socketsOpen.dec());
     if (session) void socket.join([userRoom(session.userId), sessionRoom(session.id)]);
     socket.on("simulation:follow", async (request, acknowledge) => {
-      const answered = await answer(() => follow(socket, request));
+      const answered = await about(request?.id, () => answer(() => follow(socket, request)));
       if (typeof acknowledge === "function") acknowledge(answered);
     });
     socket.on("simulation:unfollow", (request) => {
@@ -160,8 +188,6 @@ export const sockets = fp(async (app, deps: Deps) => {
     for (const id of followed.of(computationId)) io.to(roomOf(id)).emit("simulation:follow-up-ended", { id });
   });
 
-  const isHere = (room: string) => io.of("/").adapter.rooms.has(room);
-
   /** Tells the followers of a row how it stands, where that is its end. */
   const tellEnd = (row: SimulationRow) => {
     const { id, status, results, error } = recordOf(row);
@@ -172,24 +198,34 @@ export const sockets = fp(async (app, deps: Deps) => {
 
   // Its holder ended a row, or had it computed again, by a run that may have ended before this is heard.
   app.signals.on("simulation", ({ id }) =>
-    guarded(async () => {
-      if (!isHere(roomOf(id))) return;
-      const row = await rowOf(deps.dataSource.manager, id);
-      if (row.ownStatus === null) followed.put(id, row.computation.id);
-      else followed.remove(id);
-      tellEnd(row);
-    }),
+    about(id, () =>
+      guarded(async () => {
+        if (!isHere(roomOf(id))) return;
+        const row = await rowOf(deps.dataSource.manager, id);
+        hearRunOf(row);
+        tellEnd(row);
+      }),
+    ),
   );
   app.signals.on("notification", ({ userId, id }) =>
     guarded(async () => {
       if (!isHere(userRoom(userId))) return;
-      const notification = await deliver(deps, id);
-      if (notification) io.to(userRoom(userId)).emit("notification:new", notification);
+      const notification = await readNotification(deps, id);
+      if (!notification) return;
+      // A browser that has gone silently is still in the room, and answers nothing.
+      io.to(userRoom(userId))
+        .timeout(HEARD_WITHIN_MS)
+        .emit("notification:new", notification, (_late, answers) => {
+          if (answers.length > 0) guarded(() => markDelivered(deps, id));
+        });
     }),
   );
   app.signals.on("sessions-ended", ({ sessionIds }) => {
     for (const id of sessionIds) io.in(sessionRoom(id)).disconnectSockets(true);
   });
+  app.signals.on("access-taken", ({ userId, simulationId }) =>
+    io.in(userRoom(userId)).socketsLeave(roomOf(simulationId)),
+  );
   app.signals.on("payment", ({ userId, id }) => void io.to(userRoom(userId)).emit("payment:updated", { id }));
   app.signals.on("subscription", ({ userId }) => void io.to(userRoom(userId)).emit("subscription:updated"));
   app.signals.on("report", ({ userId, id, status }) => {

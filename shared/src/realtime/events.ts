@@ -42,8 +42,8 @@ export interface ServerEvents {
   "simulation:uncertainty": (event: { id: string } & UncertaintyProgress) => void;
   /** The scenarios, or tornado and sizes, are stored whole, or will not be: read the record. */
   "simulation:follow-up-ended": (event: { id: string }) => void;
-  /** To every socket of a user. */
-  "notification:new": (notification: Notification) => void;
+  /** To every socket of a user; one that none acknowledges is mailed. */
+  "notification:new": (notification: Notification, acknowledge: (heard: true) => void) => void;
   "report:progress": (event: { id: string; status: SimulationStatus }) => void;
   "report:ready": (event: { id: string }) => void;
   "payment:updated": (event: { id: string }) => void;

@@ -36,6 +36,8 @@ export const Signal = Type.Union([
   Type.Object({ type: Type.Literal("uncertainty"), computationId: Type.String(), progress: UncertaintyProgress }),
   /** Something that follows a run is stored whole, or will not be. */
   Type.Object({ type: Type.Literal("follow-up-ended"), computationId: Type.String() }),
+  /** A person may no longer read a simulation that was shared with them. */
+  Type.Object({ type: Type.Literal("access-taken"), userId: Type.String(), simulationId: Type.String() }),
   /** A simulation was ended or started again by its holder. */
   Type.Object({ type: Type.Literal("simulation"), id: Type.String() }),
 ]);

@@ -124,7 +124,9 @@ describe("a notice that arrives", () => {
     show();
     await bell("Notificaciones");
     has(notification("1"));
-    tellServerEvent("notification:new", notification("1"));
+    const acknowledge = vi.fn();
+    tellServerEvent("notification:new", notification("1"), acknowledge);
+    expect(acknowledge).toHaveBeenCalledExactlyOnceWith(true);
     expect(await bell("Notificaciones, 1 sin leer")).toBeDefined();
     expect(world.toasts).toEqual([
       {
@@ -140,7 +142,7 @@ describe("a notice that arrives", () => {
     has();
     show("s1");
     await bell("Notificaciones");
-    tellServerEvent("notification:new", notification("1"));
+    tellServerEvent("notification:new", notification("1"), () => {});
     await waitFor(() => expect(world.read).toEqual(["1"]));
     expect(world.toasts).toEqual([]);
   });

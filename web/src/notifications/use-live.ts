@@ -28,7 +28,8 @@ export function useLive(token: string): void {
   useServerEvent("connected", () => {
     for (const family of FAMILIES) renew(family);
   });
-  useServerEvent("notification:new", (notification) => {
+  useServerEvent("notification:new", (notification, acknowledge) => {
+    acknowledge(true);
     const { kind, subjectId } = notification;
     if (kind.startsWith("simulation.")) {
       renew(...simulationKeys.lists);

@@ -54,9 +54,12 @@ export async function savePreferences({ dataSource }: Deps, id: string, { email 
   await dataSource.getRepository(UserEntity).update({ id }, { notifyByEmail: email });
 }
 
-/** A notification on its way to a browser that is there: it will not be mailed. */
-export async function deliver({ dataSource }: Deps, id: string): Promise<Notification | null> {
-  await dataSource.query("UPDATE notifications SET delivered_at = coalesce(delivered_at, now()) WHERE id = $1", [id]);
+export async function readNotification({ dataSource }: Deps, id: string): Promise<Notification | null> {
   const row = await dataSource.getRepository(NotificationEntity).findOneBy({ id });
   return row && viewOf(row);
+}
+
+/** A browser has heard it: it will not be mailed. */
+export async function markDelivered({ dataSource }: Deps, id: string): Promise<void> {
+  await dataSource.query("UPDATE notifications SET delivered_at = coalesce(delivered_at, now()) WHERE id = $1", [id]);
 }

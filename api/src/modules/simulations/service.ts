@@ -260,7 +260,7 @@ export async function readUnguarded(deps: Deps, id: string): Promise<SimulationR
   return readRecord(deps, await rowOf(deps.dataSource.manager, id));
 }
 
-async function readRecord(deps: Deps, row: SimulationRow): Promise<SimulationRecord> {
+export async function readRecord(deps: Deps, row: SimulationRow): Promise<SimulationRecord> {
   return recordOf(row, statusOf(row) === "pending" ? await positionOf(deps, row.computation.id) : undefined);
 }
 

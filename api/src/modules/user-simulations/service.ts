@@ -10,6 +10,7 @@ import { UserSimulationEntity } from "@ecotrim/shared/server/db/entities/user-si
 import { publicUrl } from "@ecotrim/shared/server/env";
 import { notify } from "@ecotrim/shared/server/notify";
 import { dispatchMails, type StoredMail, storeMail } from "@ecotrim/shared/server/outbox";
+import { sendSignal } from "@ecotrim/shared/server/signals";
 import type { Associate, Sharing } from "@ecotrim/shared/simulations/association";
 import type { SimulationRecord } from "@ecotrim/shared/simulations/record";
 import type { HourlySeries } from "@ecotrim/shared/simulations/result";
@@ -57,8 +58,7 @@ async function requireCreator(manager: Transaction, { userId, simulationId }: He
 }
 
 /**
- * Gives another person read access, at once where their address is confirmed, else when it will be. The caller is not
- * told which.
+ * Gives another person read access, at once where their address is confirmed, else when it will be.
  * @throws AppError SIMULATION_NOT_FOUND, INVALID_INPUT, RATE_LIMITED.
  */
 export async function share(deps: Deps, held: Held, givenEmail: string): Promise<void> {
@@ -152,12 +152,15 @@ export function unshare(deps: Deps, held: Held, givenEmail: string): Promise<voi
   return deps.dataSource.transaction(async (manager) => {
     await requireCreator(manager, held);
     await manager.getRepository(ShareInvitationEntity).delete({ simulationId: held.simulationId, email });
-    await manager.query(
+    const [taken] = await manager.query(
       `DELETE FROM user_simulations
         WHERE simulation_id = $1 AND association_type = 'shared'
-          AND user_id = (SELECT id FROM users WHERE email = $2)`,
+          AND user_id = (SELECT id FROM users WHERE email = $2)
+       RETURNING user_id AS "userId"`,
       [held.simulationId, email],
     );
+    for (const { userId } of taken)
+      await sendSignal(manager, { type: "access-taken", userId, simulationId: held.simulationId });
   });
 }
 
