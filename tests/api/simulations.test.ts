@@ -221,13 +221,16 @@ describe("the idempotency key", () => {
     expect(JSON.stringify(row)).not.toContain(key);
   });
 
-  test("may not be longer than 255 characters", async () => {
-    const headers = { "idempotency-key": "k".repeat(256) };
+  test.each([
+    ["longer than 255 characters", "k".repeat(256), /^La clave de idempotencia no puede superar los 255 caracteres\.$/],
+    ["short enough to be guessed", "pedido-4711", /^La clave de idempotencia debe tener al menos 16 caracteres\.$/],
+  ])("may not be %s", async (_, key, error) => {
+    const headers = { "idempotency-key": key };
     expectRefusal(await api.call("POST", "/api/simulations", { body: requestOf(newContext()), headers }), {
       status: 400,
       code: "INVALID_INPUT",
       field: "idempotency-key",
-      error: /^La clave de idempotencia no puede superar los 255 caracteres\.$/,
+      error,
     });
   });
 });
@@ -403,6 +406,15 @@ describe("ending a simulation elsewhere", () => {
       status: "failed",
       source: "external",
       error: { code: "EXTERNAL_FAILURE", message: "Sin licencia del optimizador" },
+    });
+  });
+
+  test("results larger than ours are refused", async () => {
+    const { id, accessToken } = await create();
+    const results = { own: "x".repeat(64 * 1024) };
+    expectRefusal(await put(id, "complete", { results, executionTime: 1 }, accessToken), {
+      status: 413,
+      code: "PAYLOAD_TOO_LARGE",
     });
   });
 

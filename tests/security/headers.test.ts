@@ -77,7 +77,7 @@ test.each(Object.entries(KINDS))("%s says what a browser may do with it", (kind,
   const { headers, status: answered, text } = answers[kind] as Answer;
   expect(answered, text.slice(0, 300)).toBe(status);
   const policy = String(headers["content-security-policy"]);
-  for (const directive of ["default-src 'self'", "object-src 'none'", "base-uri 'self'", "frame-ancestors 'none'"])
+  for (const directive of ["default-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
     expect(policy).toContain(directive);
   expect(policy).not.toMatch(/unsafe|https:|\*/);
   expect(headers).toMatchObject({
@@ -91,9 +91,16 @@ test.each(Object.entries(KINDS))("%s says what a browser may do with it", (kind,
   expect(headers["content-type"]).toMatch(/charset=utf-8|^application\/pdf$|^image\/svg\+xml/);
 });
 
-test("an address that is no text is answered with headers too", async () => {
-  const { status, headers } = await shop.api.call("GET", "/api/%zz");
-  expect(status).toBe(400);
+test.each([
+  ["an address that is no text", "/api/%zz", 400],
+  ["a socket that polls", "/socket.io/?EIO=4&transport=polling", 200],
+  ["a socket that is refused", "/socket.io/?EIO=4&transport=nothing", 400],
+])("%s is answered with headers too", async (_, path, expected) => {
+  const { status, headers } = await fetch(`${await shop.api.listen()}${path}`).then((answer) => ({
+    status: answer.status,
+    headers: Object.fromEntries(answer.headers),
+  }));
+  expect(status).toBe(expected);
   expect(headers).toMatchObject({
     "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
     "x-content-type-options": "nosniff",

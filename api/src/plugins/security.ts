@@ -25,7 +25,7 @@ export const security = fp(async (app, deps: Pick<Deps, "env" | "dataSource">) =
         connectSrc: ["'self'", site.replace(/^http/, "ws")],
         imgSrc: ["'self'", "data:"],
         objectSrc: ["'none'"],
-        baseUri: ["'self'"],
+        baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
         ...(https && { upgradeInsecureRequests: [] }),

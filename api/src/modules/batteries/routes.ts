@@ -10,7 +10,7 @@ const Answer = Type.Object({
   configurations: BatteryConfigurations,
 });
 
-export const batteryRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { logger }) => {
+export const batteryRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { env, logger }) => {
   const sizer = createBatterySizer(logger);
   app.addHook("onListen", async () => void sizer.warmUp());
   app.addHook("onClose", () => sizer.close());
@@ -18,6 +18,7 @@ export const batteryRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { logg
   app.get(
     "/api/ecotrim/battery_selection",
     {
+      config: { rateLimit: { max: env.RATE_LIMIT_SIMULATIONS_PER_MINUTE } },
       schema: {
         tags: ["baterías"],
         summary: "Tres baterías recomendadas para una instalación",

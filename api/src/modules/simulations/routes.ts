@@ -32,8 +32,9 @@ const TokenHeaders = Type.Object(
 
 const IdempotencyHeaders = Type.Object(
   {
+    // Who knows it is given the row it made, so it must not be guessed: a UUID, say.
     [IDEMPOTENCY_HEADER]: Type.Optional(
-      Type.String({ title: "La clave de idempotencia", minLength: 1, maxLength: 255 }),
+      Type.String({ title: "La clave de idempotencia", minLength: 16, maxLength: 255 }),
     ),
   },
   { additionalProperties: true },
@@ -53,6 +54,9 @@ const Found = Type.Object({
     Type.Null(),
   ]),
 });
+
+/** Results of others are kept as long as our own, and are no larger. */
+const OWN_RESULTS_BYTES = 64 * 1024;
 
 export const simulationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
   const limited = { rateLimit: { max: deps.env.RATE_LIMIT_SIMULATIONS_PER_MINUTE } };
@@ -134,6 +138,8 @@ export const simulationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, dep
         ...ofOneRow,
         body: CompleteSimulation,
       },
+      config: limited,
+      bodyLimit: OWN_RESULTS_BYTES,
     },
     (request) =>
       end(capabilityOf(request), {
@@ -153,6 +159,7 @@ export const simulationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, dep
         ...ofOneRow,
         body: FailSimulation,
       },
+      config: limited,
     },
     (request) =>
       end(capabilityOf(request), {
