@@ -2,8 +2,9 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { readBacklog } from "@ecotrim/shared/server/backlog";
 import { freePort } from "@ecotrim/shared/server/free-port";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { expectRefusal, openApp, type TestApp } from "../support/app.ts";
+import { startRedis } from "../support/redis-server.ts";
 import { createTestDatabase, testServices } from "../support/services.ts";
 
 describe("with the queue down", () => {
@@ -40,10 +41,20 @@ describe("with the queue down", () => {
     expect(rows).toEqual([{ status: "failed" }]);
   });
 
-  test("the process is healthy but not ready", async () => {
-    expect((await api.call("GET", "/health")).status).toBe(200);
-    expectRefusal(await api.call("GET", "/ready"), { status: 503, code: "QUEUE_UNAVAILABLE" });
+  test("the process stays in the balance and tells that the queue is down", async () => {
+    const ready = await api.call("GET", "/ready");
+    expect([ready.status, ready.json().data]).toEqual([200, { status: "ready", queue: "down" }]);
   });
+});
+
+test("with a queue that may lose jobs the process is not ready", async () => {
+  const redis = await startRedis({ "maxmemory-policy": "allkeys-lru" });
+  onTestFinished(() => redis.stop());
+  const database = await createTestDatabase();
+  onTestFinished(() => database.drop());
+  const api = await openApp({ DATABASE_URL: database.url, REDIS_URL: redis.url });
+  onTestFinished(() => api.close());
+  expectRefusal(await api.call("GET", "/ready"), { status: 503, code: "SERVICE_UNAVAILABLE" });
 });
 
 /** A way to the database that can be cut and mended. */

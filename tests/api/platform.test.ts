@@ -27,10 +27,10 @@ afterAll(async () => {
 const NOT_FOUND = { status: 404, code: "NOT_FOUND", error: /^No se ha encontrado lo que busca\.$/ };
 
 describe("state of the platform", () => {
-  test("health tells that the process answers, ready that database, schema and queue are there", async () => {
+  test("health tells that the process answers, ready that database and schema are there and whether the queue is", async () => {
     expect((await api.call("GET", "/health")).json()).toEqual({ success: true, data: { status: "ok" } });
     const ready = await api.call("GET", "/ready");
-    expect([ready.status, ready.json()]).toEqual([200, { success: true, data: { status: "ready" } }]);
+    expect([ready.status, ready.json()]).toEqual([200, { success: true, data: { status: "ready", queue: "up" } }]);
   });
 });
 

@@ -342,7 +342,7 @@ describe("a producer whose queue is down", () => {
     const queue = createQueue({ ...postgres, REDIS_URL: redis.url }, silent);
     onTestFinished(() => queue.close());
     const failure = await queue.ping().catch((error: unknown) => error);
-    expect(failure).toMatchObject({ code: "QUEUE_UNAVAILABLE" });
+    expect(failure).toMatchObject({ code: "SERVICE_UNAVAILABLE" });
     expect((failure as AppError).cause).toMatchObject({ message: expect.stringContaining("noeviction") });
   });
 });

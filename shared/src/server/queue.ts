@@ -117,7 +117,10 @@ function redisConnection(url: string, logger: Log): Connection {
           client.once("ready", done);
         });
       const policy = /maxmemory_policy:(\S+)/.exec(await client.info("memory"))?.[1];
-      if (policy !== "noeviction") throw new Error(`Redis must run with maxmemory-policy noeviction, not ${policy}`);
+      if (policy !== "noeviction")
+        throw new AppError("SERVICE_UNAVAILABLE", {
+          cause: new Error(`Redis must run with maxmemory-policy noeviction, not ${policy}`),
+        });
     },
     close: async () => client.disconnect(),
   };
@@ -178,7 +181,10 @@ export interface JobView {
   failedReason: string | null;
 }
 
-/** The producer's side; every call rejects with QUEUE_UNAVAILABLE within seconds while the queue is down. */
+/**
+ * The producer's side; every call rejects within seconds, with QUEUE_UNAVAILABLE while the queue is down and with
+ * SERVICE_UNAVAILABLE where the first finds a Redis that may evict keys.
+ */
 export interface JobQueue {
   enqueue<N extends JobName>(name: N, data: JobData<N>, options?: EnqueueOptions): Promise<void>;
   /** Makes the job repeat at the catalog's interval; done again it changes nothing. */
@@ -227,7 +233,7 @@ export function createQueue(settings: QueueSettings, logger: Log): JobQueue {
     try {
       return await action();
     } catch (cause) {
-      throw new AppError("QUEUE_UNAVAILABLE", { cause });
+      throw cause instanceof AppError ? cause : new AppError("QUEUE_UNAVAILABLE", { cause });
     }
   };
 

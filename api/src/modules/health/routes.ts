@@ -22,15 +22,30 @@ export const healthRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { dataS
     {
       schema: {
         tags: ["servicio"],
-        summary: "La base de datos, su esquema y la cola están a punto",
-        response: { 200: Success(Type.Object({ status: Type.Literal("ready") })) },
+        summary: "La base de datos y su esquema están a punto; dice si también lo está la cola",
+        response: {
+          200: Success(Type.Object({ status: Type.Literal("ready"), queue: Type.Enum(["up", "down"]) })),
+        },
       },
     },
     async () => {
       const pending = await dataSource.showMigrations();
       if (pending) throw new AppError("SERVICE_UNAVAILABLE", { cause: new Error("migrations are pending") });
-      await queue.ping();
-      return { success: true as const, data: { status: "ready" as const } };
+      return { success: true as const, data: { status: "ready" as const, queue: await stateOf(queue) } };
     },
   );
 };
+
+/**
+ * A queue out of reach takes no process out of the balance: all else goes on, and what is asked of it meanwhile waits.
+ * @throws AppError SERVICE_UNAVAILABLE where it may lose jobs.
+ */
+async function stateOf(queue: Deps["queue"]): Promise<"up" | "down"> {
+  try {
+    await queue.ping();
+    return "up";
+  } catch (error) {
+    if (error instanceof AppError && error.code === "QUEUE_UNAVAILABLE") return "down";
+    throw error;
+  }
+}
