@@ -154,8 +154,30 @@ describe("without a worker", () => {
       const query = newQuery();
       const answer = await api.call("GET", `${PATHS[0]}?${query}`);
       expectRefusal(answer, { status: 503, code: "QUEUE_FULL" });
-      expect(answer.headers["retry-after"]).toBe("60");
+      // Nothing runs, so nobody knows.
+      expect(answer.headers["retry-after"]).toBe("300");
       expect(await rowsOf(api, query)).toMatchObject([{ own_error_code: "CANCELLED", status: "failed" }]);
+    } finally {
+      await api.close();
+    }
+  });
+
+  test("the time to come back follows from how fast runs end", async () => {
+    const api = await openApp(services, { settings: { SYNC_TIMEOUT_S: "1" } });
+    try {
+      const create = async () => {
+        const body = { inputParameters: { demand_value: 100 + demands++ } };
+        return (await api.call("POST", "/api/simulations", { body })).json().data.id as string;
+      };
+      const [ended, running, waiting] = [await create(), await create(), await create()];
+      await api.alterComputationOf(ended, "status = 'completed', finished_at = now(), execution_time_ms = 20000");
+      await api.alterComputationOf(running, "status = 'processing'");
+      const answer = await api.call("GET", `${PATHS[0]}?${newQuery()}`);
+      expectRefusal(answer, { status: 503, code: "QUEUE_FULL" });
+      // One run ahead of its own, 20 s each, one at a time.
+      expect(answer.headers["retry-after"]).toBe("40");
+      for (const id of [running, waiting])
+        await api.alterComputationOf(id, "status = 'failed', error_code = 'CANCELLED'");
     } finally {
       await api.close();
     }
