@@ -3,7 +3,7 @@ import { Writable } from "node:stream";
 import { AppError } from "@ecotrim/shared/errors";
 import { FOLLOW_UPS, type FollowUp } from "@ecotrim/shared/server/db/entities/computation";
 import { createLogger } from "@ecotrim/shared/server/logger";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { openApp, type TestApp } from "../support/app.ts";
 import { followedOutput, sampleOutput } from "../support/gated-pool.ts";
 import { BACKENDS, flush, testServices } from "../support/services.ts";
@@ -122,6 +122,22 @@ describe.each(BACKENDS)("one id from the click to the result on %s", (backend) =
     await worker.pool.nextRun();
     expect((await api.queue.job("simulation.run", jobId))?.data).toMatchObject({ requestId });
     await worker.close();
+    expect(lines.find(({ msg }) => msg === "computation brought back to the queue")).toMatchObject({
+      jobId,
+      requestId,
+    });
+  });
+
+  test("what goes wrong at a socket names the simulation it is about", async () => {
+    const { id, accessToken } = await create(undefined);
+    const socket = await api.connect();
+    const query = vi.spyOn(api.dataSource.manager, "query").mockRejectedValue(new Error("gone"));
+    onTestFinished(() => {
+      query.mockRestore();
+      socket.disconnect();
+    });
+    expect(await socket.emitWithAck("simulation:follow", { id, accessToken })).toMatchObject({ success: false });
+    expect(lines.find(({ msg }) => msg === "socket request failed")).toMatchObject({ simulationId: id });
   });
 
   test("a report has the id of the click that asked for it, also when the sweep brings it back", async () => {
@@ -159,6 +175,10 @@ describe.each(BACKENDS)("one id from the click to the result on %s", (backend) =
     await eventually(async () => (await jobOf(2)) !== null);
     expect((await jobOf(2))?.data).toEqual({ reportId: id, requestId: again });
     await other.close();
+    expect(lines.find(({ msg }) => msg === "report brought back to the queue")).toMatchObject({
+      report: id,
+      requestId: again,
+    });
   });
 
   test("the mail of a failure names the reference", async () => {

@@ -1,3 +1,4 @@
+import { onBehalfOf } from "@ecotrim/shared/server/log-context";
 import { beginNextReportRun, enqueueReport, IS_ORDERED, reportJobId } from "@ecotrim/shared/server/reports";
 import { ALIVE, type JobFactory } from "./job.ts";
 
@@ -22,6 +23,8 @@ export const reportSweep: JobFactory<"report.sweep"> =
       const next = neverEnqueued ? report : await beginNextReportRun(dataSource.manager, report);
       if (!next) continue;
       await enqueueReport(queue, next);
-      logger.warn({ report: next.id, before: report.status, job: state }, "report brought back to the queue");
+      onBehalfOf(next.requestId, () =>
+        logger.warn({ report: next.id, before: report.status, job: state }, "report brought back to the queue"),
+      );
     }
   };

@@ -25,14 +25,12 @@ async function sweepRuns({ dataSource, queue, logger }: JobDeps): Promise<void> 
     const neverEnqueued = computation.status === "pending" && state === "unknown";
     const run = neverEnqueued ? computation : await beginNextRun(dataSource, computation);
     if (!run) continue;
-    await onBehalfOf(computation.requestId, () =>
-      queue.enqueue("simulation.run", { computationId: run.id }, { jobId: jobIdOf(run), priority: run.turn }),
-    );
-    await noteEnqueued(dataSource, run);
-    logger.warn(
-      { jobId: jobIdOf(run), before: computation.status, job: state },
-      "computation brought back to the queue",
-    );
+    await onBehalfOf(computation.requestId, async () => {
+      const jobId = jobIdOf(run);
+      await queue.enqueue("simulation.run", { computationId: run.id }, { jobId, priority: run.turn });
+      await noteEnqueued(dataSource, run);
+      logger.warn({ jobId, before: computation.status, job: state }, "computation brought back to the queue");
+    });
   }
 }
 
