@@ -1,9 +1,12 @@
 import { readFileSync } from "node:fs";
+import { AppError } from "@ecotrim/shared/errors";
 import { Settings } from "@ecotrim/shared/server/env";
 import { createApiMetrics, createWorkerMetrics } from "@ecotrim/shared/server/metrics";
 import { collectDefaultMetrics, Registry } from "prom-client";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import type { Deps } from "../api/src/deps.ts";
+import { refreshPlatform } from "../api/src/plugins/metrics.ts";
 
 interface Rule {
   alert: string;
@@ -59,6 +62,18 @@ describe.each([
       expect(known).toEqual(expect.arrayContaining(labels));
     }
   });
+});
+
+test("of servers that do not answer an API tells nothing as it was, and is yet not taken for absent", async () => {
+  const metrics = createApiMetrics();
+  const down = () => Promise.reject(new AppError("QUEUE_UNAVAILABLE"));
+  const deps = { dataSource: { query: down }, queue: { workers: down, counts: down } } as unknown as Deps;
+  await expect(refreshPlatform(metrics, deps)).rejects.toThrow(AppError);
+  const told: string[] = (await metrics.registry.metrics()).match(/^ecotrim_\w+/gm) ?? [];
+  const ofPlatform = /^ecotrim_(queue|oldest|workers|payment|database_size)/;
+  expect(told.filter((name) => ofPlatform.test(name))).toEqual([]);
+  const absence = rules.find(({ alert }) => alert === "ApiAbsent")?.expr;
+  expect(metricsIn(absence ?? "").map(({ name }) => told.includes(name))).toEqual([true]);
 });
 
 test("every alert says how grave it is, what happened and what to do", () => {

@@ -78,8 +78,10 @@ describe.each(BACKENDS)("metrics on %s", (backend) => {
     const queue = { ...api.queue, counts: () => Promise.reject(new AppError("QUEUE_UNAVAILABLE")) };
     await expect(refreshPlatform(api.app.metrics, { ...api, queue })).rejects.toThrow(AppError);
     const text = await api.app.metrics.registry.metrics();
-    expect(text).not.toContain("ecotrim_queue_jobs{");
+    expect(text).not.toMatch(/^ecotrim_(queue_jobs|workers_connected)\b/m);
     expect(text).toContain('ecotrim_oldest_waiting_seconds{job_name="mail.send"}');
+    expect(text).toMatch(/^ecotrim_payment_events_dead 0$/m);
+    expect(await platform()).toMatch(/^ecotrim_workers_connected 0$/m);
   });
 
   test("of a worker tell waits, times, stages, the solver's status and failures by code", async () => {

@@ -38,6 +38,8 @@ export async function refreshPlatform(metrics: ApiMetrics, { dataSource, queue }
   ]);
 
   for (const gauge of [metrics.queueJobs, metrics.oldestWaitingSeconds]) gauge.reset();
+  // Set back they would say 0, which is an answer.
+  for (const gauge of [metrics.workersConnected, metrics.paymentEventsDead, metrics.databaseSizeBytes]) gauge.remove();
   if (rows.status === "fulfilled") {
     const [backlog, [{ size, dead }]] = rows.value;
     for (const { job, oldestSeconds } of backlog) metrics.oldestWaitingSeconds.set({ job_name: job }, oldestSeconds);
