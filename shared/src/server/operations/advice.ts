@@ -1,10 +1,13 @@
 import type { SimulationStatus } from "../../simulations/record.ts";
+import type { FollowUp } from "../db/entities/computation.ts";
 
 /** How a run stands, as far as it decides what to do. */
 export interface Standing {
   status: SimulationStatus;
   /** Of a failure. */
   code: string | null;
+  /** What follows the run and failed. */
+  failedFollowUps: FollowUp[];
   queueAnswers: boolean;
   /** BullMQ's state of the run's job. */
   jobState: string;
@@ -29,12 +32,15 @@ const BY_CODE: Record<string, string> = {
 const ALIVE = ["waiting", "prioritized", "delayed", "active"];
 
 /** What happened and what to do, in one line. */
-export function adviceFor({ status, code, queueAnswers, jobState, worker, workers, requestId }: Standing): string {
-  if (status === "completed") return "Completed: nothing to do.";
+export function adviceFor(standing: Standing): string {
+  const { status, code, failedFollowUps, queueAnswers, jobState, worker, workers, requestId } = standing;
+  const lookInLogs = `Look in the logs for requestId ${requestId ?? "(none)"}`;
+  if (status === "completed")
+    return failedFollowUps.length === 0
+      ? "Completed: nothing to do."
+      : `Completed, without ${failedFollowUps.join(" and ")}, which failed. ${lookInLogs}; the headline stands, and the user is shown what is missing.`;
   if (status === "failed")
-    return `Failed with ${code ?? "no code"}. ${
-      BY_CODE[code ?? ""] ?? `Look in the logs for requestId ${requestId ?? "(none)"}; the user may try again.`
-    }`;
+    return `Failed with ${code ?? "no code"}. ${BY_CODE[code ?? ""] ?? `${lookInLogs}; the user may try again.`}`;
   if (!queueAnswers)
     return "Under way, but the queue does not answer: bring it back. Nothing is lost, the sweep enqueues what is missing.";
   if (workers.length === 0) return "Under way, but no worker is connected: start one.";

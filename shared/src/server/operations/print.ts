@@ -1,6 +1,6 @@
 import { queueOf } from "../../jobs/catalog.ts";
 import { JOB_STATES } from "../queue.ts";
-import type { Status } from "./status.ts";
+import { LISTED, type Status } from "./status.ts";
 import type { Story } from "./why.ts";
 
 /** A span of time for people: 0.42 s, 12 s, 3 min, 5 h, 2 d. */
@@ -37,6 +37,8 @@ export function printStatus(status: Status): string {
       : `, from order to result ${duration(medianSeconds)} (median), ${duration(p95Seconds)} (p95)`;
   const inUse = database.connections.reduce((sum, { count }) => sum + count, 0);
   const list = (parts: string[]) => (parts.length === 0 ? "none" : parts.join(", "));
+  const counted = (names: string[]) =>
+    `${names.length}: ${list(names.slice(0, LISTED))}${names.length > LISTED ? ", ..." : ""}`;
   return [
     `EcoTrim at ${status.at}, engine ${status.engineVersion}, Node ${status.nodeVersion}`,
     "",
@@ -52,7 +54,7 @@ export function printStatus(status: Status): string {
           columns(backlog.map(({ job, waiting, oldestSeconds }) => [job, waiting, duration(oldestSeconds)])),
         )),
     "",
-    `workers     ${queue ? list(queue.workers) : "unknown"}`,
+    `workers     ${queue ? counted(queue.workers) : "unknown"}`,
     `last hour   ${lastHour.completed} completed, ${lastHour.failed} failed${took(lastHour)}`,
     `running     ${list(
       running.map(

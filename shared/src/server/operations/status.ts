@@ -2,10 +2,11 @@ import type { DataSource } from "typeorm";
 import { ENGINE_VERSION } from "../../engine/simulation.ts";
 import { type JobName, QUEUES } from "../../jobs/catalog.ts";
 import { type Backlog, readBacklog } from "../backlog.ts";
+import { FOLLOW_UPS } from "../db/entities/computation.ts";
 import type { JobQueue, JobState } from "../queue.ts";
 
-/** Runs under way that are listed; the oldest first. */
-const LISTED = 10;
+/** As many runs under way, the oldest first, and workers are listed. */
+export const LISTED = 10;
 
 /** How the platform is, as database and queue know it; nothing of any person. */
 export interface Status {
@@ -16,6 +17,7 @@ export interface Status {
   lastHour: { completed: number; failed: number; medianSeconds: number | null; p95Seconds: number | null };
   /** Since the first try began. */
   running: { computation: string; try: number; stage: string | null; percent: number | null; seconds: number }[];
+  /** What follows a run keeps no code and counts on the day of its run. */
   failuresOfDay: { job: string; code: string; count: number }[];
   outbox: { waiting: number; oldestSeconds: number; givenUpOfDay: number };
   payments: { openEvents: number; deadEvents: number };
@@ -55,7 +57,12 @@ export async function readStatus({ dataSource, queue }: { dataSource: DataSource
         WHERE status = 'failed' AND finished_at > now() - interval '1 day'
        UNION ALL
        SELECT 'report.render', coalesce(error_code, 'OTHER') FROM reports
-        WHERE status = 'failed' AND finished_at > now() - interval '1 day') failed
+        WHERE status = 'failed' AND finished_at > now() - interval '1 day'
+       ${FOLLOW_UPS.map(
+         (name) => `UNION ALL
+       SELECT 'simulation.${name}', 'OTHER' FROM computations
+        WHERE ${name}_status = 'failed' AND finished_at > now() - interval '1 day'`,
+       ).join(" ")}) failed
      GROUP BY job, code ORDER BY count DESC, job, code`,
   );
   const [{ givenUpOfDay, deadEvents, bytes, maxConnections, version }] = await dataSource.query(
@@ -67,7 +74,7 @@ export async function readStatus({ dataSource, queue }: { dataSource: DataSource
             current_setting('server_version') AS version`,
   );
   const connections = await dataSource.query(
-    `SELECT CASE WHEN application_name ~ ':(w:|qe$)' THEN 'queue listeners'
+    `SELECT CASE WHEN application_name LIKE '%:w:%' THEN 'queue listeners'
                  WHEN application_name = '' THEN 'unnamed' ELSE application_name END AS application, count(*)::int
        FROM pg_stat_activity WHERE datname = current_database() GROUP BY 1 ORDER BY 2 DESC, 1`,
   );

@@ -117,6 +117,7 @@ export async function tellStory({ dataSource, queue }: Deps, id: string): Promis
     conclusion: adviceFor({
       status,
       code: row.ownStatus ? row.ownErrorCode : row.errorCode,
+      failedFollowUps: row.ownStatus ? [] : FOLLOW_UPS.filter((name) => row[`${name}Status`] === "failed"),
       queueAnswers: word?.known ?? true,
       jobState: word?.state ?? "unknown",
       worker: word?.job?.worker ?? null,
