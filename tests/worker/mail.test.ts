@@ -29,11 +29,12 @@ const MAIL: OutgoingMail = {
 };
 
 /** A mail server that keeps what it is sent, or refuses it. */
-async function startSmtp(refusal?: { at: "MAIL FROM" | "RCPT TO"; code: number }) {
+async function startSmtp(refusal?: { at: "MAIL FROM" | "RCPT TO"; code: number }, { secure = false } = {}) {
   const received: { to: string[]; raw: string }[] = [];
   const refused = (at: string, address = "") =>
     refusal?.at === at ? Object.assign(new Error(`${address} not here`), { responseCode: refusal.code }) : undefined;
   const server = new SMTPServer({
+    secure,
     authOptional: true,
     disabledCommands: ["STARTTLS"],
     onMailFrom: (_address, _session, done) => done(refused("MAIL FROM")),
@@ -49,9 +50,11 @@ async function startSmtp(refusal?: { at: "MAIL FROM" | "RCPT TO"; code: number }
       });
     },
   });
+  // A caller that hangs up, as one does that does not trust us.
+  server.on("error", () => undefined);
   server.listen(0, "127.0.0.1");
   await once(server.server, "listening");
-  const url = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+  const url = `${secure ? "smtps" : "smtp"}://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
   return { url, received, close: () => new Promise<void>((resolve) => server.close(() => resolve())) };
 }
 
@@ -70,6 +73,19 @@ describe("the mailer", () => {
     expect(raw).toContain(`Message-ID: <${MAIL.id}@ecotrim.example>`);
     expect(raw).toMatch(/Subject: =\?UTF-8\?/);
     expect(raw).toMatch(/Content-Type: text\/plain; charset=utf-8[\s\S]*Content-Type: text\/html; charset=utf-8/);
+  });
+
+  test("speaks TLS to a server of smtps, and sends nothing to one whose certificate nobody vouches for", async () => {
+    const smtp = await startSmtp(undefined, { secure: true });
+    const sendBy = async (SMTP_URL: string) => {
+      const mailer = createMailer({ SMTP_URL, MAIL_FROM: "no@ecotrim.example", DATA_DIR: "" }, logger);
+      await mailer.send(MAIL).finally(() => mailer.close());
+    };
+    await expect(sendBy(smtp.url)).rejects.toThrow("mail server: ESOCKET");
+    expect(smtp.received).toEqual([]);
+    await sendBy(`${smtp.url}/?tls.rejectUnauthorized=false`);
+    await smtp.close();
+    expect(smtp.received).toHaveLength(1);
   });
 
   test.each([
