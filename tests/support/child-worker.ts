@@ -3,10 +3,15 @@ import { readEnv } from "@ecotrim/shared/server/env";
 import { createLogger } from "@ecotrim/shared/server/logger";
 import { createQueue } from "@ecotrim/shared/server/queue";
 import { startWorker, type WorkerDeps } from "../../worker/src/app.ts";
+import { shiftClock } from "./clock.ts";
 import { workerParts } from "./worker-deps.ts";
 
-/** What a worker in a process of its own works with; `start` has it work off the jobs, one run at a time, on a pool. */
+/**
+ * What a worker in a process of its own works with; `start` has it work off the jobs, one run at a time, on a pool. Its
+ * clock is ahead by CLOCK_AHEAD_MS of its environment.
+ */
 export async function openChildWorker(service: string) {
+  shiftClock(Number(process.env.CLOCK_AHEAD_MS ?? 0));
   const env = readEnv();
   const logger = createLogger(env, service);
   const dataSource = await createDataSource(env.DATABASE_URL).initialize();

@@ -17,7 +17,7 @@ export interface WorkerDeps extends JobDeps {
   timing?: Pick<JobWorkerOptions, "lockMs" | "stalledCheckMs" | "timeoutMs"> & { rescheduleMs?: number };
 }
 
-/** A queue that lost its data is told of the repeating jobs again this often, ms. */
+/** A queue that lost its data is told of the repeating jobs again, and rid of the times of wrong clocks, this often, ms. */
 const RESCHEDULE_MS = 30_000;
 
 /**
@@ -30,6 +30,7 @@ export async function startWorker(deps: WorkerDeps): Promise<Closable> {
   const schedule = async () => {
     for (const name of JOB_NAMES)
       if ((JOBS[name] as JobDefinition).everyMs !== undefined) await deps.queue.schedule(name);
+    await deps.queue.mendClocks();
   };
   await schedule();
   const rescheduling = setInterval(

@@ -44,7 +44,7 @@ const STALLED_CHECK_MS = 5000;
  * just being made again; a job it could then not mark as done runs once more and finds its work done.
  */
 const CLOSE_MS = 3000;
-/** The clocks of machines differ by less, ms. */
+/** What is due so much later than it can be was put off by a clock that is or was ahead, ms. */
 const CLOCKS_APART_MS = 60_000;
 /** The braces keep all keys of a queue in one slot of a Redis Cluster. */
 const PREFIX = "{ecotrim}";
@@ -87,6 +87,8 @@ function consumer({ DATABASE_URL, REDIS_URL }: QueueSettings, concurrency: numbe
 interface Connection {
   client: Redis | Cluster | pg.Pool;
   ready(): Promise<void>;
+  /** As the queue's `mendClocks`; not there where the server keeps the times itself. */
+  mendClocks?(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -144,6 +146,17 @@ function postgresConnection(url: string, logger: Log): Connection {
     ready: async () => {
       await client.query("SELECT 1");
     },
+    // As late as the later of two clocks, so that where it is the database's or ours that is wrong no lock is cut short.
+    mendClocks: async () => {
+      await client.query(
+        `WITH clock AS (SELECT greatest($1, extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now),
+              checked AS (DELETE FROM meta USING clock
+                           WHERE CASE WHEN field = 'stalled-check' THEN value::bigint > now + $3 END)
+         UPDATE job SET locked_until_ms = now + $2 FROM clock
+          WHERE state = 'active' AND locked_until_ms > now + $2 + $3`,
+        [Date.now(), LOCK_MS, CLOCKS_APART_MS],
+      );
+    },
     close: () => client.end(),
   };
 }
@@ -189,6 +202,11 @@ export interface JobQueue {
   enqueue<N extends JobName>(name: N, data: JobData<N>, options?: EnqueueOptions): Promise<void>;
   /** Makes the job repeat at the catalog's interval; done again it changes nothing. */
   schedule(name: JobName): Promise<void>;
+  /**
+   * Shortens locks that the clock of a worker that was ahead made last until its time, and has dead workers looked for
+   * again before that: in PostgreSQL BullMQ writes both by the workers' clocks.
+   */
+  mendClocks(): Promise<void>;
   /** BullMQ's state of a job; "unknown" when the queue does not know it, or no longer. */
   state(name: JobName, jobId: string): Promise<string>;
   /** Takes a job that has not begun, or has ended, out of the queue; false when it runs. */
@@ -271,6 +289,7 @@ export function createQueue(settings: QueueSettings, logger: Log): JobQueue {
         if (next > Date.now() + every + CLOCKS_APART_MS) await queue.removeJobScheduler(name);
         await queue.upsertJobScheduler(name, { every }, { name, data: {}, opts: jobOptions(name) });
       }),
+    mendClocks: () => attempt(async () => connection.mendClocks?.()),
     state: (name, jobId) => use(name, (queue) => queue.getJobState(jobId)),
     remove: (name, jobId) => use(name, async (queue) => (await queue.remove(jobId)) === 1),
     depth: (name) => use(name, (queue) => queue.getJobCountByTypes("wait", "prioritized", "delayed")),
