@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { JOBS } from "@ecotrim/shared/jobs/catalog";
+import { JOB_NAMES, queueOf } from "@ecotrim/shared/jobs/catalog";
 import { readEnv, readSettings, Settings } from "@ecotrim/shared/server/env";
 import * as keda from "@kubernetes-models/keda/keda.sh/v1alpha1";
 import * as apps from "kubernetes-models/apps/v1";
@@ -111,12 +111,15 @@ describe("the manifests for Kubernetes", () => {
     },
   );
 
-  test("scale workers by the queue of runs, one place a run that is taken", () => {
+  test("scale workers by the runs and what follows them, one place a job that is taken", () => {
     const { triggers } = find("ScaledObject", "ecotrim-worker").spec as Spec;
-    const lists = triggers.map(({ metadata }: { metadata: { listName: string } }) => metadata.listName);
-    expect(Object.keys(JOBS)).toContain("simulation.run");
-    expect(lists).toEqual(["prioritized", "active"].map((state) => `{ecotrim}:simulation.run:${state}`));
-    expect(triggers[1].metadata.listLength).toBe(find("ConfigMap", "ecotrim").data?.WORKER_CONCURRENCY);
+    const placesOf = (list: string): number =>
+      Number(
+        triggers.find(({ metadata }: Spec) => metadata.listName === `{ecotrim}:${list}:active`).metadata.listLength,
+      );
+    expect(placesOf("simulation.run")).toBe(Number(find("ConfigMap", "ecotrim").data?.WORKER_CONCURRENCY));
+    const followUps = queueOf("simulation.uncertainty");
+    expect(placesOf(followUps)).toBe(JOB_NAMES.filter((name) => queueOf(name) === followUps).length);
   });
 
   test("name ports, labels and targets that are there", () => {

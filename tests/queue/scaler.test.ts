@@ -1,0 +1,62 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import type { JobName } from "@ecotrim/shared/jobs/catalog";
+import { createJobWorker, createQueue, type JobHandler } from "@ecotrim/shared/server/queue";
+import { Redis } from "ioredis";
+import { expect, onTestFinished, test } from "vitest";
+import { parseAllDocuments } from "yaml";
+import { testServices } from "../support/services.ts";
+import { eventually } from "../support/simulations.ts";
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const settings = testServices("redis");
+
+const scaler = parseAllDocuments(readFileSync("deploy/kubernetes/worker.yaml", "utf8"))
+  .map((document) => document.toJS())
+  .find(({ kind }) => kind === "ScaledObject");
+const lists: string[] = scaler.spec.triggers.map(
+  ({ metadata }: { metadata: { listName: string } }) => metadata.listName,
+);
+
+test("the lists that KEDA counts hold the runs and what follows them, as they wait and under way", async () => {
+  const redis = new Redis(settings.REDIS_URL as string);
+  onTestFinished(() => redis.disconnect());
+  const queue = createQueue(settings, silent);
+  onTestFinished(() => queue.close());
+  /** As KEDA does. */
+  const counted = async () => {
+    const lengthOf = async (key: string) => ((await redis.type(key)) === "zset" ? redis.zcard(key) : redis.llen(key));
+    return Object.fromEntries(await Promise.all(lists.map(async (key) => [key, await lengthOf(key)] as const)));
+  };
+  const runs = "{ecotrim}:simulation.run";
+  const followUps = "{ecotrim}:simulation.follow-ups";
+  const none = {
+    [`${runs}:prioritized`]: 0,
+    [`${runs}:active`]: 0,
+    [`${followUps}:wait`]: 0,
+    [`${followUps}:active`]: 0,
+  };
+  expect(await counted()).toEqual(none);
+
+  // As `enqueueComputation` and `enqueueFollowUp` do.
+  const data = { computationId: randomUUID() };
+  await queue.enqueue("simulation.run", data, { jobId: "1.1", priority: 1 });
+  await queue.enqueue("simulation.uncertainty", data, { jobId: "1.1.uncertainty" });
+  await queue.enqueue("simulation.sensitivity", data, { jobId: "1.1.sensitivity" });
+  expect(await counted()).toEqual({ ...none, [`${runs}:prioritized`]: 1, [`${followUps}:wait`]: 2 });
+
+  const ending = new AbortController();
+  const hold: JobHandler<JobName> = () => once(ending.signal, "abort");
+  const workers = [
+    createJobWorker({ "simulation.run": hold }, settings, { concurrency: 1, logger: silent }),
+    createJobWorker({ "simulation.uncertainty": hold, "simulation.sensitivity": hold }, settings, {
+      concurrency: 2,
+      logger: silent,
+    }),
+  ];
+  const underWay = { ...none, [`${runs}:active`]: 1, [`${followUps}:active`]: 2 };
+  await eventually(async () => JSON.stringify(await counted()) === JSON.stringify(underWay));
+  ending.abort();
+  await Promise.all(workers.map((worker) => worker.close()));
+});
