@@ -93,7 +93,8 @@ export interface FollowUpTry<N extends FollowUp> extends FollowUpClaim<N> {
 
 /**
  * Does what follows a completed run and stores it. May be given the same job twice, and never touches the run itself.
- * A try cut short by a worker that closes is left to another, as it is.
+ * A try cut short by a worker that closes is left to another, as it is. A release uses up the job's tries all the same:
+ * those of the row decide, and the sweep brings back what has some left.
  * @param work gives the content to store
  * @returns what was stored; null when there was nothing to do or a later try has taken over
  */
@@ -125,7 +126,7 @@ export async function runFollowUp<N extends FollowUp>(
       throw error;
     }
     const failure = asAppError(error);
-    if (job.isLastAttempt || claimed.attempt > MAX_TRIES || REPEATABLE.includes(failure.code)) {
+    if (claimed.attempt >= MAX_TRIES || REPEATABLE.includes(failure.code)) {
       await fail(dataSource, name, claimed);
       throw new UnrecoverableError(reasonOf(failure));
     }
