@@ -6,9 +6,6 @@ const { input } = readCase({
   inputParameters: { demand_value: 500, start_date: "2024-01-01", end_date: "2024-01-02", realisable_fct: 0.9 },
 });
 
-/** Sizes are not looked at on less. */
-const { input: wholeYear } = readCase({ inputParameters: { demand_value: 500, realisable_fct: 0.9 } });
-
 const open = (settings: { heapMb?: number } = {}) => {
   const pool = createSimulationPool({ threads: 1, timeLimitSeconds: 60, ...settings });
   onTestFinished(() => pool.close());
@@ -18,8 +15,8 @@ const open = (settings: { heapMb?: number } = {}) => {
 test("a solver out of memory fails its own task, and the next runs on a thread that replaces it", async () => {
   const pool = open({ heapMb: 64 });
   await pool.scenarioBase({ input });
-  const tooMany = Array.from({ length: 2_000_000 }, (_, kwh) => ({ capacity_kwh: kwh, power_kw: kwh + 0.5 }) as never);
-  const failure = pool.sizing({ input: wholeYear }, tooMany).catch((error: unknown) => error);
+  const tooMany = Array.from({ length: 2_000_000 }, (_, kwh) => [`${kwh}`, { capacity_kwh: kwh + 0.5 }] as never);
+  const failure = pool.sizingStep({} as never, tooMany, 1).catch((error: unknown) => error);
   const run = pool.run({ input });
   expect(await failure).toMatchObject({ code: "ERR_WORKER_OUT_OF_MEMORY" });
   expect((await run).results.summary).toBeDefined();

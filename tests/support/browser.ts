@@ -100,7 +100,7 @@ export function testSite(settings: Record<string, string> = {}): Site {
     return solver;
   };
 
-  const startWorkerOn = async (pool: SimulationPool, timing: WorkerDeps["timing"] = {}) => {
+  const startWorkerOn = async (pool: WorkerDeps["pool"], timing: WorkerDeps["timing"] = {}) => {
     const worker = await startWorker({
       ...site.app,
       ...workerParts(site.app.env, site.app.outbox),
@@ -177,7 +177,7 @@ export function testSite(settings: Record<string, string> = {}): Site {
   site.hold = async (timing) => {
     const pool = createGatedPool();
     const refuse = () => Promise.reject(new AppError("INFEASIBLE"));
-    await startWorkerOn(Object.assign(pool, { scenarioBase: refuse, sensitivity: refuse }), timing);
+    await startWorkerOn(Object.assign(pool, { scenarioBase: refuse, sensitivityBase: refuse }), timing);
     return {
       pool,
       finish: async (run, series) => run.finish(await realSolver().run({ ...run.request, ...(series && { series }) })),

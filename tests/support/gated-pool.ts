@@ -20,7 +20,7 @@ export interface GatedChunk {
   fail(error: unknown): void;
 }
 
-export interface GatedPool extends SimulationPool {
+export interface GatedPool extends Omit<SimulationPool, "load"> {
   /** The next run that begins, in order. */
   nextRun(): Promise<GatedRun>;
   /** The next piece of scenarios that begins, in order, of a pool that holds them. */

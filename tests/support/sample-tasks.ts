@@ -2,16 +2,20 @@ import type { Uncertainty } from "@ecotrim/shared/simulations/uncertainty";
 import type { SimulationPool } from "../../worker/src/solver/pool.ts";
 
 /** Background tasks of a pool of one thread that cost nothing; the worker stores what they give without looking into it. */
-export const sampleTasks: Omit<SimulationPool, "run" | "close"> = {
+export const sampleTasks: Omit<SimulationPool, "run" | "load" | "close"> = {
   threads: 1,
   scenarioBase: async () => ({}) as never,
   solveScenarios: async (_base, from, to) => sampleRows(from, to),
   summarise: async (_base, rows) => sampleUncertainty(rows.length),
-  sensitivity: async ({ input }) => ({ npv_eur: input.demand_value, drivers: [], sentence: "", null_reasons: {} }),
-  sizePoints: async (_request, from, to) => Array.from({ length: to - from }, () => SIZE_POINT),
-  sizing: async (_request, points) => ({ points }) as never,
+  sensitivityBase: async ({ input }) => ({ npvEur: input.demand_value }) as never,
+  sensitivityDrivers: async (_base, from, to) => Array.from({ length: to - from }, () => DRIVER as never),
+  sizingBase: async () => ({}) as never,
+  sizePoints: async (_base, from, to) => Array.from({ length: to - from }, (_, k) => [`${from + k}`, SIZE_POINT]),
+  sizingStep: async (_base, known) => ({ sizing: { points: known.map(([, point]) => point) } as never, found: [] }),
 };
 
+const END = { value: 1, text: "1", npv_eur: 1 };
+const DRIVER = { key: "life", label: "Vida útil", low: END, base: END, high: END, swing_eur: 0 };
 const SIZE_POINT = { capacity_kwh: 1, power_kw: 1, capex_eur: 1, saving_eur: 1, npv_eur: 1, break_even_capex_eur: 1 };
 
 export const sampleRows = (from: number, to: number) =>

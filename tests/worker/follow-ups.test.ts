@@ -250,8 +250,8 @@ describe.each(BACKENDS)("what follows a run on %s", (backend) => {
 
   test("over a period too short for a return there are no sizes", async () => {
     await worker.close();
-    const sensitivity = async () => ({ npv_eur: null, drivers: [], sentence: "", null_reasons: { npv: "Corto." } });
-    pool = { ...createGatedPool(), sensitivity, sizePoints: () => Promise.reject(new Error("not asked for")) };
+    const sensitivityBase = async () => ({ reason: "Corto." });
+    pool = { ...createGatedPool(), sensitivityBase, sizingBase: () => Promise.reject(new Error("not asked for")) };
     worker = await bench.startWorker({ pool });
     const simulation = await completed();
     const record = await bench.until(simulation, bothAre("completed"));

@@ -36,11 +36,17 @@ await runProcess("worker", async (env, logger) => {
     settings: env,
     concurrency: env.WORKER_CONCURRENCY,
   });
+  const refresh = async () => {
+    const { threads, busy, waiting } = pool.load();
+    metrics.solverThreads.set({ state: "busy" }, busy);
+    metrics.solverThreads.set({ state: "idle" }, threads - busy);
+    metrics.solverTasksWaiting.set(waiting);
+  };
   const { HOST: host, WORKER_HEALTH_PORT: port, DATA_DIR: dataDir } = env;
   const operators =
     port === undefined
       ? undefined
-      : await openOperatorPort({ host, port, dataSource, queue, metrics, logger, dataDir });
+      : await openOperatorPort({ host, port, dataSource, queue, metrics, logger, dataDir, refresh });
   onShutdown(
     async () => {
       await worker.close();

@@ -10,7 +10,7 @@ import {
 import { buildSite } from "./build-site.ts";
 import type { DispatchProblem, SolveDispatch } from "./dispatch.ts";
 import { dispatchWithoutBattery } from "./no-battery.ts";
-import { runSensitivity } from "./sensitivity.ts";
+import { DRIVERS, runSensitivity, sensitivityBase, sensitivityDrivers, sensitivityOf } from "./sensitivity.ts";
 import { runSimulation } from "./simulation.ts";
 import type { GivenSeries } from "./site.ts";
 import { solveByValueFunction } from "./value-function-solver.ts";
@@ -34,19 +34,14 @@ async function npvOf(input: ComputedInput, series: GivenSeries = {}): Promise<nu
   return results.summary.npv!;
 }
 
-const sensitivityOf = (input: SimulationInput) =>
-  runSensitivity({ input: resolveInput(input) }, { solve: neverNeeded });
+const tornadoOf = (input: SimulationInput) => runSensitivity({ input: resolveInput(input) }, neverNeeded);
 
 const driverOf = ({ drivers }: Sensitivity, key: SensitivityKey): SensitivityDriver =>
   drivers.find((driver) => driver.key === key)!;
 
 describe("the sensitivity of a battery that pays", async () => {
   const input = resolveInput(PAYING);
-  const fractions: number[] = [];
-  const sensitivity = await runSensitivity(
-    { input },
-    { solve: neverNeeded, onProgress: (done) => fractions.push(done) },
-  );
+  const sensitivity = await runSensitivity({ input }, neverNeeded);
 
   test("fits its schema and has every driver once", () => {
     expect([...Value.Errors(Sensitivity, sensitivity)]).toEqual([]);
@@ -68,9 +63,10 @@ describe("the sensitivity of a battery that pays", async () => {
     }
   });
 
-  test("reports its progress to the end", () => {
-    expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
-    expect(fractions.at(-1)).toBe(1);
+  test("is the same in pieces, also handed from thread to thread", async () => {
+    const base = structuredClone(await sensitivityBase({ input }, neverNeeded));
+    const pieces = [0, 1, 5].map((from, piece) => sensitivityDrivers(base, from, [1, 5, DRIVERS][piece]!, neverNeeded));
+    expect(sensitivityOf(base, structuredClone((await Promise.all(pieces)).flat()))).toStrictEqual(sensitivity);
   });
 
   test.each([
@@ -129,7 +125,7 @@ describe("the sensitivity of a battery that pays", async () => {
 
 test("an investment that was quoted varies less than one that was estimated", async () => {
   const spread = async (input: SimulationInput) => {
-    const { low, base, high } = driverOf(await sensitivityOf(input), "capex");
+    const { low, base, high } = driverOf(await tornadoOf(input), "capex");
     return (high.value - low.value) / base.value;
   };
   expect(await spread(PAYING)).toBeCloseTo(0.4, 9);
@@ -140,7 +136,7 @@ describe("energies and prices without a spending to calibrate by", async () => {
   // The share realised of each simulation is its own, and no driver here.
   const given: SimulationInput = { ...BATTERY, demand_value: 500, pv_value: 1500, realisable_fct: 0.95 };
   const input = resolveInput(given);
-  const sensitivity = await sensitivityOf(given);
+  const sensitivity = await tornadoOf(given);
 
   test.each([
     ["pv", "pv_value", 0.95, 1.05],
@@ -167,7 +163,7 @@ describe("a sensitivity at the edge", () => {
     { demand_value: 500, capex_eur: 0 },
     { demand_value: 500, efficiency_charge: 0.8, efficiency_discharge: 1, availability: 1, discount_rate: 0 },
   ])("has finite figures: %o", async (figures) => {
-    const sensitivity = await sensitivityOf(figures);
+    const sensitivity = await tornadoOf(figures);
     expect([...Value.Errors(Sensitivity, sensitivity)]).toEqual([]);
     expect(JSON.stringify(sensitivity)).not.toMatch(/NaN|Infinity/);
     expect(sensitivity.drivers).toHaveLength(SENSITIVITY_KEYS.length);
@@ -178,13 +174,13 @@ describe("a sensitivity at the edge", () => {
     [{ end_date: "2024-03-31" }, "330 días"],
     [{ pv_value: 0, limit: 499, two_turnes: true }, "potencia contratada"],
   ])("says why there is no net present value: %o", async (changes, reason) => {
-    const sensitivity = await sensitivityOf({ demand_value: 500, ...changes });
+    const sensitivity = await tornadoOf({ demand_value: 500, ...changes });
     expect(sensitivity).toMatchObject({ npv_eur: null, drivers: [] });
     expect(sensitivity.null_reasons.npv).toContain(reason);
   });
 
   test("a value at which the site does not fit in its contracted power is null, and says why", async () => {
-    const { low, high, null_reason } = driverOf(await sensitivityOf({ demand_value: 500, limit: 520 }), "demand");
+    const { low, high, null_reason } = driverOf(await tornadoOf({ demand_value: 500, limit: 520 }), "demand");
     expect(low.npv_eur).not.toBeNull();
     expect(high.npv_eur).toBeNull();
     expect(null_reason).toContain("potencia contratada");
@@ -196,15 +192,10 @@ describe("a sensitivity at the edge", () => {
     const buy = Array.from({ length: steps }, (_, t) => (t % 24 === 3 ? -1000 : 80));
     const input = resolveInput({ demand_value: 500, start_date: "2023-01-01", end_date: "2023-12-31" });
     const sell = buy.map((price) => Math.max(price, 0) / 2);
-    await runSensitivity(
-      { input, series: { buy_eur_mwh: buy, sell_eur_mwh: sell } },
-      {
-        solve: async (problems) => {
-          handed.push(...problems);
-          return problems.map(dispatchWithoutBattery);
-        },
-      },
-    );
+    await runSensitivity({ input, series: { buy_eur_mwh: buy, sell_eur_mwh: sell } }, async (problems) => {
+      handed.push(...problems);
+      return problems.map(dispatchWithoutBattery);
+    });
     expect(handed.length).toBeGreaterThanOrEqual(3);
     expect(handed.every((problem) => !solveByValueFunction(problem).ok)).toBe(true);
   });

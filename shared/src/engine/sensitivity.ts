@@ -1,7 +1,13 @@
 import { AppError } from "../errors.ts";
 import { formatNumber, formatPercent } from "../numbers.ts";
 import type { ComputedInput } from "../simulations/input.ts";
-import type { Sensitivity, SensitivityDriver, SensitivityEnd, SensitivityKey } from "../simulations/sensitivity.ts";
+import {
+  SENSITIVITY_KEYS,
+  type Sensitivity,
+  type SensitivityDriver,
+  type SensitivityEnd,
+  type SensitivityKey,
+} from "../simulations/sensitivity.ts";
 import { engineAssumptions } from "./assumptions.ts";
 import { buildSite, gridNeed, importLimits } from "./build-site.ts";
 import type { DispatchProblem, DispatchSolution, SolveDispatch } from "./dispatch.ts";
@@ -15,20 +21,13 @@ import { dispatchProblem, type SimulationRequest } from "./simulation.ts";
 import type { Site } from "./site.ts";
 import { solveByValueFunction } from "./value-function-solver.ts";
 
-export interface SensitivityDeps {
-  /** Solver of the dispatches the exact fast solver cannot do. */
-  solve: SolveDispatch;
-  /** Share of the drivers done, 0..1. */
-  onProgress?: (fraction: number) => void;
-}
-
 /** A simulation with something else than its own inputs or site; what is not named stays. */
 interface Change {
   input?: Partial<ComputedInput>;
   site?: Site;
 }
 
-type End = Pick<SensitivityEnd, "value" | "text"> & { change: Change };
+type End = Pick<SensitivityEnd, "value" | "text"> & { change: () => Change };
 
 interface Driver {
   key: SensitivityKey;
@@ -42,44 +41,74 @@ interface Driver {
   high: End;
 }
 
+/** Drivers looked at, each at two values. */
+export const DRIVERS = SENSITIVITY_KEYS.length;
+
+/**
+ * All that the drivers of a simulation start from, solved once, or why there is no net present value. Plain data, to be
+ * handed to other threads as it is.
+ */
+export type SensitivityBase =
+  | { reason: string }
+  | { request: SimulationRequest; site: Site; operated: Operated; npvEur: number; fade: number };
+
 /**
  * Net present value of a simulation's battery with each driver at a low and a high value and all else as it is: prices
  * keep their calibration. Dispatch drivers are solved exactly with the battery new and aged, as the simulation is.
+ * @param solve solver of the dispatches the exact fast solver cannot do
  * @throws AppError of the solver; INVALID_INPUT for faulty inputs or series
  */
-export async function runSensitivity(
-  { input, series = {} }: SimulationRequest,
-  { solve, onProgress = () => {} }: SensitivityDeps,
-): Promise<Sensitivity> {
-  const site = buildSite(input, series);
-  if (input.battery_capacity === 0) return withoutValue(NO_BATTERY);
-  if (isShortPeriod(site.timeline.hours)) return withoutValue(SHORT_PERIOD);
-  const operated = await operate(input, site, solve);
-  if (!operated) return withoutValue(CANNOT_DO_WITHOUT);
+export async function runSensitivity(request: SimulationRequest, solve: SolveDispatch): Promise<Sensitivity> {
+  const base = await sensitivityBase(request, solve);
+  return sensitivityOf(base, await sensitivityDrivers(base, 0, DRIVERS, solve));
+}
 
-  const base = lifeValue(input, site, operated);
-  const drivers = driversOf({ input, series }, site, base.fade);
+/** @throws AppError as `runSensitivity` */
+export async function sensitivityBase(request: SimulationRequest, solve: SolveDispatch): Promise<SensitivityBase> {
+  const { input, series = {} } = request;
+  const site = buildSite(input, series);
+  if (input.battery_capacity === 0) return { reason: NO_BATTERY };
+  if (isShortPeriod(site.timeline.hours)) return { reason: SHORT_PERIOD };
+  const operated = await operate(input, site, solve);
+  if (!operated) return { reason: CANNOT_DO_WITHOUT };
+  return { request, site, operated, ...lifeValue(input, site, operated) };
+}
+
+/**
+ * The drivers from number `from` up to but not `to`; none where there is no net present value. Any split of the
+ * `DRIVERS` gives the same.
+ * @throws AppError of the solver
+ */
+export async function sensitivityDrivers(
+  base: SensitivityBase,
+  from: number,
+  to: number,
+  solve: SolveDispatch,
+): Promise<SensitivityDriver[]> {
+  if ("reason" in base) return [];
+  const { request, site, operated, npvEur, fade } = base;
   const evaluated: SensitivityDriver[] = [];
-  for (const [index, driver] of drivers.entries()) {
+  for (const driver of driversOf(request, site, fade).slice(from, to)) {
     const npvAt = async ({ change }: End): Promise<number | null> => {
-      const changed = { ...input, ...change.input };
-      const changedSite = change.site ?? site;
+      const other = change();
+      const changed = { ...request.input, ...other.input };
+      const changedSite = other.site ?? site;
       const own = driver.solved ? await operate(changed, changedSite, solve) : operated;
       return own && lifeValue(changed, changedSite, own).npvEur;
     };
-    evaluated.push(evaluatedDriver(driver, base.npvEur, await npvAt(driver.low), await npvAt(driver.high)));
-    onProgress((index + 1) / drivers.length);
+    evaluated.push(evaluatedDriver(driver, npvEur, await npvAt(driver.low), await npvAt(driver.high)));
   }
-  const sorted = evaluated.toSorted((a, b) => b.swing_eur - a.swing_eur);
-  return { npv_eur: base.npvEur, drivers: sorted, sentence: sentenceOf(base.npvEur, sorted), null_reasons: {} };
+  return evaluated;
 }
 
-const withoutValue = (reason: string): Sensitivity => ({
-  npv_eur: null,
-  drivers: [],
-  sentence: reason,
-  null_reasons: { npv: reason },
-});
+/** What all the drivers come to. */
+export function sensitivityOf(base: SensitivityBase, evaluated: readonly SensitivityDriver[]): Sensitivity {
+  if ("reason" in base) {
+    return { npv_eur: null, drivers: [], sentence: base.reason, null_reasons: { npv: base.reason } };
+  }
+  const drivers = evaluated.toSorted((a, b) => b.swing_eur - a.swing_eur);
+  return { npv_eur: base.npvEur, drivers, sentence: sentenceOf(base.npvEur, drivers), null_reasons: {} };
+}
 
 interface Operated {
   points: OperationPoint[];
@@ -158,7 +187,7 @@ function driversOf({ input, series = {} }: SimulationRequest, site: Site, fade: 
     [low, base, high]: readonly [number, number, number],
     change: (value: number) => Change,
   ): Driver => {
-    const end = (value: number) => ({ value, text: text(value), change: change(value) });
+    const end = (value: number) => ({ value, text: text(value), change: () => change(value) });
     return { ...about, base: { value: base, text: text(base) }, low: end(low), high: end(high) };
   };
   /** A driver up and down by a share of its value. */
@@ -172,7 +201,7 @@ function driversOf({ input, series = {} }: SimulationRequest, site: Site, fade: 
     const end = (factor: number) => ({
       value: base * factor,
       text: `${signedPercent(factor - 1)} (${text(base * factor)})`,
-      change: change(factor),
+      change: () => change(factor),
     });
     return { ...about, base: { value: base, text: text(base) }, low: end(1 - share), high: end(1 + share) };
   };

@@ -14,7 +14,7 @@ import type { SolveDispatch } from "./dispatch.ts";
 import { dispatchWithoutBattery } from "./no-battery.ts";
 import { runSimulation } from "./simulation.ts";
 import type { GivenSeries } from "./site.ts";
-import { batteryCards, SIZES, sizePoints, sizingOfPoints, sweepSizes } from "./sizing.ts";
+import { batteryCards, type KnownValue, SIZES, sizePoints, sizingBase, sizingStep, sweepSizes } from "./sizing.ts";
 import { solveByValueFunction } from "./value-function-solver.ts";
 
 /** Contracts of one price can need HiGHS; they play no part here. */
@@ -45,6 +45,20 @@ const siteOf = (query: BatterySelectionQuery): ComputedInput =>
     two_turnes: query.type === "2turnos",
     weekends: query.weekend!,
   });
+
+/** A sweep cut as a pool cuts it, all of it handed from thread to thread: the steps it took, and what it came to. */
+function inPieces(input: ComputedInput, bounds: number[], most: number): { steps: number; sizing: Sizing } {
+  const base = structuredClone(sizingBase(input));
+  const known: KnownValue[] = [];
+  for (const [piece, to] of bounds.entries())
+    known.push(...structuredClone(sizePoints(base, bounds[piece - 1] ?? 0, to)));
+  for (let steps = 1; ; steps++) {
+    const { sizing, found } = structuredClone(sizingStep(base, known, most));
+    if (sizing) return { steps, sizing };
+    expect(found.length).toBeGreaterThan(0);
+    known.push(...found);
+  }
+}
 
 async function simulatedValue(input: ComputedInput, series: GivenSeries = {}): Promise<number> {
   const { results } = await runSimulation({ input, series }, { solve });
@@ -102,8 +116,7 @@ describe("a sweep over sizes where batteries pay", () => {
   });
 
   test("is the same in pieces", () => {
-    const pieces = [0, 17, 60].map((from, piece) => sizePoints(input, {}, from, [17, 60, SIZES][piece]!));
-    expect(sizingOfPoints(input, {}, pieces.flat())).toEqual(sizing);
+    expect(inPieces(input, [17, 60, SIZES], 18)).toStrictEqual({ steps: 1, sizing });
   });
 
   test("does not depend on the battery of the input", () => {
@@ -184,8 +197,23 @@ describe("a sweep without a realisable share given", () => {
   });
 
   test("is the same in pieces", () => {
-    const pieces = [0, 45].map((from) => sizePoints(input, {}, from, from + 45));
-    expect(sizingOfPoints(input, {}, pieces.flat())).toEqual(sizing);
+    const { steps, sizing: cut } = inPieces(input, [45, SIZES], 1);
+    expect(cut).toStrictEqual(sizing);
+    // At the least a share of its own for each of the sizes that lead and of the cards.
+    expect(steps).toBeGreaterThan(4);
+  });
+
+  test("is the same where nothing of it is known, and where one step finds it all", () => {
+    expect(inPieces(input, [], 7).sizing).toStrictEqual(sizing);
+    expect(inPieces(input, [], Infinity)).toStrictEqual({ steps: 1, sizing });
+  });
+
+  test.each([
+    ["reaches beyond its largest capacity", { total_spending: 400_000, capex_eur: 150_000 }],
+    ["says what would make a battery pay", {}],
+  ])("is the same in pieces where it %s", (_, figures) => {
+    const other = resolveInput({ demand_value: 500, ...figures });
+    expect(inPieces(other, [SIZES], 18).sizing).toStrictEqual(sweepSizes(other));
   });
 
   test("looks beyond its largest capacity while the value rises", () => {

@@ -52,6 +52,24 @@ export interface SizingOptions {
   series?: GivenSeries;
 }
 
+/** One site and what all sizes on it share. Plain data, to be handed to other threads as it is. */
+export interface SizingBase {
+  input: ComputedInput;
+  series: GivenSeries;
+  site: Site;
+  /** The share of the map. */
+  realisableFct: number;
+}
+
+/** A value found, by what was asked for. */
+export type KnownValue = [key: string, value: SizePoint];
+
+/** A sweep that is done, or the values it has found beside those it knew. */
+export interface SizingStep {
+  sizing: Sizing | null;
+  found: KnownValue[];
+}
+
 /**
  * Values batteries of 15 capacities and 6 powers on one site, each by the exact dispatch of the year with the battery
  * new and aged, as `runSimulation` does; series and calibration are shared. The battery of the input does not matter,
@@ -61,105 +79,140 @@ export interface SizingOptions {
  * @throws AppError INVALID_INPUT, field `end_date`, for a period too short; INFEASIBLE where the site does not fit in its
  * contracted power without battery.
  */
-export function sweepSizes(input: ComputedInput, options: SizingOptions = {}): Sizing {
-  const sizer = createSizer(input, options);
-  return sizingOf(sizer, valuesOf(sizer, 0, SIZES));
-}
+export const sweepSizes = (input: ComputedInput, options: SizingOptions = {}): Sizing =>
+  sizingOf(createSizer(sizingBase(input, options)));
 
-/** The values of a sweep's sizes from number `from` up to but not `to`. Any split of the `SIZES` gives the same values. */
-export const sizePoints = (input: ComputedInput, options: SizingOptions, from: number, to: number): SizePoint[] =>
-  valuesOf(createSizer(input, options), from, to);
-
-/** The sweep whose values are known already. */
-export const sizingOfPoints = (input: ComputedInput, options: SizingOptions, points: SizePoint[]): Sizing =>
-  sizingOf(createSizer(input, options), points);
-
-/** One site and the sizes to be looked at on it. */
-interface Sizer {
-  input: ComputedInput;
-  series: GivenSeries;
-  site: Site;
-  rule: BatteryConfigurations;
-  capacities: number[];
-  approximateSteps: number;
-  /** The share of the map. */
-  realisableFct: number;
-  /** The value with the share of the map. */
-  evaluate: EvaluateSize;
-  /** The value of a size with its own share: that of its simulation. The same object each time. */
-  revalue(point: SizePoint): SizePoint;
-  /** The same where it is known already. */
-  revalued(point: SizePoint): SizePoint | undefined;
-}
-
-function createSizer(input: ComputedInput, { series = {} }: SizingOptions): Sizer {
+/** @throws AppError as `sweepSizes` */
+export function sizingBase(input: ComputedInput, { series = {} }: SizingOptions = {}): SizingBase {
   const site = buildSite(input, series);
   if (isShortPeriod(site.timeline.hours)) {
     throw new AppError("INVALID_INPUT", { field: "end_date", message: SHORT_PERIOD });
   }
-  const rule = ruleOf(input, site, series);
-  const operator = siteOperator(input, site);
-  const shareOf = (size: BatterySize) => input.realisable_fct ?? realisableOf(withBattery(input, size), site, operator);
-  const realisableFct = shareOf(rule.balanced);
-  const valueAt = (realisable_fct: number) => sizeValuer({ ...input, realisable_fct }, site, operator);
-  const revalued = new Map<string, SizePoint>();
+  const { balanced } = ruleOf(input, site, series);
+  const realisableFct =
+    input.realisable_fct ?? realisableOf(withBattery(input, balanced), site, siteOperator(input, site));
+  return { input, series, site, realisableFct };
+}
+
+/** The values of the map's sizes from number `from` up to but not `to`. Any split of the `SIZES` gives the same values. */
+export function sizePoints(base: SizingBase, from: number, to: number): KnownValue[] {
+  const sizer = createSizer(base);
+  const sizes = sizer.capacities.flatMap((capacity) =>
+    C_RATINGS.map((rating) => [capacity, capacity * rating] as const),
+  );
+  for (const [capacity, power] of sizes.slice(from, to)) sizer.evaluate(capacity, power);
+  return sizer.values.found;
+}
+
+/**
+ * The sweep whose values are known, as far as it gets by finding about as many others as take the time of `most` sizes,
+ * and one at least. Called again with those it has found too, as often as it takes, it comes to what `sweepSizes` does.
+ */
+export function sizingStep(base: SizingBase, known: readonly KnownValue[], most: number): SizingStep {
+  const sizer = createSizer(base, createValues(known, most));
+  try {
+    return { sizing: sizingOf(sizer), found: [] };
+  } catch (error) {
+    if (!(error instanceof ShareDone)) throw error;
+    return { sizing: null, found: sizer.values.found };
+  }
+}
+
+/** Ends a step that would find more than its share. */
+class ShareDone extends Error {}
+
+/** What finding a share of its own for a size takes, in sizes. */
+const OWN_SHARE = 8;
+
+/** Values by what was asked for, each found once: the same object each time. */
+interface Values {
+  /** @param sizes what finding it takes */
+  of(key: string, sizes: number, find: () => SizePoint): SizePoint;
+  known(key: string): SizePoint | undefined;
+  /** Beside those known at first. */
+  found: KnownValue[];
+}
+
+function createValues(known: readonly KnownValue[] = [], most = Infinity): Values {
+  const values = new Map(known);
+  const found: KnownValue[] = [];
+  let spent = 0;
   return {
-    input,
-    series,
-    site,
-    rule,
-    capacities: capacitiesOn(site, rule),
-    approximateSteps: operator.approximateSteps,
-    realisableFct,
-    evaluate: valueAt(realisableFct),
-    revalued: (point) => revalued.get(sizeKey(point)),
-    revalue(point) {
-      const key = sizeKey(point);
-      const known = revalued.get(key);
-      if (known) return known;
-      const value =
-        input.realisable_fct === undefined ? valueAt(shareOf(point))(point.capacity_kwh, point.power_kw) : point;
-      revalued.set(key, value);
+    found,
+    known: (key) => values.get(key),
+    of(key, sizes, find) {
+      const before = values.get(key);
+      if (before) return before;
+      if (spent > 0 && spent + sizes > most) throw new ShareDone();
+      spent += sizes;
+      const value = find();
+      values.set(key, value);
+      found.push([key, value]);
       return value;
     },
   };
 }
 
-type BatterySize = Pick<SizePoint, "capacity_kwh" | "power_kw">;
-
-const sizeKey = ({ capacity_kwh, power_kw }: BatterySize) => `${capacity_kwh} ${power_kw}`;
-
-function valuesOf({ capacities, evaluate }: Sizer, from: number, to: number): SizePoint[] {
-  const sizes = capacities.flatMap((capacity) => C_RATINGS.map((rating) => [capacity, capacity * rating] as const));
-  return sizes.slice(from, to).map(([capacity, power]) => evaluate(capacity, power));
+/** One site and the sizes to be looked at on it. */
+interface Sizer extends SizingBase {
+  values: Values;
+  rule: BatteryConfigurations;
+  capacities: number[];
+  approximateSteps: number;
+  /** The value with the share of the map. */
+  evaluate: EvaluateSize;
+  /** The value of a size with its own share: that of its simulation. */
+  revalue(point: SizePoint): SizePoint;
+  /** The same where it is known already. */
+  revalued(point: SizePoint): SizePoint | undefined;
+  /** What `revalue` gives of a size on the same site with the market price times `factor`. */
+  underPrice(point: SizePoint, factor: number): SizePoint;
 }
 
-function sizingOf(sizer: Sizer, mapped: SizePoint[]): Sizing {
-  const { site, evaluate, revalue, revalued } = sizer;
-  const rows = new Map<number, SizePoint[]>();
-  for (const capacity of sizer.capacities) {
-    rows.set(
-      capacity,
-      mapped.filter(({ capacity_kwh }) => capacity_kwh === capacity),
-    );
-  }
-  const rowOf = (capacity: number): SizePoint[] => {
-    const row = rows.get(capacity) ?? C_RATINGS.map((rating) => evaluate(capacity, capacity * rating));
-    rows.set(capacity, row);
-    return row;
+function createSizer(base: SizingBase, values = createValues()): Sizer {
+  const { input, series, site, realisableFct } = base;
+  const rule = ruleOf(input, site, series);
+  const operator = siteOperator(input, site);
+  const evaluate = sizeValuer({ ...input, realisable_fct: realisableFct }, site, operator);
+  const hasOwnShares = input.realisable_fct === undefined;
+  const ownCost = hasOwnShares ? 1 + OWN_SHARE : 1;
+  return {
+    ...base,
+    values,
+    rule,
+    capacities: capacitiesOn(site, rule),
+    approximateSteps: operator.approximateSteps,
+    evaluate: (capacity, power) => values.of(`of the map ${capacity} ${power}`, 1, () => evaluate(capacity, power)),
+    revalue: (point) =>
+      hasOwnShares ? values.of(ownKey(point), ownCost, () => ownValue(input, point, site, operator)) : point,
+    revalued: (point) => values.known(ownKey(point)),
+    underPrice: (point, factor) =>
+      values.of(`${ownKey(point)} under ${factor}`, ownCost, () => {
+        const dearer = underMarket(site, series, scaledLevel(site, factor));
+        return ownValue(input, point, dearer, siteOperator(input, dearer));
+      }),
   };
+}
+
+type BatterySize = Pick<SizePoint, "capacity_kwh" | "power_kw">;
+
+const ownKey = ({ capacity_kwh, power_kw }: BatterySize) => `its own ${capacity_kwh} ${power_kw}`;
+
+function sizingOf(sizer: Sizer): Sizing {
+  const { site, evaluate, revalue, revalued } = sizer;
+  const rowOf = (capacity: number) => C_RATINGS.map((rating) => evaluate(capacity, capacity * rating));
   const ladder = extendLadder(
     sizer.capacities.map((capacity) => bestOf(rowOf(capacity))),
     (capacity) => bestOf(rowOf(capacity)),
   );
   const { best, cards } = chooseCards(sizer, ladder, sizer.rule);
-  rowOf(best.capacity_kwh);
-  const capacities = [...rows.keys()].sort((a, b) => a - b);
-  const looked = capacities.flatMap(rowOf);
+  const looked = new Set([...ladder.map(({ capacity_kwh }) => capacity_kwh), best.capacity_kwh]);
+  const capacities = [...looked].sort((a, b) => a - b);
+  const mapped = capacities.flatMap(rowOf);
   const pays = best.npv_eur > 0;
-  const levers = pays ? null : leversOf(sizer, looked);
+  const levers = pays ? null : leversOf(sizer, mapped);
   // What the map puts above the best is not shown so unless its own share says so too.
-  const points = looked.map((point) => (point.npv_eur > best.npv_eur ? revalue(point) : (revalued(point) ?? point)));
+  const points = mapped.map((point) => (point.npv_eur > best.npv_eur ? revalue(point) : (revalued(point) ?? point)));
   return {
     capacities_kwh: capacities,
     c_ratings: C_RATINGS,
@@ -191,7 +244,7 @@ export function batteryCards(query: BatterySelectionQuery): BatteryConfiguration
     two_turnes: type === "2turnos",
     weekends: weekend,
   });
-  const sizer = createSizer(input, {});
+  const sizer = createSizer(sizingBase(input));
   const climbed = climbLadder(sizer.capacities, sizer.evaluate);
   const ladder = extendLadder(climbed, (capacity, { capacity_kwh, power_kw }) => {
     const [best] = climbLadder([capacity], sizer.evaluate, ratingIndex(power_kw / capacity_kwh));
@@ -209,6 +262,18 @@ const withBattery = (input: ComputedInput, { capacity_kwh, power_kw }: BatterySi
 
 const siteOperator = (input: ComputedInput, site: Site): FastOperator =>
   fastOperator(dispatchProblem(input, site, engineAssumptions(input)), site);
+
+/** The value of a size with a share of its own where none is given. */
+function ownValue(
+  input: ComputedInput,
+  { capacity_kwh, power_kw }: BatterySize,
+  site: Site,
+  operator: FastOperator,
+): SizePoint {
+  const sized = withBattery(input, { capacity_kwh, power_kw });
+  const realisable_fct = input.realisable_fct ?? realisableOf(sized, site, operator);
+  return sizeValuer({ ...input, realisable_fct }, site, operator)(capacity_kwh, power_kw);
+}
 
 function realisableOf(input: ComputedInput, site: Site, { operate, billWithoutEur }: FastOperator): number {
   const problem = dispatchProblem(input, site, engineAssumptions(input));
@@ -464,19 +529,14 @@ function ruleCardsWithValue(rule: BatteryConfigurations, evaluate: EvaluateSize)
 }
 
 /** What would make the size nearest to paying pay: its investment, or the market's price. */
-function leversOf({ input, site, series, revalue }: Sizer, points: readonly SizePoint[]): SizingLevers {
+function leversOf({ site, revalue, underPrice }: Sizer, points: readonly SizePoint[]): SizingLevers {
   const recovered = ({ break_even_capex_eur, capex_eur }: SizePoint) =>
     capex_eur > 0 ? break_even_capex_eur / capex_eur : 0;
   const point = revalue(points.reduce((nearest, other) => (recovered(other) > recovered(nearest) ? other : nearest)));
-  const { capacity_kwh, power_kw, capex_eur, break_even_capex_eur } = point;
+  const { capacity_kwh, capex_eur, break_even_capex_eur } = point;
   const capex = break_even_capex_eur > 0 ? break_even_capex_eur : null;
   const meanMarket = site.marketEurMwh.reduce((sum, price) => sum + price, 0) / site.timeline.steps;
-  const rise = riseThatPays((factor) => {
-    const dearer = underMarket(site, series, scaledLevel(site, factor));
-    const operator = siteOperator(input, dearer);
-    const realisable_fct = input.realisable_fct ?? realisableOf(withBattery(input, point), dearer, operator);
-    return sizeValuer({ ...input, realisable_fct }, dearer, operator)(capacity_kwh, power_kw).npv_eur;
-  });
+  const rise = riseThatPays((factor) => underPrice(point, factor).npv_eur);
   return {
     size: {
       point,

@@ -143,6 +143,17 @@ export function createWorkerMetrics() {
       labelNames: ["status"],
       registers,
     }),
+    solverThreads: new Gauge({
+      name: "ecotrim_solver_threads",
+      help: "Threads of the solver pool by state: busy, also with getting ready, or idle.",
+      labelNames: ["state"],
+      registers,
+    }),
+    solverTasksWaiting: new Gauge({
+      name: "ecotrim_solver_tasks_waiting",
+      help: "Runs, and pieces of what follows them, that wait for a thread of the solver pool.",
+      registers,
+    }),
   };
 }
 export type WorkerMetrics = ReturnType<typeof createWorkerMetrics>;

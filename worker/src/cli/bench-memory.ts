@@ -3,10 +3,10 @@
  * has what a worker has, one pool on every core and as many runs under way, each with all that follows it.
  */
 import { availableParallelism } from "node:os";
-import { SIZES } from "@ecotrim/shared/engine/sizing";
 import { LEAST_SCENARIOS } from "@ecotrim/shared/engine/uncertainty/summary";
 import { readCase } from "@ecotrim/shared/simulations/case";
 import { chunkSize, inChunks } from "../solver/chunks.ts";
+import { sizingInPieces, tornadoInPieces } from "../solver/in-pieces.ts";
 import { createSimulationPool } from "../solver/pool.ts";
 
 const RUNS = 50;
@@ -28,11 +28,8 @@ async function runAndFollow(number: number): Promise<void> {
   ).all;
   await pool.summarise(base, rows);
 
-  await pool.sensitivity(request);
-  const points = await inChunks({ total: SIZES, size: chunkSize(3 * steps), lanes }, (from, to) =>
-    pool.sizePoints(request, from, to),
-  ).all;
-  await pool.sizing(request, points);
+  await tornadoInPieces(pool, request, { steps });
+  await sizingInPieces(pool, request, { steps });
 }
 
 async function runAll(from: number, to: number): Promise<void> {

@@ -79,7 +79,7 @@ async function bench() {
     wholeMs.push(performance.now() - started);
     solveMs.push(inSolver);
   }
-  const sensitivityMs = await medianMs(() => runSensitivity(request, { solve: solver.solve }));
+  const sensitivityMs = await medianMs(() => runSensitivity(request, solver.solve));
   solver.dispose();
 
   const [ours, bounds, costs] = solvedMs as [number, number, number];

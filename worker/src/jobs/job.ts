@@ -17,7 +17,7 @@ export type Database = ReturnType<typeof createDataSource>;
 export interface JobDeps {
   dataSource: Database;
   queue: JobQueue;
-  pool: Omit<SimulationPool, "close">;
+  pool: Omit<SimulationPool, "load" | "close">;
   reports: Pick<ReportRenderer, "render">;
   mailer: Pick<Mailer, "send">;
   stripe: Stripe;

@@ -52,9 +52,11 @@ export function runsFirst({
       scenarioBase: afterRuns(pool.scenarioBase),
       solveScenarios: afterRuns(pool.solveScenarios),
       summarise: afterRuns(pool.summarise),
-      sensitivity: afterRuns(pool.sensitivity),
+      sensitivityBase: afterRuns(pool.sensitivityBase),
+      sensitivityDrivers: afterRuns(pool.sensitivityDrivers),
+      sizingBase: afterRuns(pool.sizingBase),
       sizePoints: afterRuns(pool.sizePoints),
-      sizing: afterRuns(pool.sizing),
+      sizingStep: afterRuns(pool.sizingStep),
     };
     return { ...pool, ...background };
   };

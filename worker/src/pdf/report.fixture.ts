@@ -1,4 +1,5 @@
-import { SIZES } from "@ecotrim/shared/engine/sizing";
+import { runSensitivity } from "@ecotrim/shared/engine/sensitivity";
+import { sweepSizes } from "@ecotrim/shared/engine/sizing";
 import { resolveInput, type SimulationInput } from "@ecotrim/shared/simulations/input";
 import { fastFirst } from "../solver/fast-first.ts";
 import { createTasks } from "../solver/tasks.ts";
@@ -7,11 +8,10 @@ import type { ReportContent } from "./report.ts";
 /** Enough for a band; the product solves more. */
 const SCENARIOS = 100;
 
-const { simulate, scenarioBase, solveScenarios, summarise, sensitivity, sizePoints, sizing } = createTasks(
-  fastFirst(async () => {
-    throw new Error("this site needs the other solver");
-  }),
-);
+const solve = fastFirst(async () => {
+  throw new Error("this site needs the other solver");
+});
+const { simulate, scenarioBase, solveScenarios, summarise } = createTasks(solve);
 
 /** A simulation calculated by the engine as the product does, and what follows it: 500 kWh per hour by default. */
 export async function computedReport(fields: SimulationInput = {}): Promise<ReportContent> {
@@ -47,14 +47,13 @@ async function following(
   const request = { input: { ...input, realisable_fct } };
   const base = await scenarioBase(request);
   const spread = await summarise(base, await solveScenarios(base, 0, SCENARIOS));
-  const tornado = await sensitivity(request);
-  const points = tornado.npv_eur === null ? [] : await sizePoints({ input }, 0, SIZES);
+  const tornado = await runSensitivity(request, solve);
   return {
     uncertainty: { status: "completed", scenarios: SCENARIOS, total: SCENARIOS, result: spread },
     sensitivity: {
       status: "completed",
       tornado,
-      sizing: points.length > 0 ? await sizing({ input }, points) : null,
+      sizing: tornado.npv_eur === null ? null : sweepSizes(input),
     },
   };
 }

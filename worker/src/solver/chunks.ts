@@ -15,7 +15,7 @@ export interface Chunks<T> {
  * or the signal has aborted, no other begins and `all` rejects.
  */
 export function inChunks<T>(
-  { total, size, lanes, signal }: { total: number; size: number; lanes: number; signal?: AbortSignal },
+  { total, size, lanes, signal }: { total: number; size: number; lanes: number; signal?: AbortSignal | undefined },
   solve: (from: number, to: number) => Promise<T[]>,
 ): Chunks<T> {
   const done: T[][] = [];

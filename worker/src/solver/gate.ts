@@ -19,7 +19,7 @@ export function createGate(places: number) {
       waiting.push(admit);
     });
 
-  return async <T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
+  async function pass<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     if (signal?.aborted) throw new AppError("CANCELLED", { cause: signal.reason });
     if (free > 0) free--;
     else await enter(signal);
@@ -30,5 +30,7 @@ export function createGate(places: number) {
       if (next) next();
       else free++;
     }
-  };
+  }
+
+  return { pass, waiting: () => waiting.length };
 }

@@ -3,6 +3,7 @@ import { readCase } from "@ecotrim/shared/simulations/case";
 import type { EngineProgress } from "@ecotrim/shared/simulations/progress";
 import { afterAll, expect, test } from "vitest";
 import { inChunks } from "./chunks.ts";
+import { sizingInPieces, tornadoInPieces } from "./in-pieces.ts";
 import { createSimulationPool } from "./pool.ts";
 
 const pool = createSimulationPool({ threads: 1, timeLimitSeconds: 60 });
@@ -84,6 +85,48 @@ test("a run overtakes the background tasks that wait", async () => {
   expect(ended).toEqual(["piece 0", "run", "piece 1", "piece 2", "piece 3"]);
 });
 
+test("a run gets the thread between two pieces of the tornado, of the map of sizes and of what is made of it", async () => {
+  const ended: string[] = [];
+  const runs: Promise<unknown>[] = [];
+  const noting = (name: string) => () => void ended.push(name);
+  const noted =
+    <A extends unknown[], T>(task: (...args: A) => Promise<T>, name: string) =>
+    (...args: A): Promise<T> =>
+      task(...args).finally(noting(name));
+  /** Behind the first such piece a run is asked for. */
+  const overtaken = <A extends unknown[], T>(task: (...args: A) => Promise<T>, name: string) => {
+    let isFirst = true;
+    return (...args: A): Promise<T> => {
+      const piece = noted(task, name)(...args);
+      if (isFirst) runs.push(pool.run(requestOf()).then(noting("run")));
+      isFirst = false;
+      return piece;
+    };
+  };
+  const pieces = {
+    threads: 1,
+    sensitivityBase: noted(pool.sensitivityBase, "base"),
+    sensitivityDrivers: overtaken(pool.sensitivityDrivers, "drivers"),
+    sizingBase: noted(pool.sizingBase, "base"),
+    sizePoints: overtaken(pool.sizePoints, "points"),
+    sizingStep: overtaken(pool.sizingStep, "step"),
+  };
+  const request = requestOf({ end_date: "2024-12-31", total_spending: 400_000 });
+  await tornadoInPieces(pieces, request, { steps: 8784 });
+  await sizingInPieces(pieces, request, { steps: 8784 });
+  await Promise.all(runs);
+  expect(ended.join(" ")).toMatch(/^base drivers run( drivers){4} base points run( points){4} step run( step)+$/);
+});
+
+test("the pool tells how many threads are busy, and how many tasks wait for one", async () => {
+  await pool.run(requestOf());
+  expect(pool.load()).toEqual({ threads: 1, busy: 0, waiting: 0 });
+  const runs = [0, 1, 2, 3].map(() => pool.run(requestOf()));
+  expect(pool.load()).toEqual({ threads: 1, busy: 1, waiting: 3 });
+  await Promise.all(runs);
+  expect(pool.load()).toEqual({ threads: 1, busy: 0, waiting: 0 });
+});
+
 test("runs that may be aborted begin in the order in which they came", async () => {
   const ended: number[] = [];
   const runs = [0, 1, 2, 3, 4].map((k) =>
@@ -104,7 +147,7 @@ test("a run aborted while it waits lets the next have its turn", async () => {
 });
 
 test("a background task's error keeps its class and code", async () => {
-  await expect(pool.sizePoints(requestOf(), 0, 1)).rejects.toMatchObject({ code: "INVALID_INPUT", field: "end_date" });
+  await expect(pool.sizingBase(requestOf())).rejects.toMatchObject({ code: "INVALID_INPUT", field: "end_date" });
 });
 
 test("scenarios and their band are the same on any number of threads", async () => {

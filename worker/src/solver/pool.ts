@@ -20,6 +20,8 @@ export interface SimulationPool extends BackgroundTasks {
     request: SimulationRequest,
     options?: { onProgress?: (progress: EngineProgress) => void; signal?: AbortSignal },
   ): Promise<SimulationOutput>;
+  /** Threads there are, those of them that are busy or get ready, and tasks that wait for one. */
+  load(): { threads: number; busy: number; waiting: number };
   /** Stops every thread, whatever it is doing. */
   close(): Promise<void>;
 }
@@ -107,7 +109,7 @@ export function createSimulationPool(settings: {
       const progress = channel ? { progressPort: channel.port2 } : {};
       try {
         const simulate = () => perform({ name: "simulate", args: [request], ...progress }, signal);
-        return (await gate(simulate, signal)) as SimulationOutput;
+        return (await gate.pass(simulate, signal)) as SimulationOutput;
       } finally {
         if (channel && onProgress) closeProgressChannel(channel, onProgress);
       }
@@ -115,9 +117,15 @@ export function createSimulationPool(settings: {
     scenarioBase: background("scenarioBase"),
     solveScenarios: background("solveScenarios"),
     summarise: background("summarise"),
-    sensitivity: background("sensitivity"),
+    sensitivityBase: background("sensitivityBase"),
+    sensitivityDrivers: background("sensitivityDrivers"),
+    sizingBase: background("sizingBase"),
     sizePoints: background("sizePoints"),
-    sizing: background("sizing"),
+    sizingStep: background("sizingStep"),
+    load() {
+      const { length } = piscina.threads;
+      return { threads: length, busy: length - piscina.idleThreads, waiting: gate.waiting() + piscina.queueSize };
+    },
     async close() {
       closed = true;
       await piscina.destroy();

@@ -1,18 +1,24 @@
 import type { SolveDispatch } from "@ecotrim/shared/engine/dispatch";
-import { runSensitivity } from "@ecotrim/shared/engine/sensitivity";
+import { type SensitivityBase, sensitivityBase, sensitivityDrivers } from "@ecotrim/shared/engine/sensitivity";
 import {
   runSimulation,
   type SimulationOutput,
   type SimulationRequest,
   solveRun,
 } from "@ecotrim/shared/engine/simulation";
-import { sizePoints, sizingOfPoints } from "@ecotrim/shared/engine/sizing";
+import {
+  type KnownValue,
+  type SizingBase,
+  type SizingStep,
+  sizePoints,
+  sizingBase,
+  sizingStep,
+} from "@ecotrim/shared/engine/sizing";
 import { type ScenarioBase, scenarioBase } from "@ecotrim/shared/engine/uncertainty/base";
 import { type ScenarioRow, solveScenarios } from "@ecotrim/shared/engine/uncertainty/scenarios";
 import { SCENARIO_SEED, summarise } from "@ecotrim/shared/engine/uncertainty/summary";
 import type { EngineProgress } from "@ecotrim/shared/simulations/progress";
-import type { Sensitivity } from "@ecotrim/shared/simulations/sensitivity";
-import type { SizePoint, Sizing } from "@ecotrim/shared/simulations/sizing";
+import type { SensitivityDriver } from "@ecotrim/shared/simulations/sensitivity";
 import type { Uncertainty } from "@ecotrim/shared/simulations/uncertainty";
 import { fastFirst } from "./fast-first.ts";
 
@@ -26,9 +32,11 @@ export interface BackgroundTasks {
   scenarioBase(request: SimulationRequest): Promise<ScenarioBase>;
   solveScenarios(base: ScenarioBase, from: number, to: number): Promise<ScenarioRow[]>;
   summarise(base: ScenarioBase, rows: ScenarioRow[]): Promise<Uncertainty>;
-  sensitivity(request: SimulationRequest): Promise<Sensitivity>;
-  sizePoints(request: SimulationRequest, from: number, to: number): Promise<SizePoint[]>;
-  sizing(request: SimulationRequest, points: SizePoint[]): Promise<Sizing>;
+  sensitivityBase(request: SimulationRequest): Promise<SensitivityBase>;
+  sensitivityDrivers(base: SensitivityBase, from: number, to: number): Promise<SensitivityDriver[]>;
+  sizingBase(request: SimulationRequest): Promise<SizingBase>;
+  sizePoints(base: SizingBase, from: number, to: number): Promise<KnownValue[]>;
+  sizingStep(base: SizingBase, known: KnownValue[], most: number): Promise<SizingStep>;
 }
 
 export interface Tasks extends BackgroundTasks {
@@ -41,7 +49,9 @@ export const createTasks = (solve: SolveDispatch): Tasks => ({
   scenarioBase: async (request) => scenarioBase(await solveRun(request, { solve: fastFirst(solve) }), SCENARIO_SEED),
   solveScenarios: async (base, from, to) => solveScenarios(base, from, to),
   summarise: async (base, rows) => summarise(base, rows),
-  sensitivity: (request) => runSensitivity(request, { solve }),
-  sizePoints: async ({ input, series = {} }, from, to) => sizePoints(input, { series }, from, to),
-  sizing: async ({ input, series = {} }, points) => sizingOfPoints(input, { series }, points),
+  sensitivityBase: (request) => sensitivityBase(request, solve),
+  sensitivityDrivers: (base, from, to) => sensitivityDrivers(base, from, to, solve),
+  sizingBase: async ({ input, series = {} }) => sizingBase(input, { series }),
+  sizePoints: async (base, from, to) => sizePoints(base, from, to),
+  sizingStep: async (base, known, most) => sizingStep(base, known, most),
 });
