@@ -190,6 +190,19 @@ describe.each(BACKENDS)("the outbox, on %s", (backend) => {
     expect(to(user.email).filter(({ subject }) => subject === "Su contraseña ha cambiado")).toHaveLength(1);
   });
 
+  test("brings back a mail whose job has used its tries up", async () => {
+    const { user } = await api.register();
+    await settled();
+    const mail = await storeMail(api.dataSource.manager, { kind: "password-changed", userId: user.id });
+    // What nobody understands fails at once, and for good.
+    await api.queue.enqueue("mail.send", { mailId: "none" }, { jobId: mail.id });
+    await eventually(async () => (await api.queue.state("mail.send", mail.id)) === "failed");
+    await api.dataSource.query("UPDATE mails SET send_after = now() - interval '1 minute' WHERE id = $1", [mail.id]);
+    await api.queue.enqueue("mail.sweep", {});
+    await settled();
+    expect(to(user.email).map(({ id }) => id)).toContain(mail.id);
+  });
+
   test("leaves a mail of an account that is gone", async () => {
     const { user, token } = await api.register();
     await settled();
@@ -228,14 +241,17 @@ describe("a mail of the outbox", () => {
   const failing = (error: Error) => ({ send: vi.fn(() => Promise.reject(error)) });
   const taking = () => ({ send: vi.fn<Mailer["send"]>(async () => undefined) });
 
-  test("is tried again while the server is away, then given up with the last try", async () => {
+  test("outlasts its job while the server is away, and is given up with the last try of one after days", async () => {
     const { user } = await api.register();
     const id = await stored({ kind: "password-changed", userId: user.id });
     const away = failing(new Error("mail server: ESOCKET CONN"));
     await expect(send(id, away)).rejects.toThrow("ESOCKET");
-    expect(await rowOf(id)).toEqual({ outcome: null, attempts: 1 });
+    await expect(send(id, away, true)).rejects.toThrow("ESOCKET");
+    await api.dataSource.query("UPDATE mails SET send_after = now() - interval '4 days' WHERE id = $1", [id]);
+    await expect(send(id, away)).rejects.toThrow("ESOCKET");
+    expect(await rowOf(id)).toEqual({ outcome: null, attempts: 3 });
     await expect(send(id, away, true)).rejects.toBeInstanceOf(UnrecoverableError);
-    expect(await rowOf(id)).toEqual({ outcome: "failed", attempts: 2 });
+    expect(await rowOf(id)).toEqual({ outcome: "failed", attempts: 4 });
   });
 
   test("that is refused for good is given up at once", async () => {

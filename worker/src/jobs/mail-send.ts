@@ -6,6 +6,12 @@ import { MailRefused } from "../mail/mailer.ts";
 import type { Database, JobDeps, JobFactory } from "./job.ts";
 import { KillsWorkers, noteEnd, refuseKiller } from "./tries.ts";
 
+/** A mail server that is away is waited for this long. */
+const PATIENCE_MS = 3 * 24 * 3_600_000;
+
+/** Whether the mail is waited with: after the job's last try the sweep brings it back. */
+const isAwaited = ({ sendAfter }: Mail): boolean => Date.now() - sendAfter.getTime() < PATIENCE_MS;
+
 /** Writes and sends a mail of the outbox, at least once: what it says is what is true when it is sent. */
 export const mailSend: JobFactory<"mail.send"> = (deps) => async (job) => {
   const { dataSource, logger } = deps;
@@ -16,7 +22,7 @@ export const mailSend: JobFactory<"mail.send"> = (deps) => async (job) => {
     await settle(dataSource, mail.id, await send(deps, mail));
   } catch (error) {
     const isHopeless = error instanceof MailRefused || error instanceof KillsWorkers;
-    if (!isHopeless && !job.isLastAttempt) {
+    if (!isHopeless && (!job.isLastAttempt || isAwaited(mail))) {
       await noteEnd(dataSource, "mails", mail.id);
       throw error;
     }
