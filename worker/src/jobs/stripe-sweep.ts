@@ -12,9 +12,14 @@ const PATIENCE_DAYS = 3;
 const BATCH = 100;
 
 export const stripeSweep: JobFactory<"stripe.sweep"> = (deps) => async (job) => {
-  await sweepEvents(deps);
-  await sweepCheckouts(deps, job.signal);
-  await sweepSubscriptions(deps, job.signal);
+  // At once: none may use up the time of another, nor have it fail.
+  const parts = [
+    sweepEvents(deps),
+    sweepPayments(deps, job.signal),
+    sweepCheckouts(deps, job.signal),
+    sweepSubscriptions(deps, job.signal),
+  ];
+  for (const part of await Promise.allSettled(parts)) if (part.status === "rejected") throw part.reason;
 };
 
 async function sweepEvents(deps: JobDeps): Promise<void> {
@@ -27,26 +32,26 @@ async function sweepEvents(deps: JobDeps): Promise<void> {
   for (const { id } of open) await bringBack(deps, "stripe.event", id, () => enqueueEvent(deps.queue, id));
 }
 
-/** Buyers who never came back, and events that never came. */
+/** SQL: checkouts that have been open for a while; in no order, so that each has its turn. */
+const SILENT = `created_at BETWEEN now() - interval '${PATIENCE_DAYS} days' AND now() - interval '${SILENCE_MINUTES} minutes'
+  ORDER BY random() LIMIT ${BATCH}`;
+
+/** Buyers of reports who never came back, and events that never came. */
+async function sweepPayments(deps: JobDeps, signal: AbortSignal): Promise<void> {
+  const open = await deps.dataSource.query(
+    `SELECT payment_link_id AS id FROM payments
+      WHERE status IN ('pending', 'failed') AND payment_link_id IS NOT NULL AND ${SILENT}`,
+  );
+  await askOfEach(open, signal, (id) => settleLink(deps, id));
+}
+
+/** The same of subscriptions. */
 async function sweepCheckouts(deps: JobDeps, signal: AbortSignal): Promise<void> {
-  const { dataSource } = deps;
-  const window = `created_at BETWEEN now() - interval '${PATIENCE_DAYS} days' AND now() - interval '${SILENCE_MINUTES} minutes'`;
-  const payments = await dataSource.query(
-    `SELECT payment_link_id AS link FROM payments
-      WHERE status IN ('pending', 'failed') AND payment_link_id IS NOT NULL AND ${window} ORDER BY random() LIMIT ${BATCH}`,
+  const open = await deps.dataSource.query(
+    `SELECT stripe_session_id AS id FROM subscriptions
+      WHERE status = 'pending' AND stripe_session_id IS NOT NULL AND ${SILENT}`,
   );
-  for (const { link } of payments) {
-    signal.throwIfAborted();
-    await settleLink(deps, link);
-  }
-  const subscriptions = await dataSource.query(
-    `SELECT stripe_session_id AS session FROM subscriptions
-      WHERE status = 'pending' AND stripe_session_id IS NOT NULL AND ${window} ORDER BY random() LIMIT ${BATCH}`,
-  );
-  for (const { session } of subscriptions) {
-    signal.throwIfAborted();
-    await settleCheckout(deps, session);
-  }
+  await askOfEach(open, signal, (id) => settleCheckout(deps, id));
 }
 
 /** Subscriptions that should have been renewed or ended, or whose renewal failed, and that nobody has told of. */
@@ -56,8 +61,19 @@ async function sweepSubscriptions(deps: JobDeps, signal: AbortSignal): Promise<v
       WHERE status IN ('trialing', 'active', 'past_due') AND (current_period_end < now() OR status = 'past_due')
         AND updated_at < now() - interval '${SILENCE_MINUTES} minutes' ORDER BY updated_at LIMIT ${BATCH}`,
   );
-  for (const { id } of overdue) {
+  await askOfEach(overdue, signal, (id) => settleSubscription(deps, id));
+}
+
+/** One that fails does not keep the provider from being asked of the others. @throws the first failure, when all are asked of */
+async function askOfEach(
+  rows: { id: string }[],
+  signal: AbortSignal,
+  ask: (id: string) => Promise<unknown>,
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (const { id } of rows) {
     signal.throwIfAborted();
-    await settleSubscription(deps, id);
+    await ask(id).catch((error) => failures.push(error));
   }
+  if (failures.length > 0) throw failures[0];
 }
