@@ -4,6 +4,7 @@ import type { SimulationPool } from "../../worker/src/solver/pool.ts";
 /** Background tasks of a pool of one thread that cost nothing; the worker stores what they give without looking into it. */
 export const sampleTasks: Omit<SimulationPool, "run" | "load" | "close"> = {
   threads: 1,
+  runLimitMs: 60_000,
   scenarioBase: async () => ({}) as never,
   solveScenarios: async (_base, from, to) => sampleRows(from, to),
   summarise: async (_base, rows) => sampleUncertainty(rows.length),

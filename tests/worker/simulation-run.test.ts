@@ -1,8 +1,9 @@
 import { gunzipSync } from "node:zlib";
 import { AppError } from "@ecotrim/shared/errors";
+import { JOBS } from "@ecotrim/shared/jobs/catalog";
 import { jobIdOf } from "@ecotrim/shared/server/db/entities/computation";
 import { STAGE_NAMES } from "@ecotrim/shared/simulations/progress";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { simulationRun } from "../../worker/src/jobs/simulation-run.ts";
 import { createGatedPool, type GatedPool, sampleOutput } from "../support/gated-pool.ts";
 import { BACKENDS, testServices } from "../support/services.ts";
@@ -177,13 +178,19 @@ describe.each(BACKENDS)("a simulation on %s", (backend) => {
     expect((await bench.ended(simulation)).status).toBe("completed");
   });
 
-  test("a run that crashes every time fails with a sentence, not with the crash", async () => {
-    const simulation = await bench.create(newInput());
-    for (let tries = 0; tries < 3; tries++) (await pool.nextRun()).fail(new Error("segmentation fault"));
-    const { error } = await bench.ended(simulation);
-    expect(error).toEqual({ code: "SOLVER_FAILED", message: new AppError("SOLVER_FAILED").message });
-    expect(pool.begun).toBe(3);
-  });
+  test.each([
+    ["crashes", new Error("segmentation fault")],
+    ["has no memory", Object.assign(new Error("Worker terminated"), { code: "ERR_WORKER_OUT_OF_MEMORY" })],
+  ])(
+    "a run that %s every time is tried three times and fails with a sentence, not with the crash",
+    async (_, crash) => {
+      const simulation = await bench.create(newInput());
+      for (let tries = 0; tries < 3; tries++) (await pool.nextRun()).fail(crash);
+      const { error } = await bench.ended(simulation);
+      expect(error).toEqual({ code: "SOLVER_FAILED", message: new AppError("SOLVER_FAILED").message });
+      expect(pool.begun).toBe(3);
+    },
+  );
 
   test("a run that takes too long is stopped and fails as timed out, once", async () => {
     await worker.close();
@@ -197,6 +204,18 @@ describe.each(BACKENDS)("a simulation on %s", (backend) => {
       async () => (await bench.queue.state("simulation.run", jobIdOf(simulation.computation))) === "failed",
     );
     expect(pool.begun).toBe(1);
+  });
+
+  test("the time of a run's job lasts for the runs that have the threads before it and then for itself", async () => {
+    await worker.close();
+    const limits = vi.spyOn(AbortSignal, "timeout");
+    onTestFinished(() => limits.mockRestore());
+    const runLimitMs = 3_600_000;
+    worker = await bench.startWorker({ pool: { ...pool, threads: 2, runLimitMs }, concurrency: 5 });
+    const simulation = await bench.create(newInput());
+    (await pool.nextRun()).finish();
+    await bench.ended(simulation);
+    expect(limits).toHaveBeenCalledWith(JOBS["simulation.run"].timeoutMs + 3 * runLimitMs);
   });
 
   test("a job delivered twice leaves one result: the later try takes over and the earlier one stops", async () => {

@@ -43,10 +43,14 @@ export async function startWorker(deps: WorkerDeps): Promise<Closable> {
     <N extends JobName>(name: N): JobHandler<N> =>
     (job) =>
       registry[name]({ ...deps, pool: poolOf(job.signal) })(job);
+  /** Taken in advance, a run waits for those on the threads, and may then take as long as they. */
+  const runsMs = Math.ceil(deps.concurrency / deps.pool.threads) * deps.pool.runLimitMs;
   const start = (queueName: string) => {
     const names = JOB_NAMES.filter((name) => queueOf(name) === queueName);
     return createJobWorker(Object.fromEntries(names.map((name) => [name, handlerOf(name)])), deps.settings, {
-      concurrency: queueName === queueOf("simulation.run") ? deps.concurrency : names.length,
+      ...(queueName === queueOf("simulation.run")
+        ? { concurrency: deps.concurrency, timeoutMs: JOBS["simulation.run"].timeoutMs + runsMs }
+        : { concurrency: names.length }),
       logger: deps.logger,
       metrics: deps.metrics,
       ...timing,

@@ -32,6 +32,7 @@ export const JOBS = {
     data: OfComputation,
     attempts: 3,
     backoffMs: 1000,
+    // Beside what it waits for a thread and computes on it, which are limited by settings.
     timeoutMs: 60_000,
   },
   /** Solves the scenarios of a completed run. Its time includes that in which it lets runs pass, which may be hours. */

@@ -374,7 +374,7 @@ export interface JobContext<N extends JobName> {
   /** A failure now is final. */
   isLastAttempt: boolean;
   /**
-   * Aborts after the catalog's `timeoutMs` (reason: a DOMException named "TimeoutError"), when the lock is lost so
+   * Aborts after the job's `timeoutMs` (reason: a DOMException named "TimeoutError"), when the lock is lost so
    * that another worker may have the job, and, in a background job, when its worker closes.
    */
   signal: AbortSignal;
@@ -393,10 +393,11 @@ export interface JobWorkerOptions {
   concurrency: number;
   logger: Log;
   metrics?: WorkerMetrics;
+  /** By default each job's of the catalogue. */
+  timeoutMs?: number;
   /** For tests, which cannot wait as long. */
   lockMs?: number;
   stalledCheckMs?: number;
-  timeoutMs?: number;
 }
 
 /** What is done with the jobs of one queue, by their names. */

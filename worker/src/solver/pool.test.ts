@@ -63,6 +63,22 @@ test("an abort stops the run under way and the pool goes on", async () => {
   expect((await pool.run(requestOf())).results.solver.status).toBe("optimal");
 });
 
+test("a run that takes too long on its thread is stopped as timed out and the pool goes on", async () => {
+  const impatient = createSimulationPool({ threads: 1, timeLimitSeconds: 60, runLimitMs: 1 });
+  const slow = requestOf({ end_date: "2024-12-31" });
+  for (let runs = 0; runs < 2; runs++)
+    await expect(impatient.run(slow)).rejects.toMatchObject({ code: "SOLVER_TIMEOUT" });
+  await impatient.close();
+});
+
+test("the time of a run begins on its thread: it may wait longer for one", async () => {
+  const starting = createSimulationPool({ threads: 1, timeLimitSeconds: 60, runLimitMs: 1000 });
+  const hold = starting.scenarioBase(requestOf({ end_date: "2024-12-31" }));
+  expect((await starting.run(requestOf())).results.solver.status).toBe("optimal");
+  await hold;
+  await starting.close();
+});
+
 test("an aborted signal keeps a run from starting", async () => {
   await expect(pool.run(requestOf(), { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: "CANCELLED" });
 });

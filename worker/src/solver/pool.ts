@@ -12,9 +12,12 @@ import type { BackgroundTasks, Tasks } from "./tasks.ts";
 /** Its background tasks wait while a run waits for a thread, so that a run waits no longer than for one of them to end. */
 export interface SimulationPool extends BackgroundTasks {
   readonly threads: number;
+  /** How long a run may take from when a thread begins it, ms. */
+  readonly runLimitMs: number;
   /**
    * Runs a whole simulation on a thread, waiting for a free one.
-   * @throws AppError as `runSimulation`, or CANCELLED when the signal aborts or the pool closes.
+   * @throws AppError as `runSimulation`, SOLVER_TIMEOUT also at `runLimitMs`, or CANCELLED when the signal aborts or the
+   * pool closes.
    */
   run(
     request: SimulationRequest,
@@ -50,17 +53,23 @@ const THREAD_FILE = fileURLToPath(new URL(isSource ? "./thread-from-source.mjs" 
  */
 const YOUNG_GENERATION_MB = 24;
 
+/** What a run does beside its solve takes less, ms. */
+const BESIDE_SOLVE_MS = 15_000;
+
 /**
  * Threads are started and warmed at once; one that is stopped by an abort, which takes no longer than ending a thread,
  * is replaced.
  */
 export function createSimulationPool(settings: {
   threads: number;
+  /** Of one solve. */
   timeLimitSeconds: number;
+  /** By default that of its solve and some seconds more. */
+  runLimitMs?: number;
   /** Of one thread, which ends when it needs more; V8's own by default. */
   heapMb?: number;
 }): SimulationPool {
-  const { threads, timeLimitSeconds, heapMb } = settings;
+  const { threads, timeLimitSeconds, runLimitMs = timeLimitSeconds * 1000 + BESIDE_SOLVE_MS, heapMb } = settings;
   const piscina = new Piscina<ThreadTask, ThreadOutcome>({
     filename: THREAD_FILE,
     minThreads: threads,
@@ -104,14 +113,24 @@ export function createSimulationPool(settings: {
 
   return {
     threads,
-    async run(request, { onProgress, signal } = {}) {
-      const channel = onProgress && openProgressChannel(onProgress);
-      const progress = channel ? { progressPort: channel.port2 } : {};
+    runLimitMs,
+    async run(request, { onProgress = () => {}, signal: wanted } = {}) {
+      const overdue = new AbortController();
+      const signal = AbortSignal.any([overdue.signal, ...(wanted ? [wanted] : [])]);
+      let timer: NodeJS.Timeout | undefined;
+      const channel = openProgressChannel((progress) => {
+        // With its first news, since until then it may have waited for the runs before it.
+        timer ??= setTimeout(() => overdue.abort(), runLimitMs);
+        onProgress(progress);
+      });
       try {
-        const simulate = () => perform({ name: "simulate", args: [request], ...progress }, signal);
+        const simulate = () => perform({ name: "simulate", args: [request], progressPort: channel.port2 }, signal);
         return (await gate.pass(simulate, signal)) as SimulationOutput;
+      } catch (error) {
+        throw overdue.signal.aborted ? new AppError("SOLVER_TIMEOUT") : error;
       } finally {
-        if (channel && onProgress) closeProgressChannel(channel, onProgress);
+        closeProgressChannel(channel, onProgress);
+        clearTimeout(timer);
       }
     },
     scenarioBase: background("scenarioBase"),
