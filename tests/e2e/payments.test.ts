@@ -69,6 +69,8 @@ describe("a premium report", () => {
     const purchase = page.getByRole("listitem").filter({ hasText: "Informe premium" });
     await expect(purchase).toContainText("Pagado");
     await expect(purchase.getByRole("link", { name: "Factura" })).toHaveAttribute("href", /^http/);
+    const MADE = "SELECT 1 FROM reports WHERE simulation_id = $1 AND status = 'completed'";
+    await eventually(async () => (await site.app.dataSource.query(MADE, [id])).length === 1);
     const saving = page.waitForEvent("download");
     await purchase.getByRole("button", { name: "Descargar PDF" }).click();
     const file = await saving;

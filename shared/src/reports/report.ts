@@ -14,6 +14,8 @@ export const Report = Type.Object({
   simulationId: Type.String({ format: "uuid" }),
   kind: ReportKind,
   status: SimulationStatus,
+  /** It is made once the scenarios and the sensitivity of its simulation, which it contains, are calculated. */
+  waits: Type.Boolean(),
   /** Of the download, once completed. */
   fileName: Type.Union([Type.String(), Type.Null()]),
   /** Bytes. */

@@ -1,13 +1,13 @@
 import type { DataSource } from "typeorm";
 import type { JobName } from "../jobs/catalog.ts";
-import { IS_ORDERED } from "./reports.ts";
+import { IS_DUE, ORDERED_AT } from "./reports.ts";
 
 /** When each piece of work not begun was due, by the job that does it: the rows know, whatever the queue does. */
 const DUE: Partial<Record<JobName, string>> = {
   "simulation.run": "SELECT coalesce(enqueued_at, created_at) AS due FROM computations WHERE status = 'pending'",
   "simulation.uncertainty": "SELECT finished_at AS due FROM computations WHERE uncertainty_status = 'pending'",
   "simulation.sensitivity": "SELECT finished_at AS due FROM computations WHERE sensitivity_status = 'pending'",
-  "report.render": `SELECT created_at AS due FROM reports WHERE status = 'pending' AND ${IS_ORDERED}`,
+  "report.render": `SELECT ${ORDERED_AT} AS due FROM reports WHERE status = 'pending' AND ${IS_DUE}`,
   "mail.send": "SELECT send_after AS due FROM mails WHERE settled_at IS NULL AND send_after < now()",
   "stripe.event":
     "SELECT received_at AS due FROM stripe_events WHERE processed_at IS NULL AND dead_at IS NULL AND received_at < now()",

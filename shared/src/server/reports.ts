@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { DataSource, EntityManager } from "typeorm";
 import type { ReportKind } from "../reports/report.ts";
+import { FOLLOW_UPS } from "./db/entities/computation.ts";
 import type { Report } from "./db/entities/report.ts";
 import { logContext, onBehalfOf } from "./log-context.ts";
 import type { Logger } from "./logger.ts";
@@ -9,15 +10,27 @@ import type { JobQueue } from "./queue.ts";
 /** What decides whether and under which id a report must be made. */
 export type ReportState = Pick<Report, "id" | "run" | "status" | "requestId">;
 
-/** SQL: whether the report of the surrounding query may be made; a premium one is paid for. */
-export const IS_ORDERED = `(reports.kind = 'basic' OR EXISTS (
-  SELECT 1 FROM payments
-   WHERE payments.kind = 'premium-report' AND payments.status = 'paid'
-     AND payments.user_id = reports.user_id AND payments.simulation_id = reports.simulation_id))`;
+const PAYMENT = `FROM payments
+   WHERE reports.kind = 'premium' AND payments.kind = 'premium-report' AND payments.status = 'paid'
+     AND payments.user_id = reports.user_id AND payments.simulation_id = reports.simulation_id`;
+
+/** SQL: whether the report of the surrounding query is ordered; a premium one is paid for. */
+export const IS_ORDERED = `(reports.kind = 'basic' OR EXISTS (SELECT 1 ${PAYMENT}))`;
+/** SQL: since when. */
+export const ORDERED_AT = `greatest(reports.created_at, (SELECT max(payments.paid_at) ${PAYMENT}))`;
+
+/** SQL: whether it waits for what follows the run, which a premium one contains and which always ends. */
+export const WAITS = `(reports.kind = 'premium' AND EXISTS (
+  SELECT 1 FROM computations
+   WHERE computations.id = reports.computation_id
+     AND (${FOLLOW_UPS.map((name) => `computations.${name}_status IN ('pending', 'processing')`).join(" OR ")})))`;
+
+/** SQL: whether it may be made. */
+export const IS_DUE = `(${IS_ORDERED} AND NOT ${WAITS})`;
 
 /**
  * The user's report of a simulation they hold, stored with all it is made from; asked for twice it is one. It is not
- * made before it is enqueued, a premium one not before it is paid.
+ * made before it is enqueued, a premium one not before it is paid and all that it contains is calculated.
  * @returns null where there can be none: no such simulation, not completed, or completed elsewhere
  */
 export async function storeReport(
@@ -66,30 +79,38 @@ export const reportJobId = ({ id, run }: Pick<ReportState, "id" | "run">): strin
  * Puts a pending report into the queue; done twice it changes nothing.
  * @throws AppError QUEUE_UNAVAILABLE; the report then stays pending and the sweep enqueues it later.
  */
-export async function enqueueReport(
-  queue: JobQueue,
-  report: ReportState,
-  { delayMs }: { delayMs?: number } = {},
-): Promise<void> {
-  if (report.status !== "pending") return;
+export async function enqueueReport(queue: JobQueue, report: ReportState): Promise<void> {
   await onBehalfOf(report.requestId, () =>
-    queue.enqueue(
-      "report.render",
-      { reportId: report.id },
-      { jobId: reportJobId(report), ...(delayMs !== undefined && { delayMs }) },
-    ),
+    queue.enqueue("report.render", { reportId: report.id }, { jobId: reportJobId(report) }),
   );
 }
 
-/** Has an ordered report made, anew after a failure; a queue that is down leaves it to the sweep. */
-export async function makeReport(
-  { dataSource, queue, logger }: { dataSource: DataSource; queue: JobQueue; logger: Pick<Logger, "warn"> },
-  report: ReportState,
+interface Deps {
+  dataSource: DataSource;
+  queue: JobQueue;
+  logger: Pick<Logger, "warn">;
+}
+
+/** Has an ordered report made, anew after a failure; one that waits is made when what it waits for has ended. */
+export async function makeReport(deps: Deps, report: ReportState): Promise<void> {
+  if (report.status === "failed") await beginNextReportRun(deps.dataSource.manager, report);
+  await makeDueReports(deps, "id", report.id);
+}
+
+/** Has those of the reports of such an id made that are due; a queue that is down leaves them to the sweep. */
+export async function makeDueReports(
+  { dataSource, queue, logger }: Deps,
+  column: "id" | "computation_id",
+  id: string,
 ): Promise<void> {
-  const due = report.status === "failed" ? await beginNextReportRun(dataSource.manager, report) : report;
   try {
-    if (due) await enqueueReport(queue, due);
+    const due = await dataSource.query(
+      `SELECT id, run, status, request_id AS "requestId" FROM reports
+        WHERE ${column} = $1 AND status = 'pending' AND ${IS_DUE}`,
+      [id],
+    );
+    for (const report of due) await enqueueReport(queue, report);
   } catch (error) {
-    logger.warn({ err: error, report: report.id }, "not enqueued, left to the sweep");
+    logger.warn({ err: error, [column]: id }, "reports not enqueued, left to the sweep");
   }
 }

@@ -6,10 +6,12 @@ import { toast } from "../ui/toast.ts";
 import { fetchReport, requestReport } from "./calls.ts";
 
 const POLL_MS = 1000;
+const WAITS = "Su informe se está preparando: faltan los escenarios y la sensibilidad. Le avisaremos.";
 const FAILED = "Error al generar el PDF. Por favor, inténtalo de nuevo.";
 
 /**
- * Asks for a report, waits until it is made and saves it.
+ * Asks for a report, waits until it is made and saves it. One that takes long, since what it contains is not calculated
+ * yet, is not waited for.
  * @param onUnpaid the report has to be bought first
  * @returns which kind is being made for this simulation now
  */
@@ -28,13 +30,15 @@ export function useReport(simulationId: string, onUnpaid: () => void) {
       setMaking(kind);
       try {
         let report = await requestReport(simulationId, kind);
-        while ((report.status === "pending" || report.status === "processing") && !gone.current) {
+        const isAwaited = () => !report.waits && (report.status === "pending" || report.status === "processing");
+        while (isAwaited() && !gone.current) {
           await new Promise((resolve) => setTimeout(resolve, POLL_MS));
           report = await fetchReport(report.id);
         }
         // Whoever left is told by a notification.
         if (gone.current) return;
-        if (report.status === "failed") toast.error(FAILED);
+        if (report.waits) toast.info(WAITS);
+        else if (report.status === "failed") toast.error(FAILED);
         else await download(`/api/reports/${report.id}/download`, report.fileName ?? "informe.pdf");
       } catch (error) {
         if (error instanceof ApiError && error.status === 402) onUnpaid();

@@ -2,6 +2,7 @@ import type { SimulationRequest } from "@ecotrim/shared/engine/simulation";
 import { AppError, reasonOf } from "@ecotrim/shared/errors";
 import { type Computation, type FollowUp, followUpIdOf } from "@ecotrim/shared/server/db/entities/computation";
 import { type JobContext, UnrecoverableError } from "@ecotrim/shared/server/queue";
+import { makeDueReports } from "@ecotrim/shared/server/reports";
 import { sendSignal } from "@ecotrim/shared/server/signals";
 import type { ComputedInput } from "@ecotrim/shared/simulations/input";
 import type { Run } from "./computation.ts";
@@ -46,32 +47,37 @@ async function claim<N extends FollowUp>(dataSource: Database, name: N, id: stri
   };
 }
 
+/** Says that it has ended, to those who look on and to the reports that waited for it. */
+async function tellEnd(deps: JobDeps, computationId: string): Promise<void> {
+  await sendSignal(deps.dataSource, { type: "follow-up-ended", computationId });
+  await makeDueReports(deps, "computation_id", computationId);
+}
+
 /** Stores it and, where it is whole, says so. @returns false when the claim no longer holds. */
 async function save<N extends FollowUp>(
-  dataSource: Database,
+  deps: JobDeps,
   name: N,
   { id, attempt }: FollowUpClaim<N>,
   status: "processing" | "completed",
   content: Content<N>,
 ): Promise<boolean> {
-  const [, count] = await dataSource.query(
+  const [, count] = await deps.dataSource.query(
     `UPDATE computations SET ${name}_status = $3, ${name} = $4
       WHERE id = $1 AND ${name}_attempt = $2 AND ${name}_status = 'processing'`,
     [id, attempt, status, JSON.stringify(content)],
   );
-  if (count === 1 && status === "completed")
-    await sendSignal(dataSource, { type: "follow-up-ended", computationId: id });
+  if (count === 1 && status === "completed") await tellEnd(deps, id);
   return count === 1;
 }
 
 /** What was found so far stays; does nothing when the claim no longer holds. */
-async function fail(dataSource: Database, name: FollowUp, { id, attempt }: { id: string; attempt: number }) {
-  const [, count] = await dataSource.query(
+async function fail(deps: JobDeps, name: FollowUp, { id, attempt }: { id: string; attempt: number }) {
+  const [, count] = await deps.dataSource.query(
     `UPDATE computations SET ${name}_status = 'failed'
       WHERE id = $1 AND ${name}_attempt = $2 AND ${name}_status = 'processing'`,
     [id, attempt],
   );
-  if (count === 1) await sendSignal(dataSource, { type: "follow-up-ended", computationId: id });
+  if (count === 1) await tellEnd(deps, id);
 }
 
 /** A try cut short by a worker that closes is none: releases must not use tries up. */
@@ -101,10 +107,10 @@ export interface FollowUpTry<N extends FollowUp> extends FollowUpClaim<N> {
 export async function runFollowUp<N extends FollowUp>(
   name: N,
   job: JobContext<`simulation.${N}`>,
-  { dataSource }: JobDeps,
+  deps: JobDeps,
   work: (followUp: FollowUpTry<N>) => Promise<Content<N>>,
 ): Promise<Content<N> | null> {
-  const claimed = await claim(dataSource, name, job.data.computationId);
+  const claimed = await claim(deps.dataSource, name, job.data.computationId);
   if (!claimed) return null;
   const takenOver = new AbortController();
   try {
@@ -113,21 +119,21 @@ export async function runFollowUp<N extends FollowUp>(
       ...claimed,
       signal: AbortSignal.any([job.signal, takenOver.signal]),
       async saveSoFar(soFar) {
-        const isSaved = await save(dataSource, name, claimed, "processing", soFar);
+        const isSaved = await save(deps, name, claimed, "processing", soFar);
         if (!isSaved) takenOver.abort();
         return isSaved;
       },
     });
-    return (await save(dataSource, name, claimed, "completed", content)) ? content : null;
+    return (await save(deps, name, claimed, "completed", content)) ? content : null;
   } catch (error) {
     if (takenOver.signal.aborted) return null;
     if (job.signal.aborted && !isTimeout(job.signal)) {
-      await takeBack(dataSource, name, claimed);
+      await takeBack(deps.dataSource, name, claimed);
       throw error;
     }
     const failure = asAppError(error);
     if (claimed.attempt >= MAX_TRIES || REPEATABLE.includes(failure.code)) {
-      await fail(dataSource, name, claimed);
+      await fail(deps, name, claimed);
       throw new UnrecoverableError(reasonOf(failure));
     }
     throw failure;

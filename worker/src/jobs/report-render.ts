@@ -5,38 +5,26 @@ import { UserEntity } from "@ecotrim/shared/server/db/entities/user";
 import { notify } from "@ecotrim/shared/server/notify";
 import { dispatchMails } from "@ecotrim/shared/server/outbox";
 import { UnrecoverableError } from "@ecotrim/shared/server/queue";
-import { beginNextReportRun, enqueueReport, IS_ORDERED, type ReportState } from "@ecotrim/shared/server/reports";
+import { IS_DUE, type ReportState } from "@ecotrim/shared/server/reports";
 import { sendSignal } from "@ecotrim/shared/server/signals";
 import { batteryName } from "@ecotrim/shared/simulations/battery-name";
 import type { ReportContent } from "../pdf/report.ts";
 import type { Database, JobDeps, JobFactory } from "./job.ts";
 import { KillsWorkers, noteEnd, refuseKiller } from "./tries.ts";
 
-/** A premium report waits for what follows the run ... */
-const WAIT_MS = 3000;
-/** ... but not for ever, should that never end. */
-const PATIENCE_MS = 10 * 60_000;
-
-type ClaimedReport = ReportState &
-  Pick<Report, "userId" | "simulationId" | "kind" | "computationId" | "createdAt" | "unendedTries">;
+type ClaimedReport = ReportState & Pick<Report, "userId" | "simulationId" | "kind" | "computationId" | "unendedTries">;
 
 /**
  * Makes the PDF of a report and stores it. May be given the same job twice: the second finds the report made, or makes
  * the same file again.
  */
 export const reportRender: JobFactory<"report.render"> = (deps) => async (job) => {
-  const { dataSource, queue, logger } = deps;
+  const { dataSource, logger } = deps;
   const report = await claim(dataSource, job.data.reportId);
   if (!report) return;
   try {
     refuseKiller(report.unendedTries);
     const content = await contentOf(dataSource, report);
-    if (isIncomplete(content) && Date.now() - report.createdAt.getTime() < PATIENCE_MS) {
-      await noteEnd(dataSource, "reports", report.id);
-      const later = await beginNextReportRun(dataSource.manager, report);
-      if (later) await enqueueReport(queue, later, { delayMs: WAIT_MS });
-      return;
-    }
     const file = await deps.reports.render(report.kind, content, job.signal);
     await finish(deps, report, content, file);
   } catch (error) {
@@ -50,12 +38,13 @@ export const reportRender: JobFactory<"report.render"> = (deps) => async (job) =
   }
 };
 
+/** @returns null for a report that is made, given up or gone, or not due. */
 async function claim(dataSource: Database, id: string): Promise<ClaimedReport | null> {
   const [[report]] = await dataSource.query(
     `UPDATE reports SET status = 'processing', unended_tries = unended_tries + 1
-      WHERE id = $1 AND status IN ('pending', 'processing') AND ${IS_ORDERED}
+      WHERE id = $1 AND status IN ('pending', 'processing') AND ${IS_DUE}
   RETURNING id, run, status, request_id AS "requestId", unended_tries AS "unendedTries", user_id AS "userId",
-            simulation_id AS "simulationId", kind, computation_id AS "computationId", created_at AS "createdAt"`,
+            simulation_id AS "simulationId", kind, computation_id AS "computationId"`,
     [id],
   );
   if (report) await sendSignal(dataSource, progressOf(report, "processing"));
@@ -87,9 +76,6 @@ async function contentOf(dataSource: Database, { id, userId, computationId }: Cl
     issuedAt: new Date().toISOString(),
   };
 }
-
-const isIncomplete = ({ simulation: { uncertainty, sensitivity } }: ReportContent): boolean =>
-  [uncertainty, sensitivity].some((part) => part?.status === "pending" || part?.status === "processing");
 
 async function finish(deps: JobDeps, report: ClaimedReport, content: ReportContent, file: Buffer): Promise<void> {
   const mails = await deps.dataSource.transaction(async (manager) => {

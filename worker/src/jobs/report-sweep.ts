@@ -1,18 +1,18 @@
 import { onBehalfOf } from "@ecotrim/shared/server/log-context";
-import { beginNextReportRun, enqueueReport, IS_ORDERED, reportJobId } from "@ecotrim/shared/server/reports";
+import { beginNextReportRun, enqueueReport, IS_DUE, reportJobId } from "@ecotrim/shared/server/reports";
 import { ALIVE, type JobFactory } from "./job.ts";
 
 /** A report younger than this may still be on its way to the queue, ms. */
 const GRACE_MS = 5000;
 const BATCH = 500;
 
-/** Brings ordered reports that are not made back to the queue where no living job is left. */
+/** Brings reports that are due and not made back to the queue where no living job is left. */
 export const reportSweep: JobFactory<"report.sweep"> =
   ({ dataSource, queue, logger }) =>
   async () => {
     const unfinished = await dataSource.query(
       `SELECT id, run, status, request_id AS "requestId" FROM reports
-        WHERE status IN ('pending', 'processing') AND created_at < now() - $1 * interval '1 millisecond' AND ${IS_ORDERED}
+        WHERE status IN ('pending', 'processing') AND created_at < now() - $1 * interval '1 millisecond' AND ${IS_DUE}
      ORDER BY created_at LIMIT $2`,
       [GRACE_MS, BATCH],
     );

@@ -17,10 +17,9 @@ export const NO_DETAILS = "No disponible: la simulación se pidió sin el detall
 /** Why a part that is calculated after the simulation is missing. */
 export function whyMissing(run: { status: string } | null): string {
   if (run === null) return "No aplicable: en esta simulación no hay un ahorro que evaluar.";
-  if (run.status === "failed") return "No se ha podido calcular. El resto del informe es válido.";
   if (run.status === "completed")
     return "No aplicable: el periodo simulado es demasiado corto para calcular una rentabilidad.";
-  return "Todavía se estaba calculando cuando se emitió este informe. Puede emitirlo de nuevo cuando termine.";
+  return "No se ha podido calcular. El resto del informe es válido.";
 }
 
 /** The value of an assumption as people read it; undefined where the run did without it. */

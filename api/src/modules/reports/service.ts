@@ -1,7 +1,7 @@
 import { AppError, ERRORS, type ErrorCode } from "@ecotrim/shared/errors";
 import type { Report, ReportKind } from "@ecotrim/shared/reports/report";
 import { ReportEntity, type Report as ReportRow } from "@ecotrim/shared/server/db/entities/report";
-import { IS_ORDERED, makeReport, storeReport } from "@ecotrim/shared/server/reports";
+import { IS_ORDERED, makeReport, storeReport, WAITS } from "@ecotrim/shared/server/reports";
 import type { Deps, Transaction } from "../../deps.ts";
 
 /** Who asks for which report. */
@@ -20,7 +20,7 @@ export interface ReportOf {
 const fileNameOf = ({ simulationId, finishedAt, createdAt }: ReportRow): string =>
   `informe-${simulationId}-${(finishedAt ?? createdAt).toISOString().slice(0, 10)}.pdf`;
 
-function reportOf(row: ReportRow): Report {
+function reportOf(row: ReportRow, waits: boolean): Report {
   const { id, simulationId, kind, status, size, createdAt, errorCode } = row;
   const code = (errorCode ?? "REPORT_FAILED") as ErrorCode;
   return {
@@ -28,6 +28,7 @@ function reportOf(row: ReportRow): Report {
     simulationId,
     kind,
     status,
+    waits: waits && status === "pending",
     fileName: status === "completed" ? fileNameOf(row) : null,
     size,
     createdAt: createdAt.toISOString(),
@@ -44,16 +45,21 @@ export async function requestReport(deps: Deps, request: ReportRequest): Promise
     const stored = await storeReport(manager, request);
     if (!stored) throw await reasonForNone(manager, request);
     // What is not paid for leaves no row.
-    if (!(await isOrdered(manager, stored.id))) throw new AppError("PAYMENT_REQUIRED");
+    await checkOrder(manager, stored.id);
     return stored;
   });
   await makeReport(deps, report);
   return readReport(deps, { userId: request.userId, id: report.id });
 }
 
-async function isOrdered(manager: Transaction, id: string): Promise<boolean> {
-  const [report] = await manager.query(`SELECT ${IS_ORDERED} AS ordered FROM reports WHERE id = $1`, [id]);
-  return report?.ordered === true;
+/** @returns whether it waits for what it contains. @throws AppError PAYMENT_REQUIRED. */
+async function checkOrder(manager: Transaction, id: string): Promise<boolean> {
+  const [report] = await manager.query(
+    `SELECT ${IS_ORDERED} AS ordered, ${WAITS} AS waits FROM reports WHERE id = $1`,
+    [id],
+  );
+  if (report?.ordered !== true) throw new AppError("PAYMENT_REQUIRED");
+  return report.waits;
 }
 
 async function reasonForNone(manager: Transaction, { userId, simulationId }: ReportRequest): Promise<AppError> {
@@ -68,8 +74,7 @@ async function reasonForNone(manager: Transaction, { userId, simulationId }: Rep
 export async function readReport(deps: Deps, { id, userId }: ReportOf): Promise<Report> {
   const row = await deps.dataSource.getRepository(ReportEntity).findOneBy({ id, userId });
   if (!row) throw new AppError("REPORT_NOT_FOUND");
-  if (!(await isOrdered(deps.dataSource.manager, id))) throw new AppError("PAYMENT_REQUIRED");
-  return reportOf(row);
+  return reportOf(row, await checkOrder(deps.dataSource.manager, id));
 }
 
 /** @throws AppError as `readReport`; REPORT_NOT_READY. */

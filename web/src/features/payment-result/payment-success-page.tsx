@@ -99,7 +99,10 @@ function Content({ sessionId, payment, error, onRetry }: ContentProps) {
       <section className="card">
         <h2>Qué pasa ahora</h2>
         <List>
-          <List.Item>Estamos preparando su informe premium; tarda unos segundos.</List.Item>
+          <List.Item>
+            Estamos preparando su informe premium; tarda unos segundos desde que estén calculados los escenarios y la
+            sensibilidad que contiene.
+          </List.Item>
           <List.Item>Le avisaremos en cuanto esté listo, aquí y por correo.</List.Item>
           <List.Item>Podrá descargarlo siempre desde Mis Compras, con su factura.</List.Item>
         </List>

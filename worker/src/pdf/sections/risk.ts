@@ -174,7 +174,7 @@ export function uncertainty(sheet: Sheet, { uncertainty: run, results }: Simulat
   const partial =
     run.status === "completed"
       ? ""
-      : ` Resultado parcial: ${number(run.scenarios)} de ${number(run.total)} escenarios calculados cuando se emitió este informe.`;
+      : ` Resultado parcial: ${number(run.scenarios)} de ${number(run.total)} escenarios; los demás no se han podido calcular.`;
   sheet.lead(
     `${spread.sentence} ${probabilityText(spread.probability_npv_positive)} Calculado con ${number(spread.count)} escenarios de precios, sol, consumo, batería e inversión.${partial}`,
   );

@@ -1,0 +1,131 @@
+import { randomUUID } from "node:crypto";
+import { AppError } from "@ecotrim/shared/errors";
+import { readBacklog } from "@ecotrim/shared/server/backlog";
+import { reportJobId, storeReport } from "@ecotrim/shared/server/reports";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ReportContent } from "../../worker/src/pdf/report.ts";
+import { openApp, type TestApp } from "../support/app.ts";
+import { followedOutput } from "../support/gated-pool.ts";
+import { testServices } from "../support/services.ts";
+import { eventually, newInput } from "../support/simulations.ts";
+
+const CHUNKS = 4;
+
+describe("a report of a simulation whose scenarios are still being calculated", () => {
+  const services = testServices("postgres");
+  let api: TestApp;
+  let worker: Awaited<ReturnType<TestApp["startWorker"]>>;
+  const made = new Map<string, ReportContent["simulation"]>();
+  beforeAll(async () => {
+    api = await openApp(services);
+    const render = async (kind: string, { simulation }: ReportContent) => {
+      made.set(`${kind} ${simulation.id}`, simulation);
+      return Buffer.from("%PDF");
+    };
+    worker = await api.startWorker({ reports: { render } });
+  });
+  afterAll(async () => {
+    await worker.close();
+    await api.close();
+  });
+
+  /** A completed simulation of a new account; its scenarios wait for the test. */
+  async function customer() {
+    const who = await api.register();
+    const answer = await api.call("POST", "/api/simulations", { as: who, body: { inputParameters: newInput() } });
+    const { id: simulationId } = answer.json().data;
+    const run = await worker.pool.nextRun();
+    run.finish(followedOutput(run.request));
+    const chunk = await worker.pool.nextChunk();
+    const of = { userId: who.user.id, simulationId };
+    return { who, of, chunk };
+  }
+  type Customer = Awaited<ReturnType<typeof customer>>;
+
+  const pay = ({ of }: Customer) =>
+    api.dataSource.query(
+      `INSERT INTO payments (id, user_id, simulation_id, kind, title, amount, currency, status, paid_at)
+       VALUES ($1, $2, $3, 'premium-report', 'Informe premium', 999, 'eur', 'paid', now())`,
+      [randomUUID(), of.userId, of.simulationId],
+    );
+  const ask = async ({ who, of }: Customer, kind: string) => {
+    const body = { kind };
+    return (await api.call("POST", `/api/simulations/${of.simulationId}/reports`, { as: who, body })).json().data;
+  };
+  const read = async ({ who }: Customer, id: string) =>
+    (await api.call("GET", `/api/reports/${id}`, { as: who })).json().data;
+  const isMade = (buyer: Customer, id: string) =>
+    eventually(async () => (await read(buyer, id)).status === "completed");
+  const waiting = async () => (await readBacklog(api.dataSource)).find(({ job }) => job === "report.render");
+  async function finishScenarios({ chunk }: Customer) {
+    chunk.finish();
+    for (let piece = 1; piece < CHUNKS; piece++) (await worker.pool.nextChunk()).finish();
+  }
+
+  test("is made when they are, and says that it waits, if it is a premium one, however long ago it was begun to be bought", async () => {
+    const buyer = await customer();
+    await storeReport(api.dataSource.manager, { ...buyer.of, kind: "premium" });
+    await api.dataSource.query("UPDATE reports SET created_at = now() - interval '1 day' WHERE user_id = $1", [
+      buyer.of.userId,
+    ]);
+    await pay(buyer);
+    const report = await ask(buyer, "premium");
+    expect(report).toMatchObject({ status: "pending", waits: true });
+    expect(await waiting()).toMatchObject({ waiting: 0 });
+    await finishScenarios(buyer);
+    await isMade(buyer, report.id);
+    expect(await read(buyer, report.id)).toMatchObject({ waits: false });
+    expect(made.get(`premium ${buyer.of.simulationId}`)).toMatchObject({
+      uncertainty: { status: "completed", scenarios: 2000 },
+      sensitivity: { status: "completed" },
+    });
+  });
+
+  test("is made without them where they have failed", async () => {
+    const buyer = await customer();
+    await pay(buyer);
+    const { id } = await ask(buyer, "premium");
+    buyer.chunk.fail(new AppError("INFEASIBLE"));
+    await isMade(buyer, id);
+    expect(made.get(`premium ${buyer.of.simulationId}`)?.uncertainty?.status).toBe("failed");
+  });
+
+  test("whose job comes too early is left alone, and brought back by the sweep", async () => {
+    const buyer = await customer();
+    await pay(buyer);
+    const report = await storeReport(api.dataSource.manager, { ...buyer.of, kind: "premium" });
+    if (!report) throw new Error("no report");
+    const jobId = reportJobId(report);
+    await api.queue.enqueue("report.render", { reportId: report.id }, { jobId });
+    await eventually(async () => (await api.queue.state("report.render", jobId)) === "completed");
+    expect((await read(buyer, report.id)).status).toBe("pending");
+    await finishScenarios(buyer);
+    await api.dataSource.query("UPDATE reports SET created_at = now() - interval '1 minute'");
+    await eventually(async () => {
+      await api.queue.enqueue("report.sweep", {});
+      return (await read(buyer, report.id)).status === "completed";
+    });
+  });
+
+  test("is made at once if it is a basic one, which contains none", async () => {
+    const reader = await customer();
+    const { id } = await ask(reader, "basic");
+    await isMade(reader, id);
+    expect(made.get(`basic ${reader.of.simulationId}`)?.uncertainty?.status).toBe("processing");
+    await finishScenarios(reader);
+  });
+
+  test("counts as due since it was paid", async () => {
+    const buyer = await customer();
+    await finishScenarios(buyer);
+    await storeReport(api.dataSource.manager, { ...buyer.of, kind: "premium" });
+    await api.dataSource.query("UPDATE reports SET created_at = now() - interval '1 day' WHERE user_id = $1", [
+      buyer.of.userId,
+    ]);
+    expect(await waiting()).toMatchObject({ waiting: 0 });
+    await pay(buyer);
+    const due = await waiting();
+    expect(due?.waiting).toBe(1);
+    expect(due?.oldestSeconds).toBeLessThan(3600);
+  });
+});
