@@ -23,9 +23,13 @@ interface Schema {
   enum?: unknown[];
   const?: unknown;
   format?: string;
+  minLength?: number;
   minimum?: number;
   maximum?: number;
 }
+
+const ATTACKERS = ["nobody", "a user"] as const;
+type Attacker = (typeof ATTACKERS)[number];
 
 interface Operation {
   route: string;
@@ -76,7 +80,7 @@ function finish({ request, finish: end }: GatedRun): void {
   end({ results, hourly } as never);
 }
 
-/** New things of the user's, since an attack may do away with them; nothing counted so far. */
+/** New things of the user's, since an attack may do away with them. */
 async function provide(): Promise<void> {
   const create = async () => (await shop.post(user, "/api/simulations", asked)).json().data.id as string;
   const [completed, running] = [await create(), await create()];
@@ -85,15 +89,31 @@ async function provide(): Promise<void> {
   const { url } = (await shop.post(user, `/api/simulations/${completed}/share-link`)).json().data;
   const [notification] = await shop.get(user, "/api/notifications").then(({ notifications }) => notifications);
   known = [completed, running, running, report, notification?.id, url.split("/").at(-1), user.user.email];
-  await shop.api.dataSource.query("DELETE FROM rate_counts");
 }
 
-/** Whatever an attack did to the simulation that is under way is undone. */
-const begin = () =>
-  shop.api.dataSource.query("UPDATE simulations SET own_status = NULL, computation_id = $2 WHERE id = $1", [
-    known[1],
-    underWay,
+let addresses = 0;
+/** One nobody called from so far: who has called too often is refused before anything is looked at. */
+const newAddress = () => `198.18.${addresses >> 8}.${addresses++ & 255}`;
+
+/** What other attacks did is undone: to the simulation that is under way, to the user's login, to the counters. */
+async function attack(request: InjectOptions, as: Attacker) {
+  const { app, dataSource } = shop.api;
+  const [token] = await Promise.all([
+    as === "a user" ? app.sessions.open(dataSource.manager, user.user.id) : undefined,
+    dataSource.query("UPDATE simulations SET own_status = NULL, computation_id = $2 WHERE id = $1", [
+      known[1],
+      underWay,
+    ]),
+    dataSource.query("DELETE FROM rate_counts"),
   ]);
+  const headers = { ...request.headers, ...(token && { authorization: `Bearer ${token}` }) };
+  const answer = await app.inject({ ...request, headers, remoteAddress: newAddress() });
+  expectDecent(answer);
+  // It was looked at, not refused for who sent it.
+  if (token) expect(answer.body).not.toContain('"UNAUTHENTICATED"');
+  expect(answer.statusCode).not.toBe(429);
+  return answer;
+}
 
 // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document, of which only this is read
 const operationsOf = (paths: Record<string, Record<string, any>>): Operation[] =>
@@ -261,38 +281,28 @@ function expectDecent(answer: { statusCode: number; body: string; headers: Recor
   expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
 }
 
-/** One of its own for each operation: an attack may end it. */
-const openSession = () => shop.api.app.sessions.open(shop.api.dataSource.manager, user.user.id);
-
-async function attackEvery(as: "nobody" | "a user"): Promise<Map<number, number>> {
+/** How often each status was answered. */
+async function attackEvery(as: Attacker): Promise<Map<number, number>> {
   const statuses = new Map<number, number>();
   const faults: string[] = [];
   for (const operation of operations) {
     await provide();
-    const headers = as === "nobody" ? {} : { authorization: `Bearer ${await openSession()}` };
     await fc
       .assert(
-        fc
-          .asyncProperty(attackOn(operation), async (attack) => {
-            const request = requestOf(operation, attack);
-            const answer = await shop.api.app.inject({ ...request, headers: { ...request.headers, ...headers } });
-            statuses.set(answer.statusCode, (statuses.get(answer.statusCode) ?? 0) + 1);
-            expectDecent(answer);
-          })
-          .beforeEach(begin),
+        fc.asyncProperty(attackOn(operation), async (tried) => {
+          const { statusCode } = await attack(requestOf(operation, tried), as);
+          statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
+        }),
         { seed: SEED, numRuns: RUNS },
       )
-      .catch(({ message, cause }) =>
-        faults.push(`${operation.route}: ${message}
-${cause?.message}`),
-      );
+      .catch(({ message, cause }) => faults.push(`${operation.route}: ${message}\n${cause?.message}`));
   }
   expect(faults).toEqual([]);
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   return statuses;
 }
 
-test.each(["nobody", "a user"] as const)(
+test.each(ATTACKERS)(
   "no operation of the API breaks, or tells of its inside, whatever %s sends",
   { timeout: 240_000 },
   async (as) => {
@@ -300,5 +310,84 @@ test.each(["nobody", "a user"] as const)(
     // An attack nothing gets past the schemas of would prove little.
     const through = [...statuses].reduce((sum, [status, count]) => sum + (status < 400 ? count : 0), 0);
     expect(through).toBeGreaterThan(50);
+  },
+);
+
+/** Takes long to read for who goes back over what was read. */
+const LONG = 20_000;
+const LONG_VALUES = {
+  "digits and a letter": `${"1".repeat(LONG)}x`,
+  "marks to put in order": `${"\u0301".repeat(LONG)}${"\u0323".repeat(LONG)}`,
+  blanks: " ".repeat(LONG),
+  "blanks and a letter": `${" ".repeat(LONG)}x`,
+  "what looks like an address": `a@${"a.".repeat(LONG)}`,
+  "lists in lists": JSON.parse(nested("[", "]", 50)),
+};
+/** The price is ours, whatever a client says of it. */
+const NOT_LOOKED_AT = ["amount", "currency"].map((field) => `POST /api/payments/create-payment-link ${field}`);
+
+/** What a schema allows, always the same. */
+function exampleOf(schema: Schema): unknown {
+  const { type, properties = {}, required = [], minLength = 8, minimum = 1 } = schema;
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return schema.enum[0];
+  if (schema.anyOf) return exampleOf(schema.anyOf[0] as Schema);
+  if (type === "object") return Object.fromEntries(required.map((name) => [name, exampleOf(properties[name] ?? {})]));
+  if (type === "array") return [];
+  if (type === "boolean") return true;
+  if (type === "integer" || type === "number") return minimum;
+  if (schema.format === "uuid") return known[0];
+  if (schema.format === "email") return user.user.email;
+  if (schema.format === "date") return "2024-01-01";
+  return "x".repeat(minLength);
+}
+
+/** The examples of a schema in which each of its fields in turn, however deep, is `planted`, with the field's path. */
+function* filledIn(schema: Schema, planted: unknown, path = ""): Generator<[field: string, value: unknown]> {
+  const inner = schema.anyOf?.find(({ properties }) => properties) ?? schema;
+  yield [path, planted];
+  for (const [name, property] of Object.entries(inner.properties ?? {}))
+    for (const [field, value] of filledIn(property, planted, path ? `${path}.${name}` : name))
+      yield [field, { ...(exampleOf(inner) as object), [name]: value }];
+  if (inner.items) for (const [field, value] of filledIn(inner.items, planted, `${path}[0]`)) yield [field, [value]];
+}
+
+/** Every request of an operation in which one field, or one part of the address, is `planted`. */
+function* requestsWith(operation: Operation, planted: unknown): Generator<[field: string, request: InjectOptions]> {
+  const { parameters, body } = operation;
+  const examples = parameters.map(({ schema }) => exampleOf(schema));
+  const request = (values: unknown[], content: unknown) =>
+    requestOf(operation, {
+      ...{ parameters: values, type: "application/json", raw: "" },
+      body: content === undefined ? undefined : JSON.stringify(content),
+    });
+  // HTTP has no room for long ones in its headers, and an address holds only text.
+  for (const [index, { name, in: place }] of parameters.entries())
+    if (place !== "header" && typeof planted === "string")
+      yield [name, request(examples.with(index, planted), body && exampleOf(body))];
+  if (body) for (const [field, content] of filledIn(body, planted)) yield [field, request(examples, content)];
+}
+
+test.each(Object.entries(LONG_VALUES))(
+  "%s, longer than any field has room for, are refused by every field",
+  {
+    timeout: 90_000,
+  },
+  async (_, planted) => {
+    await provide();
+    const taken: string[] = [];
+    const seen = new Set<string>();
+    for (const operation of operations) {
+      // Several paths lead to the same.
+      const { parameters, body } = operation;
+      const same = JSON.stringify(parameters);
+      if (!body && parameters.length > 1 && seen.has(same)) continue;
+      seen.add(same);
+      for (const [field, request] of requestsWith(operation, planted)) {
+        const { statusCode } = await attack(request, "a user");
+        if (statusCode < 400) taken.push(`${operation.route} ${field}`);
+      }
+    }
+    expect(taken).toEqual(NOT_LOOKED_AT);
   },
 );
