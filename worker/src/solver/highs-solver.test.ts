@@ -187,7 +187,7 @@ describe("problems without an answer", () => {
     expect(await rejection(problemOf(given))).toMatchObject({ code: "INVALID_INPUT", field });
   });
 
-  test("a time limit ends in an error, not in a number", async () => {
+  test("a solve with no time left ends in an error before HiGHS runs", async () => {
     const hasty = await createHighsSolver({ timeLimitSeconds: 0 });
     const problem = problemOf({ pv: [0, 0], demand: [10, 10], buy: [50, 250], sell: [0, 0] });
     await expect(hasty.solve([problem])).rejects.toMatchObject({ code: "SOLVER_TIMEOUT" });
