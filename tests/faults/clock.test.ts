@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { retentionPurge } from "../../worker/src/jobs/retention-purge.ts";
 import { openApp, type TestApp } from "../support/app.ts";
 import { shiftClock } from "../support/clock.ts";
+import { readEnds, recordEnds } from "../support/ends.ts";
 import { BACKENDS, testServices } from "../support/services.ts";
 import {
   eventually,
@@ -24,8 +25,10 @@ afterEach(() => shiftClock(0));
 describe.each(BACKENDS)("a worker's clock that jumps, on %s", (backend) => {
   const services = testServices(backend);
   let bench: SimulationBench;
+  const query = (sql: string) => bench.dataSource.query(sql);
   beforeAll(async () => {
     bench = await openSimulationBench(services);
+    await recordEnds(query);
   });
   afterAll(() => bench.close());
 
@@ -55,6 +58,9 @@ describe.each(BACKENDS)("a worker's clock that jumps, on %s", (backend) => {
     shiftClock(jumpMs);
     run.report({ stage: "solving", fraction: 0.5 });
     await bench.until(simulation, ({ progress }) => progress?.stage === "solving");
+    const askedMeanwhile = await bench.create(newInput());
+    (await pool.nextRun()).finish();
+    expect((await bench.ended(askedMeanwhile)).status).toBe("completed");
     // A sweep that was planned by a clock ahead of this one would be days away.
     await completesBySweep();
     shiftClock(0);
@@ -67,6 +73,7 @@ describe.each(BACKENDS)("a worker's clock that jumps, on %s", (backend) => {
     expect(done.executionTime).toBeLessThan(120_000);
     expectNeverFalling(listener.of(simulation.computation.id).map(({ percent }) => percent));
     await close();
+    expect(new Set(await readEnds(query))).toEqual(new Set(["completed"]));
   });
 });
 

@@ -6,6 +6,7 @@ import { FOLLOW_UPS, followUpIdOf, jobIdOf } from "@ecotrim/shared/server/db/ent
 import { type BackendFactory, createPostgresBackend, createRedisBackend, type IQueueBackend, Queue } from "bullmq";
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { readEnds, recordEnds } from "../support/ends.ts";
 import { createGatedPool, followedOutput } from "../support/gated-pool.ts";
 import { startProcess } from "../support/processes.ts";
 import { BACKENDS, testServices } from "../support/services.ts";
@@ -15,11 +16,19 @@ describe.each(BACKENDS)("jobs that are not as they should be, on %s", (backend) 
   const services = testServices(backend);
   let bench: SimulationBench;
   let doomed: ChildProcess | undefined;
+  const query = (sql: string) => bench.dataSource.query(sql);
   beforeAll(async () => {
     bench = await openSimulationBench(services);
+    await recordEnds(query);
   });
   afterEach(() => doomed?.kill("SIGKILL"));
   afterAll(() => bench.close());
+
+  /** These are all ends there were of the test's computations, each of which has ended. */
+  async function expectEnds(...ends: string[]) {
+    expect(await readEnds(query)).toEqual(ends);
+    await query("TRUNCATE computation_ends, computations CASCADE");
+  }
 
   async function openWorker() {
     const pool = createGatedPool();
@@ -65,6 +74,7 @@ describe.each(BACKENDS)("jobs that are not as they should be, on %s", (backend) 
     expect((await bench.ended(simulation)).status).toBe("completed");
     for (const [name, id] of smuggled) await eventually(async () => (await bench.queue.state(name, id)) === "failed");
     expect(pool.begun).toBe(1);
+    await expectEnds("completed");
   });
 
   test("one of an earlier run that comes late, or twice, changes nothing", async () => {
@@ -87,6 +97,7 @@ describe.each(BACKENDS)("jobs that are not as they should be, on %s", (backend) 
     expect((await bench.ended(simulation)).status).toBe("completed");
     expect(pool.begun).toBe(2);
     expect(await bench.computation(computationId)).toMatchObject({ run: 2, attempt: 1 });
+    await expectEnds("failed, completed");
   });
 
   test("what follows a run, come before the run has ended, is done when its time comes", async () => {
@@ -109,6 +120,7 @@ describe.each(BACKENDS)("jobs that are not as they should be, on %s", (backend) 
       [uncertainty, sensitivity].every((part) => part?.status === "completed"),
     );
     expect(done.uncertainty?.scenarios).toBe(2000);
+    await expectEnds("completed");
   });
 
   test("one that kills every worker that takes it is given up, and the others complete", async () => {
@@ -137,5 +149,6 @@ describe.each(BACKENDS)("jobs that are not as they should be, on %s", (backend) 
       message: "El cálculo se ha interrumpido varias veces. Vuelva a intentarlo.",
     });
     for (const other of others) expect((await bench.ended(other)).status).toBe("completed");
+    await expectEnds("completed", "completed", "failed");
   }, 90_000);
 });

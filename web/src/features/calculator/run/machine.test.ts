@@ -1,5 +1,6 @@
 import type { Progress } from "@ecotrim/shared/simulations/progress";
 import type { SimulationRecord } from "@ecotrim/shared/simulations/record";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type RunEvent, type RunState, reduceRun, STARTING } from "./machine.ts";
 
@@ -129,6 +130,30 @@ describe("run machine", () => {
     test("the count never goes back", () => {
       expect(after(stored(500), heard(600), heard(550))).toMatchObject({ band: { scenarios: 600 } });
       expect(after(stored(500), heard(600), stored(500))).toMatchObject({ band: { scenarios: 600, p10: 1 } });
+    });
+
+    test("whatever comes twice, late or in another order, the bar never falls and what is completed stays that", () => {
+      const steps = [4, 30, 62, 90].map((percent) => ({ percent, elapsedMs: percent * 10 }));
+      const told: RunEvent[] = [
+        truth({ status: "pending", queuePosition: 2 }),
+        ...steps.flatMap((step) => [hint(step), truth({ progress: progress(step) })]),
+        ...[heard(100), heard(600), stored(500), stored(2000, "completed"), { type: "unreachable" } as const],
+      ];
+      fc.assert(
+        fc.property(fc.array(fc.constantFrom(...told), { maxLength: 40 }), (events) => {
+          let before = STARTING;
+          for (const event of events) {
+            const state = reduceRun(before, event);
+            if (before.phase === "running" && state.phase === "running")
+              expect(state.percent).toBeGreaterThanOrEqual(before.percent);
+            if (before.phase === "completed" || (event.type === "record" && event.record.status === "completed"))
+              expect(state).toMatchObject({ phase: "completed", record: { status: "completed", results } });
+            if (before.phase === "completed" && state.phase === "completed")
+              expect(state.band?.scenarios).toBeGreaterThanOrEqual(before.band?.scenarios ?? 0);
+            before = state;
+          }
+        }),
+      );
     });
 
     test("scenarios heard of before the results wait for the record", () => {

@@ -124,6 +124,8 @@ function fromRecord(state: RunState, record: SimulationRecord): RunState {
         ? { phase: "cancelled" }
         : { phase: "failed", message: record.error?.message ?? UNKNOWN_FAILURE, reference: record.requestId };
     default:
+      // Read before the end, come after it: records arrive by two ways.
+      if (state.phase === "completed") return state;
       return {
         ...withProgress(running(state), record.progress),
         stages: record.stages,
