@@ -294,8 +294,8 @@ describe("a mail of the outbox", () => {
       return mailer.send.mock.calls.map(([{ to, subject }]) => ({ to, subject }));
     };
     expect(await warn()).toEqual([]);
-    await api.dataSource.query("UPDATE users SET retention_warned_at = now() WHERE id = $1", [user.id]);
-    expect(await warn()).toEqual([{ to: user.email, subject: "Su cuenta se eliminará en 30 días" }]);
+    await api.dataSource.query("UPDATE users SET retention_warned_at = '2026-01-10T12:00Z' WHERE id = $1", [user.id]);
+    expect(await warn()).toEqual([{ to: user.email, subject: "Su cuenta se eliminará el 9 de febrero de 2026" }]);
   });
 
   test("that invites somebody says who, unless the invitation was taken back", async () => {

@@ -114,11 +114,13 @@ export const WRITERS: Record<MailKind, Writer> = {
   },
   "retention-warning": async ({ env, user }) => {
     if (!user?.retentionWarnedAt) return null;
+    // The day, since a mail may come days late.
+    const end = day.format(user.retentionWarnedAt.getTime() + RETENTION_WARNING_DAYS * 24 * 3_600_000);
     return {
-      subject: `Su cuenta se eliminará en ${RETENTION_WARNING_DAYS} días`,
+      subject: `Su cuenta se eliminará el ${end}`,
       paragraphs: [
         greeting(user),
-        `No ha iniciado sesión en casi ${RETENTION_MONTHS} meses, el tiempo que conservamos los datos personales. Dentro de ${RETENTION_WARNING_DAYS} días eliminaremos su cuenta y sus simulaciones.`,
+        `No ha iniciado sesión en casi ${RETENTION_MONTHS} meses, el tiempo que conservamos los datos personales. El ${end} eliminaremos su cuenta y sus simulaciones.`,
         "Para conservarlas basta con iniciar sesión.",
       ],
       action: { label: "Iniciar sesión", url: `${publicUrl(env)}/login` },
