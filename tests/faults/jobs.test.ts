@@ -6,6 +6,7 @@ import { FOLLOW_UPS, followUpIdOf, jobIdOf } from "@ecotrim/shared/server/db/ent
 import { type BackendFactory, createPostgresBackend, createRedisBackend, type IQueueBackend, Queue } from "bullmq";
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import type { WorkerDeps } from "../../worker/src/app.ts";
 import { readEnds, recordEnds } from "../support/ends.ts";
 import { createGatedPool, followedOutput } from "../support/gated-pool.ts";
 import { startProcess } from "../support/processes.ts";
@@ -30,9 +31,9 @@ describe.each(BACKENDS)("jobs that are not as they should be, on %s", (backend) 
     await query("TRUNCATE computation_ends, computations CASCADE");
   }
 
-  async function openWorker() {
+  async function openWorker(timing: WorkerDeps["timing"] = {}) {
     const pool = createGatedPool();
-    const worker = await bench.startWorker({ pool });
+    const worker = await bench.startWorker({ pool, timing });
     onTestFinished(async () => {
       await pool.close();
       await worker.close();
@@ -74,6 +75,27 @@ describe.each(BACKENDS)("jobs that are not as they should be, on %s", (backend) 
     expect((await bench.ended(simulation)).status).toBe("completed");
     for (const [name, id] of smuggled) await eventually(async () => (await bench.queue.state(name, id)) === "failed");
     expect(pool.begun).toBe(1);
+    await expectEnds("completed");
+  });
+
+  test("one delivered twice, since its worker was held up for longer than its lock, is done by the other, once", async () => {
+    const heldUp = startProcess("tests/support/worker-child.ts", services);
+    onTestFinished(() => void heldUp.kill("SIGKILL"));
+    const simulation = await bench.create(newInput());
+    await bench.until(simulation, ({ progress }) => progress?.stage === "solving");
+    heldUp.kill("SIGSTOP");
+    const pool = await openWorker({ lockMs: 500, stalledCheckMs: 200 });
+    const run = await pool.nextRun();
+
+    // It comes to with a result of its own and leaves when it is done with that.
+    const left = once(heldUp, "exit");
+    heldUp.send("finish");
+    heldUp.kill("SIGCONT");
+    heldUp.kill("SIGTERM");
+    expect(await left).toEqual([0, null]);
+    expect(await bench.computation(simulation.computation.id)).toMatchObject({ status: "processing", attempt: 2 });
+    run.finish();
+    expect((await bench.ended(simulation)).status).toBe("completed");
     await expectEnds("completed");
   });
 
