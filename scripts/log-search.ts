@@ -12,7 +12,7 @@ const KINDS: Record<string, RegExp> = {
   // 32 random bytes: access tokens and mailed links.
   "a token": /(?<![\w/.-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?=[\w-]*\d)[\w-]{43}(?![\w/.-])/g,
   "a key of the payment provider": /\b(?:[sr]k_(?:test|live)_|whsec_)\w+/g,
-  "the address of a caller": /\b203\.0\.113\.\d+|\b10\.(?:0\.0|9\.9)\.\d+/g,
+  "the address of a caller": /\b203\.0\.113\.\d+|\b198\.18\.\d+\.\d+|\b10\.(?:0\.0|9\.9)\.\d+/g,
   // But for the words with which a message says what an address looks like.
   "a database's password": /\bpostgres(?:ql)?:\/\/(?!user:password@host\/name\b)[^\s:@/"]+:[^\s@/"]+@/g,
   "our secret": /a-secret-for-tests-of-more/g,
