@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -159,7 +160,13 @@ describe("rates", () => {
     const from = (address: string) => ({ headers: { "x-forwarded-for": address } });
     const body = { inputParameters: { demand_value: 5 } };
     const post = (address: string) => strict.call("POST", "/api/simulations", { body, ...from(address) });
-    const wait = () => strict.call("GET", "/api/ecotrim/analysis?demand_value=x", from("10.0.0.3"));
+    const unknown = `/api/simulations/${randomUUID()}`;
+    const limited: Record<string, () => Promise<{ status: number }>> = {
+      wait: () => strict.call("GET", "/api/ecotrim/analysis?demand_value=x", from("10.0.0.3")),
+      size: () => strict.call("GET", "/api/ecotrim/battery_selection", from("10.0.0.3")),
+      complete: () => strict.call("PUT", `${unknown}/complete`, { body: {}, ...from("10.0.0.3") }),
+      fail: () => strict.call("PUT", `${unknown}/fail`, { body: {}, ...from("10.0.0.3") }),
+    };
     try {
       expect([(await post("10.0.0.1")).status, (await post("10.0.0.1")).status]).toEqual([201, 201]);
       const refused = await post("10.0.0.1");
@@ -167,7 +174,8 @@ describe("rates", () => {
       expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
       expect((await post("10.0.0.2")).status).toBe(201);
       expect((await post("10.9.9.9, 10.0.0.1")).status).toBe(429);
-      expect([(await wait()).status, (await wait()).status, (await wait()).status]).toEqual([400, 400, 429]);
+      for (const [name, ask] of Object.entries(limited))
+        expect([(await ask()).status, (await ask()).status, (await ask()).status], name).toEqual([400, 400, 429]);
     } finally {
       await strict.close();
     }

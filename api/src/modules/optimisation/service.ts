@@ -9,14 +9,13 @@ import {
   type Capability,
   endSimulation,
   enqueueComputation,
+  RETRY_AFTER_S,
   readSimulation,
   storeSimulation,
 } from "../simulations/service.ts";
 
 /** The row is read this often while no event tells that it ended, ms. */
 const POLL_MS = 1000;
-/** When to try again while nothing runs, seconds: as is told to those for whom the line has no place. */
-const NOTHING_RUNS_S = 300;
 
 /**
  * Has the inputs computed by a worker and waits for the results. A caller that leaves, or a wait that grows too
@@ -85,7 +84,7 @@ function failure({ code, message }: { code: string; message: string }): AppError
 /** A run that never began says something of the queue, one under way something of the problem. */
 const tooSlow = ({ status, startsInS }: SimulationRecord): AppError =>
   status === "pending"
-    ? new AppError("QUEUE_FULL", { retryAfterS: startsInS ?? NOTHING_RUNS_S })
+    ? new AppError("QUEUE_FULL", { retryAfterS: startsInS ?? RETRY_AFTER_S.unknown })
     : new AppError("SOLVER_TIMEOUT");
 
 /** A row that has ended meanwhile needs no cancelling. */

@@ -132,7 +132,7 @@ const SECONDS_A_RUN = `
          / nullif((SELECT count(*) FROM computations WHERE status = 'processing'), 0)`;
 
 /** Bounds of the advice when to try again, and the advice while nothing runs, seconds. */
-const RETRY_AFTER_S = { least: 5, most: 3600, unknown: 300 };
+export const RETRY_AFTER_S = { least: 5, most: 3600, unknown: 300 };
 
 /**
  * A place for one more: each lane has as many as the other, so that neither is refused for what the other has. Lanes take turns: a run comes one turn after the last that waits in its lane, yet never before
