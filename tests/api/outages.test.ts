@@ -57,6 +57,23 @@ test("with a queue that may lose jobs the process is not ready", async () => {
   expectRefusal(await api.call("GET", "/ready"), { status: 503, code: "SERVICE_UNAVAILABLE" });
 });
 
+test("a database without room refuses a simulation for now, and leaves nothing of it", async () => {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.drop());
+  const api = await openApp({ DATABASE_URL: database.url });
+  onTestFinished(() => api.close());
+  await api.dataSource.query(
+    `CREATE FUNCTION disk_full() RETURNS trigger LANGUAGE plpgsql AS
+     $$ BEGIN RAISE EXCEPTION 'No space left on device' USING ERRCODE = 'disk_full'; END $$`,
+  );
+  await api.dataSource.query(
+    "CREATE TRIGGER disk_full BEFORE INSERT ON simulations FOR EACH ROW EXECUTE FUNCTION disk_full()",
+  );
+  const answer = await api.call("POST", "/api/simulations", { body: { inputParameters: { demand_value: 500 } } });
+  expectRefusal(answer, { status: 503, code: "SERVICE_UNAVAILABLE" });
+  expect(await api.dataSource.query("SELECT id FROM computations")).toEqual([]);
+});
+
 /** A way to the database that can be cut and mended. */
 async function openPassage(databaseUrl: string) {
   const target = new URL(databaseUrl);

@@ -9,9 +9,9 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_JSON_BODY: "INVALID_JSON",
 };
 
-/** Classes and codes of PostgreSQL and of the network that mean the database cannot be reached. */
+/** Classes and codes of PostgreSQL and of the network that mean the database cannot be reached, or is short of room. */
 const CONNECTION_CODES =
-  /^(08...|57P0[1-5]|3D000|53300|ECONN(REFUSED|RESET)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+  /^(08...|57P0[1-5]|3D000|53...|ECONN(REFUSED|RESET)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /** The driver gives these no code. */
 const CONNECTION_MESSAGES =
   /connection terminated|timeout exceeded when trying to connect|not queryable|Not connected/i;
