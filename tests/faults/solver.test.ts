@@ -14,7 +14,7 @@ const open = (settings: { heapMb?: number } = {}) => {
 
 test("a solver out of memory fails its own task, and the next runs on a thread that replaces it", async () => {
   const pool = open({ heapMb: 64 });
-  await pool.scenarioBase({ input });
+  await pool.baseRun({ input });
   const tooMany = Array.from({ length: 2_000_000 }, (_, kwh) => [`${kwh}`, { capacity_kwh: kwh + 0.5 }] as never);
   const failure = pool.sizingStep({} as never, tooMany, 1).catch((error: unknown) => error);
   const run = pool.run({ input });

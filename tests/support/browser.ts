@@ -177,7 +177,7 @@ export function testSite(settings: Record<string, string> = {}): Site {
   site.hold = async (timing) => {
     const pool = createGatedPool();
     const refuse = () => Promise.reject(new AppError("INFEASIBLE"));
-    await startWorkerOn(Object.assign(pool, { scenarioBase: refuse, sensitivityBase: refuse }), timing);
+    await startWorkerOn(Object.assign(pool, { baseRun: refuse, sensitivityBase: refuse }), timing);
     return {
       pool,
       finish: async (run, series) => run.finish(await realSolver().run({ ...run.request, ...(series && { series }) })),

@@ -5,6 +5,7 @@ import type { SimulationPool } from "../../worker/src/solver/pool.ts";
 export const sampleTasks: Omit<SimulationPool, "run" | "load" | "close"> = {
   threads: 1,
   runLimitMs: 60_000,
+  baseRun: async () => ({}) as never,
   scenarioBase: async () => ({}) as never,
   solveScenarios: async (_base, from, to) => sampleRows(from, to),
   summarise: async (_base, rows) => sampleUncertainty(rows.length),

@@ -263,9 +263,9 @@ describe.each(BACKENDS)("what follows a run on %s", (backend) => {
     const shares: unknown[] = [];
     pool = {
       ...createGatedPool(),
-      scenarioBase: (request) => {
+      baseRun: (request) => {
         shares.push(request.input.realisable_fct);
-        return sampleTasks.scenarioBase(request);
+        return sampleTasks.baseRun(request);
       },
     };
     worker = await bench.startWorker({ pool });

@@ -22,7 +22,7 @@ async function runAndFollow(number: number): Promise<void> {
   const lanes = pool.threads;
 
   const size = chunkSize(steps);
-  const base = await pool.scenarioBase(request);
+  const base = await pool.scenarioBase(await pool.baseRun(request));
   const rows = await inChunks({ total: Math.max(LEAST_SCENARIOS, PIECES * size), size, lanes }, (from, to) =>
     pool.solveScenarios(base, from, to),
   ).all;

@@ -117,7 +117,7 @@ async function bench() {
 async function scenariosMs(request: ReturnType<typeof readCase>, steps: number): Promise<number> {
   const pool = createSimulationPool({ threads: availableParallelism(), timeLimitSeconds: 60 });
   const study = async (total: number) => {
-    const base = await pool.scenarioBase(request);
+    const base = await pool.scenarioBase(await pool.baseRun(request));
     const { all } = inChunks({ total, size: chunkSize(steps), lanes: pool.threads }, (from, to) =>
       pool.solveScenarios(base, from, to),
     );

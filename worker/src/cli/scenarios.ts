@@ -36,7 +36,8 @@ export async function solveScenarioStudy(
   const pool = createSimulationPool({ threads, timeLimitSeconds: TIME_LIMIT_S });
   try {
     const { realisable_fct } = economic_case.assumptions;
-    const base = await pool.scenarioBase({ input: { ...input, realisable_fct }, series });
+    const run = await pool.baseRun({ input: { ...input, realisable_fct }, series });
+    const base = await pool.scenarioBase(run);
     const chunks = inChunks({ total: count, size: chunkSize(period.steps), lanes: threads }, (from, to) =>
       pool.solveScenarios(base, from, to),
     );

@@ -49,6 +49,7 @@ export function runsFirst({
         }
       };
     const background: BackgroundTasks = {
+      baseRun: afterRuns(pool.baseRun),
       scenarioBase: afterRuns(pool.scenarioBase),
       solveScenarios: afterRuns(pool.solveScenarios),
       summarise: afterRuns(pool.summarise),

@@ -22,7 +22,7 @@ export const simulationUncertainty: JobFactory<"simulation.uncertainty"> = (deps
 
   const stored = await runFollowUp("uncertainty", job, deps, async ({ request, steps, content, signal, saveSoFar }) => {
     const { total } = content;
-    const base = await pool.scenarioBase(request);
+    const base = await pool.scenarioBase(await pool.baseRun(request));
     const chunks = inChunks({ total, size: chunkSize(steps), lanes: pool.threads, signal }, (from, to) =>
       pool.solveScenarios(base, from, to),
     );

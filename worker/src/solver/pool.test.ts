@@ -73,7 +73,7 @@ test("a run that takes too long on its thread is stopped as timed out and the po
 
 test("the time of a run begins on its thread: it may wait longer for one", async () => {
   const starting = createSimulationPool({ threads: 1, timeLimitSeconds: 60, runLimitMs: 1000 });
-  const hold = starting.scenarioBase(requestOf({ end_date: "2024-12-31" }));
+  const hold = starting.baseRun(requestOf({ end_date: "2024-12-31" }));
   expect((await starting.run(requestOf())).results.solver.status).toBe("optimal");
   await hold;
   await starting.close();
@@ -94,7 +94,7 @@ test("closing the pool cancels what is under way", async () => {
 test("a run overtakes the background tasks that wait", async () => {
   const ended: string[] = [];
   const noting = (name: string) => () => void ended.push(name);
-  const base = await pool.scenarioBase(requestOf());
+  const base = await pool.scenarioBase(await pool.baseRun(requestOf()));
   const background = [0, 1, 2, 3].map((k) => pool.solveScenarios(base, 25 * k, 25 * k + 25).then(noting(`piece ${k}`)));
   const run = pool.run(requestOf()).then(noting("run"));
   await Promise.all([...background, run]);
@@ -168,8 +168,8 @@ test("a background task's error keeps its class and code", async () => {
 
 test("scenarios and their band are the same on any number of threads", async () => {
   const three = createSimulationPool({ threads: 3, timeLimitSeconds: 60 });
-  const study = async ({ threads, scenarioBase, solveScenarios, summarise }: typeof pool) => {
-    const base = await scenarioBase(requestOf());
+  const study = async ({ threads, baseRun, scenarioBase, solveScenarios, summarise }: typeof pool) => {
+    const base = await scenarioBase(await baseRun(requestOf()));
     const { all } = inChunks({ total: 100, size: 9, lanes: threads }, (from, to) => solveScenarios(base, from, to));
     return summarise(base, await all);
   };

@@ -133,6 +133,7 @@ export function createSimulationPool(settings: {
         clearTimeout(timer);
       }
     },
+    baseRun: background("baseRun"),
     scenarioBase: background("scenarioBase"),
     solveScenarios: background("solveScenarios"),
     summarise: background("summarise"),
