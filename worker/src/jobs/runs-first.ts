@@ -4,7 +4,7 @@ import type { JobDeps } from "./job.ts";
 
 /** The database is asked again so long after it said that no run waits, or that one does, ms. */
 const QUIET_MS = 100;
-const BUSY_MS = 200;
+const BUSY_MS = 500;
 
 /**
  * For each job a pool whose background tasks begin only while no run waits, in whatever process it would be computed. A
