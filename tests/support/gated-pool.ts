@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { SimulationOutput, SimulationRequest } from "@ecotrim/shared/engine/simulation";
 import type { EngineProgress } from "@ecotrim/shared/simulations/progress";
 import type { SimulationPool } from "../../worker/src/solver/pool.ts";
@@ -54,6 +55,8 @@ export function createGatedPool({ holdChunks = false } = {}): GatedPool {
   const runs = createLine<GatedRun>();
   const chunks = createLine<GatedChunk>();
   const closed = new AbortController();
+  // Every run and piece that is held listens to it.
+  setMaxListeners(0, closed.signal);
   let begun = 0;
   let chunksBegun = 0;
   return {
