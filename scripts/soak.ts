@@ -13,14 +13,14 @@ import { startOwnPostgres } from "../tests/support/postgres-server.ts";
 import { startRedis } from "../tests/support/redis-server.ts";
 
 /**
- * `npm run soak -- --minutes 10 --queue redis`: the API and workers as processes of their own under a steady load, while
+ * `npm run soak -- --minutes 10 --backend redis`: the API and workers as processes of their own under a steady load, while
  * random faults befall them, databases included. Says each fault, and at the end what became of every simulation that
  * was accepted. Exits with 1 where one was lost or done twice. Everything stays on this machine.
  */
 const { values } = parseArgs({
   options: {
     minutes: { type: "string", default: "10" },
-    queue: { type: "string", default: "postgres" },
+    backend: { type: "string", default: "postgres" },
     /** The same seed gives the same faults at the same times. */
     seed: { type: "string", default: "1" },
     /** New simulations a second. */
@@ -30,9 +30,9 @@ const { values } = parseArgs({
 });
 const minutes = Number(values.minutes);
 const rate = Number(values.rate);
-const isRedis = values.queue === "redis";
-if (!(minutes > 0) || !(rate > 0 && rate <= 20) || !(isRedis || values.queue === "postgres"))
-  throw new Error("usage: npm run soak -- [--minutes 10] [--queue postgres|redis] [--seed 1] [--rate 2] [--workers 2]");
+const isRedis = values.backend === "redis";
+if (!(minutes > 0) || !(rate > 0 && rate <= 20) || !(isRedis || values.backend === "postgres"))
+  throw new Error("usage: npm run soak -- [--minutes 10] [--backend postgres|redis] [--seed 1] [--rate 2] [--workers 2]");
 
 /** A fault comes so long after the one before, ms. */
 const FAULT_EVERY_MS = { least: 4000, most: 12_000 };
@@ -158,7 +158,7 @@ const isUp = () =>
     () => false,
   );
 while (!(await isUp())) await pause(RETRY_MS);
-say(`the API and ${workers.length} workers run on ${values.queue}, seed ${values.seed}`);
+say(`the API and ${workers.length} workers run on ${values.backend}, seed ${values.seed}`);
 
 interface Accepted {
   id: string;
