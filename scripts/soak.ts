@@ -32,7 +32,9 @@ const minutes = Number(values.minutes);
 const rate = Number(values.rate);
 const isRedis = values.backend === "redis";
 if (!(minutes > 0) || !(rate > 0 && rate <= 20) || !(isRedis || values.backend === "postgres"))
-  throw new Error("usage: npm run soak -- [--minutes 10] [--backend postgres|redis] [--seed 1] [--rate 2] [--workers 2]");
+  throw new Error(
+    "usage: npm run soak -- [--minutes 10] [--backend postgres|redis] [--seed 1] [--rate 2] [--workers 2]",
+  );
 
 /** A fault comes so long after the one before, ms. */
 const FAULT_EVERY_MS = { least: 4000, most: 12_000 };
