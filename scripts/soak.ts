@@ -181,7 +181,7 @@ async function askForSimulation(number: number): Promise<void> {
       end_date: "2024-06-05",
     },
   });
-  const headers = { "content-type": "application/json", "idempotency-key": `soak-${number}` };
+  const headers = { "content-type": "application/json", "idempotency-key": randomUUID() };
   for (;;) {
     try {
       const answer = await ask("/api/simulations", { method: "POST", headers, body });
