@@ -176,7 +176,7 @@ export const Settings = Type.Object({
     1_000_000,
   ),
   SYNC_TIMEOUT_S: whole("Longest wait of a call that answers with the results, seconds.", 55, 1, 3600),
-  SHUTDOWN_GRACE_S: whole("Longest orderly shutdown, seconds.", 75, 1, 3600),
+  SHUTDOWN_GRACE_S: whole("Longest orderly shutdown, seconds.", 130, 1, 3600),
 });
 export type Settings = Static<typeof Settings>;
 

@@ -54,7 +54,7 @@ const THREAD_FILE = fileURLToPath(new URL(isSource ? "./thread-from-source.mjs" 
 const YOUNG_GENERATION_MB = 24;
 
 /** What a run does beside its solve takes less, ms. */
-const BESIDE_SOLVE_MS = 15_000;
+export const BESIDE_SOLVE_MS = 15_000;
 
 /**
  * Threads are started and warmed at once; one that is stopped by an abort, which takes no longer than ending a thread,
