@@ -19,6 +19,8 @@ const WITHSTANDS = {
   // Often given by a provider, and short.
   SMTP_URL: 8,
 };
+/** Nobody chooses these. */
+const PROVIDED = /^(STRIPE|SMTP)_/;
 const ADDRESS = /^[\w+]+:\/\/(?:([^:@/]*)(?::([^/?#]*))?@)?([^/?#]*)/;
 const STRIPE_PREFIX = /^(whsec|[sr]k_(test|live))_/;
 const EXAMPLE_DOMAIN = /[@/.]example(\.(com|org|net|es))?\b|\.example\b/i;
@@ -38,7 +40,8 @@ function guessableSecrets(settings: Partial<Settings>): string[] {
     const secret = name.endsWith("_URL") ? password : value.replace(STRIPE_PREFIX, "");
     if (!secret || (!PLACEHOLDER.test(secret) && zxcvbn.check(secret, [user]).guessesLog10 >= least)) return [];
     const subject = name.endsWith("_URL") ? `${name} holds a password that` : name;
-    return [`${subject} can be guessed or is of an example; openssl rand -hex 32 makes a better one`];
+    const remedy = PROVIDED.test(name) ? "set the one the provider gave" : "openssl rand -hex 32 makes a better one";
+    return [`${subject} can be guessed or is of an example; ${remedy}`];
   });
 }
 
