@@ -23,6 +23,8 @@ export function networkOf(address: string): string {
     .join(":");
 }
 
+const MINUTE_S = 60;
+
 type Counting = Pick<Deps, "env" | "dataSource">;
 
 /** Whose attempts are counted together; hashed with the secret, since e-mails and addresses are easily guessed. */
@@ -49,7 +51,14 @@ export async function countHit(
 /** @throws AppError RATE_LIMITED when there were too many attempts, with the time after which to try again. */
 export async function countAttempt(deps: Counting, parts: string[], limit: Limit): Promise<void> {
   const { hits, waitMs } = await countHit(deps, parts, limit.windowS);
-  if (hits > limit.max) throw new AppError("RATE_LIMITED", { retryAfterS: Math.max(1, Math.ceil(waitMs / 1000)) });
+  if (hits <= limit.max) return;
+  const retryAfterS = Math.max(1, Math.ceil(waitMs / 1000));
+  throw new AppError("RATE_LIMITED", {
+    retryAfterS,
+    ...(retryAfterS > MINUTE_S && {
+      message: `Ha hecho demasiadas peticiones. Espere unos ${Math.ceil(retryAfterS / MINUTE_S)} minutos y vuelva a intentarlo.`,
+    }),
+  });
 }
 
 export async function forgetAttempts(deps: Counting, parts: string[]): Promise<void> {

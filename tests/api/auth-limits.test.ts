@@ -68,7 +68,9 @@ describe("logins", () => {
     const ip = newAddress();
     for (let count = 0; count < 9; count++) expect((await login(ip, `sprayed-${count}@example.org`)).status).toBe(401);
     expect((await login(ip, email, password)).status).toBe(200);
-    expect(expectLimited(await login(ip, "sprayed-last@example.org", "x", other))).toBeGreaterThan(3500);
+    const refused = await login(ip, "sprayed-last@example.org", "x", other);
+    expect(expectLimited(refused)).toBeGreaterThan(3500);
+    expect(refused.json().error).toMatch(/Espere unos (59|60) minutos y vuelva a intentarlo\.$/);
     expect((await login(newAddress(), email, password)).status).toBe(200);
   });
 
