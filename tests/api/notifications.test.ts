@@ -81,6 +81,15 @@ describe.each(BACKENDS)("with two API processes, on %s", (backend) => {
     expect(await settledMail((await heard).id)).toBe("sent");
   });
 
+  test("one that one of two browsers acknowledged is not mailed, whatever has become of the other", async () => {
+    const ana = await one.register();
+    const [gone, there] = [await connect(two, ana), await connect(two, ana)];
+    there.on("notification:new", (_, acknowledge) => acknowledge(true));
+    const heard = nextEvent(gone, "notification:new");
+    await runOf(ana);
+    expect(await settledMail((await heard).id)).toBe("needless");
+  });
+
   test("one that nobody was there to hear is mailed, once", async () => {
     const ana = await one.register();
     const id = await runOf(ana);

@@ -46,7 +46,7 @@ const roomOf = (id: string) => `${ROOM}${id}` as const;
 const userRoom = (id: string) => `user:${id}` as const;
 const sessionRoom = (id: string) => `session:${id}` as const;
 
-/** A browser that is there says so by then, ms; before a notification is mailed. */
+/** A browser that is there says so by then, ms. */
 const HEARD_WITHIN_MS = 10_000;
 /** A login whose time is up loses its sockets at the next look, ms. */
 const SESSION_CHECK_MS = 60_000;
@@ -122,7 +122,10 @@ export const sockets = fp(async (app, deps: Deps) => {
       await socket.join(roomOf(id));
       hear(id, computationId);
     }
-    const row = await openRow(manager, capability);
+    const row = await openRow(manager, capability).catch(async (error) => {
+      await socket.leave(roomOf(id));
+      throw error;
+    });
     hearRunOf(row);
     return readRecord(deps, row);
   }
@@ -212,12 +215,14 @@ export const sockets = fp(async (app, deps: Deps) => {
       if (!isHere(userRoom(userId))) return;
       const notification = await readNotification(deps, id);
       if (!notification) return;
-      // A browser that has gone silently is still in the room, and answers nothing.
-      io.to(userRoom(userId))
-        .timeout(HEARD_WITHIN_MS)
-        .emit("notification:new", notification, (_late, answers) => {
-          if (answers.length > 0) guarded(() => markDelivered(deps, id));
-        });
+      // Each by itself, since a browser that has gone silently is still in the room, and answers nothing.
+      for (const socketId of io.of("/").adapter.rooms.get(userRoom(userId)) ?? [])
+        io.of("/")
+          .sockets.get(socketId)
+          ?.timeout(HEARD_WITHIN_MS)
+          .emit("notification:new", notification, (late) => {
+            if (!late) guarded(() => markDelivered(deps, id));
+          });
     }),
   );
   app.signals.on("sessions-ended", ({ sessionIds }) => {
