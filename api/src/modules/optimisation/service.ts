@@ -9,8 +9,8 @@ import {
   type Capability,
   endSimulation,
   enqueueComputation,
-  RETRY_AFTER_S,
   readSimulation,
+  retryAfterOf,
   storeSimulation,
 } from "../simulations/service.ts";
 
@@ -84,7 +84,7 @@ function failure({ code, message }: { code: string; message: string }): AppError
 /** A run that never began says something of the queue, one under way something of the problem. */
 const tooSlow = ({ status, startsInS }: SimulationRecord): AppError =>
   status === "pending"
-    ? new AppError("QUEUE_FULL", { retryAfterS: startsInS ?? RETRY_AFTER_S.unknown })
+    ? new AppError("QUEUE_FULL", { retryAfterS: retryAfterOf(startsInS) })
     : new AppError("SOLVER_TIMEOUT");
 
 /** A row that has ended meanwhile needs no cancelling. */

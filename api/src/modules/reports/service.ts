@@ -45,7 +45,7 @@ export async function requestReport(deps: Deps, request: ReportRequest): Promise
     const stored = await storeReport(manager, request);
     if (!stored) throw await reasonForNone(manager, request);
     // What is not paid for leaves no row.
-    await checkOrder(manager, stored.id);
+    await requireOrder(manager, stored.id);
     return stored;
   });
   await makeReport(deps, report);
@@ -53,7 +53,7 @@ export async function requestReport(deps: Deps, request: ReportRequest): Promise
 }
 
 /** @returns whether it waits for what it contains. @throws AppError PAYMENT_REQUIRED. */
-async function checkOrder(manager: Transaction, id: string): Promise<boolean> {
+async function requireOrder(manager: Transaction, id: string): Promise<boolean> {
   const [report] = await manager.query(
     `SELECT ${IS_ORDERED} AS ordered, ${WAITS} AS waits FROM reports WHERE id = $1`,
     [id],
@@ -74,7 +74,7 @@ async function reasonForNone(manager: Transaction, { userId, simulationId }: Rep
 export async function readReport(deps: Deps, { id, userId }: ReportOf): Promise<Report> {
   const row = await deps.dataSource.getRepository(ReportEntity).findOneBy({ id, userId });
   if (!row) throw new AppError("REPORT_NOT_FOUND");
-  return reportOf(row, await checkOrder(deps.dataSource.manager, id));
+  return reportOf(row, await requireOrder(deps.dataSource.manager, id));
 }
 
 /** @throws AppError as `readReport`; REPORT_NOT_READY. */

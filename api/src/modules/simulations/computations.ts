@@ -132,11 +132,18 @@ const SECONDS_A_RUN = `
          / nullif((SELECT count(*) FROM computations WHERE status = 'processing'), 0)`;
 
 /** Bounds of the advice when to try again, and the advice while nothing runs, seconds. */
-export const RETRY_AFTER_S = { least: 5, most: 3600, unknown: 300 };
+const RETRY_AFTER_S = { least: 5, most: 3600, unknown: 300 };
+
+/** When to try again what probably begins in so many seconds; null: nothing runs. */
+export const retryAfterOf = (seconds: number | null): number =>
+  seconds === null
+    ? RETRY_AFTER_S.unknown
+    : Math.ceil(Math.min(RETRY_AFTER_S.most, Math.max(RETRY_AFTER_S.least, seconds)));
 
 /**
- * A place for one more: each lane has as many as the other, so that neither is refused for what the other has. Lanes take turns: a run comes one turn after the last that waits in its lane, yet never before
- * the turn the line is at, so neither lane waits for more of the other's runs than of its own.
+ * A place for one more: each lane has as many as the other, so that neither is refused for what the other has. Lanes
+ * take turns: a run comes one turn after the last that waits in its lane, yet never before the turn the line is at, so
+ * neither lane waits for more of the other's runs than of its own.
  * @throws AppError QUEUE_FULL, TOO_MANY_WAITING.
  */
 async function placeInLine(
@@ -165,8 +172,7 @@ async function placeInLine(
 /** How long so many runs take at present, seconds. */
 async function retryAfterS(transaction: Transaction, runs: number): Promise<number> {
   const [{ secondsARun }] = await transaction.query(`SELECT (${SECONDS_A_RUN}) AS "secondsARun"`);
-  if (secondsARun === null) return RETRY_AFTER_S.unknown;
-  return Math.ceil(Math.min(RETRY_AFTER_S.most, Math.max(RETRY_AFTER_S.least, runs * secondsARun)));
+  return retryAfterOf(secondsARun === null ? null : runs * secondsARun);
 }
 
 /**

@@ -22,14 +22,14 @@ import {
   joinComputation,
   lock,
   positionOf,
-  RETRY_AFTER_S,
+  retryAfterOf,
   reviveComputation,
 } from "./computations.ts";
 import { isUnderWay, recordOf, type SimulationRow, statusOf } from "./record.ts";
 
 export type { SimulationRow };
 /** Other modules come in by this file only. */
-export { enqueueComputation, RETRY_AFTER_S, recordOf };
+export { enqueueComputation, recordOf, retryAfterOf };
 
 /** A new row and the computation it waits for. */
 export interface NewSimulation extends CreatedSimulation {
