@@ -55,7 +55,9 @@ test.each(BACKENDS)(
     const [computationId, run] = [await computationOf(simulation), await worker.pool.nextRun()];
     const told = () => signals.filter((signal) => "computationId" in signal && signal.computationId === computationId);
     run.report({ stage: "solving", fraction: 0.5 });
-    await eventually(() => told().some(({ type }) => type === "run-progress"));
+    await eventually(() =>
+      told().some((signal) => signal.type === "run-progress" && signal.progress.stage === "solving"),
+    );
     for (const signal of told()) await send(signal);
     await send({ type: "run-ended", computationId, end: { summary: sampleOutput(run.request).results.summary } });
     await send({ type: "run-ended", computationId, end: { error: { code: "INFEASIBLE", message: "No." } } });

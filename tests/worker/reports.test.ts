@@ -118,6 +118,11 @@ describe("a report of a simulation whose scenarios are still being calculated", 
   test("counts as due since it was paid", async () => {
     const buyer = await customer();
     await finishScenarios(buyer);
+    await eventually(async () => {
+      const path = `/api/simulations/${buyer.of.simulationId}`;
+      const { uncertainty, sensitivity } = (await api.call("GET", path, { as: buyer.who })).json().data;
+      return uncertainty?.status === "completed" && sensitivity?.status === "completed";
+    });
     await storeReport(api.dataSource.manager, { ...buyer.of, kind: "premium" });
     await api.dataSource.query("UPDATE reports SET created_at = now() - interval '1 day' WHERE user_id = $1", [
       buyer.of.userId,
