@@ -69,7 +69,7 @@ export const JOBS = {
     backoffMs: 2000,
     timeoutMs: 60_000,
   },
-  /** Enqueues reports that are ordered, not made, and have no living job. */
+  /** Enqueues reports that are due, not made, and have no living job. */
   "report.sweep": {
     data: Type.Object({}),
     attempts: 1,

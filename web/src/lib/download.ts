@@ -1,10 +1,13 @@
-import { fetchFile } from "./http.ts";
+import { ApiError, fetchFile, UNREACHABLE } from "./http.ts";
 
 /** Saves a file of the API; a link would not carry the session. @throws ApiError */
 export async function download(path: string, fileName: string): Promise<void> {
   const response = await fetchFile(path);
   const named = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1];
-  saveBlob(await response.blob(), named ?? fileName);
+  const blob = await response.blob().catch(() => {
+    throw new ApiError(UNREACHABLE, 0);
+  });
+  saveBlob(blob, named ?? fileName);
 }
 
 function saveBlob(blob: Blob, fileName: string): void {

@@ -20,7 +20,7 @@ export class ApiError extends Error {
   }
 }
 
-const UNREACHABLE = "No se ha podido conectar con el servidor. Compruebe su conexión e inténtelo de nuevo.";
+export const UNREACHABLE = "No se ha podido conectar con el servidor. Compruebe su conexión e inténtelo de nuevo.";
 
 export interface CallOptions {
   method?: "GET" | "POST" | "PUT" | "DELETE";

@@ -4,10 +4,7 @@ import { html, plainText } from "../mail/layout.ts";
 import { recipientOf, WRITERS } from "../mail/letters.ts";
 import { MailRefused } from "../mail/mailer.ts";
 import type { Database, JobDeps, JobFactory } from "./job.ts";
-import { KillsWorkers, noteEnd, refuseKiller } from "./tries.ts";
-
-/** A mail server that is away is waited for this long. */
-const PATIENCE_MS = 3 * 24 * 3_600_000;
+import { KillsWorkers, noteEnd, PATIENCE_MS, refuseKiller } from "./tries.ts";
 
 /** Whether the mail is waited with: after the job's last try the sweep brings it back. */
 const isAwaited = ({ sendAfter }: Mail): boolean => Date.now() - sendAfter.getTime() < PATIENCE_MS;

@@ -4,7 +4,7 @@ import { settleSubscription } from "@ecotrim/shared/server/billing/subscriptions
 import { type StripeEvent, StripeEventEntity } from "@ecotrim/shared/server/db/entities/billing";
 import { UnrecoverableError } from "@ecotrim/shared/server/queue";
 import type { JobDeps, JobFactory } from "./job.ts";
-import { KillsWorkers, refuseKiller } from "./tries.ts";
+import { KillsWorkers, PATIENCE_MS, refuseKiller } from "./tries.ts";
 
 /** What an event comes to, by the begin of its type; others are none of our business. */
 const EFFECTS: [type: string, settle: (deps: JobDeps, objectId: string) => Promise<unknown>][] = [
@@ -14,9 +14,6 @@ const EFFECTS: [type: string, settle: (deps: JobDeps, objectId: string) => Promi
   ["charge.refunded", settleRefund],
   ["payment_intent.payment_failed", settleDeclined],
 ];
-
-/** A provider that does not answer is waited for as long as it repeats its events itself. */
-const PATIENCE_MS = 3 * 24 * 3_600_000;
 
 /** Whether the provider is away for now: the sweep brings the event back. */
 const isAwaited = ({ receivedAt }: StripeEvent, error: unknown): boolean =>

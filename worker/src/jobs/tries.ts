@@ -1,5 +1,8 @@
 import { type Database, MAX_TRIES } from "./job.ts";
 
+/** Others' servers that are away are waited for this long: a provider of payments repeats its events as long itself. */
+export const PATIENCE_MS = 3 * 24 * 3_600_000;
+
 /** As many tries in a row as are allowed ended with their worker. */
 export class KillsWorkers extends Error {}
 
