@@ -10,8 +10,8 @@ import { migrate } from "../shared/src/server/db/migrate.ts";
 import { startEmbeddedPostgres } from "../shared/src/server/embedded-postgres.ts";
 import { freePort } from "../shared/src/server/free-port.ts";
 import { cpuMs } from "../tests/load/cpu.ts";
-import type { RateRequest } from "../tests/load/serve-rate.ts";
-import { sendVisitors, type Visit } from "../tests/load/visitors.ts";
+import { createTurns, type Party } from "../tests/load/turns.ts";
+import { LOOK_MS, sendVisitors, type Visit } from "../tests/load/visitors.ts";
 import { startRedis } from "../tests/support/redis-server.ts";
 
 /**
@@ -19,8 +19,9 @@ import { startRedis } from "../tests/support/redis-server.ts";
  * load, one API process and N workers of one solver thread each. M visitors, each with a socket, click as fast as they
  * are answered; the database is asked what became of every one. `throughput` (a second, from the first click to the last
  * result) is compared with `ceiling`: what min(N, cores) processes reach that run the same job directly, by its handler
- * and with its database but no queue, API or visitors, measured before and after on the same machine. `computing` is what
- * as many reach that only compute, and store nothing. All of it shares the machine's cores.
+ * and with a database, but no queue, API or visitors. The two take turns of two seconds, in which the other is stopped;
+ * all times are of the platform's own turns. `computing` is what as many reach that only compute, and store nothing,
+ * measured before. Whatever a party needs shares the machine's cores.
  */
 const { values: options } = parseArgs({
   options: {
@@ -37,11 +38,9 @@ const simulations = Number(options.simulations);
 const CONCURRENCY = 2;
 /** Single clicks before the load, with nothing else under way. */
 const ALONE = 5;
-/** Before the load and after it, since machines that are shared change their speed. */
-const CEILING_MS = 16_000;
-const PATIENCE_MS = 3_600_000;
+const COMPUTING_MS = 16_000;
 const FROM_SOURCE = ["--conditions=source", "--import", "tsx"];
-/** Other inputs than those of the ceiling and of the single clicks. */
+/** Other inputs than those of the single clicks; all that are compared begin with it. */
 const FIRST_OF_LOAD = 1000;
 
 const dir = mkdtempSync(join(tmpdir(), "ecotrim-load-"));
@@ -76,27 +75,37 @@ async function stop(child: ChildProcess): Promise<void> {
   await exit;
 }
 
-interface Rate {
-  /** Runs a second. */
-  rate: number;
-  /** Time on a core that a run takes, ms. */
-  cpuMsARun: number;
+const pidsOf = (processes: ChildProcess[]) => processes.map(({ pid }) => pid as number);
+
+interface Runners {
+  children: ChildProcess[];
+  begin(): void;
+  /** Has them do no more. @returns how many runs they have done together, and the time on a core of each, ms */
+  end(): Promise<{ runs: number; cpuMsARun: number }>;
 }
 
-/** What processes of a script reach at once, one a core at most. */
-async function reached(script: string, env: Record<string, string> = {}): Promise<Rate> {
-  const measured = Array.from({ length: Math.min(workers, availableParallelism()) }, () => start(script, env));
-  await Promise.all(measured.map((child) => once(child, "message")));
-  const cpuBefore = cpuMs(...measured.map(({ pid }) => pid as number));
-  const rates = measured.map(async (child, index) => {
-    const told = once(child, "message");
-    child.send({ from: index * 100, forMs: CEILING_MS } satisfies RateRequest);
-    return Number((await told)[0]);
-  });
-  const rate = (await Promise.all(rates)).reduce((sum, own) => sum + own, 0);
-  const cpuMsARun = (cpuMs(...measured.map(({ pid }) => pid as number)) - cpuBefore) / ((rate * CEILING_MS) / 1000);
-  await Promise.all(measured.map(stop));
-  return { rate, cpuMsARun };
+/** As many processes of a script that serves its rate as could have a core each, warmed up. */
+async function startRunners(script: string, env: Record<string, string> = {}): Promise<Runners> {
+  const children = Array.from({ length: Math.min(workers, availableParallelism()) }, () => start(script, env));
+  await Promise.all(children.map((child) => once(child, "message")));
+  const pids = pidsOf(children);
+  const cpuBefore = cpuMs(...pids);
+  return {
+    children,
+    begin() {
+      for (const child of children) child.send(FIRST_OF_LOAD);
+    },
+    async end() {
+      const told = children.map(async (child) => {
+        const answer = once(child, "message");
+        child.send("end");
+        return Number((await answer)[0]);
+      });
+      const runs = (await Promise.all(told)).reduce((sum, own) => sum + own, 0);
+      const cpuMsARun = (cpuMs(...pids) - cpuBefore) / runs;
+      return { runs, cpuMsARun };
+    },
+  };
 }
 
 async function answering(url: string): Promise<void> {
@@ -113,7 +122,19 @@ const percentile = (sorted: number[], share: number) =>
   Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN);
 const resultTimes = (visits: Visit[]) => visits.flatMap(({ resultMs }) => resultMs ?? []).sort((a, b) => a - b);
 
-const computing = await reached("tests/load/computing-child.ts");
+/** What as many processes reach that only compute, a second. */
+async function reachedByComputing() {
+  const computing = await startRunners("tests/load/computing-child.ts");
+  const begun = performance.now();
+  computing.begin();
+  await pause(COMPUTING_MS);
+  const { runs, cpuMsARun } = await computing.end();
+  const rate = (1000 * runs) / (performance.now() - begun);
+  await Promise.all(computing.children.map(stop));
+  return { rate, cpuMsARun };
+}
+
+const computing = await reachedByComputing();
 const postgres = await startEmbeddedPostgres({ dataDir: dir, parameters: { max_connections: "300" } });
 const redis = options.backend === "redis" ? await startRedis({ appendonly: "yes" }) : null;
 const dataSource = createDataSource(postgres.url, { poolSize: 1, applicationName: "bench-load" });
@@ -138,14 +159,10 @@ try {
     WORKER_CONCURRENCY: String(CONCURRENCY),
     SOLVER_THREADS: "1",
   };
-  /** What the same job reaches when it is run directly; nothing of it stays for the sweeps. */
-  const ceiling = async (): Promise<Rate> => {
-    const rate = await reached("tests/load/ceiling-child.ts", env);
-    await dataSource.query("DELETE FROM simulations WHERE capability_hash = computation_id::text");
-    await dataSource.query("DELETE FROM computations WHERE input_hash = id::text");
-    return rate;
-  };
-  const before = await ceiling();
+  // A database of its own, so that neither the line nor the sweeps know of its runs.
+  await dataSource.query("CREATE DATABASE ceiling");
+  const ceilingUrl = Object.assign(new URL(postgres.url), { pathname: "/ceiling" }).href;
+  await migrate(ceilingUrl);
 
   const url = `http://127.0.0.1:${port}`;
   const api = start("api/src/server.ts", env);
@@ -161,30 +178,42 @@ try {
   await sendVisitors(
     url,
     Array.from({ length: 4 * workers }, (_, index) => 500 + index),
-    PATIENCE_MS,
   );
 
   const alone: Visit[] = [];
-  for (let number = 0; number < ALONE; number++) alone.push(...(await sendVisitors(url, [600 + number], PATIENCE_MS)));
+  for (let number = 0; number < ALONE; number++) alone.push(...(await sendVisitors(url, [600 + number])));
 
+  const runners = await startRunners("tests/load/ceiling-child.ts", { ...env, DATABASE_URL: ceilingUrl });
+  const ceiling: Party = { pids: pidsOf(runners.children), ranMs: 0, used: 0 };
+  const platform: Party = { pids: pidsOf([api, ...working]), ranMs: 0, used: 0 };
+  const turns = createTurns([platform, ceiling], () => cpuMs(postgres.pid));
   const cpu = () => ({
     api: cpuMs(api.pid as number),
-    workers: cpuMs(...working.map(({ pid }) => pid as number)),
-    database: cpuMs(postgres.pid),
+    workers: cpuMs(...pidsOf(working)),
     ...(redis && { queue: cpuMs(redis.pid) }),
     visitors: process.cpuUsage().user / 1000 + process.cpuUsage().system / 1000,
   });
   const cpuBefore = cpu();
-  const begun = performance.now();
-  const visits = await sendVisitors(
+  runners.begin();
+  const visiting = sendVisitors(
     url,
     Array.from({ length: simulations }, (_, index) => FIRST_OF_LOAD + index),
-    PATIENCE_MS,
+    // They look at the clock of all.
+    { lookMs: 2 * LOOK_MS, now: () => turns.ranMs(platform) },
   );
-  const seconds = (performance.now() - begun) / 1000;
+  await turns.until(visiting);
+  const visits = await visiting;
+  const seconds = platform.ranMs / 1000;
   const cpuMsARun = Object.fromEntries(
-    Object.entries(cpu()).map(([who, ms]) => [who, (ms - (cpuBefore as Record<string, number>)[who]!) / simulations]),
+    Object.entries({ ...cpu(), database: platform.used }).map(([who, ms]) => [
+      who,
+      (ms - ((cpuBefore as Record<string, number>)[who] ?? 0)) / simulations,
+    ]),
   );
+  let direct = { runs: 0, cpuMsARun: 0 };
+  await turns.alone(ceiling, async () => {
+    direct = await runners.end();
+  });
 
   const accepted = visits.flatMap(({ id }) => id ?? []);
   const rows: { status: string; once: boolean; hasResults: boolean }[] = await dataSource.query(
@@ -200,10 +229,9 @@ try {
     [alone.flatMap(({ id }) => id ?? [])],
   );
 
-  for (const child of children) await stop(child);
-  const after = await ceiling();
   const times = resultTimes(visits);
   const throughput = finished / seconds;
+  const ceilingRate = (1000 * direct.runs) / ceiling.ranMs;
   const figures = {
     workers,
     simulations,
@@ -215,10 +243,8 @@ try {
     lost: accepted.length - finished - failed,
     doubled: rows.filter(({ once }) => !once).length + visits.filter(({ ends }) => ends > 1).length,
     throughput,
-    ceiling: (before.rate + after.rate) / 2,
-    ceilingBefore: before.rate,
-    ceilingAfter: after.rate,
-    ofCeiling: (2 * throughput) / (before.rate + after.rate),
+    ceiling: ceilingRate,
+    ofCeiling: throughput / ceilingRate,
     computing: computing.rate,
     ofComputing: throughput / computing.rate,
     p50: percentile(times, 0.5),
@@ -227,7 +253,7 @@ try {
     aloneP50: percentile(resultTimes(alone), 0.5),
     addToStartP50: startMs,
     cpuMsARun,
-    ceilingCpuMsARun: (before.cpuMsARun + after.cpuMsARun) / 2,
+    ceilingCpuMsARun: { runners: direct.cpuMsARun, database: ceiling.used / direct.runs },
     computingCpuMsARun: computing.cpuMsARun,
   };
   if (options.json) console.log(JSON.stringify(figures));

@@ -14,12 +14,21 @@ export interface Visit {
 }
 
 /** A browser reads the record this often while its socket lives, ms. */
-const LOOK_MS = 10_000;
+export const LOOK_MS = 10_000;
+/** Nobody waits so long, ms. */
+const PATIENCE_MS = 3_600_000;
 /** Visitors who press the button at a time. */
 const AT_ONCE = 16;
 
+/** How visitors tell the time. */
+interface Clock {
+  /** How often each looks, ms. */
+  lookMs: number;
+  now: () => number;
+}
+
 /** A visitor with a socket of his own: clicks, follows, and stays until the end or until he has waited too long. */
-async function visit(url: string, number: number, patienceMs: number, clicked: () => void): Promise<Visit> {
+async function visit(url: string, number: number, { lookMs, now }: Clock, clicked: () => void): Promise<Visit> {
   const socket: Socket<ServerEvents, ClientEvents> = io(url, { transports: ["websocket"] });
   const visit: Visit = { id: null, resultMs: null, ends: 0, failed: false };
   try {
@@ -27,7 +36,7 @@ async function visit(url: string, number: number, patienceMs: number, clicked: (
       socket.once("connect", resolve);
       socket.once("connect_error", reject);
     });
-    const started = performance.now();
+    const started = now();
     const answer = await fetch(`${url}/api/simulations`, {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -46,7 +55,7 @@ async function visit(url: string, number: number, patienceMs: number, clicked: (
     const heard = (failed: boolean) => {
       visit.ends += 1;
       visit.failed = failed;
-      if (!failed) visit.resultMs ??= performance.now() - started;
+      if (!failed) visit.resultMs ??= now() - started;
       end();
     };
     socket.on("simulation:completed", () => heard(false));
@@ -61,9 +70,9 @@ async function visit(url: string, number: number, patienceMs: number, clicked: (
     // One that goes unanswered is as good as none: the next follows.
     const look = () => void follow().catch(() => undefined);
     socket.io.on("reconnect", look);
-    const looking = setInterval(look, LOOK_MS);
+    const looking = setInterval(look, lookMs);
     clicked();
-    const timer = setTimeout(end, patienceMs);
+    const timer = setTimeout(end, PATIENCE_MS);
     await over;
     clearTimeout(timer);
     clearInterval(looking);
@@ -75,13 +84,17 @@ async function visit(url: string, number: number, patienceMs: number, clicked: (
 }
 
 /** All visitors click, as many at a time as the machine bears; resolves when the last has seen the end. */
-export async function sendVisitors(url: string, numbers: number[], patienceMs: number): Promise<Visit[]> {
+export async function sendVisitors(
+  url: string,
+  numbers: number[],
+  clock: Clock = { lookMs: LOOK_MS, now: () => performance.now() },
+): Promise<Visit[]> {
   const visits: Promise<Visit>[] = [];
   const waiting = [...numbers];
   const door = async () => {
     for (let number = waiting.shift(); number !== undefined; number = waiting.shift()) {
       const next = number;
-      await new Promise<void>((clicked) => visits.push(visit(url, next, patienceMs, clicked)));
+      await new Promise<void>((clicked) => visits.push(visit(url, next, clock, clicked)));
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, door));
