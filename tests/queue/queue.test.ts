@@ -3,10 +3,12 @@ import { EventEmitter, once } from "node:events";
 import { AppError } from "@ecotrim/shared/errors";
 import {
   type Closable,
+  type Consumer,
   createJobWorker,
   createQueue,
   type JobHandler,
   type JobQueue,
+  openConsumer,
   type QueueSettings,
   UnrecoverableError,
 } from "@ecotrim/shared/server/queue";
@@ -37,11 +39,16 @@ class Journal {
 describe.each(BACKENDS)("the queue on %s", (backend) => {
   const settings = testServices(backend);
   let queue: JobQueue;
+  let consumer: Consumer;
   let open: Closable[];
 
   beforeAll(() => {
     queue = createQueue(settings, silent);
-    return () => queue.close();
+    consumer = openConsumer(settings, silent);
+    return async () => {
+      await consumer.close();
+      await queue.close();
+    };
   });
   beforeEach(() => {
     open = [];
@@ -52,7 +59,7 @@ describe.each(BACKENDS)("the queue on %s", (backend) => {
   });
 
   const work = (handler: JobHandler<typeof JOB>, concurrency = 1) => {
-    const worker = createJobWorker({ [JOB]: handler }, settings, { concurrency, logger: silent });
+    const worker = createJobWorker({ [JOB]: handler }, consumer, { concurrency, logger: silent });
     open.push(worker);
     return worker;
   };
@@ -180,7 +187,7 @@ describe.each(BACKENDS)("the queue on %s", (backend) => {
             throw new UnrecoverableError("timeout");
           },
         },
-        settings,
+        consumer,
         { concurrency: 1, logger: silent, timeoutMs: 50 },
       ),
     );
@@ -194,7 +201,7 @@ describe.each(BACKENDS)("the queue on %s", (backend) => {
       journal.write(id);
       if (id === "hung.1") await new Promise(() => undefined);
     };
-    open.push(createJobWorker({ [JOB]: handler }, settings, { concurrency: 1, logger: silent, timeoutMs: 50 }));
+    open.push(createJobWorker({ [JOB]: handler }, consumer, { concurrency: 1, logger: silent, timeoutMs: 50 }));
     await queue.enqueue(JOB, data(), { jobId: "hung.1" });
     await queue.enqueue(JOB, data(), { jobId: "next.1" });
     await ends("next.1", "completed");
@@ -213,7 +220,7 @@ describe.each(BACKENDS)("the queue on %s", (backend) => {
       await once(signal, "abort");
       throw signal.reason;
     };
-    const worker = createJobWorker({ "simulation.uncertainty": handler }, settings, { concurrency: 1, logger });
+    const worker = createJobWorker({ "simulation.uncertainty": handler }, consumer, { concurrency: 1, logger });
     await queue.enqueue("simulation.uncertainty", data(), { jobId: "background.1" });
     await journal.until("begun");
     await worker.close();
@@ -224,7 +231,7 @@ describe.each(BACKENDS)("the queue on %s", (backend) => {
     const journal = new Journal();
     for (let start = 0; start < 3; start++) await queue.schedule("simulation.sweep");
     open.push(
-      createJobWorker({ "simulation.sweep": async () => journal.write("sweep") }, settings, {
+      createJobWorker({ "simulation.sweep": async () => journal.write("sweep") }, consumer, {
         concurrency: 1,
         logger: silent,
       }),
@@ -263,12 +270,14 @@ describe.each(BACKENDS)("the queue on %s after its connections were killed", (ba
     const settings: QueueSettings = { ...postgres, ...(redis && { REDIS_URL: redis.url }) };
     const journal = new Journal();
     const queue = createQueue(settings, silent);
-    const worker = createJobWorker({ [JOB]: async ({ id }) => journal.write(`ran ${id}`) }, settings, {
+    const consumer = openConsumer(settings, silent);
+    const worker = createJobWorker({ [JOB]: async ({ id }) => journal.write(`ran ${id}`) }, consumer, {
       concurrency: 1,
       logger: silent,
     });
     onTestFinished(async () => {
       await Promise.all([queue.close(), worker.close()]);
+      await consumer.close();
     });
     for (const id of ["first.1", "second.1", "third.1"]) {
       await queue.enqueue(JOB, data(), { jobId: id });

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { freePort } from "@ecotrim/shared/server/free-port";
-import { createJobWorker, createQueue, type QueueSettings } from "@ecotrim/shared/server/queue";
+import { createJobWorker, createQueue, openConsumer, type QueueSettings } from "@ecotrim/shared/server/queue";
 import { Redis } from "ioredis";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { leash } from "../support/leash.ts";
@@ -26,12 +26,14 @@ function openQueue(url: string) {
   const settings = settingsOf(url);
   const queue = createQueue(settings, silent);
   const done: string[] = [];
-  const worker = createJobWorker({ [JOB]: async ({ id }) => done.push(id) }, settings, {
+  const consumer = openConsumer(settings, silent);
+  const worker = createJobWorker({ [JOB]: async ({ id }) => done.push(id) }, consumer, {
     concurrency: 1,
     logger: silent,
   });
   onTestFinished(async () => {
     await worker.close();
+    await consumer.close();
     await queue.close();
   });
   return {
@@ -160,7 +162,7 @@ describe("a server that speaks TLS", () => {
         ...RUN_TYPESCRIPT,
         "--input-type=module",
         "-e",
-        `import { createJobWorker, createQueue } from "@ecotrim/shared/server/queue";
+        `import { createJobWorker, createQueue, openConsumer } from "@ecotrim/shared/server/queue";
          import { setTimeout as pause } from "node:timers/promises";
          const { JOB, DATA, ...settings } = process.env;
          const silent = { info() {}, warn() {}, error() {} };
@@ -169,10 +171,12 @@ describe("a server that speaks TLS", () => {
          async function work() {
            await queue.ping();
            const handlers = { [JOB]: async ({ id, data }) => done.push(id + " of " + data.computationId) };
-           const worker = createJobWorker(handlers, settings, { concurrency: 1, logger: silent });
+           const consumer = openConsumer(settings, silent);
+           const worker = createJobWorker(handlers, consumer, { concurrency: 1, logger: silent });
            await queue.enqueue(JOB, JSON.parse(DATA), { jobId: "tls.1", priority: 2 });
            while ((await queue.state(JOB, "tls.1")) !== "completed") await pause(20);
            await worker.close();
+           await consumer.close();
          }
          console.log(await work().then(() => done.join(), (error) => error.code));
          await queue.close();`,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import type { JobName } from "@ecotrim/shared/jobs/catalog";
-import { createJobWorker, createQueue, type JobHandler } from "@ecotrim/shared/server/queue";
+import { createJobWorker, createQueue, type JobHandler, openConsumer } from "@ecotrim/shared/server/queue";
 import { Redis } from "ioredis";
 import { expect, onTestFinished, test } from "vitest";
 import { parseAllDocuments } from "yaml";
@@ -48,9 +48,10 @@ test("the lists that KEDA counts hold the runs and what follows them, as they wa
 
   const ending = new AbortController();
   const hold: JobHandler<JobName> = () => once(ending.signal, "abort");
+  const consumer = openConsumer(settings, silent);
   const workers = [
-    createJobWorker({ "simulation.run": hold }, settings, { concurrency: 1, logger: silent }),
-    createJobWorker({ "simulation.uncertainty": hold, "simulation.sensitivity": hold }, settings, {
+    createJobWorker({ "simulation.run": hold }, consumer, { concurrency: 1, logger: silent }),
+    createJobWorker({ "simulation.uncertainty": hold, "simulation.sensitivity": hold }, consumer, {
       concurrency: 2,
       logger: silent,
     }),
@@ -59,4 +60,5 @@ test("the lists that KEDA counts hold the runs and what follows them, as they wa
   await eventually(async () => JSON.stringify(await counted()) === JSON.stringify(underWay));
   ending.abort();
   await Promise.all(workers.map((worker) => worker.close()));
+  await consumer.close();
 });

@@ -4,6 +4,7 @@ import {
   createJobWorker,
   type JobHandler,
   type JobWorkerOptions,
+  openConsumer,
   type QueueSettings,
 } from "@ecotrim/shared/server/queue";
 import type { JobDeps } from "./jobs/job.ts";
@@ -45,9 +46,10 @@ export async function startWorker(deps: WorkerDeps): Promise<Closable> {
       registry[name]({ ...deps, pool: poolOf(job.signal) })(job);
   /** Taken in advance, a run waits for those on the threads, and may then take as long as they. */
   const runsMs = Math.ceil(deps.concurrency / deps.pool.threads) * deps.pool.runLimitMs;
+  const consumer = openConsumer(deps.settings, deps.logger);
   const start = (queueName: string) => {
     const names = JOB_NAMES.filter((name) => queueOf(name) === queueName);
-    return createJobWorker(Object.fromEntries(names.map((name) => [name, handlerOf(name)])), deps.settings, {
+    return createJobWorker(Object.fromEntries(names.map((name) => [name, handlerOf(name)])), consumer, {
       ...(queueName === queueOf("simulation.run")
         ? { concurrency: deps.concurrency, timeoutMs: JOBS["simulation.run"].timeoutMs + runsMs }
         : { concurrency: names.length }),
@@ -61,6 +63,7 @@ export async function startWorker(deps: WorkerDeps): Promise<Closable> {
     async close() {
       clearInterval(rescheduling);
       await Promise.all(workers.map((worker) => worker.close()));
+      await consumer.close();
     },
   };
 }

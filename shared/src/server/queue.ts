@@ -6,6 +6,8 @@ import {
   createRedisBackend,
   type IQueueBackend,
   type Job,
+  PostgresConnection,
+  PostgresQueueBackend,
   Queue,
   UnrecoverableError,
   Worker,
@@ -46,15 +48,14 @@ const STALLED_CHECK_MS = 5000;
 const CLOSE_MS = 3000;
 /** What is due so much later than it can be was put off by a clock that is or was ahead, ms. */
 const CLOCKS_APART_MS = 60_000;
+/** Sessions of a worker's queues in PostgreSQL, beside the one that listens; each is used for some ms a job. */
+const CONSUMER_SESSIONS = 3;
 /** The braces keep all keys of a queue in one slot of a Redis Cluster. */
 const PREFIX = "{ecotrim}";
 
 /** BullMQ's classes are typed for one backend; ours is chosen at run time. */
 type Factory = BackendFactory<IQueueBackend, unknown>;
 type AnyQueue = Queue<unknown, unknown, string, unknown, unknown, string, IQueueBackend, unknown>;
-
-const factoryOf = ({ REDIS_URL }: QueueSettings) =>
-  (REDIS_URL === undefined ? createPostgresBackend : createRedisBackend) as Factory;
 
 const definitionOf = (name: JobName): JobDefinition => JOBS[name];
 
@@ -64,23 +65,65 @@ const definitionOf = (name: JobName): JobDefinition => JOBS[name];
  */
 const SESSIONS = { ...KEEP_ALIVE, idleTimeoutMillis: 0, options: "-c synchronous_commit=off" };
 
-/** Connection of a worker: it waits for its server as long as it takes. */
-function consumer({ DATABASE_URL, REDIS_URL }: QueueSettings, concurrency: number, logger: Log) {
-  if (REDIS_URL === undefined)
+/** What all queues that one process works off share. It waits for its server as long as it takes. */
+export interface Consumer {
+  connection: unknown;
+  factory: Factory;
+  /** Once its workers are closed. */
+  close(): Promise<void>;
+}
+
+/** BullMQ closes it with each queue, but it ends with the last. */
+class SharedConnection extends PostgresConnection {
+  override async close(): Promise<void> {}
+
+  end(): Promise<void> {
+    return super.close();
+  }
+}
+
+/**
+ * Opens the consumer's side. In PostgreSQL one session listens for all queues of a process, since every commit that
+ * notifies wakes every session that listens; its name is that of the queue of runs, by which workers are counted.
+ */
+export function openConsumer({ DATABASE_URL, REDIS_URL }: QueueSettings, logger: Log): Consumer {
+  if (REDIS_URL === undefined) {
+    const connection = new SharedConnection({
+      connectionString: DATABASE_URL,
+      max: CONSUMER_SESSIONS,
+      application_name: "ecotrim-queue",
+      // The session that listens is asked by several queues at once.
+      pipeline: true,
+      ...SESSIONS,
+    });
+    // Every queue listens to it.
+    connection.setMaxListeners(0);
     return {
-      prefix: PREFIX,
-      connection: {
-        connectionString: DATABASE_URL,
-        max: Math.min(concurrency, 3),
-        ...SESSIONS,
-      },
+      connection: {},
+      factory: ((name, options) =>
+        new PostgresQueueBackend(
+          connection,
+          name,
+          options,
+          true,
+          name === queueOf("simulation.run") ? `${name}:w:${WORKER_NAME}` : undefined,
+        )) as typeof createPostgresBackend as Factory,
+      close: () => connection.end(),
     };
+  }
   const options = redisOptions(REDIS_URL);
-  if (options) return { prefix: PREFIX, connection: { ...options, maxRetriesPerRequest: null } };
+  if (options)
+    return {
+      connection: { ...options, maxRetriesPerRequest: null },
+      factory: createRedisBackend as Factory,
+      close: async () => undefined,
+    };
   // BullMQ makes no cluster's client itself, and leaves open the one it is given.
   const connection = connectRedis(REDIS_URL, { maxRetriesPerRequest: null });
+  // Every queue listens to it.
+  connection.setMaxListeners(0);
   connection.on("error", (error) => logger.warn({ err: error }, "queue connection"));
-  return { prefix: PREFIX, connection, release: () => connection.disconnect() };
+  return { connection, factory: createRedisBackend as Factory, close: async () => connection.disconnect() };
 }
 
 /** A producer's one connection, which rejects within `FAIL_FAST_MS` while its server is down. */
@@ -240,7 +283,7 @@ export function createQueue(settings: QueueSettings, logger: Log): JobQueue {
     const queue: AnyQueue = new Queue(
       name,
       { connection: connection.client, prefix: PREFIX, skipWaitingForReady: true },
-      factoryOf(settings),
+      (settings.REDIS_URL === undefined ? createPostgresBackend : createRedisBackend) as Factory,
     );
     queue.on("error", (error) => logger.warn({ err: error, queue: name }, "queue connection"));
     await queue.waitUntilReady();
@@ -404,7 +447,7 @@ export interface JobWorkerOptions {
 export type JobHandlers = { [N in JobName]?: JobHandler<N> };
 
 /** Works off one queue. Start it when the database answers: BullMQ does not get over a failed first try. */
-export function createJobWorker(handlers: JobHandlers, settings: QueueSettings, options: JobWorkerOptions): Closable {
+export function createJobWorker(handlers: JobHandlers, consumer: Consumer, options: JobWorkerOptions): Closable {
   const [queueName] = Object.keys(handlers).map((name) => queueOf(name as JobName));
   if (queueName === undefined) throw new Error("a worker needs a handler");
   const { concurrency, logger, metrics, lockMs = LOCK_MS, stalledCheckMs = STALLED_CHECK_MS } = options;
@@ -449,19 +492,19 @@ export function createJobWorker(handlers: JobHandlers, settings: QueueSettings, 
     return Promise.race([run, overdue]).finally(() => running.delete(run));
   };
 
-  const { release, ...server } = consumer(settings, concurrency, logger);
   const worker = new Worker<unknown, unknown, string, IQueueBackend, object, unknown>(
     queueName,
     process,
     {
-      ...server,
+      prefix: PREFIX,
+      connection: consumer.connection,
       name: WORKER_NAME,
       concurrency,
       lockDuration: lockMs,
       stalledInterval: stalledCheckMs,
       runRetryDelay: RETRY_MS,
     },
-    factoryOf(settings),
+    consumer.factory,
   );
   worker.on("error", (error) => logger.warn({ err: error, queue: queueName }, "worker connection"));
   worker.on("failed", (job, error) => {
@@ -498,7 +541,6 @@ export function createJobWorker(handlers: JobHandlers, settings: QueueSettings, 
       void worker.pause(true);
       await made(worker);
       await Promise.race([worker.close(), quiet()]);
-      release?.();
     },
   };
 }

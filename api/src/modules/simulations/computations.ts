@@ -7,6 +7,7 @@ import {
   jobIdOf,
   type Lane,
 } from "@ecotrim/shared/server/db/entities/computation";
+import type { Simulation } from "@ecotrim/shared/server/db/entities/simulation";
 import { inputHash } from "@ecotrim/shared/server/input-hash";
 import { logContext } from "@ecotrim/shared/server/log-context";
 import { PRIORITY_LIMIT } from "@ecotrim/shared/server/queue";
@@ -25,13 +26,6 @@ export interface Asker {
   address?: string | undefined;
 }
 
-/** The place of a new run in the line. */
-interface Place {
-  lane: Lane;
-  turn: number;
-  callerHash: string | null;
-}
-
 /** Serialises, until the transaction ends, everything that depends on the same text. */
 export const lock = (transaction: Transaction, text: string): Promise<unknown> =>
   transaction.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [text]);
@@ -45,28 +39,82 @@ async function active(transaction: Transaction, hash: string): Promise<Computati
   return computation;
 }
 
+/** The row that a new computation is stored with. */
+export type FirstRow = Pick<
+  Simulation,
+  | "id"
+  | "capabilityHash"
+  | "inputParameters"
+  | "calculatorContext"
+  | "name"
+  | "idempotencyKey"
+  | "requestHash"
+  | "requestId"
+>;
+
 /**
- * The computation that answers these inputs: the one under way or done, else a new one.
- * @throws AppError QUEUE_FULL or TOO_MANY_WAITING when there is no place for a new one.
+ * Stores a computation of these inputs and the row that waits for it, in one statement: nobody sees one without the
+ * other, so that it needs no lock. Most clicks need no more.
+ * @returns undefined, having stored nothing, where a computation answers these inputs, the row's idempotency key is
+ *   taken, or there is no place
+ */
+export async function createComputation(
+  manager: Transaction,
+  input: ComputedInput,
+  row: FirstRow,
+  asker: Asker,
+  env: Deps["env"],
+): Promise<ComputationState | undefined> {
+  const [created] = await manager.query(
+    `WITH line AS (${LINE}),
+     created AS (
+       INSERT INTO computations (id, input_hash, input, engine_version, request_id, lane, turn, caller_hash)
+       SELECT $4::uuid, $5, $6::jsonb, $7, $8::uuid, $1, turn, $2 FROM line
+        WHERE in_lane < $9 AND own < $10 AND NOT EXISTS (SELECT 1 FROM simulations WHERE idempotency_key = $11)
+       ON CONFLICT (input_hash) WHERE status IN ('pending', 'processing', 'completed') DO NOTHING
+       RETURNING ${STATE}),
+     stored AS (
+       INSERT INTO simulations (id, computation_id, capability_hash, input_parameters, calculator_context, name,
+                                idempotency_key, request_hash, request_id)
+       SELECT $12::uuid, created.id, $13, $14::jsonb, $15::jsonb, $16, $11, $17, $8::uuid FROM created)
+     SELECT * FROM created`,
+    [
+      ...placeOf(asker, env),
+      randomUUID(),
+      inputHash(input),
+      JSON.stringify(input),
+      engineVersion(),
+      row.requestId,
+      env.QUEUE_MAX_DEPTH,
+      env.QUEUE_MAX_PER_CALLER,
+      row.idempotencyKey,
+      row.id,
+      row.capabilityHash,
+      JSON.stringify(row.inputParameters),
+      row.calculatorContext && JSON.stringify(row.calculatorContext),
+      row.name,
+      row.requestHash,
+    ],
+  );
+  return created;
+}
+
+/**
+ * The computation that answers these inputs, under way or done, kept from being cancelled until the transaction ends.
+ * @returns undefined where there is none, and a place for one
+ * @throws AppError QUEUE_FULL or TOO_MANY_WAITING when there is none, and no place.
  */
 export async function joinComputation(
   transaction: Transaction,
   input: ComputedInput,
   asker: Asker,
   env: Deps["env"],
-): Promise<ComputationState> {
+): Promise<ComputationState | undefined> {
   const hash = inputHash(input);
   await lock(transaction, hash);
   const existing = await active(transaction, hash);
-  if (existing) return existing;
-
-  const { lane, turn, callerHash } = await placeInLine(transaction, asker, env);
-  const [created] = await transaction.query(
-    `INSERT INTO computations (id, input_hash, input, engine_version, request_id, lane, turn, caller_hash)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${STATE}`,
-    [randomUUID(), hash, input, engineVersion(), logContext().requestId ?? null, lane, turn, callerHash],
-  );
-  return created;
+  if (!existing) await turnInLine(transaction, asker, env);
+  return existing;
 }
 
 /**
@@ -83,7 +131,8 @@ export async function reviveComputation(
   const existing = await active(transaction, hash);
   if (existing) return existing;
 
-  const { lane, turn, callerHash } = await placeInLine(transaction, asker, env);
+  const turn = await turnInLine(transaction, asker, env);
+  const [lane, callerHash] = placeOf(asker, env);
   const [[revived]] = await transaction.query(
     `UPDATE computations
         SET status = 'pending', run = run + 1, attempt = 0, progress = NULL, stages = '[]', error_code = NULL,
@@ -141,32 +190,36 @@ export const retryAfterOf = (seconds: number | null): number =>
     : Math.ceil(Math.min(RETRY_AFTER_S.most, Math.max(RETRY_AFTER_S.least, seconds)));
 
 /**
- * A place for one more: each lane has as many as the other, so that neither is refused for what the other has. Lanes
- * take turns: a run comes one turn after the last that waits in its lane, yet never before the turn the line is at, so
- * neither lane waits for more of the other's runs than of its own.
- * @throws AppError QUEUE_FULL, TOO_MANY_WAITING.
+ * Who waits in the line, and the turn of one more: lanes take turns, so a run comes one turn after the last that waits
+ * in its lane, yet never before the turn the line is at, and neither lane waits for more of the other's runs than of its
+ * own. Parameters: lane and hash of the caller, and the last of all turns.
  */
-async function placeInLine(
-  transaction: Transaction,
-  { userId, address }: Asker,
-  { JWT_SECRET, QUEUE_MAX_DEPTH, QUEUE_MAX_PER_CALLER }: Deps["env"],
-): Promise<Place> {
-  const lane = userId === undefined ? "visitor" : "user";
+const LINE = `
+  SELECT count(*)::int AS waiting, count(*) FILTER (WHERE lane = $1)::int AS in_lane,
+         count(*) FILTER (WHERE caller_hash = $2)::int AS own,
+         least($3::int, greatest(min(turn), 1 + max(turn) FILTER (WHERE lane = $1), 1))::int AS turn
+    FROM computations WHERE status = 'pending'`;
+
+/** The parameters of `LINE`. */
+function placeOf({ userId, address }: Asker, { JWT_SECRET }: Deps["env"]): [string, string | null, number] {
+  const lane: Lane = userId === undefined ? "visitor" : "user";
   const caller = userId ?? (address && networkOf(address));
   const callerHash = caller === undefined ? null : createHmac("sha256", JWT_SECRET).update(caller).digest("base64url");
-  const [{ waiting, inLane, own, turn }] = await transaction.query(
-    `SELECT count(*)::int AS waiting, count(*) FILTER (WHERE lane = $1)::int AS "inLane",
-            count(*) FILTER (WHERE caller_hash = $2)::int AS own,
-            least($3, greatest(min(turn), 1 + max(turn) FILTER (WHERE lane = $1), 1))::int AS turn
-       FROM computations WHERE status = 'pending'`,
-    [lane, callerHash, PRIORITY_LIMIT],
-  );
-  if (inLane >= QUEUE_MAX_DEPTH)
+  return [lane, callerHash, PRIORITY_LIMIT];
+}
+
+/**
+ * The turn of one more. Each lane has as many places as the other, so that neither is refused for what the other has.
+ * @throws AppError QUEUE_FULL, TOO_MANY_WAITING.
+ */
+async function turnInLine(transaction: Transaction, asker: Asker, env: Deps["env"]): Promise<number> {
+  const [{ waiting, in_lane: inLane, own, turn }] = await transaction.query(LINE, placeOf(asker, env));
+  if (inLane >= env.QUEUE_MAX_DEPTH)
     throw new AppError("QUEUE_FULL", { retryAfterS: await retryAfterS(transaction, waiting) });
   // Of the runs that wait, one of the caller's own begins after so many.
-  if (own >= QUEUE_MAX_PER_CALLER)
+  if (own >= env.QUEUE_MAX_PER_CALLER)
     throw new AppError("TOO_MANY_WAITING", { retryAfterS: await retryAfterS(transaction, waiting / own) });
-  return { lane, turn, callerHash };
+  return turn;
 }
 
 /** How long so many runs take at present, seconds. */

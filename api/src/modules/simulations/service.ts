@@ -12,15 +12,17 @@ import { type CalculatorContext, checkContextAgrees, inputFromContext } from "@e
 import { type ComputedInput, resolveInput, type SimulationInput } from "@ecotrim/shared/simulations/input";
 import type { CreatedSimulation, CreateSimulation, SimulationRecord } from "@ecotrim/shared/simulations/record";
 import type { Results } from "@ecotrim/shared/simulations/result";
+import { QueryFailedError } from "typeorm";
 import type { Deps, Transaction } from "../../deps.ts";
 import { newAccessToken, opens, repeatableAccessToken, sha256 } from "./capability.ts";
 import {
   type Asker,
   type ComputationState,
+  createComputation,
   enqueueComputation,
+  type FirstRow,
   findCompleted,
   joinComputation,
-  lock,
   positionOf,
   retryAfterOf,
   reviveComputation,
@@ -66,15 +68,17 @@ const canonical = (value: unknown): string =>
       : entry,
   );
 
-type NewRow = Pick<Simulation, "id" | "computationId" | "capabilityHash" | "inputParameters" | "calculatorContext"> &
-  Partial<Pick<Simulation, "idempotencyKey" | "requestHash">>;
+/** A row of the caller's, but for the computation it waits for. */
+const rowFor = (row: Omit<FirstRow, "name" | "requestId">): FirstRow => ({
+  ...row,
+  name: batteryName(row),
+  requestId: logContext().requestId ?? null,
+});
 
-const insertRow = (manager: Transaction, row: NewRow) =>
-  manager.getRepository(SimulationEntity).insert({
-    ...row,
-    name: batteryName(row),
-    requestId: logContext().requestId ?? null,
-  });
+/** Whether another request was quicker to store a row under the same idempotency key. */
+const isKeyTaken = (error: unknown): boolean =>
+  error instanceof QueryFailedError &&
+  (error.driverError as { constraint?: string }).constraint === "uq_simulations_idempotency_key";
 
 /**
  * Stores a simulation and what it takes to compute it; the queue is not touched.
@@ -84,41 +88,67 @@ const insertRow = (manager: Transaction, row: NewRow) =>
 export async function storeSimulation(
   { dataSource, env }: Deps,
   request: CreateSimulation,
-  { idempotencyKey, userId, address, path = "inputParameters." }: Caller & { path?: string } = {},
+  { idempotencyKey, path = "inputParameters.", ...asker }: Caller & { path?: string } = {},
 ): Promise<NewSimulation> {
+  const { userId } = asker;
   const { inputParameters, calculatorContext = null } = request;
   const input = resolveAt(path, inputParameters);
   if (calculatorContext) checkContextAgrees(calculatorContext, input);
   const requestHash = sha256(canonical(request));
   const keyHash = idempotencyKey === undefined ? null : sha256(idempotencyKey);
 
-  return dataSource.transaction(async (transaction) => {
+  const id = randomUUID();
+  const accessToken =
+    idempotencyKey === undefined ? newAccessToken() : repeatableAccessToken(idempotencyKey, id, requestHash);
+  const row = rowFor({
+    id,
+    capabilityHash: sha256(accessToken),
+    inputParameters,
+    calculatorContext,
+    idempotencyKey: keyHash,
+    requestHash: keyHash && requestHash,
+  });
+  const stored = (computation: ComputationState) => ({ id, status: computation.status, accessToken, computation });
+  const holdIt = (manager: Transaction, simulationId: string = id) =>
+    userId === undefined ? undefined : hold(manager, { userId, simulationId });
+
+  const asNew = async (manager: Transaction): Promise<NewSimulation | undefined> => {
+    const computation = await createComputation(manager, input, row, asker, env);
+    if (!computation) return undefined;
+    await holdIt(manager);
+    return stored(computation);
+  };
+  const asAnother = async (transaction: Transaction): Promise<NewSimulation | undefined> => {
     if (idempotencyKey !== undefined && keyHash) {
-      await lock(transaction, keyHash);
       const earlier = await findRow(transaction, { idempotencyKey: keyHash });
       if (earlier) {
         if (earlier.requestHash !== requestHash) throw new AppError("IDEMPOTENCY_CONFLICT");
-        if (userId !== undefined) await hold(transaction, { userId, simulationId: earlier.id });
-        const accessToken = repeatableAccessToken(idempotencyKey, earlier.id, requestHash);
-        return { id: earlier.id, status: statusOf(earlier), accessToken, computation: earlier.computation };
+        await holdIt(transaction, earlier.id);
+        return {
+          id: earlier.id,
+          status: statusOf(earlier),
+          accessToken: repeatableAccessToken(idempotencyKey, earlier.id, requestHash),
+          computation: earlier.computation,
+        };
       }
     }
-    const id = randomUUID();
-    const accessToken =
-      idempotencyKey === undefined ? newAccessToken() : repeatableAccessToken(idempotencyKey, id, requestHash);
-    const computation = await joinComputation(transaction, input, { userId, address }, env);
-    await insertRow(transaction, {
-      id,
-      computationId: computation.id,
-      capabilityHash: sha256(accessToken),
-      inputParameters,
-      calculatorContext,
-      idempotencyKey: keyHash,
-      requestHash: keyHash && requestHash,
-    });
-    if (userId !== undefined) await hold(transaction, { userId, simulationId: id });
-    return { id, status: computation.status, accessToken, computation };
-  });
+    const computation = await joinComputation(transaction, input, asker, env);
+    if (!computation) return undefined;
+    await transaction.getRepository(SimulationEntity).insert({ ...row, computationId: computation.id });
+    await holdIt(transaction);
+    return stored(computation);
+  };
+  // Between the two a computation may end, a place become free, or another request take the key: then from the start.
+  for (;;) {
+    try {
+      const simulation =
+        (await (userId === undefined ? asNew(dataSource.manager) : dataSource.transaction(asNew))) ??
+        (await dataSource.transaction(asAnother));
+      if (simulation) return simulation;
+    } catch (error) {
+      if (!isKeyTaken(error)) throw error;
+    }
+  }
 }
 
 /** Stores a simulation and has it computed; a queue that is down delays it, no more. */
@@ -176,12 +206,16 @@ export async function findByContext(
   if (!computation?.results) return null;
   const [id, accessToken] = [randomUUID(), newAccessToken()];
   await deps.dataSource.transaction(async (transaction) => {
-    await insertRow(transaction, {
-      id,
+    await transaction.getRepository(SimulationEntity).insert({
+      ...rowFor({
+        id,
+        capabilityHash: sha256(accessToken),
+        inputParameters,
+        calculatorContext: context,
+        idempotencyKey: null,
+        requestHash: null,
+      }),
       computationId: computation.id,
-      capabilityHash: sha256(accessToken),
-      inputParameters,
-      calculatorContext: context,
     });
     if (userId !== undefined) await hold(transaction, { userId, simulationId: id });
   });
