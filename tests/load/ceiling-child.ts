@@ -22,15 +22,15 @@ const env = readEnv();
 const logger = createLogger(env, "worker");
 const dataSource = await createDataSource(env.DATABASE_URL, { applicationName: "bench-ceiling" }).initialize();
 const pool = createSimulationPool({ threads: 1, timeLimitSeconds: 60 });
-const queue = createQueue(env, logger);
-// What follows a run is no part of its job.
 const work = simulationRun({
   ...workerParts(env),
   env,
   logger,
   dataSource,
   pool,
-  queue: { ...queue, enqueue: async () => {} },
+  queue: createQueue(env, logger),
+  // What follows a run is no part of its job.
+  line: { runsWait: async () => true, afterRuns: () => undefined },
 });
 
 /** Stores what the API would have stored, and does the job. */

@@ -1,4 +1,6 @@
+import { followUpIdOf } from "@ecotrim/shared/server/db/entities/computation";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { enqueueFollowUp } from "../../worker/src/jobs/follow-up.ts";
 import { expectRefusal, openApp, type TestApp } from "../support/app.ts";
 import { createGatedPool, followedOutput, type GatedPool } from "../support/gated-pool.ts";
 import { BACKENDS, flush, testServices } from "../support/services.ts";
@@ -158,6 +160,8 @@ describe.each(BACKENDS)("the line of runs on %s", (backend) => {
     const run = await pool.nextRun();
     const waiting = [await bench.create(newInput()), await bench.create(newInput())];
     run.finish(followedOutput(run.request));
+    await bench.ended(followed);
+    await enqueueFollowUp(bench, "uncertainty", followed.computation);
     for (const _ of waiting) {
       const next = await pool.nextRun();
       order.push(pool.chunksBegun === 0 ? "run" : "run after a piece");
@@ -177,4 +181,35 @@ describe.each(BACKENDS)("the line of runs on %s", (backend) => {
     await bench.until(followed, ({ uncertainty }) => uncertainty?.status === "completed");
     expect(order).toEqual(["run", "run", "piece", "piece", "piece", "piece"]);
   });
+
+  test.each(["none waits any more", "the worker closes"])(
+    "what follows a run that ends while others wait comes into the queue once %s",
+    async (then) => {
+      const ended = await bench.create(newInput());
+      await bench.create(newInput());
+      const waiting = await bench.create(newInput());
+      const pool = createGatedPool();
+      const worker = await bench.startWorker({ pool, concurrency: 1 });
+      onTestFinished(async () => {
+        await pool.close();
+        await worker.close();
+      });
+      const run = await pool.nextRun();
+      run.finish(followedOutput(run.request));
+      await bench.ended(ended);
+      await pool.nextRun();
+      const isInQueue = async () =>
+        (await bench.queue.state("simulation.uncertainty", followUpIdOf(ended.computation, "uncertainty"))) !==
+        "unknown";
+      expect(await isInQueue()).toBe(false);
+      if (then === "the worker closes") {
+        await pool.close();
+        await worker.close();
+        expect(await isInQueue()).toBe(true);
+      } else {
+        await bench.cancel(waiting);
+        await eventually(isInQueue);
+      }
+    },
+  );
 });

@@ -5,7 +5,7 @@ import type { JobDeps } from "../../worker/src/jobs/job.ts";
 import type { OutgoingMail } from "../../worker/src/mail/mailer.ts";
 import { renderReport } from "../../worker/src/pdf/report.ts";
 
-export type WorkerParts = Pick<JobDeps, "reports" | "mailer" | "stripe" | "now" | "metrics">;
+export type WorkerParts = Pick<JobDeps, "reports" | "mailer" | "stripe" | "now" | "metrics" | "line">;
 
 /** What a worker uses besides database, queue and solver; its mails go into `outbox`. */
 export function workerParts(env: Env, outbox: OutgoingMail[] = []): WorkerParts {
@@ -15,5 +15,6 @@ export function workerParts(env: Env, outbox: OutgoingMail[] = []): WorkerParts 
     stripe: createStripe(env),
     now: () => new Date(),
     metrics: createWorkerMetrics(),
+    line: { runsWait: async () => false, afterRuns: (work) => void work() },
   };
 }

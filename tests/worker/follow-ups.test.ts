@@ -3,6 +3,7 @@ import { JOBS } from "@ecotrim/shared/jobs/catalog";
 import { FOLLOW_UPS, type FollowUp, followUpIdOf } from "@ecotrim/shared/server/db/entities/computation";
 import type { SimulationRecord } from "@ecotrim/shared/simulations/record";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { enqueueFollowUp } from "../../worker/src/jobs/follow-up.ts";
 import { MAX_TRIES } from "../../worker/src/jobs/job.ts";
 import { simulationSensitivity } from "../../worker/src/jobs/simulation-sensitivity.ts";
 import { simulationUncertainty } from "../../worker/src/jobs/simulation-uncertainty.ts";
@@ -208,6 +209,7 @@ describe.each(BACKENDS)("what follows a run on %s", (backend) => {
     await bench.ended(simulation);
     const tries = MAX_TRIES - 1;
     await bench.alter(simulation.computation.id, `uncertainty_attempt = ${tries}, sensitivity_attempt = ${tries}`);
+    for (const name of FOLLOW_UPS) await enqueueFollowUp(bench, name, simulation.computation);
     const record = await bench.until(simulation, bothAre("failed"));
     expect(record).toMatchObject({ status: "completed", uncertainty: { scenarios: 0 } });
     await bench.cancel(waiting);

@@ -8,10 +8,10 @@ import {
   type QueueSettings,
 } from "@ecotrim/shared/server/queue";
 import type { JobDeps } from "./jobs/job.ts";
-import { runsFirst } from "./jobs/runs-first.ts";
+import { createRunsFirst } from "./jobs/runs-first.ts";
 import { registry } from "./registry.ts";
 
-export interface WorkerDeps extends JobDeps {
+export interface WorkerDeps extends Omit<JobDeps, "line"> {
   settings: QueueSettings;
   /** Simulations computed at a time; every other queue does as many jobs at a time as it has kinds of them. */
   concurrency: number;
@@ -39,11 +39,11 @@ export async function startWorker(deps: WorkerDeps): Promise<Closable> {
     rescheduleMs,
   );
 
-  const poolOf = runsFirst(deps);
+  const { line, poolOf, ...runsFirst } = createRunsFirst(deps);
   const handlerOf =
     <N extends JobName>(name: N): JobHandler<N> =>
     (job) =>
-      registry[name]({ ...deps, pool: poolOf(job.signal) })(job);
+      registry[name]({ ...deps, line, pool: poolOf(job.signal) })(job);
   /** Taken in advance, a run waits for those on the threads, and may then take as long as they. */
   const runsMs = Math.ceil(deps.concurrency / deps.pool.threads) * deps.pool.runLimitMs;
   const consumer = openConsumer(deps.settings, deps.logger);
@@ -63,7 +63,7 @@ export async function startWorker(deps: WorkerDeps): Promise<Closable> {
     async close() {
       clearInterval(rescheduling);
       await Promise.all(workers.map((worker) => worker.close()));
-      await consumer.close();
+      await Promise.all([consumer.close(), runsFirst.close()]);
     },
   };
 }

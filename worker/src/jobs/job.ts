@@ -10,6 +10,7 @@ import type { JobHandler, JobQueue } from "@ecotrim/shared/server/queue";
 import type { Mailer } from "../mail/mailer.ts";
 import type { ReportRenderer } from "../pdf/renderer.ts";
 import type { SimulationPool } from "../solver/pool.ts";
+import type { RunsFirst } from "./runs-first.ts";
 
 export type Database = ReturnType<typeof createDataSource>;
 
@@ -18,6 +19,7 @@ export interface JobDeps {
   dataSource: Database;
   queue: JobQueue;
   pool: Omit<SimulationPool, "load" | "close">;
+  line: RunsFirst;
   reports: Pick<ReportRenderer, "render">;
   mailer: Pick<Mailer, "send">;
   stripe: Stripe;

@@ -1,3 +1,4 @@
+import { AsyncResource } from "node:async_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import type { BackgroundTasks } from "../solver/tasks.ts";
 import type { JobDeps } from "./job.ts";
@@ -6,18 +7,23 @@ import type { JobDeps } from "./job.ts";
 const QUIET_MS = 100;
 const BUSY_MS = 500;
 
+/** What lets runs pass, in whatever process they would be computed. */
+export interface RunsFirst {
+  /** Whether runs wait, as the database said lately; false while it is out of reach. */
+  runsWait(): Promise<boolean>;
+  /**
+   * Does something that has time once no run waits, one after another, and when the worker closes. It handles its own
+   * errors, and is lost with the process.
+   */
+  afterRuns(work: () => Promise<void>): void;
+}
+
 /**
- * For each job a pool whose background tasks begin only while no run waits, in whatever process it would be computed. A
- * database out of reach holds nothing up; a run whose job is lost does, until the sweep has brought it back. Once the
- * job's signal has aborted, those that wait reject with its reason, and none begins.
+ * A database out of reach holds nothing up; a run whose job is lost does, until the sweep has brought it back.
  */
-export function runsFirst({
-  dataSource,
-  pool,
-  logger,
-}: Pick<JobDeps, "dataSource" | "pool" | "logger">): (signal: AbortSignal) => JobDeps["pool"] {
+export function createRunsFirst({ dataSource, pool, logger }: Pick<JobDeps, "dataSource" | "pool" | "logger">) {
   let asked: Promise<boolean> | undefined;
-  /** Asked once for all tasks that want to begin at the same time. */
+  /** Asked once for all that want to know at the same time. */
   const runsWait = (): Promise<boolean> => {
     asked ??= (async () => {
       let busy = false;
@@ -36,29 +42,61 @@ export function runsFirst({
     })();
     return asked;
   };
+  /** Resolves when no run waits, and once the signal has aborted. */
+  const quiet = async (signal: AbortSignal): Promise<void> => {
+    while (!signal.aborted && (await runsWait()))
+      await pause(BUSY_MS, undefined, { ref: false, signal }).catch(() => undefined);
+  };
 
-  return (signal) => {
-    const afterRuns =
-      <A extends unknown[], T>(task: (...args: A) => Promise<T>) =>
-      async (...args: A): Promise<T> => {
-        for (;;) {
-          const mustWait = await runsWait();
+  const postponed: (() => Promise<void>)[] = [];
+  const closing = new AbortController();
+  let catchingUp: Promise<void> | undefined;
+  const catchUp = async () => {
+    for (let work = postponed.shift(); work; work = postponed.shift()) {
+      await quiet(closing.signal);
+      await work();
+    }
+    catchingUp = undefined;
+  };
+  const line: RunsFirst = {
+    runsWait,
+    afterRuns(work) {
+      postponed.push(AsyncResource.bind(work));
+      catchingUp ??= catchUp();
+    },
+  };
+
+  return {
+    line,
+    /** Does at once what was to be done after the runs. */
+    async close(): Promise<void> {
+      closing.abort();
+      await catchingUp;
+    },
+    /**
+     * The pool for a job, whose background tasks begin only while no run waits. Once the job's signal has aborted, those
+     * that wait reject with its reason, and none begins.
+     */
+    poolOf(signal: AbortSignal): JobDeps["pool"] {
+      const afterRuns =
+        <A extends unknown[], T>(task: (...args: A) => Promise<T>) =>
+        async (...args: A): Promise<T> => {
+          await quiet(signal);
           signal.throwIfAborted();
-          if (!mustWait) return task(...args);
-          await pause(BUSY_MS, undefined, { ref: false });
-        }
+          return task(...args);
+        };
+      const background: BackgroundTasks = {
+        baseRun: afterRuns(pool.baseRun),
+        scenarioBase: afterRuns(pool.scenarioBase),
+        solveScenarios: afterRuns(pool.solveScenarios),
+        summarise: afterRuns(pool.summarise),
+        sensitivityBase: afterRuns(pool.sensitivityBase),
+        sensitivityDrivers: afterRuns(pool.sensitivityDrivers),
+        sizingBase: afterRuns(pool.sizingBase),
+        sizePoints: afterRuns(pool.sizePoints),
+        sizingStep: afterRuns(pool.sizingStep),
       };
-    const background: BackgroundTasks = {
-      baseRun: afterRuns(pool.baseRun),
-      scenarioBase: afterRuns(pool.scenarioBase),
-      solveScenarios: afterRuns(pool.solveScenarios),
-      summarise: afterRuns(pool.summarise),
-      sensitivityBase: afterRuns(pool.sensitivityBase),
-      sensitivityDrivers: afterRuns(pool.sensitivityDrivers),
-      sizingBase: afterRuns(pool.sizingBase),
-      sizePoints: afterRuns(pool.sizePoints),
-      sizingStep: afterRuns(pool.sizingStep),
-    };
-    return { ...pool, ...background };
+      return { ...pool, ...background };
+    },
   };
 }

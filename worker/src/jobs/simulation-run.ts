@@ -30,19 +30,21 @@ const BEAT_MS = 250;
 const PACE_MS = 200;
 
 /**
- * Runs a computation and stores its outcome, then has what follows it done. May be given the same job twice: the later
+ * Runs a computation and stores its outcome, and has what follows it done once no run waits. May be given the same job twice: the later
  * try takes over from the earlier one, which stops; a computation that has ended is left alone.
  */
 export const simulationRun: JobFactory<"simulation.run"> = (deps) => async (job) => {
   const run = { id: job.data.computationId, run: runOf(job.id) };
   const computation = await claimComputation(deps.dataSource, run);
   if (!computation) return cancelUnwanted(deps.dataSource, run);
-  const isFollowed = await compute(computation, job, deps);
-  try {
-    if (isFollowed) await Promise.all(FOLLOW_UPS.map((name) => enqueueFollowUp(deps, name, run)));
-  } catch (error) {
-    deps.logger.warn({ err: error, jobId: job.id }, "what follows is not enqueued, left to the sweep");
-  }
+  if (!(await compute(computation, job, deps))) return;
+  deps.line.afterRuns(async () => {
+    try {
+      await Promise.all(FOLLOW_UPS.map((name) => enqueueFollowUp(deps, name, run)));
+    } catch (error) {
+      deps.logger.warn({ err: error, jobId: job.id }, "what follows is not enqueued, left to the sweep");
+    }
+  });
 };
 
 /** @returns whether the outcome is stored and something follows. */

@@ -15,7 +15,8 @@ const BATCH = 500;
  */
 export const simulationSweep: JobFactory<"simulation.sweep"> = (deps) => async () => {
   await sweepRuns(deps);
-  await sweepFollowUps(deps);
+  // Of a burst of runs all that follows would be looked for in the queue, which has not been given it yet.
+  if (!(await deps.line.runsWait())) await sweepFollowUps(deps);
 };
 
 async function sweepRuns({ dataSource, queue, logger }: JobDeps): Promise<void> {
