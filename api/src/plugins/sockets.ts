@@ -14,14 +14,7 @@ import { type DefaultEventsMap, Server, type Socket } from "socket.io";
 import Value from "typebox/value";
 import type { Deps } from "../deps.ts";
 import { markDelivered, readNotification } from "../modules/notifications/service.ts";
-import {
-  computationIdOf,
-  openRow,
-  readRecord,
-  recordOf,
-  rowOf,
-  type SimulationRow,
-} from "../modules/simulations/service.ts";
+import { openRow, readRecord, recordOf, rowOf, type SimulationRow } from "../modules/simulations/service.ts";
 import { BARE_HEADERS } from "./bad-requests.ts";
 import { toAppError } from "./errors.ts";
 import type { CurrentSession } from "./sessions.ts";
@@ -74,6 +67,33 @@ function createFollowed() {
   };
 }
 
+/** What is told while rows are read: what was read may be older. */
+function createNews() {
+  let readers = 0;
+  let told = 0;
+  const latest = new Map<string, number>();
+  return {
+    /** Of a row or a run, by its id. */
+    note(id: string): void {
+      if (readers > 0) latest.set(id, ++told);
+    },
+    /** Reads a row, again for as long as something is told of it meanwhile. */
+    async readRow(read: () => Promise<SimulationRow>): Promise<SimulationRow> {
+      readers += 1;
+      try {
+        for (;;) {
+          const before = told;
+          const row = await read();
+          if ([row.id, row.computation.id].every((id) => (latest.get(id) ?? 0) <= before)) return row;
+        }
+      } finally {
+        readers -= 1;
+        if (readers === 0) latest.clear();
+      }
+    },
+  };
+}
+
 /** @throws AppError RATE_LIMITED when a socket asks more often than any browser does. */
 function countFollow(data: SocketData): void {
   if (Date.now() - data.countedSince > MINUTE_MS) Object.assign(data, { follows: 0, countedSince: Date.now() });
@@ -95,14 +115,13 @@ export const sockets = fp(async (app, deps: Deps) => {
     ...(deps.env.CORS_ORIGINS && { cors: { origin: deps.env.CORS_ORIGINS.split(",") } }),
   });
   const followed = createFollowed();
+  const news = createNews();
   const isHere = (room: string) => io.of("/").adapter.rooms.has(room);
-  /** Of which run the followers of a row hear; null: of none, since its holder has ended it. */
-  const hear = (id: string, computationId: string | null) => {
-    if (computationId !== null && isHere(roomOf(id))) followed.put(id, computationId);
+  /** The followers of a row hear of its run, unless its holder has ended the row. */
+  const hearRunOf = ({ id, ownStatus, computation }: SimulationRow) => {
+    if (ownStatus === null && isHere(roomOf(id))) followed.put(id, computation.id);
     else followed.remove(id);
   };
-  const hearRunOf = ({ id, ownStatus, computation }: SimulationRow) =>
-    hear(id, ownStatus === null ? computation.id : null);
 
   // Its answers pass no hook of the API.
   io.engine.use((_request: IncomingMessage, response: ServerResponse, next: () => void) => {
@@ -110,22 +129,19 @@ export const sockets = fp(async (app, deps: Deps) => {
     next();
   });
 
-  /** Joins before it reads, so that nothing falls between the record and the first event. */
+  /** What it reads is as new as all that was told until it joins, so that nothing falls between the record and the first event. */
   async function follow(socket: TypedSocket, request: unknown) {
     countFollow(socket.data);
     const { id, accessToken } = validate(FollowSimulation, request);
     const capability = { id, accessToken, userId: socket.data.session?.userId };
-    const { manager } = deps.dataSource;
-    if (!socket.rooms.has(roomOf(id))) {
-      const computationId = await computationIdOf(manager, capability);
-      if (socket.rooms.size > MAX_FOLLOWED) throw new AppError("RATE_LIMITED");
-      await socket.join(roomOf(id));
-      hear(id, computationId);
-    }
-    const row = await openRow(manager, capability).catch(async (error) => {
-      await socket.leave(roomOf(id));
-      throw error;
-    });
+    const row = await news
+      .readRow(() => openRow(deps.dataSource.manager, capability))
+      .catch(async (error) => {
+        await socket.leave(roomOf(id));
+        throw error;
+      });
+    if (!socket.rooms.has(roomOf(id)) && socket.rooms.size > MAX_FOLLOWED) throw new AppError("RATE_LIMITED");
+    await socket.join(roomOf(id));
     hearRunOf(row);
     return readRecord(deps, row);
   }
@@ -180,6 +196,7 @@ export const sockets = fp(async (app, deps: Deps) => {
     for (const id of followed.of(computationId)) io.to(roomOf(id)).emit("simulation:progress", { id, ...progress });
   });
   app.signals.on("run-ended", ({ computationId, end }) => {
+    news.note(computationId);
     for (const id of followed.of(computationId))
       if ("summary" in end) io.to(roomOf(id)).emit("simulation:completed", { id, summary: end.summary });
       else io.to(roomOf(id)).emit("simulation:failed", { id, error: end.error.message, code: end.error.code });
@@ -188,6 +205,7 @@ export const sockets = fp(async (app, deps: Deps) => {
     for (const id of followed.of(computationId)) io.to(roomOf(id)).emit("simulation:uncertainty", { id, ...progress });
   });
   app.signals.on("follow-up-ended", ({ computationId }) => {
+    news.note(computationId);
     for (const id of followed.of(computationId)) io.to(roomOf(id)).emit("simulation:follow-up-ended", { id });
   });
 
@@ -200,7 +218,8 @@ export const sockets = fp(async (app, deps: Deps) => {
   };
 
   // Its holder ended a row, or had it computed again, by a run that may have ended before this is heard.
-  app.signals.on("simulation", ({ id }) =>
+  app.signals.on("simulation", ({ id }) => {
+    news.note(id);
     about(id, () =>
       guarded(async () => {
         if (!isHere(roomOf(id))) return;
@@ -208,8 +227,8 @@ export const sockets = fp(async (app, deps: Deps) => {
         hearRunOf(row);
         tellEnd(row);
       }),
-    ),
-  );
+    );
+  });
   app.signals.on("notification", ({ userId, id }) =>
     guarded(async () => {
       if (!isHere(userRoom(userId))) return;
@@ -228,9 +247,10 @@ export const sockets = fp(async (app, deps: Deps) => {
   app.signals.on("sessions-ended", ({ sessionIds }) => {
     for (const id of sessionIds) io.in(sessionRoom(id)).disconnectSockets(true);
   });
-  app.signals.on("access-taken", ({ userId, simulationId }) =>
-    io.in(userRoom(userId)).socketsLeave(roomOf(simulationId)),
-  );
+  app.signals.on("access-taken", ({ userId, simulationId }) => {
+    news.note(simulationId);
+    io.in(userRoom(userId)).socketsLeave(roomOf(simulationId));
+  });
   app.signals.on("payment", ({ userId, id }) => void io.to(userRoom(userId)).emit("payment:updated", { id }));
   app.signals.on("subscription", ({ userId }) => void io.to(userRoom(userId)).emit("subscription:updated"));
   app.signals.on("report", ({ userId, id, status }) => {
