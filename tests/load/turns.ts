@@ -1,11 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Well below the 10 s after which a worker that is not heard of loses its jobs, ms. */
-const TURN_MS = 2000;
-
 /** Processes that run in turn with others, and what they have had so far. */
 export interface Party {
   pids: number[];
+  /** How long each of its turns is, ms. */
+  turnMs: number;
   /** Time they were not stopped, ms. */
   ranMs: number;
   /** What `measure` rose by while they ran. */
@@ -48,8 +47,9 @@ export function createTurns(parties: [Party, Party], measure: () => number) {
         isDone = true;
       });
       for (let turn = 0; !isDone; turn++) {
-        run(parties[turn % 2] as Party);
-        await Promise.race([done, pause(TURN_MS)]);
+        const party = parties[turn % 2] as Party;
+        run(party);
+        await Promise.race([done, pause(party.turnMs)]);
       }
       stop();
       await done;

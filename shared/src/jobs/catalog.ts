@@ -131,6 +131,6 @@ export type JobData<N extends JobName> = Static<(typeof JOBS)[N]["data"]>;
 
 /** How long the queue remembers ended jobs, seconds and count. */
 export const RETENTION = {
-  completed: { age: 3600, count: 1000 },
+  completed: { age: 3600, count: 100 },
   failed: { age: 7 * 24 * 3600 },
 } as const;
