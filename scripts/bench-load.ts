@@ -11,7 +11,7 @@ import { startEmbeddedPostgres } from "../shared/src/server/embedded-postgres.ts
 import { freePort } from "../shared/src/server/free-port.ts";
 import { cpuMs } from "../tests/load/cpu.ts";
 import { createTurns, type Party } from "../tests/load/turns.ts";
-import { LOOK_MS, sendVisitors, type Visit } from "../tests/load/visitors.ts";
+import { sendVisitors, type Visit } from "../tests/load/visitors.ts";
 import { startRedis } from "../tests/support/redis-server.ts";
 
 /**
@@ -53,6 +53,9 @@ const dir = mkdtempSync(join(tmpdir(), "ecotrim-load-"));
 chmodSync(dir, 0o755);
 const children: ChildProcess[] = [];
 
+// Those that are stopped would not see that nobody is left to go on with.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => fail(`ended by ${signal}`));
+
 function start(script: string, env: Record<string, string>): ChildProcess {
   const child = fork(script, {
     execArgv: FROM_SOURCE,
@@ -83,11 +86,21 @@ async function stop(child: ChildProcess): Promise<void> {
 
 const pidsOf = (processes: ChildProcess[]) => processes.map(({ pid }) => pid as number);
 
+interface Reached {
+  runs: number;
+  rate: number;
+  cpuMsARun: number;
+}
+
 interface Runners {
   children: ChildProcess[];
   begin(): void;
-  /** Has them do no more. @returns how many runs they have done together, and the time on a core of each, ms */
-  end(): Promise<{ runs: number; cpuMsARun: number }>;
+  /**
+   * Has them do no more.
+   * @param ranMs how long they have run when it is asked
+   * @returns their runs, and how many those are a second while all run; the time on a core of each, ms
+   */
+  end(ranMs: () => number): Promise<Reached>;
 }
 
 /** As many processes of a script that serves its rate as could have a core each, warmed up. */
@@ -101,15 +114,18 @@ async function startRunners(script: string, env: Record<string, string> = {}): P
     begin() {
       for (const child of children) child.send(FIRST_OF_LOAD);
     },
-    async end() {
-      const told = children.map(async (child) => {
+    async end(ranMs) {
+      let [runs, rate] = [0, 0];
+      const ending = children.map(async (child) => {
         const answer = once(child, "message");
         child.send("end");
-        return Number((await answer)[0]);
+        const own = Number((await answer)[0]);
+        runs += own;
+        // Each until its own last run, since the others go on for a moment.
+        rate += (1000 * own) / ranMs();
       });
-      const runs = (await Promise.all(told)).reduce((sum, own) => sum + own, 0);
-      const cpuMsARun = (cpuMs(...pids) - cpuBefore) / runs;
-      return { runs, cpuMsARun };
+      await Promise.all(ending);
+      return { runs, rate, cpuMsARun: (cpuMs(...pids) - cpuBefore) / runs };
     },
   };
 }
@@ -129,15 +145,14 @@ const percentile = (sorted: number[], share: number) =>
 const resultTimes = (visits: Visit[]) => visits.flatMap(({ resultMs }) => resultMs ?? []).sort((a, b) => a - b);
 
 /** What as many processes reach that only compute, a second. */
-async function reachedByComputing() {
+async function reachedByComputing(): Promise<Reached> {
   const computing = await startRunners("tests/load/computing-child.ts");
   const begun = performance.now();
   computing.begin();
   await pause(COMPUTING_MS);
-  const { runs, cpuMsARun } = await computing.end();
-  const rate = (1000 * runs) / (performance.now() - begun);
+  const reached = await computing.end(() => performance.now() - begun);
   await Promise.all(computing.children.map(stop));
-  return { rate, cpuMsARun };
+  return reached;
 }
 
 const computing = await reachedByComputing();
@@ -204,8 +219,7 @@ try {
   const visiting = sendVisitors(
     url,
     Array.from({ length: simulations }, (_, index) => FIRST_OF_LOAD + index),
-    // They look at the clock of all.
-    { lookMs: LOOK_MS * (1 + CEILING_TURN_MS / PLATFORM_TURN_MS), now: () => turns.ranMs(platform) },
+    { stretch: 1 + CEILING_TURN_MS / PLATFORM_TURN_MS, now: () => turns.ranMs(platform) },
   );
   await turns.until(visiting);
   const visits = await visiting;
@@ -216,10 +230,7 @@ try {
       (ms - ((cpuBefore as Record<string, number>)[who] ?? 0)) / simulations,
     ]),
   );
-  let direct = { runs: 0, cpuMsARun: 0 };
-  await turns.alone(ceiling, async () => {
-    direct = await runners.end();
-  });
+  const direct = await turns.alone(ceiling, () => runners.end(() => turns.ranMs(ceiling)));
 
   const accepted = visits.flatMap(({ id }) => id ?? []);
   const rows: { status: string; once: boolean; hasResults: boolean }[] = await dataSource.query(
@@ -237,7 +248,6 @@ try {
 
   const times = resultTimes(visits);
   const throughput = finished / seconds;
-  const ceilingRate = (1000 * direct.runs) / ceiling.ranMs;
   const figures = {
     workers,
     simulations,
@@ -249,8 +259,8 @@ try {
     lost: accepted.length - finished - failed,
     doubled: rows.filter(({ once }) => !once).length + visits.filter(({ ends }) => ends > 1).length,
     throughput,
-    ceiling: ceilingRate,
-    ofCeiling: throughput / ceilingRate,
+    ceiling: direct.rate,
+    ofCeiling: throughput / direct.rate,
     computing: computing.rate,
     ofComputing: throughput / computing.rate,
     p50: percentile(times, 0.5),

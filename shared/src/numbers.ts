@@ -75,15 +75,16 @@ const formatters = new Map<string, Intl.NumberFormat>();
 
 function formatterOf(locale: string, decimals: number | undefined): Intl.NumberFormat {
   const key = `${locale} ${decimals}`;
-  const formatter =
-    formatters.get(key) ??
-    new Intl.NumberFormat(locale, {
+  let formatter = formatters.get(key);
+  if (!formatter) {
+    formatter = new Intl.NumberFormat(locale, {
       useGrouping: "always" as never,
       signDisplay: "negative",
       minimumFractionDigits: decimals ?? 0,
       maximumFractionDigits: decimals ?? 2,
     });
-  formatters.set(key, formatter);
+    formatters.set(key, formatter);
+  }
   return formatter;
 }
 

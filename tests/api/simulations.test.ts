@@ -6,6 +6,7 @@ import Value from "typebox/value";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectRefusal, openApp, type TestApp } from "../support/app.ts";
 import { testServices } from "../support/services.ts";
+import { eventually } from "../support/simulations.ts";
 
 const services = testServices("postgres");
 let api: TestApp;
@@ -528,6 +529,31 @@ describe("cancelling and retrying", () => {
     const newer = await create(request);
     await act(failed.id, "retry", failed.accessToken);
     expect((await computationOf(failed.id)).id).toBe((await computationOf(newer.id)).id);
+  });
+
+  test("who asks for inputs whose failed run is just being started again joins it", async () => {
+    const request = requestOf(newContext());
+    const failed = await create(request);
+    await failComputation(failed.id);
+    const { id } = await computationOf(failed.id);
+    const retrying = api.dataSource.createQueryRunner();
+    await retrying.startTransaction();
+    await retrying.query(
+      "SELECT pg_advisory_xact_lock(hashtextextended(input_hash, 0)) FROM computations WHERE id = $1",
+      [id],
+    );
+    const asking = create(request);
+    await eventually(async () => {
+      const [{ blocked }] = await api.dataSource.query(
+        `SELECT count(*)::int AS blocked FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return blocked === 1;
+    });
+    await retrying.query("UPDATE computations SET status = 'pending', run = run + 1 WHERE id = $1", [id]);
+    await retrying.commitTransaction();
+    await retrying.release();
+    expect((await computationOf((await asking).id)).id).toBe(id);
   });
 
   test("a row failed elsewhere may be computed here", async () => {

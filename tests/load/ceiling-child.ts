@@ -1,6 +1,6 @@
 /**
  * Forked by `npm run bench:load`: does the job of a run directly, by the worker's own handler, pool and database, with
- * no queue, API or visitors around it, for as long as it is told, and sends how many that were a second.
+ * no queue, API or visitors around it, until it is told to end.
  */
 import { randomUUID } from "node:crypto";
 import { createDataSource } from "@ecotrim/shared/server/db/data-source";

@@ -1,6 +1,6 @@
 /**
  * Forked by `npm run bench:load`: computes runs one after another, with nothing around them, not even what stores them,
- * for as long as it is told, and sends how many that were a second.
+ * until it is told to end.
  */
 import { runSimulation } from "@ecotrim/shared/engine/simulation";
 import { readCase } from "@ecotrim/shared/simulations/case";

@@ -55,10 +55,11 @@ export function createTurns(parties: [Party, Party], measure: () => number) {
       await done;
     },
     /** Lets one run alone until its work is done. */
-    async alone(party: Party, work: () => Promise<unknown>): Promise<void> {
+    async alone<T>(party: Party, work: () => Promise<T>): Promise<T> {
       run(party);
-      await work();
+      const done = await work();
       stop();
+      return done;
     },
   };
 }

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { text } from "node:stream/consumers";
 import type { ClientEvents, ServerEvents } from "@ecotrim/shared/realtime/events";
+import { lookAgainAfterS } from "@ecotrim/shared/simulations/look-again";
 import { io, type Socket } from "socket.io-client";
 import { loadInput } from "./inputs.ts";
 
@@ -16,8 +17,8 @@ export interface Visit {
   failed: boolean;
 }
 
-/** A browser reads the record this often while its socket lives, ms. */
-export const LOOK_MS = 10_000;
+/** A question that is not answered by then is asked again, ms. */
+const ANSWERED_WITHIN_MS = 10_000;
 /** Nobody waits so long, ms. */
 const PATIENCE_MS = 3_600_000;
 /** Visitors who press the button at a time. */
@@ -25,8 +26,8 @@ const AT_ONCE = 16;
 
 /** How visitors tell the time. */
 interface Clock {
-  /** How often each looks, ms. */
-  lookMs: number;
+  /** How much longer than it takes anything takes by the clock on the wall. */
+  stretch: number;
   now: () => number;
 }
 
@@ -45,7 +46,7 @@ async function click(url: string, number: number): Promise<{ status: number | un
 }
 
 /** A visitor with a socket of his own: clicks, follows, and stays until the end or until he has waited too long. */
-async function visit(url: string, number: number, { lookMs, now }: Clock, clicked: () => void): Promise<Visit> {
+async function visit(url: string, number: number, { stretch, now }: Clock, clicked: () => void): Promise<Visit> {
   const socket: Socket<ServerEvents, ClientEvents> = io(url, { transports: ["websocket"] });
   const visit: Visit = { id: null, resultMs: null, ends: 0, failed: false };
   try {
@@ -73,22 +74,25 @@ async function visit(url: string, number: number, { lookMs, now }: Clock, clicke
     };
     socket.on("simulation:completed", () => heard(false));
     socket.on("simulation:failed", () => heard(true));
+    let looking: NodeJS.Timeout | undefined;
+    const lookAfter = (ms: number) => {
+      clearTimeout(looking);
+      looking = setTimeout(() => follow().catch(() => lookAfter(ANSWERED_WITHIN_MS)), ms);
+    };
     const follow = async () => {
-      const followed = await socket.emitWithAck("simulation:follow", { id, accessToken });
+      const followed = await socket.timeout(ANSWERED_WITHIN_MS).emitWithAck("simulation:follow", { id, accessToken });
       if (!followed.success) throw new Error(followed.error);
       if (visit.ends === 0 && followed.data.status === "completed") heard(false);
+      lookAfter(stretch * 1000 * lookAgainAfterS(followed.data));
     };
     await follow();
-    // As a browser does after a connection that was lost, and now and then, since events are hints that may be missed.
-    // One that goes unanswered is as good as none: the next follows.
-    const look = () => void follow().catch(() => undefined);
-    socket.io.on("reconnect", look);
-    const looking = setInterval(look, lookMs);
+    // As a browser does after a connection that was lost; now and then it looks by itself.
+    socket.io.on("reconnect", () => lookAfter(0));
     clicked();
     const timer = setTimeout(end, PATIENCE_MS);
     await over;
     clearTimeout(timer);
-    clearInterval(looking);
+    clearTimeout(looking);
     return visit;
   } finally {
     clicked();
@@ -100,7 +104,7 @@ async function visit(url: string, number: number, { lookMs, now }: Clock, clicke
 export async function sendVisitors(
   url: string,
   numbers: number[],
-  clock: Clock = { lookMs: LOOK_MS, now: () => performance.now() },
+  clock: Clock = { stretch: 1, now: () => performance.now() },
 ): Promise<Visit[]> {
   const visits: Promise<Visit>[] = [];
   const waiting = [...numbers];

@@ -39,11 +39,11 @@ export async function startWorker(deps: WorkerDeps): Promise<Closable> {
     rescheduleMs,
   );
 
-  const { line, poolOf, ...runsFirst } = createRunsFirst(deps);
+  const runsFirst = createRunsFirst(deps);
   const handlerOf =
     <N extends JobName>(name: N): JobHandler<N> =>
     (job) =>
-      registry[name]({ ...deps, line, pool: poolOf(job.signal) })(job);
+      registry[name]({ ...deps, line: runsFirst.line, pool: runsFirst.poolOf(job.signal) })(job);
   /** Taken in advance, a run waits for those on the threads, and may then take as long as they. */
   const runsMs = Math.ceil(deps.concurrency / deps.pool.threads) * deps.pool.runLimitMs;
   const consumer = openConsumer(deps.settings, deps.logger);

@@ -69,26 +69,24 @@ function createFollowed() {
 
 /** What is told while rows are read: what was read may be older. */
 function createNews() {
-  let readers = 0;
-  let told = 0;
-  const latest = new Map<string, number>();
+  /** What was told while each reads, by the ids of rows and runs. */
+  const readers = new Set<Set<string>>();
   return {
-    /** Of a row or a run, by its id. */
     note(id: string): void {
-      if (readers > 0) latest.set(id, ++told);
+      for (const told of readers) told.add(id);
     },
-    /** Reads a row, again for as long as something is told of it meanwhile. */
+    /** Reads a row, again for as long as something is told of it or its run meanwhile. */
     async readRow(read: () => Promise<SimulationRow>): Promise<SimulationRow> {
-      readers += 1;
+      const told = new Set<string>();
+      readers.add(told);
       try {
         for (;;) {
-          const before = told;
+          told.clear();
           const row = await read();
-          if ([row.id, row.computation.id].every((id) => (latest.get(id) ?? 0) <= before)) return row;
+          if (!told.has(row.id) && !told.has(row.computation.id)) return row;
         }
       } finally {
-        readers -= 1;
-        if (readers === 0) latest.clear();
+        readers.delete(told);
       }
     },
   };
@@ -129,19 +127,25 @@ export const sockets = fp(async (app, deps: Deps) => {
     next();
   });
 
-  /** What it reads is as new as all that was told until it joins, so that nothing falls between the record and the first event. */
+  /** No end is told between what it reads and the socket's joining, so that none falls between the record and the events. */
   async function follow(socket: TypedSocket, request: unknown) {
     countFollow(socket.data);
     const { id, accessToken } = validate(FollowSimulation, request);
+    const room = roomOf(id);
+    const checkPlace = () => {
+      if (!socket.rooms.has(room) && socket.rooms.size > MAX_FOLLOWED) throw new AppError("RATE_LIMITED");
+    };
+    checkPlace();
     const capability = { id, accessToken, userId: socket.data.session?.userId };
     const row = await news
       .readRow(() => openRow(deps.dataSource.manager, capability))
       .catch(async (error) => {
-        await socket.leave(roomOf(id));
+        await socket.leave(room);
         throw error;
       });
-    if (!socket.rooms.has(roomOf(id)) && socket.rooms.size > MAX_FOLLOWED) throw new AppError("RATE_LIMITED");
-    await socket.join(roomOf(id));
+    // Others may have joined meanwhile.
+    checkPlace();
+    await socket.join(room);
     hearRunOf(row);
     return readRecord(deps, row);
   }

@@ -125,11 +125,11 @@ export type JobName = keyof typeof JOBS;
 export const JOB_NAMES = Object.keys(JOBS) as JobName[];
 
 export const queueOf = (name: JobName): string => (JOBS[name] as JobDefinition).queue ?? name;
-/** Each costs every worker process connections of its own. */
+/** Each costs every worker process connections to Redis of its own. */
 export const QUEUES = [...new Set(JOB_NAMES.map(queueOf))];
 export type JobData<N extends JobName> = Static<(typeof JOBS)[N]["data"]>;
 
-/** How long the queue remembers ended jobs, seconds and count. */
+/** How long a queue remembers ended jobs, seconds and count: in PostgreSQL it looks through all of them at every end. */
 export const RETENTION = {
   completed: { age: 3600, count: 100 },
   failed: { age: 7 * 24 * 3600 },

@@ -73,7 +73,7 @@ export interface Consumer {
   close(): Promise<void>;
 }
 
-/** BullMQ closes it with each queue, but it ends with the last. */
+/** BullMQ closes it with each queue, but it is the others' too. */
 class SharedConnection extends PostgresConnection {
   override async close(): Promise<void> {}
 
@@ -108,7 +108,8 @@ export function openConsumer({ DATABASE_URL, REDIS_URL }: QueueSettings, logger:
           true,
           name === queueOf("simulation.run") ? `${name}:w:${WORKER_NAME}` : undefined,
         )) as typeof createPostgresBackend as Factory,
-      close: () => connection.end(),
+      // A server that does not answer is not waited for.
+      close: () => Promise.race([connection.end(), pause(CLOSE_MS, undefined, { ref: false })]),
     };
   }
   const options = redisOptions(REDIS_URL);
@@ -256,8 +257,8 @@ export interface JobQueue {
   remove(name: JobName, jobId: string): Promise<boolean>;
   /** Jobs of its queue that wait, without those under way. */
   depth(name: JobName): Promise<number>;
-  /** Jobs that run before this one; null when it does not wait. */
-  position(name: JobName, jobId: string): Promise<number | null>;
+  /** The jobs of its queue that wait for nothing but a worker, in the order in which they run. */
+  waiting(name: JobName): Promise<string[]>;
   /** How many jobs a queue knows in each state; ended ones as long as `RETENTION` says. */
   counts(queueName: string): Promise<Record<JobState, number>>;
   /** A queue's jobs in a state: those that wait first in line first, ended ones last first. */
@@ -336,12 +337,7 @@ export function createQueue(settings: QueueSettings, logger: Log): JobQueue {
     state: (name, jobId) => use(name, (queue) => queue.getJobState(jobId)),
     remove: (name, jobId) => use(name, async (queue) => (await queue.remove(jobId)) === 1),
     depth: (name) => use(name, (queue) => queue.getJobCountByTypes("wait", "prioritized", "delayed")),
-    position: (name, jobId) =>
-      use(name, async (queue) => {
-        const waiting = await queue.getRanges(["wait", "prioritized"], 0, -1, true);
-        const index = waiting.indexOf(jobId);
-        return index < 0 ? null : index;
-      }),
+    waiting: (name) => use(name, (queue) => queue.getRanges(["wait", "prioritized"], 0, -1, true)),
     counts: (queueName) =>
       useQueue(queueName, async (queue) => (await queue.getJobCounts(...JOB_STATES)) as Record<JobState, number>),
     jobs: (queueName, state, limit) =>

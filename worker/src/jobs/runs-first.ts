@@ -6,20 +6,25 @@ import type { JobDeps } from "./job.ts";
 /** The database is asked again so long after it said that no run waits, or that one does, ms. */
 const QUIET_MS = 100;
 const BUSY_MS = 500;
+/** What was postponed is done so much at a time, well below what a queue that is asked for more at once refuses. */
+const AT_ONCE = 50;
+/** Longest wait for what is done when the worker closes, ms; what is left the sweep brings back. */
+const CLOSE_MS = 5000;
 
 /** What lets runs pass, in whatever process they would be computed. */
 export interface RunsFirst {
   /** Whether runs wait, as the database said lately; false while it is out of reach. */
   runsWait(): Promise<boolean>;
   /**
-   * Does something that has time once no run waits, one after another, and when the worker closes. It handles its own
-   * errors, and is lost with the process.
+   * Does something that has time once no run waits, or when the worker closes. It handles its own errors, and is lost
+   * with the process.
    */
   afterRuns(work: () => Promise<void>): void;
 }
 
 /**
- * A database out of reach holds nothing up; a run whose job is lost does, until the sweep has brought it back.
+ * What has time waits until no run does. A database out of reach holds nothing up; a run whose job is lost does, until
+ * the sweep has brought it back.
  */
 export function createRunsFirst({ dataSource, pool, logger }: Pick<JobDeps, "dataSource" | "pool" | "logger">) {
   let asked: Promise<boolean> | undefined;
@@ -52,9 +57,9 @@ export function createRunsFirst({ dataSource, pool, logger }: Pick<JobDeps, "dat
   const closing = new AbortController();
   let catchingUp: Promise<void> | undefined;
   const catchUp = async () => {
-    for (let work = postponed.shift(); work; work = postponed.shift()) {
+    while (postponed.length > 0) {
       await quiet(closing.signal);
-      await work();
+      await Promise.all(postponed.splice(0, AT_ONCE).map((work) => work()));
     }
     catchingUp = undefined;
   };
@@ -68,17 +73,17 @@ export function createRunsFirst({ dataSource, pool, logger }: Pick<JobDeps, "dat
 
   return {
     line,
-    /** Does at once what was to be done after the runs. */
+    /** Does at once what was to be done after the runs; what servers out of reach hold up is not waited for. */
     async close(): Promise<void> {
       closing.abort();
-      await catchingUp;
+      await Promise.race([catchingUp, pause(CLOSE_MS, undefined, { ref: false })]);
     },
     /**
      * The pool for a job, whose background tasks begin only while no run waits. Once the job's signal has aborted, those
      * that wait reject with its reason, and none begins.
      */
     poolOf(signal: AbortSignal): JobDeps["pool"] {
-      const afterRuns =
+      const whenQuiet =
         <A extends unknown[], T>(task: (...args: A) => Promise<T>) =>
         async (...args: A): Promise<T> => {
           await quiet(signal);
@@ -86,15 +91,15 @@ export function createRunsFirst({ dataSource, pool, logger }: Pick<JobDeps, "dat
           return task(...args);
         };
       const background: BackgroundTasks = {
-        baseRun: afterRuns(pool.baseRun),
-        scenarioBase: afterRuns(pool.scenarioBase),
-        solveScenarios: afterRuns(pool.solveScenarios),
-        summarise: afterRuns(pool.summarise),
-        sensitivityBase: afterRuns(pool.sensitivityBase),
-        sensitivityDrivers: afterRuns(pool.sensitivityDrivers),
-        sizingBase: afterRuns(pool.sizingBase),
-        sizePoints: afterRuns(pool.sizePoints),
-        sizingStep: afterRuns(pool.sizingStep),
+        baseRun: whenQuiet(pool.baseRun),
+        scenarioBase: whenQuiet(pool.scenarioBase),
+        solveScenarios: whenQuiet(pool.solveScenarios),
+        summarise: whenQuiet(pool.summarise),
+        sensitivityBase: whenQuiet(pool.sensitivityBase),
+        sensitivityDrivers: whenQuiet(pool.sensitivityDrivers),
+        sizingBase: whenQuiet(pool.sizingBase),
+        sizePoints: whenQuiet(pool.sizePoints),
+        sizingStep: whenQuiet(pool.sizingStep),
       };
       return { ...pool, ...background };
     },

@@ -20,7 +20,12 @@ export const simulationSweep: JobFactory<"simulation.sweep"> = (deps) => async (
 };
 
 async function sweepRuns({ dataSource, queue, logger }: JobDeps): Promise<void> {
-  for (const computation of await unfinishedComputations(dataSource, { olderThanMs: GRACE_MS, limit: BATCH })) {
+  const unfinished = await unfinishedComputations(dataSource, { olderThanMs: GRACE_MS, limit: BATCH });
+  if (unfinished.length === 0) return;
+  // A long line is asked for as a whole.
+  const waiting = new Set(await queue.waiting("simulation.run"));
+  for (const computation of unfinished) {
+    if (waiting.has(jobIdOf(computation))) continue;
     const state = await queue.state("simulation.run", jobIdOf(computation));
     if (ALIVE.includes(state)) continue;
     const neverEnqueued = computation.status === "pending" && state === "unknown";

@@ -53,10 +53,9 @@ export type FirstRow = Pick<
 >;
 
 /**
- * Stores a computation of these inputs and the row that waits for it, in one statement: nobody sees one without the
- * other, so that it needs no lock. Most clicks need no more.
- * @returns undefined, having stored nothing, where a computation answers these inputs, the row's idempotency key is
- *   taken, or there is no place
+ * Stores a computation of these inputs and the row that waits for it, in one statement. Most clicks need no more.
+ * @returns undefined, having stored nothing, where a computation answers these inputs, another request holds the lock of
+ *   their hash, the row's idempotency key is taken, or there is no place
  */
 export async function createComputation(
   manager: Transaction,
@@ -71,6 +70,7 @@ export async function createComputation(
        INSERT INTO computations (id, input_hash, input, engine_version, request_id, lane, turn, caller_hash)
        SELECT $4::uuid, $5, $6::jsonb, $7, $8::uuid, $1, turn, $2 FROM line
         WHERE in_lane < $9 AND own < $10 AND NOT EXISTS (SELECT 1 FROM simulations WHERE idempotency_key = $11)
+          AND pg_try_advisory_xact_lock(hashtextextended($5, 0))
        ON CONFLICT (input_hash) WHERE status IN ('pending', 'processing', 'completed') DO NOTHING
        RETURNING ${STATE}),
      stored AS (
@@ -113,6 +113,7 @@ export async function joinComputation(
   const hash = inputHash(input);
   await lock(transaction, hash);
   const existing = await active(transaction, hash);
+  // Throws where there is no place.
   if (!existing) await turnInLine(transaction, asker, env);
   return existing;
 }

@@ -90,6 +90,19 @@ describe("following a simulation", () => {
     expect(end).toHaveBeenCalledWith("over");
   });
 
+  test.each([
+    [null, 10],
+    [120, 40],
+    [3600, 60],
+  ])("with a live socket and a wait of %s s foretold reads the record every %s s", async (startsInS, everyS) => {
+    await follow({ status: "pending", startsInS });
+    world.link?.onLive(true);
+    await vi.advanceTimersByTimeAsync(everyS * 1000 - 1);
+    expect(world.reads).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(world.reads).toBe(2);
+  });
+
   test("results on the screen outlive a record that can no longer be read", async () => {
     const { events, end } = await follow(record("processing", null), new ApiError("No encontrada.", 404));
     await vi.advanceTimersByTimeAsync(2000);

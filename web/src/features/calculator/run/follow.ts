@@ -1,11 +1,10 @@
+import { lookAgainAfterS } from "@ecotrim/shared/simulations/look-again";
 import type { SimulationRecord, SimulationStatus } from "@ecotrim/shared/simulations/record";
 import { fetchSimulation, type SimulationHandle } from "../../../lib/api.ts";
 import { ApiError } from "../../../lib/http.ts";
 import type { RunEvent } from "./machine.ts";
 
 const POLL_MS = 2000;
-/** With a live socket the record is still read now and then: an event may be lost. */
-const LIVE_POLLS_SKIPPED = 5;
 
 const isSettled = (part: { status: SimulationStatus } | null): boolean =>
   part === null || part.status === "completed" || part.status === "failed";
@@ -30,7 +29,8 @@ export function followSimulation(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let live = false;
-    let skipped = 0;
+    let sinceReadMs = 0;
+    let lookAgainMs = 0;
     let hasResults = false;
     let over = false;
     let reading = false;
@@ -52,6 +52,7 @@ export function followSimulation(
     const take = (record: SimulationRecord) => {
       if (over) return;
       hasResults ||= record.status === "completed";
+      lookAgainMs = lookAgainAfterS(record) * 1000;
       dispatch({ type: "record", record });
       if (isOver(record)) finish();
     };
@@ -80,9 +81,9 @@ export function followSimulation(
     };
 
     const timer = setInterval(() => {
-      skipped = live ? skipped + 1 : LIVE_POLLS_SKIPPED;
-      if (skipped < LIVE_POLLS_SKIPPED) return;
-      skipped = 0;
+      sinceReadMs += POLL_MS;
+      if (live && sinceReadMs < lookAgainMs) return;
+      sinceReadMs = 0;
       void read();
     }, POLL_MS);
     signal.addEventListener("abort", abort);
