@@ -26,7 +26,7 @@ const AT_ONCE = 16;
 
 /** How visitors tell the time. */
 interface Clock {
-  /** How much longer than it takes anything takes by the clock on the wall. */
+  /** By the clock on the wall all takes so many times as long as by `now`. */
   stretch: number;
   now: () => number;
 }
@@ -77,6 +77,7 @@ async function visit(url: string, number: number, { stretch, now }: Clock, click
     let looking: NodeJS.Timeout | undefined;
     const lookAfter = (ms: number) => {
       clearTimeout(looking);
+      if (visit.ends > 0) return;
       looking = setTimeout(() => follow().catch(() => lookAfter(ANSWERED_WITHIN_MS)), ms);
     };
     const follow = async () => {

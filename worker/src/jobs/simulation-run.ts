@@ -30,8 +30,8 @@ const BEAT_MS = 250;
 const PACE_MS = 200;
 
 /**
- * Runs a computation and stores its outcome, and has what follows it done once no run waits. May be given the same job twice: the later
- * try takes over from the earlier one, which stops; a computation that has ended is left alone.
+ * Runs a computation and stores its outcome, and has what follows it done once no run waits. May be given the same job
+ * twice: the later try takes over from the earlier one, which stops; a computation that has ended is left alone.
  */
 export const simulationRun: JobFactory<"simulation.run"> = (deps) => async (job) => {
   const run = { id: job.data.computationId, run: runOf(job.id) };
