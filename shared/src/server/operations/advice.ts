@@ -8,6 +8,8 @@ export interface Standing {
   code: string | null;
   /** What follows the run and failed. */
   failedFollowUps: FollowUp[];
+  /** What follows the run and is not over. */
+  awaitedFollowUps: FollowUp[];
   queueAnswers: boolean;
   /** BullMQ's state of the run's job. */
   jobState: string;
@@ -33,12 +35,16 @@ const ALIVE = ["waiting", "prioritized", "delayed", "active"];
 
 /** What happened and what to do, in one line. */
 export function adviceFor(standing: Standing): string {
-  const { status, code, failedFollowUps, queueAnswers, jobState, worker, workers, requestId } = standing;
+  const { status, code, failedFollowUps, awaitedFollowUps, queueAnswers, jobState, worker, workers, requestId } =
+    standing;
   const lookInLogs = `Look in the logs for requestId ${requestId ?? "(none)"}`;
-  if (status === "completed")
-    return failedFollowUps.length === 0
-      ? "Completed: nothing to do."
-      : `Completed, without ${failedFollowUps.join(" and ")}, which failed. ${lookInLogs}; the headline stands, and the user is shown what is missing.`;
+  if (status === "completed") {
+    if (failedFollowUps.length > 0)
+      return `Completed, without ${failedFollowUps.join(" and ")}, which failed. ${lookInLogs}; the headline stands, and the user is shown what is missing.`;
+    return awaitedFollowUps.length > 0
+      ? `Completed; still to come, once no run waits: ${awaitedFollowUps.join(" and ")}. Nothing to do, or start more workers.`
+      : "Completed: nothing to do.";
+  }
   if (status === "failed")
     return `Failed with ${code ?? "no code"}. ${BY_CODE[code ?? ""] ?? `${lookInLogs}; the user may try again.`}`;
   if (!queueAnswers)

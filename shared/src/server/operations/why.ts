@@ -108,6 +108,8 @@ export async function tellStory({ dataSource, queue }: Deps, id: string): Promis
   // The sort is stable: what happened at once stays in the order in which it follows.
   happenings.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
   const status: SimulationStatus = row.ownStatus ?? row.status ?? "failed";
+  const followUpsThatAre = (...states: SimulationStatus[]) =>
+    row.ownStatus ? [] : FOLLOW_UPS.filter((name) => states.includes(row[`${name}Status`] as SimulationStatus));
   return {
     simulationId: row.id,
     computationId: row.computationId,
@@ -117,7 +119,8 @@ export async function tellStory({ dataSource, queue }: Deps, id: string): Promis
     conclusion: adviceFor({
       status,
       code: row.ownStatus ? row.ownErrorCode : row.errorCode,
-      failedFollowUps: row.ownStatus ? [] : FOLLOW_UPS.filter((name) => row[`${name}Status`] === "failed"),
+      failedFollowUps: followUpsThatAre("failed"),
+      awaitedFollowUps: followUpsThatAre("pending", "processing"),
       queueAnswers: word?.known ?? true,
       jobState: word?.state ?? "unknown",
       worker: word?.job?.worker ?? null,
@@ -149,7 +152,8 @@ function noteJob(note: Note, name: JobName, { job, state }: QueueWord): void {
   const worker = job.worker ? ` by ${job.worker}` : "";
   note(job.addedAt, `job ${name} ${job.id} in the queue`);
   note(job.startedAt, `job ${name} ${job.id}, start ${job.starts}${worker}`);
-  note(job.endedAt, `job ${name} ${state}${job.failedReason ? `: ${job.failedReason}` : ""}`);
+  // A job that is done keeps why an earlier try was not.
+  note(job.endedAt, `job ${name} ${state}${job.failedReason && state !== "completed" ? `: ${job.failedReason}` : ""}`);
 }
 
 const endOf = ({

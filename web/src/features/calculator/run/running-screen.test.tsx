@@ -92,4 +92,13 @@ describe("a run in the queue", () => {
   ])("with %s ahead that begins in %s s says so", (queuePosition, startsInS, text) => {
     expect(show({ ...running(null), queuePosition, startsInS } as RunState).after(0)).toBe(text);
   });
+
+  test("has its time counted from the start once it begins", () => {
+    const { hear, after } = show(running(null));
+    after(30_000);
+    screen.getByText("30.0 s");
+    hear(running(heard({ elapsedMs: 200 })));
+    after(100);
+    screen.getByText("0.3 s");
+  });
 });
