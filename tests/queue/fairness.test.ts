@@ -149,6 +149,8 @@ describe.each(BACKENDS)("the line of runs on %s", (backend) => {
 
   test("what follows a run waits while runs are in the queue, also those another process would compute", async () => {
     const pool = createGatedPool({ holdChunks: true });
+    const followed = await bench.create(newInput());
+    const waiting = [await bench.create(newInput()), await bench.create(newInput())];
     // Takes one run at a time, so all others stay in the queue, which is everybody's.
     const worker = await bench.startWorker({ pool, concurrency: 1 });
     onTestFinished(async () => {
@@ -156,9 +158,7 @@ describe.each(BACKENDS)("the line of runs on %s", (backend) => {
       await worker.close();
     });
     const order: string[] = [];
-    const followed = await bench.create(newInput());
     const run = await pool.nextRun();
-    const waiting = [await bench.create(newInput()), await bench.create(newInput())];
     run.finish(followedOutput(run.request));
     await bench.ended(followed);
     await enqueueFollowUp(bench, "uncertainty", followed.computation);

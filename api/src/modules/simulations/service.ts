@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "@ecotrim/shared/errors";
+import { columnsOf } from "@ecotrim/shared/server/db/columns";
 import { ComputationEntity, followUpsOf } from "@ecotrim/shared/server/db/entities/computation";
 import { type Simulation, SimulationEntity } from "@ecotrim/shared/server/db/entities/simulation";
 import { UserSimulationEntity } from "@ecotrim/shared/server/db/entities/user-simulation";
@@ -12,7 +13,6 @@ import { type CalculatorContext, checkContextAgrees, inputFromContext } from "@e
 import { type ComputedInput, resolveInput, type SimulationInput } from "@ecotrim/shared/simulations/input";
 import type { CreatedSimulation, CreateSimulation, SimulationRecord } from "@ecotrim/shared/simulations/record";
 import type { Results } from "@ecotrim/shared/simulations/result";
-import { type EntitySchema, QueryFailedError } from "typeorm";
 import type { Deps, Transaction } from "../../deps.ts";
 import { newAccessToken, opens, repeatableAccessToken, sha256 } from "./capability.ts";
 import {
@@ -80,8 +80,7 @@ const STARTS = 10;
 
 /** Whether another request was quicker to store a row under the same idempotency key. */
 const isKeyTaken = (error: unknown): boolean =>
-  error instanceof QueryFailedError &&
-  (error.driverError as { constraint?: string }).constraint === "uq_simulations_idempotency_key";
+  (error as { driverError?: { constraint?: string } } | null)?.driverError?.constraint === "uq_simulations_idempotency_key";
 
 /**
  * Stores a simulation and what it takes to compute it; the queue is not touched.
@@ -226,11 +225,6 @@ export async function findByContext(
   return { id, results: computation.results, ...followUpsOf(computation), accessToken };
 }
 
-/** Of an entity the columns that are read unless left out, under names that tell whose they are. */
-const columnsOf = ({ options: { columns, tableName } }: EntitySchema): string[] =>
-  Object.entries(columns).flatMap(([property, column]) =>
-    column?.select === false ? [] : `${tableName}.${column?.name ?? property} AS "${tableName}.${property}"`,
-  );
 const ROW_COLUMNS = [...columnsOf(SimulationEntity), ...columnsOf(ComputationEntity)].join(", ");
 
 /** Rows without a computation do not exist for the API. Written out, since TypeORM's builder takes longer than the query. */
