@@ -80,7 +80,8 @@ const STARTS = 10;
 
 /** Whether another request was quicker to store a row under the same idempotency key. */
 const isKeyTaken = (error: unknown): boolean =>
-  (error as { driverError?: { constraint?: string } } | null)?.driverError?.constraint === "uq_simulations_idempotency_key";
+  (error as { driverError?: { constraint?: string } } | null)?.driverError?.constraint ===
+  "uq_simulations_idempotency_key";
 
 /**
  * Stores a simulation and what it takes to compute it; the queue is not touched.
