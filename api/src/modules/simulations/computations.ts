@@ -114,7 +114,7 @@ export async function joinComputation(
   await lock(transaction, hash);
   const existing = await active(transaction, hash);
   // Throws where there is no place.
-  if (!existing) await turnInLine(transaction, asker, env);
+  if (!existing) await turnInLine(transaction, placeOf(asker, env), env);
   return existing;
 }
 
@@ -132,8 +132,9 @@ export async function reviveComputation(
   const existing = await active(transaction, hash);
   if (existing) return existing;
 
-  const turn = await turnInLine(transaction, asker, env);
-  const [lane, callerHash] = placeOf(asker, env);
+  const place = placeOf(asker, env);
+  const [lane, callerHash] = place;
+  const turn = await turnInLine(transaction, place, env);
   const [[revived]] = await transaction.query(
     `UPDATE computations
         SET status = 'pending', run = run + 1, attempt = 0, progress = NULL, stages = '[]', error_code = NULL,
@@ -202,8 +203,10 @@ const LINE = `
     FROM computations WHERE status = 'pending'`;
 
 /** The parameters of `LINE`. */
-function placeOf({ userId, address }: Asker, { JWT_SECRET }: Deps["env"]): [string, string | null, number] {
-  const lane: Lane = userId === undefined ? "visitor" : "user";
+type Place = [lane: Lane, callerHash: string | null, lastTurn: number];
+
+function placeOf({ userId, address }: Asker, { JWT_SECRET }: Deps["env"]): Place {
+  const lane = userId === undefined ? "visitor" : "user";
   const caller = userId ?? (address && networkOf(address));
   const callerHash = caller === undefined ? null : createHmac("sha256", JWT_SECRET).update(caller).digest("base64url");
   return [lane, callerHash, PRIORITY_LIMIT];
@@ -213,8 +216,8 @@ function placeOf({ userId, address }: Asker, { JWT_SECRET }: Deps["env"]): [stri
  * The turn of one more. Each lane has as many places as the other, so that neither is refused for what the other has.
  * @throws AppError QUEUE_FULL, TOO_MANY_WAITING.
  */
-async function turnInLine(transaction: Transaction, asker: Asker, env: Deps["env"]): Promise<number> {
-  const [{ waiting, in_lane: inLane, own, turn }] = await transaction.query(LINE, placeOf(asker, env));
+async function turnInLine(transaction: Transaction, place: Place, env: Deps["env"]): Promise<number> {
+  const [{ waiting, in_lane: inLane, own, turn }] = await transaction.query(LINE, place);
   if (inLane >= env.QUEUE_MAX_DEPTH)
     throw new AppError("QUEUE_FULL", { retryAfterS: await retryAfterS(transaction, waiting) });
   // Of the runs that wait, one of the caller's own begins after so many.
