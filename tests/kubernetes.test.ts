@@ -45,13 +45,39 @@ const find = (kind: string, name: string) =>
 const podOf = ({ spec }: Manifest) => spec?.template.spec;
 const PODS = [find("Deployment", "ecotrim-api"), find("Deployment", "ecotrim-worker"), find("Job", "ecotrim-migrate")];
 
-/** @throws Error where the manifest is not of its schema. */
+/** A copy of the value, whose properties are in `unread`, by their paths, until somebody reads them. */
+function watched(value: unknown, path: string, unread: Set<string>): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([name, inner]) => {
+    unread.add(`${path}.${name}`);
+    return [name, watched(inner, `${path}.${name}`, unread)] as const;
+  });
+  const copy = Array.isArray(value) ? entries.map(([, inner]) => inner) : Object.fromEntries(entries);
+  return new Proxy(copy, {
+    get(target, name) {
+      unread.delete(`${path}.${String(name)}`);
+      return Reflect.get(target, name);
+    },
+  });
+}
+
+/**
+ * The schemas let pass fields they do not know, such as a misspelt limit. Of these their checks read nothing, so
+ * whatever stays unread is not of the schema.
+ * @throws Error where the manifest is not of its schema.
+ */
 function check(manifest: Manifest): void {
   const Model = (SCHEMAS[manifest.apiVersion] as Record<string, new (data: object) => { validate(): void }>)[
     manifest.kind
   ];
   if (!Model) throw new Error(`no schema of ${manifest.apiVersion} ${manifest.kind}`);
-  new Model(manifest).validate();
+  const unread = new Set<string>();
+  const model = new Model(manifest);
+  // The model copies what it is given, so what it holds is what is watched.
+  for (const [name, value] of Object.entries(manifest)) Object.assign(model, { [name]: watched(value, name, unread) });
+  model.validate();
+  if (unread.size > 0)
+    throw new Error(`${manifest.kind} ${manifest.metadata.name} has no field ${[...unread].join(", ")}`);
 }
 
 describe("the manifests for Kubernetes", () => {
@@ -67,6 +93,12 @@ describe("the manifests for Kubernetes", () => {
     const scaler = structuredClone(find("ScaledObject", "ecotrim-worker"));
     delete scaler.spec?.triggers[0].metadata;
     expect(() => check(scaler)).toThrow("metadata");
+    const misspelt = structuredClone(find("ScaledObject", "ecotrim-worker"));
+    misspelt.spec!.maxReplicas = misspelt.spec?.maxReplicaCount;
+    expect(() => check(misspelt)).toThrow("spec.maxReplicas");
+    const unprobed = structuredClone(find("Deployment", "ecotrim-api"));
+    podOf(unprobed).containers[0].readynessProbe = podOf(unprobed).containers[0].readinessProbe;
+    expect(() => check(unprobed)).toThrow("readynessProbe");
   });
 
   test("are all named by the kustomization", () => {

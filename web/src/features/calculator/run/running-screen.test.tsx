@@ -93,6 +93,14 @@ describe("a run in the queue", () => {
     expect(show({ ...running(null), queuePosition, startsInS } as RunState).after(0)).toBe(text);
   });
 
+  test("that does not begin at once is no longer said to", () => {
+    const { hear, after } = show({ ...running(null), queuePosition: 0, startsInS: null } as RunState);
+    expect(after(4000)).toBe("En cola: empieza enseguida");
+    expect(after(1000)).toBe("En cola: empieza en cuanto haya sitio");
+    hear(running(heard({})));
+    expect(after(0)).toBe("Resolviendo con HiGHS");
+  });
+
   test("has its time counted from the start once it begins", () => {
     const { hear, after } = show(running(null));
     after(30_000);

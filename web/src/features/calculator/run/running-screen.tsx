@@ -17,9 +17,9 @@ interface RunningScreenProps {
 /** While the simulation is being computed: the rotating message, and under it the truth. */
 export function RunningScreen({ state, context, onCancel }: RunningScreenProps) {
   const message = useRotatingMessage();
-  const silent = useSilence(state.phase === "running" ? state.progress : null);
   const cached = state.phase === "cached";
   const running = state.phase === "running" ? state : undefined;
+  const silent = useSilence(running);
   const { generation, demand, selectedBattery } = context;
 
   return (
@@ -76,11 +76,11 @@ function useRotatingMessage(): string {
 
 const SILENCE_MS = 5000;
 
-/** Whether a run that was heard of has said nothing for a while: its worker is busy with a hard case, or gone. */
-function useSilence(progress: RunProgress | null): boolean {
+/** Whether a run has said nothing for a while: it waits, or its worker is busy with a hard case, or gone. */
+function useSilence(running: Running | undefined): boolean {
   const [unanswered, setUnanswered] = useState<string | null>(null);
   // The record repeats what was said last: only what is said anew counts.
-  const heard = progress && progress.stage !== "queued" ? JSON.stringify(progress) : null;
+  const heard = running ? JSON.stringify(running.progress) : null;
 
   useEffect(() => {
     if (heard === null) return;
@@ -94,22 +94,26 @@ function useSilence(progress: RunProgress | null): boolean {
 type Running = Extract<RunState, { phase: "running" }>;
 
 const TAKES_LONG = "El cálculo tarda más de lo normal; sigue en marcha";
+const WAITS = "En cola: empieza en cuanto haya sitio";
 
 function stageText(running: Running | undefined, silent: boolean): string {
-  if (!running?.progress) return running ? queueText(running) : "Buscando resultados ya calculados";
-  const { stage, attempt } = running.progress;
+  if (!running) return "Buscando resultados ya calculados";
+  const { progress, reachable } = running;
+  // Without a connection the silence is not the calculation's.
+  const late = silent && reachable;
+  if (!progress) return queueText(running, late);
+  const { stage, attempt } = progress;
   return [
     attempt > 1 ? `Reintentando (${attempt}.º intento)` : "",
-    stage === "queued" ? queueText(running) : STAGES[stage].label,
-    // Without a connection the silence is not the calculation's.
-    silent && running.reachable ? TAKES_LONG : "",
+    stage === "queued" ? queueText(running, late) : STAGES[stage].label,
+    late && stage !== "queued" ? TAKES_LONG : "",
   ]
     .filter(Boolean)
     .join(" · ");
 }
 
-function queueText({ queuePosition, startsInS }: Running): string {
-  if (!queuePosition) return "En cola: empieza enseguida";
+function queueText({ queuePosition, startsInS }: Running, late: boolean): string {
+  if (!queuePosition) return late ? WAITS : "En cola: empieza enseguida";
   const ahead =
     queuePosition === 1
       ? "Hay 1 simulación delante de la suya"
