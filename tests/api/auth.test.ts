@@ -1,22 +1,15 @@
-import { Writable } from "node:stream";
 import { createLinkToken } from "@ecotrim/shared/server/link-tokens";
-import { createLogger } from "@ecotrim/shared/server/logger";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectRefusal, newPerson, openApp, someoneWaits, type TestApp } from "../support/app.ts";
 import { testServices } from "../support/services.ts";
 import { eventually } from "../support/simulations.ts";
+import { testLogger } from "../support/test-log.ts";
 
 const services = testServices("postgres");
 const written: string[] = [];
 let api: TestApp;
 beforeAll(async () => {
-  const stream = new Writable({
-    write(chunk, _encoding, done) {
-      written.push(String(chunk));
-      done();
-    },
-  });
-  api = await openApp(services, { logger: createLogger({ LOG_LEVEL: "trace" }, "api", stream) });
+  api = await openApp(services, { logger: testLogger("api", (line) => written.push(line)) });
 });
 afterAll(() => api.close());
 

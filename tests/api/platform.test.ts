@@ -2,11 +2,10 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Writable } from "node:stream";
-import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectRefusal, openApp, type TestApp } from "../support/app.ts";
 import { testServices } from "../support/services.ts";
+import { testLogger } from "../support/test-log.ts";
 
 const services = testServices("postgres");
 let api: TestApp;
@@ -313,13 +312,7 @@ describe("the documentation", () => {
 describe("the log", () => {
   test("holds one line an answer, without token, address or query of the caller", async () => {
     const lines: string[] = [];
-    const stream = new Writable({
-      write(chunk, _encoding, done) {
-        lines.push(String(chunk));
-        done();
-      },
-    });
-    const logged = await openApp(services, { logger: pino({ level: "debug" }, stream) });
+    const logged = await openApp(services, { logger: testLogger("api", (line) => lines.push(line)) });
     try {
       const body = { inputParameters: { demand_value: 5 } };
       const { data } = (await logged.call("POST", "/api/simulations", { body })).json();

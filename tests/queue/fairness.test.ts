@@ -201,6 +201,10 @@ describe.each(BACKENDS)("the line of runs on %s", (backend) => {
       const isInQueue = async () =>
         (await bench.queue.state("simulation.uncertainty", followUpIdOf(ended.computation, "uncertainty"))) !==
         "unknown";
+      // Nor does the sweep bring it, old as it is.
+      await bench.alter(ended.computation.id, "finished_at = now() - interval '1 minute'");
+      await bench.queue.enqueue("simulation.sweep", {}, { jobId: "a-sweep" });
+      await eventually(async () => (await bench.queue.state("simulation.sweep", "a-sweep")) === "completed");
       expect(await isInQueue()).toBe(false);
       if (then === "the worker closes") {
         await pool.close();

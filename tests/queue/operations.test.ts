@@ -78,9 +78,12 @@ describe.each(BACKENDS)("operations on %s", (backend) => {
     held.finish(followedOutput(held.request));
     await eventually(async () => (await storyOf(simulation.id)).status === "completed");
     const { conclusion, happenings } = await storyOf(simulation.id);
-    expect(conclusion).toMatch(/^Completed; still to come, once no run waits: uncertainty/);
+    expect(conclusion).toMatch(/^Completed; still to come: uncertainty.*, when no run waits\. Nothing to do/);
     expect(happenings.map(({ what }) => what).join("\n")).toMatch(/uncertainty follows: \w+, tries \d/);
     await worker.close();
+    await eventually(async () =>
+      /^Completed; still to come: .*, but no worker is connected/.test((await storyOf(simulation.id)).conclusion),
+    );
     await api.alterComputationOf(simulation.id, "uncertainty_status = 'completed', sensitivity_status = 'completed'");
     expect((await storyOf(simulation.id)).conclusion).toBe("Completed: nothing to do.");
     await api.alterComputationOf(simulation.id, "sensitivity_status = 'failed'");

@@ -42,9 +42,9 @@ describe.each(BACKENDS)("the queue on %s", (backend) => {
   let consumer: Consumer;
   let open: Closable[];
 
-  beforeAll(() => {
+  beforeAll(async () => {
     queue = createQueue(settings, silent);
-    consumer = openConsumer(settings, silent);
+    consumer = await openConsumer(settings, silent);
     return async () => {
       await consumer.close();
       await queue.close();
@@ -269,7 +269,7 @@ describe.each(BACKENDS)("the queue on %s after its connections were killed", (ba
     const settings: QueueSettings = { ...postgres, ...(redis && { REDIS_URL: redis.url }) };
     const journal = new Journal();
     const queue = createQueue(settings, silent);
-    const consumer = openConsumer(settings, silent);
+    const consumer = await openConsumer(settings, silent);
     const worker = createJobWorker({ [JOB]: async ({ id }) => journal.write(`ran ${id}`) }, consumer, {
       concurrency: 1,
       logger: silent,

@@ -22,11 +22,11 @@ const settingsOf = (REDIS_URL: string): QueueSettings => ({
 });
 
 /** A producer and a worker, as API and worker have them. */
-function openQueue(url: string) {
+async function openQueue(url: string) {
   const settings = settingsOf(url);
   const queue = createQueue(settings, silent);
   const done: string[] = [];
-  const consumer = openConsumer(settings, silent);
+  const consumer = await openConsumer(settings, silent);
   const worker = createJobWorker({ [JOB]: async ({ id }) => done.push(id) }, consumer, {
     concurrency: 1,
     logger: silent,
@@ -62,7 +62,7 @@ test("a cluster of three does jobs", async () => {
   });
   const addresses = nodes.map(({ port }) => `127.0.0.1:${port}`);
   await runProgram("redis-cli", ["--cluster", "create", ...addresses, "--cluster-replicas", "0", "--cluster-yes"]);
-  const { queue, does } = openQueue(`redis+cluster://${addresses.slice(0, 2).join(",")}`);
+  const { queue, does } = await openQueue(`redis+cluster://${addresses.slice(0, 2).join(",")}`);
   await upAgain(queue);
   await does("cluster.1");
   expect(await queue.depth(JOB)).toBe(0);
@@ -113,7 +113,7 @@ test("the replica that sentinels raise goes on when the master is gone, with the
     Number(((await asked.call("sentinel", "get-master-addr-by-name", "queue")) as string[])[1]);
   await eventually(async () => ((await asked.call("sentinel", "replicas", "queue")) as unknown[]).length === 1);
 
-  const { queue, does } = openQueue(`redis+sentinel://127.0.0.1:${sentinel.port}/queue`);
+  const { queue, does } = await openQueue(`redis+sentinel://127.0.0.1:${sentinel.port}/queue`);
   await upAgain(queue);
   await does("before.1");
   await queue.enqueue("report.render", { reportId: COMPUTATION.computationId }, { jobId: "kept.1" });
@@ -171,7 +171,7 @@ describe("a server that speaks TLS", () => {
          async function work() {
            await queue.ping();
            const handlers = { [JOB]: async ({ id, data }) => done.push(id + " of " + data.computationId) };
-           const consumer = openConsumer(settings, silent);
+           const consumer = await openConsumer(settings, silent);
            const worker = createJobWorker(handlers, consumer, { concurrency: 1, logger: silent });
            await queue.enqueue(JOB, JSON.parse(DATA), { jobId: "tls.1", priority: 2 });
            while ((await queue.state(JOB, "tls.1")) !== "completed") await pause(20);

@@ -1,27 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { Writable } from "node:stream";
 import { AppError } from "@ecotrim/shared/errors";
 import { FOLLOW_UPS, type FollowUp } from "@ecotrim/shared/server/db/entities/computation";
-import { createLogger } from "@ecotrim/shared/server/logger";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { openApp, type TestApp } from "../support/app.ts";
 import { followedOutput, sampleOutput } from "../support/gated-pool.ts";
 import { BACKENDS, flush, testServices } from "../support/services.ts";
 import { eventually, newInput } from "../support/simulations.ts";
+import { testLogger } from "../support/test-log.ts";
 
 describe.each(BACKENDS)("one id from the click to the result on %s", (backend) => {
   const services = testServices(backend);
   const lines: Record<string, unknown>[] = [];
-  const sink = new Writable({
-    write(chunk, _encoding, done) {
-      for (const line of String(chunk).trim().split("\n")) lines.push(JSON.parse(line));
-      done();
-    },
-  });
   let api: TestApp;
 
   beforeAll(async () => {
-    api = await openApp(services, { logger: createLogger({ LOG_LEVEL: "debug" }, "api", sink) });
+    api = await openApp(services, { logger: testLogger("api", (line) => lines.push(JSON.parse(line))) });
   });
   beforeEach(async () => {
     await flush(services);

@@ -48,7 +48,7 @@ test("the lists that KEDA counts hold the runs and what follows them, as they wa
 
   const ending = new AbortController();
   const hold: JobHandler<JobName> = () => once(ending.signal, "abort");
-  const consumer = openConsumer(settings, silent);
+  const consumer = await openConsumer(settings, silent);
   const workers = [
     createJobWorker({ "simulation.run": hold }, consumer, { concurrency: 1, logger: silent }),
     createJobWorker({ "simulation.uncertainty": hold, "simulation.sensitivity": hold }, consumer, {

@@ -7,6 +7,7 @@ import { migrate } from "../../shared/src/server/db/migrate.ts";
 import { startEmbeddedPostgres } from "../../shared/src/server/embedded-postgres.ts";
 import { leash } from "./leash.ts";
 import { startRedis } from "./redis-server.ts";
+import { logLine } from "./test-log.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -31,6 +32,7 @@ async function startServers(): Promise<Servers> {
     startEmbeddedPostgres({
       dataDir,
       parameters: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "400" },
+      onLog: logLine,
     }),
     startRedis(),
   ]);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { startEmbeddedPostgres } from "../../shared/src/server/embedded-postgres.ts";
 import { freePort } from "../../shared/src/server/free-port.ts";
 import { leash } from "./leash.ts";
+import { logLine } from "./test-log.ts";
 
 /** A PostgreSQL of one's own that can go away and come back at the same address with what it held. */
 export async function startOwnPostgres(dataDir = mkdtempSync(join(tmpdir(), "ecotrim-own-postgres-"))) {
@@ -11,7 +12,7 @@ export async function startOwnPostgres(dataDir = mkdtempSync(join(tmpdir(), "eco
   chmodSync(dataDir, 0o755);
   const port = await freePort();
   const start = async () => {
-    const { pid, url, stop } = await startEmbeddedPostgres({ dataDir, port });
+    const { pid, url, stop } = await startEmbeddedPostgres({ dataDir, port, onLog: logLine });
     return { url, stop, release: leash(pid, join(dataDir, "nothing")) };
   };
   let server = await start();

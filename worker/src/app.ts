@@ -24,7 +24,7 @@ const RESCHEDULE_MS = 30_000;
 /**
  * Works off every job of the catalogue. `close` takes nothing new and waits for the jobs under way; what was handed
  * in (database, queue, pool) stays open.
- * @throws AppError QUEUE_UNAVAILABLE when the queue does not answer.
+ * @throws AppError QUEUE_UNAVAILABLE, or the driver's Error, when the queue does not answer.
  */
 export async function startWorker(deps: WorkerDeps): Promise<Closable> {
   const { rescheduleMs = RESCHEDULE_MS, ...timing } = deps.timing ?? {};
@@ -34,6 +34,7 @@ export async function startWorker(deps: WorkerDeps): Promise<Closable> {
     await deps.queue.mendClocks();
   };
   await schedule();
+  const consumer = await openConsumer(deps.settings, deps.logger);
   const rescheduling = setInterval(
     () => schedule().catch((error) => deps.logger.warn({ err: error }, "repeating jobs not scheduled")),
     rescheduleMs,
@@ -46,7 +47,6 @@ export async function startWorker(deps: WorkerDeps): Promise<Closable> {
       registry[name]({ ...deps, line: runsFirst.line, pool: runsFirst.poolOf(job.signal) })(job);
   /** Taken in advance, a run waits for those on the threads, and may then take as long as they. */
   const runsMs = Math.ceil(deps.concurrency / deps.pool.threads) * deps.pool.runLimitMs;
-  const consumer = openConsumer(deps.settings, deps.logger);
   const start = (queueName: string) => {
     const names = JOB_NAMES.filter((name) => queueOf(name) === queueName);
     return createJobWorker(Object.fromEntries(names.map((name) => [name, handlerOf(name)])), consumer, {

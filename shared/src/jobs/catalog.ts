@@ -129,7 +129,7 @@ export const queueOf = (name: JobName): string => (JOBS[name] as JobDefinition).
 export const QUEUES = [...new Set(JOB_NAMES.map(queueOf))];
 export type JobData<N extends JobName> = Static<(typeof JOBS)[N]["data"]>;
 
-/** How long a queue remembers ended jobs, seconds and count: in PostgreSQL it looks through all of them at every end. */
+/** How long a queue remembers ended jobs, seconds and count: in PostgreSQL each end looks through all that ended alike. */
 export const RETENTION = {
   completed: { age: 3600, count: 100 },
   failed: { age: 7 * 24 * 3600 },

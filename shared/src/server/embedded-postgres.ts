@@ -38,6 +38,8 @@ interface EmbeddedPostgresOptions {
   port?: number;
   /** Server parameters such as `fsync`. */
   parameters?: Record<string, string>;
+  /** Is told every line of its log. */
+  onLog?: (line: string) => void;
 }
 
 const USER = "app";
@@ -53,6 +55,7 @@ export async function startEmbeddedPostgres({
   dataDir,
   port: wanted,
   parameters = {},
+  onLog,
 }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const home = homeOf(resolve(dataDir));
   const native = nativeFor(home);
@@ -62,13 +65,19 @@ export async function startEmbeddedPostgres({
   if (!existsSync(data)) await createCluster(native, home);
 
   const port = wanted ?? (await freePort());
-  const settings = { listen_addresses: "127.0.0.1", unix_socket_directories: "", ...parameters };
+  const settings = {
+    listen_addresses: "127.0.0.1",
+    unix_socket_directories: "",
+    // The detail of an error is the row it was about, with all it holds of a person.
+    log_error_verbosity: "terse",
+    ...parameters,
+  };
   const server = run(native, "postgres", [
     ...["-D", data, "-p", String(port)],
     ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
   ]);
   const exited = once(server, "exit").then(() => undefined);
-  await ready(server);
+  await ready(server, onLog);
 
   const url = urlOf(port, password);
   const holder = new pg.Client({ connectionString: url, application_name: "ecotrim-supervisor" });
@@ -190,9 +199,10 @@ function lastLines(child: ChildProcess, onLine: (line: string) => void = () => u
   return () => lines.join("\n");
 }
 
-async function ready(server: ChildProcess): Promise<void> {
+async function ready(server: ChildProcess, onLog?: (line: string) => void): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const output = lastLines(server, (line) => {
+      onLog?.(line);
       if (line.includes("ready to accept connections")) done();
     });
     const fail = () => {

@@ -65,7 +65,7 @@ const definitionOf = (name: JobName): JobDefinition => JOBS[name];
  */
 const SESSIONS = { ...KEEP_ALIVE, idleTimeoutMillis: 0, options: "-c synchronous_commit=off" };
 
-/** What all queues that one process works off share. It waits for its server as long as it takes. */
+/** What all queues that one process works off share. It waits for a server that goes away as long as it takes. */
 export interface Consumer {
   connection: unknown;
   factory: Factory;
@@ -85,8 +85,9 @@ class SharedConnection extends PostgresConnection {
 /**
  * Opens the consumer's side. In PostgreSQL one session listens for all queues of a process, since every commit that
  * notifies wakes every session that listens; its name is that of the queue of runs, by which workers are counted.
+ * @throws Error where PostgreSQL is away, which BullMQ would ask no second time on behalf of any queue.
  */
-export function openConsumer({ DATABASE_URL, REDIS_URL }: QueueSettings, logger: Log): Consumer {
+export async function openConsumer({ DATABASE_URL, REDIS_URL }: QueueSettings, logger: Log): Promise<Consumer> {
   if (REDIS_URL === undefined) {
     const connection = new SharedConnection({
       connectionString: DATABASE_URL,
@@ -98,6 +99,7 @@ export function openConsumer({ DATABASE_URL, REDIS_URL }: QueueSettings, logger:
     });
     // Every queue listens to it.
     connection.setMaxListeners(0);
+    await connection.waitUntilReady();
     return {
       connection: {},
       factory: ((name, options) =>

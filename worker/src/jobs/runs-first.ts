@@ -3,9 +3,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { BackgroundTasks } from "../solver/tasks.ts";
 import type { JobDeps } from "./job.ts";
 
-/** The database is asked again so long after it said that no run waits, or that one does, ms. */
-const QUIET_MS = 100;
-const BUSY_MS = 500;
+/** The database is asked whether runs wait at most this often, ms: a piece takes about as long. */
+const LOOK_EVERY_MS = 100;
 /** What was postponed is done so much at a time, well below what a queue that is asked for more at once refuses. */
 const AT_ONCE = 50;
 /** Longest wait for what is done when the worker closes, ms; what is left the sweep brings back. */
@@ -37,12 +36,9 @@ export function createRunsFirst({ dataSource, pool, logger }: Pick<JobDeps, "dat
       } catch (error) {
         logger.warn({ err: error }, "not known whether runs wait");
       }
-      setTimeout(
-        () => {
-          asked = undefined;
-        },
-        busy ? BUSY_MS : QUIET_MS,
-      ).unref();
+      setTimeout(() => {
+        asked = undefined;
+      }, LOOK_EVERY_MS).unref();
       return busy;
     })();
     return asked;
@@ -50,7 +46,7 @@ export function createRunsFirst({ dataSource, pool, logger }: Pick<JobDeps, "dat
   /** Resolves when no run waits, and once the signal has aborted. */
   const quiet = async (signal: AbortSignal): Promise<void> => {
     while (!signal.aborted && (await runsWait()))
-      await pause(BUSY_MS, undefined, { ref: false, signal }).catch(() => undefined);
+      await pause(LOOK_EVERY_MS, undefined, { ref: false, signal }).catch(() => undefined);
   };
 
   const postponed: (() => Promise<void>)[] = [];

@@ -27,7 +27,7 @@ export interface Asker {
 }
 
 /** Serialises, until the transaction ends, everything that depends on the same text. */
-export const lock = (transaction: Transaction, text: string): Promise<unknown> =>
+const lock = (transaction: Transaction, text: string): Promise<unknown> =>
   transaction.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [text]);
 
 /** The computation of these inputs that is under way or done; the caller holds the lock of the hash. */

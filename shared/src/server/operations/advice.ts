@@ -41,15 +41,15 @@ export function adviceFor(standing: Standing): string {
   if (status === "completed") {
     if (failedFollowUps.length > 0)
       return `Completed, without ${failedFollowUps.join(" and ")}, which failed. ${lookInLogs}; the headline stands, and the user is shown what is missing.`;
-    return awaitedFollowUps.length > 0
-      ? `Completed; still to come, once no run waits: ${awaitedFollowUps.join(" and ")}. Nothing to do, or start more workers.`
-      : "Completed: nothing to do.";
+    if (awaitedFollowUps.length === 0) return "Completed: nothing to do.";
   }
   if (status === "failed")
     return `Failed with ${code ?? "no code"}. ${BY_CODE[code ?? ""] ?? `${lookInLogs}; the user may try again.`}`;
+  const stand = status === "completed" ? `Completed; still to come: ${awaitedFollowUps.join(" and ")}` : "Under way";
   if (!queueAnswers)
-    return "Under way, but the queue does not answer: bring it back. Nothing is lost, the sweep enqueues what is missing.";
-  if (workers.length === 0) return "Under way, but no worker is connected: start one.";
+    return `${stand}, but the queue does not answer: bring it back. Nothing is lost, the sweep enqueues what is missing.`;
+  if (workers.length === 0) return `${stand}, but no worker is connected: start one.`;
+  if (status === "completed") return `${stand}, when no run waits. Nothing to do, or start more workers.`;
   if (!ALIVE.includes(jobState))
     return "Under way without a living job: the sweep brings it back within a minute. If it does not, look for job simulation.sweep in the logs.";
   if (status === "pending" || jobState !== "active")

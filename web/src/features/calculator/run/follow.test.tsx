@@ -103,6 +103,17 @@ describe("following a simulation", () => {
     expect(world.reads).toBe(2);
   });
 
+  test("a record that could not be read for now is read again 2 s later, whatever wait was foretold", async () => {
+    const busy = new ApiError("Servicio no disponible.", 503);
+    await follow({ status: "pending", startsInS: 3600 }, busy, { status: "pending", startsInS: 3600 });
+    world.link?.onLive(true);
+    world.link?.onEnd();
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(world.reads).toBe(3);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(world.reads).toBe(3);
+  });
+
   test("results on the screen outlive a record that can no longer be read", async () => {
     const { events, end } = await follow(record("processing", null), new ApiError("No encontrada.", 404));
     await vi.advanceTimersByTimeAsync(2000);

@@ -70,6 +70,7 @@ export function followSimulation(
         if (over) return;
         // Results on the screen stay there, whatever becomes of what should follow them.
         if (!isTemporary(error)) return hasResults ? finish() : finish(error);
+        lookAgainMs = 0;
         dispatch({ type: "unreachable" });
       } finally {
         reading = false;

@@ -40,7 +40,7 @@ export function RunningScreen({ state, context, onCancel }: RunningScreenProps) 
       <div className="running-status">
         <span role="status">{cached ? "Resultados ya calculados" : stageText(running, silent)}</span>
         {running && <span aria-hidden="true">· {figure(running.percent, 0, "%")}</span>}
-        {/* Begins anew with the run: before, it tells how long it has waited. */}
+        {/* Begins anew with the run: before, it tells how long one has waited here. */}
         <Elapsed key={running?.progress ? "run" : "line"} progress={running?.progress ?? null} />
       </div>
       {running && !running.reachable && (
@@ -127,7 +127,10 @@ const roughly = (seconds: number): string =>
 
 const TICK_MS = 100;
 
-/** Seconds since the run, or the wait for it, began, carried on between two progress events by this browser's clock. */
+/**
+ * Seconds since the run began, carried on between two progress events by this browser's clock; while it waits in the
+ * line, since this page looks on.
+ */
 function Elapsed({ progress }: { progress: RunProgress | null }) {
   const [shownMs, setShownMs] = useState(0);
   const heardMs = progress?.elapsedMs ?? 0;
