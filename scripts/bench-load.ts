@@ -276,6 +276,7 @@ try {
   else
     for (const [name, value] of Object.entries(figures))
       console.log(name.padEnd(14), typeof value === "number" ? +value.toFixed(3) : value);
+  if (figures.lost + figures.doubled > 0) process.exitCode = 1;
 } finally {
   for (const child of children) await stop(child);
   if (dataSource.isInitialized) await dataSource.destroy();

@@ -4,7 +4,7 @@ import type { SimulationRecord } from "@ecotrim/shared/simulations/record";
 import { io, type Socket } from "socket.io-client";
 import { expect, onTestFinished, test } from "vitest";
 import { openApp } from "../support/app.ts";
-import { readEnds, recordEnds } from "../support/ends.ts";
+import { readEnds } from "../support/ends.ts";
 import { sampleOutput } from "../support/gated-pool.ts";
 import { BACKENDS, testServices } from "../support/services.ts";
 import { eventually, newInput, openSimulationBench } from "../support/simulations.ts";
@@ -16,7 +16,6 @@ test.each(BACKENDS)("browsers come back to a restarted API and end with the resu
   const settings = { PORT: String(await freePort()) };
   const bench = await openSimulationBench(services);
   const query = (sql: string) => bench.dataSource.query(sql);
-  await recordEnds(query);
   const { pool, close } = await bench.startWorker();
   let api = await openApp(services, { settings });
   const url = await api.listen();

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { retentionPurge } from "../../worker/src/jobs/retention-purge.ts";
 import { openApp, type TestApp } from "../support/app.ts";
 import { shiftClock } from "../support/clock.ts";
-import { readEnds, recordEnds } from "../support/ends.ts";
+import { readEnds } from "../support/ends.ts";
 import { BACKENDS, testServices } from "../support/services.ts";
 import {
   eventually,
@@ -28,7 +28,6 @@ describe.each(BACKENDS)("a worker's clock that jumps, on %s", (backend) => {
   const query = (sql: string) => bench.dataSource.query(sql);
   beforeAll(async () => {
     bench = await openSimulationBench(services);
-    await recordEnds(query);
   });
   afterAll(() => bench.close());
 

@@ -2,7 +2,7 @@ import { listenToSignals, type Signal, sendSignal } from "@ecotrim/shared/server
 import { expect, onTestFinished, test } from "vitest";
 import { type RunEvent, type RunState, reduceRun, STARTING } from "../../web/src/features/calculator/run/machine.ts";
 import { openApp } from "../support/app.ts";
-import { readEnds, recordEnds } from "../support/ends.ts";
+import { readEnds } from "../support/ends.ts";
 import { followedOutput, sampleOutput } from "../support/gated-pool.ts";
 import { BACKENDS, testServices } from "../support/services.ts";
 import { eventually, newInput } from "../support/simulations.ts";
@@ -23,7 +23,6 @@ test.each(BACKENDS)(
     });
     await listener.ready;
     const query = (sql: string) => api.dataSource.query(sql);
-    await recordEnds(query);
     const create = async () => {
       const answer = await api.call("POST", "/api/simulations", { body: { inputParameters: newInput() } });
       const { id, accessToken } = answer.json().data;

@@ -3,7 +3,7 @@ import { startWorker } from "../../worker/src/app.ts";
 import { createReportRenderer } from "../../worker/src/pdf/renderer.ts";
 import { createSimulationPool } from "../../worker/src/solver/pool.ts";
 import { openApp, type TestApp } from "../support/app.ts";
-import { readEnds, recordEnds } from "../support/ends.ts";
+import { readEnds } from "../support/ends.ts";
 import { BACKENDS, testServices } from "../support/services.ts";
 import { eventually, newInput } from "../support/simulations.ts";
 import { workerParts } from "../support/worker-deps.ts";
@@ -23,7 +23,6 @@ describe.each(BACKENDS)("a disk that is full, on %s", (backend) => {
 
   beforeAll(async () => {
     api = await openApp(services);
-    await recordEnds(query);
     worker = await startWorker({ ...api, ...workerParts(api.env), reports, settings: services, pool, concurrency: 1 });
     await query(
       `CREATE FUNCTION disk_full() RETURNS trigger LANGUAGE plpgsql AS $$

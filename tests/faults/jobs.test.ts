@@ -7,7 +7,7 @@ import { type BackendFactory, createPostgresBackend, createRedisBackend, type IQ
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { WorkerDeps } from "../../worker/src/app.ts";
-import { readEnds, recordEnds } from "../support/ends.ts";
+import { readEnds } from "../support/ends.ts";
 import { createGatedPool, followedOutput } from "../support/gated-pool.ts";
 import { startProcess } from "../support/processes.ts";
 import { BACKENDS, testServices } from "../support/services.ts";
@@ -20,7 +20,6 @@ describe.each(BACKENDS)("jobs that are not as they should be, on %s", (backend) 
   const query = (sql: string) => bench.dataSource.query(sql);
   beforeAll(async () => {
     bench = await openSimulationBench(services);
-    await recordEnds(query);
   });
   afterEach(() => doomed?.kill("SIGKILL"));
   afterAll(() => bench.close());
@@ -28,7 +27,7 @@ describe.each(BACKENDS)("jobs that are not as they should be, on %s", (backend) 
   /** These are all ends there were of the test's computations, each of which has ended. */
   async function expectEnds(...ends: string[]) {
     expect(await readEnds(query)).toEqual(ends);
-    await query("TRUNCATE computation_ends, computations CASCADE");
+    await query("TRUNCATE computations CASCADE");
   }
 
   async function openWorker(timing: WorkerDeps["timing"] = {}) {

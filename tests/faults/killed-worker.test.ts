@@ -4,7 +4,6 @@ import { gunzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startWorker } from "../../worker/src/app.ts";
 import { openApp, type TestApp } from "../support/app.ts";
-import { recordEnds } from "../support/ends.ts";
 import { followedOutput } from "../support/gated-pool.ts";
 import { KILL_POINTS } from "../support/kill-points.ts";
 import { startProcess } from "../support/processes.ts";
@@ -25,7 +24,6 @@ describe.each(BACKENDS)("a worker killed on %s", (backend) => {
 
   beforeAll(async () => {
     api = await openApp(services);
-    await recordEnds((sql) => api.dataSource.query(sql));
   });
   afterAll(() => api.close());
 
@@ -74,7 +72,7 @@ describe.each(BACKENDS)("a worker killed on %s", (backend) => {
     expect(record.sensitivity.sizing.points).toHaveLength(90);
     expect(JSON.parse(gunzipSync(hourly).toString())).toEqual(undisturbed.hourly);
 
-    const ends = await select("SELECT run, status FROM computation_ends WHERE computation_id = $1", computation);
+    const ends = await select("SELECT run, status FROM witness.ends WHERE computation_id = $1", computation);
     expect(ends).toEqual([{ run: 1, status: "completed" }]);
     const told = await select("SELECT kind FROM notifications WHERE user_id = $1", holder.user.id);
     expect(told).toEqual([{ kind: "simulation.completed" }]);

@@ -9,7 +9,8 @@ import { backUp } from "@ecotrim/shared/server/backup/backup";
 import { restore } from "@ecotrim/shared/server/backup/restore";
 import { migrate } from "@ecotrim/shared/server/db/migrate";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, onTestFinished, test, vi } from "vitest";
+import { runProgram } from "../support/processes.ts";
 import { createTestDatabase, query, type TestDatabase } from "../support/services.ts";
 import { eventually, newInput, openSimulationBench } from "../support/simulations.ts";
 import { logOutputOf } from "../support/test-log.ts";
@@ -177,20 +178,37 @@ async function waitsForLock(url: string): Promise<boolean> {
   return row?.waiting === 1;
 }
 
+/** The arguments with which Node runs `npm run backup` and `npm run restore`. */
+const command = (name: "backup" | "restore", folder: string) => [
+  ...["--conditions=source", "scripts/bootstrap.mjs", "../shared/src/server/backup/main"],
+  ...[name, folder],
+];
+
+test("the commands give a database that was dropped its rows again", async () => {
+  const url = await filledDatabase();
+  const before = await rowsOf(url);
+  const env = { PATH: process.env.PATH, DATABASE_URL: url };
+  const folder = newFolder();
+  const backup = await runProgram(process.execPath, command("backup", folder), { env });
+  expect(backup.stdout).toMatch(/^\d+ rows of \d+ tables backed up in /);
+
+  const name = new URL(url).pathname.slice(1);
+  await query(inject("postgresUrl"), `DROP DATABASE ${name} WITH (FORCE)`);
+  await query(inject("postgresUrl"), `CREATE DATABASE ${name} TEMPLATE template0`);
+  const restored = await runProgram(process.execPath, command("restore", folder), { env });
+  expect(restored.stdout).toMatch(/^\d+ rows of \d+ tables restored from /);
+  expect(await rowsOf(url)).toEqual(before);
+});
+
 test.each(["SIGINT", "SIGTERM"] as const)(
   "a backup that is ended by %s leaves nothing behind, and says so",
   async (signal) => {
     const url = await filledDatabase();
     const blocker = await lockUsers(url);
     const folder = newFolder();
-    const command = [
-      "--conditions=source",
-      "scripts/bootstrap.mjs",
-      "../shared/src/server/backup/main",
-      "backup",
-      folder,
-    ];
-    const child = spawn(process.execPath, command, { env: { PATH: process.env.PATH, DATABASE_URL: url } });
+    const child = spawn(process.execPath, command("backup", folder), {
+      env: { PATH: process.env.PATH, DATABASE_URL: url },
+    });
     onTestFinished(() => void child.kill("SIGKILL"));
     logOutputOf(child);
     const [said, end] = [text(child.stderr), once(child, "exit")];

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { readEnds } from "../support/ends.ts";
 import { startProcess } from "../support/processes.ts";
 import { BACKENDS, testServices } from "../support/services.ts";
 import { newInput, openSimulationBench, type SimulationBench } from "../support/simulations.ts";
@@ -13,6 +14,30 @@ describe.each(BACKENDS)("a worker whose clock is ahead, on %s", (backend) => {
     bench = await openSimulationBench(services);
   });
   afterAll(() => bench.close());
+
+  test("and that lives beside one whose clock is right has no run end twice", async () => {
+    const right = await bench.startWorker({ concurrency: 1 });
+    const simulation = await bench.create(newInput());
+    const run = await right.pool.nextRun();
+    const ahead = startProcess("tests/support/worker-child.ts", { ...services, CLOCK_AHEAD_MS: `${HOURS_AHEAD_MS}` });
+    onTestFinished(() => void ahead.kill("SIGKILL"));
+    let said = "";
+    ahead.stdout?.on("data", (text) => (said += text));
+    await once(ahead, "message");
+    // In PostgreSQL, where locks go by the workers' clocks, it takes over what the other is at.
+    if (backend === "postgres") {
+      await bench.until(simulation, ({ progress }) => progress?.attempt === 2 && progress.stage === "solving");
+      ahead.send("finish");
+      await bench.ended(simulation);
+    }
+    run.finish();
+    expect((await bench.ended(simulation)).status).toBe("completed");
+    await right.close();
+    expect(await readEnds((sql) => bench.dataSource.query(sql))).toEqual(["completed"]);
+    ahead.kill("SIGKILL");
+    await once(ahead, "close");
+    expect(said.includes("this clock is not the database's")).toBe(backend === "postgres");
+  });
 
   test("and that is killed leaves its run to one whose clock is right", async () => {
     const simulation = await bench.create(newInput());

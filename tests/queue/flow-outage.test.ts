@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startWorker } from "../../worker/src/app.ts";
 import { openApp } from "../support/app.ts";
-import { readEnds, recordEnds } from "../support/ends.ts";
+import { readEnds } from "../support/ends.ts";
 import { createGatedPool } from "../support/gated-pool.ts";
 import { startRedis } from "../support/redis-server.ts";
 import { testServices } from "../support/services.ts";
@@ -37,7 +37,6 @@ test.each(["with nothing in it", "as it was"] as const)(
       await api.close();
       await redis.stop();
     });
-    await recordEnds((sql) => api.dataSource.query(sql));
 
     const create = async () => {
       const answer = await api.call("POST", "/api/simulations", { body: { inputParameters: newInput() } });

@@ -117,6 +117,8 @@ describe.each(BACKENDS)("from the request to the results on %s", (backend) => {
       const { uncertainty, sensitivity } = await read();
       return [uncertainty, sensitivity].every(({ status }) => status === "completed");
     });
+    // Told once it is stored, so that it may be read before it is heard.
+    await eventually(() => bandsHeard.at(-1)?.scenarios === 2000);
     await worker.close();
 
     const record = await read();

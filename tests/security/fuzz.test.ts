@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { ERRORS } from "@ecotrim/shared/errors";
 import fc, { type Arbitrary } from "fast-check";
 import type { InjectOptions } from "fastify";
@@ -112,6 +114,7 @@ async function attack(request: InjectOptions, as: Attacker) {
   // It was looked at, not refused for who sent it.
   if (token) expect(answer.body).not.toContain('"UNAUTHENTICATED"');
   expect(answer.statusCode).not.toBe(429);
+  expect(trapped).toBe(0);
   return answer;
 }
 
@@ -127,7 +130,18 @@ const operationsOf = (paths: Record<string, Record<string, any>>): Operation[] =
     })),
   );
 
+/** A server that nobody has reason to call: its address is among what is sent. */
+const trap = createServer().unref();
+let trapped = 0;
+trap.on("connection", (caller) => {
+  trapped++;
+  caller.destroy();
+});
+await once(trap.listen(0, "127.0.0.1"), "listening");
+const TRAP = `127.0.0.1:${(trap.address() as AddressInfo).port}`;
+
 const HOSTILE_TEXTS = [
+  ...[`http://${TRAP}/`, `http://${TRAP}/#.pdf`, `//${TRAP}`, `redis://${TRAP}`, TRAP],
   ...["", " ", "\0", "a\0b", "\ud800", "\udfff\ud800", "\u202e\ufeff", "💥".repeat(60), "x".repeat(5000)],
   ...["a\r\nx-injected: 1", "a\r\n\r\n<html>", "../../etc/passwd", "..\\..\\windows", "%2e%2e%2f", "/etc/passwd\0.pdf"],
   ...["' OR 1=1 --", "'; DROP TABLE users; --", "$1", "%", "_", "{{7*7}}", "<script>alert(1)</script>"],

@@ -11,6 +11,7 @@ import { expect } from "vitest";
 import { buildApp } from "../../api/src/app.ts";
 import { startWorker } from "../../worker/src/app.ts";
 import type { OutgoingMail } from "../../worker/src/mail/mailer.ts";
+import { alteration } from "./ends.ts";
 import { createGatedPool } from "./gated-pool.ts";
 import { TEST_SETTINGS } from "./services.ts";
 import { testLogger } from "./test-log.ts";
@@ -106,10 +107,9 @@ export async function openApp(services: QueueSettings, { settings = {}, webRoot,
     },
     /** Changes a computation behind everybody's back, as a worker would. */
     alterComputationOf: (simulationId: string, assignments: string) =>
-      deps.dataSource.query(
-        `UPDATE computations SET ${assignments} WHERE id = (SELECT computation_id FROM simulations WHERE id = $1)`,
-        [simulationId],
-      ),
+      deps.dataSource.query(alteration(assignments, "(SELECT computation_id FROM simulations WHERE id = $1)"), [
+        simulationId,
+      ]),
     /** A worker on a pool that does only what the test says, also of the scenarios. */
     async startWorker(parts: Partial<WorkerParts> = {}) {
       const pool = createGatedPool({ holdChunks: true });

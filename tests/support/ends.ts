@@ -3,14 +3,15 @@ type Query = (sql: string) => Promise<unknown>;
 /** Has the database itself write down every time a computation is ended, whoever does it, how often ever. */
 export async function recordEnds(query: Query): Promise<void> {
   await query(
-    `CREATE TABLE computation_ends (computation_id uuid NOT NULL, run integer NOT NULL, status text NOT NULL);
-     CREATE FUNCTION record_end() RETURNS trigger LANGUAGE plpgsql AS $$
+    `CREATE SCHEMA witness;
+     CREATE TABLE witness.ends (computation_id uuid NOT NULL, run integer NOT NULL, status text NOT NULL);
+     CREATE FUNCTION witness.record_end() RETURNS trigger LANGUAGE plpgsql AS $$
      BEGIN
-       INSERT INTO computation_ends VALUES (NEW.id, NEW.run, NEW.status);
+       INSERT INTO witness.ends VALUES (NEW.id, NEW.run, NEW.status);
        RETURN NULL;
      END $$;
      CREATE TRIGGER record_end AFTER UPDATE OF status ON computations
-       FOR EACH ROW WHEN (NEW.status IN ('completed', 'failed')) EXECUTE FUNCTION record_end()`,
+       FOR EACH ROW WHEN (NEW.status IN ('completed', 'failed')) EXECUTE FUNCTION witness.record_end()`,
   );
 }
 
@@ -18,8 +19,20 @@ export async function recordEnds(query: Query): Promise<void> {
 export async function readEnds(query: Query): Promise<string[]> {
   const rows = await query(
     `SELECT coalesce(string_agg(ended.status, ', ' ORDER BY ended.run), '') AS ends
-       FROM computations LEFT JOIN computation_ends ended ON ended.computation_id = computations.id
+       FROM computations LEFT JOIN witness.ends ended ON ended.computation_id = computations.id
       GROUP BY computations.id ORDER BY 1`,
   );
   return (rows as { ends: string }[]).map(({ ends }) => ends);
 }
+
+/** SQL that changes the computation with that id behind everybody's back, as if it had not ended before. */
+export const alteration = (assignments: string, id = "$1"): string =>
+  `WITH forgotten AS (DELETE FROM witness.ends WHERE computation_id = ${id})
+   UPDATE computations SET ${assignments} WHERE id = ${id}`;
+
+/** How computations ended of which a run ended twice, or which completed twice: a failed one may be run again. */
+export const doubledEnds = (query: Query): Promise<unknown> =>
+  query(
+    `SELECT computation_id, array_agg(run || ' ' || status) AS ends FROM witness.ends GROUP BY computation_id
+     HAVING count(*) > count(DISTINCT run) OR count(*) FILTER (WHERE status = 'completed') > 1`,
+  );

@@ -5,6 +5,7 @@ import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { migrate } from "../../shared/src/server/db/migrate.ts";
 import { startEmbeddedPostgres } from "../../shared/src/server/embedded-postgres.ts";
+import { recordEnds } from "./ends.ts";
 import { leash } from "./leash.ts";
 import { startRedis } from "./redis-server.ts";
 import { logLine } from "./test-log.ts";
@@ -42,6 +43,10 @@ async function startServers(): Promise<Servers> {
   await client.query(`CREATE DATABASE ${TEMPLATE}`);
   await client.end();
   await migrate(databaseOf(postgres.url, TEMPLATE));
+  const template = new pg.Client({ connectionString: databaseOf(postgres.url, TEMPLATE) });
+  await template.connect();
+  await recordEnds((sql) => template.query(sql));
+  await template.end();
   return {
     postgresUrl: postgres.url,
     redisUrl: redis.url,

@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { QueueSettings } from "@ecotrim/shared/server/queue";
 import { Redis } from "ioredis";
 import pg from "pg";
-import { afterAll, beforeAll, inject } from "vitest";
+import { afterAll, beforeAll, expect, inject } from "vitest";
+import { doubledEnds } from "./ends.ts";
 import { databaseOf, TEMPLATE } from "./global-setup.ts";
 
 /** Where the queue lives; suites on the queue run on both. */
@@ -57,7 +58,7 @@ async function createTestRedis(): Promise<string> {
 
 /**
  * Gives the tests of the enclosing `describe` a database and a queue of their own, filled in before the first test
- * and dropped after the last.
+ * and dropped after the last, when no run may have ended twice.
  */
 export function testServices(backend: Backend): QueueSettings {
   const services = {} as QueueSettings;
@@ -67,7 +68,11 @@ export function testServices(backend: Backend): QueueSettings {
     services.DATABASE_URL = database.url;
     if (backend === "redis") services.REDIS_URL = await createTestRedis();
   });
-  afterAll(() => database?.drop());
+  afterAll(async () => {
+    const doubled = await doubledEnds((sql) => query(database.url, sql));
+    await database.drop();
+    expect(doubled).toEqual([]);
+  });
   return services;
 }
 

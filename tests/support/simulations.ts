@@ -18,6 +18,7 @@ import {
 } from "../../api/src/modules/simulations/service.ts";
 import { startWorker, type WorkerDeps } from "../../worker/src/app.ts";
 import type { OutgoingMail } from "../../worker/src/mail/mailer.ts";
+import { alteration } from "./ends.ts";
 import { createGatedPool, type GatedPool } from "./gated-pool.ts";
 import { TEST_SETTINGS } from "./services.ts";
 import { testLogger } from "./test-log.ts";
@@ -109,9 +110,8 @@ export async function openSimulationBench(settings: QueueSettings) {
       ]);
       return row;
     },
-    /** Changes columns behind everybody's back. */
-    alter: (id: string, assignments: string) =>
-      dataSource.query(`UPDATE computations SET ${assignments} WHERE id = $1`, [id]),
+    /** Changes columns behind everybody's back, as if nothing had ended before. */
+    alter: (id: string, assignments: string) => dataSource.query(alteration(assignments), [id]),
     /** A worker on a pool that does only what the test says. */
     async startWorker({
       pool = createGatedPool(),

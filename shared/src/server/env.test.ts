@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { describe, expect, test } from "vitest";
 import { publicUrl, readEnv, readSettings, Settings } from "./env.ts";
 
@@ -42,7 +43,8 @@ describe("settings", () => {
   test("have a worker take one simulation more than it has threads", () => {
     expect(readSettings({ SOLVER_THREADS: "3" }).WORKER_CONCURRENCY).toBe(4);
     expect(readSettings({ SOLVER_THREADS: "3", WORKER_CONCURRENCY: "2" }).WORKER_CONCURRENCY).toBe(2);
-    expect(readSettings({}).WORKER_CONCURRENCY).toBe(readSettings({}).SOLVER_THREADS + 1);
+    expect(readSettings({}).SOLVER_THREADS).toBe(availableParallelism());
+    expect(readSettings({}).WORKER_CONCURRENCY).toBe(availableParallelism() + 1);
     expect(readSettings({ SOLVER_THREADS: "256" }).WORKER_CONCURRENCY).toBe(257);
   });
 

@@ -134,7 +134,7 @@ interface Connection {
   client: Redis | Cluster | pg.Pool;
   ready(): Promise<void>;
   /** As the queue's `mendClocks`; not there where the server keeps the times itself. */
-  mendClocks?(): Promise<void>;
+  mendClocks?(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -194,14 +194,17 @@ function postgresConnection(url: string, logger: Log): Connection {
     },
     // As late as the later of two clocks, so that where it is the database's or ours that is wrong no lock is cut short.
     mendClocks: async () => {
-      await client.query(
-        `WITH clock AS (SELECT greatest($1, extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now),
+      const { rows } = await client.query(
+        `WITH clock AS (SELECT greatest($1, server)::bigint AS now, ($1 - server)::float8 AS "aheadMs"
+                          FROM (SELECT extract(epoch FROM clock_timestamp()) * 1000 AS server) read),
               checked AS (DELETE FROM meta USING clock
-                           WHERE CASE WHEN field = 'stalled-check' THEN value::bigint > now + $3 END)
-         UPDATE job SET locked_until_ms = now + $2 FROM clock
-          WHERE state = 'active' AND locked_until_ms > now + $2 + $3`,
+                           WHERE CASE WHEN field = 'stalled-check' THEN value::bigint > now + $3 END),
+              mended AS (UPDATE job SET locked_until_ms = now + $2 FROM clock
+                          WHERE state = 'active' AND locked_until_ms > now + $2 + $3)
+         SELECT "aheadMs" FROM clock`,
         [Date.now(), LOCK_MS, CLOCKS_APART_MS],
       );
+      return rows[0].aheadMs;
     },
     close: () => client.end(),
   };
@@ -251,8 +254,9 @@ export interface JobQueue {
   /**
    * Shortens locks that the clock of a worker that was ahead made last until its time, and has dead workers looked for
    * again before that: in PostgreSQL BullMQ writes both by the workers' clocks.
+   * @returns how far this process's clock is ahead of the server's, ms; 0 in Redis, where it does not matter
    */
-  mendClocks(): Promise<void>;
+  mendClocks(): Promise<number>;
   /** BullMQ's state of a job; "unknown" when the queue does not know it, or no longer. */
   state(name: JobName, jobId: string): Promise<string>;
   /** Takes a job that has not begun, or has ended, out of the queue; false when it runs. */
@@ -335,7 +339,7 @@ export function createQueue(settings: QueueSettings, logger: Log): JobQueue {
         if (next > Date.now() + every + CLOCKS_APART_MS) await queue.removeJobScheduler(name);
         await queue.upsertJobScheduler(name, { every }, { name, data: {}, opts: jobOptions(name) });
       }),
-    mendClocks: () => attempt(async () => connection.mendClocks?.()),
+    mendClocks: () => attempt(async () => (await connection.mendClocks?.()) ?? 0),
     state: (name, jobId) => use(name, (queue) => queue.getJobState(jobId)),
     remove: (name, jobId) => use(name, async (queue) => (await queue.remove(jobId)) === 1),
     depth: (name) => use(name, (queue) => queue.getJobCountByTypes("wait", "prioritized", "delayed")),

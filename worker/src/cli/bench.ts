@@ -22,8 +22,9 @@ import type { Highs, Model } from "highs";
 import { chunkSize, inChunks } from "../solver/chunks.ts";
 import { buildDispatchModel, type DispatchModel } from "../solver/dispatch-model.ts";
 import { createHighsSolver, LP_OPTIONS } from "../solver/highs-solver.ts";
+import { sizingInPieces, tornadoInPieces } from "../solver/in-pieces.ts";
 import { loadHighs } from "../solver/load-highs.ts";
-import { createSimulationPool } from "../solver/pool.ts";
+import { createSimulationPool, type SimulationPool } from "../solver/pool.ts";
 import { startingBasis } from "../solver/starting-basis.ts";
 
 /** Runs before those measured: the code and the WebAssembly compile as they go, and the pool's threads are warm. */
@@ -108,6 +109,8 @@ async function bench() {
     [`scenarios_${SCENARIOS}_ms`]: await scenariosMs(request, problem.demandKwh.length),
     run_ms: median(wholeMs),
     run_without_solver_ms: median(wholeMs.map((whole, k) => whole - solveMs[k]!)),
+    ...(await longestPiecesMs("hours", {})),
+    ...(await longestPiecesMs("quarter_hours", { time_step_duration: 0.25 })),
     ...(await benchPool()),
     ...(await benchMemory()),
   };
@@ -129,6 +132,42 @@ async function scenariosMs(request: ReturnType<typeof readCase>, steps: number):
   const milliseconds = performance.now() - started;
   await pool.close();
   return milliseconds;
+}
+
+/** The longest piece of each kind of work that follows a run, once its code is compiled. */
+async function longestPiecesMs(steps: string, parameters: { time_step_duration?: 0.25 }) {
+  const request = readCase({ inputParameters: { ...CASE.inputParameters, ...parameters } });
+  const pool = createSimulationPool({ threads: 1, timeLimitSeconds: 60 });
+  const longest: Record<string, number> = {};
+  const timed = new Proxy(pool, {
+    get(target, kind: keyof SimulationPool) {
+      const task = target[kind];
+      if (typeof task !== "function") return task;
+      return async (...args: unknown[]) => {
+        const started = performance.now();
+        const result = await (task as (...args: unknown[]) => unknown)(...args);
+        const name = `longest_${kind}_${steps}_ms`;
+        longest[name] = Math.max(longest[name] ?? 0, performance.now() - started);
+        return result;
+      };
+    },
+  });
+  const study = async () => {
+    const run = await timed.baseRun(request);
+    const base = await timed.scenarioBase(run);
+    const count = run.problem.demandKwh.length;
+    const { all } = inChunks({ total: SCENARIOS, size: chunkSize(count), lanes: 1 }, (from, to) =>
+      timed.solveScenarios(base, from, to),
+    );
+    await timed.summarise(base, await all);
+    await tornadoInPieces(timed, request, { steps: count });
+    await sizingInPieces(timed, request, { steps: count });
+  };
+  await study();
+  for (const name of Object.keys(longest)) delete longest[name];
+  await study();
+  await pool.close();
+  return longest;
 }
 
 /** What a run on the pool costs the main thread. */

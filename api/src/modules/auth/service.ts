@@ -52,9 +52,6 @@ export const userOf = (row: UserRow): User => ({
   emailConfirmed: row.emailConfirmedAt !== null,
 });
 
-const isTaken = (error: unknown): boolean =>
-  (error as { driverError?: { constraint?: string } }).driverError?.constraint === "uq_users_email";
-
 /**
  * Opens an account and logs in to it.
  * @throws AppError EMAIL_TAKEN, RATE_LIMITED, INVALID_INPUT for names of blanks.
@@ -72,9 +69,13 @@ export async function register(
   refuseCommon(password, "password");
   const passwordHash = await hashPassword(password);
   const id = randomUUID();
-  try {
-    const [opened, mail] = await deps.dataSource.transaction(async (manager) => {
-      await manager.getRepository(UserEntity).insert({
+  const [opened, mail] = await deps.dataSource.transaction(async (manager) => {
+    const users = manager.getRepository(UserEntity);
+    // Ignored rather than refused: the database logs what it refuses, addresses included.
+    const { raw } = await users
+      .createQueryBuilder()
+      .insert()
+      .values({
         id,
         email: normalEmail(email),
         firstName: firstName.trim(),
@@ -84,17 +85,17 @@ export async function register(
         passwordHash,
         privacyAcceptedAt: new Date(),
         privacyVersion: PRIVACY_VERSION,
-      });
-      const token = await openSession(manager, id);
-      const user = userOf(await manager.getRepository(UserEntity).findOneByOrFail({ id }));
-      return [{ token, user }, await storeMail(manager, { kind: "confirm-email", userId: id })] as const;
-    });
-    await dispatchMails(deps, [mail]);
-    return opened;
-  } catch (error) {
-    if (isTaken(error)) throw new AppError("EMAIL_TAKEN", { field: "email" });
-    throw error;
-  }
+      })
+      .orIgnore()
+      .returning("id")
+      .execute();
+    if (raw.length === 0) throw new AppError("EMAIL_TAKEN", { field: "email" });
+    const token = await openSession(manager, id);
+    const user = userOf(await users.findOneByOrFail({ id }));
+    return [{ token, user }, await storeMail(manager, { kind: "confirm-email", userId: id })] as const;
+  });
+  await dispatchMails(deps, [mail]);
+  return opened;
 }
 
 /** @throws AppError INVALID_CREDENTIALS, alike for unknown addresses and wrong passwords; RATE_LIMITED. */
