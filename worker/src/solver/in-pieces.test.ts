@@ -31,8 +31,8 @@ function countedPool() {
 }
 
 describe.each([
-  ["hours", 1, { drivers: 5, points: 5 }],
-  ["quarter hours", 0.25, { drivers: 13, points: 23 }],
+  ["hours", 1, { drivers: 13, points: 10 }],
+  ["quarter hours", 0.25, { drivers: 13, points: 45 }],
 ] as const)("a year of %s", (_, time_step_duration, pieces) => {
   const input = resolveInput({ demand_value: 500, total_spending: 400_000, time_step_duration });
   const steps = 8784 / time_step_duration;

@@ -23,7 +23,7 @@ import type { Uncertainty } from "@ecotrim/shared/simulations/uncertainty";
 import { fastFirst } from "./fast-first.ts";
 
 /**
- * Work that follows a run, in pieces of 0.02 to 0.14 s of a core for a year of hours, and of 0.2 s at most for one of
+ * Work that follows a run, in pieces of 0.02 to 0.08 s of a modern core for a year of hours, and up to 0.25 s for one of
  * quarter hours. Arguments and values are plain data, which another thread can be handed. In requests the realisable share
  * is that of the run: it is not calculated again. Those of a sizing have one only where it was given, as other sizes have
  * shares of their own.
