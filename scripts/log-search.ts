@@ -9,8 +9,9 @@ const KINDS: Record<string, RegExp> = {
   "a person's name": /Núria|Pons\b|Propietaria|Cerámicas del Turia/gi,
   "a session's token": /eyJ[\w-]{8,}\.[\w-]+(?:\.[\w-]+)?/g,
   "an Authorization header": /\b(?:Bearer|Basic) [\w.~+/=-]{6,}/g,
-  // 32 random bytes: access tokens and mailed links.
-  "a token": /(?<![\w/.-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?=[\w-]*\d)[\w-]{43}(?![\w/.-])/g,
+  "a telephone number": /\b[679]\d\d[ -]\d{3}[ -]\d{3}\b/g,
+  // 32 random bytes: access tokens and mailed links; 16: links that are shared.
+  "a token": /(?<![\w/.-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?=[\w-]*\d)(?:[\w-]{43}|[\w-]{22})(?![\w/.-])/g,
   "a key of the payment provider": /\b(?:[sr]k_(?:test|live)_|whsec_)\w+/g,
   "the address of a caller": /\b203\.0\.113\.\d+|\b198\.18\.\d+\.\d+|\b10\.(?:0\.0|9\.9)\.\d+/g,
   // But for the words with which a message says what an address looks like.
