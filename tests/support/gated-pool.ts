@@ -115,5 +115,5 @@ export function sampleOutput({ input }: SimulationRequest): SimulationOutput {
 export function followedOutput(request: SimulationRequest): SimulationOutput {
   const { results, hourly } = sampleOutput(request);
   const economic_case = { assumptions: { realisable_fct: 0.9 } };
-  return { results: { ...results, period: { steps: 1000 }, economic_case } as never, hourly };
+  return { results: { ...results, period: { steps: 500 }, economic_case } as never, hourly };
 }

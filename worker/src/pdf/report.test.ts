@@ -121,6 +121,8 @@ describe("a report", () => {
     ])
       expect(pages[0]).toContain(part);
     const said = squeezed(text);
+    expect(said).toContain(squeezed("Batería equilibrada"));
+    expect(said).not.toContain("balanced");
     const { results, uncertainty, sensitivity } = paying.simulation;
     for (const { label, value } of results.assumptions) {
       expect(said).toContain(squeezed(label));
@@ -235,12 +237,7 @@ describe("text in a report", () => {
   test("of others is data: markup, control characters and line breaks mean nothing", async () => {
     const report = changed(({ holder, simulation }) => {
       holder.company = "<b>Hierros</b>\n(1) Tj /JS\u0000\u202e Sur";
-      simulation.calculatorContext = {
-        generation: 2000,
-        demand: { type: "constante", weekend: true, average: 500 },
-        total_spendings: 400_000,
-        selectedBattery: { name: "Ácida\tplomo ) >>", capacity_kwh: 2000, power_kw: 500 },
-      };
+      simulation.inputParameters.battery_type = "Ácida\tplomo ) >>";
     });
     const file = await renderReport("basic", report);
     const { text } = await read(file);

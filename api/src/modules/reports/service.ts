@@ -1,4 +1,5 @@
 import { AppError, ERRORS, type ErrorCode } from "@ecotrim/shared/errors";
+import { TIME_ZONE } from "@ecotrim/shared/product";
 import type { Report, ReportKind } from "@ecotrim/shared/reports/report";
 import { ReportEntity, type Report as ReportRow } from "@ecotrim/shared/server/db/entities/report";
 import { IS_ORDERED, makeReport, storeReport, WAITS } from "@ecotrim/shared/server/reports";
@@ -17,8 +18,11 @@ export interface ReportOf {
   id: string;
 }
 
+/** As 2026-11-28, which is how Swedes write it. */
+const DAY = new Intl.DateTimeFormat("sv-SE", { timeZone: TIME_ZONE });
+
 const fileNameOf = ({ simulationId, finishedAt, createdAt }: ReportRow): string =>
-  `informe-${simulationId}-${(finishedAt ?? createdAt).toISOString().slice(0, 10)}.pdf`;
+  `informe-${simulationId}-${DAY.format(finishedAt ?? createdAt)}.pdf`;
 
 function reportOf(row: ReportRow, waits: boolean): Report {
   const { id, simulationId, kind, status, size, createdAt, errorCode } = row;

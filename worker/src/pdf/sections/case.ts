@@ -1,4 +1,5 @@
 import { formatNumber } from "@ecotrim/shared/numbers";
+import { batteryName } from "@ecotrim/shared/simulations/battery-name";
 import type { Results } from "@ecotrim/shared/simulations/result";
 import { batterySize, calendarDate, euroMwh, euros, number, oneLine, plain } from "../format.ts";
 import type { ReportContent } from "../report.ts";
@@ -11,7 +12,6 @@ type Simulation = ReportContent["simulation"];
 export function givenData(sheet: Sheet, { inputParameters, calculatorContext, results }: Simulation): void {
   const { summary, period, calibration } = results;
   const { demand_value, pv_value, total_spending, two_turnes, weekends } = inputParameters;
-  const name = oneLine(calculatorContext?.selectedBattery.name ?? inputParameters.battery_type ?? "");
   const size = batterySize({ capacity_kwh: summary.battery_capacity_kwh, power_kw: summary.battery_power_kw });
   const rows: (readonly [string, string])[] = [
     ["Potencia fotovoltaica", plain(pv_value, "kWp")],
@@ -26,7 +26,7 @@ export function givenData(sheet: Sheet, { inputParameters, calculatorContext, re
       "Precio medio de compra que resulta",
       calibration.mean_buy_eur_mwh === null ? "No aplicable" : euroMwh(calibration.mean_buy_eur_mwh),
     ],
-    ...(name ? [["Batería", name] as const] : []),
+    ["Batería", oneLine(batteryName({ inputParameters, calculatorContext }))],
     ["Tamaño de la batería", size],
     ["Inversión", euros(summary.capex_eur)],
     [
