@@ -25,9 +25,12 @@ export async function readEnds(query: Query): Promise<string[]> {
   return (rows as { ends: string }[]).map(({ ends }) => ends);
 }
 
-/** SQL that changes the computation with that id behind everybody's back, as if it had not ended before. */
+/**
+ * SQL that changes the computation with that id behind everybody's back. One that is given another status may end again,
+ * as if it had not before.
+ */
 export const alteration = (assignments: string, id = "$1"): string =>
-  `WITH forgotten AS (DELETE FROM witness.ends WHERE computation_id = ${id})
+  `WITH forgotten AS (DELETE FROM witness.ends WHERE computation_id = ${id} AND ${/\bstatus = /.test(assignments)})
    UPDATE computations SET ${assignments} WHERE id = ${id}`;
 
 /** How computations ended of which a run ended twice, or which completed twice: a failed one may be run again. */

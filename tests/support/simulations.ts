@@ -110,7 +110,7 @@ export async function openSimulationBench(settings: QueueSettings) {
       ]);
       return row;
     },
-    /** Changes columns behind everybody's back, as if nothing had ended before. */
+    /** Changes columns behind everybody's back. */
     alter: (id: string, assignments: string) => dataSource.query(alteration(assignments), [id]),
     /** A worker on a pool that does only what the test says. */
     async startWorker({

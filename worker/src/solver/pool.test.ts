@@ -131,7 +131,7 @@ test("a run gets the thread between two pieces of the tornado, of the map of siz
   await tornadoInPieces(pieces, request, { steps: 8784 });
   await sizingInPieces(pieces, request, { steps: 8784 });
   await Promise.all(runs);
-  expect(ended.join(" ")).toMatch(/^base drivers run( drivers){4} base points run( points){4} step run( step)+$/);
+  expect(ended.join(" ")).toMatch(/^base drivers run( drivers){12} base points run( points){9} step run( step)+$/);
 });
 
 test("the pool tells how many threads are busy, and how many tasks wait for one", async () => {
