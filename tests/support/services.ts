@@ -69,6 +69,7 @@ export function testServices(backend: Backend): QueueSettings {
     if (backend === "redis") services.REDIS_URL = await createTestRedis();
   });
   afterAll(async () => {
+    if (!database) return;
     const doubled = await doubledEnds((sql) => query(database.url, sql));
     await database.drop();
     expect(doubled).toEqual([]);

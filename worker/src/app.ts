@@ -18,8 +18,6 @@ export interface WorkerDeps extends Omit<JobDeps, "line"> {
   timing?: Pick<JobWorkerOptions, "lockMs" | "stalledCheckMs" | "timeoutMs"> & { rescheduleMs?: number };
 }
 
-/** Half a lock is left when it is renewed: clocks further apart take over what others are at, ms. */
-const CLOCK_TOLERANCE_MS = 4000;
 /** A queue that lost its data is told of the repeating jobs again, and rid of the times of wrong clocks, this often, ms. */
 const RESCHEDULE_MS = 30_000;
 
@@ -33,9 +31,7 @@ export async function startWorker(deps: WorkerDeps): Promise<Closable> {
   const schedule = async () => {
     for (const name of JOB_NAMES)
       if ((JOBS[name] as JobDefinition).everyMs !== undefined) await deps.queue.schedule(name);
-    const aheadMs = await deps.queue.mendClocks();
-    if (Math.abs(aheadMs) > CLOCK_TOLERANCE_MS)
-      deps.logger.error({ aheadMs: Math.round(aheadMs) }, "this clock is not the database's: set it right");
+    await deps.queue.mendClocks();
   };
   await schedule();
   const consumer = await openConsumer(deps.settings, deps.logger);

@@ -48,6 +48,8 @@ const STALLED_CHECK_MS = 5000;
 const CLOSE_MS = 3000;
 /** What is due so much later than it can be was put off by a clock that is or was ahead, ms. */
 const CLOCKS_APART_MS = 60_000;
+/** Half a lock is left when it is renewed: a worker whose clock is further ahead takes over what others are at, ms. */
+const CLOCK_TOLERANCE_MS = 4000;
 /** Sessions of a worker's queues in PostgreSQL, beside the one that listens; each is used for some ms a job. */
 const CONSUMER_SESSIONS = 3;
 /** The braces keep all keys of a queue in one slot of a Redis Cluster. */
@@ -134,7 +136,7 @@ interface Connection {
   client: Redis | Cluster | pg.Pool;
   ready(): Promise<void>;
   /** As the queue's `mendClocks`; not there where the server keeps the times itself. */
-  mendClocks?(): Promise<number>;
+  mendClocks?(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -204,7 +206,9 @@ function postgresConnection(url: string, logger: Log): Connection {
          SELECT "aheadMs" FROM clock`,
         [Date.now(), LOCK_MS, CLOCKS_APART_MS],
       );
-      return rows[0].aheadMs;
+      const aheadMs = Math.round(rows[0].aheadMs);
+      if (Math.abs(aheadMs) > CLOCK_TOLERANCE_MS)
+        logger.error({ aheadMs }, "this clock is not the database's: set it right");
     },
     close: () => client.end(),
   };
@@ -253,10 +257,9 @@ export interface JobQueue {
   schedule(name: JobName): Promise<void>;
   /**
    * Shortens locks that the clock of a worker that was ahead made last until its time, and has dead workers looked for
-   * again before that: in PostgreSQL BullMQ writes both by the workers' clocks.
-   * @returns how far this process's clock is ahead of the server's, ms; 0 in Redis, where it does not matter
+   * again before that: in PostgreSQL BullMQ writes both by the workers' clocks. Logs where this process's is wrong.
    */
-  mendClocks(): Promise<number>;
+  mendClocks(): Promise<void>;
   /** BullMQ's state of a job; "unknown" when the queue does not know it, or no longer. */
   state(name: JobName, jobId: string): Promise<string>;
   /** Takes a job that has not begun, or has ended, out of the queue; false when it runs. */
@@ -339,7 +342,7 @@ export function createQueue(settings: QueueSettings, logger: Log): JobQueue {
         if (next > Date.now() + every + CLOCKS_APART_MS) await queue.removeJobScheduler(name);
         await queue.upsertJobScheduler(name, { every }, { name, data: {}, opts: jobOptions(name) });
       }),
-    mendClocks: () => attempt(async () => (await connection.mendClocks?.()) ?? 0),
+    mendClocks: () => attempt(async () => connection.mendClocks?.()),
     state: (name, jobId) => use(name, (queue) => queue.getJobState(jobId)),
     remove: (name, jobId) => use(name, async (queue) => (await queue.remove(jobId)) === 1),
     depth: (name) => use(name, (queue) => queue.getJobCountByTypes("wait", "prioritized", "delayed")),

@@ -111,8 +111,8 @@ async function bench() {
     [`scenarios_${SCENARIOS}_ms`]: await scenariosMs(request, problem.demandKwh.length),
     run_ms: median(wholeMs),
     run_without_solver_ms: median(wholeMs.map((whole, k) => whole - solveMs[k]!)),
-    ...(await longestPiecesMs("hours", {})),
-    ...(await longestPiecesMs("quarter_hours", { time_step_duration: 0.25 })),
+    ...(await longestPiecesMs("hours", problem.demandKwh.length, {})),
+    ...(await longestPiecesMs("quarter_hours", 4 * problem.demandKwh.length, { time_step_duration: 0.25 })),
     ...(await benchPool()),
     ...(await benchMemory()),
   };
@@ -121,23 +121,29 @@ async function bench() {
 /** All scenarios of a run and their band, on every core. */
 async function scenariosMs(request: ReturnType<typeof readCase>, steps: number): Promise<number> {
   const pool = createSimulationPool({ threads: availableParallelism(), timeLimitSeconds: 60 });
-  const study = async (total: number) => {
-    const base = await pool.scenarioBase(await pool.baseRun(request));
-    const { all } = inChunks({ total, size: chunkSize(steps), lanes: pool.threads }, (from, to) =>
-      pool.solveScenarios(base, from, to),
-    );
-    await pool.summarise(base, await all);
-  };
-  await study(SCENARIOS / 4);
+  await studyScenarios(pool, request, { steps, total: SCENARIOS / 4 });
   const started = performance.now();
-  await study(SCENARIOS);
+  await studyScenarios(pool, request, { steps, total: SCENARIOS });
   const milliseconds = performance.now() - started;
   await pool.close();
   return milliseconds;
 }
 
+/** The band of a run, in pieces as the product solves it. */
+async function studyScenarios(
+  pool: SimulationPool,
+  request: ReturnType<typeof readCase>,
+  { steps, total }: { steps: number; total: number },
+): Promise<void> {
+  const base = await pool.scenarioBase(await pool.baseRun(request));
+  const { all } = inChunks({ total, size: chunkSize(steps), lanes: pool.threads }, (from, to) =>
+    pool.solveScenarios(base, from, to),
+  );
+  await pool.summarise(base, await all);
+}
+
 /** The longest piece of each kind of work that follows a run, once its code is compiled; the median of some studies. */
-async function longestPiecesMs(steps: string, parameters: { time_step_duration?: 0.25 }) {
+async function longestPiecesMs(unit: string, steps: number, parameters: { time_step_duration?: 0.25 }) {
   const submitted = readCase({ inputParameters: { ...CASE.inputParameters, ...parameters } });
   // What follows a run is given its realisable share.
   const request = { ...submitted, input: { ...submitted.input, realisable_fct: 0.9 } };
@@ -150,22 +156,16 @@ async function longestPiecesMs(steps: string, parameters: { time_step_duration?:
       return async (...args: unknown[]) => {
         const started = performance.now();
         const result = await (task as (...args: unknown[]) => unknown)(...args);
-        const name = `longest_${kind}_${steps}_ms`;
+        const name = `longest_${kind}_${unit}_ms`;
         longest[name] = Math.max(longest[name] ?? 0, performance.now() - started);
         return result;
       };
     },
   });
   const study = async () => {
-    const run = await timed.baseRun(request);
-    const base = await timed.scenarioBase(run);
-    const count = run.problem.demandKwh.length;
-    const { all } = inChunks({ total: SCENARIOS, size: chunkSize(count), lanes: 1 }, (from, to) =>
-      timed.solveScenarios(base, from, to),
-    );
-    await timed.summarise(base, await all);
-    await tornadoInPieces(timed, request, { steps: count });
-    await sizingInPieces(timed, submitted, { steps: count });
+    await studyScenarios(timed, request, { steps, total: SCENARIOS });
+    await tornadoInPieces(timed, request, { steps });
+    await sizingInPieces(timed, submitted, { steps });
   };
   const studies: (typeof longest)[] = [];
   for (let k = 0; k <= STUDIES; k++) {

@@ -237,7 +237,13 @@ describe("text in a report", () => {
   test("of others is data: markup, control characters and line breaks mean nothing", async () => {
     const report = changed(({ holder, simulation }) => {
       holder.company = "<b>Hierros</b>\n(1) Tj /JS\u0000\u202e Sur";
-      simulation.inputParameters.battery_type = "Ácida\tplomo ) >>";
+      delete simulation.inputParameters.battery_type;
+      simulation.calculatorContext = {
+        generation: 2000,
+        demand: { type: "constante", weekend: true, average: 500 },
+        total_spendings: 400_000,
+        selectedBattery: { name: "Ácida\tplomo ) >>", capacity_kwh: 2000, power_kw: 500 },
+      };
     });
     const file = await renderReport("basic", report);
     const { text } = await read(file);

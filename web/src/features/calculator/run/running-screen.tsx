@@ -98,11 +98,9 @@ const WAITS = "En cola: empieza en cuanto haya sitio";
 
 function stageText(running: Running | undefined, silent: boolean): string {
   if (!running) return "Buscando resultados ya calculados";
-  const { progress, reachable } = running;
+  const { stage, attempt } = running.progress ?? { stage: "queued", attempt: 1 };
   // Without a connection the silence is not the calculation's.
-  const late = silent && reachable;
-  if (!progress) return queueText(running, late);
-  const { stage, attempt } = progress;
+  const late = silent && running.reachable;
   return [
     attempt > 1 ? `Reintentando (${attempt}.º intento)` : "",
     stage === "queued" ? queueText(running, late) : STAGES[stage].label,
