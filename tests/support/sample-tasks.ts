@@ -10,14 +10,13 @@ export const sampleTasks: Omit<SimulationPool, "run" | "load" | "close"> = {
   solveScenarios: async (_base, from, to) => sampleRows(from, to),
   summarise: async (_base, rows) => sampleUncertainty(rows.length),
   sensitivityBase: async ({ input }) => ({ npvEur: input.demand_value }) as never,
-  sensitivityDrivers: async (_base, from, to) => Array.from({ length: to - from }, () => DRIVER as never),
-  sizingBase: async () => ({}) as never,
+  sensitivityEnds: async (_base, from, to) => Array.from({ length: to - from }, () => 1),
+  sizingSite: async () => ({}) as never,
+  sizingBaseStep: async () => ({ result: {} as never, found: [] }),
   sizePoints: async (_base, from, to) => Array.from({ length: to - from }, (_, k) => [`${from + k}`, SIZE_POINT]),
-  sizingStep: async (_base, known) => ({ sizing: { points: known.map(([, point]) => point) } as never, found: [] }),
+  sizingStep: async (_base, known) => ({ result: { points: known.map(([, point]) => point) } as never, found: [] }),
 };
 
-const END = { value: 1, text: "1", npv_eur: 1 };
-const DRIVER = { key: "life", label: "Vida útil", low: END, base: END, high: END, swing_eur: 0 };
 const SIZE_POINT = { capacity_kwh: 1, power_kw: 1, capex_eur: 1, saving_eur: 1, npv_eur: 1, break_even_capex_eur: 1 };
 
 export const sampleRows = (from: number, to: number) =>

@@ -253,7 +253,7 @@ describe.each(BACKENDS)("what follows a run on %s", (backend) => {
   test("over a period too short for a return there are no sizes", async () => {
     await worker.close();
     const sensitivityBase = async () => ({ reason: "Corto." });
-    pool = { ...createGatedPool(), sensitivityBase, sizingBase: () => Promise.reject(new Error("not asked for")) };
+    pool = { ...createGatedPool(), sensitivityBase, sizingSite: () => Promise.reject(new Error("not asked for")) };
     worker = await bench.startWorker({ pool });
     const simulation = await completed();
     const record = await bench.until(simulation, bothAre("completed"));

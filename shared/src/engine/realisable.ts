@@ -18,8 +18,26 @@ const DAY_HOURS = 24;
  * are. The end of the period need not reach the initial charge.
  */
 export function replayDayAhead(problem: DispatchProblem, timeline: Timeline): DispatchSchedule {
+  const { chargeKwh, dischargeKwh } = replaySteps(problem, timeline, 0, problem.demandKwh.length, initialKwh(problem));
+  return settle(problem, chargeKwh, dischargeKwh);
+}
+
+const initialKwh = ({ battery: { initialSoc, capacityKwh } }: DispatchProblem): number => initialSoc * capacityKwh;
+
+/**
+ * The replay of the steps from `from` up to but not `to`, both at the start of an hour.
+ * @param storedKwh stored energy at the start of the first
+ * @returns charge and discharge, kWh in each of those steps, and the stored energy at their end
+ */
+function replaySteps(
+  problem: DispatchProblem,
+  timeline: Timeline,
+  from: number,
+  to: number,
+  storedKwh: number,
+): { chargeKwh: Float64Array; dischargeKwh: Float64Array; storedKwh: number } {
   const { demandKwh, pvKwh, stepHours } = problem;
-  const { capacityKwh, initialSoc, minSoc } = problem.battery;
+  const { capacityKwh, minSoc } = problem.battery;
   const steps = demandKwh.length;
   const stepsAnHour = Math.round(1 / stepHours);
   const stepsADay = DAY_HOURS * stepsAnHour;
@@ -41,19 +59,21 @@ export function replayDayAhead(problem: DispatchProblem, timeline: Timeline): Di
     planned.importLimitKwh[t] = Math.max(problem.importLimitKwh[t]!, demandKwh[t]! - kwh);
   };
   for (let t = 0; t < steps; t++) expectPv(t, planned.pvKwh[t]!);
+  const seePv = (t: number) => {
+    expectPv(t, pvKwh[t]!);
+    if (t + stepsADay < steps) expectPv(t + stepsADay, pvKwh[t]!);
+  };
+  for (let t = 0; t < from; t++) seePv(t);
 
   const knownUntil = endOfKnownPrices(timeline);
   const workspace = createWorkspace(steps);
   const chargeKwh = new Float64Array(steps);
   const dischargeKwh = new Float64Array(steps);
   const leastKwh = minSoc * capacityKwh;
-  const horizon: Horizon = { firstStep: 0, endStep: 0, initialKwh: initialSoc * capacityKwh, finalKwh: leastKwh };
-  for (let hour = 0; hour < steps; hour += stepsAnHour) {
+  const horizon: Horizon = { firstStep: 0, endStep: 0, initialKwh: storedKwh, finalKwh: leastKwh };
+  for (let hour = from; hour < to; hour += stepsAnHour) {
     const nextHour = Math.min(hour + stepsAnHour, steps);
-    for (let t = hour; t < nextHour; t++) {
-      expectPv(t, pvKwh[t]!);
-      if (t + stepsADay < steps) expectPv(t + stepsADay, pvKwh[t]!);
-    }
+    for (let t = hour; t < nextHour; t++) seePv(t);
     horizon.firstStep = hour;
     horizon.endStep = knownUntil[hour]!;
     const step = minimise(planned, workspace, horizon);
@@ -63,7 +83,11 @@ export function replayDayAhead(problem: DispatchProblem, timeline: Timeline): Di
     // Rounding must not add up over the year.
     horizon.initialKwh = Math.min(Math.max(horizon.initialKwh, leastKwh), capacityKwh);
   }
-  return settle(problem, chargeKwh, dischargeKwh);
+  return {
+    chargeKwh: chargeKwh.subarray(from, to),
+    dischargeKwh: dischargeKwh.subarray(from, to),
+    storedKwh: horizon.initialKwh,
+  };
 }
 
 /** For each step, the step up to which prices are known: the end of tomorrow once they are published, else of today. */
@@ -77,25 +101,59 @@ function endOfKnownPrices({ steps, day, hour }: Timeline): Uint32Array {
   });
 }
 
+/** Steps of one part of a replay: a year of hours, or whole hours of any shorter steps. */
+const PART_STEPS = 8784;
+
+/** Parts a replay of so many steps is made in. */
+export const replayParts = (steps: number): number => Math.ceil(steps / PART_STEPS);
+
+/** How far a replay has got; plain data, to be handed to other threads as it is. */
+export interface Replay {
+  /** The first that is still to come. */
+  step: number;
+  storedKwh: number;
+  /** Energy bill of the steps so far. */
+  billEur: number;
+}
+
+/** The replay one part further. */
+export function continueReplay(problem: DispatchProblem, timeline: Timeline, replay: Replay): Replay {
+  const from = replay.step;
+  const to = Math.min(from + PART_STEPS, problem.demandKwh.length);
+  const { chargeKwh, dischargeKwh, storedKwh } = replaySteps(problem, timeline, from, to, replay.storedKwh);
+  const part: DispatchProblem = {
+    ...problem,
+    pvKwh: problem.pvKwh.subarray(from, to),
+    demandKwh: problem.demandKwh.subarray(from, to),
+    buyEurMwh: problem.buyEurMwh.subarray(from, to),
+    sellEurMwh: problem.sellEurMwh.subarray(from, to),
+    importLimitKwh: problem.importLimitKwh.subarray(from, to),
+  };
+  return { step: to, storedKwh, billEur: replay.billEur + billEur(part, settle(part, chargeKwh, dischargeKwh)) };
+}
+
 /**
  * Share of the optimal energy saving that operation without perfect foresight attains, 0..1: the saving of
  * `replayDayAhead`, stored energy left over or missing at the end counted at the mean buy price, over the optimal one.
  * A battery that saves nothing loses nothing: 1.
  * @param billWithoutEur, optimalBillEur energy bills of the period without battery and with the optimal dispatch
+ * @param further gives a replay one part further; for who finds the parts one by one
  */
 export function realisableShare(
   problem: DispatchProblem,
   timeline: Timeline,
   billWithoutEur: number,
   optimalBillEur: number,
+  further = (replay: Replay): Replay => continueReplay(problem, timeline, replay),
 ): number {
   const optimalSavingEur = billWithoutEur - optimalBillEur;
   if (optimalSavingEur <= 0) return 1;
-  const { capacityKwh, initialSoc, etaDischarge } = problem.battery;
-  const schedule = replayDayAhead(problem, timeline);
   const steps = problem.demandKwh.length;
-  const leftOverMwh = (schedule.socKwh[steps - 1]! - initialSoc * capacityKwh) / 1000;
+  let replay: Replay = { step: 0, storedKwh: initialKwh(problem), billEur: 0 };
+  while (replay.step < steps) replay = further(replay);
+  const leftOverMwh = (replay.storedKwh - initialKwh(problem)) / 1000;
   const meanBuyEurMwh = problem.buyEurMwh.reduce((sum, price) => sum + price, 0) / steps;
-  const savingEur = billWithoutEur - billEur(problem, schedule) + leftOverMwh * meanBuyEurMwh * etaDischarge;
+  const leftOverEur = leftOverMwh * meanBuyEurMwh * problem.battery.etaDischarge;
+  const savingEur = billWithoutEur - replay.billEur + leftOverEur;
   return Math.min(Math.max(savingEur / optimalSavingEur, 0), 1);
 }

@@ -10,7 +10,7 @@ import {
 import { buildSite } from "./build-site.ts";
 import type { DispatchProblem, SolveDispatch } from "./dispatch.ts";
 import { dispatchWithoutBattery } from "./no-battery.ts";
-import { DRIVERS, runSensitivity, sensitivityBase, sensitivityDrivers, sensitivityOf } from "./sensitivity.ts";
+import { ENDS, runSensitivity, sensitivityBase, sensitivityEnds, sensitivityOf } from "./sensitivity.ts";
 import { runSimulation } from "./simulation.ts";
 import type { GivenSeries } from "./site.ts";
 import { solveByValueFunction } from "./value-function-solver.ts";
@@ -65,7 +65,7 @@ describe("the sensitivity of a battery that pays", async () => {
 
   test("is the same in pieces, also handed from thread to thread", async () => {
     const base = structuredClone(await sensitivityBase({ input }, neverNeeded));
-    const pieces = [0, 1, 5].map((from, piece) => sensitivityDrivers(base, from, [1, 5, DRIVERS][piece]!, neverNeeded));
+    const pieces = [0, 1, 8].map((from, piece) => sensitivityEnds(base, from, [1, 8, ENDS][piece]!, neverNeeded));
     expect(sensitivityOf(base, structuredClone((await Promise.all(pieces)).flat()))).toStrictEqual(sensitivity);
   });
 

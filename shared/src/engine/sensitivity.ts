@@ -1,4 +1,3 @@
-import { AppError } from "../errors.ts";
 import { formatNumber, formatPercent } from "../numbers.ts";
 import type { ComputedInput } from "../simulations/input.ts";
 import {
@@ -8,18 +7,15 @@ import {
   type SensitivityEnd,
   type SensitivityKey,
 } from "../simulations/sensitivity.ts";
+import { type AgedOperation, exactOperation, lifeOf } from "./aged-operation.ts";
 import { engineAssumptions } from "./assumptions.ts";
 import { buildSite, gridNeed, importLimits } from "./build-site.ts";
-import type { DispatchProblem, DispatchSolution, SolveDispatch } from "./dispatch.ts";
-import { AGED_HEALTH, atHealth, batteryLife, economicCase, extraPowerEur, operationPoint } from "./economic-case.ts";
+import type { SolveDispatch } from "./dispatch.ts";
 import { CANNOT_DO_WITHOUT, isShortPeriod, NO_BATTERY, SHORT_PERIOD } from "./economic-figures.ts";
-import { economics, type OperationPoint } from "./economics.ts";
-import { billEur, sumMwh } from "./flows.ts";
+import { sumMwh } from "./flows.ts";
 import { scaledLevel, scaledSpread, underMarket } from "./market-change.ts";
-import { dispatchWithoutBattery } from "./no-battery.ts";
-import { dispatchProblem, type SimulationRequest } from "./simulation.ts";
+import type { SimulationRequest } from "./simulation.ts";
 import type { Site } from "./site.ts";
-import { solveByValueFunction } from "./value-function-solver.ts";
 
 /** A simulation with something else than its own inputs or site; what is not named stays. */
 interface Change {
@@ -41,8 +37,8 @@ interface Driver {
   high: End;
 }
 
-/** Drivers looked at, each at two values. */
-export const DRIVERS = SENSITIVITY_KEYS.length;
+/** Ends of the drivers: two each, the low one first. */
+export const ENDS = 2 * SENSITIVITY_KEYS.length;
 
 /**
  * All that the drivers of a simulation start from, solved once, or why there is no net present value. Plain data, to be
@@ -50,7 +46,7 @@ export const DRIVERS = SENSITIVITY_KEYS.length;
  */
 export type SensitivityBase =
   | { reason: string }
-  | { request: SimulationRequest; site: Site; operated: Operated; npvEur: number; fade: number };
+  | { request: SimulationRequest; site: Site; operated: AgedOperation; npvEur: number; fade: number };
 
 /**
  * Net present value of a simulation's battery with each driver at a low and a high value and all else as it is: prices
@@ -60,7 +56,7 @@ export type SensitivityBase =
  */
 export async function runSensitivity(request: SimulationRequest, solve: SolveDispatch): Promise<Sensitivity> {
   const base = await sensitivityBase(request, solve);
-  return sensitivityOf(base, await sensitivityDrivers(base, 0, DRIVERS, solve));
+  return sensitivityOf(base, await sensitivityEnds(base, 0, ENDS, solve));
 }
 
 /** @throws AppError as `runSensitivity` */
@@ -69,103 +65,49 @@ export async function sensitivityBase(request: SimulationRequest, solve: SolveDi
   const site = buildSite(input, series);
   if (input.battery_capacity === 0) return { reason: NO_BATTERY };
   if (isShortPeriod(site.timeline.hours)) return { reason: SHORT_PERIOD };
-  const operated = await operate(input, site, solve);
+  const operated = await exactOperation(input, site, solve);
   if (!operated) return { reason: CANNOT_DO_WITHOUT };
-  return { request, site, operated, ...lifeValue(input, site, operated) };
+  const { npvEur, fade } = lifeOf(input, site, engineAssumptions(input), operated);
+  return { request, site, operated, npvEur, fade };
 }
 
 /**
- * The drivers from number `from` up to but not `to`; none where there is no net present value. Any split of the
- * `DRIVERS` gives the same.
+ * The net present values at the ends from number `from` up to but not `to`, null where the site does not fit in its
+ * contracted power without battery; none where the base has none. Any split of the `ENDS` gives the same.
  * @throws AppError of the solver
  */
-export async function sensitivityDrivers(
+export async function sensitivityEnds(
   base: SensitivityBase,
   from: number,
   to: number,
   solve: SolveDispatch,
-): Promise<SensitivityDriver[]> {
+): Promise<(number | null)[]> {
   if ("reason" in base) return [];
-  const { request, site, operated, npvEur, fade } = base;
-  const evaluated: SensitivityDriver[] = [];
-  for (const driver of driversOf(request, site, fade).slice(from, to)) {
-    const npvAt = async ({ change }: End): Promise<number | null> => {
-      const other = change();
-      const changed = { ...request.input, ...other.input };
-      const changedSite = other.site ?? site;
-      const own = driver.solved ? await operate(changed, changedSite, solve) : operated;
-      return own && lifeValue(changed, changedSite, own).npvEur;
-    };
-    evaluated.push(evaluatedDriver(driver, npvEur, await npvAt(driver.low), await npvAt(driver.high)));
+  const { request, site, operated, fade } = base;
+  const ends = driversOf(request, site, fade).flatMap(({ solved, low, high }) => [
+    { solved, ...low },
+    { solved, ...high },
+  ]);
+  const values: (number | null)[] = [];
+  for (const { solved, change } of ends.slice(from, to)) {
+    const { input: changes, site: changedSite = site } = change();
+    const input = { ...request.input, ...changes };
+    const own = solved ? await exactOperation(input, changedSite, solve) : operated;
+    values.push(own && lifeOf(input, changedSite, engineAssumptions(input), own).npvEur);
   }
-  return evaluated;
+  return values;
 }
 
-/** What all the drivers come to. */
-export function sensitivityOf(base: SensitivityBase, evaluated: readonly SensitivityDriver[]): Sensitivity {
+/** What the values at all the ends come to. */
+export function sensitivityOf(base: SensitivityBase, endsEur: readonly (number | null)[]): Sensitivity {
   if ("reason" in base) {
     return { npv_eur: null, drivers: [], sentence: base.reason, null_reasons: { npv: base.reason } };
   }
-  const drivers = evaluated.toSorted((a, b) => b.swing_eur - a.swing_eur);
-  return { npv_eur: base.npvEur, drivers, sentence: sentenceOf(base.npvEur, drivers), null_reasons: {} };
-}
-
-interface Operated {
-  points: OperationPoint[];
-  dead: OperationPoint;
-  billWithoutEur: number;
-  extraPower: number;
-}
-
-/** The year of a battery new and aged; null where the site does not fit in its contracted power without it. */
-async function operate(input: ComputedInput, site: Site, solve: SolveDispatch): Promise<Operated | null> {
-  const problem = dispatchProblem(input, site, engineAssumptions(input));
-  const without = withoutBattery(problem);
-  if (!without) return null;
-  const healths = [1, ...AGED_HEALTH];
-  const solutions = await solveFastFirst(
-    healths.map((health) => atHealth(problem, health)),
-    solve,
-  );
-  const billWithoutEur = billEur(problem, without.schedule);
-  const point = ({ schedule }: DispatchSolution, health: number) =>
-    operationPoint(problem, schedule, health, billWithoutEur, site.timeline.annualFactor);
-  return {
-    points: solutions.map((solution, index) => point(solution, healths[index]!)),
-    dead: point(without, 0),
-    billWithoutEur,
-    extraPower: extraPowerEur(site, solutions[0]!.schedule, without.schedule),
-  };
-}
-
-function withoutBattery(problem: DispatchProblem): DispatchSolution | null {
-  try {
-    return dispatchWithoutBattery(problem);
-  } catch (error) {
-    if (error instanceof AppError && error.code === "INFEASIBLE") return null;
-    throw error;
-  }
-}
-
-async function solveFastFirst(problems: DispatchProblem[], solve: SolveDispatch): Promise<DispatchSolution[]> {
-  const solved = problems.map((problem) => {
-    const fast = solveByValueFunction(problem);
-    return fast.ok ? fast.solution : undefined;
-  });
-  const left = problems.filter((_, index) => solved[index] === undefined);
-  const rest = left.length > 0 ? await solve(left) : [];
-  return solved.map((solution) => solution ?? rest.shift()!);
-}
-
-function lifeValue(
-  input: ComputedInput,
-  site: Site,
-  { points, dead, billWithoutEur, extraPower }: Operated,
-): { npvEur: number; fade: number } {
-  const assumptions = engineAssumptions(input);
-  const { operation, fade } = batteryLife(input, assumptions, points, dead, assumptions.life_years);
-  const { npvEur } = economics(economicCase(input, site, assumptions, operation, billWithoutEur, extraPower));
-  return { npvEur, fade };
+  const { request, site, fade, npvEur } = base;
+  const drivers = driversOf(request, site, fade)
+    .map((driver, index) => evaluatedDriver(driver, npvEur, endsEur[2 * index]!, endsEur[2 * index + 1]!))
+    .toSorted((a, b) => b.swing_eur - a.swing_eur);
+  return { npv_eur: npvEur, drivers, sentence: sentenceOf(npvEur, drivers), null_reasons: {} };
 }
 
 /** Where the input sets a figure its range moves with it. */

@@ -71,7 +71,7 @@ export async function runSimulation(request: SimulationRequest, deps: Simulation
 }
 
 /** The part of a simulation before its results are written: all that is solved and calculated. */
-export async function solveRun(
+async function solveRun(
   { input, series = {} }: SimulationRequest,
   { solve, onProgress = () => {} }: SimulationDeps,
 ): Promise<SolvedRun> {

@@ -14,7 +14,17 @@ import type { SolveDispatch } from "./dispatch.ts";
 import { dispatchWithoutBattery } from "./no-battery.ts";
 import { runSimulation } from "./simulation.ts";
 import type { GivenSeries } from "./site.ts";
-import { batteryCards, type KnownValue, SIZES, sizePoints, sizingBase, sizingStep, sweepSizes } from "./sizing.ts";
+import {
+  batteryCards,
+  type KnownValue,
+  SIZES,
+  type SizingStep,
+  sizePoints,
+  sizingBaseStep,
+  sizingSite,
+  sizingStep,
+  sweepSizes,
+} from "./sizing.ts";
 import { solveByValueFunction } from "./value-function-solver.ts";
 
 /** Contracts of one price can need HiGHS; they play no part here. */
@@ -47,14 +57,22 @@ const siteOf = (query: BatterySelectionQuery): ComputedInput =>
   });
 
 /** A sweep cut as a pool cuts it, all of it handed from thread to thread: the steps it took, and what it came to. */
-function inPieces(input: ComputedInput, bounds: number[], most: number): { steps: number; sizing: Sizing } {
-  const base = structuredClone(sizingBase(input));
-  const known: KnownValue[] = [];
-  for (const [piece, to] of bounds.entries())
-    known.push(...structuredClone(sizePoints(base, bounds[piece - 1] ?? 0, to)));
+function inPieces(
+  input: ComputedInput,
+  bounds: number[],
+  most: number,
+): { baseSteps: number; steps: number; sizing: Sizing } {
+  const site = structuredClone(sizingSite(input));
+  const { steps: baseSteps, result: base } = stepByStep([], (known) => sizingBaseStep(site, known, most));
+  const points = bounds.flatMap((to, piece) => structuredClone(sizePoints(base, bounds[piece - 1] ?? 0, to)));
+  const { steps, result: sizing } = stepByStep(points, (known) => sizingStep(base, known, most));
+  return { baseSteps, steps, sizing };
+}
+
+function stepByStep<T>(known: KnownValue[], take: (known: KnownValue[]) => SizingStep<T>) {
   for (let steps = 1; ; steps++) {
-    const { sizing, found } = structuredClone(sizingStep(base, known, most));
-    if (sizing) return { steps, sizing };
+    const { result, found } = structuredClone(take(known));
+    if (result !== null) return { steps, result };
     expect(found.length).toBeGreaterThan(0);
     known.push(...found);
   }
@@ -116,7 +134,7 @@ describe("a sweep over sizes where batteries pay", () => {
   });
 
   test("is the same in pieces", () => {
-    expect(inPieces(input, [17, 60, SIZES], 18)).toStrictEqual({ steps: 1, sizing });
+    expect(inPieces(input, [17, 60, SIZES], 18)).toStrictEqual({ baseSteps: 1, steps: 1, sizing });
   });
 
   test("does not depend on the battery of the input", () => {
@@ -205,7 +223,7 @@ describe("a sweep without a realisable share given", () => {
 
   test("is the same where nothing of it is known, and where one step finds it all", () => {
     expect(inPieces(input, [], 7).sizing).toStrictEqual(sizing);
-    expect(inPieces(input, [], Infinity)).toStrictEqual({ steps: 1, sizing });
+    expect(inPieces(input, [], Infinity)).toStrictEqual({ baseSteps: 1, steps: 1, sizing });
   });
 
   test.each([
@@ -214,6 +232,13 @@ describe("a sweep without a realisable share given", () => {
   ])("is the same in pieces where it %s", (_, figures) => {
     const other = resolveInput({ demand_value: 500, ...figures });
     expect(inPieces(other, [SIZES], 18).sizing).toStrictEqual(sweepSizes(other));
+  });
+
+  test("is the same in pieces for quarter hours, of which no piece replays the whole year", () => {
+    const quarters = { ...input, time_step_duration: 0.25 as const };
+    const { baseSteps, sizing: cut } = inPieces(quarters, [45, SIZES], 2);
+    expect(cut).toStrictEqual(sweepSizes(quarters));
+    expect(baseSteps).toBe(4);
   });
 
   test("looks beyond its largest capacity while the value rises", () => {

@@ -15,15 +15,14 @@ import {
 } from "../simulations/battery-options.ts";
 import { type ComputedInput, resolveInput } from "../simulations/input.ts";
 import type { SizePoint, Sizing, SizingLevers } from "../simulations/sizing.ts";
+import { lifeOf, operateAged } from "./aged-operation.ts";
 import { engineAssumptions } from "./assumptions.ts";
 import { buildSite } from "./build-site.ts";
-import { AGED_HEALTH, batteryLife, economicCase } from "./economic-case.ts";
 import { isShortPeriod, SHORT_PERIOD } from "./economic-figures.ts";
-import { economics } from "./economics.ts";
 import { type FastOperator, fastOperator } from "./fast-operation.ts";
 import { sumMwh } from "./flows.ts";
 import { scaledLevel, underMarket } from "./market-change.ts";
-import { realisableShare } from "./realisable.ts";
+import { continueReplay, type Replay, realisableShare, replayParts } from "./realisable.ts";
 import { dispatchProblem } from "./simulation.ts";
 import type { GivenSeries, Site } from "./site.ts";
 
@@ -52,21 +51,25 @@ export interface SizingOptions {
   series?: GivenSeries;
 }
 
-/** One site and what all sizes on it share. Plain data, to be handed to other threads as it is. */
-export interface SizingBase {
+/** One site to be swept. Plain data, to be handed to other threads as it is. */
+export interface SizingSite {
   input: ComputedInput;
   series: GivenSeries;
   site: Site;
+}
+
+/** One site and what all sizes on it share. */
+export interface SizingBase extends SizingSite {
   /** The share of the map. */
   realisableFct: number;
 }
 
-/** A value found, by what was asked for. */
-export type KnownValue = [key: string, value: SizePoint];
+/** A value found, by what was asked for: of a size, or how far the replay of one has got. */
+export type KnownValue = [key: string, value: SizePoint | Replay];
 
-/** A sweep that is done, or the values it has found beside those it knew. */
-export interface SizingStep {
-  sizing: Sizing | null;
+/** What is done, or the values found on the way beside those that were known. */
+export interface SizingStep<T> {
+  result: T | null;
   found: KnownValue[];
 }
 
@@ -80,19 +83,34 @@ export interface SizingStep {
  * contracted power without battery.
  */
 export const sweepSizes = (input: ComputedInput, options: SizingOptions = {}): Sizing =>
-  sizingOf(createSizer(sizingBase(input, options)));
+  sizingOf(createSizer(sizingBase(sizingSite(input, options))));
 
-/** @throws AppError as `sweepSizes` */
-export function sizingBase(input: ComputedInput, { series = {} }: SizingOptions = {}): SizingBase {
+/** @throws AppError INVALID_INPUT as `sweepSizes` */
+export function sizingSite(input: ComputedInput, { series = {} }: SizingOptions = {}): SizingSite {
   const site = buildSite(input, series);
   if (isShortPeriod(site.timeline.hours)) {
     throw new AppError("INVALID_INPUT", { field: "end_date", message: SHORT_PERIOD });
   }
+  return { input, series, site };
+}
+
+/** @throws AppError INFEASIBLE as `sweepSizes` */
+function sizingBase(start: SizingSite, values = createValues()): SizingBase {
+  const { input, series, site } = start;
   const { balanced } = ruleOf(input, site, series);
   const realisableFct =
-    input.realisable_fct ?? realisableOf(withBattery(input, balanced), site, siteOperator(input, site));
-  return { input, series, site, realisableFct };
+    input.realisable_fct ??
+    realisableOf(withBattery(input, balanced), site, siteOperator(input, site), { values, key: "of the map" });
+  return { ...start, realisableFct };
 }
+
+/**
+ * The base whose values are known, as far as it gets by finding about as many others as take the time of `most` sizes,
+ * and one at least. Called again with those it has found too, as often as it takes, it comes to the base.
+ * @throws AppError INFEASIBLE as `sweepSizes`
+ */
+export const sizingBaseStep = (start: SizingSite, known: readonly KnownValue[], most: number): SizingStep<SizingBase> =>
+  stepOf(known, most, (values) => sizingBase(start, values));
 
 /** The values of the map's sizes from number `from` up to but not `to`. Any split of the `SIZES` gives the same values. */
 export function sizePoints(base: SizingBase, from: number, to: number): KnownValue[] {
@@ -104,30 +122,30 @@ export function sizePoints(base: SizingBase, from: number, to: number): KnownVal
   return sizer.values.found;
 }
 
-/**
- * The sweep whose values are known, as far as it gets by finding about as many others as take the time of `most` sizes,
- * and one at least. Called again with those it has found too, as often as it takes, it comes to what `sweepSizes` does.
- */
-export function sizingStep(base: SizingBase, known: readonly KnownValue[], most: number): SizingStep {
-  const sizer = createSizer(base, createValues(known, most));
+/** The sweep, as `sizingBaseStep` does the base; it comes to what `sweepSizes` does. */
+export const sizingStep = (base: SizingBase, known: readonly KnownValue[], most: number): SizingStep<Sizing> =>
+  stepOf(known, most, (values) => sizingOf(createSizer(base, values)));
+
+function stepOf<T>(known: readonly KnownValue[], most: number, whole: (values: Values) => T): SizingStep<T> {
+  const values = createValues(known, most);
   try {
-    return { sizing: sizingOf(sizer), found: [] };
+    return { result: whole(values), found: [] };
   } catch (error) {
     if (!(error instanceof ShareDone)) throw error;
-    return { sizing: null, found: sizer.values.found };
+    return { result: null, found: values.found };
   }
 }
 
 /** Ends a step that would find more than its share. */
 class ShareDone extends Error {}
 
-/** What finding a share of its own for a size takes, in sizes. */
-const OWN_SHARE = 8;
+/** What the replay of a size takes, in sizes. */
+const REPLAY = 8;
 
 /** Values by what was asked for, each found once: the same object each time. */
 interface Values {
   /** @param sizes what finding it takes */
-  of(key: string, sizes: number, find: () => SizePoint): SizePoint;
+  of<T extends SizePoint | Replay>(key: string, sizes: number, find: () => T): T;
   known(key: string): SizePoint | undefined;
   /** Beside those known at first. */
   found: KnownValue[];
@@ -139,10 +157,10 @@ function createValues(known: readonly KnownValue[] = [], most = Infinity): Value
   let spent = 0;
   return {
     found,
-    known: (key) => values.get(key),
-    of(key, sizes, find) {
+    known: (key) => values.get(key) as SizePoint | undefined,
+    of<T extends SizePoint | Replay>(key: string, sizes: number, find: () => T): T {
       const before = values.get(key);
-      if (before) return before;
+      if (before) return before as T;
       if (spent > 0 && spent + sizes > most) throw new ShareDone();
       spent += sizes;
       const value = find();
@@ -175,7 +193,6 @@ function createSizer(base: SizingBase, values = createValues()): Sizer {
   const operator = siteOperator(input, site);
   const evaluate = sizeValuer({ ...input, realisable_fct: realisableFct }, site, operator);
   const hasOwnShares = input.realisable_fct === undefined;
-  const ownCost = hasOwnShares ? 1 + OWN_SHARE : 1;
   return {
     ...base,
     values,
@@ -184,12 +201,12 @@ function createSizer(base: SizingBase, values = createValues()): Sizer {
     approximateSteps: operator.approximateSteps,
     evaluate: (capacity, power) => values.of(`of the map ${capacity} ${power}`, 1, () => evaluate(capacity, power)),
     revalue: (point) =>
-      hasOwnShares ? values.of(ownKey(point), ownCost, () => ownValue(input, point, site, operator)) : point,
+      hasOwnShares ? ownValue(input, point, { values, key: ownKey(point) }, () => ({ site, operator })) : point,
     revalued: (point) => values.known(ownKey(point)),
     underPrice: (point, factor) =>
-      values.of(`${ownKey(point)} under ${factor}`, ownCost, () => {
+      ownValue(input, point, { values, key: `${ownKey(point)} under ${factor}` }, () => {
         const dearer = underMarket(site, series, scaledLevel(site, factor));
-        return ownValue(input, point, dearer, siteOperator(input, dearer));
+        return { site: dearer, operator: siteOperator(input, dearer) };
       }),
   };
 }
@@ -244,7 +261,7 @@ export function batteryCards(query: BatterySelectionQuery): BatteryConfiguration
     two_turnes: type === "2turnos",
     weekends: weekend,
   });
-  const sizer = createSizer(sizingBase(input));
+  const sizer = createSizer(sizingBase(sizingSite(input)));
   const climbed = climbLadder(sizer.capacities, sizer.evaluate);
   const ladder = extendLadder(climbed, (capacity, { capacity_kwh, power_kw }) => {
     const [best] = climbLadder([capacity], sizer.evaluate, ratingIndex(power_kw / capacity_kwh));
@@ -263,22 +280,40 @@ const withBattery = (input: ComputedInput, { capacity_kwh, power_kw }: BatterySi
 const siteOperator = (input: ComputedInput, site: Site): FastOperator =>
   fastOperator(dispatchProblem(input, site, engineAssumptions(input)), site);
 
+/** Where a value is kept, and by what key. */
+interface Keeping {
+  values: Values;
+  key: string;
+}
+
 /** The value of a size with a share of its own where none is given. */
 function ownValue(
   input: ComputedInput,
   { capacity_kwh, power_kw }: BatterySize,
-  site: Site,
-  operator: FastOperator,
+  { values, key }: Keeping,
+  operation: () => { site: Site; operator: FastOperator },
 ): SizePoint {
+  const before = values.known(key);
+  if (before) return before;
+  const { site, operator } = operation();
   const sized = withBattery(input, { capacity_kwh, power_kw });
-  const realisable_fct = input.realisable_fct ?? realisableOf(sized, site, operator);
-  return sizeValuer({ ...input, realisable_fct }, site, operator)(capacity_kwh, power_kw);
+  const realisable_fct = input.realisable_fct ?? realisableOf(sized, site, operator, { values, key });
+  return values.of(key, 1, () => sizeValuer({ ...input, realisable_fct }, site, operator)(capacity_kwh, power_kw));
 }
 
-function realisableOf(input: ComputedInput, site: Site, { operate, billWithoutEur }: FastOperator): number {
+function realisableOf(
+  input: ComputedInput,
+  site: Site,
+  { operate, billWithoutEur }: FastOperator,
+  { values, key }: Keeping,
+): number {
+  const { timeline } = site;
   const problem = dispatchProblem(input, site, engineAssumptions(input));
-  const savingEur = operate(problem.battery, 1).point.energySavingEur / site.timeline.annualFactor;
-  return realisableShare(problem, site.timeline, billWithoutEur, billWithoutEur - savingEur);
+  const savingEur = operate(problem.battery, 1).point.energySavingEur / timeline.annualFactor;
+  const partCost = REPLAY / replayParts(timeline.steps);
+  return realisableShare(problem, timeline, billWithoutEur, billWithoutEur - savingEur, (replay) =>
+    values.of(`${key} from ${replay.step}`, partCost, () => continueReplay(problem, timeline, replay)),
+  );
 }
 
 /**
@@ -373,19 +408,14 @@ function sizeValuer(input: ComputedInput, site: Site, operator: FastOperator): E
     const defaults = engineAssumptions(sized);
     const assumptions = { ...defaults, capex_eur: capexFactor * defaults.capex_eur };
     const { battery } = dispatchProblem(sized, site, assumptions);
-    const newBattery = operator.operate(battery, 1);
-    const points = [newBattery.point, ...AGED_HEALTH.map((health) => operator.operate(battery, health).point)];
-    const { operation } = batteryLife(sized, assumptions, points, operator.dead, assumptions.life_years);
-    const computed = economics(
-      economicCase(sized, site, assumptions, operation, operator.billWithoutEur, newBattery.extraPowerEur),
-    );
+    const life = lifeOf(sized, site, assumptions, operateAged(operator, battery));
     return {
       capacity_kwh: capacityKwh,
       power_kw: power,
       capex_eur: assumptions.capex_eur,
-      saving_eur: computed.years[0]!.savingEur,
-      npv_eur: computed.npvEur,
-      break_even_capex_eur: computed.breakEvenCapexEur,
+      saving_eur: life.years[0]!.savingEur,
+      npv_eur: life.npvEur,
+      break_even_capex_eur: life.breakEvenCapexEur,
     };
   };
 }

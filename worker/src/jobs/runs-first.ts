@@ -92,8 +92,9 @@ export function createRunsFirst({ dataSource, pool, logger }: Pick<JobDeps, "dat
         solveScenarios: whenQuiet(pool.solveScenarios),
         summarise: whenQuiet(pool.summarise),
         sensitivityBase: whenQuiet(pool.sensitivityBase),
-        sensitivityDrivers: whenQuiet(pool.sensitivityDrivers),
-        sizingBase: whenQuiet(pool.sizingBase),
+        sensitivityEnds: whenQuiet(pool.sensitivityEnds),
+        sizingSite: whenQuiet(pool.sizingSite),
+        sizingBaseStep: whenQuiet(pool.sizingBaseStep),
         sizePoints: whenQuiet(pool.sizePoints),
         sizingStep: whenQuiet(pool.sizingStep),
       };

@@ -12,7 +12,7 @@ const neverNeeded = async () => {
 /** The tasks of a pool of two threads, and the names of those it was given. */
 function countedPool() {
   const given: string[] = [];
-  const { sensitivityBase, sensitivityDrivers, sizingBase, sizePoints, sizingStep } = createTasks(neverNeeded);
+  const tasks = createTasks(neverNeeded);
   const counted =
     <A extends unknown[], T>(task: (...args: A) => Promise<T>) =>
     (...args: A): Promise<T> => {
@@ -21,18 +21,19 @@ function countedPool() {
     };
   const pool = {
     threads: 2,
-    sensitivityBase: counted(sensitivityBase),
-    sensitivityDrivers: counted(sensitivityDrivers),
-    sizingBase: counted(sizingBase),
-    sizePoints: counted(sizePoints),
-    sizingStep: counted(sizingStep),
+    sensitivityBase: counted(tasks.sensitivityBase),
+    sensitivityEnds: counted(tasks.sensitivityEnds),
+    sizingSite: counted(tasks.sizingSite),
+    sizingBaseStep: counted(tasks.sizingBaseStep),
+    sizePoints: counted(tasks.sizePoints),
+    sizingStep: counted(tasks.sizingStep),
   };
   return { pool, count: (name: keyof typeof pool) => given.filter((other) => other === name).length };
 }
 
 describe.each([
-  ["hours", 1, { drivers: 13, points: 10 }],
-  ["quarter hours", 0.25, { drivers: 13, points: 45 }],
+  ["hours", 1, { ends: 7, bases: 1, points: 12 }],
+  ["quarter hours", 0.25, { ends: 26, bases: 4, points: 45 }],
 ] as const)("a year of %s", (_, time_step_duration, pieces) => {
   const input = resolveInput({ demand_value: 500, total_spending: 400_000, time_step_duration });
   const steps = 8784 / time_step_duration;
@@ -41,13 +42,14 @@ describe.each([
     const { pool, count } = countedPool();
     const request = { input: { ...input, realisable_fct: 0.9 } };
     expect(await tornadoInPieces(pool, request, { steps })).toStrictEqual(await runSensitivity(request, neverNeeded));
-    expect([count("sensitivityBase"), count("sensitivityDrivers")]).toEqual([1, pieces.drivers]);
+    expect([count("sensitivityBase"), count("sensitivityEnds")]).toEqual([1, pieces.ends]);
   });
 
   test("has the sizes of one piece in many", async () => {
     const { pool, count } = countedPool();
     expect(await sizingInPieces(pool, { input }, { steps })).toStrictEqual(sweepSizes(input));
-    expect([count("sizingBase"), count("sizePoints")]).toEqual([1, pieces.points]);
+    expect([count("sizingSite"), count("sizingBaseStep")]).toEqual([1, pieces.bases]);
+    expect(count("sizePoints")).toBe(pieces.points);
     expect(count("sizingStep")).toBeGreaterThan(2);
   });
 });
@@ -57,7 +59,7 @@ test("a battery of no capacity has no tornado, and takes one piece to say so", a
   const input = resolveInput({ demand_value: 500, battery_capacity: 0 });
   const tornado = await tornadoInPieces(pool, { input }, { steps: 8784 });
   expect(tornado).toMatchObject({ npv_eur: null, drivers: [] });
-  expect(count("sensitivityDrivers")).toBe(0);
+  expect(count("sensitivityEnds")).toBe(0);
 });
 
 test("once the signal has aborted no other piece begins", async () => {

@@ -1,6 +1,6 @@
-import { DRIVERS, sensitivityOf } from "@ecotrim/shared/engine/sensitivity";
+import { ENDS, sensitivityOf } from "@ecotrim/shared/engine/sensitivity";
 import type { SimulationRequest } from "@ecotrim/shared/engine/simulation";
-import { SIZES } from "@ecotrim/shared/engine/sizing";
+import { type KnownValue, SIZES, type SizingStep } from "@ecotrim/shared/engine/sizing";
 import type { Sensitivity } from "@ecotrim/shared/simulations/sensitivity";
 import type { Sizing } from "@ecotrim/shared/simulations/sizing";
 import { chunkSize, inChunks } from "./chunks.ts";
@@ -8,8 +8,8 @@ import type { SimulationPool } from "./pool.ts";
 
 /** Dispatches that value a size, the battery new and aged. */
 const SIZE_DISPATCHES = 3;
-/** A driver takes as long as so many: that battery at either end, with every schedule checked and kept. */
-const DRIVER_DISPATCHES = 18;
+/** An end of a driver takes as long as so many: that battery on a site of its own. */
+const END_DISPATCHES = 6;
 
 /** A period's steps, and the signal after which no other piece begins. */
 interface Study {
@@ -19,35 +19,44 @@ interface Study {
 
 /** The tornado of a run, the same as `runSensitivity` gives. */
 export async function tornadoInPieces(
-  pool: Pick<SimulationPool, "threads" | "sensitivityBase" | "sensitivityDrivers">,
+  pool: Pick<SimulationPool, "threads" | "sensitivityBase" | "sensitivityEnds">,
   request: SimulationRequest,
   { steps, signal }: Study,
 ): Promise<Sensitivity> {
   const base = await pool.sensitivityBase(request);
-  const total = "reason" in base ? 0 : DRIVERS;
-  const size = chunkSize(DRIVER_DISPATCHES * steps);
-  const drivers = inChunks({ total, size, lanes: pool.threads, signal }, (from, to) =>
-    pool.sensitivityDrivers(base, from, to),
+  const total = "reason" in base ? 0 : ENDS;
+  const size = chunkSize(END_DISPATCHES * steps);
+  const ends = inChunks({ total, size, lanes: pool.threads, signal }, (from, to) =>
+    pool.sensitivityEnds(base, from, to),
   );
-  return sensitivityOf(base, await drivers.all);
+  return sensitivityOf(base, await ends.all);
 }
 
 /** The sizes on a run's site, the same as `sweepSizes` gives. */
 export async function sizingInPieces(
-  pool: Pick<SimulationPool, "threads" | "sizingBase" | "sizePoints" | "sizingStep">,
+  pool: Pick<SimulationPool, "threads" | "sizingSite" | "sizingBaseStep" | "sizePoints" | "sizingStep">,
   request: SimulationRequest,
   { steps, signal }: Study,
 ): Promise<Sizing> {
-  const base = await pool.sizingBase(request);
+  const site = await pool.sizingSite(request);
   const size = chunkSize(SIZE_DISPATCHES * steps);
+  const base = await stepByStep([], (known) => pool.sizingBaseStep(site, known, size), signal);
   const map = inChunks({ total: SIZES, size, lanes: pool.threads, signal }, (from, to) =>
     pool.sizePoints(base, from, to),
   );
-  const known = await map.all;
+  return stepByStep(await map.all, (known) => pool.sizingStep(base, known, size), signal);
+}
+
+/** What comes of taking one step after another, each knowing what those before it have found. */
+async function stepByStep<T>(
+  known: KnownValue[],
+  take: (known: KnownValue[]) => Promise<SizingStep<T>>,
+  signal: AbortSignal | undefined,
+): Promise<T> {
   for (;;) {
     signal?.throwIfAborted();
-    const { sizing, found } = await pool.sizingStep(base, known, size);
-    if (sizing) return sizing;
+    const { result, found } = await take(known);
+    if (result !== null) return result;
     known.push(...found);
   }
 }

@@ -122,8 +122,9 @@ test("a run gets the thread between two pieces of the tornado, of the map of siz
   const pieces = {
     threads: 1,
     sensitivityBase: noted(pool.sensitivityBase, "base"),
-    sensitivityDrivers: overtaken(pool.sensitivityDrivers, "drivers"),
-    sizingBase: noted(pool.sizingBase, "base"),
+    sensitivityEnds: overtaken(pool.sensitivityEnds, "ends"),
+    sizingSite: noted(pool.sizingSite, "site"),
+    sizingBaseStep: noted(pool.sizingBaseStep, "base"),
     sizePoints: overtaken(pool.sizePoints, "points"),
     sizingStep: overtaken(pool.sizingStep, "step"),
   };
@@ -131,7 +132,7 @@ test("a run gets the thread between two pieces of the tornado, of the map of siz
   await tornadoInPieces(pieces, request, { steps: 8784 });
   await sizingInPieces(pieces, request, { steps: 8784 });
   await Promise.all(runs);
-  expect(ended.join(" ")).toMatch(/^base drivers run( drivers){12} base points run( points){9} step run( step)+$/);
+  expect(ended.join(" ")).toMatch(/^base ends run( ends){6} site base points run( points){11} step run( step)+$/);
 });
 
 test("the pool tells how many threads are busy, and how many tasks wait for one", async () => {
@@ -163,7 +164,7 @@ test("a run aborted while it waits lets the next have its turn", async () => {
 });
 
 test("a background task's error keeps its class and code", async () => {
-  await expect(pool.sizingBase(requestOf())).rejects.toMatchObject({ code: "INVALID_INPUT", field: "end_date" });
+  await expect(pool.sizingSite(requestOf())).rejects.toMatchObject({ code: "INVALID_INPUT", field: "end_date" });
 });
 
 test("scenarios and their band are the same on any number of threads", async () => {

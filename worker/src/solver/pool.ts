@@ -138,8 +138,9 @@ export function createSimulationPool(settings: {
     solveScenarios: background("solveScenarios"),
     summarise: background("summarise"),
     sensitivityBase: background("sensitivityBase"),
-    sensitivityDrivers: background("sensitivityDrivers"),
-    sizingBase: background("sizingBase"),
+    sensitivityEnds: background("sensitivityEnds"),
+    sizingSite: background("sizingSite"),
+    sizingBaseStep: background("sizingBaseStep"),
     sizePoints: background("sizePoints"),
     sizingStep: background("sizingStep"),
     load() {

@@ -1,44 +1,40 @@
 import type { SolveDispatch } from "@ecotrim/shared/engine/dispatch";
-import { type SensitivityBase, sensitivityBase, sensitivityDrivers } from "@ecotrim/shared/engine/sensitivity";
-import {
-  runSimulation,
-  type SimulationOutput,
-  type SimulationRequest,
-  solveRun,
-} from "@ecotrim/shared/engine/simulation";
+import { type SensitivityBase, sensitivityBase, sensitivityEnds } from "@ecotrim/shared/engine/sensitivity";
+import { runSimulation, type SimulationOutput, type SimulationRequest } from "@ecotrim/shared/engine/simulation";
 import {
   type KnownValue,
   type SizingBase,
+  type SizingSite,
   type SizingStep,
   sizePoints,
-  sizingBase,
+  sizingBaseStep,
+  sizingSite,
   sizingStep,
 } from "@ecotrim/shared/engine/sizing";
-import { type BaseRun, type ScenarioBase, scenarioBase } from "@ecotrim/shared/engine/uncertainty/base";
+import { type BaseRun, baseRun, type ScenarioBase, scenarioBase } from "@ecotrim/shared/engine/uncertainty/base";
 import { type ScenarioRow, solveScenarios } from "@ecotrim/shared/engine/uncertainty/scenarios";
 import { SCENARIO_SEED, summarise } from "@ecotrim/shared/engine/uncertainty/summary";
 import type { EngineProgress } from "@ecotrim/shared/simulations/progress";
-import type { SensitivityDriver } from "@ecotrim/shared/simulations/sensitivity";
+import type { Sizing } from "@ecotrim/shared/simulations/sizing";
 import type { Uncertainty } from "@ecotrim/shared/simulations/uncertainty";
-import { fastFirst } from "./fast-first.ts";
 
 /**
- * Work that follows a run, in pieces of 0.02 to 0.08 s of a modern core for a year of hours, and up to 0.25 s for one of
- * quarter hours. Arguments and values are plain data, which another thread can be handed. In requests the realisable share
+ * Work that follows a run, in pieces of 0.02 to 0.1 s of a modern core. Arguments and values are plain data, which another thread can be handed. In requests the realisable share
  * is that of the run: it is not calculated again. Those of a sizing have one only where it was given, as other sizes have
  * shares of their own.
  */
 export interface BackgroundTasks {
-  baseRun(request: SimulationRequest): Promise<BaseRun>;
   /** @throws AppError INFEASIBLE for a site that does not fit in its contracted power without battery. */
+  baseRun(request: SimulationRequest): Promise<BaseRun>;
   scenarioBase(run: BaseRun): Promise<ScenarioBase>;
   solveScenarios(base: ScenarioBase, from: number, to: number): Promise<ScenarioRow[]>;
   summarise(base: ScenarioBase, rows: ScenarioRow[]): Promise<Uncertainty>;
   sensitivityBase(request: SimulationRequest): Promise<SensitivityBase>;
-  sensitivityDrivers(base: SensitivityBase, from: number, to: number): Promise<SensitivityDriver[]>;
-  sizingBase(request: SimulationRequest): Promise<SizingBase>;
+  sensitivityEnds(base: SensitivityBase, from: number, to: number): Promise<(number | null)[]>;
+  sizingSite(request: SimulationRequest): Promise<SizingSite>;
+  sizingBaseStep(start: SizingSite, known: KnownValue[], most: number): Promise<SizingStep<SizingBase>>;
   sizePoints(base: SizingBase, from: number, to: number): Promise<KnownValue[]>;
-  sizingStep(base: SizingBase, known: KnownValue[], most: number): Promise<SizingStep>;
+  sizingStep(base: SizingBase, known: KnownValue[], most: number): Promise<SizingStep<Sizing>>;
 }
 
 export interface Tasks extends BackgroundTasks {
@@ -48,17 +44,14 @@ export interface Tasks extends BackgroundTasks {
 /** All that a thread of the pool does. */
 export const createTasks = (solve: SolveDispatch): Tasks => ({
   simulate: (request, onProgress) => runSimulation(request, { solve, onProgress }),
-  async baseRun(request) {
-    const run = await solveRun(request, { solve: fastFirst(solve) });
-    const { input, given, site, problem, assumptions, auxiliariesMwh, fade } = run;
-    return { input, given, site, problem, assumptions, auxiliariesMwh, fade };
-  },
+  baseRun: async (request) => baseRun(request),
   scenarioBase: async (run) => scenarioBase(run, SCENARIO_SEED),
   solveScenarios: async (base, from, to) => solveScenarios(base, from, to),
   summarise: async (base, rows) => summarise(base, rows),
   sensitivityBase: (request) => sensitivityBase(request, solve),
-  sensitivityDrivers: (base, from, to) => sensitivityDrivers(base, from, to, solve),
-  sizingBase: async ({ input, series = {} }) => sizingBase(input, { series }),
+  sensitivityEnds: (base, from, to) => sensitivityEnds(base, from, to, solve),
+  sizingSite: async ({ input, series = {} }) => sizingSite(input, { series }),
+  sizingBaseStep: async (start, known, most) => sizingBaseStep(start, known, most),
   sizePoints: async (base, from, to) => sizePoints(base, from, to),
   sizingStep: async (base, known, most) => sizingStep(base, known, most),
 });

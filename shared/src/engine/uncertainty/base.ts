@@ -1,9 +1,12 @@
-import type { EngineAssumptions } from "../assumptions.ts";
+import { type EngineAssumptions, engineAssumptions, yearlyFade } from "../assumptions.ts";
+import { buildSite } from "../build-site.ts";
 import facts from "../data/spain-2024.json" with { type: "json" };
 import type { DispatchProblem } from "../dispatch.ts";
-import { dispatchWithoutBattery } from "../no-battery.ts";
-import type { SolvedRun } from "../results.ts";
+import { auxiliaryEnergyMwh } from "../economic-case.ts";
+import { fastOperator } from "../fast-operation.ts";
+import { cyclesOf, type SolvedRun } from "../results.ts";
 import { type MarketYear, marketSeries } from "../series.ts";
+import { dispatchProblem, type SimulationRequest } from "../simulation.ts";
 import type { Site } from "../site.ts";
 import { fixedPartEurMwh, marketPartEurMwh } from "../tariff.ts";
 import { createScratch, energyYear, type YearOutcome } from "./energy-year.ts";
@@ -60,19 +63,37 @@ export type BaseRun = Pick<
   "input" | "given" | "site" | "problem" | "assumptions" | "auxiliariesMwh" | "fade"
 >;
 
+/**
+ * What scenarios start from, of a run whose realisable share is given: without it, that is 1.
+ * @throws AppError INVALID_INPUT, or INFEASIBLE where the site does not fit in its contracted power without battery:
+ * such a site has no saving
+ */
+export function baseRun({ input, series = {} }: SimulationRequest): BaseRun {
+  const site = buildSite(input, series);
+  const assumptions = engineAssumptions(input);
+  const problem = dispatchProblem(input, site, assumptions);
+  const { dischargedMwh } = fastOperator(problem, site).operate(problem.battery, 1).point;
+  return {
+    input,
+    given: series,
+    site,
+    problem,
+    assumptions,
+    auxiliariesMwh: auxiliaryEnergyMwh(input, site, assumptions),
+    fade: yearlyFade(input, assumptions, cyclesOf(input, dischargedMwh) ?? 0),
+  };
+}
+
 /** States of health of the base case beside the new battery. */
 const AGED_HEALTH = [0.85, 0.7];
 
 /**
  * Prepares the scenarios of a run.
  * @param seed whole number; the same seed gives the same scenarios
- * @throws AppError INVALID_INPUT, or INFEASIBLE where the site does not fit in its contracted power without battery:
- * such a site has no saving
  */
 export function scenarioBase(run: BaseRun, seed: number): ScenarioBase {
   const { input, given, site, problem, assumptions, fade } = run;
   const { timeline, freeP6 } = site;
-  dispatchWithoutBattery(problem);
   const scratch = createScratch(problem);
   const solve = (changes: Partial<DispatchProblem>): YearOutcome =>
     energyYear({ ...problem, ...changes }, freeP6, timeline.annualFactor, scratch);

@@ -3,7 +3,7 @@ import type { SimulationInput } from "../../simulations/input.ts";
 import { economics, type OperationPoint, operationAt } from "../economics.ts";
 import { irr } from "../finance.ts";
 import { scenarioBase } from "./base.ts";
-import { baseRun } from "./base-run.fixture.ts";
+import { sampleRun } from "./base-run.fixture.ts";
 import { lifeFigures } from "./life.ts";
 import { hashedUniform } from "./sobol.ts";
 import { constantLife } from "./summary.ts";
@@ -27,7 +27,7 @@ describe("the life of a battery", () => {
   ];
 
   test.each(cases)("has the figures of the base case's economics: %o", (fields) => {
-    const run = baseRun(fields);
+    const run = sampleRun(fields);
     const base = scenarioBase(run, 1);
     const { energySavingEur, meanBuyEurMwh, extraPowerEur } = base.base;
     const solved = base.healthShares.map(({ stateOfHealth, share }) => point(stateOfHealth, share * energySavingEur));
@@ -50,7 +50,7 @@ describe("the life of a battery", () => {
   });
 
   test("has the rate of return of the scan, or ranks below or above all rates where there is none", () => {
-    const base = scenarioBase(baseRun({ life_years: 10, replacement_year: 6, replacement_fct: 0.3 }), 1);
+    const base = scenarioBase(sampleRun({ life_years: 10, replacement_year: 6, replacement_fct: 0.3 }), 1);
     const seen = { found: 0, below: 0, above: 0 };
     for (let i = 0; i < 80; i++) {
       const flows: number[] = [];

@@ -6,7 +6,7 @@ import { buySeries, sellSeries } from "../series.ts";
 import { EXTRA_P6_POWER_EUR_KW_YEAR } from "../tariff.ts";
 import { solveByValueFunction } from "../value-function-solver.ts";
 import { scenarioBase } from "./base.ts";
-import { baseRun, FORTNIGHT } from "./base-run.fixture.ts";
+import { FORTNIGHT, sampleRun } from "./base-run.fixture.ts";
 import {
   nextMarket,
   PV_SPREAD,
@@ -75,7 +75,7 @@ describe("what scenarios draw", () => {
 });
 
 describe("solving scenarios", () => {
-  const base = scenarioBase(baseRun(FORTNIGHT), 3);
+  const base = scenarioBase(sampleRun(FORTNIGHT), 3);
 
   test("gives the same rows in any split and order", () => {
     const whole = solveScenarios(base, 0, 24);
@@ -87,7 +87,7 @@ describe("solving scenarios", () => {
 
   // In winter the battery charges from the grid at night, beyond the peak of the day.
   const WINTER = { start_date: "2024-11-25", end_date: "2024-12-08" };
-  const peakKw = Math.max(...baseRun(FORTNIGHT).problem.demandKwh);
+  const peakKw = Math.max(...sampleRun(FORTNIGHT).problem.demandKwh);
   const more = ({ demand }: ScenarioRow) => demand > 1.1;
   const less = ({ demand }: ScenarioRow) => demand < 0.9;
 
@@ -98,7 +98,7 @@ describe("solving scenarios", () => {
     ["less demand than a given limit", { limit: peakKw }, less],
     ["steps of a quarter of an hour", { time_step_duration: 0.25 as const }, more],
   ])("saves what the checked solver saves on the scenario's own series: %s", (_, fields, isMeant) => {
-    const run = baseRun({ ...WINTER, ...fields });
+    const run = sampleRun({ ...WINTER, ...fields });
     const row = solveScenarios(scenarioBase(run, 3), 0, 30).find(isMeant)!;
     const { problem, site } = run;
     const { timeline, marketEurMwh, calibration } = site;
@@ -138,13 +138,15 @@ describe("solving scenarios", () => {
   });
 
   test("a site that only the battery makes fit has no saving to study", () => {
-    const { demandKwh } = baseRun(FORTNIGHT).problem;
-    expect(() => scenarioBase(baseRun({ ...FORTNIGHT, limit: 0.9 * demandKwh[0]! }), 3)).toThrow(/potencia contratada/);
+    const { demandKwh } = sampleRun(FORTNIGHT).problem;
+    expect(() => scenarioBase(sampleRun({ ...FORTNIGHT, limit: 0.9 * demandKwh[0]! }), 3)).toThrow(
+      /potencia contratada/,
+    );
   });
 
   test("a given limit with room to spare stays as it is", () => {
-    const roomy = solveScenarios(scenarioBase(baseRun({ ...FORTNIGHT, limit: 5000 }), 3), 0, 10);
-    const unlimited = solveScenarios(scenarioBase(baseRun({ ...FORTNIGHT, limit: 50_000 }), 3), 0, 10);
+    const roomy = solveScenarios(scenarioBase(sampleRun({ ...FORTNIGHT, limit: 5000 }), 3), 0, 10);
+    const unlimited = solveScenarios(scenarioBase(sampleRun({ ...FORTNIGHT, limit: 50_000 }), 3), 0, 10);
     expect(roomy).toEqual(unlimited);
   });
 
@@ -154,7 +156,7 @@ describe("solving scenarios", () => {
       buy_eur_mwh: hours.map((hour) => (hour > 10 && hour < 17 ? 20 : 120)),
       sell_eur_mwh: hours.map((hour) => (hour > 10 && hour < 17 ? 60 : 50)),
     };
-    const rows = solveScenarios(scenarioBase(baseRun({}, given), 3), 0, 5);
+    const rows = solveScenarios(scenarioBase(sampleRun({}, given), 3), 0, 5);
     for (const { approximateSteps, energySavingEur } of rows) {
       expect(approximateSteps).toBeGreaterThanOrEqual(60);
       expect(energySavingEur).toBeGreaterThan(0);
@@ -164,7 +166,7 @@ describe("solving scenarios", () => {
 
 describe("the base case", () => {
   test("is that of the neutral market, and 2024 is it again", () => {
-    const { base, marketYears } = scenarioBase(baseRun(), 1);
+    const { base, marketYears } = scenarioBase(sampleRun(), 1);
     expect(marketYears.map(({ year }) => year)).toEqual([2023, 2024, 2025]);
     const { year, ...of2024 } = marketYears[1]!;
     expect(year).toBe(2024);
@@ -176,12 +178,12 @@ describe("the base case", () => {
 
   test("has no other market years where the market or the prices were given", () => {
     const market = new Array(240).fill(50);
-    expect(scenarioBase(baseRun({}, { market_eur_mwh: market }), 1).marketYears).toEqual([]);
-    expect(scenarioBase(baseRun({}, { buy_eur_mwh: market }), 1).marketYears).toEqual([]);
+    expect(scenarioBase(sampleRun({}, { market_eur_mwh: market }), 1).marketYears).toEqual([]);
+    expect(scenarioBase(sampleRun({}, { buy_eur_mwh: market }), 1).marketYears).toEqual([]);
   });
 
   test("keeps less of its saving as the battery ages", () => {
-    const { healthShares } = scenarioBase(baseRun(), 1);
+    const { healthShares } = scenarioBase(sampleRun(), 1);
     expect(healthShares.map(({ stateOfHealth }) => stateOfHealth)).toEqual([1, 0.85, 0.7]);
     const [whole, aged, old] = healthShares.map(({ share }) => share);
     expect(whole).toBe(1);

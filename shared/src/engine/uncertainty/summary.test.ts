@@ -4,12 +4,12 @@ import { type Band, Uncertainty } from "../../simulations/uncertainty.ts";
 import { validate } from "../../validation.ts";
 import type { GivenSeries } from "../site.ts";
 import { type ScenarioBase, scenarioBase } from "./base.ts";
-import { baseRun, FORTNIGHT } from "./base-run.fixture.ts";
+import { FORTNIGHT, sampleRun } from "./base-run.fixture.ts";
 import { solveScenarios } from "./scenarios.ts";
 import { LEAST_SCENARIOS, summarise } from "./summary.ts";
 
 const COUNT = 300;
-const base = scenarioBase(baseRun(), 1);
+const base = scenarioBase(sampleRun(), 1);
 const rows = solveScenarios(base, 0, COUNT);
 const whole = summarise(base, rows);
 
@@ -118,7 +118,7 @@ describe("cases at the edge", () => {
   ];
 
   test.each(edges)("%s gives finite figures that follow the schema", (_, fields, given) => {
-    const edge = scenarioBase(baseRun({ ...FORTNIGHT, ...fields }, given), 1);
+    const edge = scenarioBase(sampleRun({ ...FORTNIGHT, ...fields }, given), 1);
     const summary = summarise({ ...edge, hours: 8784 }, solveScenarios(edge, 0, LEAST_SCENARIOS));
     expect(validate(Uncertainty, JSON.parse(JSON.stringify(summary)))).toEqual(summary);
     for (const { value } of Object.values(summary.saving_eur)) expect(value).toEqual(expect.any(Number));
@@ -126,7 +126,7 @@ describe("cases at the edge", () => {
   });
 
   test("a battery that saves nothing has no variance to explain and no return, and says so", () => {
-    const idle = scenarioBase(baseRun({ ...FORTNIGHT, max_charge_power: 0, max_discharge_power: 0 }), 1);
+    const idle = scenarioBase(sampleRun({ ...FORTNIGHT, max_charge_power: 0, max_discharge_power: 0 }), 1);
     const summary = summarise({ ...idle, hours: 8784 }, solveScenarios(idle, 0, LEAST_SCENARIOS));
     expect(summary.surface_r2).toBeNull();
     expect(summary.probability_npv_positive!.value).toBe(0);
@@ -142,7 +142,7 @@ describe("cases at the edge", () => {
   });
 
   test("a short period gives a saving but no return, and says why", () => {
-    const short = scenarioBase(baseRun(FORTNIGHT), 1);
+    const short = scenarioBase(sampleRun(FORTNIGHT), 1);
     const summary = summarise(short, solveScenarios(short, 0, LEAST_SCENARIOS));
     expect(summary.saving_eur.p50.value).toEqual(expect.any(Number));
     expect([summary.npv_eur, summary.irr, summary.probability_npv_positive]).toEqual([null, null, null]);

@@ -1,0 +1,81 @@
+import { AppError } from "../errors.ts";
+import type { ComputedInput } from "../simulations/input.ts";
+import { type EngineAssumptions, engineAssumptions } from "./assumptions.ts";
+import type { Battery, SolveDispatch } from "./dispatch.ts";
+import { AGED_HEALTH, atHealth, batteryLife, economicCase, extraPowerEur, operationPoint } from "./economic-case.ts";
+import { type Economics, economics, type OperationPoint } from "./economics.ts";
+import { type FastOperator, fastOperator } from "./fast-operation.ts";
+import { dispatchWithoutBattery } from "./no-battery.ts";
+import { dispatchProblem } from "./simulation.ts";
+import type { Site } from "./site.ts";
+
+/** A site's year with a battery new and aged, and without it. */
+export interface AgedOperation {
+  /** The new battery first, then at `AGED_HEALTH`. */
+  points: OperationPoint[];
+  dead: OperationPoint;
+  /** Energy bill of the period. */
+  billWithoutEur: number;
+  extraPowerEur: number;
+}
+
+const HEALTHS = [1, ...AGED_HEALTH];
+
+/** The operation of a battery by the exact dispatch, where prices are convex, and a lower bound elsewhere. */
+export function operateAged({ operate, dead, billWithoutEur }: FastOperator, battery: Battery): AgedOperation {
+  const years = HEALTHS.map((health) => operate(battery, health));
+  return {
+    points: years.map(({ point }) => point),
+    dead,
+    billWithoutEur,
+    extraPowerEur: years[0]!.extraPowerEur,
+  };
+}
+
+/**
+ * The operation of the input's battery by the exact dispatch; null where the site does not fit in its contracted power
+ * without it.
+ * @param solve solver of the dispatches the exact fast solver cannot do
+ * @throws AppError of the solver
+ */
+export async function exactOperation(
+  input: ComputedInput,
+  site: Site,
+  solve: SolveDispatch,
+): Promise<AgedOperation | null> {
+  const problem = dispatchProblem(input, site, engineAssumptions(input));
+  const operator = operatorOf(problem, site);
+  if (!operator) return null;
+  if (operator.approximateSteps === 0) return operateAged(operator, problem.battery);
+
+  const solutions = await solve(HEALTHS.map((health) => atHealth(problem, health)));
+  const { dead, billWithoutEur } = operator;
+  return {
+    points: solutions.map(({ schedule }, index) =>
+      operationPoint(problem, schedule, HEALTHS[index]!, billWithoutEur, site.timeline.annualFactor),
+    ),
+    dead,
+    billWithoutEur,
+    extraPowerEur: extraPowerEur(site, solutions[0]!.schedule, dispatchWithoutBattery(problem).schedule),
+  };
+}
+
+function operatorOf(...args: Parameters<typeof fastOperator>): FastOperator | null {
+  try {
+    return fastOperator(...args);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "INFEASIBLE") return null;
+    throw error;
+  }
+}
+
+/** What a battery's operation comes to over its life, and its yearly fade. */
+export function lifeOf(
+  input: ComputedInput,
+  site: Site,
+  assumptions: EngineAssumptions,
+  { points, dead, billWithoutEur, extraPowerEur: extraPower }: AgedOperation,
+): Economics & { fade: number } {
+  const { operation, fade } = batteryLife(input, assumptions, points, dead, assumptions.life_years);
+  return { ...economics(economicCase(input, site, assumptions, operation, billWithoutEur, extraPower)), fade };
+}
