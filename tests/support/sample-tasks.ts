@@ -12,7 +12,7 @@ export const sampleTasks: Omit<SimulationPool, "run" | "load" | "close"> = {
   sensitivityBase: async ({ input }) => ({ npvEur: input.demand_value }) as never,
   sensitivityEnds: async (_base, from, to) => Array.from({ length: to - from }, () => 1),
   sizingSite: async () => ({}) as never,
-  sizingBaseStep: async () => ({ result: {} as never, found: [] }),
+  sizingShareStep: async () => ({ result: 1, found: [] }),
   sizePoints: async (_base, from, to) => Array.from({ length: to - from }, (_, k) => [`${from + k}`, SIZE_POINT]),
   sizingStep: async (_base, known) => ({ result: { points: known.map(([, point]) => point) } as never, found: [] }),
 };

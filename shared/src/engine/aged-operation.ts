@@ -1,10 +1,11 @@
 import { AppError } from "../errors.ts";
 import type { ComputedInput } from "../simulations/input.ts";
 import { type EngineAssumptions, engineAssumptions } from "./assumptions.ts";
-import type { Battery, SolveDispatch } from "./dispatch.ts";
+import type { Battery, DispatchProblem, DispatchSolution, SolveDispatch } from "./dispatch.ts";
 import { AGED_HEALTH, atHealth, batteryLife, economicCase, extraPowerEur, operationPoint } from "./economic-case.ts";
 import { type Economics, economics, type OperationPoint } from "./economics.ts";
 import { type FastOperator, fastOperator } from "./fast-operation.ts";
+import { solveFast } from "./near-convex.ts";
 import { dispatchWithoutBattery } from "./no-battery.ts";
 import { dispatchProblem } from "./simulation.ts";
 import type { Site } from "./site.ts";
@@ -21,7 +22,7 @@ export interface AgedOperation {
 
 const HEALTHS = [1, ...AGED_HEALTH];
 
-/** The operation of a battery by the exact dispatch, where prices are convex, and a lower bound elsewhere. */
+/** The operation of a battery: by the exact dispatch where prices are convex, elsewhere with savings that are lower bounds. */
 export function operateAged({ operate, dead, billWithoutEur }: FastOperator, battery: Battery): AgedOperation {
   const years = HEALTHS.map((health) => operate(battery, health));
   return {
@@ -35,7 +36,7 @@ export function operateAged({ operate, dead, billWithoutEur }: FastOperator, bat
 /**
  * The operation of the input's battery by the exact dispatch; null where the site does not fit in its contracted power
  * without it.
- * @param solve solver of the dispatches the exact fast solver cannot do
+ * @param solve solver of the dispatches no fast solver is exact for
  * @throws AppError of the solver
  */
 export async function exactOperation(
@@ -48,7 +49,11 @@ export async function exactOperation(
   if (!operator) return null;
   if (operator.approximateSteps === 0) return operateAged(operator, problem.battery);
 
-  const solutions = await solve(HEALTHS.map((health) => atHealth(problem, health)));
+  const solutions: DispatchSolution[] = [];
+  for (const health of HEALTHS) {
+    const aged = atHealth(problem, health);
+    solutions.push(solveFast(aged) ?? (await solve([aged]))[0]!);
+  }
   const { dead, billWithoutEur } = operator;
   return {
     points: solutions.map(({ schedule }, index) =>
@@ -60,9 +65,9 @@ export async function exactOperation(
   };
 }
 
-function operatorOf(...args: Parameters<typeof fastOperator>): FastOperator | null {
+function operatorOf(problem: DispatchProblem, site: Site): FastOperator | null {
   try {
-    return fastOperator(...args);
+    return fastOperator(problem, site);
   } catch (error) {
     if (error instanceof AppError && error.code === "INFEASIBLE") return null;
     throw error;

@@ -6,6 +6,12 @@ import { solveByValueFunction } from "./value-function-solver.ts";
 /** Largest distance to the lower bound that is rounding, as a share of the objective. */
 const ROUNDING = 1e-9;
 
+/** Optimal dispatch by the exact fast ways; undefined where neither is sure of it. */
+export function solveFast(problem: DispatchProblem): DispatchSolution | undefined {
+  const fast = solveByValueFunction(problem);
+  return fast.ok ? fast.solution : solveNearConvex(problem);
+}
+
 /**
  * Optimal dispatch where selling is dearer than buying in some steps, without a branch and bound: planned with the
  * nearest convex prices, billed with the problem's own, and taken only where a convex lower bound proves that no

@@ -2,13 +2,14 @@ import { describe, expect, test } from "vitest";
 import { resolveInput, type SimulationInput } from "../simulations/input.ts";
 import { engineAssumptions } from "./assumptions.ts";
 import { buildSite } from "./build-site.ts";
-import type { DispatchProblem } from "./dispatch.ts";
+import type { DispatchProblem, DispatchSchedule } from "./dispatch.ts";
+import { settle } from "./dispatch-rules.ts";
 import { billEur } from "./flows.ts";
 import { fullDataAtHand, fullSeries, NOT_AT_HAND } from "./full-2024.fixture.ts";
 import { dispatchWithoutBattery } from "./no-battery.ts";
 import { realisableShare, replayDayAhead } from "./realisable.ts";
 import { dispatchProblem } from "./simulation.ts";
-import type { GivenSeries, Site } from "./site.ts";
+import type { GivenSeries, Site, Timeline } from "./site.ts";
 import { hashedUniform } from "./uncertainty/sobol.ts";
 import { solveByValueFunction } from "./value-function-solver.ts";
 
@@ -51,6 +52,12 @@ function shareOf(site: Site, problem: DispatchProblem): number {
   return realisableShare(problem, site.timeline, without, billEur(problem, optimum.solution.schedule));
 }
 
+function replayed(problem: DispatchProblem, timeline: Timeline): DispatchSchedule {
+  const { initialSoc, capacityKwh } = problem.battery;
+  const { chargeKwh, dischargeKwh } = replayDayAhead(problem, timeline, 0, timeline.steps, initialSoc * capacityKwh);
+  return settle(problem, chargeKwh, dischargeKwh);
+}
+
 describe("the realisable share against the independent figures", () => {
   test.for(ANCHORS)("full data: $share", ({ input, capacityKwh, powerKw, share }, { skip }) => {
     skip(!fullDataAtHand, NOT_AT_HAND);
@@ -66,8 +73,6 @@ describe("the realisable share against the independent figures", () => {
 
 describe("the operator knows no more than is known at the time", () => {
   const JUNE = { start_date: "2024-06-03", end_date: "2024-06-12" };
-  const site = siteOf(JUNE);
-  const problem = problemOf(site);
 
   test("sun to come changes nothing before it comes", () => {
     const hours = Array.from({ length: 120 }, (_, t) => t);
@@ -82,7 +87,7 @@ describe("the operator knows no more than is known at the time", () => {
     const changedFrom = (from: number) =>
       siteOf({}, { ...given, pv_kwh: given.pv_kwh.map((kwh, t) => (t >= from ? 2000 * sun(t) - kwh : kwh)) });
     // So big a battery plans beyond a day.
-    const socOf = (of: Site) => replayDayAhead(problemOf(of, 12_000, 1000), of.timeline).socKwh;
+    const socOf = (of: Site) => replayed(problemOf(of, 12_000, 1000), of.timeline).socKwh;
     const before = socOf(random);
     let atOnce = 0;
     for (let from = 24; from < 120; from++) {
@@ -109,7 +114,7 @@ describe("the operator knows no more than is known at the time", () => {
           sell_eur_mwh: hours.map(() => 0),
         },
       );
-      return replayDayAhead(problemOf(site), site.timeline).chargeKwh[cheapest]!;
+      return replayed(problemOf(site), site.timeline).chargeKwh[cheapest]!;
     };
     expect(chargedAtTheCheapest([1, 2])).toBeGreaterThan(500);
     expect(chargedAtTheCheapest([])).toBeGreaterThan(500);
@@ -121,13 +126,16 @@ describe("the operator knows no more than is known at the time", () => {
     // Dearer by the hour, so that who knows of tomorrow charges at once.
     const buy_eur_mwh = hours.map((t) => (t < 24 ? 100 + 0.01 * t : 1000));
     const ahead = siteOf({ pv_value: 0 }, { buy_eur_mwh, sell_eur_mwh: hours.map(() => 0) });
-    const { chargeKwh } = replayDayAhead(problemOf(ahead), ahead.timeline);
+    const { chargeKwh } = replayed(problemOf(ahead), ahead.timeline);
     expect(chargeKwh.findIndex((kwh) => kwh > 0)).toBe(13);
   });
 
-  test("quarter hours that repeat the hour give the hourly share", () => {
-    const quarterly = siteOf({ ...JUNE, time_step_duration: 0.25 });
-    expect(shareOf(quarterly, problemOf(quarterly))).toBeCloseTo(shareOf(site, problem), 9);
+  test("quarter hours that repeat the hour give the hourly share, also of a year, replayed in four parts", () => {
+    for (const period of [JUNE, {}]) {
+      const hourly = siteOf(period);
+      const quarterly = siteOf({ ...period, time_step_duration: 0.25 });
+      expect(shareOf(quarterly, problemOf(quarterly))).toBeCloseTo(shareOf(hourly, problemOf(hourly)), 9);
+    }
   });
 });
 
@@ -135,7 +143,7 @@ describe("what the replay keeps to", () => {
   test("storage and contracted power, although the sun is not what was expected", () => {
     const site = siteOf({ two_turnes: true, pv_value: 3000 });
     const problem = problemOf(site);
-    const { socKwh, importKwh } = replayDayAhead(problem, site.timeline);
+    const { socKwh, importKwh } = replayed(problem, site.timeline);
     expect(Math.min(...socKwh)).toBeGreaterThan(200 - 1e-6);
     expect(Math.max(...socKwh)).toBeLessThan(2000 + 1e-6);
     expect(importKwh.every((kwh, t) => kwh <= problem.importLimitKwh[t]! + 1e-6)).toBe(true);
@@ -154,7 +162,7 @@ describe("what the replay keeps to", () => {
       },
     );
     const problem = problemOf(site, 500, 250);
-    const { socKwh, importKwh } = replayDayAhead(problem, site.timeline);
+    const { socKwh, importKwh } = replayed(problem, site.timeline);
     expect(Math.min(...socKwh)).toBeGreaterThan(50 - 1e-6);
     // Nor is the battery filled to the brim for a shortage that will not come.
     expect(Math.max(...socKwh)).toBeLessThan(490);

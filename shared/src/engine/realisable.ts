@@ -1,6 +1,6 @@
 import { AppError } from "../errors.ts";
 import { fillConvexPrices } from "./convex-prices.ts";
-import type { DispatchProblem, DispatchSchedule } from "./dispatch.ts";
+import type { DispatchProblem } from "./dispatch.ts";
 import { settle } from "./dispatch-rules.ts";
 import { billEur } from "./flows.ts";
 import type { Timeline } from "./site.ts";
@@ -10,32 +10,31 @@ import { createWorkspace, type Horizon, minimise, readInjections } from "./value
 const PRICES_PUBLISHED = 13;
 const DAY_HOURS = 24;
 
+/** Of the steps replayed. */
+interface ReplayedSteps {
+  /** One value a step. */
+  chargeKwh: Float64Array;
+  dischargeKwh: Float64Array;
+  /** Stored energy at their end. */
+  storedKwh: number;
+}
+
 /**
- * The dispatch of an operator who knows no more than is known at the time. Every hour a plan is made to the end of the
+ * What an operator who knows no more than is known at the time does with the battery. Every hour a plan is made to the end of the
  * known prices, with the demand known, the PV of the hour known and that of later hours as last seen at the same time of
  * day (on the first day as it is), and stored energy worth nothing at the end of the plan; the first hour is carried out.
  * The site must fit in its contracted power without battery. Where prices are not convex the plan uses the nearest that
  * are. The end of the period need not reach the initial charge.
- */
-export function replayDayAhead(problem: DispatchProblem, timeline: Timeline): DispatchSchedule {
-  const { chargeKwh, dischargeKwh } = replaySteps(problem, timeline, 0, problem.demandKwh.length, initialKwh(problem));
-  return settle(problem, chargeKwh, dischargeKwh);
-}
-
-const initialKwh = ({ battery: { initialSoc, capacityKwh } }: DispatchProblem): number => initialSoc * capacityKwh;
-
-/**
- * The replay of the steps from `from` up to but not `to`, both at the start of an hour.
+ * @param from, to the steps from the first up to but not the second, both at the start of an hour or the period's end
  * @param storedKwh stored energy at the start of the first
- * @returns charge and discharge, kWh in each of those steps, and the stored energy at their end
  */
-function replaySteps(
+export function replayDayAhead(
   problem: DispatchProblem,
   timeline: Timeline,
   from: number,
   to: number,
   storedKwh: number,
-): { chargeKwh: Float64Array; dischargeKwh: Float64Array; storedKwh: number } {
+): ReplayedSteps {
   const { demandKwh, pvKwh, stepHours } = problem;
   const { capacityKwh, minSoc } = problem.battery;
   const steps = demandKwh.length;
@@ -101,7 +100,7 @@ function endOfKnownPrices({ steps, day, hour }: Timeline): Uint32Array {
   });
 }
 
-/** Steps of one part of a replay: a year of hours, or whole hours of any shorter steps. */
+/** Steps of one part of a replay: a year of hours, or a quarter of one of quarter hours. */
 const PART_STEPS = 8784;
 
 /** Parts a replay of so many steps is made in. */
@@ -120,7 +119,7 @@ export interface Replay {
 export function continueReplay(problem: DispatchProblem, timeline: Timeline, replay: Replay): Replay {
   const from = replay.step;
   const to = Math.min(from + PART_STEPS, problem.demandKwh.length);
-  const { chargeKwh, dischargeKwh, storedKwh } = replaySteps(problem, timeline, from, to, replay.storedKwh);
+  const { chargeKwh, dischargeKwh, storedKwh } = replayDayAhead(problem, timeline, from, to, replay.storedKwh);
   const part: DispatchProblem = {
     ...problem,
     pvKwh: problem.pvKwh.subarray(from, to),
@@ -137,7 +136,7 @@ export function continueReplay(problem: DispatchProblem, timeline: Timeline, rep
  * `replayDayAhead`, stored energy left over or missing at the end counted at the mean buy price, over the optimal one.
  * A battery that saves nothing loses nothing: 1.
  * @param billWithoutEur, optimalBillEur energy bills of the period without battery and with the optimal dispatch
- * @param further gives a replay one part further; for who finds the parts one by one
+ * @param further gives the replay one part further: calculated, or remembered
  */
 export function realisableShare(
   problem: DispatchProblem,
@@ -148,12 +147,14 @@ export function realisableShare(
 ): number {
   const optimalSavingEur = billWithoutEur - optimalBillEur;
   if (optimalSavingEur <= 0) return 1;
+  const { capacityKwh, initialSoc, etaDischarge } = problem.battery;
+  const initialKwh = initialSoc * capacityKwh;
   const steps = problem.demandKwh.length;
-  let replay: Replay = { step: 0, storedKwh: initialKwh(problem), billEur: 0 };
+  let replay: Replay = { step: 0, storedKwh: initialKwh, billEur: 0 };
   while (replay.step < steps) replay = further(replay);
-  const leftOverMwh = (replay.storedKwh - initialKwh(problem)) / 1000;
+  const leftOverMwh = (replay.storedKwh - initialKwh) / 1000;
   const meanBuyEurMwh = problem.buyEurMwh.reduce((sum, price) => sum + price, 0) / steps;
-  const leftOverEur = leftOverMwh * meanBuyEurMwh * problem.battery.etaDischarge;
+  const leftOverEur = leftOverMwh * meanBuyEurMwh * etaDischarge;
   const savingEur = billWithoutEur - replay.billEur + leftOverEur;
   return Math.min(Math.max(savingEur / optimalSavingEur, 0), 1);
 }

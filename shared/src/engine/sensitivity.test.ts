@@ -186,6 +186,13 @@ describe("a sensitivity at the edge", () => {
     expect(null_reason).toContain("potencia contratada");
   });
 
+  test("a market below zero now and then needs no other solver", async () => {
+    const input = resolveInput(PAYING);
+    const market_eur_mwh = [...buildSite(input).marketEurMwh].map((price, t) => (t % 240 < 5 ? -15 : price));
+    const { npv_eur } = await runSensitivity({ input, series: { market_eur_mwh } }, neverNeeded);
+    expect(npv_eur).toBeCloseTo(await npvOf(input, { market_eur_mwh }), 6);
+  });
+
   test("what the fast solver cannot do goes to the solver given", async () => {
     const handed: DispatchProblem[] = [];
     const steps = 8760;

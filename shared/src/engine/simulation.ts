@@ -19,13 +19,12 @@ import {
 import { economics } from "./economics.ts";
 import { billEur, flowTotals, splitFlows } from "./flows.ts";
 import { hourLabel } from "./local-dates.ts";
-import { solveNearConvex } from "./near-convex.ts";
+import { solveFast } from "./near-convex.ts";
 import { dispatchWithoutBattery } from "./no-battery.ts";
 import { realisableShare } from "./realisable.ts";
 import { buildResults, type SolvedRun } from "./results.ts";
 import type { GivenSeries, Site, Timeline } from "./site.ts";
 import { sourceData } from "./source-data.ts";
-import { solveByValueFunction } from "./value-function-solver.ts";
 
 /** Part of the input hash: raise it whenever the same inputs give other figures. */
 export const ENGINE_VERSION = "1.1.0";
@@ -223,11 +222,7 @@ async function solveAll(
   if (first.battery.capacityKwh === 0) {
     return problems.map(dispatchWithoutBattery) as [DispatchSolution, ...DispatchSolution[]];
   }
-  const solved = problems.map((problem) => {
-    if (problem === first) return undefined;
-    const fast = solveByValueFunction(problem);
-    return fast.ok ? fast.solution : solveNearConvex(problem);
-  });
+  const solved = problems.map((problem) => (problem === first ? undefined : solveFast(problem)));
   const left = problems.filter((_, index) => solved[index] === undefined);
   const rest = await solve(left, ({ fraction, iterations }) => onProgress(fraction, iterations));
   return solved.map((solution) => solution ?? rest.shift()!) as [DispatchSolution, ...DispatchSolution[]];

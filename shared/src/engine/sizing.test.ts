@@ -20,7 +20,7 @@ import {
   SIZES,
   type SizingStep,
   sizePoints,
-  sizingBaseStep,
+  sizingShareStep,
   sizingSite,
   sizingStep,
   sweepSizes,
@@ -61,12 +61,13 @@ function inPieces(
   input: ComputedInput,
   bounds: number[],
   most: number,
-): { baseSteps: number; steps: number; sizing: Sizing } {
-  const site = structuredClone(sizingSite(input));
-  const { steps: baseSteps, result: base } = stepByStep([], (known) => sizingBaseStep(site, known, most));
+): { shareSteps: number; steps: number; sizing: Sizing } {
+  const start = structuredClone(sizingSite(input));
+  const { steps: shareSteps, result: realisableFct } = stepByStep([], (known) => sizingShareStep(start, known, most));
+  const base = { ...start, realisableFct };
   const points = bounds.flatMap((to, piece) => structuredClone(sizePoints(base, bounds[piece - 1] ?? 0, to)));
   const { steps, result: sizing } = stepByStep(points, (known) => sizingStep(base, known, most));
-  return { baseSteps, steps, sizing };
+  return { shareSteps, steps, sizing };
 }
 
 function stepByStep<T>(known: KnownValue[], take: (known: KnownValue[]) => SizingStep<T>) {
@@ -134,7 +135,7 @@ describe("a sweep over sizes where batteries pay", () => {
   });
 
   test("is the same in pieces", () => {
-    expect(inPieces(input, [17, 60, SIZES], 18)).toStrictEqual({ baseSteps: 1, steps: 1, sizing });
+    expect(inPieces(input, [17, 60, SIZES], 18)).toStrictEqual({ shareSteps: 1, steps: 1, sizing });
   });
 
   test("does not depend on the battery of the input", () => {
@@ -223,7 +224,7 @@ describe("a sweep without a realisable share given", () => {
 
   test("is the same where nothing of it is known, and where one step finds it all", () => {
     expect(inPieces(input, [], 7).sizing).toStrictEqual(sizing);
-    expect(inPieces(input, [], Infinity)).toStrictEqual({ baseSteps: 1, steps: 1, sizing });
+    expect(inPieces(input, [], Infinity)).toStrictEqual({ shareSteps: 1, steps: 1, sizing });
   });
 
   test.each([
@@ -236,9 +237,9 @@ describe("a sweep without a realisable share given", () => {
 
   test("is the same in pieces for quarter hours, of which no piece replays the whole year", () => {
     const quarters = { ...input, time_step_duration: 0.25 as const };
-    const { baseSteps, sizing: cut } = inPieces(quarters, [45, SIZES], 2);
+    const { shareSteps, sizing: cut } = inPieces(quarters, [45, SIZES], 2);
     expect(cut).toStrictEqual(sweepSizes(quarters));
-    expect(baseSteps).toBe(4);
+    expect(shareSteps).toBe(4);
   });
 
   test("looks beyond its largest capacity while the value rises", () => {

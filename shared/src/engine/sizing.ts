@@ -94,23 +94,22 @@ export function sizingSite(input: ComputedInput, { series = {} }: SizingOptions 
   return { input, series, site };
 }
 
+const sizingBase = (start: SizingSite): SizingBase => ({ ...start, realisableFct: mapShare(start, createValues()) });
+
 /** @throws AppError INFEASIBLE as `sweepSizes` */
-function sizingBase(start: SizingSite, values = createValues()): SizingBase {
-  const { input, series, site } = start;
+function mapShare({ input, series, site }: SizingSite, values: Values): number {
+  if (input.realisable_fct !== undefined) return input.realisable_fct;
   const { balanced } = ruleOf(input, site, series);
-  const realisableFct =
-    input.realisable_fct ??
-    realisableOf(withBattery(input, balanced), site, siteOperator(input, site), { values, key: "of the map" });
-  return { ...start, realisableFct };
+  return realisableOf(withBattery(input, balanced), operatedSite(input, site), { values, key: "of the map" });
 }
 
 /**
- * The base whose values are known, as far as it gets by finding about as many others as take the time of `most` sizes,
- * and one at least. Called again with those it has found too, as often as it takes, it comes to the base.
+ * The share of the map as far as it gets, some values being known, by finding about as many others as take the time of
+ * `most` sizes, and one at least. Called again with those it has found too, as often as it takes, it comes to the share.
  * @throws AppError INFEASIBLE as `sweepSizes`
  */
-export const sizingBaseStep = (start: SizingSite, known: readonly KnownValue[], most: number): SizingStep<SizingBase> =>
-  stepOf(known, most, (values) => sizingBase(start, values));
+export const sizingShareStep = (start: SizingSite, known: readonly KnownValue[], most: number): SizingStep<number> =>
+  stepOf(known, most, (values) => mapShare(start, values));
 
 /** The values of the map's sizes from number `from` up to but not `to`. Any split of the `SIZES` gives the same values. */
 export function sizePoints(base: SizingBase, from: number, to: number): KnownValue[] {
@@ -122,7 +121,7 @@ export function sizePoints(base: SizingBase, from: number, to: number): KnownVal
   return sizer.values.found;
 }
 
-/** The sweep, as `sizingBaseStep` does the base; it comes to what `sweepSizes` does. */
+/** The sweep, as `sizingShareStep` does the share; it comes to what `sweepSizes` does. */
 export const sizingStep = (base: SizingBase, known: readonly KnownValue[], most: number): SizingStep<Sizing> =>
   stepOf(known, most, (values) => sizingOf(createSizer(base, values)));
 
@@ -176,7 +175,7 @@ interface Sizer extends SizingBase {
   values: Values;
   rule: BatteryConfigurations;
   capacities: number[];
-  approximateSteps: number;
+  operated(): OperatedSite;
   /** The value with the share of the map. */
   evaluate: EvaluateSize;
   /** The value of a size with its own share: that of its simulation. */
@@ -190,24 +189,26 @@ interface Sizer extends SizingBase {
 function createSizer(base: SizingBase, values = createValues()): Sizer {
   const { input, series, site, realisableFct } = base;
   const rule = ruleOf(input, site, series);
-  const operator = siteOperator(input, site);
-  const evaluate = sizeValuer({ ...input, realisable_fct: realisableFct }, site, operator);
+  let made: OperatedSite | undefined;
+  // Not every step needs it.
+  const operated = () => (made ??= operatedSite(input, site));
   const hasOwnShares = input.realisable_fct === undefined;
   return {
     ...base,
     values,
     rule,
     capacities: capacitiesOn(site, rule),
-    approximateSteps: operator.approximateSteps,
-    evaluate: (capacity, power) => values.of(`of the map ${capacity} ${power}`, 1, () => evaluate(capacity, power)),
-    revalue: (point) =>
-      hasOwnShares ? ownValue(input, point, { values, key: ownKey(point) }, () => ({ site, operator })) : point,
+    operated,
+    evaluate: (capacity, power) =>
+      values.of(`of the map ${capacity} ${power}`, 1, () =>
+        valueOfSize({ ...input, realisable_fct: realisableFct }, operated(), capacity, power),
+      ),
+    revalue: (point) => (hasOwnShares ? ownValue(input, point, { values, key: ownKey(point) }, operated) : point),
     revalued: (point) => values.known(ownKey(point)),
     underPrice: (point, factor) =>
-      ownValue(input, point, { values, key: `${ownKey(point)} under ${factor}` }, () => {
-        const dearer = underMarket(site, series, scaledLevel(site, factor));
-        return { site: dearer, operator: siteOperator(input, dearer) };
-      }),
+      ownValue(input, point, { values, key: `${ownKey(point)} under ${factor}` }, () =>
+        operatedSite(input, underMarket(site, series, scaledLevel(site, factor))),
+      ),
   };
 }
 
@@ -241,7 +242,7 @@ function sizingOf(sizer: Sizer): Sizing {
     levers,
     sentence: levers ? NOTHING_PAYS : paysSentence(best),
     realisable_fct: sizer.realisableFct,
-    approximate_steps: sizer.approximateSteps,
+    approximate_steps: sizer.operated().operator.approximateSteps,
     warnings: site.warnings,
   };
 }
@@ -277,8 +278,15 @@ const withBattery = (input: ComputedInput, { capacity_kwh, power_kw }: BatterySi
   max_discharge_power: power_kw,
 });
 
-const siteOperator = (input: ComputedInput, site: Site): FastOperator =>
-  fastOperator(dispatchProblem(input, site, engineAssumptions(input)), site);
+interface OperatedSite {
+  site: Site;
+  operator: FastOperator;
+}
+
+const operatedSite = (input: ComputedInput, site: Site): OperatedSite => ({
+  site,
+  operator: fastOperator(dispatchProblem(input, site, engineAssumptions(input)), site),
+});
 
 /** Where a value is kept, and by what key. */
 interface Keeping {
@@ -291,20 +299,19 @@ function ownValue(
   input: ComputedInput,
   { capacity_kwh, power_kw }: BatterySize,
   { values, key }: Keeping,
-  operation: () => { site: Site; operator: FastOperator },
+  operatedSite: () => OperatedSite,
 ): SizePoint {
   const before = values.known(key);
   if (before) return before;
-  const { site, operator } = operation();
+  const operated = operatedSite();
   const sized = withBattery(input, { capacity_kwh, power_kw });
-  const realisable_fct = input.realisable_fct ?? realisableOf(sized, site, operator, { values, key });
-  return values.of(key, 1, () => sizeValuer({ ...input, realisable_fct }, site, operator)(capacity_kwh, power_kw));
+  const realisable_fct = input.realisable_fct ?? realisableOf(sized, operated, { values, key });
+  return values.of(key, 1, () => valueOfSize({ ...input, realisable_fct }, operated, capacity_kwh, power_kw));
 }
 
 function realisableOf(
   input: ComputedInput,
-  site: Site,
-  { operate, billWithoutEur }: FastOperator,
+  { site, operator: { operate, billWithoutEur } }: OperatedSite,
   { values, key }: Keeping,
 ): number {
   const { timeline } = site;
@@ -394,29 +401,31 @@ function capacitiesOn(site: Site, rule: BatteryConfigurations): number[] {
 
 type EvaluateSize = (capacityKwh: number, powerKw: number) => SizePoint;
 
-/** The value of any battery on a site; the exact dispatches of a year of hours, about 4 ms a size. */
-function sizeValuer(input: ComputedInput, site: Site, operator: FastOperator): EvaluateSize {
-  const calculated = { ...input, ahorro_termino_potencia: 0, garantia_suministro: 0 };
-  const { capex_eur, ...withoutCapex } = calculated;
+/** The value of any battery on a site; the exact dispatches of a year of hours, about 4 ms. */
+function valueOfSize(
+  input: ComputedInput,
+  { site, operator }: OperatedSite,
+  capacityKwh: number,
+  powerKw: number,
+): SizePoint {
+  const { capex_eur, ...withoutCapex } = { ...input, ahorro_termino_potencia: 0, garantia_suministro: 0 };
   const defaultCapexEur = engineAssumptions(withoutCapex).capex_eur;
   const capexFactor = capex_eur !== undefined && defaultCapexEur > 0 ? capex_eur / defaultCapexEur : 1;
 
-  return (capacityKwh, powerKw) => {
-    // Whole kilowatts, but for the halves of the rule's cards: 125 kWh at 0.5C is 62.5 kW.
-    const power = Number.isInteger(2 * powerKw) ? powerKw : Math.round(powerKw);
-    const sized = withBattery(withoutCapex, { capacity_kwh: capacityKwh, power_kw: power });
-    const defaults = engineAssumptions(sized);
-    const assumptions = { ...defaults, capex_eur: capexFactor * defaults.capex_eur };
-    const { battery } = dispatchProblem(sized, site, assumptions);
-    const life = lifeOf(sized, site, assumptions, operateAged(operator, battery));
-    return {
-      capacity_kwh: capacityKwh,
-      power_kw: power,
-      capex_eur: assumptions.capex_eur,
-      saving_eur: life.years[0]!.savingEur,
-      npv_eur: life.npvEur,
-      break_even_capex_eur: life.breakEvenCapexEur,
-    };
+  // Whole kilowatts, but for the halves of the rule's cards: 125 kWh at 0.5C is 62.5 kW.
+  const power = Number.isInteger(2 * powerKw) ? powerKw : Math.round(powerKw);
+  const sized = withBattery(withoutCapex, { capacity_kwh: capacityKwh, power_kw: power });
+  const defaults = engineAssumptions(sized);
+  const assumptions = { ...defaults, capex_eur: capexFactor * defaults.capex_eur };
+  const { battery } = dispatchProblem(sized, site, assumptions);
+  const life = lifeOf(sized, site, assumptions, operateAged(operator, battery));
+  return {
+    capacity_kwh: capacityKwh,
+    power_kw: power,
+    capex_eur: assumptions.capex_eur,
+    saving_eur: life.years[0]!.savingEur,
+    npv_eur: life.npvEur,
+    break_even_capex_eur: life.breakEvenCapexEur,
   };
 }
 

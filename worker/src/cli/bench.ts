@@ -35,6 +35,8 @@ const STUDIES = 3;
 /** Of what takes a millisecond, which anything else on the machine disturbs. */
 const MANY_REPEATS = 200;
 const CASE = { inputParameters: { demand_value: 500, total_spending: 400_000 } };
+/** With which no battery pays, so that the price at which one does is looked for. */
+const LITTLE_SPENDING = 200_000;
 
 async function bench() {
   const solver = await createHighsSolver();
@@ -147,6 +149,7 @@ async function longestPiecesMs(unit: string, steps: number, parameters: { time_s
   const submitted = readCase({ inputParameters: { ...CASE.inputParameters, ...parameters } });
   // What follows a run is given its realisable share.
   const request = { ...submitted, input: { ...submitted.input, realisable_fct: 0.9 } };
+  const unpaying = { ...submitted, input: { ...submitted.input, total_spending: LITTLE_SPENDING } };
   const pool = createSimulationPool({ threads: 1, timeLimitSeconds: 60 });
   let longest: Record<string, number> = {};
   const timed = new Proxy(pool, {
@@ -166,6 +169,7 @@ async function longestPiecesMs(unit: string, steps: number, parameters: { time_s
     await studyScenarios(timed, request, { steps, total: SCENARIOS });
     await tornadoInPieces(timed, request, { steps });
     await sizingInPieces(timed, submitted, { steps });
+    await sizingInPieces(timed, unpaying, { steps });
   };
   const studies: (typeof longest)[] = [];
   for (let k = 0; k <= STUDIES; k++) {

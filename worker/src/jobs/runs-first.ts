@@ -94,7 +94,7 @@ export function createRunsFirst({ dataSource, pool, logger }: Pick<JobDeps, "dat
         sensitivityBase: whenQuiet(pool.sensitivityBase),
         sensitivityEnds: whenQuiet(pool.sensitivityEnds),
         sizingSite: whenQuiet(pool.sizingSite),
-        sizingBaseStep: whenQuiet(pool.sizingBaseStep),
+        sizingShareStep: whenQuiet(pool.sizingShareStep),
         sizePoints: whenQuiet(pool.sizePoints),
         sizingStep: whenQuiet(pool.sizingStep),
       };

@@ -24,7 +24,7 @@ function countedPool() {
     sensitivityBase: counted(tasks.sensitivityBase),
     sensitivityEnds: counted(tasks.sensitivityEnds),
     sizingSite: counted(tasks.sizingSite),
-    sizingBaseStep: counted(tasks.sizingBaseStep),
+    sizingShareStep: counted(tasks.sizingShareStep),
     sizePoints: counted(tasks.sizePoints),
     sizingStep: counted(tasks.sizingStep),
   };
@@ -32,8 +32,8 @@ function countedPool() {
 }
 
 describe.each([
-  ["hours", 1, { ends: 7, bases: 1, points: 12 }],
-  ["quarter hours", 0.25, { ends: 26, bases: 4, points: 45 }],
+  ["hours", 1, { ends: 7, shares: 1, points: 12 }],
+  ["quarter hours", 0.25, { ends: 26, shares: 4, points: 45 }],
 ] as const)("a year of %s", (_, time_step_duration, pieces) => {
   const input = resolveInput({ demand_value: 500, total_spending: 400_000, time_step_duration });
   const steps = 8784 / time_step_duration;
@@ -48,7 +48,7 @@ describe.each([
   test("has the sizes of one piece in many", async () => {
     const { pool, count } = countedPool();
     expect(await sizingInPieces(pool, { input }, { steps })).toStrictEqual(sweepSizes(input));
-    expect([count("sizingSite"), count("sizingBaseStep")]).toEqual([1, pieces.bases]);
+    expect([count("sizingSite"), count("sizingShareStep")]).toEqual([1, pieces.shares]);
     expect(count("sizePoints")).toBe(pieces.points);
     expect(count("sizingStep")).toBeGreaterThan(2);
   });

@@ -34,13 +34,14 @@ export async function tornadoInPieces(
 
 /** The sizes on a run's site, the same as `sweepSizes` gives. */
 export async function sizingInPieces(
-  pool: Pick<SimulationPool, "threads" | "sizingSite" | "sizingBaseStep" | "sizePoints" | "sizingStep">,
+  pool: Pick<SimulationPool, "threads" | "sizingSite" | "sizingShareStep" | "sizePoints" | "sizingStep">,
   request: SimulationRequest,
   { steps, signal }: Study,
 ): Promise<Sizing> {
-  const site = await pool.sizingSite(request);
+  const start = await pool.sizingSite(request);
   const size = chunkSize(SIZE_DISPATCHES * steps);
-  const base = await stepByStep([], (known) => pool.sizingBaseStep(site, known, size), signal);
+  const realisableFct = await stepByStep([], (known) => pool.sizingShareStep(start, known, size), signal);
+  const base = { ...start, realisableFct };
   const map = inChunks({ total: SIZES, size, lanes: pool.threads, signal }, (from, to) =>
     pool.sizePoints(base, from, to),
   );

@@ -124,7 +124,7 @@ test("a run gets the thread between two pieces of the tornado, of the map of siz
     sensitivityBase: noted(pool.sensitivityBase, "base"),
     sensitivityEnds: overtaken(pool.sensitivityEnds, "ends"),
     sizingSite: noted(pool.sizingSite, "site"),
-    sizingBaseStep: noted(pool.sizingBaseStep, "base"),
+    sizingShareStep: noted(pool.sizingShareStep, "share"),
     sizePoints: overtaken(pool.sizePoints, "points"),
     sizingStep: overtaken(pool.sizingStep, "step"),
   };
@@ -132,7 +132,7 @@ test("a run gets the thread between two pieces of the tornado, of the map of siz
   await tornadoInPieces(pieces, request, { steps: 8784 });
   await sizingInPieces(pieces, request, { steps: 8784 });
   await Promise.all(runs);
-  expect(ended.join(" ")).toMatch(/^base ends run( ends){6} site base points run( points){11} step run( step)+$/);
+  expect(ended.join(" ")).toMatch(/^base ends run( ends){6} site share points run( points){11} step run( step)+$/);
 });
 
 test("the pool tells how many threads are busy, and how many tasks wait for one", async () => {

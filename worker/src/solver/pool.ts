@@ -140,7 +140,7 @@ export function createSimulationPool(settings: {
     sensitivityBase: background("sensitivityBase"),
     sensitivityEnds: background("sensitivityEnds"),
     sizingSite: background("sizingSite"),
-    sizingBaseStep: background("sizingBaseStep"),
+    sizingShareStep: background("sizingShareStep"),
     sizePoints: background("sizePoints"),
     sizingStep: background("sizingStep"),
     load() {

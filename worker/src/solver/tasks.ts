@@ -7,7 +7,7 @@ import {
   type SizingSite,
   type SizingStep,
   sizePoints,
-  sizingBaseStep,
+  sizingShareStep,
   sizingSite,
   sizingStep,
 } from "@ecotrim/shared/engine/sizing";
@@ -32,7 +32,7 @@ export interface BackgroundTasks {
   sensitivityBase(request: SimulationRequest): Promise<SensitivityBase>;
   sensitivityEnds(base: SensitivityBase, from: number, to: number): Promise<(number | null)[]>;
   sizingSite(request: SimulationRequest): Promise<SizingSite>;
-  sizingBaseStep(start: SizingSite, known: KnownValue[], most: number): Promise<SizingStep<SizingBase>>;
+  sizingShareStep(start: SizingSite, known: KnownValue[], most: number): Promise<SizingStep<number>>;
   sizePoints(base: SizingBase, from: number, to: number): Promise<KnownValue[]>;
   sizingStep(base: SizingBase, known: KnownValue[], most: number): Promise<SizingStep<Sizing>>;
 }
@@ -51,7 +51,7 @@ export const createTasks = (solve: SolveDispatch): Tasks => ({
   sensitivityBase: (request) => sensitivityBase(request, solve),
   sensitivityEnds: (base, from, to) => sensitivityEnds(base, from, to, solve),
   sizingSite: async ({ input, series = {} }) => sizingSite(input, { series }),
-  sizingBaseStep: async (start, known, most) => sizingBaseStep(start, known, most),
+  sizingShareStep: async (start, known, most) => sizingShareStep(start, known, most),
   sizePoints: async (base, from, to) => sizePoints(base, from, to),
   sizingStep: async (base, known, most) => sizingStep(base, known, most),
 });

@@ -1,13 +1,14 @@
+import type { ComputedInput } from "../../simulations/input.ts";
 import { type EngineAssumptions, engineAssumptions, yearlyFade } from "../assumptions.ts";
 import { buildSite } from "../build-site.ts";
 import facts from "../data/spain-2024.json" with { type: "json" };
 import type { DispatchProblem } from "../dispatch.ts";
-import { auxiliaryEnergyMwh } from "../economic-case.ts";
+import { AGED_HEALTH, atHealth, auxiliaryEnergyMwh } from "../economic-case.ts";
 import { fastOperator } from "../fast-operation.ts";
-import { cyclesOf, type SolvedRun } from "../results.ts";
+import { cyclesOf } from "../results.ts";
 import { type MarketYear, marketSeries } from "../series.ts";
 import { dispatchProblem, type SimulationRequest } from "../simulation.ts";
-import type { Site } from "../site.ts";
+import type { GivenSeries, Site } from "../site.ts";
 import { fixedPartEurMwh, marketPartEurMwh } from "../tariff.ts";
 import { createScratch, energyYear, type YearOutcome } from "./energy-year.ts";
 
@@ -57,14 +58,22 @@ export interface ScenarioBase {
   marketYears: ({ year: MarketYear } & YearOutcome)[];
 }
 
-/** What of a simulation's run the scenarios start from. */
-export type BaseRun = Pick<
-  SolvedRun,
-  "input" | "given" | "site" | "problem" | "assumptions" | "auxiliariesMwh" | "fade"
->;
+/** What the scenarios of a simulation start from. Plain data, to be handed to other threads as it is. */
+export interface BaseRun {
+  input: ComputedInput;
+  given: GivenSeries;
+  site: Site;
+  problem: DispatchProblem;
+  assumptions: EngineAssumptions;
+  /** Of the period. */
+  auxiliariesMwh: number;
+  /** Capacity lost each year, fraction. */
+  fade: number;
+}
 
 /**
- * What scenarios start from, of a run whose realisable share is given: without it, that is 1.
+ * What the scenarios of a simulation start from. Its realisable share must be given: without it, it is 1. Where prices
+ * are not convex the cycles behind the fade are those of the nearest that are, as in the scenarios.
  * @throws AppError INVALID_INPUT, or INFEASIBLE where the site does not fit in its contracted power without battery:
  * such a site has no saving
  */
@@ -84,9 +93,6 @@ export function baseRun({ input, series = {} }: SimulationRequest): BaseRun {
   };
 }
 
-/** States of health of the base case beside the new battery. */
-const AGED_HEALTH = [0.85, 0.7];
-
 /**
  * Prepares the scenarios of a run.
  * @param seed whole number; the same seed gives the same scenarios
@@ -100,8 +106,8 @@ export function scenarioBase(run: BaseRun, seed: number): ScenarioBase {
 
   const base = solve({});
   const healthShares = AGED_HEALTH.map((stateOfHealth) => {
-    const battery = { ...problem.battery, capacityKwh: problem.battery.capacityKwh * stateOfHealth };
-    const share = base.energySavingEur > 0 ? solve({ battery }).energySavingEur / base.energySavingEur : 1;
+    const aged = atHealth(problem, stateOfHealth);
+    const share = base.energySavingEur > 0 ? solve(aged).energySavingEur / base.energySavingEur : 1;
     return { stateOfHealth, share };
   });
   const prices = priceModel(run);

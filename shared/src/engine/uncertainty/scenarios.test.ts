@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { billEur } from "../flows.ts";
 import { dispatchWithoutBattery } from "../no-battery.ts";
 import { importPeakKw } from "../results.ts";
+import { sensitivityBase } from "../sensitivity.ts";
 import { buySeries, sellSeries } from "../series.ts";
 import { EXTRA_P6_POWER_EUR_KW_YEAR } from "../tariff.ts";
 import { solveByValueFunction } from "../value-function-solver.ts";
@@ -139,9 +140,7 @@ describe("solving scenarios", () => {
 
   test("a site that only the battery makes fit has no saving to study", () => {
     const { demandKwh } = sampleRun(FORTNIGHT).problem;
-    expect(() => scenarioBase(sampleRun({ ...FORTNIGHT, limit: 0.9 * demandKwh[0]! }), 3)).toThrow(
-      /potencia contratada/,
-    );
+    expect(() => sampleRun({ ...FORTNIGHT, limit: 0.9 * demandKwh[0]! })).toThrow(/potencia contratada/);
   });
 
   test("a given limit with room to spare stays as it is", () => {
@@ -180,6 +179,14 @@ describe("the base case", () => {
     const market = new Array(240).fill(50);
     expect(scenarioBase(sampleRun({}, { market_eur_mwh: market }), 1).marketYears).toEqual([]);
     expect(scenarioBase(sampleRun({}, { buy_eur_mwh: market }), 1).marketYears).toEqual([]);
+  });
+
+  test("loses as much capacity a year as the simulation, where that is by cycles", async () => {
+    const cycling = { battery_capacity: 500, pv_value: 3000, warranty_cycles: 2000 };
+    const { input, fade } = sampleRun(cycling);
+    const neverNeeded = () => Promise.reject(new Error("the fast solver is exact"));
+    expect(fade).toBeGreaterThan(0.02);
+    expect(await sensitivityBase({ input }, neverNeeded)).toMatchObject({ fade });
   });
 
   test("keeps less of its saving as the battery ages", () => {
