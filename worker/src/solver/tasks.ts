@@ -19,9 +19,9 @@ import type { Sizing } from "@ecotrim/shared/simulations/sizing";
 import type { Uncertainty } from "@ecotrim/shared/simulations/uncertainty";
 
 /**
- * Work that follows a run, in pieces of 0.02 to 0.1 s of a modern core. Arguments and values are plain data, which another thread can be handed. In requests the realisable share
- * is that of the run: it is not calculated again. Those of a sizing have one only where it was given, as other sizes have
- * shares of their own.
+ * Work that follows a run, in pieces of at most 0.1 s of a modern core. Arguments and values are plain data, which another
+ * thread can be handed. In requests the realisable share is that of the run: it is not calculated again. Those of a sizing
+ * have one only where it was given, as other sizes have shares of their own.
  */
 export interface BackgroundTasks {
   /** @throws AppError INFEASIBLE for a site that does not fit in its contracted power without battery. */
