@@ -299,11 +299,11 @@ function ownValue(
   input: ComputedInput,
   { capacity_kwh, power_kw }: BatterySize,
   { values, key }: Keeping,
-  operatedSite: () => OperatedSite,
+  operatedSiteOf: () => OperatedSite,
 ): SizePoint {
   const before = values.known(key);
   if (before) return before;
-  const operated = operatedSite();
+  const operated = operatedSiteOf();
   const sized = withBattery(input, { capacity_kwh, power_kw });
   const realisable_fct = input.realisable_fct ?? realisableOf(sized, operated, { values, key });
   return values.of(key, 1, () => valueOfSize({ ...input, realisable_fct }, operated, capacity_kwh, power_kw));
