@@ -9,7 +9,7 @@ export const sampleTasks: Omit<SimulationPool, "run" | "load" | "close"> = {
   scenarioBase: async () => ({}) as never,
   solveScenarios: async (_base, from, to) => sampleRows(from, to),
   summarise: async (_base, rows) => sampleUncertainty(rows.length),
-  sensitivityBase: async ({ input }) => ({ npvEur: input.demand_value }) as never,
+  sensitivityBase: async ({ input }) => ({ npvEur: input.demand_value, drivers: [DRIVER] }) as never,
   sensitivityEnds: async (_base, from, to) => Array.from({ length: to - from }, () => 1),
   sizingSite: async () => ({}) as never,
   sizingShareStep: async () => ({ result: 1, found: [] }),
@@ -17,6 +17,7 @@ export const sampleTasks: Omit<SimulationPool, "run" | "load" | "close"> = {
   sizingStep: async (_base, known) => ({ result: { points: known.map(([, point]) => point) } as never, found: [] }),
 };
 
+const DRIVER = { key: "life", label: "Vida útil", low: {}, base: {}, high: {} };
 const SIZE_POINT = { capacity_kwh: 1, power_kw: 1, capex_eur: 1, saving_eur: 1, npv_eur: 1, break_even_capex_eur: 1 };
 
 export const sampleRows = (from: number, to: number) =>

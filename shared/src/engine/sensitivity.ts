@@ -23,7 +23,7 @@ interface Change {
   site?: Site;
 }
 
-type End = Pick<SensitivityEnd, "value" | "text"> & { change: () => Change };
+type DriverValue = Pick<SensitivityEnd, "value" | "text">;
 
 interface Driver {
   key: SensitivityKey;
@@ -32,9 +32,15 @@ interface Driver {
   reason: string;
   /** Whether the ends need a dispatch of their own. */
   solved: boolean;
-  base: Pick<SensitivityEnd, "value" | "text">;
-  low: End;
-  high: End;
+  base: DriverValue;
+  low: DriverValue;
+  high: DriverValue;
+}
+
+/** A driver whose ends tell what they change. */
+interface ChangingDriver extends Driver {
+  low: DriverValue & { change: () => Change };
+  high: DriverValue & { change: () => Change };
 }
 
 /** Ends of the drivers: two each, the low one first. */
@@ -46,7 +52,14 @@ export const ENDS = 2 * SENSITIVITY_KEYS.length;
  */
 export type SensitivityBase =
   | { reason: string }
-  | { request: SimulationRequest; site: Site; operated: AgedOperation; npvEur: number; fade: number };
+  | {
+      request: SimulationRequest;
+      site: Site;
+      operated: AgedOperation;
+      npvEur: number;
+      fade: number;
+      drivers: Driver[];
+    };
 
 /**
  * Net present value of a simulation's battery with each driver at a low and a high value and all else as it is: prices
@@ -68,7 +81,13 @@ export async function sensitivityBase(request: SimulationRequest, solve: SolveDi
   const operated = await exactOperation(input, site, solve);
   if (!operated) return { reason: CANNOT_DO_WITHOUT };
   const { npvEur, fade } = lifeOf(input, site, engineAssumptions(input), operated);
-  return { request, site, operated, npvEur, fade };
+  const valueOnly = ({ value, text }: DriverValue): DriverValue => ({ value, text });
+  const drivers = driversOf(request, site, fade).map((driver) => ({
+    ...driver,
+    low: valueOnly(driver.low),
+    high: valueOnly(driver.high),
+  }));
+  return { request, site, operated, npvEur, fade, drivers };
 }
 
 /**
@@ -103,15 +122,15 @@ export function sensitivityOf(base: SensitivityBase, endsEur: readonly (number |
   if ("reason" in base) {
     return { npv_eur: null, drivers: [], sentence: base.reason, null_reasons: { npv: base.reason } };
   }
-  const { request, site, fade, npvEur } = base;
-  const drivers = driversOf(request, site, fade)
+  const { npvEur } = base;
+  const drivers = base.drivers
     .map((driver, index) => evaluatedDriver(driver, npvEur, endsEur[2 * index]!, endsEur[2 * index + 1]!))
     .toSorted((a, b) => b.swing_eur - a.swing_eur);
   return { npv_eur: npvEur, drivers, sentence: sentenceOf(npvEur, drivers), null_reasons: {} };
 }
 
 /** Where the input sets a figure its range moves with it. */
-function driversOf({ input, series = {} }: SimulationRequest, site: Site, fade: number): Driver[] {
+function driversOf({ input, series = {} }: SimulationRequest, site: Site, fade: number): ChangingDriver[] {
   const assumptions = engineAssumptions(input);
   const { annualFactor, steps } = site.timeline;
   const quoted = input.capex_eur !== undefined;
@@ -128,7 +147,7 @@ function driversOf({ input, series = {} }: SimulationRequest, site: Site, fade: 
     text: (value: number) => string,
     [low, base, high]: readonly [number, number, number],
     change: (value: number) => Change,
-  ): Driver => {
+  ): ChangingDriver => {
     const end = (value: number) => ({ value, text: text(value), change: () => change(value) });
     return { ...about, base: { value: base, text: text(base) }, low: end(low), high: end(high) };
   };
@@ -139,7 +158,7 @@ function driversOf({ input, series = {} }: SimulationRequest, site: Site, fade: 
     base: number,
     share: number,
     change: (factor: number) => Change,
-  ): Driver => {
+  ): ChangingDriver => {
     const end = (factor: number) => ({
       value: base * factor,
       text: `${signedPercent(factor - 1)} (${text(base * factor)})`,
