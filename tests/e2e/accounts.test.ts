@@ -179,8 +179,14 @@ test("a simulation that ends while its owner is elsewhere is told at once and co
   await worker.finish(run);
   await expect(page.getByRole("alert")).toContainText("Su simulación está lista");
   await button(page, "Notificaciones, 1 sin leer").click();
+  const notice = page.getByRole("link", { name: /^Su simulación está lista/ });
+  const covered = (link: Element) => {
+    const { x, y, width, height } = link.getBoundingClientRect();
+    return !link.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  };
+  expect(await notice.evaluate(covered), "the toast covers the list").toBe(false);
   expect(await accessibilityFaults(page), "notices").toEqual([]);
-  await page.getByRole("link", { name: /^Su simulación está lista/ }).click();
+  await notice.click();
   await expect(page).toHaveURL(/\/mi-area\?seccion=informes&simulacion=/);
   await expect(button(page, "Notificaciones")).toBeVisible();
 });
