@@ -2,7 +2,6 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import { buildWhenStale } from "./build.ts";
 
 /**
  * `npm run versions [-- 20 22 24 26] [-- files]`: runs the unit, web, API, worker and queue suites on each version of Node,
@@ -41,8 +40,6 @@ function passes(version: string): boolean {
   return status === 0;
 }
 
-// The tests' servers start with what was built.
-await buildWhenStale();
 const failed = (chosen.length > 0 ? chosen : SUPPORTED).filter((version) => {
   console.log(`\nNode ${version}`);
   const passed = passes(version);
