@@ -1,7 +1,7 @@
 import type { Notification, NotificationList } from "@ecotrim/shared/notifications/notification";
 import { notificationText } from "@ecotrim/shared/notifications/text";
 import { LOCALE } from "@ecotrim/shared/product";
-import { Button, getDefaultZIndex, Popover } from "@mantine/core";
+import { Button, Popover } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
@@ -24,8 +24,6 @@ export function Bell({ token }: { token: string }) {
       onChange={(opened) => (opened ? popover.open() : popover.close())}
       position="bottom-end"
       shadow="md"
-      // Over the toasts, which come up in the same corner and would cover what one has just opened.
-      zIndex={getDefaultZIndex("overlay") + 1}
       trapFocus
       returnFocus
     >

@@ -1,6 +1,12 @@
+import { getDefaultZIndex } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import "@mantine/notifications/styles.layer.css";
 import "./toasts.css";
 
+/** Under lists and menus, of which a toast would cover what one has just opened; over dialogs. */
+const Z_INDEX = getDefaultZIndex("popover") - 1;
+
 /** Where toasts appear; loaded after the page, which does not wait for them. */
-export const Toasts = () => <Notifications position="top-right" className="toasts" containerWidth={400} />;
+export const Toasts = () => (
+  <Notifications position="top-right" className="toasts" containerWidth={400} zIndex={Z_INDEX} />
+);
