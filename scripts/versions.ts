@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
+import { buildWhenStale } from "./build.ts";
 
 /**
  * `npm run versions [-- 20 22 24 26] [-- files]`: runs the unit, web, API, worker and queue suites on each version of Node,
@@ -40,6 +41,8 @@ function passes(version: string): boolean {
   return status === 0;
 }
 
+// Of all suites one serves the built web.
+await buildWhenStale();
 const failed = (chosen.length > 0 ? chosen : SUPPORTED).filter((version) => {
   console.log(`\nNode ${version}`);
   const passed = passes(version);
