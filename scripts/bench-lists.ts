@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { AreaQuery, HistoryQuery } from "@ecotrim/shared/simulations/association";
+import type { AreaQuery, HistoryQuery } from "@ecotrim/contracts/simulations/association";
 import { listArea, listHistory, readStats } from "../api/src/modules/user-simulations/lists.ts";
-import { createDataSource } from "../shared/src/server/db/data-source.ts";
-import { migrate } from "../shared/src/server/db/migrate.ts";
-import { startEmbeddedPostgres } from "../shared/src/server/embedded-postgres.ts";
+import { createDataSource } from "../shared/server/db/data-source.ts";
+import { migrate } from "../shared/server/db/migrate.ts";
+import { startEmbeddedPostgres } from "./dev/embedded-postgres.ts";
 
 /**
  * `npm run bench:lists`: how long the database takes for the lists and counts of a user with 100,000 simulations among

@@ -5,14 +5,14 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { createDataSource } from "../shared/src/server/db/data-source.ts";
-import { migrate } from "../shared/src/server/db/migrate.ts";
-import { startEmbeddedPostgres } from "../shared/src/server/embedded-postgres.ts";
-import { freePort } from "../shared/src/server/free-port.ts";
+import { createDataSource } from "../shared/server/db/data-source.ts";
+import { migrate } from "../shared/server/db/migrate.ts";
 import { cpuMs } from "../tests/load/cpu.ts";
 import { createTurns, type Party } from "../tests/load/turns.ts";
 import { sendVisitors, type Visit } from "../tests/load/visitors.ts";
 import { startRedis } from "../tests/support/redis-server.ts";
+import { startEmbeddedPostgres } from "./dev/embedded-postgres.ts";
+import { freePort } from "./dev/free-port.ts";
 
 /**
  * `npm run -s bench:load -- --workers N --simulations M [--backend redis|postgres] [--json]`: the whole platform under

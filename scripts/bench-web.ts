@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright";
 import { buildApp } from "../api/src/app.ts";
-import { createStripe } from "../shared/src/server/billing/stripe.ts";
-import { createDataSource } from "../shared/src/server/db/data-source.ts";
-import { migrate } from "../shared/src/server/db/migrate.ts";
-import { startEmbeddedPostgres } from "../shared/src/server/embedded-postgres.ts";
-import { readEnv } from "../shared/src/server/env.ts";
-import { createLogger } from "../shared/src/server/logger.ts";
-import { createQueue } from "../shared/src/server/queue.ts";
+import { createStripe } from "../shared/server/billing/stripe.ts";
+import { createDataSource } from "../shared/server/db/data-source.ts";
+import { migrate } from "../shared/server/db/migrate.ts";
+import { readEnv } from "../shared/server/env/env.ts";
+import { createLogger } from "../shared/server/observability/logger.ts";
+import { createQueue } from "../shared/server/queue/queue.ts";
 import { watchScripts } from "../tests/support/page-weight.ts";
+import { startEmbeddedPostgres } from "./dev/embedded-postgres.ts";
 
 /**
  * `npm run -s bench:web`: what a visitor with a slow phone feels. The built web, served by the API, in headless Chromium

@@ -6,11 +6,11 @@ import { join } from "node:path";
 /** Touched after a build that ended well. */
 const STAMP = "dist/built";
 const SOURCES = [
-  ...["shared/src", "api/src", "worker/src", "web/src", "web/public", "web/index.html", "web/vite.config.ts"],
+  ...["shared", "api/src", "worker/src", "web/src", "web/public", "web/index.html", "web/vite.config.ts"],
   ...["package.json", "package-lock.json", "tsconfig.base.json"],
-  ...["shared/tsconfig.json", "api/tsconfig.json", "worker/tsconfig.json"],
+  ...["api/tsconfig.json", "worker/tsconfig.json"],
 ];
-const OUTPUTS = ["shared/dist", "api/dist/server.js", "worker/dist/main.js", "web/dist/index.html"];
+const OUTPUTS = ["api/dist/server.js", "worker/dist/main.js", "web/dist/index.html"];
 
 /** Compiles everything unless it is newer than its sources. Folders count too: a file may have been removed. */
 export async function buildWhenStale(): Promise<void> {
@@ -38,5 +38,6 @@ function changedSince(path: string, time: number): boolean {
   if (!existsSync(path)) return false;
   const found = statSync(path);
   if (found.mtimeMs > time) return true;
-  return found.isDirectory() && readdirSync(path).some((name) => changedSince(join(path, name), time));
+  const names = found.isDirectory() ? readdirSync(path).filter((name) => name !== "dist") : [];
+  return names.some((name) => changedSince(join(path, name), time));
 }

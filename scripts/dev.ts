@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { localUrl } from "../shared/src/server/env.ts";
+import { localUrl } from "../shared/server/env/env.ts";
 import { supervise } from "./supervisor.ts";
 
 const { resolve } = createRequire(new URL("../web/package.json", import.meta.url));

@@ -1,2 +1,2 @@
 /** `npm run migrate`; a container runs the compiled file. */
-import "../shared/src/server/db/migrate-main.ts";
+import "../shared/server/db/migrate-main.ts";

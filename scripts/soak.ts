@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import pg from "pg";
-import { migrate } from "../shared/src/server/db/migrate.ts";
-import { freePort } from "../shared/src/server/free-port.ts";
+import { migrate } from "../shared/server/db/migrate.ts";
 import { recordEnds } from "../tests/support/ends.ts";
 import { startOwnPostgres } from "../tests/support/postgres-server.ts";
 import { startRedis } from "../tests/support/redis-server.ts";
+import { freePort } from "./dev/free-port.ts";
 
 /**
  * `npm run soak -- --minutes 10 --backend redis`: the API and workers as processes of their own under a steady load, while

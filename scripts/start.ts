@@ -1,4 +1,4 @@
-import { localUrl, publicUrl } from "../shared/src/server/env.ts";
+import { localUrl, publicUrl } from "../shared/server/env/env.ts";
 import { buildWhenStale } from "./build.ts";
 import { supervise } from "./supervisor.ts";
 

@@ -4,11 +4,11 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
-import { migrate } from "../shared/src/server/db/migrate.ts";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "../shared/src/server/embedded-postgres.ts";
-import { localUrl, publicUrl, readSettings, type Settings } from "../shared/src/server/env.ts";
-import { freePort } from "../shared/src/server/free-port.ts";
-import { keptSecret } from "../shared/src/server/kept-secret.ts";
+import { migrate } from "../shared/server/db/migrate.ts";
+import { localUrl, publicUrl, readSettings, type Settings } from "../shared/server/env/env.ts";
+import { keptSecret } from "../shared/server/env/kept-secret.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "./dev/embedded-postgres.ts";
+import { freePort } from "./dev/free-port.ts";
 import { formatLine } from "./log-format.ts";
 
 const FIRST_PAUSE_MS = 500;
@@ -146,7 +146,7 @@ export async function supervise(
     };
 
     if (standIn) {
-      void keep("stripe", ["--import", "tsx", "tests/support/stripe-local/main.ts"]);
+      void keep("stripe", ["--import", "tsx", "scripts/dev/stripe-local/main.ts"]);
       console.log("Payments in test mode (modo de pruebas): STRIPE_SECRET_KEY is not set, and nothing is charged.");
     }
     await start({ settings, env, keep });

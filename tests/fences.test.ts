@@ -66,8 +66,8 @@ const part = (path: string, parent: string): string | undefined =>
 describe("imports", () => {
   test("are found at all", () => {
     expect(imports.length).toBeGreaterThan(100);
-    expect(imports).toContainEqual({ file: "shared/src/server/queue.ts", target: "bullmq" });
-    expect(imports).toContainEqual({ file: "shared/src/server/queue.ts", target: "shared/src/errors.ts" });
+    expect(imports).toContainEqual({ file: "shared/server/queue/queue.ts", target: "bullmq" });
+    expect(imports).toContainEqual({ file: "shared/server/queue/queue.ts", target: "shared/contracts/errors.ts" });
   });
 
   test.each(Object.entries(ZONES))("of %s stay within its fence", (zone, fence) => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { JOB_NAMES, queueOf } from "@ecotrim/shared/jobs/catalog";
-import { readEnv, readSettings, Settings } from "@ecotrim/shared/server/env";
+import { readEnv, readSettings, Settings } from "@ecotrim/server/env/env";
+import { JOB_NAMES, queueOf } from "@ecotrim/server/queue/jobs";
 import * as keda from "@kubernetes-models/keda/keda.sh/v1alpha1";
 import * as apps from "kubernetes-models/apps/v1";
 import * as autoscaling from "kubernetes-models/autoscaling/v2";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { AppError } from "@ecotrim/shared/errors";
-import { Settings } from "@ecotrim/shared/server/env";
-import { createApiMetrics, createWorkerMetrics } from "@ecotrim/shared/server/metrics";
+import { AppError } from "@ecotrim/contracts/errors";
+import { Settings } from "@ecotrim/server/env/env";
+import { createApiMetrics, createWorkerMetrics } from "@ecotrim/server/observability/metrics";
 import { collectDefaultMetrics, Registry } from "prom-client";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";

@@ -4,10 +4,10 @@ import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defaultClientConditions, defineConfig, type Plugin } from "vite";
-import { readSettings } from "../shared/src/server/env.ts";
-import { siteOf } from "../shared/src/server/site.ts";
-import { renderPage } from "../shared/src/site/head.ts";
-import { pageAt } from "../shared/src/site/pages.ts";
+import { pageAt } from "../shared/contracts/website/pages.ts";
+import { renderPage } from "../shared/present/website/head.ts";
+import { readSettings } from "../shared/server/env/env.ts";
+import { siteOf } from "../shared/server/env/website.ts";
 
 const API_URL = process.env.API_URL ?? "http://127.0.0.1:3000";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { constants } from "node:zlib";
-import { REQUEST_ID_HEADER } from "@ecotrim/shared/http";
-import { uuidOf } from "@ecotrim/shared/server/log-context";
+import { REQUEST_ID_HEADER } from "@ecotrim/contracts/http";
+import { uuidOf } from "@ecotrim/server/observability/log-context";
 import compress from "@fastify/compress";
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import Fastify, { LogController } from "fastify";

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { Env } from "@ecotrim/shared/server/env";
+import type { Env } from "@ecotrim/server/env/env";
 import proxyAddr from "@fastify/proxy-addr";
 
 /**

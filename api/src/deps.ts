@@ -1,8 +1,8 @@
-import type { Stripe } from "@ecotrim/shared/server/billing/stripe";
-import type { createDataSource } from "@ecotrim/shared/server/db/data-source";
-import type { Env } from "@ecotrim/shared/server/env";
-import type { Logger } from "@ecotrim/shared/server/logger";
-import type { JobQueue } from "@ecotrim/shared/server/queue";
+import type { Stripe } from "@ecotrim/server/billing/stripe";
+import type { createDataSource } from "@ecotrim/server/db/data-source";
+import type { Env } from "@ecotrim/server/env/env";
+import type { Logger } from "@ecotrim/server/observability/logger";
+import type { JobQueue } from "@ecotrim/server/queue/queue";
 
 export type Database = ReturnType<typeof createDataSource>;
 /** The database inside one transaction. */

@@ -1,11 +1,11 @@
-import { useSourceData } from "@ecotrim/shared/engine/source-data";
-import { createStripe } from "@ecotrim/shared/server/billing/stripe";
-import { createDataSource } from "@ecotrim/shared/server/db/data-source";
-import { openOperatorPort } from "@ecotrim/shared/server/operator-port";
-import { runProcess } from "@ecotrim/shared/server/process";
-import { createQueue } from "@ecotrim/shared/server/queue";
-import { onShutdown } from "@ecotrim/shared/server/shutdown";
-import { importSourceData } from "@ecotrim/shared/server/source-data/source-data";
+import { useSourceData } from "@ecotrim/engine/site/source-data";
+import { createStripe } from "@ecotrim/server/billing/stripe";
+import { createDataSource } from "@ecotrim/server/db/data-source";
+import { openOperatorPort } from "@ecotrim/server/process/operator-port";
+import { runProcess } from "@ecotrim/server/process/run-process";
+import { onShutdown } from "@ecotrim/server/process/shutdown";
+import { createQueue } from "@ecotrim/server/queue/queue";
+import { importSourceData } from "@ecotrim/server/source-data/source-data";
 import { buildApp } from "./app.ts";
 import { refreshPlatform } from "./plugins/metrics.ts";
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createLinkToken } from "@ecotrim/shared/server/link-tokens";
+import { createLinkToken } from "@ecotrim/server/mail/link-tokens";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectRefusal, newPerson, openApp, someoneWaits, type TestApp } from "../support/app.ts";
 import { testServices } from "../support/services.ts";

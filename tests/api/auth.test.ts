@@ -1,4 +1,4 @@
-import { createLinkToken } from "@ecotrim/shared/server/link-tokens";
+import { createLinkToken } from "@ecotrim/server/mail/link-tokens";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectRefusal, newPerson, openApp, someoneWaits, type TestApp } from "../support/app.ts";
 import { testServices } from "../support/services.ts";

@@ -1,4 +1,4 @@
-import type { BatteryConfigurations } from "@ecotrim/shared/simulations/battery-options";
+import type { BatteryConfigurations } from "@ecotrim/contracts/simulations/battery-options";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { batteryQuery, INITIAL_STATE } from "../../web/src/features/calculator/state.ts";
 import { queryString } from "../../web/src/lib/query-string.ts";

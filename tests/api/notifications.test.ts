@@ -1,5 +1,5 @@
-import type { Notification } from "@ecotrim/shared/notifications/notification";
-import { sendSignal } from "@ecotrim/shared/server/signals";
+import type { Notification } from "@ecotrim/contracts/notifications/notification";
+import { sendSignal } from "@ecotrim/server/events/signals";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { expectRefusal, nextEvent, openApp, type TestApp } from "../support/app.ts";
 import { sampleOutput } from "../support/gated-pool.ts";

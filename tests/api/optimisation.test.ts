@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { request } from "node:http";
-import { AppError } from "@ecotrim/shared/errors";
+import { AppError } from "@ecotrim/contracts/errors";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { expectRefusal, openApp, type TestApp } from "../support/app.ts";
 import { BACKENDS, testServices } from "../support/services.ts";

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
-import { readBacklog } from "@ecotrim/shared/server/backlog";
-import { freePort } from "@ecotrim/shared/server/free-port";
+import { readBacklog } from "@ecotrim/server/operations/backlog";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { freePort } from "../../scripts/dev/free-port.ts";
 import { expectRefusal, openApp, type TestApp } from "../support/app.ts";
 import { startRedis } from "../support/redis-server.ts";
 import { createTestDatabase, testServices } from "../support/services.ts";

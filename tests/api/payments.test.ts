@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { replayEvents } from "@ecotrim/shared/server/billing/events";
+import { replayEvents } from "@ecotrim/server/billing/events";
 import Stripe from "stripe";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { stripeEvent } from "../../worker/src/jobs/stripe-event.ts";

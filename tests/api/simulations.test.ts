@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { CalculatorContext } from "@ecotrim/shared/simulations/context";
-import { inputFromContext } from "@ecotrim/shared/simulations/context";
-import { SimulationRecord } from "@ecotrim/shared/simulations/record";
+import type { CalculatorContext } from "@ecotrim/contracts/simulations/context";
+import { inputFromContext } from "@ecotrim/contracts/simulations/context";
+import { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import Value from "typebox/value";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectRefusal, openApp, type TestApp } from "../support/app.ts";

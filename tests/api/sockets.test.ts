@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { connect } from "node:net";
-import { AppError } from "@ecotrim/shared/errors";
-import type { Acknowledgement } from "@ecotrim/shared/realtime/events";
-import type { SimulationRecord } from "@ecotrim/shared/simulations/record";
+import { AppError } from "@ecotrim/contracts/errors";
+import type { Acknowledgement } from "@ecotrim/contracts/realtime/events";
+import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import { Manager } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { nextEvent, openApp, type TestApp, type TestSocket } from "../support/app.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { settleSubscription } from "@ecotrim/shared/server/billing/subscriptions";
-import { notify } from "@ecotrim/shared/server/notify";
-import { sendSignal } from "@ecotrim/shared/server/signals";
+import { settleSubscription } from "@ecotrim/server/billing/subscriptions";
+import { notify } from "@ecotrim/server/events/notify";
+import { sendSignal } from "@ecotrim/server/events/signals";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { expectRefusal, nextEvent } from "../support/app.ts";
 import { openShop, type Shop } from "../support/billing.ts";

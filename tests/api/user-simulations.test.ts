@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import { createLinkToken } from "@ecotrim/shared/server/link-tokens";
-import type { SimulationSummary } from "@ecotrim/shared/simulations/association";
+import type { SimulationSummary } from "@ecotrim/contracts/simulations/association";
+import { createLinkToken } from "@ecotrim/server/mail/link-tokens";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectRefusal, openApp, type TestApp } from "../support/app.ts";
 import { testServices } from "../support/services.ts";

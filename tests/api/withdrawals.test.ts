@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { withdrawalReference } from "@ecotrim/shared/withdrawal/declaration";
+import { withdrawalReference } from "@ecotrim/contracts/withdrawal/declaration";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectRefusal, newPerson, openApp, type TestApp } from "../support/app.ts";
 import { testServices } from "../support/services.ts";

@@ -1,5 +1,5 @@
-import { AppError } from "@ecotrim/shared/errors";
-import { CACHED_RESULTS_DELAY_MS } from "@ecotrim/shared/product";
+import { AppError } from "@ecotrim/contracts/errors";
+import { CACHED_RESULTS_DELAY_MS } from "@ecotrim/contracts/product";
 import type { Page } from "playwright";
 import { describe, test } from "vitest";
 import {

@@ -1,4 +1,4 @@
-import { createLinkToken } from "@ecotrim/shared/server/link-tokens";
+import { createLinkToken } from "@ecotrim/server/mail/link-tokens";
 import type { Page } from "playwright";
 import { describe, test } from "vitest";
 import { newPerson } from "../support/app.ts";

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
-import { freePort } from "@ecotrim/shared/server/free-port";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, beforeEach, describe, test } from "vitest";
+import { freePort } from "../../scripts/dev/free-port.ts";
+import { type StripeLocal, startStripeLocal } from "../../scripts/dev/stripe-local/stripe-local.ts";
 import { accessibilityFaults, button, expect, heading, logIn, testSite } from "../support/browser.ts";
 import { TEST_SETTINGS } from "../support/services.ts";
 import { eventually, newInput } from "../support/simulations.ts";
-import { type StripeLocal, startStripeLocal } from "../support/stripe-local/stripe-local.ts";
 
 let stripe: StripeLocal;
 const settings: Record<string, string> = { GEOTRIM_URL: "about:blank#geotrim" };

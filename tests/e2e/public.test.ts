@@ -1,6 +1,6 @@
-import { PRIVACY_VERSION } from "@ecotrim/shared/auth/account";
-import { CONTACT_SUCCESS_MS } from "@ecotrim/shared/product";
-import { withdrawalReference } from "@ecotrim/shared/withdrawal/declaration";
+import { PRIVACY_VERSION } from "@ecotrim/contracts/auth/account";
+import { CONTACT_SUCCESS_MS } from "@ecotrim/contracts/product";
+import { withdrawalReference } from "@ecotrim/contracts/withdrawal/declaration";
 import type { Page } from "playwright";
 import { describe, test } from "vitest";
 import {

@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { documentTitle, PAGES, type PageInfo, pageAt } from "@ecotrim/shared/site/pages";
+import { documentTitle, PAGES, type PageInfo, pageAt } from "@ecotrim/contracts/website/pages";
 import type { Page } from "playwright";
 import { describe, test } from "vitest";
 import {

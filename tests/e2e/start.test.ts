@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "@ecotrim/shared/server/free-port";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freePort } from "../../scripts/dev/free-port.ts";
 import { logOutputOf } from "../support/test-log.ts";
 
 /** `npm start` as people use it, on compiled code and with an embedded database. */

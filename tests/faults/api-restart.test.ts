@@ -1,8 +1,8 @@
-import type { ClientEvents, ServerEvents } from "@ecotrim/shared/realtime/events";
-import { freePort } from "@ecotrim/shared/server/free-port";
-import type { SimulationRecord } from "@ecotrim/shared/simulations/record";
+import type { ClientEvents, ServerEvents } from "@ecotrim/contracts/realtime/events";
+import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import { io, type Socket } from "socket.io-client";
 import { expect, onTestFinished, test } from "vitest";
+import { freePort } from "../../scripts/dev/free-port.ts";
 import { openApp } from "../support/app.ts";
 import { readEnds } from "../support/ends.ts";
 import { sampleOutput } from "../support/gated-pool.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { migrate } from "../../shared/src/server/db/migrate.ts";
+import { migrate } from "../../shared/server/db/migrate.ts";
 import { readEnds, recordEnds } from "../support/ends.ts";
 import { startOwnPostgres } from "../support/postgres-server.ts";
 import { type RedisServer, startRedis } from "../support/redis-server.ts";

@@ -1,4 +1,4 @@
-import { listenToSignals, type Signal, sendSignal } from "@ecotrim/shared/server/signals";
+import { listenToSignals, type Signal, sendSignal } from "@ecotrim/server/events/signals";
 import { expect, onTestFinished, test } from "vitest";
 import { type RunEvent, type RunState, reduceRun, STARTING } from "../../web/src/features/calculator/run/machine.ts";
 import { openApp } from "../support/app.ts";

@@ -1,8 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { AppError } from "@ecotrim/shared/errors";
-import { JOB_NAMES, JOBS, type JobName, queueOf } from "@ecotrim/shared/jobs/catalog";
-import { FOLLOW_UPS, followUpIdOf, jobIdOf } from "@ecotrim/shared/server/db/entities/computation";
+import { AppError } from "@ecotrim/contracts/errors";
+import { FOLLOW_UPS, followUpIdOf, jobIdOf } from "@ecotrim/server/db/entities/computation";
+import { JOB_NAMES, JOBS, type JobName, queueOf } from "@ecotrim/server/queue/jobs";
 import { type BackendFactory, createPostgresBackend, createRedisBackend, type IQueueBackend, Queue } from "bullmq";
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";

@@ -1,12 +1,12 @@
 import type { ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import type { JobName } from "@ecotrim/shared/jobs/catalog";
-import { enqueueEvent, replayEvents } from "@ecotrim/shared/server/billing/events";
-import { readStatus } from "@ecotrim/shared/server/operations/status";
-import { dispatchMails, storeMail } from "@ecotrim/shared/server/outbox";
-import { UnrecoverableError } from "@ecotrim/shared/server/queue";
-import { storeReport } from "@ecotrim/shared/server/reports";
+import { enqueueEvent, replayEvents } from "@ecotrim/server/billing/events";
+import { dispatchMails, storeMail } from "@ecotrim/server/mail/outbox";
+import { readStatus } from "@ecotrim/server/operations/status";
+import type { JobName } from "@ecotrim/server/queue/jobs";
+import { UnrecoverableError } from "@ecotrim/server/queue/queue";
+import { storeReport } from "@ecotrim/server/reports/reports";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { startWorker } from "../../worker/src/app.ts";
 import type { JobDeps } from "../../worker/src/jobs/job.ts";

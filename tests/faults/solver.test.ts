@@ -1,4 +1,4 @@
-import { readCase } from "@ecotrim/shared/simulations/case";
+import { readCase } from "@ecotrim/contracts/simulations/case";
 import { expect, onTestFinished, test } from "vitest";
 import { createSimulationPool } from "../../worker/src/solver/pool.ts";
 

@@ -3,12 +3,12 @@
  * no queue, API or visitors around it, until it is told to end.
  */
 import { randomUUID } from "node:crypto";
-import { createDataSource } from "@ecotrim/shared/server/db/data-source";
-import { jobIdOf } from "@ecotrim/shared/server/db/entities/computation";
-import { readEnv } from "@ecotrim/shared/server/env";
-import { createLogger } from "@ecotrim/shared/server/logger";
-import { createQueue } from "@ecotrim/shared/server/queue";
-import { readCase } from "@ecotrim/shared/simulations/case";
+import { readCase } from "@ecotrim/contracts/simulations/case";
+import { createDataSource } from "@ecotrim/server/db/data-source";
+import { jobIdOf } from "@ecotrim/server/db/entities/computation";
+import { readEnv } from "@ecotrim/server/env/env";
+import { createLogger } from "@ecotrim/server/observability/logger";
+import { createQueue } from "@ecotrim/server/queue/queue";
 import { simulationRun } from "../../worker/src/jobs/simulation-run.ts";
 import { createSimulationPool } from "../../worker/src/solver/pool.ts";
 import { workerParts } from "../support/worker-deps.ts";

@@ -2,8 +2,9 @@
  * Forked by `npm run bench:load`: computes runs one after another, with nothing around them, not even what stores them,
  * until it is told to end.
  */
-import { runSimulation } from "@ecotrim/shared/engine/simulation";
-import { readCase } from "@ecotrim/shared/simulations/case";
+
+import { readCase } from "@ecotrim/contracts/simulations/case";
+import { runSimulation } from "@ecotrim/engine/simulate";
 import { createHighsSolver } from "../../worker/src/solver/highs-solver.ts";
 import { loadInput } from "./inputs.ts";
 import { serveRate } from "./serve-rate.ts";

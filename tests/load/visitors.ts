@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { text } from "node:stream/consumers";
-import type { ClientEvents, ServerEvents } from "@ecotrim/shared/realtime/events";
-import { lookAgainAfterS } from "@ecotrim/shared/simulations/look-again";
+import type { ClientEvents, ServerEvents } from "@ecotrim/contracts/realtime/events";
+import { lookAgainAfterS } from "@ecotrim/contracts/simulations/look-again";
 import { io, type Socket } from "socket.io-client";
 import { loadInput } from "./inputs.ts";
 

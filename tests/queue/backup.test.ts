@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { backUp } from "@ecotrim/shared/server/backup/backup";
-import { restore } from "@ecotrim/shared/server/backup/restore";
-import { migrate } from "@ecotrim/shared/server/db/migrate";
+import { backUp } from "@ecotrim/server/backup/backup";
+import { restore } from "@ecotrim/server/backup/restore";
+import { migrate } from "@ecotrim/server/db/migrate";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, onTestFinished, test, vi } from "vitest";
 import { runProgram } from "../support/processes.ts";
@@ -180,7 +180,7 @@ async function waitsForLock(url: string): Promise<boolean> {
 
 /** The arguments with which Node runs `npm run backup` and `npm run restore`. */
 const command = (name: "backup" | "restore", folder: string) => [
-  ...["--conditions=source", "scripts/bootstrap.mjs", "../shared/src/server/backup/main"],
+  ...["--conditions=source", "scripts/bootstrap.mjs", "backup"],
   ...[name, folder],
 ];
 

@@ -1,4 +1,4 @@
-import { followUpIdOf } from "@ecotrim/shared/server/db/entities/computation";
+import { followUpIdOf } from "@ecotrim/server/db/entities/computation";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { enqueueFollowUp } from "../../worker/src/jobs/follow-up.ts";
 import { expectRefusal, openApp, type TestApp } from "../support/app.ts";

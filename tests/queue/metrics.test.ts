@@ -1,6 +1,6 @@
 import { EventEmitter, once } from "node:events";
-import { AppError } from "@ecotrim/shared/errors";
-import { createWorkerMetrics } from "@ecotrim/shared/server/metrics";
+import { AppError } from "@ecotrim/contracts/errors";
+import { createWorkerMetrics } from "@ecotrim/server/observability/metrics";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { refreshPlatform } from "../../api/src/plugins/metrics.ts";
 import { openApp, type TestApp } from "../support/app.ts";

@@ -1,5 +1,5 @@
-import { createDataSource } from "@ecotrim/shared/server/db/data-source";
-import { migrate } from "@ecotrim/shared/server/db/migrate";
+import { createDataSource } from "@ecotrim/server/db/data-source";
+import { migrate } from "@ecotrim/server/db/migrate";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createTestDatabase, query, type TestDatabase } from "../support/services.ts";

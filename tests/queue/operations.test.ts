@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { AppError } from "@ecotrim/shared/errors";
-import { printStatus } from "@ecotrim/shared/server/operations/print";
-import { readStatus } from "@ecotrim/shared/server/operations/status";
-import { tellStory } from "@ecotrim/shared/server/operations/why";
-import { createQueue } from "@ecotrim/shared/server/queue";
+import { AppError } from "@ecotrim/contracts/errors";
+import { printStatus } from "@ecotrim/server/operations/print";
+import { readStatus } from "@ecotrim/server/operations/status";
+import { tellStory } from "@ecotrim/server/operations/why";
+import { createQueue } from "@ecotrim/server/queue/queue";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApp, type TestApp } from "../support/app.ts";
 import { followedOutput } from "../support/gated-pool.ts";
@@ -148,7 +148,7 @@ describe.each(BACKENDS)("operations on %s", (backend) => {
 describe("the commands", () => {
   const services = testServices("redis");
   const ops = (...args: string[]) =>
-    runProgram(process.execPath, [...RUN_TYPESCRIPT, "shared/src/server/operations/main.ts", ...args], {
+    runProgram(process.execPath, [...RUN_TYPESCRIPT, "shared/server/operations/main.ts", ...args], {
       env: { PATH: process.env.PATH, ...services },
     });
 

@@ -1,4 +1,4 @@
-import { AppError } from "@ecotrim/shared/errors";
+import { AppError } from "@ecotrim/contracts/errors";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectRefusal, openApp, type TestApp } from "../support/app.ts";
 import { BACKENDS, testServices } from "../support/services.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { EventEmitter, once } from "node:events";
-import { AppError } from "@ecotrim/shared/errors";
+import { AppError } from "@ecotrim/contracts/errors";
 import {
   type Closable,
   type Consumer,
@@ -11,7 +11,7 @@ import {
   openConsumer,
   type QueueSettings,
   UnrecoverableError,
-} from "@ecotrim/shared/server/queue";
+} from "@ecotrim/server/queue/queue";
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { type RedisServer, startRedis } from "../support/redis-server.ts";
 import { BACKENDS, flush, query, testServices } from "../support/services.ts";

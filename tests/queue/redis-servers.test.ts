@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { freePort } from "@ecotrim/shared/server/free-port";
-import { createJobWorker, createQueue, openConsumer, type QueueSettings } from "@ecotrim/shared/server/queue";
+import { createJobWorker, createQueue, openConsumer, type QueueSettings } from "@ecotrim/server/queue/queue";
 import { Redis } from "ioredis";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { freePort } from "../../scripts/dev/free-port.ts";
 import { leash } from "../support/leash.ts";
 import { RUN_TYPESCRIPT, runProgram } from "../support/processes.ts";
 import { type RedisServer, startRedis } from "../support/redis-server.ts";
@@ -162,7 +162,7 @@ describe("a server that speaks TLS", () => {
         ...RUN_TYPESCRIPT,
         "--input-type=module",
         "-e",
-        `import { createJobWorker, createQueue, openConsumer } from "@ecotrim/shared/server/queue";
+        `import { createJobWorker, createQueue, openConsumer } from "@ecotrim/server/queue/queue";
          import { setTimeout as pause } from "node:timers/promises";
          const { JOB, DATA, ...settings } = process.env;
          const silent = { info() {}, warn() {}, error() {} };

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import type { JobName } from "@ecotrim/shared/jobs/catalog";
-import { createJobWorker, createQueue, type JobHandler, openConsumer } from "@ecotrim/shared/server/queue";
+import type { JobName } from "@ecotrim/server/queue/jobs";
+import { createJobWorker, createQueue, type JobHandler, openConsumer } from "@ecotrim/server/queue/queue";
 import { Redis } from "ioredis";
 import { expect, onTestFinished, test } from "vitest";
 import { parseAllDocuments } from "yaml";

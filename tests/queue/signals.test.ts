@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
-import { listenToSignals, type Signal } from "@ecotrim/shared/server/signals";
+import { listenToSignals, type Signal } from "@ecotrim/server/events/signals";
 import { afterEach, describe, expect, test } from "vitest";
 import { query, testServices } from "../support/services.ts";
 import { eventually } from "../support/simulations.ts";

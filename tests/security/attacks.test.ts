@@ -304,7 +304,7 @@ describe("addresses of other servers", () => {
   test("are asked for by no code of ours: only the clients of database, queue, mail and payments connect, to what settings name", () => {
     const CALLS =
       /\bfetch\(|\.request\(|createConnection|(net|tls)\.connect|https?\.get|undici|axios|node:dgram|node:dns/;
-    const found = ["api/src", "worker/src", "shared/src"]
+    const found = ["api/src", "worker/src", "shared/server"]
       .flatMap(sources)
       .filter((file) => CALLS.test(readFileSync(file, "utf8")));
     expect(found.sort()).toEqual([]);

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
-import { ERRORS } from "@ecotrim/shared/errors";
+import { ERRORS } from "@ecotrim/contracts/errors";
 import fc, { type Arbitrary } from "fast-check";
 import type { InjectOptions } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";

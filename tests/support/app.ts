@@ -1,11 +1,11 @@
 import type { AddressInfo } from "node:net";
-import type { Register, Session } from "@ecotrim/shared/auth/account";
-import type { ClientEvents, ServerEvents } from "@ecotrim/shared/realtime/events";
-import { createStripe } from "@ecotrim/shared/server/billing/stripe";
-import { createDataSource } from "@ecotrim/shared/server/db/data-source";
-import { readEnv } from "@ecotrim/shared/server/env";
-import type { Logger } from "@ecotrim/shared/server/logger";
-import { createQueue, type QueueSettings } from "@ecotrim/shared/server/queue";
+import type { Register, Session } from "@ecotrim/contracts/auth/account";
+import type { ClientEvents, ServerEvents } from "@ecotrim/contracts/realtime/events";
+import { createStripe } from "@ecotrim/server/billing/stripe";
+import { createDataSource } from "@ecotrim/server/db/data-source";
+import { readEnv } from "@ecotrim/server/env/env";
+import type { Logger } from "@ecotrim/server/observability/logger";
+import { createQueue, type QueueSettings } from "@ecotrim/server/queue/queue";
 import { io, type Socket } from "socket.io-client";
 import { expect } from "vitest";
 import { buildApp } from "../../api/src/app.ts";

@@ -1,10 +1,10 @@
-import type { Report } from "@ecotrim/shared/reports/report";
+import type { Report } from "@ecotrim/contracts/reports/report";
 import { expect } from "vitest";
+import { type StripeLocal, startStripeLocal } from "../../scripts/dev/stripe-local/stripe-local.ts";
 import { type AppOverrides, openApp, type TestApp } from "./app.ts";
 import { sampleOutput } from "./gated-pool.ts";
 import { TEST_SETTINGS } from "./services.ts";
 import { eventually, newInput } from "./simulations.ts";
-import { type StripeLocal, startStripeLocal } from "./stripe-local/stripe-local.ts";
 
 export type Shop = Awaited<ReturnType<typeof openShop>>;
 type Who = Awaited<ReturnType<TestApp["register"]>>;

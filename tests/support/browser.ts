@@ -2,10 +2,10 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
-import type { Session } from "@ecotrim/shared/auth/account";
-import type { SimulationOutput } from "@ecotrim/shared/engine/simulation";
-import { LEAST_SCENARIOS } from "@ecotrim/shared/engine/uncertainty/summary";
-import { AppError } from "@ecotrim/shared/errors";
+import type { Session } from "@ecotrim/contracts/auth/account";
+import { AppError } from "@ecotrim/contracts/errors";
+import type { SimulationOutput } from "@ecotrim/engine/simulate";
+import { LEAST_SCENARIOS } from "@ecotrim/engine/studies/uncertainty/summary";
 import {
   type Browser,
   type BrowserContext,

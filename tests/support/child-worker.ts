@@ -1,7 +1,7 @@
-import { createDataSource } from "@ecotrim/shared/server/db/data-source";
-import { readEnv } from "@ecotrim/shared/server/env";
-import { createLogger } from "@ecotrim/shared/server/logger";
-import { createQueue } from "@ecotrim/shared/server/queue";
+import { createDataSource } from "@ecotrim/server/db/data-source";
+import { readEnv } from "@ecotrim/server/env/env";
+import { createLogger } from "@ecotrim/server/observability/logger";
+import { createQueue } from "@ecotrim/server/queue/queue";
 import { startWorker, type WorkerDeps } from "../../worker/src/app.ts";
 import { shiftClock } from "./clock.ts";
 import { workerParts } from "./worker-deps.ts";

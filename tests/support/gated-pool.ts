@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
-import type { SimulationOutput, SimulationRequest } from "@ecotrim/shared/engine/simulation";
-import type { EngineProgress } from "@ecotrim/shared/simulations/progress";
+import type { EngineProgress } from "@ecotrim/contracts/simulations/progress";
+import type { SimulationOutput, SimulationRequest } from "@ecotrim/engine/simulate";
 import { chunkSize } from "../../worker/src/solver/chunks.ts";
 import type { SimulationPool } from "../../worker/src/solver/pool.ts";
 import { sampleRows, sampleTasks } from "./sample-tasks.ts";

@@ -1,4 +1,4 @@
-import type { JobQueue } from "@ecotrim/shared/server/queue";
+import type { JobQueue } from "@ecotrim/server/queue/queue";
 import type { Database } from "../../worker/src/jobs/job.ts";
 
 /** One moment of a worker's life, told by what it says to the database or the queue. */

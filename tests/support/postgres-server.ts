@@ -1,8 +1,8 @@
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startEmbeddedPostgres } from "../../shared/src/server/embedded-postgres.ts";
-import { freePort } from "../../shared/src/server/free-port.ts";
+import { startEmbeddedPostgres } from "../../scripts/dev/embedded-postgres.ts";
+import { freePort } from "../../scripts/dev/free-port.ts";
 import { leash } from "./leash.ts";
 import { logLine } from "./test-log.ts";
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Redis } from "ioredis";
-import { freePort } from "../../shared/src/server/free-port.ts";
+import { freePort } from "../../scripts/dev/free-port.ts";
 import { leash } from "./leash.ts";
 
 export interface RedisServer {

@@ -1,4 +1,4 @@
-import type { Uncertainty } from "@ecotrim/shared/simulations/uncertainty";
+import type { Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
 import type { SimulationPool } from "../../worker/src/solver/pool.ts";
 
 /** Background tasks of a pool of one thread that cost nothing; the worker stores what they give without looking into it. */

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { QueueSettings } from "@ecotrim/shared/server/queue";
+import type { QueueSettings } from "@ecotrim/server/queue/queue";
 import { Redis } from "ioredis";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject } from "vitest";

@@ -1,11 +1,11 @@
-import type { UncertaintyProgress } from "@ecotrim/shared/realtime/events";
-import { createDataSource } from "@ecotrim/shared/server/db/data-source";
-import { readEnv } from "@ecotrim/shared/server/env";
-import { createQueue, type JobQueue, type QueueSettings } from "@ecotrim/shared/server/queue";
-import { listenToSignals, type Signal } from "@ecotrim/shared/server/signals";
-import type { SimulationInput } from "@ecotrim/shared/simulations/input";
-import type { Progress } from "@ecotrim/shared/simulations/progress";
-import type { SimulationRecord } from "@ecotrim/shared/simulations/record";
+import type { UncertaintyProgress } from "@ecotrim/contracts/realtime/events";
+import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
+import type { Progress } from "@ecotrim/contracts/simulations/progress";
+import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
+import { createDataSource } from "@ecotrim/server/db/data-source";
+import { readEnv } from "@ecotrim/server/env/env";
+import { listenToSignals, type Signal } from "@ecotrim/server/events/signals";
+import { createQueue, type JobQueue, type QueueSettings } from "@ecotrim/server/queue/queue";
 import { expect, vi } from "vitest";
 import {
   CANCELLED_END,

@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { appendFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 // By its path, as all that the global setup reads: there a package's name leads to what was built, if anything was.
-import { createLogger, type Logger } from "../../shared/src/server/logger.ts";
+import { createLogger, type Logger } from "../../shared/server/observability/logger.ts";
 
 /** Appends to the file that TEST_LOG names, for `npm test` to search it for what no log may hold. */
 export function logLine(line: string): void {

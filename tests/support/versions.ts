@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { migrate } from "@ecotrim/shared/server/db/migrate";
+import { migrate } from "@ecotrim/server/db/migrate";
 import pg from "pg";
 
 /**
  * The platform's migrations, the oldest first, by the names of their files. Rows as each version kept them lie in
  * `tests/fixtures/versions/<name>.sql`, where a migration brings something to keep.
  */
-export const VERSIONS = readdirSync("shared/src/server/db/migrations")
+export const VERSIONS = readdirSync("shared/server/db/migrations")
   .map((file) => file.replace(/\.ts$/, ""))
   .sort();
 

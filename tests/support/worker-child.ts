@@ -1,4 +1,4 @@
-import { onShutdown } from "@ecotrim/shared/server/shutdown";
+import { onShutdown } from "@ecotrim/server/process/shutdown";
 import { openChildWorker } from "./child-worker.ts";
 import { followedOutput, sampleOutput } from "./gated-pool.ts";
 import { sampleTasks } from "./sample-tasks.ts";

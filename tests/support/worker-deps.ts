@@ -1,6 +1,6 @@
-import { createStripe } from "@ecotrim/shared/server/billing/stripe";
-import type { Env } from "@ecotrim/shared/server/env";
-import { createWorkerMetrics } from "@ecotrim/shared/server/metrics";
+import { createStripe } from "@ecotrim/server/billing/stripe";
+import type { Env } from "@ecotrim/server/env/env";
+import { createWorkerMetrics } from "@ecotrim/server/observability/metrics";
 import type { JobDeps } from "../../worker/src/jobs/job.ts";
 import type { OutgoingMail } from "../../worker/src/mail/mailer.ts";
 import { renderReport } from "../../worker/src/pdf/report.ts";

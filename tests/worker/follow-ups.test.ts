@@ -1,7 +1,7 @@
-import { AppError } from "@ecotrim/shared/errors";
-import { JOBS } from "@ecotrim/shared/jobs/catalog";
-import { FOLLOW_UPS, type FollowUp, followUpIdOf } from "@ecotrim/shared/server/db/entities/computation";
-import type { SimulationRecord } from "@ecotrim/shared/simulations/record";
+import { AppError } from "@ecotrim/contracts/errors";
+import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
+import { FOLLOW_UPS, type FollowUp, followUpIdOf } from "@ecotrim/server/db/entities/computation";
+import { JOBS } from "@ecotrim/server/queue/jobs";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { enqueueFollowUp } from "../../worker/src/jobs/follow-up.ts";
 import { MAX_TRIES } from "../../worker/src/jobs/job.ts";

@@ -1,7 +1,7 @@
-import { AppError } from "@ecotrim/shared/errors";
-import type { Notification } from "@ecotrim/shared/notifications/notification";
-import { jobIdOf } from "@ecotrim/shared/server/db/entities/computation";
-import type { SimulationInput } from "@ecotrim/shared/simulations/input";
+import { AppError } from "@ecotrim/contracts/errors";
+import type { Notification } from "@ecotrim/contracts/notifications/notification";
+import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { jobIdOf } from "@ecotrim/server/db/entities/computation";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { simulationRun } from "../../worker/src/jobs/simulation-run.ts";
 import { openApp, type TestApp } from "../support/app.ts";

@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
-import { createDataSource } from "@ecotrim/shared/server/db/data-source";
-import { createWorkerMetrics } from "@ecotrim/shared/server/metrics";
-import { openOperatorPort } from "@ecotrim/shared/server/operator-port";
+import { createDataSource } from "@ecotrim/server/db/data-source";
+import { createWorkerMetrics } from "@ecotrim/server/observability/metrics";
+import { openOperatorPort } from "@ecotrim/server/process/operator-port";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { testServices } from "../support/services.ts";
 import { testLogger } from "../support/test-log.ts";

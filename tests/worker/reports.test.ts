@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { AppError } from "@ecotrim/shared/errors";
-import { readBacklog } from "@ecotrim/shared/server/backlog";
-import { reportJobId, storeReport } from "@ecotrim/shared/server/reports";
+import { AppError } from "@ecotrim/contracts/errors";
+import { readBacklog } from "@ecotrim/server/operations/backlog";
+import { reportJobId, storeReport } from "@ecotrim/server/reports/reports";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ReportContent } from "../../worker/src/pdf/report.ts";
 import { openApp, type TestApp } from "../support/app.ts";

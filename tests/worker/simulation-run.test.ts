@@ -1,8 +1,8 @@
 import { gunzipSync } from "node:zlib";
-import { AppError } from "@ecotrim/shared/errors";
-import { JOBS } from "@ecotrim/shared/jobs/catalog";
-import { jobIdOf } from "@ecotrim/shared/server/db/entities/computation";
-import { STAGE_NAMES } from "@ecotrim/shared/simulations/progress";
+import { AppError } from "@ecotrim/contracts/errors";
+import { STAGE_NAMES } from "@ecotrim/contracts/simulations/progress";
+import { jobIdOf } from "@ecotrim/server/db/entities/computation";
+import { JOBS } from "@ecotrim/server/queue/jobs";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { simulationRun } from "../../worker/src/jobs/simulation-run.ts";
 import { createGatedPool, type GatedPool, sampleOutput } from "../support/gated-pool.ts";

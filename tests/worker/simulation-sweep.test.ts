@@ -1,5 +1,5 @@
-import { jobIdOf } from "@ecotrim/shared/server/db/entities/computation";
-import { createQueue } from "@ecotrim/shared/server/queue";
+import { jobIdOf } from "@ecotrim/server/db/entities/computation";
+import { createQueue } from "@ecotrim/server/queue/queue";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createGatedPool, type GatedPool } from "../support/gated-pool.ts";
 import { BACKENDS, testServices } from "../support/services.ts";

@@ -7,7 +7,7 @@ import { claimAfterLogin } from "./app/claims.ts";
 import { Providers } from "./app/providers.tsx";
 import { Router } from "./app/router.tsx";
 import { checkSession } from "./app/session-check.ts";
-import { whenMeasuringAllowed } from "./consent/consent.ts";
+import { whenMeasuringAllowed } from "./features/consent/consent.ts";
 import { adoptThemeVariables } from "./theme.ts";
 
 adoptThemeVariables();
@@ -15,7 +15,7 @@ void checkSession();
 claimAfterLogin();
 whenMeasuringAllowed(async () => {
   // Without its code the page is not measured, and nothing else.
-  const { measurePage } = await import("./consent/measure.ts").catch(() => ({ measurePage: () => {} }));
+  const { measurePage } = await import("./features/consent/measure.ts").catch(() => ({ measurePage: () => {} }));
   measurePage();
 });
 

@@ -1,4 +1,4 @@
-import { FLOW_COLORS, INFO_TONE, LOSS_COLOR, PALETTE, TONES } from "@ecotrim/shared/palette";
+import { FLOW_COLORS, INFO_TONE, LOSS_COLOR, PALETTE, TONES } from "@ecotrim/present/palette";
 import {
   type CSSVariablesResolver,
   convertCssVariables,

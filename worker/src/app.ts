@@ -1,4 +1,4 @@
-import { JOB_NAMES, JOBS, type JobDefinition, type JobName, QUEUES, queueOf } from "@ecotrim/shared/jobs/catalog";
+import { JOB_NAMES, JOBS, type JobDefinition, type JobName, QUEUES, queueOf } from "@ecotrim/server/queue/jobs";
 import {
   type Closable,
   createJobWorker,
@@ -6,7 +6,7 @@ import {
   type JobWorkerOptions,
   openConsumer,
   type QueueSettings,
-} from "@ecotrim/shared/server/queue";
+} from "@ecotrim/server/queue/queue";
 import type { JobDeps } from "./jobs/job.ts";
 import { createRunsFirst } from "./jobs/runs-first.ts";
 import { registry } from "./registry.ts";

@@ -1,4 +1,4 @@
-import type { JobName } from "@ecotrim/shared/jobs/catalog";
+import type { JobName } from "@ecotrim/server/queue/jobs";
 import type { JobFactory } from "./jobs/job.ts";
 import { mailSend } from "./jobs/mail-send.ts";
 import { mailSweep } from "./jobs/mail-sweep.ts";

@@ -1,4 +1,4 @@
-import { Failure } from "@ecotrim/shared/http";
+import { Failure } from "@ecotrim/contracts/http";
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import fp from "fastify-plugin";

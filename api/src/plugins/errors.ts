@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode } from "@ecotrim/shared/errors";
+import { AppError, type ErrorCode } from "@ecotrim/contracts/errors";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 /** Fastify's own refusals in terms of the catalogue. */

@@ -1,4 +1,4 @@
-import { AppError } from "@ecotrim/shared/errors";
+import { AppError } from "@ecotrim/contracts/errors";
 import fp from "fastify-plugin";
 
 /** No body of ours is deeper than a handful; what is far deeper exhausts the stack of whoever writes it out again. */

@@ -1,7 +1,7 @@
-import { QUEUES } from "@ecotrim/shared/jobs/catalog";
-import { readBacklog } from "@ecotrim/shared/server/backlog";
-import { type ApiMetrics, createApiMetrics } from "@ecotrim/shared/server/metrics";
-import { inTime } from "@ecotrim/shared/server/operator-port";
+import { type ApiMetrics, createApiMetrics } from "@ecotrim/server/observability/metrics";
+import { readBacklog } from "@ecotrim/server/operations/backlog";
+import { inTime } from "@ecotrim/server/process/operator-port";
+import { QUEUES } from "@ecotrim/server/queue/jobs";
 import fp from "fastify-plugin";
 import type { Deps } from "../deps.ts";
 

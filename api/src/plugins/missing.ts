@@ -1,4 +1,4 @@
-import { AppError } from "@ecotrim/shared/errors";
+import { AppError } from "@ecotrim/contracts/errors";
 
 /** Of any value JSON has: what is no text is left to the schema. */
 const isMissing = (value: unknown): boolean => !(typeof value === "string" ? value.trim() : value);

@@ -1,5 +1,5 @@
-import { REQUEST_ID_HEADER } from "@ecotrim/shared/http";
-import { type LogContext, uuidOf, withLogContext } from "@ecotrim/shared/server/log-context";
+import { REQUEST_ID_HEADER } from "@ecotrim/contracts/http";
+import { type LogContext, uuidOf, withLogContext } from "@ecotrim/server/observability/log-context";
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from "fastify";
 import fp from "fastify-plugin";
 

@@ -1,4 +1,4 @@
-import { validate } from "@ecotrim/shared/validation";
+import { validate } from "@ecotrim/contracts/validation";
 import type { FastifySchemaCompiler } from "fastify";
 import type { FastifySerializerCompiler } from "fastify/types/schema.js";
 import type { TSchema } from "typebox";

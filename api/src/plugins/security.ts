@@ -1,6 +1,6 @@
-import { AppError } from "@ecotrim/shared/errors";
-import { IDEMPOTENCY_HEADER, REQUEST_ID_HEADER, SIMULATION_TOKEN_HEADER } from "@ecotrim/shared/http";
-import { publicUrl } from "@ecotrim/shared/server/env";
+import { AppError } from "@ecotrim/contracts/errors";
+import { IDEMPOTENCY_HEADER, REQUEST_ID_HEADER, SIMULATION_TOKEN_HEADER } from "@ecotrim/contracts/http";
+import { publicUrl } from "@ecotrim/server/env/env";
 import cors from "@fastify/cors";
 import helmet from "@fastify/helmet";
 import rateLimit from "@fastify/rate-limit";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { AppError } from "@ecotrim/shared/errors";
-import { SESSION_DAYS, SESSION_MAX_DAYS } from "@ecotrim/shared/product";
-import { SessionEntity } from "@ecotrim/shared/server/db/entities/session";
+import { AppError } from "@ecotrim/contracts/errors";
+import { SESSION_DAYS, SESSION_MAX_DAYS } from "@ecotrim/contracts/product";
+import { SessionEntity } from "@ecotrim/server/db/entities/session";
 import jwt from "@fastify/jwt";
 import type { FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 import fp from "fastify-plugin";

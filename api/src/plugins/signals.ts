@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import { listenToSignals, type Signal } from "@ecotrim/shared/server/signals";
+import { listenToSignals, type Signal } from "@ecotrim/server/events/signals";
 import fp from "fastify-plugin";
 import type { Deps } from "../deps.ts";
 

@@ -1,5 +1,5 @@
-import { AppError } from "@ecotrim/shared/errors";
-import type { Env } from "@ecotrim/shared/server/env";
+import { AppError } from "@ecotrim/contracts/errors";
+import type { Env } from "@ecotrim/server/env/env";
 import type { Server, Socket } from "socket.io";
 import { addressOf } from "../client-address.ts";
 import { networkOf } from "../rate-counts.ts";

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { AppError } from "@ecotrim/shared/errors";
+import { AppError } from "@ecotrim/contracts/errors";
 import {
   type Acknowledgement,
   type ClientEvents,
   FollowSimulation,
   Handshake,
   type ServerEvents,
-} from "@ecotrim/shared/realtime/events";
-import { uuidOf, withLogContext } from "@ecotrim/shared/server/log-context";
-import { validate } from "@ecotrim/shared/validation";
+} from "@ecotrim/contracts/realtime/events";
+import { validate } from "@ecotrim/contracts/validation";
+import { uuidOf, withLogContext } from "@ecotrim/server/observability/log-context";
 import fp from "fastify-plugin";
 import { type DefaultEventsMap, Server, type Socket } from "socket.io";
 import Value from "typebox/value";

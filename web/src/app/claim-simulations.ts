@@ -1,9 +1,9 @@
 import { getCalculator, subscribeCalculator, updateCalculator } from "../features/calculator/store.ts";
+import { simulationKeys } from "../features/simulations/keys.ts";
 import { associateSimulation, type SimulationHandle } from "../lib/api.ts";
 import { ApiError } from "../lib/http.ts";
 import { readPendingSimulation, removePendingSimulation } from "../lib/pending-simulation.ts";
 import { getSession } from "../lib/session.ts";
-import { simulationKeys } from "../simulations/keys.ts";
 import { queries } from "./queries.ts";
 
 /** The run of the wizard, where no account holds it yet. */

@@ -1,4 +1,4 @@
-import { ASSOCIATION_DELAY_MS } from "@ecotrim/shared/product";
+import { ASSOCIATION_DELAY_MS } from "@ecotrim/contracts/product";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 const SESSION = { token: "secret", user: { id: "1", firstName: "Ana", email: "ana@fabrica.es" } } as never;

@@ -1,4 +1,4 @@
-import { ASSOCIATION_DELAY_MS } from "@ecotrim/shared/product";
+import { ASSOCIATION_DELAY_MS } from "@ecotrim/contracts/product";
 import { readPendingSimulation } from "../lib/pending-simulation.ts";
 import { getSession, subscribeSession } from "../lib/session.ts";
 import { CALCULATOR_KEY, PENDING_SIMULATION_KEY, readStored } from "../lib/storage.ts";

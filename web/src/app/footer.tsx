@@ -1,6 +1,6 @@
 import { Link } from "react-router-dom";
-import { openConsent } from "../consent/consent.ts";
-import { site } from "../lib/site.ts";
+import { openConsent } from "../features/consent/consent.ts";
+import { site } from "../lib/website.ts";
 import "./footer.css";
 
 const GROUPS = [

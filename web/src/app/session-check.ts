@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { verifySession } from "../account/calls.ts";
+import { verifySession } from "../features/account/calls.ts";
 import { getSession, updateUser } from "../lib/session.ts";
 
 /** A server that does not answer must not keep anybody out of what this browser has. */

@@ -2,9 +2,9 @@ import { Burger, Button, Drawer } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { type ComponentType, lazy, Suspense } from "react";
 import { Link, type Location, NavLink, Outlet, ScrollRestoration, useLocation } from "react-router-dom";
-import { returnStateOf } from "../account/return-address.ts";
-import { useLogout } from "../account/use-logout.ts";
-import { ConsentBanner } from "../consent/consent-banner.tsx";
+import { returnStateOf } from "../features/account/return-address.ts";
+import { useLogout } from "../features/account/use-logout.ts";
+import { ConsentBanner } from "../features/consent/consent-banner.tsx";
 import { useSession } from "../lib/session.ts";
 import { Footer } from "./footer.tsx";
 import { Navigation } from "./navigation.tsx";
@@ -12,7 +12,7 @@ import "./shell.css";
 
 /** With the socket and all that comes by it: only for whoever is logged in. The page works without it. */
 const Bell = lazy<ComponentType<{ token: string }>>(() =>
-  import("../notifications/bell.tsx")
+  import("../features/notifications/bell.tsx")
     .then((module) => ({ default: module.Bell }))
     .catch(() => ({ default: () => null })),
 );

@@ -1,9 +1,9 @@
-import { IDEMPOTENCY_HEADER, REQUEST_ID_HEADER, SIMULATION_TOKEN_HEADER } from "@ecotrim/shared/http";
-import type { Associate } from "@ecotrim/shared/simulations/association";
-import type { BatteryConfigurations, BatterySelectionQuery } from "@ecotrim/shared/simulations/battery-options";
-import type { CalculatorContext } from "@ecotrim/shared/simulations/context";
-import type { CreatedSimulation, CreateSimulation, SimulationRecord } from "@ecotrim/shared/simulations/record";
-import type { Results } from "@ecotrim/shared/simulations/result";
+import { IDEMPOTENCY_HEADER, REQUEST_ID_HEADER, SIMULATION_TOKEN_HEADER } from "@ecotrim/contracts/http";
+import type { Associate } from "@ecotrim/contracts/simulations/association";
+import type { BatteryConfigurations, BatterySelectionQuery } from "@ecotrim/contracts/simulations/battery-options";
+import type { CalculatorContext } from "@ecotrim/contracts/simulations/context";
+import type { CreatedSimulation, CreateSimulation, SimulationRecord } from "@ecotrim/contracts/simulations/record";
+import type { Results } from "@ecotrim/contracts/simulations/result";
 import { type CallOptions, call } from "./http.ts";
 import { queryString } from "./query-string.ts";
 

@@ -1,4 +1,4 @@
-import { REQUEST_ID_HEADER } from "@ecotrim/shared/http";
+import { REQUEST_ID_HEADER } from "@ecotrim/contracts/http";
 import { endSession, getSession } from "./session.ts";
 
 /** A call that did not succeed; `message` is a sentence for people. `status` 0: the server was not reached. */

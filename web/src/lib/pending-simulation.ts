@@ -1,7 +1,7 @@
-import { PENDING_SIMULATION_TTL_MS } from "@ecotrim/shared/product";
-import type { CalculatorContext } from "@ecotrim/shared/simulations/context";
-import type { SimulationRecord } from "@ecotrim/shared/simulations/record";
-import type { Results } from "@ecotrim/shared/simulations/result";
+import { PENDING_SIMULATION_TTL_MS } from "@ecotrim/contracts/product";
+import type { CalculatorContext } from "@ecotrim/contracts/simulations/context";
+import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
+import type { Results } from "@ecotrim/contracts/simulations/result";
 import type { SimulationHandle } from "./api.ts";
 import { PENDING_SIMULATION_KEY, readStored, removeStored, writeStored } from "./storage.ts";
 

@@ -1,6 +1,6 @@
-import { parseNumber } from "@ecotrim/shared/numbers";
-import { BatterySelectionQuery } from "@ecotrim/shared/simulations/battery-options";
-import { validate } from "@ecotrim/shared/validation";
+import { parseNumber } from "@ecotrim/contracts/numbers";
+import { BatterySelectionQuery } from "@ecotrim/contracts/simulations/battery-options";
+import { validate } from "@ecotrim/contracts/validation";
 import { describe, expect, test } from "vitest";
 import { batteryQuery, INITIAL_STATE } from "../features/calculator/state.ts";
 import { queryString } from "./query-string.ts";

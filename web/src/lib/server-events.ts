@@ -1,4 +1,4 @@
-import type { ServerEvents } from "@ecotrim/shared/realtime/events";
+import type { ServerEvents } from "@ecotrim/contracts/realtime/events";
 import { useEffect, useEffectEvent } from "react";
 
 /** What the socket of a logged-in user tells, passed on to whoever is on the screen; free of the socket's own code. */

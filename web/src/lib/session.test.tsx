@@ -1,4 +1,4 @@
-import { TOKEN_STORAGE_KEY } from "@ecotrim/shared/product";
+import { TOKEN_STORAGE_KEY } from "@ecotrim/contracts/product";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 const USER = {
@@ -138,7 +138,7 @@ test("a logout forgets token, user, pending simulation and wizard, whatever beco
   const { startSession, getSession } = await load();
   const { getCalculator, updateCalculator } = await import("../features/calculator/store.ts");
   const { INITIAL_STATE } = await import("../features/calculator/state.ts");
-  const { logOut } = await import("../account/calls.ts");
+  const { logOut } = await import("../features/account/calls.ts");
   startSession(SESSION);
   updateCalculator((state) => ({ ...state, total_spendings: 7 }));
   const fetched = server(new TypeError("Failed to fetch"));

@@ -1,5 +1,5 @@
-import type { Session, User } from "@ecotrim/shared/auth/account";
-import { TOKEN_STORAGE_KEY } from "@ecotrim/shared/product";
+import type { Session, User } from "@ecotrim/contracts/auth/account";
+import { TOKEN_STORAGE_KEY } from "@ecotrim/contracts/product";
 import { useSyncExternalStore } from "react";
 import { CALCULATOR_KEY, PENDING_SIMULATION_KEY, readStored, removeStored, writeStored } from "./storage.ts";
 

@@ -1,4 +1,4 @@
-import type { ClientEvents, ServerEvents } from "@ecotrim/shared/realtime/events";
+import type { ClientEvents, ServerEvents } from "@ecotrim/contracts/realtime/events";
 import { io, type Socket } from "socket.io-client";
 import { call } from "./http.ts";
 import { tellServerEvent } from "./server-events.ts";

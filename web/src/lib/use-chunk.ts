@@ -1,4 +1,4 @@
-import { CHUNK_LOAD_TIMEOUT_MS } from "@ecotrim/shared/product";
+import { CHUNK_LOAD_TIMEOUT_MS } from "@ecotrim/contracts/product";
 import { useCallback, useEffect, useState } from "react";
 
 export type Chunk<T> = { status: "loading" } | { status: "ready"; value: T } | { status: "failed" };

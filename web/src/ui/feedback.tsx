@@ -1,4 +1,4 @@
-import { FEEDBACK_MS } from "@ecotrim/shared/product";
+import { FEEDBACK_MS } from "@ecotrim/contracts/product";
 import { useCallback, useEffect, useState } from "react";
 import "./feedback.css";
 

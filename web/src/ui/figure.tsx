@@ -1,4 +1,4 @@
-import { NOT_APPLICABLE } from "@ecotrim/shared/numbers";
+import { NOT_APPLICABLE } from "@ecotrim/contracts/numbers";
 import type { ReactNode } from "react";
 import "./figure.css";
 

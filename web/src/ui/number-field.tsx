@@ -1,11 +1,11 @@
-import { limitsSentence, type NumberLimits } from "@ecotrim/shared/limits";
-import { formatNumber, parseNumber } from "@ecotrim/shared/numbers";
-import { LOCALE, RESULTS_LOCALE } from "@ecotrim/shared/product";
+import { limitsSentence, type NumberLimits } from "@ecotrim/contracts/limits";
+import { formatNumber, parseNumber } from "@ecotrim/contracts/numbers";
+import { LOCALE, RESULTS_LOCALE } from "@ecotrim/contracts/product";
 import { Text, TextInput } from "@mantine/core";
 import { type KeyboardEvent, type Ref, useState } from "react";
 import "./number-field.css";
 
-/** The schema of a figure, from `shared/src/simulations/input.ts`: its name, unit and limits. */
+/** The schema of a figure, from `shared/contracts/simulations/input.ts`: its name, unit and limits. */
 export type NumberSchema = NumberLimits;
 
 export interface NumberFieldProps {

@@ -1,4 +1,4 @@
-import { documentTitle, pageAt } from "@ecotrim/shared/site/pages";
+import { documentTitle, pageAt } from "@ecotrim/contracts/website/pages";
 import { Title } from "@mantine/core";
 import { type ReactNode, useEffect, useRef } from "react";
 

@@ -1,4 +1,4 @@
-import { TOAST_MS } from "@ecotrim/shared/product";
+import { TOAST_MS } from "@ecotrim/contracts/product";
 import { notifications } from "@mantine/notifications";
 import { createElement } from "react";
 

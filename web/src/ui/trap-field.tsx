@@ -1,4 +1,4 @@
-import { TRAP_FIELD } from "@ecotrim/shared/contact/trap";
+import { TRAP_FIELD } from "@ecotrim/contracts/contact/trap";
 import type { Ref } from "react";
 import "./trap-field.css";
 

@@ -1,6 +1,6 @@
-import { fullDataAtHand, fullSeries, NOT_AT_HAND } from "@ecotrim/shared/engine/full-2024.fixture";
-import { runSimulation } from "@ecotrim/shared/engine/simulation";
-import { resolveInput } from "@ecotrim/shared/simulations/input";
+import { resolveInput } from "@ecotrim/contracts/simulations/input";
+import { fullDataAtHand, fullSeries, NOT_AT_HAND } from "@ecotrim/engine/full-2024.fixture";
+import { runSimulation } from "@ecotrim/engine/simulate";
 import { afterAll, describe, expect, test } from "vitest";
 import { createHighsSolver } from "../solver/highs-solver.ts";
 

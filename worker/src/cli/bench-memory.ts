@@ -3,8 +3,8 @@
  * has what a worker has, one pool on every core and as many runs under way, each with all that follows it.
  */
 import { availableParallelism } from "node:os";
-import { LEAST_SCENARIOS } from "@ecotrim/shared/engine/uncertainty/summary";
-import { readCase } from "@ecotrim/shared/simulations/case";
+import { readCase } from "@ecotrim/contracts/simulations/case";
+import { LEAST_SCENARIOS } from "@ecotrim/engine/studies/uncertainty/summary";
 import { chunkSize, inChunks } from "../solver/chunks.ts";
 import { sizingInPieces, tornadoInPieces } from "../solver/in-pieces.ts";
 import { createSimulationPool } from "../solver/pool.ts";

@@ -5,19 +5,19 @@ import { availableParallelism } from "node:os";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import type { DispatchProblem, DispatchSolution } from "@ecotrim/shared/engine/dispatch";
-import { runSensitivity } from "@ecotrim/shared/engine/sensitivity";
-import { runSimulation } from "@ecotrim/shared/engine/simulation";
-import { sweepSizes } from "@ecotrim/shared/engine/sizing";
-import { SCENARIOS } from "@ecotrim/shared/engine/uncertainty/summary";
+import { readCase } from "@ecotrim/contracts/simulations/case";
+import type { DispatchProblem, DispatchSolution } from "@ecotrim/engine/dispatch/problem";
 import {
   createWorkspace,
   minimise,
   readInjections,
   solveByValueFunction,
   wholePeriod,
-} from "@ecotrim/shared/engine/value-function-solver";
-import { readCase } from "@ecotrim/shared/simulations/case";
+} from "@ecotrim/engine/dispatch/value-function-solver";
+import { runSimulation } from "@ecotrim/engine/simulate";
+import { runSensitivity } from "@ecotrim/engine/studies/sensitivity";
+import { sweepSizes } from "@ecotrim/engine/studies/sizing";
+import { SCENARIOS } from "@ecotrim/engine/studies/uncertainty/summary";
 import type { Highs, Model } from "highs";
 import { chunkSize, inChunks } from "../solver/chunks.ts";
 import { buildDispatchModel, type DispatchModel } from "../solver/dispatch-model.ts";

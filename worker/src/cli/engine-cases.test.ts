@@ -1,6 +1,6 @@
-import { runSimulation } from "@ecotrim/shared/engine/simulation";
-import { solveByValueFunction } from "@ecotrim/shared/engine/value-function-solver";
-import { readCase } from "@ecotrim/shared/simulations/case";
+import { readCase } from "@ecotrim/contracts/simulations/case";
+import { solveByValueFunction } from "@ecotrim/engine/dispatch/value-function-solver";
+import { runSimulation } from "@ecotrim/engine/simulate";
 import { afterAll, describe, expect, test } from "vitest";
 import cases from "../../../tests/fixtures/engine-cases.json" with { type: "json" };
 import { createHighsSolver } from "../solver/highs-solver.ts";

@@ -1,5 +1,5 @@
-import { runSimulation } from "@ecotrim/shared/engine/simulation";
-import { readCase } from "@ecotrim/shared/simulations/case";
+import { readCase } from "@ecotrim/contracts/simulations/case";
+import { runSimulation } from "@ecotrim/engine/simulate";
 import { afterAll, expect, test } from "vitest";
 import { fastFirst } from "../solver/fast-first.ts";
 import { createHighsSolver } from "../solver/highs-solver.ts";

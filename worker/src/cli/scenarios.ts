@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
-import type { SimulationRequest } from "@ecotrim/shared/engine/simulation";
-import { formatNumber } from "@ecotrim/shared/numbers";
-import type { Results } from "@ecotrim/shared/simulations/result";
-import type { Band } from "@ecotrim/shared/simulations/uncertainty";
+import { formatNumber } from "@ecotrim/contracts/numbers";
+import type { Results } from "@ecotrim/contracts/simulations/result";
+import type { Band } from "@ecotrim/contracts/simulations/uncertainty";
+import type { SimulationRequest } from "@ecotrim/engine/simulate";
 import { chunkSize, inChunks } from "../solver/chunks.ts";
 import { createSimulationPool } from "../solver/pool.ts";
 

@@ -1,12 +1,12 @@
 /** `npm run -s simulate -- case.json [--hourly out.csv] [--scenarios n]`: one simulation from a file, without any service. */
 import { readFile, writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { runSimulation, type SimulationOutput } from "@ecotrim/shared/engine/simulation";
-import { LEAST_SCENARIOS } from "@ecotrim/shared/engine/uncertainty/summary";
-import { AppError } from "@ecotrim/shared/errors";
-import { formatNumber } from "@ecotrim/shared/numbers";
-import { readCase } from "@ecotrim/shared/simulations/case";
-import { hourlyCsv } from "@ecotrim/shared/simulations/hourly-csv";
+import { AppError } from "@ecotrim/contracts/errors";
+import { formatNumber } from "@ecotrim/contracts/numbers";
+import { readCase } from "@ecotrim/contracts/simulations/case";
+import { runSimulation, type SimulationOutput } from "@ecotrim/engine/simulate";
+import { LEAST_SCENARIOS } from "@ecotrim/engine/studies/uncertainty/summary";
+import { hourlyCsv } from "@ecotrim/present/simulations/hourly-csv";
 import { fastFirst } from "../solver/fast-first.ts";
 import { createHighsSolver } from "../solver/highs-solver.ts";
 import { solveScenarioStudy } from "./scenarios.ts";

@@ -1,7 +1,7 @@
-import { replayEvents } from "@ecotrim/shared/server/billing/events";
-import { createDataSource } from "@ecotrim/shared/server/db/data-source";
-import { runProcess } from "@ecotrim/shared/server/process";
-import { createQueue } from "@ecotrim/shared/server/queue";
+import { replayEvents } from "@ecotrim/server/billing/events";
+import { createDataSource } from "@ecotrim/server/db/data-source";
+import { runProcess } from "@ecotrim/server/process/run-process";
+import { createQueue } from "@ecotrim/server/queue/queue";
 
 /**
  * `npm run stripe:replay [-- event]`: lists the events of the payment provider that were given up, and has them, or the

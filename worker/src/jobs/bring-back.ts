@@ -1,4 +1,4 @@
-import type { JobName } from "@ecotrim/shared/jobs/catalog";
+import type { JobName } from "@ecotrim/server/queue/jobs";
 import { ALIVE, type JobDeps } from "./job.ts";
 
 /**

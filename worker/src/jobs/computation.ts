@@ -1,10 +1,10 @@
-import { SCENARIOS } from "@ecotrim/shared/engine/uncertainty/summary";
-import { AppError } from "@ecotrim/shared/errors";
-import { dispatchMails } from "@ecotrim/shared/server/outbox";
-import { type RunEnd, sendSignal } from "@ecotrim/shared/server/signals";
-import type { ComputedInput } from "@ecotrim/shared/simulations/input";
-import type { Progress, StagePassed } from "@ecotrim/shared/simulations/progress";
-import type { Results } from "@ecotrim/shared/simulations/result";
+import { AppError } from "@ecotrim/contracts/errors";
+import type { ComputedInput } from "@ecotrim/contracts/simulations/input";
+import type { Progress, StagePassed } from "@ecotrim/contracts/simulations/progress";
+import type { Results } from "@ecotrim/contracts/simulations/result";
+import { SCENARIOS } from "@ecotrim/engine/studies/uncertainty/summary";
+import { type RunEnd, sendSignal } from "@ecotrim/server/events/signals";
+import { dispatchMails } from "@ecotrim/server/mail/outbox";
 import type { Database, JobDeps } from "./job.ts";
 import { tellHolders } from "./tell-holders.ts";
 

@@ -1,10 +1,10 @@
-import type { SimulationRequest } from "@ecotrim/shared/engine/simulation";
-import { AppError, reasonOf } from "@ecotrim/shared/errors";
-import { type Computation, type FollowUp, followUpIdOf } from "@ecotrim/shared/server/db/entities/computation";
-import { type JobContext, UnrecoverableError } from "@ecotrim/shared/server/queue";
-import { makeDueReports } from "@ecotrim/shared/server/reports";
-import { sendSignal } from "@ecotrim/shared/server/signals";
-import type { ComputedInput } from "@ecotrim/shared/simulations/input";
+import { AppError, reasonOf } from "@ecotrim/contracts/errors";
+import type { ComputedInput } from "@ecotrim/contracts/simulations/input";
+import type { SimulationRequest } from "@ecotrim/engine/simulate";
+import { type Computation, type FollowUp, followUpIdOf } from "@ecotrim/server/db/entities/computation";
+import { sendSignal } from "@ecotrim/server/events/signals";
+import { type JobContext, UnrecoverableError } from "@ecotrim/server/queue/queue";
+import { makeDueReports } from "@ecotrim/server/reports/reports";
 import type { Run } from "./computation.ts";
 import { asAppError, type Database, isTimeout, type JobDeps, MAX_TRIES, REPEATABLE } from "./job.ts";
 

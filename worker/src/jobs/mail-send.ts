@@ -1,5 +1,5 @@
-import { type Mail, MailEntity } from "@ecotrim/shared/server/db/entities/mail";
-import { UnrecoverableError } from "@ecotrim/shared/server/queue";
+import { type Mail, MailEntity } from "@ecotrim/server/db/entities/mail";
+import { UnrecoverableError } from "@ecotrim/server/queue/queue";
 import { html, plainText } from "../mail/layout.ts";
 import { recipientOf, WRITERS } from "../mail/letters.ts";
 import { MailRefused } from "../mail/mailer.ts";

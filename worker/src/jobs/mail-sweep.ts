@@ -1,4 +1,4 @@
-import { onBehalfOf } from "@ecotrim/shared/server/log-context";
+import { onBehalfOf } from "@ecotrim/server/observability/log-context";
 import { bringBack } from "./bring-back.ts";
 import type { JobFactory } from "./job.ts";
 

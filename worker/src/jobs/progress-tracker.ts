@@ -5,7 +5,7 @@ import {
   STAGES,
   type Stage,
   type StagePassed,
-} from "@ecotrim/shared/simulations/progress";
+} from "@ecotrim/contracts/simulations/progress";
 
 /** Where the tries before this one left off. */
 export interface TrackerStart {

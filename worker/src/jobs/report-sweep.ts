@@ -1,5 +1,5 @@
-import { onBehalfOf } from "@ecotrim/shared/server/log-context";
-import { beginNextReportRun, enqueueReport, IS_DUE, reportJobId } from "@ecotrim/shared/server/reports";
+import { onBehalfOf } from "@ecotrim/server/observability/log-context";
+import { beginNextReportRun, enqueueReport, IS_DUE, reportJobId } from "@ecotrim/server/reports/reports";
 import { ALIVE, type JobFactory } from "./job.ts";
 
 /** A report younger than this may still be on its way to the queue, ms. */

@@ -1,7 +1,12 @@
-import { PAYMENT_RECORD_YEARS, RETENTION_MONTHS, RETENTION_WARNING_DAYS, TRACES_DAYS } from "@ecotrim/shared/product";
-import { deleteAccount } from "@ecotrim/shared/server/accounts";
-import { endSubscriptionsOf } from "@ecotrim/shared/server/billing/subscriptions";
-import { dispatchMails, type StoredMail, storeMail } from "@ecotrim/shared/server/outbox";
+import {
+  PAYMENT_RECORD_YEARS,
+  RETENTION_MONTHS,
+  RETENTION_WARNING_DAYS,
+  TRACES_DAYS,
+} from "@ecotrim/contracts/product";
+import { deleteAccount } from "@ecotrim/server/accounts/accounts";
+import { endSubscriptionsOf } from "@ecotrim/server/billing/subscriptions";
+import { dispatchMails, type StoredMail, storeMail } from "@ecotrim/server/mail/outbox";
 import type { JobDeps, JobFactory } from "./job.ts";
 
 const BATCH = 500;

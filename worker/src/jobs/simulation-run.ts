@@ -1,11 +1,11 @@
 import { isDeepStrictEqual, promisify } from "node:util";
 import { gzip, type ZlibOptions } from "node:zlib";
-import { AppError, type ErrorCode, reasonOf } from "@ecotrim/shared/errors";
-import { FOLLOW_UPS, runOf } from "@ecotrim/shared/server/db/entities/computation";
-import type { WorkerMetrics } from "@ecotrim/shared/server/metrics";
-import { type JobContext, UnrecoverableError } from "@ecotrim/shared/server/queue";
-import { sendSignal } from "@ecotrim/shared/server/signals";
-import type { Progress, StagePassed } from "@ecotrim/shared/simulations/progress";
+import { AppError, type ErrorCode, reasonOf } from "@ecotrim/contracts/errors";
+import type { Progress, StagePassed } from "@ecotrim/contracts/simulations/progress";
+import { FOLLOW_UPS, runOf } from "@ecotrim/server/db/entities/computation";
+import { sendSignal } from "@ecotrim/server/events/signals";
+import type { WorkerMetrics } from "@ecotrim/server/observability/metrics";
+import { type JobContext, UnrecoverableError } from "@ecotrim/server/queue/queue";
 import {
   type ClaimedComputation,
   cancelUnwanted,

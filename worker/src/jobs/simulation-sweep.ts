@@ -1,5 +1,5 @@
-import { FOLLOW_UPS, followUpIdOf, jobIdOf } from "@ecotrim/shared/server/db/entities/computation";
-import { onBehalfOf } from "@ecotrim/shared/server/log-context";
+import { FOLLOW_UPS, followUpIdOf, jobIdOf } from "@ecotrim/server/db/entities/computation";
+import { onBehalfOf } from "@ecotrim/server/observability/log-context";
 import { bringBack } from "./bring-back.ts";
 import { beginNextRun, noteEnqueued, unfinishedComputations } from "./computation.ts";
 import { enqueueFollowUp, unfinishedFollowUps } from "./follow-up.ts";

@@ -1,7 +1,7 @@
-import type { ScenarioRow } from "@ecotrim/shared/engine/uncertainty/scenarios";
-import { LEAST_SCENARIOS } from "@ecotrim/shared/engine/uncertainty/summary";
-import type { UncertaintyProgress } from "@ecotrim/shared/realtime/events";
-import { sendSignal } from "@ecotrim/shared/server/signals";
+import type { UncertaintyProgress } from "@ecotrim/contracts/realtime/events";
+import type { ScenarioRow } from "@ecotrim/engine/studies/uncertainty/scenarios";
+import { LEAST_SCENARIOS } from "@ecotrim/engine/studies/uncertainty/summary";
+import { sendSignal } from "@ecotrim/server/events/signals";
 import { chunkSize, inChunks } from "../solver/chunks.ts";
 import { type Content, runFollowUp } from "./follow-up.ts";
 import { startHeartbeat } from "./heartbeat.ts";

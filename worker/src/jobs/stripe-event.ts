@@ -1,8 +1,8 @@
-import { AppError } from "@ecotrim/shared/errors";
-import { settleCheckout, settleDeclined, settleInvoice, settleRefund } from "@ecotrim/shared/server/billing/settle";
-import { settleSubscription } from "@ecotrim/shared/server/billing/subscriptions";
-import { type StripeEvent, StripeEventEntity } from "@ecotrim/shared/server/db/entities/billing";
-import { UnrecoverableError } from "@ecotrim/shared/server/queue";
+import { AppError } from "@ecotrim/contracts/errors";
+import { settleCheckout, settleDeclined, settleInvoice, settleRefund } from "@ecotrim/server/billing/settle";
+import { settleSubscription } from "@ecotrim/server/billing/subscriptions";
+import { type StripeEvent, StripeEventEntity } from "@ecotrim/server/db/entities/billing";
+import { UnrecoverableError } from "@ecotrim/server/queue/queue";
 import type { JobDeps, JobFactory } from "./job.ts";
 import { KillsWorkers, PATIENCE_MS, refuseKiller } from "./tries.ts";
 

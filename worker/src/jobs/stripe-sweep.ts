@@ -1,6 +1,6 @@
-import { enqueueEvent } from "@ecotrim/shared/server/billing/events";
-import { settleCheckout, settleLink } from "@ecotrim/shared/server/billing/settle";
-import { settleSubscription } from "@ecotrim/shared/server/billing/subscriptions";
+import { enqueueEvent } from "@ecotrim/server/billing/events";
+import { settleCheckout, settleLink } from "@ecotrim/server/billing/settle";
+import { settleSubscription } from "@ecotrim/server/billing/subscriptions";
 import { bringBack } from "./bring-back.ts";
 import type { JobDeps, JobFactory } from "./job.ts";
 

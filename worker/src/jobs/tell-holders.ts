@@ -1,6 +1,6 @@
-import { notify } from "@ecotrim/shared/server/notify";
-import type { StoredMail } from "@ecotrim/shared/server/outbox";
-import type { RunEnd } from "@ecotrim/shared/server/signals";
+import { notify } from "@ecotrim/server/events/notify";
+import type { RunEnd } from "@ecotrim/server/events/signals";
+import type { StoredMail } from "@ecotrim/server/mail/outbox";
 import type { Database, JobDeps } from "./job.ts";
 
 /** Tells those who created or claimed a simulation of this computation, and wait for it, that its run has ended. */

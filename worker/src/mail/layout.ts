@@ -1,5 +1,5 @@
-import { escapeHtml } from "@ecotrim/shared/html";
-import { PALETTE } from "@ecotrim/shared/palette";
+import { escapeHtml } from "@ecotrim/present/html";
+import { PALETTE } from "@ecotrim/present/palette";
 import type { Letter } from "./letters.ts";
 
 /** A letter for readers of plain text. */

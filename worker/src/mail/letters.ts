@@ -1,5 +1,4 @@
-import { notificationText } from "@ecotrim/shared/notifications/text";
-import { formatNumber } from "@ecotrim/shared/numbers";
+import { formatNumber } from "@ecotrim/contracts/numbers";
 import {
   LOCALE,
   RETENTION_MONTHS,
@@ -7,17 +6,18 @@ import {
   TIME_ZONE,
   VAT_PERCENT,
   WITHDRAWAL_DAYS,
-} from "@ecotrim/shared/product";
-import { PaymentEntity } from "@ecotrim/shared/server/db/entities/billing";
-import { ContactMessageEntity } from "@ecotrim/shared/server/db/entities/contact-message";
-import type { Mail, MailKind } from "@ecotrim/shared/server/db/entities/mail";
-import { NotificationEntity } from "@ecotrim/shared/server/db/entities/notification";
-import { ShareInvitationEntity } from "@ecotrim/shared/server/db/entities/sharing";
-import { type User, UserEntity } from "@ecotrim/shared/server/db/entities/user";
-import { type Withdrawal, WithdrawalEntity } from "@ecotrim/shared/server/db/entities/withdrawal";
-import { publicUrl } from "@ecotrim/shared/server/env";
-import { createLinkToken } from "@ecotrim/shared/server/link-tokens";
-import { withdrawalReference } from "@ecotrim/shared/withdrawal/declaration";
+} from "@ecotrim/contracts/product";
+import { withdrawalReference } from "@ecotrim/contracts/withdrawal/declaration";
+import { notificationText } from "@ecotrim/present/notifications";
+import { PaymentEntity } from "@ecotrim/server/db/entities/billing";
+import { ContactMessageEntity } from "@ecotrim/server/db/entities/contact-message";
+import type { Mail, MailKind } from "@ecotrim/server/db/entities/mail";
+import { NotificationEntity } from "@ecotrim/server/db/entities/notification";
+import { ShareInvitationEntity } from "@ecotrim/server/db/entities/sharing";
+import { type User, UserEntity } from "@ecotrim/server/db/entities/user";
+import { type Withdrawal, WithdrawalEntity } from "@ecotrim/server/db/entities/withdrawal";
+import { publicUrl } from "@ecotrim/server/env/env";
+import { createLinkToken } from "@ecotrim/server/mail/link-tokens";
 import type { JobDeps } from "../jobs/job.ts";
 
 /** What a mail says. Texts are data: whoever lays them out escapes them. */

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import type { MailKind } from "@ecotrim/shared/server/db/entities/mail";
-import type { Env } from "@ecotrim/shared/server/env";
-import type { Logger } from "@ecotrim/shared/server/logger";
+import type { MailKind } from "@ecotrim/server/db/entities/mail";
+import type { Env } from "@ecotrim/server/env/env";
+import type { Logger } from "@ecotrim/server/observability/logger";
 import { createTransport, type NodemailerError } from "nodemailer";
 
 export interface OutgoingMail {

@@ -1,4 +1,4 @@
-import { PALETTE } from "@ecotrim/shared/palette";
+import { PALETTE } from "@ecotrim/present/palette";
 import { datesLine, holderLines } from "./parts.ts";
 import type { ReportContent } from "./report.ts";
 import { givenData, mainAssumptions } from "./sections/case.ts";

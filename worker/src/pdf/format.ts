@@ -1,5 +1,5 @@
-import { formatNumber, formatPercent } from "@ecotrim/shared/numbers";
-import { LOCALE, TIME_ZONE } from "@ecotrim/shared/product";
+import { formatNumber, formatPercent } from "@ecotrim/contracts/numbers";
+import { LOCALE, TIME_ZONE } from "@ecotrim/contracts/product";
 
 /** How reports write: es-ES, grouping always, "No aplicable" for what does not exist. */
 

@@ -1,5 +1,5 @@
-import { PALETTE, TONES } from "@ecotrim/shared/palette";
-import type { Results } from "@ecotrim/shared/simulations/result";
+import type { Results } from "@ecotrim/contracts/simulations/result";
+import { PALETTE, TONES } from "@ecotrim/present/palette";
 import { type BarChart, drawBars } from "./charts/bars.ts";
 import { flowTexture } from "./charts/texture.ts";
 import { longDate, oneLine } from "./format.ts";

@@ -1,4 +1,4 @@
-import { FLOW_COLORS, PALETTE } from "@ecotrim/shared/palette";
+import { FLOW_COLORS, PALETTE } from "@ecotrim/present/palette";
 import { batterySize, euros, longDate, number, percent } from "./format.ts";
 import { holderLines } from "./parts.ts";
 import type { ReportContent } from "./report.ts";

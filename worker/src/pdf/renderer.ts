@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import type { ReportKind } from "@ecotrim/shared/reports/report";
+import type { ReportKind } from "@ecotrim/contracts/reports/report";
 import { Piscina } from "piscina";
 import type { ReportContent } from "./report.ts";
 

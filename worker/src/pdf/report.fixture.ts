@@ -1,6 +1,6 @@
-import { runSensitivity } from "@ecotrim/shared/engine/sensitivity";
-import { sweepSizes } from "@ecotrim/shared/engine/sizing";
-import { resolveInput, type SimulationInput } from "@ecotrim/shared/simulations/input";
+import { resolveInput, type SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { runSensitivity } from "@ecotrim/engine/studies/sensitivity";
+import { sweepSizes } from "@ecotrim/engine/studies/sizing";
 import { fastFirst } from "../solver/fast-first.ts";
 import { createTasks } from "../solver/tasks.ts";
 import type { ReportContent } from "./report.ts";

@@ -1,4 +1,4 @@
-import { formatNumber, formatPercent } from "@ecotrim/shared/numbers";
+import { formatNumber, formatPercent } from "@ecotrim/contracts/numbers";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { computedReport } from "./report.fixture.ts";

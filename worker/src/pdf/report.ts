@@ -1,5 +1,5 @@
-import type { SimulationRecord } from "@ecotrim/shared/simulations/record";
-import type { Results } from "@ecotrim/shared/simulations/result";
+import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
+import type { Results } from "@ecotrim/contracts/simulations/result";
 import { basicReport } from "./basic.ts";
 import { batterySize, calendarDate, shortDate } from "./format.ts";
 import { premiumReport } from "./premium.ts";

@@ -1,5 +1,5 @@
-import { PALETTE } from "@ecotrim/shared/palette";
-import { LOCALE } from "@ecotrim/shared/product";
+import { LOCALE } from "@ecotrim/contracts/product";
+import { PALETTE } from "@ecotrim/present/palette";
 import PDFDocument from "pdfkit";
 import { FONTS, type Weight } from "./fonts.ts";
 

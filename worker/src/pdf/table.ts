@@ -1,4 +1,4 @@
-import { PALETTE } from "@ecotrim/shared/palette";
+import { PALETTE } from "@ecotrim/present/palette";
 import type { Sheet, TextStyle } from "./sheet.ts";
 
 export interface Column {

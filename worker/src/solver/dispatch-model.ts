@@ -1,6 +1,6 @@
 /** The dispatch problem as a sparse linear or mixed-integer model, in the arrays HiGHS takes. */
-import type { DispatchProblem } from "@ecotrim/shared/engine/dispatch";
-import { stepBounds } from "@ecotrim/shared/engine/dispatch-rules";
+import type { DispatchProblem } from "@ecotrim/engine/dispatch/problem";
+import { stepBounds } from "@ecotrim/engine/dispatch/rules";
 
 export interface DispatchModel {
   numRows: number;

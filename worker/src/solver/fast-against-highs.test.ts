@@ -2,9 +2,10 @@
  * The fast solver against HiGHS, on the model of the design written out here on its own as LP text.
  * `FAST_SOLVER_YEARS=500 npx vitest run worker/src/solver/fast-against-highs.test.ts` compares that many full years.
  */
-import type { DispatchProblem } from "@ecotrim/shared/engine/dispatch";
-import { createWorkspace, solveByValueFunction } from "@ecotrim/shared/engine/value-function-solver";
-import { AppError } from "@ecotrim/shared/errors";
+
+import { AppError } from "@ecotrim/contracts/errors";
+import type { DispatchProblem } from "@ecotrim/engine/dispatch/problem";
+import { createWorkspace, solveByValueFunction } from "@ecotrim/engine/dispatch/value-function-solver";
 import type { Highs } from "highs";
 import { describe, expect, test } from "vitest";
 import { loadHighs } from "./load-highs.ts";

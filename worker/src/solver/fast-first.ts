@@ -1,5 +1,5 @@
-import type { DispatchSolution, SolveDispatch } from "@ecotrim/shared/engine/dispatch";
-import { solveByValueFunction } from "@ecotrim/shared/engine/value-function-solver";
+import type { DispatchSolution, SolveDispatch } from "@ecotrim/engine/dispatch/problem";
+import { solveByValueFunction } from "@ecotrim/engine/dispatch/value-function-solver";
 
 /** The exact fast solver; problems it cannot do go to the other one. */
 export const fastFirst =

@@ -1,4 +1,4 @@
-import { AppError } from "@ecotrim/shared/errors";
+import { AppError } from "@ecotrim/contracts/errors";
 
 /** Lets so many pieces of work in at a time, the others in order of arrival. @throws AppError CANCELLED to who aborts while it waits */
 export function createGate(places: number) {

@@ -1,4 +1,4 @@
-import type { DispatchProblem } from "@ecotrim/shared/engine/dispatch";
+import type { DispatchProblem } from "@ecotrim/engine/dispatch/problem";
 import type { Highs, Model } from "highs";
 import { beforeEach, expect, test, vi } from "vitest";
 import { createHighsSolver } from "./highs-solver.ts";

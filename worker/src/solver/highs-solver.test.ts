@@ -1,6 +1,6 @@
-import type { Battery, DispatchProblem } from "@ecotrim/shared/engine/dispatch";
-import { dispatchWithoutBattery } from "@ecotrim/shared/engine/no-battery";
-import type { AppError } from "@ecotrim/shared/errors";
+import type { AppError } from "@ecotrim/contracts/errors";
+import { dispatchWithoutBattery } from "@ecotrim/engine/dispatch/no-battery";
+import type { Battery, DispatchProblem } from "@ecotrim/engine/dispatch/problem";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { createHighsSolver } from "./highs-solver.ts";

@@ -1,4 +1,6 @@
-import type { DispatchProblem, DispatchSolution, SolveDispatch, SolveProgress } from "@ecotrim/shared/engine/dispatch";
+import { AppError, type ErrorCode } from "@ecotrim/contracts/errors";
+import { dispatchWithoutBattery } from "@ecotrim/engine/dispatch/no-battery";
+import type { DispatchProblem, DispatchSolution, SolveDispatch, SolveProgress } from "@ecotrim/engine/dispatch/problem";
 import {
   checkProblem,
   checkSchedule,
@@ -6,10 +8,8 @@ import {
   requireServable,
   settle,
   stepBounds,
-} from "@ecotrim/shared/engine/dispatch-rules";
-import { dispatchWithoutBattery } from "@ecotrim/shared/engine/no-battery";
-import { solveByValueFunction } from "@ecotrim/shared/engine/value-function-solver";
-import { AppError, type ErrorCode } from "@ecotrim/shared/errors";
+} from "@ecotrim/engine/dispatch/rules";
+import { solveByValueFunction } from "@ecotrim/engine/dispatch/value-function-solver";
 import type { Highs, HighsCallbackMap, Model, ModelStatusCode } from "highs";
 import { BLOCK, buildDispatchModel, type DispatchModel, sameStructure } from "./dispatch-model.ts";
 import { loadHighs } from "./load-highs.ts";

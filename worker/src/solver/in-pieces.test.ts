@@ -1,6 +1,6 @@
-import { runSensitivity } from "@ecotrim/shared/engine/sensitivity";
-import { sweepSizes } from "@ecotrim/shared/engine/sizing";
-import { resolveInput } from "@ecotrim/shared/simulations/input";
+import { resolveInput } from "@ecotrim/contracts/simulations/input";
+import { runSensitivity } from "@ecotrim/engine/studies/sensitivity";
+import { sweepSizes } from "@ecotrim/engine/studies/sizing";
 import { describe, expect, test } from "vitest";
 import { sizingInPieces, tornadoInPieces } from "./in-pieces.ts";
 import { createTasks } from "./tasks.ts";

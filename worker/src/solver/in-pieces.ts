@@ -1,8 +1,8 @@
-import { ENDS, sensitivityOf } from "@ecotrim/shared/engine/sensitivity";
-import type { SimulationRequest } from "@ecotrim/shared/engine/simulation";
-import { type KnownValue, SIZES, type SizingStep } from "@ecotrim/shared/engine/sizing";
-import type { Sensitivity } from "@ecotrim/shared/simulations/sensitivity";
-import type { Sizing } from "@ecotrim/shared/simulations/sizing";
+import type { Sensitivity } from "@ecotrim/contracts/simulations/sensitivity";
+import type { Sizing } from "@ecotrim/contracts/simulations/sizing";
+import type { SimulationRequest } from "@ecotrim/engine/simulate";
+import { ENDS, sensitivityOf } from "@ecotrim/engine/studies/sensitivity";
+import { type KnownValue, SIZES, type SizingStep } from "@ecotrim/engine/studies/sizing";
 import { chunkSize, inChunks } from "./chunks.ts";
 import type { SimulationPool } from "./pool.ts";
 

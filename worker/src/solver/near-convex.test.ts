@@ -1,6 +1,6 @@
-import type { DispatchProblem } from "@ecotrim/shared/engine/dispatch";
-import { checkSchedule } from "@ecotrim/shared/engine/dispatch-rules";
-import { solveNearConvex } from "@ecotrim/shared/engine/near-convex";
+import { solveNearConvex } from "@ecotrim/engine/dispatch/near-convex";
+import type { DispatchProblem } from "@ecotrim/engine/dispatch/problem";
+import { checkSchedule } from "@ecotrim/engine/dispatch/rules";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createHighsSolver } from "./highs-solver.ts";

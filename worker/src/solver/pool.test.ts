@@ -1,6 +1,6 @@
-import { useSourceData } from "@ecotrim/shared/engine/source-data";
-import { readCase } from "@ecotrim/shared/simulations/case";
-import type { EngineProgress } from "@ecotrim/shared/simulations/progress";
+import { readCase } from "@ecotrim/contracts/simulations/case";
+import type { EngineProgress } from "@ecotrim/contracts/simulations/progress";
+import { useSourceData } from "@ecotrim/engine/site/source-data";
 import { afterAll, expect, test } from "vitest";
 import { inChunks } from "./chunks.ts";
 import { sizingInPieces, tornadoInPieces } from "./in-pieces.ts";

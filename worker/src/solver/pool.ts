@@ -1,9 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from "node:worker_threads";
-import type { SimulationOutput, SimulationRequest } from "@ecotrim/shared/engine/simulation";
-import { type SourceData, sourceData } from "@ecotrim/shared/engine/source-data";
-import { AppError, type ErrorCode } from "@ecotrim/shared/errors";
-import type { EngineProgress } from "@ecotrim/shared/simulations/progress";
+import { AppError, type ErrorCode } from "@ecotrim/contracts/errors";
+import type { EngineProgress } from "@ecotrim/contracts/simulations/progress";
+import type { SimulationOutput, SimulationRequest } from "@ecotrim/engine/simulate";
+import { type SourceData, sourceData } from "@ecotrim/engine/site/source-data";
 import { Piscina } from "piscina";
 import { createGate } from "./gate.ts";
 import { BACKGROUND, createTaskQueue } from "./task-queue.ts";

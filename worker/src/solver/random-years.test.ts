@@ -1,8 +1,8 @@
-import { engineAssumptions } from "@ecotrim/shared/engine/assumptions";
-import { buildSite } from "@ecotrim/shared/engine/build-site";
-import type { DispatchProblem } from "@ecotrim/shared/engine/dispatch";
-import { dispatchProblem } from "@ecotrim/shared/engine/simulation";
-import { resolveInput, type SimulationInput } from "@ecotrim/shared/simulations/input";
+import { resolveInput, type SimulationInput } from "@ecotrim/contracts/simulations/input";
+import type { DispatchProblem } from "@ecotrim/engine/dispatch/problem";
+import { engineAssumptions } from "@ecotrim/engine/economics/assumptions";
+import { dispatchProblem } from "@ecotrim/engine/simulate";
+import { buildSite } from "@ecotrim/engine/site/build-site";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createHighsSolver, type HighsSolver } from "./highs-solver.ts";

@@ -7,7 +7,7 @@
  * chain. A basis is a spanning tree. Steps between two bounds of the stored energy form a window with one value of
  * stored energy (the dual of its storage rows); the column that sets that value ties the window to the rest.
  */
-import type { DispatchProblem, DispatchSchedule } from "@ecotrim/shared/engine/dispatch";
+import type { DispatchProblem, DispatchSchedule } from "@ecotrim/engine/dispatch/problem";
 import { BLOCK, type DispatchModel } from "./dispatch-model.ts";
 
 const AT_LOWER = 0;

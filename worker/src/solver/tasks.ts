@@ -1,6 +1,9 @@
-import type { SolveDispatch } from "@ecotrim/shared/engine/dispatch";
-import { type SensitivityBase, sensitivityBase, sensitivityEnds } from "@ecotrim/shared/engine/sensitivity";
-import { runSimulation, type SimulationOutput, type SimulationRequest } from "@ecotrim/shared/engine/simulation";
+import type { EngineProgress } from "@ecotrim/contracts/simulations/progress";
+import type { Sizing } from "@ecotrim/contracts/simulations/sizing";
+import type { Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
+import type { SolveDispatch } from "@ecotrim/engine/dispatch/problem";
+import { runSimulation, type SimulationOutput, type SimulationRequest } from "@ecotrim/engine/simulate";
+import { type SensitivityBase, sensitivityBase, sensitivityEnds } from "@ecotrim/engine/studies/sensitivity";
 import {
   type KnownValue,
   type SizingBase,
@@ -10,13 +13,10 @@ import {
   sizingShareStep,
   sizingSite,
   sizingStep,
-} from "@ecotrim/shared/engine/sizing";
-import { type BaseRun, baseRun, type ScenarioBase, scenarioBase } from "@ecotrim/shared/engine/uncertainty/base";
-import { type ScenarioRow, solveScenarios } from "@ecotrim/shared/engine/uncertainty/scenarios";
-import { SCENARIO_SEED, summarise } from "@ecotrim/shared/engine/uncertainty/summary";
-import type { EngineProgress } from "@ecotrim/shared/simulations/progress";
-import type { Sizing } from "@ecotrim/shared/simulations/sizing";
-import type { Uncertainty } from "@ecotrim/shared/simulations/uncertainty";
+} from "@ecotrim/engine/studies/sizing";
+import { type BaseRun, baseRun, type ScenarioBase, scenarioBase } from "@ecotrim/engine/studies/uncertainty/base";
+import { type ScenarioRow, solveScenarios } from "@ecotrim/engine/studies/uncertainty/scenarios";
+import { SCENARIO_SEED, summarise } from "@ecotrim/engine/studies/uncertainty/summary";
 
 /**
  * Work that follows a run, in pieces of at most 0.1 s of a modern core. Arguments and values are plain data, which another

@@ -1,10 +1,10 @@
 /** What a thread of the pool runs, with one warm HiGHS. */
 import { workerData } from "node:worker_threads";
-import { runSimulation } from "@ecotrim/shared/engine/simulation";
-import { useSourceData } from "@ecotrim/shared/engine/source-data";
-import { AppError } from "@ecotrim/shared/errors";
-import { readCase } from "@ecotrim/shared/simulations/case";
-import type { EngineProgress } from "@ecotrim/shared/simulations/progress";
+import { AppError } from "@ecotrim/contracts/errors";
+import { readCase } from "@ecotrim/contracts/simulations/case";
+import type { EngineProgress } from "@ecotrim/contracts/simulations/progress";
+import { runSimulation } from "@ecotrim/engine/simulate";
+import { useSourceData } from "@ecotrim/engine/site/source-data";
 import { createHighsSolver } from "./highs-solver.ts";
 import type { ThreadOutcome, ThreadSettings, ThreadTask } from "./pool.ts";
 import { createTasks } from "./tasks.ts";

@@ -1,4 +1,4 @@
-import { AppError } from "@ecotrim/shared/errors";
+import { AppError } from "@ecotrim/contracts/errors";
 import { hash, verify } from "@node-rs/argon2";
 import { dictionary } from "@zxcvbn-ts/language-common";
 

@@ -9,8 +9,8 @@ import {
   Session,
   UpdateProfile,
   User,
-} from "@ecotrim/shared/auth/account";
-import { Success } from "@ecotrim/shared/http";
+} from "@ecotrim/contracts/auth/account";
+import { Success } from "@ecotrim/contracts/http";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import type { Deps } from "../../deps.ts";

@@ -7,19 +7,19 @@ import {
   type ResetPassword,
   type UpdateProfile,
   type User,
-} from "@ecotrim/shared/auth/account";
-import { AppError } from "@ecotrim/shared/errors";
-import { deleteAccount } from "@ecotrim/shared/server/accounts";
-import { closeOrdersOf } from "@ecotrim/shared/server/billing/report-orders";
-import { endSubscriptionsOf } from "@ecotrim/shared/server/billing/subscriptions";
-import { SessionEntity } from "@ecotrim/shared/server/db/entities/session";
-import { UserEntity, type User as UserRow } from "@ecotrim/shared/server/db/entities/user";
-import { ownerOfLinkToken, spendLinkToken } from "@ecotrim/shared/server/link-tokens";
-import { dispatchMails, type StoredMail, sendMail, storeMail } from "@ecotrim/shared/server/outbox";
-import { signalEndedSessions } from "@ecotrim/shared/server/signals";
+} from "@ecotrim/contracts/auth/account";
+import { AppError } from "@ecotrim/contracts/errors";
+import { deleteAccount } from "@ecotrim/server/accounts/accounts";
+import { endSubscriptionsOf } from "@ecotrim/server/billing/subscriptions";
+import { SessionEntity } from "@ecotrim/server/db/entities/session";
+import { UserEntity, type User as UserRow } from "@ecotrim/server/db/entities/user";
+import { signalEndedSessions } from "@ecotrim/server/events/signals";
+import { ownerOfLinkToken, spendLinkToken } from "@ecotrim/server/mail/link-tokens";
+import { dispatchMails, type StoredMail, sendMail, storeMail } from "@ecotrim/server/mail/outbox";
 import type { Deps, Transaction } from "../../deps.ts";
 import type { CurrentSession } from "../../plugins/sessions.ts";
 import { countAttempt, forgetAttempts, type Limit, networkOf } from "../../rate-counts.ts";
+import { closeOrdersOf } from "../billing/report-orders.ts";
 import { acceptInvitations } from "../user-simulations/service.ts";
 import { hashPassword, isPassword, refuseCommon } from "./passwords.ts";
 

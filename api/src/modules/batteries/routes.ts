@@ -1,5 +1,5 @@
-import { Success } from "@ecotrim/shared/http";
-import { BatteryConfigurations, BatterySelectionQuery } from "@ecotrim/shared/simulations/battery-options";
+import { Success } from "@ecotrim/contracts/http";
+import { BatteryConfigurations, BatterySelectionQuery } from "@ecotrim/contracts/simulations/battery-options";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import type { Deps } from "../../deps.ts";

@@ -1,4 +1,4 @@
-import { useSourceData } from "@ecotrim/shared/engine/source-data";
+import { useSourceData } from "@ecotrim/engine/site/source-data";
 import { expect, test } from "vitest";
 import { createBatterySizer } from "./sizer.ts";
 

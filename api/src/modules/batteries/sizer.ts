@@ -1,12 +1,12 @@
 import { fileURLToPath } from "node:url";
-import { sourceData } from "@ecotrim/shared/engine/source-data";
 import {
   type BatteryConfigurations,
   type BatterySelectionQuery,
   batteryConfigurations,
   isSiteKnown,
   type KnownSiteQuery,
-} from "@ecotrim/shared/simulations/battery-options";
+} from "@ecotrim/contracts/simulations/battery-options";
+import { sourceData } from "@ecotrim/engine/site/source-data";
 import { Piscina } from "piscina";
 import type { Deps } from "../../deps.ts";
 

@@ -1,6 +1,6 @@
 import { workerData } from "node:worker_threads";
-import { batteryCards } from "@ecotrim/shared/engine/sizing";
-import { useSourceData } from "@ecotrim/shared/engine/source-data";
+import { useSourceData } from "@ecotrim/engine/site/source-data";
+import { batteryCards } from "@ecotrim/engine/studies/sizing";
 
 useSourceData(workerData);
 

@@ -7,17 +7,17 @@ import {
   PurchaseHistoryQuery,
   VerifiedPayment,
   VerifySession,
-} from "@ecotrim/shared/billing/payment";
+} from "@ecotrim/contracts/billing/payment";
 import {
   CancelSubscription,
   CreateSubscription,
   ProductSlug,
   Subscription,
   ToolAccess,
-} from "@ecotrim/shared/billing/subscription";
-import { Success } from "@ecotrim/shared/http";
-import { isTestKey } from "@ecotrim/shared/server/billing/stripe";
-import { cancelSubscription, openPortal } from "@ecotrim/shared/server/billing/subscriptions";
+} from "@ecotrim/contracts/billing/subscription";
+import { Success } from "@ecotrim/contracts/http";
+import { isTestKey } from "@ecotrim/server/billing/stripe";
+import { cancelSubscription, openPortal } from "@ecotrim/server/billing/subscriptions";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type, { type TSchema } from "typebox";
 import type { Deps } from "../../deps.ts";

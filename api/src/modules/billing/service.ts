@@ -6,21 +6,17 @@ import type {
   PurchaseHistory,
   PurchaseHistoryQuery,
   VerifiedPayment,
-} from "@ecotrim/shared/billing/payment";
-import type { ProductSlug, Subscription, ToolAccess } from "@ecotrim/shared/billing/subscription";
-import { AppError } from "@ecotrim/shared/errors";
-import { PURCHASES_PAGE_SIZE } from "@ecotrim/shared/product";
-import { orderPremiumReport } from "@ecotrim/shared/server/billing/report-orders";
-import { settleCheckout } from "@ecotrim/shared/server/billing/settle";
-import { grantsAccess, liveSubscription, subscribe, viewOf } from "@ecotrim/shared/server/billing/subscriptions";
-import {
-  PaymentEntity,
-  type Payment as PaymentRow,
-  SubscriptionEntity,
-} from "@ecotrim/shared/server/db/entities/billing";
-import { UserEntity } from "@ecotrim/shared/server/db/entities/user";
+} from "@ecotrim/contracts/billing/payment";
+import type { ProductSlug, Subscription, ToolAccess } from "@ecotrim/contracts/billing/subscription";
+import { AppError } from "@ecotrim/contracts/errors";
+import { PURCHASES_PAGE_SIZE } from "@ecotrim/contracts/product";
+import { settleCheckout } from "@ecotrim/server/billing/settle";
+import { grantsAccess, liveSubscription, subscribe, viewOf } from "@ecotrim/server/billing/subscriptions";
+import { PaymentEntity, type Payment as PaymentRow, SubscriptionEntity } from "@ecotrim/server/db/entities/billing";
+import { UserEntity } from "@ecotrim/server/db/entities/user";
 import type { Deps } from "../../deps.ts";
 import { openRow } from "../simulations/service.ts";
+import { orderPremiumReport } from "./report-orders.ts";
 
 /** @throws AppError SIMULATION_NOT_FOUND, NOT_REPORTABLE, ALREADY_PAID, PAYMENT_PROVIDER_UNAVAILABLE. */
 export async function orderReport(

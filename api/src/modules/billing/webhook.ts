@@ -1,5 +1,5 @@
-import { AppError } from "@ecotrim/shared/errors";
-import { enqueueEvent, storeEvent } from "@ecotrim/shared/server/billing/events";
+import { AppError } from "@ecotrim/contracts/errors";
+import { enqueueEvent, storeEvent } from "@ecotrim/server/billing/events";
 import type { FastifyPluginAsync } from "fastify";
 import Type from "typebox";
 import type { Deps } from "../../deps.ts";

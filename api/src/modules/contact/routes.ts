@@ -1,5 +1,5 @@
-import { ContactAnswer, ContactMessage } from "@ecotrim/shared/contact/message";
-import { Success } from "@ecotrim/shared/http";
+import { ContactAnswer, ContactMessage } from "@ecotrim/contracts/contact/message";
+import { Success } from "@ecotrim/contracts/http";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { Deps } from "../../deps.ts";
 import { refuseMissing } from "../../plugins/missing.ts";

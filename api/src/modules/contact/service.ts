@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { PRIVACY_VERSION } from "@ecotrim/shared/auth/account";
-import type { ContactAnswer, ContactMessage } from "@ecotrim/shared/contact/message";
-import { ContactMessageEntity } from "@ecotrim/shared/server/db/entities/contact-message";
-import { UserEntity } from "@ecotrim/shared/server/db/entities/user";
-import { dispatchMails, storeMail } from "@ecotrim/shared/server/outbox";
+import { PRIVACY_VERSION } from "@ecotrim/contracts/auth/account";
+import type { ContactAnswer, ContactMessage } from "@ecotrim/contracts/contact/message";
+import { ContactMessageEntity } from "@ecotrim/server/db/entities/contact-message";
+import { UserEntity } from "@ecotrim/server/db/entities/user";
+import { dispatchMails, storeMail } from "@ecotrim/server/mail/outbox";
 import type { Deps } from "../../deps.ts";
 
 /** Stores a message, linked to the account it is sent from, and has it mailed to the company. */

@@ -1,5 +1,5 @@
-import { AppError } from "@ecotrim/shared/errors";
-import { Success } from "@ecotrim/shared/http";
+import { AppError } from "@ecotrim/contracts/errors";
+import { Success } from "@ecotrim/contracts/http";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import type { Deps } from "../../deps.ts";

@@ -1,5 +1,5 @@
-import { Success } from "@ecotrim/shared/http";
-import { NotificationList, NotificationPreferences } from "@ecotrim/shared/notifications/notification";
+import { Success } from "@ecotrim/contracts/http";
+import { NotificationList, NotificationPreferences } from "@ecotrim/contracts/notifications/notification";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import type { Deps } from "../../deps.ts";

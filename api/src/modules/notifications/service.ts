@@ -1,15 +1,12 @@
-import { AppError } from "@ecotrim/shared/errors";
+import { AppError } from "@ecotrim/contracts/errors";
 import {
   NOTIFICATION_LIST_SIZE,
   type Notification,
   type NotificationList,
   type NotificationPreferences,
-} from "@ecotrim/shared/notifications/notification";
-import {
-  NotificationEntity,
-  type Notification as NotificationRow,
-} from "@ecotrim/shared/server/db/entities/notification";
-import { UserEntity } from "@ecotrim/shared/server/db/entities/user";
+} from "@ecotrim/contracts/notifications/notification";
+import { NotificationEntity, type Notification as NotificationRow } from "@ecotrim/server/db/entities/notification";
+import { UserEntity } from "@ecotrim/server/db/entities/user";
 import type { Deps } from "../../deps.ts";
 
 const viewOf = ({ id, kind, subjectId, data, createdAt, readAt }: NotificationRow): Notification => ({

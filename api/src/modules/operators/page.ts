@@ -1,6 +1,6 @@
-import { escapeHtml } from "@ecotrim/shared/html";
-import { PALETTE } from "@ecotrim/shared/palette";
-import { JOB_STATES, type JobState, type JobView } from "@ecotrim/shared/server/queue";
+import { escapeHtml } from "@ecotrim/present/html";
+import { PALETTE } from "@ecotrim/present/palette";
+import { JOB_STATES, type JobState, type JobView } from "@ecotrim/server/queue/queue";
 
 /** The queues as operators see them: a page without scripts that asks again by itself. */
 

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { AppError } from "@ecotrim/shared/errors";
-import { QUEUES } from "@ecotrim/shared/jobs/catalog";
-import { JOB_STATES } from "@ecotrim/shared/server/queue";
+import { AppError } from "@ecotrim/contracts/errors";
+import { QUEUES } from "@ecotrim/server/queue/jobs";
+import { JOB_STATES } from "@ecotrim/server/queue/queue";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import type { Deps } from "../../deps.ts";

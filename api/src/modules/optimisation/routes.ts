@@ -1,6 +1,6 @@
-import { Success } from "@ecotrim/shared/http";
-import { SimulationInput } from "@ecotrim/shared/simulations/input";
-import { Results } from "@ecotrim/shared/simulations/result";
+import { Success } from "@ecotrim/contracts/http";
+import { SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { Results } from "@ecotrim/contracts/simulations/result";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifyReply } from "fastify";
 import Type from "typebox";

@@ -1,7 +1,7 @@
-import { AppError, ERRORS, type ErrorCode } from "@ecotrim/shared/errors";
-import type { SimulationInput } from "@ecotrim/shared/simulations/input";
-import type { SimulationRecord } from "@ecotrim/shared/simulations/record";
-import type { Results } from "@ecotrim/shared/simulations/result";
+import { AppError, ERRORS, type ErrorCode } from "@ecotrim/contracts/errors";
+import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
+import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
+import type { Results } from "@ecotrim/contracts/simulations/result";
 import type { Deps } from "../../deps.ts";
 import type { Signals } from "../../plugins/signals.ts";
 import {

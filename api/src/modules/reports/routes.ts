@@ -1,5 +1,5 @@
-import { File, Success } from "@ecotrim/shared/http";
-import { CreateReport, Report } from "@ecotrim/shared/reports/report";
+import { File, Success } from "@ecotrim/contracts/http";
+import { CreateReport, Report } from "@ecotrim/contracts/reports/report";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import type { Deps } from "../../deps.ts";

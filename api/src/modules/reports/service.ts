@@ -1,8 +1,8 @@
-import { AppError, ERRORS, type ErrorCode } from "@ecotrim/shared/errors";
-import { TIME_ZONE } from "@ecotrim/shared/product";
-import type { Report, ReportKind } from "@ecotrim/shared/reports/report";
-import { ReportEntity, type Report as ReportRow } from "@ecotrim/shared/server/db/entities/report";
-import { IS_ORDERED, makeReport, storeReport, WAITS } from "@ecotrim/shared/server/reports";
+import { AppError, ERRORS, type ErrorCode } from "@ecotrim/contracts/errors";
+import { TIME_ZONE } from "@ecotrim/contracts/product";
+import type { Report, ReportKind } from "@ecotrim/contracts/reports/report";
+import { ReportEntity, type Report as ReportRow } from "@ecotrim/server/db/entities/report";
+import { IS_ORDERED, makeReport, storeReport, WAITS } from "@ecotrim/server/reports/reports";
 import type { Deps, Transaction } from "../../deps.ts";
 
 /** Who asks for which report. */

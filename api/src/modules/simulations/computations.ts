@@ -1,19 +1,14 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { engineVersion } from "@ecotrim/shared/engine/simulation";
-import { AppError } from "@ecotrim/shared/errors";
-import {
-  type Computation,
-  ComputationEntity,
-  jobIdOf,
-  type Lane,
-} from "@ecotrim/shared/server/db/entities/computation";
-import type { Simulation } from "@ecotrim/shared/server/db/entities/simulation";
-import { inputHash } from "@ecotrim/shared/server/input-hash";
-import { logContext } from "@ecotrim/shared/server/log-context";
-import { PRIORITY_LIMIT } from "@ecotrim/shared/server/queue";
-import type { ComputedInput } from "@ecotrim/shared/simulations/input";
+import { AppError } from "@ecotrim/contracts/errors";
+import type { ComputedInput } from "@ecotrim/contracts/simulations/input";
+import { engineVersion } from "@ecotrim/engine/simulate";
+import { type Computation, ComputationEntity, jobIdOf, type Lane } from "@ecotrim/server/db/entities/computation";
+import type { Simulation } from "@ecotrim/server/db/entities/simulation";
+import { logContext } from "@ecotrim/server/observability/log-context";
+import { PRIORITY_LIMIT } from "@ecotrim/server/queue/queue";
 import type { Deps, Transaction } from "../../deps.ts";
 import { networkOf } from "../../rate-counts.ts";
+import { inputHash } from "./input-hash.ts";
 
 /** What decides whether and under which id a computation must be enqueued. */
 export type ComputationState = Pick<Computation, "id" | "run" | "status" | "turn">;

@@ -1,7 +1,7 @@
-import { followUpsOf } from "@ecotrim/shared/server/db/entities/computation";
-import type { Simulation } from "@ecotrim/shared/server/db/entities/simulation";
-import type { SimulationRecord, SimulationStatus } from "@ecotrim/shared/simulations/record";
-import type { Results } from "@ecotrim/shared/simulations/result";
+import type { SimulationRecord, SimulationStatus } from "@ecotrim/contracts/simulations/record";
+import type { Results } from "@ecotrim/contracts/simulations/result";
+import { followUpsOf } from "@ecotrim/server/db/entities/computation";
+import type { Simulation } from "@ecotrim/server/db/entities/simulation";
 import type { Position } from "./computations.ts";
 
 /** A row with the computation it waits for. */

@@ -1,13 +1,13 @@
-import { IDEMPOTENCY_HEADER, SIMULATION_TOKEN_HEADER, Success } from "@ecotrim/shared/http";
-import { CalculatorContext } from "@ecotrim/shared/simulations/context";
+import { IDEMPOTENCY_HEADER, SIMULATION_TOKEN_HEADER, Success } from "@ecotrim/contracts/http";
+import { CalculatorContext } from "@ecotrim/contracts/simulations/context";
 import {
   CompleteSimulation,
   CreatedSimulation,
   CreateSimulation,
   FailSimulation,
   SimulationRecord,
-} from "@ecotrim/shared/simulations/record";
-import { Results } from "@ecotrim/shared/simulations/result";
+} from "@ecotrim/contracts/simulations/record";
+import { Results } from "@ecotrim/contracts/simulations/result";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import type { Deps } from "../../deps.ts";

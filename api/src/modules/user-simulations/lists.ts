@@ -1,4 +1,4 @@
-import { HISTORY_PAGE_SIZE, TIME_ZONE, WEEK_DAYS } from "@ecotrim/shared/product";
+import { HISTORY_PAGE_SIZE, TIME_ZONE, WEEK_DAYS } from "@ecotrim/contracts/product";
 import {
   AREA_PAGE_SIZE,
   type AreaQuery,
@@ -6,8 +6,8 @@ import {
   type Pagination,
   type SimulationStats,
   type SimulationSummary,
-} from "@ecotrim/shared/simulations/association";
-import { SIMULATION_STATUSES } from "@ecotrim/shared/simulations/record";
+} from "@ecotrim/contracts/simulations/association";
+import { SIMULATION_STATUSES } from "@ecotrim/contracts/simulations/record";
 import type { Deps } from "../../deps.ts";
 
 export interface Page {

@@ -1,5 +1,5 @@
-import { AppError } from "@ecotrim/shared/errors";
-import { File, SIMULATION_TOKEN_HEADER, Success } from "@ecotrim/shared/http";
+import { AppError } from "@ecotrim/contracts/errors";
+import { File, SIMULATION_TOKEN_HEADER, Success } from "@ecotrim/contracts/http";
 import {
   AreaQuery,
   Associate,
@@ -8,9 +8,9 @@ import {
   Sharing,
   SimulationStats,
   SimulationSummary,
-} from "@ecotrim/shared/simulations/association";
-import { hourlyCsv } from "@ecotrim/shared/simulations/hourly-csv";
-import { SimulationRecord } from "@ecotrim/shared/simulations/record";
+} from "@ecotrim/contracts/simulations/association";
+import { SimulationRecord } from "@ecotrim/contracts/simulations/record";
+import { hourlyCsv } from "@ecotrim/present/simulations/hourly-csv";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifyRequest } from "fastify";
 import Type from "typebox";

@@ -1,4 +1,4 @@
-import { Vital } from "@ecotrim/shared/vitals/vital";
+import { Vital } from "@ecotrim/contracts/vitals/vital";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 

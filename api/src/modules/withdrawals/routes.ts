@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { Success } from "@ecotrim/shared/http";
-import { Withdrawal, WithdrawalAnswer } from "@ecotrim/shared/withdrawal/declaration";
+import { Success } from "@ecotrim/contracts/http";
+import { Withdrawal, WithdrawalAnswer } from "@ecotrim/contracts/withdrawal/declaration";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { Deps } from "../../deps.ts";
 import { refuseMissing } from "../../plugins/missing.ts";

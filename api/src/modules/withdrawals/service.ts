@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { AppError } from "@ecotrim/shared/errors";
-import { type Withdrawal as Row, WithdrawalEntity } from "@ecotrim/shared/server/db/entities/withdrawal";
-import { dispatchMails, storeMail } from "@ecotrim/shared/server/outbox";
-import type { Withdrawal, WithdrawalAnswer } from "@ecotrim/shared/withdrawal/declaration";
+import { AppError } from "@ecotrim/contracts/errors";
+import type { Withdrawal, WithdrawalAnswer } from "@ecotrim/contracts/withdrawal/declaration";
+import { type Withdrawal as Row, WithdrawalEntity } from "@ecotrim/server/db/entities/withdrawal";
+import { dispatchMails, storeMail } from "@ecotrim/server/mail/outbox";
 import type { Deps } from "../../deps.ts";
 
 /**

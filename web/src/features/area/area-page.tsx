@@ -1,14 +1,14 @@
 import { Button } from "@mantine/core";
 import { useSearchParams } from "react-router-dom";
-import { ConfirmEmailBanner } from "../../account/confirm-email-banner.tsx";
-import { useLogout } from "../../account/use-logout.ts";
 import { useSession } from "../../lib/session.ts";
 import { useBackGoesHome } from "../../lib/use-back-goes-home.ts";
-import { DetailWindow } from "../../simulations/detail-window.tsx";
 import { PageHeading } from "../../ui/page-heading.tsx";
+import { ConfirmEmailBanner } from "../account/confirm-email-banner.tsx";
+import { useLogout } from "../account/use-logout.ts";
+import { DetailWindow } from "../simulations/detail-window.tsx";
 import { ProfileSection } from "./profile/profile-section.tsx";
 import { PurchasesSection } from "./purchases/purchases-section.tsx";
-import { ReportsSection } from "./reports/reports-section.tsx";
+import { ReportsSection } from "./simulations/reports-section.tsx";
 import { ToolsSection } from "./tools/tools-section.tsx";
 import "./area.css";
 

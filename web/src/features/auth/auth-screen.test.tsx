@@ -1,4 +1,4 @@
-import { FEEDBACK_MS, MIN_PASSWORD_LENGTH } from "@ecotrim/shared/product";
+import { FEEDBACK_MS, MIN_PASSWORD_LENGTH } from "@ecotrim/contracts/product";
 import { MantineProvider } from "@mantine/core";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";

@@ -1,13 +1,13 @@
 import { Tabs, Text } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { Link, Navigate, useLocation, useNavigate } from "react-router-dom";
-import { LoginForm } from "../../account/login-form.tsx";
-import { NOTHING_TYPED, RegistrationForm } from "../../account/registration-form.tsx";
-import { addressAfterLogin } from "../../account/return-address.ts";
 import { useSessionChecked } from "../../app/session-check.ts";
 import { useSession } from "../../lib/session.ts";
 import { PageHeading } from "../../ui/page-heading.tsx";
 import { Loading } from "../../ui/states.tsx";
+import { LoginForm } from "../account/login-form.tsx";
+import { NOTHING_TYPED, RegistrationForm } from "../account/registration-form.tsx";
+import { addressAfterLogin } from "../account/return-address.ts";
 import "./auth.css";
 
 /** ms in which the good news can be read. */

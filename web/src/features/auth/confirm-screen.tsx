@@ -1,12 +1,12 @@
 import { Button, Text } from "@mantine/core";
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
-import { confirmEmail } from "../../account/calls.ts";
-import { messageOf } from "../../account/login-form.tsx";
 import { ApiError } from "../../lib/http.ts";
 import { getSession, updateUser, useSession } from "../../lib/session.ts";
 import { FeedbackBanner, useFeedback } from "../../ui/feedback.tsx";
 import { PageHeading } from "../../ui/page-heading.tsx";
+import { confirmEmail } from "../account/calls.ts";
+import { messageOf } from "../account/login-form.tsx";
 import "./auth.css";
 
 /** `/confirmar-correo?token=`: opening the link, as mail scanners do, uses nothing up; the click does. */

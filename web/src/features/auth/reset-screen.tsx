@@ -1,16 +1,16 @@
-import { Email, NewPassword } from "@ecotrim/shared/auth/account";
+import { Email, NewPassword } from "@ecotrim/contracts/auth/account";
 import { Button, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
 import { Link, useLocation, useSearchParams } from "react-router-dom";
-import { askForReset, resetPassword } from "../../account/calls.ts";
-import { messageOf } from "../../account/login-form.tsx";
-import { PASSWORD_LIMITS, PasswordField } from "../../account/password-field.tsx";
-import { required, sameAs, summary } from "../../account/rules.ts";
 import { ApiError } from "../../lib/http.ts";
 import { FeedbackBanner, useFeedback } from "../../ui/feedback.tsx";
 import { PageHeading } from "../../ui/page-heading.tsx";
-import "../../account/account-forms.css";
+import { askForReset, resetPassword } from "../account/calls.ts";
+import { messageOf } from "../account/login-form.tsx";
+import { PASSWORD_LIMITS, PasswordField } from "../account/password-field.tsx";
+import { required, sameAs, summary } from "../account/rules.ts";
+import "../account/account-forms.css";
 import "./auth.css";
 
 /** `/restablecer`: asks for the link; with its `token` the new password is set, by the click and not by the opening. */

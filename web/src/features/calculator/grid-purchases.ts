@@ -1,5 +1,5 @@
-import { buildSite, gridNeed } from "@ecotrim/shared/engine/build-site";
-import { resolveInput } from "@ecotrim/shared/simulations/input";
+import { resolveInput } from "@ecotrim/contracts/simulations/input";
+import { buildSite, gridNeed } from "@ecotrim/engine/site/build-site";
 import type { ConsumptionType } from "./state.ts";
 
 /**

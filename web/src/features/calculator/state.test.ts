@@ -1,4 +1,4 @@
-import { DEFAULT_BATTERY_CONFIGURATIONS } from "@ecotrim/shared/simulations/battery-options";
+import { DEFAULT_BATTERY_CONFIGURATIONS } from "@ecotrim/contracts/simulations/battery-options";
 import { describe, expect, test } from "vitest";
 import {
   batteryBasis,

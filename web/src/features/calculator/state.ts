@@ -1,13 +1,13 @@
-import { AUTONOMY_HOURS, DEFAULT_GENERATION_KWP, MEAN_PV_KW_PER_KWP, WIZARD_STEPS } from "@ecotrim/shared/product";
+import { AUTONOMY_HOURS, DEFAULT_GENERATION_KWP, MEAN_PV_KW_PER_KWP, WIZARD_STEPS } from "@ecotrim/contracts/product";
 import {
   BATTERY_KEYS,
   type BatteryConfiguration,
   type BatteryConfigurations,
   type BatteryKey,
   type BatterySelectionQuery,
-} from "@ecotrim/shared/simulations/battery-options";
-import { type CalculatorContext, CONSUMPTION_TYPES } from "@ecotrim/shared/simulations/context";
-import { AverageDemand, PvKwp, SimulationInput, YearlySpending } from "@ecotrim/shared/simulations/input";
+} from "@ecotrim/contracts/simulations/battery-options";
+import { type CalculatorContext, CONSUMPTION_TYPES } from "@ecotrim/contracts/simulations/context";
+import { AverageDemand, PvKwp, SimulationInput, YearlySpending } from "@ecotrim/contracts/simulations/input";
 import type { SimulationHandle } from "../../lib/api.ts";
 
 /** What the wizard knows, and the rules that follow from it. Pure: the store keeps it, the steps show it. */

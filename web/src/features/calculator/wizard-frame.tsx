@@ -1,4 +1,4 @@
-import { WIZARD_STEPS } from "@ecotrim/shared/product";
+import { WIZARD_STEPS } from "@ecotrim/contracts/product";
 import { Progress } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";

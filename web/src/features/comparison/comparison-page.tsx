@@ -1,12 +1,12 @@
-import { batteryName } from "@ecotrim/shared/simulations/battery-name";
-import type { SimulationRecord } from "@ecotrim/shared/simulations/record";
+import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
+import { batteryName } from "@ecotrim/present/simulations/battery-name";
 import { Button } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
 import { Link, useSearchParams } from "react-router-dom";
 import { shortDate } from "../../lib/dates.ts";
-import { recordQuery } from "../../simulations/queries.ts";
 import { PageHeading } from "../../ui/page-heading.tsx";
 import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
+import { recordQuery } from "../simulations/queries.ts";
 import { bestOf, type ComparedRow, comparison } from "./comparison.ts";
 import "./comparison.css";
 

@@ -1,4 +1,4 @@
-import type { SimulationRecord } from "@ecotrim/shared/simulations/record";
+import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import { describe, expect, test } from "vitest";
 import { bestOf, type ComparedRow, comparison } from "./comparison.ts";
 

@@ -1,8 +1,8 @@
-import { formatNumber, formatPercent, type NumberFormat } from "@ecotrim/shared/numbers";
-import { SimulationInput } from "@ecotrim/shared/simulations/input";
-import { PROFITABILITY, profitability } from "@ecotrim/shared/simulations/profitability";
-import type { SimulationRecord } from "@ecotrim/shared/simulations/record";
-import { type FigureKey, readResults } from "../../simulation-detail/read-results.ts";
+import { formatNumber, formatPercent, type NumberFormat } from "@ecotrim/contracts/numbers";
+import { SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { PROFITABILITY, profitability } from "@ecotrim/contracts/simulations/profitability";
+import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
+import { type FigureKey, readResults } from "../simulation-detail/read-results.ts";
 
 /** A line of the comparison: what each simulation says, and which end of it is the better. */
 export interface ComparedRow {

@@ -1,19 +1,19 @@
-import { Phone, PRIVACY_VERSION } from "@ecotrim/shared/auth/account";
-import { type ContactAnswer, ContactMessage } from "@ecotrim/shared/contact/message";
-import { CONTACT_SUCCESS_MS } from "@ecotrim/shared/product";
+import { Phone, PRIVACY_VERSION } from "@ecotrim/contracts/auth/account";
+import { type ContactAnswer, ContactMessage } from "@ecotrim/contracts/contact/message";
+import { CONTACT_SUCCESS_MS } from "@ecotrim/contracts/product";
 import { Button, Checkbox, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useRef } from "react";
 import { useSearchParams } from "react-router-dom";
-import { messageOf } from "../../account/login-form.tsx";
-import { optional, REQUIRED, required, summary } from "../../account/rules.ts";
 import { ApiError, call } from "../../lib/http.ts";
 import { getSession } from "../../lib/session.ts";
 import { FeedbackBanner, useFeedback } from "../../ui/feedback.tsx";
 import { NewTabLink } from "../../ui/new-tab.tsx";
 import { TrapField, trapped } from "../../ui/trap-field.tsx";
+import { messageOf } from "../account/login-form.tsx";
+import { optional, REQUIRED, required, summary } from "../account/rules.ts";
 import { openingOf } from "./topics.ts";
-import "../../account/account-forms.css";
+import "../account/account-forms.css";
 
 const { name, email, company, message } = ContactMessage.properties;
 const UNREACHED = "Error de conexión. Por favor intenta de nuevo más tarde.";

@@ -1,6 +1,6 @@
-import { addressLine } from "@ecotrim/shared/site/company";
+import { addressLine } from "@ecotrim/contracts/website/company";
 import { Text } from "@mantine/core";
-import { site } from "../../lib/site.ts";
+import { site } from "../../lib/website.ts";
 import { PageHeading } from "../../ui/page-heading.tsx";
 import { ContactForm } from "./contact-form.tsx";
 import "./contact.css";

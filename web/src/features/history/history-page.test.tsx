@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { summary } from "../../simulations/summary.fixture.ts";
+import { summary } from "../simulations/summary.fixture.ts";
 import { HistoryPage } from "./history-page.tsx";
 
 // What it does to the browser's history is tested in a browser.

@@ -1,4 +1,4 @@
-import { SCROLL_DELAY_MS } from "@ecotrim/shared/product";
+import { SCROLL_DELAY_MS } from "@ecotrim/contracts/product";
 import { useEffect } from "react";
 import { useLocation } from "react-router-dom";
 import { Batteries } from "./sections/batteries.tsx";

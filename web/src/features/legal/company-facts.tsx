@@ -1,5 +1,5 @@
-import { addressLine } from "@ecotrim/shared/site/company";
-import { site } from "../../lib/site.ts";
+import { addressLine } from "@ecotrim/contracts/website/company";
+import { site } from "../../lib/website.ts";
 
 const { company } = site;
 

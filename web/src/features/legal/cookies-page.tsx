@@ -1,7 +1,7 @@
-import { PRIVACY_VERSION } from "@ecotrim/shared/auth/account";
+import { PRIVACY_VERSION } from "@ecotrim/contracts/auth/account";
 import { Button } from "@mantine/core";
 import { Link } from "react-router-dom";
-import { openConsent } from "../../consent/consent.ts";
+import { openConsent } from "../consent/consent.ts";
 import { Mail } from "./company-facts.tsx";
 import { LegalPage, type LegalSection, versionLine } from "./legal-page.tsx";
 import { STORED } from "./storage.ts";

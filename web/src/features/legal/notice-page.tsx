@@ -1,6 +1,6 @@
-import { TERMS_VERSION } from "@ecotrim/shared/billing/payment";
+import { TERMS_VERSION } from "@ecotrim/contracts/billing/payment";
 import { Link } from "react-router-dom";
-import { site } from "../../lib/site.ts";
+import { site } from "../../lib/website.ts";
 import { CompanyFacts, Mail } from "./company-facts.tsx";
 import { LegalPage, type LegalSection, versionLine } from "./legal-page.tsx";
 

@@ -1,4 +1,4 @@
-import { PRIVACY_VERSION } from "@ecotrim/shared/auth/account";
+import { PRIVACY_VERSION } from "@ecotrim/contracts/auth/account";
 import {
   CONSENT_AGE,
   PAYMENT_RECORD_YEARS,
@@ -6,9 +6,9 @@ import {
   RETENTION_WARNING_DAYS,
   SESSION_DAYS,
   TRACES_DAYS,
-} from "@ecotrim/shared/product";
+} from "@ecotrim/contracts/product";
 import { Link } from "react-router-dom";
-import { site } from "../../lib/site.ts";
+import { site } from "../../lib/website.ts";
 import { CompanyFacts, Mail } from "./company-facts.tsx";
 import { LegalPage, type LegalSection, versionLine } from "./legal-page.tsx";
 import { Table } from "./table.tsx";

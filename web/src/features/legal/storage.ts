@@ -3,11 +3,11 @@ import {
   PENDING_SIMULATION_TTL_MS,
   SESSION_DAYS,
   TOKEN_STORAGE_KEY,
-} from "@ecotrim/shared/product";
-import { PENDING_PAYMENT_KEY } from "../../billing/pending-payment.ts";
-import { CONSENT_KEY } from "../../consent/consent.ts";
+} from "@ecotrim/contracts/product";
 import { USER_KEY } from "../../lib/session.ts";
 import { CALCULATOR_KEY, PENDING_SIMULATION_KEY } from "../../lib/storage.ts";
+import { PENDING_PAYMENT_KEY } from "../billing/pending-payment.ts";
+import { CONSENT_KEY } from "../consent/consent.ts";
 
 const UNTIL_LOGOUT = `Hasta que cierra la sesión o caduca (${SESSION_DAYS} días sin uso).`;
 const LOCAL = "Local, propia, necesaria";

@@ -1,14 +1,14 @@
-import { TERMS_VERSION } from "@ecotrim/shared/billing/payment";
+import { TERMS_VERSION } from "@ecotrim/contracts/billing/payment";
 import {
   GRACE_DAYS,
   PREMIUM_REPORT_CENTS,
   SUBSCRIPTION_CENTS_PER_MONTH,
   VAT_PERCENT,
   WITHDRAWAL_DAYS,
-} from "@ecotrim/shared/product";
+} from "@ecotrim/contracts/product";
 import { Button } from "@mantine/core";
 import { Link } from "react-router-dom";
-import { euros, withoutVat } from "../../billing/prices.ts";
+import { euros, withoutVat } from "../billing/prices.ts";
 import { CompanyFacts, Mail } from "./company-facts.tsx";
 import { LegalPage, type LegalSection, versionLine } from "./legal-page.tsx";
 import { Table } from "./table.tsx";

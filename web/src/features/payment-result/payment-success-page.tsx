@@ -1,16 +1,16 @@
-import type { VerifiedPayment } from "@ecotrim/shared/billing/payment";
+import type { VerifiedPayment } from "@ecotrim/contracts/billing/payment";
 import { Button, List } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Link, useSearchParams } from "react-router-dom";
-import { verifyPayment } from "../../billing/calls.ts";
-import { forgetPendingPayment } from "../../billing/pending-payment.ts";
-import { euros } from "../../billing/prices.ts";
-import { billingKeys } from "../../billing/queries.ts";
 import { ApiError } from "../../lib/http.ts";
 import { useServerEvent } from "../../lib/server-events.ts";
 import { PageHeading } from "../../ui/page-heading.tsx";
 import { ErrorState, Loading } from "../../ui/states.tsx";
+import { verifyPayment } from "../billing/calls.ts";
+import { forgetPendingPayment } from "../billing/pending-payment.ts";
+import { euros } from "../billing/prices.ts";
+import { billingKeys } from "../billing/queries.ts";
 import "./payment-result.css";
 
 const POLL_MS = 2000;

@@ -1,15 +1,15 @@
-import type { Subscription } from "@ecotrim/shared/billing/subscription";
-import { SUBSCRIBED_REDIRECT_MS } from "@ecotrim/shared/product";
+import type { Subscription } from "@ecotrim/contracts/billing/subscription";
+import { SUBSCRIBED_REDIRECT_MS } from "@ecotrim/contracts/product";
 import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
-import { verifySubscription } from "../../billing/calls.ts";
-import { billingKeys, forceRecheck } from "../../billing/queries.ts";
 import { longDate } from "../../lib/dates.ts";
 import { ApiError } from "../../lib/http.ts";
 import { PageHeading } from "../../ui/page-heading.tsx";
 import { ErrorState, Loading } from "../../ui/states.tsx";
+import { verifySubscription } from "../billing/calls.ts";
+import { billingKeys, forceRecheck } from "../billing/queries.ts";
 import "./payment-result.css";
 
 const POLL_MS = 2000;

@@ -1,9 +1,9 @@
-import { formatNumber } from "@ecotrim/shared/numbers";
-import { PREMIUM_REPORT_CENTS, SUBSCRIPTION_CENTS_PER_MONTH } from "@ecotrim/shared/product";
+import { formatNumber } from "@ecotrim/contracts/numbers";
+import { PREMIUM_REPORT_CENTS, SUBSCRIPTION_CENTS_PER_MONTH } from "@ecotrim/contracts/product";
 import type { ComponentType } from "react";
-import { euros } from "../../billing/prices.ts";
 import { mailto } from "../../lib/mailto.ts";
-import { site } from "../../lib/site.ts";
+import { site } from "../../lib/website.ts";
+import { euros } from "../billing/prices.ts";
 import { CalculatorPicture } from "./illustrations/calculator-picture.tsx";
 import { EcotrimPicture } from "./illustrations/ecotrim-picture.tsx";
 import { GeotrimPicture } from "./illustrations/geotrim-picture.tsx";

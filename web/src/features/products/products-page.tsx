@@ -1,6 +1,6 @@
 import { Button, Text } from "@mantine/core";
 import { Link } from "react-router-dom";
-import { site } from "../../lib/site.ts";
+import { site } from "../../lib/website.ts";
 import { NewTabHint } from "../../ui/new-tab.tsx";
 import { PageHeading } from "../../ui/page-heading.tsx";
 import { PRODUCTS } from "./catalog.ts";

@@ -1,14 +1,14 @@
-import { batteryName } from "@ecotrim/shared/simulations/battery-name";
+import { batteryName } from "@ecotrim/present/simulations/battery-name";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "react-router-dom";
 import { longDate } from "../../lib/dates.ts";
 import { ApiError } from "../../lib/http.ts";
-import { SimulationDetail } from "../../simulation-detail/simulation-detail.tsx";
-import { fetchShared } from "../../simulations/calls.ts";
-import { simulationKeys } from "../../simulations/keys.ts";
 import { PageHeading } from "../../ui/page-heading.tsx";
 import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
+import { SimulationDetail } from "../simulation-detail/simulation-detail.tsx";
+import { fetchShared } from "../simulations/calls.ts";
+import { simulationKeys } from "../simulations/keys.ts";
 
 /** A simulation somebody shared by a link: to read, for anybody who has it, and for no search engine. */
 export function SharedPage() {

@@ -1,4 +1,4 @@
-import type { Withdrawal, WithdrawalAnswer } from "@ecotrim/shared/withdrawal/declaration";
+import type { Withdrawal, WithdrawalAnswer } from "@ecotrim/contracts/withdrawal/declaration";
 import { call } from "../../lib/http.ts";
 
 /** Good for visitors too. @throws ApiError */

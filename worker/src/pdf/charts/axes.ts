@@ -1,4 +1,4 @@
-import { PALETTE } from "@ecotrim/shared/palette";
+import { PALETTE } from "@ecotrim/present/palette";
 import type { Box, Sheet, TextStyle } from "../sheet.ts";
 import { type Axis, linear, type Scale } from "./scale.ts";
 

@@ -1,5 +1,5 @@
-import { FLOW_COLORS, LOSS_COLOR, PALETTE } from "@ecotrim/shared/palette";
-import type { CashflowYear } from "@ecotrim/shared/simulations/result";
+import type { CashflowYear } from "@ecotrim/contracts/simulations/result";
+import { FLOW_COLORS, LOSS_COLOR, PALETTE } from "@ecotrim/present/palette";
 import type { Box, Sheet } from "../sheet.ts";
 import { drawCategories, drawValueAxis, gutterOf, TICK_HEIGHT } from "./axes.ts";
 import { drawLegend, strokeLine } from "./legend.ts";

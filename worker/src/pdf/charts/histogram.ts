@@ -1,5 +1,5 @@
-import { FLOW_COLORS, PALETTE } from "@ecotrim/shared/palette";
-import type { Histogram } from "@ecotrim/shared/simulations/uncertainty";
+import type { Histogram } from "@ecotrim/contracts/simulations/uncertainty";
+import { FLOW_COLORS, PALETTE } from "@ecotrim/present/palette";
 import { euros } from "../format.ts";
 import type { Box, Sheet } from "../sheet.ts";
 import { drawCategories, drawValueAxis, gutterOf, TICK, TICK_HEIGHT } from "./axes.ts";

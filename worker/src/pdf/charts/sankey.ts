@@ -1,5 +1,5 @@
-import { flowColor, PALETTE } from "@ecotrim/shared/palette";
-import type { Trace } from "@ecotrim/shared/simulations/result";
+import type { Trace } from "@ecotrim/contracts/simulations/result";
+import { flowColor, PALETTE } from "@ecotrim/present/palette";
 import { mwh } from "../format.ts";
 import type { Box, Sheet, TextStyle } from "../sheet.ts";
 

@@ -1,4 +1,4 @@
-import { formatNumber } from "@ecotrim/shared/numbers";
+import { formatNumber } from "@ecotrim/contracts/numbers";
 
 /** Values to places on the page. */
 export type Scale = (value: number) => number;

@@ -1,4 +1,4 @@
-import { type Flow, flowColor, PALETTE } from "@ecotrim/shared/palette";
+import { type Flow, flowColor, PALETTE } from "@ecotrim/present/palette";
 import type { Box, Sheet } from "../sheet.ts";
 
 /** Fill of an area: a colour and a pattern, so that series differ without colour too. */

@@ -1,5 +1,5 @@
-import { PALETTE } from "@ecotrim/shared/palette";
-import type { SensitivityDriver } from "@ecotrim/shared/simulations/sensitivity";
+import type { SensitivityDriver } from "@ecotrim/contracts/simulations/sensitivity";
+import { PALETTE } from "@ecotrim/present/palette";
 import type { Box, Sheet, TextStyle } from "../sheet.ts";
 import { drawCategories, TICK_HEIGHT } from "./axes.ts";
 import { drawLegend } from "./legend.ts";

@@ -1,4 +1,4 @@
-import { FLOW_COLORS, LOSS_COLOR, PALETTE } from "@ecotrim/shared/palette";
+import { FLOW_COLORS, LOSS_COLOR, PALETTE } from "@ecotrim/present/palette";
 import { euros } from "../format.ts";
 import type { Box, Sheet, TextStyle } from "../sheet.ts";
 import { TICK } from "./axes.ts";

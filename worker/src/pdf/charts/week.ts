@@ -1,5 +1,5 @@
-import { FLOW_COLORS, flowColor } from "@ecotrim/shared/palette";
-import type { Plot, Trace } from "@ecotrim/shared/simulations/result";
+import type { Plot, Trace } from "@ecotrim/contracts/simulations/result";
+import { FLOW_COLORS, flowColor } from "@ecotrim/present/palette";
 import type { Box, Sheet } from "../sheet.ts";
 import { drawCategories, drawValueAxis, gutterOf, TICK_HEIGHT } from "./axes.ts";
 import { type LegendEntry, strokeLine } from "./legend.ts";

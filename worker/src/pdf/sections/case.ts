@@ -1,6 +1,6 @@
-import { formatNumber } from "@ecotrim/shared/numbers";
-import { batteryName } from "@ecotrim/shared/simulations/battery-name";
-import type { Results } from "@ecotrim/shared/simulations/result";
+import { formatNumber } from "@ecotrim/contracts/numbers";
+import type { Results } from "@ecotrim/contracts/simulations/result";
+import { batteryName } from "@ecotrim/present/simulations/battery-name";
 import { batterySize, calendarDate, euroMwh, euros, number, oneLine, plain } from "../format.ts";
 import type { ReportContent } from "../report.ts";
 import type { Sheet } from "../sheet.ts";

@@ -1,5 +1,5 @@
-import { withOwnCapex } from "@ecotrim/shared/engine/own-capex";
-import type { Results } from "@ecotrim/shared/simulations/result";
+import type { Results } from "@ecotrim/contracts/simulations/result";
+import { withOwnCapex } from "@ecotrim/engine/economics/own-capex";
 import { drawCashFlow } from "../charts/cash-flow.ts";
 import { euroMwh, euros, number, percent, plain, years } from "../format.ts";
 import { amounts, assumption, NO_DETAILS, reasonOf } from "../parts.ts";

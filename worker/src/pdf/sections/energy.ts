@@ -1,4 +1,4 @@
-import type { Results } from "@ecotrim/shared/simulations/result";
+import type { Results } from "@ecotrim/contracts/simulations/result";
 import { drawBars } from "../charts/bars.ts";
 import { drawLegend } from "../charts/legend.ts";
 import { drawSankey } from "../charts/sankey.ts";

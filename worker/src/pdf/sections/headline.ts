@@ -1,7 +1,7 @@
-import { PALETTE, type TONES } from "@ecotrim/shared/palette";
-import { type Interpretation, interpret } from "@ecotrim/shared/simulations/interpretation";
-import { PROFITABILITY, profitability, qualifiesLabel } from "@ecotrim/shared/simulations/profitability";
-import type { Results } from "@ecotrim/shared/simulations/result";
+import { PROFITABILITY, profitability, qualifiesLabel } from "@ecotrim/contracts/simulations/profitability";
+import type { Results } from "@ecotrim/contracts/simulations/result";
+import { PALETTE, type TONES } from "@ecotrim/present/palette";
+import { type Interpretation, interpret } from "@ecotrim/present/simulations/interpretation";
 import { batterySize, euroMwh, euros, percent, years } from "../format.ts";
 import { assumption, type Card, callout, cards, reasonOf } from "../parts.ts";
 import type { Sheet } from "../sheet.ts";

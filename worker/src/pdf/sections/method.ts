@@ -1,4 +1,4 @@
-import type { Results } from "@ecotrim/shared/simulations/result";
+import type { Results } from "@ecotrim/contracts/simulations/result";
 import { calendarDate, number, percent } from "../format.ts";
 import type { ReportContent } from "../report.ts";
 import type { Sheet } from "../sheet.ts";

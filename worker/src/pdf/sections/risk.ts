@@ -1,6 +1,6 @@
-import type { Results } from "@ecotrim/shared/simulations/result";
-import type { SizePoint, Sizing } from "@ecotrim/shared/simulations/sizing";
-import type { Band, Estimate, Uncertainty } from "@ecotrim/shared/simulations/uncertainty";
+import type { Results } from "@ecotrim/contracts/simulations/result";
+import type { SizePoint, Sizing } from "@ecotrim/contracts/simulations/sizing";
+import type { Band, Estimate, Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
 import { drawHeatMap, HEAT_FRAME, HEAT_ROW, type HeatCell } from "../charts/heat-map.ts";
 import { drawHistogram } from "../charts/histogram.ts";
 import { drawTornado, TORNADO_FRAME, TORNADO_ROW } from "../charts/tornado.ts";

@@ -1,4 +1,4 @@
-import type { Results } from "@ecotrim/shared/simulations/result";
+import type { Results } from "@ecotrim/contracts/simulations/result";
 import { drawWaterfall, WATERFALL_ROW, type WaterfallPart } from "../charts/waterfall.ts";
 import { euroMwh, euros, number, percent } from "../format.ts";
 import { amounts, NO_DETAILS, reasonOf } from "../parts.ts";

@@ -1,12 +1,12 @@
 import { Button, Text } from "@mantine/core";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { messageOf } from "../../../account/login-form.tsx";
-import { PasswordField } from "../../../account/password-field.tsx";
 import { download } from "../../../lib/download.ts";
 import { endSession } from "../../../lib/session.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { toast } from "../../../ui/toast.ts";
+import { messageOf } from "../../account/login-form.tsx";
+import { PasswordField } from "../../account/password-field.tsx";
 import { deleteAccount } from "./calls.ts";
 
 /** One's data: to take along, or to delete. */

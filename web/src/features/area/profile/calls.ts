@@ -1,5 +1,5 @@
-import type { ChangePassword, UpdateProfile, User } from "@ecotrim/shared/auth/account";
-import type { NotificationPreferences } from "@ecotrim/shared/notifications/notification";
+import type { ChangePassword, UpdateProfile, User } from "@ecotrim/contracts/auth/account";
+import type { NotificationPreferences } from "@ecotrim/contracts/notifications/notification";
 import { call } from "../../../lib/http.ts";
 
 /** The calls of one's own profile; all throw `ApiError`. */

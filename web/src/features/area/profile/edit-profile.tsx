@@ -1,10 +1,10 @@
-import { Company, FirstName, LastName, Phone, type User } from "@ecotrim/shared/auth/account";
+import { Company, FirstName, LastName, Phone, type User } from "@ecotrim/contracts/auth/account";
 import { Button, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { messageOf } from "../../../account/login-form.tsx";
-import { optional, summary } from "../../../account/rules.ts";
 import { updateUser } from "../../../lib/session.ts";
 import { FeedbackBanner, useFeedback } from "../../../ui/feedback.tsx";
+import { messageOf } from "../../account/login-form.tsx";
+import { optional, summary } from "../../account/rules.ts";
 import { saveProfile } from "./calls.ts";
 
 /** An empty field keeps what is there. */

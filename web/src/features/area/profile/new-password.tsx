@@ -1,11 +1,11 @@
-import { NewPassword as NewPasswordRule } from "@ecotrim/shared/auth/account";
+import { NewPassword as NewPasswordRule } from "@ecotrim/contracts/auth/account";
 import { Button } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { messageOf } from "../../../account/login-form.tsx";
-import { PASSWORD_LIMITS, PasswordField } from "../../../account/password-field.tsx";
-import { REQUIRED, required, summary } from "../../../account/rules.ts";
 import { ApiError } from "../../../lib/http.ts";
 import { FeedbackBanner, useFeedback } from "../../../ui/feedback.tsx";
+import { messageOf } from "../../account/login-form.tsx";
+import { PASSWORD_LIMITS, PasswordField } from "../../account/password-field.tsx";
+import { REQUIRED, required, summary } from "../../account/rules.ts";
 import { changePassword } from "./calls.ts";
 
 const DIFFER = "Las nuevas contraseñas no coinciden";

@@ -1,4 +1,4 @@
-import { FEEDBACK_MS } from "@ecotrim/shared/product";
+import { FEEDBACK_MS } from "@ecotrim/contracts/product";
 import { MantineProvider } from "@mantine/core";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";

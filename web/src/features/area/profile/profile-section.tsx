@@ -1,4 +1,4 @@
-import type { User } from "@ecotrim/shared/auth/account";
+import type { User } from "@ecotrim/contracts/auth/account";
 import { Tabs } from "@mantine/core";
 import { useState } from "react";
 import { longDate } from "../../../lib/dates.ts";

@@ -1,17 +1,17 @@
-import { PAYMENT_STATUSES, type Payment, type PaymentStatus } from "@ecotrim/shared/billing/payment";
-import { formatNumber } from "@ecotrim/shared/numbers";
-import { WITHDRAWAL_DAYS } from "@ecotrim/shared/product";
+import { PAYMENT_STATUSES, type Payment, type PaymentStatus } from "@ecotrim/contracts/billing/payment";
+import { formatNumber } from "@ecotrim/contracts/numbers";
+import { WITHDRAWAL_DAYS } from "@ecotrim/contracts/product";
 import { Anchor, Button, Select } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
-import { euros } from "../../../billing/prices.ts";
-import { billingKeys, paymentStatsQuery, purchasesQuery } from "../../../billing/queries.ts";
-import { useReport } from "../../../billing/use-report.ts";
 import { longDate } from "../../../lib/dates.ts";
 import { useServerEvent } from "../../../lib/server-events.ts";
 import { Figure } from "../../../ui/figure.tsx";
 import { EmptyState, ErrorState, Loading } from "../../../ui/states.tsx";
+import { euros } from "../../billing/prices.ts";
+import { billingKeys, paymentStatsQuery, purchasesQuery } from "../../billing/queries.ts";
+import { useReport } from "../../billing/use-report.ts";
 import "./purchases.css";
 
 const LABELS: Record<PaymentStatus, string> = {

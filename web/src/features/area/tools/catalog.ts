@@ -1,4 +1,4 @@
-import type { ProductSlug } from "@ecotrim/shared/billing/subscription";
+import type { ProductSlug } from "@ecotrim/contracts/billing/subscription";
 
 /** The tools of the personal area. A tool without a product is free, or not there yet. */
 export interface Tool {

@@ -1,13 +1,13 @@
-import { SUBSCRIPTION_CENTS_PER_MONTH, WITHDRAWAL_DAYS } from "@ecotrim/shared/product";
+import { SUBSCRIPTION_CENTS_PER_MONTH, WITHDRAWAL_DAYS } from "@ecotrim/contracts/product";
 import { Button, Checkbox, List, Text } from "@mantine/core";
 import { type Ref, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { createSubscription } from "../../../billing/calls.ts";
-import { euros, withoutVat } from "../../../billing/prices.ts";
-import { ProviderNote } from "../../../billing/provider-note.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { FeedbackBanner, useFeedback } from "../../../ui/feedback.tsx";
 import { NewTabLink } from "../../../ui/new-tab.tsx";
+import { createSubscription } from "../../billing/calls.ts";
+import { euros, withoutVat } from "../../billing/prices.ts";
+import { ProviderNote } from "../../billing/provider-note.tsx";
 import type { Tool } from "./catalog.ts";
 
 const SUPPORT = ["Soporte por correo en español", "Actualizaciones incluidas", "Todos los datos, siempre exportables"];

@@ -1,15 +1,15 @@
-import type { Subscription } from "@ecotrim/shared/billing/subscription";
+import type { Subscription } from "@ecotrim/contracts/billing/subscription";
 import { Button, List } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
-import { cancelSubscription, checkAccess, openPortal } from "../../../billing/calls.ts";
-import { billingKeys, forceRecheck, recheckAfterReturn, subscriptionsQuery } from "../../../billing/queries.ts";
 import { longDate } from "../../../lib/dates.ts";
 import { useServerEvent } from "../../../lib/server-events.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Loading } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.ts";
+import { cancelSubscription, checkAccess, openPortal } from "../../billing/calls.ts";
+import { billingKeys, forceRecheck, recheckAfterReturn, subscriptionsQuery } from "../../billing/queries.ts";
 import { TOOLS, type Tool } from "./catalog.ts";
 import { SubscribeDialog } from "./subscribe-dialog.tsx";
 import "./tools.css";

@@ -1,5 +1,5 @@
-import { RESULTS_LOCALE } from "@ecotrim/shared/product";
-import { numberStyle } from "../../../results/number-style.ts";
+import { RESULTS_LOCALE } from "@ecotrim/contracts/product";
+import { numberStyle } from "../../results/number-style.ts";
 
 /** How step 6 writes: every figure in the style of `RESULTS_LOCALE`. */
 export const RESULTS_STYLE = numberStyle(RESULTS_LOCALE);

@@ -1,9 +1,9 @@
-import { withOwnCapex } from "@ecotrim/shared/engine/own-capex";
+import { withOwnCapex } from "@ecotrim/engine/economics/own-capex";
 import { MantineProvider } from "@mantine/core";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, describe, expect, test } from "vitest";
-import { RESULTS } from "../../../results/result-parts.fixture.ts";
+import { RESULTS } from "../../results/result-parts.fixture.ts";
 import { euros } from "./figures.ts";
 import { OwnBudget } from "./own-budget.tsx";
 

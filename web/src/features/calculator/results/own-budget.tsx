@@ -1,15 +1,15 @@
-import { SimulationInput } from "@ecotrim/shared/simulations/input";
-import { PROFITABILITY, profitability } from "@ecotrim/shared/simulations/profitability";
-import type { Results } from "@ecotrim/shared/simulations/result";
+import { SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { PROFITABILITY, profitability } from "@ecotrim/contracts/simulations/profitability";
+import type { Results } from "@ecotrim/contracts/simulations/result";
 import { Button, Skeleton } from "@mantine/core";
 import { useMemo, useState } from "react";
-import { DataTable } from "../../../charts/data-table.tsx";
 import { useChunk } from "../../../lib/use-chunk.ts";
 import { NumberField } from "../../../ui/number-field.tsx";
 import { ErrorState } from "../../../ui/states.tsx";
+import { DataTable } from "../../charts/data-table.tsx";
 import { euros, figure, inResultsStyle, percent } from "./figures.ts";
 
-const loadOwnCapex = () => import("@ecotrim/shared/engine/own-capex");
+const loadOwnCapex = () => import("@ecotrim/engine/economics/own-capex");
 
 interface OwnBudgetProps {
   results: Results;

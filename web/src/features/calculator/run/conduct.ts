@@ -1,5 +1,5 @@
-import { CACHED_RESULTS_DELAY_MS } from "@ecotrim/shared/product";
-import { type CalculatorContext, inputFromContext } from "@ecotrim/shared/simulations/context";
+import { CACHED_RESULTS_DELAY_MS } from "@ecotrim/contracts/product";
+import { type CalculatorContext, inputFromContext } from "@ecotrim/contracts/simulations/context";
 import { createSimulation, findByContext, type SimulationHandle } from "../../../lib/api.ts";
 import { ApiError } from "../../../lib/http.ts";
 import { newRequestId, randomHex } from "../../../lib/random.ts";

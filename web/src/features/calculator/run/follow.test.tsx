@@ -1,4 +1,4 @@
-import type { SimulationRecord } from "@ecotrim/shared/simulations/record";
+import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ApiError } from "../../../lib/http.ts";
 import { followSimulation } from "./follow.ts";

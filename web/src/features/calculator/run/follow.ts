@@ -1,5 +1,5 @@
-import { lookAgainAfterS } from "@ecotrim/shared/simulations/look-again";
-import type { SimulationRecord, SimulationStatus } from "@ecotrim/shared/simulations/record";
+import { lookAgainAfterS } from "@ecotrim/contracts/simulations/look-again";
+import type { SimulationRecord, SimulationStatus } from "@ecotrim/contracts/simulations/record";
 import { fetchSimulation, type SimulationHandle } from "../../../lib/api.ts";
 import { ApiError } from "../../../lib/http.ts";
 import type { RunEvent } from "./machine.ts";

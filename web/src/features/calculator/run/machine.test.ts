@@ -1,5 +1,5 @@
-import type { Progress } from "@ecotrim/shared/simulations/progress";
-import type { SimulationRecord } from "@ecotrim/shared/simulations/record";
+import type { Progress } from "@ecotrim/contracts/simulations/progress";
+import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type RunEvent, type RunState, reduceRun, STARTING } from "./machine.ts";

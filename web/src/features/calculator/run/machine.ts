@@ -1,8 +1,8 @@
-import type { UncertaintyProgress } from "@ecotrim/shared/realtime/events";
-import type { Progress, ProgressDetail, StagePassed } from "@ecotrim/shared/simulations/progress";
-import type { SimulationRecord, SimulationStatus } from "@ecotrim/shared/simulations/record";
-import type { Results } from "@ecotrim/shared/simulations/result";
-import { bandOf } from "../../../results/band.ts";
+import type { UncertaintyProgress } from "@ecotrim/contracts/realtime/events";
+import type { Progress, ProgressDetail, StagePassed } from "@ecotrim/contracts/simulations/progress";
+import type { SimulationRecord, SimulationStatus } from "@ecotrim/contracts/simulations/record";
+import type { Results } from "@ecotrim/contracts/simulations/result";
+import { bandOf } from "../../results/band.ts";
 
 /** What step 6 shows, as a pure function of what was heard: the record is the truth, progress events are hints. */
 

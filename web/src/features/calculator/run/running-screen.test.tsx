@@ -1,4 +1,4 @@
-import type { Progress } from "@ecotrim/shared/simulations/progress";
+import type { Progress } from "@ecotrim/contracts/simulations/progress";
 import { MantineProvider } from "@mantine/core";
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";

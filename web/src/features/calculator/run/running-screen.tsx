@@ -1,6 +1,6 @@
-import { CACHE_MESSAGE, LOADING_MESSAGE_MS, LOADING_MESSAGES } from "@ecotrim/shared/product";
-import type { CalculatorContext } from "@ecotrim/shared/simulations/context";
-import { type Progress as RunProgress, STAGE_NAMES, STAGES, type Stage } from "@ecotrim/shared/simulations/progress";
+import { CACHE_MESSAGE, LOADING_MESSAGE_MS, LOADING_MESSAGES } from "@ecotrim/contracts/product";
+import type { CalculatorContext } from "@ecotrim/contracts/simulations/context";
+import { type Progress as RunProgress, STAGE_NAMES, STAGES, type Stage } from "@ecotrim/contracts/simulations/progress";
 import { Button, Progress } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { PageHeading } from "../../../ui/page-heading.tsx";

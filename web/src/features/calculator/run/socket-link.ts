@@ -1,6 +1,6 @@
-import type { ClientEvents, ServerEvents, UncertaintyProgress } from "@ecotrim/shared/realtime/events";
-import type { Progress } from "@ecotrim/shared/simulations/progress";
-import type { SimulationRecord } from "@ecotrim/shared/simulations/record";
+import type { ClientEvents, ServerEvents, UncertaintyProgress } from "@ecotrim/contracts/realtime/events";
+import type { Progress } from "@ecotrim/contracts/simulations/progress";
+import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import { io, type Socket } from "socket.io-client";
 import type { SimulationHandle } from "../../../lib/api.ts";
 

@@ -1,4 +1,4 @@
-import type { CalculatorContext } from "@ecotrim/shared/simulations/context";
+import type { CalculatorContext } from "@ecotrim/contracts/simulations/context";
 import { useCallback, useEffect, useReducer, useState } from "react";
 import { cancelSimulation, retrySimulation } from "../../../lib/api.ts";
 import { newRequestId } from "../../../lib/random.ts";

@@ -1,11 +1,11 @@
-import { formatNumber } from "@ecotrim/shared/numbers";
-import { BATTERY_NAMES } from "@ecotrim/shared/simulations/battery-name";
+import { formatNumber } from "@ecotrim/contracts/numbers";
 import {
   BATTERY_KEYS,
   type BatteryConfiguration,
   type BatteryConfigurations,
   DEFAULT_BATTERY_CONFIGURATIONS,
-} from "@ecotrim/shared/simulations/battery-options";
+} from "@ecotrim/contracts/simulations/battery-options";
+import { BATTERY_NAMES } from "@ecotrim/present/simulations/battery-name";
 import { Alert, Badge, Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";

@@ -1,4 +1,4 @@
-import { AverageDemand } from "@ecotrim/shared/simulations/input";
+import { AverageDemand } from "@ecotrim/contracts/simulations/input";
 import { Text } from "@mantine/core";
 import { ChoiceCards } from "../../../ui/choice-cards.tsx";
 import { NumberField } from "../../../ui/number-field.tsx";

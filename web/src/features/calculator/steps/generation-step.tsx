@@ -1,4 +1,4 @@
-import { PvKwp } from "@ecotrim/shared/simulations/input";
+import { PvKwp } from "@ecotrim/contracts/simulations/input";
 import { useRef, useState } from "react";
 import { NumberField } from "../../../ui/number-field.tsx";
 import { useAdvance } from "../navigation.ts";

@@ -1,11 +1,11 @@
-import { REGISTERED_REDIRECT_MS } from "@ecotrim/shared/product";
+import { REGISTERED_REDIRECT_MS } from "@ecotrim/contracts/product";
 import { Button, Text } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
-import { LoginForm } from "../../../account/login-form.tsx";
-import { NOTHING_TYPED, RegistrationForm } from "../../../account/registration-form.tsx";
 import { useSession } from "../../../lib/session.ts";
 import { PageHeading } from "../../../ui/page-heading.tsx";
+import { LoginForm } from "../../account/login-form.tsx";
+import { NOTHING_TYPED, RegistrationForm } from "../../account/registration-form.tsx";
 import { RESULTS_STEP } from "../state.ts";
 import { WizardFrame } from "../wizard-frame.tsx";
 

@@ -1,4 +1,4 @@
-import type { CalculatorContext } from "@ecotrim/shared/simulations/context";
+import type { CalculatorContext } from "@ecotrim/contracts/simulations/context";
 import { useState } from "react";
 import { useOnScreen } from "../../../lib/on-screen.ts";
 import { useChunk } from "../../../lib/use-chunk.ts";

@@ -1,5 +1,5 @@
-import { formatNumber } from "@ecotrim/shared/numbers";
-import { MonthlySpending } from "@ecotrim/shared/simulations/input";
+import { formatNumber } from "@ecotrim/contracts/numbers";
+import { MonthlySpending } from "@ecotrim/contracts/simulations/input";
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";

@@ -1,7 +1,7 @@
-import { addressLine } from "@ecotrim/shared/site/company";
+import { addressLine } from "@ecotrim/contracts/website/company";
 import { Button } from "@mantine/core";
 import { Link } from "react-router-dom";
-import { site } from "../../../lib/site.ts";
+import { site } from "../../../lib/website.ts";
 import "./contact-invitation.css";
 
 /** The way to a person. */

@@ -1,6 +1,6 @@
-import type { FlowTotals } from "@ecotrim/shared/engine/flows";
-import { formatNumber } from "@ecotrim/shared/numbers";
-import type { Flow } from "@ecotrim/shared/palette";
+import { formatNumber } from "@ecotrim/contracts/numbers";
+import type { FlowTotals } from "@ecotrim/engine/dispatch/flows";
+import type { Flow } from "@ecotrim/present/palette";
 import { memo } from "react";
 import "./energy-flow.css";
 

@@ -1,6 +1,6 @@
-import { quickEstimate } from "@ecotrim/shared/engine/quick-estimate";
 import { expect, test } from "vitest";
 import { EXAMPLE, EXAMPLE_ESTIMATE } from "./estimate.ts";
+import { quickEstimate } from "./quick-estimate.ts";
 
 test("the example of the landing page is what the engine says", () => {
   const { battery, flows } = quickEstimate(EXAMPLE);

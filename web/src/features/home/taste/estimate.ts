@@ -1,4 +1,4 @@
-import type { EstimateQuery, QuickEstimate } from "@ecotrim/shared/engine/quick-estimate";
+import type { EstimateQuery, QuickEstimate } from "./quick-estimate.ts";
 
 export type { EstimateQuery };
 

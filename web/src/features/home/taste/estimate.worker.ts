@@ -1,5 +1,5 @@
-import { quickEstimate } from "@ecotrim/shared/engine/quick-estimate";
 import type { EstimateAnswer, EstimateQuery } from "./estimate.ts";
+import { quickEstimate } from "./quick-estimate.ts";
 
 /** A thread of its own: hundreds of years are solved for one estimate, and typing goes on meanwhile. */
 addEventListener("message", ({ data }: MessageEvent<EstimateQuery>) => {

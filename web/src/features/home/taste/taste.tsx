@@ -1,6 +1,6 @@
-import { formatNumber } from "@ecotrim/shared/numbers";
-import { LOCALE } from "@ecotrim/shared/product";
-import { AverageDemand, MonthlySpending, PvKwp } from "@ecotrim/shared/simulations/input";
+import { formatNumber } from "@ecotrim/contracts/numbers";
+import { LOCALE } from "@ecotrim/contracts/product";
+import { AverageDemand, MonthlySpending, PvKwp } from "@ecotrim/contracts/simulations/input";
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router-dom";

@@ -1,0 +1,9 @@
+import { createHash } from "node:crypto";
+import type { ComputedInput } from "@ecotrim/contracts/simulations/input";
+import { engineVersion } from "@ecotrim/engine/simulate";
+
+/** Identity of a computation: SHA-256 in hexadecimal of what is computed, and of the engine and the data that compute it. */
+export function inputHash(input: ComputedInput): string {
+  const canonical = JSON.stringify(input, Object.keys(input).sort());
+  return createHash("sha256").update(`${engineVersion()}\n${canonical}`).digest("hex");
+}

@@ -1,0 +1,13 @@
+import { readSettings } from "../shared/server/env/env.ts";
+import { runningPostgresUrl } from "./dev/embedded-postgres.ts";
+
+/** `npm run ops:status` and `npm run ops:why`; without DATABASE_URL, of the database of an `npm start` that runs. */
+try {
+  const { DATABASE_URL, DATA_DIR } = readSettings();
+  const url = DATABASE_URL ?? runningPostgresUrl(DATA_DIR);
+  if (url !== undefined) process.env.DATABASE_URL = url;
+  await import("../shared/server/operations/main.ts");
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}

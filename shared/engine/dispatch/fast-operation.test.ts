@@ -1,0 +1,62 @@
+import { resolveInput } from "@ecotrim/contracts/simulations/input";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { engineAssumptions } from "../economics/assumptions.ts";
+import { atHealth, extraPowerEur, operationPoint } from "../economics/economic-case.ts";
+import { dispatchProblem } from "../simulate.ts";
+import { buildSite } from "../site/build-site.ts";
+import type { GivenSeries } from "../site/site.ts";
+import { fastOperator } from "./fast-operation.ts";
+import { billEur } from "./flows.ts";
+import { dispatchWithoutBattery } from "./no-battery.ts";
+import { solveByValueFunction } from "./value-function-solver.ts";
+
+const hours = 48;
+const series = (min: number, max: number) =>
+  fc.array(fc.double({ min, max, noNaN: true }), { minLength: hours, maxLength: hours });
+
+describe("the fast operation of a site", () => {
+  test("has the figures of the schedule of the exact solver", () => {
+    const given = fc.record({
+      pv_kwh: series(0, 800),
+      demand_kwh: series(0, 500),
+      market_eur_mwh: series(0, 200),
+    });
+    const battery = fc.record({
+      battery_capacity: fc.double({ min: 1, max: 3000, noNaN: true }),
+      max_charge_power: fc.double({ min: 0, max: 1000, noNaN: true }),
+      max_discharge_power: fc.double({ min: 0, max: 1000, noNaN: true }),
+      limit_output: fc.constantFrom(0, 100),
+      battery_export: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(given, battery, fc.constantFrom(1, 0.7), (hourly, figures, health) => {
+        const input = resolveInput({ ...figures, demand_value: 0, total_spending: 20_000 });
+        const site = buildSite(input, hourly);
+        const problem = dispatchProblem(input, site, engineAssumptions(input));
+        const aged = atHealth(problem, health);
+        const solved = solveByValueFunction(aged);
+        if (!solved.ok) return;
+        const { schedule } = solved.solution;
+        const without = dispatchWithoutBattery(problem).schedule;
+        const { annualFactor } = site.timeline;
+        const expected = operationPoint(problem, schedule, health, billEur(problem, without), annualFactor);
+
+        const { point, extraPowerEur: power } = fastOperator(problem, site).operate(problem.battery, health);
+        // The rounding of two days stands in a year's figures 182 times.
+        for (const [key, value] of Object.entries(expected))
+          expect(point[key as keyof typeof point]).toBeCloseTo(value, 4);
+        expect(power).toBeCloseTo(extraPowerEur(site, schedule, without), 6);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("counts the steps it can only plan with nearby prices", () => {
+    const given: GivenSeries = { buy_eur_mwh: Array(24).fill(50), sell_eur_mwh: Array(24).fill(40) };
+    given.sell_eur_mwh![3] = 60;
+    const input = resolveInput({ demand_value: 100 });
+    const site = buildSite(input, given);
+    expect(fastOperator(dispatchProblem(input, site, engineAssumptions(input)), site).approximateSteps).toBe(1);
+  });
+});

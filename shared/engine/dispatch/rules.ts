@@ -1,0 +1,277 @@
+/**
+ * The rules every dispatch solver obeys: what a valid problem is, which step cannot be served, who serves whom
+ * once charge and discharge are known, and what a correct schedule looks like.
+ */
+import { AppError } from "@ecotrim/contracts/errors";
+import type { DispatchProblem, DispatchSchedule } from "./problem.ts";
+
+const SERIES = ["pvKwh", "demandKwh", "buyEurMwh", "sellEurMwh", "importLimitKwh"] as const;
+const ENERGIES: ReadonlySet<string> = new Set(["pvKwh", "demandKwh", "importLimitKwh"]);
+
+/** Energy below which a residue of floating point arithmetic counts as nothing, relative to the largest energy. */
+const RELATIVE_DUST = 1e-9;
+
+/** Bounds of one step that follow from the site alone, kWh. */
+export interface StepBounds {
+  /** Demand minus PV; negative is surplus. */
+  netDemandKwh: number;
+  maxChargeKwh: number;
+  maxDischargeKwh: number;
+}
+
+/** Net demand of step `t` and how far the battery may charge and discharge in it. */
+export function stepBounds(problem: DispatchProblem, t: number): StepBounds {
+  const netDemandKwh = problem.demandKwh[t]! - problem.pvKwh[t]!;
+  const { chargeKw, dischargeKw } = problem.battery;
+  const powerKwh = dischargeKw * problem.stepHours;
+  // What neither demand nor export takes could only go back into the battery, to burn energy in its losses.
+  const absorbedKwh = problem.batteryExport
+    ? problem.demandKwh[t]! + problem.exportLimitKwh
+    : Math.max(netDemandKwh, 0);
+  return {
+    netDemandKwh,
+    maxChargeKwh: chargeKw * problem.stepHours,
+    maxDischargeKwh: Math.min(powerKwh, absorbedKwh),
+  };
+}
+
+/**
+ * Refuses a problem a solver must never see: HiGHS answers "optimal" with an objective of NaN when a coefficient is NaN.
+ * @throws AppError INVALID_INPUT with the path of the first faulty value in `field`.
+ */
+export function checkProblem(problem: DispatchProblem): void {
+  const steps = problem.demandKwh.length;
+  if (steps === 0) refuse("demandKwh", "hace falta al menos un intervalo");
+  for (const name of SERIES) {
+    const series = problem[name];
+    if (series.length !== steps) refuse(name, `debe tener ${steps} valores y tiene ${series.length}`);
+    const least = ENERGIES.has(name) ? 0 : -Number.MAX_VALUE;
+    const t = firstOutside(series, least, name === "importLimitKwh" ? Infinity : Number.MAX_VALUE);
+    if (t >= 0)
+      refuse(
+        `${name}[${t}]`,
+        series[t]! < least && series[t] !== -Infinity ? "no puede ser negativo" : "no es un número finito",
+      );
+  }
+  if (!(problem.exportLimitKwh >= 0)) refuse("exportLimitKwh", "debe ser 0 o mayor");
+  if (!(problem.stepHours > 0 && Number.isFinite(problem.stepHours))) refuse("stepHours", "debe ser mayor que 0");
+  if (!(problem.wearEurMwh >= 0 && Number.isFinite(problem.wearEurMwh))) refuse("wearEurMwh", "debe ser 0 o mayor");
+
+  const { capacityKwh, chargeKw, dischargeKw, etaCharge, etaDischarge, minSoc, initialSoc } = problem.battery;
+  for (const [name, value] of Object.entries({
+    capacityKwh,
+    chargeKw,
+    dischargeKw,
+  })) {
+    if (!(value >= 0 && Number.isFinite(value))) refuse(`battery.${name}`, "debe ser 0 o mayor");
+  }
+  for (const [name, value] of Object.entries({ etaCharge, etaDischarge })) {
+    if (!(value > 0 && value <= 1)) refuse(`battery.${name}`, "debe ser mayor que 0 y no mayor que 1");
+  }
+  if (!(minSoc >= 0 && minSoc <= 1)) refuse("battery.minSoc", "debe estar entre 0 y 1");
+  if (!(initialSoc >= minSoc && initialSoc <= 1)) {
+    refuse("battery.initialSoc", "debe estar entre el estado de carga mínimo y 1");
+  }
+}
+
+/** The first value outside its bounds, NaN included, or -1. */
+function firstOutside(series: Float64Array, least: number, greatest: number): number {
+  for (let t = 0; t < series.length; t++) {
+    const value = series[t]!;
+    if (!(value >= least && value <= greatest)) return t;
+  }
+  return -1;
+}
+
+function refuse(field: string, reason: string): never {
+  throw new AppError("INVALID_INPUT", {
+    field,
+    message: `El valor de ${field} no es válido: ${reason}.`,
+  });
+}
+
+/**
+ * Proves that the site can be served, or names the first step that cannot.
+ * Stored energy that can be reached is an interval, so following its upper end forward is exact: surplus can always be
+ * curtailed, hence only a lack of import power or of stored energy makes a step fail.
+ * @throws AppError INFEASIBLE, field `limit`, with the number of the step (from 1) in its message.
+ */
+export function requireServable(problem: DispatchProblem): void {
+  const { capacityKwh, etaCharge, etaDischarge, minSoc, initialSoc } = problem.battery;
+  const steps = problem.demandKwh.length;
+  const tolerance = dustOf(problem);
+  const leastKwh = minSoc * capacityKwh;
+  const initialKwh = initialSoc * capacityKwh;
+  let storedKwh = initialKwh;
+  for (let t = 0; t < steps; t++) {
+    const { netDemandKwh, maxChargeKwh, maxDischargeKwh } = stepBounds(problem, t);
+    const spareKwh = problem.importLimitKwh[t]! - netDemandKwh;
+    if (spareKwh < -maxDischargeKwh - tolerance) throw unservable(problem, t, "ni con la descarga de la batería");
+    storedKwh += spareKwh > 0 ? etaCharge * Math.min(spareKwh, maxChargeKwh) : spareKwh / etaDischarge;
+    if (storedKwh < leastKwh - tolerance) throw unservable(problem, t, "porque la batería se agota");
+    storedKwh = Math.min(storedKwh, capacityKwh);
+  }
+  if (storedKwh < initialKwh - tolerance) {
+    throw new AppError("INFEASIBLE", {
+      field: "limit",
+      message: `La potencia contratada no permite que la batería recupere su carga inicial al final del periodo (intervalo ${steps}).`,
+      cause: { step: steps - 1 },
+    });
+  }
+}
+
+function unservable(problem: DispatchProblem, t: number, why: string): AppError {
+  const { netDemandKwh } = stepBounds(problem, t);
+  const neededKw = formatKw(netDemandKwh / problem.stepHours);
+  const limitKw = formatKw(problem.importLimitKwh[t]! / problem.stepHours);
+  const reason = problem.battery.capacityKwh > 0 ? `, ${why}` : "";
+  return new AppError("INFEASIBLE", {
+    field: "limit",
+    message: `La potencia contratada (${limitKw} kW) no basta para servir el intervalo ${t + 1}, que necesita ${neededKw} kW de la red${reason}.`,
+    cause: { step: t },
+  });
+}
+
+function formatKw(kw: number): string {
+  return kw.toLocaleString("es-ES", {
+    maximumFractionDigits: 2,
+    useGrouping: "always",
+  });
+}
+
+/** Use of the grid in one step, kWh. */
+export interface GridUse {
+  importKwh: number;
+  exportKwh: number;
+  curtailedKwh: number;
+}
+
+/** To be filled by `useGrid`. Its numbers are no integers from the start, or V8 would rebuild the object at each use. */
+export const createGridUse = (): GridUse => ({ importKwh: NaN, exportKwh: NaN, curtailedKwh: NaN });
+
+/**
+ * The cheapest lawful use of the grid for what the site needs in step `t`, demand and battery together, kWh; it does not
+ * depend on the solver. Surplus is exported up to the limit while the sell price is 0 or more and curtailed below; with
+ * a negative buy price the grid serves and PV is curtailed when that is cheaper.
+ * @param dust energy that counts as nothing, kWh
+ * @param use filled with the result
+ */
+export function useGrid(problem: DispatchProblem, t: number, need: number, dust: number, use: GridUse): void {
+  const pv = problem.pvKwh[t]!;
+  const buy = problem.buyEurMwh[t]!;
+  const sell = problem.sellEurMwh[t]!;
+  const surplus = pv - need;
+  let imported = surplus < -dust ? -surplus : 0;
+  let exported = 0;
+  let curtailed = 0;
+  if (surplus > dust) {
+    exported = sell >= 0 ? Math.min(surplus, problem.exportLimitKwh) : Math.max(surplus - pv, 0);
+    curtailed = surplus - exported;
+  }
+  if (buy < 0 && need > 0) {
+    const bought = Math.min(need, problem.importLimitKwh[t]!);
+    if (buy * bought < buy * imported - sell * exported) {
+      imported = bought;
+      exported = 0;
+      curtailed = pv - (need - bought);
+    }
+  }
+  use.importKwh = imported;
+  use.exportKwh = exported;
+  use.curtailedKwh = curtailed;
+}
+
+/**
+ * Completes a schedule from charge and discharge: stored energy by the storage equation, and the cheapest lawful use of
+ * the grid. Energies in kWh per step.
+ */
+export function settle(
+  problem: DispatchProblem,
+  chargeKwh: Float64Array,
+  dischargeKwh: Float64Array,
+): DispatchSchedule {
+  const { capacityKwh, etaCharge, etaDischarge, initialSoc } = problem.battery;
+  const steps = problem.demandKwh.length;
+  const dust = dustOf(problem);
+  const importKwh = new Float64Array(steps);
+  const exportKwh = new Float64Array(steps);
+  const curtailedKwh = new Float64Array(steps);
+  const socKwh = new Float64Array(steps);
+  const use = createGridUse();
+  let storedKwh = initialSoc * capacityKwh;
+  for (let t = 0; t < steps; t++) {
+    storedKwh += etaCharge * chargeKwh[t]! - dischargeKwh[t]! / etaDischarge;
+    socKwh[t] = storedKwh;
+    useGrid(problem, t, problem.demandKwh[t]! + chargeKwh[t]! - dischargeKwh[t]!, dust, use);
+    importKwh[t] = use.importKwh;
+    exportKwh[t] = use.exportKwh;
+    curtailedKwh[t] = use.curtailedKwh;
+  }
+  return {
+    importKwh,
+    exportKwh,
+    curtailedKwh,
+    chargeKwh,
+    dischargeKwh,
+    socKwh,
+  };
+}
+
+/** Energy bill plus wear of a schedule, EUR. */
+export function objectiveEur(problem: DispatchProblem, schedule: DispatchSchedule): number {
+  let milliEur = 0;
+  for (let t = 0; t < problem.demandKwh.length; t++) {
+    milliEur +=
+      problem.buyEurMwh[t]! * schedule.importKwh[t]! -
+      problem.sellEurMwh[t]! * schedule.exportKwh[t]! +
+      problem.wearEurMwh * (schedule.chargeKwh[t]! + schedule.dischargeKwh[t]!);
+  }
+  return milliEur / 1000;
+}
+
+/**
+ * Proves a schedule against the problem itself: balances, bounds, end charge, and exclusivity of charge and discharge
+ * and of import and export.
+ * @throws AppError SOLVER_FAILED whose cause names the rule and the step.
+ */
+export function checkSchedule(problem: DispatchProblem, schedule: DispatchSchedule): void {
+  const { capacityKwh, etaCharge, etaDischarge, minSoc, initialSoc } = problem.battery;
+  const steps = problem.demandKwh.length;
+  const tolerance = 1e3 * dustOf(problem);
+  const exclusiveKwh = Math.min(0.01 * problem.stepHours, tolerance);
+  const within = (value: number, low: number, high: number) => value >= low - tolerance && value <= high + tolerance;
+  const expect = (step: number, rule: string, kept: boolean) => {
+    if (!kept) throw new AppError("SOLVER_FAILED", { cause: { rule, step } });
+  };
+  let before = initialSoc * capacityKwh;
+  for (let t = 0; t < steps; t++) {
+    const bought = schedule.importKwh[t]!;
+    const sold = schedule.exportKwh[t]!;
+    const curtailed = schedule.curtailedKwh[t]!;
+    const charge = schedule.chargeKwh[t]!;
+    const discharge = schedule.dischargeKwh[t]!;
+    const stored = schedule.socKwh[t]!;
+    const { netDemandKwh, maxChargeKwh, maxDischargeKwh } = stepBounds(problem, t);
+    expect(t, "balance", within(bought + discharge - sold - charge - curtailed - netDemandKwh, 0, 0));
+    expect(t, "storage", within(stored - before - etaCharge * charge + discharge / etaDischarge, 0, 0));
+    expect(t, "state of charge", within(stored, minSoc * capacityKwh, capacityKwh));
+    expect(t, "import", within(bought, 0, problem.importLimitKwh[t]!));
+    expect(t, "export", within(sold, 0, problem.exportLimitKwh));
+    expect(t, "curtailment", within(curtailed, 0, problem.pvKwh[t]!));
+    expect(t, "charge", within(charge, 0, maxChargeKwh));
+    expect(t, "discharge", within(discharge, 0, maxDischargeKwh));
+    expect(t, "charge or discharge", Math.min(charge, discharge) <= exclusiveKwh);
+    expect(t, "import or export", Math.min(bought, sold) <= exclusiveKwh);
+    before = stored;
+  }
+  expect(steps - 1, "end charge", before >= initialSoc * capacityKwh - tolerance);
+}
+
+/** Energy below which a residue of floating point arithmetic counts as nothing, kWh. */
+export function dustOf(problem: DispatchProblem): number {
+  let largest = Math.max(1, problem.battery.capacityKwh);
+  for (let t = 0; t < problem.demandKwh.length; t++) {
+    largest = Math.max(largest, problem.demandKwh[t]!, problem.pvKwh[t]!);
+  }
+  return RELATIVE_DUST * largest;
+}

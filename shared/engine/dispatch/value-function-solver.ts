@@ -1,0 +1,284 @@
+/**
+ * The exact fast solver: energy dispatch of one storage is a convex piecewise-linear dynamic programme over the stored
+ * energy. The value function (least cost so far as a function of the energy now stored) is a list of segments sorted by
+ * slope; one step merges its own few segments into it and trims the list to what the battery can hold.
+ *
+ * A segment trimmed at the low end is used in every plan from there on, one trimmed at the high end in none, and of
+ * those left at the end of the period exactly the cheapest are used. So the fate of each segment is known when it leaves
+ * the list, and the schedule needs no backward pass.
+ */
+import type { DispatchProblem, DispatchSolution } from "./problem.ts";
+import { checkProblem, checkSchedule, objectiveEur, requireServable, settle, stepBounds } from "./rules.ts";
+
+/** Three price zones of a step, one of them cut in two where charge turns into discharge. */
+const SEGMENTS_PER_STEP = 4;
+
+/** Battery energy below which a residue of floating point arithmetic counts as nothing, relative to the capacity. */
+const RELATIVE_DUST = 1e-14;
+
+/** Memory of the solver, to be reused from one solve to the next. */
+export interface Workspace {
+  maxSteps: number;
+  /** The live list, `head` to `tail`: slope (EUR/MWh stored, ascending) and number of each segment. */
+  slopes: Float64Array;
+  numbers: Int32Array;
+  head: number;
+  tail: number;
+  /** What is left of each segment, kWh stored; step t owns segments 4t to 4t + 3. */
+  lengths: Float64Array;
+  /** Change of stored energy in each step, kWh. */
+  stored: Float64Array;
+  /** Segments of the step under way, and the slope of the last. */
+  count: number;
+  lastSlope: number;
+  slopesFall: boolean;
+}
+
+export type FastResult =
+  | { ok: true; solution: DispatchSolution }
+  /** `step` (from 0) is the first whose cost is not convex in what the battery does: the problem needs HiGHS. */
+  | { ok: false; reason: "not-exact"; step: number };
+
+/** A stretch of a problem: the steps from `firstStep` up to but not `endStep`, and stored energy in kWh. */
+export interface Horizon {
+  firstStep: number;
+  endStep: number;
+  initialKwh: number;
+  /** Least stored energy at the end. */
+  finalKwh: number;
+}
+
+/** Memory for problems of up to `maxSteps` steps, about 140 bytes a step. */
+export function createWorkspace(maxSteps: number): Workspace {
+  const segments = SEGMENTS_PER_STEP * maxSteps;
+  return {
+    maxSteps,
+    // The list starts in the middle and moves at most one place per insertion.
+    slopes: new Float64Array(2 * segments),
+    numbers: new Int32Array(2 * segments),
+    head: segments,
+    tail: segments,
+    lengths: new Float64Array(segments),
+    stored: new Float64Array(maxSteps),
+    count: 0,
+    lastSlope: 0,
+    slopesFall: false,
+  };
+}
+
+/**
+ * The optimal dispatch, to rounding, in time proportional to the number of steps.
+ * `milliseconds` is 0, because the engine has no clock: the caller times the call.
+ * @throws AppError INVALID_INPUT, or INFEASIBLE naming the first step that cannot be served.
+ */
+export function solveByValueFunction(
+  problem: DispatchProblem,
+  workspace: Workspace = createWorkspace(problem.demandKwh.length),
+): FastResult {
+  checkProblem(problem);
+  requireServable(problem);
+  const steps = problem.demandKwh.length;
+  if (steps > workspace.maxSteps) throw new RangeError(`workspace of ${workspace.maxSteps} steps, problem of ${steps}`);
+
+  const step = minimise(problem, workspace, wholePeriod(problem));
+  if (step >= 0) return { ok: false, reason: "not-exact", step };
+
+  const chargeKwh = new Float64Array(steps);
+  const dischargeKwh = new Float64Array(steps);
+  readInjections(problem, workspace, 0, steps, chargeKwh, dischargeKwh);
+  const schedule = settle(problem, chargeKwh, dischargeKwh);
+  checkSchedule(problem, schedule);
+  return {
+    ok: true,
+    solution: {
+      solver: "fast",
+      status: "optimal",
+      schedule,
+      objectiveEur: objectiveEur(problem, schedule),
+      relativeGap: null,
+      milliseconds: 0,
+      iterations: 0,
+      rows: 0,
+      columns: 0,
+    },
+  };
+}
+
+/** All the steps of a problem, with the stored energy at its start and end that the problem asks for. */
+export function wholePeriod({ demandKwh, battery: { initialSoc, capacityKwh } }: DispatchProblem): Horizon {
+  const initialKwh = initialSoc * capacityKwh;
+  return { firstStep: 0, endStep: demandKwh.length, initialKwh, finalKwh: initialKwh };
+}
+
+/** Reads charge and discharge of the steps from `from` up to but not `to` off a workspace, kWh per step. */
+export function readInjections(
+  { battery: { capacityKwh, etaCharge, etaDischarge } }: DispatchProblem,
+  workspace: Workspace,
+  from: number,
+  to: number,
+  chargeKwh: Float64Array,
+  dischargeKwh: Float64Array,
+): void {
+  const dust = RELATIVE_DUST * capacityKwh;
+  for (let t = from; t < to; t++) {
+    const stored = workspace.stored[t]!;
+    chargeKwh[t] = stored > dust ? stored / etaCharge : 0;
+    dischargeKwh[t] = stored < -dust ? -stored * etaDischarge : 0;
+  }
+}
+
+/**
+ * Fills `workspace.stored` with the optimum over a horizon; the first step that is not convex, or -1. Nothing is
+ * checked: the problem must be valid and the horizon servable.
+ */
+export function minimise(
+  problem: DispatchProblem,
+  workspace: Workspace,
+  { firstStep, endStep, initialKwh, finalKwh }: Horizon,
+): number {
+  const { capacityKwh, etaCharge, etaDischarge, minSoc } = problem.battery;
+  const leastKwh = minSoc * capacityKwh;
+  const usableKwh = capacityKwh - leastKwh;
+  const { slopes, numbers, lengths, stored } = workspace;
+  workspace.head = workspace.tail = numbers.length / 2;
+
+  // Stored energy that can be reached.
+  let low = initialKwh;
+  let high = initialKwh;
+  for (let t = firstStep; t < endStep; t++) {
+    const { netDemandKwh, maxChargeKwh, maxDischargeKwh } = stepBounds(problem, t);
+    const demand = problem.demandKwh[t]!;
+    const buy = problem.buyEurMwh[t]!;
+    const sell = problem.sellEurMwh[t]!;
+    const importLimit = problem.importLimitKwh[t]!;
+
+    // Injection: AC energy into the battery, discharge negative. What leaves it is either consumed or exported.
+    const from = -Math.min(maxDischargeKwh, usableKwh * etaDischarge, demand + problem.exportLimitKwh);
+    const to = Math.max(from, Math.min(maxChargeKwh, usableKwh / etaCharge, importLimit - netDemandKwh));
+
+    workspace.count = 0;
+    workspace.lastSlope = -Infinity;
+    workspace.slopesFall = false;
+    if (buy >= 0) {
+      // PV is used as far as it goes; what is left over is sold, or curtailed where that is better or the limit binds.
+      const sold = sell >= 0;
+      const first = clamp(sold ? -netDemandKwh - problem.exportLimitKwh : -demand, from, to);
+      const second = clamp(-netDemandKwh, from, to);
+      addZone(problem, workspace, t, from, first, sold ? 0 : sell);
+      addZone(problem, workspace, t, first, second, sold ? sell : 0);
+      addZone(problem, workspace, t, second, to, buy);
+    } else {
+      // The grid is paid to serve everything up to the limit, and PV is curtailed for it.
+      const first = clamp(-demand, from, to);
+      const second = clamp(importLimit - demand, from, to);
+      addZone(problem, workspace, t, from, first, sell);
+      addZone(problem, workspace, t, first, second, buy);
+      addZone(problem, workspace, t, second, to, 0);
+      // Whether to sell PV or to import instead of it is a choice between two convex costs.
+      const choice = sell > 0 && problem.exportLimitKwh > 0 && netDemandKwh + from < 0 && to > from;
+      if (choice) return t;
+    }
+    if (workspace.slopesFall) return t;
+
+    stored[t] = from < 0 ? from / etaDischarge : from * etaCharge;
+    low += stored[t]!;
+    high += to < 0 ? to / etaDischarge : to * etaCharge;
+    if (low < leastKwh) {
+      trimLow(workspace, leastKwh - low);
+      low = leastKwh;
+    }
+    if (high > capacityKwh) {
+      trimHigh(workspace, high - capacityKwh);
+      high = capacityKwh;
+    }
+  }
+  if (low < finalKwh) trimLow(workspace, finalKwh - low);
+  while (workspace.head < workspace.tail && slopes[workspace.head]! < 0) {
+    trimLow(workspace, lengths[numbers[workspace.head]!]!);
+  }
+  return -1;
+}
+
+/** The segments of the injections `from` to `to`, kWh, with a marginal price of the site's energy, EUR/MWh. */
+function addZone(
+  problem: DispatchProblem,
+  workspace: Workspace,
+  t: number,
+  from: number,
+  to: number,
+  price: number,
+): void {
+  if (to <= from) return;
+  const { etaCharge, etaDischarge } = problem.battery;
+  const wear = problem.wearEurMwh;
+  if (from < 0) addSegment(workspace, t, (Math.min(to, 0) - from) / etaDischarge, (price - wear) * etaDischarge);
+  if (to > 0) addSegment(workspace, t, (to - Math.max(from, 0)) * etaCharge, (price + wear) / etaCharge);
+}
+
+function addSegment(workspace: Workspace, t: number, length: number, slope: number): void {
+  if (length === 0) return;
+  if (slope < workspace.lastSlope) workspace.slopesFall = true;
+  workspace.lastSlope = slope;
+  const number = SEGMENTS_PER_STEP * t + workspace.count++;
+  workspace.lengths[number] = length;
+  insert(workspace, slope, number);
+}
+
+/** Inserts a segment behind those of the same slope, moving the shorter side of the list. */
+function insert(workspace: Workspace, slope: number, number: number): void {
+  const { slopes, numbers, head, tail } = workspace;
+  let low = head;
+  let high = tail;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (slopes[middle]! <= slope) low = middle + 1;
+    else high = middle;
+  }
+  if (low - head < tail - low) {
+    for (let i = head; i < low; i++) {
+      slopes[i - 1] = slopes[i]!;
+      numbers[i - 1] = numbers[i]!;
+    }
+    workspace.head = head - 1;
+    low--;
+  } else {
+    for (let i = tail; i > low; i--) {
+      slopes[i] = slopes[i - 1]!;
+      numbers[i] = numbers[i - 1]!;
+    }
+    workspace.tail = tail + 1;
+  }
+  slopes[low] = slope;
+  numbers[low] = number;
+}
+
+/** Takes `amount` kWh off the low end: these segments are used. */
+function trimLow(workspace: Workspace, amount: number): void {
+  const { numbers, lengths, stored } = workspace;
+  while (amount > 0 && workspace.head < workspace.tail) {
+    const number = numbers[workspace.head]!;
+    const length = lengths[number]!;
+    const used = Math.min(length, amount);
+    stored[(number / SEGMENTS_PER_STEP) | 0]! += used;
+    lengths[number] = length - used;
+    amount -= used;
+    if (used === length) workspace.head++;
+  }
+}
+
+/** Takes `amount` kWh off the high end: these segments are not used. */
+function trimHigh(workspace: Workspace, amount: number): void {
+  const { numbers, lengths } = workspace;
+  while (amount > 0 && workspace.head < workspace.tail) {
+    const number = numbers[workspace.tail - 1]!;
+    const length = lengths[number]!;
+    const dropped = Math.min(length, amount);
+    lengths[number] = length - dropped;
+    amount -= dropped;
+    if (dropped === length) workspace.tail--;
+  }
+}
+
+function clamp(value: number, least: number, greatest: number): number {
+  return Math.min(Math.max(value, least), greatest);
+}

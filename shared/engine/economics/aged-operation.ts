@@ -1,0 +1,86 @@
+import { AppError } from "@ecotrim/contracts/errors";
+import type { ComputedInput } from "@ecotrim/contracts/simulations/input";
+import { type FastOperator, fastOperator } from "../dispatch/fast-operation.ts";
+import { solveFast } from "../dispatch/near-convex.ts";
+import { dispatchWithoutBattery } from "../dispatch/no-battery.ts";
+import type { Battery, DispatchProblem, DispatchSolution, SolveDispatch } from "../dispatch/problem.ts";
+import { dispatchProblem } from "../simulate.ts";
+import type { Site } from "../site/site.ts";
+import { type EngineAssumptions, engineAssumptions } from "./assumptions.ts";
+import { AGED_HEALTH, atHealth, batteryLife, economicCase, extraPowerEur, operationPoint } from "./economic-case.ts";
+import { type Economics, economics, type OperationPoint } from "./economics.ts";
+
+/** A site's year with a battery new and aged, and without it. */
+export interface AgedOperation {
+  /** The new battery first, then at `AGED_HEALTH`. */
+  points: OperationPoint[];
+  dead: OperationPoint;
+  /** Energy bill of the period. */
+  billWithoutEur: number;
+  extraPowerEur: number;
+}
+
+const HEALTHS = [1, ...AGED_HEALTH];
+
+/** The operation of a battery: by the exact dispatch where prices are convex, elsewhere with savings that are lower bounds. */
+export function operateAged({ operate, dead, billWithoutEur }: FastOperator, battery: Battery): AgedOperation {
+  const years = HEALTHS.map((health) => operate(battery, health));
+  return {
+    points: years.map(({ point }) => point),
+    dead,
+    billWithoutEur,
+    extraPowerEur: years[0]!.extraPowerEur,
+  };
+}
+
+/**
+ * The operation of the input's battery by the exact dispatch; null where the site does not fit in its contracted power
+ * without it.
+ * @param solve solver of the dispatches no fast solver is exact for
+ * @throws AppError of the solver
+ */
+export async function exactOperation(
+  input: ComputedInput,
+  site: Site,
+  solve: SolveDispatch,
+): Promise<AgedOperation | null> {
+  const problem = dispatchProblem(input, site, engineAssumptions(input));
+  const operator = operatorOf(problem, site);
+  if (!operator) return null;
+  if (operator.approximateSteps === 0) return operateAged(operator, problem.battery);
+
+  const solutions: DispatchSolution[] = [];
+  for (const health of HEALTHS) {
+    const aged = atHealth(problem, health);
+    solutions.push(solveFast(aged) ?? (await solve([aged]))[0]!);
+  }
+  const { dead, billWithoutEur } = operator;
+  return {
+    points: solutions.map(({ schedule }, index) =>
+      operationPoint(problem, schedule, HEALTHS[index]!, billWithoutEur, site.timeline.annualFactor),
+    ),
+    dead,
+    billWithoutEur,
+    extraPowerEur: extraPowerEur(site, solutions[0]!.schedule, dispatchWithoutBattery(problem).schedule),
+  };
+}
+
+function operatorOf(problem: DispatchProblem, site: Site): FastOperator | null {
+  try {
+    return fastOperator(problem, site);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "INFEASIBLE") return null;
+    throw error;
+  }
+}
+
+/** What a battery's operation comes to over its life, and its yearly fade. */
+export function lifeOf(
+  input: ComputedInput,
+  site: Site,
+  assumptions: EngineAssumptions,
+  { points, dead, billWithoutEur, extraPowerEur: extraPower }: AgedOperation,
+): Economics & { fade: number } {
+  const { operation, fade } = batteryLife(input, assumptions, points, dead, assumptions.life_years);
+  return { ...economics(economicCase(input, site, assumptions, operation, billWithoutEur, extraPower)), fade };
+}

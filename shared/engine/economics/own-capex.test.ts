@@ -1,0 +1,74 @@
+import { resolveInput, type SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { Results } from "@ecotrim/contracts/simulations/result";
+import Value from "typebox/value";
+import { describe, expect, test } from "vitest";
+import type { SolveDispatch } from "../dispatch/problem.ts";
+import { solveByValueFunction } from "../dispatch/value-function-solver.ts";
+import { runSimulation } from "../simulate.ts";
+import { withOwnCapex } from "./own-capex.ts";
+
+const solve: SolveDispatch = async (problems) =>
+  problems.map((problem) => {
+    const result = solveByValueFunction(problem);
+    if (!result.ok) throw new Error(`not exact at step ${result.step}`);
+    return result.solution;
+  });
+
+async function resultsOf(changes: Partial<SimulationInput> = {}): Promise<Results> {
+  const input = resolveInput({ demand_value: 500, total_spending: 400_000, ...changes });
+  const { results } = await runSimulation({ input }, { solve });
+  return JSON.parse(JSON.stringify(results));
+}
+
+/** Figures of a result in the shape of `withOwnCapex`. */
+function figuresOf({ kpi_new_table, summary, economic_model }: Results) {
+  const { savings, irr, npv, lcoe, payback_years, lcoe_without_battery, lcos, npv_without_fixed_items, capex_eur } =
+    kpi_new_table.economics;
+  return {
+    ...{ savings, irr, npv, lcoe, payback_years, lcoe_without_battery, lcos, npv_without_fixed_items, capex_eur },
+    profitability: summary.profitability,
+    cashflow_df: economic_model!.cashflow_df,
+  };
+}
+
+describe("an own investment", () => {
+  test("equal to the default changes no figure of the stored result", async () => {
+    const results = await resultsOf();
+    expect([...Value.Errors(Results, results)]).toEqual([]);
+    expect(withOwnCapex(results, results.summary.capex_eur)).toMatchObject(figuresOf(results));
+  });
+
+  test.each([{}, { revenue_share_fct: 0.6 }])("gives what a simulation with it gives: %o", async (changes) => {
+    const stored = await resultsOf(changes);
+    const simulated = await resultsOf({ ...changes, capex_eur: 123_456 });
+    expect(withOwnCapex(stored, 123_456)).toMatchObject(figuresOf(simulated));
+  });
+
+  test("at the break-even investment is worth nothing", async () => {
+    const results = await resultsOf();
+    const breakEven = withOwnCapex(results, results.summary.capex_eur)!.break_even_capex_eur!;
+    expect(withOwnCapex(results, breakEven)!.npv).toBeCloseTo(0, 4);
+  });
+
+  test("of nothing has no internal rate of return and no reason missing", async () => {
+    const figures = withOwnCapex(await resultsOf(), 0)!;
+    expect(figures.irr).toBeNull();
+    expect(figures.null_reasons.irr).toContain("tasa");
+    expect(figures.payback_years).toBe(0);
+    expect(figures.break_even_capex_eur).toBeGreaterThan(0);
+  });
+
+  test("over a short period has no return, and says why", async () => {
+    const figures = withOwnCapex(await resultsOf({ end_date: "2024-03-31" }), 100_000)!;
+    expect([figures.npv, figures.irr, figures.payback_years, figures.break_even_capex_eur]).toEqual(
+      Array(4).fill(null),
+    );
+    expect(figures.null_reasons.npv).toContain("330 días");
+  });
+
+  test("cannot be evaluated without a battery", async () => {
+    const results = await resultsOf({ battery_capacity: 0, max_charge_power: 0, max_discharge_power: 0 });
+    expect(results.economic_case).toBeUndefined();
+    expect(withOwnCapex(results, 100_000)).toBeNull();
+  });
+});

@@ -1,0 +1,127 @@
+import type { CashflowYear, EconomicsRow, OperationYear } from "@ecotrim/contracts/simulations/result";
+import type { Economics, OperationPoint, SavingParts } from "./economics.ts";
+
+/** Energies and costs of the period as it is, with (cb) or without (sb) battery; income is a negative cost. */
+export interface ScenarioFigures {
+  importMwh: number;
+  importEur: number;
+  selfConsumedMwh: number;
+  exportMwh: number;
+  exportEur: number;
+  curtailedMwh: number;
+}
+
+export interface ComparedScenarios {
+  /** Null where the site cannot do without the battery. */
+  without: ScenarioFigures | null;
+  with: ScenarioFigures;
+  chargedMwh: number;
+  dischargedMwh: number;
+  auxiliariesMwh: number;
+  /** First-year saving of the period as it is; null where it does not exist. */
+  saving: SavingParts | null;
+}
+
+type Cells = [mwh: number | null, eur: number | null];
+const EMPTY: Cells = [null, null];
+
+/** Without against with battery. The total's two costs differ by the saving rows but the last three. */
+export function projectEconomicsTable(compared: ComparedScenarios): EconomicsRow[] {
+  const { without, with: withBattery, saving } = compared;
+  const both = (name: string, cells: (figures: ScenarioFigures) => Cells, sign?: -1) =>
+    row(name, without ? cells(without) : EMPTY, cells(withBattery), sign);
+  const auxiliariesEur = saving ? -saving.auxiliaries : null;
+  const extraPowerEur = saving ? -saving.extraPower : null;
+  const energyEur = ({ importEur, exportEur }: ScenarioFigures) => importEur - exportEur;
+
+  return [
+    both("Compra a la red", ({ importMwh, importEur }) => [importMwh, importEur]),
+    both("Fotovoltaica autoconsumida", ({ selfConsumedMwh }) => [selfConsumedMwh, 0]),
+    both("Excedentes vendidos", ({ exportMwh, exportEur }) => [exportMwh, -exportEur], -1),
+    both("Fotovoltaica no aprovechada", ({ curtailedMwh }) => [curtailedMwh, 0]),
+    row("Carga de la batería", EMPTY, [compared.chargedMwh, null]),
+    row("Descarga de la batería", EMPTY, [compared.dischargedMwh, null]),
+    row("Auxiliares de la batería", EMPTY, [compared.auxiliariesMwh, auxiliariesEur]),
+    row("Potencia adicional en P6", EMPTY, [null, extraPowerEur]),
+    row(
+      "Coste total",
+      [null, without && energyEur(without)],
+      [null, energyEur(withBattery) + (auxiliariesEur ?? 0) + (extraPowerEur ?? 0)],
+    ),
+    ...(saving ? savingRows(saving) : []),
+  ];
+}
+
+function savingRows(saving: SavingParts): EconomicsRow[] {
+  const beforeFixed = saving.energy + saving.auxiliaries + saving.extraPower;
+  const rows: [name: string, eur: number][] = [
+    ["Ahorro en energía, auxiliares y potencia", beforeFixed],
+    ["Ahorro que no se realiza (disponibilidad y operación real)", saving.operation],
+    ["Ahorro en término de potencia y garantía de suministro (supuesto)", saving.fixedItems],
+    ["Ahorro total del primer año", beforeFixed + saving.operation + saving.fixedItems],
+  ];
+  return rows.map(([name, eur]) => row(name, EMPTY, [null, eur]));
+}
+
+/** `sign` -1: the cost is an income, whose price is written positive. */
+function row(name: string, [mwhWithout, eurWithout]: Cells, [mwhWith, eurWith]: Cells, sign: 1 | -1 = 1): EconomicsRow {
+  const price = (mwh: number | null, eur: number | null) =>
+    mwh !== null && eur !== null && mwh > 0 ? (sign * eur) / mwh : null;
+  return {
+    var_name: name,
+    "amount_mwh-sb": mwhWithout,
+    "price_eur_mwh-sb": price(mwhWithout, eurWithout),
+    "cost_eur-sb": eurWithout,
+    "amount_mwh-cb": mwhWith,
+    "price_eur_mwh-cb": price(mwhWith, eurWith),
+    "cost_eur-cb": eurWith,
+  };
+}
+
+/** Operation year by year as the battery ages; `capacityMwh` 0 has no cycles. */
+export function operationTable(
+  operation: readonly OperationPoint[],
+  site: { generationMwh: number; demandMwh: number },
+  cyclesOf: (dischargedMwh: number) => number | null,
+): OperationYear[] {
+  return operation.map((point, index) => ({
+    year: index + 1,
+    generation_mwh: site.generationMwh,
+    demand_mwh: site.demandMwh,
+    self_consumption_mwh: point.selfConsumedMwh,
+    import_mwh: point.importMwh,
+    export_mwh: point.exportMwh,
+    discharge_mwh: point.dischargedMwh,
+    state_of_health: point.stateOfHealth,
+    cycles: cyclesOf(point.dischargedMwh),
+  }));
+}
+
+/** Cash flow of the owner, year 0 the investment; the customer's part beside it with a revenue share. */
+export function cashflowTable({ years }: Economics, capexEur: number, rate: number, shared: boolean): CashflowYear[] {
+  let cumulative = -capexEur;
+  const investment: CashflowYear = {
+    year: 0,
+    saving_eur: 0,
+    om_eur: 0,
+    replacement_eur: 0,
+    net_eur: -capexEur,
+    cumulative_eur: -capexEur,
+    discounted_eur: -capexEur,
+    ...(shared ? { customer_saving_eur: 0 } : {}),
+  };
+  const later = years.map(({ year, savingEur, ownerSavingEur, omEur, replacementEur, netEur }): CashflowYear => {
+    cumulative += netEur;
+    return {
+      year,
+      saving_eur: ownerSavingEur,
+      om_eur: omEur,
+      replacement_eur: replacementEur,
+      net_eur: netEur,
+      cumulative_eur: cumulative,
+      discounted_eur: netEur / (1 + rate) ** year,
+      ...(shared ? { customer_saving_eur: savingEur - ownerSavingEur } : {}),
+    };
+  });
+  return [investment, ...later];
+}

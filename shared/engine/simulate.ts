@@ -1,0 +1,249 @@
+import { AppError } from "@ecotrim/contracts/errors";
+import type { ComputedInput } from "@ecotrim/contracts/simulations/input";
+import type { EngineProgress } from "@ecotrim/contracts/simulations/progress";
+import type { HourlySeries, Results } from "@ecotrim/contracts/simulations/result";
+import { billEur, flowTotals, splitFlows } from "./dispatch/flows.ts";
+import { solveFast } from "./dispatch/near-convex.ts";
+import { dispatchWithoutBattery } from "./dispatch/no-battery.ts";
+import type { DispatchProblem, DispatchSchedule, DispatchSolution, SolveDispatch } from "./dispatch/problem.ts";
+import { realisableShare } from "./dispatch/realisable.ts";
+import { requireServable } from "./dispatch/rules.ts";
+import { type EngineAssumptions, engineAssumptions } from "./economics/assumptions.ts";
+import {
+  AGED_HEALTH,
+  atHealth,
+  auxiliaryEnergyMwh,
+  batteryLife,
+  economicCase,
+  extraPowerEur,
+  operationPoint,
+} from "./economics/economic-case.ts";
+import { economics } from "./economics/economics.ts";
+import { buildResults, type SolvedRun } from "./results.ts";
+import { buildSite } from "./site/build-site.ts";
+import { hourLabel } from "./site/local-dates.ts";
+import type { GivenSeries, Site, Timeline } from "./site/site.ts";
+import { sourceData } from "./site/source-data.ts";
+import { contractPrices } from "./tariff/contract-range.ts";
+
+/** Part of the input hash: raise it whenever the same inputs give other figures. */
+export const ENGINE_VERSION = "1.1.0";
+
+/** The version with that of the data the operator gave, as results name it. */
+export function engineVersion(): string {
+  const data = sourceData();
+  return data ? `${ENGINE_VERSION}+${data.version}` : ENGINE_VERSION;
+}
+
+export interface SimulationRequest {
+  input: ComputedInput;
+  series?: GivenSeries;
+}
+
+export interface SimulationOutput {
+  results: Results;
+  /** The dispatch step by step, stored apart. */
+  hourly: HourlySeries;
+}
+
+export interface SimulationDeps {
+  /** Solver of the headline dispatch, and of those the exact fast solver cannot do. */
+  solve: SolveDispatch;
+  onProgress?: (progress: EngineProgress) => void;
+}
+
+/**
+ * Runs a whole simulation: series, dispatch, economics, charts. Pure but for the solver; never changes its inputs.
+ * A site that only the battery makes fit in its contracted power gets results without a saving.
+ * @throws AppError INVALID_INPUT, INFEASIBLE, UNBOUNDED, SOLVER_TIMEOUT or SOLVER_FAILED.
+ */
+export async function runSimulation(request: SimulationRequest, deps: SimulationDeps): Promise<SimulationOutput> {
+  const run = await solveRun(request, deps);
+  const { rows, columns, iterations } = run.solution;
+  const { site, schedule } = run;
+  deps.onProgress?.({
+    stage: "charts",
+    fraction: 0,
+    detail: { steps: site.timeline.steps, rows, columns, iterations },
+  });
+  return { results: buildResults(run, engineVersion()), hourly: hourlySeries(site, schedule) };
+}
+
+/** The part of a simulation before its results are written: all that is solved and calculated. */
+async function solveRun(
+  { input, series = {} }: SimulationRequest,
+  { solve, onProgress = () => {} }: SimulationDeps,
+): Promise<SolvedRun> {
+  onProgress({ stage: "series", fraction: 0 });
+  const site = buildSite(input, series);
+  const { steps, annualFactor } = site.timeline;
+
+  onProgress({ stage: "model", fraction: 0, detail: { steps } });
+  const defaults = engineAssumptions(input);
+  const problem = dispatchProblem(input, site, defaults);
+  const without = solveWithoutBattery(problem, site.timeline);
+  // A battery that may export turns every hour that sells dearer than it buys into a choice no solver makes in time.
+  const contracts = (without ? contractPrices(site) : []).filter(
+    ({ buyEurMwh }, index) =>
+      index === 0 || !problem.batteryExport || buyEurMwh.every((buy, t) => site.sellEurMwh[t]! <= buy),
+  );
+  const contractProblems = contracts.map(({ buyEurMwh }) => ({ ...problem, buyEurMwh }));
+  const agedProblems = without ? AGED_HEALTH.map((health) => atHealth(problem, health)) : [];
+
+  onProgress({ stage: "solving", fraction: 0, detail: { steps } });
+  // The first contract is the calibrated one, which is the headline itself.
+  const [solution, ...others] = await solveAll(
+    [problem, ...agedProblems, ...contractProblems.slice(1)],
+    solve,
+    (fraction, iterations) => onProgress({ stage: "solving", fraction, detail: { steps, iterations } }),
+  );
+  const { rows, columns, iterations, schedule } = solution;
+
+  onProgress({ stage: "economics", fraction: 0, detail: { steps, rows, columns, iterations } });
+  const billWithEur = billEur(problem, schedule);
+  const billWithoutEur = without && billEur(problem, without.schedule);
+  const assumptions = {
+    ...defaults,
+    realisable_fct:
+      input.realisable_fct ??
+      (billWithoutEur === null ? 1 : realisableShare(problem, site.timeline, billWithoutEur, billWithEur)),
+  };
+  const point = (health: number, solved: DispatchSchedule) =>
+    operationPoint(problem, solved, health, billWithoutEur ?? billWithEur, annualFactor);
+  const newBattery = point(1, schedule);
+  const aged = agedProblems.map((_, index) => point(AGED_HEALTH[index]!, others[index]!.schedule));
+  const dead = point(0, (without ?? solution).schedule);
+  const years = without ? assumptions.life_years : 1;
+  const { cyclesPerYear, fade, operation } = batteryLife(input, assumptions, [newBattery, ...aged], dead, years);
+  const stored =
+    without &&
+    economicCase(
+      input,
+      site,
+      assumptions,
+      operation,
+      billEur(problem, without.schedule),
+      extraPowerEur(site, schedule, without.schedule),
+    );
+
+  const flows = splitFlows(problem, schedule);
+  return {
+    input,
+    given: series,
+    site,
+    problem,
+    schedule,
+    flows,
+    totals: flowTotals(flows),
+    assumptions,
+    solution,
+    withoutBattery: without?.schedule ?? null,
+    billWithoutEur,
+    billWithEur,
+    auxiliariesMwh: auxiliaryEnergyMwh(input, site, assumptions),
+    fade,
+    cyclesPerYear,
+    operationYears: operation,
+    economicCase: stored,
+    economics: stored && economics(stored),
+    contractRange: contracts.map(({ key, label }, index) => {
+      const contractProblem = contractProblems[index]!;
+      const solved = index === 0 ? solution : others[AGED_HEALTH.length + index - 1]!;
+      const withoutEur = billEur(contractProblem, dispatchWithoutBattery(contractProblem).schedule);
+      const savingEur = withoutEur - billEur(contractProblem, solved.schedule);
+      return { key, label, energy_saving_eur: savingEur * annualFactor };
+    }),
+  };
+}
+
+/** The headline dispatch problem of a site: its battery new, its prices as calibrated or given. */
+export function dispatchProblem(
+  input: ComputedInput,
+  site: Site,
+  { wear_eur_mwh }: EngineAssumptions,
+): DispatchProblem {
+  return {
+    stepHours: site.timeline.stepHours,
+    pvKwh: site.pvKwh,
+    demandKwh: site.demandKwh,
+    buyEurMwh: site.buyEurMwh,
+    sellEurMwh: site.sellEurMwh,
+    importLimitKwh: site.importLimitKwh,
+    exportLimitKwh: site.exportLimitKwh,
+    battery: {
+      capacityKwh: input.battery_capacity,
+      chargeKw: input.max_charge_power,
+      dischargeKw: input.max_discharge_power,
+      etaCharge: input.efficiency_charge,
+      etaDischarge: input.efficiency_discharge,
+      minSoc: input.battery_min_soc,
+      initialSoc: input.initial_soc,
+    },
+    wearEurMwh: wear_eur_mwh,
+    batteryExport: input.battery_export ?? false,
+  };
+}
+
+/**
+ * Null where the site fits in its contracted power only with the battery.
+ * @throws AppError INFEASIBLE naming the first step that cannot be served, where not even the battery helps.
+ */
+function solveWithoutBattery(problem: DispatchProblem, timeline: Timeline): DispatchSolution | null {
+  try {
+    return dispatchWithoutBattery(problem);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "INFEASIBLE") throw error;
+  }
+  try {
+    requireServable(problem);
+    return null;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { code, message, field, cause } = error;
+    const { step } = cause as { step: number };
+    throw new AppError(code, {
+      message: `${message} Ese intervalo empieza el ${hourLabel(timeline, step)}.`,
+      ...(field ? { field } : {}),
+      cause,
+    });
+  }
+}
+
+/**
+ * The first problem goes to the solver given; the others to the exact fast solver where it is exact, else with the first.
+ * A battery of no capacity needs no solver.
+ */
+async function solveAll(
+  problems: [DispatchProblem, ...DispatchProblem[]],
+  solve: SolveDispatch,
+  onProgress: (fraction: number, iterations: number) => void,
+): Promise<[DispatchSolution, ...DispatchSolution[]]> {
+  const [first] = problems;
+  if (first.battery.capacityKwh === 0) {
+    return problems.map(dispatchWithoutBattery) as [DispatchSolution, ...DispatchSolution[]];
+  }
+  const solved = problems.map((problem) => (problem === first ? undefined : solveFast(problem)));
+  const left = problems.filter((_, index) => solved[index] === undefined);
+  const rest = await solve(left, ({ fraction, iterations }) => onProgress(fraction, iterations));
+  return solved.map((solution) => solution ?? rest.shift()!) as [DispatchSolution, ...DispatchSolution[]];
+}
+
+function hourlySeries(site: Site, schedule: DispatchSchedule): HourlySeries {
+  return {
+    start: site.timeline.start,
+    step_hours: site.timeline.stepHours,
+    pv_kwh: stored(site.pvKwh),
+    demand_kwh: stored(site.demandKwh),
+    buy_eur_mwh: stored(site.buyEurMwh),
+    sell_eur_mwh: stored(site.sellEurMwh),
+    import_kwh: stored(schedule.importKwh),
+    export_kwh: stored(schedule.exportKwh),
+    curtailed_kwh: stored(schedule.curtailedKwh),
+    charge_kwh: stored(schedule.chargeKwh),
+    discharge_kwh: stored(schedule.dischargeKwh),
+    soc_kwh: stored(schedule.socKwh),
+  };
+}
+
+/** To a millionth: below every tolerance, and a fraction of the size. */
+const stored = (values: Float64Array): number[] => Array.from(values, (value) => Math.round(value * 1e6) / 1e6);

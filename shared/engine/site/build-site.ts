@@ -1,0 +1,136 @@
+import { AppError } from "@ecotrim/contracts/errors";
+import type { ComputedInput } from "@ecotrim/contracts/simulations/input";
+import type { Warning } from "@ecotrim/contracts/simulations/result";
+import { calibrate } from "../tariff/calibration.ts";
+import { buildTimeline, timelineOfLength } from "./calendar.ts";
+import { buySeries, DATA_YEAR, demandSeries, type MarketYear, marketSeries, pvSeries, sellSeries } from "./series.ts";
+import type { Calibration, GivenSeries, Site, Timeline } from "./site.ts";
+import { sourceData } from "./source-data.ts";
+
+const FREE_TARIFF_PERIOD = 6;
+
+/**
+ * The site of a simulation: its timeline, energies, prices and limits, from resolved inputs and the series given, which
+ * replace the default ones and set the length of the period.
+ * @throws AppError INVALID_INPUT, field `series` for unequal lengths, `series.<name>[<step from 0>]` for a faulty value.
+ */
+export function buildSite(input: ComputedInput, given: GivenSeries = {}): Site {
+  const timeline = timelineFor(input, given);
+  const { stepHours } = timeline;
+  const marketYear: MarketYear = input.market_year ?? DATA_YEAR;
+
+  const pvKwh = given.pv_kwh ? Float64Array.from(given.pv_kwh) : pvSeries(timeline, input.pv_value);
+  const demandKwh = given.demand_kwh ? Float64Array.from(given.demand_kwh) : demandSeries(timeline, input);
+  const marketEurMwh = given.market_eur_mwh
+    ? Float64Array.from(given.market_eur_mwh)
+    : marketSeries(timeline, marketYear);
+
+  const importKwh = gridNeed(pvKwh, demandKwh);
+  const { calibration, warnings } = given.buy_eur_mwh
+    ? NOT_CALIBRATED
+    : calibrate(timeline, marketEurMwh, importKwh, input.total_spending);
+  const buyEurMwh = given.buy_eur_mwh
+    ? Float64Array.from(given.buy_eur_mwh)
+    : buySeries(timeline, marketEurMwh, calibration);
+  const sellEurMwh = given.sell_eur_mwh ? Float64Array.from(given.sell_eur_mwh) : sellSeries(marketEurMwh, buyEurMwh);
+
+  const pricesGiven = given.buy_eur_mwh !== undefined;
+  const freeP6 = input.limit === 0 && !pricesGiven;
+  return {
+    timeline,
+    pvKwh,
+    demandKwh,
+    marketEurMwh,
+    buyEurMwh,
+    sellEurMwh,
+    importLimitKwh: importLimits(timeline, input, importKwh, freeP6),
+    exportLimitKwh: input.limit_output > 0 ? input.limit_output * stepHours : Infinity,
+    calibration,
+    pricesGiven,
+    freeP6,
+    warnings: [...calendarWarnings(timeline, input, given), ...warnings],
+  };
+}
+
+/**
+ * Greatest import of each step, kWh: the contracted power, else none, else (`freeP6`) the site's own peak outside P6.
+ * @param importKwh grid imports without battery, kWh per step
+ */
+export function importLimits(
+  { steps, stepHours, tariffPeriod }: Timeline,
+  { limit }: Pick<ComputedInput, "limit">,
+  importKwh: Float64Array,
+  freeP6: boolean,
+): Float64Array {
+  const limits = new Float64Array(steps).fill(limit > 0 ? limit * stepHours : Infinity);
+  if (!freeP6) return limits;
+  const peakKwh = importKwh.reduce((peak, kwh) => Math.max(peak, kwh), 0);
+  return limits.map((kwh, t) => (tariffPeriod[t] === FREE_TARIFF_PERIOD ? kwh : peakKwh));
+}
+
+const NOT_CALIBRATED: { calibration: Calibration; warnings: Warning[] } = {
+  calibration: { k: 1, adderEurMwh: 0, ratio: null },
+  warnings: [],
+};
+
+/** Grid energy the site needs without battery, kWh per step. */
+export function gridNeed(pvKwh: Float64Array, demandKwh: Float64Array): Float64Array {
+  return demandKwh.map((demand, t) => Math.max(0, demand - pvKwh[t]!));
+}
+
+function timelineFor({ start_date, end_date, time_step_duration }: ComputedInput, given: GivenSeries): Timeline {
+  const series = Object.entries(given).filter(([, values]) => values !== undefined);
+  const [first] = series;
+  if (!first) return buildTimeline(start_date, end_date, time_step_duration);
+  checkLengths(series);
+  for (const [name, values] of series) checkValues(name, values);
+  return timelineOfLength(start_date, first[1].length, time_step_duration);
+}
+
+function checkLengths(series: [name: string, values: number[]][]): void {
+  const byLength = series.toSorted(([, a], [, b]) => a.length - b.length);
+  const [shortName, shortest] = byLength[0]!;
+  const [longName, longest] = byLength.at(-1)!;
+  if (shortest.length === longest.length && shortest.length > 0) return;
+  const message =
+    longest.length === 0
+      ? "Las series deben tener al menos un intervalo."
+      : `Las series deben tener la misma longitud: ${shortName} tiene ${shortest.length} intervalos y ${longName} tiene ${longest.length}. El primero que falta en ${shortName} y sobra en ${longName} es el intervalo ${shortest.length + 1}.`;
+  throw new AppError("INVALID_INPUT", { field: "series", message });
+}
+
+function checkValues(name: string, values: number[]): void {
+  const isEnergy = name.endsWith("_kwh");
+  const faulty = values.findIndex((value) => !Number.isFinite(value) || (isEnergy && value < 0));
+  if (faulty < 0) return;
+  const field = `series.${name}[${faulty}]`;
+  const reason = Number.isFinite(values[faulty]) ? "no puede ser negativo" : "no es un número finito";
+  throw new AppError("INVALID_INPUT", {
+    field,
+    message: `El valor de ${name} en el intervalo ${faulty + 1} ${reason}.`,
+  });
+}
+
+/** Says which default series are those of another year than the one simulated. */
+function calendarWarnings(timeline: Timeline, input: ComputedInput, given: GivenSeries): Warning[] {
+  const warnings: Warning[] = [];
+  const outside = [timeline.start, timeline.end].some((date) => !date.startsWith(`${DATA_YEAR}-`));
+  const marketIsDefault = !given.market_eur_mwh && !(given.buy_eur_mwh && given.sell_eur_mwh);
+  const borrowed = [
+    ...(given.pv_kwh || sourceData()?.pv ? [] : ["la producción solar"]),
+    ...(marketIsDefault && input.market_year === undefined ? ["el precio de mercado"] : []),
+  ];
+  if (outside && borrowed.length > 0) {
+    warnings.push({
+      code: "outside_data_year",
+      message: `El periodo tiene días fuera de ${DATA_YEAR}: para ellos se toman ${borrowed.join(" y ")} del mismo día y mes de ${DATA_YEAR}.`,
+    });
+  }
+  if (marketIsDefault && input.market_year !== undefined && input.market_year !== DATA_YEAR) {
+    warnings.push({
+      code: "market_year",
+      message: `Los precios de mercado son los del año ${input.market_year}.`,
+    });
+  }
+  return warnings;
+}

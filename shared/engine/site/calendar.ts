@@ -1,0 +1,121 @@
+import { isNationalHoliday, tariffPeriodOf } from "../tariff/tariff.ts";
+import type { Timeline } from "./site.ts";
+
+/**
+ * Europe/Madrid in real elapsed time. The European rule (summer time from the last Sunday of March to the last of
+ * October, both at 01:00 UTC) holds for every year since 1996, so no time zone database is asked hour by hour.
+ */
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const HOURS_A_YEAR = 8760;
+
+/** Local dates are carried as the epoch milliseconds of their midnight in UTC. */
+const dateMs = (date: string): number => Date.parse(`${date}T00:00:00Z`);
+
+const isoDate = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+/** 01:00 UTC of the last Sunday of a month of 31 days. */
+function lastSundayMs(year: number, month: number): number {
+  const lastDay = Date.UTC(year, month - 1, 31);
+  return lastDay - new Date(lastDay).getUTCDay() * DAY_MS + HOUR_MS;
+}
+
+/** Local time minus UTC at an instant, ms. */
+function offsetMs(instantMs: number): number {
+  const year = new Date(instantMs).getUTCFullYear();
+  const summer = instantMs >= lastSundayMs(year, 3) && instantMs < lastSundayMs(year, 10);
+  return summer ? 2 * HOUR_MS : HOUR_MS;
+}
+
+/** Instant of the local midnight that begins a date; clocks never change at midnight. */
+function midnightMs(date: number): number {
+  return date - offsetMs(date - HOUR_MS);
+}
+
+/**
+ * Whole local days from `start_date` to `end_date`, both included (YYYY-MM-DD), in steps of `stepHours` (1, 0.5, 0.25).
+ */
+export function buildTimeline(start_date: string, end_date: string, stepHours: number): Timeline {
+  const elapsedMs = midnightMs(dateMs(end_date) + DAY_MS) - midnightMs(dateMs(start_date));
+  return timelineOfLength(start_date, elapsedMs / HOUR_MS / stepHours, stepHours);
+}
+
+/** `steps` steps of `stepHours` from the local midnight of `start_date`; the last day may be incomplete. */
+export function timelineOfLength(start_date: string, steps: number, stepHours: number): Timeline {
+  const firstDate = dateMs(start_date);
+  const startMs = midnightMs(firstDate);
+  const stepMs = stepHours * HOUR_MS;
+  const hour = new Uint8Array(steps);
+  const month = new Uint8Array(steps);
+  const day = new Uint16Array(steps);
+  const tariffPeriod = new Uint8Array(steps);
+  const nonWorking = new Uint8Array(steps);
+
+  let date = Number.NaN;
+  let monthOfDate = 0;
+  let dateIsNonWorking = false;
+  for (let t = 0; t < steps; t++) {
+    const instant = startMs + t * stepMs;
+    const local = instant + offsetMs(instant);
+    const hourOfDay = Math.floor((local % DAY_MS) / HOUR_MS);
+    if (local - (local % DAY_MS) !== date) {
+      date = local - (local % DAY_MS);
+      monthOfDate = new Date(date).getUTCMonth() + 1;
+      dateIsNonWorking = isNonWorking(date);
+    }
+    hour[t] = hourOfDay;
+    month[t] = monthOfDate;
+    day[t] = (date - firstDate) / DAY_MS;
+    nonWorking[t] = dateIsNonWorking ? 1 : 0;
+    tariffPeriod[t] = tariffPeriodOf(monthOfDate, hourOfDay, dateIsNonWorking);
+  }
+
+  const hours = steps * stepHours;
+  return {
+    steps,
+    stepHours,
+    hours,
+    startMs,
+    start: start_date,
+    end: isoDate(steps > 0 ? date : firstDate),
+    annualFactor: annualFactorOf(firstDate, startMs + hours * HOUR_MS, hours),
+    hour,
+    month,
+    day,
+    tariffPeriod,
+    nonWorking,
+  };
+}
+
+/** Saturdays, Sundays and national holidays of fixed date (Good Friday is a working day of the tariff). */
+function isNonWorking(date: number): boolean {
+  const weekday = new Date(date).getUTCDay();
+  return weekday === 0 || weekday === 6 || isNationalHoliday(isoDate(date).slice("YYYY-".length));
+}
+
+/** A period that ends where a whole number of years ends counts as that many years, leap or not. */
+function annualFactorOf(firstDate: number, endMs: number, hours: number): number {
+  const anniversary = new Date(firstDate);
+  for (let years = 1; ; years++) {
+    anniversary.setUTCFullYear(anniversary.getUTCFullYear() + 1);
+    const anniversaryMs = midnightMs(anniversary.getTime());
+    if (anniversaryMs === endMs) return 1 / years;
+    if (anniversaryMs > endMs) return HOURS_A_YEAR / hours;
+  }
+}
+
+/**
+ * For each local day of a timeline, the position (from 0) of the same month and day within `year`.
+ * 29 February falls on the 28th where `year` has none.
+ */
+export function daysWithinYear(timeline: Timeline, year: number): Uint16Array {
+  const firstDate = dateMs(timeline.start);
+  const days = (dateMs(timeline.end) - firstDate) / DAY_MS + 1;
+  return Uint16Array.from({ length: days }, (_, i) => {
+    const date = new Date(firstDate + i * DAY_MS);
+    const lastOfMonth = new Date(Date.UTC(year, date.getUTCMonth() + 1, 0)).getUTCDate();
+    const dayOfMonth = Math.min(date.getUTCDate(), lastOfMonth);
+    return (Date.UTC(year, date.getUTCMonth(), dayOfMonth) - Date.UTC(year, 0, 1)) / DAY_MS;
+  });
+}

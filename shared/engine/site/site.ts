@@ -1,0 +1,63 @@
+import type { Warning } from "@ecotrim/contracts/simulations/result";
+
+/** Series given by the caller instead of the model's own: one value a step from `start_date`. */
+export interface GivenSeries {
+  pv_kwh?: number[];
+  demand_kwh?: number[];
+  buy_eur_mwh?: number[];
+  sell_eur_mwh?: number[];
+  market_eur_mwh?: number[];
+}
+
+/** Where each step lies in local time (Europe/Madrid); all arrays have one value a step. */
+export interface Timeline {
+  steps: number;
+  stepHours: number;
+  /** steps x stepHours. */
+  hours: number;
+  /** First instant, epoch milliseconds; step t begins at startMs + t x stepHours in real elapsed time. */
+  startMs: number;
+  /** Local dates of the first and last step, YYYY-MM-DD. */
+  start: string;
+  end: string;
+  /** Annual figure = period figure x annualFactor (1 for a whole calendar year, 8760/hours otherwise). */
+  annualFactor: number;
+  /** Local hour of day at the start of the step, 0..23. */
+  hour: Uint8Array;
+  /** Local month, 1..12. */
+  month: Uint8Array;
+  /** Index of the local day within the period, from 0. */
+  day: Uint16Array;
+  /** 6.1TD tariff period, 1..6. */
+  tariffPeriod: Uint8Array;
+  /** 1 on Saturdays, Sundays and national holidays of the tariff calendar. */
+  nonWorking: Uint8Array;
+}
+
+export interface Calibration {
+  /** Factor on the market part of the price. */
+  k: number;
+  /** Flat addition to every buy price, EUR/MWh. */
+  adderEurMwh: number;
+  /** Spending / modelled cost; null without spending or imports. */
+  ratio: number | null;
+}
+
+/** A site over a period: energies kWh per step, prices EUR/MWh. */
+export interface Site {
+  timeline: Timeline;
+  pvKwh: Float64Array;
+  demandKwh: Float64Array;
+  marketEurMwh: Float64Array;
+  buyEurMwh: Float64Array;
+  sellEurMwh: Float64Array;
+  /** Import limit per step (Infinity: none). */
+  importLimitKwh: Float64Array;
+  exportLimitKwh: number;
+  calibration: Calibration;
+  /** True where buy prices were given: no calibration, no contract range, no implied limit. */
+  pricesGiven: boolean;
+  /** True where the P6 limit is free and its extra power is priced (no `limit`, default prices). */
+  freeP6: boolean;
+  warnings: Warning[];
+}

@@ -1,0 +1,353 @@
+import {
+  BATTERY_KEYS,
+  BatteryConfigurations,
+  type BatterySelectionQuery,
+  batteryConfigurations,
+} from "@ecotrim/contracts/simulations/battery-options";
+import { type ComputedInput, resolveInput, type SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { type SizePoint, Sizing } from "@ecotrim/contracts/simulations/sizing";
+import fc from "fast-check";
+import Value from "typebox/value";
+import { describe, expect, test } from "vitest";
+import { dispatchWithoutBattery } from "../dispatch/no-battery.ts";
+import type { SolveDispatch } from "../dispatch/problem.ts";
+import { solveByValueFunction } from "../dispatch/value-function-solver.ts";
+import { runSimulation } from "../simulate.ts";
+import { buildSite } from "../site/build-site.ts";
+import type { GivenSeries } from "../site/site.ts";
+import {
+  batteryCards,
+  type KnownValue,
+  SIZES,
+  type SizingStep,
+  sizePoints,
+  sizingShareStep,
+  sizingSite,
+  sizingStep,
+  sweepSizes,
+} from "./sizing.ts";
+
+/** Contracts of one price can need HiGHS; they play no part here. */
+const solve: SolveDispatch = async (problems) =>
+  problems.map((problem) => {
+    const result = solveByValueFunction(problem);
+    return result.ok ? result.solution : dispatchWithoutBattery(problem);
+  });
+
+const PAYING: SimulationInput = { demand_value: 500, total_spending: 400_000, realisable_fct: 0.95 };
+const NOT_PAYING: SimulationInput = { demand_value: 500, realisable_fct: 0.95 };
+
+const withSize = (
+  input: ComputedInput,
+  { capacity_kwh, power_kw }: Pick<SizePoint, "capacity_kwh" | "power_kw">,
+): ComputedInput => ({
+  ...input,
+  battery_capacity: capacity_kwh,
+  max_charge_power: power_kw,
+  max_discharge_power: power_kw,
+});
+
+const siteOf = (query: BatterySelectionQuery): ComputedInput =>
+  resolveInput({
+    demand_value: query.demand_load,
+    pv_value: query.pv_kwp!,
+    total_spending: query.total_spendings!,
+    two_turnes: query.type === "2turnos",
+    weekends: query.weekend!,
+  });
+
+/** A sweep cut as a pool cuts it, all of it handed from thread to thread: the steps it took, and what it came to. */
+function inPieces(
+  input: ComputedInput,
+  bounds: number[],
+  most: number,
+): { shareSteps: number; steps: number; sizing: Sizing } {
+  const start = structuredClone(sizingSite(input));
+  const { steps: shareSteps, result: realisableFct } = stepByStep([], (known) => sizingShareStep(start, known, most));
+  const base = { ...start, realisableFct };
+  const points = bounds.flatMap((to, piece) => structuredClone(sizePoints(base, bounds[piece - 1] ?? 0, to)));
+  const { steps, result: sizing } = stepByStep(points, (known) => sizingStep(base, known, most));
+  return { shareSteps, steps, sizing };
+}
+
+function stepByStep<T>(known: KnownValue[], take: (known: KnownValue[]) => SizingStep<T>) {
+  for (let steps = 1; ; steps++) {
+    const { result, found } = structuredClone(take(known));
+    if (result !== null) return { steps, result };
+    expect(found.length).toBeGreaterThan(0);
+    known.push(...found);
+  }
+}
+
+async function simulatedValue(input: ComputedInput, series: GivenSeries = {}): Promise<number> {
+  const { results } = await runSimulation({ input, series }, { solve });
+  return results.kpi_new_table.economics.npv_without_fixed_items!;
+}
+
+describe("a sweep over sizes where batteries pay", () => {
+  const input = resolveInput(PAYING);
+  const sizing = sweepSizes(input);
+  const { points, best, cards } = sizing;
+
+  test("fits its schema", () => {
+    expect([...Value.Errors(Sizing, sizing)]).toEqual([]);
+  });
+
+  test("values every capacity with every power, ascending", () => {
+    expect(sizing.capacities_kwh).toHaveLength(15);
+    expect(sizing.c_ratings).toHaveLength(6);
+    expect(sizing.capacities_kwh).toEqual([...new Set(sizing.capacities_kwh)].sort((a, b) => a - b));
+    expect(points.map(({ capacity_kwh }) => capacity_kwh)).toEqual(
+      sizing.capacities_kwh.flatMap((capacity) => Array(6).fill(capacity)),
+    );
+  });
+
+  test.each([0, 37, 52, 89])("gives point %i the figures of its simulation", async (index) => {
+    const point = points[index]!;
+    const { results } = await runSimulation({ input: withSize(input, point) }, { solve });
+    const { savings, npv_without_fixed_items, capex_eur } = results.kpi_new_table.economics;
+    expect(point.npv_eur).toBeCloseTo(npv_without_fixed_items!, 4);
+    expect(point.saving_eur).toBeCloseTo(savings! - 2000, 5);
+    expect(point.capex_eur).toBe(capex_eur);
+  });
+
+  test("names the greatest value of the map as the best", () => {
+    expect(points).toContain(best);
+    expect(best.npv_eur).toBe(Math.max(...points.map(({ npv_eur }) => npv_eur)));
+    expect(sizing.pays).toBe(true);
+    expect(sizing.levers).toBeNull();
+  });
+
+  test("finds no smaller size within 5 % of the best than the one it names", () => {
+    const named = sizing.smallest_within_5_percent!;
+    const near = points.filter(({ npv_eur }) => npv_eur >= 0.95 * best.npv_eur);
+    expect(near).toContain(named);
+    expect(named.capacity_kwh).toBe(Math.min(...near.map(({ capacity_kwh }) => capacity_kwh)));
+  });
+
+  test("offers the smallest and the largest capacity worth 60 % of the best around it", () => {
+    const enough = points.filter(({ npv_eur }) => npv_eur >= 0.6 * best.npv_eur);
+    const capacities = enough.map(({ capacity_kwh }) => capacity_kwh);
+    expect(cards.balanced).toMatchObject({ capacity_kwh: best.capacity_kwh, power_kw: best.power_kw });
+    expect(cards.conservative.capacity_kwh).toBe(Math.min(...capacities));
+    expect(cards.aggressive.capacity_kwh).toBe(Math.max(...capacities));
+    expect(BATTERY_KEYS.map((key) => cards[key].is_recommended)).toEqual([false, true, false]);
+  });
+
+  test("is the same in pieces", () => {
+    expect(inPieces(input, [17, 60, SIZES], 18)).toStrictEqual({ shareSteps: 1, steps: 1, sizing });
+  });
+
+  test("does not depend on the battery of the input", () => {
+    expect(sweepSizes({ ...input, battery_capacity: 0, max_charge_power: 5 })).toEqual(sizing);
+  });
+
+  test("scales every investment by the one given for the input's battery", () => {
+    const half = sweepSizes({ ...input, capex_eur: (220 * 1000 + 120 * 1000 + 15_000) / 2 });
+    for (const [index, { capex_eur, npv_eur }] of half.points.slice(0, SIZES).entries()) {
+      expect(capex_eur).toBeCloseTo(points[index]!.capex_eur / 2, 6);
+      expect(npv_eur).toBeGreaterThan(points[index]!.npv_eur);
+    }
+  });
+});
+
+describe("a sweep over sizes where no battery pays", () => {
+  const input = resolveInput(NOT_PAYING);
+  const sizing = sweepSizes(input);
+  const { size, capex, price } = sizing.levers!;
+
+  test("says so and offers the rule's cards with their value", () => {
+    expect([...Value.Errors(Sizing, sizing)]).toEqual([]);
+    expect(sizing.pays).toBe(false);
+    expect(sizing.smallest_within_5_percent).toBeNull();
+    expect(sizing.sentence).toContain("no compensa");
+    const rule = batteryConfigurations({ pv_generation: 340, demand_load: 500 });
+    expect(sizing.cards).toMatchObject(rule);
+    for (const card of Object.values(sizing.cards)) {
+      expect(card.npv_eur).toBeLessThan(0);
+      expect(card.pays).toBe(false);
+      expect(card.verdict).toContain("No compensa");
+    }
+  });
+
+  test("names the investment at which its size breaks even", async () => {
+    const value = await simulatedValue({ ...withSize(input, size.point), capex_eur: capex.value! });
+    expect(value).toBeCloseTo(0, 4);
+    expect(capex.value!).toBeLessThan(size.point.capex_eur);
+  });
+
+  test("names the least rise of the market, in whole percents, at which its size breaks even", async () => {
+    const { marketEurMwh } = buildSite(input);
+    const valueAt = (rise: number) =>
+      simulatedValue(withSize(input, size.point), { market_eur_mwh: [...marketEurMwh].map((eur) => eur * (1 + rise)) });
+    expect(await valueAt(price.rise!)).toBeGreaterThanOrEqual(0);
+    expect(await valueAt(price.rise! - 0.01)).toBeLessThan(0);
+  });
+
+  test("names the size that recovers the greatest share of its investment", () => {
+    const share = ({ break_even_capex_eur, capex_eur }: SizePoint) => break_even_capex_eur / capex_eur;
+    expect(share(size.point)).toBe(Math.max(...sizing.points.map(share)));
+  });
+});
+
+describe("a sweep without a realisable share given", () => {
+  const input = resolveInput({ demand_value: 500, total_spending: 400_000 });
+  const sizing = sweepSizes(input);
+  const { points, best, cards } = sizing;
+
+  test("shows the best and the cards with the value of their own simulations, in the map too", async () => {
+    for (const card of Object.values(cards)) {
+      const value = await simulatedValue(withSize(input, card));
+      expect(Math.abs(card.npv_eur! / value - 1)).toBeLessThan(1e-6);
+      const shown = points.find(
+        (point) => point.capacity_kwh === card.capacity_kwh && point.power_kw === card.power_kw,
+      );
+      expect(shown?.npv_eur).toBe(card.npv_eur);
+    }
+    expect(points).toContain(best);
+    expect(best.npv_eur).toBe(Math.max(...points.map(({ npv_eur }) => npv_eur)));
+  });
+
+  test("has the share of the rule's balanced battery elsewhere", async () => {
+    const { balanced } = batteryConfigurations({ pv_generation: 340, demand_load: 500 });
+    const { results } = await runSimulation({ input: withSize(input, balanced) }, { solve });
+    expect(sizing.realisable_fct).toBeCloseTo(results.realisable!.fct, 9);
+    expect(results.realisable!.fct).toBeLessThan(1);
+  });
+
+  test("is the same in pieces", () => {
+    const { steps, sizing: cut } = inPieces(input, [45, SIZES], 1);
+    expect(cut).toStrictEqual(sizing);
+    // At the least a share of its own for each of the sizes that lead and of the cards.
+    expect(steps).toBeGreaterThan(4);
+  });
+
+  test("is the same where nothing of it is known, and where one step finds it all", () => {
+    expect(inPieces(input, [], 7).sizing).toStrictEqual(sizing);
+    expect(inPieces(input, [], Infinity)).toStrictEqual({ shareSteps: 1, steps: 1, sizing });
+  });
+
+  test.each([
+    ["reaches beyond its largest capacity", { total_spending: 400_000, capex_eur: 150_000 }],
+    ["says what would make a battery pay", {}],
+  ])("is the same in pieces where it %s", (_, figures) => {
+    const other = resolveInput({ demand_value: 500, ...figures });
+    expect(inPieces(other, [SIZES], 18).sizing).toStrictEqual(sweepSizes(other));
+  });
+
+  test("is the same in pieces for quarter hours, of which no piece replays the whole year", () => {
+    const quarters = { ...input, time_step_duration: 0.25 as const };
+    const { shareSteps, sizing: cut } = inPieces(quarters, [45, SIZES], 2);
+    expect(cut).toStrictEqual(sweepSizes(quarters));
+    expect(shareSteps).toBe(4);
+  });
+
+  test("looks beyond its largest capacity while the value rises", () => {
+    const cheap = sweepSizes({ ...input, capex_eur: 150_000 });
+    expect(cheap.capacities_kwh.length).toBeGreaterThan(15);
+    expect(cheap.points).toHaveLength(6 * cheap.capacities_kwh.length);
+    expect(cheap.best.capacity_kwh).toBeLessThan(cheap.capacities_kwh.at(-1)!);
+    expect(cheap.best.npv_eur).toBe(Math.max(...cheap.points.map(({ npv_eur }) => npv_eur)));
+    expect(cheap.cards.balanced).toMatchObject({ capacity_kwh: cheap.best.capacity_kwh, is_recommended: true });
+    for (const { npv_eur } of Object.values(cheap.cards)) expect(npv_eur).toBeLessThanOrEqual(cheap.best.npv_eur);
+  });
+});
+
+describe("degenerate sites", () => {
+  test.each([
+    { pv_value: 0, demand_value: 500, total_spending: 500_000 },
+    { pv_value: 2000, demand_value: 0, total_spending: 100_000 },
+    { pv_value: 2000, demand_value: 500, total_spending: 0 },
+    { pv_value: 0, demand_value: 0, total_spending: 0 },
+  ])("have finite figures: %o", (figures) => {
+    const sizing = sweepSizes(resolveInput(figures));
+    expect([...Value.Errors(Sizing, sizing)]).toEqual([]);
+    expect(JSON.stringify(sizing)).not.toMatch(/NaN|Infinity/);
+  });
+
+  test("without demand no price and no investment makes a battery pay", () => {
+    const { levers } = sweepSizes(resolveInput({ demand_value: 0 }));
+    expect([levers!.capex.value, levers!.price.value]).toEqual([null, null]);
+  });
+
+  test("a period too short for a return is refused", () => {
+    expect(() => sweepSizes(resolveInput({ demand_value: 500, end_date: "2024-03-31" }))).toThrow("330 días");
+  });
+
+  test("where only the smallest battery on the market pays best, it is the conservative card and recommended", () => {
+    const { best, cards } = sweepSizes(
+      resolveInput({ demand_value: 1, pv_value: 5, total_spending: 1000, capex_eur: 0 }),
+    );
+    expect(best.capacity_kwh).toBe(100);
+    expect(cards.conservative).toMatchObject({ capacity_kwh: 100, is_recommended: true });
+    expect([cards.balanced.capacity_kwh, cards.aggressive.capacity_kwh]).toEqual([125, 150]);
+  });
+});
+
+describe("the cards of step 5", () => {
+  const QUERY: BatterySelectionQuery = { pv_generation: 340, demand_load: 500 };
+
+  test.each([
+    {},
+    { pv_kwp: 2000, type: "constante", weekend: true },
+    { type: "constante", weekend: true, total_spendings: 400_000 },
+  ] as const)("follow the rule while the site is not known: %o", (known) => {
+    expect(batteryCards({ ...QUERY, ...known })).toEqual(batteryConfigurations(QUERY));
+  });
+
+  const anySite = fc
+    .record({
+      pv_kwp: fc.double({ min: 0, max: 20_000, noNaN: true }),
+      demand_load: fc.double({ min: 0, max: 6000, noNaN: true }),
+      type: fc.constantFrom("constante" as const, "2turnos" as const),
+      weekend: fc.boolean(),
+      eurMwh: fc.double({ min: 0, max: 250, noNaN: true }),
+    })
+    .map(({ eurMwh, ...known }) => ({
+      ...known,
+      pv_generation: known.pv_kwp * 0.17,
+      total_spendings: eurMwh * known.demand_load * 8.76,
+    }));
+
+  test("are those of the whole sweep, whatever battery was run", () => {
+    fc.assert(
+      fc.property(anySite, (query) => {
+        const { cards } = sweepSizes({ ...siteOf(query), battery_capacity: 300, max_charge_power: 40 });
+        const found = batteryCards(query);
+        for (const key of BATTERY_KEYS) {
+          const { npv_eur, saving_eur, ...card } = cards[key];
+          expect(found[key]).toMatchObject(card);
+          expect(found[key].npv_eur).toBeCloseTo(npv_eur!, 4);
+          expect(found[key].saving_eur).toBeCloseTo(saving_eur!, 4);
+        }
+      }),
+      { numRuns: 8 },
+    );
+  }, 120_000);
+
+  test.each([400_000, 200_000])("are worth what simulations of them say, at %i EUR a year", async (total_spendings) => {
+    const query = { ...QUERY, pv_kwp: 2000, type: "constante", weekend: true, total_spendings } as const;
+    for (const card of Object.values(batteryCards(query))) {
+      const value = await simulatedValue(withSize(siteOf(query), card));
+      expect(Math.abs(card.npv_eur! / value - 1)).toBeLessThan(1e-6);
+    }
+  });
+
+  test("are distinct, ascending and lawful on any site", () => {
+    fc.assert(
+      fc.property(anySite, (query) => {
+        const cards = batteryCards(query);
+        expect([...Value.Errors(BatteryConfigurations, cards)]).toEqual([]);
+        const [small, middle, large] = BATTERY_KEYS.map((key) => cards[key].capacity_kwh) as [number, number, number];
+        expect(small).toBeGreaterThanOrEqual(100);
+        expect(middle).toBeGreaterThan(small);
+        expect(large).toBeGreaterThan(middle);
+        const recommended = BATTERY_KEYS.filter((key) => cards[key].is_recommended);
+        expect(recommended).toHaveLength(1);
+        const values = BATTERY_KEYS.map((key) => cards[key].npv_eur!);
+        if (cards[recommended[0]!].pays) expect(cards[recommended[0]!].npv_eur).toBe(Math.max(...values));
+      }),
+      { numRuns: 8 },
+    );
+  }, 120_000);
+});

@@ -1,0 +1,616 @@
+import { AppError } from "@ecotrim/contracts/errors";
+import { formatNumber, formatPercent } from "@ecotrim/contracts/numbers";
+import { MEAN_PV_KW_PER_KWP } from "@ecotrim/contracts/product";
+import {
+  BATTERY_KEYS,
+  type BatteryConfiguration,
+  type BatteryConfigurations,
+  type BatteryKey,
+  type BatterySelectionQuery,
+  batteryConfigurations,
+  isSiteKnown,
+  nearestSize,
+  nextSize,
+  previousSize,
+} from "@ecotrim/contracts/simulations/battery-options";
+import { type ComputedInput, resolveInput } from "@ecotrim/contracts/simulations/input";
+import type { SizePoint, Sizing, SizingLevers } from "@ecotrim/contracts/simulations/sizing";
+import { type FastOperator, fastOperator } from "../dispatch/fast-operation.ts";
+import { sumMwh } from "../dispatch/flows.ts";
+import { continueReplay, type Replay, realisableShare, replayParts } from "../dispatch/realisable.ts";
+import { lifeOf, operateAged } from "../economics/aged-operation.ts";
+import { engineAssumptions } from "../economics/assumptions.ts";
+import { isShortPeriod, SHORT_PERIOD } from "../economics/economic-figures.ts";
+import { dispatchProblem } from "../simulate.ts";
+import { buildSite } from "../site/build-site.ts";
+import type { GivenSeries, Site } from "../site/site.ts";
+import { scaledLevel, underMarket } from "../tariff/market-change.ts";
+
+/** Power over capacity, 1/h: six hours of discharge to one. In hourly steps a faster battery is worth no more. */
+const C_RATINGS = [1 / 6, 1 / 4, 1 / 3, 1 / 2, 3 / 4, 1];
+const CAPACITIES = 15;
+/** Sizes looked at: every capacity with every power. */
+export const SIZES = CAPACITIES * C_RATINGS.length;
+/** Least and greatest capacity, relative to the rule's; the best lies mostly at one to three times it. */
+const SPAN = { least: 0.15, greatest: 4 };
+const CAPACITY_RATIO = (SPAN.greatest / SPAN.least) ** (1 / (CAPACITIES - 1));
+/** Capacities looked at beyond the span, either way, while the value rises. */
+const FURTHER_CAPACITIES = 10;
+/** Of an input, kWh. */
+const GREATEST_CAPACITY = 2_000_000;
+/** Capacities that the map puts first, to be valued with a realisable share of their own. */
+const LEADING = 4;
+
+/** Share of the best value that the conservative and the aggressive card keep. */
+const CARD_SHARE = 0.6;
+const NEARLY_BEST = 0.95;
+/** Greatest rise of the market price looked at, percent. */
+const GREATEST_RISE = 200;
+
+export interface SizingOptions {
+  series?: GivenSeries;
+}
+
+/** One site to be swept. Plain data, to be handed to other threads as it is. */
+export interface SizingSite {
+  input: ComputedInput;
+  series: GivenSeries;
+  site: Site;
+}
+
+/** One site and what all sizes on it share. */
+export interface SizingBase extends SizingSite {
+  /** The share of the map. */
+  realisableFct: number;
+}
+
+/** A value found, by what was asked for: of a size, or how far the replay of one has got. */
+export type KnownValue = [key: string, value: SizePoint | Replay];
+
+/** What is done, or the values found on the way beside those that were known. */
+export interface SizingStep<T> {
+  result: T | null;
+  found: KnownValue[];
+}
+
+/**
+ * Values batteries of 15 capacities and 6 powers on one site, each by the exact dispatch of the year with the battery
+ * new and aged, as `runSimulation` does; series and calibration are shared. The battery of the input does not matter,
+ * save that an investment given for it scales that of every size. `realisable_fct` of the input holds for every size;
+ * without it the map has the share of the rule's balanced battery, and the best, the cards and what rivals them their own.
+ * Where the value still rises at the edge of the map, capacities are added to it until it falls.
+ * @throws AppError INVALID_INPUT, field `end_date`, for a period too short; INFEASIBLE where the site does not fit in its
+ * contracted power without battery.
+ */
+export const sweepSizes = (input: ComputedInput, options: SizingOptions = {}): Sizing =>
+  sizingOf(createSizer(sizingBase(sizingSite(input, options))));
+
+/** @throws AppError INVALID_INPUT as `sweepSizes` */
+export function sizingSite(input: ComputedInput, { series = {} }: SizingOptions = {}): SizingSite {
+  const site = buildSite(input, series);
+  if (isShortPeriod(site.timeline.hours)) {
+    throw new AppError("INVALID_INPUT", { field: "end_date", message: SHORT_PERIOD });
+  }
+  return { input, series, site };
+}
+
+const sizingBase = (start: SizingSite): SizingBase => ({ ...start, realisableFct: mapShare(start, createValues()) });
+
+/** @throws AppError INFEASIBLE as `sweepSizes` */
+function mapShare({ input, series, site }: SizingSite, values: Values): number {
+  if (input.realisable_fct !== undefined) return input.realisable_fct;
+  const { balanced } = ruleOf(input, site, series);
+  return realisableOf(withBattery(input, balanced), operatedSite(input, site), { values, key: "of the map" });
+}
+
+/**
+ * The share of the map as far as it gets, some values being known, by finding about as many others as take the time of
+ * `most` sizes, and one at least. Called again with those it has found too, as often as it takes, it comes to the share.
+ * @throws AppError INFEASIBLE as `sweepSizes`
+ */
+export const sizingShareStep = (start: SizingSite, known: readonly KnownValue[], most: number): SizingStep<number> =>
+  stepOf(known, most, (values) => mapShare(start, values));
+
+/** The values of the map's sizes from number `from` up to but not `to`. Any split of the `SIZES` gives the same values. */
+export function sizePoints(base: SizingBase, from: number, to: number): KnownValue[] {
+  const sizer = createSizer(base);
+  const sizes = sizer.capacities.flatMap((capacity) =>
+    C_RATINGS.map((rating) => [capacity, capacity * rating] as const),
+  );
+  for (const [capacity, power] of sizes.slice(from, to)) sizer.evaluate(capacity, power);
+  return sizer.values.found;
+}
+
+/** The sweep, as `sizingShareStep` does the share; it comes to what `sweepSizes` does. */
+export const sizingStep = (base: SizingBase, known: readonly KnownValue[], most: number): SizingStep<Sizing> =>
+  stepOf(known, most, (values) => sizingOf(createSizer(base, values)));
+
+function stepOf<T>(known: readonly KnownValue[], most: number, whole: (values: Values) => T): SizingStep<T> {
+  const values = createValues(known, most);
+  try {
+    return { result: whole(values), found: [] };
+  } catch (error) {
+    if (!(error instanceof ShareDone)) throw error;
+    return { result: null, found: values.found };
+  }
+}
+
+/** Ends a step that would find more than its share. */
+class ShareDone extends Error {}
+
+/** What the replay of a size takes, in sizes. */
+const REPLAY = 8;
+
+/** Values by what was asked for, each found once: the same object each time. */
+interface Values {
+  /** @param sizes what finding it takes */
+  of<T extends SizePoint | Replay>(key: string, sizes: number, find: () => T): T;
+  known(key: string): SizePoint | undefined;
+  /** Beside those known at first. */
+  found: KnownValue[];
+}
+
+function createValues(known: readonly KnownValue[] = [], most = Infinity): Values {
+  const values = new Map(known);
+  const found: KnownValue[] = [];
+  let spent = 0;
+  return {
+    found,
+    known: (key) => values.get(key) as SizePoint | undefined,
+    of<T extends SizePoint | Replay>(key: string, sizes: number, find: () => T): T {
+      const before = values.get(key);
+      if (before) return before as T;
+      if (spent > 0 && spent + sizes > most) throw new ShareDone();
+      spent += sizes;
+      const value = find();
+      values.set(key, value);
+      found.push([key, value]);
+      return value;
+    },
+  };
+}
+
+/** One site and the sizes to be looked at on it. */
+interface Sizer extends SizingBase {
+  values: Values;
+  rule: BatteryConfigurations;
+  capacities: number[];
+  operated(): OperatedSite;
+  /** The value with the share of the map. */
+  evaluate: EvaluateSize;
+  /** The value of a size with its own share: that of its simulation. */
+  revalue(point: SizePoint): SizePoint;
+  /** The same where it is known already. */
+  revalued(point: SizePoint): SizePoint | undefined;
+  /** What `revalue` gives of a size on the same site with the market price times `factor`. */
+  underPrice(point: SizePoint, factor: number): SizePoint;
+}
+
+function createSizer(base: SizingBase, values = createValues()): Sizer {
+  const { input, series, site, realisableFct } = base;
+  const rule = ruleOf(input, site, series);
+  let made: OperatedSite | undefined;
+  // Not every step needs it.
+  const operated = () => (made ??= operatedSite(input, site));
+  const hasOwnShares = input.realisable_fct === undefined;
+  return {
+    ...base,
+    values,
+    rule,
+    capacities: capacitiesOn(site, rule),
+    operated,
+    evaluate: (capacity, power) =>
+      values.of(`of the map ${capacity} ${power}`, 1, () =>
+        valueOfSize({ ...input, realisable_fct: realisableFct }, operated(), capacity, power),
+      ),
+    revalue: (point) => (hasOwnShares ? ownValue(input, point, { values, key: ownKey(point) }, operated) : point),
+    revalued: (point) => values.known(ownKey(point)),
+    underPrice: (point, factor) =>
+      ownValue(input, point, { values, key: `${ownKey(point)} under ${factor}` }, () =>
+        operatedSite(input, underMarket(site, series, scaledLevel(site, factor))),
+      ),
+  };
+}
+
+type BatterySize = Pick<SizePoint, "capacity_kwh" | "power_kw">;
+
+const ownKey = ({ capacity_kwh, power_kw }: BatterySize) => `its own ${capacity_kwh} ${power_kw}`;
+
+function sizingOf(sizer: Sizer): Sizing {
+  const { site, evaluate, revalue, revalued } = sizer;
+  const rowOf = (capacity: number) => C_RATINGS.map((rating) => evaluate(capacity, capacity * rating));
+  const ladder = extendLadder(
+    sizer.capacities.map((capacity) => bestOf(rowOf(capacity))),
+    (capacity) => bestOf(rowOf(capacity)),
+  );
+  const { best, cards } = chooseCards(sizer, ladder, sizer.rule);
+  const looked = new Set([...ladder.map(({ capacity_kwh }) => capacity_kwh), best.capacity_kwh]);
+  const capacities = [...looked].sort((a, b) => a - b);
+  const mapped = capacities.flatMap(rowOf);
+  const pays = best.npv_eur > 0;
+  const levers = pays ? null : leversOf(sizer, mapped);
+  // What the map puts above the best is not shown so unless its own share says so too.
+  const points = mapped.map((point) => (point.npv_eur > best.npv_eur ? revalue(point) : (revalued(point) ?? point)));
+  return {
+    capacities_kwh: capacities,
+    c_ratings: C_RATINGS,
+    points,
+    best,
+    smallest_within_5_percent: points.find(({ npv_eur }) => pays && npv_eur >= NEARLY_BEST * best.npv_eur) ?? null,
+    pays,
+    cards,
+    levers,
+    sentence: levers ? NOTHING_PAYS : paysSentence(best),
+    realisable_fct: sizer.realisableFct,
+    approximate_steps: sizer.operated().operator.approximateSteps,
+    warnings: site.warnings,
+  };
+}
+
+/**
+ * The cards of step 5: those of the sweep where the query says enough of the site, else the rule's.
+ * @throws AppError as `sweepSizes`
+ */
+export function batteryCards(query: BatterySelectionQuery): BatteryConfigurations {
+  const rule = batteryConfigurations(query);
+  if (!isSiteKnown(query)) return rule;
+  const { demand_load, pv_kwp, type, weekend, total_spendings } = query;
+  const input = resolveInput({
+    demand_value: demand_load,
+    pv_value: pv_kwp,
+    total_spending: total_spendings,
+    two_turnes: type === "2turnos",
+    weekends: weekend,
+  });
+  const sizer = createSizer(sizingBase(sizingSite(input)));
+  const climbed = climbLadder(sizer.capacities, sizer.evaluate);
+  const ladder = extendLadder(climbed, (capacity, { capacity_kwh, power_kw }) => {
+    const [best] = climbLadder([capacity], sizer.evaluate, ratingIndex(power_kw / capacity_kwh));
+    return best!;
+  });
+  return chooseCards(sizer, ladder, rule).cards;
+}
+
+const withBattery = (input: ComputedInput, { capacity_kwh, power_kw }: BatterySize): ComputedInput => ({
+  ...input,
+  battery_capacity: capacity_kwh,
+  max_charge_power: power_kw,
+  max_discharge_power: power_kw,
+});
+
+interface OperatedSite {
+  site: Site;
+  operator: FastOperator;
+}
+
+const operatedSite = (input: ComputedInput, site: Site): OperatedSite => ({
+  site,
+  operator: fastOperator(dispatchProblem(input, site, engineAssumptions(input)), site),
+});
+
+/** Where a value is kept, and by what key. */
+interface Keeping {
+  values: Values;
+  key: string;
+}
+
+/** The value of a size with a share of its own where none is given. */
+function ownValue(
+  input: ComputedInput,
+  { capacity_kwh, power_kw }: BatterySize,
+  { values, key }: Keeping,
+  operatedSiteOf: () => OperatedSite,
+): SizePoint {
+  const before = values.known(key);
+  if (before) return before;
+  const operated = operatedSiteOf();
+  const sized = withBattery(input, { capacity_kwh, power_kw });
+  const realisable_fct = input.realisable_fct ?? realisableOf(sized, operated, { values, key });
+  return values.of(key, 1, () => valueOfSize({ ...input, realisable_fct }, operated, capacity_kwh, power_kw));
+}
+
+function realisableOf(
+  input: ComputedInput,
+  { site, operator: { operate, billWithoutEur } }: OperatedSite,
+  { values, key }: Keeping,
+): number {
+  const { timeline } = site;
+  const problem = dispatchProblem(input, site, engineAssumptions(input));
+  const savingEur = operate(problem.battery, 1).point.energySavingEur / timeline.annualFactor;
+  const partCost = REPLAY / replayParts(timeline.steps);
+  return realisableShare(problem, timeline, billWithoutEur, billWithoutEur - savingEur, (replay) =>
+    values.of(`${key} from ${replay.step}`, partCost, () => continueReplay(problem, timeline, replay)),
+  );
+}
+
+/**
+ * The best power of each capacity, climbing from that of the capacity before: with more power the saving rises ever more
+ * slowly and the investment evenly, so a power that is better than its neighbours is the best.
+ */
+function climbLadder(capacities: readonly number[], evaluate: EvaluateSize, firstRating = 0): SizePoint[] {
+  let index = firstRating;
+  return capacities.map((capacity) => {
+    let best = evaluate(capacity, capacity * C_RATINGS[index]!);
+    const climb = (direction: 1 | -1): boolean => {
+      const rating = C_RATINGS[index + direction];
+      const next = rating !== undefined && evaluate(capacity, capacity * rating);
+      if (!next || next.npv_eur <= best.npv_eur) return false;
+      best = next;
+      index += direction;
+      return true;
+    };
+    if (climb(1)) while (climb(1));
+    else while (climb(-1));
+    return best;
+  });
+}
+
+/** The number of the rating nearest to one of a power rounded. */
+const ratingIndex = (rating: number): number =>
+  C_RATINGS.reduce((nearest, other, i) => {
+    return Math.abs(other - rating) < Math.abs(C_RATINGS[nearest]! - rating) ? i : nearest;
+  }, 0);
+
+/**
+ * The ladder with further capacities while its best is the first or the last, so that a better one is beyond neither.
+ * @param bestAt the best power of a capacity, given that of its neighbour
+ */
+function extendLadder(
+  ladder: readonly SizePoint[],
+  bestAt: (capacity: number, neighbour: SizePoint) => SizePoint,
+): SizePoint[] {
+  const extended = [...ladder];
+  for (let i = 0; i < FURTHER_CAPACITIES; i++) {
+    const best = bestOf(extended);
+    if (best.npv_eur <= 0) break;
+    const last = extended.at(-1)!;
+    const first = extended[0]!;
+    const larger = nearestSize(last.capacity_kwh * CAPACITY_RATIO);
+    const smaller = nearestSize(first.capacity_kwh / CAPACITY_RATIO);
+    if (best === last && larger <= GREATEST_CAPACITY) extended.push(bestAt(larger, last));
+    else if (best === first && smaller < first.capacity_kwh) extended.unshift(bestAt(smaller, first));
+    else break;
+  }
+  return extended;
+}
+
+function ruleOf(input: ComputedInput, site: Site, given: GivenSeries): BatteryConfigurations {
+  const meanKw = (seriesKwh: Float64Array) => (1000 * sumMwh(seriesKwh)) / site.timeline.hours;
+  return batteryConfigurations({
+    pv_generation: given.pv_kwh ? meanKw(site.pvKwh) : input.pv_value * MEAN_PV_KW_PER_KWP,
+    demand_load: given.demand_kwh ? meanKw(site.demandKwh) : input.demand_value,
+  });
+}
+
+/**
+ * Capacities to be looked at, ascending: sizes on the market evenly spread, in proportion, around the rule's balanced
+ * battery or an hour of the mean demand.
+ */
+function capacitiesOn(site: Site, rule: BatteryConfigurations): number[] {
+  const demandKwhAnHour = (1000 * sumMwh(site.demandKwh)) / site.timeline.hours;
+  const energy = Math.max(rule.balanced.capacity_kwh, demandKwhAnHour);
+  const capacities: number[] = [];
+  for (let i = 0; i < CAPACITIES; i++) {
+    const target = energy * SPAN.least * CAPACITY_RATIO ** i;
+    const above = capacities.at(-1) ?? 0;
+    const nearest = nearestSize(target);
+    capacities.push(nearest > above ? nearest : nextSize(above));
+  }
+  return capacities;
+}
+
+type EvaluateSize = (capacityKwh: number, powerKw: number) => SizePoint;
+
+/** The value of any battery on a site; the exact dispatches of a year of hours, about 4 ms. */
+function valueOfSize(
+  input: ComputedInput,
+  { site, operator }: OperatedSite,
+  capacityKwh: number,
+  powerKw: number,
+): SizePoint {
+  const { capex_eur, ...withoutCapex } = { ...input, ahorro_termino_potencia: 0, garantia_suministro: 0 };
+  const defaultCapexEur = engineAssumptions(withoutCapex).capex_eur;
+  const capexFactor = capex_eur !== undefined && defaultCapexEur > 0 ? capex_eur / defaultCapexEur : 1;
+
+  // Whole kilowatts, but for the halves of the rule's cards: 125 kWh at 0.5C is 62.5 kW.
+  const power = Number.isInteger(2 * powerKw) ? powerKw : Math.round(powerKw);
+  const sized = withBattery(withoutCapex, { capacity_kwh: capacityKwh, power_kw: power });
+  const defaults = engineAssumptions(sized);
+  const assumptions = { ...defaults, capex_eur: capexFactor * defaults.capex_eur };
+  const { battery } = dispatchProblem(sized, site, assumptions);
+  const life = lifeOf(sized, site, assumptions, operateAged(operator, battery));
+  return {
+    capacity_kwh: capacityKwh,
+    power_kw: power,
+    capex_eur: assumptions.capex_eur,
+    saving_eur: life.years[0]!.savingEur,
+    npv_eur: life.npvEur,
+    break_even_capex_eur: life.breakEvenCapexEur,
+  };
+}
+
+const bestOf = (points: readonly SizePoint[]): SizePoint =>
+  points.reduce((best, point) => (point.npv_eur > best.npv_eur ? point : best));
+
+const kwh = (value: number) => formatNumber(value, { decimals: 0, unit: "kWh" });
+const kw = (value: number) => formatNumber(value, { unit: "kW" });
+const eur = (value: number) => formatNumber(value, { decimals: 0, unit: "€" });
+const euroKwh = (value: number) => formatNumber(value, { decimals: 0, unit: "€/kWh" });
+const euroMwh = (value: number) => formatNumber(value, { decimals: 1, unit: "€/MWh" });
+const sizeOf = ({ capacity_kwh, power_kw }: SizePoint) => `${kwh(capacity_kwh)} y ${kw(power_kw)}`;
+
+const paysSentence = (best: SizePoint): string =>
+  `La batería que más valor crea en su planta es la de ${sizeOf(best)}: VAN de ${eur(best.npv_eur)} con una inversión de ${eur(best.capex_eur)}.`;
+
+const NOTHING_PAYS = "Con sus datos no compensa ninguna batería de las analizadas.";
+
+const leadingOf = (ladder: readonly SizePoint[]): SizePoint[] =>
+  [...ladder].sort((a, b) => b.npv_eur - a.npv_eur).slice(0, LEADING);
+
+/**
+ * The best battery and the cards around it, all with their own realisable share: the best of those that lead the ladder,
+ * or a card that turns out to be worth more.
+ * @param ladder the best power of every capacity with the share of the map, ascending
+ * @param rule the cards where nothing pays
+ */
+function chooseCards(
+  { evaluate, revalue }: Sizer,
+  ladder: readonly SizePoint[],
+  rule: BatteryConfigurations,
+): { best: SizePoint; cards: BatteryConfigurations } {
+  const offered: EvaluateSize = (capacity, power) => revalue(evaluate(capacity, power));
+  let best = bestOf(leadingOf(ladder).map(revalue));
+  while (best.npv_eur > 0) {
+    const chosen = payingCards(ladder, best, revalue, offered);
+    const better = bestOf([best, ...Object.values(chosen)]);
+    if (better === best) return { best, cards: cardsOf(chosen, best) };
+    best = better;
+  }
+  return { best, cards: ruleCardsWithValue(rule, offered) };
+}
+
+/**
+ * Conservative, balanced and aggressive by value, each capacity at its best power. Where no smaller (larger) capacity of
+ * the ladder keeps enough of the value, the nearest on the market is offered all the same, so that the three are distinct
+ * and ascend; the best is the conservative card itself where nothing smaller is on the market.
+ */
+function payingCards(
+  ladder: readonly SizePoint[],
+  best: SizePoint,
+  revalue: (point: SizePoint) => SizePoint,
+  evaluate: EvaluateSize,
+): Record<BatteryKey, SizePoint> {
+  const rating = C_RATINGS[ratingIndex(best.power_kw / best.capacity_kwh)]!;
+  const offered = (capacity: number) => evaluate(capacity, capacity * rating);
+  const isWorthEnough = ({ npv_eur }: SizePoint) => npv_eur >= CARD_SHARE * best.npv_eur;
+  const keepsValue = (point: SizePoint) => isWorthEnough(point) && isWorthEnough(revalue(point));
+
+  const smaller = ladder.filter(({ capacity_kwh }) => capacity_kwh < best.capacity_kwh);
+  const larger = ladder.filter(({ capacity_kwh }) => capacity_kwh > best.capacity_kwh);
+  const nextLarger = () => offered(nextSize(best.capacity_kwh));
+  const nextSmaller = () => {
+    const capacity = previousSize(best.capacity_kwh);
+    return capacity === undefined ? undefined : offered(capacity);
+  };
+  const below = smaller.find(keepsValue) ?? nextSmaller();
+  if (!below) {
+    const balanced = revalue(larger[0] ?? nextLarger());
+    const beyond = larger.slice(1);
+    const aggressive = beyond.findLast(keepsValue) ?? beyond[0] ?? offered(nextSize(balanced.capacity_kwh));
+    return { conservative: best, balanced, aggressive: revalue(aggressive) };
+  }
+  return {
+    conservative: revalue(below),
+    balanced: best,
+    aggressive: revalue(larger.findLast(keepsValue) ?? nextLarger()),
+  };
+}
+
+const INVESTMENT_LEVEL: Record<BatteryKey, string> = { conservative: "Baja", balanced: "Media", aggressive: "Alta" };
+
+function cardsOf(chosen: Record<BatteryKey, SizePoint>, best: SizePoint): BatteryConfigurations {
+  const card = (key: BatteryKey): BatteryConfiguration => {
+    const point = chosen[key];
+    const hours = point.capacity_kwh / point.power_kw;
+    return {
+      capacity_kwh: point.capacity_kwh,
+      power_kw: point.power_kw,
+      description: descriptionOf(point, best),
+      is_recommended: point === best,
+      c_rating: Math.round((100 * point.power_kw) / point.capacity_kwh) / 100,
+      discharge_duration_hours: Math.round(100 * hours) / 100,
+      investment_level: INVESTMENT_LEVEL[key],
+      use_case: `Entrega toda su energía en ${durationOf(hours)}. ${USE_CASE[key]}`,
+      ...valueFields(point),
+    };
+  };
+  return {
+    conservative: card("conservative"),
+    balanced: card("balanced"),
+    aggressive: card("aggressive"),
+  };
+}
+
+function durationOf(hours: number): string {
+  const rounded = Math.round(10 * hours) / 10;
+  return rounded === 1 ? "1 hora" : `${formatNumber(rounded)} horas`;
+}
+
+const USE_CASE: Record<BatteryKey, string> = {
+  conservative: "Para empezar con menos inversión y menos riesgo.",
+  balanced: "Para sacar el mayor partido a sus excedentes y a la diferencia de precio entre horas.",
+  aggressive: "Para quien prevé consumir más o precios más altos, a cambio de una inversión mayor.",
+};
+
+function descriptionOf(point: SizePoint, best: SizePoint): string {
+  if (point === best) return "La que más valor crea con sus datos, de todas las capacidades y potencias analizadas.";
+  const size = point.capacity_kwh < best.capacity_kwh ? "Más pequeña" : "Más grande";
+  const share = formatPercent(point.npv_eur / best.npv_eur, { decimals: 0 });
+  return point.npv_eur > 0
+    ? `${size} que la mejor: crea el ${share} de su valor por ${eur(point.capex_eur)} de inversión.`
+    : `${size} que la mejor, pero no recupera su inversión de ${eur(point.capex_eur)}.`;
+}
+
+function valueFields({ npv_eur, saving_eur, capex_eur }: SizePoint) {
+  const pays = npv_eur > 0;
+  const verdict = pays
+    ? `Compensa: VAN de ${eur(npv_eur)} y ahorro de ${eur(saving_eur)} el primer año.`
+    : `No compensa: VAN de ${eur(npv_eur)}.`;
+  return { npv_eur, saving_eur, capex_eur, pays, verdict };
+}
+
+function ruleCardsWithValue(rule: BatteryConfigurations, evaluate: EvaluateSize): BatteryConfigurations {
+  const valued = BATTERY_KEYS.map((key) => {
+    const { capacity_kwh, power_kw } = rule[key];
+    return [key, { ...rule[key], ...valueFields(evaluate(capacity_kwh, power_kw)) }];
+  });
+  return Object.fromEntries(valued);
+}
+
+/** What would make the size nearest to paying pay: its investment, or the market's price. */
+function leversOf({ site, revalue, underPrice }: Sizer, points: readonly SizePoint[]): SizingLevers {
+  const recovered = ({ break_even_capex_eur, capex_eur }: SizePoint) =>
+    capex_eur > 0 ? break_even_capex_eur / capex_eur : 0;
+  const point = revalue(points.reduce((nearest, other) => (recovered(other) > recovered(nearest) ? other : nearest)));
+  const { capacity_kwh, capex_eur, break_even_capex_eur } = point;
+  const capex = break_even_capex_eur > 0 ? break_even_capex_eur : null;
+  const meanMarket = site.marketEurMwh.reduce((sum, price) => sum + price, 0) / site.timeline.steps;
+  const rise = riseThatPays((factor) => underPrice(point, factor).npv_eur);
+  return {
+    size: {
+      point,
+      sentence:
+        capex === null
+          ? `La que menos lejos queda es la de ${sizeOf(point)}, que no ahorra lo que cuesta mantenerla.`
+          : `La que menos lejos queda es la de ${sizeOf(point)}: recupera el ${formatPercent(recovered(point), { decimals: 0 })} de su inversión.`,
+    },
+    capex: {
+      value: capex,
+      sentence:
+        capex === null
+          ? "No compensaría ni con una inversión nula."
+          : `Compensaría con una inversión de ${eur(capex)} (${euroKwh(capex / capacity_kwh)}) en lugar de ${eur(capex_eur)} (${euroKwh(capex_eur / capacity_kwh)}).`,
+    },
+    price: {
+      value: rise === null ? null : meanMarket * (1 + rise),
+      rise,
+      sentence:
+        rise === null
+          ? "Ni con el precio de mercado triplicado compensaría."
+          : `Compensaría si el mercado fuera un ${formatPercent(rise, { decimals: 0 })} más caro: ${euroMwh(meanMarket * (1 + rise))} de media en lugar de ${euroMwh(meanMarket)}.`,
+    },
+  };
+}
+
+/** A rise of the market price, whole percents as a fraction, at which a value turns positive; null up to the greatest. */
+function riseThatPays(valueAt: (factor: number) => number): number | null {
+  if (valueAt(1 + GREATEST_RISE / 100) < 0) return null;
+  let low = 0;
+  let high = GREATEST_RISE;
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (valueAt(1 + middle / 100) < 0) low = middle;
+    else high = middle;
+  }
+  return high / 100;
+}

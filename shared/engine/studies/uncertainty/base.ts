@@ -1,0 +1,200 @@
+import type { ComputedInput } from "@ecotrim/contracts/simulations/input";
+import facts from "../../data/spain-2024.json" with { type: "json" };
+import { fastOperator } from "../../dispatch/fast-operation.ts";
+import type { DispatchProblem } from "../../dispatch/problem.ts";
+import { type EngineAssumptions, engineAssumptions, yearlyFade } from "../../economics/assumptions.ts";
+import { AGED_HEALTH, atHealth, auxiliaryEnergyMwh } from "../../economics/economic-case.ts";
+import { cyclesOf } from "../../results.ts";
+import { dispatchProblem, type SimulationRequest } from "../../simulate.ts";
+import { buildSite } from "../../site/build-site.ts";
+import { type MarketYear, marketSeries } from "../../site/series.ts";
+import type { GivenSeries, Site } from "../../site/site.ts";
+import { fixedPartEurMwh, marketPartEurMwh } from "../../tariff/tariff.ts";
+import { createScratch, energyYear, type YearOutcome } from "./energy-year.ts";
+
+const { export_factor } = facts.engine_defaults;
+const MARKET_YEARS: readonly MarketYear[] = [2023, 2024, 2025];
+
+/** States of health at which the saving is solved, as in the base case, and the share left of the new battery's. */
+export interface HealthShare {
+  stateOfHealth: number;
+  share: number;
+}
+
+/** How prices follow the market, one value a step: price = fixed + factor x market, EUR/MWh. */
+export interface PriceModel {
+  /** Mean of the local day, and deviation from it. */
+  dayMeanEurMwh: Float64Array;
+  deviationEurMwh: Float64Array;
+  buyFactor: Float64Array;
+  buyFixedEurMwh: Float64Array;
+  sellFactor: number;
+  sellFixedEurMwh: Float64Array;
+  /** Whether selling pays at least 0 and no more than buying, as with default prices. */
+  sellBounded: boolean;
+}
+
+/**
+ * All that a scenario needs, solved and calibrated once. Plain data, to be handed to other threads as it is.
+ */
+export interface ScenarioBase {
+  seed: number;
+  problem: DispatchProblem;
+  prices: PriceModel;
+  /** True where P1..P5 are limited by the site's own peak and the power added in P6 is paid. */
+  freeP6: boolean;
+  annualFactor: number;
+  hours: number;
+  assumptions: EngineAssumptions;
+  fade: number;
+  auxiliariesMwhYear: number;
+  fixedItemsEur: number;
+  revenueShare: number;
+  /** True where the investment was given, as a quote. */
+  capexGiven: boolean;
+  base: YearOutcome;
+  healthShares: HealthShare[];
+  /** The same battery and contract under the market of other years; empty where the market or its prices were given. */
+  marketYears: ({ year: MarketYear } & YearOutcome)[];
+}
+
+/** What the scenarios of a simulation start from. Plain data, to be handed to other threads as it is. */
+export interface BaseRun {
+  input: ComputedInput;
+  given: GivenSeries;
+  site: Site;
+  problem: DispatchProblem;
+  assumptions: EngineAssumptions;
+  /** Of the period. */
+  auxiliariesMwh: number;
+  /** Capacity lost each year, fraction. */
+  fade: number;
+}
+
+/**
+ * What the scenarios of a simulation start from. Its realisable share must be given: without it, it is 1. Where prices
+ * are not convex the cycles behind the fade are those of the nearest that are, as in the scenarios.
+ * @throws AppError INVALID_INPUT, or INFEASIBLE where the site does not fit in its contracted power without battery:
+ * such a site has no saving
+ */
+export function baseRun({ input, series = {} }: SimulationRequest): BaseRun {
+  const site = buildSite(input, series);
+  const assumptions = engineAssumptions(input);
+  const problem = dispatchProblem(input, site, assumptions);
+  const { dischargedMwh } = fastOperator(problem, site).operate(problem.battery, 1).point;
+  return {
+    input,
+    given: series,
+    site,
+    problem,
+    assumptions,
+    auxiliariesMwh: auxiliaryEnergyMwh(input, site, assumptions),
+    fade: yearlyFade(input, assumptions, cyclesOf(input, dischargedMwh) ?? 0),
+  };
+}
+
+/**
+ * Prepares the scenarios of a run.
+ * @param seed whole number; the same seed gives the same scenarios
+ */
+export function scenarioBase(run: BaseRun, seed: number): ScenarioBase {
+  const { input, given, site, problem, assumptions, fade } = run;
+  const { timeline, freeP6 } = site;
+  const scratch = createScratch(problem);
+  const solve = (changes: Partial<DispatchProblem>): YearOutcome =>
+    energyYear({ ...problem, ...changes }, freeP6, timeline.annualFactor, scratch);
+
+  const base = solve({});
+  const healthShares = AGED_HEALTH.map((stateOfHealth) => {
+    const aged = atHealth(problem, stateOfHealth);
+    const share = base.energySavingEur > 0 ? solve(aged).energySavingEur / base.energySavingEur : 1;
+    return { stateOfHealth, share };
+  });
+  const prices = priceModel(run);
+  const marketIsDefault = !given.market_eur_mwh && !site.pricesGiven && !given.sell_eur_mwh;
+  return {
+    seed,
+    problem,
+    prices,
+    freeP6,
+    annualFactor: timeline.annualFactor,
+    hours: timeline.hours,
+    assumptions,
+    fade,
+    auxiliariesMwhYear: run.auxiliariesMwh * timeline.annualFactor,
+    fixedItemsEur: input.ahorro_termino_potencia + input.garantia_suministro,
+    revenueShare: input.revenue_share_fct,
+    capexGiven: input.capex_eur !== undefined,
+    base,
+    healthShares: [{ stateOfHealth: 1, share: 1 }, ...healthShares],
+    marketYears: (marketIsDefault ? MARKET_YEARS : []).map((year) => {
+      const { buyEurMwh, sellEurMwh } = pricesOf(prices, marketSeries(timeline, year));
+      return { year, ...solve({ buyEurMwh, sellEurMwh }) };
+    }),
+  };
+}
+
+/**
+ * Default prices follow the market as they are calibrated. Given prices move by as many EUR/MWh as the market does
+ * (selling by the export factor of it), as those of an indexed contract would.
+ */
+function priceModel({ site, given }: BaseRun): PriceModel {
+  const { marketEurMwh, buyEurMwh, sellEurMwh, timeline, calibration } = site;
+  const dayMeanEurMwh = meanOfDay(site);
+  const buyFactor = new Float64Array(timeline.steps).fill(1);
+  const buyFixedEurMwh = buyEurMwh.map((buy, t) => buy - marketEurMwh[t]!);
+  if (!site.pricesGiven) {
+    for (let t = 0; t < timeline.steps; t++) {
+      const period = timeline.tariffPeriod[t]!;
+      buyFactor[t] = calibration.k * marketPartEurMwh(period, 1);
+      buyFixedEurMwh[t] = fixedPartEurMwh(period) + calibration.adderEurMwh;
+    }
+  }
+  const sellBounded = given.sell_eur_mwh === undefined;
+  return {
+    dayMeanEurMwh,
+    deviationEurMwh: marketEurMwh.map((market, t) => market - dayMeanEurMwh[t]!),
+    buyFactor,
+    buyFixedEurMwh,
+    sellFactor: export_factor,
+    sellFixedEurMwh: sellBounded
+      ? new Float64Array(timeline.steps)
+      : sellEurMwh.map((sell, t) => sell - export_factor * marketEurMwh[t]!),
+    sellBounded,
+  };
+}
+
+function meanOfDay({ timeline: { day }, marketEurMwh }: Site): Float64Array {
+  const sums: { sum: number; steps: number }[] = [];
+  for (let t = 0; t < day.length; t++) {
+    sums[day[t]!] ??= { sum: 0, steps: 0 };
+    const ofDay = sums[day[t]!]!;
+    ofDay.sum += marketEurMwh[t]!;
+    ofDay.steps++;
+  }
+  return Float64Array.from(day, (index) => sums[index]!.sum / sums[index]!.steps);
+}
+
+function pricesOf(
+  model: PriceModel,
+  marketEurMwh: Float64Array,
+): { buyEurMwh: Float64Array; sellEurMwh: Float64Array } {
+  const buyEurMwh = new Float64Array(marketEurMwh.length);
+  const sellEurMwh = new Float64Array(marketEurMwh.length);
+  for (let t = 0; t < marketEurMwh.length; t++) setPrices(model, t, marketEurMwh[t]!, buyEurMwh, sellEurMwh);
+  return { buyEurMwh, sellEurMwh };
+}
+
+/** Sets the prices of step `t` at a market price, EUR/MWh. */
+export function setPrices(
+  model: PriceModel,
+  t: number,
+  marketEurMwh: number,
+  buyEurMwh: Float64Array,
+  sellEurMwh: Float64Array,
+): void {
+  const buy = model.buyFixedEurMwh[t]! + model.buyFactor[t]! * marketEurMwh;
+  const sell = model.sellFixedEurMwh[t]! + model.sellFactor * marketEurMwh;
+  buyEurMwh[t] = buy;
+  sellEurMwh[t] = model.sellBounded ? Math.min(Math.max(sell, 0), Math.max(buy, 0)) : sell;
+}

@@ -1,0 +1,79 @@
+import { IRR_RANGE, irr, npv } from "../../economics/finance.ts";
+import type { HealthShare, ScenarioBase } from "./base.ts";
+
+/** What sets one life of the battery apart from another. */
+export interface LifeCase {
+  capexEur: number;
+  /** Availability x realisable share. */
+  realised: number;
+  /** Capacity lost each year, fraction. */
+  fade: number;
+  extraPowerEur: number;
+  /** By year of life, at today's prices: optimal energy saving of a new battery, and mean buy price. */
+  energySavingEur: readonly number[];
+  meanBuyEurMwh: readonly number[];
+}
+
+export interface LifeFigures {
+  /** Of year 1, all of it, however it is shared. */
+  savingEur: number;
+  /** Of who invests. */
+  npvEur: number;
+  /** -Infinity or Infinity where none exists because the investment never comes back, or at once. */
+  irr: number;
+}
+
+/** The flows of `economics`, reduced to what the scenarios differ in. `flows` is reused from case to case. */
+export function lifeFigures(base: ScenarioBase, life: LifeCase, flows: number[]): LifeFigures {
+  const { assumptions, revenueShare } = base;
+  const ownerShare = revenueShare > 0 ? revenueShare : 1;
+  let firstSavingEur = 0;
+  flows.length = 0;
+  flows.push(-life.capexEur);
+  for (let index = 0; index < assumptions.life_years; index++) {
+    const growth = (1 + assumptions.price_growth) ** index;
+    const energySavingEur = life.energySavingEur[index]! * shareAt(base.healthShares, 1 - life.fade * index);
+    const auxiliariesEur = base.auxiliariesMwhYear * life.meanBuyEurMwh[index]!;
+    const savingEur =
+      (energySavingEur * life.realised - auxiliariesEur) * growth - life.extraPowerEur + base.fixedItemsEur;
+    const omEur = assumptions.om_fct * life.capexEur * (1 + assumptions.om_indexation) ** index;
+    const replacementEur = index + 1 === assumptions.replacement_year ? assumptions.replacement_fct * life.capexEur : 0;
+    if (index === 0) firstSavingEur = savingEur;
+    flows.push(ownerShare * savingEur - omEur - replacementEur);
+  }
+  return { savingEur: firstSavingEur, npvEur: npv(assumptions.discount_rate, flows), irr: rateOf(flows) };
+}
+
+/** Share of the new battery's saving at a state of health, in straight lines through those solved. */
+export function shareAt(points: readonly HealthShare[], stateOfHealth: number): number {
+  if (stateOfHealth <= 0) return 0;
+  let below = 1;
+  while (below < points.length - 1 && points[below]!.stateOfHealth > stateOfHealth) below++;
+  const [from, to] = [points[below - 1]!, points[below]!];
+  const weight = (from.stateOfHealth - stateOfHealth) / (from.stateOfHealth - to.stateOfHealth);
+  return from.share + (to.share - from.share) * weight;
+}
+
+/** Internal rate of return as `irr` gives it, but without its scan where one change of sign leaves one root. */
+function rateOf(flows: readonly number[]): number {
+  let changes = 0;
+  let sum = 0;
+  let sign = 0;
+  for (const flow of flows) {
+    sum += flow;
+    if (flow === 0) continue;
+    if (sign !== 0 && Math.sign(flow) !== sign) changes++;
+    sign = Math.sign(flow);
+  }
+  if (changes !== 1 || flows[0]! >= 0) return irr(flows).irr ?? (sum > 0 ? Infinity : -Infinity);
+  let low: number = IRR_RANGE.from;
+  let high: number = IRR_RANGE.to;
+  if (npv(low, flows) < 0) return -Infinity;
+  if (npv(high, flows) > 0) return Infinity;
+  for (let halving = 0; halving < 40; halving++) {
+    const middle = (low + high) / 2;
+    if (npv(middle, flows) > 0) low = middle;
+    else high = middle;
+  }
+  return (low + high) / 2;
+}

@@ -1,0 +1,202 @@
+import { describe, expect, test } from "vitest";
+import { billEur } from "../../dispatch/flows.ts";
+import { dispatchWithoutBattery } from "../../dispatch/no-battery.ts";
+import { solveByValueFunction } from "../../dispatch/value-function-solver.ts";
+import { importPeakKw } from "../../results.ts";
+import { buySeries, sellSeries } from "../../site/series.ts";
+import { EXTRA_P6_POWER_EUR_KW_YEAR } from "../../tariff/tariff.ts";
+import { sensitivityBase } from "../sensitivity.ts";
+import { scenarioBase } from "./base.ts";
+import { FORTNIGHT, sampleRun } from "./base-run.fixture.ts";
+import {
+  nextMarket,
+  PV_SPREAD,
+  type ScenarioPoint,
+  type ScenarioRow,
+  SPREAD,
+  scenarioPoint,
+  solveScenarios,
+} from "./scenarios.ts";
+
+const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+const covariance = (a: number[], b: number[]) => mean(a.map((value, i) => value * b[i]!)) - mean(a) * mean(b);
+const deviation = (values: number[]) => Math.sqrt(covariance(values, values));
+const correlation = (a: number[], b: number[]) => covariance(a, b) / deviation(a) / deviation(b);
+
+describe("what scenarios draw", () => {
+  const points = Array.from({ length: 2000 }, (_, index) => scenarioPoint(11, index));
+  const all = (key: keyof ScenarioPoint) => points.map((point) => point[key]);
+
+  test.each([
+    ["lnLevel", 0, SPREAD.level],
+    ["lnSpread", 0, SPREAD.spread],
+    ["pv", 1, PV_SPREAD],
+    ["demand", 1, SPREAD.demand],
+    ["roundTrip", 0.9, 0.05 / Math.sqrt(6)],
+    ["availabilityShift", 0, 0.02 / Math.sqrt(3)],
+    ["realisableShift", 0, 0.02 / Math.sqrt(3)],
+    ["fade", 1.125, 0.75 / Math.sqrt(12)],
+    ["capex", 1, SPREAD.capex],
+  ] as const)("%s has mean %f and deviation %f", (key, centre, spread) => {
+    expect(Math.abs(mean(all(key)) - centre)).toBeLessThan(0.005 * spread);
+    expect(Math.abs(deviation(all(key)) / spread - 1)).toBeLessThan(0.01);
+  });
+
+  test("the sun varies with the year and with the profile's bias", () => {
+    expect(PV_SPREAD).toBeCloseTo(Math.sqrt(0.024 ** 2 + 0.03 ** 2), 12);
+  });
+
+  test("level and spread are correlated and nothing else is", () => {
+    const keys = Object.keys(points[0]!) as (keyof ScenarioPoint)[];
+    for (const [i, a] of keys.entries()) {
+      for (const b of keys.slice(i + 1)) {
+        const expected = a === "lnLevel" && b === "lnSpread" ? SPREAD.correlation : 0;
+        expect(Math.abs(correlation(all(a), all(b)) - expected), `${a}, ${b}`).toBeLessThan(0.02);
+      }
+    }
+  });
+
+  test("later years keep the spread and correlation of year 1 and 0.7 of its deviation", () => {
+    let market: { lnLevel: number; lnSpread: number }[] = points;
+    const years = [market];
+    for (let year = 2; year <= 6; year++) {
+      market = market.map((before, index) => nextMarket(11, index, year, before));
+      years.push(market);
+    }
+    const levels = years.map((of) => of.map(({ lnLevel }) => lnLevel));
+    const spreads = years.map((of) => of.map(({ lnSpread }) => lnSpread));
+    for (let year = 1; year < years.length; year++) {
+      expect(deviation(levels[year]!)).toBeCloseTo(SPREAD.level, 1.5);
+      expect(deviation(spreads[year]!)).toBeCloseTo(SPREAD.spread, 1.5);
+      expect(Math.abs(correlation(levels[year]!, spreads[year]!) - 0.2)).toBeLessThan(0.06);
+      expect(Math.abs(correlation(levels[year]!, levels[year - 1]!) - 0.7)).toBeLessThan(0.04);
+      expect(Math.abs(correlation(spreads[year]!, spreads[0]!) - 0.7 ** year)).toBeLessThan(0.06);
+    }
+  });
+});
+
+describe("solving scenarios", () => {
+  const base = scenarioBase(sampleRun(FORTNIGHT), 3);
+
+  test("gives the same rows in any split and order", () => {
+    const whole = solveScenarios(base, 0, 24);
+    const later = solveScenarios(base, 13, 24);
+    expect([...solveScenarios(base, 0, 1), ...solveScenarios(base, 1, 13), ...later]).toEqual(whole);
+    expect(solveScenarios(structuredClone(base), 0, 24)).toEqual(whole);
+    expect(solveScenarios({ ...base, seed: 4 }, 0, 1)).not.toEqual(whole.slice(0, 1));
+  });
+
+  // In winter the battery charges from the grid at night, beyond the peak of the day.
+  const WINTER = { start_date: "2024-11-25", end_date: "2024-12-08" };
+  const peakKw = Math.max(...sampleRun(FORTNIGHT).problem.demandKwh);
+  const more = ({ demand }: ScenarioRow) => demand > 1.1;
+  const less = ({ demand }: ScenarioRow) => demand < 0.9;
+
+  test.each([
+    ["more demand", {}, more],
+    ["less demand", {}, less],
+    ["more demand than fits a given limit", { limit: peakKw }, more],
+    ["less demand than a given limit", { limit: peakKw }, less],
+    ["steps of a quarter of an hour", { time_step_duration: 0.25 as const }, more],
+  ])("saves what the checked solver saves on the scenario's own series: %s", (_, fields, isMeant) => {
+    const run = sampleRun({ ...WINTER, ...fields });
+    const row = solveScenarios(scenarioBase(run, 3), 0, 30).find(isMeant)!;
+    const { problem, site } = run;
+    const { timeline, marketEurMwh, calibration } = site;
+    const dayMean = (day: number) => mean([...marketEurMwh].filter((_, t) => timeline.day[t] === day));
+    const dayMeans = Array.from({ length: 14 }, (_, day) => dayMean(day));
+    const market = marketEurMwh.map((price, t) => {
+      const centre = dayMeans[timeline.day[t]!]!;
+      return Math.max(0, Math.exp(row.lnLevel) * (centre + Math.exp(row.lnSpread) * (price - centre)));
+    });
+    const buyEurMwh = buySeries(timeline, market, calibration);
+    const pvKwh = problem.pvKwh.map((kwh) => kwh * row.pv);
+    const demandKwh = problem.demandKwh.map((kwh) => kwh * row.demand);
+    const peakKwh = Math.max(...demandKwh.map((kwh, t) => kwh - pvKwh[t]!));
+    const eachWay = Math.sqrt(row.roundTrip);
+    const scenario = {
+      ...problem,
+      pvKwh,
+      demandKwh,
+      buyEurMwh,
+      sellEurMwh: sellSeries(market, buyEurMwh),
+      importLimitKwh: problem.importLimitKwh.map((limit, t) => {
+        if (site.freeP6) return timeline.tariffPeriod[t] === 6 ? Infinity : peakKwh;
+        return Math.max(limit, peakKwh);
+      }),
+      battery: { ...problem.battery, etaCharge: eachWay, etaDischarge: eachWay },
+    };
+    const optimum = solveByValueFunction(scenario);
+    if (!optimum.ok) throw new Error("not exact");
+    const { schedule } = optimum.solution;
+    const without = dispatchWithoutBattery(scenario).schedule;
+    const saving = billEur(scenario, without) - billEur(scenario, schedule);
+    expect(row.energySavingEur / timeline.annualFactor).toBeCloseTo(saving, 6);
+    expect(row.meanBuyEurMwh).toBeCloseTo(mean([...buyEurMwh]), 9);
+    const addedKw = Math.max(0, importPeakKw(site, schedule, 6) - importPeakKw(site, without));
+    expect(row.extraPowerEur).toBeCloseTo(site.freeP6 ? addedKw * EXTRA_P6_POWER_EUR_KW_YEAR : 0, 6);
+    expect(row.extraPowerEur > 0).toBe(site.freeP6);
+  });
+
+  test("a site that only the battery makes fit has no saving to study", () => {
+    const { demandKwh } = sampleRun(FORTNIGHT).problem;
+    expect(() => sampleRun({ ...FORTNIGHT, limit: 0.9 * demandKwh[0]! })).toThrow(/potencia contratada/);
+  });
+
+  test("a given limit with room to spare stays as it is", () => {
+    const roomy = solveScenarios(scenarioBase(sampleRun({ ...FORTNIGHT, limit: 5000 }), 3), 0, 10);
+    const unlimited = solveScenarios(scenarioBase(sampleRun({ ...FORTNIGHT, limit: 50_000 }), 3), 0, 10);
+    expect(roomy).toEqual(unlimited);
+  });
+
+  test("prices that are not convex are counted and give a lower bound", () => {
+    const hours = Array.from({ length: 240 }, (_, t) => t % 24);
+    const given = {
+      buy_eur_mwh: hours.map((hour) => (hour > 10 && hour < 17 ? 20 : 120)),
+      sell_eur_mwh: hours.map((hour) => (hour > 10 && hour < 17 ? 60 : 50)),
+    };
+    const rows = solveScenarios(scenarioBase(sampleRun({}, given), 3), 0, 5);
+    for (const { approximateSteps, energySavingEur } of rows) {
+      expect(approximateSteps).toBeGreaterThanOrEqual(60);
+      expect(energySavingEur).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe("the base case", () => {
+  test("is that of the neutral market, and 2024 is it again", () => {
+    const { base, marketYears } = scenarioBase(sampleRun(), 1);
+    expect(marketYears.map(({ year }) => year)).toEqual([2023, 2024, 2025]);
+    const { year, ...of2024 } = marketYears[1]!;
+    expect(year).toBe(2024);
+    for (const key of ["energySavingEur", "meanBuyEurMwh", "extraPowerEur"] as const) {
+      expect(of2024[key]).toBeCloseTo(base[key], 6);
+    }
+    expect(marketYears[2]!.energySavingEur).toBeGreaterThan(1.1 * base.energySavingEur);
+  });
+
+  test("has no other market years where the market or the prices were given", () => {
+    const market = new Array(240).fill(50);
+    expect(scenarioBase(sampleRun({}, { market_eur_mwh: market }), 1).marketYears).toEqual([]);
+    expect(scenarioBase(sampleRun({}, { buy_eur_mwh: market }), 1).marketYears).toEqual([]);
+  });
+
+  test("loses as much capacity a year as the simulation, where that is by cycles", async () => {
+    const cycling = { battery_capacity: 500, pv_value: 3000, warranty_cycles: 2000 };
+    const { input, fade } = sampleRun(cycling);
+    const neverNeeded = () => Promise.reject(new Error("the fast solver is exact"));
+    expect(fade).toBeGreaterThan(0.02);
+    expect(await sensitivityBase({ input }, neverNeeded)).toMatchObject({ fade });
+  });
+
+  test("keeps less of its saving as the battery ages", () => {
+    const { healthShares } = scenarioBase(sampleRun(), 1);
+    expect(healthShares.map(({ stateOfHealth }) => stateOfHealth)).toEqual([1, 0.85, 0.7]);
+    const [whole, aged, old] = healthShares.map(({ share }) => share);
+    expect(whole).toBe(1);
+    // A smaller battery loses its least useful energy first.
+    expect(aged).toBeGreaterThan(0.85);
+    expect(old).toBeGreaterThan(0.7);
+    expect(old).toBeLessThan(aged!);
+  });
+});

@@ -1,0 +1,151 @@
+import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { type Band, Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
+import { validate } from "@ecotrim/contracts/validation";
+import { describe, expect, test } from "vitest";
+import type { GivenSeries } from "../../site/site.ts";
+import { type ScenarioBase, scenarioBase } from "./base.ts";
+import { FORTNIGHT, sampleRun } from "./base-run.fixture.ts";
+import { solveScenarios } from "./scenarios.ts";
+import { LEAST_SCENARIOS, summarise } from "./summary.ts";
+
+const COUNT = 300;
+const base = scenarioBase(sampleRun(), 1);
+const rows = solveScenarios(base, 0, COUNT);
+const whole = summarise(base, rows);
+
+const errorsOf = ({ p10, p50, p90 }: Band) => p10.standard_error! + p50.standard_error! + p90.standard_error!;
+
+const withBase = (changes: Partial<ScenarioBase>) => summarise({ ...base, ...changes }, rows);
+
+describe("the summary of a year's scenarios", () => {
+  test("follows its schema and survives JSON", () => {
+    expect(validate(Uncertainty, JSON.parse(JSON.stringify(whole)))).toEqual(whole);
+  });
+
+  test("rests on a surface that explains more than 99 % out of sample", () => {
+    expect(whole.surface_r2).toBeGreaterThan(0.99);
+    expect(summarise(base, rows.slice(0, 100)).surface_r2).toBeGreaterThan(0.99);
+  });
+
+  test("is the same whatever the order the rows come in, and can be made of any prefix", () => {
+    expect(summarise(base, rows.toReversed())).toEqual(whole);
+    const prefix = summarise(base, rows.slice(0, 120));
+    expect(prefix).toEqual(summarise(base, solveScenarios(base, 0, 120)));
+    expect(prefix.count).toBe(120);
+    expect(() => summarise(base, rows.slice(0, LEAST_SCENARIOS - 1))).toThrow(RangeError);
+  });
+
+  test("has percentiles in order, each with its error, which more scenarios narrow", () => {
+    const prefix = summarise(base, rows.slice(0, 100));
+    for (const key of ["saving_eur", "npv_eur", "irr"] as const) {
+      const { p10, p50, p90 } = whole[key]!;
+      expect(p10.value!).toBeLessThan(p50.value!);
+      expect(p50.value!).toBeLessThan(p90.value!);
+      for (const { standard_error } of [p10, p50, p90]) expect(standard_error!).toBeGreaterThan(0);
+      expect(errorsOf(whole[key]!)).toBeLessThan(errorsOf(prefix[key]!));
+    }
+  });
+
+  test("counts every scenario in its histograms and in the probability", () => {
+    const { saving_eur, npv_eur } = whole.histogram;
+    for (const histogram of [saving_eur, npv_eur!]) {
+      expect(histogram.counts.reduce((sum, count) => sum + count, 0)).toBe(COUNT);
+    }
+    const barsAboveZero = npv_eur!.counts.filter((_, i) => npv_eur!.from + i * npv_eur!.width >= 0);
+    const above = barsAboveZero.reduce((sum, count) => sum + count, 0);
+    expect(whole.probability_npv_positive!.value).toBeCloseTo(above / COUNT, 9);
+  });
+
+  test("says in words between what figures the saving lies", () => {
+    expect(whole.sentence).toMatch(
+      /^En 8 de cada 10 escenarios el ahorro queda entre \d+\.\d00\s€ y \d+\.\d{2}0\s€ al año\.$/,
+    );
+    const [least, greatest] = whole.sentence.match(/\d+\.\d+/g)!.map((text) => Number(text.replace(".", "")));
+    expect(Math.abs(least! / whole.saving_eur.p10.value! - 1)).toBeLessThan(0.005);
+    expect(Math.abs(greatest! / whole.saving_eur.p90.value! - 1)).toBeLessThan(0.005);
+  });
+
+  test("is certain of the investment once it is a quote", () => {
+    const quoted = withBase({ capexGiven: true });
+    const width = ({ npv_eur }: typeof whole) => npv_eur!.p90.value! - npv_eur!.p10.value!;
+    expect(width(quoted)).toBeLessThan(width(whole));
+    expect(quoted.saving_eur).toEqual(whole.saving_eur);
+    const capex = ({ sources }: typeof whole) => sources.find(({ key }) => key === "capex")!.value;
+    expect(capex(whole)).toMatch(/8\s%/);
+    expect(capex(quoted)).toBe("sin variación");
+  });
+
+  test("falls with the realisable share", () => {
+    const { assumptions } = base;
+    const lower = withBase({ assumptions: { ...assumptions, realisable_fct: 0.8 } });
+    expect(lower.saving_eur.p50.value!).toBeLessThan(0.85 * whole.saving_eur.p50.value!);
+    expect(lower.npv_eur!.p50.value!).toBeLessThan(whole.npv_eur!.p50.value!);
+  });
+
+  test("sets the market of other years beside it", () => {
+    expect(whole.market_years.map(({ year }) => year)).toEqual([2023, 2024, 2025]);
+    const [of2023, of2024, of2025] = whole.market_years;
+    expect(of2024!.saving_eur).toBeLessThan(of2023!.saving_eur);
+    expect(of2023!.saving_eur).toBeLessThan(of2025!.saving_eur);
+    expect(of2024!.npv_eur!).toBeLessThan(of2025!.npv_eur!);
+  });
+
+  test("names the source of everything that varies, and whether it is judgement", () => {
+    for (const { key, value, source } of whole.sources) expect(value && source, key).not.toBe("");
+    expect(whole.sources.some(({ judgement }) => judgement)).toBe(true);
+    expect(whole.sources.some(({ judgement }) => !judgement)).toBe(true);
+  });
+});
+
+describe("cases at the edge", () => {
+  const HOURS = Array.from({ length: 240 }, (_, t) => t % 24);
+  const edges: [string, SimulationInput, GivenSeries][] = [
+    ["a battery of no capacity", { battery_capacity: 0 }, {}],
+    ["a battery of no power", { max_charge_power: 0, max_discharge_power: 0 }, {}],
+    ["no sun", { pv_value: 0 }, {}],
+    ["no demand", { demand_value: 0 }, {}],
+    ["an investment of 0", { capex_eur: 0 }, {}],
+    ["a life of one year", { life_years: 1 }, {}],
+    ["a battery dead within its life", { fade: 0.2 }, {}],
+    [
+      "prices below 0 and sell prices above buy prices",
+      { battery_export: true },
+      {
+        buy_eur_mwh: HOURS.map((hour) => (hour % 5 === 0 ? -900 : 80)),
+        sell_eur_mwh: HOURS.map((hour) => (hour % 3 === 0 ? 150 : -20)),
+      },
+    ],
+  ];
+
+  test.each(edges)("%s gives finite figures that follow the schema", (_, fields, given) => {
+    const edge = scenarioBase(sampleRun({ ...FORTNIGHT, ...fields }, given), 1);
+    const summary = summarise({ ...edge, hours: 8784 }, solveScenarios(edge, 0, LEAST_SCENARIOS));
+    expect(validate(Uncertainty, JSON.parse(JSON.stringify(summary)))).toEqual(summary);
+    for (const { value } of Object.values(summary.saving_eur)) expect(value).toEqual(expect.any(Number));
+    for (const { value } of Object.values(summary.npv_eur!)) expect(value).toEqual(expect.any(Number));
+  });
+
+  test("a battery that saves nothing has no variance to explain and no return, and says so", () => {
+    const idle = scenarioBase(sampleRun({ ...FORTNIGHT, max_charge_power: 0, max_discharge_power: 0 }), 1);
+    const summary = summarise({ ...idle, hours: 8784 }, solveScenarios(idle, 0, LEAST_SCENARIOS));
+    expect(summary.surface_r2).toBeNull();
+    expect(summary.probability_npv_positive!.value).toBe(0);
+    expect(summary.probability_npv_positive!.standard_error).toBeGreaterThan(0);
+  });
+
+  test("an investment that never comes back has no rate of return and says why", () => {
+    const lost = withBase({ assumptions: { ...base.assumptions, om_fct: 0.5 } });
+    expect(lost.without_irr).toBe(COUNT);
+    expect(lost.irr!.p50).toEqual({ value: null, standard_error: null });
+    expect(lost.null_reasons.irr).toMatch(/tasa/);
+    expect(whole.null_reasons).toEqual({});
+  });
+
+  test("a short period gives a saving but no return, and says why", () => {
+    const short = scenarioBase(sampleRun(FORTNIGHT), 1);
+    const summary = summarise(short, solveScenarios(short, 0, LEAST_SCENARIOS));
+    expect(summary.saving_eur.p50.value).toEqual(expect.any(Number));
+    expect([summary.npv_eur, summary.irr, summary.probability_npv_positive]).toEqual([null, null, null]);
+    expect(Object.keys(summary.null_reasons).toSorted()).toEqual(["irr", "npv_eur", "probability_npv_positive"]);
+  });
+});

@@ -1,0 +1,144 @@
+import { formatNumber } from "@ecotrim/contracts/numbers";
+import type { Band, Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
+import type { ScenarioBase } from "./base.ts";
+import type { YearOutcome } from "./energy-year.ts";
+import { type LifeFigures, lifeFigures } from "./life.ts";
+import { fitSurface, leastPoints, type ResponseSurface, valueAt } from "./response-surface.ts";
+import { nextMarket, PV_SPREAD, type ScenarioRow, SPREAD } from "./scenarios.ts";
+import { uncertaintySources } from "./sources.ts";
+import { bandOf, histogramOf, shareAboveZero } from "./statistics.ts";
+
+/** Scenarios of a whole study, and the fewest with which the surface of later years can be fitted. */
+export const SCENARIOS = 2000;
+export const LEAST_SCENARIOS = leastPoints(5);
+/** Of every study, so that the same inputs always give the same figures. */
+export const SCENARIO_SEED = 1;
+
+/** Below it a year's worth of flows would be a guess about the rest of the year, as in the base case. */
+const LEAST_HOURS = 330 * 24;
+
+const SHORT_PERIOD = "El periodo simulado dura menos de 330 días: no basta para calcular una rentabilidad.";
+const NO_RATE = "En demasiados escenarios ninguna tasa entre el -99 % y el 1.000 % iguala los flujos con la inversión.";
+
+/**
+ * What the scenarios solved so far say together. The rows of any prefix will do, in any order: the same rows give the
+ * same figures, so the band can be shown while it narrows.
+ * @throws RangeError for fewer than `LEAST_SCENARIOS` rows.
+ */
+export function summarise(base: ScenarioBase, rows: readonly ScenarioRow[]): Uncertainty {
+  const ordered = rows.toSorted((a, b) => a.index - b.index);
+  const { r2, lives } = scenarioLives(base, ordered);
+  const ratedOverLife = base.hours >= LEAST_HOURS;
+  const savings = lives.map(({ savingEur }) => savingEur);
+  const values = lives.map(({ npvEur }) => npvEur);
+  const rates = lives.map(({ irr }) => irr);
+  const savingBand = bandOf(savings);
+  const irrBand = ratedOverLife ? bandOf(rates) : null;
+
+  const nullReasons: Record<string, string> = {};
+  if (!ratedOverLife) {
+    for (const key of ["npv_eur", "irr", "probability_npv_positive"]) nullReasons[key] = SHORT_PERIOD;
+  } else if (irrBand && Object.values(irrBand).some(({ value }) => value === null)) nullReasons.irr = NO_RATE;
+
+  return {
+    count: rows.length,
+    seed: base.seed,
+    sentence: sentenceOf(savingBand),
+    saving_eur: savingBand,
+    npv_eur: ratedOverLife ? bandOf(values) : null,
+    irr: irrBand,
+    probability_npv_positive: ratedOverLife ? shareAboveZero(values) : null,
+    histogram: { saving_eur: histogramOf(savings), npv_eur: ratedOverLife ? histogramOf(values) : null },
+    without_irr: ratedOverLife ? rates.filter((rate) => !Number.isFinite(rate)).length : rows.length,
+    approximate_scenarios: rows.filter(({ approximateSteps }) => approximateSteps > 0).length,
+    surface_r2: r2,
+    market_years: base.marketYears.map(({ year, ...outcome }) => {
+      const { savingEur, npvEur } = constantLife(base, outcome);
+      return { year, saving_eur: savingEur, npv_eur: ratedOverLife ? npvEur : null };
+    }),
+    sources: uncertaintySources(base),
+    null_reasons: nullReasons,
+  };
+}
+
+/** The life of the base case's battery with the same outcome every year. */
+export function constantLife(base: ScenarioBase, outcome: YearOutcome): LifeFigures {
+  const { life_years, availability, realisable_fct, capex_eur } = base.assumptions;
+  return lifeFigures(
+    base,
+    {
+      capexEur: capex_eur,
+      realised: availability * realisable_fct,
+      fade: base.fade,
+      extraPowerEur: outcome.extraPowerEur,
+      energySavingEur: new Array<number>(life_years).fill(outcome.energySavingEur),
+      meanBuyEurMwh: new Array<number>(life_years).fill(outcome.meanBuyEurMwh),
+    },
+    [],
+  );
+}
+
+/** The life of each scenario: year 1 as solved, later years off the surfaces fitted to all of them. */
+function scenarioLives(base: ScenarioBase, rows: readonly ScenarioRow[]): { r2: number | null; lives: LifeFigures[] } {
+  const { capex_eur, availability, realisable_fct, life_years } = base.assumptions;
+  const points = rows.map((row) => coordinates(row, row));
+  const savings = fitSurface(
+    points,
+    rows.map(({ energySavingEur }) => energySavingEur),
+  );
+  const prices = fitSurface(
+    points,
+    rows.map(({ meanBuyEurMwh }) => meanBuyEurMwh),
+  );
+  const terms = new Float64Array(savings.coefficients.length);
+  const at = (surface: ResponseSurface, point: readonly number[]) => valueAt(surface, point, terms);
+
+  const flows: number[] = [];
+  const lives = rows.map((row) => {
+    const energySavingEur = [row.energySavingEur];
+    const meanBuyEurMwh = [row.meanBuyEurMwh];
+    let market: { lnLevel: number; lnSpread: number } = row;
+    for (let year = 2; year <= life_years; year++) {
+      market = nextMarket(base.seed, row.index, year, market);
+      const point = coordinates(row, market);
+      energySavingEur.push(Math.max(0, at(savings, point)));
+      meanBuyEurMwh.push(at(prices, point));
+    }
+    const realised = fraction(availability + row.availabilityShift) * fraction(realisable_fct + row.realisableShift);
+    return lifeFigures(
+      base,
+      {
+        capexEur: base.capexGiven ? capex_eur : capex_eur * row.capex,
+        realised,
+        fade: base.fade * row.fade,
+        extraPowerEur: row.extraPowerEur,
+        energySavingEur,
+        meanBuyEurMwh,
+      },
+      flows,
+    );
+  });
+  return { r2: savings.r2, lives };
+}
+
+const fraction = (value: number): number => Math.min(Math.max(value, 0), 1);
+
+/** Coordinates of the surface, each in its own deviations. The sun, the demand and the battery stay those of year 1. */
+function coordinates(row: ScenarioRow, market: { lnLevel: number; lnSpread: number }): number[] {
+  const { least, mode, greatest } = SPREAD.roundTrip;
+  return [
+    market.lnLevel / SPREAD.level,
+    market.lnSpread / SPREAD.spread,
+    (row.pv - 1) / PV_SPREAD,
+    (row.demand - 1) / SPREAD.demand,
+    (2 * (row.roundTrip - mode)) / (greatest - least),
+  ];
+}
+
+function sentenceOf({ p10, p90 }: Band): string {
+  const euros = (value: number | null) => formatNumber(value && roundToThree(value), { decimals: 0, unit: "€" });
+  return `En 8 de cada 10 escenarios el ahorro queda entre ${euros(p10.value)} y ${euros(p90.value)} al año.`;
+}
+
+/** To three significant figures: the rest says nothing beside the standard error. */
+const roundToThree = (value: number): number => Number(value.toPrecision(3));

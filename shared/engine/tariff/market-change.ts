@@ -1,0 +1,41 @@
+import facts from "../data/spain-2024.json" with { type: "json" };
+import { buySeries, sellSeries } from "../site/series.ts";
+import type { GivenSeries, Site } from "../site/site.ts";
+
+const { export_factor } = facts.engine_defaults;
+
+/**
+ * The site under another market price, EUR/MWh per step, its calibration kept. Given prices move by as many EUR/MWh as
+ * the market does (selling by the export factor of it), as those of an indexed contract would.
+ */
+export function underMarket(site: Site, given: GivenSeries, marketEurMwh: Float64Array): Site {
+  const moved = (prices: Float64Array, factor: number) =>
+    prices.map((price, t) => price + factor * (marketEurMwh[t]! - site.marketEurMwh[t]!));
+  const buyEurMwh = given.buy_eur_mwh
+    ? moved(site.buyEurMwh, 1)
+    : buySeries(site.timeline, marketEurMwh, site.calibration);
+  const sellEurMwh = given.sell_eur_mwh ? moved(site.sellEurMwh, export_factor) : sellSeries(marketEurMwh, buyEurMwh);
+  return { ...site, marketEurMwh, buyEurMwh, sellEurMwh };
+}
+
+/** The market price with its level scaled, EUR/MWh. */
+export const scaledLevel = ({ marketEurMwh }: Site, factor: number): Float64Array =>
+  marketEurMwh.map((price) => price * factor);
+
+/**
+ * The market price with its deviation from the mean of each local day scaled, EUR/MWh: the difference between dear and
+ * cheap hours. No price falls below 0 that did not lie there.
+ */
+export function scaledSpread({ timeline: { day }, marketEurMwh }: Site, factor: number): Float64Array {
+  const sums = Array.from({ length: day.at(-1)! + 1 }, () => ({ price: 0, steps: 0 }));
+  for (const [t, price] of marketEurMwh.entries()) {
+    const ofDay = sums[day[t]!]!;
+    ofDay.price += price;
+    ofDay.steps++;
+  }
+  return marketEurMwh.map((price, t) => {
+    const { price: sum, steps } = sums[day[t]!]!;
+    const mean = sum / steps;
+    return Math.max(mean + factor * (price - mean), Math.min(price, 0));
+  });
+}

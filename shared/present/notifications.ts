@@ -1,0 +1,106 @@
+import type { Notification } from "@ecotrim/contracts/notifications/notification";
+import { formatNumber } from "@ecotrim/contracts/numbers";
+
+/** The one home of what notifications say, on the screen and by mail. */
+export interface NotificationText {
+  title: string;
+  body: string;
+  /** Where it leads, a path of the web. */
+  path: string;
+  tone: "good" | "bad" | "neutral";
+}
+
+const DETAIL = (id: string) => `/mi-area?seccion=informes&simulacion=${id}`;
+const money = (amount = 0, currency = "eur") =>
+  formatNumber(amount / 100, { decimals: 2, unit: currency === "eur" ? "€" : currency.toUpperCase() });
+const reportName = (kind: "basic" | "premium" | undefined) =>
+  kind === "premium" ? "informe premium" : "informe básico";
+
+export function notificationText({
+  kind,
+  subjectId,
+  data: { name = "su simulación", savings, reason, by, reportKind, amount, currency, product = "la herramienta" },
+}: Pick<Notification, "kind" | "subjectId" | "data">): NotificationText {
+  switch (kind) {
+    case "simulation.completed":
+      return {
+        title: "Su simulación está lista",
+        body:
+          typeof savings === "number"
+            ? `${name}: ${formatNumber(savings, { decimals: 0, unit: "€" })} de ahorro al año.`
+            : `${name}: ya puede ver los resultados.`,
+        path: DETAIL(subjectId),
+        tone: "good",
+      };
+    case "simulation.failed":
+      return {
+        title: "Su simulación no ha podido terminar",
+        body: `${name}: ${reason ?? "puede reintentarla desde su área."}`,
+        path: DETAIL(subjectId),
+        tone: "bad",
+      };
+    case "simulation.shared":
+      return {
+        title: "Han compartido una simulación con usted",
+        body: `${by ?? "Otra persona"} ha compartido ${name}.`,
+        path: DETAIL(subjectId),
+        tone: "neutral",
+      };
+    case "report.ready":
+      return {
+        title: `Su ${reportName(reportKind)} está listo`,
+        body: `${name}: ya puede descargarlo.`,
+        path: reportKind === "premium" ? "/mi-area?seccion=compras" : "/mi-area?seccion=informes",
+        tone: "good",
+      };
+    case "report.failed":
+      return {
+        title: `No se ha podido generar su ${reportName(reportKind)}`,
+        body: `${name}: vuelva a pedirlo desde su área; no se le cobrará otra vez.`,
+        path: "/mi-area?seccion=informes",
+        tone: "bad",
+      };
+    case "payment.paid":
+      return {
+        title: "Pago recibido",
+        body: `${name}: ${money(amount, currency)}. Estamos preparando su informe.`,
+        path: "/mi-area?seccion=compras",
+        tone: "good",
+      };
+    case "payment.failed":
+      return {
+        title: "El pago no se ha completado",
+        body: `${name}: no se ha cobrado nada. Puede volver a intentarlo.`,
+        path: "/mi-area?seccion=compras",
+        tone: "bad",
+      };
+    case "payment.refunded":
+      return {
+        title: "Pago devuelto",
+        body: `${name}: se han devuelto ${money(amount, currency)}.`,
+        path: "/mi-area?seccion=compras",
+        tone: "neutral",
+      };
+    case "subscription.active":
+      return {
+        title: "Suscripción activa",
+        body: `Ya tiene acceso a ${product}.`,
+        path: "/mi-area?seccion=herramientas",
+        tone: "good",
+      };
+    case "subscription.past_due":
+      return {
+        title: "No se ha podido cobrar su suscripción",
+        body: `Actualice su forma de pago para no perder el acceso a ${product}.`,
+        path: "/mi-area?seccion=herramientas",
+        tone: "bad",
+      };
+    case "subscription.ended":
+      return {
+        title: "Su suscripción ha terminado",
+        body: `Ya no tiene acceso a ${product}. Puede suscribirse de nuevo cuando quiera.`,
+        path: "/mi-area?seccion=herramientas",
+        tone: "neutral",
+      };
+  }
+}

@@ -1,0 +1,32 @@
+import { formatNumber } from "@ecotrim/contracts/numbers";
+import { BATTERY_KEYS, type BatteryKey } from "@ecotrim/contracts/simulations/battery-options";
+import type { CalculatorContext } from "@ecotrim/contracts/simulations/context";
+import { SimulationInput } from "@ecotrim/contracts/simulations/input";
+
+export const BATTERY_NAMES: Record<BatteryKey, string> = {
+  conservative: "Conservadora",
+  balanced: "Equilibrada",
+  aggressive: "Agresiva",
+};
+
+const isBatteryKey = (name: string): name is BatteryKey => (BATTERY_KEYS as readonly string[]).includes(name);
+
+/** kW or kWh in thousands of it, exact to the unit: 1250 -> `1,25 MWh`. */
+export const inThousands = (value: number | null, unit: string): string =>
+  formatNumber(value === null ? null : value / 1000, {
+    unit,
+    ...(value !== null && value % 10 ? { decimals: 3 } : {}),
+  });
+
+interface NamedSimulation {
+  inputParameters: SimulationInput;
+  calculatorContext: CalculatorContext | null;
+}
+
+/** How a simulation's battery is called in lists, titles and reports: its given name, that of its card, or its size. */
+export function batteryName({ inputParameters: input, calculatorContext }: NamedSimulation): string {
+  const given = input.battery_type?.trim() || calculatorContext?.selectedBattery.name?.trim();
+  if (given) return isBatteryKey(given) ? `Batería ${BATTERY_NAMES[given].toLowerCase()}` : given;
+  const capacity = input.battery_capacity ?? SimulationInput.properties.battery_capacity.default;
+  return capacity > 0 ? `Batería de ${inThousands(capacity, "MWh")}` : "Sin batería";
+}

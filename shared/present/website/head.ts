@@ -1,0 +1,123 @@
+import type { Company, Site } from "@ecotrim/contracts/website/company";
+import { documentTitle, type PageInfo } from "@ecotrim/contracts/website/pages";
+import { escapeHtml } from "../html.ts";
+
+/** Where `index.html` takes what differs from page to page. */
+const MARK = "<!--page-->";
+const PRODUCT = "Ecotrim";
+/** The picture of links to the site; in `web/public`. */
+const IMAGE = { path: "/og-image.png", width: 1200, height: 630 };
+const IMAGE_ALT = "Ecotrim: energía de la fotovoltaica a la fábrica y a la batería, hora a hora";
+
+/** The HTML of a page: the built `index.html` with what search engines, link previews and the page itself are told. */
+export function renderPage(template: string, page: PageInfo, site: Site): string {
+  // A function, since a text would have its dollar signs read as patterns.
+  return template.replace(MARK, () => head(page, site));
+}
+
+function head(page: PageInfo, site: Site): string {
+  const url = absolute(site, page.canonical ?? page.path);
+  const title = documentTitle(page);
+  const properties = {
+    "og:type": "website",
+    "og:site_name": PRODUCT,
+    "og:locale": "es_ES",
+    "og:title": title,
+    "og:description": page.description,
+    "og:url": url,
+    "og:image": absolute(site, IMAGE.path),
+    "og:image:type": "image/png",
+    "og:image:width": String(IMAGE.width),
+    "og:image:height": String(IMAGE.height),
+    "og:image:alt": IMAGE_ALT,
+  };
+  return [
+    `<title>${escapeHtml(title)}</title>`,
+    `<meta name="description" content="${escapeHtml(page.description)}" />`,
+    `<meta name="robots" content="${page.indexed ? "index, follow" : "noindex"}" />`,
+    `<link rel="canonical" href="${escapeHtml(url)}" />`,
+    ...Object.entries(properties).map(
+      ([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}" />`,
+    ),
+    `<meta name="twitter:card" content="summary_large_image" />`,
+    ...(page.indexed ? [data(structure(page, site), 'type="application/ld+json"')] : []),
+    data(site, 'type="application/json" id="site"'),
+  ].join("\n    ");
+}
+
+/** What the page is, in the vocabulary of schema.org. */
+function structure(page: PageInfo, site: Site): object {
+  const id = (name: string) => `${absolute(site, "/")}#${name}`;
+  const url = absolute(site, page.path);
+  const isHome = page.path === "/";
+  const graph: object[] = [
+    organization(site, id("organization")),
+    {
+      "@type": "WebSite",
+      "@id": id("website"),
+      name: PRODUCT,
+      url: absolute(site, "/"),
+      inLanguage: "es-ES",
+      publisher: { "@id": id("organization") },
+    },
+    {
+      "@type": page.path === "/contacto" ? "ContactPage" : "WebPage",
+      "@id": url,
+      url,
+      name: page.title,
+      description: page.description,
+      inLanguage: "es-ES",
+      isPartOf: { "@id": id("website") },
+    },
+  ];
+  if (isHome || page.path === "/calculadora")
+    graph.push({
+      "@type": "SoftwareApplication",
+      "@id": id("calculator"),
+      name: "Calculadora de hibridación industrial",
+      url: absolute(site, "/calculadora"),
+      applicationCategory: "BusinessApplication",
+      operatingSystem: "Web",
+      inLanguage: "es-ES",
+      offers: { "@type": "Offer", price: "0", priceCurrency: "EUR" },
+      provider: { "@id": id("organization") },
+    });
+  if (!isHome)
+    graph.push({
+      "@type": "BreadcrumbList",
+      itemListElement: [
+        { "@type": "ListItem", position: 1, name: "Inicio", item: absolute(site, "/") },
+        { "@type": "ListItem", position: 2, name: page.title, item: url },
+      ],
+    });
+  return { "@context": "https://schema.org", "@graph": graph };
+}
+
+function organization(site: Site, id: string): object {
+  const { name, tradeName, taxId, address, phone, email }: Company = site.company;
+  return {
+    "@type": "Organization",
+    "@id": id,
+    name: tradeName,
+    legalName: name,
+    url: absolute(site, "/"),
+    logo: absolute(site, "/icon-512.png"),
+    taxID: taxId,
+    email,
+    ...(phone !== undefined && { telephone: phone }),
+    address: {
+      "@type": "PostalAddress",
+      streetAddress: address.street,
+      postalCode: address.postalCode,
+      addressLocality: address.city,
+      addressRegion: address.province,
+      addressCountry: "ES",
+    },
+  };
+}
+
+const absolute = ({ publicUrl }: Pick<Site, "publicUrl">, path: string) => `${publicUrl}${path}`;
+
+/** A block of data, which browsers read but never run; nothing in it can end it. */
+const data = (value: object, attributes: string) =>
+  `<script ${attributes}>${JSON.stringify(value).replaceAll("<", "\\u003c")}</script>`;

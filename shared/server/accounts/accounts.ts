@@ -1,0 +1,73 @@
+import type { EntityManager } from "typeorm";
+import { signalEndedSessions } from "../events/signals.ts";
+import { endUnwanted, lockSimulations } from "../simulations/locks.ts";
+
+/**
+ * Deletes an account and all that is the person's: sessions, lists, shares, notices, messages, reports, and every
+ * simulation nobody else holds. Payments stay, for the legal period, without what tells who paid.
+ * @returns the address it had; null for one that is gone already.
+ */
+export async function deleteAccount(manager: EntityManager, userId: string): Promise<string | null> {
+  const sessions = await manager.query("SELECT id FROM sessions WHERE user_id = $1", [userId]);
+  await signalEndedSessions(
+    manager,
+    sessions.map(({ id }: { id: string }) => id),
+  );
+  const held = await manager.query("SELECT simulation_id AS id FROM user_simulations WHERE user_id = $1", [userId]);
+  await forgetSimulations(
+    manager,
+    userId,
+    held.map(({ id }: { id: string }) => id),
+  );
+  // Whoever settles one of these tells the user of it, and must not wait for the user's row while this waits for theirs.
+  for (const table of ["subscriptions", "reports"])
+    await manager.query(`SELECT 1 FROM ${table} WHERE user_id = $1 FOR UPDATE`, [userId]);
+  await manager.query(
+    `UPDATE payments SET customer_email = NULL, title = kind, invoice_url = NULL, payment_link_url = NULL
+      WHERE user_id = $1`,
+    [userId],
+  );
+  const [[deleted]] = await manager.query("DELETE FROM users WHERE id = $1 RETURNING email", [userId]);
+  return deleted?.email ?? null;
+}
+
+/**
+ * Takes simulations out of a user's list, with the user's links and invitations to them. Those that no account holds any
+ * more are removed, and computations nobody waits for end.
+ * @returns how many were in the list
+ */
+export async function forgetSimulations(
+  manager: EntityManager,
+  userId: string,
+  simulationIds: string[],
+): Promise<number> {
+  await lockSimulations(manager, simulationIds);
+  const [, forgotten] = await manager.query(
+    "DELETE FROM user_simulations WHERE user_id = $1 AND simulation_id = ANY($2)",
+    [userId, simulationIds],
+  );
+  await manager.query("DELETE FROM share_links WHERE user_id = $1 AND simulation_id = ANY($2)", [
+    userId,
+    simulationIds,
+  ]);
+  await manager.query("DELETE FROM share_invitations WHERE invited_by = $1 AND simulation_id = ANY($2)", [
+    userId,
+    simulationIds,
+  ]);
+  if (forgotten > 0) await removeUnheld(manager, simulationIds);
+  return forgotten;
+}
+
+/** Of locked simulations. */
+async function removeUnheld(manager: EntityManager, simulationIds: string[]): Promise<void> {
+  const [removed] = await manager.query(
+    `DELETE FROM simulations WHERE id = ANY($1)
+        AND NOT EXISTS (SELECT 1 FROM user_simulations WHERE simulation_id = simulations.id)
+  RETURNING computation_id AS id`,
+    [simulationIds],
+  );
+  await endUnwanted(
+    manager,
+    removed.map(({ id }: { id: string }) => id),
+  );
+}

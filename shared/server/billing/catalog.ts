@@ -1,0 +1,46 @@
+import { PRODUCTS, type ProductSlug } from "@ecotrim/contracts/billing/subscription";
+import { CURRENCY, PREMIUM_REPORT_CENTS, SUBSCRIPTION_CENTS_PER_MONTH } from "@ecotrim/contracts/product";
+import { atStripe, type Stripe } from "./stripe.ts";
+
+/** What is sold, as the provider must know it. A new price is a new lookup key. */
+interface Article {
+  lookupKey: string;
+  name: string;
+  amount: number;
+  recurring?: { interval: "month" };
+}
+
+export const PREMIUM_REPORT: Article = {
+  lookupKey: `premium-report-${PREMIUM_REPORT_CENTS}`,
+  name: "Informe premium de simulación",
+  amount: PREMIUM_REPORT_CENTS,
+};
+
+export const subscriptionArticle = (slug: ProductSlug): Article => ({
+  lookupKey: `${slug}-${SUBSCRIPTION_CENTS_PER_MONTH}-month`,
+  name: `Suscripción ${PRODUCTS[slug].name}`,
+  amount: SUBSCRIPTION_CENTS_PER_MONTH,
+  recurring: { interval: "month" },
+});
+
+/** The provider's price of an article, IVA included; made there the first time. */
+export async function priceOf(stripe: Stripe, { lookupKey, name, amount, recurring }: Article): Promise<string> {
+  const { data } = await atStripe(stripe.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 }));
+  if (data[0]) return data[0].id;
+  const price = await atStripe(
+    stripe.prices.create(
+      {
+        lookup_key: lookupKey,
+        // From a price that was put away at the provider.
+        transfer_lookup_key: true,
+        currency: CURRENCY,
+        unit_amount: amount,
+        tax_behavior: "inclusive",
+        product_data: { name },
+        ...(recurring && { recurring }),
+      },
+      { idempotencyKey: `price-${lookupKey}` },
+    ),
+  );
+  return price.id;
+}

@@ -1,0 +1,34 @@
+import type { EntityManager } from "typeorm";
+import type { JobQueue } from "../queue/queue.ts";
+import type { Stripe } from "./stripe.ts";
+
+/** Stores an event of the provider, once. @returns whether it is yet to be handled */
+export async function storeEvent(manager: EntityManager, event: Stripe.Event): Promise<boolean> {
+  const object = event.data.object as { id?: string };
+  await manager.query(
+    "INSERT INTO stripe_events (id, type, object_id) VALUES ($1, $2, $3) ON CONFLICT ON CONSTRAINT pk_stripe_events DO NOTHING",
+    [event.id, event.type, object.id ?? ""],
+  );
+  const [{ open }] = await manager.query("SELECT processed_at IS NULL AS open FROM stripe_events WHERE id = $1", [
+    event.id,
+  ]);
+  return open;
+}
+
+export const enqueueEvent = (queue: JobQueue, id: string): Promise<void> =>
+  queue.enqueue("stripe.event", { eventId: id }, { jobId: id });
+
+/** Has events that were given up handled again: one, or all of them. @returns their ids */
+export async function replayEvents(manager: EntityManager, queue: JobQueue, id?: string): Promise<string[]> {
+  const [replayed] = await manager.query(
+    `UPDATE stripe_events SET dead_at = NULL, last_error = NULL
+      WHERE processed_at IS NULL AND ($1::text IS NULL AND dead_at IS NOT NULL OR id = $1) RETURNING id`,
+    [id ?? null],
+  );
+  const ids: string[] = replayed.map((row: { id: string }) => row.id);
+  for (const event of ids) {
+    await queue.remove("stripe.event", event);
+    await enqueueEvent(queue, event);
+  }
+  return ids;
+}

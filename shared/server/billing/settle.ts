@@ -1,0 +1,272 @@
+import { randomUUID } from "node:crypto";
+import type { PaymentStatus } from "@ecotrim/contracts/billing/payment";
+import { PRODUCTS } from "@ecotrim/contracts/billing/subscription";
+import { type EntityManager, In, Not } from "typeorm";
+import { type Payment, PaymentEntity, type Subscription, SubscriptionEntity } from "../db/entities/billing.ts";
+import { notify } from "../events/notify.ts";
+import { sendSignal } from "../events/signals.ts";
+import { dispatchMails, type StoredMail, storeMail } from "../mail/outbox.ts";
+import { makeReport, storeReport } from "../reports/reports.ts";
+import type { BillingDeps } from "./deps.ts";
+import { atStripe, dateOf, found, idOf, ownId, type Stripe } from "./stripe.ts";
+import { settleSubscription } from "./subscriptions.ts";
+
+/**
+ * What the provider's events come to. Each function reads its object again at the provider and stores what it finds, so
+ * that events may come twice, late and in any order, or be replaced by a buyer's own return.
+ */
+
+/** States of an order whose money is not here. */
+const UNPAID: PaymentStatus[] = ["pending", "failed", "cancelled"];
+
+/**
+ * A checkout of either kind, whatever became of it.
+ * @returns the id of the payment or subscription it is of; null for what is none of ours
+ */
+export async function settleCheckout(deps: BillingDeps, sessionId: string): Promise<string | null> {
+  const session = await found(
+    deps.stripe.checkout.sessions.retrieve(sessionId, { expand: ["payment_intent", "invoice"] }),
+  );
+  if (!session) return null;
+  if (session.mode === "subscription") return settleSubscriptionCheckout(deps, session);
+  const id = ownId(session.metadata, "payment_id");
+  const payment = id && (await deps.dataSource.getRepository(PaymentEntity).findOneBy({ id }));
+  if (!payment) return null;
+  if (session.payment_status === "paid") await settlePaid(deps, payment, session);
+  else if (session.status === "expired") await cancelOrder(deps, payment, session.id);
+  return payment.id;
+}
+
+/** Every checkout of a payment link that has ended. */
+export async function settleLink(deps: BillingDeps, linkId: string): Promise<void> {
+  const sessions = await found(deps.stripe.checkout.sessions.list({ payment_link: linkId, limit: 100 }));
+  for (const { id, status } of sessions?.data ?? []) if (status !== "open") await settleCheckout(deps, id);
+}
+
+/** Has orders of one report follow one another until the end of the transaction, so that one of them at most is paid. */
+export async function lockOrders(
+  manager: EntityManager,
+  { userId, simulationId }: Pick<Payment, "userId" | "simulationId">,
+): Promise<void> {
+  await manager.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`order ${userId} ${simulationId}`]);
+}
+
+async function settlePaid(deps: BillingDeps, payment: Payment, session: Stripe.Checkout.Session): Promise<void> {
+  const invoice = typeof session.invoice === "object" ? session.invoice : null;
+  const facts = {
+    stripeSessionId: session.id,
+    stripePaymentIntentId: idOf(session.payment_intent),
+    stripeInvoiceId: idOf(session.invoice),
+    invoiceUrl: invoice?.hosted_invoice_url ?? null,
+    paidAt: new Date(),
+  };
+  const mails = await deps.dataSource.transaction(async (manager) => {
+    await lockOrders(manager, payment);
+    const { status, userId, simulationId } = await manager
+      .getRepository(PaymentEntity)
+      .findOneByOrFail({ id: payment.id });
+    if (!UNPAID.includes(status)) return [];
+    if (!userId || !simulationId) return null;
+    const rivals = await manager
+      .getRepository(PaymentEntity)
+      .findBy({ userId, simulationId, id: Not(payment.id), status: In(["pending", "failed", "paid"]) });
+    if (rivals.some((rival) => rival.status === "paid")) return null;
+    // An order opened since then gives way: the money is here.
+    for (const { id } of rivals) await move(manager, id, ["pending", "failed"], "cancelled", {});
+    const customerEmail = session.customer_details?.email ?? null;
+    await move(manager, payment.id, UNPAID, "paid", { ...facts, customerEmail });
+    await sendSignal(manager, { type: "payment", userId, id: payment.id });
+    return [
+      ...(await tell(deps, manager, payment, "payment.paid")),
+      await storeMail(manager, { kind: "receipt", userId, subjectId: payment.id }),
+    ];
+  });
+  if (!mails) return giveBack(deps, payment, facts);
+  await dispatchMails(deps, mails);
+  await deliver(deps, payment);
+}
+
+/** Has the report that is paid for made. */
+async function deliver(deps: BillingDeps, { userId, simulationId }: Payment): Promise<void> {
+  if (!userId || !simulationId) return;
+  const report = await storeReport(deps.dataSource.manager, { userId, simulationId, kind: "premium" });
+  if (report) await makeReport(deps, report);
+}
+
+/** What is paid for a second time, or for an account that is gone, is given back at once. */
+async function giveBack(
+  deps: BillingDeps,
+  payment: Payment,
+  facts: Partial<Payment> & Pick<Payment, "stripePaymentIntentId">,
+): Promise<void> {
+  if (facts.stripePaymentIntentId) await refundOnce(deps, payment.id, facts.stripePaymentIntentId);
+  const mails = await deps.dataSource.transaction(async (manager) => {
+    const given = { ...facts, ...(!payment.userId && { invoiceUrl: null }), refundedAmount: payment.amount };
+    if (!(await move(manager, payment.id, UNPAID, "refunded", given)) || !payment.userId) return [];
+    await sendSignal(manager, { type: "payment", userId: payment.userId, id: payment.id });
+    return tell(deps, manager, payment, "payment.refunded");
+  });
+  await dispatchMails(deps, mails);
+}
+
+async function refundOnce({ stripe }: BillingDeps, paymentId: string, intentId: string): Promise<void> {
+  const intent = await atStripe(stripe.paymentIntents.retrieve(intentId, { expand: ["latest_charge"] }));
+  const charge = intent.latest_charge;
+  if (typeof charge === "object" && charge?.refunded) return;
+  await atStripe(stripe.refunds.create({ payment_intent: intentId }, { idempotencyKey: `refund-${paymentId}` }));
+}
+
+/** An order that expired unpaid; its link takes no payment any more. */
+async function cancelOrder(deps: BillingDeps, payment: Payment, sessionId: string): Promise<void> {
+  if (payment.status !== "pending" && payment.status !== "failed") return;
+  if (payment.paymentLinkId) {
+    // Another checkout of the same link may have been paid, or be under way: that one decides.
+    const sessions = await found(
+      deps.stripe.checkout.sessions.list({ payment_link: payment.paymentLinkId, limit: 100 }),
+    );
+    if (sessions?.data.some(({ id, status }) => id !== sessionId && status !== "expired")) return;
+    await found(deps.stripe.paymentLinks.update(payment.paymentLinkId, { active: false }));
+  }
+  await deps.dataSource.transaction(async (manager) => {
+    const changed = await move(manager, payment.id, ["pending", "failed"], "cancelled", { stripeSessionId: sessionId });
+    if (changed && payment.userId)
+      await sendSignal(manager, { type: "payment", userId: payment.userId, id: payment.id });
+  });
+}
+
+/** A card that was declined; the order stays open, and can be paid by the same link. */
+export async function settleDeclined(deps: BillingDeps, paymentIntentId: string): Promise<void> {
+  const intent = await found(deps.stripe.paymentIntents.retrieve(paymentIntentId));
+  if (!intent || intent.status === "succeeded" || !intent.last_payment_error) return;
+  const id = ownId(intent.metadata, "payment_id");
+  const payment = id && (await deps.dataSource.getRepository(PaymentEntity).findOneBy({ id }));
+  if (!payment) return;
+  const mails = await deps.dataSource.transaction(async (manager) => {
+    const changed = await move(manager, payment.id, ["pending"], "failed", { stripePaymentIntentId: intent.id });
+    if (!changed || !payment.userId) return [];
+    await sendSignal(manager, { type: "payment", userId: payment.userId, id: payment.id });
+    return tell(deps, manager, payment, "payment.failed", intent.id);
+  });
+  await dispatchMails(deps, mails);
+}
+
+/** Money given back, in whole or in part. */
+export async function settleRefund(deps: BillingDeps, chargeId: string): Promise<void> {
+  const charge = await found(deps.stripe.charges.retrieve(chargeId));
+  const intentId = idOf(charge?.payment_intent);
+  if (!charge || !intentId || charge.amount_refunded === 0) return;
+  await settlePurchase(deps, intentId);
+  const mails = await deps.dataSource.transaction(async (manager) => {
+    const payments = manager.getRepository(PaymentEntity);
+    const payment = await payments.findOne({
+      where: { stripePaymentIntentId: intentId },
+      lock: { mode: "pessimistic_write" },
+    });
+    if (!payment || payment.refundedAmount >= charge.amount_refunded) return [];
+    await payments.update({ id: payment.id }, { refundedAmount: charge.amount_refunded });
+    const ended = charge.refunded && (await move(manager, payment.id, ["paid"], "refunded", {}));
+    if (!payment.userId) return [];
+    await sendSignal(manager, { type: "payment", userId: payment.userId, id: payment.id });
+    if (!ended) return [];
+    return tell(deps, manager, payment, "payment.refunded");
+  });
+  await dispatchMails(deps, mails);
+}
+
+/** What was paid by an intent, since its refund may be told first. */
+async function settlePurchase(deps: BillingDeps, payment_intent: string): Promise<void> {
+  const { checkout, invoicePayments } = deps.stripe;
+  const sessions = await atStripe(checkout.sessions.list({ payment_intent, limit: 1 }));
+  for (const { id } of sessions.data) await settleCheckout(deps, id);
+  const payment = { type: "payment_intent" as const, payment_intent };
+  const invoices = await atStripe(invoicePayments.list({ payment, limit: 1 }));
+  for (const { invoice } of invoices.data) await settleInvoice(deps, idOf(invoice) as string);
+}
+
+/** An invoice of a subscription: a purchase once it is paid; otherwise the subscription says what follows. */
+export async function settleInvoice(deps: BillingDeps, invoiceId: string): Promise<void> {
+  const invoice = await found(deps.stripe.invoices.retrieve(invoiceId, { expand: ["payments"] }));
+  const subscriptionId = idOf(invoice?.parent?.subscription_details?.subscription);
+  if (!invoice || !subscriptionId) return;
+  await settleSubscription(deps, subscriptionId);
+  const subscription = await deps.dataSource
+    .getRepository(SubscriptionEntity)
+    .findOneBy({ stripeSubscriptionId: subscriptionId });
+  if (subscription && invoice.status === "paid" && invoice.amount_paid > 0)
+    await storeSubscriptionPayment(deps, subscription, invoice);
+}
+
+async function storeSubscriptionPayment(
+  { dataSource }: BillingDeps,
+  { userId, productSlug }: Subscription,
+  invoice: Stripe.Invoice,
+): Promise<void> {
+  const paidAt = dateOf(invoice.status_transitions.paid_at) ?? dateOf(invoice.created);
+  await dataSource.transaction(async (manager) => {
+    const id = randomUUID();
+    const [stored] = await manager.query(
+      `INSERT INTO payments (id, user_id, kind, title, amount, currency, status, customer_email,
+                             stripe_payment_intent_id, stripe_invoice_id, invoice_url, created_at, paid_at)
+       VALUES ($1, $2, 'subscription', $3, $4, $5, 'paid', $6, $7, $8, $9, $10, $10)
+       ON CONFLICT ON CONSTRAINT uq_payments_invoice DO NOTHING RETURNING id`,
+      [
+        id,
+        userId,
+        `Suscripción ${PRODUCTS[productSlug].name}`,
+        invoice.amount_paid,
+        invoice.currency,
+        userId && invoice.customer_email,
+        idOf(invoice.payments?.data[0]?.payment.payment_intent),
+        invoice.id,
+        userId && (invoice.hosted_invoice_url ?? null),
+        paidAt,
+      ],
+    );
+    if (stored && userId) await sendSignal(manager, { type: "payment", userId, id });
+  });
+}
+
+async function settleSubscriptionCheckout(deps: BillingDeps, session: Stripe.Checkout.Session): Promise<string | null> {
+  const id = ownId(session.metadata, "subscription_id");
+  if (!id) return null;
+  const subscriptionId = idOf(session.subscription);
+  if (subscriptionId) await settleSubscription(deps, subscriptionId);
+  else if (session.status === "expired")
+    await deps.dataSource
+      .getRepository(SubscriptionEntity)
+      .update({ id, status: "pending" }, { status: "incomplete_expired", updatedAt: new Date() });
+  return id;
+}
+
+/** Cancels an order that is not paid. */
+export const closeOrder = ({ dataSource }: Pick<BillingDeps, "dataSource">, id: string): Promise<boolean> =>
+  move(dataSource.manager, id, ["pending", "failed"], "cancelled", {});
+
+/** Moves a payment from one of some states to another, with what is now known of it. @returns false when it was in none. */
+async function move(
+  manager: EntityManager,
+  id: string,
+  from: PaymentStatus[],
+  to: PaymentStatus,
+  facts: Partial<Payment>,
+): Promise<boolean> {
+  const { affected } = await manager
+    .createQueryBuilder()
+    .update(PaymentEntity)
+    .set({ ...facts, status: to })
+    .where("id = :id AND status IN (:...from)", { id, from })
+    .execute();
+  return affected === 1;
+}
+
+async function tell(
+  { env }: BillingDeps,
+  manager: EntityManager,
+  { id, userId, title, amount, currency }: Payment,
+  kind: "payment.paid" | "payment.failed" | "payment.refunded",
+  occasion = "",
+): Promise<StoredMail[]> {
+  if (!userId) return [];
+  const notification = { userId, kind, subjectId: id, occasion, data: { name: title, amount, currency } };
+  return notify(manager, notification, env.NOTIFICATION_MAIL_DELAY_S);
+}

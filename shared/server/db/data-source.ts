@@ -1,0 +1,85 @@
+import { DataSource } from "typeorm";
+import type { Logger } from "../observability/logger.ts";
+import { BillingCustomerEntity, PaymentEntity, StripeEventEntity, SubscriptionEntity } from "./entities/billing.ts";
+import { ComputationEntity } from "./entities/computation.ts";
+import { ContactMessageEntity } from "./entities/contact-message.ts";
+import { LinkTokenEntity } from "./entities/link-token.ts";
+import { MailEntity } from "./entities/mail.ts";
+import { NotificationEntity } from "./entities/notification.ts";
+import { RateCountEntity } from "./entities/rate-count.ts";
+import { ReportEntity } from "./entities/report.ts";
+import { SessionEntity } from "./entities/session.ts";
+import { ShareInvitationEntity, ShareLinkEntity } from "./entities/sharing.ts";
+import { SimulationEntity } from "./entities/simulation.ts";
+import { UserEntity } from "./entities/user.ts";
+import { UserSimulationEntity } from "./entities/user-simulation.ts";
+import { WithdrawalEntity } from "./entities/withdrawal.ts";
+import { KEEP_ALIVE } from "./keep-alive.ts";
+import { Simulations1700000000001 } from "./migrations/0001-simulations.ts";
+import { FollowUps1700000000002 } from "./migrations/0002-follow-ups.ts";
+import { Accounts1700000000003 } from "./migrations/0003-accounts.ts";
+import { Billing1700000000004 } from "./migrations/0004-billing.ts";
+import { Withdrawals1700000000005 } from "./migrations/0005-withdrawals.ts";
+import { RequestIds1700000000006 } from "./migrations/0006-request-ids.ts";
+import { QueueLanes1700000000007 } from "./migrations/0007-queue-lanes.ts";
+import { UnendedTries1700000000008 } from "./migrations/0008-unended-tries.ts";
+import { LightCounts1700000000009 } from "./migrations/0009-light-counts.ts";
+
+/** A session is worth keeping: making one costs more than most queries. */
+const IDLE_MS = 300_000;
+
+interface DataSourceOptions {
+  /** Most connections this process opens; default 10. */
+  poolSize?: number;
+  /** Shown in pg_stat_activity. */
+  applicationName?: string;
+  /** Told of connections the server drops; they are replaced at the next query. */
+  logger?: Pick<Logger, "warn">;
+}
+
+/** The database of the platform, not yet connected: call `initialize()`, and `destroy()` at the end. */
+export function createDataSource(databaseUrl: string, options: DataSourceOptions = {}): DataSource {
+  return new DataSource({
+    type: "postgres",
+    url: databaseUrl,
+    entities: [
+      ComputationEntity,
+      SimulationEntity,
+      UserEntity,
+      SessionEntity,
+      LinkTokenEntity,
+      RateCountEntity,
+      UserSimulationEntity,
+      ShareInvitationEntity,
+      ShareLinkEntity,
+      NotificationEntity,
+      MailEntity,
+      ContactMessageEntity,
+      BillingCustomerEntity,
+      PaymentEntity,
+      SubscriptionEntity,
+      StripeEventEntity,
+      ReportEntity,
+      WithdrawalEntity,
+    ],
+    migrations: [
+      Simulations1700000000001,
+      FollowUps1700000000002,
+      Accounts1700000000003,
+      Billing1700000000004,
+      Withdrawals1700000000005,
+      RequestIds1700000000006,
+      QueueLanes1700000000007,
+      UnendedTries1700000000008,
+      LightCounts1700000000009,
+    ],
+    migrationsTableName: "schema_migrations",
+    synchronize: false,
+    installExtensions: false,
+    poolSize: options.poolSize ?? 10,
+    applicationName: options.applicationName ?? "ecotrim",
+    connectTimeoutMS: 5000,
+    extra: { ...KEEP_ALIVE, idleTimeoutMillis: IDLE_MS },
+    poolErrorHandler: (error) => options.logger?.warn({ err: error }, "database connection lost"),
+  });
+}

@@ -1,0 +1,84 @@
+import type { ReportKind } from "@ecotrim/contracts/reports/report";
+import type { CalculatorContext } from "@ecotrim/contracts/simulations/context";
+import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
+import type { SimulationStatus } from "@ecotrim/contracts/simulations/record";
+import { EntitySchema } from "typeorm";
+import type { Computation } from "./computation.ts";
+import type { User } from "./user.ts";
+
+/**
+ * A report and, once made, its file. It keeps what it is made from, since its simulation may leave the list of who
+ * bought it.
+ */
+export interface Report {
+  id: string;
+  userId: string;
+  user: User;
+  /** No foreign key, for the same reason. */
+  simulationId: string;
+  simulationCreatedAt: Date;
+  inputParameters: SimulationInput;
+  calculatorContext: CalculatorContext | null;
+  computationId: string;
+  computation: Computation;
+  kind: ReportKind;
+  status: SimulationStatus;
+  /** Counts the times it was enqueued; the job id is `{id}.{run}`. */
+  run: number;
+  /** Tries begun since the last that ended: of each the worker died, or is at it. */
+  unendedTries: number;
+  /** Read only when asked for by name. */
+  file: Buffer | null;
+  size: number | null;
+  errorCode: string | null;
+  /** Of the click that asked for it, last of all. */
+  requestId: string | null;
+  createdAt: Date;
+  finishedAt: Date | null;
+}
+
+export const ReportEntity = new EntitySchema<Report>({
+  name: "Report",
+  tableName: "reports",
+  columns: {
+    id: { type: "uuid", primary: true, primaryKeyConstraintName: "pk_reports" },
+    userId: { name: "user_id", type: "uuid" },
+    simulationId: { name: "simulation_id", type: "uuid" },
+    simulationCreatedAt: { name: "simulation_created_at", type: "timestamptz" },
+    inputParameters: { name: "input_parameters", type: "jsonb" },
+    calculatorContext: { name: "calculator_context", type: "jsonb", nullable: true },
+    computationId: { name: "computation_id", type: "uuid" },
+    kind: { type: "text" },
+    status: { type: "text", default: "pending" },
+    run: { type: "integer", default: 1 },
+    unendedTries: { name: "unended_tries", type: "integer", default: 0 },
+    file: { type: "bytea", nullable: true, select: false },
+    size: { type: "integer", nullable: true },
+    errorCode: { name: "error_code", type: "text", nullable: true },
+    requestId: { name: "request_id", type: "uuid", nullable: true },
+    createdAt: { name: "created_at", type: "timestamptz", default: () => "now()" },
+    finishedAt: { name: "finished_at", type: "timestamptz", nullable: true },
+  },
+  relations: {
+    user: {
+      type: "many-to-one",
+      target: "User",
+      onDelete: "CASCADE",
+      joinColumn: { name: "user_id", foreignKeyConstraintName: "fk_reports_user" },
+    },
+    computation: {
+      type: "many-to-one",
+      target: "Computation",
+      joinColumn: { name: "computation_id", foreignKeyConstraintName: "fk_reports_computation" },
+    },
+  },
+  checks: [
+    { name: "ck_reports_kind", expression: "kind IN ('basic', 'premium')" },
+    { name: "ck_reports_status", expression: "status IN ('pending', 'processing', 'completed', 'failed')" },
+  ],
+  uniques: [{ name: "uq_reports_simulation", columns: ["userId", "simulationId", "kind"] }],
+  indices: [
+    { name: "ix_reports_computation", columns: ["computationId"] },
+    { name: "ix_reports_unfinished", columns: ["createdAt"], where: "status IN ('pending', 'processing')" },
+  ],
+});

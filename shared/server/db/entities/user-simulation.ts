@@ -1,0 +1,88 @@
+import type { AssociationType } from "@ecotrim/contracts/simulations/association";
+import type { SimulationStatus } from "@ecotrim/contracts/simulations/record";
+import { EntitySchema } from "typeorm";
+import type { Simulation } from "./simulation.ts";
+import type { User } from "./user.ts";
+
+/**
+ * An account holds a simulation. The columns lists sort, filter and count by are copies, kept by the database's own
+ * triggers (migration 0003), so that a list of any length needs this table alone.
+ */
+export interface UserSimulation {
+  userId: string;
+  user: User;
+  simulationId: string;
+  simulation: Simulation;
+  associationType: AssociationType;
+  isFavorite: boolean;
+  /** Where the association comes from, as the client said. */
+  metadata: { associationSource?: string; originalTimestamp?: number | string };
+  createdAt: Date;
+  /** Copies, below. */
+  simulationCreatedAt: Date;
+  status: SimulationStatus;
+  name: string;
+  /** First year, EUR. */
+  savings: number | null;
+}
+
+export const UserSimulationEntity = new EntitySchema<UserSimulation>({
+  name: "UserSimulation",
+  tableName: "user_simulations",
+  columns: {
+    userId: { name: "user_id", type: "uuid", primary: true, primaryKeyConstraintName: "pk_user_simulations" },
+    simulationId: {
+      name: "simulation_id",
+      type: "uuid",
+      primary: true,
+      primaryKeyConstraintName: "pk_user_simulations",
+    },
+    associationType: { name: "association_type", type: "text", default: "creator" },
+    isFavorite: { name: "is_favorite", type: "boolean", default: false },
+    metadata: { type: "jsonb", default: {} },
+    createdAt: { name: "created_at", type: "timestamptz", default: () => "now()" },
+    simulationCreatedAt: { name: "simulation_created_at", type: "timestamptz" },
+    status: { type: "text" },
+    name: { type: "text", collation: "es_natural" },
+    savings: { type: "double precision", nullable: true },
+  },
+  relations: {
+    user: {
+      type: "many-to-one",
+      target: "User",
+      onDelete: "CASCADE",
+      joinColumn: { name: "user_id", foreignKeyConstraintName: "fk_user_simulations_user" },
+    },
+    simulation: {
+      type: "many-to-one",
+      target: "Simulation",
+      onDelete: "CASCADE",
+      joinColumn: { name: "simulation_id", foreignKeyConstraintName: "fk_user_simulations_simulation" },
+    },
+  },
+  checks: [
+    { name: "ck_user_simulations_association_type", expression: "association_type IN ('creator', 'shared')" },
+    {
+      name: "ck_user_simulations_status",
+      expression: "status IN ('pending', 'processing', 'completed', 'failed')",
+    },
+  ],
+  indices: [
+    { name: "ix_user_simulations_simulation", columns: ["simulationId"] },
+    { name: "ix_user_simulations_date", columns: ["userId", "simulationCreatedAt", "simulationId"] },
+    { name: "ix_user_simulations_status", columns: ["userId", "status", "simulationCreatedAt", "simulationId"] },
+    { name: "ix_user_simulations_name", columns: ["userId", "name", "simulationId"] },
+    // The migration orders those by savings as lists do, which a schema here cannot say.
+    { name: "ix_user_simulations_savings", columns: ["userId", "savings", "simulationId"] },
+    ...(["name", "savings"] as const).map((column) => ({
+      name: `ix_user_simulations_completed_${column}`,
+      columns: ["userId" as const, column, "simulationId" as const],
+      where: "status = 'completed'",
+    })),
+    {
+      name: "ix_user_simulations_favorite",
+      columns: ["userId", "simulationCreatedAt", "simulationId"],
+      where: "is_favorite",
+    },
+  ],
+});

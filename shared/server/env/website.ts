@@ -1,0 +1,25 @@
+import type { Site } from "@ecotrim/contracts/website/company";
+import { publicUrl, type Settings } from "./env.ts";
+
+/** What pages are told of where they run, from the settings. */
+export function siteOf(settings: Settings): Site {
+  return {
+    company: {
+      name: settings.COMPANY_NAME,
+      tradeName: settings.COMPANY_TRADE_NAME,
+      taxId: settings.COMPANY_TAX_ID,
+      address: {
+        street: settings.COMPANY_STREET,
+        postalCode: settings.COMPANY_POSTAL_CODE,
+        city: settings.COMPANY_CITY,
+        province: settings.COMPANY_PROVINCE,
+      },
+      registry: settings.COMPANY_REGISTRY,
+      ...(settings.COMPANY_PHONE !== undefined && { phone: settings.COMPANY_PHONE }),
+      email: settings.CONTACT_EMAIL,
+      privacyEmail: settings.PRIVACY_EMAIL,
+    },
+    publicUrl: publicUrl(settings),
+    geotrimUrl: settings.GEOTRIM_URL,
+  };
+}

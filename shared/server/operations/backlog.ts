@@ -1,0 +1,30 @@
+import type { DataSource } from "typeorm";
+import type { JobName } from "../queue/jobs.ts";
+import { IS_DUE, ORDERED_AT } from "../reports/reports.ts";
+
+/** When each piece of work not begun was due, by the job that does it: the rows know, whatever the queue does. */
+const DUE: Partial<Record<JobName, string>> = {
+  "simulation.run": "SELECT coalesce(enqueued_at, created_at) AS due FROM computations WHERE status = 'pending'",
+  "simulation.uncertainty": "SELECT finished_at AS due FROM computations WHERE uncertainty_status = 'pending'",
+  "simulation.sensitivity": "SELECT finished_at AS due FROM computations WHERE sensitivity_status = 'pending'",
+  "report.render": `SELECT ${ORDERED_AT} AS due FROM reports WHERE status = 'pending' AND ${IS_DUE}`,
+  "mail.send": "SELECT send_after AS due FROM mails WHERE settled_at IS NULL AND send_after < now()",
+  "stripe.event":
+    "SELECT received_at AS due FROM stripe_events WHERE processed_at IS NULL AND dead_at IS NULL AND received_at < now()",
+};
+
+export interface Backlog {
+  job: JobName;
+  waiting: number;
+  /** How long the first of them has been due, seconds; 0 where none waits. */
+  oldestSeconds: number;
+}
+
+/** What waits to be done, as the database knows it. */
+export function readBacklog(dataSource: Pick<DataSource, "query">): Promise<Backlog[]> {
+  const parts = Object.entries(DUE).map(
+    ([job, due]) => `SELECT '${job}' AS job, count(*)::int AS waiting,
+      coalesce(extract(epoch FROM now() - min(due)), 0)::float8 AS "oldestSeconds" FROM (${due}) of_job`,
+  );
+  return dataSource.query(parts.join(" UNION ALL "));
+}

@@ -1,0 +1,569 @@
+import { hostname } from "node:os";
+import { setTimeout as pause } from "node:timers/promises";
+import { AppError } from "@ecotrim/contracts/errors";
+import { validate } from "@ecotrim/contracts/validation";
+import {
+  type BackendFactory,
+  createPostgresBackend,
+  createRedisBackend,
+  type IQueueBackend,
+  type Job,
+  PostgresConnection,
+  PostgresQueueBackend,
+  Queue,
+  UnrecoverableError,
+  Worker,
+} from "bullmq";
+import type { Cluster, Redis } from "ioredis";
+import pg from "pg";
+import { KEEP_ALIVE } from "../db/keep-alive.ts";
+import type { Env } from "../env/env.ts";
+import { type LogContext, logContext, uuidOf, withLogContext } from "../observability/log-context.ts";
+import type { Logger } from "../observability/logger.ts";
+import { failureCode, type WorkerMetrics } from "../observability/metrics.ts";
+import { JOBS, type JobData, type JobDefinition, type JobName, queueOf, RETENTION } from "./jobs.ts";
+import { connectRedis, redisOptions } from "./redis.ts";
+
+/** Thrown by a handler: the job failed in a way that would repeat, so it is not tried again. */
+export { UnrecoverableError };
+
+/** The queues of the catalogue are BullMQ's, on Redis where REDIS_URL is set and else on PostgreSQL. */
+export type QueueSettings = Pick<Env, "DATABASE_URL" | "REDIS_URL">;
+type Log = Pick<Logger, "info" | "warn" | "error">;
+
+/** A producer waits no longer than this for a queue that is down, ms. */
+const FAIL_FAST_MS = 2000;
+/** Pause before a consumer tries a lost connection again, ms. */
+const RETRY_MS = 1000;
+/**
+ * How soon a job whose worker died is taken up by another: at the latest after the lock and two checks. Far below
+ * BullMQ's half minute, since no handler may block the loop that renews the lock.
+ */
+const LOCK_MS = 10_000;
+const STALLED_CHECK_MS = 5000;
+/**
+ * How long a worker that runs nothing may take to close, ms. BullMQ waits for ever for a connection to Redis that is
+ * just being made again; a job it could then not mark as done runs once more and finds its work done.
+ */
+const CLOSE_MS = 3000;
+/** What is due so much later than it can be was put off by a clock that is or was ahead, ms. */
+const CLOCKS_APART_MS = 60_000;
+/** Half a lock is left when it is renewed: a worker whose clock is further ahead takes over what others are at, ms. */
+const CLOCK_TOLERANCE_MS = 4000;
+/** Sessions of a worker's queues in PostgreSQL, beside the one that listens; each is used for some ms a job. */
+const CONSUMER_SESSIONS = 3;
+/** The braces keep all keys of a queue in one slot of a Redis Cluster. */
+const PREFIX = "{ecotrim}";
+
+/** BullMQ's classes are typed for one backend; ours is chosen at run time. */
+type Factory = BackendFactory<IQueueBackend, unknown>;
+type AnyQueue = Queue<unknown, unknown, string, unknown, unknown, string, IQueueBackend, unknown>;
+
+const definitionOf = (name: JobName): JobDefinition => JOBS[name];
+
+/**
+ * Sessions of a queue in PostgreSQL. They stay, since a new one loads BullMQ's functions anew, which costs more than a
+ * job; and they do not wait for the disk: what a crash of the server takes from the queue the rows bring back to it.
+ */
+const SESSIONS = { ...KEEP_ALIVE, idleTimeoutMillis: 0, options: "-c synchronous_commit=off" };
+
+/** What all queues that one process works off share. It waits for a server that goes away as long as it takes. */
+export interface Consumer {
+  connection: unknown;
+  factory: Factory;
+  /** Once its workers are closed. */
+  close(): Promise<void>;
+}
+
+/** BullMQ closes it with each queue, but it is the others' too. */
+class SharedConnection extends PostgresConnection {
+  override async close(): Promise<void> {}
+
+  end(): Promise<void> {
+    return super.close();
+  }
+}
+
+/**
+ * Opens the consumer's side. In PostgreSQL one session listens for all queues of a process, since every commit that
+ * notifies wakes every session that listens; its name is that of the queue of runs, by which workers are counted.
+ * @throws Error where PostgreSQL is away, which BullMQ would ask no second time on behalf of any queue.
+ */
+export async function openConsumer({ DATABASE_URL, REDIS_URL }: QueueSettings, logger: Log): Promise<Consumer> {
+  if (REDIS_URL === undefined) {
+    const connection = new SharedConnection({
+      connectionString: DATABASE_URL,
+      max: CONSUMER_SESSIONS,
+      application_name: "ecotrim-queue",
+      // The session that listens is asked by several queues at once.
+      pipeline: true,
+      ...SESSIONS,
+    });
+    // Every queue listens to it.
+    connection.setMaxListeners(0);
+    await connection.waitUntilReady();
+    return {
+      connection: {},
+      factory: ((name, options) =>
+        new PostgresQueueBackend(
+          connection,
+          name,
+          options,
+          true,
+          name === queueOf("simulation.run") ? `${name}:w:${WORKER_NAME}` : undefined,
+        )) as typeof createPostgresBackend as Factory,
+      // A server that does not answer is not waited for.
+      close: () => Promise.race([connection.end(), pause(CLOSE_MS, undefined, { ref: false })]),
+    };
+  }
+  const options = redisOptions(REDIS_URL);
+  if (options)
+    return {
+      connection: { ...options, maxRetriesPerRequest: null },
+      factory: createRedisBackend as Factory,
+      close: async () => undefined,
+    };
+  // BullMQ makes no cluster's client itself, and leaves open the one it is given.
+  const connection = connectRedis(REDIS_URL, { maxRetriesPerRequest: null });
+  // Every queue listens to it.
+  connection.setMaxListeners(0);
+  connection.on("error", (error) => logger.warn({ err: error }, "queue connection"));
+  return { connection, factory: createRedisBackend as Factory, close: async () => connection.disconnect() };
+}
+
+/** A producer's one connection, which rejects within `FAIL_FAST_MS` while its server is down. */
+interface Connection {
+  client: Redis | Cluster | pg.Pool;
+  ready(): Promise<void>;
+  /** As the queue's `mendClocks`; not there where the server keeps the times itself. */
+  mendClocks?(): Promise<void>;
+  close(): Promise<void>;
+}
+
+function redisConnection(url: string, logger: Log): Connection {
+  const client = connectRedis(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 1,
+    connectTimeout: FAIL_FAST_MS,
+    commandTimeout: FAIL_FAST_MS,
+    retryStrategy: (times) => Math.min(times * 100, RETRY_MS),
+  });
+  // Every queue listens to it.
+  client.setMaxListeners(0);
+  client.on("error", (error) => logger.warn({ err: error }, "queue connection"));
+  return {
+    client,
+    async ready() {
+      if (client.status !== "ready")
+        await new Promise<void>((resolve, reject) => {
+          const timer = setTimeout(() => {
+            client.off("ready", done);
+            reject(new Error("Redis does not answer"));
+          }, FAIL_FAST_MS);
+          const done = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+          client.once("ready", done);
+        });
+      const policy = /maxmemory_policy:(\S+)/.exec(await client.info("memory"))?.[1];
+      if (policy !== "noeviction")
+        throw new AppError("SERVICE_UNAVAILABLE", {
+          cause: new Error(`Redis must run with maxmemory-policy noeviction, not ${policy}`),
+        });
+    },
+    close: async () => client.disconnect(),
+  };
+}
+
+function postgresConnection(url: string, logger: Log): Connection {
+  const client = new pg.Pool({
+    connectionString: url,
+    max: 3,
+    connectionTimeoutMillis: FAIL_FAST_MS,
+    query_timeout: FAIL_FAST_MS,
+    ...SESSIONS,
+    options: `${SESSIONS.options} -c search_path=bullmq`,
+    application_name: "ecotrim-queue",
+  });
+  // Every queue listens to it.
+  client.setMaxListeners(0);
+  client.on("error", (error) => logger.warn({ err: error }, "queue connection"));
+  return {
+    client,
+    ready: async () => {
+      await client.query("SELECT 1");
+    },
+    // As late as the later of two clocks, so that where it is the database's or ours that is wrong no lock is cut short.
+    mendClocks: async () => {
+      const { rows } = await client.query(
+        `WITH clock AS (SELECT greatest($1, server)::bigint AS now, ($1 - server)::float8 AS "aheadMs"
+                          FROM (SELECT extract(epoch FROM clock_timestamp()) * 1000 AS server) read),
+              checked AS (DELETE FROM meta USING clock
+                           WHERE CASE WHEN field = 'stalled-check' THEN value::bigint > now + $3 END),
+              mended AS (UPDATE job SET locked_until_ms = now + $2 FROM clock
+                          WHERE state = 'active' AND locked_until_ms > now + $2 + $3)
+         SELECT "aheadMs" FROM clock`,
+        [Date.now(), LOCK_MS, CLOCKS_APART_MS],
+      );
+      const aheadMs = Math.round(rows[0].aheadMs);
+      if (Math.abs(aheadMs) > CLOCK_TOLERANCE_MS)
+        logger.error({ aheadMs }, "this clock is not the database's: set it right");
+    },
+    close: () => client.end(),
+  };
+}
+
+/** The last of all priorities. */
+export const PRIORITY_LIMIT = 2 ** 21 - 1;
+
+export interface EnqueueOptions {
+  /** A used id is dropped silently, also after the job ended: doing it again takes a new one. */
+  jobId?: string;
+  /** Lower runs first, none before any; by default the catalog's. */
+  priority?: number;
+  /** Not before this long from now, ms. */
+  delayMs?: number;
+}
+
+/** States of a job in the order in which operators are shown them. */
+export const JOB_STATES = ["active", "waiting", "prioritized", "delayed", "failed", "completed"] as const;
+export type JobState = (typeof JOB_STATES)[number];
+
+/** A job as operators see it. */
+export interface JobView {
+  id: string;
+  name: string;
+  /** Ids only. */
+  data: unknown;
+  addedAt: Date;
+  /** Of its present or last try. */
+  startedAt: Date | null;
+  endedAt: Date | null;
+  /** Starts, those that ended in a crash included. */
+  starts: number;
+  /** Which worker began the last try. */
+  worker: string | null;
+  failedReason: string | null;
+}
+
+/**
+ * The producer's side; every call rejects within seconds, with QUEUE_UNAVAILABLE while the queue is down and with
+ * SERVICE_UNAVAILABLE where the first finds a Redis that may evict keys.
+ */
+export interface JobQueue {
+  enqueue<N extends JobName>(name: N, data: JobData<N>, options?: EnqueueOptions): Promise<void>;
+  /** Makes the job repeat at the catalog's interval; done again it changes nothing. */
+  schedule(name: JobName): Promise<void>;
+  /**
+   * Shortens locks that the clock of a worker that was ahead made last until its time, and has dead workers looked for
+   * again before that: in PostgreSQL BullMQ writes both by the workers' clocks. Logs where this process's is wrong.
+   */
+  mendClocks(): Promise<void>;
+  /** BullMQ's state of a job; "unknown" when the queue does not know it, or no longer. */
+  state(name: JobName, jobId: string): Promise<string>;
+  /** Takes a job that has not begun, or has ended, out of the queue; false when it runs. */
+  remove(name: JobName, jobId: string): Promise<boolean>;
+  /** Jobs of its queue that wait, without those under way. */
+  depth(name: JobName): Promise<number>;
+  /** The jobs of its queue that wait for nothing but a worker, in the order in which they run. */
+  waiting(name: JobName): Promise<string[]>;
+  /** How many jobs a queue knows in each state; ended ones as long as `RETENTION` says. */
+  counts(queueName: string): Promise<Record<JobState, number>>;
+  /** A queue's jobs in a state: those that wait first in line first, ended ones last first. */
+  jobs(queueName: string, state: JobState, limit: number): Promise<JobView[]>;
+  /** null when the queue does not know it, or no longer. */
+  job(name: JobName, jobId: string): Promise<JobView | null>;
+  /** The workers of simulations that are connected now, by name. */
+  workers(): Promise<string[]>;
+  /** Resolves when the queue is up and safe; a Redis that may evict keys is not. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens the producer's side of every queue, lazily, over one connection. */
+export function createQueue(settings: QueueSettings, logger: Log): JobQueue {
+  const connection = settings.REDIS_URL
+    ? redisConnection(settings.REDIS_URL, logger)
+    : postgresConnection(settings.DATABASE_URL, logger);
+  const queues = new Map<string, Promise<AnyQueue>>();
+
+  const open = async (name: string): Promise<AnyQueue> => {
+    await connection.ready();
+    const queue: AnyQueue = new Queue(
+      name,
+      { connection: connection.client, prefix: PREFIX, skipWaitingForReady: true },
+      (settings.REDIS_URL === undefined ? createPostgresBackend : createRedisBackend) as Factory,
+    );
+    queue.on("error", (error) => logger.warn({ err: error, queue: name }, "queue connection"));
+    await queue.waitUntilReady();
+    return queue;
+  };
+
+  const attempt = async <T>(action: () => Promise<T>): Promise<T> => {
+    try {
+      return await action();
+    } catch (cause) {
+      throw cause instanceof AppError ? cause : new AppError("QUEUE_UNAVAILABLE", { cause });
+    }
+  };
+
+  /** BullMQ remembers a failed first connection for ever, so a queue that did not open is opened anew. */
+  const useQueue = <T>(name: string, action: (queue: AnyQueue) => Promise<T>): Promise<T> => {
+    let queue = queues.get(name);
+    if (!queue) {
+      queue = open(name);
+      queues.set(name, queue);
+      queue.catch(() => queues.delete(name));
+    }
+    const opened = queue;
+    return attempt(async () => action(await opened));
+  };
+  const use = <T>(name: JobName, action: (queue: AnyQueue) => Promise<T>): Promise<T> =>
+    useQueue(queueOf(name), action);
+
+  return {
+    enqueue: (name, data, { jobId, priority = definitionOf(name).priority, delayMs } = {}) =>
+      use(name, async (queue) => {
+        const { requestId } = logContext();
+        await queue.add(name, requestId === undefined ? data : { ...data, requestId }, {
+          ...jobOptions(name),
+          ...(jobId !== undefined && { jobId }),
+          ...(priority !== undefined && { priority }),
+          ...(delayMs !== undefined && { delay: delayMs }),
+        });
+      }),
+    schedule: (name) =>
+      use(name, async (queue) => {
+        const every = definitionOf(name).everyMs;
+        if (every === undefined) throw new Error(`the catalog gives ${name} no interval`);
+        // A clock that was ahead for a while has put the next one off by as much.
+        const next = (await queue.getJobScheduler(name))?.next ?? 0;
+        if (next > Date.now() + every + CLOCKS_APART_MS) await queue.removeJobScheduler(name);
+        await queue.upsertJobScheduler(name, { every }, { name, data: {}, opts: jobOptions(name) });
+      }),
+    mendClocks: () => attempt(async () => connection.mendClocks?.()),
+    state: (name, jobId) => use(name, (queue) => queue.getJobState(jobId)),
+    remove: (name, jobId) => use(name, async (queue) => (await queue.remove(jobId)) === 1),
+    depth: (name) => use(name, (queue) => queue.getJobCountByTypes("wait", "prioritized", "delayed")),
+    waiting: (name) => use(name, (queue) => queue.getRanges(["wait", "prioritized"], 0, -1, true)),
+    counts: (queueName) =>
+      useQueue(queueName, async (queue) => (await queue.getJobCounts(...JOB_STATES)) as Record<JobState, number>),
+    jobs: (queueName, state, limit) =>
+      useQueue(queueName, async (queue) => {
+        const isEnded = state === "failed" || state === "completed";
+        return (await queue.getJobs([state], 0, limit - 1, !isEnded)).map((job) => viewOf(job as Job));
+      }),
+    job: (name, jobId) =>
+      use(name, async (queue) => {
+        const job = await queue.getJob(jobId);
+        return job ? viewOf(job as Job) : null;
+      }),
+    workers: () =>
+      use("simulation.run", async (queue) => (await queue.getWorkers()).map(({ rawname = "" }) => workerOf(rawname))),
+    ping: () => attempt(() => connection.ready()),
+    close: async () => {
+      for (const queue of await Promise.allSettled(queues.values()))
+        if (queue.status === "fulfilled") await queue.value.close();
+      await connection.close();
+    },
+  };
+}
+
+const dateOf = (time: number | null | undefined): Date | null => (time ? new Date(time) : null);
+
+const viewOf = ({
+  id,
+  name,
+  data,
+  timestamp,
+  processedOn,
+  finishedOn,
+  attemptsStarted,
+  processedBy,
+  failedReason,
+}: Job) => ({
+  id: id as string,
+  name,
+  data,
+  addedAt: new Date(timestamp),
+  startedAt: dateOf(processedOn),
+  endedAt: dateOf(finishedOn),
+  starts: attemptsStarted,
+  worker: processedBy ?? null,
+  failedReason: failedReason || null,
+});
+
+/** Host and process; the end of long host names, which is what tells containers apart and fits where names are cut. */
+const WORKER_NAME = `${hostname().slice(-20)}-${process.pid}`;
+/** BullMQ names a worker's connection after its queue and itself. */
+const workerOf = (connection: string): string => connection.slice(connection.lastIndexOf(":w:") + 3);
+
+const jobOptions = (name: JobName) => {
+  const { attempts, backoffMs } = definitionOf(name);
+  return {
+    attempts,
+    backoff: { type: "exponential", delay: backoffMs },
+    removeOnComplete: RETENTION.completed,
+    removeOnFail: RETENTION.failed,
+  };
+};
+
+/** BullMQ leaves a connection open that is being made while it closes: wait for it, unless it never comes. */
+const made = (connection: { waitUntilReady(): Promise<unknown> }): Promise<unknown> =>
+  Promise.race([connection.waitUntilReady().catch(() => undefined), pause(FAIL_FAST_MS, undefined, { ref: false })]);
+
+/** What a handler is told about its job. */
+export interface JobContext<N extends JobName> {
+  id: string;
+  data: JobData<N>;
+  /** Which start of this job it is, from 1; counts starts that ended in a crash. */
+  attempt: number;
+  /** A failure now is final. */
+  isLastAttempt: boolean;
+  /**
+   * Aborts after the job's `timeoutMs` (reason: a DOMException named "TimeoutError"), when the lock is lost so
+   * that another worker may have the job, and, in a background job, when its worker closes.
+   */
+  signal: AbortSignal;
+}
+
+/** Does a job; it may be given the same one twice. */
+export type JobHandler<N extends JobName> = (job: JobContext<N>) => Promise<unknown>;
+
+export interface Closable {
+  /** Takes nothing new and waits for what is under way; a background job is cut short. */
+  close(): Promise<void>;
+}
+
+export interface JobWorkerOptions {
+  /** Jobs at a time. */
+  concurrency: number;
+  logger: Log;
+  metrics?: WorkerMetrics;
+  /** By default each job's of the catalogue. */
+  timeoutMs?: number;
+  /** For tests, which cannot wait as long. */
+  lockMs?: number;
+  stalledCheckMs?: number;
+}
+
+/** What is done with the jobs of one queue, by their names. */
+export type JobHandlers = { [N in JobName]?: JobHandler<N> };
+
+/** Works off one queue. Start it when the database answers: BullMQ does not get over a failed first try. */
+export function createJobWorker(handlers: JobHandlers, consumer: Consumer, options: JobWorkerOptions): Closable {
+  const [queueName] = Object.keys(handlers).map((name) => queueOf(name as JobName));
+  if (queueName === undefined) throw new Error("a worker needs a handler");
+  const { concurrency, logger, metrics, lockMs = LOCK_MS, stalledCheckMs = STALLED_CHECK_MS } = options;
+
+  const running = new Set<Promise<unknown>>();
+  const closing = new AbortController();
+
+  // BullMQ hands over its signal only to a processor that declares three parameters.
+  const process = async (job: Job, _token: string | undefined, signal?: AbortSignal): Promise<unknown> => {
+    const handler = Object.hasOwn(handlers, job.name) && (handlers[job.name as JobName] as JobHandler<JobName>);
+    // Of a version that knows more jobs: another try, or the sweep, may bring it to one of its workers.
+    if (!handler) throw new Error(`no handler for ${job.name}`);
+    const { data: schema, attempts, background, timeoutMs } = definitionOf(job.name as JobName);
+    const limitMs = options.timeoutMs ?? timeoutMs;
+    const signals = [
+      AbortSignal.timeout(limitMs),
+      ...(background ? [closing.signal] : []),
+      ...(signal ? [signal] : []),
+    ];
+    const run = withLogContext(contextOf(job), () =>
+      handler({
+        id: job.id as string,
+        data: checked(schema, job.data) as JobData<JobName>,
+        attempt: job.attemptsStarted,
+        isLastAttempt: job.attemptsMade + 1 >= attempts,
+        signal: AbortSignal.any(signals),
+      }),
+    );
+    running.add(run);
+    if (job.attemptsStarted === 1) metrics?.jobWaitSeconds.observe({ job_name: job.name }, secondsWaited(job));
+    const time = metrics?.jobRunSeconds.startTimer({ job_name: job.name });
+    run.then(
+      () => time?.({ outcome: "completed" }),
+      () => time?.({ outcome: "failed" }),
+    );
+    // A handler that hangs must not hold for ever what others wait for.
+    const overdue = new Promise<never>((_, reject) => {
+      const timer = setTimeout(() => reject(new Error(`${job.name} did not end when its time was up`)), 2 * limitMs);
+      const clear = () => clearTimeout(timer);
+      run.then(clear, clear);
+    });
+    return Promise.race([run, overdue]).finally(() => running.delete(run));
+  };
+
+  const worker = new Worker<unknown, unknown, string, IQueueBackend, object, unknown>(
+    queueName,
+    process,
+    {
+      prefix: PREFIX,
+      connection: consumer.connection,
+      name: WORKER_NAME,
+      concurrency,
+      lockDuration: lockMs,
+      stalledInterval: stalledCheckMs,
+      runRetryDelay: RETRY_MS,
+    },
+    consumer.factory,
+  );
+  worker.on("error", (error) => logger.warn({ err: error, queue: queueName }, "worker connection"));
+  worker.on("failed", (job, error) => {
+    const about = job ? contextOf(job) : { queue: queueName };
+    // An orderly end of this worker is no fault of the job, which another takes up.
+    if (job && definitionOf(job.name as JobName)?.background && closing.signal.aborted) {
+      logger.info(about, "job cut short");
+      return;
+    }
+    metrics?.jobFailures.inc({
+      job_name: job?.name ?? queueName,
+      code: failureCode(error),
+      final: String(Boolean(job?.finishedOn)),
+    });
+    // A job that can never succeed has told its caller why; the rest is ours to mend.
+    if (error instanceof UnrecoverableError) logger.info({ ...about, reason: error.message }, "job refused");
+    else logger.error({ ...about, err: error }, "job failed");
+  });
+  worker.on("lockRenewalFailed", (jobIds) => {
+    for (const jobId of jobIds) worker.cancelJob(jobId, "lock lost");
+  });
+
+  /** Resolves when nothing has run for a while. */
+  const quiet = async (): Promise<void> => {
+    do {
+      await Promise.allSettled(running);
+      await pause(CLOSE_MS, undefined, { ref: false });
+    } while (running.size > 0);
+  };
+  return {
+    async close() {
+      closing.abort();
+      // At once: until its connection is waited for, a worker would go on to the next job.
+      void worker.pause(true);
+      await made(worker);
+      await Promise.race([worker.close(), quiet()]);
+    },
+  };
+}
+
+/** From when it was due. */
+const secondsWaited = ({ timestamp, opts, processedOn = timestamp }: Job): number =>
+  Math.max(0, (processedOn - timestamp - (opts.delay ?? 0)) / 1000);
+
+/** The id of the request that a job came of travels beside its data. */
+function contextOf({ name, id, data }: Job): LogContext {
+  const requestId = uuidOf((data as { requestId?: unknown }).requestId);
+  return { job: name, jobId: id as string, ...(requestId !== undefined && { requestId }) };
+}
+
+function checked(schema: JobDefinition["data"], data: unknown): unknown {
+  try {
+    return validate(schema, data);
+  } catch (error) {
+    throw new UnrecoverableError((error as Error).message);
+  }
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from "node:crypto";
+import type { ReportKind } from "@ecotrim/contracts/reports/report";
+import type { DataSource, EntityManager } from "typeorm";
+import { FOLLOW_UPS } from "../db/entities/computation.ts";
+import type { Report } from "../db/entities/report.ts";
+import { logContext, onBehalfOf } from "../observability/log-context.ts";
+import type { Logger } from "../observability/logger.ts";
+import type { JobQueue } from "../queue/queue.ts";
+
+/** What decides whether and under which id a report must be made. */
+export type ReportState = Pick<Report, "id" | "run" | "status" | "requestId">;
+
+const PAYMENT = `FROM payments
+   WHERE reports.kind = 'premium' AND payments.kind = 'premium-report' AND payments.status = 'paid'
+     AND payments.user_id = reports.user_id AND payments.simulation_id = reports.simulation_id`;
+
+/** SQL: whether the report of the surrounding query is ordered; a premium one is paid for. */
+export const IS_ORDERED = `(reports.kind = 'basic' OR EXISTS (SELECT 1 ${PAYMENT}))`;
+/** SQL: since when. */
+export const ORDERED_AT = `greatest(reports.created_at, (SELECT max(payments.paid_at) ${PAYMENT}))`;
+
+/** SQL: whether it waits for what follows the run, which a premium one contains and which always ends. */
+export const WAITS = `(reports.kind = 'premium' AND EXISTS (
+  SELECT 1 FROM computations
+   WHERE computations.id = reports.computation_id
+     AND (${FOLLOW_UPS.map((name) => `computations.${name}_status IN ('pending', 'processing')`).join(" OR ")})))`;
+
+/** SQL: whether it may be made. */
+export const IS_DUE = `(${IS_ORDERED} AND NOT ${WAITS})`;
+
+/**
+ * The user's report of a simulation they hold, stored with all it is made from; asked for twice it is one. It is not
+ * made before it is enqueued, a premium one not before it is paid and all that it contains is calculated.
+ * @returns null where there can be none: no such simulation, not completed, or completed elsewhere
+ */
+export async function storeReport(
+  manager: EntityManager,
+  { userId, simulationId, kind }: { userId: string; simulationId: string; kind: ReportKind },
+): Promise<ReportState | null> {
+  await manager.query(
+    `INSERT INTO reports (id, user_id, simulation_id, simulation_created_at, input_parameters, calculator_context,
+                          computation_id, kind, request_id)
+     SELECT $1, held.user_id, s.id, s.created_at, s.input_parameters, s.calculator_context, c.id, $4, $5
+       FROM user_simulations held
+       JOIN simulations s ON s.id = held.simulation_id
+       JOIN computations c ON c.id = s.computation_id
+      WHERE held.user_id = $2 AND held.simulation_id = $3 AND s.own_status IS NULL AND c.status = 'completed'
+     ON CONFLICT ON CONSTRAINT uq_reports_simulation DO NOTHING`,
+    [randomUUID(), userId, simulationId, kind, logContext().requestId ?? null],
+  );
+  const [report] = await manager.query(
+    `SELECT id, run, status, request_id AS "requestId" FROM reports
+      WHERE user_id = $1 AND simulation_id = $2 AND kind = $3`,
+    [userId, simulationId, kind],
+  );
+  return report ?? null;
+}
+
+/**
+ * Has a report that failed, or whose job is lost, made again from the start.
+ * @returns null when it has moved on meanwhile
+ */
+export async function beginNextReportRun(
+  manager: EntityManager,
+  { id, run, status }: ReportState,
+): Promise<ReportState | null> {
+  const [[report]] = await manager.query(
+    `UPDATE reports SET status = 'pending', run = run + 1, error_code = NULL, finished_at = NULL,
+                        request_id = coalesce($4, request_id)
+      WHERE id = $1 AND run = $2 AND status = $3 RETURNING id, run, status, request_id AS "requestId"`,
+    [id, run, status, logContext().requestId ?? null],
+  );
+  return report ?? null;
+}
+
+export const reportJobId = ({ id, run }: Pick<ReportState, "id" | "run">): string => `${id}.${run}`;
+
+/**
+ * Puts a pending report into the queue; done twice it changes nothing.
+ * @throws AppError QUEUE_UNAVAILABLE; the report then stays pending and the sweep enqueues it later.
+ */
+export async function enqueueReport(queue: JobQueue, report: ReportState): Promise<void> {
+  await onBehalfOf(report.requestId, () =>
+    queue.enqueue("report.render", { reportId: report.id }, { jobId: reportJobId(report) }),
+  );
+}
+
+interface Deps {
+  dataSource: DataSource;
+  queue: JobQueue;
+  logger: Pick<Logger, "warn">;
+}
+
+/** Has an ordered report made, anew after a failure; one that waits is made when what it waits for has ended. */
+export async function makeReport(deps: Deps, report: ReportState): Promise<void> {
+  if (report.status === "failed") await beginNextReportRun(deps.dataSource.manager, report);
+  await makeDueReports(deps, "id", report.id);
+}
+
+/** Has those of the reports of such an id made that are due; a queue that is down leaves them to the sweep. */
+export async function makeDueReports(
+  { dataSource, queue, logger }: Deps,
+  column: "id" | "computation_id",
+  id: string,
+): Promise<void> {
+  try {
+    const due = await dataSource.query(
+      `SELECT id, run, status, request_id AS "requestId" FROM reports
+        WHERE ${column} = $1 AND status = 'pending' AND ${IS_DUE}`,
+      [id],
+    );
+    for (const report of due) await enqueueReport(queue, report);
+  } catch (error) {
+    logger.warn({ err: error, [column]: id }, "reports not enqueued, left to the sweep");
+  }
+}

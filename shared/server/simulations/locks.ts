@@ -1,0 +1,42 @@
+import { AppError } from "@ecotrim/contracts/errors";
+import type { EntityManager } from "typeorm";
+
+/**
+ * Keeps others from changing these simulations, and workers from ending what computes them, until the transaction ends.
+ * Whoever changes several of these takes them in this one order, so that nobody waits in a circle: simulations, hashes
+ * of inputs, computations, rows of lists. What was read of them before may have changed meanwhile.
+ */
+export async function lockSimulations(manager: EntityManager, ids: string[]): Promise<void> {
+  const rows = await manager.query(
+    `SELECT computation_id AS "computationId" FROM simulations WHERE id = ANY($1) ORDER BY id FOR UPDATE`,
+    [ids],
+  );
+  const unfinished = [
+    rows.map(({ computationId }: { computationId: string | null }) => computationId),
+    ["pending", "processing"],
+  ];
+  // Whoever joins a computation holds the lock of its hash until the joining row is there to be seen.
+  await manager.query(
+    `SELECT pg_advisory_xact_lock(hashtextextended(input_hash, 0)) FROM computations
+      WHERE id = ANY($1) AND status = ANY($2) ORDER BY input_hash`,
+    unfinished,
+  );
+  await manager.query(
+    "SELECT 1 FROM computations WHERE id = ANY($1) AND status = ANY($2) ORDER BY id FOR NO KEY UPDATE",
+    unfinished,
+  );
+}
+
+/**
+ * Ends computations nobody waits for any more, of simulations locked by `lockSimulations`; their workers notice that
+ * they are not wanted and stop.
+ */
+export async function endUnwanted(manager: EntityManager, computationIds: (string | null)[]): Promise<void> {
+  const { code, message } = new AppError("CANCELLED");
+  await manager.query(
+    `UPDATE computations SET status = 'failed', error_code = $2, error_message = $3, finished_at = now(), caller_hash = NULL
+      WHERE id = ANY($1) AND status IN ('pending', 'processing')
+        AND NOT EXISTS (SELECT 1 FROM simulations WHERE computation_id = computations.id AND own_status IS NULL)`,
+    [computationIds, code, message],
+  );
+}

@@ -1,0 +1,11 @@
+import { readSettings } from "../env/env.ts";
+import { reportText } from "./report.ts";
+import { importSourceData } from "./source-data.ts";
+
+/** `npm run -s data:report`: what the operator's files hold and lack; exit code 1 where they cannot be used. */
+try {
+  console.log(reportText(importSourceData(readSettings())));
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}

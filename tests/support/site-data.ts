@@ -1,9 +1,0 @@
-import { readSettings } from "@ecotrim/shared/server/env";
-import { siteOf } from "@ecotrim/shared/server/site";
-
-/** The block of data every page is served with, for components that read it. */
-const block = document.createElement("script");
-block.id = "site";
-block.type = "application/json";
-block.textContent = JSON.stringify(siteOf(readSettings({})));
-document.head.append(block);

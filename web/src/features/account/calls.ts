@@ -1,0 +1,40 @@
+import type { Login, Register, ResetPassword, Session, User } from "@ecotrim/contracts/auth/account";
+import { call } from "../../lib/http.ts";
+import { endSession, startSession } from "../../lib/session.ts";
+
+/** The calls by which people get in and out; those that open a session start it here too. */
+
+export async function logIn(body: Login): Promise<void> {
+  startSession((await call("/api/auth/login", { method: "POST", body })).data as Session);
+}
+
+export async function register(body: Register): Promise<void> {
+  startSession((await call("/api/auth/register", { method: "POST", body })).data as Session);
+}
+
+/** Whatever becomes of the call: here the session is over, and all it left behind is gone. */
+export function logOut(): void {
+  call("/api/auth/logout", { method: "POST" }).catch(() => undefined);
+  endSession("logout");
+}
+
+/** @throws ApiError; where the session has ended, it ends here too. */
+export async function verifySession(signal: AbortSignal): Promise<User> {
+  return ((await call("/api/auth/verify-token", { signal })).data as { user: User }).user;
+}
+
+export async function askForReset(email: string): Promise<void> {
+  await call("/api/auth/forgot-password", { method: "POST", body: { email } });
+}
+
+export async function resetPassword(body: ResetPassword): Promise<void> {
+  await call("/api/auth/reset-password", { method: "POST", body });
+}
+
+export async function confirmEmail(token: string): Promise<void> {
+  await call("/api/auth/confirm-email", { method: "POST", body: { token } });
+}
+
+export async function resendConfirmation(): Promise<void> {
+  await call("/api/auth/resend-confirmation", { method: "POST" });
+}

@@ -1,0 +1,77 @@
+import { Button, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import type { ReactNode } from "react";
+import { ApiError } from "../../lib/http.ts";
+import { FeedbackBanner, useFeedback } from "../../ui/feedback.tsx";
+import { logIn } from "./calls.ts";
+import { PasswordField } from "./password-field.tsx";
+import { ALL_REQUIRED, REQUIRED } from "./rules.ts";
+import "./account-forms.css";
+
+interface LoginFormProps {
+  email: string;
+  onEmail: (email: string) => void;
+  /** Between the fields and the button. */
+  children?: ReactNode;
+}
+
+const given = (text: string) => (text.trim() === "" ? REQUIRED : null);
+
+/** Starts a session; where that leads is up to the page around. */
+export function LoginForm({ email, onEmail, children }: LoginFormProps) {
+  const { feedback, say } = useFeedback();
+  const form = useForm({
+    mode: "uncontrolled",
+    initialValues: { email, password: "" },
+    validate: { email: given, password: given },
+    onValuesChange: (values) => onEmail(values.email),
+  });
+
+  const send = async ({ email: typed, password }: { email: string; password: string }) => {
+    try {
+      await logIn({ email: typed.trim(), password });
+      say("good", "¡Login exitoso! Redirigiendo...");
+    } catch (error) {
+      say("bad", messageOf(error, "Error en el login"));
+    }
+  };
+
+  return (
+    <form
+      className="account-form"
+      noValidate
+      onSubmit={form.onSubmit(send, (errors) => {
+        say("bad", ALL_REQUIRED);
+        form.getInputNode(Object.keys(errors)[0] as "email")?.focus();
+      })}
+    >
+      <TextInput
+        key={form.key("email")}
+        {...form.getInputProps("email")}
+        label="Correo electrónico"
+        type="email"
+        name="email"
+        autoComplete="username"
+        size="md"
+      />
+      <PasswordField
+        key={form.key("password")}
+        {...form.getInputProps("password")}
+        label="Contraseña"
+        name="password"
+        autoComplete="current-password"
+      />
+      {children}
+      <FeedbackBanner feedback={feedback} />
+      <Button type="submit" size="lg" loading={form.submitting}>
+        Iniciar sesión
+      </Button>
+    </form>
+  );
+}
+
+/** The server's sentence; the fallback where there is none. */
+export const messageOf = (error: unknown, fallback: string): string => {
+  const wordless = error instanceof ApiError && error.status > 0 && error.code === undefined;
+  return error instanceof Error && error.message && !wordless ? error.message : fallback;
+};

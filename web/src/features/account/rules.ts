@@ -1,0 +1,32 @@
+import { validate } from "@ecotrim/contracts/validation";
+
+type Schema = Parameters<typeof validate>[0];
+
+/** What account forms check before they send; the rules themselves are those of the API. */
+
+export const ALL_REQUIRED = "Por favor completa todos los campos obligatorios";
+export const REQUIRED = "Este campo es obligatorio";
+export const PASSWORDS_DIFFER = "Las contraseñas no coinciden";
+
+/** The sentence of what is wrong with a text; null where nothing is. Passwords are taken as they are typed. */
+const fault = (schema: Schema, text: string): string | null => {
+  try {
+    validate(schema, text);
+    return null;
+  } catch (error) {
+    return (error as Error).message.replace(/\.$/, "");
+  }
+};
+
+export const required = (schema: Schema) => (text: string) => (text.trim() === "" ? REQUIRED : fault(schema, text));
+
+export const optional = (schema: Schema) => (text: string) => (text.trim() === "" ? null : fault(schema, text));
+
+export const sameAs = (field: "password") => (text: string, values: { password: string }) =>
+  text === "" ? REQUIRED : text === values[field] ? null : PASSWORDS_DIFFER;
+
+/** What to say above a form whose fields have these faults. */
+export function summary(errors: Record<string, unknown>): string {
+  const faults = Object.values(errors);
+  return faults.includes(REQUIRED) ? ALL_REQUIRED : String(faults[0]);
+}

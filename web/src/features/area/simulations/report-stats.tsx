@@ -1,0 +1,11 @@
+import { useQuery } from "@tanstack/react-query";
+import { Loading } from "../../../ui/states.tsx";
+import { statsQuery } from "../../simulations/queries.ts";
+import { StatCards } from "../../simulations/stat-cards.tsx";
+
+/** The figures above a list. A list that does not load says by itself that nothing can be read. */
+export function ReportStats() {
+  const { data, isPending } = useQuery(statsQuery);
+  if (isPending) return <Loading heights={[96]} label="Cargando el resumen" />;
+  return data ? <StatCards stats={data} /> : null;
+}

@@ -1,0 +1,290 @@
+import type { SimulationSummary } from "@ecotrim/contracts/simulations/association";
+import { MantineProvider } from "@mantine/core";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { onePage, summary } from "../../simulations/summary.fixture.ts";
+import { ReportsSection } from "./reports-section.tsx";
+
+const world = vi.hoisted(() => ({ toasts: [] as string[] }));
+vi.mock("../../../ui/toast.ts", () => {
+  const say = (message: string) => world.toasts.push(message);
+  return { toast: { success: say, error: say, info: say } };
+});
+
+/** What the server holds and heard; `failure` answers every change, `gate` holds it back. */
+let held: SimulationSummary[];
+let asked: string[];
+let failure: { status: number; error: string } | null;
+let listFailure: { status: number; error: string } | null;
+let gate: Promise<void>;
+
+const STATS = { total: 0, recent24h: 0, thisWeek: 0, favorites: 0, bestSavings: null, statusBreakdown: [] };
+const refusal = ({ status, error }: { status: number; error: string }) =>
+  Response.json({ success: false, error, code: "INTERNAL" }, { status });
+
+function listed(query: URLSearchParams) {
+  const filter = query.get("filter");
+  const simulations = held.filter(
+    ({ isFavorite, status }) => filter === "all" || (filter === "favorites" ? isFavorite : status === "completed"),
+  );
+  const { simulations: data, pagination } = onePage(...simulations);
+  return Response.json({ success: true, data, pagination });
+}
+
+async function serve(path: string, { method }: RequestInit) {
+  asked.push(`${method} ${path}`);
+  const url = new URL(path, "http://x");
+  if (url.pathname.endsWith("/stats/overview")) return Response.json({ success: true, data: STATS });
+  if (method === "GET") return listFailure ? refusal(listFailure) : listed(url.searchParams);
+  await gate;
+  if (failure) return refusal(failure);
+  const id = url.pathname.match(/s\d/)?.[0];
+  if (method === "DELETE") held = held.filter((simulation) => simulation.id !== id);
+  else
+    held = held.map((simulation) =>
+      simulation.id === id ? { ...simulation, isFavorite: !simulation.isFavorite } : simulation,
+    );
+  return Response.json({ success: true, data: {} });
+}
+
+function open(search = "") {
+  const router = createMemoryRouter([{ path: "*", Component: ReportsSection }], {
+    initialEntries: [`/mi-area?seccion=informes${search}`],
+  });
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  return { address: () => router.state.location.pathname + router.state.location.search };
+}
+
+const card = (name: string) => screen.findByRole("article", { name: new RegExp(name) });
+const star = async (name: string) => within(await card(name)).getByRole("button", { name: /favoritas$/ });
+const isMarked = async (name: string) => (await star(name)).getAttribute("aria-pressed") === "true";
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
+/** Holds changes back until the returned function is called. */
+function hold(): () => void {
+  let release = () => {};
+  gate = new Promise((resolve) => {
+    release = resolve;
+  });
+  return release;
+}
+const heard = (start: string) => asked.filter((call) => call.startsWith(start)).length;
+
+async function remove(name: string) {
+  fireEvent.click(within(await card(name)).getByRole("button", { name: "Eliminar" }));
+  fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Eliminar" }));
+}
+
+beforeEach(() => {
+  held = [summary("s1"), summary("s2", { isFavorite: true })];
+  asked = [];
+  failure = null;
+  listFailure = null;
+  gate = Promise.resolve();
+  world.toasts = [];
+  vi.stubGlobal("fetch", serve);
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+describe("a star", () => {
+  test("shows at once, says so once the server has it, and reloads the list", async () => {
+    open();
+    expect(await isMarked("s1")).toBe(false);
+    const release = hold();
+    fireEvent.click(await star("s1"));
+    await waitFor(async () => expect(await isMarked("s1")).toBe(true));
+    expect(world.toasts).toEqual([]);
+    const reads = heard("GET /api/user-simulations");
+    release();
+    await waitFor(() => expect(world.toasts).toEqual(["Estado de favorito actualizado"]));
+    await waitFor(() => expect(heard("GET /api/user-simulations")).toBeGreaterThan(reads));
+    expect(await isMarked("s1")).toBe(true);
+  });
+
+  test("that the server refuses goes back, says why, and reloads the list", async () => {
+    failure = { status: 500, error: "Algo ha fallado." };
+    open();
+    const release = hold();
+    fireEvent.click(await star("s1"));
+    await waitFor(async () => expect(await isMarked("s1")).toBe(true));
+    const reads = heard("GET /api/user-simulations");
+    release();
+    await waitFor(() => expect(world.toasts).toEqual(["Error al actualizar favorito: Algo ha fallado."]));
+    await waitFor(async () => expect(await isMarked("s1")).toBe(false));
+    await waitFor(() => expect(heard("GET /api/user-simulations")).toBeGreaterThan(reads));
+  });
+
+  test("clicked twice ends as it began, one call after the other", async () => {
+    open();
+    const release = hold();
+    fireEvent.click(await star("s1"));
+    fireEvent.click(await star("s1"));
+    await waitFor(() => expect(heard("POST")).toBe(1));
+    release();
+    await waitFor(() => expect(world.toasts).toHaveLength(2));
+    expect(heard("POST")).toBe(2);
+    expect(await isMarked("s1")).toBe(false);
+  });
+
+  test("taken away leaves the list of favourites", async () => {
+    open("&filtro=favorites");
+    const release = hold();
+    fireEvent.click(await star("s2"));
+    await screen.findByText("No tiene simulaciones favoritas.");
+    release();
+    await waitFor(() => expect(world.toasts).toHaveLength(1));
+  });
+});
+
+describe("a deletion", () => {
+  test("asks first, shows at once and counts anew", async () => {
+    open();
+    await screen.findByText("Mostrando 2 de 2 simulaciones");
+    const release = hold();
+    await remove("s1");
+    await screen.findByText("Mostrando 1 de 1 simulaciones");
+    expect(screen.queryByRole("article", { name: /s1/ })).toBeNull();
+    release();
+    await waitFor(() => expect(world.toasts).toEqual(["Simulación eliminada de tu cuenta exitosamente"]));
+  });
+
+  test("that fails brings the simulation back and says why", async () => {
+    failure = { status: 503, error: "El servicio no está disponible." };
+    open();
+    const release = hold();
+    await remove("s1");
+    await screen.findByText("Mostrando 1 de 1 simulaciones");
+    release();
+    await waitFor(() =>
+      expect(world.toasts).toEqual(["Error al eliminar la simulación: El servicio no está disponible."]),
+    );
+    await card("s1");
+    screen.getByText("Mostrando 2 de 2 simulaciones");
+  });
+
+  test("that is not confirmed deletes nothing", async () => {
+    open();
+    fireEvent.click(within(await card("s1")).getByRole("button", { name: "Eliminar" }));
+    fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Cancelar" }));
+    expect(heard("DELETE")).toBe(0);
+    await card("s1");
+  });
+});
+
+describe("filter and order", () => {
+  test("stand in the address, beside what was there", async () => {
+    const { address } = open();
+    await card("s1");
+    fireEvent.click(screen.getByRole("radio", { name: "Favoritas" }));
+    await screen.findByText("Mostrando 1 de 1 simulaciones");
+    expect(address()).toBe("/mi-area?seccion=informes&filtro=favorites");
+  });
+
+  test("are read from it, and asked of the server", async () => {
+    open("&filtro=completed&orden=savings");
+    await card("s1");
+    expect(asked.some((call) => call.includes("filter=completed&sort=savings"))).toBe(true);
+    expect((screen.getByRole("radio", { name: "Completadas" }) as HTMLInputElement).checked).toBe(true);
+  });
+
+  test("nobody knows count as none", async () => {
+    open("&filtro=todo&orden=1");
+    await card("s1");
+    expect(asked.some((call) => call.includes("filter=all&sort=date"))).toBe(true);
+  });
+});
+
+describe("a list without cards", () => {
+  test.each([
+    ["", "Todavía no tiene simulaciones."],
+    ["&filtro=favorites", "No tiene simulaciones favoritas."],
+    ["&filtro=completed", "Ninguna simulación ha terminado todavía."],
+  ])("filtered by %j says %j", async (search, sentence) => {
+    held = [];
+    open(search);
+    await screen.findByText(sentence);
+  });
+
+  test.each([
+    [500, "Error al cargar las simulaciones"],
+    [503, "Servicio de simulaciones temporalmente no disponible"],
+  ])("because of a %i says %j, and is there after a retry", async (status, sentence) => {
+    listFailure = { status, error: "Algo ha fallado." };
+    open();
+    await screen.findByText(sentence);
+    listFailure = null;
+    press("Reintentar");
+    await card("s1");
+  });
+});
+
+describe("a card", () => {
+  test("says in words that a saving does not recover the investment", async () => {
+    held = [summary("s1", { irr: 0.044, npv: -180_778 })];
+    open();
+    const shown = within(await card("s1"));
+    shown.getByText("Marginalmente Rentable");
+    shown.getByText(/^VAN negativo/);
+    shown.getByText("−180.778 €");
+  });
+
+  test("of a failed simulation has the reason and another try, of one shared only the reason", async () => {
+    const error = { code: "SOLVER_TIMEOUT", message: "El cálculo ha superado el tiempo máximo." };
+    held = [
+      summary("s1", { status: "failed", error }),
+      summary("s2", { status: "failed", error, associationType: "shared" }),
+    ];
+    open();
+    const [own, shared] = [within(await card("s1")), within(await card("s2"))];
+    own.getByText(error.message);
+    shared.getByText("Compartida con usted");
+    expect(shared.queryByRole("button", { name: "Reintentar" })).toBeNull();
+    expect(shared.queryByRole("button", { name: "Compartir" })).toBeNull();
+    fireEvent.click(own.getByRole("button", { name: "Reintentar" }));
+    await waitFor(() => expect(asked).toContain("POST /api/simulations/s1/retry"));
+  });
+
+  test("of one being computed says how far it is", async () => {
+    const progress = {
+      stage: "solving" as const,
+      percent: 62,
+      message: "Resolviendo",
+      attempt: 1,
+      elapsedMs: 1,
+      detail: {},
+    };
+    held = [summary("s1", { status: "processing", progress })];
+    open();
+    const shown = within(await card("s1"));
+    shown.getByText(/En proceso · 62/);
+    expect(shown.getByRole("progressbar").getAttribute("aria-valuenow")).toBe("62");
+  });
+});
+
+test("two or three completed simulations are chosen to be compared", async () => {
+  held = ["s1", "s2", "s3", "s4"].map((id) => summary(id)).concat(summary("s5", { status: "pending" }));
+  const { address } = open();
+  await card("s1");
+  press("Comparar");
+  const boxes = () => screen.getAllByRole("checkbox", { name: "Comparar" }) as HTMLInputElement[];
+  expect(boxes()).toHaveLength(4);
+  const go = () => screen.getByRole("button", { name: "Ver la comparación" }) as HTMLButtonElement;
+  fireEvent.click(boxes()[0]!);
+  expect(go().disabled).toBe(true);
+  fireEvent.click(boxes()[1]!);
+  fireEvent.click(boxes()[2]!);
+  expect(boxes()[3]!.disabled).toBe(true);
+  fireEvent.click(go());
+  await waitFor(() => expect(address()).toBe("/comparar?ids=s1,s2,s3"));
+});

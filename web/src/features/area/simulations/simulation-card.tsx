@@ -1,0 +1,127 @@
+import { formatNumber, formatPercent } from "@ecotrim/contracts/numbers";
+import type { SimulationSummary } from "@ecotrim/contracts/simulations/association";
+import { ActionIcon, Button, Checkbox, Progress } from "@mantine/core";
+import { shortDate } from "../../../lib/dates.ts";
+import { ShareIcon, StarIcon, TrashIcon } from "../../../ui/icons.tsx";
+import { ReportMenu } from "../../billing/report-menu.tsx";
+import { batterySize } from "../../simulations/battery-size.ts";
+import { useRetrySimulation, useToggleFavorite } from "../../simulations/list-changes.ts";
+import { isRunning, StatusBadge } from "../../simulations/status-badge.tsx";
+import { SummaryVerdict } from "../../simulations/summary-verdict.tsx";
+import { useDetailAddress } from "../../simulations/use-detail-address.ts";
+import "./simulation-card.css";
+
+interface SimulationCardProps {
+  simulation: SimulationSummary;
+  onDelete: (simulation: SimulationSummary) => void;
+  onShare: (simulation: SimulationSummary) => void;
+  /** While simulations are chosen to be compared. */
+  choice: { chosen: boolean; full: boolean; toggle: (id: string) => void } | null;
+}
+
+const euros = (value: number | null) => formatNumber(value, { decimals: 0, unit: "€" });
+
+/** When, and of which site; what a client of the API left out is left out. */
+const originOf = ({ createdAt, generationKwp }: SimulationSummary): string =>
+  [shortDate(createdAt), ...(generationKwp === null ? [] : [formatNumber(generationKwp, { unit: "kWp" })])].join(" · ");
+
+export function SimulationCard({ simulation, onDelete, onShare, choice }: SimulationCardProps) {
+  const { id, status, batteryName, isFavorite, associationType, progress } = simulation;
+  const favorite = useToggleFavorite();
+  const { open } = useDetailAddress();
+  const completed = status === "completed";
+
+  return (
+    <article className="card simulation-card" aria-label={`${batteryName}, ${shortDate(simulation.createdAt)}`}>
+      <div className="simulation-card-top">
+        <StatusBadge status={status} percent={progress?.percent} />
+        <ActionIcon
+          variant="subtle"
+          size={44}
+          color={isFavorite ? "solar.6" : "gray.7"}
+          aria-pressed={isFavorite}
+          aria-label={isFavorite ? "Quitar de favoritas" : "Añadir a favoritas"}
+          onClick={() => favorite.mutate(id)}
+        >
+          <StarIcon filled={isFavorite} />
+        </ActionIcon>
+      </div>
+      <h2>{batteryName}</h2>
+      <p className="simulation-card-facts">{batterySize(simulation)}</p>
+      <p className="simulation-card-facts">{originOf(simulation)}</p>
+      {associationType === "shared" && <p className="simulation-card-facts">Compartida con usted</p>}
+      <div className="simulation-card-body">
+        {completed && <Results simulation={simulation} />}
+        {isRunning(simulation) && (
+          <>
+            <Progress value={progress?.percent ?? 0} size="lg" color="battery.6" aria-label="Avance del cálculo" />
+            <p className="simulation-card-facts" role="status">
+              {progress?.message ?? "En espera de turno"}
+            </p>
+          </>
+        )}
+        {status === "failed" && <Failed simulation={simulation} />}
+      </div>
+      {choice && completed && (
+        <Checkbox
+          label="Comparar"
+          radius="xs"
+          checked={choice.chosen}
+          disabled={choice.full && !choice.chosen}
+          onChange={() => choice.toggle(id)}
+        />
+      )}
+      <div className="simulation-card-actions" data-completed={completed || undefined}>
+        <Button variant="default" onClick={() => open(id)}>
+          Ver detalles
+        </Button>
+        {completed && simulation.source === "platform" && (
+          <ReportMenu simulationId={id} name={batteryName} label="PDF" />
+        )}
+        {associationType === "creator" && (
+          <ActionIcon variant="default" size={44} aria-label="Compartir" onClick={() => onShare(simulation)}>
+            <ShareIcon />
+          </ActionIcon>
+        )}
+        <ActionIcon variant="default" size={44} aria-label="Eliminar" onClick={() => onDelete(simulation)}>
+          <TrashIcon />
+        </ActionIcon>
+      </div>
+    </article>
+  );
+}
+
+function Results({ simulation: { savings, irr, npv } }: Pick<SimulationCardProps, "simulation">) {
+  return (
+    <>
+      <p className="simulation-card-saving">
+        {euros(savings)} {savings !== null && <small>al año</small>}
+      </p>
+      <dl>
+        <div>
+          <dt>TIR</dt>
+          <dd>{formatPercent(irr, { decimals: 2 })}</dd>
+        </div>
+        <div>
+          <dt>VAN</dt>
+          <dd data-negative={(npv ?? 0) < 0 || undefined}>{euros(npv)}</dd>
+        </div>
+      </dl>
+      <SummaryVerdict savings={savings} irr={irr} npv={npv} />
+    </>
+  );
+}
+
+function Failed({ simulation: { id, error, associationType } }: Pick<SimulationCardProps, "simulation">) {
+  const retry = useRetrySimulation();
+  return (
+    <>
+      <p className="simulation-card-reason">{error?.message || "El cálculo no ha podido terminar."}</p>
+      {associationType === "creator" && (
+        <Button variant="default" loading={retry.isPending} onClick={() => retry.mutate(id)}>
+          Reintentar
+        </Button>
+      )}
+    </>
+  );
+}

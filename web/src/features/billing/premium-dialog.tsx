@@ -1,0 +1,99 @@
+import { PREMIUM_REPORT_CENTS } from "@ecotrim/contracts/product";
+import { Button, Checkbox, List, Text } from "@mantine/core";
+import { useEffect, useState } from "react";
+import { ApiError } from "../../lib/http.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { FeedbackBanner, useFeedback } from "../../ui/feedback.tsx";
+import { NewTabLink } from "../../ui/new-tab.tsx";
+import { createPaymentLink } from "./calls.ts";
+import { savePendingPayment } from "./pending-payment.ts";
+import { euros, withoutVat } from "./prices.ts";
+import { ProviderNote } from "./provider-note.tsx";
+
+const CONTENTS = [
+  "Resumen ejecutivo con el veredicto, para la dirección financiera",
+  "Flujo de caja de toda la vida de la batería y sensibilidad de cada supuesto",
+  "Banda de 2.000 escenarios: qué puede salir mejor y qué peor",
+  "Balance mensual, semanas tipo y puntas por periodo",
+  "Supuestos con su fuente, método y glosario",
+];
+
+interface PremiumDialogProps {
+  simulationId: string;
+  name: string;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** What is bought, for how much, and the order itself; paid on the provider's own page. */
+export function PremiumDialog({ simulationId, name, opened, onClose }: PremiumDialogProps) {
+  const [agreed, setAgreed] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const { feedback, say } = useFeedback();
+
+  // Back from the provider's page by the browser's own button, the page is as it was left.
+  useEffect(() => {
+    const show = () => setBusy(false);
+    window.addEventListener("pageshow", show);
+    return () => window.removeEventListener("pageshow", show);
+  }, []);
+
+  const order = async () => {
+    setBusy(true);
+    try {
+      const link = await createPaymentLink(simulationId, `Informe premium · ${name}`);
+      savePendingPayment({ reportId: simulationId, paymentLinkId: link.payment_link_id, timestamp: Date.now() });
+      window.location.assign(link.payment_link_url);
+    } catch (error) {
+      const unreached = !(error instanceof ApiError) || error.status === 0;
+      say("bad", unreached ? "Error al procesar el pago. Inténtalo de nuevo." : error.message);
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title="Informe premium"
+      size="36rem"
+      actions={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Ahora no
+          </Button>
+          <Button disabled={!agreed} loading={busy} onClick={() => void order()}>
+            Pedir y pagar {euros(PREMIUM_REPORT_CENTS)}
+          </Button>
+        </>
+      }
+    >
+      <Text>{name}</Text>
+      <List>
+        {CONTENTS.map((text) => (
+          <List.Item key={text}>{text}</List.Item>
+        ))}
+      </List>
+      <div>
+        <Text fw={700} size="xl">
+          {euros(PREMIUM_REPORT_CENTS)}, IVA incluido
+        </Text>
+        <Text size="sm" c="dimmed">
+          {withoutVat(PREMIUM_REPORT_CENTS)}. Un solo pago, con factura. Es un pedido con obligación de pago.
+        </Text>
+      </div>
+      <Checkbox
+        checked={agreed}
+        onChange={(event) => setAgreed(event.currentTarget.checked)}
+        label={
+          <>
+            Acepto las <NewTabLink to="/condiciones">condiciones</NewTabLink> y pido la entrega inmediata; sé que, una
+            vez entregado el informe, pierdo el derecho de desistimiento.
+          </>
+        }
+      />
+      <FeedbackBanner feedback={feedback} />
+      <ProviderNote />
+    </Dialog>
+  );
+}

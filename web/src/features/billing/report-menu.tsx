@@ -1,0 +1,41 @@
+import { PREMIUM_REPORT_CENTS } from "@ecotrim/contracts/product";
+import { Button, Menu } from "@mantine/core";
+import { useCallback, useState } from "react";
+import { PremiumDialog } from "./premium-dialog.tsx";
+import { euros } from "./prices.ts";
+import { useReport } from "./use-report.ts";
+
+interface ReportMenuProps {
+  simulationId: string;
+  /** What the simulation is called. */
+  name: string;
+  label: string;
+}
+
+/** The PDF reports of a completed simulation: the basic one at once, the premium one once it is bought. */
+export function ReportMenu({ simulationId, name, label }: ReportMenuProps) {
+  const [buying, setBuying] = useState(false);
+  const { making, save } = useReport(
+    simulationId,
+    useCallback(() => setBuying(true), []),
+  );
+  return (
+    <>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <Button variant="default" loading={making !== null} aria-label={`${label} en PDF de ${name}`}>
+            {label}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => void save("basic")}>Informe básico · gratis</Menu.Item>
+          <Menu.Item onClick={() => void save("premium")}>Informe premium · {euros(PREMIUM_REPORT_CENTS)}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <span className="visually-hidden" role="status">
+        {making && "Generando el informe..."}
+      </span>
+      <PremiumDialog simulationId={simulationId} name={name} opened={buying} onClose={() => setBuying(false)} />
+    </>
+  );
+}

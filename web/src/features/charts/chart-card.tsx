@@ -1,0 +1,97 @@
+import type { Plot, Trace } from "@ecotrim/contracts/simulations/result";
+import { flowColor } from "@ecotrim/present/palette";
+import { type ReactNode, useCallback, useMemo } from "react";
+import { EmptyState } from "../../ui/states.tsx";
+import { chartConfig } from "./chart-config.ts";
+import { ChartFrame } from "./chart-frame.tsx";
+import type { ChartStyle } from "./chart-style.ts";
+import { linksOf, readChart, sankeyOf } from "./plot.ts";
+import { PlotTable } from "./plot-table.tsx";
+import "./chart-card.css";
+
+interface PlotCardProps {
+  locale: string;
+  height: number;
+  /** For a plot that does not name itself. */
+  title?: string;
+  /** Rewrites the figures within the plot's description and title to the style of the screen. */
+  restyle?: (text: string) => string;
+  /** Controls between the heading and the chart. */
+  children?: ReactNode;
+}
+
+interface ChartCardProps extends PlotCardProps {
+  /** A plot, or what may stand for one: see `readChart`. */
+  plot: unknown;
+  /** What a missing chart is called. */
+  missing?: "sankey" | "data";
+}
+
+/** A plot of the results in a card, or the sentence that says why there is none. */
+export function ChartCard({ plot, missing = "data", ...props }: ChartCardProps) {
+  const chart = useMemo(() => readChart(plot), [plot]);
+  if (chart?.kind === "plot") return <PlotCard plot={chart.plot} {...props} />;
+  const { title } = props;
+  return (
+    <section className="card chart-card">
+      {title && <h2 className="chart-title">{title}</h2>}
+      {chart ? (
+        <img className="chart-image" src={chart.src} alt={title ?? "Gráfico de la simulación"} />
+      ) : missing === "sankey" ? (
+        <EmptyState title="Gráfico no disponible">Los datos se están procesando...</EmptyState>
+      ) : (
+        <EmptyState title="Datos del gráfico no disponibles" />
+      )}
+    </section>
+  );
+}
+
+function PlotCard({
+  plot,
+  locale,
+  height,
+  title: unnamed = "",
+  restyle = (text) => text,
+  children,
+}: PlotCardProps & { plot: Plot }) {
+  const config = useCallback((style: ChartStyle) => chartConfig(plot, style), [plot]);
+  const sankey = sankeyOf(plot);
+  const title = restyle(plot.layout.title) || unnamed;
+
+  const isEmpty = sankey
+    ? linksOf(sankey).length === 0
+    : plot.data.every(({ type, y = [] }) => type === "bar" && y.every((value) => value === 0));
+  if (isEmpty)
+    return (
+      <section className="card">
+        <EmptyState title={title}>No hay energía que mostrar en este gráfico.</EmptyState>
+      </section>
+    );
+  return (
+    <ChartFrame
+      title={title}
+      description={restyle(plot.layout.description)}
+      config={config}
+      table={<PlotTable plot={plot} locale={locale} height={height} />}
+      locale={locale}
+      height={height}
+      legend={sankey && <FlowLegend sankey={sankey} />}
+    >
+      {children}
+    </ChartFrame>
+  );
+}
+
+/** The colours of a Sankey; its labels say the same to who cannot tell them apart. */
+function FlowLegend({ sankey: { node } }: { sankey: Trace }) {
+  return (
+    <ul className="flow-legend" aria-hidden="true">
+      {node?.label.map((label, index) => (
+        <li key={label}>
+          <span style={{ background: flowColor(node.flow?.[index]) }} />
+          {label}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,130 @@
+import { parseNumber } from "@ecotrim/contracts/numbers";
+import type { Plot, Trace } from "@ecotrim/contracts/simulations/result";
+
+/** Chart specifications as they may arrive: the product's own, or those of whoever completed a simulation elsewhere. */
+
+export type Chart = { kind: "plot"; plot: Plot } | { kind: "image"; src: string };
+
+const IMAGE_URI = /^data:image\/(png|jpeg|webp|gif|svg\+xml)[;,]/;
+/** First characters of images in base64. */
+const BASE64_IMAGE: [start: string, type: string][] = [
+  ["iVBORw0KGgo", "png"],
+  ["/9j/", "jpeg"],
+  ["R0lGOD", "gif"],
+  ["UklGR", "webp"],
+];
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Reads a plot given as an object, an array of traces, JSON text or an image; undefined for what is none of them. */
+export function readChart(given: unknown): Chart | undefined {
+  if (typeof given === "string") {
+    if (IMAGE_URI.test(given)) return { kind: "image", src: given };
+    const image = BASE64_IMAGE.find(([start]) => given.startsWith(start));
+    if (image) return { kind: "image", src: `data:image/${image[1]};base64,${given}` };
+    try {
+      return readChart(JSON.parse(given));
+    } catch {
+      return undefined;
+    }
+  }
+  const data = Array.isArray(given) ? given : isObject(given) ? given.data : undefined;
+  if (!Array.isArray(data)) return undefined;
+  const traces = data.flatMap((trace) => readTrace(trace) ?? []);
+  if (traces.length === 0) return undefined;
+  const layout = isObject(given) && isObject(given.layout) ? given.layout : {};
+  return {
+    kind: "plot",
+    plot: { data: traces, layout: { ...layout, title: textOf(layout.title), description: textOf(layout.description) } },
+  };
+}
+
+/** A text, or the text of `{text}`, as other tools write titles. */
+const textOf = (value: unknown): string =>
+  typeof value === "string" ? value : isObject(value) && typeof value.text === "string" ? value.text : "";
+
+const textsOf = (values: unknown): string[] => (Array.isArray(values) ? values.map((value) => labelOf(value)) : []);
+
+const labelOf = (value: unknown): string => (typeof value === "number" ? String(value) : textOf(value));
+
+const figureOf = (value: unknown): number | null => {
+  const figure = typeof value === "string" ? parseNumber(value) : value;
+  return typeof figure === "number" && Number.isFinite(figure) ? figure : null;
+};
+
+/** Only what is drawn, each part of its type; undefined for a kind of trace that is not drawn. */
+function readTrace(value: unknown): Trace | undefined {
+  if (!isObject(value)) return undefined;
+  const name = labelOf(value.name);
+  const named = { ...(name ? { name } : {}) };
+  if (value.type === "sankey") {
+    const { node, link } = value;
+    if (!isObject(node) || !isObject(link) || !Array.isArray(node.label) || !Array.isArray(link.value))
+      return undefined;
+    const indices = (ends: unknown) => (Array.isArray(ends) ? ends.map((end) => figureOf(end) ?? -1) : []);
+    return {
+      type: "sankey",
+      ...named,
+      node: { label: textsOf(node.label), flow: textsOf(node.flow) },
+      link: {
+        source: indices(link.source),
+        target: indices(link.target),
+        value: link.value.map((flow) => figureOf(flow) ?? Number.NaN),
+        flow: textsOf(link.flow),
+      },
+    };
+  }
+  // Of other tools: what names no type is a line.
+  const { type = "scatter", x, y, flow, stack, line } = value;
+  if ((type !== "bar" && type !== "scatter" && type !== "scattergl") || !Array.isArray(y)) return undefined;
+  return {
+    type: type === "bar" ? "bar" : "scatter",
+    ...named,
+    x: Array.isArray(x) ? textsOf(x) : y.map((_, index) => String(index + 1)),
+    y: y.map(figureOf),
+    ...(typeof flow === "string" ? { flow } : {}),
+    ...(typeof stack === "string" ? { stack } : {}),
+    ...(value.yaxis === "y2" ? { yaxis: "y2" as const } : {}),
+    ...(isObject(line) && line.dash === "dot" ? { line: { dash: "dot" as const } } : {}),
+  };
+}
+
+export const sankeyOf = ({ data }: Plot): Trace | undefined => data.find(({ type }) => type === "sankey");
+
+export const axisTitle = (axis: unknown): string => (isObject(axis) ? textOf(axis.title) : "");
+
+/** Unit of a trace: the title of the axis it is read on. */
+export const unitOf = ({ layout }: Plot, { yaxis }: Pick<Trace, "yaxis">): string =>
+  axisTitle(yaxis === "y2" ? layout.yaxis2 : layout.yaxis);
+
+export interface Link {
+  from: string;
+  to: string;
+  value: number;
+  fromFlow: string | undefined;
+  flow: string | undefined;
+}
+
+/** The links of a Sankey by the names of their nodes; those that point nowhere are left out. */
+export function linksOf({ node, link }: Trace): Link[] {
+  if (!node || !link) return [];
+  return link.value.flatMap((value, index) => {
+    const source = link.source[index] ?? -1;
+    const from = node.label[source];
+    const to = node.label[link.target[index] ?? -1];
+    if (from === undefined || to === undefined || !Number.isFinite(value)) return [];
+    return [{ from, to, value, fromFlow: node.flow?.[source], flow: link.flow?.[index] }];
+  });
+}
+
+/** What flows through each node: the larger of what enters and what leaves. */
+export function nodeTotals(links: Link[]): Map<string, number> {
+  const totals = new Map<string, number>();
+  for (const name of new Set(links.flatMap(({ from, to }) => [from, to]))) {
+    const sum = (side: "from" | "to") =>
+      links.reduce((total, link) => total + (link[side] === name ? link.value : 0), 0);
+    totals.set(name, Math.max(sum("from"), sum("to")));
+  }
+  return totals;
+}

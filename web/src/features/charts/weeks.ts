@@ -1,0 +1,31 @@
+import type { Plot } from "@ecotrim/contracts/simulations/result";
+
+/** Points [from, to) of a plot of several weeks. */
+export interface Week {
+  label: string;
+  from: number;
+  to: number;
+}
+
+/** The weeks a plot says it holds; empty where it says nothing usable. */
+export function weeksOf({ layout }: Plot): Week[] {
+  const { weeks } = layout as { weeks?: unknown };
+  return Array.isArray(weeks) ? weeks.filter(isWeek) : [];
+}
+
+const isWeek = (value: unknown): value is Week => {
+  const { label, from, to } = (value ?? {}) as Partial<Week>;
+  return typeof label === "string" && typeof from === "number" && typeof to === "number" && to > from;
+};
+
+/** The plot of one of its weeks. */
+export function weekOf(plot: Plot, { label, from, to }: Week): Plot {
+  return {
+    data: plot.data.map((trace) => ({
+      ...trace,
+      ...(trace.x ? { x: trace.x.slice(from, to) } : {}),
+      ...(trace.y ? { y: trace.y.slice(from, to) } : {}),
+    })),
+    layout: { ...plot.layout, title: `${plot.layout.title} · ${label}` },
+  };
+}

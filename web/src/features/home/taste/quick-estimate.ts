@@ -1,0 +1,56 @@
+import { AppError } from "@ecotrim/contracts/errors";
+import { MEAN_PV_KW_PER_KWP } from "@ecotrim/contracts/product";
+import { BATTERY_KEYS, type BatteryConfiguration } from "@ecotrim/contracts/simulations/battery-options";
+import { resolveInput } from "@ecotrim/contracts/simulations/input";
+import { type FlowTotals, flowTotals, splitFlows } from "@ecotrim/engine/dispatch/flows";
+import { solveByValueFunction } from "@ecotrim/engine/dispatch/value-function-solver";
+import { engineAssumptions } from "@ecotrim/engine/economics/assumptions";
+import { dispatchProblem } from "@ecotrim/engine/simulate";
+import { buildSite } from "@ecotrim/engine/site/build-site";
+import { batteryCards } from "@ecotrim/engine/studies/sizing";
+
+/** What the landing page asks. */
+export interface EstimateQuery {
+  /** kWp */
+  generation: number;
+  /** kWh per hour, day and night */
+  average: number;
+  /** EUR a year */
+  total_spendings: number;
+}
+
+export interface QuickEstimate {
+  /** The battery step 5 recommends for these answers, with its figures. */
+  battery: BatteryConfiguration;
+  /** The year with it, MWh. */
+  flows: FlowTotals;
+}
+
+/**
+ * The recommended battery of a factory that runs day and night, and its year, by the exact fast solver alone: the same
+ * figures the wizard shows in step 5, in a fraction of a second.
+ * @throws AppError as `sweepSizes`, or SOLVER_FAILED where only HiGHS could solve the year.
+ */
+export function quickEstimate({ generation, average, total_spendings }: EstimateQuery): QuickEstimate {
+  const cards = batteryCards({
+    pv_generation: generation * MEAN_PV_KW_PER_KWP,
+    demand_load: average,
+    pv_kwp: generation,
+    type: "constante",
+    weekend: true,
+    total_spendings,
+  });
+  const battery = cards[BATTERY_KEYS.find((key) => cards[key].is_recommended) ?? "balanced"];
+  const input = resolveInput({
+    demand_value: average,
+    pv_value: generation,
+    total_spending: total_spendings,
+    battery_capacity: battery.capacity_kwh,
+    max_charge_power: battery.power_kw,
+    max_discharge_power: battery.power_kw,
+  });
+  const problem = dispatchProblem(input, buildSite(input), engineAssumptions(input));
+  const solved = solveByValueFunction(problem);
+  if (!solved.ok) throw new AppError("SOLVER_FAILED");
+  return { battery, flows: flowTotals(splitFlows(problem, solved.solution.schedule)) };
+}

@@ -1,0 +1,30 @@
+import type { Results } from "@ecotrim/contracts/simulations/result";
+import { DataTable } from "../charts/data-table.tsx";
+import { useNumberStyle } from "./number-style.ts";
+import "./results.css";
+
+/** What a result is computed from, and on whose word. */
+export function Assumptions({ results: { assumptions } }: { results: Results }) {
+  const { restyle } = useNumberStyle();
+  return (
+    <details className="card assumptions">
+      <summary>
+        <h2>Supuestos y fuentes ({assumptions.length})</h2>
+      </summary>
+      <DataTable
+        label="Tabla: supuestos y fuentes"
+        head={["Supuesto", "Valor", "Fuente"]}
+        rows={assumptions.map(({ key, label, value, source }) => ({
+          key,
+          label,
+          cells: [
+            restyle(value),
+            <span key="source" className="reason">
+              {restyle(source)}
+            </span>,
+          ],
+        }))}
+      />
+    </details>
+  );
+}

@@ -1,0 +1,34 @@
+import { CHART_HEIGHT_PX } from "@ecotrim/contracts/product";
+import { SegmentedControl } from "@mantine/core";
+import { useMemo, useState } from "react";
+import { ChartCard } from "../charts/chart-card.tsx";
+import { readChart } from "../charts/plot.ts";
+import { weekOf, weeksOf } from "../charts/weeks.ts";
+import { useNumberStyle } from "./number-style.ts";
+
+/** The typical weeks of the seasons, one at a time. `plot` as for `ChartCard`. */
+export function OperationChart({ plot: given, title }: { plot: unknown; title?: string }) {
+  const { locale, restyle } = useNumberStyle();
+  const plot = useMemo(() => {
+    const chart = readChart(given);
+    return chart?.kind === "plot" ? chart.plot : undefined;
+  }, [given]);
+  const weeks = useMemo(() => (plot ? weeksOf(plot) : []), [plot]);
+  const [chosen, setChosen] = useState(0);
+  const week = weeks[chosen];
+  const shown = useMemo(() => (plot && week ? weekOf(plot, week) : given), [given, plot, week]);
+
+  return (
+    <ChartCard plot={shown} {...(title ? { title } : {})} locale={locale} height={CHART_HEIGHT_PX} restyle={restyle}>
+      {weeks.length > 1 && (
+        <SegmentedControl
+          className="season-switch"
+          aria-label="Semana típica"
+          value={String(chosen)}
+          onChange={(value) => setChosen(Number(value))}
+          data={weeks.map(({ label }, index) => ({ value: String(index), label: label.split(":")[0] ?? label }))}
+        />
+      )}
+    </ChartCard>
+  );
+}

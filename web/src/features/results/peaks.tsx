@@ -1,0 +1,39 @@
+import type { Results } from "@ecotrim/contracts/simulations/result";
+import { Table } from "@mantine/core";
+import { useNumberStyle } from "./number-style.ts";
+import "./results.css";
+
+/** The highest power bought in each tariff period. */
+export function Peaks({ results: { peaks } }: { results: Results }) {
+  const { figure } = useNumberStyle();
+  const kw = (value: number | null) => (value === null ? "No aplicable" : figure(value, 0));
+  return (
+    <section className="card">
+      <h2>Punta de compra por periodo</h2>
+      {peaks.length === 0 ? (
+        <p className="result-note">No aplicable: el periodo simulado es demasiado corto.</p>
+      ) : (
+        <Table.ScrollContainer minWidth={260} type="native">
+          <Table className="figures-table" verticalSpacing={7}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th scope="col">Periodo</Table.Th>
+                <Table.Th scope="col">Sin batería (kW)</Table.Th>
+                <Table.Th scope="col">Con batería (kW)</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {peaks.map(({ period, without_battery_kw, with_battery_kw }) => (
+                <Table.Tr key={period}>
+                  <Table.Th scope="row">{period}</Table.Th>
+                  <Table.Td>{kw(without_battery_kw)}</Table.Td>
+                  <Table.Td>{kw(with_battery_kw)}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Results } from "@ecotrim/contracts/simulations/result";
+import { type NumberStyle, useNumberStyle } from "./number-style.ts";
+import "./results.css";
+
+/** The parts of the saving, and how much of the optimum is counted. */
+export function SavingsSplit({ results }: { results: Results }) {
+  const style = useNumberStyle();
+  const { euros, restyle } = style;
+  const { savings_split, summary } = results;
+  const upperBound = upperBoundText(results, style);
+  return (
+    <section className="card">
+      <h2>De dónde sale el ahorro</h2>
+      {savings_split.length === 0 ? (
+        <p className="result-note">No aplicable. {restyle(results.null_reasons.savings ?? "")}</p>
+      ) : (
+        <table className="amounts">
+          <tbody>
+            {savings_split.map(({ key, label, value_eur, assumed }) => (
+              <tr key={key}>
+                <th scope="row">
+                  {label} {assumed && <span className="tag">supuesto</span>}
+                </th>
+                <td>{euros(value_eur)}</td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">Ahorro del primer año</th>
+              <td>{euros(summary.savings)}</td>
+            </tr>
+          </tfoot>
+        </table>
+      )}
+      {upperBound && <p className="result-note">{upperBound}</p>}
+    </section>
+  );
+}
+
+/** The optimum knows the whole year; what is counted is the share that an operator attains who does not. */
+function upperBoundText({ realisable: { fct, optimum_eur } }: Results, { euros, percent }: NumberStyle): string {
+  if (optimum_eur === null || optimum_eur <= 0) return "";
+  return `En energía contamos el ${percent(fct, 1)} del ahorro óptimo, ${euros(optimum_eur)}, que es la cota superior: solo se alcanza conociendo el futuro.`;
+}

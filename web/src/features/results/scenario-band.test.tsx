@@ -1,0 +1,129 @@
+import type { UncertaintyProgress } from "@ecotrim/contracts/realtime/events";
+import type { UncertaintyRun } from "@ecotrim/contracts/simulations/record";
+import type { Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
+import { cleanup, render, screen } from "@testing-library/react";
+import type { ComponentProps } from "react";
+import { afterEach, describe, expect, test } from "vitest";
+import { NumberStyleProvider, numberStyle } from "./number-style.ts";
+import { ScenarioBand } from "./scenario-band.tsx";
+
+afterEach(cleanup);
+
+const EnglishBand = (props: ComponentProps<typeof ScenarioBand>) => (
+  <NumberStyleProvider value={numberStyle("en-US")}>
+    <ScenarioBand {...props} />
+  </NumberStyleProvider>
+);
+
+const run = (change: Partial<UncertaintyRun>): UncertaintyRun => ({
+  status: "processing",
+  scenarios: 0,
+  total: 2000,
+  result: null,
+  ...change,
+});
+const band = (change: Partial<UncertaintyProgress> = {}): UncertaintyProgress => ({
+  scenarios: 1240,
+  total: 2000,
+  p10: 71_912,
+  p50: 88_634,
+  p90: 106_301,
+  ...change,
+});
+
+const efficiency = (key: string) => ({ key, label: "", value: "97,5 %", source: "", overridden: false });
+const ASSUMPTIONS = [efficiency("efficiency_charge"), efficiency("efficiency_discharge")];
+
+const estimate = (value: number) => ({ value, standard_error: 400 });
+const resultAround = (median: number) =>
+  ({
+    count: 2000,
+    saving_eur: { p10: estimate(70_000), p50: estimate(median), p90: estimate(106_000) },
+    sources: [{ key: "round_trip", label: "", value: "entre 85 % y 95 %", source: "", judgement: true }],
+  }) as unknown as Uncertainty;
+
+const show = (given: Partial<UncertaintyRun>, heard: UncertaintyProgress | null) =>
+  render(<EnglishBand run={run(given)} band={heard} saving={88_593} assumptions={ASSUMPTIONS} />);
+const text = (container: HTMLElement) => container.textContent?.replaceAll("\u00a0", " ") ?? "";
+const widths = (container: HTMLElement, part = ".band-fill") => {
+  const { left, right } = container.querySelector<HTMLElement>(part)?.style ?? {};
+  return 100 - Number.parseFloat(left ?? "") - Number.parseFloat(right ?? "");
+};
+
+describe("scenario band", () => {
+  test("says how many scenarios are solved and where 8 of 10 lie, while they are being solved", () => {
+    const { container } = show({}, band());
+    expect(text(container)).toContain("Analizando miles de simulaciones... 1,240 de 2,000 escenarios");
+    expect(text(container)).toContain("En 8 de cada 10 escenarios el ahorro queda entre 71,900 € y 106,000 € al año.");
+    expect(text(container)).toContain("88,600 € P50");
+  });
+
+  test("before the first word there is the count, and no band", () => {
+    const { container } = show({ status: "pending" }, null);
+    expect(text(container)).toContain("En espera: primero se atienden las simulaciones nuevas. 0 de 2,000 escenarios");
+    expect(text(container)).not.toContain("8 de cada 10");
+  });
+
+  test("percentiles that do not exist are no figures", () => {
+    const { container } = show({ status: "completed" }, band({ scenarios: 2000, p10: null, p50: null, p90: null }));
+    expect(text(container)).toContain("No aplicable");
+    expect(text(container)).not.toMatch(/NaN|P10|8 de cada 10/);
+  });
+
+  test("screen readers hear quarters, not every scenario", () => {
+    const { rerender } = show({}, band({ scenarios: 501 }));
+    const heard = () => screen.getByRole("status").textContent;
+    const first = heard();
+    expect(first).toContain("500 de 2,000");
+    rerender(<EnglishBand run={run({})} band={band({ scenarios: 999 })} saving={88_593} assumptions={ASSUMPTIONS} />);
+    expect(heard()).toBe(first);
+    rerender(<EnglishBand run={run({})} band={band({ scenarios: 1000 })} saving={88_593} assumptions={ASSUMPTIONS} />);
+    expect(heard()).toContain("1,000 de 2,000");
+  });
+
+  test("a band that narrows is drawn narrower, on the same scale", () => {
+    const { container, rerender } = show({}, band({ p10: 50_000, p90: 130_000 }));
+    const wide = widths(container);
+    rerender(
+      <EnglishBand
+        run={run({})}
+        band={band({ p10: 70_000, p90: 110_000 })}
+        saving={88_593}
+        assumptions={ASSUMPTIONS}
+      />,
+    );
+    expect(widths(container)).toBeCloseTo(wide / 2);
+  });
+
+  test("with more scenarios the error at the ends of the same band is drawn narrower", () => {
+    const { container, rerender } = show({}, band({ scenarios: 125 }));
+    const wide = widths(container, ".band-error") - widths(container);
+    rerender(<EnglishBand run={run({})} band={band({ scenarios: 500 })} saving={88_593} assumptions={ASSUMPTIONS} />);
+    expect(widths(container, ".band-error") - widths(container)).toBeCloseTo(wide / 2);
+  });
+
+  test("scenarios that failed leave the saving valid, and say so", () => {
+    const { container } = show({ status: "failed", scenarios: 300 }, null);
+    expect(text(container)).toContain("El resto del resultado es válido.");
+  });
+
+  test("a median clearly below the saving is explained by the efficiencies, in the style of the screen", () => {
+    const { container } = show({ status: "completed", result: resultAround(84_000) }, band({ scenarios: 2000 }));
+    expect(text(container)).toContain("(carga, 97.5 %; descarga, 97.5 %)");
+    expect(text(container)).toContain("(entre 85 % y 95 %)");
+  });
+
+  test("a median within its error of the saving needs no reason, nor one with efficiencies of one's own", () => {
+    const near = show({ status: "completed", result: resultAround(88_000) }, band({ scenarios: 2000 }));
+    expect(text(near.container)).not.toContain("catálogo");
+    const own = render(
+      <EnglishBand
+        run={run({ status: "completed", result: resultAround(84_000) })}
+        band={band({ scenarios: 2000 })}
+        saving={88_593}
+        assumptions={ASSUMPTIONS.map((assumption) => ({ ...assumption, overridden: true }))}
+      />,
+    );
+    expect(text(own.container)).not.toContain("catálogo");
+  });
+});

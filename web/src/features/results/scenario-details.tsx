@@ -1,0 +1,245 @@
+import { CHART_HEIGHT_PX } from "@ecotrim/contracts/product";
+import type { Band, Estimate, Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
+import { SegmentedControl } from "@mantine/core";
+import { useCallback, useState } from "react";
+import { ChartFrame } from "../charts/chart-frame.tsx";
+import type { ChartStyle } from "../charts/chart-style.ts";
+import { DataTable } from "../charts/data-table.tsx";
+import { histogramConfig } from "../charts/histogram-config.ts";
+import { type NumberStyle, useNumberStyle } from "./number-style.ts";
+import "./results.css";
+
+export const SCENARIOS_TITLE = "Cuánto puede variar";
+
+/** What the scenarios say: percentiles with their standard errors, other market years, the spread and its sources. */
+export function ScenarioDetails({ uncertainty }: { uncertainty: Uncertainty }) {
+  return (
+    <>
+      <div className="result-pair">
+        <Percentiles uncertainty={uncertainty} />
+        <MarketYears uncertainty={uncertainty} />
+      </div>
+      <Spread uncertainty={uncertainty} />
+      <Sources uncertainty={uncertainty} />
+    </>
+  );
+}
+
+const ENDS = ["p10", "p50", "p90"] as const;
+
+interface PercentileRow {
+  key: string;
+  label: string;
+  band: Band | null;
+  write: (value: number) => string;
+  /** Writes the standard error. */
+  error: (value: number) => string;
+}
+
+const pointsIn =
+  ({ figure }: NumberStyle) =>
+  (fraction: number): string =>
+    figure(100 * fraction, 2, "pp");
+
+function Percentiles({ uncertainty }: { uncertainty: Uncertainty }) {
+  const style = useNumberStyle();
+  const { figure, euros, percent, restyle } = style;
+  const points = pointsIn(style);
+  const { count, saving_eur, npv_eur, irr, probability_npv_positive, null_reasons } = uncertainty;
+  const rows: PercentileRow[] = [
+    { key: "saving_eur", label: "Ahorro del primer año", band: saving_eur, write: euros, error: euros },
+    { key: "npv_eur", label: "VAN", band: npv_eur, write: euros, error: euros },
+    { key: "irr", label: "TIR", band: irr, write: (rate) => percent(rate, 2), error: points },
+  ];
+  const reasons = [...new Set(rows.flatMap(({ key }) => null_reasons[key] ?? []))];
+
+  return (
+    <section className="card">
+      <h2>{SCENARIOS_TITLE}</h2>
+      <DataTable
+        label="Tabla: percentiles de los escenarios"
+        head={["Percentil", "P10", "P50", "P90"]}
+        rows={rows.map(({ key, label, band, write, error }) => ({
+          key,
+          label,
+          cells: ENDS.map((end) => <EstimateCell key={end} estimate={band?.[end]} write={write} error={error} />),
+        }))}
+      />
+      <p className="result-probability">{probabilityText(probability_npv_positive, style)}</p>
+      <p className="result-note">
+        De {figure(count, 0)} escenarios; ± es el error típico de cada cifra (pp: puntos porcentuales). P10: solo 1 de
+        cada 10 escenarios queda por debajo; P90: solo 1 de cada 10, por encima. {reasons.map(restyle).join(" ")}{" "}
+        {approximateText(uncertainty, style)} {surfaceText(uncertainty, style)}
+      </p>
+    </section>
+  );
+}
+
+interface EstimateCellProps extends Pick<PercentileRow, "write" | "error"> {
+  estimate: Estimate | undefined;
+}
+
+function EstimateCell({ estimate, write, error }: EstimateCellProps) {
+  if (!estimate || estimate.value === null) return <>No aplicable</>;
+  return (
+    <>
+      {write(estimate.value)}
+      {estimate.standard_error !== null && (
+        <small className="standard-error">±&nbsp;{error(estimate.standard_error)}</small>
+      )}
+    </>
+  );
+}
+
+function probabilityText(probability: Estimate | null, style: NumberStyle): string {
+  if (!probability || probability.value === null) return "Probabilidad de VAN positivo: No aplicable";
+  const error = probability.standard_error === null ? "" : ` (±\u00a0${pointsIn(style)(probability.standard_error)})`;
+  return `Probabilidad de VAN positivo: ${style.percent(probability.value, 1)}${error}`;
+}
+
+const approximateText = ({ approximate_scenarios: count }: Uncertainty, { figure }: NumberStyle): string =>
+  count === 0
+    ? ""
+    : `En ${figure(count, 0)} ${count === 1 ? "escenario" : "escenarios"} hay precios que el cálculo exacto no admite: su ahorro es una cota inferior.`;
+
+/** Share explained from which what is read from the surface is as good as solved. */
+const GOOD_R2 = 0.99;
+
+const surfaceText = ({ npv_eur, surface_r2 }: Uncertainty, { percent }: NumberStyle): string =>
+  npv_eur === null || surface_r2 === null || surface_r2 >= GOOD_R2
+    ? ""
+    : `La superficie de la que se leen los años siguientes al primero explica el ${percent(surface_r2, 1)} de lo que varía el ahorro: esos años son menos exactos; tome los percentiles de VAN y TIR como orientativos.`;
+
+function MarketYears({ uncertainty: { market_years } }: { uncertainty: Uncertainty }) {
+  const { euros } = useNumberStyle();
+  return (
+    <section className="card">
+      <h2>La misma batería con el mercado de otros años</h2>
+      {market_years.length === 0 ? (
+        <p className="result-note">No aplicable: los precios vienen dados.</p>
+      ) : (
+        <>
+          <DataTable
+            label="Tabla: mercado de otros años"
+            head={["Mercado de", "Ahorro del primer año", "VAN"]}
+            rows={market_years.map(({ year, saving_eur, npv_eur }) => ({
+              key: String(year),
+              label: year,
+              cells: [euros(saving_eur), euros(npv_eur)],
+            }))}
+          />
+          <p className="result-note">
+            Mismo consumo, mismo sol y mismo contrato, con los precios de OMIE de cada año. La diferencia entre tipos de
+            contrato está aparte, en «Según su contrato»: no forma parte de la banda.
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+const SPREADS = {
+  saving_eur: { name: "Ahorro", axis: "Ahorro del primer año" },
+  npv_eur: { name: "VAN", axis: "VAN" },
+} as const;
+type SpreadKey = keyof typeof SPREADS;
+
+const betweenIn =
+  ({ euros }: NumberStyle) =>
+  (from: number, to: number): string =>
+    `Entre ${euros(from)} y ${euros(to)}`;
+
+function Spread({ uncertainty }: { uncertainty: Uncertainty }) {
+  const style = useNumberStyle();
+  const { locale, figure, euros } = style;
+  const between = betweenIn(style);
+  const [chosen, setChosen] = useState<SpreadKey>("saving_eur");
+  const { name, axis } = SPREADS[chosen];
+  const histogram = uncertainty.histogram[chosen] ?? uncertainty.histogram.saving_eur;
+  const p10 = uncertainty[chosen]?.p10.value ?? null;
+  const p90 = uncertainty[chosen]?.p90.value ?? null;
+
+  const config = useCallback(
+    (chartStyle: ChartStyle) => {
+      const band = p10 === null || p90 === null ? null : { from: p10, to: p90 };
+      return histogramConfig(
+        { histogram, band, write: style.euros, between: betweenIn(style), countTitle: "Escenarios" },
+        chartStyle,
+      );
+    },
+    [histogram, p10, p90, style],
+  );
+
+  const { from, width, counts } = histogram;
+  const start = (bar: number) => from + bar * width;
+  const fullest = counts.indexOf(Math.max(...counts));
+  return (
+    <ChartFrame
+      title={`Reparto de los escenarios: ${axis}`}
+      description={`Cada barra cuenta los escenarios de ${euros(width)} en ${euros(width)}. La más alta, ${figure(counts[fullest] ?? 0, 0)} de ${figure(uncertainty.count, 0)}, va de ${euros(start(fullest))} a ${euros(start(fullest + 1))}. En color pleno, 8 de cada 10.`}
+      config={config}
+      table={
+        <DataTable
+          label={`Tabla: reparto de los escenarios, ${name}`}
+          head={[axis, "Escenarios"]}
+          rows={counts.map((count, bar) => ({
+            key: String(bar),
+            label: between(start(bar), start(bar + 1)),
+            cells: [figure(count, 0)],
+          }))}
+          height={CHART_HEIGHT_PX}
+        />
+      }
+      locale={locale}
+      height={CHART_HEIGHT_PX}
+    >
+      {uncertainty.histogram.npv_eur && (
+        <SegmentedControl
+          className="season-switch"
+          aria-label="Cifra repartida"
+          value={chosen}
+          onChange={(value) => setChosen(value as SpreadKey)}
+          data={Object.entries(SPREADS).map(([value, spread]) => ({ value, label: spread.name }))}
+        />
+      )}
+    </ChartFrame>
+  );
+}
+
+function Sources({ uncertainty: { sources, surface_r2, npv_eur } }: { uncertainty: Uncertainty }) {
+  const { percent, restyle } = useNumberStyle();
+  return (
+    <details className="card assumptions">
+      <summary>
+        <h2>Qué varía en los escenarios, y según quién ({sources.length})</h2>
+      </summary>
+      <DataTable
+        label="Tabla: qué varía en los escenarios"
+        head={["Qué varía", "Cuánto", "Según", "Fuente"]}
+        rows={sources.map(({ key, label, value, source, judgement }) => ({
+          key,
+          label,
+          cells: [
+            restyle(value),
+            judgement ? (
+              <span key="judgement" className="tag">
+                criterio propio
+              </span>
+            ) : (
+              "datos"
+            ),
+            <span key="source" className="reason">
+              {restyle(source)}
+            </span>,
+          ],
+        }))}
+      />
+      {npv_eur !== null && surface_r2 !== null && (
+        <p className="result-note">
+          El primer año de cada escenario se optimiza hora a hora; los siguientes se leen de una superficie ajustada a
+          todos ellos, que explica el {percent(surface_r2, 1)} de lo que varía el ahorro.
+        </p>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,72 @@
+import type { Sensitivity, SensitivityEnd } from "@ecotrim/contracts/simulations/sensitivity";
+import { useCallback } from "react";
+import { ChartFrame } from "../charts/chart-frame.tsx";
+import type { ChartStyle } from "../charts/chart-style.ts";
+import { DataTable } from "../charts/data-table.tsx";
+import { tornadoConfig } from "../charts/tornado-config.ts";
+import { useNumberStyle } from "./number-style.ts";
+import "./results.css";
+
+const ROW_PX = 38;
+const AXIS_AND_LEGEND_PX = 96;
+export const TORNADO_TITLE = "De qué depende el VAN";
+
+/** The net present value with each driver at its low and its high value, the one that matters most first. */
+export function Tornado({ sensitivity }: { sensitivity: Sensitivity }) {
+  const { locale, euros, restyle } = useNumberStyle();
+  const { npv_eur, drivers, sentence } = sensitivity;
+  const config = useCallback(
+    (style: ChartStyle) => {
+      const end = ({ text, npv_eur: value }: SensitivityEnd) => ({ text: restyle(text), value });
+      const bars = drivers.map(({ label, low, high, reason }) => ({
+        label,
+        low: end(low),
+        high: end(high),
+        reason: restyle(reason),
+      }));
+      return tornadoConfig({ bars, base: npv_eur ?? 0, axisTitle: "VAN (€)", write: euros }, style);
+    },
+    [drivers, npv_eur, euros, restyle],
+  );
+
+  if (npv_eur === null || drivers.length === 0)
+    return (
+      <section className="card">
+        <h2>{TORNADO_TITLE}</h2>
+        <p className="result-note">No aplicable. {restyle(sentence)}</p>
+      </section>
+    );
+
+  const height = drivers.length * ROW_PX + AXIS_AND_LEGEND_PX;
+  return (
+    <ChartFrame
+      title={TORNADO_TITLE}
+      description={`${restyle(sentence)} La línea marca el VAN calculado, ${euros(npv_eur)}.`}
+      config={config}
+      table={
+        <DataTable
+          label={`Tabla: ${TORNADO_TITLE}`}
+          head={["Factor", "Valor bajo", "VAN con el bajo", "Valor alto", "VAN con el alto", "Por qué ese margen"]}
+          rows={drivers.map(({ key, label, low, high, reason, null_reason }) => ({
+            key,
+            label,
+            cells: [
+              restyle(low.text),
+              euros(low.npv_eur),
+              restyle(high.text),
+              euros(high.npv_eur),
+              <span key="reason" className="reason">
+                {restyle(reason)}
+                {null_reason && ` ${null_reason}`}
+              </span>,
+            ],
+          }))}
+          height={height}
+        />
+      }
+      locale={locale}
+      height={height}
+      legend={<p className="tornado-ends">Los valores bajo y alto de cada factor están en «Ver tabla».</p>}
+    />
+  );
+}

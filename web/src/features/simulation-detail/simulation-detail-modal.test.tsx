@@ -1,0 +1,81 @@
+import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
+import { Button, MantineProvider } from "@mantine/core";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { useState } from "react";
+import { afterEach, expect, test, vi } from "vitest";
+import { SimulationDetailModal, type SimulationDetailState } from "./simulation-detail-modal.tsx";
+
+afterEach(cleanup);
+
+const RECORD: SimulationRecord = {
+  id: "0b1f7c2e-3c1d-4f53-9a77-5a2a1c9c3f10",
+  status: "pending",
+  source: "platform",
+  createdAt: "2026-03-12T23:30:00.000Z",
+  completedAt: null,
+  inputParameters: { demand_value: 500, battery_capacity: 1250 },
+  calculatorContext: null,
+  progress: null,
+  stages: [],
+  requestId: null,
+  queuePosition: 0,
+  startsInS: null,
+  executionTime: null,
+  results: null,
+  uncertainty: null,
+  sensitivity: null,
+  error: null,
+};
+
+function Host({ state }: { state: SimulationDetailState }) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <MantineProvider env="test">
+      <button type="button" onClick={() => setOpened(true)}>
+        Ver detalle
+      </button>
+      <SimulationDetailModal
+        state={state}
+        opened={opened}
+        onClose={() => setOpened(false)}
+        footer={<Button>Descargar Informe</Button>}
+      />
+    </MantineProvider>
+  );
+}
+
+const open = (state: SimulationDetailState) => {
+  render(<Host state={state} />);
+  const opener = screen.getByRole("button", { name: "Ver detalle" });
+  opener.focus();
+  fireEvent.click(opener);
+  return { opener, window: screen.getByRole("dialog") };
+};
+
+test("the window is named by battery and date, and holds the detail and the host's buttons", async () => {
+  const { window } = open({ status: "ready", record: RECORD });
+  await within(window).findByRole("tab", { name: "Resumen" });
+  expect(screen.getByRole("dialog", { name: /^Batería de 1,25.MWh · 13 de marzo de 2026$/ })).toBe(window);
+  within(window).getByRole("button", { name: "Descargar Informe" });
+});
+
+test("the focus goes into the window, and back where it was when it closes", async () => {
+  const { opener, window } = open({ status: "ready", record: RECORD });
+  await waitFor(() => expect(window.contains(document.activeElement)).toBe(true));
+  fireEvent.click(within(window).getByRole("button", { name: "Cerrar" }));
+  await waitFor(() => expect(document.activeElement).toBe(opener));
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("while the record is fetched its place is kept", () => {
+  const { window } = open({ status: "loading" });
+  within(window).getByRole("status", { name: "Cargando la simulación" });
+});
+
+test("a record that cannot be had says why, and is asked for again", () => {
+  const onRetry = vi.fn();
+  const { window } = open({ status: "failed", message: "No se ha podido conectar con el servidor.", onRetry });
+  within(window).getByText("No se ha podido conectar con el servidor.");
+  fireEvent.click(within(window).getByRole("button", { name: "Reintentar" }));
+  expect(onRetry).toHaveBeenCalledOnce();
+});

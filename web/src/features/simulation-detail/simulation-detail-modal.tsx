@@ -1,0 +1,89 @@
+import { LOCALE, TIME_ZONE } from "@ecotrim/contracts/product";
+import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
+import { batteryName } from "@ecotrim/present/simulations/battery-name";
+import { Button, Modal } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import type { ReactNode } from "react";
+import { useChunk } from "../../lib/use-chunk.ts";
+import { ErrorState, Loading } from "../../ui/states.tsx";
+import "./simulation-detail-modal.css";
+
+/** What the host knows of the record it fetches. */
+export type SimulationDetailState =
+  | { status: "loading" }
+  /** `message` is a sentence for people. */
+  | { status: "failed"; message: string; onRetry: () => void }
+  | { status: "ready"; record: SimulationRecord };
+
+interface SimulationDetailModalProps {
+  state: SimulationDetailState;
+  opened: boolean;
+  onClose: () => void;
+  /** Buttons beside 'Cerrar'. */
+  footer?: ReactNode;
+}
+
+/** Not by `className`: the content would share it with what surrounds it. */
+const CLASS_NAMES = { content: "detail-modal-content" };
+
+/** A simulation in a window of its own. The focus goes into it and back to where it was. */
+export function SimulationDetailModal({ state, opened, onClose, footer }: SimulationDetailModalProps) {
+  const phone = useMediaQuery("(max-width: 48em)") ?? false;
+  return (
+    <Modal.Root
+      opened={opened}
+      onClose={onClose}
+      fullScreen={phone}
+      size="72rem"
+      lockScroll={false}
+      classNames={CLASS_NAMES}
+    >
+      <Modal.Overlay />
+      <Modal.Content>
+        <Modal.Header className="detail-modal-header">
+          <Modal.Title className="detail-modal-title">
+            {state.status === "ready" ? <Heading record={state.record} /> : "Detalle de la simulación"}
+          </Modal.Title>
+          <Modal.CloseButton size={44} iconSize={24} aria-label="Cerrar el detalle" />
+        </Modal.Header>
+        <Modal.Body className="detail-modal-body">
+          <Body state={state} />
+        </Modal.Body>
+        <div className="detail-modal-footer">
+          {footer}
+          <Button variant="default" onClick={onClose}>
+            Cerrar
+          </Button>
+        </div>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+const DATE = new Intl.DateTimeFormat(LOCALE, { dateStyle: "long", timeZone: TIME_ZONE });
+
+function Heading({ record }: { record: SimulationRecord }) {
+  return (
+    <>
+      {batteryName(record)}
+      <span> · {DATE.format(new Date(record.createdAt))}</span>
+    </>
+  );
+}
+
+const loadDetail = () => import("./simulation-detail.tsx");
+const loading = <Loading heights={[44, 180, 240, 240]} label="Cargando la simulación" />;
+
+function Body({ state }: { state: SimulationDetailState }) {
+  const detail = useChunk(loadDetail);
+  if (state.status === "failed")
+    return (
+      <ErrorState title="No se ha podido cargar la simulación" onRetry={state.onRetry}>
+        {state.message}
+      </ErrorState>
+    );
+  if (detail.status === "failed")
+    return <ErrorState title="No se ha podido cargar el detalle" onRetry={detail.retry} />;
+  if (state.status === "loading" || detail.status === "loading") return loading;
+  return <detail.value.SimulationDetail record={state.record} />;
+}

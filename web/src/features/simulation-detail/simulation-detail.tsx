@@ -1,0 +1,63 @@
+import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
+import { Tabs } from "@mantine/core";
+import { type ReactNode, useMemo, useState } from "react";
+import { EmptyState } from "../../ui/states.tsx";
+import { EconomicsTab } from "./economics-tab.tsx";
+import { KpiTab } from "./kpi-tab.tsx";
+import { OperationTab } from "./operation-tab.tsx";
+import { type ResultsView, readResults } from "./read-results.ts";
+import { SummaryTab } from "./summary-tab.tsx";
+import "../results/results.css";
+import "./simulation-detail.css";
+
+/** What a tab is made of. */
+export interface TabProps {
+  record: SimulationRecord;
+  view: ResultsView;
+}
+
+/** Everything a simulation says, on four tabs; a tab's charts load when it opens. */
+export function SimulationDetail({ record }: { record: SimulationRecord }) {
+  const { status, results, inputParameters } = record;
+  const view = useMemo(
+    () => (status === "completed" ? readResults(results, inputParameters) : null),
+    [status, results, inputParameters],
+  );
+  const ofResults = (tab: (view: ResultsView) => ReactNode) => (view ? tab(view) : <NoResults {...record} />);
+  const tabs: [key: string, name: string, content: ReactNode][] = [
+    ["resumen", "Resumen", <SummaryTab key="summary" record={record} view={view} />],
+    ["kpis", "KPIs", ofResults((view) => <KpiTab record={record} view={view} />)],
+    ["operativo", "Análisis Operativo", ofResults((view) => <OperationTab record={record} view={view} />)],
+    ["economico", "Análisis Económico", ofResults((view) => <EconomicsTab record={record} view={view} />)],
+  ];
+  const [open, setOpen] = useState<string | null>(tabs[0]![0]);
+  return (
+    // Panels stay, since their tabs name them; what is in them does not.
+    <Tabs value={open} onChange={setOpen} className="detail">
+      <Tabs.List className="detail-tabs" aria-label="Partes del detalle">
+        {tabs.map(([key, name]) => (
+          <Tabs.Tab key={key} value={key}>
+            {name}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {tabs.map(([key, , content]) => (
+        <Tabs.Panel key={key} value={key} className="result">
+          {key === open && content}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}
+
+function NoResults({ status }: SimulationRecord) {
+  return (
+    <section className="card">
+      {status === "failed" ? (
+        <EmptyState title="Sin resultados">El cálculo no terminó. En «Resumen» se dice por qué.</EmptyState>
+      ) : (
+        <EmptyState title="Aún sin resultados">Estarán aquí cuando termine el cálculo.</EmptyState>
+      )}
+    </section>
+  );
+}

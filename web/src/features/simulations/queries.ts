@@ -1,0 +1,53 @@
+import type { HistoryQuery, SimulationStats } from "@ecotrim/contracts/simulations/association";
+import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { fetchAreaPage, fetchHistoryPage, fetchRecord, fetchSharing, fetchStats } from "./calls.ts";
+import { type AreaFilter, type AreaSort, simulationKeys } from "./keys.ts";
+import { isRunning } from "./status-badge.tsx";
+
+/** How often what is being computed is read again; events are faster where the socket is up. */
+const POLL_MS = 3000;
+
+const whileRunning = (running: boolean | undefined) => (running ? POLL_MS : false);
+
+const hasRunning = ({ statusBreakdown }: SimulationStats): boolean =>
+  statusBreakdown.some(({ _id, count }) => isRunning({ status: _id }) && count > 0);
+
+/** The results are there, but scenarios or sensitivity are still being computed. */
+const isGrowing = ({ uncertainty, sensitivity }: SimulationRecord): boolean =>
+  [uncertainty, sensitivity].some((part) => part !== null && isRunning(part));
+
+export const statsQuery = queryOptions({
+  queryKey: simulationKeys.stats,
+  queryFn: ({ signal }) => fetchStats(signal),
+  refetchInterval: ({ state: { data } }) => whileRunning(data && hasRunning(data)),
+});
+
+export const areaQuery = (filter: AreaFilter, sort: AreaSort) =>
+  infiniteQueryOptions({
+    queryKey: simulationKeys.area(filter, sort),
+    queryFn: ({ pageParam, signal }) => fetchAreaPage(filter, sort, pageParam, signal),
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination }) => (pagination.hasNextPage ? pagination.currentPage + 1 : undefined),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) =>
+      whileRunning(data?.pages.some(({ simulations }) => simulations.some(isRunning))),
+  });
+
+export const historyQuery = (query: HistoryQuery) =>
+  queryOptions({
+    queryKey: simulationKeys.history(query),
+    queryFn: ({ signal }) => fetchHistoryPage(query, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) => whileRunning(data?.simulations.some(isRunning)),
+  });
+
+export const recordQuery = (id: string) =>
+  queryOptions({
+    queryKey: simulationKeys.record(id),
+    queryFn: ({ signal }) => fetchRecord(id, signal),
+    refetchInterval: ({ state: { data } }) => whileRunning(data && (isRunning(data) || isGrowing(data))),
+  });
+
+export const sharingQuery = (id: string) =>
+  queryOptions({ queryKey: simulationKeys.sharing(id), queryFn: ({ signal }) => fetchSharing(id, signal) });

@@ -1,0 +1,31 @@
+import { formatNumber } from "@ecotrim/contracts/numbers";
+import type { SimulationStats } from "@ecotrim/contracts/simulations/association";
+import { Figure } from "../../ui/figure.tsx";
+import { STATUS_LABELS } from "./status-badge.tsx";
+import "./simulations.css";
+
+/** What an account holds, in four figures. */
+export function StatCards({ stats }: { stats: SimulationStats }) {
+  const { total, thisWeek, recent24h, statusBreakdown, bestSavings } = stats;
+  const completed = statusBreakdown.find(({ _id }) => _id === "completed")?.count ?? 0;
+  const others = statusBreakdown.filter(({ _id }) => _id !== "completed");
+  const count = (value: number) => formatNumber(value, { decimals: 0 });
+  return (
+    <dl className="stat-cards">
+      <Figure label="Simulaciones" value={count(total)} unit="" note={`${count(recent24h)} en las últimas 24 horas`} />
+      <Figure label="Esta semana" value={count(thisWeek)} unit="" note="En los últimos 7 días" />
+      <Figure
+        label="Completadas"
+        value={count(completed)}
+        unit=""
+        note={others.map(({ _id, count: many }) => `${STATUS_LABELS[_id]}: ${count(many)}`).join(" · ") || "Todas"}
+      />
+      <Figure
+        label="Mejor ahorro"
+        value={bestSavings === null ? null : formatNumber(bestSavings, { decimals: 0 })}
+        unit="€"
+        note={bestSavings === null ? "Ninguna simulación completada" : "Al año"}
+      />
+    </dl>
+  );
+}
