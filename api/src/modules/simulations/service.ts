@@ -14,6 +14,7 @@ import { sendSignal } from "@ecotrim/server/events/signals";
 import { logContext } from "@ecotrim/server/observability/log-context";
 import { endUnwanted, lockSimulations } from "@ecotrim/server/simulations/locks";
 import type { Deps, Transaction } from "../../deps.ts";
+import { canonical } from "./canonical.ts";
 import { newAccessToken, opens, repeatableAccessToken, sha256 } from "./capability.ts";
 import {
   type Asker,
@@ -59,14 +60,6 @@ function resolveAt(path: string, input: SimulationInput): ComputedInput {
     throw new AppError(error.code, { message: error.message, field: path + error.field });
   }
 }
-
-/** The same text for the same content, whatever the order of its keys. */
-const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_, entry) =>
-    entry !== null && typeof entry === "object" && !Array.isArray(entry)
-      ? Object.fromEntries(Object.entries(entry).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : entry,
-  );
 
 /** A row of the caller's, but for the computation it waits for. */
 const rowFor = (row: Omit<FirstRow, "name" | "requestId">): FirstRow => ({
