@@ -2,7 +2,7 @@ import { formatNumber } from "@ecotrim/contracts/numbers";
 import { type ComputedInput, SimulationInput } from "@ecotrim/contracts/simulations/input";
 import type { Assumption } from "@ecotrim/contracts/simulations/result";
 import facts from "../data/spain-2024.json" with { type: "json" };
-import { DATA_YEAR } from "../site/series.ts";
+import { DATA_YEAR } from "../site/calendar.ts";
 import type { GivenSeries, Site } from "../site/site.ts";
 import { sourceData } from "../site/source-data.ts";
 import { EXTRA_P6_POWER_EUR_KW_YEAR } from "../tariff/tariff.ts";

@@ -1,9 +1,11 @@
 import { AppError } from "@ecotrim/contracts/errors";
 import type { ComputedInput } from "@ecotrim/contracts/simulations/input";
 import type { Warning } from "@ecotrim/contracts/simulations/result";
+import { demandSeries } from "../load/demand.ts";
 import { calibrate } from "../tariff/calibration.ts";
-import { buildTimeline, timelineOfLength } from "./calendar.ts";
-import { buySeries, DATA_YEAR, demandSeries, type MarketYear, marketSeries, pvSeries, sellSeries } from "./series.ts";
+import { buySeries, type MarketYear, marketSeries, sellSeries } from "../tariff/market.ts";
+import { buildTimeline, DATA_YEAR, timelineOfLength } from "./calendar.ts";
+import { pvSeries } from "./pv.ts";
 import type { Calibration, GivenSeries, Site, Timeline } from "./site.ts";
 import { sourceData } from "./source-data.ts";
 

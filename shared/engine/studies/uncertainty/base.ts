@@ -7,8 +7,8 @@ import { AGED_HEALTH, atHealth, auxiliaryEnergyMwh } from "../../economics/econo
 import { cyclesOf } from "../../results.ts";
 import { dispatchProblem, type SimulationRequest } from "../../simulate.ts";
 import { buildSite } from "../../site/build-site.ts";
-import { type MarketYear, marketSeries } from "../../site/series.ts";
 import type { GivenSeries, Site } from "../../site/site.ts";
+import { type MarketYear, marketSeries } from "../../tariff/market.ts";
 import { fixedPartEurMwh, marketPartEurMwh } from "../../tariff/tariff.ts";
 import { createScratch, energyYear, type YearOutcome } from "./energy-year.ts";
 

@@ -3,7 +3,7 @@ import { billEur } from "../../dispatch/flows.ts";
 import { dispatchWithoutBattery } from "../../dispatch/no-battery.ts";
 import { solveByValueFunction } from "../../dispatch/value-function-solver.ts";
 import { importPeakKw } from "../../results.ts";
-import { buySeries, sellSeries } from "../../site/series.ts";
+import { buySeries, sellSeries } from "../../tariff/market.ts";
 import { EXTRA_P6_POWER_EUR_KW_YEAR } from "../../tariff/tariff.ts";
 import { sensitivityBase } from "../sensitivity.ts";
 import { scenarioBase } from "./base.ts";
