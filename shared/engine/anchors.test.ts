@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { resolveInput, type SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { describe, expect, test } from "vitest";
-import { billEur } from "./dispatch/flows.ts";
+import { energyBillEur } from "./bill/bill.ts";
+
 import { dispatchWithoutBattery } from "./dispatch/no-battery.ts";
 import { solveByValueFunction } from "./dispatch/value-function-solver.ts";
 import { engineAssumptions } from "./economics/assumptions.ts";
@@ -46,7 +47,7 @@ function energySavings(of: SiteCase, site: Site): number[] {
     const optimum = solveByValueFunction(problem);
     if (!optimum.ok) throw new Error(`not exact in step ${optimum.step}`);
     const withoutBattery = dispatchWithoutBattery(problem).schedule;
-    return billEur(problem, withoutBattery) - billEur(problem, optimum.solution.schedule);
+    return energyBillEur(problem, withoutBattery) - energyBillEur(problem, optimum.solution.schedule);
   });
 }
 

@@ -2,6 +2,8 @@ import { formatNumber, formatPercent } from "@ecotrim/contracts/numbers";
 import type { ComputedInput } from "@ecotrim/contracts/simulations/input";
 import { PROFITABILITY, profitability } from "@ecotrim/contracts/simulations/profitability";
 import type { Indicator, Results, Warning } from "@ecotrim/contracts/simulations/result";
+import { valueEur } from "./bill/bill.ts";
+import { importPeakKw } from "./bill/peaks.ts";
 import {
   batteryPrices,
   chargePlot,
@@ -12,7 +14,7 @@ import {
   spreadPlot,
   stackbarPlot,
 } from "./charts.ts";
-import { sumMwh, valueEur } from "./dispatch/flows.ts";
+import { sumMwh } from "./dispatch/flows.ts";
 import type { DispatchSchedule, DispatchSolution } from "./dispatch/problem.ts";
 import { describeAssumptions, type EngineAssumptions } from "./economics/assumptions.ts";
 import {
@@ -212,18 +214,9 @@ function peaksByPeriod({ site, schedule, withoutBattery }: SolvedRun): Results["
   const periods = [...new Set(site.timeline.tariffPeriod)].sort();
   return periods.map((period) => ({
     period: `P${period}`,
-    without_battery_kw: withoutBattery && importPeakKw(site, withoutBattery, period),
-    with_battery_kw: importPeakKw(site, schedule, period),
+    without_battery_kw: withoutBattery && importPeakKw(site.timeline, withoutBattery.importKwh, period),
+    with_battery_kw: importPeakKw(site.timeline, schedule.importKwh, period),
   }));
-}
-
-/** Highest import of a tariff period, or of all without one, kW. */
-export function importPeakKw({ timeline }: Site, { importKwh }: DispatchSchedule, period?: number): number {
-  const peakKwh = importKwh.reduce(
-    (peak, kwh, t) => (period === undefined || timeline.tariffPeriod[t] === period ? Math.max(peak, kwh) : peak),
-    0,
-  );
-  return peakKwh / timeline.stepHours;
 }
 
 function kpiTable({ economics, energetics }: Results["kpi_new_table"]): Indicator[] {
@@ -322,10 +315,10 @@ function demandIndicators(run: SolvedRun, demandMwh: number): Indicator[] {
     { indicator: "Cobertura propia", value: demandMwh > 0 ? (100 * covered) / demandMwh : null, units: "%" },
     {
       indicator: "Punta de compra sin batería",
-      value: withoutBattery && importPeakKw(site, withoutBattery),
+      value: withoutBattery && importPeakKw(site.timeline, withoutBattery.importKwh),
       units: "kW",
     },
-    { indicator: "Punta de compra con batería", value: importPeakKw(site, schedule), units: "kW" },
+    { indicator: "Punta de compra con batería", value: importPeakKw(site.timeline, schedule.importKwh), units: "kW" },
   ];
 }
 

@@ -2,7 +2,10 @@ import { AppError } from "@ecotrim/contracts/errors";
 import type { ComputedInput } from "@ecotrim/contracts/simulations/input";
 import type { EngineProgress } from "@ecotrim/contracts/simulations/progress";
 import type { HourlySeries, Results } from "@ecotrim/contracts/simulations/result";
-import { billEur, flowTotals, splitFlows } from "./dispatch/flows.ts";
+import { energyBillEur, energyEur } from "./bill/bill.ts";
+import { openBooks } from "./dispatch/book-year.ts";
+import { flowTotals, splitFlows } from "./dispatch/flows.ts";
+import { agedOperation } from "./economics/aged-operation.ts";
 import { solveFast } from "./dispatch/near-convex.ts";
 import { dispatchWithoutBattery } from "./dispatch/no-battery.ts";
 import type { DispatchProblem, DispatchSchedule, DispatchSolution, SolveDispatch } from "./dispatch/problem.ts";
@@ -15,8 +18,6 @@ import {
   auxiliaryEnergyMwh,
   batteryLife,
   economicCase,
-  extraPowerEur,
-  operationPoint,
 } from "./economics/economic-case.ts";
 import { economics } from "./economics/economics.ts";
 import { buildResults, type SolvedRun } from "./results.ts";
@@ -100,31 +101,29 @@ async function solveRun(
   const { rows, columns, iterations, schedule } = solution;
 
   onProgress({ stage: "economics", fraction: 0, detail: { steps, rows, columns, iterations } });
-  const billWithEur = billEur(problem, schedule);
-  const billWithoutEur = without && billEur(problem, without.schedule);
+  const books = openBooks(problem, site.timeline, site.freeP6);
+  const bookOf = (solved: DispatchSchedule) => books.book(problem, solved.chargeKwh, solved.dischargeKwh);
+  const years = [schedule, ...agedProblems.map((_, index) => others[index]!.schedule)].map(bookOf);
+  const billWithEur = energyEur(years[0]!.bill);
+  const billWithoutEur = without && energyEur(books.without.bill);
   const assumptions = {
     ...defaults,
     realisable_fct:
       input.realisable_fct ??
       (billWithoutEur === null ? 1 : realisableShare(problem, site.timeline, billWithoutEur, billWithEur)),
   };
-  const point = (health: number, solved: DispatchSchedule) =>
-    operationPoint(problem, solved, health, billWithoutEur ?? billWithEur, annualFactor);
-  const newBattery = point(1, schedule);
-  const aged = agedProblems.map((_, index) => point(AGED_HEALTH[index]!, others[index]!.schedule));
-  const dead = point(0, (without ?? solution).schedule);
-  const years = without ? assumptions.life_years : 1;
-  const { cyclesPerYear, fade, operation } = batteryLife(input, assumptions, [newBattery, ...aged], dead, years);
+  // A site that cannot do without the battery has no saving to age.
+  const operated = agedOperation(years, without ? books.without : years[0]!, annualFactor);
+  const lifeYears = without ? assumptions.life_years : 1;
+  const { cyclesPerYear, fade, operation } = batteryLife(
+    input,
+    assumptions,
+    operated.points,
+    operated.dead,
+    lifeYears,
+  );
   const stored =
-    without &&
-    economicCase(
-      input,
-      site,
-      assumptions,
-      operation,
-      billEur(problem, without.schedule),
-      extraPowerEur(site, schedule, without.schedule),
-    );
+    without && economicCase(input, site, assumptions, operation, operated.billWithoutEur, operated.extraPowerEur);
 
   const flows = splitFlows(problem, schedule);
   return {
@@ -149,8 +148,8 @@ async function solveRun(
     contractRange: contracts.map(({ key, label }, index) => {
       const contractProblem = contractProblems[index]!;
       const solved = index === 0 ? solution : others[AGED_HEALTH.length + index - 1]!;
-      const withoutEur = billEur(contractProblem, dispatchWithoutBattery(contractProblem).schedule);
-      const savingEur = withoutEur - billEur(contractProblem, solved.schedule);
+      const withoutEur = energyBillEur(contractProblem, dispatchWithoutBattery(contractProblem).schedule);
+      const savingEur = withoutEur - energyBillEur(contractProblem, solved.schedule);
       return { key, label, energy_saving_eur: savingEur * annualFactor };
     }),
   };

@@ -6,7 +6,8 @@ import { dispatchProblem } from "../simulate.ts";
 import { buildSite } from "../site/build-site.ts";
 import type { GivenSeries, Site, Timeline } from "../site/site.ts";
 import { hashedUniform } from "../studies/uncertainty/sobol.ts";
-import { billEur } from "./flows.ts";
+import { energyBillEur } from "../bill/bill.ts";
+
 import { dispatchWithoutBattery } from "./no-battery.ts";
 import type { DispatchProblem, DispatchSchedule } from "./problem.ts";
 import { realisableShare, replayDayAhead } from "./realisable.ts";
@@ -48,8 +49,8 @@ function problemOf(site: Site, capacityKwh = 2000, powerKw = 1000): DispatchProb
 function shareOf(site: Site, problem: DispatchProblem): number {
   const optimum = solveByValueFunction(problem);
   if (!optimum.ok) throw new Error(`not exact in step ${optimum.step}`);
-  const without = billEur(problem, dispatchWithoutBattery(problem).schedule);
-  return realisableShare(problem, site.timeline, without, billEur(problem, optimum.solution.schedule));
+  const without = energyBillEur(problem, dispatchWithoutBattery(problem).schedule);
+  return realisableShare(problem, site.timeline, without, energyBillEur(problem, optimum.solution.schedule));
 }
 
 function replayed(problem: DispatchProblem, timeline: Timeline): DispatchSchedule {
@@ -179,7 +180,7 @@ describe("what the replay keeps to", () => {
       },
     );
     const problem = { ...problemOf(site), batteryExport: true };
-    const without = billEur(problem, dispatchWithoutBattery(problem).schedule);
+    const without = energyBillEur(problem, dispatchWithoutBattery(problem).schedule);
     const share = realisableShare(problem, site.timeline, without, without - 50_000);
     expect(share).toBeGreaterThan(0);
     expect(share).toBeLessThanOrEqual(1);

@@ -1,7 +1,7 @@
 import { AppError } from "@ecotrim/contracts/errors";
 import type { Timeline } from "../site/site.ts";
 import { fillConvexPrices } from "./convex-prices.ts";
-import { billEur } from "./flows.ts";
+import { energyBillEur } from "../bill/bill.ts";
 import type { DispatchProblem } from "./problem.ts";
 import { settle } from "./rules.ts";
 import { createWorkspace, type Horizon, minimise, readInjections } from "./value-function-solver.ts";
@@ -128,7 +128,7 @@ export function continueReplay(problem: DispatchProblem, timeline: Timeline, rep
     sellEurMwh: problem.sellEurMwh.subarray(from, to),
     importLimitKwh: problem.importLimitKwh.subarray(from, to),
   };
-  return { step: to, storedKwh, billEur: replay.billEur + billEur(part, settle(part, chargeKwh, dischargeKwh)) };
+  return { step: to, storedKwh, billEur: replay.billEur + energyBillEur(part, settle(part, chargeKwh, dischargeKwh)) };
 }
 
 /**

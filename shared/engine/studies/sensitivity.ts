@@ -13,8 +13,9 @@ import { type AgedOperation, exactOperation, lifeOf } from "../economics/aged-op
 import { engineAssumptions } from "../economics/assumptions.ts";
 import { CANNOT_DO_WITHOUT, isShortPeriod, NO_BATTERY, SHORT_PERIOD } from "../economics/economic-figures.ts";
 import type { SimulationRequest } from "../simulate.ts";
-import { buildSite, gridNeed, importLimits } from "../site/build-site.ts";
+import { buildSite, gridNeed } from "../site/build-site.ts";
 import type { Site } from "../site/site.ts";
+import { importLimits } from "../tariff/contracted-power.ts";
 import { scaledLevel, scaledSpread, underMarket } from "../tariff/market-change.ts";
 
 /** A simulation with something else than its own inputs or site; what is not named stays. */
@@ -170,7 +171,7 @@ function driversOf({ input, series = {} }: SimulationRequest, site: Site, fade: 
     [Math.max(base - below, least), base, Math.min(base + above, greatest)] as const;
 
   const energies = (pvKwh: Float64Array, demandKwh: Float64Array): Change => {
-    const importLimitKwh = importLimits(site.timeline, input, gridNeed(pvKwh, demandKwh), site.freeP6);
+    const importLimitKwh = importLimits(site.timeline, input.limit, gridNeed(pvKwh, demandKwh), site.freeP6);
     return { site: { ...site, pvKwh, demandKwh, importLimitKwh } };
   };
   const times = (values: Float64Array, factor: number) => values.map((value) => value * factor);

@@ -15,6 +15,7 @@ import {
 } from "@ecotrim/contracts/simulations/battery-options";
 import { type ComputedInput, resolveInput } from "@ecotrim/contracts/simulations/input";
 import type { SizePoint, Sizing, SizingLevers } from "@ecotrim/contracts/simulations/sizing";
+import { energyEur } from "../bill/bill.ts";
 import { type FastOperator, fastOperator } from "../dispatch/fast-operation.ts";
 import { sumMwh } from "../dispatch/flows.ts";
 import { continueReplay, type Replay, realisableShare, replayParts } from "../dispatch/realisable.ts";
@@ -311,14 +312,15 @@ function ownValue(
 
 function realisableOf(
   input: ComputedInput,
-  { site, operator: { operate, billWithoutEur } }: OperatedSite,
+  { site, operator: { operate, without } }: OperatedSite,
   { values, key }: Keeping,
 ): number {
   const { timeline } = site;
   const problem = dispatchProblem(input, site, engineAssumptions(input));
-  const savingEur = operate(problem.battery, 1).point.energySavingEur / timeline.annualFactor;
+  const billWithoutEur = energyEur(without.bill);
+  const optimalBillEur = energyEur(operate(problem.battery, 1).bill);
   const partCost = REPLAY / replayParts(timeline.steps);
-  return realisableShare(problem, timeline, billWithoutEur, billWithoutEur - savingEur, (replay) =>
+  return realisableShare(problem, timeline, billWithoutEur, optimalBillEur, (replay) =>
     values.of(`${key} from ${replay.step}`, partCost, () => continueReplay(problem, timeline, replay)),
   );
 }
@@ -418,7 +420,7 @@ function valueOfSize(
   const defaults = engineAssumptions(sized);
   const assumptions = { ...defaults, capex_eur: capexFactor * defaults.capex_eur };
   const { battery } = dispatchProblem(sized, site, assumptions);
-  const life = lifeOf(sized, site, assumptions, operateAged(operator, battery));
+  const life = lifeOf(sized, site, assumptions, operateAged(operator, site, battery));
   return {
     capacity_kwh: capacityKwh,
     power_kw: power,

@@ -1,5 +1,6 @@
 import type { ComputedInput } from "@ecotrim/contracts/simulations/input";
 import facts from "../../data/spain-2024.json" with { type: "json" };
+import type { BilledPeriod } from "../../bill/bill.ts";
 import { fastOperator } from "../../dispatch/fast-operation.ts";
 import type { DispatchProblem } from "../../dispatch/problem.ts";
 import { type EngineAssumptions, engineAssumptions, yearlyFade } from "../../economics/assumptions.ts";
@@ -43,7 +44,7 @@ export interface ScenarioBase {
   prices: PriceModel;
   /** True where P1..P5 are limited by the site's own peak and the power added in P6 is paid. */
   freeP6: boolean;
-  annualFactor: number;
+  timeline: BilledPeriod;
   hours: number;
   assumptions: EngineAssumptions;
   fade: number;
@@ -81,7 +82,7 @@ export function baseRun({ input, series = {} }: SimulationRequest): BaseRun {
   const site = buildSite(input, series);
   const assumptions = engineAssumptions(input);
   const problem = dispatchProblem(input, site, assumptions);
-  const { dischargedMwh } = fastOperator(problem, site).operate(problem.battery, 1).point;
+  const { dischargedMwh } = fastOperator(problem, site).operate(problem.battery, 1);
   return {
     input,
     given: series,
@@ -89,7 +90,7 @@ export function baseRun({ input, series = {} }: SimulationRequest): BaseRun {
     problem,
     assumptions,
     auxiliariesMwh: auxiliaryEnergyMwh(input, site, assumptions),
-    fade: yearlyFade(input, assumptions, cyclesOf(input, dischargedMwh) ?? 0),
+    fade: yearlyFade(input, assumptions, cyclesOf(input, dischargedMwh * site.timeline.annualFactor) ?? 0),
   };
 }
 
@@ -102,7 +103,7 @@ export function scenarioBase(run: BaseRun, seed: number): ScenarioBase {
   const { timeline, freeP6 } = site;
   const scratch = createScratch(problem);
   const solve = (changes: Partial<DispatchProblem>): YearOutcome =>
-    energyYear({ ...problem, ...changes }, freeP6, timeline.annualFactor, scratch);
+    energyYear({ ...problem, ...changes }, freeP6, timeline, scratch);
 
   const base = solve({});
   const healthShares = AGED_HEALTH.map((stateOfHealth) => {
@@ -117,7 +118,11 @@ export function scenarioBase(run: BaseRun, seed: number): ScenarioBase {
     problem,
     prices,
     freeP6,
-    annualFactor: timeline.annualFactor,
+    timeline: {
+      tariffPeriod: timeline.tariffPeriod,
+      stepHours: timeline.stepHours,
+      annualFactor: timeline.annualFactor,
+    },
     hours: timeline.hours,
     assumptions,
     fade,
