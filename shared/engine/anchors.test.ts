@@ -7,8 +7,8 @@ import { dispatchWithoutBattery } from "./dispatch/no-battery.ts";
 import { solveByValueFunction } from "./dispatch/value-function-solver.ts";
 import { engineAssumptions } from "./economics/assumptions.ts";
 import { fullDataAtHand, fullSeries, NOT_AT_HAND, OMIE } from "./full-2024.fixture.ts";
-import { dispatchProblem } from "./simulate.ts";
 import { buildSite } from "./site/build-site.ts";
+import { dispatchProblem } from "./site/dispatch-problem.ts";
 import type { GivenSeries, Site } from "./site/site.ts";
 
 /** Figures of an independent implementation on the full hourly series of 2024 (PV of Madrid, constant demand). */

@@ -5,23 +5,18 @@ import type { HourlySeries, Results } from "@ecotrim/contracts/simulations/resul
 import { energyBillEur, energyEur } from "./bill/bill.ts";
 import { openBooks } from "./dispatch/book-year.ts";
 import { flowTotals, splitFlows } from "./dispatch/flows.ts";
-import { agedOperation } from "./economics/aged-operation.ts";
 import { solveFast } from "./dispatch/near-convex.ts";
 import { dispatchWithoutBattery } from "./dispatch/no-battery.ts";
 import type { DispatchProblem, DispatchSchedule, DispatchSolution, SolveDispatch } from "./dispatch/problem.ts";
 import { realisableShare } from "./dispatch/realisable.ts";
 import { requireServable } from "./dispatch/rules.ts";
+import { agedOperation } from "./economics/aged-operation.ts";
 import { type EngineAssumptions, engineAssumptions } from "./economics/assumptions.ts";
-import {
-  AGED_HEALTH,
-  atHealth,
-  auxiliaryEnergyMwh,
-  batteryLife,
-  economicCase,
-} from "./economics/economic-case.ts";
+import { AGED_HEALTH, atHealth, auxiliaryEnergyMwh, batteryLife, economicCase } from "./economics/economic-case.ts";
 import { economics } from "./economics/economics.ts";
 import { buildResults, type SolvedRun } from "./results.ts";
 import { buildSite } from "./site/build-site.ts";
+import { dispatchProblem } from "./site/dispatch-problem.ts";
 import { hourLabel } from "./site/local-dates.ts";
 import type { GivenSeries, Site, Timeline } from "./site/site.ts";
 import { sourceData } from "./site/source-data.ts";
@@ -115,13 +110,7 @@ async function solveRun(
   // A site that cannot do without the battery has no saving to age.
   const operated = agedOperation(years, without ? books.without : years[0]!, annualFactor);
   const lifeYears = without ? assumptions.life_years : 1;
-  const { cyclesPerYear, fade, operation } = batteryLife(
-    input,
-    assumptions,
-    operated.points,
-    operated.dead,
-    lifeYears,
-  );
+  const { cyclesPerYear, fade, operation } = batteryLife(input, assumptions, operated.points, operated.dead, lifeYears);
   const stored =
     without && economicCase(input, site, assumptions, operation, operated.billWithoutEur, operated.extraPowerEur);
 
@@ -152,34 +141,6 @@ async function solveRun(
       const savingEur = withoutEur - energyBillEur(contractProblem, solved.schedule);
       return { key, label, energy_saving_eur: savingEur * annualFactor };
     }),
-  };
-}
-
-/** The headline dispatch problem of a site: its battery new, its prices as calibrated or given. */
-export function dispatchProblem(
-  input: ComputedInput,
-  site: Site,
-  { wear_eur_mwh }: EngineAssumptions,
-): DispatchProblem {
-  return {
-    stepHours: site.timeline.stepHours,
-    pvKwh: site.pvKwh,
-    demandKwh: site.demandKwh,
-    buyEurMwh: site.buyEurMwh,
-    sellEurMwh: site.sellEurMwh,
-    importLimitKwh: site.importLimitKwh,
-    exportLimitKwh: site.exportLimitKwh,
-    battery: {
-      capacityKwh: input.battery_capacity,
-      chargeKw: input.max_charge_power,
-      dischargeKw: input.max_discharge_power,
-      etaCharge: input.efficiency_charge,
-      etaDischarge: input.efficiency_discharge,
-      minSoc: input.battery_min_soc,
-      initialSoc: input.initial_soc,
-    },
-    wearEurMwh: wear_eur_mwh,
-    batteryExport: input.battery_export ?? false,
   };
 }
 

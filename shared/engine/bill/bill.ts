@@ -1,6 +1,5 @@
-import { addedPowerEurYear, type PowerContract } from "../tariff/contracted-power.ts";
 import type { Timeline } from "../site/site.ts";
-
+import { addedPowerEurYear, type PowerContract } from "../tariff/contracted-power.ts";
 
 /** What of a timeline a bill depends on. */
 export type BilledPeriod = Pick<Timeline, "tariffPeriod" | "stepHours" | "annualFactor">;
@@ -50,8 +49,10 @@ const sumOf = (bill: readonly BillLine[], keys: readonly BillLine["key"][]): num
   bill.reduce((sum, { key, eur }) => (keys.includes(key) ? sum + eur : sum), 0);
 
 /** Energy bill, EUR: imports at the buy price less exports at the sell price. */
-export const energyBillEur = ({ buyEurMwh, sellEurMwh }: EnergyPrices, { importKwh, exportKwh }: GridExchange): number =>
-  valueEur(buyEurMwh, importKwh) - valueEur(sellEurMwh, exportKwh);
+export const energyBillEur = (
+  { buyEurMwh, sellEurMwh }: EnergyPrices,
+  { importKwh, exportKwh }: GridExchange,
+): number => valueEur(buyEurMwh, importKwh) - valueEur(sellEurMwh, exportKwh);
 
 /** Sum of price x energy, EUR, for prices in EUR/MWh and energies in kWh per step. */
 export function valueEur(priceEurMwh: Float64Array, energyKwh: Float64Array): number {

@@ -1,15 +1,15 @@
 import { resolveInput } from "@ecotrim/contracts/simulations/input";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { engineAssumptions } from "../economics/assumptions.ts";
-import { atHealth } from "../economics/economic-case.ts";
-import { dispatchProblem } from "../simulate.ts";
-import { buildSite } from "../site/build-site.ts";
-import type { GivenSeries } from "../site/site.ts";
-import { fastOperator } from "./fast-operation.ts";
 import { energyBillEur, energyEur, powerEur, valueEur } from "../bill/bill.ts";
 import { importPeakKw } from "../bill/peaks.ts";
+import { engineAssumptions } from "../economics/assumptions.ts";
+import { atHealth } from "../economics/economic-case.ts";
+import { buildSite } from "../site/build-site.ts";
+import { dispatchProblem } from "../site/dispatch-problem.ts";
+import type { GivenSeries } from "../site/site.ts";
 import { EXTRA_P6_POWER_EUR_KW_YEAR } from "../tariff/tariff.ts";
+import { fastOperator } from "./fast-operation.ts";
 import { flowTotals, splitFlows } from "./flows.ts";
 
 import { dispatchWithoutBattery } from "./no-battery.ts";

@@ -1,12 +1,12 @@
 import { resolveInput, type SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { describe, expect, test } from "vitest";
+import { energyBillEur } from "../bill/bill.ts";
 import { engineAssumptions } from "../economics/assumptions.ts";
 import { fullDataAtHand, fullSeries, NOT_AT_HAND } from "../full-2024.fixture.ts";
-import { dispatchProblem } from "../simulate.ts";
 import { buildSite } from "../site/build-site.ts";
+import { dispatchProblem } from "../site/dispatch-problem.ts";
 import type { GivenSeries, Site, Timeline } from "../site/site.ts";
 import { hashedUniform } from "../studies/uncertainty/sobol.ts";
-import { energyBillEur } from "../bill/bill.ts";
 
 import { dispatchWithoutBattery } from "./no-battery.ts";
 import type { DispatchProblem, DispatchSchedule } from "./problem.ts";

@@ -1,7 +1,7 @@
 import { AppError } from "@ecotrim/contracts/errors";
+import { energyBillEur } from "../bill/bill.ts";
 import type { Timeline } from "../site/site.ts";
 import { fillConvexPrices } from "./convex-prices.ts";
-import { energyBillEur } from "../bill/bill.ts";
 import type { DispatchProblem } from "./problem.ts";
 import { settle } from "./rules.ts";
 import { createWorkspace, type Horizon, minimise, readInjections } from "./value-function-solver.ts";

@@ -5,7 +5,7 @@ import { type BookedYear, openBooks } from "../dispatch/book-year.ts";
 import { type FastOperator, fastOperator } from "../dispatch/fast-operation.ts";
 import { solveFast } from "../dispatch/near-convex.ts";
 import type { Battery, DispatchProblem, SolveDispatch } from "../dispatch/problem.ts";
-import { dispatchProblem } from "../simulate.ts";
+import { dispatchProblem } from "../site/dispatch-problem.ts";
 import type { Site } from "../site/site.ts";
 import { type EngineAssumptions, engineAssumptions } from "./assumptions.ts";
 import { AGED_HEALTH, atHealth, batteryLife, economicCase, operationPoint } from "./economic-case.ts";

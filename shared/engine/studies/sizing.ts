@@ -22,8 +22,8 @@ import { continueReplay, type Replay, realisableShare, replayParts } from "../di
 import { lifeOf, operateAged } from "../economics/aged-operation.ts";
 import { engineAssumptions } from "../economics/assumptions.ts";
 import { isShortPeriod, SHORT_PERIOD } from "../economics/economic-figures.ts";
-import { dispatchProblem } from "../simulate.ts";
 import { buildSite } from "../site/build-site.ts";
+import { dispatchProblem } from "../site/dispatch-problem.ts";
 import type { GivenSeries, Site } from "../site/site.ts";
 import { scaledLevel, underMarket } from "../tariff/market-change.ts";
 

@@ -12,7 +12,11 @@ export interface PowerContract {
 }
 
 /** The contract of a site whose power in P6 may grow: its peak without battery is paid for already. */
-export const powerContract = (freeP6: boolean, timeline: MeteredPeriod, importWithoutKwh: Float64Array): PowerContract => ({
+export const powerContract = (
+  freeP6: boolean,
+  timeline: MeteredPeriod,
+  importWithoutKwh: Float64Array,
+): PowerContract => ({
   basePowerKw: freeP6 ? importPeakKw(timeline, importWithoutKwh) : null,
 });
 
@@ -34,7 +38,11 @@ export function importLimits(
 }
 
 /** Power term a year of what the growing period draws beyond the power paid for, EUR. */
-export function addedPowerEurYear({ basePowerKw }: PowerContract, timeline: MeteredPeriod, importKwh: Float64Array): number {
+export function addedPowerEurYear(
+  { basePowerKw }: PowerContract,
+  timeline: MeteredPeriod,
+  importKwh: Float64Array,
+): number {
   if (basePowerKw === null) return 0;
   const addedKw = Math.max(0, importPeakKw(timeline, importKwh, GROWING_PERIOD) - basePowerKw);
   return addedKw * EXTRA_P6_POWER_EUR_KW_YEAR;

@@ -1,13 +1,14 @@
 import type { ComputedInput } from "@ecotrim/contracts/simulations/input";
-import facts from "../../data/spain-2024.json" with { type: "json" };
 import type { BilledPeriod } from "../../bill/bill.ts";
+import facts from "../../data/spain-2024.json" with { type: "json" };
 import { fastOperator } from "../../dispatch/fast-operation.ts";
 import type { DispatchProblem } from "../../dispatch/problem.ts";
 import { type EngineAssumptions, engineAssumptions, yearlyFade } from "../../economics/assumptions.ts";
 import { AGED_HEALTH, atHealth, auxiliaryEnergyMwh } from "../../economics/economic-case.ts";
 import { cyclesOf } from "../../results.ts";
-import { dispatchProblem, type SimulationRequest } from "../../simulate.ts";
+import type { SimulationRequest } from "../../simulate.ts";
 import { buildSite } from "../../site/build-site.ts";
+import { dispatchProblem } from "../../site/dispatch-problem.ts";
 import type { GivenSeries, Site } from "../../site/site.ts";
 import { type MarketYear, marketSeries } from "../../tariff/market.ts";
 import { fixedPartEurMwh, marketPartEurMwh } from "../../tariff/tariff.ts";

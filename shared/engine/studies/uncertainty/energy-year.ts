@@ -1,7 +1,7 @@
 import { AppError } from "@ecotrim/contracts/errors";
-import { fillConvexPrices } from "../../dispatch/convex-prices.ts";
 import { type BilledPeriod, energyEur, powerEur } from "../../bill/bill.ts";
 import { openBooks } from "../../dispatch/book-year.ts";
+import { fillConvexPrices } from "../../dispatch/convex-prices.ts";
 import type { DispatchProblem } from "../../dispatch/problem.ts";
 import {
   createWorkspace,

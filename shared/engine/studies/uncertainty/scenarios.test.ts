@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { energyBillEur } from "../../bill/bill.ts";
-
+import { importPeakKw } from "../../bill/peaks.ts";
 import { dispatchWithoutBattery } from "../../dispatch/no-battery.ts";
 import { solveByValueFunction } from "../../dispatch/value-function-solver.ts";
-import { importPeakKw } from "../../bill/peaks.ts";
 import { buySeries, sellSeries } from "../../tariff/market.ts";
 import { EXTRA_P6_POWER_EUR_KW_YEAR } from "../../tariff/tariff.ts";
 import { sensitivityBase } from "../sensitivity.ts";
@@ -134,7 +133,10 @@ describe("solving scenarios", () => {
     const saving = energyBillEur(scenario, without) - energyBillEur(scenario, schedule);
     expect(row.energySavingEur / timeline.annualFactor).toBeCloseTo(saving, 6);
     expect(row.meanBuyEurMwh).toBeCloseTo(mean([...buyEurMwh]), 9);
-    const addedKw = Math.max(0, importPeakKw(timeline, schedule.importKwh, 6) - importPeakKw(timeline, without.importKwh));
+    const addedKw = Math.max(
+      0,
+      importPeakKw(timeline, schedule.importKwh, 6) - importPeakKw(timeline, without.importKwh),
+    );
     expect(row.extraPowerEur).toBeCloseTo(site.freeP6 ? addedKw * EXTRA_P6_POWER_EUR_KW_YEAR : 0, 6);
     expect(row.extraPowerEur > 0).toBe(site.freeP6);
   });
