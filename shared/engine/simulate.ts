@@ -11,7 +11,7 @@ import type { DispatchProblem, DispatchSchedule, DispatchSolution, SolveDispatch
 import { realisableShare } from "./dispatch/realisable.ts";
 import { requireServable } from "./dispatch/rules.ts";
 import { agedOperation } from "./economics/aged-operation.ts";
-import { type EngineAssumptions, engineAssumptions } from "./economics/assumptions.ts";
+import { engineAssumptions } from "./economics/assumptions.ts";
 import { AGED_HEALTH, atHealth, auxiliaryEnergyMwh, batteryLife, economicCase } from "./economics/economic-case.ts";
 import { economics } from "./economics/economics.ts";
 import { buildResults, type SolvedRun } from "./results.ts";
