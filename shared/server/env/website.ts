@@ -1,5 +1,6 @@
 import type { Site } from "@ecotrim/contracts/website/company";
-import { publicUrl, type Settings } from "./env.ts";
+import { publicUrl } from "./env.ts";
+import type { Settings } from "./settings.ts";
 
 /** What pages are told of where they run, from the settings. */
 export function siteOf(settings: Settings): Site {
