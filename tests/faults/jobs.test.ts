@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test 
 import type { WorkerDeps } from "../../worker/src/app.ts";
 import { readEnds } from "../support/ends.ts";
 import { createGatedPool, followedOutput } from "../support/gated-pool.ts";
-import { startProcess } from "../support/processes.ts";
+import { startChild } from "../support/processes.ts";
 import { BACKENDS, testServices } from "../support/services.ts";
 import { eventually, newInput, openSimulationBench, type SimulationBench } from "../support/simulations.ts";
 
@@ -78,7 +78,7 @@ describe.each(BACKENDS)("jobs that are not as they should be, on %s", (backend) 
   });
 
   test("one delivered twice, since its worker was held up for longer than its lock, is done by the other, once", async () => {
-    const heldUp = startProcess("tests/support/worker-child.ts", services);
+    const heldUp = startChild("worker-child", services);
     onTestFinished(() => void heldUp.kill("SIGKILL"));
     const simulation = await bench.create(newInput());
     await bench.until(simulation, ({ progress }) => progress?.stage === "solving");
@@ -153,7 +153,7 @@ describe.each(BACKENDS)("jobs that are not as they should be, on %s", (backend) 
     onTestFinished(() => clearInterval(sweeping));
     let deaths = 0;
     for (;;) {
-      doomed = startProcess("tests/support/doomed-worker.ts", {
+      doomed = startChild("doomed-worker", {
         ...services,
         KILL_AT: "before the results are written",
         KILL_OF: poisoned.computation.id,

@@ -6,7 +6,7 @@ import { startWorker } from "../../worker/src/app.ts";
 import { openApp, type TestApp } from "../support/app.ts";
 import { followedOutput } from "../support/gated-pool.ts";
 import { KILL_POINTS } from "../support/kill-points.ts";
-import { startProcess } from "../support/processes.ts";
+import { startChild } from "../support/processes.ts";
 import { sampleTasks, sampleUncertainty } from "../support/sample-tasks.ts";
 import { BACKENDS, testServices } from "../support/services.ts";
 import { eventually, newInput } from "../support/simulations.ts";
@@ -45,7 +45,7 @@ describe.each(BACKENDS)("a worker killed on %s", (backend) => {
     const holder = await api.register();
     const body = { inputParameters: newInput() };
     const { id } = (await api.call("POST", "/api/simulations", { as: holder, body })).json().data;
-    doomed = startProcess("tests/support/doomed-worker.ts", { ...services, KILL_AT: point });
+    doomed = startChild("doomed-worker", { ...services, KILL_AT: point });
     const [, signal] = await once(doomed, "exit");
     expect(signal).toBe("SIGKILL");
 

@@ -48,6 +48,12 @@ function createLine<T>() {
   };
 }
 
+/** Also when the signal has aborted already, since an event of the past is never heard. */
+function rejectOnAbort(signal: AbortSignal, reject: (reason: unknown) => void): void {
+  if (signal.aborted) reject(signal.reason);
+  else signal.addEventListener("abort", () => reject(signal.reason));
+}
+
 /**
  * Holds every run until the test ends it; an aborted one rejects, and so does one held when the pool closes. Scenarios
  * are held alike where `holdChunks` says so.
@@ -71,7 +77,8 @@ export function createGatedPool({ holdChunks = false } = {}): GatedPool {
     run: (request, { onProgress, signal = new AbortController().signal } = {}) =>
       new Promise((resolve, reject) => {
         begun += 1;
-        for (const end of [signal, closed.signal]) end.addEventListener("abort", () => reject(end.reason));
+        rejectOnAbort(signal, reject);
+        rejectOnAbort(closed.signal, reject);
         const run: GatedRun = {
           request,
           signal,
@@ -86,7 +93,7 @@ export function createGatedPool({ holdChunks = false } = {}): GatedPool {
       chunksBegun += 1;
       return holdChunks
         ? new Promise((resolve, reject) => {
-            closed.signal.addEventListener("abort", () => reject(closed.signal.reason));
+            rejectOnAbort(closed.signal, reject);
             chunks.put({ from, to, finish: () => resolve(sampleRows(from, to)), fail: reject });
           })
         : sampleTasks.solveScenarios(base, from, to);

@@ -27,6 +27,8 @@ export function followSimulation(
   dispatch: (event: RunEvent) => void,
   signal: AbortSignal,
 ): Promise<void> {
+  // An abort of the past is never heard.
+  if (signal.aborted) return Promise.resolve();
   return new Promise((resolve, reject) => {
     let live = false;
     let sinceReadMs = 0;
