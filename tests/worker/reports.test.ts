@@ -3,7 +3,7 @@ import { AppError } from "@ecotrim/contracts/errors";
 import { readBacklog } from "@ecotrim/server/operations/backlog";
 import { reportJobId, storeReport } from "@ecotrim/server/reports/reports";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ReportContent } from "../../worker/src/pdf/report.ts";
+import type { ReportContent } from "../../worker/src/pdf/content.ts";
 import { openApp, type TestApp } from "../support/app.ts";
 import { followedOutput } from "../support/gated-pool.ts";
 import { testServices } from "../support/services.ts";

@@ -12,6 +12,9 @@ export interface Interpretation {
   tone: "good" | "fair" | "bad";
 }
 
+/** Said of a negative net present value where no warning of the engine says it. */
+export const NEGATIVE_NPV = "VAN negativo: esta batería no recupera la inversión.";
+
 type Step = Interpretation & { from: number };
 
 /** Of steps from the highest down, the first that the value reaches. */

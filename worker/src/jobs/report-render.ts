@@ -8,7 +8,7 @@ import { sendSignal } from "@ecotrim/server/events/signals";
 import { dispatchMails } from "@ecotrim/server/mail/outbox";
 import { UnrecoverableError } from "@ecotrim/server/queue/queue";
 import { IS_DUE, type ReportState } from "@ecotrim/server/reports/reports";
-import type { ReportContent } from "../pdf/report.ts";
+import type { ReportContent } from "../pdf/content.ts";
 import type { Database, JobDeps, JobFactory } from "./job.ts";
 import { KillsWorkers, noteEnd, refuseKiller } from "./tries.ts";
 

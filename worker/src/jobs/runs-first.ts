@@ -1,7 +1,7 @@
 import { AsyncResource } from "node:async_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import type { BackgroundTasks } from "../solver/tasks.ts";
-import type { JobDeps } from "./job.ts";
+import type { JobDeps, RunsFirst } from "./job.ts";
 
 /** The database is asked whether runs wait at most this often, ms: a piece takes about as long. */
 const LOOK_EVERY_MS = 100;
@@ -9,17 +9,6 @@ const LOOK_EVERY_MS = 100;
 const AT_ONCE = 50;
 /** Longest wait for what is done when the worker closes, ms; what is left the sweep brings back. */
 const CLOSE_MS = 5000;
-
-/** What lets runs pass, in whatever process they would be computed. */
-export interface RunsFirst {
-  /** Whether runs wait, as the database said lately; false while it is out of reach. */
-  runsWait(): Promise<boolean>;
-  /**
-   * Does something that has time once no run waits, or when the worker closes. It handles its own errors, and is lost
-   * with the process.
-   */
-  afterRuns(work: () => Promise<void>): void;
-}
 
 /**
  * What has time waits until no run does. A database out of reach holds nothing up; a run whose job is lost does, until

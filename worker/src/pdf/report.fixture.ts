@@ -3,7 +3,7 @@ import { runSensitivity } from "@ecotrim/engine/studies/sensitivity";
 import { sweepSizes } from "@ecotrim/engine/studies/sizing";
 import { fastFirst } from "../solver/fast-first.ts";
 import { createTasks } from "../solver/tasks.ts";
-import type { ReportContent } from "./report.ts";
+import type { ReportContent } from "./content.ts";
 
 /** Enough for a band; the product solves more. */
 const SCENARIOS = 100;

@@ -1,8 +1,9 @@
 import { formatNumber, formatPercent } from "@ecotrim/contracts/numbers";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { beforeAll, describe, expect, test } from "vitest";
+import type { ReportContent } from "./content.ts";
 import { computedReport } from "./report.fixture.ts";
-import { type ReportContent, renderReport } from "./report.ts";
+import { renderReport } from "./report.ts";
 
 const MB = 1_000_000;
 const KINDS = ["basic", "premium"] as const;

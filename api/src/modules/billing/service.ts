@@ -18,6 +18,8 @@ import type { Deps } from "../../deps.ts";
 import { openRow } from "../simulations/service.ts";
 import { orderPremiumReport } from "./report-orders.ts";
 
+export { closeOrdersOf } from "./report-orders.ts";
+
 /** @throws AppError SIMULATION_NOT_FOUND, NOT_REPORTABLE, ALREADY_PAID, PAYMENT_PROVIDER_UNAVAILABLE. */
 export async function orderReport(
   deps: Deps,

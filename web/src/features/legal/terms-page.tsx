@@ -1,4 +1,5 @@
 import { TERMS_VERSION } from "@ecotrim/contracts/billing/payment";
+import { formatCents } from "@ecotrim/contracts/numbers";
 import {
   GRACE_DAYS,
   PREMIUM_REPORT_CENTS,
@@ -8,7 +9,7 @@ import {
 } from "@ecotrim/contracts/product";
 import { Button } from "@mantine/core";
 import { Link } from "react-router-dom";
-import { euros, withoutVat } from "../billing/prices.ts";
+import { withoutVat } from "../billing/prices.ts";
 import { CompanyFacts, Mail } from "./company-facts.tsx";
 import { LegalPage, type LegalSection, versionLine } from "./legal-page.tsx";
 import { Table } from "./table.tsx";
@@ -17,13 +18,13 @@ const PRICES = [
   [
     "Informe premium",
     "Un PDF con el estudio completo de una simulación guardada.",
-    `${euros(PREMIUM_REPORT_CENTS)}, un solo pago`,
+    `${formatCents(PREMIUM_REPORT_CENTS)}, un solo pago`,
     withoutVat(PREMIUM_REPORT_CENTS),
   ],
   [
     "Suscripción a GeoTrim",
     "Acceso a la herramienta mientras esté suscrito.",
-    `${euros(SUBSCRIPTION_CENTS_PER_MONTH)} al mes`,
+    `${formatCents(SUBSCRIPTION_CENTS_PER_MONTH)} al mes`,
     withoutVat(SUBSCRIPTION_CENTS_PER_MONTH),
   ],
 ];
@@ -210,8 +211,8 @@ export const TermsPage = () => (
     version={versionLine(TERMS_VERSION)}
     lead={
       <p>
-        En pocas palabras: el informe premium cuesta {euros(PREMIUM_REPORT_CENTS)} y la suscripción{" "}
-        {euros(SUBSCRIPTION_CENTS_PER_MONTH)} al mes, IVA incluido; no hay permanencia; y siempre ve el precio y
+        En pocas palabras: el informe premium cuesta {formatCents(PREMIUM_REPORT_CENTS)} y la suscripción{" "}
+        {formatCents(SUBSCRIPTION_CENTS_PER_MONTH)} al mes, IVA incluido; no hay permanencia; y siempre ve el precio y
         confirma antes de pagar.
       </p>
     }

@@ -1,11 +1,12 @@
 import type { Results } from "@ecotrim/contracts/simulations/result";
+import { labelOf } from "@ecotrim/present/figures";
 import { type NumberStyle, useNumberStyle } from "./number-style.ts";
 import "./results.css";
 
 /** The parts of the saving, and how much of the optimum is counted. */
 export function SavingsSplit({ results }: { results: Results }) {
   const style = useNumberStyle();
-  const { euros, restyle } = style;
+  const { euros, restyle, spell } = style;
   const { savings_split, summary } = results;
   const upperBound = upperBoundText(results, style);
   return (
@@ -27,8 +28,8 @@ export function SavingsSplit({ results }: { results: Results }) {
           </tbody>
           <tfoot>
             <tr>
-              <th scope="row">Ahorro del primer año</th>
-              <td>{euros(summary.savings)}</td>
+              <th scope="row">{labelOf("savings", "firstYear")}</th>
+              <td>{spell("savings", summary.savings)}</td>
             </tr>
           </tfoot>
         </table>

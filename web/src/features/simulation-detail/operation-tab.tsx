@@ -7,7 +7,7 @@ import { OperationChart } from "../results/operation-chart.tsx";
 import { Peaks } from "../results/peaks.tsx";
 import { cellText } from "./cell-text.ts";
 import { type IndicatorView, platformResults, type Table } from "./read-results.ts";
-import type { TabProps } from "./simulation-detail.tsx";
+import type { TabProps } from "./tab-props.ts";
 import { TableCard } from "./table-card.tsx";
 
 /** Charts that stand here when the results hold them. */
