@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { readEnds } from "../support/ends.ts";
 import { startChild } from "../support/processes.ts";
-import { BACKENDS, testServices } from "../support/services.ts";
+import { backends, testServices } from "../support/services.ts";
 import { newInput, openSimulationBench, type SimulationBench } from "../support/simulations.ts";
 
 const HOURS_AHEAD_MS = 2 * 3_600_000;
 
-describe.each(BACKENDS)("a worker whose clock is ahead, on %s", (backend) => {
+describe.each(backends("redis"))("a worker whose clock is ahead, on %s", (backend) => {
   const services = testServices(backend);
   let bench: SimulationBench;
   beforeAll(async () => {

@@ -8,10 +8,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApp, type TestApp } from "../support/app.ts";
 import { followedOutput } from "../support/gated-pool.ts";
 import { RUN_TYPESCRIPT, runProgram } from "../support/processes.ts";
-import { BACKENDS, testServices } from "../support/services.ts";
+import { backends, testServices } from "../support/services.ts";
 import { eventually, newInput } from "../support/simulations.ts";
 
-describe.each(BACKENDS)("operations on %s", (backend) => {
+describe.each(backends("postgres"))("operations on %s", (backend) => {
   const services = testServices(backend);
   let api: TestApp;
 

@@ -5,8 +5,8 @@ import { resolveInput } from "@ecotrim/contracts/simulations/input";
 import { type FlowTotals, flowTotals, splitFlows } from "@ecotrim/engine/dispatch/flows";
 import { solveByValueFunction } from "@ecotrim/engine/dispatch/value-function-solver";
 import { engineAssumptions } from "@ecotrim/engine/economics/assumptions";
-import { dispatchProblem } from "@ecotrim/engine/site/dispatch-problem";
 import { buildSite } from "@ecotrim/engine/site/build-site";
+import { dispatchProblem } from "@ecotrim/engine/site/dispatch-problem";
 import { batteryCards } from "@ecotrim/engine/studies/sizing";
 
 /** What the landing page asks. */
