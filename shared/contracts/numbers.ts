@@ -1,4 +1,4 @@
-import { LOCALE } from "./product.ts";
+import { LOCALE } from "./locale.ts";
 
 /** The one reader and the one writer of numbers: form fields, API strings, CSV, screens and reports. */
 

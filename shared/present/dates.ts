@@ -1,4 +1,4 @@
-import { LOCALE, TIME_ZONE } from "@ecotrim/contracts/product";
+import { LOCALE, TIME_ZONE } from "@ecotrim/contracts/locale";
 
 /** Dates as people in Spain read them, of Madrid wherever the browser stands. All take ISO 8601 texts. */
 

@@ -1,5 +1,5 @@
+import { LOCALE } from "@ecotrim/contracts/locale";
 import { formatNumber } from "@ecotrim/contracts/numbers";
-import { LOCALE } from "@ecotrim/contracts/product";
 import type { CashflowYear, Indicator, OperationYear, Results } from "@ecotrim/contracts/simulations/result";
 
 /**

@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { AppError } from "@ecotrim/contracts/errors";
-import { LOADING_MESSAGES } from "@ecotrim/contracts/product";
 import { DEFAULT_BATTERY_CONFIGURATIONS } from "@ecotrim/contracts/simulations/battery-options";
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import type { BrowserContext, Locator, Page } from "playwright";
 import { beforeAll, describe, onTestFinished, test } from "vitest";
+import { LOADING_MESSAGES } from "../../web/src/features/calculator/constants.ts";
 import type { TestSocket } from "../support/app.ts";
 import {
   answerUpTo,

@@ -1,4 +1,4 @@
-import { IRR_HIGH_PERCENT, IRR_MARGINAL_PERCENT } from "../product.ts";
+import { IRR_HIGH_PERCENT, IRR_MARGINAL_PERCENT } from "./irr-thresholds.ts";
 import type { Warning } from "./result.ts";
 
 export const PROFITABILITY = {

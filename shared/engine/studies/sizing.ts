@@ -1,6 +1,5 @@
 import { AppError } from "@ecotrim/contracts/errors";
 import { formatNumber, formatPercent } from "@ecotrim/contracts/numbers";
-import { MEAN_PV_KW_PER_KWP } from "@ecotrim/contracts/product";
 import {
   BATTERY_KEYS,
   type BatteryConfiguration,
@@ -13,6 +12,7 @@ import {
   nextSize,
   previousSize,
 } from "@ecotrim/contracts/simulations/battery-options";
+import { MEAN_PV_KW_PER_KWP } from "@ecotrim/contracts/simulations/battery-rule";
 import { type ComputedInput, resolveInput } from "@ecotrim/contracts/simulations/input";
 import type { SizePoint, Sizing, SizingLevers } from "@ecotrim/contracts/simulations/sizing";
 import { energyEur } from "../bill/bill.ts";

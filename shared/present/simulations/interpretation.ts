@@ -1,4 +1,4 @@
-import { IRR_HIGH_PERCENT, IRR_MARGINAL_PERCENT } from "@ecotrim/contracts/product";
+import { IRR_HIGH_PERCENT, IRR_MARGINAL_PERCENT } from "@ecotrim/contracts/simulations/irr-thresholds";
 import type { Results } from "@ecotrim/contracts/simulations/result";
 
 /**

@@ -1,5 +1,5 @@
+import { LOCALE } from "@ecotrim/contracts/locale";
 import { formatPercent } from "@ecotrim/contracts/numbers";
-import { LOCALE } from "@ecotrim/contracts/product";
 
 /** Below it the gap is the rounding of floating-point numbers. */
 const LEAST_GAP = 1e-8;

@@ -1,12 +1,7 @@
+import { VAT_PERCENT, WITHDRAWAL_DAYS } from "@ecotrim/contracts/billing/prices";
+import { LOCALE, TIME_ZONE } from "@ecotrim/contracts/locale";
 import { formatCents } from "@ecotrim/contracts/numbers";
-import {
-  LOCALE,
-  RETENTION_MONTHS,
-  RETENTION_WARNING_DAYS,
-  TIME_ZONE,
-  VAT_PERCENT,
-  WITHDRAWAL_DAYS,
-} from "@ecotrim/contracts/product";
+import { RETENTION_MONTHS, RETENTION_WARNING_DAYS } from "@ecotrim/contracts/retention";
 import { withdrawalReference } from "@ecotrim/contracts/withdrawal/declaration";
 import { notificationText } from "@ecotrim/present/notifications";
 import { PaymentEntity } from "@ecotrim/server/db/entities/billing";

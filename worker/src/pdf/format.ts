@@ -1,4 +1,4 @@
-import { LOCALE } from "@ecotrim/contracts/product";
+import { LOCALE } from "@ecotrim/contracts/locale";
 import { numberWriter } from "@ecotrim/present/number-writer";
 
 /** How reports write: es-ES, grouping always, "No aplicable" for what does not exist. */

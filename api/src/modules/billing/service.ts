@@ -7,9 +7,9 @@ import type {
   PurchaseHistoryQuery,
   VerifiedPayment,
 } from "@ecotrim/contracts/billing/payment";
+import { PURCHASES_PAGE_SIZE } from "@ecotrim/contracts/billing/prices";
 import type { ProductSlug, Subscription, ToolAccess } from "@ecotrim/contracts/billing/subscription";
 import { AppError } from "@ecotrim/contracts/errors";
-import { PURCHASES_PAGE_SIZE } from "@ecotrim/contracts/product";
 import { settleCheckout } from "@ecotrim/server/billing/settle";
 import { grantsAccess, liveSubscription, subscribe, viewOf } from "@ecotrim/server/billing/subscriptions";
 import { PaymentEntity, type Payment as PaymentRow, SubscriptionEntity } from "@ecotrim/server/db/entities/billing";

@@ -1,5 +1,5 @@
+import { PREMIUM_REPORT_CENTS } from "@ecotrim/contracts/billing/prices";
 import { formatCents } from "@ecotrim/contracts/numbers";
-import { PREMIUM_REPORT_CENTS } from "@ecotrim/contracts/product";
 import { Button, Checkbox, List, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { ApiError } from "../../lib/http.ts";

@@ -1,5 +1,5 @@
+import { VAT_PERCENT } from "@ecotrim/contracts/billing/prices";
 import { formatCents } from "@ecotrim/contracts/numbers";
-import { VAT_PERCENT } from "@ecotrim/contracts/product";
 
 /** A price without its tax, and the tax in it. */
 export const withoutVat = (cents: number): string => {

@@ -1,5 +1,5 @@
+import { PREMIUM_REPORT_CENTS } from "@ecotrim/contracts/billing/prices";
 import { formatCents } from "@ecotrim/contracts/numbers";
-import { PREMIUM_REPORT_CENTS } from "@ecotrim/contracts/product";
 import { Button, Menu } from "@mantine/core";
 import { useCallback, useState } from "react";
 import { PremiumDialog } from "./premium-dialog.tsx";

@@ -1,6 +1,6 @@
 import { formatNumber } from "@ecotrim/contracts/numbers";
-import { HISTORY_PAGE_SIZE, HISTORY_PAGE_SIZES } from "@ecotrim/contracts/product";
 import type { HistoryQuery, SimulationSummary } from "@ecotrim/contracts/simulations/association";
+import { HISTORY_PAGE_SIZE, HISTORY_PAGE_SIZES } from "@ecotrim/contracts/simulations/list-sizes";
 import { SIMULATION_STATUSES } from "@ecotrim/contracts/simulations/record";
 import { shortDateTime } from "@ecotrim/present/dates";
 import { labelOf, spell } from "@ecotrim/present/figures";

@@ -1,12 +1,11 @@
 import { PRIVACY_VERSION } from "@ecotrim/contracts/auth/account";
+import { CONSENT_AGE, SESSION_DAYS } from "@ecotrim/contracts/auth/limits";
 import {
-  CONSENT_AGE,
   PAYMENT_RECORD_YEARS,
   RETENTION_MONTHS,
   RETENTION_WARNING_DAYS,
-  SESSION_DAYS,
   TRACES_DAYS,
-} from "@ecotrim/contracts/product";
+} from "@ecotrim/contracts/retention";
 import { Link } from "react-router-dom";
 import { site } from "../../lib/website.ts";
 import { CompanyFacts, Mail } from "./company-facts.tsx";

@@ -1,12 +1,12 @@
 import { TERMS_VERSION } from "@ecotrim/contracts/billing/payment";
-import { formatCents } from "@ecotrim/contracts/numbers";
 import {
   GRACE_DAYS,
   PREMIUM_REPORT_CENTS,
   SUBSCRIPTION_CENTS_PER_MONTH,
   VAT_PERCENT,
   WITHDRAWAL_DAYS,
-} from "@ecotrim/contracts/product";
+} from "@ecotrim/contracts/billing/prices";
+import { formatCents } from "@ecotrim/contracts/numbers";
 import { Button } from "@mantine/core";
 import { Link } from "react-router-dom";
 import { withoutVat } from "../billing/prices.ts";

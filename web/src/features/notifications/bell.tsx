@@ -1,5 +1,5 @@
+import { LOCALE } from "@ecotrim/contracts/locale";
 import type { Notification, NotificationList } from "@ecotrim/contracts/notifications/notification";
-import { LOCALE } from "@ecotrim/contracts/product";
 import { shortDateTime } from "@ecotrim/present/dates";
 import { notificationText } from "@ecotrim/present/notifications";
 import { Button, Popover } from "@mantine/core";

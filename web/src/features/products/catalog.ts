@@ -1,5 +1,5 @@
+import { PREMIUM_REPORT_CENTS, SUBSCRIPTION_CENTS_PER_MONTH } from "@ecotrim/contracts/billing/prices";
 import { formatCents, formatNumber } from "@ecotrim/contracts/numbers";
-import { PREMIUM_REPORT_CENTS, SUBSCRIPTION_CENTS_PER_MONTH } from "@ecotrim/contracts/product";
 import type { ComponentType } from "react";
 import { mailto } from "../../lib/mailto.ts";
 import { site } from "../../lib/website.ts";

@@ -1,4 +1,4 @@
-import { LOCALE } from "@ecotrim/contracts/product";
+import { LOCALE } from "@ecotrim/contracts/locale";
 import { type NumberWriter, numberWriter } from "@ecotrim/present/number-writer";
 import { createContext, useContext } from "react";
 

@@ -1,4 +1,3 @@
-import { CHART_HEIGHT_PX } from "@ecotrim/contracts/product";
 import type { Band, Estimate, Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
 import { labelOf } from "@ecotrim/present/figures";
 import { SegmentedControl } from "@mantine/core";
@@ -6,6 +5,7 @@ import { useCallback, useState } from "react";
 import { ChartFrame } from "../charts/chart-frame.tsx";
 import type { ChartStyle } from "../charts/chart-style.ts";
 import { DataTable } from "../charts/data-table.tsx";
+import { CHART_HEIGHT_PX } from "../charts/heights.ts";
 import { histogramConfig } from "../charts/histogram-config.ts";
 import { type NumberStyle, useNumberStyle } from "./number-style.ts";
 import "./results.css";

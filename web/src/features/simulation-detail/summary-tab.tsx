@@ -1,5 +1,5 @@
+import { LOCALE, TIME_ZONE } from "@ecotrim/contracts/locale";
 import { formatNumber, formatPercent, NOT_APPLICABLE } from "@ecotrim/contracts/numbers";
-import { LOCALE, TIME_ZONE } from "@ecotrim/contracts/product";
 import { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { qualifiesLabel } from "@ecotrim/contracts/simulations/profitability";
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";

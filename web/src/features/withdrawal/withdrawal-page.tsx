@@ -1,5 +1,5 @@
+import { WITHDRAWAL_DAYS } from "@ecotrim/contracts/billing/prices";
 import { formatCents } from "@ecotrim/contracts/numbers";
-import { WITHDRAWAL_DAYS } from "@ecotrim/contracts/product";
 import { Withdrawal, type WithdrawalAnswer, withdrawalReference } from "@ecotrim/contracts/withdrawal/declaration";
 import { longDate, shortDateTime } from "@ecotrim/present/dates";
 import { Autocomplete, Button, Text, Textarea, TextInput } from "@mantine/core";

@@ -1,6 +1,6 @@
 import { PAYMENT_STATUSES, type Payment, type PaymentStatus } from "@ecotrim/contracts/billing/payment";
+import { WITHDRAWAL_DAYS } from "@ecotrim/contracts/billing/prices";
 import { formatCents, formatNumber } from "@ecotrim/contracts/numbers";
-import { WITHDRAWAL_DAYS } from "@ecotrim/contracts/product";
 import { longDate } from "@ecotrim/present/dates";
 import { Anchor, Button, Select } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";

@@ -1,5 +1,5 @@
+import { SUBSCRIPTION_CENTS_PER_MONTH, WITHDRAWAL_DAYS } from "@ecotrim/contracts/billing/prices";
 import { formatCents } from "@ecotrim/contracts/numbers";
-import { SUBSCRIPTION_CENTS_PER_MONTH, WITHDRAWAL_DAYS } from "@ecotrim/contracts/product";
 import { Button, Checkbox, List, Text } from "@mantine/core";
 import { type Ref, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";

@@ -1,4 +1,4 @@
-import { RESULTS_LOCALE } from "@ecotrim/contracts/product";
+import { RESULTS_LOCALE } from "@ecotrim/contracts/locale";
 import { numberStyle } from "../../results/number-style.ts";
 
 /** How step 6 writes: every figure in the style of `RESULTS_LOCALE`. */

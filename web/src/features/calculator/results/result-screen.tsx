@@ -1,4 +1,4 @@
-import { CHART_HEIGHT_PX, RESULTS_LOCALE, SANKEY_HEIGHT_PX } from "@ecotrim/contracts/product";
+import { RESULTS_LOCALE } from "@ecotrim/contracts/locale";
 import { qualifiesLabel } from "@ecotrim/contracts/simulations/profitability";
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import { calendarDate } from "@ecotrim/present/dates";
@@ -12,6 +12,7 @@ import { useSession } from "../../../lib/session.ts";
 import { Figures } from "../../../ui/figure.tsx";
 import { PageHeading } from "../../../ui/page-heading.tsx";
 import { ChartCard } from "../../charts/chart-card.tsx";
+import { CHART_HEIGHT_PX, SANKEY_HEIGHT_PX } from "../../charts/heights.ts";
 import { Assumptions } from "../../results/assumptions.tsx";
 import { Balance } from "../../results/balance.tsx";
 import { ContractRange } from "../../results/contract-range.tsx";

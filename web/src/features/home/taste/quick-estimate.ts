@@ -1,6 +1,6 @@
 import { AppError } from "@ecotrim/contracts/errors";
-import { MEAN_PV_KW_PER_KWP } from "@ecotrim/contracts/product";
 import { BATTERY_KEYS, type BatteryConfiguration } from "@ecotrim/contracts/simulations/battery-options";
+import { MEAN_PV_KW_PER_KWP } from "@ecotrim/contracts/simulations/battery-rule";
 import { resolveInput } from "@ecotrim/contracts/simulations/input";
 import { type FlowTotals, flowTotals, splitFlows } from "@ecotrim/engine/dispatch/flows";
 import { solveByValueFunction } from "@ecotrim/engine/dispatch/value-function-solver";
