@@ -1,8 +1,9 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { AppError } from "@ecotrim/contracts/errors";
-import { FOLLOW_UPS, followUpIdOf, jobIdOf } from "@ecotrim/server/db/entities/computation";
+import { followUpIdOf, jobIdOf } from "@ecotrim/server/db/entities/computation";
 import { JOB_NAMES, JOBS, type JobName, queueOf } from "@ecotrim/server/queue/jobs";
+import { FOLLOW_UPS } from "@ecotrim/server/studies/catalogue";
 import { type BackendFactory, createPostgresBackend, createRedisBackend, type IQueueBackend, Queue } from "bullmq";
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -12,6 +13,7 @@ import { createGatedPool, followedOutput } from "../support/gated-pool.ts";
 import { startChild } from "../support/processes.ts";
 import { backends, testServices } from "../support/services.ts";
 import { eventually, newInput, openSimulationBench, type SimulationBench } from "../support/simulations.ts";
+import { AGED } from "../support/studies.ts";
 
 describe.each(backends("redis"))("jobs that are not as they should be, on %s", (backend) => {
   const services = testServices(backend);
@@ -135,7 +137,7 @@ describe.each(backends("redis"))("jobs that are not as they should be, on %s", (
     run.finish(followedOutput(run.request));
     await bench.ended(simulation);
     await eventually(async () => (await bench.queue.state("simulation.run", jobId)) === "completed");
-    await bench.alter(computationId, "finished_at = now() - interval '1 minute'");
+    await bench.alterStudies(computationId, AGED);
     await bench.sweep();
     const done = await bench.until(simulation, ({ uncertainty, sensitivity }) =>
       [uncertainty, sensitivity].every((part) => part?.status === "completed"),

@@ -11,6 +11,7 @@ import { startChild } from "../support/processes.ts";
 import { sampleTasks, sampleUncertainty } from "../support/sample-tasks.ts";
 import { BACKENDS, type Backend, testServices } from "../support/services.ts";
 import { eventually, newInput } from "../support/simulations.ts";
+import { AGED } from "../support/studies.ts";
 import { workerParts } from "../support/worker-deps.ts";
 
 const JOBS_OF_A_RUN = [
@@ -64,7 +65,7 @@ describe.each(BACKENDS)("a worker killed on %s", (backend) => {
     const worker = await survivor();
     await eventually(async () => (await stateOf(JOBS_OF_A_RUN[0])) === "completed");
     // What was never enqueued is the sweep's, which leaves alone what has only just ended.
-    await select("UPDATE computations SET finished_at = now() - interval '1 minute' WHERE id = $1", computation);
+    await select(`UPDATE studies SET ${AGED} WHERE computation_id = $1`, computation);
     await api.queue.enqueue("simulation.sweep", {});
     for (const job of JOBS_OF_A_RUN) await eventually(async () => (await stateOf(job)) === "completed");
     await worker.close();

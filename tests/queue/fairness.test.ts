@@ -5,6 +5,7 @@ import { expectRefusal, openApp, type TestApp } from "../support/app.ts";
 import { createGatedPool, followedOutput, type GatedPool } from "../support/gated-pool.ts";
 import { BACKENDS, flush, testServices } from "../support/services.ts";
 import { eventually, newInput, openSimulationBench, type SimulationBench } from "../support/simulations.ts";
+import { AGED } from "../support/studies.ts";
 
 describe.each(BACKENDS)("the line of runs on %s", (backend) => {
   const services = testServices(backend);
@@ -168,7 +169,7 @@ describe.each(BACKENDS)("the line of runs on %s", (backend) => {
       // The job that follows has begun, and its first piece would have too.
       await eventually(async () => {
         const [{ begun }] = await bench.dataSource.query(
-          "SELECT count(*)::int AS begun FROM computations WHERE uncertainty_status = 'processing'",
+          "SELECT count(*)::int AS begun FROM studies WHERE kind = 'uncertainty' AND status = 'processing'",
         );
         return begun === 1;
       });
@@ -202,7 +203,7 @@ describe.each(BACKENDS)("the line of runs on %s", (backend) => {
         (await bench.queue.state("simulation.uncertainty", followUpIdOf(ended.computation, "uncertainty"))) !==
         "unknown";
       // Nor does the sweep bring it, old as it is.
-      await bench.alter(ended.computation.id, "finished_at = now() - interval '1 minute'");
+      await bench.alterStudies(ended.computation.id, AGED);
       await bench.queue.enqueue("simulation.sweep", {}, { jobId: "a-sweep" });
       await eventually(async () => (await bench.queue.state("simulation.sweep", "a-sweep")) === "completed");
       expect(await isInQueue()).toBe(false);

@@ -84,9 +84,9 @@ describe.each(backends("postgres"))("operations on %s", (backend) => {
     await eventually(async () =>
       /^Completed; still to come: .*, but no worker is connected/.test((await storyOf(simulation.id)).conclusion),
     );
-    await api.alterComputationOf(simulation.id, "uncertainty_status = 'completed', sensitivity_status = 'completed'");
+    await api.alterStudiesOf(simulation.id, "status = 'completed'");
     expect((await storyOf(simulation.id)).conclusion).toBe("Completed: nothing to do.");
-    await api.alterComputationOf(simulation.id, "sensitivity_status = 'failed'");
+    await api.alterStudiesOf(simulation.id, "status = 'failed', finished_at = now()", ["sensitivity"]);
     expect((await storyOf(simulation.id)).conclusion).toContain(
       `Completed, without sensitivity, which failed. Look in the logs for requestId ${simulation.requestId}`,
     );

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "@ecotrim/contracts/errors";
-import { FOLLOW_UPS, type FollowUp } from "@ecotrim/server/db/entities/computation";
+import { FOLLOW_UPS, type FollowUp } from "@ecotrim/server/studies/catalogue";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { openApp, type TestApp } from "../support/app.ts";
 import { followedOutput, sampleOutput } from "../support/gated-pool.ts";

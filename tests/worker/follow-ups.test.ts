@@ -1,7 +1,8 @@
 import { AppError } from "@ecotrim/contracts/errors";
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
-import { FOLLOW_UPS, type FollowUp, followUpIdOf } from "@ecotrim/server/db/entities/computation";
+import { followUpIdOf } from "@ecotrim/server/db/entities/computation";
 import { JOBS } from "@ecotrim/server/queue/jobs";
+import { FOLLOW_UPS, type FollowUp } from "@ecotrim/server/studies/catalogue";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { enqueueFollowUp } from "../../worker/src/jobs/follow-up.ts";
 import { MAX_TRIES } from "../../worker/src/jobs/job.ts";
@@ -11,9 +12,7 @@ import { createGatedPool, followedOutput, type GatedPool } from "../support/gate
 import { sampleTasks, sampleUncertainty } from "../support/sample-tasks.ts";
 import { backends, testServices } from "../support/services.ts";
 import { eventually, newInput, openSimulationBench, type SimulationBench } from "../support/simulations.ts";
-
-/** Old enough for the sweep to look at. */
-const AGED = "finished_at = now() - interval '1 minute'";
+import { AGED } from "../support/studies.ts";
 
 const WHOLE = { status: "completed", scenarios: 2000, total: 2000, result: sampleUncertainty(2000) };
 
@@ -161,7 +160,7 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
       if (tries !== JOBS["simulation.uncertainty"].attempts) continue;
       await eventually(async () => (await bench.queue.state("simulation.uncertainty", jobId)) === "failed");
       expect((await bench.read(simulation)).uncertainty?.status).toBe("processing");
-      await bench.alter(simulation.computation.id, AGED);
+      await bench.alterStudies(simulation.computation.id, AGED);
       await bench.sweep();
     }
     const record = await bench.until(simulation, ({ uncertainty }) => uncertainty!.status === "failed");
@@ -190,7 +189,7 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
     await closing;
     expect((await bench.read(simulation)).uncertainty?.status).toBe("processing");
     const [{ attempt }] = await bench.dataSource.query(
-      "SELECT uncertainty_attempt AS attempt FROM computations WHERE id = $1",
+      "SELECT attempt FROM studies WHERE computation_id = $1 AND kind = 'uncertainty'",
       [simulation.computation.id],
     );
     expect(attempt, "a release uses no try up").toBe(0);
@@ -208,7 +207,7 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
     const simulation = await bench.create(newInput());
     await bench.ended(simulation);
     const tries = MAX_TRIES - 1;
-    await bench.alter(simulation.computation.id, `uncertainty_attempt = ${tries}, sensitivity_attempt = ${tries}`);
+    await bench.alterStudies(simulation.computation.id, `attempt = ${tries}`);
     for (const name of FOLLOW_UPS) await enqueueFollowUp(bench, name, simulation.computation);
     const record = await bench.until(simulation, bothAre("failed"));
     expect(record).toMatchObject({ status: "completed", uncertainty: { scenarios: 0 } });
@@ -225,10 +224,8 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
           (await bench.queue.state(`simulation.${name}`, followUpIdOf(simulation.computation, name))) === "completed",
       );
     await bench.queue.remove("simulation.sensitivity", followUpIdOf(simulation.computation, "sensitivity"));
-    await bench.alter(
-      simulation.computation.id,
-      `${AGED}, uncertainty_status = 'processing', sensitivity_status = 'pending'`,
-    );
+    await bench.alterStudies(simulation.computation.id, `${AGED}, status = 'processing'`, ["uncertainty"]);
+    await bench.alterStudies(simulation.computation.id, `${AGED}, status = 'pending'`, ["sensitivity", "sizing"]);
     await bench.sweep();
     await finishScenarios();
     const { uncertainty, sensitivity } = await bench.until(simulation, bothAre("completed"));
@@ -244,7 +241,8 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
         (await bench.queue.state("simulation.uncertainty", followUpIdOf(simulation.computation, "uncertainty"))) ===
         "completed",
     );
-    await bench.alter(simulation.computation.id, `${AGED}, uncertainty_status = 'processing', uncertainty_attempt = 5`);
+    const lost = `${AGED}, status = 'processing', attempt = 5`;
+    await bench.alterStudies(simulation.computation.id, lost, ["uncertainty"]);
     await bench.sweep();
     const record = await bench.until(simulation, ({ uncertainty }) => uncertainty!.status === "failed");
     expect(record.status).toBe("completed");
@@ -258,6 +256,39 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
     const simulation = await completed();
     const record = await bench.until(simulation, bothAre("completed"));
     expect(record.sensitivity).toMatchObject({ tornado: { npv_eur: null }, sizing: null });
+  });
+
+  test("a try at the sizes that fails leaves the tornado as it is, and nothing of the two is shown before both are done", async () => {
+    await worker.close();
+    let tornados = 0;
+    let tries = 0;
+    pool = {
+      ...createGatedPool(),
+      sensitivityBase: (request) => {
+        tornados += 1;
+        return sampleTasks.sensitivityBase(request);
+      },
+      sizingSite: async (request) => {
+        tries += 1;
+        if (tries > 1) return sampleTasks.sizingSite(request);
+        throw new Error("the thread is gone");
+      },
+    };
+    worker = await bench.startWorker({ pool });
+    const simulation = await completed();
+    await eventually(() => tries === 1);
+    expect((await bench.read(simulation)).sensitivity).toEqual({ status: "processing", tornado: null, sizing: null });
+    const { sensitivity } = await bench.until(simulation, bothAre("completed"));
+    expect([sensitivity?.sizing?.points.length, tornados, tries]).toEqual([90, 1, 2]);
+  });
+
+  test("of a tornado that is given up the sizes are given up too", async () => {
+    await worker.close();
+    pool = { ...createGatedPool(), sensitivityBase: () => Promise.reject(new AppError("INFEASIBLE")) };
+    worker = await bench.startWorker({ pool });
+    const simulation = await completed();
+    const { sensitivity } = await bench.until(simulation, (record) => record.sensitivity?.status === "failed");
+    expect(sensitivity).toEqual({ status: "failed", tornado: null, sizing: null });
   });
 
   test("the request carries the run's realisable share", async () => {

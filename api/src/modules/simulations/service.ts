@@ -3,16 +3,22 @@ import { AppError } from "@ecotrim/contracts/errors";
 import type { Associate } from "@ecotrim/contracts/simulations/association";
 import { type CalculatorContext, checkContextAgrees, inputFromContext } from "@ecotrim/contracts/simulations/context";
 import { type ComputedInput, resolveInput, type SimulationInput } from "@ecotrim/contracts/simulations/input";
-import type { CreatedSimulation, CreateSimulation, SimulationRecord } from "@ecotrim/contracts/simulations/record";
+import type {
+  CreatedSimulation,
+  CreateSimulation,
+  SimulationRecord,
+  StudyRuns,
+} from "@ecotrim/contracts/simulations/record";
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import { batteryName } from "@ecotrim/present/simulations/battery-name";
 import { columnsOf } from "@ecotrim/server/db/columns";
-import { ComputationEntity, followUpsOf } from "@ecotrim/server/db/entities/computation";
+import { ComputationEntity } from "@ecotrim/server/db/entities/computation";
 import { type Simulation, SimulationEntity } from "@ecotrim/server/db/entities/simulation";
 import { UserSimulationEntity } from "@ecotrim/server/db/entities/user-simulation";
 import { sendSignal } from "@ecotrim/server/events/signals";
 import { logContext } from "@ecotrim/server/observability/log-context";
 import { endUnwanted, lockSimulations } from "@ecotrim/server/simulations/locks";
+import { readStudies, STUDIES_OF_COMPUTATION, shownStudies } from "@ecotrim/server/studies/studies";
 import type { Deps, Transaction } from "../../deps.ts";
 import { canonical } from "./canonical.ts";
 import { newAccessToken, opens, repeatableAccessToken, sha256 } from "./capability.ts";
@@ -172,7 +178,8 @@ async function enqueueOrLeaveToSweep(deps: Deps, computation: ComputationState):
   }
 }
 
-export interface FoundSimulation extends Pick<SimulationRecord, "id" | "uncertainty" | "sensitivity"> {
+export interface FoundSimulation extends StudyRuns {
+  id: string;
   results: Results;
   accessToken: string;
 }
@@ -216,10 +223,15 @@ export async function findByContext(
     });
     if (userId !== undefined) await hold(transaction, { userId, simulationId: id });
   });
-  return { id, results: computation.results, ...followUpsOf(computation), accessToken };
+  const studies = await readStudies(deps.dataSource, computation.id);
+  return { id, results: computation.results, ...shownStudies(studies), accessToken };
 }
 
-const ROW_COLUMNS = [...columnsOf(SimulationEntity), ...columnsOf(ComputationEntity)].join(", ");
+const ROW_COLUMNS = [
+  ...columnsOf(SimulationEntity),
+  ...columnsOf(ComputationEntity),
+  `${STUDIES_OF_COMPUTATION} AS "simulations.studies"`,
+].join(", ");
 
 /** Rows without a computation do not exist for the API. Written out, since TypeORM's builder takes longer than the query. */
 async function findRow(
