@@ -129,7 +129,12 @@ export const Settings = Type.Object({
     description: "Least severe log line written.",
     default: "info",
   }),
-  SOLVER_THREADS: whole("Solver threads of one worker.", availableParallelism(), 1, MAX_THREADS),
+  SOLVER_THREADS: whole(
+    "Threads of a worker for runs, and as many for studies.",
+    availableParallelism(),
+    1,
+    MAX_THREADS,
+  ),
   WORKER_CONCURRENCY: Type.Integer({
     description: "Simulations one worker takes at a time. Unset, one more than its threads, so that none waits for it.",
     minimum: 1,

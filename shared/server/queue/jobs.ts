@@ -15,8 +15,7 @@ export interface JobDefinition {
   /** Lower runs first; BullMQ's scale. */
   priority?: number;
   /**
-   * Of lower priority than any job without it: its pieces of work let those pass on the solver's threads, and a worker
-   * that closes cuts it short, for another to take up.
+   * Has the processor only when no job without it wants it. A worker that closes cuts it short, for another to take up.
    */
   background?: boolean;
   /** Repeats at this interval, ms. */
@@ -35,7 +34,7 @@ export const JOBS = {
     // Beside what it waits for a thread and computes on it, which are limited by settings.
     timeoutMs: 60_000,
   },
-  /** Solves the scenarios of a completed run. Its time includes that in which it lets runs pass, which may be hours. */
+  /** Solves the scenarios of a completed run. Its time includes that in which runs take all cores, which may be hours. */
   "simulation.uncertainty": {
     data: OfComputation,
     attempts: 3,

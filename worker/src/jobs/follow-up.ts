@@ -19,8 +19,6 @@ interface FollowUpClaim<N extends FollowUp> {
   request: SimulationRequest;
   /** As they were asked for: with a realisable share only where one was given. */
   submitted: SimulationRequest;
-  /** Steps of the run's period. */
-  steps: number;
   /** As an earlier try left it. */
   content: Content<N>;
 }
@@ -31,18 +29,16 @@ async function claim<N extends FollowUp>(dataSource: Database, name: N, id: stri
     `UPDATE computations SET ${name}_status = 'processing', ${name}_attempt = ${name}_attempt + 1
       WHERE id = $1 AND status = 'completed' AND ${name}_status IN ('pending', 'processing')
   RETURNING ${name}_attempt AS attempt, input, ${name} AS content,
-            (results #>> '{economic_case,assumptions,realisable_fct}')::float8 AS "realisableFct",
-            (results #>> '{period,steps}')::int AS steps`,
+            (results #>> '{economic_case,assumptions,realisable_fct}')::float8 AS "realisableFct"`,
     [id],
   );
   if (!row) return null;
-  const { attempt, input, content, realisableFct, steps } = row;
+  const { attempt, input, content, realisableFct } = row;
   return {
     id,
     attempt,
     request: { input: { ...(input as ComputedInput), realisable_fct: realisableFct } },
     submitted: { input: input as ComputedInput },
-    steps,
     content,
   };
 }

@@ -1,14 +1,13 @@
-import { sizingInPieces, tornadoInPieces } from "../solver/in-pieces.ts";
 import { runFollowUp } from "./follow-up.ts";
 import type { JobFactory } from "./job.ts";
 
 /** Values a completed run with each driver low and high, and batteries of other sizes on its site. */
 export const simulationSensitivity: JobFactory<"simulation.sensitivity"> = (deps) => async (job) => {
-  const { pool } = deps;
-  await runFollowUp("sensitivity", job, deps, async ({ request, submitted, steps, signal }) => {
-    const tornado = await tornadoInPieces(pool, request, { steps, signal });
+  await runFollowUp("sensitivity", job, deps, async ({ request, submitted, signal }) => {
+    const studies = deps.pool.studies(signal);
+    const tornado = await studies.sensitivity(request);
     // Over a period too short for a return no size has one either.
     if (tornado.npv_eur === null) return { tornado, sizing: null };
-    return { tornado, sizing: await sizingInPieces(pool, submitted, { steps, signal }) };
+    return { tornado, sizing: await studies.sizing(submitted) };
   });
 };

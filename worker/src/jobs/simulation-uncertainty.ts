@@ -2,7 +2,7 @@ import type { UncertaintyProgress } from "@ecotrim/contracts/realtime/events";
 import type { ScenarioRow } from "@ecotrim/engine/studies/uncertainty/scenarios";
 import { LEAST_SCENARIOS } from "@ecotrim/engine/studies/uncertainty/summary";
 import { sendSignal } from "@ecotrim/server/events/signals";
-import { chunkSize, inChunks } from "../solver/chunks.ts";
+import { inChunks, SCENARIO_CHUNK } from "../solver/chunks.ts";
 import { type Content, runFollowUp } from "./follow-up.ts";
 import { startHeartbeat } from "./heartbeat.ts";
 import type { JobFactory } from "./job.ts";
@@ -20,16 +20,17 @@ export const simulationUncertainty: JobFactory<"simulation.uncertainty"> = (deps
   const tell = (content: Content<"uncertainty">) =>
     sendSignal(dataSource, { type: "uncertainty", computationId, progress: progressOf(content) });
 
-  const stored = await runFollowUp("uncertainty", job, deps, async ({ request, steps, content, signal, saveSoFar }) => {
+  const stored = await runFollowUp("uncertainty", job, deps, async ({ request, content, signal, saveSoFar }) => {
     const { total } = content;
-    const base = await pool.scenarioBase(await pool.baseRun(request));
-    const chunks = inChunks({ total, size: chunkSize(steps), lanes: pool.threads, signal }, (from, to) =>
-      pool.solveScenarios(base, from, to),
+    const studies = pool.studies(signal);
+    const base = await studies.scenarioBase(request);
+    const chunks = inChunks({ total, size: SCENARIO_CHUNK, lanes: pool.threads, signal }, (from, to) =>
+      studies.solveScenarios(base, from, to),
     );
     const contentOf = async (rows: ScenarioRow[]): Promise<Content<"uncertainty">> => ({
       scenarios: rows.length,
       total,
-      result: await pool.summarise(base, rows),
+      result: await studies.summarise(base, rows),
     });
 
     let shown = content.scenarios;
