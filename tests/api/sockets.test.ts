@@ -162,7 +162,7 @@ describe.each(backends("redis"))("following by socket, on %s", (backend) => {
     const whole = new Promise((resolve) =>
       socket.on("simulation:uncertainty", ({ scenarios, total }) => scenarios === total && resolve(scenarios)),
     );
-    for (let piece = 1; piece < 4; piece++) (await worker.pool.nextChunk()).finish();
+    for (let quarter = 1; quarter < 4; quarter++) (await worker.pool.nextChunk()).finish();
     await whole;
     const counts = heard.flatMap((told) => (told.event === "simulation:uncertainty" ? [told.scenarios!] : []));
     expect(counts).toEqual([...counts].sort((a, b) => a - b));

@@ -1,6 +1,5 @@
 import { followUpIdOf } from "@ecotrim/server/db/entities/computation";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { enqueueFollowUp } from "../../worker/src/jobs/follow-up.ts";
 import { expectRefusal, openApp, type TestApp } from "../support/app.ts";
 import { createGatedPool, followedOutput, type GatedPool } from "../support/gated-pool.ts";
 import { BACKENDS, flush, testServices } from "../support/services.ts";
@@ -146,41 +145,6 @@ describe.each(BACKENDS)("the line of runs on %s", (backend) => {
     const refused = await full.call("POST", "/api/simulations", { body: { inputParameters: newInput() } });
     expectRefusal(refused, { status: 503, code: "QUEUE_FULL" });
     expect(refused.headers["retry-after"]).toBe("30");
-  });
-
-  test("what follows a run waits while runs are in the queue, also those another process would compute", async () => {
-    const pool = createGatedPool({ holdChunks: true });
-    const followed = await bench.create(newInput());
-    const waiting = [await bench.create(newInput()), await bench.create(newInput())];
-    // Takes one run at a time, so all others stay in the queue, which is everybody's.
-    const worker = await bench.startWorker({ pool, concurrency: 1 });
-    onTestFinished(async () => {
-      await pool.close();
-      await worker.close();
-    });
-    const order: string[] = [];
-    const run = await pool.nextRun();
-    run.finish(followedOutput(run.request));
-    await bench.ended(followed);
-    await enqueueFollowUp(bench, "uncertainty", followed.computation);
-    for (const _ of waiting) {
-      const next = await pool.nextRun();
-      order.push(pool.chunksBegun === 0 ? "run" : "run after a piece");
-      // The job that follows has begun, and its first piece would have too.
-      await eventually(async () => {
-        const [{ begun }] = await bench.dataSource.query(
-          "SELECT count(*)::int AS begun FROM studies WHERE kind = 'uncertainty' AND status = 'processing'",
-        );
-        return begun === 1;
-      });
-      next.finish();
-    }
-    for (let piece = 0; piece < 4; piece++) {
-      (await pool.nextChunk()).finish();
-      order.push("piece");
-    }
-    await bench.until(followed, ({ uncertainty }) => uncertainty?.status === "completed");
-    expect(order).toEqual(["run", "run", "piece", "piece", "piece", "piece"]);
   });
 
   test.each(["none waits any more", "the worker closes"])(

@@ -1,9 +1,8 @@
 import { setMaxListeners } from "node:events";
 import type { EngineProgress } from "@ecotrim/contracts/simulations/progress";
 import type { SimulationOutput, SimulationRequest } from "@ecotrim/engine/simulate";
-import { chunkSize } from "../../worker/src/solver/chunks.ts";
 import type { SimulationPool } from "../../worker/src/solver/pool.ts";
-import { sampleRows, sampleTasks } from "./sample-tasks.ts";
+import { QUARTER, sampleRows, sampleStudies, sampleTasks } from "./sample-tasks.ts";
 
 /** A run of the pool that does only what the test says. */
 export interface GatedRun {
@@ -14,10 +13,8 @@ export interface GatedRun {
   fail(error: unknown): void;
 }
 
-/** A piece of the scenarios that is solved when the test says. */
+/** A quarter of the scenarios, which are solved when the test says. */
 export interface GatedChunk {
-  from: number;
-  to: number;
   finish(): void;
   fail(error: unknown): void;
 }
@@ -25,12 +22,10 @@ export interface GatedChunk {
 export interface GatedPool extends Omit<SimulationPool, "load"> {
   /** The next run that begins, in order. */
   nextRun(): Promise<GatedRun>;
-  /** The next piece of scenarios that begins, in order, of a pool that holds them. */
+  /** The next quarter of the scenarios that begins, in order, of a pool that holds them. */
   nextChunk(): Promise<GatedChunk>;
   /** Runs begun so far. */
   readonly begun: number;
-  /** Pieces of scenarios begun so far. */
-  readonly chunksBegun: number;
 }
 
 /** Hands over what is put in, in order, to whoever asks for the next. */
@@ -62,17 +57,13 @@ export function createGatedPool({ holdChunks = false } = {}): GatedPool {
   const runs = createLine<GatedRun>();
   const chunks = createLine<GatedChunk>();
   const closed = new AbortController();
-  // Every run and piece that is held listens to it.
+  // All that is held listens to it.
   setMaxListeners(0, closed.signal);
   let begun = 0;
-  let chunksBegun = 0;
   return {
     ...sampleTasks,
     get begun() {
       return begun;
-    },
-    get chunksBegun() {
-      return chunksBegun;
     },
     run: (request, { onProgress, signal = new AbortController().signal } = {}) =>
       new Promise((resolve, reject) => {
@@ -89,15 +80,16 @@ export function createGatedPool({ holdChunks = false } = {}): GatedPool {
         runs.put(run);
       }),
     nextRun: runs.next,
-    solveScenarios: (base, from, to) => {
-      chunksBegun += 1;
-      return holdChunks
-        ? new Promise((resolve, reject) => {
-            rejectOnAbort(closed.signal, reject);
-            chunks.put({ from, to, finish: () => resolve(sampleRows(from, to)), fail: reject });
-          })
-        : sampleTasks.solveScenarios(base, from, to);
-    },
+    studies: (signal = new AbortController().signal) => ({
+      ...sampleStudies,
+      solveScenarios: (base, from, to) =>
+        holdChunks && from % QUARTER === 0
+          ? new Promise((resolve, reject) => {
+              for (const end of [signal, closed.signal]) rejectOnAbort(end, reject);
+              chunks.put({ finish: () => resolve(sampleRows(from, to)), fail: reject });
+            })
+          : sampleStudies.solveScenarios(base, from, to),
+    }),
     nextChunk: chunks.next,
     close: async () => closed.abort(),
   };
@@ -119,9 +111,9 @@ export function sampleOutput({ input }: SimulationRequest): SimulationOutput {
   } as unknown as SimulationOutput;
 }
 
-/** An outcome with a saving: scenarios and sensitivity follow, in four pieces of 500 scenarios, whatever a piece holds. */
+/** An outcome with a saving: scenarios and sensitivity follow. */
 export function followedOutput(request: SimulationRequest): SimulationOutput {
   const { results, hourly } = sampleOutput(request);
   const economic_case = { assumptions: { realisable_fct: 0.9 } };
-  return { results: { ...results, period: { steps: chunkSize(500) }, economic_case } as never, hourly };
+  return { results: { ...results, economic_case } as never, hourly };
 }

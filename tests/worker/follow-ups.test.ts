@@ -9,7 +9,7 @@ import { MAX_TRIES } from "../../worker/src/jobs/job.ts";
 import { simulationSensitivity } from "../../worker/src/jobs/simulation-sensitivity.ts";
 import { simulationUncertainty } from "../../worker/src/jobs/simulation-uncertainty.ts";
 import { createGatedPool, followedOutput, type GatedPool } from "../support/gated-pool.ts";
-import { sampleTasks, sampleUncertainty } from "../support/sample-tasks.ts";
+import { sampleStudies, sampleUncertainty } from "../support/sample-tasks.ts";
 import { backends, testServices } from "../support/services.ts";
 import { eventually, newInput, openSimulationBench, type SimulationBench } from "../support/simulations.ts";
 import { AGED } from "../support/studies.ts";
@@ -47,7 +47,7 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
   }
 
   async function finishScenarios() {
-    for (let piece = 0; piece < 4; piece++) (await pool.nextChunk()).finish();
+    for (let quarter = 0; quarter < 4; quarter++) (await pool.nextChunk()).finish();
   }
 
   /** Whichever try they are of, until the test ends. */
@@ -89,10 +89,10 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
     const simulation = await completed();
     const heard = () => listener.of(simulation.computation.id);
     const shown: number[] = [];
-    for (let piece = 0; piece < 3; piece++) {
+    for (let quarter = 1; quarter <= 3; quarter++) {
       (await pool.nextChunk()).finish();
-      const record = await bench.until(simulation, ({ uncertainty }) => uncertainty!.scenarios === 500 * (piece + 1));
-      expect(record.uncertainty).toMatchObject({ status: "processing", result: { count: 500 * (piece + 1) } });
+      const record = await bench.until(simulation, ({ uncertainty }) => uncertainty!.scenarios === 500 * quarter);
+      expect(record.uncertainty).toMatchObject({ status: "processing", result: { count: 500 * quarter } });
       shown.push(record.uncertainty!.scenarios);
     }
     (await pool.nextChunk()).finish();
@@ -183,10 +183,8 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
   test("a worker that closes cuts the scenarios short, and another solves them", async () => {
     const simulation = await completed();
     (await pool.nextChunk()).finish();
-    const second = await pool.nextChunk();
-    const closing = worker.close();
-    second.finish();
-    await closing;
+    await pool.nextChunk();
+    await worker.close();
     expect((await bench.read(simulation)).uncertainty?.status).toBe("processing");
     const [{ attempt }] = await bench.dataSource.query(
       "SELECT attempt FROM studies WHERE computation_id = $1 AND kind = 'uncertainty'",
@@ -199,10 +197,17 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
     expect((await bench.until(simulation, bothAre("completed"))).uncertainty).toEqual(WHOLE);
   });
 
-  test("a try whose time is up while runs wait waits no longer", async () => {
+  test("a try whose time is up is cut short", async () => {
     await worker.close();
-    pool = { ...createGatedPool(), run: async (request) => followedOutput(request) };
+    const hang = (signal?: AbortSignal) => () =>
+      new Promise<never>((_, reject) => signal!.addEventListener("abort", () => reject(signal!.reason)));
+    pool = {
+      ...createGatedPool(),
+      run: async (request) => followedOutput(request),
+      studies: (signal) => ({ ...sampleStudies, solveScenarios: hang(signal), sensitivity: hang(signal) }),
+    };
     worker = await bench.startWorker({ pool, timing: { timeoutMs: 1000 } });
+    // What follows is not in the queue while a run waits.
     const waiting = await bench.createUnqueued(newInput());
     const simulation = await bench.create(newInput());
     await bench.ended(simulation);
@@ -250,8 +255,9 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
 
   test("over a period too short for a return there are no sizes", async () => {
     await worker.close();
-    const sensitivityBase = async () => ({ reason: "Corto." });
-    pool = { ...createGatedPool(), sensitivityBase, sizingSite: () => Promise.reject(new Error("not asked for")) };
+    const sensitivity = async () => ({ npv_eur: null, drivers: [] }) as never;
+    const sizing = () => Promise.reject(new Error("not asked for"));
+    pool = { ...createGatedPool(), studies: () => ({ ...sampleStudies, sensitivity, sizing }) };
     worker = await bench.startWorker({ pool });
     const simulation = await completed();
     const record = await bench.until(simulation, bothAre("completed"));
@@ -264,15 +270,18 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
     let tries = 0;
     pool = {
       ...createGatedPool(),
-      sensitivityBase: (request) => {
-        tornados += 1;
-        return sampleTasks.sensitivityBase(request);
-      },
-      sizingSite: async (request) => {
-        tries += 1;
-        if (tries > 1) return sampleTasks.sizingSite(request);
-        throw new Error("the thread is gone");
-      },
+      studies: () => ({
+        ...sampleStudies,
+        sensitivity: (request) => {
+          tornados += 1;
+          return sampleStudies.sensitivity(request);
+        },
+        sizing: async (request) => {
+          tries += 1;
+          if (tries > 1) return sampleStudies.sizing(request);
+          throw new Error("the thread is gone");
+        },
+      }),
     };
     worker = await bench.startWorker({ pool });
     const simulation = await completed();
@@ -284,11 +293,12 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
 
   test("of a tornado that is given up the sizes are given up too", async () => {
     await worker.close();
-    pool = { ...createGatedPool(), sensitivityBase: () => Promise.reject(new AppError("INFEASIBLE")) };
+    const sensitivity = () => Promise.reject(new AppError("INFEASIBLE"));
+    pool = { ...createGatedPool(), studies: () => ({ ...sampleStudies, sensitivity }) };
     worker = await bench.startWorker({ pool });
     const simulation = await completed();
-    const { sensitivity } = await bench.until(simulation, (record) => record.sensitivity?.status === "failed");
-    expect(sensitivity).toEqual({ status: "failed", tornado: null, sizing: null });
+    const record = await bench.until(simulation, ({ sensitivity }) => sensitivity?.status === "failed");
+    expect(record.sensitivity).toEqual({ status: "failed", tornado: null, sizing: null });
   });
 
   test("the request carries the run's realisable share", async () => {
@@ -296,10 +306,13 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
     const shares: unknown[] = [];
     pool = {
       ...createGatedPool(),
-      baseRun: (request) => {
-        shares.push(request.input.realisable_fct);
-        return sampleTasks.baseRun(request);
-      },
+      studies: () => ({
+        ...sampleStudies,
+        scenarioBase: (request) => {
+          shares.push(request.input.realisable_fct);
+          return sampleStudies.scenarioBase(request);
+        },
+      }),
     };
     worker = await bench.startWorker({ pool });
     const simulation = await completed();

@@ -59,7 +59,7 @@ describe("a report of a simulation whose scenarios are still being calculated", 
   const waiting = async () => (await readBacklog(api.dataSource)).find(({ job }) => job === "report.render");
   async function finishScenarios({ chunk }: Customer) {
     chunk.finish();
-    for (let piece = 1; piece < CHUNKS; piece++) (await worker.pool.nextChunk()).finish();
+    for (let chunk = 1; chunk < CHUNKS; chunk++) (await worker.pool.nextChunk()).finish();
   }
 
   test("is made when they are, and says that it waits, if it is a premium one, however long ago it was begun to be bought", async () => {

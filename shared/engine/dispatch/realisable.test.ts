@@ -54,8 +54,7 @@ function shareOf(site: Site, problem: DispatchProblem): number {
 }
 
 function replayed(problem: DispatchProblem, timeline: Timeline): DispatchSchedule {
-  const { initialSoc, capacityKwh } = problem.battery;
-  const { chargeKwh, dischargeKwh } = replayDayAhead(problem, timeline, 0, timeline.steps, initialSoc * capacityKwh);
+  const { chargeKwh, dischargeKwh } = replayDayAhead(problem, timeline);
   return settle(problem, chargeKwh, dischargeKwh);
 }
 
@@ -131,7 +130,7 @@ describe("the operator knows no more than is known at the time", () => {
     expect(chargeKwh.findIndex((kwh) => kwh > 0)).toBe(13);
   });
 
-  test("quarter hours that repeat the hour give the hourly share, also of a year, replayed in four parts", () => {
+  test("quarter hours that repeat the hour give the hourly share, also of a year", () => {
     for (const period of [JUNE, {}]) {
       const hourly = siteOf(period);
       const quarterly = siteOf({ ...period, time_step_duration: 0.25 });

@@ -30,8 +30,6 @@ interface StudyClaim {
   request: SimulationRequest;
   /** As they were asked for: with a realisable share only where one was given. */
   submitted: SimulationRequest;
-  /** Steps of the run's period. */
-  steps: number;
   /** How much is done, as an earlier try left it, and to be done, where it is counted. */
   done: number;
   total: number;
@@ -45,19 +43,17 @@ async function claim(dataSource: Database, kind: StudyKind, id: string): Promise
       WHERE computations.id = $1 AND computations.status = 'completed'
         AND computation_id = computations.id AND kind = $2 AND studies.status IN ('pending', 'processing')
   RETURNING studies.attempt, done, coalesce(total, 0) AS total, input,
-            (results #>> '{economic_case,assumptions,realisable_fct}')::float8 AS "realisableFct",
-            (results #>> '{period,steps}')::int AS steps`,
+            (results #>> '{economic_case,assumptions,realisable_fct}')::float8 AS "realisableFct"`,
     [id, kind],
   );
   if (!row) return null;
-  const { attempt, done, total, input, realisableFct, steps } = row;
+  const { attempt, done, total, input, realisableFct } = row;
   return {
     id,
     kind,
     attempt,
     request: { input: { ...(input as ComputedInput), realisable_fct: realisableFct } },
     submitted: { input: input as ComputedInput },
-    steps,
     done,
     total,
   };

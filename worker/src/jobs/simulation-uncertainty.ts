@@ -2,7 +2,7 @@ import type { UncertaintyProgress } from "@ecotrim/contracts/realtime/events";
 import type { ScenarioRow } from "@ecotrim/engine/studies/uncertainty/scenarios";
 import { LEAST_SCENARIOS } from "@ecotrim/engine/studies/uncertainty/summary";
 import { sendSignal } from "@ecotrim/server/events/signals";
-import { chunkSize, inChunks } from "../solver/chunks.ts";
+import { inChunks, SCENARIO_CHUNK } from "../solver/chunks.ts";
 import { type Findings, runStudy } from "./follow-up.ts";
 import { startHeartbeat } from "./heartbeat.ts";
 import type { JobFactory } from "./job.ts";
@@ -21,14 +21,15 @@ export const simulationUncertainty: JobFactory<"simulation.uncertainty"> = (deps
     sendSignal(dataSource, { type: "uncertainty", computationId, progress });
 
   const stored = await runStudy("uncertainty", job, deps, async (study) => {
-    const { request, steps, done, total, signal, saveSoFar } = study;
-    const base = await pool.scenarioBase(await pool.baseRun(request));
-    const chunks = inChunks({ total, size: chunkSize(steps), lanes: pool.threads, signal }, (from, to) =>
-      pool.solveScenarios(base, from, to),
+    const { request, done, total, signal, saveSoFar } = study;
+    const studies = pool.studies(signal);
+    const base = await studies.scenarioBase(request);
+    const chunks = inChunks({ total, size: SCENARIO_CHUNK, lanes: pool.threads, signal }, (from, to) =>
+      studies.solveScenarios(base, from, to),
     );
     const findingsOf = async (rows: ScenarioRow[]): Promise<Findings<"uncertainty">> => ({
       done: rows.length,
-      content: await pool.summarise(base, rows),
+      content: await studies.summarise(base, rows),
     });
 
     let shown = done;

@@ -11,7 +11,7 @@ const SCENARIOS = 100;
 const solve = fastFirst(async () => {
   throw new Error("this site needs the other solver");
 });
-const { simulate, baseRun, scenarioBase, solveScenarios, summarise } = createTasks(solve);
+const { simulate, scenarioBase, solveScenarios, summarise } = createTasks(solve);
 
 /** A simulation calculated by the engine as the product does, and what follows it: 500 kWh per hour by default. */
 export async function computedReport(fields: SimulationInput = {}): Promise<ReportContent> {
@@ -45,7 +45,7 @@ async function following(
 ): Promise<Pick<ReportContent["simulation"], "uncertainty" | "sensitivity">> {
   if (realisable_fct === undefined) return { uncertainty: null, sensitivity: null };
   const request = { input: { ...input, realisable_fct } };
-  const base = await scenarioBase(await baseRun(request));
+  const base = await scenarioBase(request);
   const spread = await summarise(base, await solveScenarios(base, 0, SCENARIOS));
   const tornado = await runSensitivity(request, solve);
   return {

@@ -60,7 +60,7 @@ export interface ScenarioBase {
   marketYears: ({ year: MarketYear } & YearOutcome)[];
 }
 
-/** What the scenarios of a simulation start from. Plain data, to be handed to other threads as it is. */
+/** What the scenarios of a simulation start from. */
 export interface BaseRun {
   input: ComputedInput;
   given: GivenSeries;
