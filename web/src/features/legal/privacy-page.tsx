@@ -7,12 +7,12 @@ import {
   TRACES_DAYS,
 } from "@ecotrim/contracts/retention";
 import { Link } from "react-router-dom";
-import { site } from "../../lib/website.ts";
+import { website } from "../../lib/website.ts";
 import { CompanyFacts, Mail } from "./company-facts.tsx";
 import { LegalPage, type LegalSection, versionLine } from "./legal-page.tsx";
 import { Table } from "./table.tsx";
 
-const { privacyEmail } = site.company;
+const { privacyEmail } = website.company;
 
 const PURPOSES = [
   [

@@ -2,7 +2,7 @@ import { PREMIUM_REPORT_CENTS, SUBSCRIPTION_CENTS_PER_MONTH } from "@ecotrim/con
 import { formatCents, formatNumber } from "@ecotrim/contracts/numbers";
 import type { ComponentType } from "react";
 import { mailto } from "../../lib/mailto.ts";
-import { site } from "../../lib/website.ts";
+import { website } from "../../lib/website.ts";
 import { CalculatorPicture } from "./illustrations/calculator-picture.tsx";
 import { EcotrimPicture } from "./illustrations/ecotrim-picture.tsx";
 import { GeotrimPicture } from "./illustrations/geotrim-picture.tsx";
@@ -30,7 +30,7 @@ const facts = (audience: string, cost: string, next: string) => [
   { term: "Cómo sigue", text: next },
 ];
 
-const { email } = site.company;
+const { email } = website.company;
 
 /** What the company offers, in the order in which people come to need it. */
 export const PRODUCTS: Product[] = [
@@ -60,7 +60,7 @@ export const PRODUCTS: Product[] = [
       `${formatCents(SUBSCRIPTION_CENTS_PER_MONTH)} al mes, IVA incluido. Sin permanencia: cancele cuando quiera.`,
       "Se abre en su propia aplicación. Suscríbase desde Mi Área y acceda al momento.",
     ),
-    action: { kind: "tab", label: "Abrir GeoTrim", href: site.geotrimUrl },
+    action: { kind: "tab", label: "Abrir GeoTrim", href: website.geotrimUrl },
   },
   {
     id: "ecotrim",

@@ -9,7 +9,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import { newRequestId } from "../../lib/random.ts";
 import { useSession } from "../../lib/session.ts";
-import { site } from "../../lib/website.ts";
+import { website } from "../../lib/website.ts";
 import { FeedbackBanner, useFeedback } from "../../ui/feedback.tsx";
 import { NewTabLink } from "../../ui/new-tab.tsx";
 import { PageHeading } from "../../ui/page-heading.tsx";
@@ -42,7 +42,7 @@ export function WithdrawalPage() {
         <NewTabLink to="/condiciones#desistimiento" className="withdrawal-link">
           condiciones de contratación
         </NewTabLink>
-        . También puede escribirnos a {site.company.email}. Guardamos su declaración como dice la{" "}
+        . También puede escribirnos a {website.company.email}. Guardamos su declaración como dice la{" "}
         <NewTabLink to="/privacidad" className="withdrawal-link">
           política de privacidad
         </NewTabLink>
