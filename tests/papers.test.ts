@@ -7,7 +7,7 @@ const markdown = (folder: string): string[] =>
     .filter((name) => name.endsWith(".md"))
     .map((name) => join(folder, name));
 
-const PAPERS = ["README.md", "SECURITY.md", "CHANGELOG.md", ...markdown("docs")];
+const PAPERS = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", ...markdown("docs")];
 
 /** Paths from the root, whole: no placeholders, no patterns, nothing that only a build or a run makes. */
 const PATH = /`((?:api|worker|web|shared|tests|scripts|docs|deploy|ops)\/[\w./-]*\w)`/g;

@@ -142,9 +142,15 @@ const payments = {
 };
 
 const solver = {
-  SOLVER_THREADS: whole("Solver threads of one worker.", availableParallelism(), 1, MAX_THREADS, {
-    unset: "the number of cores",
-  }),
+  SOLVER_THREADS: whole(
+    "Threads of one worker for runs; as many more, of the lowest priority, serve the studies that follow.",
+    availableParallelism(),
+    1,
+    MAX_THREADS,
+    {
+      unset: "the number of cores",
+    },
+  ),
   WORKER_CONCURRENCY: Type.Integer({
     description:
       "Simulations one worker takes at a time; one more than its threads, so that no thread waits for the next.",
