@@ -1,11 +1,11 @@
 import { AppError } from "@ecotrim/contracts/errors";
 import type { OperationPoint } from "../economics/economics.ts";
-import { importPeakKw } from "../results.ts";
 import type { Site } from "../site/site.ts";
 import { EXTRA_P6_POWER_EUR_KW_YEAR } from "../tariff/tariff.ts";
 import { fillConvexPrices } from "./convex-prices.ts";
 import { billEur } from "./flows.ts";
 import { dispatchWithoutBattery } from "./no-battery.ts";
+import { importPeakKw } from "./peak.ts";
 import type { Battery, DispatchProblem } from "./problem.ts";
 import { createGridUse, dustOf, useGrid } from "./rules.ts";
 import { createWorkspace, minimise, readInjections, wholePeriod } from "./value-function-solver.ts";

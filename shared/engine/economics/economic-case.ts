@@ -1,10 +1,11 @@
 import type { ComputedInput } from "@ecotrim/contracts/simulations/input";
 import { billEur, flowTotals, splitFlows, sumMwh, valueEur } from "../dispatch/flows.ts";
+import { importPeakKw } from "../dispatch/peak.ts";
 import type { DispatchProblem, DispatchSchedule } from "../dispatch/problem.ts";
-import { cyclesOf, importPeakKw } from "../results.ts";
 import type { Site } from "../site/site.ts";
 import { EXTRA_P6_POWER_EUR_KW_YEAR } from "../tariff/tariff.ts";
 import { type EngineAssumptions, yearlyFade } from "./assumptions.ts";
+import { cyclesOf } from "./cycles.ts";
 import { type EconomicCase, type OperationPoint, operationAt } from "./economics.ts";
 
 /** States of health at which the dispatch is solved; between and below them the saving follows straight lines. */

@@ -11,7 +11,7 @@ import { sumMwh } from "../dispatch/flows.ts";
 import type { SolveDispatch } from "../dispatch/problem.ts";
 import { type AgedOperation, exactOperation, lifeOf } from "../economics/aged-operation.ts";
 import { engineAssumptions } from "../economics/assumptions.ts";
-import { CANNOT_DO_WITHOUT, isShortPeriod, NO_BATTERY, SHORT_PERIOD } from "../economics/economic-figures.ts";
+import { isShortPeriod } from "../economics/economic-figures.ts";
 import type { SimulationRequest } from "../simulate.ts";
 import { buildSite, gridNeed, importLimits } from "../site/build-site.ts";
 import type { Site } from "../site/site.ts";
@@ -42,6 +42,11 @@ interface ChangingDriver extends Driver {
   low: DriverValue & { change: () => Change };
   high: DriverValue & { change: () => Change };
 }
+
+const NO_BATTERY = "No hay batería que evaluar: su capacidad es 0.";
+const SHORT_PERIOD = "El periodo simulado dura menos de 330 días: no basta para calcular una rentabilidad.";
+const CANNOT_DO_WITHOUT =
+  "La planta sin batería no cabe en su potencia contratada, así que no hay un coste sin batería con el que comparar.";
 
 /** Ends of the drivers: two each, the low one first. */
 export const ENDS = 2 * SENSITIVITY_KEYS.length;

@@ -1,4 +1,3 @@
-import { AppError } from "@ecotrim/contracts/errors";
 import { formatNumber, formatPercent } from "@ecotrim/contracts/numbers";
 import { MEAN_PV_KW_PER_KWP } from "@ecotrim/contracts/product";
 import {
@@ -20,10 +19,11 @@ import { sumMwh } from "../dispatch/flows.ts";
 import { continueReplay, type Replay, realisableShare, replayParts } from "../dispatch/realisable.ts";
 import { lifeOf, operateAged } from "../economics/aged-operation.ts";
 import { engineAssumptions } from "../economics/assumptions.ts";
-import { isShortPeriod, SHORT_PERIOD } from "../economics/economic-figures.ts";
+import { isShortPeriod } from "../economics/economic-figures.ts";
+import { faultError } from "../faults.ts";
 import { dispatchProblem } from "../simulate.ts";
 import { buildSite } from "../site/build-site.ts";
-import type { GivenSeries, Site } from "../site/site.ts";
+import type { GivenSeries, Site, SiteWarning } from "../site/site.ts";
 import { scaledLevel, underMarket } from "../tariff/market-change.ts";
 
 /** Power over capacity, 1/h: six hours of discharge to one. In hourly steps a faster battery is worth no more. */
@@ -67,6 +67,9 @@ export interface SizingBase extends SizingSite {
 /** A value found, by what was asked for: of a size, or how far the replay of one has got. */
 export type KnownValue = [key: string, value: SizePoint | Replay];
 
+/** The sweep; its warnings are still codes. */
+export type SizingStudy = Omit<Sizing, "warnings"> & { warnings: SiteWarning[] };
+
 /** What is done, or the values found on the way beside those that were known. */
 export interface SizingStep<T> {
   result: T | null;
@@ -82,14 +85,14 @@ export interface SizingStep<T> {
  * @throws AppError INVALID_INPUT, field `end_date`, for a period too short; INFEASIBLE where the site does not fit in its
  * contracted power without battery.
  */
-export const sweepSizes = (input: ComputedInput, options: SizingOptions = {}): Sizing =>
+export const sweepSizes = (input: ComputedInput, options: SizingOptions = {}): SizingStudy =>
   sizingOf(createSizer(sizingBase(sizingSite(input, options))));
 
 /** @throws AppError INVALID_INPUT as `sweepSizes` */
 export function sizingSite(input: ComputedInput, { series = {} }: SizingOptions = {}): SizingSite {
   const site = buildSite(input, series);
   if (isShortPeriod(site.timeline.hours)) {
-    throw new AppError("INVALID_INPUT", { field: "end_date", message: SHORT_PERIOD });
+    throw faultError("INVALID_INPUT", "end_date", { fault: "short_period" });
   }
   return { input, series, site };
 }
@@ -122,7 +125,7 @@ export function sizePoints(base: SizingBase, from: number, to: number): KnownVal
 }
 
 /** The sweep, as `sizingShareStep` does the share; it comes to what `sweepSizes` does. */
-export const sizingStep = (base: SizingBase, known: readonly KnownValue[], most: number): SizingStep<Sizing> =>
+export const sizingStep = (base: SizingBase, known: readonly KnownValue[], most: number): SizingStep<SizingStudy> =>
   stepOf(known, most, (values) => sizingOf(createSizer(base, values)));
 
 function stepOf<T>(known: readonly KnownValue[], most: number, whole: (values: Values) => T): SizingStep<T> {
@@ -216,7 +219,7 @@ type BatterySize = Pick<SizePoint, "capacity_kwh" | "power_kw">;
 
 const ownKey = ({ capacity_kwh, power_kw }: BatterySize) => `its own ${capacity_kwh} ${power_kw}`;
 
-function sizingOf(sizer: Sizer): Sizing {
+function sizingOf(sizer: Sizer): SizingStudy {
   const { site, evaluate, revalue, revalued } = sizer;
   const rowOf = (capacity: number) => C_RATINGS.map((rating) => evaluate(capacity, capacity * rating));
   const ladder = extendLadder(

@@ -2,7 +2,7 @@ import type { EngineProgress } from "@ecotrim/contracts/simulations/progress";
 import type { Sizing } from "@ecotrim/contracts/simulations/sizing";
 import type { Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
 import type { SolveDispatch } from "@ecotrim/engine/dispatch/problem";
-import { runSimulation, type SimulationOutput, type SimulationRequest } from "@ecotrim/engine/simulate";
+import { runSimulation, type SimulationRequest } from "@ecotrim/engine/simulate";
 import { type SensitivityBase, sensitivityBase, sensitivityEnds } from "@ecotrim/engine/studies/sensitivity";
 import {
   type KnownValue,
@@ -17,6 +17,8 @@ import {
 import { type BaseRun, baseRun, type ScenarioBase, scenarioBase } from "@ecotrim/engine/studies/uncertainty/base";
 import { type ScenarioRow, solveScenarios } from "@ecotrim/engine/studies/uncertainty/scenarios";
 import { SCENARIO_SEED, summarise } from "@ecotrim/engine/studies/uncertainty/summary";
+import { type SimulationOutput, simulationOutput } from "@ecotrim/present/results/results";
+import { writtenSizing } from "@ecotrim/present/studies/sizing";
 
 /**
  * Work that follows a run, in pieces of at most 0.1 s of a modern core. Arguments and values are plain data, which another
@@ -43,7 +45,13 @@ export interface Tasks extends BackgroundTasks {
 
 /** All that a thread of the pool does. */
 export const createTasks = (solve: SolveDispatch): Tasks => ({
-  simulate: (request, onProgress) => runSimulation(request, { solve, onProgress }),
+  async simulate(request, onProgress) {
+    const outcome = await runSimulation(request, { solve, onProgress });
+    const { steps } = outcome.site.timeline;
+    const { rows, columns, iterations } = outcome.solution;
+    onProgress({ stage: "charts", fraction: 0, detail: { steps, rows, columns, iterations } });
+    return simulationOutput(outcome);
+  },
   baseRun: async (request) => baseRun(request),
   scenarioBase: async (run) => scenarioBase(run, SCENARIO_SEED),
   solveScenarios: async (base, from, to) => solveScenarios(base, from, to),
@@ -53,5 +61,8 @@ export const createTasks = (solve: SolveDispatch): Tasks => ({
   sizingSite: async ({ input, series = {} }) => sizingSite(input, { series }),
   sizingShareStep: async (start, known, most) => sizingShareStep(start, known, most),
   sizePoints: async (base, from, to) => sizePoints(base, from, to),
-  sizingStep: async (base, known, most) => sizingStep(base, known, most),
+  async sizingStep(base, known, most) {
+    const { result, found } = sizingStep(base, known, most);
+    return { result: result && writtenSizing(result), found };
+  },
 });

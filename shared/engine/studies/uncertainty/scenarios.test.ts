@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { billEur } from "../../dispatch/flows.ts";
 import { dispatchWithoutBattery } from "../../dispatch/no-battery.ts";
+import { importPeakKw } from "../../dispatch/peak.ts";
 import { solveByValueFunction } from "../../dispatch/value-function-solver.ts";
-import { importPeakKw } from "../../results.ts";
 import { buySeries, sellSeries } from "../../site/series.ts";
 import { EXTRA_P6_POWER_EUR_KW_YEAR } from "../../tariff/tariff.ts";
 import { sensitivityBase } from "../sensitivity.ts";

@@ -1,7 +1,7 @@
 import { formatNumber, formatPercent, type NumberFormat } from "@ecotrim/contracts/numbers";
 import { SimulationInput } from "@ecotrim/contracts/simulations/input";
-import { PROFITABILITY, profitability } from "@ecotrim/contracts/simulations/profitability";
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
+import { PROFITABILITY, profitability } from "@ecotrim/present/results/profitability";
 import { type FigureKey, readResults } from "../simulation-detail/read-results.ts";
 
 /** A line of the comparison: what each simulation says, and which end of it is the better. */

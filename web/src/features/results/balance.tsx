@@ -1,4 +1,5 @@
 import type { Results } from "@ecotrim/contracts/simulations/result";
+import { nullReason } from "./null-reason.ts";
 import { useNumberStyle } from "./number-style.ts";
 import "./results.css";
 
@@ -10,13 +11,14 @@ interface BalanceRow {
 }
 
 /** Where a year's energy comes from and goes to, with the battery. */
-export function Balance({ results: { kpi_new_table, null_reasons } }: { results: Results }) {
-  const { figure, percent, restyle } = useNumberStyle();
-  const { energetics } = kpi_new_table;
+export function Balance({ results }: { results: Results }) {
+  const style = useNumberStyle();
+  const { figure, percent } = style;
+  const { energetics } = results.kpi_new_table;
   const { total_autoconsume, self_consumption_fct: share, cycles_per_year: cycles } = energetics;
   const energy = (label: string, mwh: number): BalanceRow => ({ label, value: figure(mwh, 0, "MWh") });
   const orWhy = (key: string, label: string, value: string | null): BalanceRow =>
-    value === null ? { label, value: "No aplicable", reason: null_reasons[key] } : { label, value };
+    value === null ? { label, value: "No aplicable", reason: nullReason(results, key, style) } : { label, value };
   const rows = [
     energy("Consumo", energetics.total_demand),
     energy("Generación fotovoltaica", energetics.total_generation),
@@ -35,7 +37,7 @@ export function Balance({ results: { kpi_new_table, null_reasons } }: { results:
             <tr key={label}>
               <th scope="row">
                 {label}
-                {reason && <small>{restyle(reason)}</small>}
+                {reason && <small>{reason}</small>}
               </th>
               <td>{value}</td>
             </tr>

@@ -1,5 +1,7 @@
 import { formatNumber, formatPercent } from "@ecotrim/contracts/numbers";
+import type { Phrase } from "@ecotrim/contracts/phrase";
 import { LOCALE } from "@ecotrim/contracts/product";
+import { spell } from "@ecotrim/present/phrase";
 import { createContext, useContext } from "react";
 
 /** How a screen writes its figures. */
@@ -10,11 +12,9 @@ export interface NumberStyle {
   given: (value: number, unit: string) => string;
   euros: (value: number | null) => string;
   percent: (fraction: number, decimals?: number) => string;
-  /** Rewrites the figures within a sentence of the engine (warnings, assumptions, chart descriptions). */
-  restyle: (text: string) => string;
+  /** A sentence of a result from its parts; older results have none, and theirs stays as it was written. */
+  write: (text: string, parts: Phrase | undefined) => string;
 }
-
-const SPANISH_FIGURE = /(?<![\d.,])\d{1,3}(?:\.\d{3})+(?:,\d+)?(?![\d.,]*\d)|(?<![\d.,])\d+,\d+(?![\d.,]*\d)/g;
 
 export function numberStyle(locale: string): NumberStyle {
   const figure: NumberStyle["figure"] = (value, decimals, unit) =>
@@ -25,14 +25,7 @@ export function numberStyle(locale: string): NumberStyle {
     given: (value, unit) => formatNumber(value, { locale, unit }),
     euros: (value) => formatNumber(value, { locale, decimals: 0, unit: "€" }),
     percent: (fraction, decimals = 0) => formatPercent(fraction, { locale, decimals }),
-    // The engine's sentences are written in the style of `LOCALE`.
-    restyle: (text) =>
-      locale === LOCALE
-        ? text
-        : text.replace(SPANISH_FIGURE, (written) => {
-            const [, decimals = ""] = written.split(",");
-            return figure(Number(written.replaceAll(".", "").replace(",", ".")), decimals.length);
-          }),
+    write: (text, parts) => (parts ? spell(parts, locale) : text),
   };
 }
 

@@ -1,8 +1,8 @@
 import { formatNumber, formatPercent, NOT_APPLICABLE } from "@ecotrim/contracts/numbers";
 import { LOCALE, TIME_ZONE } from "@ecotrim/contracts/product";
 import { SimulationInput } from "@ecotrim/contracts/simulations/input";
-import { qualifiesLabel } from "@ecotrim/contracts/simulations/profitability";
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
+import { qualifiesLabel } from "@ecotrim/present/results/profitability";
 import { batteryName, inThousands } from "@ecotrim/present/simulations/battery-name";
 import { Alert, Progress } from "@mantine/core";
 import { Reference } from "../../ui/reference.tsx";

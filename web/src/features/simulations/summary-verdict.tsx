@@ -1,4 +1,4 @@
-import { PROFITABILITY, profitability } from "@ecotrim/contracts/simulations/profitability";
+import { PROFITABILITY, profitability } from "@ecotrim/present/results/profitability";
 import "./simulations.css";
 
 export const LOSES = "VAN negativo: esta batería no recupera la inversión.";

@@ -1,5 +1,5 @@
 import type { Results } from "@ecotrim/contracts/simulations/result";
-import { withOwnCapex } from "@ecotrim/engine/economics/own-capex";
+import { withOwnCapex } from "@ecotrim/present/results/own-capex";
 import { drawCashFlow } from "../charts/cash-flow.ts";
 import { euroMwh, euros, number, percent, plain, years } from "../format.ts";
 import { amounts, assumption, NO_DETAILS, reasonOf } from "../parts.ts";

@@ -1,6 +1,6 @@
-import { PROFITABILITY, profitability, qualifiesLabel } from "@ecotrim/contracts/simulations/profitability";
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import { PALETTE, type TONES } from "@ecotrim/present/palette";
+import { PROFITABILITY, profitability, qualifiesLabel } from "@ecotrim/present/results/profitability";
 import { type Interpretation, interpret } from "@ecotrim/present/simulations/interpretation";
 import { batterySize, euroMwh, euros, percent, years } from "../format.ts";
 import { assumption, type Card, callout, cards, reasonOf } from "../parts.ts";

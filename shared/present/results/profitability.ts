@@ -1,5 +1,5 @@
-import { IRR_HIGH_PERCENT, IRR_MARGINAL_PERCENT } from "../product.ts";
-import type { Warning } from "./result.ts";
+import { IRR_HIGH_PERCENT, IRR_MARGINAL_PERCENT } from "@ecotrim/contracts/product";
+import type { Warning } from "@ecotrim/contracts/simulations/result";
 
 export const PROFITABILITY = {
   high: "Altamente Rentable",

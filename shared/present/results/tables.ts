@@ -1,8 +1,13 @@
 import type { CashflowYear, EconomicsRow, OperationYear } from "@ecotrim/contracts/simulations/result";
-import type { Economics, OperationPoint, SavingParts } from "./economics.ts";
+import { type FlowTotals, sumMwh, valueEur } from "@ecotrim/engine/dispatch/flows";
+import type { DispatchSchedule } from "@ecotrim/engine/dispatch/problem";
+import { cyclesOf } from "@ecotrim/engine/economics/cycles";
+import type { Economics, SavingParts } from "@ecotrim/engine/economics/economics";
+import type { Outcome } from "@ecotrim/engine/outcome";
+import type { Site } from "@ecotrim/engine/site/site";
 
 /** Energies and costs of the period as it is, with (cb) or without (sb) battery; income is a negative cost. */
-export interface ScenarioFigures {
+interface ScenarioFigures {
   importMwh: number;
   importEur: number;
   selfConsumedMwh: number;
@@ -11,23 +16,15 @@ export interface ScenarioFigures {
   curtailedMwh: number;
 }
 
-export interface ComparedScenarios {
-  /** Null where the site cannot do without the battery. */
-  without: ScenarioFigures | null;
-  with: ScenarioFigures;
-  chargedMwh: number;
-  dischargedMwh: number;
-  auxiliariesMwh: number;
-  /** First-year saving of the period as it is; null where it does not exist. */
-  saving: SavingParts | null;
-}
-
 type Cells = [mwh: number | null, eur: number | null];
 const EMPTY: Cells = [null, null];
 
 /** Without against with battery. The total's two costs differ by the saving rows but the last three. */
-export function projectEconomicsTable(compared: ComparedScenarios): EconomicsRow[] {
-  const { without, with: withBattery, saving } = compared;
+export function projectEconomicsTable(outcome: Outcome): EconomicsRow[] {
+  const { site, schedule, withoutBattery, totals, evaluated, auxiliariesMwh } = outcome;
+  const without = withoutBattery && scenarioFigures(site, withoutBattery);
+  const withBattery = scenarioFigures(site, schedule);
+  const saving = evaluated && inPeriod(evaluated.firstYear, site.timeline.annualFactor);
   const both = (name: string, cells: (figures: ScenarioFigures) => Cells, sign?: -1) =>
     row(name, without ? cells(without) : EMPTY, cells(withBattery), sign);
   const auxiliariesEur = saving ? -saving.auxiliaries : null;
@@ -39,9 +36,9 @@ export function projectEconomicsTable(compared: ComparedScenarios): EconomicsRow
     both("Fotovoltaica autoconsumida", ({ selfConsumedMwh }) => [selfConsumedMwh, 0]),
     both("Excedentes vendidos", ({ exportMwh, exportEur }) => [exportMwh, -exportEur], -1),
     both("Fotovoltaica no aprovechada", ({ curtailedMwh }) => [curtailedMwh, 0]),
-    row("Carga de la batería", EMPTY, [compared.chargedMwh, null]),
-    row("Descarga de la batería", EMPTY, [compared.dischargedMwh, null]),
-    row("Auxiliares de la batería", EMPTY, [compared.auxiliariesMwh, auxiliariesEur]),
+    row("Carga de la batería", EMPTY, [chargedMwh(totals), null]),
+    row("Descarga de la batería", EMPTY, [dischargedMwh(totals), null]),
+    row("Auxiliares de la batería", EMPTY, [auxiliariesMwh, auxiliariesEur]),
     row("Potencia adicional en P6", EMPTY, [null, extraPowerEur]),
     row(
       "Coste total",
@@ -51,6 +48,30 @@ export function projectEconomicsTable(compared: ComparedScenarios): EconomicsRow
     ...(saving ? savingRows(saving) : []),
   ];
 }
+
+export const chargedMwh = (totals: FlowTotals): number => totals.pvToBattery + totals.gridToBattery;
+export const dischargedMwh = (totals: FlowTotals): number => totals.batteryToDemand + totals.batteryToExport;
+
+function scenarioFigures(site: Site, schedule: DispatchSchedule): ScenarioFigures {
+  const curtailedMwh = sumMwh(schedule.curtailedKwh);
+  const exportMwh = sumMwh(schedule.exportKwh);
+  return {
+    importMwh: sumMwh(schedule.importKwh),
+    importEur: valueEur(site.buyEurMwh, schedule.importKwh),
+    selfConsumedMwh: sumMwh(site.pvKwh) - curtailedMwh - exportMwh,
+    exportMwh,
+    exportEur: valueEur(site.sellEurMwh, schedule.exportKwh),
+    curtailedMwh,
+  };
+}
+
+const inPeriod = (yearly: SavingParts, annualFactor: number): SavingParts => ({
+  energy: yearly.energy / annualFactor,
+  operation: yearly.operation / annualFactor,
+  auxiliaries: yearly.auxiliaries / annualFactor,
+  extraPower: yearly.extraPower / annualFactor,
+  fixedItems: yearly.fixedItems / annualFactor,
+});
 
 function savingRows(saving: SavingParts): EconomicsRow[] {
   const beforeFixed = saving.energy + saving.auxiliaries + saving.extraPower;
@@ -78,22 +99,20 @@ function row(name: string, [mwhWithout, eurWithout]: Cells, [mwhWith, eurWith]: 
   };
 }
 
-/** Operation year by year as the battery ages; `capacityMwh` 0 has no cycles. */
-export function operationTable(
-  operation: readonly OperationPoint[],
-  site: { generationMwh: number; demandMwh: number },
-  cyclesOf: (dischargedMwh: number) => number | null,
-): OperationYear[] {
-  return operation.map((point, index) => ({
+/** Operation year by year as the battery ages. */
+export function operationTable({ input, site, operationYears, figures }: Outcome): OperationYear[] {
+  const { annualFactor } = site.timeline;
+  const { total_generation, total_demand } = figures.energetics;
+  return operationYears.map((point, index) => ({
     year: index + 1,
-    generation_mwh: site.generationMwh,
-    demand_mwh: site.demandMwh,
+    generation_mwh: total_generation * annualFactor,
+    demand_mwh: total_demand * annualFactor,
     self_consumption_mwh: point.selfConsumedMwh,
     import_mwh: point.importMwh,
     export_mwh: point.exportMwh,
     discharge_mwh: point.dischargedMwh,
     state_of_health: point.stateOfHealth,
-    cycles: cyclesOf(point.dischargedMwh),
+    cycles: cyclesOf(input, point.dischargedMwh),
   }));
 }
 
