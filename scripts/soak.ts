@@ -259,8 +259,8 @@ clearInterval(posting);
 say(`no more faults after ${faults}, waiting for the rest`);
 
 const UNFINISHED = `SELECT count(*)::int AS count FROM computations
-  WHERE 'pending' IN (status, uncertainty_status, sensitivity_status)
-     OR 'processing' IN (status, uncertainty_status, sensitivity_status)`;
+  WHERE status IN ('pending', 'processing')
+     OR EXISTS (SELECT FROM studies WHERE computation_id = id AND studies.status IN ('pending', 'processing'))`;
 for (let [left, settledBy] = [Number.POSITIVE_INFINITY, Date.now() + SETTLE_MS]; left > 0 && Date.now() < settledBy; ) {
   await pause(1000);
   const now = asking.size + ((await query(UNFINISHED))[0]?.count ?? 0);

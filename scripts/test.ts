@@ -7,7 +7,8 @@ import { type Leak, leaksIn } from "./log-search.ts";
 
 /**
  * `npm test`: all checks one after another, none left out because another failed, and one closing line. A check
- * that is no test (types, style, build) counts as a failed one when it fails.
+ * that is no test (types, style, build) counts as a failed one when it fails. `npm run test:full` leaves nothing out
+ * for time: both queues throughout, long fuzz, clocks, disk, soak and other versions of Node.
  */
 
 interface Counts {
@@ -65,6 +66,14 @@ function runTests(): Counts & { leaks: Leak[] } {
   }
 }
 
+/** What `npm run test:full` tries beside every suite: faults under load, and the other versions of Node. */
+const FURTHER: [what: string, args: string[]][] = [
+  ["work was lost or done twice under load (npm run soak)", ["soak", "--", "--minutes", "2"]],
+  ["a version of Node fails (npm run versions)", ["versions", "--", "22", "24", "26"]],
+];
+
+const isFull = process.argv.includes("--full");
+if (isFull) process.env.TEST_FULL = "1";
 const faults: string[] = [];
 for (const tool of provideTools())
   faults.push(`${tool} is missing and could not be installed; as root: apt-get install ${tool}`);
@@ -72,6 +81,7 @@ if (!run("npx", ["tsc", "-p", "tsconfig.json"])) faults.push("the types are wron
 if (!run("npx", ["biome", "check", "."])) faults.push("the style is wrong (npm run lint)");
 await build().catch((error: Error) => faults.push(error.message));
 const { passed, failed, skipped, leaks } = runTests();
+if (isFull) for (const [fault, args] of FURTHER) if (!run("npm", ["run", ...args])) faults.push(fault);
 for (const { kind, line } of leaks) faults.push(`the log of the tests holds ${kind}: ${line.slice(0, 500)}`);
 
 for (const fault of faults) console.error(`Failed: ${fault}`);

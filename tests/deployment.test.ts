@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
-import { readEnv, readSettings, Settings } from "@ecotrim/server/env/env";
+import { readEnv, readSettings } from "@ecotrim/server/env/env";
+import { Settings } from "@ecotrim/server/env/settings";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { BESIDE_SOLVE_MS } from "../worker/src/solver/pool.ts";

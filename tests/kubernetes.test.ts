@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readEnv, readSettings, Settings } from "@ecotrim/server/env/env";
+import { readEnv, readSettings } from "@ecotrim/server/env/env";
+import { Settings } from "@ecotrim/server/env/settings";
 import { JOB_NAMES, queueOf } from "@ecotrim/server/queue/jobs";
 import * as keda from "@kubernetes-models/keda/keda.sh/v1alpha1";
 import * as apps from "kubernetes-models/apps/v1";

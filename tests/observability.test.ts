@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { AppError } from "@ecotrim/contracts/errors";
-import { Settings } from "@ecotrim/server/env/env";
+import { Settings } from "@ecotrim/server/env/settings";
 import { createApiMetrics, createWorkerMetrics } from "@ecotrim/server/observability/metrics";
 import { collectDefaultMetrics, Registry } from "prom-client";
 import { describe, expect, test } from "vitest";

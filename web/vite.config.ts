@@ -7,7 +7,7 @@ import { defaultClientConditions, defineConfig, type Plugin } from "vite";
 import { pageAt } from "../shared/contracts/website/pages.ts";
 import { renderPage } from "../shared/present/website/head.ts";
 import { readSettings } from "../shared/server/env/env.ts";
-import { siteOf } from "../shared/server/env/website.ts";
+import { websiteOf } from "../shared/server/env/website.ts";
 
 const API_URL = process.env.API_URL ?? "http://127.0.0.1:3000";
 
@@ -39,7 +39,7 @@ const pageHead = (): Plugin => ({
   transformIndexHtml: (html, { originalUrl = "/" }) => {
     const settings = readSettings();
     const { pathname } = new URL(originalUrl, API_URL);
-    return renderPage(html, pageAt(pathname), siteOf({ PUBLIC_URL: API_URL, ...settings }));
+    return renderPage(html, pageAt(pathname), websiteOf({ PUBLIC_URL: API_URL, ...settings }));
   },
 });
 

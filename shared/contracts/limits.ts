@@ -1,5 +1,5 @@
+import { LOCALE } from "./locale.ts";
 import { formatNumber } from "./numbers.ts";
-import { LOCALE } from "./product.ts";
 
 /** What a schema says of a number. */
 export interface NumberLimits {

@@ -1,4 +1,4 @@
-import { LOCALE } from "./product.ts";
+import { LOCALE } from "./locale.ts";
 
 /** The one reader and the one writer of numbers: form fields, API strings, CSV, screens and reports. */
 
@@ -101,3 +101,7 @@ export function formatPercent(fraction: number | null | undefined, options: Numb
   if (fraction === null || fraction === undefined) return NOT_APPLICABLE;
   return formatNumber(fraction * 100, { decimals: 1, unit: "%", ...options });
 }
+
+/** Writes an amount in minor units of its currency: 999 -> `9,99 €`. */
+export const formatCents = (cents: number, currency = "eur"): string =>
+  formatNumber(cents / 100, { decimals: 2, unit: currency === "eur" ? "€" : currency.toUpperCase() });

@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
 import { resolveInput, type SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { describe, expect, test } from "vitest";
-import { billEur } from "./dispatch/flows.ts";
+import { energyBillEur } from "./bill/bill.ts";
+
 import { dispatchWithoutBattery } from "./dispatch/no-battery.ts";
 import { solveByValueFunction } from "./dispatch/value-function-solver.ts";
 import { engineAssumptions } from "./economics/assumptions.ts";
 import { fullDataAtHand, fullSeries, NOT_AT_HAND, OMIE } from "./full-2024.fixture.ts";
-import { dispatchProblem } from "./simulate.ts";
 import { buildSite } from "./site/build-site.ts";
+import { dispatchProblem } from "./site/dispatch-problem.ts";
 import type { GivenSeries, Site } from "./site/site.ts";
 
 /** Figures of an independent implementation on the full hourly series of 2024 (PV of Madrid, constant demand). */
@@ -46,7 +47,7 @@ function energySavings(of: SiteCase, site: Site): number[] {
     const optimum = solveByValueFunction(problem);
     if (!optimum.ok) throw new Error(`not exact in step ${optimum.step}`);
     const withoutBattery = dispatchWithoutBattery(problem).schedule;
-    return billEur(problem, withoutBattery) - billEur(problem, optimum.solution.schedule);
+    return energyBillEur(problem, withoutBattery) - energyBillEur(problem, optimum.solution.schedule);
   });
 }
 

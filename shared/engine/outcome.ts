@@ -1,6 +1,7 @@
 import type { Results } from "@ecotrim/contracts/simulations/result";
-import { sumMwh, valueEur } from "./dispatch/flows.ts";
-import { importPeakKw } from "./dispatch/peak.ts";
+import { valueEur } from "./bill/bill.ts";
+import { importPeakKw } from "./bill/peaks.ts";
+import { sumMwh } from "./dispatch/flows.ts";
 import type { DispatchSchedule } from "./dispatch/problem.ts";
 import { economicFigures, isShortPeriod, type NullReason } from "./economics/economic-figures.ts";
 import type { Economics } from "./economics/economics.ts";
@@ -123,7 +124,7 @@ function peaksByPeriod({ site, schedule, withoutBattery }: SolvedRun): Results["
   const periods = [...new Set(site.timeline.tariffPeriod)].sort();
   return periods.map((period) => ({
     period: `P${period}`,
-    without_battery_kw: withoutBattery && importPeakKw(site, withoutBattery, period),
-    with_battery_kw: importPeakKw(site, schedule, period),
+    without_battery_kw: withoutBattery && importPeakKw(site.timeline, withoutBattery.importKwh, period),
+    with_battery_kw: importPeakKw(site.timeline, schedule.importKwh, period),
   }));
 }

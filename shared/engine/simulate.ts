@@ -1,34 +1,30 @@
 import { AppError } from "@ecotrim/contracts/errors";
 import type { ComputedInput } from "@ecotrim/contracts/simulations/input";
 import type { EngineProgress } from "@ecotrim/contracts/simulations/progress";
-import { billEur, flowTotals, splitFlows } from "./dispatch/flows.ts";
+import { energyBillEur, energyEur } from "./bill/bill.ts";
+import { openBooks } from "./dispatch/book-year.ts";
+import { flowTotals, splitFlows } from "./dispatch/flows.ts";
 import { solveFast } from "./dispatch/near-convex.ts";
 import { dispatchWithoutBattery } from "./dispatch/no-battery.ts";
 import type { DispatchProblem, DispatchSchedule, DispatchSolution, SolveDispatch } from "./dispatch/problem.ts";
 import { realisableShare } from "./dispatch/realisable.ts";
 import { requireServable } from "./dispatch/rules.ts";
-import { type EngineAssumptions, engineAssumptions } from "./economics/assumptions.ts";
-import {
-  AGED_HEALTH,
-  atHealth,
-  auxiliaryEnergyMwh,
-  batteryLife,
-  economicCase,
-  extraPowerEur,
-  operationPoint,
-} from "./economics/economic-case.ts";
+import { agedOperation } from "./economics/aged-operation.ts";
+import { engineAssumptions } from "./economics/assumptions.ts";
+import { AGED_HEALTH, atHealth, auxiliaryEnergyMwh, batteryLife, economicCase } from "./economics/economic-case.ts";
 import { economics } from "./economics/economics.ts";
 import type { Fault } from "./faults.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
 import { buildSite } from "./site/build-site.ts";
+import { dispatchProblem } from "./site/dispatch-problem.ts";
 import { dateOfDay } from "./site/local-dates.ts";
-import type { GivenSeries, Site, Timeline } from "./site/site.ts";
+import type { GivenSeries, Timeline } from "./site/site.ts";
 import { sourceData } from "./site/source-data.ts";
 import type { SolvedRun } from "./solved-run.ts";
 import { contractPrices } from "./tariff/contract-range.ts";
 
 /** Part of the input hash: raise it whenever the same inputs give other figures. */
-export const ENGINE_VERSION = "1.1.0";
+export const ENGINE_VERSION = "1.2.0";
 
 /** The version with that of the data the operator gave, as results name it. */
 export function engineVersion(): string {
@@ -86,31 +82,23 @@ async function solveRun(
   const { rows, columns, iterations, schedule } = solution;
 
   onProgress({ stage: "economics", fraction: 0, detail: { steps, rows, columns, iterations } });
-  const billWithEur = billEur(problem, schedule);
-  const billWithoutEur = without && billEur(problem, without.schedule);
+  const books = openBooks(problem, site.timeline, site.freeP6);
+  const bookOf = (solved: DispatchSchedule) => books.book(problem, solved.chargeKwh, solved.dischargeKwh);
+  const years = [schedule, ...agedProblems.map((_, index) => others[index]!.schedule)].map(bookOf);
+  const billWithEur = energyEur(years[0]!.bill);
+  const billWithoutEur = without && energyEur(books.without.bill);
   const assumptions = {
     ...defaults,
     realisable_fct:
       input.realisable_fct ??
       (billWithoutEur === null ? 1 : realisableShare(problem, site.timeline, billWithoutEur, billWithEur)),
   };
-  const point = (health: number, solved: DispatchSchedule) =>
-    operationPoint(problem, solved, health, billWithoutEur ?? billWithEur, annualFactor);
-  const newBattery = point(1, schedule);
-  const aged = agedProblems.map((_, index) => point(AGED_HEALTH[index]!, others[index]!.schedule));
-  const dead = point(0, (without ?? solution).schedule);
-  const years = without ? assumptions.life_years : 1;
-  const { cyclesPerYear, fade, operation } = batteryLife(input, assumptions, [newBattery, ...aged], dead, years);
+  // A site that cannot do without the battery has no saving to age.
+  const operated = agedOperation(years, without ? books.without : years[0]!, annualFactor);
+  const lifeYears = without ? assumptions.life_years : 1;
+  const { cyclesPerYear, fade, operation } = batteryLife(input, assumptions, operated.points, operated.dead, lifeYears);
   const stored =
-    without &&
-    economicCase(
-      input,
-      site,
-      assumptions,
-      operation,
-      billEur(problem, without.schedule),
-      extraPowerEur(site, schedule, without.schedule),
-    );
+    without && economicCase(input, site, assumptions, operation, operated.billWithoutEur, operated.extraPowerEur);
 
   const flows = splitFlows(problem, schedule);
   return {
@@ -135,38 +123,10 @@ async function solveRun(
     contractRange: contracts.map(({ key }, index) => {
       const contractProblem = contractProblems[index]!;
       const solved = index === 0 ? solution : others[AGED_HEALTH.length + index - 1]!;
-      const withoutEur = billEur(contractProblem, dispatchWithoutBattery(contractProblem).schedule);
-      const savingEur = withoutEur - billEur(contractProblem, solved.schedule);
+      const withoutEur = energyBillEur(contractProblem, dispatchWithoutBattery(contractProblem).schedule);
+      const savingEur = withoutEur - energyBillEur(contractProblem, solved.schedule);
       return { key, energySavingEur: savingEur * annualFactor };
     }),
-  };
-}
-
-/** The headline dispatch problem of a site: its battery new, its prices as calibrated or given. */
-export function dispatchProblem(
-  input: ComputedInput,
-  site: Site,
-  { wear_eur_mwh }: EngineAssumptions,
-): DispatchProblem {
-  return {
-    stepHours: site.timeline.stepHours,
-    pvKwh: site.pvKwh,
-    demandKwh: site.demandKwh,
-    buyEurMwh: site.buyEurMwh,
-    sellEurMwh: site.sellEurMwh,
-    importLimitKwh: site.importLimitKwh,
-    exportLimitKwh: site.exportLimitKwh,
-    battery: {
-      capacityKwh: input.battery_capacity,
-      chargeKw: input.max_charge_power,
-      dischargeKw: input.max_discharge_power,
-      etaCharge: input.efficiency_charge,
-      etaDischarge: input.efficiency_discharge,
-      minSoc: input.battery_min_soc,
-      initialSoc: input.initial_soc,
-    },
-    wearEurMwh: wear_eur_mwh,
-    batteryExport: input.battery_export ?? false,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Notification } from "@ecotrim/contracts/notifications/notification";
-import { formatNumber } from "@ecotrim/contracts/numbers";
+import { formatCents } from "@ecotrim/contracts/numbers";
+import { spell } from "./figures.ts";
 
 /** The one home of what notifications say, on the screen and by mail. */
 export interface NotificationText {
@@ -11,15 +12,13 @@ export interface NotificationText {
 }
 
 const DETAIL = (id: string) => `/mi-area?seccion=informes&simulacion=${id}`;
-const money = (amount = 0, currency = "eur") =>
-  formatNumber(amount / 100, { decimals: 2, unit: currency === "eur" ? "€" : currency.toUpperCase() });
 const reportName = (kind: "basic" | "premium" | undefined) =>
   kind === "premium" ? "informe premium" : "informe básico";
 
 export function notificationText({
   kind,
   subjectId,
-  data: { name = "su simulación", savings, reason, by, reportKind, amount, currency, product = "la herramienta" },
+  data: { name = "su simulación", savings, reason, by, reportKind, amount = 0, currency, product = "la herramienta" },
 }: Pick<Notification, "kind" | "subjectId" | "data">): NotificationText {
   switch (kind) {
     case "simulation.completed":
@@ -27,7 +26,7 @@ export function notificationText({
         title: "Su simulación está lista",
         body:
           typeof savings === "number"
-            ? `${name}: ${formatNumber(savings, { decimals: 0, unit: "€" })} de ahorro al año.`
+            ? `${name}: ${spell("savings", savings)} de ahorro al año.`
             : `${name}: ya puede ver los resultados.`,
         path: DETAIL(subjectId),
         tone: "good",
@@ -63,7 +62,7 @@ export function notificationText({
     case "payment.paid":
       return {
         title: "Pago recibido",
-        body: `${name}: ${money(amount, currency)}. Estamos preparando su informe.`,
+        body: `${name}: ${formatCents(amount, currency)}. Estamos preparando su informe.`,
         path: "/mi-area?seccion=compras",
         tone: "good",
       };
@@ -77,7 +76,7 @@ export function notificationText({
     case "payment.refunded":
       return {
         title: "Pago devuelto",
-        body: `${name}: se han devuelto ${money(amount, currency)}.`,
+        body: `${name}: se han devuelto ${formatCents(amount, currency)}.`,
         path: "/mi-area?seccion=compras",
         tone: "neutral",
       };

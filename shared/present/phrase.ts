@@ -1,6 +1,6 @@
+import { LOCALE } from "@ecotrim/contracts/locale";
 import { formatNumber, type NumberFormat } from "@ecotrim/contracts/numbers";
 import type { Amount, Phrase } from "@ecotrim/contracts/phrase";
-import { LOCALE } from "@ecotrim/contracts/product";
 
 /** Builds a phrase: phrase`al ${percent(0.075)} esta batería no recupera la inversión`. */
 export function phrase(texts: TemplateStringsArray, ...parts: (string | Amount | Phrase)[]): Phrase {

@@ -3,12 +3,12 @@ import { sendSignal } from "@ecotrim/server/events/signals";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { expectRefusal, nextEvent, openApp, type TestApp } from "../support/app.ts";
 import { sampleOutput } from "../support/gated-pool.ts";
-import { BACKENDS, testServices } from "../support/services.ts";
+import { backends, testServices } from "../support/services.ts";
 import { eventually, newInput } from "../support/simulations.ts";
 
 type Who = Awaited<ReturnType<TestApp["register"]>>;
 
-describe.each(BACKENDS)("with two API processes, on %s", (backend) => {
+describe.each(backends("postgres"))("with two API processes, on %s", (backend) => {
   const services = testServices(backend);
   const settings = { NOTIFICATION_MAIL_DELAY_S: "1" };
   let one: TestApp;

@@ -1,9 +1,11 @@
 import { once } from "node:events";
 import { request } from "node:http";
 import { AppError } from "@ecotrim/contracts/errors";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { expectRefusal, openApp, type TestApp } from "../support/app.ts";
-import { BACKENDS, testServices } from "../support/services.ts";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { aborted } from "../support/aborted.ts";
+import { expectRefusal, openApp, someoneWaits, type TestApp } from "../support/app.ts";
+import { backends, testServices } from "../support/services.ts";
+import { eventually } from "../support/simulations.ts";
 
 const PATHS = [
   "/api/milp/custom_optimization_process",
@@ -27,7 +29,7 @@ const rowsOf = (api: TestApp, query: string) =>
 const plot = (title: string) => ({ data: [], layout: { title, description: title } });
 const PLOTS = ["energy_plot", "sankey_plot", "stackbar_plot", "battery_cha", "battery_dis", "battery_spread"];
 
-describe.each(BACKENDS)("the calls that wait, on %s", (backend) => {
+describe.each(backends("postgres"))("the calls that wait, on %s", (backend) => {
   const services = testServices(backend);
   let api: TestApp;
   let worker: Awaited<ReturnType<TestApp["startWorker"]>>;
@@ -58,7 +60,7 @@ describe.each(BACKENDS)("the calls that wait, on %s", (backend) => {
     const query = newQuery();
     const answering = [1, 2].map(() => api.call("GET", `${PATHS[0]}?${query}`));
     const run = await worker.pool.nextRun();
-    await vi.waitUntil(async () => (await rowsOf(api, query)).length === 2);
+    await eventually(async () => (await rowsOf(api, query)).length === 2);
     run.finish();
     const [one, two] = await Promise.all(answering);
     expect(one?.text).toBe(two?.text);
@@ -110,10 +112,33 @@ describe.each(BACKENDS)("the calls that wait, on %s", (backend) => {
     call.on("error", () => undefined);
     call.end();
     const run = await worker.pool.nextRun();
-    const aborted = once(run.signal, "abort");
     call.destroy();
-    await aborted;
-    await vi.waitUntil(async () => (await rowsOf(api, query))[0].own_error_code === "CANCELLED");
+    await aborted(run.signal);
+    await eventually(async () => (await rowsOf(api, query))[0].own_error_code === "CANCELLED");
+  });
+
+  test("a caller that leaves its proxy while its login is read cancels the run as well", async () => {
+    const proxied = await openApp(services, { settings: { TRUST_PROXY: "1" } });
+    onTestFinished(() => proxied.close());
+    const { token } = await api.register();
+    const query = newQuery();
+    const address = await proxied.listen();
+    const lock = api.dataSource.createQueryRunner();
+    await lock.startTransaction();
+    await lock.query("LOCK TABLE sessions");
+    const connected = once(proxied.app.server, "connection");
+    const headers = { authorization: `Bearer ${token}`, "x-forwarded-for": "192.0.2.1" };
+    const call = request(`${address}${PATHS[0]}?${query}`, { agent: false, headers });
+    call.on("error", () => undefined);
+    call.end();
+    const [connection] = await connected;
+    await eventually(() => someoneWaits(api));
+    const left = once(connection, "close");
+    call.destroy();
+    await left;
+    await lock.rollbackTransaction();
+    await lock.release();
+    await eventually(async () => (await rowsOf(api, query))[0]?.own_error_code === "CANCELLED");
   });
 
   test("a caller that leaves does not cancel what another waits for", async () => {
@@ -123,9 +148,9 @@ describe.each(BACKENDS)("the calls that wait, on %s", (backend) => {
     const call = request(`${await api.listen()}${PATHS[0]}?${query}`);
     call.on("error", () => undefined);
     call.end();
-    await vi.waitUntil(async () => (await rowsOf(api, query)).length === 2);
+    await eventually(async () => (await rowsOf(api, query)).length === 2);
     call.destroy();
-    await vi.waitUntil(async () =>
+    await eventually(async () =>
       (await rowsOf(api, query)).some((row: { own_error_code: string }) => row.own_error_code === "CANCELLED"),
     );
     run.finish();
@@ -138,7 +163,7 @@ describe.each(BACKENDS)("the calls that wait, on %s", (backend) => {
       const answering = hasty.call("GET", `${PATHS[0]}?${newQuery()}`);
       const run = await worker.pool.nextRun();
       expectRefusal(await answering, { status: 422, code: "SOLVER_TIMEOUT" });
-      if (!run.signal.aborted) await once(run.signal, "abort");
+      await aborted(run.signal);
     } finally {
       await hasty.close();
     }
@@ -188,7 +213,7 @@ describe("without a worker", () => {
     try {
       const query = newQuery();
       const answering = api.call("GET", `${PATHS[0]}?${query}`);
-      await vi.waitUntil(async () => (await rowsOf(api, query)).length === 1);
+      await eventually(async () => (await rowsOf(api, query)).length === 1);
       const [{ id }] = await rowsOf(api, query);
       await api.dataSource.query(
         `UPDATE computations SET status = 'completed', results = '{"total_autoconsume": 5}' WHERE id = $1`,

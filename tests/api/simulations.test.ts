@@ -266,10 +266,13 @@ describe("finding by context", () => {
     await completeComputation(original.id);
     expect((await find(context)).json().data).toMatchObject({ uncertainty: null, sensitivity: null });
     const soFar = { scenarios: 500, total: 2000, result: null };
-    await api.alterComputationOf(
-      original.id,
-      `uncertainty_status = 'processing', uncertainty = '${JSON.stringify(soFar)}', sensitivity_status = 'pending',
-       sensitivity = '{"tornado": null, "sizing": null}'`,
+    await api.dataSource.query(
+      `INSERT INTO studies (computation_id, kind, status, done, total)
+       SELECT computation_id, kind, status, done, total FROM simulations,
+              (VALUES ('uncertainty', 'processing', 500, 2000), ('sensitivity', 'pending', 0, NULL),
+                      ('sizing', 'pending', 0, NULL)) AS begun (kind, status, done, total)
+        WHERE id = $1`,
+      [original.id],
     );
     const followed = {
       uncertainty: { status: "processing", ...soFar },

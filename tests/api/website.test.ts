@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { documentTitle, PAGES, type PageInfo } from "@ecotrim/contracts/website/pages";
 import { readSettings } from "@ecotrim/server/env/env";
-import { siteOf } from "@ecotrim/server/env/website";
+import { websiteOf } from "@ecotrim/server/env/website";
 import { Window } from "happy-dom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApp, type TestApp } from "../support/app.ts";
@@ -99,12 +99,12 @@ describe("every page as served", () => {
 describe("what the page is told of where it runs", () => {
   test("is the company and the addresses of the settings, whatever is written in them", async () => {
     const { json, text } = await read("/privacidad");
-    expect(json("#site")).toEqual(siteOf(readSettings({ PUBLIC_URL, COMPANY_NAME })));
+    expect(json("#website")).toEqual(websiteOf(readSettings({ PUBLIC_URL, COMPANY_NAME })));
     expect(text).not.toContain("<script>alert");
   });
 
   test("leaves out a telephone nobody has", async () => {
-    expect((await read("/")).json("#site").company).not.toHaveProperty("phone");
+    expect((await read("/")).json("#website").company).not.toHaveProperty("phone");
   });
 });
 

@@ -1,7 +1,7 @@
 import { AppError } from "@ecotrim/contracts/errors";
-import { CACHED_RESULTS_DELAY_MS } from "@ecotrim/contracts/product";
 import type { Page } from "playwright";
 import { describe, test } from "vitest";
+import { CACHED_RESULTS_DELAY_MS } from "../../web/src/lib/timings.ts";
 import {
   accessibilityFaults,
   answerUpTo,

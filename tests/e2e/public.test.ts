@@ -1,8 +1,8 @@
 import { PRIVACY_VERSION } from "@ecotrim/contracts/auth/account";
-import { CONTACT_SUCCESS_MS } from "@ecotrim/contracts/product";
 import { withdrawalReference } from "@ecotrim/contracts/withdrawal/declaration";
 import type { Page } from "playwright";
 import { describe, test } from "vitest";
+import { CONTACT_SUCCESS_MS } from "../../web/src/lib/timings.ts";
 import {
   accessibilityFaults,
   answerUpTo,

@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { AppError } from "@ecotrim/contracts/errors";
-import { LOADING_MESSAGES } from "@ecotrim/contracts/product";
 import { DEFAULT_BATTERY_CONFIGURATIONS } from "@ecotrim/contracts/simulations/battery-options";
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import type { BrowserContext, Locator, Page } from "playwright";
 import { beforeAll, describe, onTestFinished, test } from "vitest";
+import { LOADING_MESSAGES } from "../../web/src/features/calculator/constants.ts";
 import type { TestSocket } from "../support/app.ts";
 import {
   answerUpTo,
@@ -19,7 +19,7 @@ import {
   STEP_PATH,
   testSite,
 } from "../support/browser.ts";
-import { startProcess } from "../support/processes.ts";
+import { startChild } from "../support/processes.ts";
 
 const site = testSite({ SOCKETS_PER_ADDRESS: "20" });
 
@@ -187,7 +187,7 @@ describe("when a simulation fails", () => {
   });
 
   test("a worker that dies is replaced by another, and the bar holds its place meanwhile", async () => {
-    const dying = startProcess("tests/support/worker-child.ts", { DATABASE_URL: site.app.env.DATABASE_URL });
+    const dying = startChild("worker-child", { DATABASE_URL: site.app.env.DATABASE_URL });
     onTestFinished(() => {
       dying.kill("SIGKILL");
     });

@@ -14,9 +14,9 @@ import { registry } from "../../worker/src/registry.ts";
 import { openApp, type TestApp } from "../support/app.ts";
 import { followedOutput, sampleOutput } from "../support/gated-pool.ts";
 import type { KillPointName } from "../support/kill-points.ts";
-import { startProcess } from "../support/processes.ts";
+import { startChild } from "../support/processes.ts";
 import { sampleTasks } from "../support/sample-tasks.ts";
-import { BACKENDS, testServices } from "../support/services.ts";
+import { backends, testServices } from "../support/services.ts";
 import { eventually, newInput } from "../support/simulations.ts";
 import { workerParts } from "../support/worker-deps.ts";
 
@@ -25,7 +25,7 @@ const POOL: JobDeps["pool"] = { ...sampleTasks, run: async (request) => followed
 /** What a worker that died did. */
 const never = () => new Promise<never>(() => {});
 
-describe.each(BACKENDS)("work that kills its worker, on %s", (backend) => {
+describe.each(backends("postgres"))("work that kills its worker, on %s", (backend) => {
   const services = testServices(backend);
   const simulations: string[] = [];
   let api: TestApp;
@@ -137,7 +137,7 @@ describe.each(BACKENDS)("work that kills its worker, on %s", (backend) => {
   /** Has a worker die of a row of which four have died before, and lets another do what is left. */
   async function dieOf(table: string, id: string, point: KillPointName): Promise<void> {
     await api.dataSource.query(`UPDATE ${table} SET unended_tries = 4 WHERE id = $1`, [id]);
-    doomed = startProcess("tests/support/doomed-worker.ts", { ...services, KILL_AT: point, KILL_OF: id });
+    doomed = startChild("doomed-worker", { ...services, KILL_AT: point, KILL_OF: id });
     const [, signal] = await once(doomed, "exit");
     expect(signal).toBe("SIGKILL");
     expect(await rowOf(table, id)).toMatchObject({ unended_tries: 5 });

@@ -12,13 +12,16 @@ const open = (settings: { heapMb?: number } = {}) => {
   return pool;
 };
 
-test("a solver out of memory fails its own task, and the next runs on a thread that replaces it", async () => {
+test("a thread out of memory fails its own task, and the next is done by one that replaces it", async () => {
   const pool = open({ heapMb: 64 });
-  await pool.baseRun({ input });
-  const tooMany = Array.from({ length: 2_000_000 }, (_, kwh) => [`${kwh}`, { capacity_kwh: kwh + 0.5 }] as never);
-  const failure = pool.sizingStep({} as never, tooMany, 1).catch((error: unknown) => error);
+  const studies = pool.studies();
+  await studies.scenarioBase({ input });
+  const tooMany = Array.from({ length: 2_000_000 }, (_, index) => ({ index: index + 0.5 }) as never);
+  const failure = studies.summarise({} as never, tooMany).catch((error: unknown) => error);
+  const next = studies.scenarioBase({ input });
   const run = pool.run({ input });
   expect(await failure).toMatchObject({ code: "ERR_WORKER_OUT_OF_MEMORY" });
+  expect((await next).problem).toBeDefined();
   expect((await run).results.summary).toBeDefined();
 }, 90_000);
 

@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { readEnds } from "../support/ends.ts";
-import { startProcess } from "../support/processes.ts";
-import { BACKENDS, testServices } from "../support/services.ts";
+import { startChild } from "../support/processes.ts";
+import { backends, testServices } from "../support/services.ts";
 import { newInput, openSimulationBench, type SimulationBench } from "../support/simulations.ts";
 
 const HOURS_AHEAD_MS = 2 * 3_600_000;
 
-describe.each(BACKENDS)("a worker whose clock is ahead, on %s", (backend) => {
+describe.each(backends("redis"))("a worker whose clock is ahead, on %s", (backend) => {
   const services = testServices(backend);
   let bench: SimulationBench;
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe.each(BACKENDS)("a worker whose clock is ahead, on %s", (backend) => {
     const right = await bench.startWorker({ concurrency: 1 });
     const simulation = await bench.create(newInput());
     const run = await right.pool.nextRun();
-    const ahead = startProcess("tests/support/worker-child.ts", { ...services, CLOCK_AHEAD_MS: `${HOURS_AHEAD_MS}` });
+    const ahead = startChild("worker-child", { ...services, CLOCK_AHEAD_MS: `${HOURS_AHEAD_MS}` });
     onTestFinished(() => void ahead.kill("SIGKILL"));
     let said = "";
     ahead.stdout?.on("data", (text) => (said += text));
@@ -41,7 +41,7 @@ describe.each(BACKENDS)("a worker whose clock is ahead, on %s", (backend) => {
 
   test("and that is killed leaves its run to one whose clock is right", async () => {
     const simulation = await bench.create(newInput());
-    const doomed = startProcess("tests/support/worker-child.ts", { ...services, CLOCK_AHEAD_MS: `${HOURS_AHEAD_MS}` });
+    const doomed = startChild("worker-child", { ...services, CLOCK_AHEAD_MS: `${HOURS_AHEAD_MS}` });
     onTestFinished(() => void doomed.kill("SIGKILL"));
     await bench.until(simulation, ({ progress }) => progress?.stage === "solving");
     doomed.kill("SIGKILL");

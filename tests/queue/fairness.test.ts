@@ -1,10 +1,10 @@
 import { followUpIdOf } from "@ecotrim/server/db/entities/computation";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { enqueueFollowUp } from "../../worker/src/jobs/follow-up.ts";
 import { expectRefusal, openApp, type TestApp } from "../support/app.ts";
 import { createGatedPool, followedOutput, type GatedPool } from "../support/gated-pool.ts";
 import { BACKENDS, flush, testServices } from "../support/services.ts";
 import { eventually, newInput, openSimulationBench, type SimulationBench } from "../support/simulations.ts";
+import { AGED } from "../support/studies.ts";
 
 describe.each(BACKENDS)("the line of runs on %s", (backend) => {
   const services = testServices(backend);
@@ -147,41 +147,6 @@ describe.each(BACKENDS)("the line of runs on %s", (backend) => {
     expect(refused.headers["retry-after"]).toBe("30");
   });
 
-  test("what follows a run waits while runs are in the queue, also those another process would compute", async () => {
-    const pool = createGatedPool({ holdChunks: true });
-    const followed = await bench.create(newInput());
-    const waiting = [await bench.create(newInput()), await bench.create(newInput())];
-    // Takes one run at a time, so all others stay in the queue, which is everybody's.
-    const worker = await bench.startWorker({ pool, concurrency: 1 });
-    onTestFinished(async () => {
-      await pool.close();
-      await worker.close();
-    });
-    const order: string[] = [];
-    const run = await pool.nextRun();
-    run.finish(followedOutput(run.request));
-    await bench.ended(followed);
-    await enqueueFollowUp(bench, "uncertainty", followed.computation);
-    for (const _ of waiting) {
-      const next = await pool.nextRun();
-      order.push(pool.chunksBegun === 0 ? "run" : "run after a piece");
-      // The job that follows has begun, and its first piece would have too.
-      await eventually(async () => {
-        const [{ begun }] = await bench.dataSource.query(
-          "SELECT count(*)::int AS begun FROM computations WHERE uncertainty_status = 'processing'",
-        );
-        return begun === 1;
-      });
-      next.finish();
-    }
-    for (let piece = 0; piece < 4; piece++) {
-      (await pool.nextChunk()).finish();
-      order.push("piece");
-    }
-    await bench.until(followed, ({ uncertainty }) => uncertainty?.status === "completed");
-    expect(order).toEqual(["run", "run", "piece", "piece", "piece", "piece"]);
-  });
-
   test.each(["none waits any more", "the worker closes"])(
     "what follows a run that ends while others wait comes into the queue once %s",
     async (then) => {
@@ -202,7 +167,7 @@ describe.each(BACKENDS)("the line of runs on %s", (backend) => {
         (await bench.queue.state("simulation.uncertainty", followUpIdOf(ended.computation, "uncertainty"))) !==
         "unknown";
       // Nor does the sweep bring it, old as it is.
-      await bench.alter(ended.computation.id, "finished_at = now() - interval '1 minute'");
+      await bench.alterStudies(ended.computation.id, AGED);
       await bench.queue.enqueue("simulation.sweep", {}, { jobId: "a-sweep" });
       await eventually(async () => (await bench.queue.state("simulation.sweep", "a-sweep")) === "completed");
       expect(await isInQueue()).toBe(false);

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startWorker } from "../../worker/src/app.ts";
 import { createSimulationPool, type SimulationPool } from "../../worker/src/solver/pool.ts";
 import { nextEvent, openApp, type TestApp } from "../support/app.ts";
-import { RUN_TYPESCRIPT, runProgram, startProcess } from "../support/processes.ts";
+import { RUN_TYPESCRIPT, runProgram, startChild } from "../support/processes.ts";
 import { BACKENDS, testServices } from "../support/services.ts";
 import { eventually, expectNeverFalling } from "../support/simulations.ts";
 import { workerParts } from "../support/worker-deps.ts";
@@ -134,7 +134,7 @@ describe.each(BACKENDS)("from the request to the results on %s", (backend) => {
   });
 
   test("a worker killed in the middle changes nothing but the number of tries", async () => {
-    const doomed = startProcess("tests/support/worker-child.ts", services);
+    const doomed = startChild("worker-child", services);
     const { heard, completed, read } = await createAndFollow(INPUTS.killed);
     await eventually(() => heard.some(({ stage }) => stage === "solving"));
     const killed = once(doomed, "exit");

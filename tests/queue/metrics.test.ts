@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { refreshPlatform } from "../../api/src/plugins/metrics.ts";
 import { openApp, type TestApp } from "../support/app.ts";
 import { followedOutput } from "../support/gated-pool.ts";
-import { BACKENDS, flush, testServices } from "../support/services.ts";
+import { backends, flush, testServices } from "../support/services.ts";
 import { eventually, newInput } from "../support/simulations.ts";
 
-describe.each(BACKENDS)("metrics on %s", (backend) => {
+describe.each(backends("redis"))("metrics on %s", (backend) => {
   const services = testServices(backend);
   let api: TestApp;
 

@@ -116,11 +116,168 @@ async function rowsOf(url: string): Promise<Rows> {
   for (const { tablename } of tables) {
     const found = await query(url, `SELECT * FROM ${tablename}`);
     const key = (row: Record<string, unknown>) =>
-      String(row.id ?? [row.simulation_id, row.user_id, row.email, row.token_hash, row.key]);
+      String(
+        row.id ?? [row.simulation_id, row.user_id, row.email, row.token_hash, row.key, row.computation_id, row.kind],
+      );
     rows[String(tablename)] = found.sort((a, b) => (key(a) < key(b) ? -1 : 1));
   }
   return rows;
 }
+
+/** Where two versions run side by side, each says of what follows a run what the other has written. */
+describe("studies and the columns they had before", () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase("template0");
+  });
+  afterAll(() => database.drop());
+
+  const [FOLLOWED, RUN] = ["10000000-0000-4000-8000-000000000005", "10000000-0000-4000-8000-000000000001"];
+  const write = (table: "computations" | "studies", assignments: string, of: string) =>
+    query(database.url, `UPDATE ${table} SET ${assignments} WHERE ${of}`);
+  const rows = (id: string) =>
+    query(
+      database.url,
+      `SELECT kind, status, attempt, done, total, content, finished_at IS NOT NULL AS over FROM studies
+        WHERE computation_id = '${id}' ORDER BY kind DESC`,
+    );
+  const columns = async (id: string) => {
+    const [row] = await query(
+      database.url,
+      `SELECT uncertainty_status, uncertainty_attempt, uncertainty, sensitivity_status, sensitivity_attempt, sensitivity
+         FROM computations WHERE id = '${id}'`,
+    );
+    return Object.values(row ?? {});
+  };
+  const blank = { attempt: 0, done: 0, total: null, content: null, over: false };
+
+  test("what the columns of a database in use held are rows, and of runs followed by nothing there are none", async () => {
+    await liveThrough(database.url, VERSIONS.indexOf("0010-studies"));
+    await query(
+      database.url,
+      `UPDATE computations SET uncertainty_status = 'completed', uncertainty_attempt = 1,
+              uncertainty = '{"scenarios": 2000, "total": 2000, "result": {"count": 2000}}',
+              sensitivity_status = 'completed', sensitivity_attempt = 2,
+              sensitivity = '{"tornado": {"npv_eur": 1}, "sizing": {"points": []}}' WHERE id = '${RUN}'`,
+    );
+    const before = [await columns(RUN), await columns(FOLLOWED)];
+    await migrate(database.url);
+    expect(await rows(RUN)).toEqual([
+      {
+        kind: "uncertainty",
+        status: "completed",
+        attempt: 1,
+        done: 2000,
+        total: 2000,
+        content: { count: 2000 },
+        over: true,
+      },
+      { ...blank, kind: "sizing", status: "completed", attempt: 2, content: { points: [] }, over: true },
+      { ...blank, kind: "sensitivity", status: "completed", attempt: 2, content: { npv_eur: 1 }, over: true },
+    ]);
+    expect(await rows(FOLLOWED)).toEqual([
+      { ...blank, kind: "uncertainty", status: "processing", attempt: 1, done: 200, total: 1024 },
+      { ...blank, kind: "sizing", status: "failed", attempt: 5, over: true },
+      { ...blank, kind: "sensitivity", status: "failed", attempt: 5, over: true },
+    ]);
+    expect(await query(database.url, "SELECT DISTINCT computation_id FROM studies")).toHaveLength(2);
+    expect([await columns(RUN), await columns(FOLLOWED)]).toEqual(before);
+  });
+
+  test("what the version before writes into the columns is in the rows", async () => {
+    const id = "10000000-0000-4000-8000-000000000004";
+    const of = `id = '${id}'`;
+    await write("computations", "status = 'completed', finished_at = now(), uncertainty_attempt = 0", of);
+    expect(await rows(id)).toEqual([]);
+    await write(
+      "computations",
+      `uncertainty_status = 'pending', uncertainty_attempt = 0,
+       uncertainty = '{"scenarios": 0, "total": 2000, "result": null}',
+       sensitivity_status = 'pending', sensitivity_attempt = 0, sensitivity = '{"tornado": null, "sizing": null}'`,
+      of,
+    );
+    expect(await rows(id)).toEqual([
+      { ...blank, kind: "uncertainty", status: "pending", total: 2000 },
+      { ...blank, kind: "sizing", status: "pending" },
+      { ...blank, kind: "sensitivity", status: "pending" },
+    ]);
+    await write("computations", "sensitivity_status = 'processing', sensitivity_attempt = sensitivity_attempt + 1", of);
+    await write(
+      "computations",
+      `sensitivity_status = 'completed', sensitivity = '{"tornado": {"npv_eur": 7}, "sizing": null}'`,
+      of,
+    );
+    await write(
+      "computations",
+      `uncertainty_status = 'processing', uncertainty = '{"scenarios": 500, "total": 2000, "result": {"count": 500}}'`,
+      of,
+    );
+    expect(await rows(id)).toEqual([
+      {
+        kind: "uncertainty",
+        status: "processing",
+        attempt: 0,
+        done: 500,
+        total: 2000,
+        content: { count: 500 },
+        over: false,
+      },
+      { ...blank, kind: "sizing", status: "completed", attempt: 1, over: true },
+      { ...blank, kind: "sensitivity", status: "completed", attempt: 1, content: { npv_eur: 7 }, over: true },
+    ]);
+  });
+
+  test("what this version writes into the rows is in the columns", async () => {
+    const id = "10000000-0000-4000-8000-000000000003";
+    const of = (kind: string) => `computation_id = '${id}' AND kind = '${kind}'`;
+    await query(
+      database.url,
+      `INSERT INTO studies (computation_id, kind, total)
+       VALUES ('${id}', 'uncertainty', 2000), ('${id}', 'sensitivity', NULL), ('${id}', 'sizing', NULL),
+              ('${id}', 'of-a-later-version', NULL)`,
+    );
+    const none = { tornado: null, sizing: null };
+    const scenarios = { scenarios: 0, total: 2000, result: null };
+    expect(await columns(id)).toEqual(["pending", 0, scenarios, "pending", 0, none]);
+    await write("studies", "status = 'processing', attempt = 2", of("sensitivity"));
+    expect((await columns(id)).slice(3)).toEqual(["processing", 2, none]);
+    await write("studies", `status = 'completed', content = '{"npv_eur": 7}'`, of("sensitivity"));
+    expect((await columns(id)).slice(3)).toEqual(["processing", 2, { tornado: { npv_eur: 7 }, sizing: null }]);
+    await write("studies", "status = 'failed', attempt = 5", of("sizing"));
+    await write(
+      "studies",
+      `status = 'processing', attempt = 1, done = 500, content = '{"count": 500}'`,
+      of("uncertainty"),
+    );
+    expect(await columns(id)).toEqual([
+      ...["processing", 1, { scenarios: 500, total: 2000, result: { count: 500 } }],
+      ...["failed", 5, { tornado: { npv_eur: 7 }, sizing: null }],
+    ]);
+    await write("studies", "status = 'completed'", of("sizing"));
+    expect((await columns(id))[3]).toBe("completed");
+  });
+
+  test("a try of either version takes over from one of the other", async () => {
+    const claims = (attempt: number) =>
+      query(
+        database.url,
+        `UPDATE computations SET sensitivity_status = 'completed'
+          WHERE id = '${FOLLOWED}' AND sensitivity_attempt = ${attempt} AND sensitivity_status = 'processing' RETURNING id`,
+      );
+    await write("computations", "sensitivity_status = 'processing', sensitivity_attempt = 1", `id = '${FOLLOWED}'`);
+    const ofSizes = `computation_id = '${FOLLOWED}' AND kind = 'sizing'`;
+    await write("studies", "attempt = attempt + 1", `${ofSizes} AND status = 'processing'`);
+    expect(await claims(1)).toEqual([]);
+    await write("computations", "sensitivity_attempt = sensitivity_attempt + 1", `id = '${FOLLOWED}'`);
+    expect(await query(database.url, `SELECT attempt FROM studies WHERE ${ofSizes}`)).toEqual([{ attempt: 3 }]);
+  });
+
+  test("go with their computation", async () => {
+    await query(database.url, `DELETE FROM simulations WHERE computation_id = '10000000-0000-4000-8000-000000000003'`);
+    await query(database.url, "DELETE FROM computations WHERE id = '10000000-0000-4000-8000-000000000003'");
+    expect(await rows("10000000-0000-4000-8000-000000000003")).toEqual([]);
+  });
+});
 
 describe("the database itself", () => {
   test("lets one computation of an input be pending, processing or completed, and any number fail", async () => {

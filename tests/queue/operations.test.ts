@@ -8,10 +8,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openApp, type TestApp } from "../support/app.ts";
 import { followedOutput } from "../support/gated-pool.ts";
 import { RUN_TYPESCRIPT, runProgram } from "../support/processes.ts";
-import { BACKENDS, testServices } from "../support/services.ts";
+import { backends, testServices } from "../support/services.ts";
 import { eventually, newInput } from "../support/simulations.ts";
 
-describe.each(BACKENDS)("operations on %s", (backend) => {
+describe.each(backends("postgres"))("operations on %s", (backend) => {
   const services = testServices(backend);
   let api: TestApp;
 
@@ -84,9 +84,9 @@ describe.each(BACKENDS)("operations on %s", (backend) => {
     await eventually(async () =>
       /^Completed; still to come: .*, but no worker is connected/.test((await storyOf(simulation.id)).conclusion),
     );
-    await api.alterComputationOf(simulation.id, "uncertainty_status = 'completed', sensitivity_status = 'completed'");
+    await api.alterStudiesOf(simulation.id, "status = 'completed'");
     expect((await storyOf(simulation.id)).conclusion).toBe("Completed: nothing to do.");
-    await api.alterComputationOf(simulation.id, "sensitivity_status = 'failed'");
+    await api.alterStudiesOf(simulation.id, "status = 'failed', finished_at = now()", ["sensitivity"]);
     expect((await storyOf(simulation.id)).conclusion).toContain(
       `Completed, without sensitivity, which failed. Look in the logs for requestId ${simulation.requestId}`,
     );

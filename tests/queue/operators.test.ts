@@ -1,13 +1,13 @@
 import { AppError } from "@ecotrim/contracts/errors";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectRefusal, openApp, type TestApp } from "../support/app.ts";
-import { BACKENDS, testServices } from "../support/services.ts";
+import { backends, testServices } from "../support/services.ts";
 import { eventually, newInput } from "../support/simulations.ts";
 
 const PASSWORD = "una clave de operadores";
 const login = (password: string) => ({ authorization: `Basic ${Buffer.from(`ops:${password}`).toString("base64")}` });
 
-describe.each(BACKENDS)("the page of the queues on %s", (backend) => {
+describe.each(backends("redis"))("the page of the queues on %s", (backend) => {
   const services = testServices(backend);
   let api: TestApp;
 

@@ -13,6 +13,7 @@ import {
   UnrecoverableError,
 } from "@ecotrim/server/queue/queue";
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { aborted } from "../support/aborted.ts";
 import { type RedisServer, startRedis } from "../support/redis-server.ts";
 import { BACKENDS, flush, query, testServices } from "../support/services.ts";
 
@@ -181,7 +182,7 @@ describe.each(BACKENDS)("the queue on %s", (backend) => {
       createJobWorker(
         {
           [JOB]: async ({ signal }) => {
-            await once(signal, "abort");
+            await aborted(signal);
             journal.write((signal.reason as Error).name);
             throw new UnrecoverableError("timeout");
           },
@@ -216,7 +217,7 @@ describe.each(BACKENDS)("the queue on %s", (backend) => {
     };
     const handler: JobHandler<"simulation.uncertainty"> = async ({ signal }) => {
       journal.write("begun");
-      await once(signal, "abort");
+      await aborted(signal);
       throw signal.reason;
     };
     const worker = createJobWorker({ "simulation.uncertainty": handler }, consumer, { concurrency: 1, logger });

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "@ecotrim/contracts/errors";
-import { FOLLOW_UPS, type FollowUp } from "@ecotrim/server/db/entities/computation";
+import { FOLLOW_UPS, type FollowUp } from "@ecotrim/server/studies/catalogue";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { openApp, type TestApp } from "../support/app.ts";
 import { followedOutput, sampleOutput } from "../support/gated-pool.ts";
-import { BACKENDS, flush, testServices } from "../support/services.ts";
+import { backends, flush, testServices } from "../support/services.ts";
 import { eventually, newInput } from "../support/simulations.ts";
 import { testLogger } from "../support/test-log.ts";
 
-describe.each(BACKENDS)("one id from the click to the result on %s", (backend) => {
+describe.each(backends("redis"))("one id from the click to the result on %s", (backend) => {
   const services = testServices(backend);
   const lines: Record<string, unknown>[] = [];
   let api: TestApp;

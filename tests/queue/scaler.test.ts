@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import type { JobName } from "@ecotrim/server/queue/jobs";
 import { createJobWorker, createQueue, type JobHandler, openConsumer } from "@ecotrim/server/queue/queue";
 import { Redis } from "ioredis";
 import { expect, onTestFinished, test } from "vitest";
 import { parseAllDocuments } from "yaml";
+import { aborted } from "../support/aborted.ts";
 import { testServices } from "../support/services.ts";
 import { eventually } from "../support/simulations.ts";
 
@@ -47,7 +47,7 @@ test("the lists that KEDA counts hold the runs and what follows them, as they wa
   expect(await counted()).toEqual({ ...none, [`${runs}:prioritized`]: 1, [`${followUps}:wait`]: 2 });
 
   const ending = new AbortController();
-  const hold: JobHandler<JobName> = () => once(ending.signal, "abort");
+  const hold: JobHandler<JobName> = () => aborted(ending.signal);
   const consumer = await openConsumer(settings, silent);
   const workers = [
     createJobWorker({ "simulation.run": hold }, consumer, { concurrency: 1, logger: silent }),

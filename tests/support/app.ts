@@ -6,6 +6,7 @@ import { createDataSource } from "@ecotrim/server/db/data-source";
 import { readEnv } from "@ecotrim/server/env/env";
 import type { Logger } from "@ecotrim/server/observability/logger";
 import { createQueue, type QueueSettings } from "@ecotrim/server/queue/queue";
+import type { StudyKind } from "@ecotrim/server/studies/catalogue";
 import { io, type Socket } from "socket.io-client";
 import { expect } from "vitest";
 import { buildApp } from "../../api/src/app.ts";
@@ -14,6 +15,7 @@ import type { OutgoingMail } from "../../worker/src/mail/mailer.ts";
 import { alteration } from "./ends.ts";
 import { createGatedPool } from "./gated-pool.ts";
 import { TEST_SETTINGS } from "./services.ts";
+import { studyAlteration } from "./studies.ts";
 import { testLogger } from "./test-log.ts";
 import { type WorkerParts, workerParts } from "./worker-deps.ts";
 
@@ -110,6 +112,11 @@ export async function openApp(services: QueueSettings, { settings = {}, webRoot,
       deps.dataSource.query(alteration(assignments, "(SELECT computation_id FROM simulations WHERE id = $1)"), [
         simulationId,
       ]),
+    /** Likewise what follows it. */
+    alterStudiesOf: (simulationId: string, assignments: string, kinds?: StudyKind[]) =>
+      deps.dataSource.query(
+        ...studyAlteration(simulationId, assignments, kinds, "(SELECT computation_id FROM simulations WHERE id = $1)"),
+      ),
     /** A worker on a pool that does only what the test says, also of the scenarios. */
     async startWorker(parts: Partial<WorkerParts> = {}) {
       const pool = createGatedPool({ holdChunks: true });

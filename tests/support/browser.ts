@@ -20,6 +20,7 @@ import { startWorker, type WorkerDeps } from "../../worker/src/app.ts";
 import { createSimulationPool, type SimulationPool } from "../../worker/src/solver/pool.ts";
 import { openApp, type TestApp } from "./app.ts";
 import { createGatedPool, type GatedPool, type GatedRun } from "./gated-pool.ts";
+import { sampleStudies } from "./sample-tasks.ts";
 import { testServices } from "./services.ts";
 import { workerParts } from "./worker-deps.ts";
 
@@ -170,14 +171,22 @@ export function testSite(settings: Record<string, string> = {}): Site {
   };
   site.work = async ({ everyScenario = false } = {}) => {
     const pool = realSolver();
-    const solveFew: SimulationPool["solveScenarios"] = async (base, from) =>
-      from === 0 ? pool.solveScenarios(base, 0, LEAST_SCENARIOS) : [];
-    await startWorkerOn(everyScenario ? pool : { ...pool, solveScenarios: solveFew });
+    const withFewScenarios: SimulationPool["studies"] = (signal) => {
+      const studies = pool.studies(signal);
+      return {
+        ...studies,
+        solveScenarios: async (base, from) => (from === 0 ? studies.solveScenarios(base, 0, LEAST_SCENARIOS) : []),
+      };
+    };
+    await startWorkerOn(everyScenario ? pool : { ...pool, studies: withFewScenarios });
   };
   site.hold = async (timing) => {
     const pool = createGatedPool();
     const refuse = () => Promise.reject(new AppError("INFEASIBLE"));
-    await startWorkerOn(Object.assign(pool, { baseRun: refuse, sensitivityBase: refuse }), timing);
+    await startWorkerOn(
+      Object.assign(pool, { studies: () => ({ ...sampleStudies, scenarioBase: refuse, sensitivity: refuse }) }),
+      timing,
+    );
     return {
       pool,
       finish: async (run, series) => run.finish(await realSolver().run({ ...run.request, ...(series && { series }) })),

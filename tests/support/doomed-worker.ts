@@ -1,11 +1,11 @@
 import { openChildWorker } from "./child-worker.ts";
 import { followedOutput } from "./gated-pool.ts";
 import { dieAt, type KillPointName, killPoint } from "./kill-points.ts";
-import { sampleTasks } from "./sample-tasks.ts";
+import { QUARTER, sampleStudies, sampleTasks } from "./sample-tasks.ts";
 
 /**
  * A worker process that works until it comes to the point KILL_AT, with the row KILL_OF where one is given. It stays in
- * the stage in which it is to die, and has of the scenarios only the first piece where it dies among them.
+ * the stage in which it is to die, and has of the scenarios only the first quarter where it dies among them.
  */
 const name = process.env.KILL_AT as KillPointName;
 const { dataSource, queue, start } = await openChildWorker("doomed-worker");
@@ -15,12 +15,15 @@ const never = new Promise<never>(() => {});
 const point = killPoint(name);
 await start({
   ...sampleTasks,
-  solveScenarios: (base, from, to) =>
-    from > 0 && point.mentions === "processing" ? never : sampleTasks.solveScenarios(base, from, to),
+  studies: () => ({
+    ...sampleStudies,
+    solveScenarios: (base, from, to) =>
+      from >= QUARTER && point.mentions?.includes("processing") ? never : sampleStudies.solveScenarios(base, from, to),
+  }),
   run: async (request, { onProgress } = {}) => {
     for (const stage of ["series", "model", "solving", "economics", "charts"] as const) {
       onProgress?.({ stage, fraction: 0 });
-      if (point.mentions === `"stage":"${stage}"`) return never;
+      if (point.mentions?.includes(`"stage":"${stage}"`)) return never;
     }
     return followedOutput(request);
   },

@@ -2,9 +2,8 @@ import { setMaxListeners } from "node:events";
 import type { EngineProgress } from "@ecotrim/contracts/simulations/progress";
 import type { SimulationRequest } from "@ecotrim/engine/simulate";
 import type { SimulationOutput } from "@ecotrim/present/results/results";
-import { chunkSize } from "../../worker/src/solver/chunks.ts";
 import type { SimulationPool } from "../../worker/src/solver/pool.ts";
-import { sampleRows, sampleTasks } from "./sample-tasks.ts";
+import { QUARTER, sampleRows, sampleStudies, sampleTasks } from "./sample-tasks.ts";
 
 /** A run of the pool that does only what the test says. */
 export interface GatedRun {
@@ -15,10 +14,8 @@ export interface GatedRun {
   fail(error: unknown): void;
 }
 
-/** A piece of the scenarios that is solved when the test says. */
+/** A quarter of the scenarios, which are solved when the test says. */
 export interface GatedChunk {
-  from: number;
-  to: number;
   finish(): void;
   fail(error: unknown): void;
 }
@@ -26,12 +23,10 @@ export interface GatedChunk {
 export interface GatedPool extends Omit<SimulationPool, "load"> {
   /** The next run that begins, in order. */
   nextRun(): Promise<GatedRun>;
-  /** The next piece of scenarios that begins, in order, of a pool that holds them. */
+  /** The next quarter of the scenarios that begins, in order, of a pool that holds them. */
   nextChunk(): Promise<GatedChunk>;
   /** Runs begun so far. */
   readonly begun: number;
-  /** Pieces of scenarios begun so far. */
-  readonly chunksBegun: number;
 }
 
 /** Hands over what is put in, in order, to whoever asks for the next. */
@@ -49,6 +44,12 @@ function createLine<T>() {
   };
 }
 
+/** Also when the signal has aborted already, since an event of the past is never heard. */
+function rejectOnAbort(signal: AbortSignal, reject: (reason: unknown) => void): void {
+  if (signal.aborted) reject(signal.reason);
+  else signal.addEventListener("abort", () => reject(signal.reason));
+}
+
 /**
  * Holds every run until the test ends it; an aborted one rejects, and so does one held when the pool closes. Scenarios
  * are held alike where `holdChunks` says so.
@@ -57,22 +58,19 @@ export function createGatedPool({ holdChunks = false } = {}): GatedPool {
   const runs = createLine<GatedRun>();
   const chunks = createLine<GatedChunk>();
   const closed = new AbortController();
-  // Every run and piece that is held listens to it.
+  // All that is held listens to it.
   setMaxListeners(0, closed.signal);
   let begun = 0;
-  let chunksBegun = 0;
   return {
     ...sampleTasks,
     get begun() {
       return begun;
     },
-    get chunksBegun() {
-      return chunksBegun;
-    },
     run: (request, { onProgress, signal = new AbortController().signal } = {}) =>
       new Promise((resolve, reject) => {
         begun += 1;
-        for (const end of [signal, closed.signal]) end.addEventListener("abort", () => reject(end.reason));
+        rejectOnAbort(signal, reject);
+        rejectOnAbort(closed.signal, reject);
         const run: GatedRun = {
           request,
           signal,
@@ -83,15 +81,16 @@ export function createGatedPool({ holdChunks = false } = {}): GatedPool {
         runs.put(run);
       }),
     nextRun: runs.next,
-    solveScenarios: (base, from, to) => {
-      chunksBegun += 1;
-      return holdChunks
-        ? new Promise((resolve, reject) => {
-            closed.signal.addEventListener("abort", () => reject(closed.signal.reason));
-            chunks.put({ from, to, finish: () => resolve(sampleRows(from, to)), fail: reject });
-          })
-        : sampleTasks.solveScenarios(base, from, to);
-    },
+    studies: (signal = new AbortController().signal) => ({
+      ...sampleStudies,
+      solveScenarios: (base, from, to) =>
+        holdChunks && from % QUARTER === 0
+          ? new Promise((resolve, reject) => {
+              for (const end of [signal, closed.signal]) rejectOnAbort(end, reject);
+              chunks.put({ finish: () => resolve(sampleRows(from, to)), fail: reject });
+            })
+          : sampleStudies.solveScenarios(base, from, to),
+    }),
     nextChunk: chunks.next,
     close: async () => closed.abort(),
   };
@@ -113,9 +112,9 @@ export function sampleOutput({ input }: SimulationRequest): SimulationOutput {
   } as unknown as SimulationOutput;
 }
 
-/** An outcome with a saving: scenarios and sensitivity follow, in four pieces of 500 scenarios, whatever a piece holds. */
+/** An outcome with a saving: scenarios and sensitivity follow. */
 export function followedOutput(request: SimulationRequest): SimulationOutput {
   const { results, hourly } = sampleOutput(request);
   const economic_case = { assumptions: { realisable_fct: 0.9 } };
-  return { results: { ...results, period: { steps: chunkSize(500) }, economic_case } as never, hourly };
+  return { results: { ...results, economic_case } as never, hourly };
 }

@@ -5,6 +5,7 @@ import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { startEmbeddedPostgres } from "../../scripts/dev/embedded-postgres.ts";
 import { migrate } from "../../shared/server/db/migrate.ts";
+import { bundleChildren } from "./bundled-children.ts";
 import { recordEnds } from "./ends.ts";
 import { leash } from "./leash.ts";
 import { startRedis } from "./redis-server.ts";
@@ -14,6 +15,7 @@ declare module "vitest" {
   interface ProvidedContext {
     postgresUrl: string;
     redisUrl: string;
+    childrenDir: string;
   }
 }
 
@@ -22,6 +24,7 @@ export const TEMPLATE = "template_ecotrim";
 interface Servers {
   postgresUrl: string;
   redisUrl: string;
+  childrenDir: string;
   stop(): Promise<void>;
 }
 
@@ -29,13 +32,14 @@ async function startServers(): Promise<Servers> {
   const dataDir = mkdtempSync(join(tmpdir(), "ecotrim-postgres-"));
   // Open, so that a root who runs PostgreSQL as nobody may keep the data here.
   chmodSync(dataDir, 0o755);
-  const [postgres, redis] = await Promise.all([
+  const [postgres, redis, children] = await Promise.all([
     startEmbeddedPostgres({
       dataDir,
       parameters: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "400" },
       onLog: logLine,
     }),
     startRedis(),
+    bundleChildren(),
   ]);
   const release = leash(postgres.pid, dataDir);
   const client = new pg.Client({ connectionString: postgres.url });
@@ -50,9 +54,11 @@ async function startServers(): Promise<Servers> {
   return {
     postgresUrl: postgres.url,
     redisUrl: redis.url,
+    childrenDir: children.dir,
     async stop() {
       await Promise.all([postgres.stop(), redis.stop()]);
       release();
+      children.remove();
     },
   };
 }
@@ -71,9 +77,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   shared.ecotrimServers ??= { started: startServers(), users: 0 };
   const servers = shared.ecotrimServers;
   servers.users++;
-  const { postgresUrl, redisUrl, stop } = await servers.started;
+  const { postgresUrl, redisUrl, childrenDir, stop } = await servers.started;
   project.provide("postgresUrl", postgresUrl);
   project.provide("redisUrl", redisUrl);
+  project.provide("childrenDir", childrenDir);
   return async () => {
     if (--servers.users > 0) return;
     delete shared.ecotrimServers;

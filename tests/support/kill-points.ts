@@ -6,20 +6,23 @@ export interface KillPoint {
   when: "before" | "after";
   /** SQL, with parameters where `mentions` says so, that marks the moment ... */
   sql?: RegExp;
-  mentions?: string;
+  mentions?: string[];
   /** ... or the commit of a transaction that held it ... */
   committed?: boolean;
   /** ... or the enqueueing of all these jobs. */
   enqueued?: string[];
 }
 
-const stage = (name: string): KillPoint => ({ when: "after", sql: /SET progress = /, mentions: `"stage":"${name}"` });
+const stage = (name: string): KillPoint => ({ when: "after", sql: /SET progress = /, mentions: [`"stage":"${name}"`] });
+const BEGUN = /SET status = 'processing', attempt = attempt \+ 1, caller_hash/;
+/** What is found in a study of a run, so far or in the end. */
+const STUDY = /UPDATE studies\s+SET status = \$4/;
 const RESULTS = /SET status = 'completed', results/;
 
 /** Where a worker is killed in the tests; those in `FOLLOWING` are passed after the run has ended. */
 export const KILL_POINTS = {
-  "with the job taken, before the row says so": { when: "before", sql: /SET status = 'processing', attempt/ },
-  "with the row at work": { when: "after", sql: /SET status = 'processing', attempt/ },
+  "with the job taken, before the row says so": { when: "before", sql: BEGUN },
+  "with the row at work": { when: "after", sql: BEGUN },
   "preparing the series": stage("series"),
   "building the model": stage("model"),
   "amid the solving": stage("solving"),
@@ -33,13 +36,14 @@ export const KILL_POINTS = {
     when: "after",
     enqueued: ["simulation.uncertainty", "simulation.sensitivity"],
   },
-  "amid the scenarios": { when: "after", sql: /SET uncertainty_status = \$3/, mentions: "processing" },
+  "amid the scenarios": { when: "after", sql: STUDY, mentions: ["uncertainty", "processing"] },
   "with the scenarios stored but their job not acknowledged": {
     when: "after",
-    sql: /SET uncertainty_status = \$3/,
-    mentions: "completed",
+    sql: STUDY,
+    mentions: ["uncertainty", "completed"],
   },
-  "before the sensitivity is stored": { when: "before", sql: /SET sensitivity_status = \$3/ },
+  "before the sensitivity is stored": { when: "before", sql: STUDY, mentions: ["sensitivity"] },
+  "before the sizes are stored": { when: "before", sql: STUDY, mentions: ["sizing"] },
 } satisfies Record<string, KillPoint>;
 
 /** Where it is killed with work that is no run's: just begun. */
@@ -62,7 +66,7 @@ export function dieAt(name: KillPointName, dataSource: Database, queue: JobQueue
   const die = () => process.kill(process.pid, "SIGKILL");
   const isPoint = (text: string, parameters: unknown[] = []) =>
     sql?.test(text) === true &&
-    [mentions ?? "", of].every((part) => parameters.some((value) => String(value).includes(part)));
+    [...(mentions ?? []), of].every((part) => parameters.some((value) => String(value).includes(part)));
 
   let isHeld = false;
   const watched =

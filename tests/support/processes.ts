@@ -1,5 +1,7 @@
 import { type ChildProcess, type ExecFileOptions, execFile, fork } from "node:child_process";
+import { join } from "node:path";
 import { promisify } from "node:util";
+import { inject } from "vitest";
 import { TEST_SETTINGS } from "./services.ts";
 import { logOutputOf } from "./test-log.ts";
 
@@ -7,9 +9,16 @@ import { logOutputOf } from "./test-log.ts";
 export const RUN_TYPESCRIPT = ["--conditions=source", "--import", "tsx"];
 
 /** Runs a TypeScript file of ours in a process of its own; what it says is in the log of the tests. */
-export function startProcess(script: string, settings: object): ChildProcess {
+export const startProcess = (script: string, settings: object): ChildProcess =>
+  forkLogged(script, RUN_TYPESCRIPT, settings);
+
+/** Likewise a child of `tests/support`, bundled by the global setup. */
+export const startChild = (name: "doomed-worker" | "worker-child", settings: object): ChildProcess =>
+  forkLogged(join(inject("childrenDir"), `${name}.js`), [], settings);
+
+function forkLogged(script: string, execArgv: string[], settings: object): ChildProcess {
   const child = fork(script, {
-    execArgv: RUN_TYPESCRIPT,
+    execArgv,
     env: { PATH: process.env.PATH, LOG_LEVEL: "debug", ...TEST_SETTINGS, ...settings },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });

@@ -48,7 +48,7 @@ export async function startRedis(options: Record<string, string> = {}): Promise<
       }
     },
     async stop() {
-      if (server.exitCode !== null) return;
+      if (server.exitCode !== null || server.signalCode !== null) return;
       const exit = once(server, "exit");
       server.kill("SIGTERM");
       await exit;

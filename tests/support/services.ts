@@ -4,11 +4,15 @@ import { Redis } from "ioredis";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject } from "vitest";
 import { doubledEnds } from "./ends.ts";
+import { FULL } from "./full.ts";
 import { databaseOf, TEMPLATE } from "./global-setup.ts";
 
-/** Where the queue lives; suites on the queue run on both. */
+/** Where the queue lives; the suites of the queue itself always run on both. */
 export const BACKENDS = ["postgres", "redis"] as const;
 export type Backend = (typeof BACKENDS)[number];
+
+/** Where a suite that only uses the queue runs: on one of the two, or on both in `npm run test:full`. */
+export const backends = (usual: Backend): readonly Backend[] => (FULL ? BACKENDS : [usual]);
 
 /** Settings no process runs without; the payment provider is one that does not answer. */
 export const TEST_SETTINGS = {

@@ -6,6 +6,7 @@ import { createDataSource } from "@ecotrim/server/db/data-source";
 import { readEnv } from "@ecotrim/server/env/env";
 import { listenToSignals, type Signal } from "@ecotrim/server/events/signals";
 import { createQueue, type JobQueue, type QueueSettings } from "@ecotrim/server/queue/queue";
+import type { StudyKind } from "@ecotrim/server/studies/catalogue";
 import { expect, vi } from "vitest";
 import {
   CANCELLED_END,
@@ -21,6 +22,7 @@ import type { OutgoingMail } from "../../worker/src/mail/mailer.ts";
 import { alteration } from "./ends.ts";
 import { createGatedPool, type GatedPool } from "./gated-pool.ts";
 import { TEST_SETTINGS } from "./services.ts";
+import { studyAlteration } from "./studies.ts";
 import { testLogger } from "./test-log.ts";
 import { workerParts } from "./worker-deps.ts";
 
@@ -112,6 +114,9 @@ export async function openSimulationBench(settings: QueueSettings) {
     },
     /** Changes columns behind everybody's back. */
     alter: (id: string, assignments: string) => dataSource.query(alteration(assignments), [id]),
+    /** Likewise of what follows it, all of it or studies of these kinds. */
+    alterStudies: (id: string, assignments: string, kinds?: StudyKind[]) =>
+      dataSource.query(...studyAlteration(id, assignments, kinds)),
     /** A worker on a pool that does only what the test says. */
     async startWorker({
       pool = createGatedPool(),

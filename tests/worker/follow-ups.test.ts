@@ -1,26 +1,25 @@
 import { AppError } from "@ecotrim/contracts/errors";
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
-import { FOLLOW_UPS, type FollowUp, followUpIdOf } from "@ecotrim/server/db/entities/computation";
+import { followUpIdOf } from "@ecotrim/server/db/entities/computation";
 import { JOBS } from "@ecotrim/server/queue/jobs";
+import { FOLLOW_UPS, type FollowUp } from "@ecotrim/server/studies/catalogue";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { enqueueFollowUp } from "../../worker/src/jobs/follow-up.ts";
 import { MAX_TRIES } from "../../worker/src/jobs/job.ts";
 import { simulationSensitivity } from "../../worker/src/jobs/simulation-sensitivity.ts";
 import { simulationUncertainty } from "../../worker/src/jobs/simulation-uncertainty.ts";
 import { createGatedPool, followedOutput, type GatedPool } from "../support/gated-pool.ts";
-import { sampleTasks, sampleUncertainty } from "../support/sample-tasks.ts";
-import { BACKENDS, testServices } from "../support/services.ts";
+import { sampleStudies, sampleUncertainty } from "../support/sample-tasks.ts";
+import { backends, testServices } from "../support/services.ts";
 import { eventually, newInput, openSimulationBench, type SimulationBench } from "../support/simulations.ts";
-
-/** Old enough for the sweep to look at. */
-const AGED = "finished_at = now() - interval '1 minute'";
+import { AGED } from "../support/studies.ts";
 
 const WHOLE = { status: "completed", scenarios: 2000, total: 2000, result: sampleUncertainty(2000) };
 
 const both = ({ uncertainty, sensitivity }: SimulationRecord) => [uncertainty?.status, sensitivity?.status];
 const bothAre = (status: string) => (record: SimulationRecord) => both(record).every((found) => found === status);
 
-describe.each(BACKENDS)("what follows a run on %s", (backend) => {
+describe.each(backends("redis"))("what follows a run on %s", (backend) => {
   const services = testServices(backend);
   let bench: SimulationBench;
   let pool: GatedPool;
@@ -48,7 +47,7 @@ describe.each(BACKENDS)("what follows a run on %s", (backend) => {
   }
 
   async function finishScenarios() {
-    for (let piece = 0; piece < 4; piece++) (await pool.nextChunk()).finish();
+    for (let quarter = 0; quarter < 4; quarter++) (await pool.nextChunk()).finish();
   }
 
   /** Whichever try they are of, until the test ends. */
@@ -90,10 +89,10 @@ describe.each(BACKENDS)("what follows a run on %s", (backend) => {
     const simulation = await completed();
     const heard = () => listener.of(simulation.computation.id);
     const shown: number[] = [];
-    for (let piece = 0; piece < 3; piece++) {
+    for (let quarter = 1; quarter <= 3; quarter++) {
       (await pool.nextChunk()).finish();
-      const record = await bench.until(simulation, ({ uncertainty }) => uncertainty!.scenarios === 500 * (piece + 1));
-      expect(record.uncertainty).toMatchObject({ status: "processing", result: { count: 500 * (piece + 1) } });
+      const record = await bench.until(simulation, ({ uncertainty }) => uncertainty!.scenarios === 500 * quarter);
+      expect(record.uncertainty).toMatchObject({ status: "processing", result: { count: 500 * quarter } });
       shown.push(record.uncertainty!.scenarios);
     }
     (await pool.nextChunk()).finish();
@@ -161,7 +160,7 @@ describe.each(BACKENDS)("what follows a run on %s", (backend) => {
       if (tries !== JOBS["simulation.uncertainty"].attempts) continue;
       await eventually(async () => (await bench.queue.state("simulation.uncertainty", jobId)) === "failed");
       expect((await bench.read(simulation)).uncertainty?.status).toBe("processing");
-      await bench.alter(simulation.computation.id, AGED);
+      await bench.alterStudies(simulation.computation.id, AGED);
       await bench.sweep();
     }
     const record = await bench.until(simulation, ({ uncertainty }) => uncertainty!.status === "failed");
@@ -184,13 +183,11 @@ describe.each(BACKENDS)("what follows a run on %s", (backend) => {
   test("a worker that closes cuts the scenarios short, and another solves them", async () => {
     const simulation = await completed();
     (await pool.nextChunk()).finish();
-    const second = await pool.nextChunk();
-    const closing = worker.close();
-    second.finish();
-    await closing;
+    await pool.nextChunk();
+    await worker.close();
     expect((await bench.read(simulation)).uncertainty?.status).toBe("processing");
     const [{ attempt }] = await bench.dataSource.query(
-      "SELECT uncertainty_attempt AS attempt FROM computations WHERE id = $1",
+      "SELECT attempt FROM studies WHERE computation_id = $1 AND kind = 'uncertainty'",
       [simulation.computation.id],
     );
     expect(attempt, "a release uses no try up").toBe(0);
@@ -200,15 +197,22 @@ describe.each(BACKENDS)("what follows a run on %s", (backend) => {
     expect((await bench.until(simulation, bothAre("completed"))).uncertainty).toEqual(WHOLE);
   });
 
-  test("a try whose time is up while runs wait waits no longer", async () => {
+  test("a try whose time is up is cut short", async () => {
     await worker.close();
-    pool = { ...createGatedPool(), run: async (request) => followedOutput(request) };
+    const hang = (signal?: AbortSignal) => () =>
+      new Promise<never>((_, reject) => signal!.addEventListener("abort", () => reject(signal!.reason)));
+    pool = {
+      ...createGatedPool(),
+      run: async (request) => followedOutput(request),
+      studies: (signal) => ({ ...sampleStudies, solveScenarios: hang(signal), sensitivity: hang(signal) }),
+    };
     worker = await bench.startWorker({ pool, timing: { timeoutMs: 1000 } });
+    // What follows is not in the queue while a run waits.
     const waiting = await bench.createUnqueued(newInput());
     const simulation = await bench.create(newInput());
     await bench.ended(simulation);
     const tries = MAX_TRIES - 1;
-    await bench.alter(simulation.computation.id, `uncertainty_attempt = ${tries}, sensitivity_attempt = ${tries}`);
+    await bench.alterStudies(simulation.computation.id, `attempt = ${tries}`);
     for (const name of FOLLOW_UPS) await enqueueFollowUp(bench, name, simulation.computation);
     const record = await bench.until(simulation, bothAre("failed"));
     expect(record).toMatchObject({ status: "completed", uncertainty: { scenarios: 0 } });
@@ -225,10 +229,8 @@ describe.each(BACKENDS)("what follows a run on %s", (backend) => {
           (await bench.queue.state(`simulation.${name}`, followUpIdOf(simulation.computation, name))) === "completed",
       );
     await bench.queue.remove("simulation.sensitivity", followUpIdOf(simulation.computation, "sensitivity"));
-    await bench.alter(
-      simulation.computation.id,
-      `${AGED}, uncertainty_status = 'processing', sensitivity_status = 'pending'`,
-    );
+    await bench.alterStudies(simulation.computation.id, `${AGED}, status = 'processing'`, ["uncertainty"]);
+    await bench.alterStudies(simulation.computation.id, `${AGED}, status = 'pending'`, ["sensitivity", "sizing"]);
     await bench.sweep();
     await finishScenarios();
     const { uncertainty, sensitivity } = await bench.until(simulation, bothAre("completed"));
@@ -244,7 +246,8 @@ describe.each(BACKENDS)("what follows a run on %s", (backend) => {
         (await bench.queue.state("simulation.uncertainty", followUpIdOf(simulation.computation, "uncertainty"))) ===
         "completed",
     );
-    await bench.alter(simulation.computation.id, `${AGED}, uncertainty_status = 'processing', uncertainty_attempt = 5`);
+    const lost = `${AGED}, status = 'processing', attempt = 5`;
+    await bench.alterStudies(simulation.computation.id, lost, ["uncertainty"]);
     await bench.sweep();
     const record = await bench.until(simulation, ({ uncertainty }) => uncertainty!.status === "failed");
     expect(record.status).toBe("completed");
@@ -252,12 +255,50 @@ describe.each(BACKENDS)("what follows a run on %s", (backend) => {
 
   test("over a period too short for a return there are no sizes", async () => {
     await worker.close();
-    const sensitivityBase = async () => ({ reason: "Corto." });
-    pool = { ...createGatedPool(), sensitivityBase, sizingSite: () => Promise.reject(new Error("not asked for")) };
+    const sensitivity = async () => ({ npv_eur: null, drivers: [] }) as never;
+    const sizing = () => Promise.reject(new Error("not asked for"));
+    pool = { ...createGatedPool(), studies: () => ({ ...sampleStudies, sensitivity, sizing }) };
     worker = await bench.startWorker({ pool });
     const simulation = await completed();
     const record = await bench.until(simulation, bothAre("completed"));
     expect(record.sensitivity).toMatchObject({ tornado: { npv_eur: null }, sizing: null });
+  });
+
+  test("a try at the sizes that fails leaves the tornado as it is, and nothing of the two is shown before both are done", async () => {
+    await worker.close();
+    let tornados = 0;
+    let tries = 0;
+    pool = {
+      ...createGatedPool(),
+      studies: () => ({
+        ...sampleStudies,
+        sensitivity: (request) => {
+          tornados += 1;
+          return sampleStudies.sensitivity(request);
+        },
+        sizing: async (request) => {
+          tries += 1;
+          if (tries > 1) return sampleStudies.sizing(request);
+          throw new Error("the thread is gone");
+        },
+      }),
+    };
+    worker = await bench.startWorker({ pool });
+    const simulation = await completed();
+    await eventually(() => tries === 1);
+    expect((await bench.read(simulation)).sensitivity).toEqual({ status: "processing", tornado: null, sizing: null });
+    const { sensitivity } = await bench.until(simulation, bothAre("completed"));
+    expect([sensitivity?.sizing?.points.length, tornados, tries]).toEqual([90, 1, 2]);
+  });
+
+  test("of a tornado that is given up the sizes are given up too", async () => {
+    await worker.close();
+    const sensitivity = () => Promise.reject(new AppError("INFEASIBLE"));
+    pool = { ...createGatedPool(), studies: () => ({ ...sampleStudies, sensitivity }) };
+    worker = await bench.startWorker({ pool });
+    const simulation = await completed();
+    const record = await bench.until(simulation, ({ sensitivity }) => sensitivity?.status === "failed");
+    expect(record.sensitivity).toEqual({ status: "failed", tornado: null, sizing: null });
   });
 
   test("the request carries the run's realisable share", async () => {
@@ -265,10 +306,13 @@ describe.each(BACKENDS)("what follows a run on %s", (backend) => {
     const shares: unknown[] = [];
     pool = {
       ...createGatedPool(),
-      baseRun: (request) => {
-        shares.push(request.input.realisable_fct);
-        return sampleTasks.baseRun(request);
-      },
+      studies: () => ({
+        ...sampleStudies,
+        scenarioBase: (request) => {
+          shares.push(request.input.realisable_fct);
+          return sampleStudies.scenarioBase(request);
+        },
+      }),
     };
     worker = await bench.startWorker({ pool });
     const simulation = await completed();

@@ -3,7 +3,7 @@ import { AppError } from "@ecotrim/contracts/errors";
 import { readBacklog } from "@ecotrim/server/operations/backlog";
 import { reportJobId, storeReport } from "@ecotrim/server/reports/reports";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ReportContent } from "../../worker/src/pdf/report.ts";
+import type { ReportContent } from "../../worker/src/pdf/content.ts";
 import { openApp, type TestApp } from "../support/app.ts";
 import { followedOutput } from "../support/gated-pool.ts";
 import { testServices } from "../support/services.ts";
@@ -59,7 +59,7 @@ describe("a report of a simulation whose scenarios are still being calculated", 
   const waiting = async () => (await readBacklog(api.dataSource)).find(({ job }) => job === "report.render");
   async function finishScenarios({ chunk }: Customer) {
     chunk.finish();
-    for (let piece = 1; piece < CHUNKS; piece++) (await worker.pool.nextChunk()).finish();
+    for (let chunk = 1; chunk < CHUNKS; chunk++) (await worker.pool.nextChunk()).finish();
   }
 
   test("is made when they are, and says that it waits, if it is a premium one, however long ago it was begun to be bought", async () => {

@@ -2,8 +2,8 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { sampleOutput } from "../support/gated-pool.ts";
-import { startProcess } from "../support/processes.ts";
-import { BACKENDS, testServices } from "../support/services.ts";
+import { startChild, startProcess } from "../support/processes.ts";
+import { backends, testServices } from "../support/services.ts";
 import {
   eventually,
   expectNeverFalling,
@@ -24,13 +24,13 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill("SIGKILL");
 });
 
-const start = (script: string, settings: object) => {
-  const child = startProcess(script, settings);
+/** Ends it with its test at the latest. */
+const adopt = (child: ChildProcess) => {
   children.push(child);
   return child;
 };
 
-describe.each(BACKENDS)("a worker process on %s", (backend) => {
+describe.each(backends("redis"))("a worker process on %s", (backend) => {
   const services = testServices(backend);
   let bench: SimulationBench;
 
@@ -63,7 +63,7 @@ describe.each(BACKENDS)("a worker process on %s", (backend) => {
   });
 
   test("SIGTERM lets the run under way end and exits with 0", async () => {
-    const child = start("tests/support/worker-child.ts", services);
+    const child = adopt(startChild("worker-child", services));
     const exit = exitOf(child);
     const simulation = await bench.create(newInput());
     await bench.until(simulation, ({ progress }) => progress?.stage === "solving");
@@ -78,7 +78,7 @@ describe.each(BACKENDS)("a worker process on %s", (backend) => {
 
   test("a worker killed in the middle of a run loses nothing: another completes it, the bar holding its place", async () => {
     const listener = await bench.listen();
-    const child = start("tests/support/worker-child.ts", services);
+    const child = adopt(startChild("worker-child", services));
     const exit = exitOf(child);
     const simulation = await bench.create(newInput());
     const before = await bench.until(simulation, ({ progress }) => progress?.stage === "solving");
@@ -101,7 +101,7 @@ describe.each(BACKENDS)("a worker process on %s", (backend) => {
   });
 
   test("a worker killed among the scenarios leaves the run completed and the rest to another", async () => {
-    const child = start("tests/support/worker-child.ts", services);
+    const child = adopt(startChild("worker-child", services));
     const exit = exitOf(child);
     const simulation = await bench.create(newInput());
     await bench.until(simulation, ({ progress }) => progress?.stage === "solving");
@@ -125,7 +125,7 @@ describe("the real process", () => {
   const services = testServices("postgres");
 
   test("starts, says so, and ends with 0 on SIGTERM", async () => {
-    const child = start("worker/src/main.ts", services);
+    const child = adopt(startProcess("worker/src/main.ts", services));
     const exit = exitOf(child);
     let output = "";
     child.stdout?.on("data", (text) => (output += text));
@@ -136,7 +136,7 @@ describe("the real process", () => {
 
   test("names all wrong settings at once and exits with 1", async () => {
     const { code, output } = await exitOf(
-      start("worker/src/main.ts", { NODE_ENV: "production", WORKER_CONCURRENCY: "many" }),
+      adopt(startProcess("worker/src/main.ts", { NODE_ENV: "production", WORKER_CONCURRENCY: "many" })),
     );
     expect(code).toBe(1);
     for (const name of ["DATABASE_URL", "WORKER_CONCURRENCY"]) expect(output).toContain(name);

@@ -41,10 +41,7 @@ export async function startWorker(deps: WorkerDeps): Promise<Closable> {
   );
 
   const runsFirst = createRunsFirst(deps);
-  const handlerOf =
-    <N extends JobName>(name: N): JobHandler<N> =>
-    (job) =>
-      registry[name]({ ...deps, line: runsFirst.line, pool: runsFirst.poolOf(job.signal) })(job);
+  const handlerOf = <N extends JobName>(name: N): JobHandler<N> => registry[name]({ ...deps, line: runsFirst.line });
   /** Taken in advance, a run waits for those on the threads, and may then take as long as they. */
   const runsMs = Math.ceil(deps.concurrency / deps.pool.threads) * deps.pool.runLimitMs;
   const start = (queueName: string) => {

@@ -37,10 +37,11 @@ await runProcess("worker", async (env, logger) => {
     concurrency: env.WORKER_CONCURRENCY,
   });
   const refresh = async () => {
-    const { threads, busy, waiting } = pool.load();
-    metrics.solverThreads.set({ state: "busy" }, busy);
-    metrics.solverThreads.set({ state: "idle" }, threads - busy);
-    metrics.solverTasksWaiting.set(waiting);
+    for (const [work, { threads, busy, waiting }] of Object.entries(pool.load())) {
+      metrics.solverThreads.set({ work, state: "busy" }, busy);
+      metrics.solverThreads.set({ work, state: "idle" }, threads - busy);
+      metrics.solverTasksWaiting.set({ work }, waiting);
+    }
   };
   const { HOST: host, WORKER_HEALTH_PORT: port, DATA_DIR: dataDir } = env;
   const operators =

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { SESSION_DAYS, SESSION_MAX_DAYS } from "@ecotrim/contracts/auth/limits";
 import { AppError } from "@ecotrim/contracts/errors";
-import { SESSION_DAYS, SESSION_MAX_DAYS } from "@ecotrim/contracts/product";
 import { SessionEntity } from "@ecotrim/server/db/entities/session";
 import jwt from "@fastify/jwt";
 import type { FastifyRequest, onRequestAsyncHookHandler } from "fastify";

@@ -5,10 +5,10 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 import { AppError } from "@ecotrim/contracts/errors";
-import type { Site } from "@ecotrim/contracts/website/company";
+import type { Website } from "@ecotrim/contracts/website/company";
 import { PAGES, type PageInfo, pageAt, UNKNOWN_PAGE } from "@ecotrim/contracts/website/pages";
 import { renderPage } from "@ecotrim/present/website/head";
-import { siteOf } from "@ecotrim/server/env/website";
+import { websiteOf } from "@ecotrim/server/env/website";
 import negotiate from "@fastify/accept-negotiator";
 import fastifyStatic from "@fastify/static";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -33,10 +33,10 @@ const CHECKED_EACH_TIME = "no-cache";
  * one page with what search engines and link previews are told of that address. Without a build only the API answers.
  */
 export const web = fp(async (app, { root = WEB_ROOT, env }: { root?: string } & Pick<Deps, "env">) => {
-  const site = siteOf(env);
+  const website = websiteOf(env);
   const template = join(root, "index.html");
   const built = existsSync(template);
-  const pages = built ? await renderPages(readFileSync(template, "utf8"), site) : new Map<PageInfo, RenderedPage>();
+  const pages = built ? await renderPages(readFileSync(template, "utf8"), website) : new Map<PageInfo, RenderedPage>();
   if (!built) app.log.warn("the web is not built, only the API answers");
   else
     await app.register(fastifyStatic, {
@@ -53,9 +53,9 @@ export const web = fp(async (app, { root = WEB_ROOT, env }: { root?: string } & 
     });
 
   const forCrawlers = { "/robots.txt": ["text/plain", robotsTxt], "/sitemap.xml": ["application/xml", sitemapXml] };
-  for (const [path, [type, write]] of Object.entries(forCrawlers) as [string, [string, (site: Site) => string]][])
+  for (const [path, [type, write]] of Object.entries(forCrawlers) as [string, [string, (website: Website) => string]][])
     app.get(path, { schema: { hide: true } }, async (_request, reply) =>
-      reply.type(`${type}; charset=utf-8`).header("cache-control", CHECKED_EACH_TIME).send(write(site)),
+      reply.type(`${type}; charset=utf-8`).header("cache-control", CHECKED_EACH_TIME).send(write(website)),
     );
 
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
@@ -71,9 +71,9 @@ interface RenderedPage {
 }
 
 /** Every page there is, ready to be sent: nothing in it depends on who asks. */
-async function renderPages(template: string, site: Site): Promise<Map<PageInfo, RenderedPage>> {
+async function renderPages(template: string, website: Website): Promise<Map<PageInfo, RenderedPage>> {
   const rendered = [...PAGES, UNKNOWN_PAGE].map(async (page): Promise<[PageInfo, RenderedPage]> => {
-    const identity = Buffer.from(renderPage(template, page, site));
+    const identity = Buffer.from(renderPage(template, page, website));
     const [br, gz] = await Promise.all([promisify(brotliCompress)(identity), promisify(gzip)(identity)]);
     // Weak, since it is that of every encoding.
     const etag = `W/"${createHash("sha256").update(identity).digest("base64url")}"`;

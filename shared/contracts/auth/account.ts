@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { MIN_PASSWORD_LENGTH } from "../product.ts";
+import { MIN_PASSWORD_LENGTH } from "./limits.ts";
 
 /** Bodies and answers of the account calls; forms take their rules from the same schemas. */
 

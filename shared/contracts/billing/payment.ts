@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { PURCHASES_PAGE_SIZE } from "../product.ts";
+import { PURCHASES_PAGE_SIZE } from "./prices.ts";
 
 /** One-off purchases and their history. Amounts in minor units. */
 

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { Email } from "../auth/account.ts";
-import { HISTORY_PAGE_SIZE } from "../product.ts";
+import { HISTORY_PAGE_SIZE } from "./list-sizes.ts";
 import { Progress } from "./progress.ts";
 import { SimulationError, SimulationStatus } from "./record.ts";
 

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { AUTONOMY_HOURS } from "../product.ts";
+import { AUTONOMY_HOURS } from "./battery-rule.ts";
 import { ConsumptionType } from "./context.ts";
 import { AverageDemand, CapacityKwh, PowerKw, PvKwp, YearlySpending } from "./input.ts";
 

@@ -35,6 +35,13 @@ export const SensitivityRun = Type.Object({
 });
 export type SensitivityRun = Static<typeof SensitivityRun>;
 
+/** What follows a completed run; null where it will not: not completed yet, external, or a site without a saving. */
+export const StudyRuns = Type.Object({
+  uncertainty: Nullable(UncertaintyRun),
+  sensitivity: Nullable(SensitivityRun),
+});
+export type StudyRuns = Static<typeof StudyRuns>;
+
 /** A simulation as its holder reads it: the truth behind every progress event. */
 export const SimulationRecord = Type.Object({
   id: Type.String({ format: "uuid" }),
@@ -53,10 +60,7 @@ export const SimulationRecord = Type.Object({
   startsInS: Nullable(Type.Integer({ minimum: 0 })),
   executionTime: Nullable(Type.Number({ title: "El tiempo de ejecución", unit: "ms" })),
   results: Nullable(Results),
-  /** null where none will follow: not completed yet, external, or a site without a saving. */
-  uncertainty: Nullable(UncertaintyRun),
-  /** null in the same cases. */
-  sensitivity: Nullable(SensitivityRun),
+  ...StudyRuns.properties,
   /** By which support finds what was logged of it. */
   requestId: Nullable(Type.String({ format: "uuid" })),
   error: Nullable(SimulationError),

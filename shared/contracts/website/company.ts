@@ -16,7 +16,7 @@ export interface Company {
 }
 
 /** What pages are told of where they run. */
-export interface Site {
+export interface Website {
   company: Company;
   /** Address people use, with scheme and without a trailing slash. */
   publicUrl: string;

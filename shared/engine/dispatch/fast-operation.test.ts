@@ -1,13 +1,17 @@
 import { resolveInput } from "@ecotrim/contracts/simulations/input";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { energyBillEur, energyEur, powerEur, valueEur } from "../bill/bill.ts";
+import { importPeakKw } from "../bill/peaks.ts";
 import { engineAssumptions } from "../economics/assumptions.ts";
-import { atHealth, extraPowerEur, operationPoint } from "../economics/economic-case.ts";
-import { dispatchProblem } from "../simulate.ts";
+import { atHealth } from "../economics/economic-case.ts";
 import { buildSite } from "../site/build-site.ts";
+import { dispatchProblem } from "../site/dispatch-problem.ts";
 import type { GivenSeries } from "../site/site.ts";
+import { EXTRA_P6_POWER_EUR_KW_YEAR } from "../tariff/tariff.ts";
 import { fastOperator } from "./fast-operation.ts";
-import { billEur } from "./flows.ts";
+import { flowTotals, splitFlows } from "./flows.ts";
+
 import { dispatchWithoutBattery } from "./no-battery.ts";
 import { solveByValueFunction } from "./value-function-solver.ts";
 
@@ -39,14 +43,25 @@ describe("the fast operation of a site", () => {
         if (!solved.ok) return;
         const { schedule } = solved.solution;
         const without = dispatchWithoutBattery(problem).schedule;
-        const { annualFactor } = site.timeline;
-        const expected = operationPoint(problem, schedule, health, billEur(problem, without), annualFactor);
+        const totals = flowTotals(splitFlows(problem, schedule));
+        const { gridToBattery, pvToBattery } = splitFlows(problem, schedule);
 
-        const { point, extraPowerEur: power } = fastOperator(problem, site).operate(problem.battery, health);
-        // The rounding of two days stands in a year's figures 182 times.
+        const { bill, ...energies } = fastOperator(problem, site).operate(problem.battery, health);
+        const expected = {
+          selfConsumedMwh: totals.pvToDemand + totals.pvToBattery,
+          importMwh: totals.gridToDemand + totals.gridToBattery,
+          exportMwh: totals.pvToExport + totals.batteryToExport,
+          dischargedMwh: totals.batteryToDemand + totals.batteryToExport,
+          chargeCostEur: valueEur(problem.buyEurMwh, gridToBattery) + valueEur(problem.sellEurMwh, pvToBattery),
+        };
         for (const [key, value] of Object.entries(expected))
-          expect(point[key as keyof typeof point]).toBeCloseTo(value, 4);
-        expect(power).toBeCloseTo(extraPowerEur(site, schedule, without), 6);
+          expect(energies[key as keyof typeof expected], key).toBeCloseTo(value, 6);
+        expect(energyEur(bill)).toBeCloseTo(energyBillEur(problem, schedule), 6);
+
+        const { timeline } = site;
+        const peakKw = (period?: number, kwh = schedule.importKwh) => importPeakKw(timeline, kwh, period);
+        const addedKw = site.freeP6 ? Math.max(0, peakKw(6) - peakKw(undefined, without.importKwh)) : 0;
+        expect(powerEur(bill) * timeline.annualFactor).toBeCloseTo(addedKw * EXTRA_P6_POWER_EUR_KW_YEAR, 6);
       }),
       { numRuns: 60 },
     );

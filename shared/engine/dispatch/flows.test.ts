@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { billEur, flowTotals, splitFlows } from "./flows.ts";
+import { energyBillEur } from "../bill/bill.ts";
+import { flowTotals, splitFlows } from "./flows.ts";
 import type { DispatchProblem } from "./problem.ts";
 import { solveByValueFunction } from "./value-function-solver.ts";
 
@@ -82,5 +83,5 @@ test("the bill is imports at the buy price less exports at the sell price", () =
   for (let t = 0; t < STEPS; t++) {
     milliEur += problem.buyEurMwh[t]! * schedule.importKwh[t]! - problem.sellEurMwh[t]! * schedule.exportKwh[t]!;
   }
-  expect(billEur(problem, schedule)).toBeCloseTo(milliEur / 1000, 8);
+  expect(energyBillEur(problem, schedule)).toBeCloseTo(milliEur / 1000, 8);
 });

@@ -55,12 +55,3 @@ export const flowTotals = (flows: Flows): FlowTotals =>
 
 /** Sum of a series in kWh, as MWh. */
 export const sumMwh = (seriesKwh: Float64Array): number => seriesKwh.reduce((sum, kwh) => sum + kwh, 0) / 1000;
-
-/** Sum of price x energy, EUR, for prices in EUR/MWh and energies in kWh per step. */
-export function valueEur(priceEurMwh: Float64Array, energyKwh: Float64Array): number {
-  return energyKwh.reduce((sum, kwh, t) => sum + kwh * priceEurMwh[t]!, 0) / 1000;
-}
-
-/** Energy bill of a schedule, EUR: imports at the buy price less exports at the sell price. Wear is no part of it. */
-export const billEur = (problem: DispatchProblem, schedule: DispatchSchedule): number =>
-  valueEur(problem.buyEurMwh, schedule.importKwh) - valueEur(problem.sellEurMwh, schedule.exportKwh);

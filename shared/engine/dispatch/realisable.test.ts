@@ -1,12 +1,13 @@
 import { resolveInput, type SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { describe, expect, test } from "vitest";
+import { energyBillEur } from "../bill/bill.ts";
 import { engineAssumptions } from "../economics/assumptions.ts";
 import { fullDataAtHand, fullSeries, NOT_AT_HAND } from "../full-2024.fixture.ts";
-import { dispatchProblem } from "../simulate.ts";
 import { buildSite } from "../site/build-site.ts";
+import { dispatchProblem } from "../site/dispatch-problem.ts";
 import type { GivenSeries, Site, Timeline } from "../site/site.ts";
 import { hashedUniform } from "../studies/uncertainty/sobol.ts";
-import { billEur } from "./flows.ts";
+
 import { dispatchWithoutBattery } from "./no-battery.ts";
 import type { DispatchProblem, DispatchSchedule } from "./problem.ts";
 import { realisableShare, replayDayAhead } from "./realisable.ts";
@@ -48,13 +49,12 @@ function problemOf(site: Site, capacityKwh = 2000, powerKw = 1000): DispatchProb
 function shareOf(site: Site, problem: DispatchProblem): number {
   const optimum = solveByValueFunction(problem);
   if (!optimum.ok) throw new Error(`not exact in step ${optimum.step}`);
-  const without = billEur(problem, dispatchWithoutBattery(problem).schedule);
-  return realisableShare(problem, site.timeline, without, billEur(problem, optimum.solution.schedule));
+  const without = energyBillEur(problem, dispatchWithoutBattery(problem).schedule);
+  return realisableShare(problem, site.timeline, without, energyBillEur(problem, optimum.solution.schedule));
 }
 
 function replayed(problem: DispatchProblem, timeline: Timeline): DispatchSchedule {
-  const { initialSoc, capacityKwh } = problem.battery;
-  const { chargeKwh, dischargeKwh } = replayDayAhead(problem, timeline, 0, timeline.steps, initialSoc * capacityKwh);
+  const { chargeKwh, dischargeKwh } = replayDayAhead(problem, timeline);
   return settle(problem, chargeKwh, dischargeKwh);
 }
 
@@ -130,7 +130,7 @@ describe("the operator knows no more than is known at the time", () => {
     expect(chargeKwh.findIndex((kwh) => kwh > 0)).toBe(13);
   });
 
-  test("quarter hours that repeat the hour give the hourly share, also of a year, replayed in four parts", () => {
+  test("quarter hours that repeat the hour give the hourly share, also of a year", () => {
     for (const period of [JUNE, {}]) {
       const hourly = siteOf(period);
       const quarterly = siteOf({ ...period, time_step_duration: 0.25 });
@@ -179,7 +179,7 @@ describe("what the replay keeps to", () => {
       },
     );
     const problem = { ...problemOf(site), batteryExport: true };
-    const without = billEur(problem, dispatchWithoutBattery(problem).schedule);
+    const without = energyBillEur(problem, dispatchWithoutBattery(problem).schedule);
     const share = realisableShare(problem, site.timeline, without, without - 50_000);
     expect(share).toBeGreaterThan(0);
     expect(share).toBeLessThanOrEqual(1);

@@ -7,6 +7,7 @@
  * those left at the end of the period exactly the cheapest are used. So the fate of each segment is known when it leaves
  * the list, and the schedule needs no backward pass.
  */
+import { createGridBlocks, fillGridBlocks, type GridBlocks, isChoice } from "./grid-cost.ts";
 import type { DispatchProblem, DispatchSolution } from "./problem.ts";
 import { checkProblem, checkSchedule, objectiveEur, requireServable, settle, stepBounds } from "./rules.ts";
 
@@ -32,6 +33,7 @@ export interface Workspace {
   count: number;
   lastSlope: number;
   slopesFall: boolean;
+  blocks: GridBlocks;
 }
 
 export type FastResult =
@@ -63,6 +65,7 @@ export function createWorkspace(maxSteps: number): Workspace {
     count: 0,
     lastSlope: 0,
     slopesFall: false,
+    blocks: createGridBlocks(),
   };
 }
 
@@ -139,7 +142,7 @@ export function minimise(
   const { capacityKwh, etaCharge, etaDischarge, minSoc } = problem.battery;
   const leastKwh = minSoc * capacityKwh;
   const usableKwh = capacityKwh - leastKwh;
-  const { slopes, numbers, lengths, stored } = workspace;
+  const { slopes, numbers, lengths, stored, blocks } = workspace;
   workspace.head = workspace.tail = numbers.length / 2;
 
   // Stored energy that can be reached.
@@ -147,37 +150,24 @@ export function minimise(
   let high = initialKwh;
   for (let t = firstStep; t < endStep; t++) {
     const { netDemandKwh, maxChargeKwh, maxDischargeKwh } = stepBounds(problem, t);
-    const demand = problem.demandKwh[t]!;
-    const buy = problem.buyEurMwh[t]!;
-    const sell = problem.sellEurMwh[t]!;
-    const importLimit = problem.importLimitKwh[t]!;
+    const { demandKwh, exportLimitKwh, importLimitKwh } = problem;
 
     // Injection: AC energy into the battery, discharge negative. What leaves it is either consumed or exported.
-    const from = -Math.min(maxDischargeKwh, usableKwh * etaDischarge, demand + problem.exportLimitKwh);
-    const to = Math.max(from, Math.min(maxChargeKwh, usableKwh / etaCharge, importLimit - netDemandKwh));
+    const from = -Math.min(maxDischargeKwh, usableKwh * etaDischarge, demandKwh[t]! + exportLimitKwh);
+    const to = Math.max(from, Math.min(maxChargeKwh, usableKwh / etaCharge, importLimitKwh[t]! - netDemandKwh));
 
     workspace.count = 0;
     workspace.lastSlope = -Infinity;
     workspace.slopesFall = false;
-    if (buy >= 0) {
-      // PV is used as far as it goes; what is left over is sold, or curtailed where that is better or the limit binds.
-      const sold = sell >= 0;
-      const first = clamp(sold ? -netDemandKwh - problem.exportLimitKwh : -demand, from, to);
-      const second = clamp(-netDemandKwh, from, to);
-      addZone(problem, workspace, t, from, first, sold ? 0 : sell);
-      addZone(problem, workspace, t, first, second, sold ? sell : 0);
-      addZone(problem, workspace, t, second, to, buy);
-    } else {
-      // The grid is paid to serve everything up to the limit, and PV is curtailed for it.
-      const first = clamp(-demand, from, to);
-      const second = clamp(importLimit - demand, from, to);
-      addZone(problem, workspace, t, from, first, sell);
-      addZone(problem, workspace, t, first, second, buy);
-      addZone(problem, workspace, t, second, to, 0);
-      // Whether to sell PV or to import instead of it is a choice between two convex costs.
-      const choice = sell > 0 && problem.exportLimitKwh > 0 && netDemandKwh + from < 0 && to > from;
-      if (choice) return t;
+    fillGridBlocks(problem, t, blocks);
+    let begin = from;
+    for (let b = 0; b < blocks.count; b++) {
+      // The last block goes as far as the battery does.
+      const end = b === blocks.count - 1 ? to : clamp(blocks.untilKwh[b]! - netDemandKwh, from, to);
+      addZone(problem, workspace, t, begin, end, blocks.priceEurMwh[b]!);
+      begin = end;
     }
+    if (netDemandKwh + from < 0 && to > from && isChoice(problem, t)) return t;
     if (workspace.slopesFall) return t;
 
     stored[t] = from < 0 ? from / etaDischarge : from * etaCharge;

@@ -1,13 +1,14 @@
 import { AppError } from "@ecotrim/contracts/errors";
 import type { ComputedInput } from "@ecotrim/contracts/simulations/input";
+import { energyEur, powerEur } from "../bill/bill.ts";
+import { type BookedYear, openBooks } from "../dispatch/book-year.ts";
 import { type FastOperator, fastOperator } from "../dispatch/fast-operation.ts";
 import { solveFast } from "../dispatch/near-convex.ts";
-import { dispatchWithoutBattery } from "../dispatch/no-battery.ts";
-import type { Battery, DispatchProblem, DispatchSolution, SolveDispatch } from "../dispatch/problem.ts";
-import { dispatchProblem } from "../simulate.ts";
+import type { Battery, DispatchProblem, SolveDispatch } from "../dispatch/problem.ts";
+import { dispatchProblem } from "../site/dispatch-problem.ts";
 import type { Site } from "../site/site.ts";
 import { type EngineAssumptions, engineAssumptions } from "./assumptions.ts";
-import { AGED_HEALTH, atHealth, batteryLife, economicCase, extraPowerEur, operationPoint } from "./economic-case.ts";
+import { AGED_HEALTH, atHealth, batteryLife, economicCase, operationPoint } from "./economic-case.ts";
 import { type Economics, economics, type OperationPoint } from "./economics.ts";
 
 /** A site's year with a battery new and aged, and without it. */
@@ -17,19 +18,27 @@ export interface AgedOperation {
   dead: OperationPoint;
   /** Energy bill of the period. */
   billWithoutEur: number;
+  /** Power term a year of the power the new battery adds. */
   extraPowerEur: number;
 }
 
 const HEALTHS = [1, ...AGED_HEALTH];
 
 /** The operation of a battery: by the exact dispatch where prices are convex, elsewhere with savings that are lower bounds. */
-export function operateAged({ operate, dead, billWithoutEur }: FastOperator, battery: Battery): AgedOperation {
-  const years = HEALTHS.map((health) => operate(battery, health));
+export const operateAged = ({ operate, without }: FastOperator, { timeline }: Site, battery: Battery): AgedOperation =>
+  agedOperation(
+    HEALTHS.map((health) => operate(battery, health)),
+    without,
+    timeline.annualFactor,
+  );
+
+/** @param years booked with the new battery first, then at `AGED_HEALTH` */
+export function agedOperation(years: BookedYear[], without: BookedYear, annualFactor: number): AgedOperation {
   return {
-    points: years.map(({ point }) => point),
-    dead,
-    billWithoutEur,
-    extraPowerEur: years[0]!.extraPowerEur,
+    points: years.map((year, index) => operationPoint(year, without, HEALTHS[index]!, annualFactor)),
+    dead: operationPoint(without, without, 0, annualFactor),
+    billWithoutEur: energyEur(without.bill),
+    extraPowerEur: powerEur(years[0]!.bill) * annualFactor,
   };
 }
 
@@ -47,22 +56,16 @@ export async function exactOperation(
   const problem = dispatchProblem(input, site, engineAssumptions(input));
   const operator = operatorOf(problem, site);
   if (!operator) return null;
-  if (operator.approximateSteps === 0) return operateAged(operator, problem.battery);
+  if (operator.approximateSteps === 0) return operateAged(operator, site, problem.battery);
 
-  const solutions: DispatchSolution[] = [];
+  const books = openBooks(problem, site.timeline, site.freeP6);
+  const years: BookedYear[] = [];
   for (const health of HEALTHS) {
     const aged = atHealth(problem, health);
-    solutions.push(solveFast(aged) ?? (await solve([aged]))[0]!);
+    const { schedule } = solveFast(aged) ?? (await solve([aged]))[0]!;
+    years.push(books.book(problem, schedule.chargeKwh, schedule.dischargeKwh));
   }
-  const { dead, billWithoutEur } = operator;
-  return {
-    points: solutions.map(({ schedule }, index) =>
-      operationPoint(problem, schedule, HEALTHS[index]!, billWithoutEur, site.timeline.annualFactor),
-    ),
-    dead,
-    billWithoutEur,
-    extraPowerEur: extraPowerEur(site, solutions[0]!.schedule, dispatchWithoutBattery(problem).schedule),
-  };
+  return agedOperation(years, books.without, site.timeline.annualFactor);
 }
 
 function operatorOf(problem: DispatchProblem, site: Site): FastOperator | null {

@@ -1,9 +1,9 @@
 import type { ComputedInput } from "@ecotrim/contracts/simulations/input";
-import { billEur, flowTotals, splitFlows, sumMwh, valueEur } from "../dispatch/flows.ts";
-import { importPeakKw } from "../dispatch/peak.ts";
-import type { DispatchProblem, DispatchSchedule } from "../dispatch/problem.ts";
+import { energyEur } from "../bill/bill.ts";
+import type { BookedYear } from "../dispatch/book-year.ts";
+import { sumMwh } from "../dispatch/flows.ts";
+import type { DispatchProblem } from "../dispatch/problem.ts";
 import type { Site } from "../site/site.ts";
-import { EXTRA_P6_POWER_EUR_KW_YEAR } from "../tariff/tariff.ts";
 import { type EngineAssumptions, yearlyFade } from "./assumptions.ts";
 import { cyclesOf } from "./cycles.ts";
 import { type EconomicCase, type OperationPoint, operationAt } from "./economics.ts";
@@ -17,26 +17,21 @@ export const atHealth = (problem: DispatchProblem, health: number): DispatchProb
   battery: { ...problem.battery, capacityKwh: problem.battery.capacityKwh * health },
 });
 
-/** A year of operation by a schedule, whose saving is what its bill lies below the bill without battery. */
+/** A booked period as a year of operation, whose saving is what its energy bill lies below the bill without battery. */
 export function operationPoint(
-  problem: DispatchProblem,
-  schedule: DispatchSchedule,
+  booked: BookedYear,
+  without: BookedYear,
   stateOfHealth: number,
-  billWithoutEur: number,
   annualFactor: number,
 ): OperationPoint {
-  const flows = splitFlows(problem, schedule);
-  const totals = flowTotals(flows);
-  const chargeCostEur =
-    valueEur(problem.buyEurMwh, flows.gridToBattery) + valueEur(problem.sellEurMwh, flows.pvToBattery);
   return {
     stateOfHealth,
-    energySavingEur: (billWithoutEur - billEur(problem, schedule)) * annualFactor,
-    selfConsumedMwh: (totals.pvToDemand + totals.pvToBattery) * annualFactor,
-    importMwh: (totals.gridToDemand + totals.gridToBattery) * annualFactor,
-    exportMwh: (totals.pvToExport + totals.batteryToExport) * annualFactor,
-    dischargedMwh: (totals.batteryToDemand + totals.batteryToExport) * annualFactor,
-    chargeCostEur: chargeCostEur * annualFactor,
+    energySavingEur: (energyEur(without.bill) - energyEur(booked.bill)) * annualFactor,
+    selfConsumedMwh: booked.selfConsumedMwh * annualFactor,
+    importMwh: booked.importMwh * annualFactor,
+    exportMwh: booked.exportMwh * annualFactor,
+    dischargedMwh: booked.dischargedMwh * annualFactor,
+    chargeCostEur: booked.chargeCostEur * annualFactor,
   };
 }
 
@@ -73,13 +68,6 @@ export function auxiliaryEnergyMwh(
   { auxiliary_kw_per_mwh }: EngineAssumptions,
 ): number {
   return ((battery_capacity / 1000) * auxiliary_kw_per_mwh * site.timeline.hours) / 1000;
-}
-
-/** Power term a year of the contracted power the battery adds in P6: its peak there beyond the site's without it. */
-export function extraPowerEur(site: Site, withBattery: DispatchSchedule, without: DispatchSchedule): number {
-  if (!site.freeP6) return 0;
-  const addedKw = Math.max(0, importPeakKw(site, withBattery, 6) - importPeakKw(site, without));
-  return addedKw * EXTRA_P6_POWER_EUR_KW_YEAR;
 }
 
 /** What the economics are computed from; the period's bill without battery in EUR, the power term in EUR a year. */

@@ -1,4 +1,5 @@
 import type { EngineAssumptions } from "./assumptions.ts";
+import { type CashFlowYear, cashFlow, ownerFlows, ownerShareOf } from "./cash-flow.ts";
 import { type InternalRate, irr, type LevelisedYear, levelisedCost, npv, payback } from "./finance.ts";
 
 /** What the site does in a year with the battery at one state of health. Annual figures at today's prices. */
@@ -64,18 +65,6 @@ export interface EconomicCase {
   revenueShare: number;
 }
 
-/** Nominal EUR of one year of life. */
-export interface EconomicYear {
-  /** From 1. */
-  year: number;
-  savingEur: number;
-  /** Owner's part of the saving: all of it without revenue share. */
-  ownerSavingEur: number;
-  omEur: number;
-  replacementEur: number;
-  netEur: number;
-}
-
 /** The parts of the first year's saving, EUR; they add up to it. */
 export interface SavingParts {
   energy: number;
@@ -86,7 +75,7 @@ export interface SavingParts {
 }
 
 export interface Economics {
-  years: EconomicYear[];
+  years: CashFlowYear[];
   firstYear: SavingParts;
   npvEur: number;
   npvWithoutFixedItemsEur: number;
@@ -103,36 +92,28 @@ export interface Economics {
 
 /** Economics of a battery over its life: nominal, before corporate tax. With a revenue share, of its owner. */
 export function economics(given: EconomicCase): Economics {
-  const { assumptions, operation, revenueShare } = given;
+  const { assumptions, operation } = given;
   const { capex_eur, discount_rate: rate, availability, realisable_fct } = assumptions;
   const realised = availability * realisable_fct;
-  const ownerShare = revenueShare > 0 ? revenueShare : 1;
+  const netSavingEur = operation.map(({ energySavingEur }) => energySavingEur * realised - given.auxiliariesEur);
+  const years = cashFlow({ ...given, capexEur: capex_eur, netSavingEur });
 
-  const years: EconomicYear[] = [];
   const costs: LevelisedYear[] = [];
   const costsWithout: LevelisedYear[] = [];
   const storage: LevelisedYear[] = [];
-  for (const [index, { energySavingEur, dischargedMwh, chargeCostEur }] of operation.entries()) {
-    const growth = (1 + assumptions.price_growth) ** index;
-    const omEur = assumptions.om_fct * capex_eur * (1 + assumptions.om_indexation) ** index;
-    const replacementEur = index + 1 === assumptions.replacement_year ? assumptions.replacement_fct * capex_eur : 0;
-    const netSavingEur = energySavingEur * realised - given.auxiliariesEur;
-    const savingEur = netSavingEur * growth - given.extraPowerEur + given.fixedItemsEur;
-    const ownerSavingEur = ownerShare * savingEur;
-    const netEur = ownerSavingEur - omEur - replacementEur;
-    years.push({ year: index + 1, savingEur, ownerSavingEur, omEur, replacementEur, netEur });
-
-    const energyEur = (given.costWithoutBatteryEur - netSavingEur) * growth;
+  for (const [index, { growth, omEur, replacementEur }] of years.entries()) {
+    const { dischargedMwh, chargeCostEur } = operation[index]!;
+    const energyEur = (given.costWithoutBatteryEur - netSavingEur[index]!) * growth;
     costs.push({ energy: given.demandMwh, cost: energyEur + given.extraPowerEur + omEur + replacementEur });
     costsWithout.push({ energy: given.demandMwh, cost: given.costWithoutBatteryEur * growth });
     storage.push({ energy: dischargedMwh, cost: omEur + replacementEur + chargeCostEur * growth });
   }
 
-  const flows = [-capex_eur, ...years.map(({ netEur }) => netEur)];
+  const flows = ownerFlows(capex_eur, years);
   const npvEur = npv(rate, flows);
   const [first] = years;
   const newBattery = operation[0]!;
-  const fixedItemsFlow = [0, ...years.map(() => ownerShare * given.fixedItemsEur)];
+  const fixedItemsFlow = [0, ...years.map(() => ownerShareOf(given.revenueShare) * given.fixedItemsEur)];
   const upkeepPerCapex =
     capex_eur === 0
       ? 0

@@ -1,6 +1,6 @@
 import { type ComputedInput, SimulationInput } from "@ecotrim/contracts/simulations/input";
 import facts from "../data/spain-2024.json" with { type: "json" };
-import { DATA_YEAR } from "../site/series.ts";
+import { DATA_YEAR } from "../site/calendar.ts";
 import { sourceData } from "../site/source-data.ts";
 import type { SolvedRun } from "../solved-run.ts";
 import { EXTRA_P6_POWER_EUR_KW_YEAR, MARGIN_EUR_MWH } from "../tariff/tariff.ts";

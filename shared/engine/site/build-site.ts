@@ -1,12 +1,13 @@
 import type { ComputedInput } from "@ecotrim/contracts/simulations/input";
 import { faultError } from "../faults.ts";
+import { demandSeries } from "../load/demand.ts";
 import { calibrate } from "../tariff/calibration.ts";
-import { buildTimeline, timelineOfLength } from "./calendar.ts";
-import { buySeries, DATA_YEAR, demandSeries, type MarketYear, marketSeries, pvSeries, sellSeries } from "./series.ts";
+import { importLimits } from "../tariff/contracted-power.ts";
+import { buySeries, type MarketYear, marketSeries, sellSeries } from "../tariff/market.ts";
+import { buildTimeline, DATA_YEAR, timelineOfLength } from "./calendar.ts";
+import { pvSeries } from "./pv.ts";
 import type { Calibration, GivenSeries, Site, SiteWarning, Timeline } from "./site.ts";
 import { sourceData } from "./source-data.ts";
-
-const FREE_TARIFF_PERIOD = 6;
 
 /**
  * The site of a simulation: its timeline, energies, prices and limits, from resolved inputs and the series given, which
@@ -42,29 +43,13 @@ export function buildSite(input: ComputedInput, given: GivenSeries = {}): Site {
     marketEurMwh,
     buyEurMwh,
     sellEurMwh,
-    importLimitKwh: importLimits(timeline, input, importKwh, freeP6),
+    importLimitKwh: importLimits(timeline, input.limit, importKwh, freeP6),
     exportLimitKwh: input.limit_output > 0 ? input.limit_output * stepHours : Infinity,
     calibration,
     pricesGiven,
     freeP6,
     warnings: [...calendarWarnings(timeline, input, given), ...warnings],
   };
-}
-
-/**
- * Greatest import of each step, kWh: the contracted power, else none, else (`freeP6`) the site's own peak outside P6.
- * @param importKwh grid imports without battery, kWh per step
- */
-export function importLimits(
-  { steps, stepHours, tariffPeriod }: Timeline,
-  { limit }: Pick<ComputedInput, "limit">,
-  importKwh: Float64Array,
-  freeP6: boolean,
-): Float64Array {
-  const limits = new Float64Array(steps).fill(limit > 0 ? limit * stepHours : Infinity);
-  if (!freeP6) return limits;
-  const peakKwh = importKwh.reduce((peak, kwh) => Math.max(peak, kwh), 0);
-  return limits.map((kwh, t) => (tariffPeriod[t] === FREE_TARIFF_PERIOD ? kwh : peakKwh));
 }
 
 const NOT_CALIBRATED: { calibration: Calibration; warnings: SiteWarning[] } = {

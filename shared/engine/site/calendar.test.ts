@@ -1,6 +1,8 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import cases from "../../../tests/fixtures/engine-cases.json" with { type: "json" };
-import { buildTimeline, daysWithinYear, timelineOfLength } from "./calendar.ts";
+import { isNationalHoliday } from "../tariff/tariff.ts";
+import { buildTimeline, daysWithinYear, matchingDays, timelineOfLength } from "./calendar.ts";
 import type { Timeline } from "./site.ts";
 
 const HOUR_MS = 3_600_000;
@@ -149,6 +151,42 @@ describe("the same day of another year", () => {
 
   test("a year of its own maps onto itself", () => {
     const days = daysWithinYear(buildTimeline("2024-01-01", "2024-12-31", 1), 2024);
+    expect([...days]).toEqual(Array.from({ length: 366 }, (_, i) => i));
+  });
+});
+
+describe("the market day of a day outside the market year", () => {
+  const dateOf = (year: number, index: number) => new Date(Date.UTC(year, 0, 1 + index));
+  const counterpart = (date: string, year: number) =>
+    dateOf(year, matchingDays(buildTimeline(date, date, 1), year)[0]!)
+      .toISOString()
+      .slice(0, 10);
+
+  test.each([
+    ["2026-06-03", "2024-06-05", "a Wednesday"],
+    ["2025-01-02", "2024-01-04", "a Thursday at the edge of the year"],
+    ["2028-02-29", "2023-02-28", "29 February, a Tuesday"],
+    ["2026-12-25", "2024-12-25", "a holiday keeps its date"],
+    ["2025-10-13", "2024-10-14", "the day after a holiday"],
+    ["2026-12-30", "2024-12-18", "a Wednesday takes no holiday"],
+  ])("of %s is %s: %s", (date, expected) => {
+    expect(counterpart(date, 2024 === Number(expected.slice(0, 4)) ? 2024 : 2023)).toBe(expected);
+  });
+
+  test("has the same weekday and is a holiday only where the day is one", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 36_500 }), fc.constantFrom(2023, 2024, 2025), (offset, year) => {
+        const date = new Date(Date.UTC(2000, 0, 1 + offset)).toISOString().slice(0, 10);
+        const found = counterpart(date, year);
+        const isHoliday = (day: string) => isNationalHoliday(day.slice("YYYY-".length));
+        expect(isHoliday(found)).toBe(isHoliday(date));
+        if (!isHoliday(date)) expect(new Date(found).getUTCDay()).toBe(new Date(date).getUTCDay());
+      }),
+    );
+  });
+
+  test("of a day of the market year is that day", () => {
+    const days = matchingDays(buildTimeline("2024-01-01", "2024-12-31", 1), 2024);
     expect([...days]).toEqual(Array.from({ length: 366 }, (_, i) => i));
   });
 });

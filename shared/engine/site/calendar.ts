@@ -91,7 +91,7 @@ export function timelineOfLength(start_date: string, steps: number, stepHours: n
 /** Saturdays, Sundays and national holidays of fixed date (Good Friday is a working day of the tariff). */
 function isNonWorking(date: number): boolean {
   const weekday = new Date(date).getUTCDay();
-  return weekday === 0 || weekday === 6 || isNationalHoliday(isoDate(date).slice("YYYY-".length));
+  return weekday === 0 || weekday === 6 || isHoliday(date);
 }
 
 /** A period that ends where a whole number of years ends counts as that many years, leap or not. */
@@ -105,17 +105,48 @@ function annualFactorOf(firstDate: number, endMs: number, hours: number): number
   }
 }
 
+/** The year whose days give the PV yield, and the market unless another year is asked for. */
+export const DATA_YEAR = 2024;
+
 /**
  * For each local day of a timeline, the position (from 0) of the same month and day within `year`.
  * 29 February falls on the 28th where `year` has none.
  */
-export function daysWithinYear(timeline: Timeline, year: number): Uint16Array {
+export const daysWithinYear = (timeline: Timeline, year: number): Uint16Array =>
+  daysOf(timeline, (date) => (sameMonthAndDay(date, year) - Date.UTC(year, 0, 1)) / DAY_MS);
+
+/**
+ * For each local day of a timeline, the position (from 0) of the day of `year` whose market it takes: of the same
+ * weekday, nearest to the same month and day. A national holiday takes the same holiday, and no other day takes one.
+ */
+export const matchingDays = (timeline: Timeline, year: number): Uint16Array =>
+  daysOf(timeline, (date) => (matchingDate(date, year) - Date.UTC(year, 0, 1)) / DAY_MS);
+
+function daysOf(timeline: Timeline, position: (date: Date) => number): Uint16Array {
   const firstDate = dateMs(timeline.start);
   const days = (dateMs(timeline.end) - firstDate) / DAY_MS + 1;
-  return Uint16Array.from({ length: days }, (_, i) => {
-    const date = new Date(firstDate + i * DAY_MS);
-    const lastOfMonth = new Date(Date.UTC(year, date.getUTCMonth() + 1, 0)).getUTCDate();
-    const dayOfMonth = Math.min(date.getUTCDate(), lastOfMonth);
-    return (Date.UTC(year, date.getUTCMonth(), dayOfMonth) - Date.UTC(year, 0, 1)) / DAY_MS;
-  });
+  return Uint16Array.from({ length: days }, (_, i) => position(new Date(firstDate + i * DAY_MS)));
 }
+
+function sameMonthAndDay(date: Date, year: number): number {
+  const lastOfMonth = new Date(Date.UTC(year, date.getUTCMonth() + 1, 0)).getUTCDate();
+  return Date.UTC(year, date.getUTCMonth(), Math.min(date.getUTCDate(), lastOfMonth));
+}
+
+/** Days either way within which a year always has the same weekday that is no holiday: three weeks, at its ends. */
+const FURTHEST_MATCH = 21;
+
+function matchingDate(date: Date, year: number): number {
+  const same = sameMonthAndDay(date, year);
+  if (isHoliday(date.getTime())) return same;
+  for (let shift = 0; shift <= FURTHEST_MATCH; shift++) {
+    for (const candidate of [same - shift * DAY_MS, same + shift * DAY_MS]) {
+      const found = new Date(candidate);
+      if (found.getUTCFullYear() !== year || found.getUTCDay() !== date.getUTCDay() || isHoliday(candidate)) continue;
+      return candidate;
+    }
+  }
+  return same;
+}
+
+const isHoliday = (date: number): boolean => isNationalHoliday(isoDate(date).slice("YYYY-".length));

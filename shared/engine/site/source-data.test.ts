@@ -2,9 +2,10 @@ import { resolveInput } from "@ecotrim/contracts/simulations/input";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { inputHash } from "../../../api/src/modules/simulations/input-hash.ts";
 import { engineVersion, runSimulation } from "../simulate.ts";
+import { marketSeries } from "../tariff/market.ts";
 import { buildSite } from "./build-site.ts";
-import { buildTimeline } from "./calendar.ts";
-import { marketSeries, pvSeries } from "./series.ts";
+import { buildTimeline, daysWithinYear } from "./calendar.ts";
+import { pvSeries } from "./pv.ts";
 import { hoursWithinYear, type SourceData, useSourceData } from "./source-data.ts";
 
 /** Every hour's value is its number within the year. */
@@ -27,17 +28,21 @@ afterEach(() => useSourceData(null));
 describe("the hours of a measured year", () => {
   test("are all taken in order by that year itself, clock changes included", () => {
     const year = buildTimeline("2024-01-01", "2024-12-31", 1);
-    expect([...hoursWithinYear(year, 2024)]).toEqual(numbered(2024));
+    expect([...hoursWithinYear(year, 2024, daysWithinYear)]).toEqual(numbered(2024));
   });
 
   test("are those of the same day and local hour for a year whose clocks change on other days", () => {
     // 2024-03-31 lacks 02:00 and 2024-10-27 has it twice; in 2025 those are 30 March and 26 October.
     const spring = buildTimeline("2025-03-31", "2025-03-31", 1);
-    const dayStart = hoursWithinYear(buildTimeline("2024-03-31", "2024-03-31", 1), 2024)[0]!;
-    expect([...hoursWithinYear(spring, 2024)].slice(0, 4)).toEqual([0, 1, 1, 2].map((hour) => dayStart + hour));
+    const dayStart = hoursWithinYear(buildTimeline("2024-03-31", "2024-03-31", 1), 2024, daysWithinYear)[0]!;
+    expect([...hoursWithinYear(spring, 2024, daysWithinYear)].slice(0, 4)).toEqual(
+      [0, 1, 1, 2].map((hour) => dayStart + hour),
+    );
     const autumn = buildTimeline("2025-10-27", "2025-10-27", 1);
-    const autumnStart = hoursWithinYear(buildTimeline("2024-10-27", "2024-10-27", 1), 2024)[0]!;
-    expect([...hoursWithinYear(autumn, 2024)].slice(0, 4)).toEqual([0, 1, 2, 4].map((hour) => autumnStart + hour));
+    const autumnStart = hoursWithinYear(buildTimeline("2024-10-27", "2024-10-27", 1), 2024, daysWithinYear)[0]!;
+    expect([...hoursWithinYear(autumn, 2024, daysWithinYear)].slice(0, 4)).toEqual(
+      [0, 1, 2, 4].map((hour) => autumnStart + hour),
+    );
   });
 
   test("repeat within quarter-hours", () => {

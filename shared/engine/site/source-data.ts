@@ -1,4 +1,4 @@
-import { buildTimeline, daysWithinYear } from "./calendar.ts";
+import { buildTimeline } from "./calendar.ts";
 import type { Timeline } from "./site.ts";
 
 /**
@@ -24,10 +24,15 @@ export function useSourceData(data: SourceData | null): void {
 export const sourceData = (): SourceData | null => current;
 
 /**
- * For each hour of a timeline, the position in a year's hours of the same month, day and local hour. The hour that is
- * missing when clocks go forward is the one before it; the one that comes twice is two where the year has it so.
+ * For each hour of a timeline, the position in a year's hours of the same local hour of its day's counterpart. The hour
+ * that is missing when clocks go forward is the one before it; the one that comes twice is two where the year has it so.
+ * @param counterparts for each local day of the timeline, the day within the year (from 0)
  */
-export function hoursWithinYear(timeline: Timeline, year: number): Uint16Array {
+export function hoursWithinYear(
+  timeline: Timeline,
+  year: number,
+  counterparts: (timeline: Timeline, year: number) => Uint16Array,
+): Uint16Array {
   const ofYear = buildTimeline(`${year}-01-01`, `${year}-12-31`, 1);
   const first = new Map<number, number>();
   const second = new Map<number, number>();
@@ -35,7 +40,7 @@ export function hoursWithinYear(timeline: Timeline, year: number): Uint16Array {
     const key = ofYear.day[h]! * 24 + ofYear.hour[h]!;
     (first.has(key) ? second : first).set(key, h);
   }
-  const days = daysWithinYear(timeline, year);
+  const days = counterparts(timeline, year);
   const hourly = buildTimeline(timeline.start, timeline.end, 1);
   return Uint16Array.from({ length: hourly.steps }, (_, h) => {
     const key = days[hourly.day[h]!]! * 24 + hourly.hour[h]!;

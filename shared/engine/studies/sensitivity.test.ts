@@ -13,7 +13,7 @@ import { solveByValueFunction } from "../dispatch/value-function-solver.ts";
 import { runSimulation } from "../simulate.ts";
 import { buildSite } from "../site/build-site.ts";
 import type { GivenSeries } from "../site/site.ts";
-import { ENDS, runSensitivity, sensitivityBase, sensitivityEnds, sensitivityOf } from "./sensitivity.ts";
+import { runSensitivity } from "./sensitivity.ts";
 
 /** Contracts of one price can need HiGHS; they play no part here. */
 const solve: SolveDispatch = async (problems) =>
@@ -61,12 +61,6 @@ describe("the sensitivity of a battery that pays", async () => {
       const values = [low.npv_eur!, base.npv_eur!, high.npv_eur!];
       expect(swing_eur).toBe(Math.max(...values) - Math.min(...values));
     }
-  });
-
-  test("is the same in pieces, also handed from thread to thread", async () => {
-    const base = structuredClone(await sensitivityBase({ input }, neverNeeded));
-    const pieces = [0, 1, 8].map((from, piece) => sensitivityEnds(base, from, [1, 8, ENDS][piece]!, neverNeeded));
-    expect(sensitivityOf(base, structuredClone((await Promise.all(pieces)).flat()))).toStrictEqual(sensitivity);
   });
 
   test.each([

@@ -1,20 +1,20 @@
 import { formatNumber, formatPercent } from "@ecotrim/contracts/numbers";
 import type { ComputedInput } from "@ecotrim/contracts/simulations/input";
-import {
-  SENSITIVITY_KEYS,
-  type Sensitivity,
-  type SensitivityDriver,
-  type SensitivityEnd,
-  type SensitivityKey,
+import type {
+  Sensitivity,
+  SensitivityDriver,
+  SensitivityEnd,
+  SensitivityKey,
 } from "@ecotrim/contracts/simulations/sensitivity";
 import { sumMwh } from "../dispatch/flows.ts";
 import type { SolveDispatch } from "../dispatch/problem.ts";
-import { type AgedOperation, exactOperation, lifeOf } from "../economics/aged-operation.ts";
+import { exactOperation, lifeOf } from "../economics/aged-operation.ts";
 import { engineAssumptions } from "../economics/assumptions.ts";
 import { isShortPeriod } from "../economics/economic-figures.ts";
 import type { SimulationRequest } from "../simulate.ts";
-import { buildSite, gridNeed, importLimits } from "../site/build-site.ts";
+import { buildSite, gridNeed } from "../site/build-site.ts";
 import type { Site } from "../site/site.ts";
+import { importLimits } from "../tariff/contracted-power.ts";
 import { scaledLevel, scaledSpread, underMarket } from "../tariff/market-change.ts";
 
 /** A simulation with something else than its own inputs or site; what is not named stays. */
@@ -24,6 +24,7 @@ interface Change {
 }
 
 type DriverValue = Pick<SensitivityEnd, "value" | "text">;
+type DriverEnd = DriverValue & { change(): Change };
 
 interface Driver {
   key: SensitivityKey;
@@ -33,38 +34,14 @@ interface Driver {
   /** Whether the ends need a dispatch of their own. */
   solved: boolean;
   base: DriverValue;
-  low: DriverValue;
-  high: DriverValue;
-}
-
-/** A driver whose ends tell what they change. */
-interface ChangingDriver extends Driver {
-  low: DriverValue & { change: () => Change };
-  high: DriverValue & { change: () => Change };
+  low: DriverEnd;
+  high: DriverEnd;
 }
 
 const NO_BATTERY = "No hay batería que evaluar: su capacidad es 0.";
 const SHORT_PERIOD = "El periodo simulado dura menos de 330 días: no basta para calcular una rentabilidad.";
 const CANNOT_DO_WITHOUT =
   "La planta sin batería no cabe en su potencia contratada, así que no hay un coste sin batería con el que comparar.";
-
-/** Ends of the drivers: two each, the low one first. */
-export const ENDS = 2 * SENSITIVITY_KEYS.length;
-
-/**
- * All that the drivers of a simulation start from, solved once, or why there is no net present value. Plain data, to be
- * handed to other threads as it is.
- */
-export type SensitivityBase =
-  | { reason: string }
-  | {
-      request: SimulationRequest;
-      site: Site;
-      operated: AgedOperation;
-      npvEur: number;
-      fade: number;
-      drivers: Driver[];
-    };
 
 /**
  * Net present value of a simulation's battery with each driver at a low and a high value and all else as it is: prices
@@ -73,69 +50,39 @@ export type SensitivityBase =
  * @throws AppError of the solver; INVALID_INPUT for faulty inputs or series
  */
 export async function runSensitivity(request: SimulationRequest, solve: SolveDispatch): Promise<Sensitivity> {
-  const base = await sensitivityBase(request, solve);
-  return sensitivityOf(base, await sensitivityEnds(base, 0, ENDS, solve));
-}
-
-/** @throws AppError as `runSensitivity` */
-export async function sensitivityBase(request: SimulationRequest, solve: SolveDispatch): Promise<SensitivityBase> {
   const { input, series = {} } = request;
   const site = buildSite(input, series);
-  if (input.battery_capacity === 0) return { reason: NO_BATTERY };
-  if (isShortPeriod(site.timeline.hours)) return { reason: SHORT_PERIOD };
+  if (input.battery_capacity === 0) return withoutNpv(NO_BATTERY);
+  if (isShortPeriod(site.timeline.hours)) return withoutNpv(SHORT_PERIOD);
   const operated = await exactOperation(input, site, solve);
-  if (!operated) return { reason: CANNOT_DO_WITHOUT };
+  if (!operated) return withoutNpv(CANNOT_DO_WITHOUT);
   const { npvEur, fade } = lifeOf(input, site, engineAssumptions(input), operated);
-  const valueOnly = ({ value, text }: DriverValue): DriverValue => ({ value, text });
-  const drivers = driversOf(request, site, fade).map((driver) => ({
-    ...driver,
-    low: valueOnly(driver.low),
-    high: valueOnly(driver.high),
-  }));
-  return { request, site, operated, npvEur, fade, drivers };
-}
 
-/**
- * The net present values at the ends from number `from` up to but not `to`, null where the site does not fit in its
- * contracted power without battery; none where the base has none. Any split of the `ENDS` gives the same.
- * @throws AppError of the solver
- */
-export async function sensitivityEnds(
-  base: SensitivityBase,
-  from: number,
-  to: number,
-  solve: SolveDispatch,
-): Promise<(number | null)[]> {
-  if ("reason" in base) return [];
-  const { request, site, operated, fade } = base;
-  const ends = driversOf(request, site, fade).flatMap(({ solved, low, high }) => [
-    { solved, ...low },
-    { solved, ...high },
-  ]);
-  const values: (number | null)[] = [];
-  for (const { solved, change } of ends.slice(from, to)) {
+  /** Null where the site does not fit in its contracted power without battery. */
+  const npvAt = async ({ change }: DriverEnd, solved: boolean): Promise<number | null> => {
     const { input: changes, site: changedSite = site } = change();
-    const input = { ...request.input, ...changes };
-    const own = solved ? await exactOperation(input, changedSite, solve) : operated;
-    values.push(own && lifeOf(input, changedSite, engineAssumptions(input), own).npvEur);
+    const changed = { ...input, ...changes };
+    const own = solved ? await exactOperation(changed, changedSite, solve) : operated;
+    return own && lifeOf(changed, changedSite, engineAssumptions(changed), own).npvEur;
+  };
+  const drivers: SensitivityDriver[] = [];
+  for (const driver of driversOf(request, site, fade)) {
+    const { solved, low, high } = driver;
+    drivers.push(evaluatedDriver(driver, npvEur, await npvAt(low, solved), await npvAt(high, solved)));
   }
-  return values;
-}
-
-/** What the values at all the ends come to. */
-export function sensitivityOf(base: SensitivityBase, endsEur: readonly (number | null)[]): Sensitivity {
-  if ("reason" in base) {
-    return { npv_eur: null, drivers: [], sentence: base.reason, null_reasons: { npv: base.reason } };
-  }
-  const { npvEur } = base;
-  const drivers = base.drivers
-    .map((driver, index) => evaluatedDriver(driver, npvEur, endsEur[2 * index]!, endsEur[2 * index + 1]!))
-    .toSorted((a, b) => b.swing_eur - a.swing_eur);
+  drivers.sort((a, b) => b.swing_eur - a.swing_eur);
   return { npv_eur: npvEur, drivers, sentence: sentenceOf(npvEur, drivers), null_reasons: {} };
 }
 
+const withoutNpv = (reason: string): Sensitivity => ({
+  npv_eur: null,
+  drivers: [],
+  sentence: reason,
+  null_reasons: { npv: reason },
+});
+
 /** Where the input sets a figure its range moves with it. */
-function driversOf({ input, series = {} }: SimulationRequest, site: Site, fade: number): ChangingDriver[] {
+function driversOf({ input, series = {} }: SimulationRequest, site: Site, fade: number): Driver[] {
   const assumptions = engineAssumptions(input);
   const { annualFactor, steps } = site.timeline;
   const quoted = input.capex_eur !== undefined;
@@ -152,7 +99,7 @@ function driversOf({ input, series = {} }: SimulationRequest, site: Site, fade: 
     text: (value: number) => string,
     [low, base, high]: readonly [number, number, number],
     change: (value: number) => Change,
-  ): ChangingDriver => {
+  ): Driver => {
     const end = (value: number) => ({ value, text: text(value), change: () => change(value) });
     return { ...about, base: { value: base, text: text(base) }, low: end(low), high: end(high) };
   };
@@ -163,7 +110,7 @@ function driversOf({ input, series = {} }: SimulationRequest, site: Site, fade: 
     base: number,
     share: number,
     change: (factor: number) => Change,
-  ): ChangingDriver => {
+  ): Driver => {
     const end = (factor: number) => ({
       value: base * factor,
       text: `${signedPercent(factor - 1)} (${text(base * factor)})`,
@@ -175,7 +122,7 @@ function driversOf({ input, series = {} }: SimulationRequest, site: Site, fade: 
     [Math.max(base - below, least), base, Math.min(base + above, greatest)] as const;
 
   const energies = (pvKwh: Float64Array, demandKwh: Float64Array): Change => {
-    const importLimitKwh = importLimits(site.timeline, input, gridNeed(pvKwh, demandKwh), site.freeP6);
+    const importLimitKwh = importLimits(site.timeline, input.limit, gridNeed(pvKwh, demandKwh), site.freeP6);
     return { site: { ...site, pvKwh, demandKwh, importLimitKwh } };
   };
   const times = (values: Float64Array, factor: number) => values.map((value) => value * factor);

@@ -15,18 +15,7 @@ import { solveByValueFunction } from "../dispatch/value-function-solver.ts";
 import { runSimulation } from "../simulate.ts";
 import { buildSite } from "../site/build-site.ts";
 import type { GivenSeries } from "../site/site.ts";
-import {
-  batteryCards,
-  type KnownValue,
-  SIZES,
-  type SizingStep,
-  type SizingStudy,
-  sizePoints,
-  sizingShareStep,
-  sizingSite,
-  sizingStep,
-  sweepSizes,
-} from "./sizing.ts";
+import { batteryCards, sweepSizes } from "./sizing.ts";
 
 /** Contracts of one price can need HiGHS; they play no part here. */
 const solve: SolveDispatch = async (problems) =>
@@ -56,29 +45,6 @@ const siteOf = (query: BatterySelectionQuery): ComputedInput =>
     two_turnes: query.type === "2turnos",
     weekends: query.weekend!,
   });
-
-/** A sweep cut as a pool cuts it, all of it handed from thread to thread: the steps it took, and what it came to. */
-function inPieces(
-  input: ComputedInput,
-  bounds: number[],
-  most: number,
-): { shareSteps: number; steps: number; sizing: SizingStudy } {
-  const start = structuredClone(sizingSite(input));
-  const { steps: shareSteps, result: realisableFct } = stepByStep([], (known) => sizingShareStep(start, known, most));
-  const base = { ...start, realisableFct };
-  const points = bounds.flatMap((to, piece) => structuredClone(sizePoints(base, bounds[piece - 1] ?? 0, to)));
-  const { steps, result: sizing } = stepByStep(points, (known) => sizingStep(base, known, most));
-  return { shareSteps, steps, sizing };
-}
-
-function stepByStep<T>(known: KnownValue[], take: (known: KnownValue[]) => SizingStep<T>) {
-  for (let steps = 1; ; steps++) {
-    const { result, found } = structuredClone(take(known));
-    if (result !== null) return { steps, result };
-    expect(found.length).toBeGreaterThan(0);
-    known.push(...found);
-  }
-}
 
 async function simulatedValue(input: ComputedInput, series: GivenSeries = {}): Promise<number> {
   const { figures } = await runSimulation({ input, series }, { solve });
@@ -135,17 +101,13 @@ describe("a sweep over sizes where batteries pay", () => {
     expect(BATTERY_KEYS.map((key) => cards[key].is_recommended)).toEqual([false, true, false]);
   });
 
-  test("is the same in pieces", () => {
-    expect(inPieces(input, [17, 60, SIZES], 18)).toStrictEqual({ shareSteps: 1, steps: 1, sizing });
-  });
-
   test("does not depend on the battery of the input", () => {
     expect(sweepSizes({ ...input, battery_capacity: 0, max_charge_power: 5 })).toEqual(sizing);
   });
 
   test("scales every investment by the one given for the input's battery", () => {
     const half = sweepSizes({ ...input, capex_eur: (220 * 1000 + 120 * 1000 + 15_000) / 2 });
-    for (const [index, { capex_eur, npv_eur }] of half.points.slice(0, SIZES).entries()) {
+    for (const [index, { capex_eur, npv_eur }] of half.points.slice(0, points.length).entries()) {
       expect(capex_eur).toBeCloseTo(points[index]!.capex_eur / 2, 6);
       expect(npv_eur).toBeGreaterThan(points[index]!.npv_eur);
     }
@@ -214,33 +176,6 @@ describe("a sweep without a realisable share given", () => {
     const { assumptions } = await runSimulation({ input: withSize(input, balanced) }, { solve });
     expect(sizing.realisable_fct).toBeCloseTo(assumptions.realisable_fct, 9);
     expect(assumptions.realisable_fct).toBeLessThan(1);
-  });
-
-  test("is the same in pieces", () => {
-    const { steps, sizing: cut } = inPieces(input, [45, SIZES], 1);
-    expect(cut).toStrictEqual(sizing);
-    // At the least a share of its own for each of the sizes that lead and of the cards.
-    expect(steps).toBeGreaterThan(4);
-  });
-
-  test("is the same where nothing of it is known, and where one step finds it all", () => {
-    expect(inPieces(input, [], 7).sizing).toStrictEqual(sizing);
-    expect(inPieces(input, [], Infinity)).toStrictEqual({ shareSteps: 1, steps: 1, sizing });
-  });
-
-  test.each([
-    ["reaches beyond its largest capacity", { total_spending: 400_000, capex_eur: 150_000 }],
-    ["says what would make a battery pay", {}],
-  ])("is the same in pieces where it %s", (_, figures) => {
-    const other = resolveInput({ demand_value: 500, ...figures });
-    expect(inPieces(other, [SIZES], 18).sizing).toStrictEqual(sweepSizes(other));
-  });
-
-  test("is the same in pieces for quarter hours, of which no piece replays the whole year", () => {
-    const quarters = { ...input, time_step_duration: 0.25 as const };
-    const { shareSteps, sizing: cut } = inPieces(quarters, [45, SIZES], 2);
-    expect(cut).toStrictEqual(sweepSizes(quarters));
-    expect(shareSteps).toBe(4);
   });
 
   test("looks beyond its largest capacity while the value rises", () => {

@@ -1,5 +1,4 @@
 import { formatNumber, formatPercent } from "@ecotrim/contracts/numbers";
-import { MEAN_PV_KW_PER_KWP } from "@ecotrim/contracts/product";
 import {
   BATTERY_KEYS,
   type BatteryConfiguration,
@@ -12,25 +11,25 @@ import {
   nextSize,
   previousSize,
 } from "@ecotrim/contracts/simulations/battery-options";
+import { MEAN_PV_KW_PER_KWP } from "@ecotrim/contracts/simulations/battery-rule";
 import { type ComputedInput, resolveInput } from "@ecotrim/contracts/simulations/input";
 import type { SizePoint, Sizing, SizingLevers } from "@ecotrim/contracts/simulations/sizing";
+import { energyEur } from "../bill/bill.ts";
 import { type FastOperator, fastOperator } from "../dispatch/fast-operation.ts";
 import { sumMwh } from "../dispatch/flows.ts";
-import { continueReplay, type Replay, realisableShare, replayParts } from "../dispatch/realisable.ts";
+import { realisableShare } from "../dispatch/realisable.ts";
 import { lifeOf, operateAged } from "../economics/aged-operation.ts";
 import { engineAssumptions } from "../economics/assumptions.ts";
 import { isShortPeriod } from "../economics/economic-figures.ts";
 import { faultError } from "../faults.ts";
-import { dispatchProblem } from "../simulate.ts";
 import { buildSite } from "../site/build-site.ts";
+import { dispatchProblem } from "../site/dispatch-problem.ts";
 import type { GivenSeries, Site, SiteWarning } from "../site/site.ts";
 import { scaledLevel, underMarket } from "../tariff/market-change.ts";
 
 /** Power over capacity, 1/h: six hours of discharge to one. In hourly steps a faster battery is worth no more. */
 const C_RATINGS = [1 / 6, 1 / 4, 1 / 3, 1 / 2, 3 / 4, 1];
 const CAPACITIES = 15;
-/** Sizes looked at: every capacity with every power. */
-export const SIZES = CAPACITIES * C_RATINGS.length;
 /** Least and greatest capacity, relative to the rule's; the best lies mostly at one to three times it. */
 const SPAN = { least: 0.15, greatest: 4 };
 const CAPACITY_RATIO = (SPAN.greatest / SPAN.least) ** (1 / (CAPACITIES - 1));
@@ -51,30 +50,19 @@ export interface SizingOptions {
   series?: GivenSeries;
 }
 
-/** One site to be swept. Plain data, to be handed to other threads as it is. */
-export interface SizingSite {
+/** One site and what all sizes on it share. */
+interface SizingBase {
   input: ComputedInput;
   series: GivenSeries;
   site: Site;
-}
-
-/** One site and what all sizes on it share. */
-export interface SizingBase extends SizingSite {
+  rule: BatteryConfigurations;
+  operated: OperatedSite;
   /** The share of the map. */
   realisableFct: number;
 }
 
-/** A value found, by what was asked for: of a size, or how far the replay of one has got. */
-export type KnownValue = [key: string, value: SizePoint | Replay];
-
 /** The sweep; its warnings are still codes. */
 export type SizingStudy = Omit<Sizing, "warnings"> & { warnings: SiteWarning[] };
-
-/** What is done, or the values found on the way beside those that were known. */
-export interface SizingStep<T> {
-  result: T | null;
-  found: KnownValue[];
-}
 
 /**
  * Values batteries of 15 capacities and 6 powers on one site, each by the exact dispatch of the year with the battery
@@ -86,99 +74,23 @@ export interface SizingStep<T> {
  * contracted power without battery.
  */
 export const sweepSizes = (input: ComputedInput, options: SizingOptions = {}): SizingStudy =>
-  sizingOf(createSizer(sizingBase(sizingSite(input, options))));
+  sizingOf(createSizer(sizingBase(input, options)));
 
-/** @throws AppError INVALID_INPUT as `sweepSizes` */
-export function sizingSite(input: ComputedInput, { series = {} }: SizingOptions = {}): SizingSite {
+/** @throws AppError as `sweepSizes` */
+function sizingBase(input: ComputedInput, { series = {} }: SizingOptions = {}): SizingBase {
   const site = buildSite(input, series);
   if (isShortPeriod(site.timeline.hours)) {
     throw faultError("INVALID_INPUT", "end_date", { fault: "short_period" });
   }
-  return { input, series, site };
+  const rule = ruleOf(input, site, series);
+  const operated = operatedSite(input, site);
+  const realisableFct = input.realisable_fct ?? realisableOf(withBattery(input, rule.balanced), operated);
+  return { input, series, site, rule, operated, realisableFct };
 }
 
-const sizingBase = (start: SizingSite): SizingBase => ({ ...start, realisableFct: mapShare(start, createValues()) });
-
-/** @throws AppError INFEASIBLE as `sweepSizes` */
-function mapShare({ input, series, site }: SizingSite, values: Values): number {
-  if (input.realisable_fct !== undefined) return input.realisable_fct;
-  const { balanced } = ruleOf(input, site, series);
-  return realisableOf(withBattery(input, balanced), operatedSite(input, site), { values, key: "of the map" });
-}
-
-/**
- * The share of the map as far as it gets, some values being known, by finding about as many others as take the time of
- * `most` sizes, and one at least. Called again with those it has found too, as often as it takes, it comes to the share.
- * @throws AppError INFEASIBLE as `sweepSizes`
- */
-export const sizingShareStep = (start: SizingSite, known: readonly KnownValue[], most: number): SizingStep<number> =>
-  stepOf(known, most, (values) => mapShare(start, values));
-
-/** The values of the map's sizes from number `from` up to but not `to`. Any split of the `SIZES` gives the same values. */
-export function sizePoints(base: SizingBase, from: number, to: number): KnownValue[] {
-  const sizer = createSizer(base);
-  const sizes = sizer.capacities.flatMap((capacity) =>
-    C_RATINGS.map((rating) => [capacity, capacity * rating] as const),
-  );
-  for (const [capacity, power] of sizes.slice(from, to)) sizer.evaluate(capacity, power);
-  return sizer.values.found;
-}
-
-/** The sweep, as `sizingShareStep` does the share; it comes to what `sweepSizes` does. */
-export const sizingStep = (base: SizingBase, known: readonly KnownValue[], most: number): SizingStep<SizingStudy> =>
-  stepOf(known, most, (values) => sizingOf(createSizer(base, values)));
-
-function stepOf<T>(known: readonly KnownValue[], most: number, whole: (values: Values) => T): SizingStep<T> {
-  const values = createValues(known, most);
-  try {
-    return { result: whole(values), found: [] };
-  } catch (error) {
-    if (!(error instanceof ShareDone)) throw error;
-    return { result: null, found: values.found };
-  }
-}
-
-/** Ends a step that would find more than its share. */
-class ShareDone extends Error {}
-
-/** What the replay of a size takes, in sizes. */
-const REPLAY = 8;
-
-/** Values by what was asked for, each found once: the same object each time. */
-interface Values {
-  /** @param sizes what finding it takes */
-  of<T extends SizePoint | Replay>(key: string, sizes: number, find: () => T): T;
-  known(key: string): SizePoint | undefined;
-  /** Beside those known at first. */
-  found: KnownValue[];
-}
-
-function createValues(known: readonly KnownValue[] = [], most = Infinity): Values {
-  const values = new Map(known);
-  const found: KnownValue[] = [];
-  let spent = 0;
-  return {
-    found,
-    known: (key) => values.get(key) as SizePoint | undefined,
-    of<T extends SizePoint | Replay>(key: string, sizes: number, find: () => T): T {
-      const before = values.get(key);
-      if (before) return before as T;
-      if (spent > 0 && spent + sizes > most) throw new ShareDone();
-      spent += sizes;
-      const value = find();
-      values.set(key, value);
-      found.push([key, value]);
-      return value;
-    },
-  };
-}
-
-/** One site and the sizes to be looked at on it. */
+/** One site and the sizes to be looked at on it, each valued once: the same object each time. */
 interface Sizer extends SizingBase {
-  values: Values;
-  rule: BatteryConfigurations;
   capacities: number[];
-  operated(): OperatedSite;
   /** The value with the share of the map. */
   evaluate: EvaluateSize;
   /** The value of a size with its own share: that of its simulation. */
@@ -189,35 +101,35 @@ interface Sizer extends SizingBase {
   underPrice(point: SizePoint, factor: number): SizePoint;
 }
 
-function createSizer(base: SizingBase, values = createValues()): Sizer {
-  const { input, series, site, realisableFct } = base;
-  const rule = ruleOf(input, site, series);
-  let made: OperatedSite | undefined;
-  // Not every step needs it.
-  const operated = () => (made ??= operatedSite(input, site));
+function createSizer(base: SizingBase): Sizer {
+  const { input, series, site, rule, operated, realisableFct } = base;
+  const ofTheMap = new Map<string, SizePoint>();
+  const ofTheirOwn = new Map<string, SizePoint>();
   const hasOwnShares = input.realisable_fct === undefined;
   return {
     ...base,
-    values,
-    rule,
     capacities: capacitiesOn(site, rule),
-    operated,
     evaluate: (capacity, power) =>
-      values.of(`of the map ${capacity} ${power}`, 1, () =>
-        valueOfSize({ ...input, realisable_fct: realisableFct }, operated(), capacity, power),
+      foundOnce(ofTheMap, `${capacity} ${power}`, () =>
+        valueOfSize({ ...input, realisable_fct: realisableFct }, operated, capacity, power),
       ),
-    revalue: (point) => (hasOwnShares ? ownValue(input, point, { values, key: ownKey(point) }, operated) : point),
-    revalued: (point) => values.known(ownKey(point)),
+    revalue: (point) =>
+      hasOwnShares ? foundOnce(ofTheirOwn, keyOf(point), () => ownValue(input, operated, point)) : point,
+    revalued: (point) => ofTheirOwn.get(keyOf(point)),
     underPrice: (point, factor) =>
-      ownValue(input, point, { values, key: `${ownKey(point)} under ${factor}` }, () =>
-        operatedSite(input, underMarket(site, series, scaledLevel(site, factor))),
-      ),
+      ownValue(input, operatedSite(input, underMarket(site, series, scaledLevel(site, factor))), point),
   };
+}
+
+function foundOnce<T>(found: Map<string, T>, key: string, find: () => T): T {
+  const value = found.get(key) ?? find();
+  found.set(key, value);
+  return value;
 }
 
 type BatterySize = Pick<SizePoint, "capacity_kwh" | "power_kw">;
 
-const ownKey = ({ capacity_kwh, power_kw }: BatterySize) => `its own ${capacity_kwh} ${power_kw}`;
+const keyOf = ({ capacity_kwh, power_kw }: BatterySize) => `${capacity_kwh} ${power_kw}`;
 
 function sizingOf(sizer: Sizer): SizingStudy {
   const { site, evaluate, revalue, revalued } = sizer;
@@ -245,7 +157,7 @@ function sizingOf(sizer: Sizer): SizingStudy {
     levers,
     sentence: levers ? NOTHING_PAYS : paysSentence(best),
     realisable_fct: sizer.realisableFct,
-    approximate_steps: sizer.operated().operator.approximateSteps,
+    approximate_steps: sizer.operated.operator.approximateSteps,
     warnings: site.warnings,
   };
 }
@@ -265,7 +177,7 @@ export function batteryCards(query: BatterySelectionQuery): BatteryConfiguration
     two_turnes: type === "2turnos",
     weekends: weekend,
   });
-  const sizer = createSizer(sizingBase(sizingSite(input)));
+  const sizer = createSizer(sizingBase(input));
   const climbed = climbLadder(sizer.capacities, sizer.evaluate);
   const ladder = extendLadder(climbed, (capacity, { capacity_kwh, power_kw }) => {
     const [best] = climbLadder([capacity], sizer.evaluate, ratingIndex(power_kw / capacity_kwh));
@@ -291,39 +203,16 @@ const operatedSite = (input: ComputedInput, site: Site): OperatedSite => ({
   operator: fastOperator(dispatchProblem(input, site, engineAssumptions(input)), site),
 });
 
-/** Where a value is kept, and by what key. */
-interface Keeping {
-  values: Values;
-  key: string;
-}
-
 /** The value of a size with a share of its own where none is given. */
-function ownValue(
-  input: ComputedInput,
-  { capacity_kwh, power_kw }: BatterySize,
-  { values, key }: Keeping,
-  operatedSiteOf: () => OperatedSite,
-): SizePoint {
-  const before = values.known(key);
-  if (before) return before;
-  const operated = operatedSiteOf();
-  const sized = withBattery(input, { capacity_kwh, power_kw });
-  const realisable_fct = input.realisable_fct ?? realisableOf(sized, operated, { values, key });
-  return values.of(key, 1, () => valueOfSize({ ...input, realisable_fct }, operated, capacity_kwh, power_kw));
+function ownValue(input: ComputedInput, operated: OperatedSite, size: BatterySize): SizePoint {
+  const realisable_fct = input.realisable_fct ?? realisableOf(withBattery(input, size), operated);
+  return valueOfSize({ ...input, realisable_fct }, operated, size.capacity_kwh, size.power_kw);
 }
 
-function realisableOf(
-  input: ComputedInput,
-  { site, operator: { operate, billWithoutEur } }: OperatedSite,
-  { values, key }: Keeping,
-): number {
-  const { timeline } = site;
+function realisableOf(input: ComputedInput, { site, operator: { operate, without } }: OperatedSite): number {
   const problem = dispatchProblem(input, site, engineAssumptions(input));
-  const savingEur = operate(problem.battery, 1).point.energySavingEur / timeline.annualFactor;
-  const partCost = REPLAY / replayParts(timeline.steps);
-  return realisableShare(problem, timeline, billWithoutEur, billWithoutEur - savingEur, (replay) =>
-    values.of(`${key} from ${replay.step}`, partCost, () => continueReplay(problem, timeline, replay)),
-  );
+  const optimalBillEur = energyEur(operate(problem.battery, 1).bill);
+  return realisableShare(problem, site.timeline, energyEur(without.bill), optimalBillEur);
 }
 
 /**
@@ -421,7 +310,7 @@ function valueOfSize(
   const defaults = engineAssumptions(sized);
   const assumptions = { ...defaults, capex_eur: capexFactor * defaults.capex_eur };
   const { battery } = dispatchProblem(sized, site, assumptions);
-  const life = lifeOf(sized, site, assumptions, operateAged(operator, battery));
+  const life = lifeOf(sized, site, assumptions, operateAged(operator, site, battery));
   return {
     capacity_kwh: capacityKwh,
     power_kw: power,

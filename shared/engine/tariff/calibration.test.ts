@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { buildTimeline } from "../site/calendar.ts";
-import { buySeries, marketSeries } from "../site/series.ts";
 import type { Timeline } from "../site/site.ts";
 import { calibrate } from "./calibration.ts";
+import { buySeries, marketSeries } from "./market.ts";
 
 const year = buildTimeline("2024-01-01", "2024-12-31", 1);
 const week = buildTimeline("2024-05-06", "2024-05-12", 1);

@@ -1,7 +1,7 @@
 import { gridNeed } from "../site/build-site.ts";
-import { buySeries } from "../site/series.ts";
 import type { Site } from "../site/site.ts";
 import { ADDER_MIN_EUR_MWH } from "./calibration.ts";
+import { buySeries } from "./market.ts";
 
 export type ContractKey = "calibrated" | "fixed_margin" | "fixed_by_period" | "fixed";
 

@@ -1,6 +1,6 @@
 import facts from "../data/spain-2024.json" with { type: "json" };
-import { buySeries, sellSeries } from "../site/series.ts";
 import type { GivenSeries, Site } from "../site/site.ts";
+import { buySeries, sellSeries } from "./market.ts";
 
 const { export_factor } = facts.engine_defaults;
 

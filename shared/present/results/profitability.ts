@@ -1,4 +1,4 @@
-import { IRR_HIGH_PERCENT, IRR_MARGINAL_PERCENT } from "@ecotrim/contracts/product";
+import { IRR_HIGH_PERCENT, IRR_MARGINAL_PERCENT } from "@ecotrim/contracts/simulations/irr-thresholds";
 import type { Warning } from "@ecotrim/contracts/simulations/result";
 
 export const PROFITABILITY = {

@@ -1,10 +1,12 @@
 import type { CashflowYear, EconomicsRow, OperationYear } from "@ecotrim/contracts/simulations/result";
-import { type FlowTotals, sumMwh, valueEur } from "@ecotrim/engine/dispatch/flows";
+import { valueEur } from "@ecotrim/engine/bill/bill";
+import { type FlowTotals, sumMwh } from "@ecotrim/engine/dispatch/flows";
 import type { DispatchSchedule } from "@ecotrim/engine/dispatch/problem";
 import { cyclesOf } from "@ecotrim/engine/economics/cycles";
 import type { Economics, SavingParts } from "@ecotrim/engine/economics/economics";
 import type { Outcome } from "@ecotrim/engine/outcome";
 import type { Site } from "@ecotrim/engine/site/site";
+import { ECONOMICS_ROWS } from "../economics-rows.ts";
 
 /** Energies and costs of the period as it is, with (cb) or without (sb) battery; income is a negative cost. */
 interface ScenarioFigures {
@@ -32,16 +34,16 @@ export function projectEconomicsTable(outcome: Outcome): EconomicsRow[] {
   const energyEur = ({ importEur, exportEur }: ScenarioFigures) => importEur - exportEur;
 
   return [
-    both("Compra a la red", ({ importMwh, importEur }) => [importMwh, importEur]),
-    both("Fotovoltaica autoconsumida", ({ selfConsumedMwh }) => [selfConsumedMwh, 0]),
-    both("Excedentes vendidos", ({ exportMwh, exportEur }) => [exportMwh, -exportEur], -1),
-    both("Fotovoltaica no aprovechada", ({ curtailedMwh }) => [curtailedMwh, 0]),
-    row("Carga de la batería", EMPTY, [chargedMwh(totals), null]),
-    row("Descarga de la batería", EMPTY, [dischargedMwh(totals), null]),
-    row("Auxiliares de la batería", EMPTY, [auxiliariesMwh, auxiliariesEur]),
-    row("Potencia adicional en P6", EMPTY, [null, extraPowerEur]),
+    both(ECONOMICS_ROWS.import, ({ importMwh, importEur }) => [importMwh, importEur]),
+    both(ECONOMICS_ROWS.selfConsumed, ({ selfConsumedMwh }) => [selfConsumedMwh, 0]),
+    both(ECONOMICS_ROWS.export, ({ exportMwh, exportEur }) => [exportMwh, -exportEur], -1),
+    both(ECONOMICS_ROWS.curtailed, ({ curtailedMwh }) => [curtailedMwh, 0]),
+    row(ECONOMICS_ROWS.charge, EMPTY, [chargedMwh(totals), null]),
+    row(ECONOMICS_ROWS.discharge, EMPTY, [dischargedMwh(totals), null]),
+    row(ECONOMICS_ROWS.auxiliaries, EMPTY, [auxiliariesMwh, auxiliariesEur]),
+    row(ECONOMICS_ROWS.extraPower, EMPTY, [null, extraPowerEur]),
     row(
-      "Coste total",
+      ECONOMICS_ROWS.totalCost,
       [null, without && energyEur(without)],
       [null, energyEur(withBattery) + (auxiliariesEur ?? 0) + (extraPowerEur ?? 0)],
     ),
@@ -76,10 +78,10 @@ const inPeriod = (yearly: SavingParts, annualFactor: number): SavingParts => ({
 function savingRows(saving: SavingParts): EconomicsRow[] {
   const beforeFixed = saving.energy + saving.auxiliaries + saving.extraPower;
   const rows: [name: string, eur: number][] = [
-    ["Ahorro en energía, auxiliares y potencia", beforeFixed],
-    ["Ahorro que no se realiza (disponibilidad y operación real)", saving.operation],
-    ["Ahorro en término de potencia y garantía de suministro (supuesto)", saving.fixedItems],
-    ["Ahorro total del primer año", beforeFixed + saving.operation + saving.fixedItems],
+    [ECONOMICS_ROWS.savingBeforeFixed, beforeFixed],
+    [ECONOMICS_ROWS.savingNotRealised, saving.operation],
+    [ECONOMICS_ROWS.savingAssumed, saving.fixedItems],
+    [ECONOMICS_ROWS.totalSaving, beforeFixed + saving.operation + saving.fixedItems],
   ];
   return rows.map(([name, eur]) => row(name, EMPTY, [null, eur]));
 }

@@ -1,4 +1,4 @@
-import { IRR_HIGH_PERCENT, IRR_MARGINAL_PERCENT } from "@ecotrim/contracts/product";
+import { IRR_HIGH_PERCENT, IRR_MARGINAL_PERCENT } from "@ecotrim/contracts/simulations/irr-thresholds";
 import type { Results } from "@ecotrim/contracts/simulations/result";
 
 /**
@@ -11,6 +11,9 @@ export interface Interpretation {
   sentence: string;
   tone: "good" | "fair" | "bad";
 }
+
+/** Said of a negative net present value where no warning of the engine says it. */
+export const NEGATIVE_NPV = "VAN negativo: esta batería no recupera la inversión.";
 
 type Step = Interpretation & { from: number };
 

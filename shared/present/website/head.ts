@@ -1,22 +1,22 @@
-import type { Company, Site } from "@ecotrim/contracts/website/company";
+import type { Company, Website } from "@ecotrim/contracts/website/company";
 import { documentTitle, type PageInfo } from "@ecotrim/contracts/website/pages";
 import { escapeHtml } from "../html.ts";
 
 /** Where `index.html` takes what differs from page to page. */
 const MARK = "<!--page-->";
 const PRODUCT = "Ecotrim";
-/** The picture of links to the site; in `web/public`. */
+/** The picture of links to the website; in `web/public`. */
 const IMAGE = { path: "/og-image.png", width: 1200, height: 630 };
 const IMAGE_ALT = "Ecotrim: energía de la fotovoltaica a la fábrica y a la batería, hora a hora";
 
 /** The HTML of a page: the built `index.html` with what search engines, link previews and the page itself are told. */
-export function renderPage(template: string, page: PageInfo, site: Site): string {
+export function renderPage(template: string, page: PageInfo, website: Website): string {
   // A function, since a text would have its dollar signs read as patterns.
-  return template.replace(MARK, () => head(page, site));
+  return template.replace(MARK, () => head(page, website));
 }
 
-function head(page: PageInfo, site: Site): string {
-  const url = absolute(site, page.canonical ?? page.path);
+function head(page: PageInfo, website: Website): string {
+  const url = absolute(website, page.canonical ?? page.path);
   const title = documentTitle(page);
   const properties = {
     "og:type": "website",
@@ -25,7 +25,7 @@ function head(page: PageInfo, site: Site): string {
     "og:title": title,
     "og:description": page.description,
     "og:url": url,
-    "og:image": absolute(site, IMAGE.path),
+    "og:image": absolute(website, IMAGE.path),
     "og:image:type": "image/png",
     "og:image:width": String(IMAGE.width),
     "og:image:height": String(IMAGE.height),
@@ -40,23 +40,23 @@ function head(page: PageInfo, site: Site): string {
       ([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}" />`,
     ),
     `<meta name="twitter:card" content="summary_large_image" />`,
-    ...(page.indexed ? [data(structure(page, site), 'type="application/ld+json"')] : []),
-    data(site, 'type="application/json" id="site"'),
+    ...(page.indexed ? [data(structure(page, website), 'type="application/ld+json"')] : []),
+    data(website, 'type="application/json" id="website"'),
   ].join("\n    ");
 }
 
 /** What the page is, in the vocabulary of schema.org. */
-function structure(page: PageInfo, site: Site): object {
-  const id = (name: string) => `${absolute(site, "/")}#${name}`;
-  const url = absolute(site, page.path);
+function structure(page: PageInfo, website: Website): object {
+  const id = (name: string) => `${absolute(website, "/")}#${name}`;
+  const url = absolute(website, page.path);
   const isHome = page.path === "/";
   const graph: object[] = [
-    organization(site, id("organization")),
+    organization(website, id("organization")),
     {
       "@type": "WebSite",
       "@id": id("website"),
       name: PRODUCT,
-      url: absolute(site, "/"),
+      url: absolute(website, "/"),
       inLanguage: "es-ES",
       publisher: { "@id": id("organization") },
     },
@@ -75,7 +75,7 @@ function structure(page: PageInfo, site: Site): object {
       "@type": "SoftwareApplication",
       "@id": id("calculator"),
       name: "Calculadora de hibridación industrial",
-      url: absolute(site, "/calculadora"),
+      url: absolute(website, "/calculadora"),
       applicationCategory: "BusinessApplication",
       operatingSystem: "Web",
       inLanguage: "es-ES",
@@ -86,22 +86,22 @@ function structure(page: PageInfo, site: Site): object {
     graph.push({
       "@type": "BreadcrumbList",
       itemListElement: [
-        { "@type": "ListItem", position: 1, name: "Inicio", item: absolute(site, "/") },
+        { "@type": "ListItem", position: 1, name: "Inicio", item: absolute(website, "/") },
         { "@type": "ListItem", position: 2, name: page.title, item: url },
       ],
     });
   return { "@context": "https://schema.org", "@graph": graph };
 }
 
-function organization(site: Site, id: string): object {
-  const { name, tradeName, taxId, address, phone, email }: Company = site.company;
+function organization(website: Website, id: string): object {
+  const { name, tradeName, taxId, address, phone, email }: Company = website.company;
   return {
     "@type": "Organization",
     "@id": id,
     name: tradeName,
     legalName: name,
-    url: absolute(site, "/"),
-    logo: absolute(site, "/icon-512.png"),
+    url: absolute(website, "/"),
+    logo: absolute(website, "/icon-512.png"),
     taxID: taxId,
     email,
     ...(phone !== undefined && { telephone: phone }),
@@ -116,7 +116,7 @@ function organization(site: Site, id: string): object {
   };
 }
 
-const absolute = ({ publicUrl }: Pick<Site, "publicUrl">, path: string) => `${publicUrl}${path}`;
+const absolute = ({ publicUrl }: Pick<Website, "publicUrl">, path: string) => `${publicUrl}${path}`;
 
 /** A block of data, which browsers read but never run; nothing in it can end it. */
 const data = (value: object, attributes: string) =>

@@ -1,5 +1,5 @@
+import { CURRENCY, PREMIUM_REPORT_CENTS, SUBSCRIPTION_CENTS_PER_MONTH } from "@ecotrim/contracts/billing/prices";
 import { PRODUCTS, type ProductSlug } from "@ecotrim/contracts/billing/subscription";
-import { CURRENCY, PREMIUM_REPORT_CENTS, SUBSCRIPTION_CENTS_PER_MONTH } from "@ecotrim/contracts/product";
 import { atStripe, type Stripe } from "./stripe.ts";
 
 /** What is sold, as the provider must know it. A new price is a new lookup key. */

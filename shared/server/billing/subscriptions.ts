@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
+import { GRACE_DAYS } from "@ecotrim/contracts/billing/prices";
 import {
   PRODUCTS,
   type ProductSlug,
@@ -7,7 +8,6 @@ import {
   type Subscription as SubscriptionView,
 } from "@ecotrim/contracts/billing/subscription";
 import { AppError } from "@ecotrim/contracts/errors";
-import { GRACE_DAYS } from "@ecotrim/contracts/product";
 import Value from "typebox/value";
 import { BillingCustomerEntity, type Subscription, SubscriptionEntity } from "../db/entities/billing.ts";
 import { publicUrl } from "../env/env.ts";

@@ -11,6 +11,7 @@ import { ReportEntity } from "./entities/report.ts";
 import { SessionEntity } from "./entities/session.ts";
 import { ShareInvitationEntity, ShareLinkEntity } from "./entities/sharing.ts";
 import { SimulationEntity } from "./entities/simulation.ts";
+import { StudyEntity } from "./entities/study.ts";
 import { UserEntity } from "./entities/user.ts";
 import { UserSimulationEntity } from "./entities/user-simulation.ts";
 import { WithdrawalEntity } from "./entities/withdrawal.ts";
@@ -24,6 +25,7 @@ import { RequestIds1700000000006 } from "./migrations/0006-request-ids.ts";
 import { QueueLanes1700000000007 } from "./migrations/0007-queue-lanes.ts";
 import { UnendedTries1700000000008 } from "./migrations/0008-unended-tries.ts";
 import { LightCounts1700000000009 } from "./migrations/0009-light-counts.ts";
+import { Studies1700000000010 } from "./migrations/0010-studies.ts";
 
 /** A session is worth keeping: making one costs more than most queries. */
 const IDLE_MS = 300_000;
@@ -44,6 +46,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
     url: databaseUrl,
     entities: [
       ComputationEntity,
+      StudyEntity,
       SimulationEntity,
       UserEntity,
       SessionEntity,
@@ -72,6 +75,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       QueueLanes1700000000007,
       UnendedTries1700000000008,
       LightCounts1700000000009,
+      Studies1700000000010,
     ],
     migrationsTableName: "schema_migrations",
     synchronize: false,

@@ -1,7 +1,7 @@
 import { unescape as decoded } from "node:querystring";
 import { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { adjacencyGraphs, dictionary } from "@zxcvbn-ts/language-common";
-import type { Settings } from "./env.ts";
+import { OWN_DOMAIN, type Settings } from "./settings.ts";
 
 /** Words of examples and of hands that type instead of having a secret made. */
 const PLACEHOLDER = /secret|change|passw|example|ecotrim|default|replace|develop|characters/i;
@@ -54,7 +54,7 @@ export function productionFaults(settings: Partial<Settings>): string[] {
     faults.push("DATABASE_URL holds no password, and its server is not on this machine");
   if (PUBLIC_URL?.startsWith("http:") && !OWN_MACHINE.test(partsOf(PUBLIC_URL).hosts))
     faults.push("PUBLIC_URL is not https: passwords and sessions would be sent in clear");
-  for (const name of ["PUBLIC_URL", "MAIL_FROM", "CONTACT_EMAIL", "PRIVACY_EMAIL", "GEOTRIM_URL"] as const)
+  for (const name of OWN_DOMAIN)
     if (EXAMPLE_DOMAIN.test(settings[name] ?? "")) faults.push(`${name} is of an example domain: set it to your own`);
   return faults;
 }

@@ -1,8 +1,9 @@
-import type { Site } from "@ecotrim/contracts/website/company";
-import { publicUrl, type Settings } from "./env.ts";
+import type { Website } from "@ecotrim/contracts/website/company";
+import { publicUrl } from "./env.ts";
+import type { Settings } from "./settings.ts";
 
 /** What pages are told of where they run, from the settings. */
-export function siteOf(settings: Settings): Site {
+export function websiteOf(settings: Settings): Website {
   return {
     company: {
       name: settings.COMPANY_NAME,

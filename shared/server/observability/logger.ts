@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import { type DestinationStream, type Logger, pino } from "pino";
-import type { Settings } from "../env/env.ts";
+import type { Settings } from "../env/settings.ts";
 import { logContext } from "./log-context.ts";
 
 export type { Logger };

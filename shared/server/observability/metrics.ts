@@ -145,13 +145,14 @@ export function createWorkerMetrics() {
     }),
     solverThreads: new Gauge({
       name: "ecotrim_solver_threads",
-      help: "Threads of the solver pool by state: busy, also with getting ready, or idle.",
-      labelNames: ["state"],
+      help: "Solver threads by their work, runs or studies, and state: busy, also with getting ready, or idle.",
+      labelNames: ["work", "state"],
       registers,
     }),
     solverTasksWaiting: new Gauge({
       name: "ecotrim_solver_tasks_waiting",
-      help: "Runs, and pieces of what follows them, that wait for a thread of the solver pool.",
+      help: "Runs and studies that wait for a solver thread.",
+      labelNames: ["work"],
       registers,
     }),
   };

@@ -1,5 +1,5 @@
 import type { SimulationStatus } from "@ecotrim/contracts/simulations/record";
-import type { FollowUp } from "../db/entities/computation.ts";
+import type { StudyKind } from "../studies/catalogue.ts";
 
 /** How a run stands, as far as it decides what to do. */
 export interface Standing {
@@ -7,9 +7,9 @@ export interface Standing {
   /** Of a failure. */
   code: string | null;
   /** What follows the run and failed. */
-  failedFollowUps: FollowUp[];
+  failedStudies: StudyKind[];
   /** What follows the run and is not over. */
-  awaitedFollowUps: FollowUp[];
+  awaitedStudies: StudyKind[];
   queueAnswers: boolean;
   /** BullMQ's state of the run's job. */
   jobState: string;
@@ -35,17 +35,16 @@ const ALIVE = ["waiting", "prioritized", "delayed", "active"];
 
 /** What happened and what to do, in one line. */
 export function adviceFor(standing: Standing): string {
-  const { status, code, failedFollowUps, awaitedFollowUps, queueAnswers, jobState, worker, workers, requestId } =
-    standing;
+  const { status, code, failedStudies, awaitedStudies, queueAnswers, jobState, worker, workers, requestId } = standing;
   const lookInLogs = `Look in the logs for requestId ${requestId ?? "(none)"}`;
   if (status === "completed") {
-    if (failedFollowUps.length > 0)
-      return `Completed, without ${failedFollowUps.join(" and ")}, which failed. ${lookInLogs}; the headline stands, and the user is shown what is missing.`;
-    if (awaitedFollowUps.length === 0) return "Completed: nothing to do.";
+    if (failedStudies.length > 0)
+      return `Completed, without ${failedStudies.join(" and ")}, which failed. ${lookInLogs}; the headline stands, and the user is shown what is missing.`;
+    if (awaitedStudies.length === 0) return "Completed: nothing to do.";
   }
   if (status === "failed")
     return `Failed with ${code ?? "no code"}. ${BY_CODE[code ?? ""] ?? `${lookInLogs}; the user may try again.`}`;
-  const stand = status === "completed" ? `Completed; still to come: ${awaitedFollowUps.join(" and ")}` : "Under way";
+  const stand = status === "completed" ? `Completed; still to come: ${awaitedStudies.join(" and ")}` : "Under way";
   if (!queueAnswers)
     return `${stand}, but the queue does not answer: bring it back. Nothing is lost, the sweep enqueues what is missing.`;
   if (workers.length === 0) return `${stand}, but no worker is connected: start one.`;

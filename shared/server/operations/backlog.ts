@@ -1,12 +1,18 @@
 import type { DataSource } from "typeorm";
 import type { JobName } from "../queue/jobs.ts";
 import { IS_DUE, ORDERED_AT } from "../reports/reports.ts";
+import { FOLLOW_UPS, type FollowUp, listed, studiesOfJob } from "../studies/catalogue.ts";
+
+/** One of a run's; a job that has begun with the first of its studies waits no more. */
+const dueStudies = (name: FollowUp): string =>
+  `SELECT min(created_at) AS due FROM studies
+    WHERE kind IN (${listed(studiesOfJob(name))}) AND status IN ('pending', 'processing')
+ GROUP BY computation_id HAVING bool_and(status = 'pending')`;
 
 /** When each piece of work not begun was due, by the job that does it: the rows know, whatever the queue does. */
 const DUE: Partial<Record<JobName, string>> = {
   "simulation.run": "SELECT coalesce(enqueued_at, created_at) AS due FROM computations WHERE status = 'pending'",
-  "simulation.uncertainty": "SELECT finished_at AS due FROM computations WHERE uncertainty_status = 'pending'",
-  "simulation.sensitivity": "SELECT finished_at AS due FROM computations WHERE sensitivity_status = 'pending'",
+  ...Object.fromEntries(FOLLOW_UPS.map((name) => [`simulation.${name}`, dueStudies(name)])),
   "report.render": `SELECT ${ORDERED_AT} AS due FROM reports WHERE status = 'pending' AND ${IS_DUE}`,
   "mail.send": "SELECT send_after AS due FROM mails WHERE settled_at IS NULL AND send_after < now()",
   "stripe.event":

@@ -1,8 +1,8 @@
 import { ENGINE_VERSION } from "@ecotrim/engine/simulate";
 import type { DataSource } from "typeorm";
-import { FOLLOW_UPS } from "../db/entities/computation.ts";
 import { type JobName, QUEUES } from "../queue/jobs.ts";
 import type { JobQueue, JobState } from "../queue/queue.ts";
+import { FOLLOW_UPS, listed, studiesOfJob } from "../studies/catalogue.ts";
 import { type Backlog, readBacklog } from "./backlog.ts";
 
 /** As many runs under way, the oldest first, and workers are listed. */
@@ -17,7 +17,7 @@ export interface Status {
   lastHour: { completed: number; failed: number; medianSeconds: number | null; p95Seconds: number | null };
   /** Since the first try began. */
   running: { computation: string; try: number; stage: string | null; percent: number | null; seconds: number }[];
-  /** What follows a run keeps no code and counts on the day of its run. */
+  /** What follows a run keeps no code. */
   failuresOfDay: { job: string; code: string; count: number }[];
   outbox: { waiting: number; oldestSeconds: number; givenUpOfDay: number };
   payments: { openEvents: number; deadEvents: number };
@@ -60,8 +60,9 @@ export async function readStatus({ dataSource, queue }: { dataSource: DataSource
         WHERE status = 'failed' AND finished_at > now() - interval '1 day'
        ${FOLLOW_UPS.map(
          (name) => `UNION ALL
-       SELECT 'simulation.${name}', 'OTHER' FROM computations
-        WHERE ${name}_status = 'failed' AND finished_at > now() - interval '1 day'`,
+       SELECT 'simulation.${name}', 'OTHER' FROM studies
+        WHERE kind IN (${listed(studiesOfJob(name))}) AND status = 'failed' AND finished_at > now() - interval '1 day'
+     GROUP BY computation_id`,
        ).join(" ")}) failed
      GROUP BY job, code ORDER BY count DESC, job, code`,
   );

@@ -1,10 +1,11 @@
 import type { StagePassed } from "@ecotrim/contracts/simulations/progress";
 import type { SimulationStatus } from "@ecotrim/contracts/simulations/record";
 import type { DataSource } from "typeorm";
-import { FOLLOW_UPS, followUpIdOf, jobIdOf } from "../db/entities/computation.ts";
+import { followUpIdOf, jobIdOf } from "../db/entities/computation.ts";
 import { uuidOf } from "../observability/log-context.ts";
 import type { JobName } from "../queue/jobs.ts";
 import type { JobQueue, JobView } from "../queue/queue.ts";
+import { FOLLOW_UPS, STUDIES, STUDY_KINDS, type StudyKind } from "../studies/catalogue.ts";
 import { adviceFor } from "./advice.ts";
 
 /** Something that happened to a run, and when. */
@@ -51,8 +52,7 @@ async function find(dataSource: DataSource, id: string) {
             c.run, c.attempt, c.status, c.stages, c.progress, c.error_code AS "errorCode",
             c.error_message AS "errorMessage", c.execution_time_ms AS "executionTimeMs",
             c.request_id AS "runRequestId", c.created_at AS "computationCreatedAt", c.enqueued_at AS "enqueuedAt",
-            c.started_at AS "startedAt", c.finished_at AS "finishedAt",
-            ${FOLLOW_UPS.map((name) => `c.${name}_status AS "${name}Status", c.${name}_attempt AS "${name}Attempt"`).join(", ")}
+            c.started_at AS "startedAt", c.finished_at AS "finishedAt"
        FROM simulations s LEFT JOIN computations c ON c.id = s.computation_id
       WHERE s.id = $1 OR s.request_id = $1 OR s.computation_id = $1
    ORDER BY s.id = $1 DESC, s.created_at DESC LIMIT 1`,
@@ -61,11 +61,29 @@ async function find(dataSource: DataSource, id: string) {
   return row;
 }
 
+interface StudyState {
+  kind: StudyKind;
+  status: SimulationStatus;
+  attempt: number;
+  createdAt: Date;
+  finishedAt: Date | null;
+}
+
+/** How the studies of a computation stand, in the order of the catalogue. */
+async function findStudies(dataSource: DataSource, computationId: string | null): Promise<StudyState[]> {
+  return dataSource.query(
+    `SELECT kind, status, attempt, created_at AS "createdAt", finished_at AS "finishedAt" FROM studies
+      WHERE computation_id = $1 AND kind = ANY($2::text[]) ORDER BY array_position($2::text[], kind)`,
+    [computationId, STUDY_KINDS],
+  );
+}
+
 /** @returns null where there is no such simulation, or no longer. */
 export async function tellStory({ dataSource, queue }: Deps, id: string): Promise<Story | null> {
   const wanted = uuidOf(id);
   const row = wanted && (await find(dataSource, wanted));
   if (!row) return null;
+  const studies = await findStudies(dataSource, row.computationId);
   const happenings: Happening[] = [];
   const note = (when: Date | string | null, what: string) => {
     if (when) happenings.push({ at: at(when), what });
@@ -89,17 +107,13 @@ export async function tellStory({ dataSource, queue }: Deps, id: string): Promis
     noteStages(note, row.stages, row.finishedAt);
     noteJob(note, "simulation.run", word);
     note(row.finishedAt, endOf(row));
-    for (const name of FOLLOW_UPS) {
-      const status = row[`${name}Status`];
-      if (!status) continue;
-      const follow = await ask(
-        queue,
-        `simulation.${name}`,
-        followUpIdOf({ id: row.computationId, run: row.run }, name),
-      );
-      note(row.finishedAt, `${name} follows: ${status}, tries ${row[`${name}Attempt`]}`);
-      noteJob(note, `simulation.${name}`, follow);
+    for (const { kind, status, attempt, createdAt, finishedAt } of studies) {
+      note(createdAt, `${kind} follows: ${status}, tries ${attempt}`);
+      note(finishedAt, `${kind} ${status}`);
     }
+    const run = { id: row.computationId, run: row.run };
+    for (const name of FOLLOW_UPS.filter((name) => studies.some(({ kind }) => STUDIES[kind].followUp === name)))
+      noteJob(note, `simulation.${name}`, await ask(queue, `simulation.${name}`, followUpIdOf(run, name)));
   }
   if (row.ownStatus) note(row.ownFinishedAt, ownEndOf(row));
   await noteReports(note, dataSource, row.id);
@@ -108,8 +122,8 @@ export async function tellStory({ dataSource, queue }: Deps, id: string): Promis
   // The sort is stable: what happened at once stays in the order in which it follows.
   happenings.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
   const status: SimulationStatus = row.ownStatus ?? row.status ?? "failed";
-  const followUpsThatAre = (...states: SimulationStatus[]) =>
-    row.ownStatus ? [] : FOLLOW_UPS.filter((name) => states.includes(row[`${name}Status`] as SimulationStatus));
+  const studiesThatAre = (...states: SimulationStatus[]) =>
+    row.ownStatus ? [] : studies.filter((study) => states.includes(study.status)).map(({ kind }) => kind);
   return {
     simulationId: row.id,
     computationId: row.computationId,
@@ -119,8 +133,8 @@ export async function tellStory({ dataSource, queue }: Deps, id: string): Promis
     conclusion: adviceFor({
       status,
       code: row.ownStatus ? row.ownErrorCode : row.errorCode,
-      failedFollowUps: followUpsThatAre("failed"),
-      awaitedFollowUps: followUpsThatAre("pending", "processing"),
+      failedStudies: studiesThatAre("failed"),
+      awaitedStudies: studiesThatAre("pending", "processing"),
       queueAnswers: word?.known ?? true,
       jobState: word?.state ?? "unknown",
       worker: word?.job?.worker ?? null,

@@ -1,4 +1,5 @@
 import Type, { type Static, type TSchema } from "typebox";
+import { FOLLOW_UPS, type FollowUp } from "../studies/catalogue.ts";
 
 /**
  * Every job of the platform: what it carries and how the queue treats it. The worker's registry is typed
@@ -27,6 +28,20 @@ export interface JobDefinition {
 
 const OfComputation = Type.Object({ computationId: Type.String({ format: "uuid" }) });
 
+/** Does studies of a completed run. Its time includes that in which it lets runs pass, which may be hours. */
+const STUDY_JOB = {
+  data: OfComputation,
+  attempts: 3,
+  backoffMs: 1000,
+  timeoutMs: 24 * 3_600_000,
+  background: true,
+  queue: "simulation.follow-ups",
+} as const;
+const STUDY_JOBS = Object.fromEntries(FOLLOW_UPS.map((name) => [`simulation.${name}`, STUDY_JOB])) as Record<
+  `simulation.${FollowUp}`,
+  typeof STUDY_JOB
+>;
+
 export const JOBS = {
   "simulation.run": {
     data: OfComputation,
@@ -35,24 +50,7 @@ export const JOBS = {
     // Beside what it waits for a thread and computes on it, which are limited by settings.
     timeoutMs: 60_000,
   },
-  /** Solves the scenarios of a completed run. Its time includes that in which it lets runs pass, which may be hours. */
-  "simulation.uncertainty": {
-    data: OfComputation,
-    attempts: 3,
-    backoffMs: 1000,
-    timeoutMs: 24 * 3_600_000,
-    background: true,
-    queue: "simulation.follow-ups",
-  },
-  /** Values a completed run with each driver low and high, and batteries of other sizes. */
-  "simulation.sensitivity": {
-    data: OfComputation,
-    attempts: 3,
-    backoffMs: 1000,
-    timeoutMs: 24 * 3_600_000,
-    background: true,
-    queue: "simulation.follow-ups",
-  },
+  ...STUDY_JOBS,
   /** Enqueues computations whose enqueueing failed and revives those whose job vanished. */
   "simulation.sweep": {
     data: Type.Object({}),

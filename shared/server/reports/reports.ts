@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { ReportKind } from "@ecotrim/contracts/reports/report";
 import type { DataSource, EntityManager } from "typeorm";
-import { FOLLOW_UPS } from "../db/entities/computation.ts";
 import type { Report } from "../db/entities/report.ts";
 import { logContext, onBehalfOf } from "../observability/log-context.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { JobQueue } from "../queue/queue.ts";
+import { listed, STUDIES, STUDY_KINDS } from "../studies/catalogue.ts";
 
 /** What decides whether and under which id a report must be made. */
 export type ReportState = Pick<Report, "id" | "run" | "status" | "requestId">;
@@ -19,11 +19,11 @@ export const IS_ORDERED = `(reports.kind = 'basic' OR EXISTS (SELECT 1 ${PAYMENT
 /** SQL: since when. */
 export const ORDERED_AT = `greatest(reports.created_at, (SELECT max(payments.paid_at) ${PAYMENT}))`;
 
-/** SQL: whether it waits for what follows the run, which a premium one contains and which always ends. */
+/** SQL: whether it waits for studies of the run, which a premium one contains and which always end. */
 export const WAITS = `(reports.kind = 'premium' AND EXISTS (
-  SELECT 1 FROM computations
-   WHERE computations.id = reports.computation_id
-     AND (${FOLLOW_UPS.map((name) => `computations.${name}_status IN ('pending', 'processing')`).join(" OR ")})))`;
+  SELECT 1 FROM studies
+   WHERE studies.computation_id = reports.computation_id AND studies.status IN ('pending', 'processing')
+     AND studies.kind IN (${listed(STUDY_KINDS.filter((kind) => STUDIES[kind].reportWaits))})))`;
 
 /** SQL: whether it may be made. */
 export const IS_DUE = `(${IS_ORDERED} AND NOT ${WAITS})`;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { SourceData } from "@ecotrim/engine/site/source-data";
-import type { Settings } from "../env/env.ts";
+import type { Settings } from "../env/settings.ts";
 import { HOUR_MS, type Readings, SourceDataError, type YearOfHours, yearOfHours } from "./hours.ts";
 import { type OmieFolder, readOmieFolder } from "./omie.ts";
 import { readPvgis } from "./pvgis.ts";

@@ -1,5 +1,5 @@
-import { ASSOCIATION_DELAY_MS } from "@ecotrim/contracts/product";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ASSOCIATION_DELAY_MS } from "../lib/timings.ts";
 
 const SESSION = { token: "secret", user: { id: "1", firstName: "Ana", email: "ana@fabrica.es" } } as never;
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,7 +1,7 @@
-import { ASSOCIATION_DELAY_MS } from "@ecotrim/contracts/product";
 import { readPendingSimulation } from "../lib/pending-simulation.ts";
 import { getSession, subscribeSession } from "../lib/session.ts";
 import { CALCULATOR_KEY, PENDING_SIMULATION_KEY, readStored } from "../lib/storage.ts";
+import { ASSOCIATION_DELAY_MS } from "../lib/timings.ts";
 
 /** Gives an account what its owner computed as a visitor, whichever way and in whichever tab the session began. */
 export function claimAfterLogin(): void {

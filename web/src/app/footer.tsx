@@ -1,6 +1,6 @@
 import { Link } from "react-router-dom";
 import { openConsent } from "../features/consent/consent.ts";
-import { site } from "../lib/website.ts";
+import { website } from "../lib/website.ts";
 import "./footer.css";
 
 const GROUPS = [
@@ -25,7 +25,7 @@ const GROUPS = [
 
 /** The end of every page. */
 export function Footer() {
-  const { company } = site;
+  const { company } = website;
   return (
     <footer className="footer">
       <div className="footer-inner">

@@ -1,9 +1,9 @@
-import { PENDING_SIMULATION_TTL_MS } from "@ecotrim/contracts/product";
 import type { CalculatorContext } from "@ecotrim/contracts/simulations/context";
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import type { SimulationHandle } from "./api.ts";
 import { PENDING_SIMULATION_KEY, readStored, removeStored, writeStored } from "./storage.ts";
+import { PENDING_SIMULATION_TTL_MS } from "./timings.ts";
 
 /** A simulation an anonymous visitor wants to keep, waiting in this browser for an account to be claimed by. */
 export interface PendingSimulation {

@@ -1,4 +1,4 @@
-import { LOCALE } from "@ecotrim/contracts/product";
+import { LOCALE } from "@ecotrim/contracts/locale";
 
 /** As the server's parser reads it, whatever the figure: the decimal sign is a comma, thousands are not grouped. */
 const written = new Intl.NumberFormat(LOCALE, { useGrouping: false, maximumFractionDigits: 20 });

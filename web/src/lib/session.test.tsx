@@ -1,5 +1,5 @@
-import { TOKEN_STORAGE_KEY } from "@ecotrim/contracts/product";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { TOKEN_STORAGE_KEY } from "./storage-keys.ts";
 
 const USER = {
   id: "7",

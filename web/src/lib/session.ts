@@ -1,7 +1,7 @@
 import type { Session, User } from "@ecotrim/contracts/auth/account";
-import { TOKEN_STORAGE_KEY } from "@ecotrim/contracts/product";
 import { useSyncExternalStore } from "react";
 import { CALCULATOR_KEY, PENDING_SIMULATION_KEY, readStored, removeStored, writeStored } from "./storage.ts";
+import { TOKEN_STORAGE_KEY } from "./storage-keys.ts";
 
 /** The login of this browser, shared by its tabs. Only `http.ts` finds out that it has ended. */
 

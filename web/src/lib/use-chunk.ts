@@ -1,5 +1,5 @@
-import { CHUNK_LOAD_TIMEOUT_MS } from "@ecotrim/contracts/product";
 import { useCallback, useEffect, useState } from "react";
+import { CHUNK_LOAD_TIMEOUT_MS } from "./timings.ts";
 
 export type Chunk<T> = { status: "loading" } | { status: "ready"; value: T } | { status: "failed" };
 

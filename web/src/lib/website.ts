@@ -1,4 +1,4 @@
-import type { Site } from "@ecotrim/contracts/website/company";
+import type { Website } from "@ecotrim/contracts/website/company";
 
 /** The company and the addresses, from the block of data the page came with. */
-export const site: Site = JSON.parse(document.getElementById("site")?.textContent ?? "");
+export const website: Website = JSON.parse(document.getElementById("website")?.textContent ?? "");

@@ -1,5 +1,5 @@
-import { FEEDBACK_MS } from "@ecotrim/contracts/product";
 import { useCallback, useEffect, useState } from "react";
+import { FEEDBACK_MS } from "../lib/timings.ts";
 import "./feedback.css";
 
 export interface Feedback {

@@ -1,6 +1,6 @@
 import { limitsSentence, type NumberLimits } from "@ecotrim/contracts/limits";
+import { LOCALE, RESULTS_LOCALE } from "@ecotrim/contracts/locale";
 import { formatNumber, parseNumber } from "@ecotrim/contracts/numbers";
-import { LOCALE, RESULTS_LOCALE } from "@ecotrim/contracts/product";
 import { Text, TextInput } from "@mantine/core";
 import { type KeyboardEvent, type Ref, useState } from "react";
 import "./number-field.css";

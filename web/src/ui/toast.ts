@@ -1,6 +1,6 @@
-import { TOAST_MS } from "@ecotrim/contracts/product";
 import { notifications } from "@mantine/notifications";
 import { createElement } from "react";
+import { TOAST_MS } from "../lib/timings.ts";
 
 const show = (color: string, sign: string) => (message: string, title?: string) => {
   notifications.show({

@@ -1,35 +1,33 @@
 /**
  * Forked by the bench: sends the process's resident memory, MB, after half of different runs and after all of them. It
- * has what a worker has, one pool on every core and as many runs under way, each with all that follows it.
+ * has what a worker has, threads for every core and as many runs under way, each with all that follows it.
  */
 import { availableParallelism } from "node:os";
 import { readCase } from "@ecotrim/contracts/simulations/case";
 import { LEAST_SCENARIOS } from "@ecotrim/engine/studies/uncertainty/summary";
-import { chunkSize, inChunks } from "../solver/chunks.ts";
-import { sizingInPieces, tornadoInPieces } from "../solver/in-pieces.ts";
+import { inChunks, SCENARIO_CHUNK } from "../solver/chunks.ts";
 import { createSimulationPool } from "../solver/pool.ts";
 
 const RUNS = 50;
-/** Pieces of scenarios a run: every piece is like the first, and solving all of them would only take longer. */
-const PIECES = 4;
+/** Chunks of scenarios a run: every chunk is like the first, and solving all of them would only take longer. */
+const CHUNKS = 4;
 
 const pool = createSimulationPool({ threads: availableParallelism(), timeLimitSeconds: 60 });
 
 async function runAndFollow(number: number): Promise<void> {
   const request = readCase({ inputParameters: { demand_value: 300 + 7 * number } });
-  const { results } = await pool.run(request, { onProgress: () => {} });
-  const { steps } = results.period;
-  const lanes = pool.threads;
+  await pool.run(request, { onProgress: () => {} });
 
-  const size = chunkSize(steps);
-  const base = await pool.scenarioBase(await pool.baseRun(request));
-  const rows = await inChunks({ total: Math.max(LEAST_SCENARIOS, PIECES * size), size, lanes }, (from, to) =>
-    pool.solveScenarios(base, from, to),
+  const studies = pool.studies();
+  const base = await studies.scenarioBase(request);
+  const total = Math.max(LEAST_SCENARIOS, CHUNKS * SCENARIO_CHUNK);
+  const rows = await inChunks({ total, size: SCENARIO_CHUNK, lanes: pool.threads }, (from, to) =>
+    studies.solveScenarios(base, from, to),
   ).all;
-  await pool.summarise(base, rows);
+  await studies.summarise(base, rows);
 
-  await tornadoInPieces(pool, request, { steps });
-  await sizingInPieces(pool, request, { steps });
+  await studies.sensitivity(request);
+  await studies.sizing(request);
 }
 
 async function runAll(from: number, to: number): Promise<void> {

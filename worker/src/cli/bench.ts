@@ -20,24 +20,21 @@ import { sweepSizes } from "@ecotrim/engine/studies/sizing";
 import { SCENARIOS } from "@ecotrim/engine/studies/uncertainty/summary";
 import { simulationOutput } from "@ecotrim/present/results/results";
 import type { Highs, Model } from "highs";
-import { chunkSize, inChunks } from "../solver/chunks.ts";
+import { inChunks, SCENARIO_CHUNK } from "../solver/chunks.ts";
 import { buildDispatchModel, type DispatchModel } from "../solver/dispatch-model.ts";
 import { createHighsSolver, LP_OPTIONS } from "../solver/highs-solver.ts";
-import { sizingInPieces, tornadoInPieces } from "../solver/in-pieces.ts";
 import { loadHighs } from "../solver/load-highs.ts";
-import { createSimulationPool, type SimulationPool } from "../solver/pool.ts";
+import { createSimulationPool } from "../solver/pool.ts";
 import { startingBasis } from "../solver/starting-basis.ts";
+import { createStudyPool, type StudyPool } from "../solver/study-pool.ts";
+import { benchBesideStudies } from "./bench-beside-studies.ts";
 
 /** Runs before those measured: the code and the WebAssembly compile as they go, and the pool's threads are warm. */
 const WARM_UPS = 5;
 const REPEATS = 5;
-/** Of all that follows a run, after one to warm up. */
-const STUDIES = 3;
 /** Of what takes a millisecond, which anything else on the machine disturbs. */
 const MANY_REPEATS = 200;
 const CASE = { inputParameters: { demand_value: 500, total_spending: 400_000 } };
-/** With which no battery pays, so that the price at which one does is looked for. */
-const LITTLE_SPENDING = 200_000;
 
 async function bench() {
   const solver = await createHighsSolver();
@@ -112,77 +109,33 @@ async function bench() {
     no_start_over_certificate: noStartMs / certificateMs,
     sweep_90_sizes_ms: await medianMs(() => sweepSizes(request.input)),
     sensitivity_ms: sensitivityMs,
-    [`scenarios_${SCENARIOS}_ms`]: await scenariosMs(request, problem.demandKwh.length),
+    [`scenarios_${SCENARIOS}_ms`]: await scenariosMs(request),
     run_ms: median(wholeMs),
     run_without_solver_ms: median(wholeMs.map((whole, k) => whole - solveMs[k]!)),
-    ...(await longestPiecesMs("hours", problem.demandKwh.length, {})),
-    ...(await longestPiecesMs("quarter_hours", 4 * problem.demandKwh.length, { time_step_duration: 0.25 })),
+    ...(await benchBesideStudies(CASE.inputParameters)),
     ...(await benchPool()),
     ...(await benchMemory()),
   };
 }
 
 /** All scenarios of a run and their band, on every core. */
-async function scenariosMs(request: ReturnType<typeof readCase>, steps: number): Promise<number> {
-  const pool = createSimulationPool({ threads: availableParallelism(), timeLimitSeconds: 60 });
-  await studyScenarios(pool, request, { steps, total: SCENARIOS / 4 });
+async function scenariosMs(request: ReturnType<typeof readCase>): Promise<number> {
+  const pool = createStudyPool({ threads: availableParallelism(), timeLimitSeconds: 60 });
+  await studyScenarios(pool, request, SCENARIOS / 4);
   const started = performance.now();
-  await studyScenarios(pool, request, { steps, total: SCENARIOS });
+  await studyScenarios(pool, request, SCENARIOS);
   const milliseconds = performance.now() - started;
   await pool.close();
   return milliseconds;
 }
 
-/** The band of a run, in pieces as the product solves it. */
-async function studyScenarios(
-  pool: SimulationPool,
-  request: ReturnType<typeof readCase>,
-  { steps, total }: { steps: number; total: number },
-): Promise<void> {
-  const base = await pool.scenarioBase(await pool.baseRun(request));
-  const { all } = inChunks({ total, size: chunkSize(steps), lanes: pool.threads }, (from, to) =>
-    pool.solveScenarios(base, from, to),
+async function studyScenarios(pool: StudyPool, request: ReturnType<typeof readCase>, total: number): Promise<void> {
+  const studies = pool.studies();
+  const base = await studies.scenarioBase(request);
+  const { all } = inChunks({ total, size: SCENARIO_CHUNK, lanes: pool.threads }, (from, to) =>
+    studies.solveScenarios(base, from, to),
   );
-  await pool.summarise(base, await all);
-}
-
-/** The longest piece of each kind of work that follows a run, once its code is compiled; the median of some studies. */
-async function longestPiecesMs(unit: string, steps: number, parameters: { time_step_duration?: 0.25 }) {
-  const submitted = readCase({ inputParameters: { ...CASE.inputParameters, ...parameters } });
-  // What follows a run is given its realisable share.
-  const request = { ...submitted, input: { ...submitted.input, realisable_fct: 0.9 } };
-  const unpaying = { ...submitted, input: { ...submitted.input, total_spending: LITTLE_SPENDING } };
-  const pool = createSimulationPool({ threads: 1, timeLimitSeconds: 60 });
-  let longest: Record<string, number> = {};
-  const timed = new Proxy(pool, {
-    get(target, kind: keyof SimulationPool) {
-      const task = target[kind];
-      if (typeof task !== "function") return task;
-      return async (...args: unknown[]) => {
-        const started = performance.now();
-        const result = await (task as (...args: unknown[]) => unknown)(...args);
-        const name = `longest_${kind}_${unit}_ms`;
-        longest[name] = Math.max(longest[name] ?? 0, performance.now() - started);
-        return result;
-      };
-    },
-  });
-  const study = async () => {
-    await studyScenarios(timed, request, { steps, total: SCENARIOS });
-    await tornadoInPieces(timed, request, { steps });
-    await sizingInPieces(timed, submitted, { steps });
-    await sizingInPieces(timed, unpaying, { steps });
-  };
-  const studies: (typeof longest)[] = [];
-  for (let k = 0; k <= STUDIES; k++) {
-    longest = {};
-    await study();
-    if (k > 0) studies.push(longest);
-  }
-  await pool.close();
-  return Object.fromEntries(
-    Object.keys(longest).map((name) => [name, median(studies.map((each) => each[name] as number))]),
-  );
+  await studies.summarise(base, await all);
 }
 
 /** What a run on the pool costs the main thread. */

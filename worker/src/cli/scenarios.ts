@@ -3,8 +3,8 @@ import { formatNumber } from "@ecotrim/contracts/numbers";
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import type { Band } from "@ecotrim/contracts/simulations/uncertainty";
 import type { SimulationRequest } from "@ecotrim/engine/simulate";
-import { chunkSize, inChunks } from "../solver/chunks.ts";
-import { createSimulationPool } from "../solver/pool.ts";
+import { inChunks, SCENARIO_CHUNK } from "../solver/chunks.ts";
+import { createStudyPool } from "../solver/study-pool.ts";
 
 type Figures = Record<"p10" | "p50" | "p90", number | null>;
 
@@ -26,25 +26,25 @@ const TIME_LIMIT_S = 120;
  */
 export async function solveScenarioStudy(
   { input, series = {} }: SimulationRequest,
-  { economic_case, period }: Results,
+  { economic_case }: Results,
   count: number,
   { threads = availableParallelism(), tell }: { threads?: number; tell: (progress: string) => void },
 ): Promise<ScenarioFigures | null> {
   if (!economic_case) return null;
   const started = performance.now();
   const elapsedMs = () => performance.now() - started;
-  const pool = createSimulationPool({ threads, timeLimitSeconds: TIME_LIMIT_S });
+  const pool = createStudyPool({ threads, timeLimitSeconds: TIME_LIMIT_S });
   try {
     const { realisable_fct } = economic_case.assumptions;
-    const run = await pool.baseRun({ input: { ...input, realisable_fct }, series });
-    const base = await pool.scenarioBase(run);
-    const chunks = inChunks({ total: count, size: chunkSize(period.steps), lanes: threads }, (from, to) =>
-      pool.solveScenarios(base, from, to),
+    const studies = pool.studies();
+    const base = await studies.scenarioBase({ input: { ...input, realisable_fct }, series });
+    const chunks = inChunks({ total: count, size: SCENARIO_CHUNK, lanes: threads }, (from, to) =>
+      studies.solveScenarios(base, from, to),
     );
     const telling = setInterval(() => tell(progressOf(chunks.prefix().length, count, elapsedMs())), PROGRESS_MS);
     const rows = await chunks.all.finally(() => clearInterval(telling));
     tell(progressOf(count, count, elapsedMs()));
-    const { saving_eur, npv_eur } = await pool.summarise(base, rows);
+    const { saving_eur, npv_eur } = await studies.summarise(base, rows);
     const wallMs = elapsedMs();
     return {
       count,

@@ -2,9 +2,9 @@ import { AppError } from "@ecotrim/contracts/errors";
 import type { ComputedInput } from "@ecotrim/contracts/simulations/input";
 import type { Progress, StagePassed } from "@ecotrim/contracts/simulations/progress";
 import type { Results } from "@ecotrim/contracts/simulations/result";
-import { SCENARIOS } from "@ecotrim/engine/studies/uncertainty/summary";
 import { type RunEnd, sendSignal } from "@ecotrim/server/events/signals";
 import { dispatchMails } from "@ecotrim/server/mail/outbox";
+import { storeStudies } from "@ecotrim/server/studies/studies";
 import type { Database, JobDeps } from "./job.ts";
 import { tellHolders } from "./tell-holders.ts";
 
@@ -70,9 +70,6 @@ export async function saveProgress(
   return count === 1;
 }
 
-const NO_UNCERTAINTY_YET = { scenarios: 0, total: SCENARIOS, result: null };
-const NO_SENSITIVITY_YET = { tornado: null, sizing: null };
-
 export interface Outcome {
   results: Results;
   /** Gzipped JSON of the hourly series. */
@@ -84,19 +81,18 @@ export interface Outcome {
 
 /**
  * Stores the outcome, completes the computation and tells those who wait for it, all or nothing; does nothing when the
- * claim no longer holds. Where there is a saving, scenarios and sensitivity follow.
+ * claim no longer holds. Where there is a saving, studies follow.
  * @returns whether they do
  */
 export async function completeComputation(deps: JobDeps, claim: Claim, outcome: Outcome): Promise<boolean> {
   const { results, hourly, executionTimeMs, progress, stages } = outcome;
   const isFollowed = results.economic_case !== undefined;
-  const ended = await endComputation(deps, claim, { summary: results.summary }, (manager) =>
-    manager.query(
+  const ended = await endComputation(deps, claim, { summary: results.summary }, async (manager) => {
+    const stored = await manager.query(
       `UPDATE computations
           SET status = 'completed', results = $4, hourly = $5, execution_time_ms = $6, progress = $7,
               engine_version = $8, tariff_version = $9, error_code = NULL, error_message = NULL, finished_at = now(),
-              uncertainty_status = $10, uncertainty_attempt = 0, uncertainty = $11,
-              sensitivity_status = $10, sensitivity_attempt = 0, sensitivity = $12, stages = $13
+              stages = $10
         WHERE ${CLAIM_HOLDS}`,
       [
         ...parametersOf(claim),
@@ -106,13 +102,13 @@ export async function completeComputation(deps: JobDeps, claim: Claim, outcome: 
         JSON.stringify(progress),
         results.engine_version,
         results.tariff_version,
-        isFollowed ? "pending" : null,
-        isFollowed ? JSON.stringify(NO_UNCERTAINTY_YET) : null,
-        isFollowed ? JSON.stringify(NO_SENSITIVITY_YET) : null,
         JSON.stringify(stages),
       ],
-    ),
-  );
+    );
+    const [, count] = stored;
+    if (count === 1 && isFollowed) await storeStudies(manager, claim.id);
+    return stored;
+  });
   return isFollowed && ended;
 }
 

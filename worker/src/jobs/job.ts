@@ -10,9 +10,19 @@ import type { JobHandler, JobQueue } from "@ecotrim/server/queue/queue";
 import type { Mailer } from "../mail/mailer.ts";
 import type { ReportRenderer } from "../pdf/renderer.ts";
 import type { SimulationPool } from "../solver/pool.ts";
-import type { RunsFirst } from "./runs-first.ts";
 
 export type Database = ReturnType<typeof createDataSource>;
+
+/** What lets runs pass, in whatever process they would be computed. */
+export interface RunsFirst {
+  /** Whether runs wait, as the database said lately; false while it is out of reach. */
+  runsWait(): Promise<boolean>;
+  /**
+   * Does something that has time once no run waits, or when the worker closes. It handles its own errors, and is lost
+   * with the process.
+   */
+  afterRuns(work: () => Promise<void>): void;
+}
 
 /** What every job may use. */
 export interface JobDeps {

@@ -1,6 +1,6 @@
 import { AppError } from "@ecotrim/contracts/errors";
 import { batteryName } from "@ecotrim/present/simulations/battery-name";
-import { ComputationEntity, followUpsOf } from "@ecotrim/server/db/entities/computation";
+import { ComputationEntity } from "@ecotrim/server/db/entities/computation";
 import { type Report, ReportEntity } from "@ecotrim/server/db/entities/report";
 import { UserEntity } from "@ecotrim/server/db/entities/user";
 import { notify } from "@ecotrim/server/events/notify";
@@ -8,7 +8,8 @@ import { sendSignal } from "@ecotrim/server/events/signals";
 import { dispatchMails } from "@ecotrim/server/mail/outbox";
 import { UnrecoverableError } from "@ecotrim/server/queue/queue";
 import { IS_DUE, type ReportState } from "@ecotrim/server/reports/reports";
-import type { ReportContent } from "../pdf/report.ts";
+import { readStudies, shownStudies } from "@ecotrim/server/studies/studies";
+import type { ReportContent } from "../pdf/content.ts";
 import type { Database, JobDeps, JobFactory } from "./job.ts";
 import { KillsWorkers, noteEnd, refuseKiller } from "./tries.ts";
 
@@ -55,9 +56,10 @@ const progressOf = ({ id, userId }: Pick<Report, "id" | "userId">, status: Repor
   ({ type: "report", userId, id, status }) as const;
 
 async function contentOf(dataSource: Database, { id, userId, computationId }: ClaimedReport): Promise<ReportContent> {
-  const [row, computation, holder] = await Promise.all([
+  const [row, computation, studies, holder] = await Promise.all([
     dataSource.getRepository(ReportEntity).findOneByOrFail({ id }),
     dataSource.getRepository(ComputationEntity).findOneByOrFail({ id: computationId }),
+    readStudies(dataSource, computationId),
     dataSource.getRepository(UserEntity).findOneByOrFail({ id: userId }),
   ]);
   const { results } = computation;
@@ -69,7 +71,7 @@ async function contentOf(dataSource: Database, { id, userId, computationId }: Cl
       inputParameters: row.inputParameters,
       calculatorContext: row.calculatorContext,
       results,
-      ...followUpsOf(computation),
+      ...shownStudies(studies),
       executionTime: computation.executionTimeMs,
     },
     holder: { firstName: holder.firstName, lastName: holder.lastName, company: holder.company },

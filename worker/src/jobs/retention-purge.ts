@@ -3,7 +3,7 @@ import {
   RETENTION_MONTHS,
   RETENTION_WARNING_DAYS,
   TRACES_DAYS,
-} from "@ecotrim/contracts/product";
+} from "@ecotrim/contracts/retention";
 import { deleteAccount } from "@ecotrim/server/accounts/accounts";
 import { endSubscriptionsOf } from "@ecotrim/server/billing/subscriptions";
 import { dispatchMails, type StoredMail, storeMail } from "@ecotrim/server/mail/outbox";

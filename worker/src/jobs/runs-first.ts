@@ -1,31 +1,19 @@
 import { AsyncResource } from "node:async_hooks";
 import { setTimeout as pause } from "node:timers/promises";
-import type { BackgroundTasks } from "../solver/tasks.ts";
-import type { JobDeps } from "./job.ts";
+import type { JobDeps, RunsFirst } from "./job.ts";
 
-/** The database is asked whether runs wait at most this often, ms: a piece takes about as long. */
+/** The database is asked whether runs wait at most this often, ms. */
 const LOOK_EVERY_MS = 100;
 /** What was postponed is done so much at a time, well below what a queue that is asked for more at once refuses. */
 const AT_ONCE = 50;
 /** Longest wait for what is done when the worker closes, ms; what is left the sweep brings back. */
 const CLOSE_MS = 5000;
 
-/** What lets runs pass, in whatever process they would be computed. */
-export interface RunsFirst {
-  /** Whether runs wait, as the database said lately; false while it is out of reach. */
-  runsWait(): Promise<boolean>;
-  /**
-   * Does something that has time once no run waits, or when the worker closes. It handles its own errors, and is lost
-   * with the process.
-   */
-  afterRuns(work: () => Promise<void>): void;
-}
-
 /**
  * What has time waits until no run does. A database out of reach holds nothing up; a run whose job is lost does, until
  * the sweep has brought it back.
  */
-export function createRunsFirst({ dataSource, pool, logger }: Pick<JobDeps, "dataSource" | "pool" | "logger">) {
+export function createRunsFirst({ dataSource, logger }: Pick<JobDeps, "dataSource" | "logger">) {
   let asked: Promise<boolean> | undefined;
   /** Asked once for all that want to know at the same time. */
   const runsWait = (): Promise<boolean> => {
@@ -43,18 +31,14 @@ export function createRunsFirst({ dataSource, pool, logger }: Pick<JobDeps, "dat
     })();
     return asked;
   };
-  /** Resolves when no run waits, and once the signal has aborted. */
-  const quiet = async (signal: AbortSignal): Promise<void> => {
-    while (!signal.aborted && (await runsWait()))
-      await pause(LOOK_EVERY_MS, undefined, { ref: false, signal }).catch(() => undefined);
-  };
 
   const postponed: (() => Promise<void>)[] = [];
   const closing = new AbortController();
   let catchingUp: Promise<void> | undefined;
   const catchUp = async () => {
     while (postponed.length > 0) {
-      await quiet(closing.signal);
+      while (!closing.signal.aborted && (await runsWait()))
+        await pause(LOOK_EVERY_MS, undefined, { ref: false, signal: closing.signal }).catch(() => undefined);
       await Promise.all(postponed.splice(0, AT_ONCE).map((work) => work()));
     }
     catchingUp = undefined;
@@ -73,32 +57,6 @@ export function createRunsFirst({ dataSource, pool, logger }: Pick<JobDeps, "dat
     async close(): Promise<void> {
       closing.abort();
       await Promise.race([catchingUp, pause(CLOSE_MS, undefined, { ref: false })]);
-    },
-    /**
-     * The pool for a job, whose background tasks begin only while no run waits. Once the job's signal has aborted, those
-     * that wait reject with its reason, and none begins.
-     */
-    poolOf(signal: AbortSignal): JobDeps["pool"] {
-      const whenQuiet =
-        <A extends unknown[], T>(task: (...args: A) => Promise<T>) =>
-        async (...args: A): Promise<T> => {
-          await quiet(signal);
-          signal.throwIfAborted();
-          return task(...args);
-        };
-      const background: BackgroundTasks = {
-        baseRun: whenQuiet(pool.baseRun),
-        scenarioBase: whenQuiet(pool.scenarioBase),
-        solveScenarios: whenQuiet(pool.solveScenarios),
-        summarise: whenQuiet(pool.summarise),
-        sensitivityBase: whenQuiet(pool.sensitivityBase),
-        sensitivityEnds: whenQuiet(pool.sensitivityEnds),
-        sizingSite: whenQuiet(pool.sizingSite),
-        sizingShareStep: whenQuiet(pool.sizingShareStep),
-        sizePoints: whenQuiet(pool.sizePoints),
-        sizingStep: whenQuiet(pool.sizingStep),
-      };
-      return { ...pool, ...background };
     },
   };
 }

@@ -2,10 +2,11 @@ import { isDeepStrictEqual, promisify } from "node:util";
 import { gzip, type ZlibOptions } from "node:zlib";
 import { AppError, type ErrorCode, reasonOf } from "@ecotrim/contracts/errors";
 import type { Progress, StagePassed } from "@ecotrim/contracts/simulations/progress";
-import { FOLLOW_UPS, runOf } from "@ecotrim/server/db/entities/computation";
+import { runOf } from "@ecotrim/server/db/entities/computation";
 import { sendSignal } from "@ecotrim/server/events/signals";
 import type { WorkerMetrics } from "@ecotrim/server/observability/metrics";
 import { type JobContext, UnrecoverableError } from "@ecotrim/server/queue/queue";
+import { FOLLOW_UPS } from "@ecotrim/server/studies/catalogue";
 import {
   type ClaimedComputation,
   cancelUnwanted,

@@ -1,14 +1,17 @@
-import { sizingInPieces, tornadoInPieces } from "../solver/in-pieces.ts";
-import { runFollowUp } from "./follow-up.ts";
+import { completedStudy, runStudy } from "./follow-up.ts";
 import type { JobFactory } from "./job.ts";
 
-/** Values a completed run with each driver low and high, and batteries of other sizes on its site. */
+/** Values a completed run with each driver low and high, then batteries of other sizes on its site. */
 export const simulationSensitivity: JobFactory<"simulation.sensitivity"> = (deps) => async (job) => {
-  const { pool } = deps;
-  await runFollowUp("sensitivity", job, deps, async ({ request, submitted, steps, signal }) => {
-    const tornado = await tornadoInPieces(pool, request, { steps, signal });
+  const { pool, dataSource } = deps;
+  await runStudy("sensitivity", job, deps, async ({ request, signal }) => ({
+    content: await pool.studies(signal).sensitivity(request),
+  }));
+  const tornado = await completedStudy(dataSource, "sensitivity", job.data.computationId);
+  // Another try is at it, and goes on from there.
+  if (!tornado) return;
+  await runStudy("sizing", job, deps, async ({ submitted, signal }) => ({
     // Over a period too short for a return no size has one either.
-    if (tornado.npv_eur === null) return { tornado, sizing: null };
-    return { tornado, sizing: await sizingInPieces(pool, submitted, { steps, signal }) };
-  });
+    content: tornado.npv_eur === null ? null : await pool.studies(signal).sizing(submitted),
+  }));
 };

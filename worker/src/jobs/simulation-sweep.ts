@@ -1,5 +1,6 @@
-import { FOLLOW_UPS, followUpIdOf, jobIdOf } from "@ecotrim/server/db/entities/computation";
+import { followUpIdOf, jobIdOf } from "@ecotrim/server/db/entities/computation";
 import { onBehalfOf } from "@ecotrim/server/observability/log-context";
+import { FOLLOW_UPS } from "@ecotrim/server/studies/catalogue";
 import { bringBack } from "./bring-back.ts";
 import { beginNextRun, noteEnqueued, unfinishedComputations } from "./computation.ts";
 import { enqueueFollowUp, unfinishedFollowUps } from "./follow-up.ts";

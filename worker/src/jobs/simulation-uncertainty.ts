@@ -2,8 +2,8 @@ import type { UncertaintyProgress } from "@ecotrim/contracts/realtime/events";
 import type { ScenarioRow } from "@ecotrim/engine/studies/uncertainty/scenarios";
 import { LEAST_SCENARIOS } from "@ecotrim/engine/studies/uncertainty/summary";
 import { sendSignal } from "@ecotrim/server/events/signals";
-import { chunkSize, inChunks } from "../solver/chunks.ts";
-import { type Content, runFollowUp } from "./follow-up.ts";
+import { inChunks, SCENARIO_CHUNK } from "../solver/chunks.ts";
+import { type Findings, runStudy } from "./follow-up.ts";
 import { startHeartbeat } from "./heartbeat.ts";
 import type { JobFactory } from "./job.ts";
 
@@ -17,48 +17,49 @@ const BEAT_MS = 500;
 export const simulationUncertainty: JobFactory<"simulation.uncertainty"> = (deps) => async (job) => {
   const { pool, logger, dataSource } = deps;
   const { computationId } = job.data;
-  const tell = (content: Content<"uncertainty">) =>
-    sendSignal(dataSource, { type: "uncertainty", computationId, progress: progressOf(content) });
+  const tell = (progress: UncertaintyProgress) =>
+    sendSignal(dataSource, { type: "uncertainty", computationId, progress });
 
-  const stored = await runFollowUp("uncertainty", job, deps, async ({ request, steps, content, signal, saveSoFar }) => {
-    const { total } = content;
-    const base = await pool.scenarioBase(await pool.baseRun(request));
-    const chunks = inChunks({ total, size: chunkSize(steps), lanes: pool.threads, signal }, (from, to) =>
-      pool.solveScenarios(base, from, to),
+  const stored = await runStudy("uncertainty", job, deps, async (study) => {
+    const { request, done, total, signal, saveSoFar } = study;
+    const studies = pool.studies(signal);
+    const base = await studies.scenarioBase(request);
+    const chunks = inChunks({ total, size: SCENARIO_CHUNK, lanes: pool.threads, signal }, (from, to) =>
+      studies.solveScenarios(base, from, to),
     );
-    const contentOf = async (rows: ScenarioRow[]): Promise<Content<"uncertainty">> => ({
-      scenarios: rows.length,
-      total,
-      result: await pool.summarise(base, rows),
+    const findingsOf = async (rows: ScenarioRow[]): Promise<Findings<"uncertainty">> => ({
+      done: rows.length,
+      content: await studies.summarise(base, rows),
     });
 
-    let shown = content.scenarios;
+    let shown = done;
     const beat = async () => {
       const rows = chunks.prefix();
       if (rows.length < LEAST_SCENARIOS || rows.length <= shown || rows.length === total) return;
       try {
-        const soFar = await contentOf(rows);
+        const soFar = await findingsOf(rows);
         if (!(await saveSoFar(soFar))) return;
-        shown = soFar.scenarios;
-        await tell(soFar);
+        shown = rows.length;
+        await tell(progressOf(soFar, total));
       } catch (error) {
         if (!signal.aborted) logger.warn({ err: error, jobId: job.id }, "scenarios so far not shown");
       }
     };
     const heartbeat = startHeartbeat(beat, BEAT_MS);
     try {
-      return await contentOf(await chunks.all);
+      return await findingsOf(await chunks.all);
     } finally {
       await heartbeat.stop();
     }
   });
-  if (stored) await tell(stored);
+  if (stored) await tell(progressOf(stored));
 };
 
-const progressOf = ({ scenarios, total, result }: Content<"uncertainty">): UncertaintyProgress => ({
-  scenarios,
+/** @param total by default what is done is all there was to do */
+const progressOf = ({ done = 0, content }: Findings<"uncertainty">, total = done): UncertaintyProgress => ({
+  scenarios: done,
   total,
-  p10: result?.saving_eur.p10.value ?? null,
-  p50: result?.saving_eur.p50.value ?? null,
-  p90: result?.saving_eur.p90.value ?? null,
+  p10: content?.saving_eur.p10.value ?? null,
+  p50: content?.saving_eur.p50.value ?? null,
+  p90: content?.saving_eur.p90.value ?? null,
 });

@@ -1,12 +1,7 @@
-import { formatNumber } from "@ecotrim/contracts/numbers";
-import {
-  LOCALE,
-  RETENTION_MONTHS,
-  RETENTION_WARNING_DAYS,
-  TIME_ZONE,
-  VAT_PERCENT,
-  WITHDRAWAL_DAYS,
-} from "@ecotrim/contracts/product";
+import { VAT_PERCENT, WITHDRAWAL_DAYS } from "@ecotrim/contracts/billing/prices";
+import { LOCALE, TIME_ZONE } from "@ecotrim/contracts/locale";
+import { formatCents } from "@ecotrim/contracts/numbers";
+import { RETENTION_MONTHS, RETENTION_WARNING_DAYS } from "@ecotrim/contracts/retention";
 import { withdrawalReference } from "@ecotrim/contracts/withdrawal/declaration";
 import { notificationText } from "@ecotrim/present/notifications";
 import { PaymentEntity } from "@ecotrim/server/db/entities/billing";
@@ -43,7 +38,6 @@ type Writer = (writing: Writing) => Promise<Letter | null>;
 const greeting = (user: User | null): string => (user ? `Hola, ${user.firstName}:` : "Hola:");
 const day = new Intl.DateTimeFormat(LOCALE, { dateStyle: "long", timeZone: TIME_ZONE });
 const moment = new Intl.DateTimeFormat(LOCALE, { dateStyle: "long", timeStyle: "short", timeZone: TIME_ZONE });
-const euros = (cents: number): string => formatNumber(cents / 100, { decimals: 2, unit: "€" });
 
 const NOT_YOU = "Si no ha sido usted, no tiene que hacer nada.";
 
@@ -155,7 +149,7 @@ export const WRITERS: Record<MailKind, Writer> = {
       subject: "Confirmación de su compra",
       paragraphs: [
         greeting(user),
-        `${title}: ${euros(amount)}, IVA del ${VAT_PERCENT} % incluido, pagado el ${day.format(paidAt ?? mail.createdAt)}.`,
+        `${title}: ${formatCents(amount)}, IVA del ${VAT_PERCENT} % incluido, pagado el ${day.format(paidAt ?? mail.createdAt)}.`,
         consentAt
           ? `El ${moment.format(consentAt)} pidió la entrega inmediata y aceptó que con ella termina su derecho de desistimiento.`
           : `Puede desistir de la compra en ${WITHDRAWAL_DAYS} días: ${publicUrl(env)}/desistimiento`,

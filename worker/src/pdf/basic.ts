@@ -1,6 +1,6 @@
 import { PALETTE } from "@ecotrim/present/palette";
+import type { ReportContent } from "./content.ts";
 import { datesLine, holderLines } from "./parts.ts";
-import type { ReportContent } from "./report.ts";
 import { givenData, mainAssumptions } from "./sections/case.ts";
 import { energyFlow, monthlyChart } from "./sections/energy.ts";
 import { bigNumber, keyFigures, verdict, warnings } from "./sections/headline.ts";

@@ -1,9 +1,11 @@
 import type { Results } from "@ecotrim/contracts/simulations/result";
+import { longDate } from "@ecotrim/present/dates";
+import { figuresOf, labelOf, type ResultKey } from "@ecotrim/present/figures";
 import { PALETTE, TONES } from "@ecotrim/present/palette";
 import { type BarChart, drawBars } from "./charts/bars.ts";
 import { flowTexture } from "./charts/texture.ts";
-import { longDate, oneLine } from "./format.ts";
-import type { ReportContent } from "./report.ts";
+import type { ReportContent } from "./content.ts";
+import { oneLine, spell } from "./format.ts";
 import type { Box, Sheet } from "./sheet.ts";
 import { drawTable } from "./table.ts";
 
@@ -132,6 +134,13 @@ function pill(sheet: Sheet, { text, tone }: { text: string; tone: Tone }, x: num
   const width = sheet.widthOf(text, style) + 12;
   sheet.doc.roundedRect(x, y, width, 13, 6.5).fill(TONES[tone].soft);
   sheet.write(text, x + 6, y + 2, width, style);
+}
+
+/** A figure's name and value, or why it has none. */
+export function figureRow(results: Results, key: ResultKey): readonly [name: string, amount: string] {
+  const value = figuresOf(results)[key];
+  const written = spell(key, value, "report");
+  return [labelOf(key, "report"), value === null ? `${written}. ${reasonOf(results, key)}` : written];
 }
 
 /** Names and amounts, one below the other. */

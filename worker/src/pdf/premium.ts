@@ -1,7 +1,8 @@
+import { longDate } from "@ecotrim/present/dates";
 import { FLOW_COLORS, PALETTE } from "@ecotrim/present/palette";
-import { batterySize, euros, longDate, number, percent } from "./format.ts";
+import type { ReportContent } from "./content.ts";
+import { batterySize, euros, number, percent } from "./format.ts";
 import { holderLines } from "./parts.ts";
-import type { ReportContent } from "./report.ts";
 import { allAssumptions, givenData } from "./sections/case.ts";
 import { breakEvenCapex, cashFlow, investmentFigures, operationByYear } from "./sections/economics.ts";
 import {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { ReportKind } from "@ecotrim/contracts/reports/report";
 import { Piscina } from "piscina";
-import type { ReportContent } from "./report.ts";
+import type { ReportContent } from "./content.ts";
 
 export interface ReportTask {
   kind: ReportKind;

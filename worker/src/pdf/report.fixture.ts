@@ -4,7 +4,7 @@ import { sweepSizes } from "@ecotrim/engine/studies/sizing";
 import { writtenSizing } from "@ecotrim/present/studies/sizing";
 import { fastFirst } from "../solver/fast-first.ts";
 import { createTasks } from "../solver/tasks.ts";
-import type { ReportContent } from "./report.ts";
+import type { ReportContent } from "./content.ts";
 
 /** Enough for a band; the product solves more. */
 const SCENARIOS = 100;
@@ -12,7 +12,7 @@ const SCENARIOS = 100;
 const solve = fastFirst(async () => {
   throw new Error("this site needs the other solver");
 });
-const { simulate, baseRun, scenarioBase, solveScenarios, summarise } = createTasks(solve);
+const { simulate, scenarioBase, solveScenarios, summarise } = createTasks(solve);
 
 /** A simulation calculated by the engine as the product does, and what follows it: 500 kWh per hour by default. */
 export async function computedReport(fields: SimulationInput = {}): Promise<ReportContent> {
@@ -46,7 +46,7 @@ async function following(
 ): Promise<Pick<ReportContent["simulation"], "uncertainty" | "sensitivity">> {
   if (realisable_fct === undefined) return { uncertainty: null, sensitivity: null };
   const request = { input: { ...input, realisable_fct } };
-  const base = await scenarioBase(await baseRun(request));
+  const base = await scenarioBase(request);
   const spread = await summarise(base, await solveScenarios(base, 0, SCENARIOS));
   const tornado = await runSensitivity(request, solve);
   return {

@@ -1,8 +1,9 @@
 import { formatNumber, formatPercent } from "@ecotrim/contracts/numbers";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { beforeAll, describe, expect, test } from "vitest";
+import type { ReportContent } from "./content.ts";
 import { computedReport } from "./report.fixture.ts";
-import { type ReportContent, renderReport } from "./report.ts";
+import { renderReport } from "./report.ts";
 
 const MB = 1_000_000;
 const KINDS = ["basic", "premium"] as const;
@@ -39,6 +40,22 @@ async function read(file: Buffer) {
 /** Text of a report without spaces, which lines and columns break differently. */
 const squeezed = (text: string): string => text.replace(/[\s\u00a0\u202f]/g, "");
 
+/** Each report is rendered and read once, whatever is asserted of it. */
+const renderings = new WeakMap<ReportContent, Map<string, ReturnType<typeof render>>>();
+
+async function render(kind: (typeof KINDS)[number], report: ReportContent) {
+  const file = await renderReport(kind, report);
+  return { file, ...(await read(file)) };
+}
+
+function rendered(kind: (typeof KINDS)[number], report: ReportContent): ReturnType<typeof render> {
+  const ofReport = renderings.get(report) ?? new Map<string, ReturnType<typeof render>>();
+  renderings.set(report, ofReport);
+  const rendering = ofReport.get(kind) ?? render(kind, report);
+  ofReport.set(kind, rendering);
+  return rendering;
+}
+
 let paying: ReportContent;
 beforeAll(async () => {
   paying = await computedReport();
@@ -53,7 +70,7 @@ function changed(change: (report: ReportContent) => void): ReportContent {
 
 describe("a report", () => {
   test.each(KINDS)("of kind %s is tagged, titled, in Spanish, small and with its own fonts", async (kind) => {
-    const file = await renderReport(kind, paying);
+    const { file, info, preferences, tags, alts } = await rendered(kind, paying);
     expect(file.length).toBeLessThan(2 * MB);
     const source = file.toString("latin1");
     const fonts = [...source.matchAll(/\/FontName \/([\w+-]+)/g)].map(([, name]) => name);
@@ -62,7 +79,6 @@ describe("a report", () => {
     expect(source.match(/\/FontFile2 /g)).toHaveLength(fonts.length);
     expect(source).not.toMatch(/\/BaseFont \/(Helvetica|Times|Courier)/);
 
-    const { info, preferences, tags, alts } = await read(file);
     expect(info).toMatchObject({ Author: "Ecotrim", Language: "es-ES" });
     expect(info.Title).toMatch(/^Informe (básico|premium) de la simulación: batería de 2\.000/);
     expect(preferences).toMatchObject({ DisplayDocTitle: true });
@@ -71,7 +87,7 @@ describe("a report", () => {
   });
 
   test.each(KINDS)("of kind %s says the figures of the results, the label, and whose it is", async (kind) => {
-    const { text } = await read(await renderReport(kind, paying));
+    const { text } = await rendered(kind, paying);
     const { summary, costs, realisable, savings_split } = paying.simulation.results;
     const said = squeezed(text);
     for (const figure of [
@@ -95,9 +111,7 @@ describe("a report", () => {
   });
 
   test("is of two or three pages, or of ten and more, each of which says which of how many it is", async () => {
-    const [basic, premium] = await Promise.all(
-      KINDS.map(async (kind) => (await read(await renderReport(kind, paying))).pages),
-    );
+    const [basic, premium] = await Promise.all(KINDS.map(async (kind) => (await rendered(kind, paying)).pages));
     expect([2, 3]).toContain(basic!.length);
     expect(premium!.length).toBeGreaterThanOrEqual(10);
     for (const pages of [basic!, premium!])
@@ -105,7 +119,7 @@ describe("a report", () => {
   });
 
   test("of kind premium has every part that was promised, with the figures behind it", async () => {
-    const { text, pages } = await read(await renderReport("premium", paying));
+    const { text, pages } = await rendered("premium", paying);
     for (const part of [
       "Resumen ejecutivo",
       "Supuestos y fuentes",
@@ -160,7 +174,7 @@ describe("a report of a battery that does not pay", () => {
     expect(results.summary.npv).toBeLessThan(0);
     const warning = results.warnings.find(({ code }) => code === "negative_npv")!;
     for (const kind of KINDS) {
-      const { pages, text } = await read(await renderReport(kind, losing));
+      const { pages, text } = await rendered(kind, losing);
       const front = squeezed(pages[kind === "basic" ? 0 : 1]!);
       expect(front).toContain(squeezed(results.summary.profitability));
       expect(front).toContain(squeezed(warning.message));
@@ -176,7 +190,7 @@ describe("a report without", () => {
   test("battery has all its parts and says why figures do not exist", async () => {
     const none = await computedReport({ battery_capacity: 0 });
     for (const kind of KINDS) {
-      const { text, pages } = await read(await renderReport(kind, none));
+      const { text, pages } = await rendered(kind, none);
       expect(text).toContain("No aplicable");
       expect(text).toContain("No hay batería que evaluar");
       expect(text).not.toMatch(/NaN|Infinity|undefined/);
@@ -188,7 +202,7 @@ describe("a report without", () => {
   test("consumption, sun and price draws what there is", async () => {
     const empty = await computedReport({ demand_value: 0, pv_value: 0, total_spending: 0, end_date: "2024-01-02" });
     for (const kind of KINDS) {
-      const { text } = await read(await renderReport(kind, empty));
+      const { text } = await rendered(kind, empty);
       expect(text).toContain("No aplicable");
       expect(text).not.toMatch(/NaN|Infinity|undefined/);
     }
@@ -202,7 +216,7 @@ describe("a report without", () => {
       simulation.uncertainty = { status: "failed", scenarios: 3, total: 2000, result: null };
       simulation.sensitivity = { status: "failed", tornado: null, sizing: null };
     });
-    const { text, pages } = await read(await renderReport("premium", bare));
+    const { text, pages } = await rendered("premium", bare);
     expect(pages.length).toBeGreaterThanOrEqual(10);
     expect(text).toContain("la simulación se pidió sin el detalle de la operación");
     expect(text.split("No se ha podido calcular. El resto del informe es válido.")).toHaveLength(4);
@@ -229,7 +243,7 @@ describe("text in a report", () => {
       const report = changed(({ holder }) => {
         holder.company = company;
       });
-      const { pages } = await read(await renderReport(kind, report));
+      const { pages } = await rendered(kind, report);
       expect(squeezed(pages[0]!)).toContain(squeezed(company.trim()));
     }
   });
@@ -273,7 +287,7 @@ describe("figures in a report", () => {
       for (const part of results.savings_split) part.value_eur = value;
     });
     for (const kind of KINDS) {
-      const { text } = await read(await renderReport(kind, report));
+      const { text } = await rendered(kind, report);
       expect(squeezed(text)).toContain(squeezed(written));
       expect(text).not.toMatch(/NaN|Infinity|undefined|−0(,0+)?(?![\d,])/);
     }

@@ -1,23 +1,10 @@
-import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
-import type { Results } from "@ecotrim/contracts/simulations/result";
+import type { ReportKind } from "@ecotrim/contracts/reports/report";
+import { calendarDate, shortDate } from "@ecotrim/present/dates";
 import { basicReport } from "./basic.ts";
-import { batterySize, calendarDate, shortDate } from "./format.ts";
+import type { ReportContent } from "./content.ts";
+import { batterySize } from "./format.ts";
 import { premiumReport } from "./premium.ts";
 import { Sheet } from "./sheet.ts";
-
-export type ReportKind = "basic" | "premium";
-
-/** What a report is written from: a completed simulation and whose report it is. Nothing else is read. */
-export interface ReportContent {
-  simulation: Pick<
-    SimulationRecord,
-    "id" | "createdAt" | "inputParameters" | "calculatorContext" | "uncertainty" | "sensitivity" | "executionTime"
-  > & { results: Results };
-  /** Names are shown as they are, as data. */
-  holder: { firstName: string; lastName: string; company: string | null };
-  /** ISO 8601. */
-  issuedAt: string;
-}
 
 const TITLES: Record<ReportKind, string> = {
   basic: "Informe básico de la simulación",

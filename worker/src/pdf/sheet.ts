@@ -1,4 +1,4 @@
-import { LOCALE } from "@ecotrim/contracts/product";
+import { LOCALE } from "@ecotrim/contracts/locale";
 import { PALETTE } from "@ecotrim/present/palette";
 import PDFDocument from "pdfkit";
 import { FONTS, type Weight } from "./fonts.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chunkSize, inChunks } from "./chunks.ts";
+import { inChunks } from "./chunks.ts";
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, offset) => from + offset);
 
@@ -24,7 +24,7 @@ test("the prefix ends at the first gap", async () => {
   expect(await chunks.all).toEqual(numbers(0, 6));
 });
 
-test("after a failure, or an abort, no other piece begins", async () => {
+test("after a failure, or an abort, no other chunk begins", async () => {
   const begun: number[] = [];
   const failing = inChunks({ total: 10, size: 1, lanes: 2 }, async (from) => {
     begun.push(from);
@@ -41,8 +41,4 @@ test("after a failure, or an abort, no other piece begins", async () => {
   });
   await expect(aborted.all).rejects.toMatchObject({ name: "AbortError" });
   expect(aborted.prefix()).toEqual([0, 1, 2]);
-});
-
-test("a piece is a handful of problems, and one at least", () => {
-  expect([chunkSize(8784), chunkSize(24), chunkSize(10_000_000)]).toEqual([25, 9166, 1]);
 });

@@ -1,4 +1,5 @@
 /** The dispatch problem as a sparse linear or mixed-integer model, in the arrays HiGHS takes. */
+import { createGridBlocks, FLOW, fillGridBlocks, priceOf } from "@ecotrim/engine/dispatch/grid-cost";
 import type { DispatchProblem } from "@ecotrim/engine/dispatch/problem";
 import { stepBounds } from "@ecotrim/engine/dispatch/rules";
 
@@ -60,12 +61,14 @@ export function buildDispatchModel(problem: DispatchProblem): DispatchModel {
   const curtailed: { step: number; upper: number }[] = [];
   const exclusive: { column: number; other: number }[] = [];
 
+  const blocks = createGridBlocks();
   for (let t = 0; t < steps; t++) {
     const { netDemandKwh, maxChargeKwh, maxDischargeKwh } = stepBounds(problem, t);
     const pv = problem.pvKwh[t]!;
     const demand = problem.demandKwh[t]!;
-    const buy = problem.buyEurMwh[t]!;
-    const sell = problem.sellEurMwh[t]!;
+    fillGridBlocks(problem, t, blocks);
+    const buy = priceOf(blocks, FLOW.import);
+    const sell = priceOf(blocks, FLOW.export);
     netDemand[t] = netDemandKwh;
 
     const usableImport = Math.max(0, (buy < 0 ? demand : netDemandKwh) + maxChargeKwh);

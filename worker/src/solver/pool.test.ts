@@ -1,10 +1,13 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { readCase } from "@ecotrim/contracts/simulations/case";
 import type { EngineProgress } from "@ecotrim/contracts/simulations/progress";
 import { useSourceData } from "@ecotrim/engine/site/source-data";
+import { runSensitivity } from "@ecotrim/engine/studies/sensitivity";
+import { sweepSizes } from "@ecotrim/engine/studies/sizing";
 import { afterAll, expect, test } from "vitest";
 import { inChunks } from "./chunks.ts";
-import { sizingInPieces, tornadoInPieces } from "./in-pieces.ts";
 import { createSimulationPool } from "./pool.ts";
+import { createStudyPool, type StudyPool } from "./study-pool.ts";
 
 const pool = createSimulationPool({ threads: 1, timeLimitSeconds: 60 });
 afterAll(() => pool.close());
@@ -73,9 +76,8 @@ test("a run that takes too long on its thread is stopped as timed out and the po
 
 test("the time of a run begins on its thread: it may wait longer for one", async () => {
   const starting = createSimulationPool({ threads: 1, timeLimitSeconds: 60, runLimitMs: 1000 });
-  const hold = starting.baseRun(requestOf({ end_date: "2024-12-31" }));
-  expect((await starting.run(requestOf())).results.solver.status).toBe("optimal");
-  await hold;
+  const runs = [0, 1].map(() => starting.run(requestOf()));
+  for (const run of runs) expect((await run).results.solver.status).toBe("optimal");
   await starting.close();
 });
 
@@ -91,57 +93,54 @@ test("closing the pool cancels what is under way", async () => {
   await outcome;
 });
 
-test("a run overtakes the background tasks that wait", async () => {
-  const ended: string[] = [];
-  const noting = (name: string) => () => void ended.push(name);
-  const base = await pool.scenarioBase(await pool.baseRun(requestOf()));
-  const background = [0, 1, 2, 3].map((k) => pool.solveScenarios(base, 25 * k, 25 * k + 25).then(noting(`piece ${k}`)));
-  const run = pool.run(requestOf()).then(noting("run"));
-  await Promise.all([...background, run]);
-  expect(ended).toEqual(["piece 0", "run", "piece 1", "piece 2", "piece 3"]);
+/** How nice every thread of the process is: 0 as a rule, 19 at the most. */
+const threadPriorities = () =>
+  readdirSync("/proc/self/task").map((thread) => {
+    const stat = readFileSync(`/proc/self/task/${thread}/stat`, "utf8");
+    return Number(stat.slice(stat.lastIndexOf(")")).split(" ")[17]);
+  });
+
+test.runIf(process.platform === "linux")("threads of studies alone have the lowest priority", async () => {
+  const studying = createStudyPool({ threads: 2, timeLimitSeconds: 60 });
+  await pool.studies().scenarioBase(requestOf());
+  const others = threadPriorities().filter((priority) => priority !== 0);
+  await Promise.all([0, 1].map(() => studying.studies().scenarioBase(requestOf())));
+  expect(threadPriorities().filter((priority) => priority !== 0)).toEqual([...others, 19, 19]);
+  await studying.close();
 });
 
-test("a run gets the thread between two pieces of the tornado, of the map of sizes and of what is made of it", async () => {
+test("a run begins while studies fill all their threads", async () => {
   const ended: string[] = [];
-  const runs: Promise<unknown>[] = [];
-  const noting = (name: string) => () => void ended.push(name);
-  const noted =
-    <A extends unknown[], T>(task: (...args: A) => Promise<T>, name: string) =>
-    (...args: A): Promise<T> =>
-      task(...args).finally(noting(name));
-  /** Behind the first such piece a run is asked for. */
-  const overtaken = <A extends unknown[], T>(task: (...args: A) => Promise<T>, name: string) => {
-    let isFirst = true;
-    return (...args: A): Promise<T> => {
-      const piece = noted(task, name)(...args);
-      if (isFirst) runs.push(pool.run(requestOf()).then(noting("run")));
-      isFirst = false;
-      return piece;
-    };
-  };
-  const pieces = {
-    threads: 1,
-    sensitivityBase: noted(pool.sensitivityBase, "base"),
-    sensitivityEnds: overtaken(pool.sensitivityEnds, "ends"),
-    sizingSite: noted(pool.sizingSite, "site"),
-    sizingShareStep: noted(pool.sizingShareStep, "share"),
-    sizePoints: overtaken(pool.sizePoints, "points"),
-    sizingStep: overtaken(pool.sizingStep, "step"),
-  };
-  const request = requestOf({ end_date: "2024-12-31", total_spending: 400_000 });
-  await tornadoInPieces(pieces, request, { steps: 8784 });
-  await sizingInPieces(pieces, request, { steps: 8784 });
-  await Promise.all(runs);
-  expect(ended.join(" ")).toMatch(/^base ends run( ends){6} site share points run( points){11} step run( step)+$/);
+  const sizing = pool.studies().sizing(requestOf({ end_date: "2024-12-31" }));
+  const study = sizing.then(() => ended.push("study"));
+  await pool.run(requestOf()).then(() => ended.push("run"));
+  await study;
+  expect(ended).toEqual(["run", "study"]);
+});
+
+test("an abort stops the study under way, and the next is done by a thread that replaces its own", async () => {
+  const abort = new AbortController();
+  const studies = pool.studies(abort.signal);
+  await studies.scenarioBase(requestOf());
+  const sizing = studies.sizing(requestOf({ end_date: "2024-12-31" }));
+  setTimeout(() => abort.abort(), 20);
+  await expect(sizing).rejects.toMatchObject({ code: "CANCELLED" });
+  expect((await pool.studies().scenarioBase(requestOf())).hours).toBe(7 * 24);
 });
 
 test("the pool tells how many threads are busy, and how many tasks wait for one", async () => {
+  const idle = { threads: 1, busy: 0, waiting: 0 };
   await pool.run(requestOf());
-  expect(pool.load()).toEqual({ threads: 1, busy: 0, waiting: 0 });
+  await pool.studies().scenarioBase(requestOf());
+  expect(pool.load()).toEqual({ runs: idle, studies: idle });
   const runs = [0, 1, 2, 3].map(() => pool.run(requestOf()));
-  expect(pool.load()).toEqual({ threads: 1, busy: 1, waiting: 3 });
-  await Promise.all(runs);
-  expect(pool.load()).toEqual({ threads: 1, busy: 0, waiting: 0 });
+  const studies = [0, 1].map(() => pool.studies().scenarioBase(requestOf()));
+  expect(pool.load()).toEqual({
+    runs: { threads: 1, busy: 1, waiting: 3 },
+    studies: { threads: 1, busy: 1, waiting: 1 },
+  });
+  await Promise.all([...runs, ...studies]);
+  expect(pool.load()).toEqual({ runs: idle, studies: idle });
 });
 
 test("runs that may be aborted begin in the order in which they came", async () => {
@@ -163,17 +162,22 @@ test("a run aborted while it waits lets the next have its turn", async () => {
   for (const run of [...before, after]) expect((await run).results.solver.status).toBe("optimal");
 });
 
-test("a background task's error keeps its class and code", async () => {
-  await expect(pool.sizingSite(requestOf())).rejects.toMatchObject({ code: "INVALID_INPUT", field: "end_date" });
+test("a study's error keeps its class and code", async () => {
+  await expect(pool.studies().sizing(requestOf())).rejects.toMatchObject({ code: "INVALID_INPUT", field: "end_date" });
 });
 
-test("scenarios and their band are the same on any number of threads", async () => {
-  const three = createSimulationPool({ threads: 3, timeLimitSeconds: 60 });
-  const study = async ({ threads, baseRun, scenarioBase, solveScenarios, summarise }: typeof pool) => {
-    const base = await scenarioBase(await baseRun(requestOf()));
+test("studies are the same on any number of threads, and as the engine gives them", async () => {
+  const three = createStudyPool({ threads: 3, timeLimitSeconds: 60 });
+  const band = async ({ threads, studies }: StudyPool) => {
+    const { scenarioBase, solveScenarios, summarise } = studies();
+    const base = await scenarioBase(requestOf());
     const { all } = inChunks({ total: 100, size: 9, lanes: threads }, (from, to) => solveScenarios(base, from, to));
     return summarise(base, await all);
   };
-  expect(await study(three)).toEqual(await study(pool));
+  expect(await band(three)).toEqual(await band({ ...pool, load: three.load }));
+  const year = requestOf({ end_date: "2024-12-31", realisable_fct: 0.9, total_spending: 400_000 });
+  const neverNeeded = () => Promise.reject(new Error("the fast solver is exact"));
+  expect(await three.studies().sensitivity(year)).toStrictEqual(await runSensitivity(year, neverNeeded));
+  expect(await three.studies().sizing(year)).toStrictEqual(sweepSizes(year.input));
   await three.close();
 });

@@ -1,8 +1,8 @@
 import { resolveInput, type SimulationInput } from "@ecotrim/contracts/simulations/input";
 import type { DispatchProblem } from "@ecotrim/engine/dispatch/problem";
 import { engineAssumptions } from "@ecotrim/engine/economics/assumptions";
-import { dispatchProblem } from "@ecotrim/engine/simulate";
 import { buildSite } from "@ecotrim/engine/site/build-site";
+import { dispatchProblem } from "@ecotrim/engine/site/dispatch-problem";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createHighsSolver, type HighsSolver } from "./highs-solver.ts";

@@ -1,23 +1,31 @@
-/** What a thread of the pool runs, with one warm HiGHS. */
+/** What a thread of a pool runs. */
+import { constants, setPriority } from "node:os";
 import { workerData } from "node:worker_threads";
 import { AppError } from "@ecotrim/contracts/errors";
-import { readCase } from "@ecotrim/contracts/simulations/case";
 import type { EngineProgress } from "@ecotrim/contracts/simulations/progress";
+import type { SolveDispatch } from "@ecotrim/engine/dispatch/problem";
 import { runSimulation } from "@ecotrim/engine/simulate";
 import { useSourceData } from "@ecotrim/engine/site/source-data";
 import { explained } from "@ecotrim/present/errors";
-import { createHighsSolver } from "./highs-solver.ts";
-import type { ThreadOutcome, ThreadSettings, ThreadTask } from "./pool.ts";
+import { createHighsSolver, type HighsSolver } from "./highs-solver.ts";
 import { createTasks } from "./tasks.ts";
+import type { ThreadOutcome, ThreadSettings, ThreadTask } from "./thread-pool.ts";
 
 /** Long enough to halve the first run, short enough for a thread that replaces another. */
 const WARM_UP_PERIOD = { start_date: "2024-01-01", end_date: "2024-03-31" };
 
-const settings: ThreadSettings = workerData;
-useSourceData(settings.sourceData);
-const solver = await createHighsSolver({ timeLimitSeconds: settings.timeLimitSeconds });
-const tasks = createTasks(solver.solve);
-await warmUp();
+const { timeLimitSeconds, isBackground, sourceData }: ThreadSettings = workerData;
+useSourceData(sourceData);
+let solver: Promise<HighsSolver> | undefined;
+/** HiGHS is loaded when first needed, which by studies it hardly ever is. */
+const solve: SolveDispatch = async (...args) => {
+  solver ??= createHighsSolver({ timeLimitSeconds });
+  return (await solver).solve(...args);
+};
+const tasks = createTasks(solve);
+if (!isBackground) await warmUp();
+// Of this thread alone; elsewhere than on Linux it would be of the whole process.
+else if (process.platform === "linux") setPriority(constants.priority.PRIORITY_LOW);
 
 /** Errors people may see cross the border as plain values, since cloning would leave nothing of their class. */
 export default async function perform({ name, args, progressPort }: ThreadTask): Promise<ThreadOutcome> {
@@ -37,6 +45,8 @@ export default async function perform({ name, args, progressPort }: ThreadTask):
 
 /** The first runs of a thread are several times slower, until its code and the WebAssembly are compiled in full. */
 async function warmUp(): Promise<void> {
+  // Its schemas take some megabytes, which only threads that warm up need.
+  const { readCase } = await import("@ecotrim/contracts/simulations/case");
   const { input, series } = readCase({ inputParameters: { demand_value: 500, ...WARM_UP_PERIOD } });
-  await runSimulation({ input, series }, { solve: solver.solve });
+  await runSimulation({ input, series }, { solve });
 }

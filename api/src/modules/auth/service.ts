@@ -19,7 +19,7 @@ import { dispatchMails, type StoredMail, sendMail, storeMail } from "@ecotrim/se
 import type { Deps, Transaction } from "../../deps.ts";
 import type { CurrentSession } from "../../plugins/sessions.ts";
 import { countAttempt, forgetAttempts, type Limit, networkOf } from "../../rate-counts.ts";
-import { closeOrdersOf } from "../billing/report-orders.ts";
+import { closeOrdersOf } from "../billing/service.ts";
 import { acceptInvitations } from "../user-simulations/service.ts";
 import { hashPassword, isPassword, refuseCommon } from "./passwords.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type PaymentLink, TERMS_VERSION } from "@ecotrim/contracts/billing/payment";
+import { CURRENCY, PREMIUM_REPORT_CENTS } from "@ecotrim/contracts/billing/prices";
 import { AppError } from "@ecotrim/contracts/errors";
-import { CURRENCY, PREMIUM_REPORT_CENTS } from "@ecotrim/contracts/product";
 import { PREMIUM_REPORT, priceOf } from "@ecotrim/server/billing/catalog";
 import type { BillingDeps } from "@ecotrim/server/billing/deps";
 import { closeOrder, lockOrders, settleLink } from "@ecotrim/server/billing/settle";

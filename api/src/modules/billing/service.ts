@@ -7,9 +7,9 @@ import type {
   PurchaseHistoryQuery,
   VerifiedPayment,
 } from "@ecotrim/contracts/billing/payment";
+import { PURCHASES_PAGE_SIZE } from "@ecotrim/contracts/billing/prices";
 import type { ProductSlug, Subscription, ToolAccess } from "@ecotrim/contracts/billing/subscription";
 import { AppError } from "@ecotrim/contracts/errors";
-import { PURCHASES_PAGE_SIZE } from "@ecotrim/contracts/product";
 import { settleCheckout } from "@ecotrim/server/billing/settle";
 import { grantsAccess, liveSubscription, subscribe, viewOf } from "@ecotrim/server/billing/subscriptions";
 import { PaymentEntity, type Payment as PaymentRow, SubscriptionEntity } from "@ecotrim/server/db/entities/billing";
@@ -17,6 +17,8 @@ import { UserEntity } from "@ecotrim/server/db/entities/user";
 import type { Deps } from "../../deps.ts";
 import { openRow } from "../simulations/service.ts";
 import { orderPremiumReport } from "./report-orders.ts";
+
+export { closeOrdersOf } from "./report-orders.ts";
 
 /** @throws AppError SIMULATION_NOT_FOUND, NOT_REPORTABLE, ALREADY_PAID, PAYMENT_PROVIDER_UNAVAILABLE. */
 export async function orderReport(

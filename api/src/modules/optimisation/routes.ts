@@ -38,7 +38,9 @@ export const optimisationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, d
 
   async function answer(query: SimulationInput, { raw, request }: FastifyReply) {
     const left = new AbortController();
-    raw.once("close", () => left.abort());
+    // Its caller may have left while hooks ran, and is not heard of again.
+    if (raw.destroyed) left.abort();
+    else raw.once("close", () => left.abort());
     const optimising = optimise(deps, app.signals, query, request.ip, left.signal);
     underWay.add(optimising);
     try {

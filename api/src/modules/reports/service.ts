@@ -1,5 +1,5 @@
 import { AppError, ERRORS, type ErrorCode } from "@ecotrim/contracts/errors";
-import { TIME_ZONE } from "@ecotrim/contracts/product";
+import { TIME_ZONE } from "@ecotrim/contracts/locale";
 import type { Report, ReportKind } from "@ecotrim/contracts/reports/report";
 import { ReportEntity, type Report as ReportRow } from "@ecotrim/server/db/entities/report";
 import { IS_ORDERED, makeReport, storeReport, WAITS } from "@ecotrim/server/reports/reports";

@@ -1,11 +1,14 @@
 import type { SimulationRecord, SimulationStatus } from "@ecotrim/contracts/simulations/record";
 import type { Results } from "@ecotrim/contracts/simulations/result";
-import { followUpsOf } from "@ecotrim/server/db/entities/computation";
 import type { Simulation } from "@ecotrim/server/db/entities/simulation";
+import { type ShownStudy, shownStudies } from "@ecotrim/server/studies/studies";
 import type { Position } from "./computations.ts";
 
-/** A row with the computation it waits for. */
-export type SimulationRow = Simulation & { computation: NonNullable<Simulation["computation"]> };
+/** A row with the computation it waits for, and what follows that. */
+export type SimulationRow = Simulation & {
+  computation: NonNullable<Simulation["computation"]>;
+  studies: ShownStudy[];
+};
 
 export const statusOf = ({ ownStatus, computation }: SimulationRow): SimulationStatus =>
   ownStatus ?? computation.status;
@@ -33,7 +36,7 @@ export function recordOf(row: SimulationRow, { ahead, startsInS }: Partial<Posit
     startsInS: startsInS ?? null,
     executionTime: completed ? (ownStatus ? row.ownExecutionTimeMs : computation.executionTimeMs) : null,
     results: completed ? (ownStatus ? (row.ownResults as unknown as Results) : computation.results) : null,
-    ...(completed && !ownStatus ? followUpsOf(computation) : { uncertainty: null, sensitivity: null }),
+    ...shownStudies(completed && !ownStatus ? row.studies : []),
     requestId: row.requestId,
     error: status === "failed" ? errorOf(row) : null,
   };

@@ -6,6 +6,7 @@ import {
   CreateSimulation,
   FailSimulation,
   SimulationRecord,
+  StudyRuns,
 } from "@ecotrim/contracts/simulations/record";
 import { Results } from "@ecotrim/contracts/simulations/result";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
@@ -47,8 +48,7 @@ const Found = Type.Object({
     Type.Object({
       id: Type.String({ format: "uuid" }),
       results: Results,
-      uncertainty: SimulationRecord.properties.uncertainty,
-      sensitivity: SimulationRecord.properties.sensitivity,
+      ...StudyRuns.properties,
       accessToken: Type.String(),
     }),
     Type.Null(),

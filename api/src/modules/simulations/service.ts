@@ -3,17 +3,24 @@ import { AppError } from "@ecotrim/contracts/errors";
 import type { Associate } from "@ecotrim/contracts/simulations/association";
 import { type CalculatorContext, checkContextAgrees, inputFromContext } from "@ecotrim/contracts/simulations/context";
 import { type ComputedInput, resolveInput, type SimulationInput } from "@ecotrim/contracts/simulations/input";
-import type { CreatedSimulation, CreateSimulation, SimulationRecord } from "@ecotrim/contracts/simulations/record";
+import type {
+  CreatedSimulation,
+  CreateSimulation,
+  SimulationRecord,
+  StudyRuns,
+} from "@ecotrim/contracts/simulations/record";
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import { batteryName } from "@ecotrim/present/simulations/battery-name";
 import { columnsOf } from "@ecotrim/server/db/columns";
-import { ComputationEntity, followUpsOf } from "@ecotrim/server/db/entities/computation";
+import { ComputationEntity } from "@ecotrim/server/db/entities/computation";
 import { type Simulation, SimulationEntity } from "@ecotrim/server/db/entities/simulation";
 import { UserSimulationEntity } from "@ecotrim/server/db/entities/user-simulation";
 import { sendSignal } from "@ecotrim/server/events/signals";
 import { logContext } from "@ecotrim/server/observability/log-context";
 import { endUnwanted, lockSimulations } from "@ecotrim/server/simulations/locks";
+import { readStudies, STUDIES_OF_COMPUTATION, shownStudies } from "@ecotrim/server/studies/studies";
 import type { Deps, Transaction } from "../../deps.ts";
+import { canonical } from "./canonical.ts";
 import { newAccessToken, opens, repeatableAccessToken, sha256 } from "./capability.ts";
 import {
   type Asker,
@@ -59,14 +66,6 @@ function resolveAt(path: string, input: SimulationInput): ComputedInput {
     throw new AppError(error.code, { message: error.message, field: path + error.field });
   }
 }
-
-/** The same text for the same content, whatever the order of its keys. */
-const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_, entry) =>
-    entry !== null && typeof entry === "object" && !Array.isArray(entry)
-      ? Object.fromEntries(Object.entries(entry).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : entry,
-  );
 
 /** A row of the caller's, but for the computation it waits for. */
 const rowFor = (row: Omit<FirstRow, "name" | "requestId">): FirstRow => ({
@@ -179,7 +178,8 @@ async function enqueueOrLeaveToSweep(deps: Deps, computation: ComputationState):
   }
 }
 
-export interface FoundSimulation extends Pick<SimulationRecord, "id" | "uncertainty" | "sensitivity"> {
+export interface FoundSimulation extends StudyRuns {
+  id: string;
   results: Results;
   accessToken: string;
 }
@@ -223,10 +223,15 @@ export async function findByContext(
     });
     if (userId !== undefined) await hold(transaction, { userId, simulationId: id });
   });
-  return { id, results: computation.results, ...followUpsOf(computation), accessToken };
+  const studies = await readStudies(deps.dataSource, computation.id);
+  return { id, results: computation.results, ...shownStudies(studies), accessToken };
 }
 
-const ROW_COLUMNS = [...columnsOf(SimulationEntity), ...columnsOf(ComputationEntity)].join(", ");
+const ROW_COLUMNS = [
+  ...columnsOf(SimulationEntity),
+  ...columnsOf(ComputationEntity),
+  `${STUDIES_OF_COMPUTATION} AS "simulations.studies"`,
+].join(", ");
 
 /** Rows without a computation do not exist for the API. Written out, since TypeORM's builder takes longer than the query. */
 async function findRow(

@@ -1,4 +1,4 @@
-import { HISTORY_PAGE_SIZE, TIME_ZONE, WEEK_DAYS } from "@ecotrim/contracts/product";
+import { TIME_ZONE } from "@ecotrim/contracts/locale";
 import {
   AREA_PAGE_SIZE,
   type AreaQuery,
@@ -7,6 +7,7 @@ import {
   type SimulationStats,
   type SimulationSummary,
 } from "@ecotrim/contracts/simulations/association";
+import { HISTORY_PAGE_SIZE, WEEK_DAYS } from "@ecotrim/contracts/simulations/list-sizes";
 import { SIMULATION_STATUSES } from "@ecotrim/contracts/simulations/record";
 import type { Deps } from "../../deps.ts";
 

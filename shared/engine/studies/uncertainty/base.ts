@@ -1,14 +1,16 @@
 import type { ComputedInput } from "@ecotrim/contracts/simulations/input";
+import type { BilledPeriod } from "../../bill/bill.ts";
 import facts from "../../data/spain-2024.json" with { type: "json" };
 import { fastOperator } from "../../dispatch/fast-operation.ts";
 import type { DispatchProblem } from "../../dispatch/problem.ts";
 import { type EngineAssumptions, engineAssumptions, yearlyFade } from "../../economics/assumptions.ts";
 import { cyclesOf } from "../../economics/cycles.ts";
 import { AGED_HEALTH, atHealth, auxiliaryEnergyMwh } from "../../economics/economic-case.ts";
-import { dispatchProblem, type SimulationRequest } from "../../simulate.ts";
+import type { SimulationRequest } from "../../simulate.ts";
 import { buildSite } from "../../site/build-site.ts";
-import { type MarketYear, marketSeries } from "../../site/series.ts";
+import { dispatchProblem } from "../../site/dispatch-problem.ts";
 import type { GivenSeries, Site } from "../../site/site.ts";
+import { type MarketYear, marketSeries } from "../../tariff/market.ts";
 import { fixedPartEurMwh, marketPartEurMwh } from "../../tariff/tariff.ts";
 import { createScratch, energyYear, type YearOutcome } from "./energy-year.ts";
 
@@ -43,7 +45,7 @@ export interface ScenarioBase {
   prices: PriceModel;
   /** True where P1..P5 are limited by the site's own peak and the power added in P6 is paid. */
   freeP6: boolean;
-  annualFactor: number;
+  timeline: BilledPeriod;
   hours: number;
   assumptions: EngineAssumptions;
   fade: number;
@@ -58,7 +60,7 @@ export interface ScenarioBase {
   marketYears: ({ year: MarketYear } & YearOutcome)[];
 }
 
-/** What the scenarios of a simulation start from. Plain data, to be handed to other threads as it is. */
+/** What the scenarios of a simulation start from. */
 export interface BaseRun {
   input: ComputedInput;
   given: GivenSeries;
@@ -81,7 +83,7 @@ export function baseRun({ input, series = {} }: SimulationRequest): BaseRun {
   const site = buildSite(input, series);
   const assumptions = engineAssumptions(input);
   const problem = dispatchProblem(input, site, assumptions);
-  const { dischargedMwh } = fastOperator(problem, site).operate(problem.battery, 1).point;
+  const { dischargedMwh } = fastOperator(problem, site).operate(problem.battery, 1);
   return {
     input,
     given: series,
@@ -89,7 +91,7 @@ export function baseRun({ input, series = {} }: SimulationRequest): BaseRun {
     problem,
     assumptions,
     auxiliariesMwh: auxiliaryEnergyMwh(input, site, assumptions),
-    fade: yearlyFade(input, assumptions, cyclesOf(input, dischargedMwh) ?? 0),
+    fade: yearlyFade(input, assumptions, cyclesOf(input, dischargedMwh * site.timeline.annualFactor) ?? 0),
   };
 }
 
@@ -102,7 +104,7 @@ export function scenarioBase(run: BaseRun, seed: number): ScenarioBase {
   const { timeline, freeP6 } = site;
   const scratch = createScratch(problem);
   const solve = (changes: Partial<DispatchProblem>): YearOutcome =>
-    energyYear({ ...problem, ...changes }, freeP6, timeline.annualFactor, scratch);
+    energyYear({ ...problem, ...changes }, freeP6, timeline, scratch);
 
   const base = solve({});
   const healthShares = AGED_HEALTH.map((stateOfHealth) => {
@@ -117,7 +119,11 @@ export function scenarioBase(run: BaseRun, seed: number): ScenarioBase {
     problem,
     prices,
     freeP6,
-    annualFactor: timeline.annualFactor,
+    timeline: {
+      tariffPeriod: timeline.tariffPeriod,
+      stepHours: timeline.stepHours,
+      annualFactor: timeline.annualFactor,
+    },
     hours: timeline.hours,
     assumptions,
     fade,

@@ -1,7 +1,8 @@
 import { AppError } from "@ecotrim/contracts/errors";
+import { type BilledPeriod, energyEur, powerEur } from "../../bill/bill.ts";
+import { openBooks } from "../../dispatch/book-year.ts";
 import { fillConvexPrices } from "../../dispatch/convex-prices.ts";
-import type { DispatchProblem, DispatchSchedule } from "../../dispatch/problem.ts";
-import { settle } from "../../dispatch/rules.ts";
+import type { DispatchProblem } from "../../dispatch/problem.ts";
 import {
   createWorkspace,
   minimise,
@@ -9,7 +10,6 @@ import {
   type Workspace,
   wholePeriod,
 } from "../../dispatch/value-function-solver.ts";
-import { EXTRA_P6_POWER_EUR_KW_YEAR } from "../../tariff/tariff.ts";
 
 /** Annual figures of a year of operation at that year's prices. */
 export interface YearOutcome {
@@ -29,7 +29,6 @@ export interface Scratch {
   sellEurMwh: Float64Array;
   chargeKwh: Float64Array;
   dischargeKwh: Float64Array;
-  idle: Float64Array;
 }
 
 export function createScratch({ demandKwh }: DispatchProblem): Scratch {
@@ -40,7 +39,6 @@ export function createScratch({ demandKwh }: DispatchProblem): Scratch {
     sellEurMwh: new Float64Array(steps),
     chargeKwh: new Float64Array(steps),
     dischargeKwh: new Float64Array(steps),
-    idle: new Float64Array(steps),
   };
 }
 
@@ -52,10 +50,10 @@ export function createScratch({ demandKwh }: DispatchProblem): Scratch {
 export function energyYear(
   problem: DispatchProblem,
   freeP6: boolean,
-  annualFactor: number,
+  timeline: BilledPeriod,
   scratch: Scratch,
 ): YearOutcome {
-  const { workspace, buyEurMwh, sellEurMwh, chargeKwh, dischargeKwh, idle } = scratch;
+  const { workspace, buyEurMwh, sellEurMwh, chargeKwh, dischargeKwh } = scratch;
   const steps = problem.demandKwh.length;
   const approximateSteps = fillConvexPrices(problem, buyEurMwh, sellEurMwh);
   const planned = { ...problem, buyEurMwh, sellEurMwh };
@@ -63,33 +61,12 @@ export function energyYear(
   if (step >= 0) throw new AppError("SOLVER_FAILED", { cause: { rule: "convex prices", step } });
   readInjections(planned, workspace, 0, steps, chargeKwh, dischargeKwh);
 
-  const withBattery = settle(problem, chargeKwh, dischargeKwh);
-  const without = settle(problem, idle, idle);
-  let savingMilliEur = 0;
-  let buySum = 0;
-  for (let t = 0; t < steps; t++) {
-    const buy = problem.buyEurMwh[t]!;
-    const sell = problem.sellEurMwh[t]!;
-    const importSaved = without.importKwh[t]! - withBattery.importKwh[t]!;
-    const exportLost = without.exportKwh[t]! - withBattery.exportKwh[t]!;
-    savingMilliEur += buy * importSaved - sell * exportLost;
-    buySum += buy;
-  }
+  const books = openBooks(problem, timeline, freeP6);
+  const { bill } = books.book(problem, chargeKwh, dischargeKwh);
   return {
-    energySavingEur: (savingMilliEur / 1000) * annualFactor,
-    meanBuyEurMwh: buySum / steps,
-    extraPowerEur: freeP6 ? (addedPeakKwh(withBattery, without) / problem.stepHours) * EXTRA_P6_POWER_EUR_KW_YEAR : 0,
+    energySavingEur: (energyEur(books.without.bill) - energyEur(bill)) * timeline.annualFactor,
+    meanBuyEurMwh: problem.buyEurMwh.reduce((sum, price) => sum + price, 0) / steps,
+    extraPowerEur: powerEur(bill) * timeline.annualFactor,
     approximateSteps,
   };
-}
-
-/** Import peak with battery beyond that without it, kWh per step. */
-function addedPeakKwh(withBattery: DispatchSchedule, without: DispatchSchedule): number {
-  let peakWith = 0;
-  let peakWithout = 0;
-  for (let t = 0; t < without.importKwh.length; t++) {
-    peakWith = Math.max(peakWith, withBattery.importKwh[t]!);
-    peakWithout = Math.max(peakWithout, without.importKwh[t]!);
-  }
-  return Math.max(0, peakWith - peakWithout);
 }

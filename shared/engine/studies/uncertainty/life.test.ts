@@ -1,10 +1,11 @@
 import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { describe, expect, test } from "vitest";
+import { ownerFlows } from "../../economics/cash-flow.ts";
 import { economics, type OperationPoint, operationAt } from "../../economics/economics.ts";
 import { irr } from "../../economics/finance.ts";
 import { scenarioBase } from "./base.ts";
 import { sampleRun } from "./base-run.fixture.ts";
-import { lifeFigures } from "./life.ts";
+import { lifeFigures, lifeYears } from "./life.ts";
 import { hashedUniform } from "./sobol.ts";
 import { constantLife } from "./summary.ts";
 
@@ -53,7 +54,6 @@ describe("the life of a battery", () => {
     const base = scenarioBase(sampleRun({ life_years: 10, replacement_year: 6, replacement_fct: 0.3 }), 1);
     const seen = { found: 0, below: 0, above: 0 };
     for (let i = 0; i < 80; i++) {
-      const flows: number[] = [];
       const life = {
         capexEur: 400_000 * 0.02 ** (i % 5),
         realised: 1,
@@ -62,7 +62,8 @@ describe("the life of a battery", () => {
         energySavingEur: Array.from({ length: 10 }, (_, year) => 3e5 * hashedUniform(1, i, year) ** (i % 12)),
         meanBuyEurMwh: new Array<number>(10).fill(100),
       };
-      const { irr: found } = lifeFigures(base, life, flows);
+      const { irr: found } = lifeFigures(base, life);
+      const flows = ownerFlows(life.capexEur, lifeYears(base, life));
       const scanned = irr(flows).irr;
       const sum = flows.reduce((total, flow) => total + flow, 0);
       if (scanned !== null) expect(found).toBeCloseTo(scanned, 9);

@@ -1,3 +1,4 @@
+import { type CashFlowYear, cashFlow, ownerFlows } from "../../economics/cash-flow.ts";
 import { IRR_RANGE, irr, npv } from "../../economics/finance.ts";
 import type { HealthShare, ScenarioBase } from "./base.ts";
 
@@ -23,25 +24,23 @@ export interface LifeFigures {
   irr: number;
 }
 
-/** The flows of `economics`, reduced to what the scenarios differ in. `flows` is reused from case to case. */
-export function lifeFigures(base: ScenarioBase, life: LifeCase, flows: number[]): LifeFigures {
-  const { assumptions, revenueShare } = base;
-  const ownerShare = revenueShare > 0 ? revenueShare : 1;
-  let firstSavingEur = 0;
-  flows.length = 0;
-  flows.push(-life.capexEur);
-  for (let index = 0; index < assumptions.life_years; index++) {
-    const growth = (1 + assumptions.price_growth) ** index;
-    const energySavingEur = life.energySavingEur[index]! * shareAt(base.healthShares, 1 - life.fade * index);
-    const auxiliariesEur = base.auxiliariesMwhYear * life.meanBuyEurMwh[index]!;
-    const savingEur =
-      (energySavingEur * life.realised - auxiliariesEur) * growth - life.extraPowerEur + base.fixedItemsEur;
-    const omEur = assumptions.om_fct * life.capexEur * (1 + assumptions.om_indexation) ** index;
-    const replacementEur = index + 1 === assumptions.replacement_year ? assumptions.replacement_fct * life.capexEur : 0;
-    if (index === 0) firstSavingEur = savingEur;
-    flows.push(ownerShare * savingEur - omEur - replacementEur);
-  }
-  return { savingEur: firstSavingEur, npvEur: npv(assumptions.discount_rate, flows), irr: rateOf(flows) };
+/** The figures of one life of the battery. */
+export function lifeFigures(base: ScenarioBase, life: LifeCase): LifeFigures {
+  const years = lifeYears(base, life);
+  const flows = ownerFlows(life.capexEur, years);
+  return { savingEur: years[0]!.savingEur, npvEur: npv(base.assumptions.discount_rate, flows), irr: rateOf(flows) };
+}
+
+/** The cash flow of one life of the battery. */
+export function lifeYears(base: ScenarioBase, life: LifeCase): CashFlowYear[] {
+  const { assumptions, healthShares, auxiliariesMwhYear, fixedItemsEur, revenueShare } = base;
+  const netSavingEur = life.energySavingEur.map(
+    (optimum, index) =>
+      optimum * shareAt(healthShares, 1 - life.fade * index) * life.realised -
+      auxiliariesMwhYear * life.meanBuyEurMwh[index]!,
+  );
+  const { capexEur, extraPowerEur } = life;
+  return cashFlow({ assumptions, capexEur, netSavingEur, extraPowerEur, fixedItemsEur, revenueShare });
 }
 
 /** Share of the new battery's saving at a state of health, in straight lines through those solved. */

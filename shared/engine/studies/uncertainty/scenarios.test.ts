@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { billEur } from "../../dispatch/flows.ts";
+import { energyBillEur } from "../../bill/bill.ts";
+import { importPeakKw } from "../../bill/peaks.ts";
 import { dispatchWithoutBattery } from "../../dispatch/no-battery.ts";
-import { importPeakKw } from "../../dispatch/peak.ts";
 import { solveByValueFunction } from "../../dispatch/value-function-solver.ts";
-import { buySeries, sellSeries } from "../../site/series.ts";
+import { buySeries, sellSeries } from "../../tariff/market.ts";
 import { EXTRA_P6_POWER_EUR_KW_YEAR } from "../../tariff/tariff.ts";
-import { sensitivityBase } from "../sensitivity.ts";
+import { runSensitivity } from "../sensitivity.ts";
 import { scenarioBase } from "./base.ts";
 import { FORTNIGHT, sampleRun } from "./base-run.fixture.ts";
 import {
@@ -130,10 +130,13 @@ describe("solving scenarios", () => {
     if (!optimum.ok) throw new Error("not exact");
     const { schedule } = optimum.solution;
     const without = dispatchWithoutBattery(scenario).schedule;
-    const saving = billEur(scenario, without) - billEur(scenario, schedule);
+    const saving = energyBillEur(scenario, without) - energyBillEur(scenario, schedule);
     expect(row.energySavingEur / timeline.annualFactor).toBeCloseTo(saving, 6);
     expect(row.meanBuyEurMwh).toBeCloseTo(mean([...buyEurMwh]), 9);
-    const addedKw = Math.max(0, importPeakKw(site, schedule, 6) - importPeakKw(site, without));
+    const addedKw = Math.max(
+      0,
+      importPeakKw(timeline, schedule.importKwh, 6) - importPeakKw(timeline, without.importKwh),
+    );
     expect(row.extraPowerEur).toBeCloseTo(site.freeP6 ? addedKw * EXTRA_P6_POWER_EUR_KW_YEAR : 0, 6);
     expect(row.extraPowerEur > 0).toBe(site.freeP6);
   });
@@ -186,7 +189,8 @@ describe("the base case", () => {
     const { input, fade } = sampleRun(cycling);
     const neverNeeded = () => Promise.reject(new Error("the fast solver is exact"));
     expect(fade).toBeGreaterThan(0.02);
-    expect(await sensitivityBase({ input }, neverNeeded)).toMatchObject({ fade });
+    const { drivers } = await runSensitivity({ input }, neverNeeded);
+    expect(drivers.find(({ key }) => key === "fade")!.base.value).toBe(fade);
   });
 
   test("keeps less of its saving as the battery ages", () => {

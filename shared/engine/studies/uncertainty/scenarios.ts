@@ -108,7 +108,7 @@ export function solveScenarios(base: ScenarioBase, from: number, to: number): Sc
   for (let index = from; index < to; index++) {
     const point = scenarioPoint(base.seed, index);
     fillYear(base, point, year);
-    rows.push({ index, ...point, ...energyYear(year, freeP6, base.annualFactor, scratch) });
+    rows.push({ index, ...point, ...energyYear(year, freeP6, base.timeline, scratch) });
   }
   return rows;
 }

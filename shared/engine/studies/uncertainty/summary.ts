@@ -64,18 +64,14 @@ export function summarise(base: ScenarioBase, rows: readonly ScenarioRow[]): Unc
 /** The life of the base case's battery with the same outcome every year. */
 export function constantLife(base: ScenarioBase, outcome: YearOutcome): LifeFigures {
   const { life_years, availability, realisable_fct, capex_eur } = base.assumptions;
-  return lifeFigures(
-    base,
-    {
-      capexEur: capex_eur,
-      realised: availability * realisable_fct,
-      fade: base.fade,
-      extraPowerEur: outcome.extraPowerEur,
-      energySavingEur: new Array<number>(life_years).fill(outcome.energySavingEur),
-      meanBuyEurMwh: new Array<number>(life_years).fill(outcome.meanBuyEurMwh),
-    },
-    [],
-  );
+  return lifeFigures(base, {
+    capexEur: capex_eur,
+    realised: availability * realisable_fct,
+    fade: base.fade,
+    extraPowerEur: outcome.extraPowerEur,
+    energySavingEur: new Array<number>(life_years).fill(outcome.energySavingEur),
+    meanBuyEurMwh: new Array<number>(life_years).fill(outcome.meanBuyEurMwh),
+  });
 }
 
 /** The life of each scenario: year 1 as solved, later years off the surfaces fitted to all of them. */
@@ -93,7 +89,6 @@ function scenarioLives(base: ScenarioBase, rows: readonly ScenarioRow[]): { r2: 
   const terms = new Float64Array(savings.coefficients.length);
   const at = (surface: ResponseSurface, point: readonly number[]) => valueAt(surface, point, terms);
 
-  const flows: number[] = [];
   const lives = rows.map((row) => {
     const energySavingEur = [row.energySavingEur];
     const meanBuyEurMwh = [row.meanBuyEurMwh];
@@ -105,18 +100,14 @@ function scenarioLives(base: ScenarioBase, rows: readonly ScenarioRow[]): { r2: 
       meanBuyEurMwh.push(at(prices, point));
     }
     const realised = fraction(availability + row.availabilityShift) * fraction(realisable_fct + row.realisableShift);
-    return lifeFigures(
-      base,
-      {
-        capexEur: base.capexGiven ? capex_eur : capex_eur * row.capex,
-        realised,
-        fade: base.fade * row.fade,
-        extraPowerEur: row.extraPowerEur,
-        energySavingEur,
-        meanBuyEurMwh,
-      },
-      flows,
-    );
+    return lifeFigures(base, {
+      capexEur: base.capexGiven ? capex_eur : capex_eur * row.capex,
+      realised,
+      fade: base.fade * row.fade,
+      extraPowerEur: row.extraPowerEur,
+      energySavingEur,
+      meanBuyEurMwh,
+    });
   });
   return { r2: savings.r2, lives };
 }

@@ -1,13 +1,9 @@
 import type { ComputedInput } from "@ecotrim/contracts/simulations/input";
 import type { Progress, StagePassed } from "@ecotrim/contracts/simulations/progress";
-import type {
-  SensitivityRun,
-  SimulationRecord,
-  SimulationStatus,
-  UncertaintyRun,
-} from "@ecotrim/contracts/simulations/record";
+import type { SensitivityRun, SimulationStatus, UncertaintyRun } from "@ecotrim/contracts/simulations/record";
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import { EntitySchema } from "typeorm";
+import type { FollowUp } from "../../studies/catalogue.ts";
 
 /** Whose run it is; the two take turns. */
 export type Lane = "visitor" | "user";
@@ -35,7 +31,7 @@ export interface Computation {
   engineVersion: string;
   tariffVersion: string | null;
   executionTimeMs: number | null;
-  /** Of the job that follows the run, and the tries at it; null where none follows. */
+  /** Of the version before, which runs beside this one for minutes; the database keeps them as `studies` are. */
   uncertaintyStatus: SimulationStatus | null;
   uncertaintyAttempt: number;
   uncertainty: Omit<UncertaintyRun, "status"> | null;
@@ -60,28 +56,11 @@ export interface Computation {
 /** The queue's id of a computation's present run: a run again is a new job, since a used id is dropped silently. */
 export const jobIdOf = ({ id, run }: Pick<Computation, "id" | "run">): string => `${id}.${run}`;
 
-/** What a completed run with a saving is followed by: the job `simulation.{name}`, with columns of its own. */
-export const FOLLOW_UPS = ["uncertainty", "sensitivity"] as const;
-export type FollowUp = (typeof FOLLOW_UPS)[number];
-
 /** The queue's id of what follows that run. */
 export const followUpIdOf = (run: Pick<Computation, "id" | "run">, name: FollowUp): string => `${jobIdOf(run)}.${name}`;
 
 /** The run of it a job id stands for. */
 export const runOf = (jobId: string): number => Number(jobId.slice(jobId.lastIndexOf(".") + 1));
-
-/** What follows a completed computation, as far as it is. */
-export function followUpsOf({
-  uncertaintyStatus,
-  uncertainty,
-  sensitivityStatus,
-  sensitivity,
-}: Computation): Pick<SimulationRecord, "uncertainty" | "sensitivity"> {
-  return {
-    uncertainty: uncertaintyStatus && uncertainty && { status: uncertaintyStatus, ...uncertainty },
-    sensitivity: sensitivityStatus && sensitivity && { status: sensitivityStatus, ...sensitivity },
-  };
-}
 
 export const ComputationEntity = new EntitySchema<Computation>({
   name: "Computation",
@@ -103,12 +82,12 @@ export const ComputationEntity = new EntitySchema<Computation>({
     engineVersion: { name: "engine_version", type: "text" },
     tariffVersion: { name: "tariff_version", type: "text", nullable: true },
     executionTimeMs: { name: "execution_time_ms", type: "integer", nullable: true },
-    uncertaintyStatus: { name: "uncertainty_status", type: "text", nullable: true },
-    uncertaintyAttempt: { name: "uncertainty_attempt", type: "integer", default: 0 },
-    uncertainty: { type: "jsonb", nullable: true },
-    sensitivityStatus: { name: "sensitivity_status", type: "text", nullable: true },
-    sensitivityAttempt: { name: "sensitivity_attempt", type: "integer", default: 0 },
-    sensitivity: { type: "jsonb", nullable: true },
+    uncertaintyStatus: { name: "uncertainty_status", type: "text", nullable: true, select: false },
+    uncertaintyAttempt: { name: "uncertainty_attempt", type: "integer", default: 0, select: false },
+    uncertainty: { type: "jsonb", nullable: true, select: false },
+    sensitivityStatus: { name: "sensitivity_status", type: "text", nullable: true, select: false },
+    sensitivityAttempt: { name: "sensitivity_attempt", type: "integer", default: 0, select: false },
+    sensitivity: { type: "jsonb", nullable: true, select: false },
     requestId: { name: "request_id", type: "uuid", nullable: true },
     lane: { type: "text", default: "visitor" },
     turn: { type: "integer", default: 1 },
@@ -135,7 +114,7 @@ export const ComputationEntity = new EntitySchema<Computation>({
     { name: "ix_computations_unfinished", columns: ["createdAt"], where: "status IN ('pending', 'processing')" },
     { name: "ix_computations_waiting", columns: ["turn", "lane", "callerHash"], where: "status = 'pending'" },
     { name: "ix_computations_completed", columns: ["finishedAt"], where: "status = 'completed'" },
-    ...FOLLOW_UPS.map((name) => ({
+    ...["uncertainty", "sensitivity"].map((name) => ({
       name: `ix_computations_unfinished_${name}`,
       columns: ["finishedAt" as const],
       where: `${name}_status IN ('pending', 'processing')`,

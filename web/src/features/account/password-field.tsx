@@ -1,4 +1,4 @@
-import { MIN_PASSWORD_LENGTH } from "@ecotrim/contracts/product";
+import { MIN_PASSWORD_LENGTH } from "@ecotrim/contracts/auth/limits";
 import { PasswordInput, type PasswordInputProps } from "@mantine/core";
 import { useState } from "react";
 

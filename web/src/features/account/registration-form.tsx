@@ -1,5 +1,5 @@
 import { Company, Email, FirstName, LastName, Password, Phone } from "@ecotrim/contracts/auth/account";
-import { CONSENT_AGE } from "@ecotrim/contracts/product";
+import { CONSENT_AGE } from "@ecotrim/contracts/auth/limits";
 import { Button, Checkbox, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { ApiError } from "../../lib/http.ts";

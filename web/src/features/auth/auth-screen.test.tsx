@@ -1,9 +1,10 @@
-import { FEEDBACK_MS, MIN_PASSWORD_LENGTH } from "@ecotrim/contracts/product";
+import { MIN_PASSWORD_LENGTH } from "@ecotrim/contracts/auth/limits";
 import { MantineProvider } from "@mantine/core";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { endSession, getSession, startSession } from "../../lib/session.ts";
+import { FEEDBACK_MS } from "../../lib/timings.ts";
 import { AuthScreen } from "./auth-screen.tsx";
 
 const USER = { id: "1", firstName: "Ana", lastName: "Ruiz", email: "ana@fabrica.es" };

@@ -6,8 +6,8 @@ import type {
   PurchaseHistory,
   VerifiedPayment,
 } from "@ecotrim/contracts/billing/payment";
+import { CURRENCY, PREMIUM_REPORT_CENTS } from "@ecotrim/contracts/billing/prices";
 import type { ProductSlug, Subscription, ToolAccess } from "@ecotrim/contracts/billing/subscription";
-import { CURRENCY, PREMIUM_REPORT_CENTS } from "@ecotrim/contracts/product";
 import type { Report, ReportKind } from "@ecotrim/contracts/reports/report";
 import { call } from "../../lib/http.ts";
 

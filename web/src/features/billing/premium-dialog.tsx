@@ -1,4 +1,5 @@
-import { PREMIUM_REPORT_CENTS } from "@ecotrim/contracts/product";
+import { PREMIUM_REPORT_CENTS } from "@ecotrim/contracts/billing/prices";
+import { formatCents } from "@ecotrim/contracts/numbers";
 import { Button, Checkbox, List, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { ApiError } from "../../lib/http.ts";
@@ -7,7 +8,7 @@ import { FeedbackBanner, useFeedback } from "../../ui/feedback.tsx";
 import { NewTabLink } from "../../ui/new-tab.tsx";
 import { createPaymentLink } from "./calls.ts";
 import { savePendingPayment } from "./pending-payment.ts";
-import { euros, withoutVat } from "./prices.ts";
+import { withoutVat } from "./prices.ts";
 import { ProviderNote } from "./provider-note.tsx";
 
 const CONTENTS = [
@@ -63,7 +64,7 @@ export function PremiumDialog({ simulationId, name, opened, onClose }: PremiumDi
             Ahora no
           </Button>
           <Button disabled={!agreed} loading={busy} onClick={() => void order()}>
-            Pedir y pagar {euros(PREMIUM_REPORT_CENTS)}
+            Pedir y pagar {formatCents(PREMIUM_REPORT_CENTS)}
           </Button>
         </>
       }
@@ -76,7 +77,7 @@ export function PremiumDialog({ simulationId, name, opened, onClose }: PremiumDi
       </List>
       <div>
         <Text fw={700} size="xl">
-          {euros(PREMIUM_REPORT_CENTS)}, IVA incluido
+          {formatCents(PREMIUM_REPORT_CENTS)}, IVA incluido
         </Text>
         <Text size="sm" c="dimmed">
           {withoutVat(PREMIUM_REPORT_CENTS)}. Un solo pago, con factura. Es un pedido con obligación de pago.

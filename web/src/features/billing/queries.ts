@@ -1,6 +1,6 @@
 import type { PaymentStatus } from "@ecotrim/contracts/billing/payment";
-import { FORCED_RECHECKS_MS, PAYMENT_RETURN_RECHECK_MS } from "@ecotrim/contracts/product";
 import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { FORCED_RECHECKS_MS, PAYMENT_RETURN_RECHECK_MS } from "../../lib/timings.ts";
 import { fetchPaymentMode, fetchPaymentStats, fetchPurchases, fetchSubscriptions } from "./calls.ts";
 
 export const billingKeys = {

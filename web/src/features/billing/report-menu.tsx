@@ -1,8 +1,8 @@
-import { PREMIUM_REPORT_CENTS } from "@ecotrim/contracts/product";
+import { PREMIUM_REPORT_CENTS } from "@ecotrim/contracts/billing/prices";
+import { formatCents } from "@ecotrim/contracts/numbers";
 import { Button, Menu } from "@mantine/core";
 import { useCallback, useState } from "react";
 import { PremiumDialog } from "./premium-dialog.tsx";
-import { euros } from "./prices.ts";
 import { useReport } from "./use-report.ts";
 
 interface ReportMenuProps {
@@ -29,7 +29,9 @@ export function ReportMenu({ simulationId, name, label }: ReportMenuProps) {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => void save("basic")}>Informe básico · gratis</Menu.Item>
-          <Menu.Item onClick={() => void save("premium")}>Informe premium · {euros(PREMIUM_REPORT_CENTS)}</Menu.Item>
+          <Menu.Item onClick={() => void save("premium")}>
+            Informe premium · {formatCents(PREMIUM_REPORT_CENTS)}
+          </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <span className="visually-hidden" role="status">

@@ -1,4 +1,3 @@
-import { AUTONOMY_HOURS, DEFAULT_GENERATION_KWP, MEAN_PV_KW_PER_KWP, WIZARD_STEPS } from "@ecotrim/contracts/product";
 import {
   BATTERY_KEYS,
   type BatteryConfiguration,
@@ -6,9 +5,11 @@ import {
   type BatteryKey,
   type BatterySelectionQuery,
 } from "@ecotrim/contracts/simulations/battery-options";
+import { AUTONOMY_HOURS, MEAN_PV_KW_PER_KWP } from "@ecotrim/contracts/simulations/battery-rule";
 import { type CalculatorContext, CONSUMPTION_TYPES } from "@ecotrim/contracts/simulations/context";
 import { AverageDemand, PvKwp, SimulationInput, YearlySpending } from "@ecotrim/contracts/simulations/input";
 import type { SimulationHandle } from "../../lib/api.ts";
+import { DEFAULT_GENERATION_KWP, WIZARD_STEPS } from "./constants.ts";
 
 /** What the wizard knows, and the rules that follow from it. Pure: the store keeps it, the steps show it. */
 

@@ -1,7 +1,7 @@
-import { WIZARD_STEPS } from "@ecotrim/contracts/product";
 import { Progress } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
+import { WIZARD_STEPS } from "./constants.ts";
 import { FIRST_STEP, stepPath } from "./state.ts";
 import "./wizard.css";
 

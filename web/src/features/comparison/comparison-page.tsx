@@ -1,9 +1,9 @@
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
+import { shortDate } from "@ecotrim/present/dates";
 import { batteryName } from "@ecotrim/present/simulations/battery-name";
 import { Button } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
 import { Link, useSearchParams } from "react-router-dom";
-import { shortDate } from "../../lib/dates.ts";
 import { PageHeading } from "../../ui/page-heading.tsx";
 import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
 import { recordQuery } from "../simulations/queries.ts";

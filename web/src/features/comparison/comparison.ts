@@ -1,8 +1,9 @@
-import { formatNumber, formatPercent, type NumberFormat } from "@ecotrim/contracts/numbers";
+import { formatNumber, type NumberFormat } from "@ecotrim/contracts/numbers";
 import { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
+import { labelOf, type ResultKey, spell } from "@ecotrim/present/figures";
 import { PROFITABILITY, profitability } from "@ecotrim/present/results/profitability";
-import { type FigureKey, readResults } from "../simulation-detail/read-results.ts";
+import { readResults } from "../simulation-detail/read-results.ts";
 
 /** A line of the comparison: what each simulation says, and which end of it is the better. */
 export interface ComparedRow {
@@ -18,7 +19,15 @@ interface Group {
 
 const NOTHING = readResults(undefined, {});
 
-const MONEY: NumberFormat = { decimals: 0, unit: "€" };
+export const ECONOMICS_FIGURES: ResultKey[] = ["savings", "irr", "npv", "lcoe", "payback_years", "capex_eur"];
+export const ENERGY_FIGURES: ResultKey[] = ["total_generation", "total_demand"];
+const BETTER: Partial<Record<ResultKey, ComparedRow["better"]>> = {
+  savings: "high",
+  irr: "high",
+  npv: "high",
+  lcoe: "low",
+  payback_years: "low",
+};
 
 export function comparison(records: SimulationRecord[]): Group[] {
   const row = (
@@ -34,23 +43,21 @@ export function comparison(records: SimulationRecord[]): Group[] {
   const views = records.map(({ status, results, inputParameters }) =>
     status === "completed" ? readResults(results, inputParameters) : NOTHING,
   );
-  const figures = (key: FigureKey) => views.map((view) => view.figures[key]);
+  const figure = (key: ResultKey): ComparedRow =>
+    row(
+      labelOf(key, "comparison"),
+      views.map((view) => view.figures[key]),
+      (value) => spell(key, value, "comparison"),
+      BETTER[key],
+    );
   const inputs = (key: InputKey) => records.map(({ inputParameters }) => inputOr(inputParameters, key));
   const number = (format: NumberFormat) => (value: number | null) => formatNumber(value, format);
-  const money = number(MONEY);
-  const gigawatthours = (value: number | null) =>
-    formatNumber(value === null ? null : value / 1000, { decimals: 1, unit: "GWh" });
 
   return [
     {
       title: "Resultado",
       rows: [
-        row("Ahorro anual", figures("savings"), money, "high"),
-        row("TIR", figures("irr"), (value) => formatPercent(value, { decimals: 2 }), "high"),
-        row("VAN", figures("npv"), money, "high"),
-        row("LCOE", figures("lcoe"), number({ decimals: 2, unit: "€/MWh" }), "low"),
-        row("Periodo de retorno", figures("payback_years"), number({ decimals: 1, unit: "años" }), "low"),
-        row("Inversión", figures("capex_eur"), money),
+        ...ECONOMICS_FIGURES.map(figure),
         {
           label: "Valoración",
           cells: views.map(({ figures: { savings, irr, npv } }, index) => {
@@ -73,9 +80,8 @@ export function comparison(records: SimulationRecord[]): Group[] {
       rows: [
         row("Fotovoltaica", inputs("pv_value"), number({ unit: "kWp" })),
         row("Consumo medio", inputs("demand_value"), number({ decimals: 0, unit: "kWh/h" })),
-        row("Gasto anual en energía", inputs("total_spending"), money),
-        row("Generación fotovoltaica", figures("total_generation"), gigawatthours),
-        row("Consumo del año", figures("total_demand"), gigawatthours),
+        row("Gasto anual en energía", inputs("total_spending"), number({ decimals: 0, unit: "€" })),
+        ...ENERGY_FIGURES.map(figure),
       ],
     },
   ];

@@ -1,6 +1,6 @@
-import { CONSENT_RENEWAL_MONTHS } from "@ecotrim/contracts/product";
 import { useSyncExternalStore } from "react";
 import { readStored, writeStored } from "../../lib/storage.ts";
+import { CONSENT_RENEWAL_MONTHS } from "../../lib/timings.ts";
 
 /** What this browser's visitor allows beyond what the site cannot do without. */
 export interface Consent {

@@ -1,12 +1,12 @@
 import { Phone, PRIVACY_VERSION } from "@ecotrim/contracts/auth/account";
 import { type ContactAnswer, ContactMessage } from "@ecotrim/contracts/contact/message";
-import { CONTACT_SUCCESS_MS } from "@ecotrim/contracts/product";
 import { Button, Checkbox, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useRef } from "react";
 import { useSearchParams } from "react-router-dom";
 import { ApiError, call } from "../../lib/http.ts";
 import { getSession } from "../../lib/session.ts";
+import { CONTACT_SUCCESS_MS } from "../../lib/timings.ts";
 import { FeedbackBanner, useFeedback } from "../../ui/feedback.tsx";
 import { NewTabLink } from "../../ui/new-tab.tsx";
 import { TrapField, trapped } from "../../ui/trap-field.tsx";

@@ -1,6 +1,6 @@
 import { addressLine } from "@ecotrim/contracts/website/company";
 import { Text } from "@mantine/core";
-import { site } from "../../lib/website.ts";
+import { website } from "../../lib/website.ts";
 import { PageHeading } from "../../ui/page-heading.tsx";
 import { ContactForm } from "./contact-form.tsx";
 import "./contact.css";
@@ -24,7 +24,7 @@ export function ContactPage() {
 }
 
 function CompanyCard() {
-  const { company } = site;
+  const { company } = website;
   const { tradeName, name, email, phone } = company;
   return (
     <aside className="contact-card" aria-labelledby="datos-contacto">

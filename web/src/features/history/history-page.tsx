@@ -1,12 +1,13 @@
-import { formatNumber, formatPercent } from "@ecotrim/contracts/numbers";
-import { HISTORY_PAGE_SIZE, HISTORY_PAGE_SIZES } from "@ecotrim/contracts/product";
+import { formatNumber } from "@ecotrim/contracts/numbers";
 import type { HistoryQuery, SimulationSummary } from "@ecotrim/contracts/simulations/association";
+import { HISTORY_PAGE_SIZE, HISTORY_PAGE_SIZES } from "@ecotrim/contracts/simulations/list-sizes";
 import { SIMULATION_STATUSES } from "@ecotrim/contracts/simulations/record";
+import { shortDateTime } from "@ecotrim/present/dates";
+import { labelOf, spell } from "@ecotrim/present/figures";
 import { Button, Pagination, Select, Table, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { Link, useSearchParams } from "react-router-dom";
-import { shortDateTime } from "../../lib/dates.ts";
 import { useBackGoesHome } from "../../lib/use-back-goes-home.ts";
 import { PageHeading } from "../../ui/page-heading.tsx";
 import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
@@ -177,9 +178,8 @@ function emptyTitle(total: number, isFiltered: boolean): string {
   return isFiltered ? "Ninguna simulación cumple estos filtros." : "Todavía no tiene simulaciones.";
 }
 
-const euros = (value: number | null) => formatNumber(value, { decimals: 0, unit: "€" });
-const FIGURES = ["Ahorro anual", "TIR", "VAN"];
-const HEAD = ["Fecha", "Batería", "Estado", ...FIGURES];
+const FIGURES = ["savings", "irr", "npv"] as const;
+const HEAD = ["Fecha", "Batería", "Estado"];
 
 function HistoryTable({ simulations }: { simulations: SimulationSummary[] }) {
   const { open } = useDetailAddress();
@@ -189,8 +189,13 @@ function HistoryTable({ simulations }: { simulations: SimulationSummary[] }) {
         <Table.Thead>
           <Table.Tr>
             {HEAD.map((title) => (
-              <Table.Th key={title} scope="col" className={FIGURES.includes(title) ? "history-figure" : undefined}>
+              <Table.Th key={title} scope="col">
                 {title}
+              </Table.Th>
+            ))}
+            {FIGURES.map((key) => (
+              <Table.Th key={key} scope="col" className="history-figure">
+                {labelOf(key)}
               </Table.Th>
             ))}
             <Table.Th scope="col">
@@ -199,19 +204,19 @@ function HistoryTable({ simulations }: { simulations: SimulationSummary[] }) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {simulations.map(({ id, createdAt, batteryName, status, progress, savings, irr, npv, ...size }) => (
+          {simulations.map(({ id, createdAt, batteryName, status, progress, ...figures }) => (
             <Table.Tr key={id}>
               <Table.Td>{shortDateTime(createdAt)}</Table.Td>
               <Table.Th scope="row">
                 {batteryName}
-                <small>{batterySize(size)}</small>
+                <small>{batterySize(figures)}</small>
               </Table.Th>
               <Table.Td>
                 <StatusBadge status={status} percent={progress?.percent} />
               </Table.Td>
-              {[euros(savings), formatPercent(irr, { decimals: 2 }), euros(npv)].map((text, index) => (
-                <Table.Td key={FIGURES[index]} className="history-figure">
-                  {status === "completed" ? text : "—"}
+              {FIGURES.map((key) => (
+                <Table.Td key={key} className="history-figure">
+                  {status === "completed" ? spell(key, figures[key]) : "—"}
                 </Table.Td>
               ))}
               <Table.Td>

@@ -1,6 +1,6 @@
-import { SCROLL_DELAY_MS } from "@ecotrim/contracts/product";
 import { useEffect } from "react";
 import { useLocation } from "react-router-dom";
+import { SCROLL_DELAY_MS } from "../../lib/timings.ts";
 import { Batteries } from "./sections/batteries.tsx";
 import { ContactInvitation } from "./sections/contact-invitation.tsx";
 import { Hero } from "./sections/hero.tsx";

@@ -1,4 +1,4 @@
-import { longDate } from "../../lib/dates.ts";
+import { longDate } from "@ecotrim/present/dates";
 import { Mail } from "./company-facts.tsx";
 import { LegalPage, type LegalSection } from "./legal-page.tsx";
 

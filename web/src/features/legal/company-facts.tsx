@@ -1,11 +1,11 @@
 import { addressLine } from "@ecotrim/contracts/website/company";
-import { site } from "../../lib/website.ts";
+import { website } from "../../lib/website.ts";
 
-const { company } = site;
+const { company } = website;
 
 export const Mail = ({ to = company.email }: { to?: string }) => <a href={`mailto:${to}`}>{to}</a>;
 
-/** Who stands behind the site, from the one place where the company's data are. */
+/** Who stands behind the website, from the one place where the company's data are. */
 export const CompanyFacts = () => (
   <dl className="legal-facts">
     <dt>Titular</dt>

@@ -1,6 +1,6 @@
 import { TERMS_VERSION } from "@ecotrim/contracts/billing/payment";
 import { Link } from "react-router-dom";
-import { site } from "../../lib/website.ts";
+import { website } from "../../lib/website.ts";
 import { CompanyFacts, Mail } from "./company-facts.tsx";
 import { LegalPage, type LegalSection, versionLine } from "./legal-page.tsx";
 
@@ -79,8 +79,8 @@ const SECTIONS: LegalSection[] = [
     title: "Propiedad intelectual e industrial",
     body: (
       <p>
-        Los textos, dibujos, marcas, diseño y programas del sitio son de {site.company.name} o se usan con licencia de
-        sus titulares. Los resultados de sus simulaciones y los informes que descarga puede usarlos, copiarlos y
+        Los textos, dibujos, marcas, diseño y programas del sitio son de {website.company.name} o se usan con licencia
+        de sus titulares. Los resultados de sus simulaciones y los informes que descarga puede usarlos, copiarlos y
         entregarlos a terceros para la actividad de su empresa, citando su origen; no revenderlos como servicio propio.
         Los datos que usted introduce siguen siendo suyos.
       </p>
@@ -110,7 +110,7 @@ const SECTIONS: LegalSection[] = [
   },
 ];
 
-/** `/legal`: who stands behind the site (LSSI, art. 10) and on what terms it is used. */
+/** `/legal`: who stands behind the website (LSSI, art. 10) and on what terms it is used. */
 export const NoticePage = () => (
   <LegalPage
     heading="Aviso legal"

@@ -1,19 +1,18 @@
 import { PRIVACY_VERSION } from "@ecotrim/contracts/auth/account";
+import { CONSENT_AGE, SESSION_DAYS } from "@ecotrim/contracts/auth/limits";
 import {
-  CONSENT_AGE,
   PAYMENT_RECORD_YEARS,
   RETENTION_MONTHS,
   RETENTION_WARNING_DAYS,
-  SESSION_DAYS,
   TRACES_DAYS,
-} from "@ecotrim/contracts/product";
+} from "@ecotrim/contracts/retention";
 import { Link } from "react-router-dom";
-import { site } from "../../lib/website.ts";
+import { website } from "../../lib/website.ts";
 import { CompanyFacts, Mail } from "./company-facts.tsx";
 import { LegalPage, type LegalSection, versionLine } from "./legal-page.tsx";
 import { Table } from "./table.tsx";
 
-const { privacyEmail } = site.company;
+const { privacyEmail } = website.company;
 
 const PURPOSES = [
   [

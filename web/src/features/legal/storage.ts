@@ -1,11 +1,8 @@
-import {
-  CONSENT_RENEWAL_MONTHS,
-  PENDING_SIMULATION_TTL_MS,
-  SESSION_DAYS,
-  TOKEN_STORAGE_KEY,
-} from "@ecotrim/contracts/product";
+import { SESSION_DAYS } from "@ecotrim/contracts/auth/limits";
 import { USER_KEY } from "../../lib/session.ts";
 import { CALCULATOR_KEY, PENDING_SIMULATION_KEY } from "../../lib/storage.ts";
+import { TOKEN_STORAGE_KEY } from "../../lib/storage-keys.ts";
+import { CONSENT_RENEWAL_MONTHS, PENDING_SIMULATION_TTL_MS } from "../../lib/timings.ts";
 import { PENDING_PAYMENT_KEY } from "../billing/pending-payment.ts";
 import { CONSENT_KEY } from "../consent/consent.ts";
 

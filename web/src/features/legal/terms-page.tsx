@@ -5,10 +5,11 @@ import {
   SUBSCRIPTION_CENTS_PER_MONTH,
   VAT_PERCENT,
   WITHDRAWAL_DAYS,
-} from "@ecotrim/contracts/product";
+} from "@ecotrim/contracts/billing/prices";
+import { formatCents } from "@ecotrim/contracts/numbers";
 import { Button } from "@mantine/core";
 import { Link } from "react-router-dom";
-import { euros, withoutVat } from "../billing/prices.ts";
+import { withoutVat } from "../billing/prices.ts";
 import { CompanyFacts, Mail } from "./company-facts.tsx";
 import { LegalPage, type LegalSection, versionLine } from "./legal-page.tsx";
 import { Table } from "./table.tsx";
@@ -17,13 +18,13 @@ const PRICES = [
   [
     "Informe premium",
     "Un PDF con el estudio completo de una simulación guardada.",
-    `${euros(PREMIUM_REPORT_CENTS)}, un solo pago`,
+    `${formatCents(PREMIUM_REPORT_CENTS)}, un solo pago`,
     withoutVat(PREMIUM_REPORT_CENTS),
   ],
   [
     "Suscripción a GeoTrim",
     "Acceso a la herramienta mientras esté suscrito.",
-    `${euros(SUBSCRIPTION_CENTS_PER_MONTH)} al mes`,
+    `${formatCents(SUBSCRIPTION_CENTS_PER_MONTH)} al mes`,
     withoutVat(SUBSCRIPTION_CENTS_PER_MONTH),
   ],
 ];
@@ -210,8 +211,8 @@ export const TermsPage = () => (
     version={versionLine(TERMS_VERSION)}
     lead={
       <p>
-        En pocas palabras: el informe premium cuesta {euros(PREMIUM_REPORT_CENTS)} y la suscripción{" "}
-        {euros(SUBSCRIPTION_CENTS_PER_MONTH)} al mes, IVA incluido; no hay permanencia; y siempre ve el precio y
+        En pocas palabras: el informe premium cuesta {formatCents(PREMIUM_REPORT_CENTS)} y la suscripción{" "}
+        {formatCents(SUBSCRIPTION_CENTS_PER_MONTH)} al mes, IVA incluido; no hay permanencia; y siempre ve el precio y
         confirma antes de pagar.
       </p>
     }

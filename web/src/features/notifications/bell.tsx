@@ -1,11 +1,11 @@
+import { LOCALE } from "@ecotrim/contracts/locale";
 import type { Notification, NotificationList } from "@ecotrim/contracts/notifications/notification";
-import { LOCALE } from "@ecotrim/contracts/product";
+import { shortDateTime } from "@ecotrim/present/dates";
 import { notificationText } from "@ecotrim/present/notifications";
 import { Button, Popover } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
-import { shortDateTime } from "../../lib/dates.ts";
 import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
 import { fetchNotifications, markAllRead, markRead } from "./calls.ts";
 import { NOTIFICATIONS_KEY, useLive } from "./use-live.ts";

@@ -1,4 +1,5 @@
 import type { VerifiedPayment } from "@ecotrim/contracts/billing/payment";
+import { formatCents } from "@ecotrim/contracts/numbers";
 import { Button, List } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
@@ -9,7 +10,6 @@ import { PageHeading } from "../../ui/page-heading.tsx";
 import { ErrorState, Loading } from "../../ui/states.tsx";
 import { verifyPayment } from "../billing/calls.ts";
 import { forgetPendingPayment } from "../billing/pending-payment.ts";
-import { euros } from "../billing/prices.ts";
 import { billingKeys } from "../billing/queries.ts";
 import "./payment-result.css";
 
@@ -85,7 +85,7 @@ function Content({ sessionId, payment, error, onRetry }: ContentProps) {
       <dl className="card payment-facts">
         <div>
           <dt>Importe</dt>
-          <dd>{euros(payment.amount_total, payment.currency)}, IVA incluido</dd>
+          <dd>{formatCents(payment.amount_total, payment.currency)}, IVA incluido</dd>
         </div>
         <div>
           <dt>Estado</dt>

@@ -1,11 +1,11 @@
 import type { Subscription } from "@ecotrim/contracts/billing/subscription";
-import { SUBSCRIBED_REDIRECT_MS } from "@ecotrim/contracts/product";
+import { longDate } from "@ecotrim/present/dates";
 import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
-import { longDate } from "../../lib/dates.ts";
 import { ApiError } from "../../lib/http.ts";
+import { SUBSCRIBED_REDIRECT_MS } from "../../lib/timings.ts";
 import { PageHeading } from "../../ui/page-heading.tsx";
 import { ErrorState, Loading } from "../../ui/states.tsx";
 import { verifySubscription } from "../billing/calls.ts";

@@ -1,9 +1,8 @@
-import { formatNumber } from "@ecotrim/contracts/numbers";
-import { PREMIUM_REPORT_CENTS, SUBSCRIPTION_CENTS_PER_MONTH } from "@ecotrim/contracts/product";
+import { PREMIUM_REPORT_CENTS, SUBSCRIPTION_CENTS_PER_MONTH } from "@ecotrim/contracts/billing/prices";
+import { formatCents, formatNumber } from "@ecotrim/contracts/numbers";
 import type { ComponentType } from "react";
 import { mailto } from "../../lib/mailto.ts";
-import { site } from "../../lib/website.ts";
-import { euros } from "../billing/prices.ts";
+import { website } from "../../lib/website.ts";
 import { CalculatorPicture } from "./illustrations/calculator-picture.tsx";
 import { EcotrimPicture } from "./illustrations/ecotrim-picture.tsx";
 import { GeotrimPicture } from "./illustrations/geotrim-picture.tsx";
@@ -31,7 +30,7 @@ const facts = (audience: string, cost: string, next: string) => [
   { term: "Cómo sigue", text: next },
 ];
 
-const { email } = site.company;
+const { email } = website.company;
 
 /** What the company offers, in the order in which people come to need it. */
 export const PRODUCTS: Product[] = [
@@ -44,7 +43,7 @@ export const PRODUCTS: Product[] = [
     what: "Simula una batería junto a su fotovoltaica, hora a hora, y le da el ahorro anual, la TIR, el VAN y el coste de la energía, con los supuestos a la vista.",
     facts: facts(
       "Fábricas y naves que ya tienen placas y quieren saber si les compensa una batería.",
-      `Nada, y sin registro. El informe premium, si lo quiere, ${euros(PREMIUM_REPORT_CENTS)} con IVA, un solo pago.`,
+      `Nada, y sin registro. El informe premium, si lo quiere, ${formatCents(PREMIUM_REPORT_CENTS)} con IVA, un solo pago.`,
       "Seis preguntas y unos 3 minutos. Con una cuenta gratuita guarda el resultado y descarga el informe básico.",
     ),
     action: { kind: "page", label: "Empezar la simulación", to: "/calculadora" },
@@ -58,10 +57,10 @@ export const PRODUCTS: Product[] = [
     what: "Encuentra emplazamientos para proyectos de almacenamiento sobre el mapa, con capas de red, parcela y restricciones.",
     facts: facts(
       "Promotores e ingenierías que buscan suelo con conexión a la red.",
-      `${euros(SUBSCRIPTION_CENTS_PER_MONTH)} al mes, IVA incluido. Sin permanencia: cancele cuando quiera.`,
+      `${formatCents(SUBSCRIPTION_CENTS_PER_MONTH)} al mes, IVA incluido. Sin permanencia: cancele cuando quiera.`,
       "Se abre en su propia aplicación. Suscríbase desde Mi Área y acceda al momento.",
     ),
-    action: { kind: "tab", label: "Abrir GeoTrim", href: site.geotrimUrl },
+    action: { kind: "tab", label: "Abrir GeoTrim", href: website.geotrimUrl },
   },
   {
     id: "ecotrim",

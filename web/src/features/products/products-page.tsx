@@ -1,6 +1,6 @@
 import { Button, Text } from "@mantine/core";
 import { Link } from "react-router-dom";
-import { site } from "../../lib/website.ts";
+import { website } from "../../lib/website.ts";
 import { NewTabHint } from "../../ui/new-tab.tsx";
 import { PageHeading } from "../../ui/page-heading.tsx";
 import { PRODUCTS } from "./catalog.ts";
@@ -72,7 +72,7 @@ function Action({ action }: { action: Product["action"] }) {
         {action.label}
       </Button>
       <Text size="sm" c="dimmed">
-        Abre su programa de correo, a {site.company.email}. ¿No lo usa aquí? <Link to="/contacto">Escríbanos</Link>.
+        Abre su programa de correo, a {website.company.email}. ¿No lo usa aquí? <Link to="/contacto">Escríbanos</Link>.
       </Text>
     </div>
   );

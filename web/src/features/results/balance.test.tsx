@@ -34,7 +34,7 @@ describe("the energy balance", () => {
     show({});
     expect(row(/^Consumo/)).toBe("Consumo4,392\u00a0MWh");
     expect(row(/^Autoconsumo sobre/)).toBe("Autoconsumo sobre generación73.4\u00a0%");
-    expect(row(/^Ciclos/)).toBe("Ciclos de la batería352 al año");
+    expect(row(/^Ciclos/)).toBe("Ciclos de la batería352\u00a0al año");
   });
 
   test("says why a figure does not exist", () => {

@@ -1,11 +1,12 @@
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import type { SizePoint, Sizing, SizingLevers } from "@ecotrim/contracts/simulations/sizing";
+import { labelOf } from "@ecotrim/present/figures";
+import { assumedSavings } from "@ecotrim/present/simulations/assumed-savings";
 import { useCallback } from "react";
 import { ChartFrame } from "../charts/chart-frame.tsx";
 import type { ChartStyle } from "../charts/chart-style.ts";
 import { DataTable } from "../charts/data-table.tsx";
 import { type HeatMapCell, heatMapConfig } from "../charts/heat-map-config.ts";
-import { assumedSavings } from "./assumed-savings.ts";
 import { type NumberStyle, useNumberStyle } from "./number-style.ts";
 import "./results.css";
 
@@ -84,7 +85,7 @@ const thousands = (sizing: Sizing, { figure }: NumberStyle) => {
 };
 
 function mapOf(sizing: Sizing, style: NumberStyle) {
-  const { figure, euros } = style;
+  const { figure, spell } = style;
   const { best, smallest_within_5_percent: smallest, capacities_kwh, c_ratings } = sizing;
   const short = thousands(sizing, style);
   const outlineOf = (point: SizePoint): Pick<HeatMapCell, "outline"> =>
@@ -101,9 +102,9 @@ function mapOf(sizing: Sizing, style: NumberStyle) {
         ...(same(point, best) ? { mark: `${BEST} ` } : {}),
         details: [
           sizeText(point, style),
-          `VAN: ${euros(point.npv_eur)}`,
-          `Inversión: ${euros(point.capex_eur)}`,
-          `Ahorro del primer año: ${euros(point.saving_eur)}`,
+          `${labelOf("npv")}: ${spell("npv", point.npv_eur)}`,
+          `${labelOf("capex_eur")}: ${spell("capex_eur", point.capex_eur)}`,
+          `${labelOf("savings", "firstYear")}: ${spell("savings", point.saving_eur)}`,
         ],
         ...outlineOf(point),
       })),
@@ -143,7 +144,7 @@ function MapLegend({ sizing: { smallest_within_5_percent: smallest, best, pays }
 /** The best size, the smallest nearly as good, and the one of this simulation, side by side. */
 function Sizes({ sizing, results }: { sizing: Sizing; results: Results }) {
   const style = useNumberStyle();
-  const { euros } = style;
+  const { spell } = style;
   const { best, smallest_within_5_percent: smallest, pays } = sizing;
   const { summary, kpi_new_table } = results;
   const own = {
@@ -161,7 +162,7 @@ function Sizes({ sizing, results }: { sizing: Sizing; results: Results }) {
   return (
     <DataTable
       label="Tamaños comparados"
-      head={["Batería", "VAN", "Ahorro del primer año", "Inversión"]}
+      head={["Batería", labelOf("npv"), labelOf("savings", "firstYear"), labelOf("capex_eur")]}
       rows={rows.map(({ label, saving_eur, npv_eur, capex_eur, ...size }) => ({
         key: label,
         label: (
@@ -169,7 +170,7 @@ function Sizes({ sizing, results }: { sizing: Sizing; results: Results }) {
             {label} <small className="compared-size">{sizeText(size, style)}</small>
           </>
         ),
-        cells: [euros(npv_eur), euros(saving_eur), euros(capex_eur)],
+        cells: [spell("npv", npv_eur), spell("savings", saving_eur), spell("capex_eur", capex_eur)],
       }))}
     />
   );

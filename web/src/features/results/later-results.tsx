@@ -1,4 +1,4 @@
-import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
+import type { StudyRuns } from "@ecotrim/contracts/simulations/record";
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import { BEST_SIZE_TITLE, BestSize } from "./best-size.tsx";
 import { LaterPart } from "./later-part.tsx";
@@ -9,7 +9,7 @@ import { TORNADO_TITLE, Tornado } from "./tornado.tsx";
 const LATER_HEIGHT = { sizes: 760, scenarios: 640, tornado: 600 };
 
 interface LaterResultsProps {
-  record: Pick<SimulationRecord, "uncertainty" | "sensitivity">;
+  record: StudyRuns;
   results: Results;
 }
 

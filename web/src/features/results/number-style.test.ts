@@ -1,4 +1,4 @@
-import { LOCALE } from "@ecotrim/contracts/product";
+import { LOCALE } from "@ecotrim/contracts/locale";
 import { percent, phrase } from "@ecotrim/present/phrase";
 import { expect, test } from "vitest";
 import { numberStyle } from "./number-style.ts";

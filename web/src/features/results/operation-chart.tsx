@@ -1,7 +1,7 @@
-import { CHART_HEIGHT_PX } from "@ecotrim/contracts/product";
 import { SegmentedControl } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { ChartCard } from "../charts/chart-card.tsx";
+import { CHART_HEIGHT_PX } from "../charts/heights.ts";
 import { readChart } from "../charts/plot.ts";
 import { weekOf, weeksOf } from "../charts/weeks.ts";
 import { useNumberStyle } from "./number-style.ts";

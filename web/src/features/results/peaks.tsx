@@ -6,7 +6,6 @@ import "./results.css";
 /** The highest power bought in each tariff period. */
 export function Peaks({ results: { peaks } }: { results: Results }) {
   const { figure } = useNumberStyle();
-  const kw = (value: number | null) => (value === null ? "No aplicable" : figure(value, 0));
   return (
     <section className="card">
       <h2>Punta de compra por periodo</h2>
@@ -26,8 +25,8 @@ export function Peaks({ results: { peaks } }: { results: Results }) {
               {peaks.map(({ period, without_battery_kw, with_battery_kw }) => (
                 <Table.Tr key={period}>
                   <Table.Th scope="row">{period}</Table.Th>
-                  <Table.Td>{kw(without_battery_kw)}</Table.Td>
-                  <Table.Td>{kw(with_battery_kw)}</Table.Td>
+                  <Table.Td>{figure(without_battery_kw, 0)}</Table.Td>
+                  <Table.Td>{figure(with_battery_kw, 0)}</Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>

@@ -1,4 +1,5 @@
 import type { Results } from "@ecotrim/contracts/simulations/result";
+import { labelOf } from "@ecotrim/present/figures";
 import { nullReason } from "./null-reason.ts";
 import { type NumberStyle, useNumberStyle } from "./number-style.ts";
 import "./results.css";
@@ -6,7 +7,7 @@ import "./results.css";
 /** The parts of the saving, and how much of the optimum is counted. */
 export function SavingsSplit({ results }: { results: Results }) {
   const style = useNumberStyle();
-  const { euros } = style;
+  const { euros, spell } = style;
   const { savings_split, summary } = results;
   const upperBound = upperBoundText(results, style);
   return (
@@ -28,8 +29,8 @@ export function SavingsSplit({ results }: { results: Results }) {
           </tbody>
           <tfoot>
             <tr>
-              <th scope="row">Ahorro del primer año</th>
-              <td>{euros(summary.savings)}</td>
+              <th scope="row">{labelOf("savings", "firstYear")}</th>
+              <td>{spell("savings", summary.savings)}</td>
             </tr>
           </tfoot>
         </table>

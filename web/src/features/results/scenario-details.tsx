@@ -1,16 +1,18 @@
-import { CHART_HEIGHT_PX } from "@ecotrim/contracts/product";
 import type { Band, Estimate, Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
+import { labelOf } from "@ecotrim/present/figures";
 import { SegmentedControl } from "@mantine/core";
 import { useCallback, useState } from "react";
 import { ChartFrame } from "../charts/chart-frame.tsx";
 import type { ChartStyle } from "../charts/chart-style.ts";
 import { DataTable } from "../charts/data-table.tsx";
+import { CHART_HEIGHT_PX } from "../charts/heights.ts";
 import { histogramConfig } from "../charts/histogram-config.ts";
 import { nullReason } from "./null-reason.ts";
 import { type NumberStyle, useNumberStyle } from "./number-style.ts";
 import "./results.css";
 
 export const SCENARIOS_TITLE = "Cuánto puede variar";
+const FIRST_YEAR_SAVING = labelOf("savings", "firstYear");
 
 /** What the scenarios say: percentiles with their standard errors, other market years, the spread and its sources. */
 export function ScenarioDetails({ uncertainty }: { uncertainty: Uncertainty }) {
@@ -44,13 +46,13 @@ const pointsIn =
 
 function Percentiles({ uncertainty }: { uncertainty: Uncertainty }) {
   const style = useNumberStyle();
-  const { figure, euros, percent } = style;
+  const { figure, euros, spell } = style;
   const points = pointsIn(style);
   const { count, saving_eur, npv_eur, irr, probability_npv_positive } = uncertainty;
   const rows: PercentileRow[] = [
-    { key: "saving_eur", label: "Ahorro del primer año", band: saving_eur, write: euros, error: euros },
-    { key: "npv_eur", label: "VAN", band: npv_eur, write: euros, error: euros },
-    { key: "irr", label: "TIR", band: irr, write: (rate) => percent(rate, 2), error: points },
+    { key: "saving_eur", label: FIRST_YEAR_SAVING, band: saving_eur, write: euros, error: euros },
+    { key: "npv_eur", label: labelOf("npv"), band: npv_eur, write: euros, error: euros },
+    { key: "irr", label: labelOf("irr"), band: irr, write: (rate) => spell("irr", rate), error: points },
   ];
   const reasons = [...new Set(rows.flatMap(({ key }) => nullReason(uncertainty, key, style) || []))];
 
@@ -122,7 +124,7 @@ function MarketYears({ uncertainty: { market_years } }: { uncertainty: Uncertain
         <>
           <DataTable
             label="Tabla: mercado de otros años"
-            head={["Mercado de", "Ahorro del primer año", "VAN"]}
+            head={["Mercado de", FIRST_YEAR_SAVING, labelOf("npv")]}
             rows={market_years.map(({ year, saving_eur, npv_eur }) => ({
               key: String(year),
               label: year,
@@ -140,8 +142,8 @@ function MarketYears({ uncertainty: { market_years } }: { uncertainty: Uncertain
 }
 
 const SPREADS = {
-  saving_eur: { name: "Ahorro", axis: "Ahorro del primer año" },
-  npv_eur: { name: "VAN", axis: "VAN" },
+  saving_eur: { name: labelOf("saving_eur"), axis: FIRST_YEAR_SAVING },
+  npv_eur: { name: labelOf("npv"), axis: labelOf("npv") },
 } as const;
 type SpreadKey = keyof typeof SPREADS;
 

@@ -1,8 +1,8 @@
+import { longDate } from "@ecotrim/present/dates";
 import { batteryName } from "@ecotrim/present/simulations/battery-name";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "react-router-dom";
-import { longDate } from "../../lib/dates.ts";
 import { ApiError } from "../../lib/http.ts";
 import { PageHeading } from "../../ui/page-heading.tsx";
 import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";

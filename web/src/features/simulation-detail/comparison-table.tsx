@@ -1,9 +1,10 @@
+import { ECONOMICS_COLUMNS } from "@ecotrim/present/economics-rows";
 import { Table } from "@mantine/core";
 import { cellText } from "./cell-text.ts";
 import type { ComparisonRow } from "./read-results.ts";
 
 const SCENARIOS = ["Sin batería", "Con batería"];
-const COLUMNS = ["MWh", "€/MWh", "€ total"];
+const COLUMNS = ECONOMICS_COLUMNS.map(({ heading }) => heading);
 const CELLS = SCENARIOS.flatMap((scenario) => COLUMNS.map((column) => `${scenario} ${column}`));
 const SAVING = /ahorro/i;
 

@@ -1,4 +1,4 @@
-import { formatNumber, formatPercent } from "@ecotrim/contracts/numbers";
+import { isYearKey, labelOf, spell, spellBare, unitOf } from "@ecotrim/present/figures";
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { DataTable } from "../charts/data-table.tsx";
@@ -6,7 +6,7 @@ import { LaterResults } from "../results/later-results.tsx";
 import { cellText, NO_FIGURE } from "./cell-text.ts";
 import { ComparisonTable } from "./comparison-table.tsx";
 import { type Cell, platformResults, type Table, type YearTable } from "./read-results.ts";
-import type { TabProps } from "./simulation-detail.tsx";
+import type { TabProps } from "./tab-props.ts";
 import { TableCard } from "./table-card.tsx";
 
 /** What the battery costs and brings, year by year, and how sure that is. */
@@ -65,29 +65,15 @@ function Operation({ table }: { table: Table<YearTable> }) {
   );
 }
 
-/** Columns of the product's own tables; those of others keep their names. */
-const NAMES: Record<string, string> = {
-  generation_mwh: "Generación fotovoltaica (MWh)",
-  demand_mwh: "Consumo (MWh)",
-  self_consumption_mwh: "Autoconsumo (MWh)",
-  import_mwh: "Compra a la red (MWh)",
-  export_mwh: "Excedentes (MWh)",
-  discharge_mwh: "Descarga de la batería (MWh)",
-  state_of_health: "Capacidad restante (%)",
-  cycles: "Ciclos",
-  saving_eur: "Ahorro (€)",
-  om_eur: "Mantenimiento (€)",
-  replacement_eur: "Sustitución (€)",
-  net_eur: "Flujo neto (€)",
-  cumulative_eur: "Acumulado (€)",
-  discounted_eur: "Neto actualizado (€)",
-  customer_saving_eur: "Ahorro del cliente (€)",
-};
-
-const nameOf = (key: string): string => (Object.hasOwn(NAMES, key) ? NAMES[key]! : key.replaceAll("_", " "));
+/** Columns that are not the product's own keep their names. */
+function nameOf(key: string): string {
+  if (!isYearKey(key)) return key.replaceAll("_", " ");
+  const unit = unitOf(key);
+  return unit ? `${labelOf(key)} (${unit})` : labelOf(key);
+}
 
 function write(key: string, value: Cell): string {
   if (typeof value !== "number") return value ?? NO_FIGURE;
-  if (key === "state_of_health") return formatPercent(value);
-  return Object.hasOwn(NAMES, key) ? formatNumber(value, { decimals: 0 }) : cellText(value);
+  if (!isYearKey(key)) return cellText(value);
+  return unitOf(key) === "%" ? spell(key, value) : spellBare(key, value);
 }

@@ -1,13 +1,14 @@
-import { CHART_HEIGHT_PX, LOCALE, SANKEY_HEIGHT_PX } from "@ecotrim/contracts/product";
+import { LOCALE } from "@ecotrim/contracts/locale";
 import { useEffect } from "react";
 import { Figure, Figures } from "../../ui/figure.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { ChartCard } from "../charts/chart-card.tsx";
+import { CHART_HEIGHT_PX, SANKEY_HEIGHT_PX } from "../charts/heights.ts";
 import { OperationChart } from "../results/operation-chart.tsx";
 import { Peaks } from "../results/peaks.tsx";
 import { cellText } from "./cell-text.ts";
 import { type IndicatorView, platformResults, type Table } from "./read-results.ts";
-import type { TabProps } from "./simulation-detail.tsx";
+import type { TabProps } from "./tab-props.ts";
 import { TableCard } from "./table-card.tsx";
 
 /** Charts that stand here when the results hold them. */

@@ -1,27 +1,17 @@
 import { parseNumber } from "@ecotrim/contracts/numbers";
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import type { Results, Warning } from "@ecotrim/contracts/simulations/result";
+import { ECONOMICS_COLUMNS } from "@ecotrim/present/economics-rows";
+import { ECONOMICS_KEYS, ENERGETICS_KEYS, type ResultKey } from "@ecotrim/present/figures";
+import { NEGATIVE_NPV } from "@ecotrim/present/simulations/interpretation";
 
 /**
  * Results as they are shown, read from whatever they are: those of a client that optimises elsewhere have its own
  * shape, and any of their fields may be missing or of another type. Units as in the results schema.
  */
 
-const ECONOMICS = [
-  "savings",
-  "irr",
-  "npv",
-  "lcoe",
-  "lcoe_without_battery",
-  "lcos",
-  "payback_years",
-  "spending_to_savings",
-  "capex_eur",
-] as const;
-const ENERGETICS = ["total_demand", "total_generation", "total_autoconsume", "self_consumption_fct"] as const;
 const PLOTS = ["energy_plot", "sankey_plot", "stackbar_plot", "battery_cha", "battery_dis", "battery_spread"] as const;
 
-export type FigureKey = (typeof ECONOMICS)[number] | (typeof ENERGETICS)[number] | "first_year_income_by_power";
 type PlotKey = (typeof PLOTS)[number];
 
 /** A table that is there, or why it is not: not given, in no known format, or without a row that says anything. */
@@ -49,9 +39,9 @@ export interface YearTable {
 }
 
 export interface ResultsView {
-  figures: Record<FigureKey, number | null>;
+  figures: Record<ResultKey, number | null>;
   /** Why a figure is null: one sentence. */
-  whyNot: (key: FigureKey) => string;
+  whyNot: (key: ResultKey) => string;
   warnings: Warning[];
   indicators: Table<IndicatorView[]>;
   demand: Table<IndicatorView[]>;
@@ -68,7 +58,6 @@ export const platformResults = ({ source, results }: SimulationRecord): Results 
   source === "platform" ? results : null;
 
 const NOT_GIVEN = "Quien calculó la simulación no dio este dato.";
-const LOSES = "VAN negativo: esta batería no recupera la inversión.";
 
 /** @param results of a completed simulation */
 export function readResults(results: unknown, input: SimulationRecord["inputParameters"]): ResultsView {
@@ -83,9 +72,9 @@ export function readResults(results: unknown, input: SimulationRecord["inputPara
   const reasons = objectOf(root.null_reasons);
 
   const figures = {
-    ...record(ECONOMICS, (key) => readFigure(economics[key]) ?? readFigure(summary[key])),
+    ...record(ECONOMICS_KEYS, (key) => readFigure(economics[key]) ?? readFigure(summary[key])),
     irr: readFraction(economics.irr) ?? readFraction(summary.irr),
-    ...record(ENERGETICS, (key) => readFigure(energetics[key])),
+    ...record(ENERGETICS_KEYS, (key) => readFigure(energetics[key])),
     first_year_income_by_power: readFigure(root.first_year_income_by_power),
   };
   figures.total_autoconsume ??= readFigure(root.total_autoconsume);
@@ -134,7 +123,7 @@ const ratio = (part: number | null, whole: number | null): number | null =>
   part !== null && whole !== null && whole > 0 ? part / whole : null;
 
 /** Why a figure that is calculated here from others does not exist. */
-function computedReason(key: FigureKey, figures: ResultsView["figures"], spending: number | undefined): string {
+function computedReason(key: ResultKey, figures: ResultsView["figures"], spending: number | undefined): string {
   if (key === "self_consumption_fct" && figures.total_generation === 0) return "No hay generación fotovoltaica.";
   if (key !== "spending_to_savings") return "";
   if (!spending) return "No se ha indicado el gasto en energía.";
@@ -148,7 +137,7 @@ function readWarnings(given: unknown, npv: number | null): Warning[] {
   });
   // The label alone would say nothing of it.
   const qualified = npv === null || npv >= 0 || warnings.some(({ code }) => code === "negative_npv");
-  return qualified ? warnings : [{ code: "negative_npv", message: LOSES }, ...warnings];
+  return qualified ? warnings : [{ code: "negative_npv", message: NEGATIVE_NPV }, ...warnings];
 }
 
 type Row = Record<string, unknown>;
@@ -218,9 +207,7 @@ function readIndicators(given: unknown): Table<IndicatorView[]> {
   );
 }
 
-const COMPARISON_CELLS = ["sb", "cb"].flatMap((scenario) =>
-  ["amount_mwh", "price_eur_mwh", "cost_eur"].map((name) => `${name}-${scenario}`),
-);
+const COMPARISON_CELLS = ["sb", "cb"].flatMap((scenario) => ECONOMICS_COLUMNS.map(({ key }) => `${key}-${scenario}`));
 
 const readComparison = (given: unknown): Table<ComparisonRow[]> =>
   tableOf(given, (rows) =>

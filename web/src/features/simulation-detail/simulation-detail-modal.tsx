@@ -1,4 +1,4 @@
-import { LOCALE, TIME_ZONE } from "@ecotrim/contracts/product";
+import { LOCALE, TIME_ZONE } from "@ecotrim/contracts/locale";
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import { batteryName } from "@ecotrim/present/simulations/battery-name";
 import { Button, Modal } from "@mantine/core";

@@ -10,12 +10,6 @@ import { SummaryTab } from "./summary-tab.tsx";
 import "../results/results.css";
 import "./simulation-detail.css";
 
-/** What a tab is made of. */
-export interface TabProps {
-  record: SimulationRecord;
-  view: ResultsView;
-}
-
 /** Everything a simulation says, on four tabs; a tab's charts load when it opens. */
 export function SimulationDetail({ record }: { record: SimulationRecord }) {
   const { status, results, inputParameters } = record;

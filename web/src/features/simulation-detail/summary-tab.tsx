@@ -1,18 +1,20 @@
+import { LOCALE, TIME_ZONE } from "@ecotrim/contracts/locale";
 import { formatNumber, formatPercent, NOT_APPLICABLE } from "@ecotrim/contracts/numbers";
-import { LOCALE, TIME_ZONE } from "@ecotrim/contracts/product";
 import { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
+import { calendarDate } from "@ecotrim/present/dates";
+import { labelOf, type ResultKey, spell, spellBare, unitOf } from "@ecotrim/present/figures";
 import { qualifiesLabel } from "@ecotrim/present/results/profitability";
+import { assumedSavings } from "@ecotrim/present/simulations/assumed-savings";
 import { batteryName, inThousands } from "@ecotrim/present/simulations/battery-name";
 import { Alert, Progress } from "@mantine/core";
 import { Reference } from "../../ui/reference.tsx";
-import { assumedSavings } from "../results/assumed-savings.ts";
 import { Assumptions } from "../results/assumptions.tsx";
 import { bandOf } from "../results/band.ts";
 import { ScenarioBand } from "../results/scenario-band.tsx";
 import { Verdict } from "../results/verdict.tsx";
 import { Warnings } from "../results/warnings.tsx";
-import { type FigureKey, platformResults, type ResultsView } from "./read-results.ts";
+import { platformResults, type ResultsView } from "./read-results.ts";
 
 interface SummaryTabProps {
   record: SimulationRecord;
@@ -40,10 +42,9 @@ function Headline({ record, view: { figures, whyNot, warnings } }: { record: Sim
   const { savings, irr } = figures;
   const { uncertainty } = record;
   const results = platformResults(record);
-  const euros = (value: number) => formatNumber(value, { decimals: 0, unit: "€" });
   return (
     <section className="headline">
-      <h2 className="headline-title">Ahorro anual</h2>
+      <h2 className="headline-title">{labelOf("savings")}</h2>
       {savings === null ? (
         <>
           <p className="headline-figure" data-missing>
@@ -54,12 +55,12 @@ function Headline({ record, view: { figures, whyNot, warnings } }: { record: Sim
       ) : (
         <>
           <p className="headline-figure">
-            {formatNumber(savings, { decimals: 2 })} <span>€ al año</span>
+            {spellBare("savings", savings, "headline")} <span>{unitOf("savings", "headline")}</span>
           </p>
           {results && (
             <p className="headline-note">
-              Primer año, antes de impuestos y sin IVA: {euros(savings - assumedSavings(results))} calculados y{" "}
-              {euros(assumedSavings(results))} supuestos.
+              Primer año, antes de impuestos y sin IVA: {spell("savings", savings - assumedSavings(results))} calculados
+              y {spell("savings", assumedSavings(results))} supuestos.
             </p>
           )}
         </>
@@ -119,32 +120,31 @@ function Facts({ title, facts }: { title: string; facts: Fact[] }) {
 
 const DATE_AND_TIME = new Intl.DateTimeFormat(LOCALE, { dateStyle: "long", timeStyle: "short", timeZone: TIME_ZONE });
 
-/** Calendar dates, free of time zones: 2024-12-31 -> 31/12/2024. */
-const date = (iso: string): string => iso.slice(0, 10).split("-").reverse().join("/");
+const day = (iso: string): string => calendarDate(iso.slice(0, 10));
 
 function simulationFacts(
   { id, createdAt, status, source, inputParameters: input }: SimulationRecord,
   view: ResultsView | null,
 ): Fact[] {
-  const gwh = (label: string, key: FigureKey): Fact[] => {
+  const figure = (key: ResultKey): Fact[] => {
     if (!view) return [];
-    const mwh = view.figures[key];
-    if (mwh === null) return [{ label, value: NOT_APPLICABLE, reason: view.whyNot(key) }];
-    return [{ label, value: formatNumber(mwh / 1000, { decimals: 1, unit: "GWh" }) }];
+    const value = view.figures[key];
+    const fact = { label: labelOf(key, "fact"), value: spell(key, value, "fact") };
+    return [value === null ? { ...fact, reason: view.whyNot(key) } : fact];
   };
   const given = (label: string, value: number | undefined, unit: string): Fact[] =>
     value === undefined ? [] : [{ label, value: formatNumber(value, { unit }) }];
   return [
     { label: "Estado", value: status === "completed" ? "Completada" : "En proceso" },
     { label: "Fecha", value: DATE_AND_TIME.format(new Date(createdAt)) },
-    ...gwh("Generación fotovoltaica", "total_generation"),
-    ...gwh("Consumo total", "total_demand"),
+    ...figure("total_generation"),
+    ...figure("total_demand"),
     ...given("Gasto en energía", input.total_spending, "€ al año"),
     ...given("Potencia fotovoltaica", withDefault(input, "pv_value"), "kWp"),
     ...given("Consumo medio", input.demand_value, "kWh por hora"),
     {
       label: "Periodo analizado",
-      value: `Del ${date(withDefault(input, "start_date"))} al ${date(withDefault(input, "end_date"))}`,
+      value: `Del ${day(withDefault(input, "start_date"))} al ${day(withDefault(input, "end_date"))}`,
     },
     ...(source === "external" ? [{ label: "Cálculo", value: "Hecho fuera de Ecotrim" }] : []),
     { label: "Identificador", value: id },

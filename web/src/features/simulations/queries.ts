@@ -1,5 +1,6 @@
 import type { HistoryQuery, SimulationStats } from "@ecotrim/contracts/simulations/association";
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
+import { STUDY_FIELDS } from "@ecotrim/contracts/simulations/study-fields";
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { fetchAreaPage, fetchHistoryPage, fetchRecord, fetchSharing, fetchStats } from "./calls.ts";
 import { type AreaFilter, type AreaSort, simulationKeys } from "./keys.ts";
@@ -13,9 +14,9 @@ const whileRunning = (running: boolean | undefined) => (running ? POLL_MS : fals
 const hasRunning = ({ statusBreakdown }: SimulationStats): boolean =>
   statusBreakdown.some(({ _id, count }) => isRunning({ status: _id }) && count > 0);
 
-/** The results are there, but scenarios or sensitivity are still being computed. */
-const isGrowing = ({ uncertainty, sensitivity }: SimulationRecord): boolean =>
-  [uncertainty, sensitivity].some((part) => part !== null && isRunning(part));
+/** The results are there, but what follows them is still being computed. */
+const isGrowing = (record: SimulationRecord): boolean =>
+  STUDY_FIELDS.some((field) => record[field] !== null && isRunning(record[field]));
 
 export const statsQuery = queryOptions({
   queryKey: simulationKeys.stats,

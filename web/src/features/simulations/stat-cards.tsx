@@ -1,5 +1,6 @@
 import { formatNumber } from "@ecotrim/contracts/numbers";
 import type { SimulationStats } from "@ecotrim/contracts/simulations/association";
+import { spellBare, unitOf } from "@ecotrim/present/figures";
 import { Figure } from "../../ui/figure.tsx";
 import { STATUS_LABELS } from "./status-badge.tsx";
 import "./simulations.css";
@@ -22,8 +23,8 @@ export function StatCards({ stats }: { stats: SimulationStats }) {
       />
       <Figure
         label="Mejor ahorro"
-        value={bestSavings === null ? null : formatNumber(bestSavings, { decimals: 0 })}
-        unit="€"
+        value={bestSavings === null ? null : spellBare("savings", bestSavings)}
+        unit={unitOf("savings")}
         note={bestSavings === null ? "Ninguna simulación completada" : "Al año"}
       />
     </dl>

@@ -1,7 +1,6 @@
 import { PROFITABILITY, profitability } from "@ecotrim/present/results/profitability";
+import { NEGATIVE_NPV } from "@ecotrim/present/simulations/interpretation";
 import "./simulations.css";
-
-export const LOSES = "VAN negativo: esta batería no recupera la inversión.";
 
 interface SummaryVerdictProps {
   savings: number | null;
@@ -15,7 +14,7 @@ export function SummaryVerdict({ savings, irr, npv }: SummaryVerdictProps) {
   return (
     <div className="summary-verdict">
       <span data-verdict={label}>{PROFITABILITY[label]}</span>
-      {npv !== null && npv < 0 && <span data-verdict="none">{LOSES}</span>}
+      {npv !== null && npv < 0 && <span data-verdict="none">{NEGATIVE_NPV}</span>}
     </div>
   );
 }

@@ -1,21 +1,21 @@
-import { WITHDRAWAL_DAYS } from "@ecotrim/contracts/product";
+import { WITHDRAWAL_DAYS } from "@ecotrim/contracts/billing/prices";
+import { formatCents } from "@ecotrim/contracts/numbers";
 import { Withdrawal, type WithdrawalAnswer, withdrawalReference } from "@ecotrim/contracts/withdrawal/declaration";
+import { longDate, shortDateTime } from "@ecotrim/present/dates";
 import { Autocomplete, Button, Text, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
-import { longDate, shortDateTime } from "../../lib/dates.ts";
 import { newRequestId } from "../../lib/random.ts";
 import { useSession } from "../../lib/session.ts";
-import { site } from "../../lib/website.ts";
+import { website } from "../../lib/website.ts";
 import { FeedbackBanner, useFeedback } from "../../ui/feedback.tsx";
 import { NewTabLink } from "../../ui/new-tab.tsx";
 import { PageHeading } from "../../ui/page-heading.tsx";
 import { TrapField, trapped } from "../../ui/trap-field.tsx";
 import { messageOf } from "../account/login-form.tsx";
 import { optional, required, summary } from "../account/rules.ts";
-import { euros } from "../billing/prices.ts";
 import { purchasesQuery } from "../billing/queries.ts";
 import { declareWithdrawal } from "./calls.ts";
 import "../account/account-forms.css";
@@ -42,7 +42,7 @@ export function WithdrawalPage() {
         <NewTabLink to="/condiciones#desistimiento" className="withdrawal-link">
           condiciones de contratación
         </NewTabLink>
-        . También puede escribirnos a {site.company.email}. Guardamos su declaración como dice la{" "}
+        . También puede escribirnos a {website.company.email}. Guardamos su declaración como dice la{" "}
         <NewTabLink to="/privacidad" className="withdrawal-link">
           política de privacidad
         </NewTabLink>
@@ -58,7 +58,7 @@ function usePurchases(): string[] {
   const { data } = useQuery({ ...purchasesQuery(1, "paid"), enabled: session !== null });
   return (data?.payments ?? []).map(
     ({ id, productInfo, amount, currency, paidAt, createdAt }) =>
-      `${productInfo.reportTitle}, ${euros(amount, currency)}, ${longDate(paidAt ?? createdAt)} (pedido ${withdrawalReference(id)})`,
+      `${productInfo.reportTitle}, ${formatCents(amount, currency)}, ${longDate(paidAt ?? createdAt)} (pedido ${withdrawalReference(id)})`,
   );
 }
 

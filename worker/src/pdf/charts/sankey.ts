@@ -1,6 +1,6 @@
 import type { Trace } from "@ecotrim/contracts/simulations/result";
 import { flowColor, PALETTE } from "@ecotrim/present/palette";
-import { mwh } from "../format.ts";
+import { number } from "../format.ts";
 import type { Box, Sheet, TextStyle } from "../sheet.ts";
 
 interface Node {
@@ -111,5 +111,5 @@ function label(
   align: "left" | "right" | "center",
 ): void {
   const height = sheet.write(name, x, y, width, { ...LABEL, align });
-  sheet.write(mwh(value), x, y + height + 1, width, { ...VALUE, align });
+  sheet.write(number(value, 0, "MWh"), x, y + height + 1, width, { ...VALUE, align });
 }

@@ -1,8 +1,10 @@
 import { formatNumber } from "@ecotrim/contracts/numbers";
 import type { Results } from "@ecotrim/contracts/simulations/result";
+import { calendarDate } from "@ecotrim/present/dates";
+import { labelOf } from "@ecotrim/present/figures";
 import { batteryName } from "@ecotrim/present/simulations/battery-name";
-import { batterySize, calendarDate, euroMwh, euros, number, oneLine, plain } from "../format.ts";
-import type { ReportContent } from "../report.ts";
+import type { ReportContent } from "../content.ts";
+import { batterySize, number, oneLine, plain, spell } from "../format.ts";
 import type { Sheet } from "../sheet.ts";
 import { drawTable } from "../table.ts";
 
@@ -20,15 +22,12 @@ export function givenData(sheet: Sheet, { inputParameters, calculatorContext, re
     ["Consumo en fin de semana", weekends === false ? "No" : "Sí"],
     [
       "Gasto anual en energía, sin IVA ni término de potencia",
-      total_spending ? euros(total_spending, 2) : "No indicado",
+      total_spending ? number(total_spending, 2, "€") : "No indicado",
     ],
-    [
-      "Precio medio de compra que resulta",
-      calibration.mean_buy_eur_mwh === null ? "No aplicable" : euroMwh(calibration.mean_buy_eur_mwh),
-    ],
+    ["Precio medio de compra que resulta", number(calibration.mean_buy_eur_mwh, 2, "€/MWh")],
     ["Batería", oneLine(batteryName({ inputParameters, calculatorContext }))],
     ["Tamaño de la batería", size],
-    ["Inversión", euros(summary.capex_eur)],
+    [labelOf("capex_eur"), spell("capex_eur", summary.capex_eur)],
     [
       "Periodo simulado",
       `del ${calendarDate(period.start)} al ${calendarDate(period.end)}, ${number(period.hours)} horas`,

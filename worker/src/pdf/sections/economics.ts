@@ -1,8 +1,9 @@
-import type { Results } from "@ecotrim/contracts/simulations/result";
+import type { CashflowYear, OperationYear, Results } from "@ecotrim/contracts/simulations/result";
+import { labelOf, type ResultKey, unitOf } from "@ecotrim/present/figures";
 import { withOwnCapex } from "@ecotrim/present/results/own-capex";
 import { drawCashFlow } from "../charts/cash-flow.ts";
-import { euroMwh, euros, number, percent, plain, years } from "../format.ts";
-import { amounts, assumption, NO_DETAILS, reasonOf } from "../parts.ts";
+import { euros, spell, spellBare } from "../format.ts";
+import { amounts, assumption, figureRow, NO_DETAILS, reasonOf } from "../parts.ts";
 import type { Sheet } from "../sheet.ts";
 import { drawTable } from "../table.ts";
 
@@ -10,6 +11,16 @@ import { drawTable } from "../table.ts";
 export function breakEvenCapex(results: Results): number | null {
   return withOwnCapex(results, results.summary.capex_eur)?.break_even_capex_eur ?? null;
 }
+
+type CashflowKey = Exclude<keyof CashflowYear, "year">;
+const CASHFLOW_FIGURES: CashflowKey[] = [
+  "saving_eur",
+  "om_eur",
+  "replacement_eur",
+  "net_eur",
+  "cumulative_eur",
+  "discounted_eur",
+];
 
 /** Money in and out, year by year. */
 export function cashFlow(sheet: Sheet, results: Results): void {
@@ -27,76 +38,62 @@ export function cashFlow(sheet: Sheet, results: Results): void {
   sheet.figure("Flujo de caja", 255, alt, (box) => drawCashFlow(sheet, box, rows));
   sheet.note(alt);
   const shared = rows.some(({ customer_saving_eur }) => customer_saving_eur !== undefined);
-  const titles = [
-    "Ahorro",
-    "Mantenimiento",
-    "Sustitución",
-    "Flujo neto",
-    "Acumulado",
-    "Descontado",
-    ...(shared ? ["Ahorro del cliente"] : []),
-  ];
+  const keys: CashflowKey[] = [...CASHFLOW_FIGURES, ...(shared ? (["customer_saving_eur"] as const) : [])];
+  const isCost = (key: CashflowKey) => key === "om_eur" || key === "replacement_eur";
   sheet.heading("Flujo de caja año a año, en €");
   drawTable(sheet, {
     size: 8,
     columns: [
       { title: "Año", share: 0.07 },
-      ...titles.map((title) => ({ title, share: 0.93 / titles.length, align: "right" as const })),
+      ...keys.map((key) => ({ title: labelOf(key, "report"), share: 0.93 / keys.length, align: "right" as const })),
     ],
     rows: rows.map((row) => ({
-      cells: [
-        String(row.year),
-        ...[row.saving_eur, -row.om_eur, -row.replacement_eur, row.net_eur, row.cumulative_eur, row.discounted_eur].map(
-          (value) => number(value),
-        ),
-        ...(shared ? [number(row.customer_saving_eur)] : []),
-      ],
+      cells: [String(row.year), ...keys.map((key) => spellBare(key, isCost(key) ? -(row[key] ?? 0) : row[key]))],
     })),
   });
 }
 
+export const INVESTMENT_FIGURES: ResultKey[] = [
+  "capex_eur",
+  "savings",
+  "npv",
+  "npv_without_fixed_items",
+  "irr",
+  "payback_years",
+  "spending_to_savings",
+  "lcoe",
+  "lcoe_without_battery",
+  "lcos",
+];
+
 /** What the figures of the investment are, all of them. */
 export function investmentFigures(sheet: Sheet, results: Results): void {
-  const { economics } = results.kpi_new_table;
-  const orWhy = (key: keyof typeof economics, write: (value: number) => string) => {
-    const value = economics[key];
-    return value === null ? `No aplicable. ${reasonOf(results, key)}` : write(value);
-  };
   const breakEven = breakEvenCapex(results);
+  const atBreakEven =
+    breakEven !== null && breakEven > 0 ? euros(breakEven) : "Ninguna: ni una batería gratuita compensa";
   sheet.heading("Cifras de la inversión");
   amounts(
     sheet,
     ["Cifra", "Valor"],
     [
-      ["Inversión", euros(economics.capex_eur, 2)],
-      ["Ahorro del primer año", orWhy("savings", (value) => euros(value, 2))],
-      ["Valor actual neto (VAN)", orWhy("npv", (value) => euros(value, 2))],
-      ["VAN sin las partidas supuestas", orWhy("npv_without_fixed_items", (value) => euros(value, 2))],
-      ["Tasa interna de retorno (TIR)", orWhy("irr", (value) => percent(value, 2))],
-      ["Periodo de retorno", orWhy("payback_years", years)],
-      ["Gasto energético / ahorro", orWhy("spending_to_savings", years)],
-      ["LCOE con batería", orWhy("lcoe", euroMwh)],
-      ["LCOE sin batería", orWhy("lcoe_without_battery", euroMwh)],
-      ["LCOS: coste de cada MWh descargado", orWhy("lcos", euroMwh)],
-      ...(breakEven === null
-        ? []
-        : ([
-            [
-              "Inversión a la que el VAN es cero",
-              breakEven > 0 ? euros(breakEven) : "Ninguna: ni una batería gratuita compensa",
-            ],
-          ] as const)),
-      [
-        "Ingreso del primer año por kW de batería",
-        results.first_year_income_by_power === null
-          ? `No aplicable. ${reasonOf(results, "first_year_income_by_power")}`
-          : plain(results.first_year_income_by_power, "€/kW"),
-      ],
+      ...INVESTMENT_FIGURES.map((key) => figureRow(results, key)),
+      ...(breakEven === null ? [] : [["Inversión a la que el VAN es cero", atBreakEven] as const]),
+      figureRow(results, "first_year_income_by_power"),
     ],
   );
 }
 
-const LONGEST = "Autoconsumo";
+type OperationKey = Exclude<keyof OperationYear, "year">;
+const OPERATION_FIGURES: OperationKey[] = [
+  "generation_mwh",
+  "demand_mwh",
+  "self_consumption_mwh",
+  "import_mwh",
+  "export_mwh",
+  "discharge_mwh",
+  "state_of_health",
+  "cycles",
+];
 
 /** How the operation changes as the battery ages. */
 export function operationByYear(sheet: Sheet, { operation_data }: Results): void {
@@ -106,23 +103,22 @@ export function operationByYear(sheet: Sheet, { operation_data }: Results): void
     sheet.paragraph(NO_DETAILS);
     return;
   }
-  const titles = ["Generación", "Consumo", LONGEST, "Compra", "Excedentes", "Descarga", "Salud", "Ciclos"];
+  const shareOf = (key: OperationKey) => (key === "self_consumption_mwh" ? 0.149 : 0.113);
   drawTable(sheet, {
     size: 8,
     dense: true,
     columns: [
       { title: "Año", share: 0.06 },
-      ...titles.map((title) => ({ title, share: title === LONGEST ? 0.149 : 0.113, align: "right" as const })),
+      ...OPERATION_FIGURES.map((key) => ({
+        title: labelOf(key, "report"),
+        share: shareOf(key),
+        align: "right" as const,
+      })),
     ],
     rows: rows.map((row) => ({
       cells: [
         String(row.year),
-        ...[row.generation_mwh, row.demand_mwh, row.self_consumption_mwh, row.import_mwh, row.export_mwh].map((value) =>
-          number(value),
-        ),
-        number(row.discharge_mwh),
-        percent(row.state_of_health),
-        number(row.cycles),
+        ...OPERATION_FIGURES.map((key) => (unitOf(key) === "%" ? spell(key, row[key]) : spellBare(key, row[key]))),
       ],
     })),
   });

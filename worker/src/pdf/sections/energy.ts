@@ -1,11 +1,12 @@
 import type { Results } from "@ecotrim/contracts/simulations/result";
+import type { ResultKey } from "@ecotrim/present/figures";
 import { drawBars } from "../charts/bars.ts";
 import { drawLegend } from "../charts/legend.ts";
 import { drawSankey } from "../charts/sankey.ts";
 import { flowTexture } from "../charts/texture.ts";
 import { drawWeek, WEEK_LEGEND } from "../charts/week.ts";
-import { kw, mwh, number, percent } from "../format.ts";
-import { amounts, barFigure, NO_DETAILS, reasonOf } from "../parts.ts";
+import { number } from "../format.ts";
+import { amounts, barFigure, figureRow, NO_DETAILS } from "../parts.ts";
 import type { Sheet } from "../sheet.ts";
 import { drawTable } from "../table.ts";
 
@@ -22,31 +23,27 @@ export function energyFlow(sheet: Sheet, { operative_analysis: plots }: Results,
   sheet.note(plot.layout.description);
 }
 
+export const BALANCE_FIGURES: ResultKey[] = [
+  "total_demand",
+  "total_generation",
+  "total_autoconsume",
+  "self_consumption_fct",
+  "total_import",
+  "total_export",
+  "total_curtailed",
+  "total_charge",
+  "total_discharge",
+  "fct_bess_to_customer",
+  "cycles_per_year",
+];
+
 /** Where a year's energy comes from and goes to, with the battery. */
 export function balance(sheet: Sheet, results: Results): void {
-  const { energetics } = results.kpi_new_table;
-  const { self_consumption_fct: share, cycles_per_year: cycles, fct_bess_to_customer: own } = energetics;
-  const orWhy = (key: string, value: string | null) => value ?? `No aplicable. ${reasonOf(results, key)}`;
   sheet.heading("Balance de energía con batería");
   amounts(
     sheet,
     ["Concepto", "Periodo simulado"],
-    [
-      ["Consumo", mwh(energetics.total_demand)],
-      ["Generación fotovoltaica", mwh(energetics.total_generation)],
-      ["Autoconsumo, batería incluida", mwh(energetics.total_autoconsume)],
-      ["Autoconsumo sobre generación", orWhy("self_consumption_fct", share === null ? null : percent(share))],
-      ["Compra a la red", mwh(energetics.total_import)],
-      ["Excedentes vendidos", mwh(energetics.total_export)],
-      ["Fotovoltaica no aprovechada", mwh(energetics.total_curtailed)],
-      ["Energía cargada en la batería", mwh(energetics.total_charge)],
-      ["Energía descargada de la batería", mwh(energetics.total_discharge)],
-      [
-        "Parte de la descarga que sirve a su consumo",
-        orWhy("fct_bess_to_customer", own === null ? null : percent(own)),
-      ],
-      ["Ciclos completos al año", orWhy("cycles_per_year", cycles === null ? null : number(cycles))],
-    ],
+    BALANCE_FIGURES.map((key) => figureRow(results, key)),
   );
 }
 
@@ -134,6 +131,7 @@ export function peaks(sheet: Sheet, { peaks: rows }: Results): void {
       { name: "Con batería", texture: flowTexture("battery"), values: rows.map((row) => row.with_battery_kw) },
     ],
   };
+  const kw = (value: number | null) => number(value, 0, "kW");
   const alt = rows
     .map((row) => `${row.period}: ${kw(row.without_battery_kw)} sin batería, ${kw(row.with_battery_kw)} con batería`)
     .join("; ");

@@ -1,6 +1,8 @@
 import type { Results } from "@ecotrim/contracts/simulations/result";
-import { calendarDate, number, percent } from "../format.ts";
-import type { ReportContent } from "../report.ts";
+import { calendarDate } from "@ecotrim/present/dates";
+import { relativeGap } from "@ecotrim/present/simulations/relative-gap";
+import type { ReportContent } from "../content.ts";
+import { number, percent } from "../format.ts";
 import type { Sheet } from "../sheet.ts";
 import { drawTable } from "../table.ts";
 
@@ -69,16 +71,10 @@ function traceRows({ id, executionTime, results }: ReportContent["simulation"]):
   ];
 }
 
-/** Below it the gap is the rounding of floating-point numbers. */
-const LEAST_GAP = 1e-8;
-
 function solverText({ solver }: Results): string {
   if (solver.name === "fast") return "Óptimo exacto por programación dinámica convexa";
   const { relative_gap: gap } = solver;
-  const certificate =
-    gap === null
-      ? ""
-      : `, con una diferencia relativa ${gap < LEAST_GAP ? `menor que ${percent(LEAST_GAP, 6)}` : `de ${percent(gap, 6)}`}`;
+  const certificate = gap === null ? "" : `, con una diferencia relativa ${relativeGap(gap)}`;
   return `Óptimo certificado por HiGHS${certificate}: ${number(solver.rows)} restricciones y ${number(solver.columns)} variables`;
 }
 

@@ -1,16 +1,20 @@
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import type { SizePoint, Sizing } from "@ecotrim/contracts/simulations/sizing";
 import type { Band, Estimate, Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
+import { labelOf } from "@ecotrim/present/figures";
+import { assumedSavings } from "@ecotrim/present/simulations/assumed-savings";
 import { drawHeatMap, HEAT_FRAME, HEAT_ROW, type HeatCell } from "../charts/heat-map.ts";
 import { drawHistogram } from "../charts/histogram.ts";
 import { drawTornado, TORNADO_FRAME, TORNADO_ROW } from "../charts/tornado.ts";
-import { batterySize, euros, number, percent, plain } from "../format.ts";
+import type { ReportContent } from "../content.ts";
+import { batterySize, euros, number, percent, plain, spell } from "../format.ts";
 import { whyMissing } from "../parts.ts";
-import type { ReportContent } from "../report.ts";
 import type { Sheet } from "../sheet.ts";
 import { drawTable } from "../table.ts";
 
 type Simulation = ReportContent["simulation"];
+
+const FIRST_YEAR_SAVING = labelOf("savings", "firstYear");
 
 /** What the net present value hangs on. */
 export function sensitivity(sheet: Sheet, { sensitivity: run }: Simulation): void {
@@ -113,15 +117,20 @@ function mapOf({ points, capacities_kwh, c_ratings, best, smallest_within_5_perc
 
 function comparedSizes(sheet: Sheet, sizing: Sizing, results: Results): void {
   const { best, smallest_within_5_percent: smallest, pays } = sizing;
-  const { summary, kpi_new_table, savings_split } = results;
-  const assumed = savings_split.reduce((sum, part) => sum + (part.assumed ? part.value_eur : 0), 0);
+  const { summary, kpi_new_table } = results;
   const row = (
     label: string,
     point: Pick<SizePoint, "capacity_kwh" | "power_kw" | "capex_eur">,
     npv: number | null,
     saving: number | null,
   ) => ({
-    cells: [label, batterySize(point), euros(npv), euros(saving), euros(point.capex_eur)],
+    cells: [
+      label,
+      batterySize(point),
+      spell("npv", npv),
+      spell("savings", saving),
+      spell("capex_eur", point.capex_eur),
+    ],
   });
   const own = {
     capacity_kwh: summary.battery_capacity_kwh,
@@ -133,9 +142,9 @@ function comparedSizes(sheet: Sheet, sizing: Sizing, results: Results): void {
     columns: [
       { title: "Batería", share: 0.28 },
       { title: "Tamaño", share: 0.23 },
-      { title: "VAN", share: 0.16, align: "right" },
-      { title: "Ahorro del primer año", share: 0.17, align: "right" },
-      { title: "Inversión", share: 0.16, align: "right" },
+      { title: labelOf("npv"), share: 0.16, align: "right" },
+      { title: FIRST_YEAR_SAVING, share: 0.17, align: "right" },
+      { title: labelOf("capex_eur"), share: 0.16, align: "right" },
     ],
     rows: [
       row(pays ? "★ Mejor tamaño" : "La que menos pierde", best, best.npv_eur, best.saving_eur),
@@ -146,7 +155,7 @@ function comparedSizes(sheet: Sheet, sizing: Sizing, results: Results): void {
         "La de esta simulación",
         own,
         kpi_new_table.economics.npv_without_fixed_items,
-        summary.savings === null ? null : summary.savings - assumed,
+        summary.savings === null ? null : summary.savings - assumedSavings(results),
       ),
     ],
   });
@@ -221,9 +230,9 @@ export function probabilityText(probability: Estimate | null): string {
 function percentiles(sheet: Sheet, spread: Uncertainty): void {
   const points = (fraction: number) => plain(fraction * 100, "pp");
   const rows = [
-    { key: "saving_eur", label: "Ahorro del primer año", band: spread.saving_eur, write: euros, error: euros },
-    { key: "npv_eur", label: "VAN", band: spread.npv_eur, write: euros, error: euros },
-    { key: "irr", label: "TIR", band: spread.irr, write: (rate: number) => percent(rate, 2), error: points },
+    { key: "saving_eur", label: FIRST_YEAR_SAVING, band: spread.saving_eur, write: euros, error: euros },
+    { key: "npv_eur", label: labelOf("npv"), band: spread.npv_eur, write: euros, error: euros },
+    { key: "irr", label: labelOf("irr"), band: spread.irr, write: (rate: number) => spell("irr", rate), error: points },
   ];
   const cell = (estimate: Estimate | undefined, { write, error }: (typeof rows)[number]) => {
     if (estimate?.value == null) return euros(null);
@@ -257,8 +266,8 @@ function marketYears(sheet: Sheet, { market_years }: Uncertainty): void {
   drawTable(sheet, {
     columns: [
       { title: "Mercado de", share: 0.34 },
-      { title: "Ahorro del primer año", share: 0.33, align: "right" },
-      { title: "VAN", share: 0.33, align: "right" },
+      { title: FIRST_YEAR_SAVING, share: 0.33, align: "right" },
+      { title: labelOf("npv"), share: 0.33, align: "right" },
     ],
     rows: market_years.map(({ year, saving_eur, npv_eur }) => ({
       cells: [String(year), euros(saving_eur), euros(npv_eur)],

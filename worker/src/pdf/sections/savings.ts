@@ -1,6 +1,8 @@
 import type { Results } from "@ecotrim/contracts/simulations/result";
+import { ECONOMICS_COLUMNS, ECONOMICS_ROWS } from "@ecotrim/present/economics-rows";
+import { labelOf } from "@ecotrim/present/figures";
 import { drawWaterfall, WATERFALL_ROW, type WaterfallPart } from "../charts/waterfall.ts";
-import { euroMwh, euros, number, percent } from "../format.ts";
+import { euros, number, percent } from "../format.ts";
 import { amounts, NO_DETAILS, reasonOf } from "../parts.ts";
 import type { Sheet } from "../sheet.ts";
 import { drawTable } from "../table.ts";
@@ -22,7 +24,7 @@ export function savingsSplit(sheet: Sheet, results: Results): void {
       assumed,
     }),
   );
-  const total = { label: "Ahorro del primer año", value: summary.savings ?? 0 };
+  const total = { label: labelOf("savings", "firstYear"), value: summary.savings ?? 0 };
   const alt = [...parts, total].map(({ label, value }) => `${label}: ${euros(value)}`).join("; ");
   sheet.figure(SPLIT_TITLE, (parts.length + 1) * WATERFALL_ROW, alt, (box) => drawWaterfall(sheet, box, parts, total));
   const { fct, optimum_eur } = realisable;
@@ -49,6 +51,8 @@ export function contractRange(sheet: Sheet, { contract_range }: Results): void {
   );
 }
 
+const TOTALS: string[] = [ECONOMICS_ROWS.totalCost, ECONOMICS_ROWS.totalSaving];
+
 /** Energies, prices and costs without against with battery. */
 export function costTable(sheet: Sheet, { project_economics_table: rows, period }: Results): void {
   sheet.heading("Costes sin y con batería");
@@ -56,27 +60,29 @@ export function costTable(sheet: Sheet, { project_economics_table: rows, period 
     sheet.paragraph(NO_DETAILS);
     return;
   }
-  const maybe = (value: number | null, write: (value: number) => string) => (value === null ? "–" : write(value));
   drawTable(sheet, {
     size: 8,
     dense: true,
     columns: [
       { title: "Concepto", share: 0.35 },
-      ...["sin", "con"].flatMap((scenario) => [
-        { title: `MWh ${scenario}`, share: 0.095, align: "right" as const },
-        { title: `€/MWh ${scenario}`, share: 0.115, align: "right" as const },
-        { title: `€ ${scenario}`, share: 0.115, align: "right" as const },
-      ]),
+      ...["sin", "con"].flatMap((scenario) =>
+        ECONOMICS_COLUMNS.map(({ key, unit }) => ({
+          title: `${unit} ${scenario}`,
+          share: key === "amount_mwh" ? 0.095 : 0.115,
+          align: "right" as const,
+        })),
+      ),
     ],
     rows: rows.map((row) => ({
-      strong: row.var_name === "Coste total" || row.var_name.startsWith("Ahorro total"),
+      strong: TOTALS.includes(row.var_name),
       cells: [
         row.var_name,
-        ...(["sb", "cb"] as const).flatMap((scenario) => [
-          maybe(row[`amount_mwh-${scenario}`], (value) => number(value, 1)),
-          maybe(row[`price_eur_mwh-${scenario}`], (value) => number(value, 2)),
-          maybe(row[`cost_eur-${scenario}`], (value) => number(value)),
-        ]),
+        ...(["sb", "cb"] as const).flatMap((scenario) =>
+          ECONOMICS_COLUMNS.map(({ key, decimals }) => {
+            const value = row[`${key}-${scenario}`];
+            return value === null ? "–" : number(value, decimals);
+          }),
+        ),
       ],
     })),
   });
@@ -90,6 +96,6 @@ export function billLine(results: Results): string {
   const { without_battery_eur, with_battery_eur } = results.costs;
   const { mean_buy_eur_mwh } = results.calibration;
   if (without_battery_eur === null) return reasonOf(results, "without_battery_eur");
-  const mean = mean_buy_eur_mwh === null ? "" : `, a ${euroMwh(mean_buy_eur_mwh)} comprado de media`;
+  const mean = mean_buy_eur_mwh === null ? "" : `, a ${number(mean_buy_eur_mwh, 2, "€/MWh")} comprado de media`;
   return `En el periodo simulado la energía cuesta ${euros(without_battery_eur)} sin batería${mean}, y ${euros(with_battery_eur)} con la operación óptima de la batería. Es solo energía: sin término de potencia ni IVA.`;
 }

@@ -1,10 +1,10 @@
-import { FEEDBACK_MS } from "@ecotrim/contracts/product";
 import { MantineProvider } from "@mantine/core";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { endSession, getSession, startSession } from "../../../lib/session.ts";
+import { FEEDBACK_MS } from "../../../lib/timings.ts";
 import { ProfileSection } from "./profile-section.tsx";
 
 const USER = {

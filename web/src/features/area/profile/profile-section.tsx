@@ -1,7 +1,7 @@
 import type { User } from "@ecotrim/contracts/auth/account";
+import { longDate } from "@ecotrim/present/dates";
 import { Tabs } from "@mantine/core";
 import { useState } from "react";
-import { longDate } from "../../../lib/dates.ts";
 import { useSession } from "../../../lib/session.ts";
 import { AccountData } from "./account-data.tsx";
 import { EditProfile } from "./edit-profile.tsx";

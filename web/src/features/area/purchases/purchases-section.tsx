@@ -1,15 +1,14 @@
 import { PAYMENT_STATUSES, type Payment, type PaymentStatus } from "@ecotrim/contracts/billing/payment";
-import { formatNumber } from "@ecotrim/contracts/numbers";
-import { WITHDRAWAL_DAYS } from "@ecotrim/contracts/product";
+import { WITHDRAWAL_DAYS } from "@ecotrim/contracts/billing/prices";
+import { formatCents, formatNumber } from "@ecotrim/contracts/numbers";
+import { longDate } from "@ecotrim/present/dates";
 import { Anchor, Button, Select } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
-import { longDate } from "../../../lib/dates.ts";
 import { useServerEvent } from "../../../lib/server-events.ts";
 import { Figure } from "../../../ui/figure.tsx";
 import { EmptyState, ErrorState, Loading } from "../../../ui/states.tsx";
-import { euros } from "../../billing/prices.ts";
 import { billingKeys, paymentStatsQuery, purchasesQuery } from "../../billing/queries.ts";
 import { useReport } from "../../billing/use-report.ts";
 import "./purchases.css";
@@ -107,8 +106,8 @@ function Purchase({ payment }: { payment: Payment }) {
       <div>
         <strong>{productInfo.reportTitle}</strong>
         <p>
-          {paidAt ? `Pagado el ${longDate(paidAt)}` : `Pedido el ${longDate(createdAt)}`} · {euros(amount, currency)},
-          IVA incluido
+          {paidAt ? `Pagado el ${longDate(paidAt)}` : `Pedido el ${longDate(createdAt)}`} ·{" "}
+          {formatCents(amount, currency)}, IVA incluido
         </p>
       </div>
       <span className="purchase-status" data-status={status}>

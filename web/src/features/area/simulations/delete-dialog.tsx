@@ -1,6 +1,6 @@
 import type { SimulationSummary } from "@ecotrim/contracts/simulations/association";
+import { shortDate } from "@ecotrim/present/dates";
 import { Button, Text } from "@mantine/core";
-import { shortDate } from "../../../lib/dates.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { useLast } from "../../../ui/use-last.ts";
 import { useRemoveSimulation } from "../../simulations/list-changes.ts";

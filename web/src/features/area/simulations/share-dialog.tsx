@@ -1,9 +1,9 @@
 import { Email } from "@ecotrim/contracts/auth/account";
 import type { Sharing, SimulationSummary } from "@ecotrim/contracts/simulations/association";
+import { shortDate } from "@ecotrim/present/dates";
 import { Button, CopyButton, Text, TextInput, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { shortDate } from "../../../lib/dates.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorState, Loading } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.ts";

@@ -1,7 +1,8 @@
-import { formatNumber, formatPercent } from "@ecotrim/contracts/numbers";
+import { formatNumber } from "@ecotrim/contracts/numbers";
 import type { SimulationSummary } from "@ecotrim/contracts/simulations/association";
+import { shortDate } from "@ecotrim/present/dates";
+import { labelOf, spell } from "@ecotrim/present/figures";
 import { ActionIcon, Button, Checkbox, Progress } from "@mantine/core";
-import { shortDate } from "../../../lib/dates.ts";
 import { ShareIcon, StarIcon, TrashIcon } from "../../../ui/icons.tsx";
 import { ReportMenu } from "../../billing/report-menu.tsx";
 import { batterySize } from "../../simulations/battery-size.ts";
@@ -18,8 +19,6 @@ interface SimulationCardProps {
   /** While simulations are chosen to be compared. */
   choice: { chosen: boolean; full: boolean; toggle: (id: string) => void } | null;
 }
-
-const euros = (value: number | null) => formatNumber(value, { decimals: 0, unit: "€" });
 
 /** When, and of which site; what a client of the API left out is left out. */
 const originOf = ({ createdAt, generationKwp }: SimulationSummary): string =>
@@ -95,16 +94,16 @@ function Results({ simulation: { savings, irr, npv } }: Pick<SimulationCardProps
   return (
     <>
       <p className="simulation-card-saving">
-        {euros(savings)} {savings !== null && <small>al año</small>}
+        {spell("savings", savings)} {savings !== null && <small>al año</small>}
       </p>
       <dl>
         <div>
-          <dt>TIR</dt>
-          <dd>{formatPercent(irr, { decimals: 2 })}</dd>
+          <dt>{labelOf("irr")}</dt>
+          <dd>{spell("irr", irr)}</dd>
         </div>
         <div>
-          <dt>VAN</dt>
-          <dd data-negative={(npv ?? 0) < 0 || undefined}>{euros(npv)}</dd>
+          <dt>{labelOf("npv")}</dt>
+          <dd data-negative={(npv ?? 0) < 0 || undefined}>{spell("npv", npv)}</dd>
         </div>
       </dl>
       <SummaryVerdict savings={savings} irr={irr} npv={npv} />

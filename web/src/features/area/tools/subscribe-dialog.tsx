@@ -1,4 +1,5 @@
-import { SUBSCRIPTION_CENTS_PER_MONTH, WITHDRAWAL_DAYS } from "@ecotrim/contracts/product";
+import { SUBSCRIPTION_CENTS_PER_MONTH, WITHDRAWAL_DAYS } from "@ecotrim/contracts/billing/prices";
+import { formatCents } from "@ecotrim/contracts/numbers";
 import { Button, Checkbox, List, Text } from "@mantine/core";
 import { type Ref, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
@@ -6,7 +7,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { FeedbackBanner, useFeedback } from "../../../ui/feedback.tsx";
 import { NewTabLink } from "../../../ui/new-tab.tsx";
 import { createSubscription } from "../../billing/calls.ts";
-import { euros, withoutVat } from "../../billing/prices.ts";
+import { withoutVat } from "../../billing/prices.ts";
 import { ProviderNote } from "../../billing/provider-note.tsx";
 import type { Tool } from "./catalog.ts";
 
@@ -86,7 +87,7 @@ function Plan({ tool: { productSlug }, start, onBack }: PlanProps) {
     <>
       <div>
         <Text fw={700} size="xl" ref={start} tabIndex={-1}>
-          {euros(SUBSCRIPTION_CENTS_PER_MONTH)} al mes, IVA incluido
+          {formatCents(SUBSCRIPTION_CENTS_PER_MONTH)} al mes, IVA incluido
         </Text>
         <Text size="sm" c="dimmed">
           {withoutVat(SUBSCRIPTION_CENTS_PER_MONTH)}. Se renueva cada mes. Sin permanencia: cancele cuando quiera y

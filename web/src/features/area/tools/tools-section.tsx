@@ -1,9 +1,9 @@
 import type { Subscription } from "@ecotrim/contracts/billing/subscription";
+import { longDate } from "@ecotrim/present/dates";
 import { Button, List } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
-import { longDate } from "../../../lib/dates.ts";
 import { useServerEvent } from "../../../lib/server-events.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Loading } from "../../../ui/states.tsx";

@@ -1,6 +1,7 @@
-import { RESULTS_LOCALE } from "@ecotrim/contracts/product";
+import { RESULTS_LOCALE } from "@ecotrim/contracts/locale";
 import { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import type { Results } from "@ecotrim/contracts/simulations/result";
+import { labelOf, type ResultKey } from "@ecotrim/present/figures";
 import { PROFITABILITY, profitability } from "@ecotrim/present/results/profitability";
 import { Button, Skeleton } from "@mantine/core";
 import { useMemo, useState } from "react";
@@ -9,7 +10,7 @@ import { NumberField } from "../../../ui/number-field.tsx";
 import { ErrorState } from "../../../ui/states.tsx";
 import { DataTable } from "../../charts/data-table.tsx";
 import { nullReason } from "../../results/null-reason.ts";
-import { euros, figure, percent, RESULTS_STYLE } from "./figures.ts";
+import { euros, RESULTS_STYLE, spell } from "./figures.ts";
 
 const loadOwnCapex = () => import("@ecotrim/present/results/own-capex");
 
@@ -63,6 +64,8 @@ export function OwnBudget({ results, capexEur, onChange }: OwnBudgetProps) {
   );
 }
 
+const BUDGET_FIGURES = ["capex_eur", "npv", "irr", "payback_years", "lcoe"] as const satisfies ResultKey[];
+
 function BudgetFigures({ results, capexEur }: { results: Results; capexEur: number }) {
   const engine = useChunk(loadOwnCapex);
   const withOwnCapex = engine.status === "ready" ? engine.value.withOwnCapex : undefined;
@@ -73,16 +76,13 @@ function BudgetFigures({ results, capexEur }: { results: Results; capexEur: numb
   if (!own) return <Skeleton height={260} radius="md" role="status" aria-label="Cargando el cálculo" />;
 
   const { economics } = results.kpi_new_table;
-  const rate = (fraction: number | null) => (fraction === null ? "No aplicable" : percent(fraction, 2));
-  const price = (value: number | null) => (value === null ? "No aplicable" : figure(value, 2, "€/MWh"));
-  const years = (value: number | null) => (value === null ? "No aplicable" : figure(value, 2, "años"));
   const label = (saving: number | null, irr: number | null) => PROFITABILITY[profitability(saving, irr)];
   const rows: [name: string, estimated: string, own: string][] = [
-    ["Inversión", euros(economics.capex_eur), euros(capexEur)],
-    ["VAN", euros(economics.npv), euros(own.npv)],
-    ["TIR", rate(economics.irr), rate(own.irr)],
-    ["Periodo de retorno", years(economics.payback_years), years(own.payback_years)],
-    ["LCOE", price(economics.lcoe), price(own.lcoe)],
+    ...BUDGET_FIGURES.map((key): [string, string, string] => [
+      labelOf(key),
+      spell(key, economics[key]),
+      spell(key, own[key]),
+    ]),
     ["Rentabilidad", label(economics.savings, economics.irr), label(own.savings, own.irr)],
   ];
   const reasons = [
@@ -92,7 +92,7 @@ function BudgetFigures({ results, capexEur }: { results: Results; capexEur: numb
   return (
     <div>
       <p role="status" className="own-budget-sentence">
-        Con {euros(capexEur)} de inversión: VAN {euros(own.npv)}, TIR {rate(own.irr)}.
+        Con {euros(capexEur)} de inversión: VAN {spell("npv", own.npv)}, TIR {spell("irr", own.irr)}.
       </p>
       <DataTable
         label="Tabla: rentabilidad con su presupuesto"

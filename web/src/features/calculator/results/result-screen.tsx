@@ -1,17 +1,22 @@
-import { CHART_HEIGHT_PX, RESULTS_LOCALE, SANKEY_HEIGHT_PX } from "@ecotrim/contracts/product";
+import { RESULTS_LOCALE } from "@ecotrim/contracts/locale";
 import type { Results } from "@ecotrim/contracts/simulations/result";
+import { calendarDate } from "@ecotrim/present/dates";
+import { labelOf, unitOf } from "@ecotrim/present/figures";
 import { qualifiesLabel } from "@ecotrim/present/results/profitability";
+import { assumedSavings } from "@ecotrim/present/simulations/assumed-savings";
+import { relativeGap } from "@ecotrim/present/simulations/relative-gap";
 import { Button } from "@mantine/core";
 import { useNavigate } from "react-router-dom";
 import { savePendingSimulation } from "../../../lib/pending-simulation.ts";
 import { useSession } from "../../../lib/session.ts";
-import { Figure, Figures } from "../../../ui/figure.tsx";
+import { Figures } from "../../../ui/figure.tsx";
 import { PageHeading } from "../../../ui/page-heading.tsx";
 import { ChartCard } from "../../charts/chart-card.tsx";
-import { assumedSavings } from "../../results/assumed-savings.ts";
+import { CHART_HEIGHT_PX, SANKEY_HEIGHT_PX } from "../../charts/heights.ts";
 import { Assumptions } from "../../results/assumptions.tsx";
 import { Balance } from "../../results/balance.tsx";
 import { ContractRange } from "../../results/contract-range.tsx";
+import { KeyFigure } from "../../results/key-figure.tsx";
 import { LaterResults } from "../../results/later-results.tsx";
 import { nullReason } from "../../results/null-reason.ts";
 import { NumberStyleProvider } from "../../results/number-style.ts";
@@ -25,7 +30,7 @@ import { REGISTRATION_PATH } from "../navigation.ts";
 import type { Completed, CompletedRecord } from "../run/machine.ts";
 import { calculatorContext, currentRun } from "../state.ts";
 import { getCalculator, updateCalculator, useCalculator } from "../store.ts";
-import { euros, figure, given, headline, headlinePercent, percent, RESULTS_STYLE, write } from "./figures.ts";
+import { euros, figure, given, percent, RESULTS_STYLE, spell, spellBare, write } from "./figures.ts";
 import { OwnBudget } from "./own-budget.tsx";
 import "./result-screen.css";
 
@@ -78,7 +83,7 @@ function Headline({ record: { results, uncertainty }, band }: Pick<Completed, "r
   return (
     <section className="headline">
       <PageHeading title="Resultado de la simulación" className="headline-title">
-        Ahorro anual con {battery}
+        {labelOf("savings")} con {battery}
       </PageHeading>
       {savings === null ? (
         <>
@@ -90,7 +95,7 @@ function Headline({ record: { results, uncertainty }, band }: Pick<Completed, "r
       ) : (
         <>
           <p className="headline-figure">
-            {figure(savings, 2)} <span>€ al año</span>
+            {spellBare("savings", savings, "headline")} <span>{unitOf("savings", "headline")}</span>
           </p>
           <p className="headline-note">
             Primer año, antes de impuestos y sin IVA: {euros(savings - assumedSavings(results))} calculados y{" "}
@@ -120,46 +125,42 @@ function KeyFigures({ record: { results, uncertainty } }: { record: CompletedRec
   const probability = uncertainty?.result?.probability_npv_positive?.value ?? null;
   const npvNote = [
     rate ? `al ${rate}` : "",
-    probability === null ? "" : `positivo en el ${percent(probability)} de los escenarios`,
+    probability === null ? "" : `positivo en el ${percent(probability, 0)} de los escenarios`,
   ];
 
   return (
     <Figures>
-      <Figure
-        label="TIR"
-        value={headlinePercent(economics.irr)}
-        unit="%"
+      <KeyFigure
+        name="irr"
+        value={economics.irr}
         note={why("irr", economics.irr, `antes de impuestos${life ? `, ${life}` : ""}`)}
       />
-      <Figure
-        label="VAN"
-        value={headline(economics.npv)}
-        unit="€"
+      <KeyFigure
+        name="npv"
+        value={economics.npv}
         note={why("npv", economics.npv, npvNote.filter(Boolean).join("; "))}
       />
-      <Figure
-        label="LCOE · coste de su energía"
-        value={headline(economics.lcoe)}
-        unit="€/MWh"
+      <KeyFigure
+        name="lcoe"
+        value={economics.lcoe}
         note={
           economics.lcoe_without_battery === null
             ? why("lcoe", economics.lcoe, "")
-            : `sin batería: ${figure(economics.lcoe_without_battery, 2, "€/MWh")}`
+            : `sin batería: ${spell("lcoe_without_battery", economics.lcoe_without_battery)}`
         }
       />
-      <Figure
-        label="Periodo de retorno"
-        value={headline(economics.payback_years)}
-        unit="años"
+      <KeyFigure
+        name="payback_years"
+        value={economics.payback_years}
         note={
           <>
-            {why("payback_years", economics.payback_years, `inversión: ${euros(economics.capex_eur)}`)}
+            {why("payback_years", economics.payback_years, `inversión: ${spell("capex_eur", economics.capex_eur)}`)}
             <br />
-            Gasto energético / ahorro:{" "}
+            {labelOf("spending_to_savings")}:{" "}
             {ratio === null ? (
               <>No aplicable. {nullReason(results, "spending_to_savings", RESULTS_STYLE)}</>
             ) : (
-              figure(ratio, 2, "años")
+              spell("spending_to_savings", ratio)
             )}
           </>
         }
@@ -175,22 +176,14 @@ function solverLine({ results, executionTime }: CompletedRecord): string {
       ? `Óptimo certificado por HiGHS${gapText(solver.relative_gap)}: ${figure(solver.rows, 0)} restricciones y ${figure(solver.columns, 0)} variables en ${seconds(solver.milliseconds)}`
       : `Óptimo exacto de ${figure(period.steps, 0)} pasos en ${seconds(solver.milliseconds)}`;
   const whole = executionTime === null ? "" : ` · simulación completa en ${seconds(executionTime)}`;
-  return `${solved}${whole} · ${figure(period.hours, 0)} horas, del ${date(period.start)} al ${date(period.end)} · motor ${engine_version} · tarifas ${tariff_version}`;
+  return `${solved}${whole} · ${figure(period.hours, 0)} horas, del ${calendarDate(period.start)} al ${calendarDate(period.end)} · motor ${engine_version} · tarifas ${tariff_version}`;
 }
-
-/** Below it the gap is the rounding of floating-point numbers. */
-const LEAST_GAP = 1e-8;
 
 /** How far the objective is from the solver's bound on it. */
 const gapText = (gap: number | null): string =>
-  gap === null
-    ? ""
-    : ` con una diferencia relativa ${gap < LEAST_GAP ? `menor que ${percent(LEAST_GAP, 6)}` : `de ${percent(gap, 6)}`}`;
+  gap === null ? "" : ` con una diferencia relativa ${relativeGap(gap, RESULTS_LOCALE)}`;
 
 const seconds = (milliseconds: number): string => figure(milliseconds / 1000, milliseconds < 10_000 ? 2 : 0, "s");
-
-/** Calendar dates, free of time zones: 2024-12-31 -> 31/12/2024. */
-const date = (iso: string): string => iso.split("-").reverse().join("/");
 
 function Actions({ record }: { record: CompletedRecord }) {
   const navigate = useNavigate();

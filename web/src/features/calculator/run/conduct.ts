@@ -1,9 +1,9 @@
-import { CACHED_RESULTS_DELAY_MS } from "@ecotrim/contracts/product";
 import { type CalculatorContext, inputFromContext } from "@ecotrim/contracts/simulations/context";
 import { createSimulation, findByContext, type SimulationHandle } from "../../../lib/api.ts";
 import { ApiError } from "../../../lib/http.ts";
 import { newRequestId, randomHex } from "../../../lib/random.ts";
 import { getSession } from "../../../lib/session.ts";
+import { CACHED_RESULTS_DELAY_MS } from "../../../lib/timings.ts";
 import { contextBasis, currentRun, type Run } from "../state.ts";
 import { getCalculator, updateCalculator } from "../store.ts";
 import { followSimulation } from "./follow.ts";

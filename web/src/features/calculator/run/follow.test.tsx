@@ -63,6 +63,12 @@ describe("following a simulation", () => {
     expect(world.link).toBeUndefined();
   });
 
+  test("is over at once where it was aborted before it began", async () => {
+    const gone = AbortSignal.abort();
+    await followSimulation({ id: "1", accessToken: "t" }, () => undefined, gone);
+    expect(world.reads).toBe(0);
+  });
+
   test("goes on after the results until scenarios and sensitivity are over, failed or not", async () => {
     const { end } = await follow(
       record("pending", "pending"),

@@ -1,5 +1,6 @@
 import { lookAgainAfterS } from "@ecotrim/contracts/simulations/look-again";
 import type { SimulationRecord, SimulationStatus } from "@ecotrim/contracts/simulations/record";
+import { STUDY_FIELDS } from "@ecotrim/contracts/simulations/study-fields";
 import { fetchSimulation, type SimulationHandle } from "../../../lib/api.ts";
 import { ApiError } from "../../../lib/http.ts";
 import type { RunEvent } from "./machine.ts";
@@ -10,8 +11,9 @@ const isSettled = (part: { status: SimulationStatus } | null): boolean =>
   part === null || part.status === "completed" || part.status === "failed";
 
 /** Nothing more will be heard: the run is over, and so is what follows a completed one. */
-const isOver = ({ status, uncertainty, sensitivity }: SimulationRecord): boolean =>
-  status === "failed" || (status === "completed" && isSettled(uncertainty) && isSettled(sensitivity));
+const isOver = (record: SimulationRecord): boolean =>
+  record.status === "failed" ||
+  (record.status === "completed" && STUDY_FIELDS.every((field) => isSettled(record[field])));
 
 /** Worth another try: the network, the server or its patience failed, not the request. */
 const isTemporary = (error: unknown): boolean =>
@@ -27,6 +29,8 @@ export function followSimulation(
   dispatch: (event: RunEvent) => void,
   signal: AbortSignal,
 ): Promise<void> {
+  // An abort of the past is never heard.
+  if (signal.aborted) return Promise.resolve();
   return new Promise((resolve, reject) => {
     let live = false;
     let sinceReadMs = 0;

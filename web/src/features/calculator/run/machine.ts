@@ -1,7 +1,8 @@
 import type { UncertaintyProgress } from "@ecotrim/contracts/realtime/events";
 import type { Progress, ProgressDetail, StagePassed } from "@ecotrim/contracts/simulations/progress";
-import type { SimulationRecord, SimulationStatus } from "@ecotrim/contracts/simulations/record";
+import type { SimulationRecord, SimulationStatus, StudyRuns } from "@ecotrim/contracts/simulations/record";
 import type { Results } from "@ecotrim/contracts/simulations/result";
+import { STUDY_FIELDS } from "@ecotrim/contracts/simulations/study-fields";
 import { bandOf } from "../../results/band.ts";
 
 /** What step 6 shows, as a pure function of what was heard: the record is the truth, progress events are hints. */
@@ -98,13 +99,15 @@ const furthest = (before: UncertaintyProgress | null, heard: UncertaintyProgress
 const kept = <T extends { status: SimulationStatus } | null>(before: T | undefined, read: T): T =>
   before?.status === "completed" && read?.status === "completed" ? before : read;
 
+const keptStudies = (before: StudyRuns | undefined, read: StudyRuns) =>
+  Object.fromEntries(STUDY_FIELDS.map((field) => [field, kept(before?.[field], read[field])])) as StudyRuns;
+
 function completed(state: RunState, read: CompletedRecord): Completed {
   const before = state.phase === "completed" ? state : null;
   const record = {
     ...read,
     results: before?.record.results ?? read.results,
-    uncertainty: kept(before?.record.uncertainty, read.uncertainty),
-    sensitivity: kept(before?.record.sensitivity, read.sensitivity),
+    ...keptStudies(before?.record, read),
   };
   return {
     phase: "completed",

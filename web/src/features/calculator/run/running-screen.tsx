@@ -1,9 +1,10 @@
-import { CACHE_MESSAGE, LOADING_MESSAGE_MS, LOADING_MESSAGES } from "@ecotrim/contracts/product";
 import type { CalculatorContext } from "@ecotrim/contracts/simulations/context";
 import { type Progress as RunProgress, STAGE_NAMES, STAGES, type Stage } from "@ecotrim/contracts/simulations/progress";
 import { Button, Progress } from "@mantine/core";
 import { useEffect, useState } from "react";
+import { LOADING_MESSAGE_MS } from "../../../lib/timings.ts";
 import { PageHeading } from "../../../ui/page-heading.tsx";
+import { CACHE_MESSAGE, LOADING_MESSAGES } from "../constants.ts";
 import { figure, given } from "../results/figures.ts";
 import type { RunState } from "./machine.ts";
 import "./running-screen.css";

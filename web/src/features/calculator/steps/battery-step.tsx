@@ -5,6 +5,7 @@ import {
   type BatteryConfigurations,
   DEFAULT_BATTERY_CONFIGURATIONS,
 } from "@ecotrim/contracts/simulations/battery-options";
+import { labelOf, spell } from "@ecotrim/present/figures";
 import { BATTERY_NAMES } from "@ecotrim/present/simulations/battery-name";
 import { Alert, Badge, Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -139,13 +140,15 @@ const isRecommended = ({ is_recommended, pays }: BatteryConfiguration): boolean 
 
 function BatteryDetail(battery: BatteryConfiguration) {
   const { npv_eur, saving_eur, capex_eur, pays } = battery;
-  const euros = (value: number) => formatNumber(value, { decimals: 0, unit: "€" });
   const facts = [
     ["Potencia", formatNumber(battery.power_kw, { unit: "kW" })],
     ["Tasa C", `${formatNumber(battery.c_rating)}C`],
     ["Descarga completa", formatNumber(battery.discharge_duration_hours, { unit: "h" })],
-    ["Inversión", battery.investment_level + (capex_eur === undefined ? "" : ` · ${euros(capex_eur)}`)],
-    ...(saving_eur === undefined ? [] : [["Ahorro del primer año", euros(saving_eur)]]),
+    [
+      labelOf("capex_eur"),
+      battery.investment_level + (capex_eur === undefined ? "" : ` · ${spell("capex_eur", capex_eur)}`),
+    ],
+    ...(saving_eur === undefined ? [] : [[labelOf("savings", "firstYear"), spell("savings", saving_eur)]]),
   ];
   return (
     <span className="battery">
@@ -155,7 +158,7 @@ function BatteryDetail(battery: BatteryConfiguration) {
       </span>
       {npv_eur !== undefined && (
         <span className="battery-verdict" data-pays={pays}>
-          {pays ? "Compensa" : "No compensa"}: VAN de {euros(npv_eur)}
+          {pays ? "Compensa" : "No compensa"}: {labelOf("npv")} de {spell("npv", npv_eur)}
         </span>
       )}
       <span className="battery-description">{battery.description}</span>

@@ -1,8 +1,8 @@
-import { REGISTERED_REDIRECT_MS } from "@ecotrim/contracts/product";
 import { Button, Text } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import { useSession } from "../../../lib/session.ts";
+import { REGISTERED_REDIRECT_MS } from "../../../lib/timings.ts";
 import { PageHeading } from "../../../ui/page-heading.tsx";
 import { LoginForm } from "../../account/login-form.tsx";
 import { NOTHING_TYPED, RegistrationForm } from "../../account/registration-form.tsx";

@@ -1,12 +1,12 @@
 import { addressLine } from "@ecotrim/contracts/website/company";
 import { Button } from "@mantine/core";
 import { Link } from "react-router-dom";
-import { site } from "../../../lib/website.ts";
+import { website } from "../../../lib/website.ts";
 import "./contact-invitation.css";
 
 /** The way to a person. */
 export function ContactInvitation() {
-  const { company } = site;
+  const { company } = website;
   return (
     <section id="contacto-page" className="band band-petrol" aria-labelledby="contacto-title">
       <div className="page contact-invitation">

@@ -1,12 +1,12 @@
 import { AppError } from "@ecotrim/contracts/errors";
-import { MEAN_PV_KW_PER_KWP } from "@ecotrim/contracts/product";
 import { BATTERY_KEYS, type BatteryConfiguration } from "@ecotrim/contracts/simulations/battery-options";
+import { MEAN_PV_KW_PER_KWP } from "@ecotrim/contracts/simulations/battery-rule";
 import { resolveInput } from "@ecotrim/contracts/simulations/input";
 import { type FlowTotals, flowTotals, splitFlows } from "@ecotrim/engine/dispatch/flows";
 import { solveByValueFunction } from "@ecotrim/engine/dispatch/value-function-solver";
 import { engineAssumptions } from "@ecotrim/engine/economics/assumptions";
-import { dispatchProblem } from "@ecotrim/engine/simulate";
 import { buildSite } from "@ecotrim/engine/site/build-site";
+import { dispatchProblem } from "@ecotrim/engine/site/dispatch-problem";
 import { batteryCards } from "@ecotrim/engine/studies/sizing";
 
 /** What the landing page asks. */

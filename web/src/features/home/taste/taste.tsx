@@ -1,5 +1,5 @@
+import { LOCALE } from "@ecotrim/contracts/locale";
 import { formatNumber } from "@ecotrim/contracts/numbers";
-import { LOCALE } from "@ecotrim/contracts/product";
 import { AverageDemand, MonthlySpending, PvKwp } from "@ecotrim/contracts/simulations/input";
 import { Button } from "@mantine/core";
 import { useState } from "react";

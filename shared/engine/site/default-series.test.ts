@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import compact from "../data/spain-2024-compact.json" with { type: "json" };
+import { demandSeries } from "../load/demand.ts";
+import { buySeries, marketSeries, sellSeries } from "../tariff/market.ts";
 import { buildTimeline, timelineOfLength } from "./calendar.ts";
-import { buySeries, demandSeries, marketSeries, pvSeries, sellSeries } from "./series.ts";
+import { pvSeries } from "./pv.ts";
 import type { Timeline } from "./site.ts";
 
 const year2024 = buildTimeline("2024-01-01", "2024-12-31", 1);
@@ -102,22 +104,22 @@ describe("market price", () => {
     expect(Math.abs(mean(market) / 63.041 - 1)).toBeLessThan(0.01);
   });
 
-  test("another market year keeps the simulated weekdays", () => {
+  test("another market year gives a day the mean and spread of the nearest same weekday", () => {
     const { mean_eur_mwh, spread_eur_mwh, shape } = compact.market[2023];
-    // 3 June is a Monday in 2024 and was a Saturday in 2023.
+    // 3 June is a Monday in 2024 and was a Saturday in 2023, whose nearest Monday was the 5th.
     const monday = buildTimeline("2024-06-03", "2024-06-03", 1);
-    const index = 31 + 28 + 31 + 30 + 31 + 2;
+    const index = 31 + 28 + 31 + 30 + 31 + 4;
     const expected = mean_eur_mwh[index]! + 1.06 * spread_eur_mwh[index]! * shape[5]![0]![20]!;
     expect(marketSeries(monday, 2023)[20]).toBeCloseTo(expected, 9);
   });
 
-  test("29 February takes the prices of the 28th in a market year without it", () => {
-    const { mean_eur_mwh, spread_eur_mwh, shape } = compact.market[2025];
-    const leapDay = marketSeries(buildTimeline("2024-02-29", "2024-02-29", 1), 2025);
-    expect(leapDay[12]).toBeCloseTo(
-      Math.max(0, mean_eur_mwh[58]! + 1.06 * spread_eur_mwh[58]! * shape[1]![0]![12]!),
-      9,
-    );
+  test("a year that is not the market's has Sundays about as cheap as those of the market year", () => {
+    const sundays = (year: number) => {
+      const timeline = buildTimeline(`${year}-01-01`, `${year}-12-31`, 1);
+      const prices = marketSeries(timeline, 2024);
+      return mean(prices.filter((_, t) => new Date(timeline.startMs + t * 3_600_000).getUTCDay() === 0));
+    };
+    expect(Math.abs(sundays(2026) / sundays(2024) - 1)).toBeLessThan(0.05);
   });
 });
 

@@ -1,4 +1,4 @@
-import { LOCALE, TIME_ZONE } from "@ecotrim/contracts/product";
+import { LOCALE, TIME_ZONE } from "@ecotrim/contracts/locale";
 
 /** Dates as people in Spain read them, of Madrid wherever the browser stands. All take ISO 8601 texts. */
 
@@ -19,3 +19,5 @@ export const shortDateTime = written({
 });
 /** "28 de noviembre de 2026" */
 export const longDate = written({ dateStyle: "long" });
+/** A calendar date, free of time zones: 2024-12-31 -> 31/12/2024. */
+export const calendarDate = (iso: string): string => iso.split("-").reverse().join("/");

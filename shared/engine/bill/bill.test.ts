@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { EXTRA_P6_POWER_EUR_KW_YEAR } from "../tariff/tariff.ts";
+import { billOf, energyEur, powerEur } from "./bill.ts";
+
+/** Two quarter hours, the first in P1 and the second in P6, of a period that is a tenth of a year. */
+const period = { tariffPeriod: Uint8Array.of(1, 6), stepHours: 0.25, annualFactor: 10 };
+const prices = { buyEurMwh: Float64Array.of(100, 50), sellEurMwh: Float64Array.of(40, 40) };
+const grid = { importKwh: Float64Array.of(20, 30), exportKwh: Float64Array.of(0, 5) };
+
+test("a bill is what is bought, less what is sold, and the power beyond that paid for", () => {
+  const bill = billOf(prices, { basePowerKw: 100 }, period, grid);
+  expect(bill.map(({ key }) => key)).toEqual(["energy", "surplus", "added_power"]);
+  // 20 kWh at 0.10 and 30 kWh at 0.05, less 5 kWh at 0.04.
+  expect(energyEur(bill)).toBeCloseTo(2 + 1.5 - 0.2, 12);
+  // 30 kWh in a quarter of an hour are 120 kW, 20 more than paid for: a tenth of its yearly price.
+  expect(powerEur(bill) * period.annualFactor).toBeCloseTo(20 * EXTRA_P6_POWER_EUR_KW_YEAR, 9);
+});
+
+test("power outside P6 is never billed as added, however high", () => {
+  const peak = { importKwh: Float64Array.of(1000, 10), exportKwh: new Float64Array(2) };
+  expect(powerEur(billOf(prices, { basePowerKw: 100 }, period, peak))).toBe(0);
+});
+
+test("a given limit leaves no power to be billed", () => {
+  expect(powerEur(billOf(prices, { basePowerKw: null }, period, grid))).toBe(0);
+});

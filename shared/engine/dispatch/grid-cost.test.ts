@@ -1,0 +1,77 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createGridBlocks, fillGridBlocks, isChoice } from "./grid-cost.ts";
+import type { DispatchProblem } from "./problem.ts";
+import { createGridUse, useGrid } from "./rules.ts";
+
+const BATTERY = {
+  capacityKwh: 0,
+  chargeKw: 0,
+  dischargeKw: 0,
+  etaCharge: 1,
+  etaDischarge: 1,
+  minSoc: 0,
+  initialSoc: 0,
+};
+
+const step = fc
+  .record({
+    pv: fc.double({ min: 0, max: 100, noNaN: true }),
+    buy: fc.double({ min: -50, max: 200, noNaN: true }),
+    sell: fc.double({ min: -50, max: 150, noNaN: true }),
+    importLimit: fc.constantFrom(50, 400, Infinity),
+    exportLimitKwh: fc.constantFrom(0, 30, Infinity),
+  })
+  .map(
+    ({ pv, buy, sell, importLimit, exportLimitKwh }): DispatchProblem => ({
+      stepHours: 1,
+      pvKwh: Float64Array.of(pv),
+      demandKwh: Float64Array.of(0),
+      buyEurMwh: Float64Array.of(buy),
+      sellEurMwh: Float64Array.of(sell),
+      importLimitKwh: Float64Array.of(importLimit),
+      exportLimitKwh,
+      battery: BATTERY,
+      wearEurMwh: 0,
+      batteryExport: true,
+    }),
+  );
+
+/** Cost of the grid for what site and battery need, thousandths of EUR. */
+function costOf(problem: DispatchProblem, need: number): number {
+  const use = createGridUse();
+  useGrid(problem, 0, need, 0, use);
+  return problem.buyEurMwh[0]! * use.importKwh - problem.sellEurMwh[0]! * use.exportKwh;
+}
+
+/** What the blocks say that going from one net purchase to a greater one costs. */
+function costByBlocks(problem: DispatchProblem, from: number, to: number): number {
+  const { untilKwh, priceEurMwh, ...blocks } = createGridBlocks();
+  const filled = { ...blocks, untilKwh, priceEurMwh };
+  fillGridBlocks(problem, 0, filled);
+  let cost = 0;
+  let begin = from;
+  for (let b = 0; b < filled.count; b++) {
+    const end = b === filled.count - 1 ? to : Math.min(Math.max(untilKwh[b]!, begin), to);
+    cost += priceEurMwh[b]! * (end - begin);
+    begin = end;
+  }
+  return cost;
+}
+
+test("the blocks of a step cost what the cheapest lawful use of the grid costs", () => {
+  const needs = fc.tuple(fc.double({ min: -80, max: 200, noNaN: true }), fc.double({ min: 0, max: 100, noNaN: true }));
+  fc.assert(
+    fc.property(step, needs, (problem, [need, more]) => {
+      const pv = problem.pvKwh[0]!;
+      const most = Math.min(need + more, pv + problem.importLimitKwh[0]!);
+      // Discharge is never planned beyond what demand and export take.
+      const least = Math.max(need, -problem.exportLimitKwh);
+      fc.pre(!isChoice(problem, 0) && least <= most);
+      expect(costByBlocks(problem, least - pv, most - pv)).toBeCloseTo(
+        costOf(problem, most) - costOf(problem, least),
+        6,
+      );
+    }),
+  );
+});

@@ -1,0 +1,57 @@
+import type { EngineAssumptions } from "./assumptions.ts";
+
+/** Nominal EUR of one year of life. */
+export interface CashFlowYear {
+  /** From 1. */
+  year: number;
+  /** Growth of prices since year 1, factor. */
+  growth: number;
+  savingEur: number;
+  /** Owner's part of the saving: all of it without revenue share. */
+  ownerSavingEur: number;
+  omEur: number;
+  replacementEur: number;
+  netEur: number;
+}
+
+type Rates = Pick<
+  EngineAssumptions,
+  "om_fct" | "om_indexation" | "price_growth" | "replacement_fct" | "replacement_year"
+>;
+
+/** What the cash flow of a battery follows from. */
+export interface CashFlowCase {
+  assumptions: Rates;
+  capexEur: number;
+  /** Energy saving less own consumption in each year of life, year 1 first, at today's prices. */
+  netSavingEur: readonly number[];
+  /** Power term a year of the contracted power the battery adds. */
+  extraPowerEur: number;
+  /** Savings a year assumed, not calculated. */
+  fixedItemsEur: number;
+  /** Share of the saving that goes to who invests; 0: the site invests and keeps it all. */
+  revenueShare: number;
+}
+
+/** Share of the saving that its owner receives. */
+export const ownerShareOf = (revenueShare: number): number => (revenueShare > 0 ? revenueShare : 1);
+
+/** The cash flow of a battery in each year of its life, before corporate tax: the only one there is. */
+export function cashFlow({ assumptions, capexEur, netSavingEur, ...given }: CashFlowCase): CashFlowYear[] {
+  const ownerShare = ownerShareOf(given.revenueShare);
+  return netSavingEur.map((saving, index) => {
+    const growth = (1 + assumptions.price_growth) ** index;
+    const savingEur = saving * growth - given.extraPowerEur + given.fixedItemsEur;
+    const ownerSavingEur = ownerShare * savingEur;
+    const omEur = assumptions.om_fct * capexEur * (1 + assumptions.om_indexation) ** index;
+    const replacementEur = index + 1 === assumptions.replacement_year ? assumptions.replacement_fct * capexEur : 0;
+    const netEur = ownerSavingEur - omEur - replacementEur;
+    return { year: index + 1, growth, savingEur, ownerSavingEur, omEur, replacementEur, netEur };
+  });
+}
+
+/** What the owner pays and receives, the investment first, EUR. */
+export const ownerFlows = (capexEur: number, years: readonly CashFlowYear[]): number[] => [
+  -capexEur,
+  ...years.map(({ netEur }) => netEur),
+];

@@ -1,0 +1,47 @@
+import facts from "../data/spain-2024.json" with { type: "json" };
+import compact from "../data/spain-2024-compact.json" with { type: "json" };
+import { matchingDays } from "../site/calendar.ts";
+import type { Calibration, Timeline } from "../site/site.ts";
+import { hoursWithinYear, sourceData } from "../site/source-data.ts";
+import { hourOf, perStep } from "../site/steps.ts";
+import { fixedPartEurMwh, marketPartEurMwh } from "./tariff.ts";
+
+export type MarketYear = 2023 | 2024 | 2025;
+
+const { market_spread_factor, export_factor } = facts.engine_defaults;
+
+/**
+ * Day-ahead price, EUR/MWh, never negative: mean and spread of the matching day of `year`, hourly shape by month and by
+ * whether the simulated day is a working day. Where the prices of `year` were measured, those of its hours.
+ */
+export function marketSeries(timeline: Timeline, year: MarketYear): Float64Array {
+  const measured = sourceData()?.market[year];
+  if (measured) {
+    const hours = hoursWithinYear(timeline, year, matchingDays);
+    return perStep(timeline, (t) => measured[hours[hourOf(timeline, t)]!]!);
+  }
+  const { mean_eur_mwh, spread_eur_mwh, shape } = compact.market[year];
+  const dayOfData = matchingDays(timeline, year);
+  return perStep(timeline, (t) => {
+    const day = dayOfData[timeline.day[t]!]!;
+    const hourShape = shape[timeline.month[t]! - 1]![timeline.nonWorking[t]!]![timeline.hour[t]!]!;
+    return Math.max(0, mean_eur_mwh[day]! + market_spread_factor * spread_eur_mwh[day]! * hourShape);
+  });
+}
+
+/** Price of grid energy at the meter without taxes, EUR/MWh. */
+export function buySeries(
+  timeline: Timeline,
+  marketEurMwh: Float64Array,
+  { k, adderEurMwh }: Pick<Calibration, "k" | "adderEurMwh">,
+): Float64Array {
+  return perStep(timeline, (t) => {
+    const period = timeline.tariffPeriod[t]!;
+    return k * marketPartEurMwh(period, marketEurMwh[t]!) + fixedPartEurMwh(period) + adderEurMwh;
+  });
+}
+
+/** Price of energy fed in, EUR/MWh: never negative and never above the buy price where that is positive. */
+export function sellSeries(marketEurMwh: Float64Array, buyEurMwh: Float64Array): Float64Array {
+  return marketEurMwh.map((market, t) => Math.min(export_factor * Math.max(market, 0), Math.max(buyEurMwh[t]!, 0)));
+}

@@ -1,0 +1,25 @@
+import { labelOf, unitOf } from "./figures.ts";
+
+/** The table of costs without and with battery (`project_economics_table`): names of its rows, in their order. */
+export const ECONOMICS_ROWS = {
+  import: labelOf("total_import"),
+  selfConsumed: "Fotovoltaica autoconsumida",
+  export: labelOf("total_export"),
+  curtailed: labelOf("total_curtailed"),
+  charge: "Carga de la batería",
+  discharge: labelOf("discharge_mwh"),
+  auxiliaries: "Auxiliares de la batería",
+  extraPower: "Potencia adicional en P6",
+  totalCost: "Coste total",
+  savingBeforeFixed: "Ahorro en energía, auxiliares y potencia",
+  savingNotRealised: "Ahorro que no se realiza (disponibilidad y operación real)",
+  savingAssumed: "Ahorro en término de potencia y garantía de suministro (supuesto)",
+  totalSaving: "Ahorro total del primer año",
+} as const;
+
+/** Its columns, given once without and once with battery. */
+export const ECONOMICS_COLUMNS = [
+  { key: "amount_mwh", unit: unitOf("total_import"), heading: "MWh", decimals: 1 },
+  { key: "price_eur_mwh", unit: unitOf("lcoe"), heading: "€/MWh", decimals: 2 },
+  { key: "cost_eur", unit: unitOf("savings"), heading: "€ total", decimals: 0 },
+] as const;

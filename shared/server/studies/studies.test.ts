@@ -1,0 +1,52 @@
+import type { SimulationStatus } from "@ecotrim/contracts/simulations/record";
+import { describe, expect, test } from "vitest";
+import { FOLLOW_UPS, STUDIES, STUDY_KINDS, studiesOfJob } from "./catalogue.ts";
+import { type ShownStudy, shownStudies } from "./studies.ts";
+
+const study = (kind: string, status: SimulationStatus, content: object | null = null): ShownStudy => ({
+  kind,
+  status,
+  done: 0,
+  total: null,
+  content,
+});
+
+describe("the catalogue of studies", () => {
+  test("gives every study to one job, in the order of the catalogue", () => {
+    expect(FOLLOW_UPS.flatMap(studiesOfJob)).toEqual(STUDY_KINDS);
+    for (const name of FOLLOW_UPS) for (const kind of studiesOfJob(name)) expect(STUDIES[kind].followUp).toBe(name);
+  });
+});
+
+describe("what a record shows of studies", () => {
+  test("where none follow both parts are null, and kinds of a later version are left out", () => {
+    const nothing = { uncertainty: null, sensitivity: null };
+    expect(shownStudies([])).toEqual(nothing);
+    expect(shownStudies([study("of-a-later-version", "pending")])).toEqual(nothing);
+  });
+
+  test("scenarios are counted", () => {
+    const row = { ...study("uncertainty", "processing", { count: 500 }), done: 500, total: 2000 };
+    expect(shownStudies([row]).uncertainty).toEqual({
+      status: "processing",
+      scenarios: 500,
+      total: 2000,
+      result: { count: 500 },
+    });
+  });
+
+  test.each<[SimulationStatus, SimulationStatus, SimulationStatus]>([
+    ["pending", "pending", "pending"],
+    ["processing", "pending", "processing"],
+    ["completed", "pending", "processing"],
+    ["completed", "processing", "processing"],
+    ["completed", "failed", "failed"],
+    ["failed", "failed", "failed"],
+    ["completed", "completed", "completed"],
+  ])("of a tornado that is %s and sizes that are %s the part is %s, and whole or empty", (first, second, status) => {
+    const [tornado, sizing] = [{ npv_eur: 1 }, { points: [] }];
+    expect(shownStudies([study("sizing", second, sizing), study("sensitivity", first, tornado)]).sensitivity).toEqual(
+      status === "completed" ? { status, tornado, sizing } : { status, tornado: null, sizing: null },
+    );
+  });
+});

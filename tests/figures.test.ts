@@ -1,0 +1,196 @@
+// @vitest-environment happy-dom
+
+import { resolveInput } from "@ecotrim/contracts/simulations/input";
+import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
+import type { Indicator, Results } from "@ecotrim/contracts/simulations/result";
+import { solveByValueFunction } from "@ecotrim/engine/dispatch/value-function-solver";
+import { runSimulation } from "@ecotrim/engine/simulate";
+import { ECONOMICS_ROWS } from "@ecotrim/present/economics-rows";
+import {
+  ECONOMICS_KEYS,
+  ENERGETICS_KEYS,
+  type FigureKey,
+  figuresOf,
+  indicator,
+  labelOf,
+  type Place,
+  type ResultKey,
+  spell,
+} from "@ecotrim/present/figures";
+import { simulationOutput } from "@ecotrim/present/results/results";
+import { MantineProvider } from "@mantine/core";
+import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { createElement, type ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { beforeAll, describe, expect, test } from "vitest";
+import { RESULTS_STYLE } from "../web/src/features/calculator/results/figures.ts";
+import * as compared from "../web/src/features/comparison/comparison.ts";
+import { KeyFigure } from "../web/src/features/results/key-figure.tsx";
+import { NumberStyleProvider } from "../web/src/features/results/number-style.ts";
+import * as detail from "../web/src/features/simulation-detail/kpi-tab.tsx";
+import { readResults } from "../web/src/features/simulation-detail/read-results.ts";
+import { renderReport } from "../worker/src/pdf/report.ts";
+import { INVESTMENT_FIGURES } from "../worker/src/pdf/sections/economics.ts";
+import { BALANCE_FIGURES } from "../worker/src/pdf/sections/energy.ts";
+
+const KEYS: ResultKey[] = [...ECONOMICS_KEYS, ...ENERGETICS_KEYS, "first_year_income_by_power"];
+/** A step of the calculation, for tables to come: no screen shows it. */
+const UNSHOWN: ResultKey[] = ["energy_saving_eur"];
+
+const DETAIL_KEYS = [...detail.ENERGY_FIGURES, ...detail.ECONOMICS_FIGURES, ...detail.FURTHER_FIGURES].map(
+  ([key]) => key,
+);
+const COMPARISON_KEYS = [...compared.ECONOMICS_FIGURES, ...compared.ENERGY_FIGURES];
+const REPORT_KEYS: ResultKey[] = [...INVESTMENT_FIGURES, ...BALANCE_FIGURES, "first_year_income_by_power"];
+
+const KPI_TABLE: ResultKey[] = [
+  "savings",
+  "irr",
+  "npv",
+  "npv_without_fixed_items",
+  "payback_years",
+  "spending_to_savings",
+  "capex_eur",
+  "lcoe",
+  "lcoe_without_battery",
+  "lcos",
+  "total_demand",
+  "total_generation",
+  "total_autoconsume",
+  "self_consumption_fct",
+  "total_import",
+  "total_export",
+  "cycles_per_year",
+];
+const KPI_DEMAND: FigureKey[] = [
+  "total_demand",
+  "demand_covered",
+  "import_to_demand",
+  "demand_covered_fct",
+  "import_peak_without",
+  "import_peak_with",
+];
+const KPI_BATTERY: FigureKey[] = [
+  "total_discharge",
+  "cycles_per_year",
+  "price_spread",
+  "total_charge",
+  "charge_from_pv",
+  "final_state_of_health",
+];
+
+/** Spaces are broken differently by each kind of page. */
+const squeezed = (text: string): string => text.replace(/[\s\u00a0\u202f]/g, "");
+const markup = (node: ReactNode): string =>
+  renderToStaticMarkup(createElement(MantineProvider, { env: "test", children: node }));
+const textOf = (html: string): string => squeezed(html.replace(/<[^>]*>/g, "").replaceAll("&nbsp;", ""));
+
+let results: Results;
+let record: SimulationRecord;
+
+beforeAll(async () => {
+  const input = resolveInput({
+    demand_value: 500,
+    total_spending: 400_000,
+    battery_capacity: 2000,
+    max_charge_power: 500,
+    max_discharge_power: 500,
+  });
+  const outcome = await runSimulation(
+    { input },
+    {
+      solve: async (problems) =>
+        problems.map((problem) => {
+          const solved = solveByValueFunction(problem);
+          if (!solved.ok) throw new Error(`not exact at step ${solved.step}`);
+          return solved.solution;
+        }),
+    },
+  );
+  results = simulationOutput(outcome).results;
+  record = {
+    id: "0b6cc3d1-6a8f-4c6e-9d0f-0d2b6f1c7a55",
+    status: "completed",
+    source: "platform",
+    createdAt: "2026-11-27T23:30:00.000Z",
+    completedAt: "2026-11-27T23:31:00.000Z",
+    inputParameters: input,
+    calculatorContext: null,
+    progress: null,
+    stages: [],
+    requestId: null,
+    queuePosition: null,
+    startsInS: null,
+    executionTime: 3120,
+    results,
+    uncertainty: null,
+    sensitivity: null,
+    error: null,
+  };
+}, 60_000);
+
+/** Label and value side by side, as a place shows them. */
+const shown = (key: ResultKey, place: Place): string =>
+  squeezed(labelOf(key, place) + spell(key, figuresOf(results)[key], place));
+
+async function reportText(): Promise<string> {
+  const holder = { firstName: "Lucía", lastName: "Núñez", company: null };
+  const file = await renderReport("premium", {
+    simulation: { ...record, results },
+    holder,
+    issuedAt: record.createdAt,
+  });
+  const pdf = await getDocument({ data: new Uint8Array(file), verbosity: 0 }).promise;
+  let text = "";
+  for (let page = 1; page <= pdf.numPages; page++) {
+    const { items } = await (await pdf.getPage(page)).getTextContent();
+    text += items.map((item) => ("str" in item ? item.str : "")).join("");
+  }
+  await pdf.destroy();
+  return squeezed(text);
+}
+
+describe("the list of figures", () => {
+  test("gives the detail its labels, units and decimals", () => {
+    const view = readResults(results, record.inputParameters);
+    const text = textOf(markup(createElement(detail.KpiTab, { record, view })));
+    for (const key of DETAIL_KEYS) expect(text).toContain(shown(key, "card"));
+  });
+
+  test("gives step 6 the same labels, units and decimals in another locale", () => {
+    for (const key of KEYS) {
+      const value = figuresOf(results)[key];
+      const figure = createElement(KeyFigure, { name: key, value, note: "" });
+      const text = textOf(markup(createElement(NumberStyleProvider, { value: RESULTS_STYLE }, figure)));
+      expect(text).toContain(squeezed(labelOf(key, "card") + spell(key, value, "card", RESULTS_STYLE.locale)));
+    }
+  });
+
+  test("gives the comparison its labels, units and decimals", () => {
+    const rows = compared.comparison([record]).flatMap((group) => group.rows);
+    const texts = rows.map(({ label, cells }) => squeezed(label + cells[0]?.text));
+    for (const key of COMPARISON_KEYS) expect(texts).toContain(shown(key, "comparison"));
+  });
+
+  test("gives the report its labels, units and decimals", async () => {
+    const text = await reportText();
+    for (const key of REPORT_KEYS) expect(text).toContain(shown(key, "report"));
+  });
+
+  test("gives the indicator tables of the results their labels and units", () => {
+    const figures = figuresOf(results);
+    const { kpi_demand, kpi_battery } = results.operative_analysis!;
+    const names = (rows: Indicator[]) => rows.map(({ indicator: name, units }) => [name, units]);
+    expect(results.kpi_table).toEqual(KPI_TABLE.map((key) => indicator(key, figures[key])));
+    expect(names(kpi_demand)).toEqual(names(KPI_DEMAND.map((key) => indicator(key, 0))));
+    expect(names(kpi_battery)).toEqual(names(KPI_BATTERY.map((key) => indicator(key, 0, "batteryIndicator"))));
+  });
+
+  test("gives the table of costs the names of its rows", () => {
+    expect(results.project_economics_table?.map(({ var_name }) => var_name)).toEqual(Object.values(ECONOMICS_ROWS));
+  });
+
+  test("holds no figure of the results that the report leaves out", () => {
+    expect([...REPORT_KEYS, ...UNSHOWN].sort()).toEqual([...KEYS].sort());
+  });
+});

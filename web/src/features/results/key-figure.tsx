@@ -1,0 +1,24 @@
+import { labelOf, type ResultKey, unitOf } from "@ecotrim/present/figures";
+import type { ReactNode } from "react";
+import { Figure } from "../../ui/figure.tsx";
+import { useNumberStyle } from "./number-style.ts";
+
+interface KeyFigureProps {
+  name: ResultKey;
+  value: number | null;
+  /** The reason of a missing figure, or what stands behind a present one. */
+  note: ReactNode;
+}
+
+/** A figure of the results as a card. */
+export function KeyFigure({ name, value, note }: KeyFigureProps) {
+  const { spellBare } = useNumberStyle();
+  return (
+    <Figure
+      label={labelOf(name, "card")}
+      value={value === null ? null : spellBare(name, value, "card")}
+      unit={unitOf(name, "card")}
+      note={note}
+    />
+  );
+}
