@@ -17,6 +17,7 @@ import {
   type ResultKey,
   spell,
 } from "@ecotrim/present/figures";
+import { simulationOutput } from "@ecotrim/present/results/results";
 import { MantineProvider } from "@mantine/core";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { createElement, type ReactNode } from "react";
@@ -95,7 +96,7 @@ beforeAll(async () => {
     max_charge_power: 500,
     max_discharge_power: 500,
   });
-  const run = await runSimulation(
+  const outcome = await runSimulation(
     { input },
     {
       solve: async (problems) =>
@@ -106,7 +107,7 @@ beforeAll(async () => {
         }),
     },
   );
-  results = run.results;
+  results = simulationOutput(outcome).results;
   record = {
     id: "0b6cc3d1-6a8f-4c6e-9d0f-0d2b6f1c7a55",
     status: "completed",

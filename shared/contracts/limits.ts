@@ -1,3 +1,4 @@
+import { LOCALE } from "./locale.ts";
 import { formatNumber } from "./numbers.ts";
 
 /** What a schema says of a number. */
@@ -11,11 +12,11 @@ export interface NumberLimits {
 }
 
 /** "La potencia fotovoltaica debe estar entre 0 y 200.000 kWp." Apart from validation, which pages can do without. */
-export function limitsSentence({ title, unit, minimum, maximum }: NumberLimits): string {
+export function limitsSentence({ title, unit, minimum, maximum }: NumberLimits, locale: string = LOCALE): string {
   const name = title ?? "El valor";
-  const withUnit = (value: number) => formatNumber(value, unit ? { unit } : {});
+  const withUnit = (value: number) => formatNumber(value, { locale, ...(unit ? { unit } : {}) });
   if (minimum !== undefined && maximum !== undefined)
-    return `${name} debe estar entre ${formatNumber(minimum)} y ${withUnit(maximum)}.`;
+    return `${name} debe estar entre ${formatNumber(minimum, { locale })} y ${withUnit(maximum)}.`;
   if (minimum !== undefined) return `${name} debe ser como mínimo ${withUnit(minimum)}.`;
   if (maximum !== undefined) return `${name} debe ser como máximo ${withUnit(maximum)}.`;
   return `${name} debe ser un número.`;

@@ -1,7 +1,6 @@
 import { AppError } from "@ecotrim/contracts/errors";
 import type { ComputedInput } from "@ecotrim/contracts/simulations/input";
 import type { EngineProgress } from "@ecotrim/contracts/simulations/progress";
-import type { HourlySeries, Results } from "@ecotrim/contracts/simulations/result";
 import { energyBillEur, energyEur } from "./bill/bill.ts";
 import { openBooks } from "./dispatch/book-year.ts";
 import { flowTotals, splitFlows } from "./dispatch/flows.ts";
@@ -14,12 +13,14 @@ import { agedOperation } from "./economics/aged-operation.ts";
 import { engineAssumptions } from "./economics/assumptions.ts";
 import { AGED_HEALTH, atHealth, auxiliaryEnergyMwh, batteryLife, economicCase } from "./economics/economic-case.ts";
 import { economics } from "./economics/economics.ts";
-import { buildResults, type SolvedRun } from "./results.ts";
+import type { Fault } from "./faults.ts";
+import { type Outcome, outcomeOf } from "./outcome.ts";
 import { buildSite } from "./site/build-site.ts";
 import { dispatchProblem } from "./site/dispatch-problem.ts";
-import { hourLabel } from "./site/local-dates.ts";
-import type { GivenSeries, Site, Timeline } from "./site/site.ts";
+import { dateOfDay } from "./site/local-dates.ts";
+import type { GivenSeries, Timeline } from "./site/site.ts";
 import { sourceData } from "./site/source-data.ts";
+import type { SolvedRun } from "./solved-run.ts";
 import { contractPrices } from "./tariff/contract-range.ts";
 
 /** Part of the input hash: raise it whenever the same inputs give other figures. */
@@ -36,12 +37,6 @@ export interface SimulationRequest {
   series?: GivenSeries;
 }
 
-export interface SimulationOutput {
-  results: Results;
-  /** The dispatch step by step, stored apart. */
-  hourly: HourlySeries;
-}
-
 export interface SimulationDeps {
   /** Solver of the headline dispatch, and of those the exact fast solver cannot do. */
   solve: SolveDispatch;
@@ -49,23 +44,14 @@ export interface SimulationDeps {
 }
 
 /**
- * Runs a whole simulation: series, dispatch, economics, charts. Pure but for the solver; never changes its inputs.
- * A site that only the battery makes fit in its contracted power gets results without a saving.
+ * Runs a whole simulation: series, dispatch, economics. Pure but for the solver; never changes its inputs.
+ * A site that only the battery makes fit in its contracted power gets an outcome without a saving.
  * @throws AppError INVALID_INPUT, INFEASIBLE, UNBOUNDED, SOLVER_TIMEOUT or SOLVER_FAILED.
  */
-export async function runSimulation(request: SimulationRequest, deps: SimulationDeps): Promise<SimulationOutput> {
-  const run = await solveRun(request, deps);
-  const { rows, columns, iterations } = run.solution;
-  const { site, schedule } = run;
-  deps.onProgress?.({
-    stage: "charts",
-    fraction: 0,
-    detail: { steps: site.timeline.steps, rows, columns, iterations },
-  });
-  return { results: buildResults(run, engineVersion()), hourly: hourlySeries(site, schedule) };
-}
+export const runSimulation = async (request: SimulationRequest, deps: SimulationDeps): Promise<Outcome> =>
+  outcomeOf(await solveRun(request, deps));
 
-/** The part of a simulation before its results are written: all that is solved and calculated. */
+/** All that is solved and calculated. */
 async function solveRun(
   { input, series = {} }: SimulationRequest,
   { solve, onProgress = () => {} }: SimulationDeps,
@@ -134,12 +120,12 @@ async function solveRun(
     operationYears: operation,
     economicCase: stored,
     economics: stored && economics(stored),
-    contractRange: contracts.map(({ key, label }, index) => {
+    contractRange: contracts.map(({ key }, index) => {
       const contractProblem = contractProblems[index]!;
       const solved = index === 0 ? solution : others[AGED_HEALTH.length + index - 1]!;
       const withoutEur = energyBillEur(contractProblem, dispatchWithoutBattery(contractProblem).schedule);
       const savingEur = withoutEur - energyBillEur(contractProblem, solved.schedule);
-      return { key, label, energy_saving_eur: savingEur * annualFactor };
+      return { key, energySavingEur: savingEur * annualFactor };
     }),
   };
 }
@@ -159,13 +145,11 @@ function solveWithoutBattery(problem: DispatchProblem, timeline: Timeline): Disp
     return null;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const { code, message, field, cause } = error;
-    const { step } = cause as { step: number };
-    throw new AppError(code, {
-      message: `${message} Ese intervalo empieza el ${hourLabel(timeline, step)}.`,
-      ...(field ? { field } : {}),
-      cause,
-    });
+    const { code, field, cause } = error;
+    const fault = cause as Extract<Fault, { step: number }>;
+    const [day, hour] = [timeline.day[fault.step]!, timeline.hour[fault.step]!];
+    const at = { date: dateOfDay(timeline, day).toISOString().slice(0, 10), hour };
+    throw new AppError(code, { ...(field ? { field } : {}), cause: { ...fault, at } });
   }
 }
 
@@ -187,23 +171,3 @@ async function solveAll(
   const rest = await solve(left, ({ fraction, iterations }) => onProgress(fraction, iterations));
   return solved.map((solution) => solution ?? rest.shift()!) as [DispatchSolution, ...DispatchSolution[]];
 }
-
-function hourlySeries(site: Site, schedule: DispatchSchedule): HourlySeries {
-  return {
-    start: site.timeline.start,
-    step_hours: site.timeline.stepHours,
-    pv_kwh: stored(site.pvKwh),
-    demand_kwh: stored(site.demandKwh),
-    buy_eur_mwh: stored(site.buyEurMwh),
-    sell_eur_mwh: stored(site.sellEurMwh),
-    import_kwh: stored(schedule.importKwh),
-    export_kwh: stored(schedule.exportKwh),
-    curtailed_kwh: stored(schedule.curtailedKwh),
-    charge_kwh: stored(schedule.chargeKwh),
-    discharge_kwh: stored(schedule.dischargeKwh),
-    soc_kwh: stored(schedule.socKwh),
-  };
-}
-
-/** To a millionth: below every tolerance, and a fraction of the size. */
-const stored = (values: Float64Array): number[] => Array.from(values, (value) => Math.round(value * 1e6) / 1e6);

@@ -5,11 +5,13 @@
 
 import { readCase } from "@ecotrim/contracts/simulations/case";
 import { runSimulation } from "@ecotrim/engine/simulate";
+import { simulationOutput } from "@ecotrim/present/results/results";
 import { createHighsSolver } from "../../worker/src/solver/highs-solver.ts";
 import { loadInput } from "./inputs.ts";
 import { serveRate } from "./serve-rate.ts";
 
 const solver = await createHighsSolver();
 await serveRate(1, async (number) => {
-  await runSimulation(readCase({ inputParameters: loadInput(number) }), { solve: solver.solve, onProgress: () => {} });
+  const request = readCase({ inputParameters: loadInput(number) });
+  simulationOutput(await runSimulation(request, { solve: solver.solve, onProgress: () => {} }));
 });

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Session } from "@ecotrim/contracts/auth/account";
 import { AppError } from "@ecotrim/contracts/errors";
-import type { SimulationOutput } from "@ecotrim/engine/simulate";
 import { LEAST_SCENARIOS } from "@ecotrim/engine/studies/uncertainty/summary";
+import type { SimulationOutput } from "@ecotrim/present/results/results";
 import {
   type Browser,
   type BrowserContext,

@@ -1,6 +1,7 @@
 import { setMaxListeners } from "node:events";
 import type { EngineProgress } from "@ecotrim/contracts/simulations/progress";
-import type { SimulationOutput, SimulationRequest } from "@ecotrim/engine/simulate";
+import type { SimulationRequest } from "@ecotrim/engine/simulate";
+import type { SimulationOutput } from "@ecotrim/present/results/results";
 import type { SimulationPool } from "../../worker/src/solver/pool.ts";
 import { QUARTER, sampleRows, sampleStudies, sampleTasks } from "./sample-tasks.ts";
 

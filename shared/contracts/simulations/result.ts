@@ -1,8 +1,10 @@
 import Type, { type Static, type TSchema } from "typebox";
+import { Phrase } from "../phrase.ts";
 
 /**
  * The results object. Energy in MWh, power in kW, prices in EUR/MWh, money in EUR, `irr` a fraction.
  * null, never NaN or a made-up 0, where a figure does not exist; `null_reasons` says why in Spanish.
+ * Beside a sentence with figures its `_parts` tell them as numbers, for screens of another style; older results have none.
  */
 const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const Figure = Type.Number();
@@ -55,6 +57,7 @@ export const Plot = Type.Object({
       weeks: Type.Optional(Type.Array(Type.Object({ label: Type.String(), from: Type.Integer(), to: Type.Integer() }))),
       /** One sentence that tells what the chart shows, for who cannot see it. */
       description: Type.String(),
+      description_parts: Type.Optional(Phrase),
     },
     { additionalProperties: true },
   ),
@@ -112,7 +115,9 @@ export const Assumption = Type.Object({
   label: Type.String(),
   /** As people read it, with its unit. */
   value: Type.String(),
+  value_parts: Type.Optional(Phrase),
   source: Type.String(),
+  source_parts: Type.Optional(Phrase),
   /** True where the caller set it. */
   overridden: Type.Boolean(),
 });
@@ -121,6 +126,7 @@ export type Assumption = Static<typeof Assumption>;
 export const Warning = Type.Object({
   code: Type.String(),
   message: Type.String(),
+  message_parts: Type.Optional(Phrase),
 });
 export type Warning = Static<typeof Warning>;
 
@@ -255,6 +261,7 @@ export const Results = Type.Object({
   warnings: Type.Array(Warning),
   /** Key of the figure that is null -> one Spanish sentence. */
   null_reasons: Type.Record(Type.String(), Type.String()),
+  null_reasons_parts: Type.Optional(Type.Record(Type.String(), Phrase)),
   period: Type.Object({
     steps: Type.Integer(),
     hours: Figure,

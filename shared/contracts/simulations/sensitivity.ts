@@ -1,4 +1,5 @@
 import Type, { type Static, type TSchema } from "typebox";
+import { Phrase } from "../phrase.ts";
 
 /**
  * What a simulation's net present value hangs on: each driver at a low and a high value, all else as it is. EUR.
@@ -30,6 +31,7 @@ export const SensitivityEnd = Type.Object({
   value: Type.Number(),
   /** As people read it, with its unit. */
   text: Type.String(),
+  text_parts: Type.Optional(Phrase),
   npv_eur: MaybeFigure,
 });
 export type SensitivityEnd = Static<typeof SensitivityEnd>;
@@ -59,6 +61,8 @@ export const Sensitivity = Type.Object({
   drivers: Type.Array(SensitivityDriver),
   /** One sentence for who reads nothing else. */
   sentence: Type.String(),
+  sentence_parts: Type.Optional(Phrase),
   null_reasons: Type.Record(Type.String(), Type.String()),
+  null_reasons_parts: Type.Optional(Type.Record(Type.String(), Phrase)),
 });
 export type Sensitivity = Static<typeof Sensitivity>;

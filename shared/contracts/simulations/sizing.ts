@@ -1,4 +1,5 @@
 import Type, { type Static, type TSchema } from "typebox";
+import { Phrase } from "../phrase.ts";
 import { BatteryConfigurations } from "./battery-options.ts";
 import { Warning } from "./result.ts";
 
@@ -23,11 +24,16 @@ export type SizePoint = Static<typeof SizePoint>;
 
 /** What would have to change for a battery to pay, one thing at a time; all of `size`, the nearest to paying. */
 export const SizingLevers = Type.Object({
-  size: Type.Object({ point: SizePoint, sentence: Type.String() }),
+  size: Type.Object({ point: SizePoint, sentence: Type.String(), sentence_parts: Type.Optional(Phrase) }),
   /** `value`: investment that would pay, EUR; null where none does. */
-  capex: Type.Object({ value: Nullable(Figure), sentence: Type.String() }),
+  capex: Type.Object({ value: Nullable(Figure), sentence: Type.String(), sentence_parts: Type.Optional(Phrase) }),
   /** `value`: mean market price that would pay, EUR/MWh; `rise` over today's, fraction; null where none does. */
-  price: Type.Object({ value: Nullable(Figure), rise: Nullable(Figure), sentence: Type.String() }),
+  price: Type.Object({
+    value: Nullable(Figure),
+    rise: Nullable(Figure),
+    sentence: Type.String(),
+    sentence_parts: Type.Optional(Phrase),
+  }),
 });
 export type SizingLevers = Static<typeof SizingLevers>;
 
@@ -46,6 +52,7 @@ export const Sizing = Type.Object({
   levers: Nullable(SizingLevers),
   /** One sentence for who reads nothing else. */
   sentence: Type.String(),
+  sentence_parts: Type.Optional(Phrase),
   /** Share of the optimal saving counted for sizes that neither rival the best nor are a card: those have their own. */
   realisable_fct: Figure,
   /** Steps with prices the exact solver cannot take as they are: savings are lower bounds. */

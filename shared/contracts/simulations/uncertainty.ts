@@ -1,4 +1,5 @@
 import Type, { type Static, type TSchema } from "typebox";
+import { Phrase } from "../phrase.ts";
 
 /**
  * The spread of a simulation's figures over scenarios. Money in EUR, `irr` a fraction; `saving_eur` is that of year 1.
@@ -24,6 +25,7 @@ export const UncertaintySource = Type.Object({
   key: Type.String(),
   label: Type.String(),
   value: Type.String(),
+  value_parts: Type.Optional(Phrase),
   source: Type.String(),
   /** True where the figure is the product's own judgement, not read off data. */
   judgement: Type.Boolean(),
@@ -36,6 +38,7 @@ export const Uncertainty = Type.Object({
   seed: Type.Integer(),
   /** One sentence for who reads nothing else. */
   sentence: Type.String(),
+  sentence_parts: Type.Optional(Phrase),
   saving_eur: Band,
   npv_eur: Nullable(Band),
   irr: Nullable(Band),
@@ -51,5 +54,6 @@ export const Uncertainty = Type.Object({
   market_years: Type.Array(Type.Object({ year: Type.Integer(), saving_eur: Figure, npv_eur: MaybeFigure })),
   sources: Type.Array(UncertaintySource),
   null_reasons: Type.Record(Type.String(), Type.String()),
+  null_reasons_parts: Type.Optional(Type.Record(Type.String(), Phrase)),
 });
 export type Uncertainty = Static<typeof Uncertainty>;

@@ -3,6 +3,7 @@
  * once charge and discharge are known, and what a correct schedule looks like.
  */
 import { AppError } from "@ecotrim/contracts/errors";
+import { faultError, type LimitReason, type ProblemValueReason } from "../faults.ts";
 import type { DispatchProblem, DispatchSchedule } from "./problem.ts";
 
 const SERIES = ["pvKwh", "demandKwh", "buyEurMwh", "sellEurMwh", "importLimitKwh"] as const;
@@ -41,21 +42,19 @@ export function stepBounds(problem: DispatchProblem, t: number): StepBounds {
  */
 export function checkProblem(problem: DispatchProblem): void {
   const steps = problem.demandKwh.length;
-  if (steps === 0) refuse("demandKwh", "hace falta al menos un intervalo");
+  if (steps === 0) refuse("demandKwh", "no_steps");
   for (const name of SERIES) {
     const series = problem[name];
-    if (series.length !== steps) refuse(name, `debe tener ${steps} valores y tiene ${series.length}`);
+    if (series.length !== steps) {
+      throw faultError("INVALID_INPUT", name, { fault: "problem_length", steps: series.length, expected: steps });
+    }
     const least = ENERGIES.has(name) ? 0 : -Number.MAX_VALUE;
     const t = firstOutside(series, least, name === "importLimitKwh" ? Infinity : Number.MAX_VALUE);
-    if (t >= 0)
-      refuse(
-        `${name}[${t}]`,
-        series[t]! < least && series[t] !== -Infinity ? "no puede ser negativo" : "no es un número finito",
-      );
+    if (t >= 0) refuse(`${name}[${t}]`, series[t]! < least && series[t] !== -Infinity ? "negative" : "not_finite");
   }
-  if (!(problem.exportLimitKwh >= 0)) refuse("exportLimitKwh", "debe ser 0 o mayor");
-  if (!(problem.stepHours > 0 && Number.isFinite(problem.stepHours))) refuse("stepHours", "debe ser mayor que 0");
-  if (!(problem.wearEurMwh >= 0 && Number.isFinite(problem.wearEurMwh))) refuse("wearEurMwh", "debe ser 0 o mayor");
+  if (!(problem.exportLimitKwh >= 0)) refuse("exportLimitKwh", "below_0");
+  if (!(problem.stepHours > 0 && Number.isFinite(problem.stepHours))) refuse("stepHours", "not_above_0");
+  if (!(problem.wearEurMwh >= 0 && Number.isFinite(problem.wearEurMwh))) refuse("wearEurMwh", "below_0");
 
   const { capacityKwh, chargeKw, dischargeKw, etaCharge, etaDischarge, minSoc, initialSoc } = problem.battery;
   for (const [name, value] of Object.entries({
@@ -63,14 +62,14 @@ export function checkProblem(problem: DispatchProblem): void {
     chargeKw,
     dischargeKw,
   })) {
-    if (!(value >= 0 && Number.isFinite(value))) refuse(`battery.${name}`, "debe ser 0 o mayor");
+    if (!(value >= 0 && Number.isFinite(value))) refuse(`battery.${name}`, "below_0");
   }
   for (const [name, value] of Object.entries({ etaCharge, etaDischarge })) {
-    if (!(value > 0 && value <= 1)) refuse(`battery.${name}`, "debe ser mayor que 0 y no mayor que 1");
+    if (!(value > 0 && value <= 1)) refuse(`battery.${name}`, "not_efficiency");
   }
-  if (!(minSoc >= 0 && minSoc <= 1)) refuse("battery.minSoc", "debe estar entre 0 y 1");
+  if (!(minSoc >= 0 && minSoc <= 1)) refuse("battery.minSoc", "not_fraction");
   if (!(initialSoc >= minSoc && initialSoc <= 1)) {
-    refuse("battery.initialSoc", "debe estar entre el estado de carga mínimo y 1");
+    refuse("battery.initialSoc", "below_min_soc");
   }
 }
 
@@ -83,18 +82,15 @@ function firstOutside(series: Float64Array, least: number, greatest: number): nu
   return -1;
 }
 
-function refuse(field: string, reason: string): never {
-  throw new AppError("INVALID_INPUT", {
-    field,
-    message: `El valor de ${field} no es válido: ${reason}.`,
-  });
+function refuse(field: string, reason: ProblemValueReason): never {
+  throw faultError("INVALID_INPUT", field, { fault: "problem_value", reason });
 }
 
 /**
  * Proves that the site can be served, or names the first step that cannot.
  * Stored energy that can be reached is an interval, so following its upper end forward is exact: surplus can always be
  * curtailed, hence only a lack of import power or of stored energy makes a step fail.
- * @throws AppError INFEASIBLE, field `limit`, with the number of the step (from 1) in its message.
+ * @throws AppError INFEASIBLE, field `limit`, whose fault names the step.
  */
 export function requireServable(problem: DispatchProblem): void {
   const { capacityKwh, etaCharge, etaDischarge, minSoc, initialSoc } = problem.battery;
@@ -106,36 +102,23 @@ export function requireServable(problem: DispatchProblem): void {
   for (let t = 0; t < steps; t++) {
     const { netDemandKwh, maxChargeKwh, maxDischargeKwh } = stepBounds(problem, t);
     const spareKwh = problem.importLimitKwh[t]! - netDemandKwh;
-    if (spareKwh < -maxDischargeKwh - tolerance) throw unservable(problem, t, "ni con la descarga de la batería");
+    if (spareKwh < -maxDischargeKwh - tolerance) throw unservable(problem, t, "discharge");
     storedKwh += spareKwh > 0 ? etaCharge * Math.min(spareKwh, maxChargeKwh) : spareKwh / etaDischarge;
-    if (storedKwh < leastKwh - tolerance) throw unservable(problem, t, "porque la batería se agota");
+    if (storedKwh < leastKwh - tolerance) throw unservable(problem, t, "energy");
     storedKwh = Math.min(storedKwh, capacityKwh);
   }
   if (storedKwh < initialKwh - tolerance) {
-    throw new AppError("INFEASIBLE", {
-      field: "limit",
-      message: `La potencia contratada no permite que la batería recupere su carga inicial al final del periodo (intervalo ${steps}).`,
-      cause: { step: steps - 1 },
-    });
+    throw faultError("INFEASIBLE", "limit", { fault: "end_charge", step: steps - 1 });
   }
 }
 
-function unservable(problem: DispatchProblem, t: number, why: string): AppError {
-  const { netDemandKwh } = stepBounds(problem, t);
-  const neededKw = formatKw(netDemandKwh / problem.stepHours);
-  const limitKw = formatKw(problem.importLimitKwh[t]! / problem.stepHours);
-  const reason = problem.battery.capacityKwh > 0 ? `, ${why}` : "";
-  return new AppError("INFEASIBLE", {
-    field: "limit",
-    message: `La potencia contratada (${limitKw} kW) no basta para servir el intervalo ${t + 1}, que necesita ${neededKw} kW de la red${reason}.`,
-    cause: { step: t },
-  });
-}
-
-function formatKw(kw: number): string {
-  return kw.toLocaleString("es-ES", {
-    maximumFractionDigits: 2,
-    useGrouping: "always",
+function unservable(problem: DispatchProblem, t: number, reason: LimitReason): AppError {
+  return faultError("INFEASIBLE", "limit", {
+    fault: "limit_too_small",
+    step: t,
+    limitKw: problem.importLimitKwh[t]! / problem.stepHours,
+    neededKw: stepBounds(problem, t).netDemandKwh / problem.stepHours,
+    reason: problem.battery.capacityKwh > 0 ? reason : "no_battery",
   });
 }
 

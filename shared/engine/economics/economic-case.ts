@@ -3,9 +3,9 @@ import { energyEur } from "../bill/bill.ts";
 import type { BookedYear } from "../dispatch/book-year.ts";
 import { sumMwh } from "../dispatch/flows.ts";
 import type { DispatchProblem } from "../dispatch/problem.ts";
-import { cyclesOf } from "../results.ts";
 import type { Site } from "../site/site.ts";
 import { type EngineAssumptions, yearlyFade } from "./assumptions.ts";
+import { cyclesOf } from "./cycles.ts";
 import { type EconomicCase, type OperationPoint, operationAt } from "./economics.ts";
 
 /** States of health at which the dispatch is solved; between and below them the saving follows straight lines. */

@@ -1,8 +1,6 @@
-import { PROFITABILITY, profitability } from "@ecotrim/contracts/simulations/profitability";
-import type { CashflowYear, Results, StoredEconomicCase } from "@ecotrim/contracts/simulations/result";
-import { type EconomicFigures, economicFigures } from "./economic-figures.ts";
-import { type EconomicCase, economics } from "./economics.ts";
-import { cashflowTable } from "./tables.ts";
+import type { Results, StoredEconomicCase } from "@ecotrim/contracts/simulations/result";
+import { type EconomicFigures, economicFigures, type NullReason } from "./economic-figures.ts";
+import { type EconomicCase, type Economics, economics } from "./economics.ts";
 
 /** An economic case as the results keep it. */
 export function storedCase(given: EconomicCase): StoredEconomicCase {
@@ -39,36 +37,28 @@ function readCase(stored: StoredEconomicCase): EconomicCase {
   };
 }
 
-/** The figures of a result that depend on the investment; names and units as in the results. */
-export interface OwnCapexFigures extends EconomicFigures {
-  capex_eur: number;
-  profitability: string;
-  /** Investment at which the net present value would be 0; null over a short period. */
-  break_even_capex_eur: number | null;
-  cashflow_df: CashflowYear[];
-  null_reasons: Record<string, string>;
+/** The economics at an own investment, EUR, and the figures they come to. */
+export interface OwnCapex {
+  assumptions: EconomicCase["assumptions"];
+  economics: Economics;
+  figures: EconomicFigures;
+  nullReasons: Record<string, NullReason>;
+  revenueShare: number;
 }
 
 /**
- * "Tengo un presupuesto": the economics of a result at another investment, without a new dispatch, which does not depend
- * on it. O&M and replacement follow the investment. Null where the result has no saving to evaluate.
+ * The economics of a result at another investment, without a new dispatch, which does not depend on it. O&M and
+ * replacement follow the investment. Null where the result has no saving to evaluate.
  * @param capexEur 0 or more, EUR
  */
-export function withOwnCapex(
+export function ownCapex(
   { economic_case, period }: Pick<Results, "economic_case" | "period">,
   capexEur: number,
-): OwnCapexFigures | null {
+): OwnCapex | null {
   if (!economic_case) return null;
   const stored = readCase(economic_case);
   const assumptions = { ...stored.assumptions, capex_eur: capexEur };
   const computed = economics({ ...stored, assumptions });
-  const { figures, nullReasons } = economicFigures(computed, assumptions, true, period.hours);
-  return {
-    ...figures,
-    capex_eur: capexEur,
-    profitability: PROFITABILITY[profitability(figures.savings, figures.irr)],
-    break_even_capex_eur: figures.npv === null ? null : computed.breakEvenCapexEur,
-    cashflow_df: cashflowTable(computed, capexEur, assumptions.discount_rate, stored.revenueShare > 0),
-    null_reasons: nullReasons,
-  };
+  const { figures, nullReasons } = economicFigures(computed, true, period.hours);
+  return { assumptions, economics: computed, figures, nullReasons, revenueShare: stored.revenueShare };
 }

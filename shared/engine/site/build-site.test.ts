@@ -84,7 +84,7 @@ describe("another year", () => {
   test("takes the same days of 2024 and says so", () => {
     const input = { start_date: "2025-06-02", end_date: "2025-06-02" };
     expect(codesOf(input)).toEqual(["outside_data_year"]);
-    expect(siteOf(input).warnings[0]!.message).toContain("la producción solar y el precio de mercado");
+    expect(siteOf(input).warnings[0]).toEqual({ code: "outside_data_year", year: 2024, pv: true, market: true });
     expect(codesOf({ start_date: "2024-12-31", end_date: "2025-01-01" })).toEqual(["outside_data_year"]);
   });
 
@@ -145,8 +145,11 @@ describe("given series", () => {
     const { series, field } = cases.errors.find(({ id }) => id === "unequal-lengths")!;
     const error = errorOf(series as GivenSeries);
     expect(error).toMatchObject({ code: "INVALID_INPUT", field });
-    expect(error.message).toContain("pv_kwh tiene 3");
-    expect(error.message).toContain("el intervalo 3");
+    expect(error.cause).toMatchObject({
+      fault: "unequal_series",
+      shortest: { steps: 2 },
+      longest: { name: "pv_kwh", steps: 3 },
+    });
   });
 
   test("a price that is no number is named", () => {

@@ -1,13 +1,12 @@
-import { AppError } from "@ecotrim/contracts/errors";
 import type { ComputedInput } from "@ecotrim/contracts/simulations/input";
-import type { Warning } from "@ecotrim/contracts/simulations/result";
+import { faultError } from "../faults.ts";
 import { demandSeries } from "../load/demand.ts";
 import { calibrate } from "../tariff/calibration.ts";
 import { importLimits } from "../tariff/contracted-power.ts";
 import { buySeries, type MarketYear, marketSeries, sellSeries } from "../tariff/market.ts";
 import { buildTimeline, DATA_YEAR, timelineOfLength } from "./calendar.ts";
 import { pvSeries } from "./pv.ts";
-import type { Calibration, GivenSeries, Site, Timeline } from "./site.ts";
+import type { Calibration, GivenSeries, Site, SiteWarning, Timeline } from "./site.ts";
 import { sourceData } from "./source-data.ts";
 
 /**
@@ -53,7 +52,7 @@ export function buildSite(input: ComputedInput, given: GivenSeries = {}): Site {
   };
 }
 
-const NOT_CALIBRATED: { calibration: Calibration; warnings: Warning[] } = {
+const NOT_CALIBRATED: { calibration: Calibration; warnings: SiteWarning[] } = {
   calibration: { k: 1, adderEurMwh: 0, ratio: null },
   warnings: [],
 };
@@ -77,45 +76,32 @@ function checkLengths(series: [name: string, values: number[]][]): void {
   const [shortName, shortest] = byLength[0]!;
   const [longName, longest] = byLength.at(-1)!;
   if (shortest.length === longest.length && shortest.length > 0) return;
-  const message =
-    longest.length === 0
-      ? "Las series deben tener al menos un intervalo."
-      : `Las series deben tener la misma longitud: ${shortName} tiene ${shortest.length} intervalos y ${longName} tiene ${longest.length}. El primero que falta en ${shortName} y sobra en ${longName} es el intervalo ${shortest.length + 1}.`;
-  throw new AppError("INVALID_INPUT", { field: "series", message });
+  if (longest.length === 0) throw faultError("INVALID_INPUT", "series", { fault: "empty_series" });
+  throw faultError("INVALID_INPUT", "series", {
+    fault: "unequal_series",
+    shortest: { name: shortName, steps: shortest.length },
+    longest: { name: longName, steps: longest.length },
+  });
 }
 
 function checkValues(name: string, values: number[]): void {
   const isEnergy = name.endsWith("_kwh");
   const faulty = values.findIndex((value) => !Number.isFinite(value) || (isEnergy && value < 0));
   if (faulty < 0) return;
-  const field = `series.${name}[${faulty}]`;
-  const reason = Number.isFinite(values[faulty]) ? "no puede ser negativo" : "no es un número finito";
-  throw new AppError("INVALID_INPUT", {
-    field,
-    message: `El valor de ${name} en el intervalo ${faulty + 1} ${reason}.`,
-  });
+  const reason = Number.isFinite(values[faulty]) ? "negative" : "not_finite";
+  throw faultError("INVALID_INPUT", `series.${name}[${faulty}]`, { fault: "series_value", name, step: faulty, reason });
 }
 
-/** Says which default series are those of another year than the one simulated. */
-function calendarWarnings(timeline: Timeline, input: ComputedInput, given: GivenSeries): Warning[] {
-  const warnings: Warning[] = [];
+/** Which default series are those of another year than the one simulated. */
+function calendarWarnings(timeline: Timeline, input: ComputedInput, given: GivenSeries): SiteWarning[] {
+  const warnings: SiteWarning[] = [];
   const outside = [timeline.start, timeline.end].some((date) => !date.startsWith(`${DATA_YEAR}-`));
   const marketIsDefault = !given.market_eur_mwh && !(given.buy_eur_mwh && given.sell_eur_mwh);
-  const borrowed = [
-    ...(given.pv_kwh || sourceData()?.pv ? [] : ["la producción solar"]),
-    ...(marketIsDefault && input.market_year === undefined ? ["el precio de mercado"] : []),
-  ];
-  if (outside && borrowed.length > 0) {
-    warnings.push({
-      code: "outside_data_year",
-      message: `El periodo tiene días fuera de ${DATA_YEAR}: para ellos se toman ${borrowed.join(" y ")} del mismo día y mes de ${DATA_YEAR}.`,
-    });
-  }
+  const pv = !given.pv_kwh && !sourceData()?.pv;
+  const market = marketIsDefault && input.market_year === undefined;
+  if (outside && (pv || market)) warnings.push({ code: "outside_data_year", year: DATA_YEAR, pv, market });
   if (marketIsDefault && input.market_year !== undefined && input.market_year !== DATA_YEAR) {
-    warnings.push({
-      code: "market_year",
-      message: `Los precios de mercado son los del año ${input.market_year}.`,
-    });
+    warnings.push({ code: "market_year", year: input.market_year });
   }
   return warnings;
 }

@@ -1,5 +1,3 @@
-import type { Warning } from "@ecotrim/contracts/simulations/result";
-
 /** Series given by the caller instead of the model's own: one value a step from `start_date`. */
 export interface GivenSeries {
   pv_kwh?: number[];
@@ -43,6 +41,22 @@ export interface Calibration {
   ratio: number | null;
 }
 
+/** What people should know of a site's prices and dates. Spending and costs in EUR a year. */
+export type SiteWarning =
+  | { code: "no_spending" | "no_imports" }
+  | {
+      code: "spending_out_of_range" | "spending_unusual";
+      /** Spending / modelled cost. */
+      ratio: number;
+      modelledEurYear: number;
+      /** What the prices are fitted to. */
+      usedEurYear: number;
+      /** True where the period is short enough for its months to weigh unlike a year's. */
+      partOfYear: boolean;
+    }
+  | { code: "outside_data_year"; year: number; pv: boolean; market: boolean }
+  | { code: "market_year"; year: number };
+
 /** A site over a period: energies kWh per step, prices EUR/MWh. */
 export interface Site {
   timeline: Timeline;
@@ -59,5 +73,5 @@ export interface Site {
   pricesGiven: boolean;
   /** True where the P6 limit is free and its extra power is priced (no `limit`, default prices). */
   freeP6: boolean;
-  warnings: Warning[];
+  warnings: SiteWarning[];
 }

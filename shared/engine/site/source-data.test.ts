@@ -71,22 +71,20 @@ test("the data are part of the identity of a computation", () => {
   expect(engineVersion()).toMatch(/^\d+\.\d+\.\d+\+test$/);
 });
 
-test("results name the source and the version of the data they were computed with", async () => {
+test("the assumptions of a run name the measured data", async () => {
   const input = resolveInput({
     demand_value: 500,
     battery_capacity: 0,
     start_date: "2024-01-01",
     end_date: "2024-01-07",
   });
-  const { results } = await runSimulation({ input }, { solve: () => Promise.reject(new Error("not needed")) });
-  expect(results.engine_version).toBe(engineVersion());
-  const shown = new Map(results.assumptions.map(({ key, value, source }) => [key, `${value} · ${source}`]));
-  expect(shown.get("market_year")).toBe("2024 · Mercado diario de OMIE: precio de cada hora");
-  expect(shown.get("pv_profile")).toBe("Valencia, año 2019 · PVGIS © Unión Europea, hora a hora");
+  const outcome = await runSimulation({ input }, { solve: () => Promise.reject(new Error("not needed")) });
+  const stated = (key: string) => outcome.statedAssumptions.find((assumption) => assumption.key === key);
+  expect(stated("market_year")).toMatchObject({ value: 2024, source: { code: "market_hours" } });
+  expect(stated("pv_profile")).toMatchObject({ description: "Valencia, año 2019", source: { code: "pvgis" } });
 });
 
 test("sun of another year is not said to be borrowed from 2024", () => {
   const input = resolveInput({ demand_value: 500, start_date: "2025-01-01", end_date: "2025-01-31" });
-  const [warning] = buildSite(input).warnings;
-  expect(warning?.message).toContain("se toman el precio de mercado del mismo día");
+  expect(buildSite(input).warnings[0]).toMatchObject({ code: "outside_data_year", pv: false, market: true });
 });

@@ -30,8 +30,8 @@ const BATTERY = { max_charge_power: 250, max_discharge_power: 250 };
 const PAYING: SimulationInput = { ...BATTERY, demand_value: 500, total_spending: 400_000, realisable_fct: 0.95 };
 
 async function npvOf(input: ComputedInput, series: GivenSeries = {}): Promise<number> {
-  const { results } = await runSimulation({ input, series }, { solve });
-  return results.summary.npv!;
+  const { figures } = await runSimulation({ input, series }, { solve });
+  return figures.economics.npv!;
 }
 
 const tornadoOf = (input: SimulationInput) => runSensitivity({ input: resolveInput(input) }, neverNeeded);

@@ -10,7 +10,7 @@ import { sumMwh } from "../dispatch/flows.ts";
 import type { SolveDispatch } from "../dispatch/problem.ts";
 import { exactOperation, lifeOf } from "../economics/aged-operation.ts";
 import { engineAssumptions } from "../economics/assumptions.ts";
-import { CANNOT_DO_WITHOUT, isShortPeriod, NO_BATTERY, SHORT_PERIOD } from "../economics/economic-figures.ts";
+import { isShortPeriod } from "../economics/economic-figures.ts";
 import type { SimulationRequest } from "../simulate.ts";
 import { buildSite, gridNeed } from "../site/build-site.ts";
 import type { Site } from "../site/site.ts";
@@ -37,6 +37,11 @@ interface Driver {
   low: DriverEnd;
   high: DriverEnd;
 }
+
+const NO_BATTERY = "No hay batería que evaluar: su capacidad es 0.";
+const SHORT_PERIOD = "El periodo simulado dura menos de 330 días: no basta para calcular una rentabilidad.";
+const CANNOT_DO_WITHOUT =
+  "La planta sin batería no cabe en su potencia contratada, así que no hay un coste sin batería con el que comparar.";
 
 /**
  * Net present value of a simulation's battery with each driver at a low and a high value and all else as it is: prices

@@ -47,8 +47,8 @@ const siteOf = (query: BatterySelectionQuery): ComputedInput =>
   });
 
 async function simulatedValue(input: ComputedInput, series: GivenSeries = {}): Promise<number> {
-  const { results } = await runSimulation({ input, series }, { solve });
-  return results.kpi_new_table.economics.npv_without_fixed_items!;
+  const { figures } = await runSimulation({ input, series }, { solve });
+  return figures.economics.npv_without_fixed_items!;
 }
 
 describe("a sweep over sizes where batteries pay", () => {
@@ -71,8 +71,8 @@ describe("a sweep over sizes where batteries pay", () => {
 
   test.each([0, 37, 52, 89])("gives point %i the figures of its simulation", async (index) => {
     const point = points[index]!;
-    const { results } = await runSimulation({ input: withSize(input, point) }, { solve });
-    const { savings, npv_without_fixed_items, capex_eur } = results.kpi_new_table.economics;
+    const { figures } = await runSimulation({ input: withSize(input, point) }, { solve });
+    const { savings, npv_without_fixed_items, capex_eur } = figures.economics;
     expect(point.npv_eur).toBeCloseTo(npv_without_fixed_items!, 4);
     expect(point.saving_eur).toBeCloseTo(savings! - 2000, 5);
     expect(point.capex_eur).toBe(capex_eur);
@@ -173,9 +173,9 @@ describe("a sweep without a realisable share given", () => {
 
   test("has the share of the rule's balanced battery elsewhere", async () => {
     const { balanced } = batteryConfigurations({ pv_generation: 340, demand_load: 500 });
-    const { results } = await runSimulation({ input: withSize(input, balanced) }, { solve });
-    expect(sizing.realisable_fct).toBeCloseTo(results.realisable!.fct, 9);
-    expect(results.realisable!.fct).toBeLessThan(1);
+    const { assumptions } = await runSimulation({ input: withSize(input, balanced) }, { solve });
+    expect(sizing.realisable_fct).toBeCloseTo(assumptions.realisable_fct, 9);
+    expect(assumptions.realisable_fct).toBeLessThan(1);
   });
 
   test("looks beyond its largest capacity while the value rises", () => {

@@ -1,4 +1,3 @@
-import { AppError } from "@ecotrim/contracts/errors";
 import { formatNumber, formatPercent } from "@ecotrim/contracts/numbers";
 import {
   BATTERY_KEYS,
@@ -21,10 +20,11 @@ import { sumMwh } from "../dispatch/flows.ts";
 import { realisableShare } from "../dispatch/realisable.ts";
 import { lifeOf, operateAged } from "../economics/aged-operation.ts";
 import { engineAssumptions } from "../economics/assumptions.ts";
-import { isShortPeriod, SHORT_PERIOD } from "../economics/economic-figures.ts";
+import { isShortPeriod } from "../economics/economic-figures.ts";
+import { faultError } from "../faults.ts";
 import { buildSite } from "../site/build-site.ts";
 import { dispatchProblem } from "../site/dispatch-problem.ts";
-import type { GivenSeries, Site } from "../site/site.ts";
+import type { GivenSeries, Site, SiteWarning } from "../site/site.ts";
 import { scaledLevel, underMarket } from "../tariff/market-change.ts";
 
 /** Power over capacity, 1/h: six hours of discharge to one. In hourly steps a faster battery is worth no more. */
@@ -61,6 +61,9 @@ interface SizingBase {
   realisableFct: number;
 }
 
+/** The sweep; its warnings are still codes. */
+export type SizingStudy = Omit<Sizing, "warnings"> & { warnings: SiteWarning[] };
+
 /**
  * Values batteries of 15 capacities and 6 powers on one site, each by the exact dispatch of the year with the battery
  * new and aged, as `runSimulation` does; series and calibration are shared. The battery of the input does not matter,
@@ -70,14 +73,14 @@ interface SizingBase {
  * @throws AppError INVALID_INPUT, field `end_date`, for a period too short; INFEASIBLE where the site does not fit in its
  * contracted power without battery.
  */
-export const sweepSizes = (input: ComputedInput, options: SizingOptions = {}): Sizing =>
+export const sweepSizes = (input: ComputedInput, options: SizingOptions = {}): SizingStudy =>
   sizingOf(createSizer(sizingBase(input, options)));
 
 /** @throws AppError as `sweepSizes` */
 function sizingBase(input: ComputedInput, { series = {} }: SizingOptions = {}): SizingBase {
   const site = buildSite(input, series);
   if (isShortPeriod(site.timeline.hours)) {
-    throw new AppError("INVALID_INPUT", { field: "end_date", message: SHORT_PERIOD });
+    throw faultError("INVALID_INPUT", "end_date", { fault: "short_period" });
   }
   const rule = ruleOf(input, site, series);
   const operated = operatedSite(input, site);
@@ -128,7 +131,7 @@ type BatterySize = Pick<SizePoint, "capacity_kwh" | "power_kw">;
 
 const keyOf = ({ capacity_kwh, power_kw }: BatterySize) => `${capacity_kwh} ${power_kw}`;
 
-function sizingOf(sizer: Sizer): Sizing {
+function sizingOf(sizer: Sizer): SizingStudy {
   const { site, evaluate, revalue, revalued } = sizer;
   const rowOf = (capacity: number) => C_RATINGS.map((rating) => evaluate(capacity, capacity * rating));
   const ladder = extendLadder(

@@ -1,6 +1,4 @@
-import { formatNumber, formatPercent } from "@ecotrim/contracts/numbers";
-import type { Warning } from "@ecotrim/contracts/simulations/result";
-import type { Calibration, Timeline } from "../site/site.ts";
+import type { Calibration, SiteWarning, Timeline } from "../site/site.ts";
 import { fixedPartEurMwh, MARGIN_EUR_MWH, marketPartEurMwh } from "./tariff.ts";
 
 const K_MIN = 0.8;
@@ -14,8 +12,6 @@ const USABLE_RATIO = [0.6, 2.0] as const;
 
 /** Above it (under 330 days) the period's months may weigh unlike a year's. */
 const FULL_YEAR_FACTOR = 365 / 330;
-const SEASONAL =
-  " Además, el periodo simulado es solo una parte del año y su coste puede no ser proporcional al del año completo.";
 
 /** Cost of the period's grid imports without battery at k = 1 and no adder, in its parts. */
 interface ModelledCost {
@@ -51,12 +47,12 @@ export function calibrate(
   marketEurMwh: Float64Array,
   importKwh: Float64Array,
   yearlySpendingEur: number | undefined,
-): { calibration: Calibration; warnings: Warning[] } {
+): { calibration: Calibration; warnings: SiteWarning[] } {
   const { marketEur, fixedEur, importMwh } = modelledCost(timeline, marketEurMwh, importKwh);
   const modelledEur = marketEur + fixedEur;
   const uncalibrated = { k: 1, adderEurMwh: 0, ratio: null };
-  if (!yearlySpendingEur) return { calibration: uncalibrated, warnings: [NO_SPENDING] };
-  if (importMwh === 0 || modelledEur <= 0) return { calibration: uncalibrated, warnings: [NO_IMPORTS] };
+  if (!yearlySpendingEur) return { calibration: uncalibrated, warnings: [{ code: "no_spending" }] };
+  if (importMwh === 0 || modelledEur <= 0) return { calibration: uncalibrated, warnings: [{ code: "no_imports" }] };
 
   const spendingEur = yearlySpendingEur / timeline.annualFactor;
   const ratio = spendingEur / modelledEur;
@@ -70,47 +66,13 @@ export function calibrate(
   const reachedEur = fixedEur + k * marketEur + adderEurMwh * importMwh;
   const boundUsed = targetEur !== ratio * modelledEur || adder < ADDER_MIN_EUR_MWH;
   const usual = ratio >= USUAL_RATIO[0] && ratio <= USUAL_RATIO[1];
-  const warnings =
-    usual && !boundUsed ? [] : [spendingWarning(ratio, timeline.annualFactor, modelledEur, reachedEur, boundUsed)];
-  return { calibration: { k, adderEurMwh, ratio }, warnings };
-}
-
-const NO_SPENDING: Warning = {
-  code: "no_spending",
-  message:
-    "No se ha indicado el gasto anual en energía: los precios son los del mercado con peajes, cargos y un margen habitual, sin ajustar a su factura.",
-};
-
-const NO_IMPORTS: Warning = {
-  code: "no_imports",
-  message:
-    "Con estos datos la planta no compra energía a la red, así que los precios no se han podido ajustar a su gasto anual.",
-};
-
-/** Says how far the spending is from the model, the usual causes and, where a bound was used, what is assumed instead. */
-function spendingWarning(
-  ratio: number,
-  annualFactor: number,
-  modelledEur: number,
-  reachedEur: number,
-  boundUsed: boolean,
-): Warning {
-  const eurosAYear = (eur: number) => formatNumber(eur * annualFactor, { decimals: 0, unit: "€" });
-  const causes =
-    ratio > 1
-      ? "Suele deberse a que el gasto incluye el IVA, a que incluye el término de potencia o a que el consumo indicado ya descuenta el autoconsumo."
-      : "Suele deberse a que el gasto no recoge todo el año, a que descuenta los excedentes vertidos o a que el consumo indicado es mayor que el real.";
-  const season = annualFactor > FULL_YEAR_FACTOR ? SEASONAL : "";
-  const bound = boundUsed ? ` Los cálculos usan el valor admisible más próximo: ${eurosAYear(reachedEur)} al año.` : "";
-  return {
+  const { annualFactor } = timeline;
+  const spending: SiteWarning = {
     code: boundUsed ? "spending_out_of_range" : "spending_unusual",
-    message: `El gasto anual indicado ${compared(ratio)} coste estimado de la energía que compra su planta (${eurosAYear(modelledEur)} al año). ${causes}${season}${bound}`,
+    ratio,
+    modelledEurYear: modelledEur * annualFactor,
+    usedEurYear: reachedEur * annualFactor,
+    partOfYear: annualFactor > FULL_YEAR_FACTOR,
   };
-}
-
-/** How a spending compares, in words that stay true far from 1: "es un 20 % mayor que el", followed by what with. */
-function compared(ratio: number): string {
-  if (ratio >= 2) return `es ${formatNumber(ratio, { decimals: 1 })} veces el`;
-  if (ratio < 0.1) return "no llega a la décima parte del";
-  return `es un ${formatPercent(Math.abs(ratio - 1), { decimals: 0 })} ${ratio > 1 ? "mayor" : "menor"} que el`;
+  return { calibration: { k, adderEurMwh, ratio }, warnings: usual && !boundUsed ? [] : [spending] };
 }

@@ -23,7 +23,7 @@ describe("contract range", () => {
   });
 
   test("the first is the site as calibrated", () => {
-    expect(contractPrices(site)[0]).toMatchObject({ key: "calibrated", label: "Indexado al mercado" });
+    expect(contractPrices(site)[0]).toMatchObject({ key: "calibrated" });
     expect(pricesOf(site, "calibrated")).toBe(site.buyEurMwh);
   });
 

@@ -3,10 +3,11 @@ import type { Site } from "../site/site.ts";
 import { ADDER_MIN_EUR_MWH } from "./calibration.ts";
 import { buySeries } from "./market.ts";
 
+export type ContractKey = "calibrated" | "fixed_margin" | "fixed_by_period" | "fixed";
+
 /** Buy prices of one way of buying the same energy. */
 export interface ContractPrices {
-  key: "calibrated" | "fixed_margin" | "fixed_by_period" | "fixed";
-  label: string;
+  key: ContractKey;
   buyEurMwh: Float64Array;
 }
 
@@ -29,14 +30,13 @@ export function contractPrices(site: Site): ContractPrices[] {
     return buyEurMwh.map((_, t) => prices[groupOf(t)]!);
   };
   return [
-    { key: "calibrated", label: "Indexado al mercado", buyEurMwh },
+    { key: "calibrated", buyEurMwh },
     {
       key: "fixed_margin",
-      label: "Indexado con margen fijo",
       buyEurMwh: atMarket.map((price) => price + adderEurMwh),
     },
-    { key: "fixed_by_period", label: "Precio fijo por periodo", buyEurMwh: averaged(byPeriod) },
-    { key: "fixed", label: "Precio fijo único", buyEurMwh: averaged(everyHour) },
+    { key: "fixed_by_period", buyEurMwh: averaged(byPeriod) },
+    { key: "fixed", buyEurMwh: averaged(everyHour) },
   ];
 }
 

@@ -24,8 +24,8 @@ export interface NumberFieldProps {
   hint?: string;
   /** Does not say limits that nobody comes near. */
   hideLimits?: boolean;
-  /** Rewrites the figures within sentences to the style of the screen. */
-  restyle?: (text: string) => string;
+  /** How figures within its sentences are written. */
+  proseLocale?: string;
   /** null: empty or not usable as it stands. */
   value: number | null;
   onChange: (value: number | null) => void;
@@ -54,9 +54,9 @@ export function NumberField(props: NumberFieldProps) {
     value,
     onChange,
     showError,
+    proseLocale = LOCALE,
     inputRef,
   } = props;
-  const { restyle = (text) => text } = props;
   const limits = money ? { ...schema, money } : schema;
   const write = (figure: number | null) =>
     figure === null ? "" : formatNumber(figure, { locale, ...(money && moneyDecimals(figure)) });
@@ -67,8 +67,8 @@ export function NumberField(props: NumberFieldProps) {
 
   const parsed = parseNumber(text, limits);
   const usable = parsed !== undefined && isWithin(parsed, schema);
-  const problem = usable ? undefined : sentence(text, parsed, schema);
-  const shown = problem !== undefined && (left || showError) ? restyle(problem) : undefined;
+  const problem = usable ? undefined : sentence(text, parsed, schema, proseLocale);
+  const shown = problem !== undefined && (left || showError) ? problem : undefined;
 
   const round = (figure: number) => Number(figure.toFixed(decimals));
 
@@ -101,10 +101,10 @@ export function NumberField(props: NumberFieldProps) {
   };
 
   const echo = usable
-    ? `Entendido: ${formatNumber(round(parsed), { ...(money ? { decimals: 2 } : {}), unit })}${per ? ` ${per}` : ""}`
+    ? `Entendido: ${formatNumber(round(parsed), { ...(money ? { decimals: 2 } : {}), unit, locale: proseLocale })}${per ? ` ${per}` : ""}`
     : "";
   // Calm help until there is something to echo; once there is a problem, it says the same louder.
-  const help = !hideLimits && shown === undefined && text.trim() === "" ? limitsHelp(schema) : "";
+  const help = !hideLimits && shown === undefined && text.trim() === "" ? limitsHelp(schema, proseLocale) : "";
 
   return (
     <div className="number-field">
@@ -127,7 +127,7 @@ export function NumberField(props: NumberFieldProps) {
         rightSectionPointerEvents="none"
       />
       <Text size="sm" c="dimmed" mih="1.45em" mt={6} aria-live="polite">
-        {restyle(echo || help)}
+        {echo || help}
       </Text>
     </div>
   );
@@ -139,13 +139,13 @@ const isWithin = (value: number, { minimum = -Infinity, maximum = Infinity }: Nu
   value >= minimum && value <= maximum;
 
 /** "Entre 0 y 200.000 kWp." */
-function limitsHelp({ minimum, maximum, unit }: NumberSchema): string {
+function limitsHelp({ minimum, maximum, unit }: NumberSchema, locale: string): string {
   if (minimum === undefined || maximum === undefined) return "";
-  return `Entre ${formatNumber(minimum)} y ${formatNumber(maximum, unit ? { unit } : {})}.`;
+  return `Entre ${formatNumber(minimum, { locale })} y ${formatNumber(maximum, { locale, ...(unit ? { unit } : {}) })}.`;
 }
 
-function sentence(text: string, parsed: number | undefined, schema: NumberSchema): string {
+function sentence(text: string, parsed: number | undefined, schema: NumberSchema, locale: string): string {
   if (text.trim() === "") return EMPTY;
-  if (parsed !== undefined) return limitsSentence(schema);
-  return `No se entiende «${text.trim().slice(0, 40)}» como un número. Escríbalo, por ejemplo, así: 1.234,56.`;
+  if (parsed !== undefined) return limitsSentence(schema, locale);
+  return `No se entiende «${text.trim().slice(0, 40)}» como un número. Escríbalo, por ejemplo, así: ${formatNumber(1234.56, { locale })}.`;
 }

@@ -66,8 +66,8 @@ describe("the full hourly series", () => {
   test.for(rows)(`${title}: figures of the independent implementation`, async (row, { skip }) => {
     skip(!fullDataAtHand, NOT_AT_HAND);
     const series = fullSeries(row.site.pv_value);
-    const { results } = await runSimulation({ input: inputOf(row), series }, { solve: highs.solve });
-    const found = results.kpi_new_table.economics;
+    const { figures: all } = await runSimulation({ input: inputOf(row), series }, { solve: highs.solve });
+    const found = all.economics;
     const figures = [
       Math.round(found.energy_saving_eur!),
       Math.round(found.savings!),

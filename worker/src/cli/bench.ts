@@ -18,6 +18,7 @@ import { runSimulation } from "@ecotrim/engine/simulate";
 import { runSensitivity } from "@ecotrim/engine/studies/sensitivity";
 import { sweepSizes } from "@ecotrim/engine/studies/sizing";
 import { SCENARIOS } from "@ecotrim/engine/studies/uncertainty/summary";
+import { simulationOutput } from "@ecotrim/present/results/results";
 import type { Highs, Model } from "highs";
 import { inChunks, SCENARIO_CHUNK } from "../solver/chunks.ts";
 import { buildDispatchModel, type DispatchModel } from "../solver/dispatch-model.ts";
@@ -69,7 +70,7 @@ async function bench() {
   for (let k = 0; k < WARM_UPS + REPEATS; k++) {
     let inSolver = 0;
     const started = performance.now();
-    await runSimulation(request, {
+    const outcome = await runSimulation(request, {
       solve: async (problems, onProgress) => {
         const start = performance.now();
         const solutions = await solver.solve(problems, onProgress);
@@ -77,6 +78,7 @@ async function bench() {
         return solutions;
       },
     });
+    simulationOutput(outcome);
     if (k < WARM_UPS) continue;
     wholeMs.push(performance.now() - started);
     solveMs.push(inSolver);

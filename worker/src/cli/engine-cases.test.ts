@@ -1,6 +1,7 @@
 import { readCase } from "@ecotrim/contracts/simulations/case";
 import { solveByValueFunction } from "@ecotrim/engine/dispatch/value-function-solver";
 import { runSimulation } from "@ecotrim/engine/simulate";
+import { explained } from "@ecotrim/present/errors";
 import { afterAll, describe, expect, test } from "vitest";
 import cases from "../../../tests/fixtures/engine-cases.json" with { type: "json" };
 import { createHighsSolver } from "../solver/highs-solver.ts";
@@ -13,24 +14,24 @@ const run = async (content: unknown) => runSimulation(readCase(content), { solve
 /** As the cases file has it: 1e-6 relative, 1e-5 EUR absolute. */
 const tolerance = (expected: number) => Math.max(1e-6 * Math.abs(expected), 1e-5);
 
-const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+const sum = (values: Float64Array) => values.reduce((total, value) => total + value, 0);
 
 describe("dispatch cases with HiGHS", () => {
   test.each(cases.dispatch)("$id", async ({ params, series, base, cost, ...rest }) => {
-    const { results, hourly } = await run({ inputParameters: params, series });
-    expect(results.solver).toMatchObject({ name: "highs", status: "optimal" });
-    expect(Math.abs(results.costs.without_battery_eur! - base)).toBeLessThanOrEqual(tolerance(base));
-    expect(Math.abs(results.costs.with_battery_eur - cost)).toBeLessThanOrEqual(tolerance(cost));
+    const { solution, billWithoutEur, billWithEur, schedule } = await run({ inputParameters: params, series });
+    expect(solution).toMatchObject({ solver: "highs", status: "optimal" });
+    expect(Math.abs(billWithoutEur! - base)).toBeLessThanOrEqual(tolerance(base));
+    expect(Math.abs(billWithEur - cost)).toBeLessThanOrEqual(tolerance(cost));
     if ("throughput_kwh" in rest) {
-      expect(sum(hourly.charge_kwh) + sum(hourly.discharge_kwh)).toBeCloseTo(rest.throughput_kwh!, 6);
+      expect(sum(schedule.chargeKwh) + sum(schedule.dischargeKwh)).toBeCloseTo(rest.throughput_kwh!, 6);
     }
   });
 
   test("a price difference that does not pay the losses is said to save nothing", async () => {
     const { params, series } = cases.dispatch.find(({ id }) => id === "flat-price-no-pv-no-saving")!;
-    const { results } = await run({ inputParameters: params, series });
-    expect(results.kpi_new_table.economics.energy_saving_eur!).toBeLessThanOrEqual(1e-9);
-    expect(results.warnings.map(({ code }) => code)).toContain("no_energy_saving");
+    const { figures, warnings } = await run({ inputParameters: params, series });
+    expect(figures.economics.energy_saving_eur!).toBeLessThanOrEqual(1e-9);
+    expect(warnings.map(({ code }) => code)).toContain("no_energy_saving");
   });
 });
 
@@ -46,7 +47,7 @@ describe("dispatch cases with the fast solver", () => {
         }),
     });
     const found = await solved.then(
-      ({ results }) => results.costs.with_battery_eur,
+      ({ billWithEur }) => billWithEur,
       (error) => error,
     );
     if (found === flagged) return;
@@ -59,11 +60,13 @@ describe("error cases", () => {
     const content = { ...(params ? { inputParameters: params } : {}), ...(series ? { series } : {}) };
     const error = await Promise.resolve()
       .then(() => run(content))
-      .catch((thrown) => thrown);
+      .catch(explained);
     if (field) expect(error).toMatchObject({ name: "AppError", code: "INVALID_INPUT", field });
     if (says) {
-      expect(error.code).toBe("INFEASIBLE");
-      expect(error.message).toMatch(/potencia contratada.*intervalo 1\b.*00:00/);
+      expect(error).toMatchObject({
+        code: "INFEASIBLE",
+        message: expect.stringMatching(/potencia contratada.*intervalo 1\b.*00:00/),
+      });
     }
   });
 });

@@ -1,5 +1,6 @@
 import { readCase } from "@ecotrim/contracts/simulations/case";
 import { runSimulation } from "@ecotrim/engine/simulate";
+import { simulationOutput } from "@ecotrim/present/results/results";
 import { afterAll, expect, test } from "vitest";
 import { fastFirst } from "../solver/fast-first.ts";
 import { createHighsSolver } from "../solver/highs-solver.ts";
@@ -9,7 +10,7 @@ const highs = await createHighsSolver();
 afterAll(() => highs.dispose());
 
 const request = readCase({ inputParameters: { demand_value: 500, total_spending: 400_000, battery_capacity: 2000 } });
-const { results } = await runSimulation(request, { solve: fastFirst(highs.solve) });
+const { results } = simulationOutput(await runSimulation(request, { solve: fastFirst(highs.solve) }));
 
 async function study(count: number, threads: number, told: string[] = []) {
   const figures = await solveScenarioStudy(request, results, count, { threads, tell: (line) => told.push(line) });

@@ -4,8 +4,10 @@ import { parseArgs } from "node:util";
 import { AppError } from "@ecotrim/contracts/errors";
 import { formatNumber } from "@ecotrim/contracts/numbers";
 import { readCase } from "@ecotrim/contracts/simulations/case";
-import { runSimulation, type SimulationOutput } from "@ecotrim/engine/simulate";
+import { runSimulation } from "@ecotrim/engine/simulate";
 import { LEAST_SCENARIOS } from "@ecotrim/engine/studies/uncertainty/summary";
+import { explained } from "@ecotrim/present/errors";
+import { type SimulationOutput, simulationOutput } from "@ecotrim/present/results/results";
 import { hourlyCsv } from "@ecotrim/present/simulations/hourly-csv";
 import { fastFirst } from "../solver/fast-first.ts";
 import { createHighsSolver } from "../solver/highs-solver.ts";
@@ -18,7 +20,8 @@ const MOST_SCENARIOS = 1_000_000;
 async function simulate({ input, series, solver }: ReturnType<typeof readCase>): Promise<SimulationOutput> {
   const highs = await createHighsSolver();
   try {
-    return await runSimulation({ input, series }, { solve: solver === "fast" ? fastFirst(highs.solve) : highs.solve });
+    const solve = solver === "fast" ? fastFirst(highs.solve) : highs.solve;
+    return simulationOutput(await runSimulation({ input, series }, { solve }));
   } finally {
     highs.dispose();
   }
@@ -88,7 +91,8 @@ async function main(): Promise<number> {
         : { ...results, scenarios: await solveScenarioStudy(request, results, scenarios, { tell: console.error }) };
     process.stdout.write(`${JSON.stringify(answer)}\n`);
     return EXIT.ok;
-  } catch (error) {
+  } catch (thrown) {
+    const error = explained(thrown);
     const known = error instanceof AppError ? error : new AppError("INTERNAL", { cause: error });
     if (known.status >= 500) console.error(error);
     const { code, message, field } = known;

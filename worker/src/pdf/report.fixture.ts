@@ -1,6 +1,7 @@
 import { resolveInput, type SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { runSensitivity } from "@ecotrim/engine/studies/sensitivity";
 import { sweepSizes } from "@ecotrim/engine/studies/sizing";
+import { writtenSizing } from "@ecotrim/present/studies/sizing";
 import { fastFirst } from "../solver/fast-first.ts";
 import { createTasks } from "../solver/tasks.ts";
 import type { ReportContent } from "./content.ts";
@@ -53,7 +54,7 @@ async function following(
     sensitivity: {
       status: "completed",
       tornado,
-      sizing: tornado.npv_eur === null ? null : sweepSizes(input),
+      sizing: tornado.npv_eur === null ? null : writtenSizing(sweepSizes(input)),
     },
   };
 }

@@ -1,7 +1,8 @@
 import { MessageChannel, receiveMessageOnPort } from "node:worker_threads";
 import { AppError } from "@ecotrim/contracts/errors";
 import type { EngineProgress } from "@ecotrim/contracts/simulations/progress";
-import type { SimulationOutput, SimulationRequest } from "@ecotrim/engine/simulate";
+import type { SimulationRequest } from "@ecotrim/engine/simulate";
+import type { SimulationOutput } from "@ecotrim/present/results/results";
 import { createStudyPool, type StudyPool } from "./study-pool.ts";
 import { createThreadPool, type ThreadLoad, type ThreadPoolSettings, type ThreadTask } from "./thread-pool.ts";
 

@@ -3,12 +3,14 @@ import type { Sensitivity } from "@ecotrim/contracts/simulations/sensitivity";
 import type { Sizing } from "@ecotrim/contracts/simulations/sizing";
 import type { Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
 import type { SolveDispatch } from "@ecotrim/engine/dispatch/problem";
-import { runSimulation, type SimulationOutput, type SimulationRequest } from "@ecotrim/engine/simulate";
+import { runSimulation, type SimulationRequest } from "@ecotrim/engine/simulate";
 import { runSensitivity } from "@ecotrim/engine/studies/sensitivity";
 import { sweepSizes } from "@ecotrim/engine/studies/sizing";
 import { baseRun, type ScenarioBase, scenarioBase } from "@ecotrim/engine/studies/uncertainty/base";
 import { type ScenarioRow, solveScenarios } from "@ecotrim/engine/studies/uncertainty/scenarios";
 import { SCENARIO_SEED, summarise } from "@ecotrim/engine/studies/uncertainty/summary";
+import { type SimulationOutput, simulationOutput } from "@ecotrim/present/results/results";
+import { writtenSizing } from "@ecotrim/present/studies/sizing";
 
 /**
  * What follows a run. Arguments and values are plain data, which another thread can be handed. Requests hold the realisable
@@ -29,10 +31,16 @@ export interface Tasks extends Studies {
 
 /** All that a solver thread does. */
 export const createTasks = (solve: SolveDispatch): Tasks => ({
-  simulate: (request, onProgress) => runSimulation(request, { solve, onProgress }),
+  async simulate(request, onProgress) {
+    const outcome = await runSimulation(request, { solve, onProgress });
+    const { steps } = outcome.site.timeline;
+    const { rows, columns, iterations } = outcome.solution;
+    onProgress({ stage: "charts", fraction: 0, detail: { steps, rows, columns, iterations } });
+    return simulationOutput(outcome);
+  },
   scenarioBase: async (request) => scenarioBase(baseRun(request), SCENARIO_SEED),
   solveScenarios: async (base, from, to) => solveScenarios(base, from, to),
   summarise: async (base, rows) => summarise(base, rows),
   sensitivity: (request) => runSensitivity(request, solve),
-  sizing: async ({ input, series = {} }) => sweepSizes(input, { series }),
+  sizing: async ({ input, series = {} }) => writtenSizing(sweepSizes(input, { series })),
 });

@@ -6,6 +6,7 @@ import type { EngineProgress } from "@ecotrim/contracts/simulations/progress";
 import type { SolveDispatch } from "@ecotrim/engine/dispatch/problem";
 import { runSimulation } from "@ecotrim/engine/simulate";
 import { useSourceData } from "@ecotrim/engine/site/source-data";
+import { explained } from "@ecotrim/present/errors";
 import { createHighsSolver, type HighsSolver } from "./highs-solver.ts";
 import { createTasks } from "./tasks.ts";
 import type { ThreadOutcome, ThreadSettings, ThreadTask } from "./thread-pool.ts";
@@ -32,7 +33,8 @@ export default async function perform({ name, args, progressPort }: ThreadTask):
     const task = tasks[name] as (...args: unknown[]) => Promise<unknown>;
     const onProgress = (progress: EngineProgress) => progressPort?.postMessage(progress);
     return { value: await task(...args, onProgress) };
-  } catch (error) {
+  } catch (thrown) {
+    const error = explained(thrown);
     if (!(error instanceof AppError)) throw error;
     const { code, message, field, cause } = error;
     return { error: { code, message, field, cause: cause instanceof Error ? (cause.stack ?? "") : cause } };

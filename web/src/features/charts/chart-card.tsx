@@ -1,5 +1,6 @@
 import type { Plot, Trace } from "@ecotrim/contracts/simulations/result";
 import { flowColor } from "@ecotrim/present/palette";
+import { spell } from "@ecotrim/present/phrase";
 import { type ReactNode, useCallback, useMemo } from "react";
 import { EmptyState } from "../../ui/states.tsx";
 import { chartConfig } from "./chart-config.ts";
@@ -14,8 +15,6 @@ interface PlotCardProps {
   height: number;
   /** For a plot that does not name itself. */
   title?: string;
-  /** Rewrites the figures within the plot's description and title to the style of the screen. */
-  restyle?: (text: string) => string;
   /** Controls between the heading and the chart. */
   children?: ReactNode;
 }
@@ -46,17 +45,11 @@ export function ChartCard({ plot, missing = "data", ...props }: ChartCardProps) 
   );
 }
 
-function PlotCard({
-  plot,
-  locale,
-  height,
-  title: unnamed = "",
-  restyle = (text) => text,
-  children,
-}: PlotCardProps & { plot: Plot }) {
+function PlotCard({ plot, locale, height, title: unnamed = "", children }: PlotCardProps & { plot: Plot }) {
   const config = useCallback((style: ChartStyle) => chartConfig(plot, style), [plot]);
   const sankey = sankeyOf(plot);
-  const title = restyle(plot.layout.title) || unnamed;
+  const { description, description_parts } = plot.layout;
+  const title = plot.layout.title || unnamed;
 
   const isEmpty = sankey
     ? linksOf(sankey).length === 0
@@ -70,7 +63,7 @@ function PlotCard({
   return (
     <ChartFrame
       title={title}
-      description={restyle(plot.layout.description)}
+      description={description_parts ? spell(description_parts, locale) : description}
       config={config}
       table={<PlotTable plot={plot} locale={locale} height={height} />}
       locale={locale}

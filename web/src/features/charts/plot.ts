@@ -1,4 +1,5 @@
 import { parseNumber } from "@ecotrim/contracts/numbers";
+import type { Phrase } from "@ecotrim/contracts/phrase";
 import type { Plot, Trace } from "@ecotrim/contracts/simulations/result";
 
 /** Chart specifications as they may arrive: the product's own, or those of whoever completed a simulation elsewhere. */
@@ -13,6 +14,9 @@ const BASE64_IMAGE: [start: string, type: string][] = [
   ["R0lGOD", "gif"],
   ["UklGR", "webp"],
 ];
+
+const isPhrase = (value: unknown): value is Phrase =>
+  Array.isArray(value) && value.every((part) => typeof part === "string" || typeof part?.value === "number");
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -34,9 +38,18 @@ export function readChart(given: unknown): Chart | undefined {
   const traces = data.flatMap((trace) => readTrace(trace) ?? []);
   if (traces.length === 0) return undefined;
   const layout = isObject(given) && isObject(given.layout) ? given.layout : {};
+  const { description_parts, ...others } = layout;
   return {
     kind: "plot",
-    plot: { data: traces, layout: { ...layout, title: textOf(layout.title), description: textOf(layout.description) } },
+    plot: {
+      data: traces,
+      layout: {
+        ...others,
+        title: textOf(layout.title),
+        description: textOf(layout.description),
+        ...(isPhrase(description_parts) ? { description_parts } : {}),
+      },
+    },
   };
 }
 

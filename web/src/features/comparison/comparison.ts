@@ -1,8 +1,8 @@
 import { formatNumber, type NumberFormat } from "@ecotrim/contracts/numbers";
 import { SimulationInput } from "@ecotrim/contracts/simulations/input";
-import { PROFITABILITY, profitability } from "@ecotrim/contracts/simulations/profitability";
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import { labelOf, type ResultKey, spell } from "@ecotrim/present/figures";
+import { PROFITABILITY, profitability } from "@ecotrim/present/results/profitability";
 import { readResults } from "../simulation-detail/read-results.ts";
 
 /** A line of the comparison: what each simulation says, and which end of it is the better. */

@@ -79,8 +79,8 @@ const SECTIONS: LegalSection[] = [
     title: "Propiedad intelectual e industrial",
     body: (
       <p>
-        Los textos, dibujos, marcas, diseño y programas del sitio son de {website.company.name} o se usan con licencia de
-        sus titulares. Los resultados de sus simulaciones y los informes que descarga puede usarlos, copiarlos y
+        Los textos, dibujos, marcas, diseño y programas del sitio son de {website.company.name} o se usan con licencia
+        de sus titulares. Los resultados de sus simulaciones y los informes que descarga puede usarlos, copiarlos y
         entregarlos a terceros para la actividad de su empresa, citando su origen; no revenderlos como servicio propio.
         Los datos que usted introduce siguen siendo suyos.
       </p>

@@ -5,7 +5,7 @@ import "./results.css";
 
 /** What a result is computed from, and on whose word. */
 export function Assumptions({ results: { assumptions } }: { results: Results }) {
-  const { restyle } = useNumberStyle();
+  const { write } = useNumberStyle();
   return (
     <details className="card assumptions">
       <summary>
@@ -14,13 +14,13 @@ export function Assumptions({ results: { assumptions } }: { results: Results }) 
       <DataTable
         label="Tabla: supuestos y fuentes"
         head={["Supuesto", "Valor", "Fuente"]}
-        rows={assumptions.map(({ key, label, value, source }) => ({
+        rows={assumptions.map(({ key, label, value, value_parts, source, source_parts }) => ({
           key,
           label,
           cells: [
-            restyle(value),
+            write(value, value_parts),
             <span key="source" className="reason">
-              {restyle(source)}
+              {write(source, source_parts)}
             </span>,
           ],
         }))}

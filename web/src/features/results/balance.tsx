@@ -1,5 +1,6 @@
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import { figuresOf, labelOf, type ResultKey } from "@ecotrim/present/figures";
+import { nullReason } from "./null-reason.ts";
 import { useNumberStyle } from "./number-style.ts";
 import "./results.css";
 
@@ -15,7 +16,7 @@ const BALANCE_FIGURES: ResultKey[] = [
 
 /** Where a year's energy comes from and goes to, with the battery. */
 export function Balance({ results }: { results: Results }) {
-  const { spell, restyle } = useNumberStyle();
+  const style = useNumberStyle();
   const figures = figuresOf(results);
   return (
     <section className="card">
@@ -23,14 +24,14 @@ export function Balance({ results }: { results: Results }) {
       <table className="amounts">
         <tbody>
           {BALANCE_FIGURES.map((key) => {
-            const reason = figures[key] === null && results.null_reasons[key];
+            const reason = figures[key] === null && nullReason(results, key, style);
             return (
               <tr key={key}>
                 <th scope="row">
                   {labelOf(key, "balance")}
-                  {reason && <small>{restyle(reason)}</small>}
+                  {reason && <small>{reason}</small>}
                 </th>
-                <td>{spell(key, figures[key], "balance")}</td>
+                <td>{style.spell(key, figures[key], "balance")}</td>
               </tr>
             );
           })}

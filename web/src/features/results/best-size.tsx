@@ -18,19 +18,19 @@ const BEST = "★";
 /** What batteries of other sizes would be worth, the best of them, and what would make one pay where none does. */
 export function BestSize({ sizing, results }: { sizing: Sizing; results: Results }) {
   const style = useNumberStyle();
-  const { locale, figure, given, restyle } = style;
+  const { locale, figure, given, write } = style;
   const config = useCallback(
     (chartStyle: ChartStyle) => heatMapConfig(mapOf(sizing, style), chartStyle),
     [sizing, style],
   );
-  const { capacities_kwh, c_ratings, sentence, levers, warnings, approximate_steps } = sizing;
+  const { capacities_kwh, c_ratings, sentence, sentence_parts, levers, warnings, approximate_steps } = sizing;
   const ownWarnings = warnings.filter(({ code }) => !results.warnings.some((said) => said.code === code));
   const height = capacities_kwh.length * ROW_PX + AXIS_PX;
 
   return (
     <ChartFrame
       title={BEST_SIZE_TITLE}
-      description={`${restyle(sentence)} ${mapSentence(sizing, style)}`}
+      description={`${write(sentence, sentence_parts)} ${mapSentence(sizing, style)}`}
       config={config}
       table={
         <DataTable
@@ -55,7 +55,7 @@ export function BestSize({ sizing, results }: { sizing: Sizing; results: Results
         suya. Sin las partidas supuestas, que no dependen de la batería.{" "}
         {approximate_steps > 0 &&
           "En algunas horas hay precios que el cálculo exacto no admite: es una cota inferior. "}
-        {ownWarnings.map(({ message }) => restyle(message)).join(" ")}
+        {ownWarnings.map(({ message, message_parts }) => write(message, message_parts)).join(" ")}
       </p>
     </ChartFrame>
   );
@@ -178,12 +178,13 @@ function Sizes({ sizing, results }: { sizing: Sizing; results: Results }) {
 
 function Levers({ levers: { price, capex, size } }: { levers: SizingLevers }) {
   const style = useNumberStyle();
-  const { restyle } = style;
+  const said = ({ sentence, sentence_parts }: SizingLevers["size" | "capex" | "price"]) =>
+    style.write(sentence, sentence_parts);
   const nearest = `Para la de ${sizeText(size.point, style)}.`;
   const parts: [name: string, sentence: string][] = [
-    ["Precio", `${restyle(price.sentence)} ${nearest}`],
-    ["Inversión (CAPEX)", `${restyle(capex.sentence)} ${nearest}`],
-    ["Tamaño", restyle(size.sentence)],
+    ["Precio", `${said(price)} ${nearest}`],
+    ["Inversión (CAPEX)", `${said(capex)} ${nearest}`],
+    ["Tamaño", said(size)],
   ];
   return (
     <div className="levers">

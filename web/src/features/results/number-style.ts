@@ -1,29 +1,19 @@
 import { LOCALE } from "@ecotrim/contracts/locale";
+import type { Phrase } from "@ecotrim/contracts/phrase";
 import { type NumberWriter, numberWriter } from "@ecotrim/present/number-writer";
+import { spell } from "@ecotrim/present/phrase";
 import { createContext, useContext } from "react";
 
 /** How a screen writes its figures. */
 export interface NumberStyle extends NumberWriter {
-  /** Rewrites the figures within a sentence of the engine (warnings, assumptions, chart descriptions). */
-  restyle: (text: string) => string;
+  /** A sentence of a result from its parts; older results have none, and theirs stays as it was written. */
+  write: (text: string, parts: Phrase | undefined) => string;
 }
 
-const SPANISH_FIGURE = /(?<![\d.,])\d{1,3}(?:\.\d{3})+(?:,\d+)?(?![\d.,]*\d)|(?<![\d.,])\d+,\d+(?![\d.,]*\d)/g;
-
-export function numberStyle(locale: string): NumberStyle {
-  const writer = numberWriter(locale);
-  return {
-    ...writer,
-    // The engine's sentences are written in the style of `LOCALE`.
-    restyle: (text) =>
-      locale === LOCALE
-        ? text
-        : text.replace(SPANISH_FIGURE, (written) => {
-            const [, decimals = ""] = written.split(",");
-            return writer.figure(Number(written.replaceAll(".", "").replace(",", ".")), decimals.length);
-          }),
-  };
-}
+export const numberStyle = (locale: string): NumberStyle => ({
+  ...numberWriter(locale),
+  write: (text, parts) => (parts ? spell(parts, locale) : text),
+});
 
 const NumberStyleContext = createContext(numberStyle(LOCALE));
 

@@ -8,7 +8,7 @@ import { useNumberStyle } from "./number-style.ts";
 
 /** The typical weeks of the seasons, one at a time. `plot` as for `ChartCard`. */
 export function OperationChart({ plot: given, title }: { plot: unknown; title?: string }) {
-  const { locale, restyle } = useNumberStyle();
+  const { locale } = useNumberStyle();
   const plot = useMemo(() => {
     const chart = readChart(given);
     return chart?.kind === "plot" ? chart.plot : undefined;
@@ -19,7 +19,7 @@ export function OperationChart({ plot: given, title }: { plot: unknown; title?: 
   const shown = useMemo(() => (plot && week ? weekOf(plot, week) : given), [given, plot, week]);
 
   return (
-    <ChartCard plot={shown} {...(title ? { title } : {})} locale={locale} height={CHART_HEIGHT_PX} restyle={restyle}>
+    <ChartCard plot={shown} {...(title ? { title } : {})} locale={locale} height={CHART_HEIGHT_PX}>
       {weeks.length > 1 && (
         <SegmentedControl
           className="season-switch"

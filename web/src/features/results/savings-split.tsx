@@ -1,19 +1,20 @@
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import { labelOf } from "@ecotrim/present/figures";
+import { nullReason } from "./null-reason.ts";
 import { type NumberStyle, useNumberStyle } from "./number-style.ts";
 import "./results.css";
 
 /** The parts of the saving, and how much of the optimum is counted. */
 export function SavingsSplit({ results }: { results: Results }) {
   const style = useNumberStyle();
-  const { euros, restyle, spell } = style;
+  const { euros, spell } = style;
   const { savings_split, summary } = results;
   const upperBound = upperBoundText(results, style);
   return (
     <section className="card">
       <h2>De dónde sale el ahorro</h2>
       {savings_split.length === 0 ? (
-        <p className="result-note">No aplicable. {restyle(results.null_reasons.savings ?? "")}</p>
+        <p className="result-note">No aplicable. {nullReason(results, "savings", style)}</p>
       ) : (
         <table className="amounts">
           <tbody>

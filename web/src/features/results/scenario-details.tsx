@@ -7,6 +7,7 @@ import type { ChartStyle } from "../charts/chart-style.ts";
 import { DataTable } from "../charts/data-table.tsx";
 import { CHART_HEIGHT_PX } from "../charts/heights.ts";
 import { histogramConfig } from "../charts/histogram-config.ts";
+import { nullReason } from "./null-reason.ts";
 import { type NumberStyle, useNumberStyle } from "./number-style.ts";
 import "./results.css";
 
@@ -45,15 +46,15 @@ const pointsIn =
 
 function Percentiles({ uncertainty }: { uncertainty: Uncertainty }) {
   const style = useNumberStyle();
-  const { figure, euros, spell, restyle } = style;
+  const { figure, euros, spell } = style;
   const points = pointsIn(style);
-  const { count, saving_eur, npv_eur, irr, probability_npv_positive, null_reasons } = uncertainty;
+  const { count, saving_eur, npv_eur, irr, probability_npv_positive } = uncertainty;
   const rows: PercentileRow[] = [
     { key: "saving_eur", label: FIRST_YEAR_SAVING, band: saving_eur, write: euros, error: euros },
     { key: "npv_eur", label: labelOf("npv"), band: npv_eur, write: euros, error: euros },
     { key: "irr", label: labelOf("irr"), band: irr, write: (rate) => spell("irr", rate), error: points },
   ];
-  const reasons = [...new Set(rows.flatMap(({ key }) => null_reasons[key] ?? []))];
+  const reasons = [...new Set(rows.flatMap(({ key }) => nullReason(uncertainty, key, style) || []))];
 
   return (
     <section className="card">
@@ -70,7 +71,7 @@ function Percentiles({ uncertainty }: { uncertainty: Uncertainty }) {
       <p className="result-probability">{probabilityText(probability_npv_positive, style)}</p>
       <p className="result-note">
         De {figure(count, 0)} escenarios; ± es el error típico de cada cifra (pp: puntos porcentuales). P10: solo 1 de
-        cada 10 escenarios queda por debajo; P90: solo 1 de cada 10, por encima. {reasons.map(restyle).join(" ")}{" "}
+        cada 10 escenarios queda por debajo; P90: solo 1 de cada 10, por encima. {reasons.join(" ")}{" "}
         {approximateText(uncertainty, style)} {surfaceText(uncertainty, style)}
       </p>
     </section>
@@ -209,7 +210,7 @@ function Spread({ uncertainty }: { uncertainty: Uncertainty }) {
 }
 
 function Sources({ uncertainty: { sources, surface_r2, npv_eur } }: { uncertainty: Uncertainty }) {
-  const { percent, restyle } = useNumberStyle();
+  const { percent, write } = useNumberStyle();
   return (
     <details className="card assumptions">
       <summary>
@@ -218,11 +219,11 @@ function Sources({ uncertainty: { sources, surface_r2, npv_eur } }: { uncertaint
       <DataTable
         label="Tabla: qué varía en los escenarios"
         head={["Qué varía", "Cuánto", "Según", "Fuente"]}
-        rows={sources.map(({ key, label, value, source, judgement }) => ({
+        rows={sources.map(({ key, label, value, value_parts, source, judgement }) => ({
           key,
           label,
           cells: [
-            restyle(value),
+            write(value, value_parts),
             judgement ? (
               <span key="judgement" className="tag">
                 criterio propio
@@ -231,7 +232,7 @@ function Sources({ uncertainty: { sources, surface_r2, npv_eur } }: { uncertaint
               "datos"
             ),
             <span key="source" className="reason">
-              {restyle(source)}
+              {source}
             </span>,
           ],
         }))}

@@ -4,36 +4,39 @@ import { ChartFrame } from "../charts/chart-frame.tsx";
 import type { ChartStyle } from "../charts/chart-style.ts";
 import { DataTable } from "../charts/data-table.tsx";
 import { tornadoConfig } from "../charts/tornado-config.ts";
-import { useNumberStyle } from "./number-style.ts";
+import { type NumberStyle, useNumberStyle } from "./number-style.ts";
 import "./results.css";
 
 const ROW_PX = 38;
 const AXIS_AND_LEGEND_PX = 96;
 export const TORNADO_TITLE = "De qué depende el VAN";
 
+const endText = ({ text, text_parts }: SensitivityEnd, write: NumberStyle["write"]): string => write(text, text_parts);
+
 /** The net present value with each driver at its low and its high value, the one that matters most first. */
 export function Tornado({ sensitivity }: { sensitivity: Sensitivity }) {
-  const { locale, euros, restyle } = useNumberStyle();
-  const { npv_eur, drivers, sentence } = sensitivity;
+  const { locale, euros, write } = useNumberStyle();
+  const { npv_eur, drivers, sentence, sentence_parts } = sensitivity;
+  const said = write(sentence, sentence_parts);
   const config = useCallback(
     (style: ChartStyle) => {
-      const end = ({ text, npv_eur: value }: SensitivityEnd) => ({ text: restyle(text), value });
+      const end = (shown: SensitivityEnd) => ({ text: endText(shown, write), value: shown.npv_eur });
       const bars = drivers.map(({ label, low, high, reason }) => ({
         label,
         low: end(low),
         high: end(high),
-        reason: restyle(reason),
+        reason,
       }));
       return tornadoConfig({ bars, base: npv_eur ?? 0, axisTitle: "VAN (€)", write: euros }, style);
     },
-    [drivers, npv_eur, euros, restyle],
+    [drivers, npv_eur, euros, write],
   );
 
   if (npv_eur === null || drivers.length === 0)
     return (
       <section className="card">
         <h2>{TORNADO_TITLE}</h2>
-        <p className="result-note">No aplicable. {restyle(sentence)}</p>
+        <p className="result-note">No aplicable. {said}</p>
       </section>
     );
 
@@ -41,7 +44,7 @@ export function Tornado({ sensitivity }: { sensitivity: Sensitivity }) {
   return (
     <ChartFrame
       title={TORNADO_TITLE}
-      description={`${restyle(sentence)} La línea marca el VAN calculado, ${euros(npv_eur)}.`}
+      description={`${said} La línea marca el VAN calculado, ${euros(npv_eur)}.`}
       config={config}
       table={
         <DataTable
@@ -51,12 +54,12 @@ export function Tornado({ sensitivity }: { sensitivity: Sensitivity }) {
             key,
             label,
             cells: [
-              restyle(low.text),
+              endText(low, write),
               euros(low.npv_eur),
-              restyle(high.text),
+              endText(high, write),
               euros(high.npv_eur),
               <span key="reason" className="reason">
-                {restyle(reason)}
+                {reason}
                 {null_reason && ` ${null_reason}`}
               </span>,
             ],

@@ -1,5 +1,5 @@
-import { PROFITABILITY, profitability, qualifiesLabel } from "@ecotrim/contracts/simulations/profitability";
 import type { Warning } from "@ecotrim/contracts/simulations/result";
+import { PROFITABILITY, profitability, qualifiesLabel } from "@ecotrim/present/results/profitability";
 import { useNumberStyle } from "./number-style.ts";
 import "./results.css";
 
@@ -12,15 +12,15 @@ interface VerdictProps {
 
 /** The label of the specification and, in the same size, what it leaves unsaid. */
 export function Verdict({ savings, irr, warnings }: VerdictProps) {
-  const { restyle } = useNumberStyle();
+  const { write } = useNumberStyle();
   const label = profitability(savings, irr);
   return (
     <div className="verdict">
       <p className="verdict-label" data-verdict={label}>
         {PROFITABILITY[label]}
       </p>
-      {warnings.filter(qualifiesLabel).map(({ code, message }) => (
-        <p key={code}>{restyle(message)}</p>
+      {warnings.filter(qualifiesLabel).map(({ code, message, message_parts }) => (
+        <p key={code}>{write(message, message_parts)}</p>
       ))}
     </div>
   );

@@ -4,14 +4,14 @@ import "./results.css";
 
 /** What the engine has to say of a result. */
 export function Warnings({ warnings }: { warnings: Warning[] }) {
-  const { restyle } = useNumberStyle();
+  const { write } = useNumberStyle();
   if (warnings.length === 0) return null;
   return (
     <section className="card">
       <h2>Avisos</h2>
       <ul className="warnings">
-        {warnings.map(({ code, message }) => (
-          <li key={`${code} ${message}`}>{restyle(message)}</li>
+        {warnings.map(({ code, message, message_parts }) => (
+          <li key={`${code} ${message}`}>{write(message, message_parts)}</li>
         ))}
       </ul>
     </section>

@@ -6,6 +6,7 @@ import type { Plot, Results } from "@ecotrim/contracts/simulations/result";
 import type { SolveDispatch } from "@ecotrim/engine/dispatch/problem";
 import { solveByValueFunction } from "@ecotrim/engine/dispatch/value-function-solver";
 import { runSimulation } from "@ecotrim/engine/simulate";
+import { simulationOutput } from "@ecotrim/present/results/results";
 import { MantineProvider } from "@mantine/core";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import fc from "fast-check";
@@ -44,7 +45,7 @@ let completed: SimulationRecord;
 
 beforeAll(async () => {
   const inputParameters = inputFromContext(CONTEXT);
-  results = (await runSimulation({ input: resolveInput(inputParameters) }, { solve })).results;
+  results = simulationOutput(await runSimulation({ input: resolveInput(inputParameters) }, { solve })).results;
   completed = {
     id: "0b1f7c2e-3c1d-4f53-9a77-5a2a1c9c3f10",
     status: "completed",

@@ -1,10 +1,10 @@
 import { LOCALE, TIME_ZONE } from "@ecotrim/contracts/locale";
 import { formatNumber, formatPercent, NOT_APPLICABLE } from "@ecotrim/contracts/numbers";
 import { SimulationInput } from "@ecotrim/contracts/simulations/input";
-import { qualifiesLabel } from "@ecotrim/contracts/simulations/profitability";
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import { calendarDate } from "@ecotrim/present/dates";
 import { labelOf, type ResultKey, spell, spellBare, unitOf } from "@ecotrim/present/figures";
+import { qualifiesLabel } from "@ecotrim/present/results/profitability";
 import { assumedSavings } from "@ecotrim/present/simulations/assumed-savings";
 import { batteryName, inThousands } from "@ecotrim/present/simulations/battery-name";
 import { Alert, Progress } from "@mantine/core";

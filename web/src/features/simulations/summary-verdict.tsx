@@ -1,4 +1,4 @@
-import { PROFITABILITY, profitability } from "@ecotrim/contracts/simulations/profitability";
+import { PROFITABILITY, profitability } from "@ecotrim/present/results/profitability";
 import { NEGATIVE_NPV } from "@ecotrim/present/simulations/interpretation";
 import "./simulations.css";
 

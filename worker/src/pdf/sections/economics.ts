@@ -1,6 +1,6 @@
 import type { CashflowYear, OperationYear, Results } from "@ecotrim/contracts/simulations/result";
-import { withOwnCapex } from "@ecotrim/engine/economics/own-capex";
 import { labelOf, type ResultKey, unitOf } from "@ecotrim/present/figures";
+import { withOwnCapex } from "@ecotrim/present/results/own-capex";
 import { drawCashFlow } from "../charts/cash-flow.ts";
 import { euros, spell, spellBare } from "../format.ts";
 import { amounts, assumption, figureRow, NO_DETAILS, reasonOf } from "../parts.ts";

@@ -1,7 +1,7 @@
-import { PROFITABILITY, profitability, qualifiesLabel } from "@ecotrim/contracts/simulations/profitability";
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import { figuresOf, labelOf, type Place, type ResultKey } from "@ecotrim/present/figures";
 import { PALETTE, type TONES } from "@ecotrim/present/palette";
+import { PROFITABILITY, profitability, qualifiesLabel } from "@ecotrim/present/results/profitability";
 import { assumedSavings } from "@ecotrim/present/simulations/assumed-savings";
 import { type Interpretation, interpret } from "@ecotrim/present/simulations/interpretation";
 import { batterySize, euros, spell } from "../format.ts";

@@ -3,4 +3,4 @@ import { numberStyle } from "../../results/number-style.ts";
 
 /** How step 6 writes: every figure in the style of `RESULTS_LOCALE`. */
 export const RESULTS_STYLE = numberStyle(RESULTS_LOCALE);
-export const { figure, given, euros, percent, spell, spellBare, restyle: inResultsStyle } = RESULTS_STYLE;
+export const { figure, given, euros, percent, spell, spellBare, write } = RESULTS_STYLE;

@@ -1,4 +1,4 @@
-import { withOwnCapex } from "@ecotrim/engine/economics/own-capex";
+import { withOwnCapex } from "@ecotrim/present/results/own-capex";
 import { MantineProvider } from "@mantine/core";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";

@@ -1,16 +1,18 @@
+import { RESULTS_LOCALE } from "@ecotrim/contracts/locale";
 import { SimulationInput } from "@ecotrim/contracts/simulations/input";
-import { PROFITABILITY, profitability } from "@ecotrim/contracts/simulations/profitability";
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import { labelOf, type ResultKey } from "@ecotrim/present/figures";
+import { PROFITABILITY, profitability } from "@ecotrim/present/results/profitability";
 import { Button, Skeleton } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { useChunk } from "../../../lib/use-chunk.ts";
 import { NumberField } from "../../../ui/number-field.tsx";
 import { ErrorState } from "../../../ui/states.tsx";
 import { DataTable } from "../../charts/data-table.tsx";
-import { euros, inResultsStyle, spell } from "./figures.ts";
+import { nullReason } from "../../results/null-reason.ts";
+import { euros, RESULTS_STYLE, spell } from "./figures.ts";
 
-const loadOwnCapex = () => import("@ecotrim/engine/economics/own-capex");
+const loadOwnCapex = () => import("@ecotrim/present/results/own-capex");
 
 interface OwnBudgetProps {
   results: Results;
@@ -40,7 +42,7 @@ export function OwnBudget({ results, capexEur, onChange }: OwnBudgetProps) {
           decimals={2}
           money
           hideLimits
-          restyle={inResultsStyle}
+          proseLocale={RESULTS_LOCALE}
           value={capexEur}
           onChange={onChange}
         />
@@ -84,7 +86,7 @@ function BudgetFigures({ results, capexEur }: { results: Results; capexEur: numb
     ["Rentabilidad", label(economics.savings, economics.irr), label(own.savings, own.irr)],
   ];
   const reasons = [
-    ...new Set((["npv", "irr", "payback_years"] as const).flatMap((key) => own.null_reasons[key] ?? [])),
+    ...new Set(["npv", "irr", "payback_years"].flatMap((key) => nullReason(own, key, RESULTS_STYLE) || [])),
   ];
 
   return (
@@ -98,8 +100,7 @@ function BudgetFigures({ results, capexEur }: { results: Results; capexEur: numb
         rows={rows.map(([name, ...cells]) => ({ key: name, label: name, cells }))}
       />
       <p className="result-note">
-        {breakEvenText(own.break_even_capex_eur)} {reasons.map(inResultsStyle).join(" ")} Mantenimiento y sustitución
-        siguen a la inversión.
+        {breakEvenText(own.break_even_capex_eur)} {reasons.join(" ")} Mantenimiento y sustitución siguen a la inversión.
       </p>
       <p className="own-budget-scope">
         Solo cambia esta tabla: la banda de escenarios, «De qué depende el VAN», el mejor tamaño y el resto de la

@@ -1,8 +1,8 @@
 import { RESULTS_LOCALE } from "@ecotrim/contracts/locale";
-import { qualifiesLabel } from "@ecotrim/contracts/simulations/profitability";
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import { calendarDate } from "@ecotrim/present/dates";
 import { labelOf, unitOf } from "@ecotrim/present/figures";
+import { qualifiesLabel } from "@ecotrim/present/results/profitability";
 import { assumedSavings } from "@ecotrim/present/simulations/assumed-savings";
 import { relativeGap } from "@ecotrim/present/simulations/relative-gap";
 import { Button } from "@mantine/core";
@@ -18,6 +18,7 @@ import { Balance } from "../../results/balance.tsx";
 import { ContractRange } from "../../results/contract-range.tsx";
 import { KeyFigure } from "../../results/key-figure.tsx";
 import { LaterResults } from "../../results/later-results.tsx";
+import { nullReason } from "../../results/null-reason.ts";
 import { NumberStyleProvider } from "../../results/number-style.ts";
 import { OperationChart } from "../../results/operation-chart.tsx";
 import { Peaks } from "../../results/peaks.tsx";
@@ -29,7 +30,7 @@ import { REGISTRATION_PATH } from "../navigation.ts";
 import type { Completed, CompletedRecord } from "../run/machine.ts";
 import { calculatorContext, currentRun } from "../state.ts";
 import { getCalculator, updateCalculator, useCalculator } from "../store.ts";
-import { euros, figure, given, inResultsStyle, percent, RESULTS_STYLE, spell, spellBare } from "./figures.ts";
+import { euros, figure, given, percent, RESULTS_STYLE, spell, spellBare, write } from "./figures.ts";
 import { OwnBudget } from "./own-budget.tsx";
 import "./result-screen.css";
 
@@ -46,13 +47,7 @@ export function ResultScreen({ record, band }: Pick<Completed, "record" | "band"
           <KeyFigures record={record} />
         </div>
         <Warnings warnings={results.warnings.filter((warning) => !qualifiesLabel(warning))} />
-        <ChartCard
-          plot={plots?.sankey_plot}
-          locale={RESULTS_LOCALE}
-          height={SANKEY_HEIGHT_PX}
-          restyle={inResultsStyle}
-          missing="sankey"
-        />
+        <ChartCard plot={plots?.sankey_plot} locale={RESULTS_LOCALE} height={SANKEY_HEIGHT_PX} missing="sankey" />
         <div className="result-pair">
           <SavingsSplit results={results} />
           <ContractRange results={results} />
@@ -63,12 +58,7 @@ export function ResultScreen({ record, band }: Pick<Completed, "record" | "band"
         {results.economic_case && <Budget results={results} />}
         <LaterResults record={record} results={results} />
         <OperationChart plot={plots?.energy_plot} />
-        <ChartCard
-          plot={plots?.stackbar_plot}
-          locale={RESULTS_LOCALE}
-          height={CHART_HEIGHT_PX}
-          restyle={inResultsStyle}
-        />
+        <ChartCard plot={plots?.stackbar_plot} locale={RESULTS_LOCALE} height={CHART_HEIGHT_PX} />
         <div className="result-pair">
           <Balance results={results} />
           <Peaks results={results} />
@@ -100,7 +90,7 @@ function Headline({ record: { results, uncertainty }, band }: Pick<Completed, "r
           <p className="headline-figure" data-missing>
             No aplicable
           </p>
-          <p className="headline-note">{inResultsStyle(results.null_reasons.savings ?? "")}</p>
+          <p className="headline-note">{nullReason(results, "savings", RESULTS_STYLE)}</p>
         </>
       ) : (
         <>
@@ -123,15 +113,18 @@ function Headline({ record: { results, uncertainty }, band }: Pick<Completed, "r
 
 function KeyFigures({ record: { results, uncertainty } }: { record: CompletedRecord }) {
   const { economics } = results.kpi_new_table;
-  const { null_reasons: reasons } = results;
   const why = (key: string, value: number | null, otherwise: string) =>
-    value === null ? inResultsStyle(reasons[key] ?? "") : otherwise;
-  const life = results.assumptions.find(({ key }) => key === "life_years")?.value;
-  const rate = results.assumptions.find(({ key }) => key === "discount_rate")?.value;
+    value === null ? nullReason(results, key, RESULTS_STYLE) : otherwise;
+  const assumed = (wanted: string) => {
+    const found = results.assumptions.find(({ key }) => key === wanted);
+    return found && write(found.value, found.value_parts);
+  };
+  const life = assumed("life_years");
+  const rate = assumed("discount_rate");
   const ratio = economics.spending_to_savings;
   const probability = uncertainty?.result?.probability_npv_positive?.value ?? null;
   const npvNote = [
-    rate ? `al ${inResultsStyle(rate)}` : "",
+    rate ? `al ${rate}` : "",
     probability === null ? "" : `positivo en el ${percent(probability, 0)} de los escenarios`,
   ];
 
@@ -165,7 +158,7 @@ function KeyFigures({ record: { results, uncertainty } }: { record: CompletedRec
             <br />
             {labelOf("spending_to_savings")}:{" "}
             {ratio === null ? (
-              <>No aplicable. {inResultsStyle(reasons.spending_to_savings ?? "")}</>
+              <>No aplicable. {nullReason(results, "spending_to_savings", RESULTS_STYLE)}</>
             ) : (
               spell("spending_to_savings", ratio)
             )}

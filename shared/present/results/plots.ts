@@ -1,29 +1,23 @@
-import { formatNumber } from "@ecotrim/contracts/numbers";
+import type { Phrase } from "@ecotrim/contracts/phrase";
 import type { Plot, Trace } from "@ecotrim/contracts/simulations/result";
-import { type Flows, type FlowTotals, sumMwh } from "./dispatch/flows.ts";
-import type { DispatchProblem, DispatchSchedule } from "./dispatch/problem.ts";
-import { dateOfDay, hourLabel, monthName } from "./site/local-dates.ts";
-import type { Site, Timeline } from "./site/site.ts";
+import { sumMwh } from "@ecotrim/engine/dispatch/flows";
+import { dateOfDay } from "@ecotrim/engine/site/local-dates";
+import type { Site, Timeline } from "@ecotrim/engine/site/site";
+import type { Operation } from "@ecotrim/engine/solved-run";
+import { hourLabel, monthName } from "../local-dates.ts";
+import { amount, phrase, written } from "../phrase.ts";
 import { typicalWeeks } from "./typical-weeks.ts";
-
-/** A site, its dispatch with battery and who served whom in it. */
-export interface Operation {
-  site: Site;
-  problem: DispatchProblem;
-  schedule: DispatchSchedule;
-  flows: Flows;
-  totals: FlowTotals;
-}
 
 /** Energy that flows too little to be drawn, MWh: a residue of floating point arithmetic. */
 const NOTHING_MWH = 1e-9;
 
 /** Whole figures, except where that would hide a small one. */
-const figure = (value: number, unit: string): string =>
-  formatNumber(value, value < 10 ? { unit } : { decimals: 0, unit });
-const mwh = (value: number): string => figure(value, "MWh");
-const euroMwh = (value: number): string => formatNumber(value, { decimals: 1, unit: "€/MWh" });
-const kwhPerHour = (value: number): string => figure(value, "kWh/h");
+const figure = (value: number, unit: string) => amount(value, value < 10 ? { unit } : { decimals: 0, unit });
+const mwh = (value: number) => figure(value, "MWh");
+const euroMwh = (value: number) => amount(value, { decimals: 1, unit: "€/MWh" });
+const kwhPerHour = (value: number) => figure(value, "kWh/h");
+
+const described = (description: Phrase) => written("description", description);
 
 /** Keeps stored charts small without a visible difference: energies to the Wh, prices to a tenth of a cent. */
 const rounded = (value: number): number => Math.round(value * 1000) / 1000;
@@ -83,7 +77,9 @@ export function sankeyPlot(operation: Operation): Plot {
     layout: {
       title: "Por dónde va su energía",
       yaxis: { title: "MWh" },
-      description: `Su consumo de ${mwh(totals.pvToDemand + totals.batteryToDemand + totals.gridToDemand)} se cubre con ${mwh(totals.pvToDemand)} de la fotovoltaica, ${mwh(totals.batteryToDemand)} de la batería y ${mwh(totals.gridToDemand)} de la red; ${mwh(totals.pvToExport + totals.batteryToExport)} salen como excedentes.`,
+      ...described(
+        phrase`Su consumo de ${mwh(totals.pvToDemand + totals.batteryToDemand + totals.gridToDemand)} se cubre con ${mwh(totals.pvToDemand)} de la fotovoltaica, ${mwh(totals.batteryToDemand)} de la batería y ${mwh(totals.gridToDemand)} de la red; ${mwh(totals.pvToExport + totals.batteryToExport)} salen como excedentes.`,
+      ),
     },
   };
 }
@@ -102,7 +98,7 @@ export function energyPlot({ site, schedule }: Operation): Plot {
   const inHour = (series: Float64Array, t: number) => series.subarray(t, t + stepsAnHour);
   const sum = (series: Float64Array, t: number) => inHour(series, t).reduce((total, value) => total + value, 0);
   const energy = (series: Float64Array, sign = 1) => hours.map((t) => rounded(sign * sum(series, t)));
-  const x = hours.map((t) => hourLabel(timeline, t));
+  const x = hours.map((t) => hourLabel(dateOfDay(timeline, timeline.day[t]!), timeline.hour[t]!));
   const line = (name: string, flow: string, y: number[], extra: Partial<Trace> = {}): Trace => ({
     type: "scatter",
     name,
@@ -135,7 +131,9 @@ export function energyPlot({ site, schedule }: Operation): Plot {
       yaxis: { title: "kWh/h (almacenada: kWh)" },
       yaxis2: { title: "€/MWh" },
       weeks,
-      description: `Operación hora a hora de ${typical.map(({ label }) => label.toLowerCase()).join("; ")}: la batería carga hasta ${kwhPerHour(-Math.min(0, ...charge))} y descarga hasta ${kwhPerHour(Math.max(0, ...discharge))}, con precios de compra de ${euroMwh(Math.min(...price))} a ${euroMwh(Math.max(...price))}.`,
+      ...described(
+        phrase`Operación hora a hora de ${typical.map(({ label }) => label.toLowerCase()).join("; ")}: la batería carga hasta ${kwhPerHour(-Math.min(0, ...charge))} y descarga hasta ${kwhPerHour(Math.max(0, ...discharge))}, con precios de compra de ${euroMwh(Math.min(...price))} a ${euroMwh(Math.max(...price))}.`,
+      ),
     },
   };
 }
@@ -187,7 +185,9 @@ export function stackbarPlot({ site, flows, totals }: Operation): Plot {
       xaxis: { title: "Mes" },
       yaxis: { title: "MWh" },
       barmode: "stack",
-      description: `Sin batería la fotovoltaica cubre ${mwh(directMwh)} de su consumo; con ella, entre fotovoltaica y batería cubren ${mwh(totals.pvToDemand + totals.batteryToDemand)} y la red ${mwh(totals.gridToDemand)}.`,
+      ...described(
+        phrase`Sin batería la fotovoltaica cubre ${mwh(directMwh)} de su consumo; con ella, entre fotovoltaica y batería cubren ${mwh(totals.pvToDemand + totals.batteryToDemand)} y la red ${mwh(totals.gridToDemand)}.`,
+      ),
     },
   };
 }
@@ -228,10 +228,11 @@ export function chargePlot({ site, flows, totals }: Operation): Plot {
     layout: {
       title: "Cuándo carga la batería",
       ...hourlyAxes,
-      description:
+      ...described(
         mostKwh > 0
-          ? `La batería carga ${mwh(totals.pvToBattery)} de la fotovoltaica y ${mwh(totals.gridToBattery)} de la red; sobre todo a las ${busiest}, con ${kwhPerHour(mostKwh)} de media.`
-          : "La batería no carga en todo el periodo.",
+          ? phrase`La batería carga ${mwh(totals.pvToBattery)} de la fotovoltaica y ${mwh(totals.gridToBattery)} de la red; sobre todo a las ${busiest}, con ${kwhPerHour(mostKwh)} de media.`
+          : phrase`La batería no carga en todo el periodo.`,
+      ),
     },
   };
 }
@@ -247,10 +248,11 @@ export function dischargePlot({ site, flows, totals }: Operation): Plot {
     layout: {
       title: "Cuándo descarga la batería",
       ...hourlyAxes,
-      description:
+      ...described(
         mostKwh > 0
-          ? `La batería entrega ${mwh(totals.batteryToDemand)} a su consumo y ${mwh(totals.batteryToExport)} a la red; sobre todo a las ${busiest}, con ${kwhPerHour(mostKwh)} de media.`
-          : "La batería no descarga en todo el periodo.",
+          ? phrase`La batería entrega ${mwh(totals.batteryToDemand)} a su consumo y ${mwh(totals.batteryToExport)} a la red; sobre todo a las ${busiest}, con ${kwhPerHour(mostKwh)} de media.`
+          : phrase`La batería no descarga en todo el periodo.`,
+      ),
     },
   };
 }
@@ -307,10 +309,11 @@ export function spreadPlot(operation: Operation): Plot {
       xaxis: { title: "Mes" },
       yaxis: { title: "€/MWh" },
       barmode: "group",
-      description:
+      ...described(
         charge !== null && discharge !== null
-          ? `De media la energía que carga vale ${euroMwh(charge)} y la que descarga ${euroMwh(discharge)}: ${euroMwh(discharge - charge)} de diferencia.`
-          : "La batería no opera en todo el periodo.",
+          ? phrase`De media la energía que carga vale ${euroMwh(charge)} y la que descarga ${euroMwh(discharge)}: ${euroMwh(discharge - charge)} de diferencia.`
+          : phrase`La batería no opera en todo el periodo.`,
+      ),
     },
   };
 }

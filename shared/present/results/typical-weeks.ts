@@ -1,5 +1,6 @@
-import { dateOfDay, dayAndMonth } from "./site/local-dates.ts";
-import type { Site, Timeline } from "./site/site.ts";
+import { dateOfDay } from "@ecotrim/engine/site/local-dates";
+import type { Site, Timeline } from "@ecotrim/engine/site/site";
+import { dayAndMonth } from "../local-dates.ts";
 
 const WEEK_DAYS = 7;
 

@@ -1,5 +1,5 @@
-import { IRR_HIGH_PERCENT, IRR_MARGINAL_PERCENT } from "./irr-thresholds.ts";
-import type { Warning } from "./result.ts";
+import { IRR_HIGH_PERCENT, IRR_MARGINAL_PERCENT } from "@ecotrim/contracts/simulations/irr-thresholds";
+import type { Warning } from "@ecotrim/contracts/simulations/result";
 
 export const PROFITABILITY = {
   high: "Altamente Rentable",

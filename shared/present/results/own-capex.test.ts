@@ -1,22 +1,15 @@
 import { resolveInput, type SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { Results } from "@ecotrim/contracts/simulations/result";
+import { fastSolve } from "@ecotrim/engine/dispatch/fast-solve.fixture";
+import { runSimulation } from "@ecotrim/engine/simulate";
 import Value from "typebox/value";
 import { describe, expect, test } from "vitest";
-import type { SolveDispatch } from "../dispatch/problem.ts";
-import { solveByValueFunction } from "../dispatch/value-function-solver.ts";
-import { runSimulation } from "../simulate.ts";
 import { withOwnCapex } from "./own-capex.ts";
-
-const solve: SolveDispatch = async (problems) =>
-  problems.map((problem) => {
-    const result = solveByValueFunction(problem);
-    if (!result.ok) throw new Error(`not exact at step ${result.step}`);
-    return result.solution;
-  });
+import { simulationOutput } from "./results.ts";
 
 async function resultsOf(changes: Partial<SimulationInput> = {}): Promise<Results> {
   const input = resolveInput({ demand_value: 500, total_spending: 400_000, ...changes });
-  const { results } = await runSimulation({ input }, { solve });
+  const { results } = simulationOutput(await runSimulation({ input }, { solve: fastSolve }));
   return JSON.parse(JSON.stringify(results));
 }
 

@@ -1,0 +1,130 @@
+import type { Results } from "@ecotrim/contracts/simulations/result";
+import { valueEur } from "./bill/bill.ts";
+import { importPeakKw } from "./bill/peaks.ts";
+import { sumMwh } from "./dispatch/flows.ts";
+import type { DispatchSchedule } from "./dispatch/problem.ts";
+import { economicFigures, isShortPeriod, type NullReason } from "./economics/economic-figures.ts";
+import type { Economics } from "./economics/economics.ts";
+import { type StatedAssumption, statedAssumptions } from "./economics/stated-assumptions.ts";
+import type { Site } from "./site/site.ts";
+import type { SolvedRun } from "./solved-run.ts";
+import { runWarnings, type Warning } from "./warnings.ts";
+
+const DAY_HOURS = 24;
+
+/** What a simulation comes to: numbers and codes, which `present` writes as the results people read. */
+export interface Outcome extends SolvedRun {
+  /** The economics where there is a battery and a saving to evaluate. */
+  evaluated: Economics | null;
+  figures: Results["kpi_new_table"];
+  powerKw: number;
+  firstYearIncomeEurPerKw: number | null;
+  /** Mean price paid for grid energy without battery, EUR/MWh. */
+  meanBuyEurMwh: number | null;
+  peaks: Results["peaks"];
+  /** Key of a figure that is null -> why. */
+  nullReasons: Record<string, NullReason>;
+  warnings: Warning[];
+  statedAssumptions: StatedAssumption[];
+}
+
+/** The figures of a run. Those that do not exist are null and say why in `nullReasons`. */
+export function outcomeOf(run: SolvedRun): Outcome {
+  const { input, site, assumptions, totals, economics } = run;
+  const { hours } = site.timeline;
+  const hasBattery = input.battery_capacity > 0;
+  const { figures: economic, nullReasons } = economicFigures(economics, hasBattery, hours);
+  const figure = (key: string, value: number | null | undefined, reason: NullReason): number | null => {
+    if (value !== null && value !== undefined) return value;
+    nullReasons[key] = reason;
+    return null;
+  };
+
+  const evaluated = hasBattery ? economics : null;
+  const powerKw = Math.max(input.max_charge_power, input.max_discharge_power);
+  const generationMwh = sumMwh(site.pvKwh);
+  const autoconsumeMwh = totals.pvToDemand + totals.pvToBattery;
+  const dischargedMwh = totals.batteryToDemand + totals.batteryToExport;
+  const spending = input.total_spending ?? 0;
+  const { savings } = economic;
+
+  const figures: Results["kpi_new_table"] = {
+    economics: {
+      ...economic,
+      spending_to_savings: figure(
+        "spending_to_savings",
+        spending > 0 && savings !== null && savings > 0 ? spending / savings : null,
+        spending > 0 ? "no_saving" : "no_spending",
+      ),
+      capex_eur: assumptions.capex_eur,
+      energy_saving_eur: figure(
+        "energy_saving_eur",
+        run.billWithoutEur === null ? null : run.billWithoutEur - run.billWithEur,
+        "cannot_do_without",
+      ),
+    },
+    energetics: {
+      total_demand: sumMwh(site.demandKwh),
+      total_generation: generationMwh,
+      total_autoconsume: autoconsumeMwh,
+      total_import: totals.gridToDemand + totals.gridToBattery,
+      total_export: totals.pvToExport + totals.batteryToExport,
+      total_curtailed: totals.curtailed,
+      total_charge: totals.pvToBattery + totals.gridToBattery,
+      total_discharge: dischargedMwh,
+      self_consumption_fct: figure(
+        "self_consumption_fct",
+        generationMwh > 0 ? autoconsumeMwh / generationMwh : null,
+        "no_pv",
+      ),
+      fct_bess_to_customer: figure(
+        "fct_bess_to_customer",
+        dischargedMwh > 0 ? totals.batteryToDemand / dischargedMwh : null,
+        hasBattery ? "no_discharge" : "no_battery",
+      ),
+      cycles_per_year: figure("cycles_per_year", run.cyclesPerYear, "no_battery"),
+    },
+  };
+  const noSaving = hasBattery ? "cannot_do_without" : "no_battery";
+  const firstYearIncomeEurPerKw = figure(
+    "first_year_income_by_power",
+    savings !== null && powerKw > 0 ? savings / powerKw : null,
+    evaluated ? "no_power" : noSaving,
+  );
+  figure("ratio", site.calibration.ratio, "not_calibrated");
+  const meanBuyEurMwh = figure(
+    "mean_buy_eur_mwh",
+    run.withoutBattery && meanBuyPrice(site, run.withoutBattery),
+    run.withoutBattery ? "no_imports" : "cannot_do_without",
+  );
+  figure("without_battery_eur", run.billWithoutEur, "cannot_do_without");
+
+  return {
+    ...run,
+    evaluated,
+    figures,
+    powerKw,
+    firstYearIncomeEurPerKw,
+    meanBuyEurMwh,
+    peaks: hours < DAY_HOURS ? [] : peaksByPeriod(run),
+    nullReasons,
+    warnings: [...site.warnings, ...runWarnings(run, evaluated, figures, isShortPeriod(hours))],
+    statedAssumptions: statedAssumptions(run),
+  };
+}
+
+/** Mean price paid for grid energy, EUR/MWh; null without imports. */
+function meanBuyPrice(site: Site, { importKwh }: DispatchSchedule): number | null {
+  const importMwh = sumMwh(importKwh);
+  return importMwh > 0 ? valueEur(site.buyEurMwh, importKwh) / importMwh : null;
+}
+
+/** Import peak of each tariff period of the period simulated, kW. */
+function peaksByPeriod({ site, schedule, withoutBattery }: SolvedRun): Results["peaks"] {
+  const periods = [...new Set(site.timeline.tariffPeriod)].sort();
+  return periods.map((period) => ({
+    period: `P${period}`,
+    without_battery_kw: withoutBattery && importPeakKw(site.timeline, withoutBattery.importKwh, period),
+    with_battery_kw: importPeakKw(site.timeline, schedule.importKwh, period),
+  }));
+}

@@ -1,0 +1,40 @@
+import type { ComputedInput } from "@ecotrim/contracts/simulations/input";
+import type { Flows, FlowTotals } from "./dispatch/flows.ts";
+import type { DispatchProblem, DispatchSchedule, DispatchSolution } from "./dispatch/problem.ts";
+import type { EngineAssumptions } from "./economics/assumptions.ts";
+import type { EconomicCase, Economics, OperationPoint } from "./economics/economics.ts";
+import type { GivenSeries, Site } from "./site/site.ts";
+import type { ContractKey } from "./tariff/contract-range.ts";
+
+/** A site, its dispatch with battery and who served whom in it. */
+export interface Operation {
+  site: Site;
+  problem: DispatchProblem;
+  schedule: DispatchSchedule;
+  flows: Flows;
+  totals: FlowTotals;
+}
+
+/** Everything a run has solved and calculated. */
+export interface SolvedRun extends Operation {
+  input: ComputedInput;
+  given: GivenSeries;
+  assumptions: EngineAssumptions;
+  solution: DispatchSolution;
+  /** Null where the site cannot do without the battery. */
+  withoutBattery: DispatchSchedule | null;
+  /** Energy bills of the period, EUR. */
+  billWithoutEur: number | null;
+  billWithEur: number;
+  auxiliariesMwh: number;
+  fade: number;
+  /** Full cycles a year of the new battery; null without capacity. */
+  cyclesPerYear: number | null;
+  /** Operation in each year of life. */
+  operationYears: OperationPoint[];
+  /** Null where the site cannot do without the battery. */
+  economics: Economics | null;
+  economicCase: EconomicCase | null;
+  /** Energy saving a year by kind of contract. */
+  contractRange: { key: ContractKey; energySavingEur: number }[];
+}

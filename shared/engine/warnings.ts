@@ -1,0 +1,70 @@
+import type { Results } from "@ecotrim/contracts/simulations/result";
+import type { Economics } from "./economics/economics.ts";
+import type { SiteWarning } from "./site/site.ts";
+import type { SolvedRun } from "./solved-run.ts";
+
+/** What people should know of a result, as codes and figures; `present` writes the sentences. */
+
+export type NoSavingReason = "no_power" | "no_demand" | "flat_price" | "small_spread";
+
+export type Warning =
+  | SiteWarning
+  | { code: "needs_battery" | "short_period" | "assumed_saving_only" }
+  | { code: "no_energy_saving"; reason: NoSavingReason }
+  | {
+      code: "negative_npv";
+      discountRate: number;
+      capexEur: number;
+      /** Investment that would be recovered; null where none is to be advised. */
+      payingCapexEur: number | null;
+    }
+  | { code: "several_irr"; rates: number[] }
+  | { code: "warranty_cycles"; years: number; cycles: number; warrantyCycles: number }
+  | { code: "revenue_share"; share: number };
+
+/** What there is to say of a run beside what its site says. */
+export function runWarnings(
+  run: SolvedRun,
+  evaluated: Economics | null,
+  { economics: { savings, npv, energy_saving_eur } }: Results["kpi_new_table"],
+  isShort: boolean,
+): Warning[] {
+  const { input, assumptions, cyclesPerYear } = run;
+  const warnings: Warning[] = [];
+
+  if (!run.economics) warnings.push({ code: "needs_battery" });
+  if (!evaluated) return warnings;
+  if (isShort) warnings.push({ code: "short_period" });
+  const noSaving = energy_saving_eur !== null && energy_saving_eur <= 0;
+  if (noSaving) warnings.push({ code: "no_energy_saving", reason: noSavingReason(run) });
+  const assumedOnly = savings !== null && savings > 0 && savings <= evaluated.firstYear.fixedItems;
+  if (assumedOnly) warnings.push({ code: "assumed_saving_only" });
+  if (npv !== null && npv < 0) {
+    const breakEven = evaluated.breakEvenCapexEur;
+    warnings.push({
+      code: "negative_npv",
+      discountRate: assumptions.discount_rate,
+      capexEur: assumptions.capex_eur,
+      // What only assumed items pay for is no investment to advise.
+      payingCapexEur: breakEven > 0 && !noSaving && !assumedOnly ? breakEven : null,
+    });
+  }
+  const { roots } = evaluated.irr;
+  if (!isShort && roots.length > 1) warnings.push({ code: "several_irr", rates: roots });
+  const { life_years, warranty_cycles } = assumptions;
+  const cycles = (cyclesPerYear ?? 0) * life_years;
+  if (cycles > warranty_cycles) {
+    warnings.push({ code: "warranty_cycles", years: life_years, cycles, warrantyCycles: warranty_cycles });
+  }
+  if (input.revenue_share_fct > 0) warnings.push({ code: "revenue_share", share: input.revenue_share_fct });
+  return warnings;
+}
+
+/** Why the battery saves no energy cost. */
+function noSavingReason({ input, site, totals }: SolvedRun): NoSavingReason {
+  if (input.max_charge_power === 0 || input.max_discharge_power === 0) return "no_power";
+  if (site.demandKwh.every((demand) => demand === 0)) return "no_demand";
+  const [lowest, highest] = [Math.min, Math.max].map((pick) => site.buyEurMwh.reduce((a, b) => pick(a, b)));
+  const surplus = totals.pvToExport + totals.pvToBattery + totals.curtailed > 0;
+  return lowest === highest && !surplus ? "flat_price" : "small_spread";
+}

@@ -1,0 +1,14 @@
+/** Local dates and hours in Spanish. Dates are UTC dates at midnight: only their calendar fields mean something. */
+
+const MONTHS = ["ene", "feb", "mar", "abr", "may", "jun", "jul", "ago", "sep", "oct", "nov", "dic"] as const;
+const WEEKDAYS = ["dom", "lun", "mar", "mié", "jue", "vie", "sáb"] as const;
+
+/** "ene". */
+export const monthName = (date: Date): string => MONTHS[date.getUTCMonth()]!;
+
+/** "15 ene". */
+export const dayAndMonth = (date: Date): string => `${date.getUTCDate()} ${monthName(date)}`;
+
+/** "lun 15 ene 18:00". */
+export const hourLabel = (date: Date, hour: number): string =>
+  `${WEEKDAYS[date.getUTCDay()]} ${dayAndMonth(date)} ${String(hour).padStart(2, "0")}:00`;

@@ -1,0 +1,47 @@
+import type { Phrase } from "@ecotrim/contracts/phrase";
+import { LEAST_DAYS, type NullReason } from "@ecotrim/engine/economics/economic-figures";
+import { amount, hasFigure, phrase, spell } from "../phrase.ts";
+
+const SENTENCES: Record<Exclude<NullReason, "not_recovered">, Phrase> = {
+  no_battery: phrase`No hay batería que evaluar: su capacidad es 0.`,
+  cannot_do_without: phrase`La planta sin batería no cabe en su potencia contratada, así que no hay un coste sin batería con el que comparar.`,
+  short_period: phrase`El periodo simulado dura menos de ${amount(LEAST_DAYS)} días: no basta para calcular una rentabilidad.`,
+  no_discharge: phrase`La batería no descarga energía en todo el periodo.`,
+  no_demand: phrase`No hay consumo entre el que repartir el coste.`,
+  no_rate: phrase`Ninguna tasa entre el -99 % y el ${amount(1000)} % iguala los flujos con la inversión.`,
+  no_saving: phrase`No hay ahorro con el que comparar el gasto.`,
+  no_spending: phrase`No se ha indicado el gasto en energía.`,
+  no_pv: phrase`No hay generación fotovoltaica.`,
+  no_power: phrase`La batería no tiene potencia.`,
+  not_calibrated: phrase`Los precios no se han ajustado a un gasto.`,
+  no_imports: phrase`La planta no compra energía a la red.`,
+};
+
+/** Why a figure does not exist. */
+export function nullReason(reason: Exclude<NullReason, "not_recovered">): Phrase;
+export function nullReason(reason: NullReason, lifeYears: number): Phrase;
+export function nullReason(reason: NullReason, lifeYears = 0): Phrase {
+  if (reason !== "not_recovered") return SENTENCES[reason];
+  const life = lifeYears === 1 ? "el año" : phrase`los ${amount(lifeYears)} años`;
+  return phrase`La inversión no se recupera en ${life} de vida útil.`;
+}
+
+export interface NullReasons {
+  null_reasons: Record<string, string>;
+  null_reasons_parts?: Record<string, Phrase>;
+}
+
+/** Sentences by the key of the figure, as results keep them. */
+export function writtenReasons(phrases: Record<string, Phrase>): NullReasons {
+  const entries = Object.entries(phrases);
+  const withFigures = entries.filter(([, parts]) => hasFigure(parts));
+  return {
+    null_reasons: Object.fromEntries(entries.map(([key, parts]) => [key, spell(parts)])),
+    ...(withFigures.length > 0 ? { null_reasons_parts: Object.fromEntries(withFigures) } : {}),
+  };
+}
+
+export const nullReasonsOf = (reasons: Record<string, NullReason>, lifeYears: number): NullReasons =>
+  writtenReasons(
+    Object.fromEntries(Object.entries(reasons).map(([key, reason]) => [key, nullReason(reason, lifeYears)])),
+  );

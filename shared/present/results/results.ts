@@ -1,0 +1,155 @@
+import type { HourlySeries, Results } from "@ecotrim/contracts/simulations/result";
+import type { SavingParts } from "@ecotrim/engine/economics/economics";
+import { storedCase } from "@ecotrim/engine/economics/own-capex";
+import type { Outcome } from "@ecotrim/engine/outcome";
+import { engineVersion } from "@ecotrim/engine/simulate";
+import type { Operation } from "@ecotrim/engine/solved-run";
+import type { ContractKey } from "@ecotrim/engine/tariff/contract-range";
+import { TARIFF_VERSION } from "@ecotrim/engine/tariff/tariff";
+import { writtenAssumption } from "./assumptions.ts";
+import { batteryIndicators, demandIndicators, kpiTable } from "./indicators.ts";
+import { nullReasonsOf } from "./null-reasons.ts";
+import { chargePlot, dischargePlot, energyPlot, sankeyPlot, spreadPlot, stackbarPlot } from "./plots.ts";
+import { PROFITABILITY, profitability } from "./profitability.ts";
+import { cashflowTable, operationTable, projectEconomicsTable } from "./tables.ts";
+import { writtenWarning } from "./warnings.ts";
+
+/** A simulation as people read it. */
+export interface SimulationOutput {
+  results: Results;
+  /** The dispatch step by step, stored apart. */
+  hourly: HourlySeries;
+}
+
+/** Writes what the engine has found. */
+export const simulationOutput = (outcome: Outcome): SimulationOutput => ({
+  results: resultsOf(outcome),
+  hourly: hourlySeries(outcome),
+});
+
+function resultsOf(outcome: Outcome): Results {
+  const { input, site, assumptions, solution, evaluated, figures, powerKw } = outcome;
+  const { timeline, calibration } = site;
+  const { savings, irr, npv, lcoe, payback_years } = figures.economics;
+  return {
+    summary: {
+      ...{ savings, irr, npv, lcoe, payback_years },
+      capex_eur: assumptions.capex_eur,
+      profitability: PROFITABILITY[profitability(savings, irr)],
+      battery_capacity_kwh: input.battery_capacity,
+      battery_power_kw: powerKw,
+    },
+    kpi_new_table: figures,
+    ...(input.hide_details ? {} : detailsOf(outcome)),
+    kpi_table: kpiTable(figures),
+    first_year_income_by_power: outcome.firstYearIncomeEurPerKw,
+    total_autoconsume: figures.energetics.total_autoconsume,
+    ...(outcome.economicCase && evaluated ? { economic_case: storedCase(outcome.economicCase) } : {}),
+    savings_split: evaluated ? savingsSplit(evaluated.firstYear) : [],
+    realisable: {
+      fct: assumptions.realisable_fct,
+      optimum_eur: evaluated?.firstYear.energy ?? null,
+      realisable_eur: evaluated && evaluated.firstYear.energy * assumptions.realisable_fct,
+    },
+    contract_range: outcome.contractRange.map(({ key, energySavingEur }) => ({
+      key,
+      label: CONTRACTS[key],
+      energy_saving_eur: energySavingEur,
+    })),
+    calibration: {
+      k: calibration.k,
+      adder_eur_mwh: calibration.adderEurMwh,
+      ratio: calibration.ratio,
+      mean_buy_eur_mwh: outcome.meanBuyEurMwh,
+    },
+    assumptions: outcome.statedAssumptions.map(writtenAssumption),
+    warnings: outcome.warnings.map(writtenWarning),
+    ...nullReasonsOf(outcome.nullReasons, assumptions.life_years),
+    period: {
+      steps: timeline.steps,
+      hours: timeline.hours,
+      step_hours: timeline.stepHours,
+      start: timeline.start,
+      end: timeline.end,
+    },
+    costs: { without_battery_eur: outcome.billWithoutEur, with_battery_eur: outcome.billWithEur },
+    peaks: outcome.peaks,
+    solver: {
+      name: solution.solver,
+      status: solution.status,
+      objective_eur: solution.objectiveEur,
+      relative_gap: solution.relativeGap,
+      milliseconds: solution.milliseconds,
+      iterations: solution.iterations,
+      rows: solution.rows,
+      columns: solution.columns,
+    },
+    engine_version: engineVersion(),
+    tariff_version: TARIFF_VERSION,
+  };
+}
+
+function detailsOf(outcome: Outcome) {
+  const { input, assumptions, evaluated } = outcome;
+  const { capex_eur, discount_rate } = assumptions;
+  return {
+    operative_analysis: {
+      energy_plot: energyPlot(outcome),
+      sankey_plot: sankeyPlot(outcome),
+      stackbar_plot: stackbarPlot(outcome),
+      battery_cha: chargePlot(outcome),
+      battery_dis: dischargePlot(outcome),
+      battery_spread: spreadPlot(outcome),
+      kpi_demand: demandIndicators(outcome),
+      kpi_battery: batteryIndicators(outcome),
+    },
+    project_economics_table: projectEconomicsTable(outcome),
+    operation_data: { df: operationTable(outcome) },
+    economic_model: {
+      cashflow_df: evaluated ? cashflowTable(evaluated, capex_eur, discount_rate, input.revenue_share_fct > 0) : [],
+    },
+  };
+}
+
+const CONTRACTS: Record<ContractKey, string> = {
+  calibrated: "Indexado al mercado",
+  fixed_margin: "Indexado con margen fijo",
+  fixed_by_period: "Precio fijo por periodo",
+  fixed: "Precio fijo único",
+};
+
+function savingsSplit(parts: SavingParts): Results["savings_split"] {
+  const part = (key: keyof SavingParts, label: string, assumed = false) => ({
+    key,
+    label,
+    value_eur: parts[key],
+    assumed,
+  });
+  return [
+    part("energy", "Energía comprada a mejor hora y solar aprovechada"),
+    part("operation", "Disponibilidad y operación real"),
+    part("auxiliaries", "Auxiliares de la batería"),
+    part("extraPower", "Potencia adicional en P6"),
+    part("fixedItems", "Término de potencia y garantía de suministro", true),
+  ];
+}
+
+function hourlySeries({ site, schedule }: Operation): HourlySeries {
+  return {
+    start: site.timeline.start,
+    step_hours: site.timeline.stepHours,
+    pv_kwh: stored(site.pvKwh),
+    demand_kwh: stored(site.demandKwh),
+    buy_eur_mwh: stored(site.buyEurMwh),
+    sell_eur_mwh: stored(site.sellEurMwh),
+    import_kwh: stored(schedule.importKwh),
+    export_kwh: stored(schedule.exportKwh),
+    curtailed_kwh: stored(schedule.curtailedKwh),
+    charge_kwh: stored(schedule.chargeKwh),
+    discharge_kwh: stored(schedule.dischargeKwh),
+    soc_kwh: stored(schedule.socKwh),
+  };
+}
+
+/** To a millionth: below every tolerance, and a fraction of the size. */
+const stored = (values: Float64Array): number[] => Array.from(values, (value) => Math.round(value * 1e6) / 1e6);

@@ -1,0 +1,148 @@
+import type { CashflowYear, EconomicsRow, OperationYear } from "@ecotrim/contracts/simulations/result";
+import { valueEur } from "@ecotrim/engine/bill/bill";
+import { type FlowTotals, sumMwh } from "@ecotrim/engine/dispatch/flows";
+import type { DispatchSchedule } from "@ecotrim/engine/dispatch/problem";
+import { cyclesOf } from "@ecotrim/engine/economics/cycles";
+import type { Economics, SavingParts } from "@ecotrim/engine/economics/economics";
+import type { Outcome } from "@ecotrim/engine/outcome";
+import type { Site } from "@ecotrim/engine/site/site";
+import { ECONOMICS_ROWS } from "../economics-rows.ts";
+
+/** Energies and costs of the period as it is, with (cb) or without (sb) battery; income is a negative cost. */
+interface ScenarioFigures {
+  importMwh: number;
+  importEur: number;
+  selfConsumedMwh: number;
+  exportMwh: number;
+  exportEur: number;
+  curtailedMwh: number;
+}
+
+type Cells = [mwh: number | null, eur: number | null];
+const EMPTY: Cells = [null, null];
+
+/** Without against with battery. The total's two costs differ by the saving rows but the last three. */
+export function projectEconomicsTable(outcome: Outcome): EconomicsRow[] {
+  const { site, schedule, withoutBattery, totals, evaluated, auxiliariesMwh } = outcome;
+  const without = withoutBattery && scenarioFigures(site, withoutBattery);
+  const withBattery = scenarioFigures(site, schedule);
+  const saving = evaluated && inPeriod(evaluated.firstYear, site.timeline.annualFactor);
+  const both = (name: string, cells: (figures: ScenarioFigures) => Cells, sign?: -1) =>
+    row(name, without ? cells(without) : EMPTY, cells(withBattery), sign);
+  const auxiliariesEur = saving ? -saving.auxiliaries : null;
+  const extraPowerEur = saving ? -saving.extraPower : null;
+  const energyEur = ({ importEur, exportEur }: ScenarioFigures) => importEur - exportEur;
+
+  return [
+    both(ECONOMICS_ROWS.import, ({ importMwh, importEur }) => [importMwh, importEur]),
+    both(ECONOMICS_ROWS.selfConsumed, ({ selfConsumedMwh }) => [selfConsumedMwh, 0]),
+    both(ECONOMICS_ROWS.export, ({ exportMwh, exportEur }) => [exportMwh, -exportEur], -1),
+    both(ECONOMICS_ROWS.curtailed, ({ curtailedMwh }) => [curtailedMwh, 0]),
+    row(ECONOMICS_ROWS.charge, EMPTY, [chargedMwh(totals), null]),
+    row(ECONOMICS_ROWS.discharge, EMPTY, [dischargedMwh(totals), null]),
+    row(ECONOMICS_ROWS.auxiliaries, EMPTY, [auxiliariesMwh, auxiliariesEur]),
+    row(ECONOMICS_ROWS.extraPower, EMPTY, [null, extraPowerEur]),
+    row(
+      ECONOMICS_ROWS.totalCost,
+      [null, without && energyEur(without)],
+      [null, energyEur(withBattery) + (auxiliariesEur ?? 0) + (extraPowerEur ?? 0)],
+    ),
+    ...(saving ? savingRows(saving) : []),
+  ];
+}
+
+export const chargedMwh = (totals: FlowTotals): number => totals.pvToBattery + totals.gridToBattery;
+export const dischargedMwh = (totals: FlowTotals): number => totals.batteryToDemand + totals.batteryToExport;
+
+function scenarioFigures(site: Site, schedule: DispatchSchedule): ScenarioFigures {
+  const curtailedMwh = sumMwh(schedule.curtailedKwh);
+  const exportMwh = sumMwh(schedule.exportKwh);
+  return {
+    importMwh: sumMwh(schedule.importKwh),
+    importEur: valueEur(site.buyEurMwh, schedule.importKwh),
+    selfConsumedMwh: sumMwh(site.pvKwh) - curtailedMwh - exportMwh,
+    exportMwh,
+    exportEur: valueEur(site.sellEurMwh, schedule.exportKwh),
+    curtailedMwh,
+  };
+}
+
+const inPeriod = (yearly: SavingParts, annualFactor: number): SavingParts => ({
+  energy: yearly.energy / annualFactor,
+  operation: yearly.operation / annualFactor,
+  auxiliaries: yearly.auxiliaries / annualFactor,
+  extraPower: yearly.extraPower / annualFactor,
+  fixedItems: yearly.fixedItems / annualFactor,
+});
+
+function savingRows(saving: SavingParts): EconomicsRow[] {
+  const beforeFixed = saving.energy + saving.auxiliaries + saving.extraPower;
+  const rows: [name: string, eur: number][] = [
+    [ECONOMICS_ROWS.savingBeforeFixed, beforeFixed],
+    [ECONOMICS_ROWS.savingNotRealised, saving.operation],
+    [ECONOMICS_ROWS.savingAssumed, saving.fixedItems],
+    [ECONOMICS_ROWS.totalSaving, beforeFixed + saving.operation + saving.fixedItems],
+  ];
+  return rows.map(([name, eur]) => row(name, EMPTY, [null, eur]));
+}
+
+/** `sign` -1: the cost is an income, whose price is written positive. */
+function row(name: string, [mwhWithout, eurWithout]: Cells, [mwhWith, eurWith]: Cells, sign: 1 | -1 = 1): EconomicsRow {
+  const price = (mwh: number | null, eur: number | null) =>
+    mwh !== null && eur !== null && mwh > 0 ? (sign * eur) / mwh : null;
+  return {
+    var_name: name,
+    "amount_mwh-sb": mwhWithout,
+    "price_eur_mwh-sb": price(mwhWithout, eurWithout),
+    "cost_eur-sb": eurWithout,
+    "amount_mwh-cb": mwhWith,
+    "price_eur_mwh-cb": price(mwhWith, eurWith),
+    "cost_eur-cb": eurWith,
+  };
+}
+
+/** Operation year by year as the battery ages. */
+export function operationTable({ input, site, operationYears, figures }: Outcome): OperationYear[] {
+  const { annualFactor } = site.timeline;
+  const { total_generation, total_demand } = figures.energetics;
+  return operationYears.map((point, index) => ({
+    year: index + 1,
+    generation_mwh: total_generation * annualFactor,
+    demand_mwh: total_demand * annualFactor,
+    self_consumption_mwh: point.selfConsumedMwh,
+    import_mwh: point.importMwh,
+    export_mwh: point.exportMwh,
+    discharge_mwh: point.dischargedMwh,
+    state_of_health: point.stateOfHealth,
+    cycles: cyclesOf(input, point.dischargedMwh),
+  }));
+}
+
+/** Cash flow of the owner, year 0 the investment; the customer's part beside it with a revenue share. */
+export function cashflowTable({ years }: Economics, capexEur: number, rate: number, shared: boolean): CashflowYear[] {
+  let cumulative = -capexEur;
+  const investment: CashflowYear = {
+    year: 0,
+    saving_eur: 0,
+    om_eur: 0,
+    replacement_eur: 0,
+    net_eur: -capexEur,
+    cumulative_eur: -capexEur,
+    discounted_eur: -capexEur,
+    ...(shared ? { customer_saving_eur: 0 } : {}),
+  };
+  const later = years.map(({ year, savingEur, ownerSavingEur, omEur, replacementEur, netEur }): CashflowYear => {
+    cumulative += netEur;
+    return {
+      year,
+      saving_eur: ownerSavingEur,
+      om_eur: omEur,
+      replacement_eur: replacementEur,
+      net_eur: netEur,
+      cumulative_eur: cumulative,
+      discounted_eur: netEur / (1 + rate) ** year,
+      ...(shared ? { customer_saving_eur: savingEur - ownerSavingEur } : {}),
+    };
+  });
+  return [investment, ...later];
+}

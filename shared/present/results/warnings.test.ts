@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import { writtenWarning } from "./warnings.ts";
+
+const spending = {
+  code: "spending_unusual" as const,
+  ratio: 1.7,
+  modelledEurYear: 400_000,
+  usedEurYear: 800_000,
+  partOfYear: false,
+};
+const messageOf = (warning: Parameters<typeof writtenWarning>[0]) =>
+  writtenWarning(warning).message.replaceAll("\u00a0", " ");
+
+describe("the warning of a spending", () => {
+  test.each([
+    [2.7, "es 2,7 veces el coste estimado"],
+    [1.7, "es un 70 % mayor que el coste estimado"],
+    [0.7, "es un 30 % menor que el coste estimado"],
+    [0.05, "no llega a la décima parte del coste estimado"],
+  ])("of %d times the modelled cost compares it in words that are true", (ratio, words) => {
+    expect(messageOf({ ...spending, ratio })).toContain(words);
+  });
+
+  test("too high names VAT, power term and self-consumption", () => {
+    expect(messageOf(spending)).toMatch(/IVA.*término de potencia.*autoconsumo/);
+  });
+
+  test("names the part of the year as a cause only where the period is one", () => {
+    expect(messageOf({ ...spending, partOfYear: true })).toContain("solo una parte del año");
+    expect(messageOf(spending)).not.toContain("solo una parte del año");
+  });
+
+  test("says what is used only where a bound is", () => {
+    expect(messageOf({ ...spending, code: "spending_out_of_range" })).toContain("más próximo: 800.000 € al año");
+    expect(messageOf(spending)).not.toContain("más próximo");
+  });
+});
+
+test.each([
+  [{ pv: true, market: true }, "se toman la producción solar y el precio de mercado del mismo día"],
+  [{ pv: false, market: true }, "se toman el precio de mercado del mismo día"],
+])("a period of another year says what it borrows: %o", (borrowed, words) => {
+  expect(messageOf({ code: "outside_data_year", year: 2024, ...borrowed })).toContain(words);
+});
+
+test("a battery that does not pay is told with the investment that would", () => {
+  const warning = { code: "negative_npv" as const, discountRate: 0.075, capexEur: 515_000, payingCapexEur: 490_100.4 };
+  expect(messageOf(warning)).toBe(
+    "VAN negativo: al 7,5 % esta batería no recupera la inversión. La recuperaría con una inversión de 490.100 € en lugar de 515.000 €.",
+  );
+  expect(messageOf({ ...warning, payingCapexEur: null })).not.toContain("en lugar de");
+});
+
+test("several rates of return are all named", () => {
+  expect(messageOf({ code: "several_irr", rates: [-0.236, 0.022] })).toContain("(−23,6 % y 2,2 %)");
+});

@@ -1,0 +1,89 @@
+import type { Phrase } from "@ecotrim/contracts/phrase";
+import type { Warning } from "@ecotrim/contracts/simulations/result";
+import type { SiteWarning } from "@ecotrim/engine/site/site";
+import type { Warning as WarningCode } from "@ecotrim/engine/warnings";
+import { amount, euros, joined, percent, phrase, written } from "../phrase.ts";
+import { nullReason } from "./null-reasons.ts";
+
+/** A warning as results keep it. */
+export const writtenWarning = (warning: WarningCode): Warning => ({
+  code: warning.code,
+  ...written("message", sentenceOf(warning)),
+});
+
+function sentenceOf(warning: WarningCode): Phrase {
+  switch (warning.code) {
+    case "no_spending":
+      return phrase`No se ha indicado el gasto anual en energía: los precios son los del mercado con peajes, cargos y un margen habitual, sin ajustar a su factura.`;
+    case "no_imports":
+      return phrase`Con estos datos la planta no compra energía a la red, así que los precios no se han podido ajustar a su gasto anual.`;
+    case "spending_out_of_range":
+    case "spending_unusual":
+      return spendingSentence(warning);
+    case "outside_data_year": {
+      const { pv, market } = warning;
+      const year = String(warning.year);
+      const borrowed = [...(pv ? ["la producción solar"] : []), ...(market ? ["el precio de mercado"] : [])];
+      return phrase`El periodo tiene días fuera de ${year}: para ellos se toman ${borrowed.join(" y ")} del mismo día y mes de ${year}.`;
+    }
+    case "market_year":
+      return phrase`Los precios de mercado son los del año ${String(warning.year)}.`;
+    case "needs_battery":
+      return nullReason("cannot_do_without");
+    case "short_period":
+      return nullReason("short_period");
+    case "no_energy_saving":
+      return NO_SAVING[warning.reason];
+    case "assumed_saving_only":
+      return phrase`El ahorro procede solo de partidas supuestas, no calculadas.`;
+    case "negative_npv": {
+      const { discountRate, capexEur, payingCapexEur } = warning;
+      const change =
+        payingCapexEur === null
+          ? ""
+          : phrase` La recuperaría con una inversión de ${euros(payingCapexEur)} en lugar de ${euros(capexEur)}.`;
+      return phrase`VAN negativo: al ${percent(discountRate)} esta batería no recupera la inversión.${change}`;
+    }
+    case "several_irr": {
+      const rates = warning.rates.map((rate) => phrase`${percent(rate)}`);
+      return phrase`Hay varias TIR (${joined(rates, " y ")}): se muestra la más cercana a 0.`;
+    }
+    case "warranty_cycles": {
+      const { years, cycles, warrantyCycles } = warning;
+      return phrase`En ${amount(years)} años la batería haría ${amount(cycles, { decimals: 0 })} ciclos, más de los ${amount(warrantyCycles)} en garantía.`;
+    }
+    case "revenue_share":
+      return phrase`TIR, VAN y periodo de retorno son los de quien invierte, que recibe el ${percent(warning.share)} del ahorro.`;
+  }
+}
+
+const NO_SAVING = {
+  no_power: phrase`El ahorro de energía no es positivo: sin potencia de carga y de descarga la batería no puede operar.`,
+  no_demand: phrase`Sin consumo, la batería no tiene a quién servir: el ahorro de energía no es positivo.`,
+  flat_price: phrase`El ahorro de energía no es positivo: con un precio plano y sin excedentes solares, una batería no tiene de dónde ahorrar.`,
+  small_spread: phrase`El ahorro de energía no es positivo: la diferencia entre las horas caras y las baratas no compensa las pérdidas y el desgaste de la batería.`,
+};
+
+/** How far the spending is from the model, the usual causes and, where a bound was used, what is assumed instead. */
+function spendingSentence(warning: Extract<SiteWarning, { ratio: number }>): Phrase {
+  const { code, ratio, modelledEurYear, usedEurYear, partOfYear } = warning;
+  const causes =
+    ratio > 1
+      ? "Suele deberse a que el gasto incluye el IVA, a que incluye el término de potencia o a que el consumo indicado ya descuenta el autoconsumo."
+      : "Suele deberse a que el gasto no recoge todo el año, a que descuenta los excedentes vertidos o a que el consumo indicado es mayor que el real.";
+  const season = partOfYear
+    ? " Además, el periodo simulado es solo una parte del año y su coste puede no ser proporcional al del año completo."
+    : "";
+  const bound =
+    code === "spending_out_of_range"
+      ? phrase` Los cálculos usan el valor admisible más próximo: ${euros(usedEurYear)} al año.`
+      : "";
+  return phrase`El gasto anual indicado ${compared(ratio)} coste estimado de la energía que compra su planta (${euros(modelledEurYear)} al año). ${causes}${season}${bound}`;
+}
+
+/** How a spending compares, in words that stay true far from 1: "es un 20 % mayor que el", followed by what with. */
+function compared(ratio: number): Phrase {
+  if (ratio >= 2) return phrase`es ${amount(ratio, { decimals: 1 })} veces el`;
+  if (ratio < 0.1) return phrase`no llega a la décima parte del`;
+  return phrase`es un ${percent(Math.abs(ratio - 1), 0)} ${ratio > 1 ? "mayor" : "menor"} que el`;
+}
