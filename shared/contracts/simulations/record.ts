@@ -41,6 +41,7 @@ export const StudyRuns = Type.Object({
   sensitivity: Nullable(SensitivityRun),
 });
 export type StudyRuns = Static<typeof StudyRuns>;
+export const STUDY_FIELDS = Object.keys(StudyRuns.properties) as (keyof StudyRuns)[];
 
 /** A simulation as its holder reads it: the truth behind every progress event. */
 export const SimulationRecord = Type.Object({

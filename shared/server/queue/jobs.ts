@@ -28,7 +28,7 @@ export interface JobDefinition {
 
 const OfComputation = Type.Object({ computationId: Type.String({ format: "uuid" }) });
 
-/** Does studies of a completed run. Its time includes that in which it lets runs pass, which may be hours. */
+/** Does studies of a completed run; beside many runs, which go first, that may take hours. */
 const STUDY_JOB = {
   data: OfComputation,
   attempts: 3,

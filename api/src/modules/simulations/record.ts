@@ -1,7 +1,7 @@
 import type { SimulationRecord, SimulationStatus } from "@ecotrim/contracts/simulations/record";
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import type { Simulation } from "@ecotrim/server/db/entities/simulation";
-import { type ShownStudy, shownStudies } from "@ecotrim/server/studies/studies";
+import { type ShownStudy, shownStudies } from "@ecotrim/server/studies/catalogue";
 import type { Position } from "./computations.ts";
 
 /** A row with the computation it waits for, and what follows that. */

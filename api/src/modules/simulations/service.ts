@@ -18,7 +18,8 @@ import { UserSimulationEntity } from "@ecotrim/server/db/entities/user-simulatio
 import { sendSignal } from "@ecotrim/server/events/signals";
 import { logContext } from "@ecotrim/server/observability/log-context";
 import { endUnwanted, lockSimulations } from "@ecotrim/server/simulations/locks";
-import { readStudies, STUDIES_OF_COMPUTATION, shownStudies } from "@ecotrim/server/studies/studies";
+import { shownStudies } from "@ecotrim/server/studies/catalogue";
+import { readStudies, STUDIES_OF_COMPUTATION } from "@ecotrim/server/studies/studies";
 import type { Deps, Transaction } from "../../deps.ts";
 import { canonical } from "./canonical.ts";
 import { newAccessToken, opens, repeatableAccessToken, sha256 } from "./capability.ts";

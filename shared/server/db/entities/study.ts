@@ -1,21 +1,13 @@
-import type { SimulationStatus } from "@ecotrim/contracts/simulations/record";
 import { EntitySchema } from "typeorm";
+import type { ShownStudy } from "../../studies/catalogue.ts";
 import type { Computation } from "./computation.ts";
 
 /** One calculation that follows a completed computation; the catalogue of studies says which there are. */
-export interface Study {
+export interface Study extends ShownStudy {
   computationId: string;
   computation: Computation;
-  kind: string;
-  status: SimulationStatus;
   /** Counts the tries at it, over all its jobs; 0 before the first. */
   attempt: number;
-  /** How much of `total` is done. */
-  done: number;
-  /** null where nothing is counted. */
-  total: number | null;
-  /** What is found so far; null for nothing. */
-  content: object | null;
   createdAt: Date;
   finishedAt: Date | null;
 }

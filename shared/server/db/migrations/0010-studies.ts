@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 
 /**
- * What follows a run is a row of its own, no longer columns of its computation. The version before reads and writes the
- * columns: triggers keep both the same. The next release drops the triggers, their functions and the columns.
+ * Makes studies rows. Triggers mirror them in the columns that the version before uses; the next release drops
+ * triggers, functions and columns.
  */
 export class Studies1700000000010 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

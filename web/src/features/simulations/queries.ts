@@ -1,6 +1,5 @@
 import type { HistoryQuery, SimulationStats } from "@ecotrim/contracts/simulations/association";
-import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
-import { STUDY_FIELDS } from "@ecotrim/contracts/simulations/study-fields";
+import { type SimulationRecord, STUDY_FIELDS } from "@ecotrim/contracts/simulations/record";
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { fetchAreaPage, fetchHistoryPage, fetchRecord, fetchSharing, fetchStats } from "./calls.ts";
 import { type AreaFilter, type AreaSort, simulationKeys } from "./keys.ts";

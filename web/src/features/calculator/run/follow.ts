@@ -1,6 +1,5 @@
 import { lookAgainAfterS } from "@ecotrim/contracts/simulations/look-again";
-import type { SimulationRecord, SimulationStatus } from "@ecotrim/contracts/simulations/record";
-import { STUDY_FIELDS } from "@ecotrim/contracts/simulations/study-fields";
+import { type SimulationRecord, type SimulationStatus, STUDY_FIELDS } from "@ecotrim/contracts/simulations/record";
 import { fetchSimulation, type SimulationHandle } from "../../../lib/api.ts";
 import { ApiError } from "../../../lib/http.ts";
 import type { RunEvent } from "./machine.ts";

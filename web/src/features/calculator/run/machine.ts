@@ -1,8 +1,12 @@
 import type { UncertaintyProgress } from "@ecotrim/contracts/realtime/events";
 import type { Progress, ProgressDetail, StagePassed } from "@ecotrim/contracts/simulations/progress";
-import type { SimulationRecord, SimulationStatus, StudyRuns } from "@ecotrim/contracts/simulations/record";
+import {
+  type SimulationRecord,
+  type SimulationStatus,
+  STUDY_FIELDS,
+  type StudyRuns,
+} from "@ecotrim/contracts/simulations/record";
 import type { Results } from "@ecotrim/contracts/simulations/result";
-import { STUDY_FIELDS } from "@ecotrim/contracts/simulations/study-fields";
 import { bandOf } from "../../results/band.ts";
 
 /** What step 6 shows, as a pure function of what was heard: the record is the truth, progress events are hints. */

@@ -1,7 +1,6 @@
 import type { SimulationStatus } from "@ecotrim/contracts/simulations/record";
 import { describe, expect, test } from "vitest";
-import { FOLLOW_UPS, STUDIES, STUDY_KINDS, studiesOfJob } from "./catalogue.ts";
-import { type ShownStudy, shownStudies } from "./studies.ts";
+import { FOLLOW_UPS, type ShownStudy, STUDIES, STUDY_KINDS, shownStudies, studiesOfJob } from "./catalogue.ts";
 
 const study = (kind: string, status: SimulationStatus, content: object | null = null): ShownStudy => ({
   kind,
