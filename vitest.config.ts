@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defaultClientConditions, defaultServerConditions } from "vite";
 import { defineConfig } from "vitest/config";
 
@@ -7,6 +8,19 @@ const resolve = { conditions: ["source", ...defaultServerConditions] };
 const withoutNodesStorage = process.allowedNodeEnvironmentFlags.has("--webstorage") ? ["--no-webstorage"] : [];
 const servers = { globalSetup: "tests/support/global-setup.ts", hookTimeout: 60_000 };
 
+/**
+ * Projects run in three groups, one after another, each with as many workers as suit it: by itself vitest leaves one core
+ * idle, and suites that mostly wait leave theirs idle too.
+ */
+const cores = availableParallelism();
+const waiting = { sequence: { groupOrder: 0 }, maxWorkers: 2 * cores };
+const computing = { sequence: { groupOrder: 1 }, maxWorkers: cores };
+const browsing = { sequence: { groupOrder: 2 }, maxWorkers: cores };
+
+/** Suites of pure functions, which leave nothing behind in the modules they share. */
+const PURE = ["shared/src/**/*.test.ts", "web/src/**/*.test.ts"];
+const SERVER = "shared/src/server/**/*.test.ts";
+
 export default defineConfig({
   test: {
     reporters: ["default"],
@@ -15,15 +29,30 @@ export default defineConfig({
         resolve,
         ssr: { resolve },
         test: {
+          name: "pure",
+          include: PURE,
+          exclude: [SERVER],
+          isolate: false,
+          setupFiles: "tests/support/property-seed.ts",
+          testTimeout: 30_000,
+          ...computing,
+        },
+      },
+      {
+        resolve,
+        ssr: { resolve },
+        test: {
           name: "unit",
           include: [
-            "{shared,api,worker,web}/src/**/*.test.ts",
+            SERVER,
+            "{api,worker}/src/**/*.test.ts",
             "tests/*.test.ts",
             "tests/support/**/*.test.ts",
             "scripts/*.test.ts",
           ],
           setupFiles: "tests/support/property-seed.ts",
           testTimeout: 30_000,
+          ...computing,
         },
       },
       {
@@ -35,6 +64,7 @@ export default defineConfig({
           environment: "happy-dom",
           execArgv: withoutNodesStorage,
           setupFiles: ["tests/support/site-data.ts", "tests/support/property-seed.ts"],
+          ...computing,
         },
       },
       {
@@ -44,6 +74,7 @@ export default defineConfig({
           name: "integration",
           include: ["tests/{api,worker,queue,security,faults}/**/*.test.ts"],
           testTimeout: 30_000,
+          ...waiting,
           ...servers,
         },
       },
@@ -54,9 +85,7 @@ export default defineConfig({
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts"],
           testTimeout: 120_000,
-          // After all others, since a browser wants the whole machine.
-          sequence: { groupOrder: 1 },
-          maxWorkers: 1,
+          ...browsing,
           ...servers,
         },
       },

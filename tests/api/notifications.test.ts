@@ -3,12 +3,12 @@ import { sendSignal } from "@ecotrim/shared/server/signals";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { expectRefusal, nextEvent, openApp, type TestApp } from "../support/app.ts";
 import { sampleOutput } from "../support/gated-pool.ts";
-import { BACKENDS, testServices } from "../support/services.ts";
+import { testServices, USUAL_BACKENDS } from "../support/services.ts";
 import { eventually, newInput } from "../support/simulations.ts";
 
 type Who = Awaited<ReturnType<TestApp["register"]>>;
 
-describe.each(BACKENDS)("with two API processes, on %s", (backend) => {
+describe.each(USUAL_BACKENDS)("with two API processes, on %s", (backend) => {
   const services = testServices(backend);
   const settings = { NOTIFICATION_MAIL_DELAY_S: "1" };
   let one: TestApp;
@@ -142,7 +142,8 @@ describe.each(BACKENDS)("with two API processes, on %s", (backend) => {
     const ana = await one.register();
     const socket = await connect(two, ana);
     await two.dataSource.query(
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'ecotrim-signals'",
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE application_name = 'ecotrim-signals' AND datname = current_database()`,
     );
     let heard = 0;
     socket.on("subscription:updated", () => heard++);

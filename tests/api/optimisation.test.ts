@@ -4,7 +4,7 @@ import { AppError } from "@ecotrim/shared/errors";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { aborted } from "../support/aborted.ts";
 import { expectRefusal, openApp, someoneWaits, type TestApp } from "../support/app.ts";
-import { BACKENDS, testServices } from "../support/services.ts";
+import { testServices, USUAL_BACKENDS } from "../support/services.ts";
 import { eventually } from "../support/simulations.ts";
 
 const PATHS = [
@@ -29,7 +29,7 @@ const rowsOf = (api: TestApp, query: string) =>
 const plot = (title: string) => ({ data: [], layout: { title, description: title } });
 const PLOTS = ["energy_plot", "sankey_plot", "stackbar_plot", "battery_cha", "battery_dis", "battery_spread"];
 
-describe.each(BACKENDS)("the calls that wait, on %s", (backend) => {
+describe.each(USUAL_BACKENDS)("the calls that wait, on %s", (backend) => {
   const services = testServices(backend);
   let api: TestApp;
   let worker: Awaited<ReturnType<TestApp["startWorker"]>>;

@@ -5,14 +5,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { stripeEvent } from "../../worker/src/jobs/stripe-event.ts";
 import { expectRefusal, openApp, type TestApp } from "../support/app.ts";
 import { openShop, type Shop } from "../support/billing.ts";
-import { BACKENDS, TEST_SETTINGS, testServices } from "../support/services.ts";
+import { TEST_SETTINGS, testServices, USUAL_BACKENDS } from "../support/services.ts";
 import { eventually, newInput } from "../support/simulations.ts";
 import { workerParts } from "../support/worker-deps.ts";
 
 type Listed = { productInfo: { reportTitle: string } };
 type Who = Awaited<ReturnType<Shop["customer"]>>["who"];
 
-describe.each(BACKENDS)("a premium report, on %s", (backend) => {
+describe.each(USUAL_BACKENDS)("a premium report, on %s", (backend) => {
   const services = testServices(backend);
   let shop: Shop;
   beforeAll(async () => {

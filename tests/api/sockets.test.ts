@@ -8,7 +8,7 @@ import { Manager } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { nextEvent, openApp, type TestApp, type TestSocket } from "../support/app.ts";
 import { followedOutput, sampleOutput } from "../support/gated-pool.ts";
-import { BACKENDS, testServices } from "../support/services.ts";
+import { testServices, USUAL_BACKENDS } from "../support/services.ts";
 import { eventually } from "../support/simulations.ts";
 
 type Created = { id: string; accessToken: string };
@@ -34,7 +34,7 @@ function hear(socket: TestSocket) {
 /** Comes back only after the server has dealt with what was sent before. */
 const settle = (socket: TestSocket) => follow(socket, { id: randomUUID() });
 
-describe.each(BACKENDS)("following by socket, on %s", (backend) => {
+describe.each(USUAL_BACKENDS)("following by socket, on %s", (backend) => {
   const services = testServices(backend);
   let api: TestApp;
   let worker: Awaited<ReturnType<TestApp["startWorker"]>>;

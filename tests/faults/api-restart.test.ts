@@ -6,12 +6,12 @@ import { expect, onTestFinished, test } from "vitest";
 import { openApp } from "../support/app.ts";
 import { readEnds } from "../support/ends.ts";
 import { sampleOutput } from "../support/gated-pool.ts";
-import { BACKENDS, testServices } from "../support/services.ts";
+import { testServices, USUAL_BACKENDS } from "../support/services.ts";
 import { eventually, newInput, openSimulationBench } from "../support/simulations.ts";
 
 const servicesOf = { postgres: testServices("postgres"), redis: testServices("redis") };
 
-test.each(BACKENDS)("browsers come back to a restarted API and end with the result, on %s", async (backend) => {
+test.each(USUAL_BACKENDS)("browsers come back to a restarted API and end with the result, on %s", async (backend) => {
   const services = servicesOf[backend];
   const settings = { PORT: String(await freePort()) };
   const bench = await openSimulationBench(services);

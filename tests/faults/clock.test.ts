@@ -4,7 +4,7 @@ import { retentionPurge } from "../../worker/src/jobs/retention-purge.ts";
 import { openApp, type TestApp } from "../support/app.ts";
 import { shiftClock } from "../support/clock.ts";
 import { readEnds } from "../support/ends.ts";
-import { BACKENDS, testServices } from "../support/services.ts";
+import { testServices, USUAL_BACKENDS } from "../support/services.ts";
 import {
   eventually,
   expectNeverFalling,
@@ -22,7 +22,7 @@ const JUMPS = [
 
 afterEach(() => shiftClock(0));
 
-describe.each(BACKENDS)("a worker's clock that jumps, on %s", (backend) => {
+describe.each(USUAL_BACKENDS)("a worker's clock that jumps, on %s", (backend) => {
   const services = testServices(backend);
   let bench: SimulationBench;
   const query = (sql: string) => bench.dataSource.query(sql);

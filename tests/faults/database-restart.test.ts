@@ -3,10 +3,10 @@ import { migrate } from "../../shared/src/server/db/migrate.ts";
 import { readEnds, recordEnds } from "../support/ends.ts";
 import { startOwnPostgres } from "../support/postgres-server.ts";
 import { type RedisServer, startRedis } from "../support/redis-server.ts";
-import { BACKENDS } from "../support/services.ts";
+import { USUAL_BACKENDS } from "../support/services.ts";
 import { eventually, newInput, openSimulationBench, type SimulationBench } from "../support/simulations.ts";
 
-describe.each(BACKENDS)("PostgreSQL restarted under a run, with the queue on %s", (backend) => {
+describe.each(USUAL_BACKENDS)("PostgreSQL restarted under a run, with the queue on %s", (backend) => {
   let postgres: Awaited<ReturnType<typeof startOwnPostgres>>;
   let redis: RedisServer | undefined;
   let bench: SimulationBench;

@@ -4,12 +4,12 @@ import { type RunEvent, type RunState, reduceRun, STARTING } from "../../web/src
 import { openApp } from "../support/app.ts";
 import { readEnds } from "../support/ends.ts";
 import { followedOutput, sampleOutput } from "../support/gated-pool.ts";
-import { BACKENDS, testServices } from "../support/services.ts";
+import { testServices, USUAL_BACKENDS } from "../support/services.ts";
 import { eventually, newInput } from "../support/simulations.ts";
 
 const servicesOf = { postgres: testServices("postgres"), redis: testServices("redis") };
 
-test.each(BACKENDS)(
+test.each(USUAL_BACKENDS)(
   "events too early, twice, late and in reverse change no end, with the queue on %s",
   async (backend) => {
     const api = await openApp(servicesOf[backend]);

@@ -4,7 +4,7 @@ import { createReportRenderer } from "../../worker/src/pdf/renderer.ts";
 import { createSimulationPool } from "../../worker/src/solver/pool.ts";
 import { openApp, type TestApp } from "../support/app.ts";
 import { readEnds } from "../support/ends.ts";
-import { BACKENDS, testServices } from "../support/services.ts";
+import { testServices, USUAL_BACKENDS } from "../support/services.ts";
 import { eventually, newInput } from "../support/simulations.ts";
 import { workerParts } from "../support/worker-deps.ts";
 
@@ -15,7 +15,7 @@ const pool = createSimulationPool({ threads: 1, timeLimitSeconds: 30 });
 const reports = createReportRenderer();
 afterAll(() => Promise.all([pool.close(), reports.close()]));
 
-describe.each(BACKENDS)("a disk that is full, on %s", (backend) => {
+describe.each(USUAL_BACKENDS)("a disk that is full, on %s", (backend) => {
   const services = testServices(backend);
   let api: TestApp;
   let worker: Awaited<ReturnType<typeof startWorker>>;

@@ -10,10 +10,10 @@ import type { WorkerDeps } from "../../worker/src/app.ts";
 import { readEnds } from "../support/ends.ts";
 import { createGatedPool, followedOutput } from "../support/gated-pool.ts";
 import { startChild } from "../support/processes.ts";
-import { BACKENDS, testServices } from "../support/services.ts";
+import { testServices, USUAL_BACKENDS } from "../support/services.ts";
 import { eventually, newInput, openSimulationBench, type SimulationBench } from "../support/simulations.ts";
 
-describe.each(BACKENDS)("jobs that are not as they should be, on %s", (backend) => {
+describe.each(USUAL_BACKENDS)("jobs that are not as they should be, on %s", (backend) => {
   const services = testServices(backend);
   let bench: SimulationBench;
   let doomed: ChildProcess | undefined;

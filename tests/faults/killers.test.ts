@@ -16,7 +16,7 @@ import { followedOutput, sampleOutput } from "../support/gated-pool.ts";
 import type { KillPointName } from "../support/kill-points.ts";
 import { startChild } from "../support/processes.ts";
 import { sampleTasks } from "../support/sample-tasks.ts";
-import { BACKENDS, testServices } from "../support/services.ts";
+import { testServices, USUAL_BACKENDS } from "../support/services.ts";
 import { eventually, newInput } from "../support/simulations.ts";
 import { workerParts } from "../support/worker-deps.ts";
 
@@ -25,7 +25,7 @@ const POOL: JobDeps["pool"] = { ...sampleTasks, run: async (request) => followed
 /** What a worker that died did. */
 const never = () => new Promise<never>(() => {});
 
-describe.each(BACKENDS)("work that kills its worker, on %s", (backend) => {
+describe.each(USUAL_BACKENDS)("work that kills its worker, on %s", (backend) => {
   const services = testServices(backend);
   const simulations: string[] = [];
   let api: TestApp;

@@ -9,7 +9,7 @@ import { BACKENDS, flush, testServices } from "../support/services.ts";
 import { eventually, newInput } from "../support/simulations.ts";
 
 describe.each(BACKENDS)("metrics on %s", (backend) => {
-  const services = testServices(backend);
+  const services = testServices(backend, "own");
   let api: TestApp;
 
   beforeAll(async () => {

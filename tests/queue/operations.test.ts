@@ -12,7 +12,7 @@ import { BACKENDS, testServices } from "../support/services.ts";
 import { eventually, newInput } from "../support/simulations.ts";
 
 describe.each(BACKENDS)("operations on %s", (backend) => {
-  const services = testServices(backend);
+  const services = testServices(backend, "own");
   let api: TestApp;
 
   beforeAll(async () => {

@@ -5,6 +5,7 @@ import fc, { type Arbitrary } from "fast-check";
 import type { InjectOptions } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openShop, type Shop } from "../support/billing.ts";
+import { full } from "../support/full.ts";
 import { type GatedRun, sampleOutput } from "../support/gated-pool.ts";
 import { testServices } from "../support/services.ts";
 import { eventually, newInput } from "../support/simulations.ts";
@@ -14,7 +15,7 @@ import { eventually, newInput } from "../support/simulations.ts";
  * fixed: a failure comes again, shrunk to the least that fails.
  */
 const SEED = 20261128;
-const RUNS = 20;
+const RUNS = full ? 20 : 6;
 
 interface Schema {
   type?: string;

@@ -9,7 +9,7 @@ import { simulationSensitivity } from "../../worker/src/jobs/simulation-sensitiv
 import { simulationUncertainty } from "../../worker/src/jobs/simulation-uncertainty.ts";
 import { createGatedPool, followedOutput, type GatedPool } from "../support/gated-pool.ts";
 import { sampleTasks, sampleUncertainty } from "../support/sample-tasks.ts";
-import { BACKENDS, testServices } from "../support/services.ts";
+import { testServices, USUAL_BACKENDS } from "../support/services.ts";
 import { eventually, newInput, openSimulationBench, type SimulationBench } from "../support/simulations.ts";
 
 /** Old enough for the sweep to look at. */
@@ -20,7 +20,7 @@ const WHOLE = { status: "completed", scenarios: 2000, total: 2000, result: sampl
 const both = ({ uncertainty, sensitivity }: SimulationRecord) => [uncertainty?.status, sensitivity?.status];
 const bothAre = (status: string) => (record: SimulationRecord) => both(record).every((found) => found === status);
 
-describe.each(BACKENDS)("what follows a run on %s", (backend) => {
+describe.each(USUAL_BACKENDS)("what follows a run on %s", (backend) => {
   const services = testServices(backend);
   let bench: SimulationBench;
   let pool: GatedPool;

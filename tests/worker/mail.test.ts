@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { mailSend } from "../../worker/src/jobs/mail-send.ts";
 import { createMailer, type Mailer, MailRefused, type OutgoingMail } from "../../worker/src/mail/mailer.ts";
 import { openApp, type TestApp } from "../support/app.ts";
-import { BACKENDS, testServices } from "../support/services.ts";
+import { testServices, USUAL_BACKENDS } from "../support/services.ts";
 import { eventually, newInput } from "../support/simulations.ts";
 import { testLogger } from "../support/test-log.ts";
 import { workerParts } from "../support/worker-deps.ts";
@@ -123,7 +123,7 @@ describe("the mailer", () => {
   });
 });
 
-describe.each(BACKENDS)("the outbox, on %s", (backend) => {
+describe.each(USUAL_BACKENDS)("the outbox, on %s", (backend) => {
   const services = testServices(backend);
   let api: TestApp;
   let worker: Awaited<ReturnType<TestApp["startWorker"]>>;

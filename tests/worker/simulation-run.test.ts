@@ -6,7 +6,7 @@ import { STAGE_NAMES } from "@ecotrim/shared/simulations/progress";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { simulationRun } from "../../worker/src/jobs/simulation-run.ts";
 import { createGatedPool, type GatedPool, sampleOutput } from "../support/gated-pool.ts";
-import { BACKENDS, testServices } from "../support/services.ts";
+import { testServices, USUAL_BACKENDS } from "../support/services.ts";
 import {
   eventually,
   expectNeverFalling,
@@ -15,7 +15,7 @@ import {
   type SimulationBench,
 } from "../support/simulations.ts";
 
-describe.each(BACKENDS)("a simulation on %s", (backend) => {
+describe.each(USUAL_BACKENDS)("a simulation on %s", (backend) => {
   const services = testServices(backend);
   let bench: SimulationBench;
   let pool: GatedPool;

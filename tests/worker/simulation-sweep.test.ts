@@ -2,13 +2,13 @@ import { jobIdOf } from "@ecotrim/shared/server/db/entities/computation";
 import { createQueue } from "@ecotrim/shared/server/queue";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createGatedPool, type GatedPool } from "../support/gated-pool.ts";
-import { BACKENDS, testServices } from "../support/services.ts";
+import { testServices, USUAL_BACKENDS } from "../support/services.ts";
 import { eventually, newInput, openSimulationBench, type SimulationBench } from "../support/simulations.ts";
 
 /** Old enough for the sweep to look at. */
 const AGED = "created_at = now() - interval '1 minute'";
 
-describe.each(BACKENDS)("the sweep on %s", (backend) => {
+describe.each(USUAL_BACKENDS)("the sweep on %s", (backend) => {
   const services = testServices(backend);
   let bench: SimulationBench;
   let pool: GatedPool;

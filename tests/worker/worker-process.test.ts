@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { sampleOutput } from "../support/gated-pool.ts";
 import { startChild, startProcess } from "../support/processes.ts";
-import { BACKENDS, testServices } from "../support/services.ts";
+import { testServices, USUAL_BACKENDS } from "../support/services.ts";
 import {
   eventually,
   expectNeverFalling,
@@ -30,7 +30,7 @@ const adopt = (child: ChildProcess) => {
   return child;
 };
 
-describe.each(BACKENDS)("a worker process on %s", (backend) => {
+describe.each(USUAL_BACKENDS)("a worker process on %s", (backend) => {
   const services = testServices(backend);
   let bench: SimulationBench;
 

@@ -1,0 +1,5 @@
+/**
+ * Whether `npm run test:full` runs. `npm test` leaves out what repeats a proof: on the other queue backend, on more random
+ * values, from every version in between. What that is stands in `scripts/test.ts`.
+ */
+export const full = process.env.TEST_FULL === "1";
