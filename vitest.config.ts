@@ -8,7 +8,15 @@ const resolve = { conditions: ["source", ...defaultServerConditions] };
 /** From Node 25 on it has a `localStorage` of its own, which is undefined and hides that of the simulated browser. */
 const withoutNodesStorage = process.allowedNodeEnvironmentFlags.has("--webstorage") ? ["--no-webstorage"] : [];
 const servers = { globalSetup: "tests/support/global-setup.ts", hookTimeout: 60_000 };
+
+/** Projects run in three groups, one after another: by itself vitest leaves one core idle, as do suites that wait. */
 const cores = availableParallelism();
+const waiting = { sequence: { groupOrder: 0 }, maxWorkers: 2 * cores };
+const computing = { sequence: { groupOrder: 1 }, maxWorkers: cores, testTimeout: 60_000 };
+const browsing = { sequence: { groupOrder: 2 }, maxWorkers: cores };
+
+/** Suites of pure functions, which leave nothing behind in the modules they share. */
+const PURE = ["shared/{contracts,engine,present}/**/*.test.ts", "web/src/**/*.test.ts"];
 /** Faults of the machine itself, which only `npm run test:full` tries: clocks that jump, disks that are full. */
 const LONG = FULL ? [] : ["tests/faults/full-disk.test.ts", "tests/faults/clock.test.ts", "tests/queue/clock.test.ts"];
 
@@ -20,16 +28,26 @@ export default defineConfig({
         resolve,
         ssr: { resolve },
         test: {
+          name: "pure",
+          include: PURE,
+          isolate: false,
+          setupFiles: "tests/support/property-seed.ts",
+          ...computing,
+        },
+      },
+      {
+        resolve,
+        ssr: { resolve },
+        test: {
           name: "unit",
           include: [
-            "shared/*/**/*.test.ts",
-            "{api,worker,web}/src/**/*.test.ts",
+            "shared/server/**/*.test.ts",
+            "{api,worker}/src/**/*.test.ts",
             "tests/*.test.ts",
             "scripts/**/*.test.ts",
           ],
           setupFiles: "tests/support/property-seed.ts",
-          testTimeout: 60_000,
-          maxWorkers: cores,
+          ...computing,
         },
       },
       {
@@ -41,7 +59,7 @@ export default defineConfig({
           environment: "happy-dom",
           execArgv: withoutNodesStorage,
           setupFiles: ["tests/support/website-data.ts", "tests/support/property-seed.ts"],
-          maxWorkers: cores,
+          ...computing,
         },
       },
       {
@@ -52,9 +70,7 @@ export default defineConfig({
           include: ["tests/{api,worker,queue,security,faults}/**/*.test.ts"],
           exclude: [...configDefaults.exclude, ...LONG],
           testTimeout: 60_000,
-          // They mostly wait: for the queue, for processes and for each other.
-          sequence: { groupOrder: 1 },
-          maxWorkers: 2 * cores,
+          ...waiting,
           ...servers,
         },
       },
@@ -65,9 +81,7 @@ export default defineConfig({
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts"],
           testTimeout: 120_000,
-          // After all others, since a browser wants the whole machine.
-          sequence: { groupOrder: 2 },
-          maxWorkers: cores,
+          ...browsing,
           ...servers,
         },
       },

@@ -9,7 +9,7 @@ import { buildWhenStale } from "./build.ts";
  * one after another, and ends with a line a version. The binaries come from npm and stay outside the project.
  */
 const SUPPORTED = ["20", "22", "24", "26"];
-const SUITES = ["--project", "unit", "--project", "web", "--project", "integration"];
+const SUITES = ["--project", "pure", "--project", "unit", "--project", "web", "--project", "integration"];
 
 const named = process.argv.slice(2);
 const chosen = named.filter((argument) => /^\d+$/.test(argument));

@@ -142,7 +142,8 @@ describe.each(backends("postgres"))("with two API processes, on %s", (backend) =
     const ana = await one.register();
     const socket = await connect(two, ana);
     await two.dataSource.query(
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'ecotrim-signals'",
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE application_name = 'ecotrim-signals' AND datname = current_database()`,
     );
     let heard = 0;
     socket.on("subscription:updated", () => heard++);

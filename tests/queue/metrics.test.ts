@@ -9,7 +9,7 @@ import { backends, flush, testServices } from "../support/services.ts";
 import { eventually, newInput } from "../support/simulations.ts";
 
 describe.each(backends("redis"))("metrics on %s", (backend) => {
-  const services = testServices(backend);
+  const services = testServices(backend, "own");
   let api: TestApp;
 
   beforeAll(async () => {

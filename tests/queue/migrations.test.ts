@@ -2,8 +2,8 @@ import { createDataSource } from "@ecotrim/server/db/data-source";
 import { migrate } from "@ecotrim/server/db/migrate";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { createTestDatabase, query, type TestDatabase } from "../support/services.ts";
-import { liveThrough, VERSIONS } from "../support/versions.ts";
+import { connected, createTestDatabase, query, type TestDatabase } from "../support/services.ts";
+import { databaseOfVersion, VERSIONS } from "../support/versions.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -54,8 +54,7 @@ describe("migrations of a database in use", () => {
   });
 
   test("give up, changing nothing, rather than make others wait behind a long transaction", async () => {
-    const database = await createTestDatabase("template0");
-    await liveThrough(database.url, 1);
+    const database = await databaseOfVersion(1);
     const reader = new pg.Client({ connectionString: database.url });
     await reader.connect();
     await reader.query("BEGIN; SELECT 1 FROM computations");
@@ -72,8 +71,7 @@ describe("migrations of a database in use", () => {
     let database: TestDatabase;
     let before: Rows;
     beforeAll(async () => {
-      database = await createTestDatabase("template0");
-      await liveThrough(database.url, index + 1);
+      database = await databaseOfVersion(index + 1);
       before = await rowsOf(database.url);
       await migrate(database.url);
     });
@@ -107,28 +105,28 @@ describe("migrations of a database in use", () => {
 type Rows = Record<string, Record<string, unknown>[]>;
 
 /** The rows of every table of the platform, in an order that later columns do not change. */
-async function rowsOf(url: string): Promise<Rows> {
-  const tables = await query(
-    url,
-    "SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'schema_migrations'",
-  );
-  const rows: Rows = {};
-  for (const { tablename } of tables) {
-    const found = await query(url, `SELECT * FROM ${tablename}`);
-    const key = (row: Record<string, unknown>) =>
-      String(
-        row.id ?? [row.simulation_id, row.user_id, row.email, row.token_hash, row.key, row.computation_id, row.kind],
-      );
-    rows[String(tablename)] = found.sort((a, b) => (key(a) < key(b) ? -1 : 1));
-  }
-  return rows;
-}
+const rowsOf = (url: string): Promise<Rows> =>
+  connected(url, async (run) => {
+    const tables = await run(
+      "SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'schema_migrations'",
+    );
+    const rows: Rows = {};
+    for (const { tablename } of tables) {
+      const found = await run(`SELECT * FROM ${tablename}`);
+      const key = (row: Record<string, unknown>) =>
+        String(
+          row.id ?? [row.simulation_id, row.user_id, row.email, row.token_hash, row.key, row.computation_id, row.kind],
+        );
+      rows[String(tablename)] = found.sort((a, b) => (key(a) < key(b) ? -1 : 1));
+    }
+    return rows;
+  });
 
 /** Where two versions run side by side, each says of what follows a run what the other has written. */
 describe("studies and the columns they had before", () => {
   let database: TestDatabase;
   beforeAll(async () => {
-    database = await createTestDatabase("template0");
+    database = await databaseOfVersion(VERSIONS.indexOf("0010-studies"));
   });
   afterAll(() => database.drop());
 
@@ -152,7 +150,6 @@ describe("studies and the columns they had before", () => {
   const blank = { attempt: 0, done: 0, total: null, content: null, over: false };
 
   test("what the columns of a database in use held are rows, and of runs followed by nothing there are none", async () => {
-    await liveThrough(database.url, VERSIONS.indexOf("0010-studies"));
     await query(
       database.url,
       `UPDATE computations SET uncertainty_status = 'completed', uncertainty_attempt = 1,

@@ -1,2 +1,5 @@
-/** Whether this is `npm run test:full`, which leaves nothing out for time. */
+/**
+ * Whether `npm run test:full` runs. `npm test` leaves out what repeats a proof: on the other queue backend, on more random
+ * values, from every version in between.
+ */
 export const FULL = process.env.TEST_FULL === "1";

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, inject } from "vitest";
 import { doubledEnds } from "./ends.ts";
 import { FULL } from "./full.ts";
 import { databaseOf, TEMPLATE } from "./global-setup.ts";
+import { type RedisServer, startRedis } from "./redis-server.ts";
 
 /** Where the queue lives; the suites of the queue itself always run on both. */
 export const BACKENDS = ["postgres", "redis"] as const;
@@ -39,12 +40,21 @@ export async function createTestDatabase(template = TEMPLATE): Promise<TestDatab
   };
 }
 
+export const nameOf = ({ url }: Pick<TestDatabase, "url">): string => new URL(url).pathname.slice(1);
+
 /** Runs one statement on a connection of its own. */
-export async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
+export const query = (url: string, sql: string): Promise<Record<string, unknown>[]> =>
+  connected(url, (run) => run(sql));
+
+/** Does work whose statements share one connection, since making one takes PostgreSQL a process. */
+export async function connected<T>(
+  url: string,
+  work: (run: (sql: string) => Promise<Record<string, unknown>[]>) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    return (await client.query(sql)).rows;
+    return await work(async (sql) => (await client.query(sql)).rows);
   } finally {
     await client.end();
   }
@@ -63,16 +73,21 @@ async function createTestRedis(): Promise<string> {
 /**
  * Gives the tests of the enclosing `describe` a database and a queue of their own, filled in before the first test
  * and dropped after the last, when no run may have ended twice.
+ * @param server `own` for tests that read who is connected, which Redis tells of all its databases together
  */
-export function testServices(backend: Backend): QueueSettings {
+export function testServices(backend: Backend, server: "shared" | "own" = "shared"): QueueSettings {
   const services = {} as QueueSettings;
   let database: TestDatabase;
+  let ownRedis: RedisServer | undefined;
   beforeAll(async () => {
     database = await createTestDatabase();
     services.DATABASE_URL = database.url;
-    if (backend === "redis") services.REDIS_URL = await createTestRedis();
+    if (backend !== "redis") return;
+    if (server === "own") ownRedis = await startRedis();
+    services.REDIS_URL = ownRedis?.url ?? (await createTestRedis());
   });
   afterAll(async () => {
+    await ownRedis?.stop();
     if (!database) return;
     const doubled = await doubledEnds((sql) => query(database.url, sql));
     await database.drop();

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { migrate } from "@ecotrim/server/db/migrate";
-import pg from "pg";
+import { createTestDatabase, nameOf, query, type TestDatabase } from "./services.ts";
 
 /**
  * The platform's migrations, the oldest first, by the names of their files. Rows as each version kept them lie in
@@ -10,17 +10,24 @@ export const VERSIONS = readdirSync("shared/server/db/migrations")
   .map((file) => file.replace(/\.ts$/, ""))
   .sort();
 
-/** Takes an empty database through the first `count` versions, each leaving its rows before the next comes. */
-export async function liveThrough(url: string, count = VERSIONS.length): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    for (const [index, name] of VERSIONS.slice(0, count).entries()) {
-      await migrate(url, index + 1);
-      const rows = `tests/fixtures/versions/${name}.sql`;
-      if (existsSync(rows)) await client.query(readFileSync(rows, "utf8"));
-    }
-  } finally {
-    await client.end();
-  }
+/** Made once in a file of tests, each from the one before, and dropped with their server. */
+const templates = new Map<number, Promise<TestDatabase>>();
+
+/** A new database that has lived through the first `count` versions, each of which left its rows before the next came. */
+export async function databaseOfVersion(count = VERSIONS.length): Promise<TestDatabase> {
+  return createTestDatabase(nameOf(await templateOf(count)));
+}
+
+function templateOf(count: number): Promise<TestDatabase> {
+  const made = templates.get(count) ?? makeTemplate(count);
+  templates.set(count, made);
+  return made;
+}
+
+async function makeTemplate(count: number): Promise<TestDatabase> {
+  const database = await createTestDatabase(count === 1 ? "template0" : nameOf(await templateOf(count - 1)));
+  await migrate(database.url, count);
+  const rows = `tests/fixtures/versions/${VERSIONS[count - 1]}.sql`;
+  if (existsSync(rows)) await query(database.url, readFileSync(rows, "utf8"));
+  return database;
 }
