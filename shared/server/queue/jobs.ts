@@ -16,8 +16,7 @@ export interface JobDefinition {
   /** Lower runs first; BullMQ's scale. */
   priority?: number;
   /**
-   * Of lower priority than any job without it: its pieces of work let those pass on the solver's threads, and a worker
-   * that closes cuts it short, for another to take up.
+   * Has the processor only when no job without it wants it. A worker that closes cuts it short, for another to take up.
    */
   background?: boolean;
   /** Repeats at this interval, ms. */
