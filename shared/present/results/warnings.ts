@@ -23,8 +23,11 @@ function sentenceOf(warning: WarningCode): Phrase {
     case "outside_data_year": {
       const { pv, market } = warning;
       const year = String(warning.year);
-      const borrowed = [...(pv ? ["la producción solar"] : []), ...(market ? ["el precio de mercado"] : [])];
-      return phrase`El periodo tiene días fuera de ${year}: para ellos se toman ${borrowed.join(" y ")} del mismo día y mes de ${year}.`;
+      const borrowed = [
+        ...(pv ? ["la producción solar del mismo día y mes"] : []),
+        ...(market ? ["el precio de mercado del día más próximo con el mismo día de la semana"] : []),
+      ];
+      return phrase`El periodo tiene días fuera de ${year}: para ellos se toma de ${year} ${borrowed.join(", y ")}.`;
     }
     case "market_year":
       return phrase`Los precios de mercado son los del año ${String(warning.year)}.`;
