@@ -1,11 +1,5 @@
 import { type ComputedInput, resolveInput, type SimulationInput } from "@ecotrim/contracts/simulations/input";
-import {
-  SENSITIVITY_KEYS,
-  Sensitivity,
-  type SensitivityDriver,
-  type SensitivityKey,
-} from "@ecotrim/contracts/simulations/sensitivity";
-import Value from "typebox/value";
+import { SENSITIVITY_KEYS, type SensitivityKey } from "@ecotrim/contracts/simulations/sensitivity";
 import { describe, expect, test } from "vitest";
 import { dispatchWithoutBattery } from "../dispatch/no-battery.ts";
 import type { DispatchProblem, SolveDispatch } from "../dispatch/problem.ts";
@@ -13,7 +7,7 @@ import { solveByValueFunction } from "../dispatch/value-function-solver.ts";
 import { runSimulation } from "../simulate.ts";
 import { buildSite } from "../site/build-site.ts";
 import type { GivenSeries } from "../site/site.ts";
-import { runSensitivity } from "./sensitivity.ts";
+import { runSensitivity, type SensitivityStudy, type ValuedDriver } from "./sensitivity.ts";
 
 /** Contracts of one price can need HiGHS; they play no part here. */
 const solve: SolveDispatch = async (problems) =>
@@ -36,15 +30,14 @@ async function npvOf(input: ComputedInput, series: GivenSeries = {}): Promise<nu
 
 const tornadoOf = (input: SimulationInput) => runSensitivity({ input: resolveInput(input) }, neverNeeded);
 
-const driverOf = ({ drivers }: Sensitivity, key: SensitivityKey): SensitivityDriver =>
+const driverOf = ({ drivers }: SensitivityStudy, key: SensitivityKey): ValuedDriver =>
   drivers.find((driver) => driver.key === key)!;
 
 describe("the sensitivity of a battery that pays", async () => {
   const input = resolveInput(PAYING);
   const sensitivity = await runSensitivity({ input }, neverNeeded);
 
-  test("fits its schema and has every driver once", () => {
-    expect([...Value.Errors(Sensitivity, sensitivity)]).toEqual([]);
+  test("has every driver once", () => {
     expect(sensitivity.drivers.map(({ key }) => key).sort()).toEqual([...SENSITIVITY_KEYS].sort());
   });
 
@@ -158,26 +151,23 @@ describe("a sensitivity at the edge", () => {
     { demand_value: 500, efficiency_charge: 0.8, efficiency_discharge: 1, availability: 1, discount_rate: 0 },
   ])("has finite figures: %o", async (figures) => {
     const sensitivity = await tornadoOf(figures);
-    expect([...Value.Errors(Sensitivity, sensitivity)]).toEqual([]);
     expect(JSON.stringify(sensitivity)).not.toMatch(/NaN|Infinity/);
     expect(sensitivity.drivers).toHaveLength(SENSITIVITY_KEYS.length);
   });
 
   test.each([
-    [{ battery_capacity: 0 }, "No hay batería"],
-    [{ end_date: "2024-03-31" }, "330 días"],
-    [{ pv_value: 0, limit: 499, two_turnes: true }, "potencia contratada"],
+    [{ battery_capacity: 0 }, "no_battery"],
+    [{ end_date: "2024-03-31" }, "short_period"],
+    [{ pv_value: 0, limit: 499, two_turnes: true }, "cannot_do_without"],
   ])("says why there is no net present value: %o", async (changes, reason) => {
     const sensitivity = await tornadoOf({ demand_value: 500, ...changes });
-    expect(sensitivity).toMatchObject({ npv_eur: null, drivers: [] });
-    expect(sensitivity.null_reasons.npv).toContain(reason);
+    expect(sensitivity).toMatchObject({ npv_eur: null, drivers: [], reason });
   });
 
-  test("a value at which the site does not fit in its contracted power is null, and says why", async () => {
-    const { low, high, null_reason } = driverOf(await tornadoOf({ demand_value: 500, limit: 520 }), "demand");
+  test("a value at which the site does not fit in its contracted power is null", async () => {
+    const { low, high } = driverOf(await tornadoOf({ demand_value: 500, limit: 520 }), "demand");
     expect(low.npv_eur).not.toBeNull();
     expect(high.npv_eur).toBeNull();
-    expect(null_reason).toContain("potencia contratada");
   });
 
   test("a market below zero now and then needs no other solver", async () => {

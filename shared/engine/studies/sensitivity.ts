@@ -1,16 +1,10 @@
-import { formatNumber, formatPercent } from "@ecotrim/contracts/numbers";
 import type { ComputedInput } from "@ecotrim/contracts/simulations/input";
-import type {
-  Sensitivity,
-  SensitivityDriver,
-  SensitivityEnd,
-  SensitivityKey,
-} from "@ecotrim/contracts/simulations/sensitivity";
+import type { SensitivityKey } from "@ecotrim/contracts/simulations/sensitivity";
 import { sumMwh } from "../dispatch/flows.ts";
 import type { SolveDispatch } from "../dispatch/problem.ts";
 import { exactOperation, lifeOf } from "../economics/aged-operation.ts";
 import { engineAssumptions } from "../economics/assumptions.ts";
-import { isShortPeriod } from "../economics/economic-figures.ts";
+import { isShortPeriod, type NullReason } from "../economics/economic-figures.ts";
 import type { SimulationRequest } from "../simulate.ts";
 import { buildSite, gridNeed } from "../site/build-site.ts";
 import type { Site } from "../site/site.ts";
@@ -23,14 +17,19 @@ interface Change {
   site?: Site;
 }
 
-type DriverValue = Pick<SensitivityEnd, "value" | "text">;
-type DriverEnd = DriverValue & { change(): Change };
+/** A value of a driver; names as in the results. */
+export interface DriverValue {
+  value: number;
+  /** Change from the base as a share of it, where the driver is varied so. */
+  share?: number;
+}
+
+interface DriverEnd extends DriverValue {
+  change(): Change;
+}
 
 interface Driver {
   key: SensitivityKey;
-  label: string;
-  unit: string;
-  reason: string;
   /** Whether the ends need a dispatch of their own. */
   solved: boolean;
   base: DriverValue;
@@ -38,10 +37,29 @@ interface Driver {
   high: DriverEnd;
 }
 
-const NO_BATTERY = "No hay batería que evaluar: su capacidad es 0.";
-const SHORT_PERIOD = "El periodo simulado dura menos de 330 días: no basta para calcular una rentabilidad.";
-const CANNOT_DO_WITHOUT =
-  "La planta sin batería no cabe en su potencia contratada, así que no hay un coste sin batería con el que comparar.";
+type ValuedEnd = DriverValue & { npv_eur: number | null };
+
+export interface ValuedDriver {
+  key: SensitivityKey;
+  solved: boolean;
+  base: ValuedEnd;
+  /** Its value is null where the site does not fit in its contracted power without battery. */
+  low: ValuedEnd;
+  high: ValuedEnd;
+  /** Greatest less least value of those that exist. */
+  swing_eur: number;
+}
+
+/** The tornado in numbers and codes. */
+export interface SensitivityStudy {
+  npv_eur: number | null;
+  /** Why there is no net present value. */
+  reason: NullReason | null;
+  /** By swing, the greatest first. */
+  drivers: ValuedDriver[];
+  /** Whether the investment was given, as a quote. */
+  capexGiven: boolean;
+}
 
 /**
  * Net present value of a simulation's battery with each driver at a low and a high value and all else as it is: prices
@@ -49,13 +67,15 @@ const CANNOT_DO_WITHOUT =
  * @param solve solver of the dispatches the exact fast solver cannot do
  * @throws AppError of the solver; INVALID_INPUT for faulty inputs or series
  */
-export async function runSensitivity(request: SimulationRequest, solve: SolveDispatch): Promise<Sensitivity> {
+export async function runSensitivity(request: SimulationRequest, solve: SolveDispatch): Promise<SensitivityStudy> {
   const { input, series = {} } = request;
+  const capexGiven = input.capex_eur !== undefined;
+  const withoutNpv = (reason: NullReason) => ({ npv_eur: null, reason, drivers: [], capexGiven });
   const site = buildSite(input, series);
-  if (input.battery_capacity === 0) return withoutNpv(NO_BATTERY);
-  if (isShortPeriod(site.timeline.hours)) return withoutNpv(SHORT_PERIOD);
+  if (input.battery_capacity === 0) return withoutNpv("no_battery");
+  if (isShortPeriod(site.timeline.hours)) return withoutNpv("short_period");
   const operated = await exactOperation(input, site, solve);
-  if (!operated) return withoutNpv(CANNOT_DO_WITHOUT);
+  if (!operated) return withoutNpv("cannot_do_without");
   const { npvEur, fade } = lifeOf(input, site, engineAssumptions(input), operated);
 
   /** Null where the site does not fit in its contracted power without battery. */
@@ -65,21 +85,14 @@ export async function runSensitivity(request: SimulationRequest, solve: SolveDis
     const own = solved ? await exactOperation(changed, changedSite, solve) : operated;
     return own && lifeOf(changed, changedSite, engineAssumptions(changed), own).npvEur;
   };
-  const drivers: SensitivityDriver[] = [];
+  const drivers: ValuedDriver[] = [];
   for (const driver of driversOf(request, site, fade)) {
     const { solved, low, high } = driver;
-    drivers.push(evaluatedDriver(driver, npvEur, await npvAt(low, solved), await npvAt(high, solved)));
+    drivers.push(valuedDriver(driver, npvEur, await npvAt(low, solved), await npvAt(high, solved)));
   }
   drivers.sort((a, b) => b.swing_eur - a.swing_eur);
-  return { npv_eur: npvEur, drivers, sentence: sentenceOf(npvEur, drivers), null_reasons: {} };
+  return { npv_eur: npvEur, reason: null, drivers, capexGiven };
 }
-
-const withoutNpv = (reason: string): Sensitivity => ({
-  npv_eur: null,
-  drivers: [],
-  sentence: reason,
-  null_reasons: { npv: reason },
-});
 
 /** Where the input sets a figure its range moves with it. */
 function driversOf({ input, series = {} }: SimulationRequest, site: Site, fade: number): Driver[] {
@@ -87,36 +100,24 @@ function driversOf({ input, series = {} }: SimulationRequest, site: Site, fade: 
   const { annualFactor, steps } = site.timeline;
   const quoted = input.capex_eur !== undefined;
 
-  const percent = (value: number) => formatPercent(value);
-  const mwh = (value: number) => formatNumber(value, { decimals: 0, unit: "MWh" });
-  const euroMwh = (value: number) => formatNumber(value, { decimals: 1, unit: "€/MWh" });
-  const eur = (value: number) => formatNumber(value, { decimals: 0, unit: "€" });
-  const years = (value: number) => formatNumber(value, { unit: "años" });
-
   /** A driver between two values. */
   const between = (
-    about: Pick<Driver, "key" | "label" | "unit" | "reason" | "solved">,
-    text: (value: number) => string,
+    about: Pick<Driver, "key" | "solved">,
     [low, base, high]: readonly [number, number, number],
     change: (value: number) => Change,
   ): Driver => {
-    const end = (value: number) => ({ value, text: text(value), change: () => change(value) });
-    return { ...about, base: { value: base, text: text(base) }, low: end(low), high: end(high) };
+    const end = (value: number) => ({ value, change: () => change(value) });
+    return { ...about, base: { value: base }, low: end(low), high: end(high) };
   };
   /** A driver up and down by a share of its value. */
   const scaled = (
-    about: Pick<Driver, "key" | "label" | "unit" | "reason" | "solved">,
-    text: (value: number) => string,
+    about: Pick<Driver, "key" | "solved">,
     base: number,
     share: number,
     change: (factor: number) => Change,
   ): Driver => {
-    const end = (factor: number) => ({
-      value: base * factor,
-      text: `${signedPercent(factor - 1)} (${text(base * factor)})`,
-      change: () => change(factor),
-    });
-    return { ...about, base: { value: base, text: text(base) }, low: end(1 - share), high: end(1 + share) };
+    const end = (factor: number) => ({ value: base * factor, share: factor - 1, change: () => change(factor) });
+    return { ...about, base: { value: base }, low: end(1 - share), high: end(1 + share) };
   };
   const around = (base: number, below: number, above: number, least: number, greatest: number) =>
     [Math.max(base - below, least), base, Math.min(base + above, greatest)] as const;
@@ -130,173 +131,57 @@ function driversOf({ input, series = {} }: SimulationRequest, site: Site, fade: 
 
   return [
     scaled(
-      {
-        key: "market_level",
-        label: "Nivel del precio de mercado",
-        unit: "€/MWh",
-        reason: "OMIE: medias anuales de 87, 63 y 65 €/MWh en 2023, 2024 y 2025",
-        solved: true,
-      },
-      euroMwh,
+      { key: "market_level", solved: true },
       site.marketEurMwh.reduce((sum, price) => sum + price, 0) / steps,
       0.2,
       (factor) => ({ site: underMarket(site, series, scaledLevel(site, factor)) }),
     ),
-    scaled(
-      {
-        key: "market_spread",
-        label: "Diferencia de precio entre horas",
-        unit: "€/MWh",
-        reason: "OMIE: la dispersión media dentro del día fue de 22, 22 y 30 €/MWh en 2023, 2024 y 2025",
-        solved: true,
-      },
-      euroMwh,
-      meanSpread(site),
-      0.18,
-      (factor) => ({ site: underMarket(site, series, scaledSpread(site, factor)) }),
+    scaled({ key: "market_spread", solved: true }, meanSpread(site), 0.18, (factor) => ({
+      site: underMarket(site, series, scaledSpread(site, factor)),
+    })),
+    scaled({ key: "pv", solved: true }, sumMwh(site.pvKwh) * annualFactor, 0.05, (factor) =>
+      energies(times(site.pvKwh, factor), site.demandKwh),
     ),
-    scaled(
-      {
-        key: "pv",
-        label: "Producción fotovoltaica",
-        unit: "MWh al año",
-        reason: "Variación habitual de la radiación de un año a otro y error del perfil solar",
-        solved: true,
-      },
-      mwh,
-      sumMwh(site.pvKwh) * annualFactor,
-      0.05,
-      (factor) => energies(times(site.pvKwh, factor), site.demandKwh),
-    ),
-    scaled(
-      {
-        key: "demand",
-        label: "Consumo",
-        unit: "MWh al año",
-        reason: "Cambios de actividad de la planta; criterio propio",
-        solved: true,
-      },
-      mwh,
-      sumMwh(site.demandKwh) * annualFactor,
-      0.1,
-      (factor) => energies(site.pvKwh, times(site.demandKwh, factor)),
+    scaled({ key: "demand", solved: true }, sumMwh(site.demandKwh) * annualFactor, 0.1, (factor) =>
+      energies(site.pvKwh, times(site.demandKwh, factor)),
     ),
     between(
-      {
-        key: "round_trip",
-        label: "Rendimiento de ida y vuelta",
-        unit: "",
-        reason: "Del 85 % en operación, con pérdidas a carga parcial, al 95 % de catálogo; criterio propio",
-        solved: true,
-      },
-      percent,
+      { key: "round_trip", solved: true },
       [Math.min(0.85, roundTrip), roundTrip, Math.max(0.95, roundTrip)],
       (value) => ({ input: efficienciesOf(input, value) }),
     ),
-    scaled(
-      {
-        key: "capex",
-        label: "Inversión",
-        unit: "€",
-        reason: quoted
-          ? "Desviaciones de obra sobre una oferta en firme; criterio propio"
-          : "Distancia habitual entre una estimación y una oferta en firme; criterio propio",
-        solved: false,
-      },
-      eur,
-      assumptions.capex_eur,
-      quoted ? 0.05 : 0.2,
-      (factor) => ({ input: { capex_eur: assumptions.capex_eur * factor } }),
-    ),
+    scaled({ key: "capex", solved: false }, assumptions.capex_eur, quoted ? 0.05 : 0.2, (factor) => ({
+      input: { capex_eur: assumptions.capex_eur * factor },
+    })),
     between(
-      {
-        key: "discount_rate",
-        label: "Tasa de descuento",
-        unit: "",
-        reason: "Según quién invierta y con qué financiación; criterio propio",
-        solved: false,
-      },
-      percent,
+      { key: "discount_rate", solved: false },
       around(assumptions.discount_rate, 0.015, 0.025, 0, 1),
       (discount_rate) => ({ input: { discount_rate } }),
     ),
     between(
-      {
-        key: "price_growth",
-        label: "Crecimiento del precio de la energía",
-        unit: "",
-        reason: "De precios que no suben a precios que suben el doble de la inflación objetivo; criterio propio",
-        solved: false,
-      },
-      percent,
+      { key: "price_growth", solved: false },
       around(assumptions.price_growth, 0.02, 0.02, -1, 1),
       (price_growth) => ({ input: { price_growth } }),
     ),
+    between({ key: "fade", solved: false }, around(fade, 0.005, 0.01, 0, 1), (value) => ({ input: { fade: value } })),
     between(
-      {
-        key: "fade",
-        label: "Pérdida anual de capacidad",
-        unit: "",
-        reason: "De una batería que envejece menos de lo previsto a una que envejece más; criterio propio",
-        solved: false,
-      },
-      percent,
-      around(fade, 0.005, 0.01, 0, 1),
-      (value) => ({ input: { fade: value } }),
-    ),
-    between(
-      {
-        key: "availability",
-        label: "Disponibilidad",
-        unit: "",
-        reason: "Una semana más o menos de paradas al año; criterio propio",
-        solved: false,
-      },
-      percent,
+      { key: "availability", solved: false },
       around(assumptions.availability, 0.02, 0.02, 0, 1),
       (availability) => ({ input: { availability } }),
     ),
-    scaled(
-      {
-        key: "om",
-        label: "Operación y mantenimiento",
-        unit: "€ al año",
-        reason: "Diferencia habitual entre contratos de mantenimiento; criterio propio",
-        solved: false,
-      },
-      (value) => `${eur(value)} al año`,
-      assumptions.om_fct * assumptions.capex_eur,
-      0.25,
-      (factor) => ({ input: { om_fct: assumptions.om_fct * factor } }),
-    ),
+    scaled({ key: "om", solved: false }, assumptions.om_fct * assumptions.capex_eur, 0.25, (factor) => ({
+      input: { om_fct: assumptions.om_fct * factor },
+    })),
+    between({ key: "life", solved: false }, around(assumptions.life_years, 3, 3, 1, Infinity), (life_years) => ({
+      input: { life_years },
+    })),
     between(
-      {
-        key: "life",
-        label: "Vida útil",
-        unit: "años",
-        reason: "Tres años menos o más de los previstos; criterio propio",
-        solved: false,
-      },
-      years,
-      around(assumptions.life_years, 3, 3, 1, Infinity),
-      (life_years) => ({ input: { life_years } }),
-    ),
-    between(
-      {
-        key: "realisable",
-        label: "Ahorro realizable",
-        unit: "",
-        reason: "Error al estimar cuánto del óptimo se logra sin conocer el futuro; criterio propio",
-        solved: false,
-      },
-      percent,
+      { key: "realisable", solved: false },
       around(assumptions.realisable_fct, 0.02, 0.02, 0, 1),
       (realisable_fct) => ({ input: { realisable_fct } }),
     ),
   ];
 }
-
-const signedPercent = (share: number): string => `${share > 0 ? "+" : ""}${formatPercent(share, { decimals: 0 })}`;
 
 /** Root of the mean square deviation of the price from the mean of its local day, averaged over the days, EUR/MWh. */
 function meanSpread(site: Site): number {
@@ -319,37 +204,20 @@ function efficienciesOf({ efficiency_charge, efficiency_discharge }: ComputedInp
   return { efficiency_charge: charge, efficiency_discharge: roundTrip / charge };
 }
 
-function evaluatedDriver(
-  driver: Driver,
+function valuedDriver(
+  { key, solved, base, low, high }: Driver,
   baseEur: number,
   lowEur: number | null,
   highEur: number | null,
-): SensitivityDriver {
+): ValuedDriver {
   const values = [baseEur, lowEur, highEur].filter((value) => value !== null);
-  const { key, label, unit, reason, solved, base, low, high } = driver;
+  const { change: _low, ...lowValue } = low;
+  const { change: _high, ...highValue } = high;
   return {
-    ...{ key, label, unit, reason, solved },
+    ...{ key, solved },
     base: { ...base, npv_eur: baseEur },
-    low: { value: low.value, text: low.text, npv_eur: lowEur },
-    high: { value: high.value, text: high.text, npv_eur: highEur },
+    low: { ...lowValue, npv_eur: lowEur },
+    high: { ...highValue, npv_eur: highEur },
     swing_eur: Math.max(...values) - Math.min(...values),
-    ...(values.length < 3 ? { null_reason: DOES_NOT_FIT } : {}),
   };
-}
-
-const DOES_NOT_FIT = "Con ese valor la planta sin batería no cabe en su potencia contratada.";
-
-function sentenceOf(npvEur: number, drivers: readonly SensitivityDriver[]): string {
-  const eur = (value: number) => formatNumber(value, { decimals: 0, unit: "€" });
-  const valuesOf = ({ low, base, high }: SensitivityDriver) =>
-    [low, base, high].flatMap(({ npv_eur }) => (npv_eur === null ? [] : [npv_eur]));
-  const turning = drivers.filter((driver) => valuesOf(driver).some((value) => value > 0 !== npvEur > 0));
-  const sign = npvEur > 0 ? "positivo" : "negativo";
-  const verdict =
-    turning.length === 0
-      ? `El VAN sigue siendo ${sign} con cada uno por separado.`
-      : `El VAN deja de ser ${sign} con ${turning.length} de los ${drivers.length} por separado.`;
-  const first = drivers[0]!;
-  const values = valuesOf(first);
-  return `De los factores analizados, el que más pesa es «${first.label}»: el VAN va de ${eur(Math.min(...values))} a ${eur(Math.max(...values))}. ${verdict}`;
 }

@@ -1,19 +1,15 @@
-import { formatNumber, formatPercent } from "@ecotrim/contracts/numbers";
 import {
-  BATTERY_KEYS,
-  type BatteryConfiguration,
   type BatteryConfigurations,
   type BatteryKey,
-  type BatterySelectionQuery,
   batteryConfigurations,
-  isSiteKnown,
+  type KnownSiteQuery,
   nearestSize,
   nextSize,
   previousSize,
 } from "@ecotrim/contracts/simulations/battery-options";
 import { MEAN_PV_KW_PER_KWP } from "@ecotrim/contracts/simulations/battery-rule";
 import { type ComputedInput, resolveInput } from "@ecotrim/contracts/simulations/input";
-import type { SizePoint, Sizing, SizingLevers } from "@ecotrim/contracts/simulations/sizing";
+import type { SizePoint, Sizing } from "@ecotrim/contracts/simulations/sizing";
 import { energyEur } from "../bill/bill.ts";
 import { type FastOperator, fastOperator } from "../dispatch/fast-operation.ts";
 import { sumMwh } from "../dispatch/flows.ts";
@@ -61,8 +57,34 @@ interface SizingBase {
   realisableFct: number;
 }
 
-/** The sweep; its warnings are still codes. */
-export type SizingStudy = Omit<Sizing, "warnings"> & { warnings: SiteWarning[] };
+/** What would have to change for the battery nearest to paying to pay, one thing at a time. */
+export interface SizingLevers {
+  point: SizePoint;
+  /** Share of its investment that it recovers. */
+  recovered: number;
+  /** Investment that would pay, EUR; null where none does. */
+  capexEur: number | null;
+  /** Rise of the market price that would pay, fraction; null where none does. */
+  rise: number | null;
+  /** Mean market price, EUR/MWh. */
+  marketEurMwh: number;
+}
+
+/** The batteries of the three cards, with what they are worth. */
+export interface SizedCards {
+  points: Record<BatteryKey, SizePoint>;
+  /** The one of them that is the best of all; null where nothing pays, and the cards are those of the rule. */
+  best: SizePoint | null;
+  rule: BatteryConfigurations;
+}
+
+/** The sweep in numbers and codes; names as in the results. */
+export interface SizingStudy extends Omit<Sizing, "cards" | "levers" | "sentence" | "sentence_parts" | "warnings"> {
+  cards: SizedCards;
+  /** Null where something pays. */
+  levers: SizingLevers | null;
+  warnings: SiteWarning[];
+}
 
 /**
  * Values batteries of 15 capacities and 6 powers on one site, each by the exact dispatch of the year with the battery
@@ -155,7 +177,6 @@ function sizingOf(sizer: Sizer): SizingStudy {
     pays,
     cards,
     levers,
-    sentence: levers ? NOTHING_PAYS : paysSentence(best),
     realisable_fct: sizer.realisableFct,
     approximate_steps: sizer.operated.operator.approximateSteps,
     warnings: site.warnings,
@@ -163,12 +184,10 @@ function sizingOf(sizer: Sizer): SizingStudy {
 }
 
 /**
- * The cards of step 5: those of the sweep where the query says enough of the site, else the rule's.
+ * The batteries of the cards of step 5: those of the sweep, found without all of it.
  * @throws AppError as `sweepSizes`
  */
-export function batteryCards(query: BatterySelectionQuery): BatteryConfigurations {
-  const rule = batteryConfigurations(query);
-  if (!isSiteKnown(query)) return rule;
+export function sizeCards(query: KnownSiteQuery): SizedCards {
   const { demand_load, pv_kwp, type, weekend, total_spendings } = query;
   const input = resolveInput({
     demand_value: demand_load,
@@ -183,7 +202,7 @@ export function batteryCards(query: BatterySelectionQuery): BatteryConfiguration
     const [best] = climbLadder([capacity], sizer.evaluate, ratingIndex(power_kw / capacity_kwh));
     return best!;
   });
-  return chooseCards(sizer, ladder, rule).cards;
+  return chooseCards(sizer, ladder, batteryConfigurations(query)).cards;
 }
 
 const withBattery = (input: ComputedInput, { capacity_kwh, power_kw }: BatterySize): ComputedInput => ({
@@ -324,18 +343,6 @@ function valueOfSize(
 const bestOf = (points: readonly SizePoint[]): SizePoint =>
   points.reduce((best, point) => (point.npv_eur > best.npv_eur ? point : best));
 
-const kwh = (value: number) => formatNumber(value, { decimals: 0, unit: "kWh" });
-const kw = (value: number) => formatNumber(value, { unit: "kW" });
-const eur = (value: number) => formatNumber(value, { decimals: 0, unit: "€" });
-const euroKwh = (value: number) => formatNumber(value, { decimals: 0, unit: "€/kWh" });
-const euroMwh = (value: number) => formatNumber(value, { decimals: 1, unit: "€/MWh" });
-const sizeOf = ({ capacity_kwh, power_kw }: SizePoint) => `${kwh(capacity_kwh)} y ${kw(power_kw)}`;
-
-const paysSentence = (best: SizePoint): string =>
-  `La batería que más valor crea en su planta es la de ${sizeOf(best)}: VAN de ${eur(best.npv_eur)} con una inversión de ${eur(best.capex_eur)}.`;
-
-const NOTHING_PAYS = "Con sus datos no compensa ninguna batería de las analizadas.";
-
 const leadingOf = (ladder: readonly SizePoint[]): SizePoint[] =>
   [...ladder].sort((a, b) => b.npv_eur - a.npv_eur).slice(0, LEADING);
 
@@ -349,16 +356,22 @@ function chooseCards(
   { evaluate, revalue }: Sizer,
   ladder: readonly SizePoint[],
   rule: BatteryConfigurations,
-): { best: SizePoint; cards: BatteryConfigurations } {
+): { best: SizePoint; cards: SizedCards } {
   const offered: EvaluateSize = (capacity, power) => revalue(evaluate(capacity, power));
   let best = bestOf(leadingOf(ladder).map(revalue));
   while (best.npv_eur > 0) {
     const chosen = payingCards(ladder, best, revalue, offered);
     const better = bestOf([best, ...Object.values(chosen)]);
-    if (better === best) return { best, cards: cardsOf(chosen, best) };
+    if (better === best) return { best, cards: { points: chosen, best, rule } };
     best = better;
   }
-  return { best, cards: ruleCardsWithValue(rule, offered) };
+  const ofTheRule = (key: BatteryKey) => offered(rule[key].capacity_kwh, rule[key].power_kw);
+  const points = {
+    conservative: ofTheRule("conservative"),
+    balanced: ofTheRule("balanced"),
+    aggressive: ofTheRule("aggressive"),
+  };
+  return { best, cards: { points, best: null, rule } };
 }
 
 /**
@@ -398,99 +411,18 @@ function payingCards(
   };
 }
 
-const INVESTMENT_LEVEL: Record<BatteryKey, string> = { conservative: "Baja", balanced: "Media", aggressive: "Alta" };
-
-function cardsOf(chosen: Record<BatteryKey, SizePoint>, best: SizePoint): BatteryConfigurations {
-  const card = (key: BatteryKey): BatteryConfiguration => {
-    const point = chosen[key];
-    const hours = point.capacity_kwh / point.power_kw;
-    return {
-      capacity_kwh: point.capacity_kwh,
-      power_kw: point.power_kw,
-      description: descriptionOf(point, best),
-      is_recommended: point === best,
-      c_rating: Math.round((100 * point.power_kw) / point.capacity_kwh) / 100,
-      discharge_duration_hours: Math.round(100 * hours) / 100,
-      investment_level: INVESTMENT_LEVEL[key],
-      use_case: `Entrega toda su energía en ${durationOf(hours)}. ${USE_CASE[key]}`,
-      ...valueFields(point),
-    };
-  };
-  return {
-    conservative: card("conservative"),
-    balanced: card("balanced"),
-    aggressive: card("aggressive"),
-  };
-}
-
-function durationOf(hours: number): string {
-  const rounded = Math.round(10 * hours) / 10;
-  return rounded === 1 ? "1 hora" : `${formatNumber(rounded)} horas`;
-}
-
-const USE_CASE: Record<BatteryKey, string> = {
-  conservative: "Para empezar con menos inversión y menos riesgo.",
-  balanced: "Para sacar el mayor partido a sus excedentes y a la diferencia de precio entre horas.",
-  aggressive: "Para quien prevé consumir más o precios más altos, a cambio de una inversión mayor.",
-};
-
-function descriptionOf(point: SizePoint, best: SizePoint): string {
-  if (point === best) return "La que más valor crea con sus datos, de todas las capacidades y potencias analizadas.";
-  const size = point.capacity_kwh < best.capacity_kwh ? "Más pequeña" : "Más grande";
-  const share = formatPercent(point.npv_eur / best.npv_eur, { decimals: 0 });
-  return point.npv_eur > 0
-    ? `${size} que la mejor: crea el ${share} de su valor por ${eur(point.capex_eur)} de inversión.`
-    : `${size} que la mejor, pero no recupera su inversión de ${eur(point.capex_eur)}.`;
-}
-
-function valueFields({ npv_eur, saving_eur, capex_eur }: SizePoint) {
-  const pays = npv_eur > 0;
-  const verdict = pays
-    ? `Compensa: VAN de ${eur(npv_eur)} y ahorro de ${eur(saving_eur)} el primer año.`
-    : `No compensa: VAN de ${eur(npv_eur)}.`;
-  return { npv_eur, saving_eur, capex_eur, pays, verdict };
-}
-
-function ruleCardsWithValue(rule: BatteryConfigurations, evaluate: EvaluateSize): BatteryConfigurations {
-  const valued = BATTERY_KEYS.map((key) => {
-    const { capacity_kwh, power_kw } = rule[key];
-    return [key, { ...rule[key], ...valueFields(evaluate(capacity_kwh, power_kw)) }];
-  });
-  return Object.fromEntries(valued);
-}
-
 /** What would make the size nearest to paying pay: its investment, or the market's price. */
 function leversOf({ site, revalue, underPrice }: Sizer, points: readonly SizePoint[]): SizingLevers {
   const recovered = ({ break_even_capex_eur, capex_eur }: SizePoint) =>
     capex_eur > 0 ? break_even_capex_eur / capex_eur : 0;
   const point = revalue(points.reduce((nearest, other) => (recovered(other) > recovered(nearest) ? other : nearest)));
-  const { capacity_kwh, capex_eur, break_even_capex_eur } = point;
-  const capex = break_even_capex_eur > 0 ? break_even_capex_eur : null;
-  const meanMarket = site.marketEurMwh.reduce((sum, price) => sum + price, 0) / site.timeline.steps;
-  const rise = riseThatPays((factor) => underPrice(point, factor).npv_eur);
+  const { break_even_capex_eur } = point;
   return {
-    size: {
-      point,
-      sentence:
-        capex === null
-          ? `La que menos lejos queda es la de ${sizeOf(point)}, que no ahorra lo que cuesta mantenerla.`
-          : `La que menos lejos queda es la de ${sizeOf(point)}: recupera el ${formatPercent(recovered(point), { decimals: 0 })} de su inversión.`,
-    },
-    capex: {
-      value: capex,
-      sentence:
-        capex === null
-          ? "No compensaría ni con una inversión nula."
-          : `Compensaría con una inversión de ${eur(capex)} (${euroKwh(capex / capacity_kwh)}) en lugar de ${eur(capex_eur)} (${euroKwh(capex_eur / capacity_kwh)}).`,
-    },
-    price: {
-      value: rise === null ? null : meanMarket * (1 + rise),
-      rise,
-      sentence:
-        rise === null
-          ? "Ni con el precio de mercado triplicado compensaría."
-          : `Compensaría si el mercado fuera un ${formatPercent(rise, { decimals: 0 })} más caro: ${euroMwh(meanMarket * (1 + rise))} de media en lugar de ${euroMwh(meanMarket)}.`,
-    },
+    point,
+    recovered: recovered(point),
+    capexEur: break_even_capex_eur > 0 ? break_even_capex_eur : null,
+    rise: riseThatPays((factor) => underPrice(point, factor).npv_eur),
+    marketEurMwh: site.marketEurMwh.reduce((sum, price) => sum + price, 0) / site.timeline.steps,
   };
 }
 

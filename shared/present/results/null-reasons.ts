@@ -17,9 +17,7 @@ const SENTENCES: Record<Exclude<NullReason, "not_recovered">, Phrase> = {
   no_imports: phrase`La planta no compra energía a la red.`,
 };
 
-/** Why a figure does not exist. */
-export function nullReason(reason: Exclude<NullReason, "not_recovered">): Phrase;
-export function nullReason(reason: NullReason, lifeYears: number): Phrase;
+/** Why a figure does not exist; `lifeYears` of the battery, for a payback that does not come. */
 export function nullReason(reason: NullReason, lifeYears = 0): Phrase {
   if (reason !== "not_recovered") return SENTENCES[reason];
   const life = lifeYears === 1 ? "el año" : phrase`los ${amount(lifeYears)} años`;
@@ -41,7 +39,7 @@ export function writtenReasons(phrases: Record<string, Phrase>): NullReasons {
   };
 }
 
-export const nullReasonsOf = (reasons: Record<string, NullReason>, lifeYears: number): NullReasons =>
+export const nullReasonsOf = (reasons: Record<string, NullReason>, lifeYears?: number): NullReasons =>
   writtenReasons(
     Object.fromEntries(Object.entries(reasons).map(([key, reason]) => [key, nullReason(reason, lifeYears)])),
   );

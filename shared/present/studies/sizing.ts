@@ -1,9 +1,129 @@
-import type { Sizing } from "@ecotrim/contracts/simulations/sizing";
-import type { SizingStudy } from "@ecotrim/engine/studies/sizing";
+import type { Phrase } from "@ecotrim/contracts/phrase";
+import {
+  type BatteryConfiguration,
+  type BatteryConfigurations,
+  type BatteryKey,
+  type BatterySelectionQuery,
+  batteryConfigurations,
+  isSiteKnown,
+} from "@ecotrim/contracts/simulations/battery-options";
+import type { SizePoint, Sizing } from "@ecotrim/contracts/simulations/sizing";
+import { type SizedCards, type SizingLevers, type SizingStudy, sizeCards } from "@ecotrim/engine/studies/sizing";
+import { amount, euros, percent, phrase, spell, written } from "../phrase.ts";
 import { writtenWarning } from "../results/warnings.ts";
 
 /** A sweep of sizes as people read it. */
-export const writtenSizing = (study: SizingStudy): Sizing => ({
-  ...study,
-  warnings: study.warnings.map(writtenWarning),
+export const writtenSizing = ({ cards, levers, warnings, ...figures }: SizingStudy): Sizing => ({
+  ...figures,
+  cards: writtenCards(cards),
+  levers: levers && writtenLevers(levers),
+  ...written("sentence", levers ? NOTHING_PAYS : paysSentence(figures.best)),
+  warnings: warnings.map(writtenWarning),
 });
+
+/**
+ * The cards of step 5: those of the sweep where the query says enough of the site, else the rule's.
+ * @throws AppError as `sweepSizes`
+ */
+export const batteryCards = (query: BatterySelectionQuery): BatteryConfigurations =>
+  isSiteKnown(query) ? writtenCards(sizeCards(query)) : batteryConfigurations(query);
+
+const kw = (value: number) => amount(value, { unit: "kW" });
+const euroKwh = (value: number) => amount(value, { decimals: 0, unit: "€/kWh" });
+const euroMwh = (value: number) => amount(value, { decimals: 1, unit: "€/MWh" });
+const sizeOf = ({ capacity_kwh, power_kw }: SizePoint): Phrase =>
+  phrase`${amount(capacity_kwh, { decimals: 0, unit: "kWh" })} y ${kw(power_kw)}`;
+
+const paysSentence = (best: SizePoint): Phrase =>
+  phrase`La batería que más valor crea en su planta es la de ${sizeOf(best)}: VAN de ${euros(best.npv_eur)} con una inversión de ${euros(best.capex_eur)}.`;
+
+const NOTHING_PAYS = phrase`Con sus datos no compensa ninguna batería de las analizadas.`;
+
+const INVESTMENT_LEVEL: Record<BatteryKey, string> = { conservative: "Baja", balanced: "Media", aggressive: "Alta" };
+
+const USE_CASE: Record<BatteryKey, string> = {
+  conservative: "Para empezar con menos inversión y menos riesgo.",
+  balanced: "Para sacar el mayor partido a sus excedentes y a la diferencia de precio entre horas.",
+  aggressive: "Para quien prevé consumir más o precios más altos, a cambio de una inversión mayor.",
+};
+
+/** Cards are shown in Spanish style alone, so their sentences need no parts. */
+function writtenCards({ points, best, rule }: SizedCards): BatteryConfigurations {
+  const card = (key: BatteryKey): BatteryConfiguration => ({
+    ...(best ? ownCard(key, points[key], best) : rule[key]),
+    ...valueFields(points[key]),
+  });
+  return { conservative: card("conservative"), balanced: card("balanced"), aggressive: card("aggressive") };
+}
+
+function ownCard(key: BatteryKey, point: SizePoint, best: SizePoint): BatteryConfiguration {
+  const { capacity_kwh, power_kw } = point;
+  const hours = capacity_kwh / power_kw;
+  return {
+    capacity_kwh,
+    power_kw,
+    description: spell(descriptionOf(point, best)),
+    is_recommended: point === best,
+    c_rating: Math.round((100 * power_kw) / capacity_kwh) / 100,
+    discharge_duration_hours: Math.round(100 * hours) / 100,
+    investment_level: INVESTMENT_LEVEL[key],
+    use_case: spell(phrase`Entrega toda su energía en ${durationOf(hours)}. ${USE_CASE[key]}`),
+  };
+}
+
+function durationOf(hours: number): Phrase {
+  const rounded = Math.round(10 * hours) / 10;
+  return rounded === 1 ? phrase`1 hora` : phrase`${amount(rounded)} horas`;
+}
+
+function descriptionOf(point: SizePoint, best: SizePoint): Phrase {
+  if (point === best)
+    return phrase`La que más valor crea con sus datos, de todas las capacidades y potencias analizadas.`;
+  const size = point.capacity_kwh < best.capacity_kwh ? "Más pequeña" : "Más grande";
+  return point.npv_eur > 0
+    ? phrase`${size} que la mejor: crea el ${percent(point.npv_eur / best.npv_eur, 0)} de su valor por ${euros(point.capex_eur)} de inversión.`
+    : phrase`${size} que la mejor, pero no recupera su inversión de ${euros(point.capex_eur)}.`;
+}
+
+function valueFields({ npv_eur, saving_eur, capex_eur }: SizePoint) {
+  const pays = npv_eur > 0;
+  const verdict = pays
+    ? phrase`Compensa: VAN de ${euros(npv_eur)} y ahorro de ${euros(saving_eur)} el primer año.`
+    : phrase`No compensa: VAN de ${euros(npv_eur)}.`;
+  return { npv_eur, saving_eur, capex_eur, pays, verdict: spell(verdict) };
+}
+
+function writtenLevers({ point, recovered, capexEur, rise, marketEurMwh }: SizingLevers): Sizing["levers"] {
+  const { capacity_kwh, capex_eur } = point;
+  const priceEurMwh = rise === null ? null : marketEurMwh * (1 + rise);
+  return {
+    size: {
+      point,
+      ...written(
+        "sentence",
+        capexEur === null
+          ? phrase`La que menos lejos queda es la de ${sizeOf(point)}, que no ahorra lo que cuesta mantenerla.`
+          : phrase`La que menos lejos queda es la de ${sizeOf(point)}: recupera el ${percent(recovered, 0)} de su inversión.`,
+      ),
+    },
+    capex: {
+      value: capexEur,
+      ...written(
+        "sentence",
+        capexEur === null
+          ? phrase`No compensaría ni con una inversión nula.`
+          : phrase`Compensaría con una inversión de ${euros(capexEur)} (${euroKwh(capexEur / capacity_kwh)}) en lugar de ${euros(capex_eur)} (${euroKwh(capex_eur / capacity_kwh)}).`,
+      ),
+    },
+    price: {
+      value: priceEurMwh,
+      rise,
+      ...written(
+        "sentence",
+        rise === null
+          ? phrase`Ni con el precio de mercado triplicado compensaría.`
+          : phrase`Compensaría si el mercado fuera un ${percent(rise, 0)} más caro: ${euroMwh(marketEurMwh * (1 + rise))} de media en lugar de ${euroMwh(marketEurMwh)}.`,
+      ),
+    },
+  };
+}

@@ -1,7 +1,4 @@
 import { resolveInput, type SimulationInput } from "@ecotrim/contracts/simulations/input";
-import { runSensitivity } from "@ecotrim/engine/studies/sensitivity";
-import { sweepSizes } from "@ecotrim/engine/studies/sizing";
-import { writtenSizing } from "@ecotrim/present/studies/sizing";
 import { fastFirst } from "../solver/fast-first.ts";
 import { createTasks } from "../solver/tasks.ts";
 import type { ReportContent } from "./content.ts";
@@ -12,7 +9,7 @@ const SCENARIOS = 100;
 const solve = fastFirst(async () => {
   throw new Error("this site needs the other solver");
 });
-const { simulate, scenarioBase, solveScenarios, summarise } = createTasks(solve);
+const { simulate, scenarioBase, solveScenarios, summarise, sensitivity, sizing } = createTasks(solve);
 
 /** A simulation calculated by the engine as the product does, and what follows it: 500 kWh per hour by default. */
 export async function computedReport(fields: SimulationInput = {}): Promise<ReportContent> {
@@ -48,13 +45,13 @@ async function following(
   const request = { input: { ...input, realisable_fct } };
   const base = await scenarioBase(request);
   const spread = await summarise(base, await solveScenarios(base, 0, SCENARIOS));
-  const tornado = await runSensitivity(request, solve);
+  const tornado = await sensitivity(request);
   return {
     uncertainty: { status: "completed", scenarios: SCENARIOS, total: SCENARIOS, result: spread },
     sensitivity: {
       status: "completed",
       tornado,
-      sizing: tornado.npv_eur === null ? null : writtenSizing(sweepSizes(input)),
+      sizing: tornado.npv_eur === null ? null : await sizing({ input }),
     },
   };
 }

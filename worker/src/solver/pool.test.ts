@@ -4,6 +4,8 @@ import type { EngineProgress } from "@ecotrim/contracts/simulations/progress";
 import { useSourceData } from "@ecotrim/engine/site/source-data";
 import { runSensitivity } from "@ecotrim/engine/studies/sensitivity";
 import { sweepSizes } from "@ecotrim/engine/studies/sizing";
+import { writtenSensitivity } from "@ecotrim/present/studies/sensitivity";
+import { writtenSizing } from "@ecotrim/present/studies/sizing";
 import { afterAll, expect, test } from "vitest";
 import { inChunks } from "./chunks.ts";
 import { createSimulationPool } from "./pool.ts";
@@ -177,7 +179,9 @@ test("studies are the same on any number of threads, and as the engine gives the
   expect(await band(three)).toEqual(await band({ ...pool, load: three.load }));
   const year = requestOf({ end_date: "2024-12-31", realisable_fct: 0.9, total_spending: 400_000 });
   const neverNeeded = () => Promise.reject(new Error("the fast solver is exact"));
-  expect(await three.studies().sensitivity(year)).toStrictEqual(await runSensitivity(year, neverNeeded));
-  expect(await three.studies().sizing(year)).toStrictEqual(sweepSizes(year.input));
+  expect(await three.studies().sensitivity(year)).toStrictEqual(
+    writtenSensitivity(await runSensitivity(year, neverNeeded)),
+  );
+  expect(await three.studies().sizing(year)).toStrictEqual(writtenSizing(sweepSizes(year.input)));
   await three.close();
 });

@@ -10,7 +10,9 @@ import { baseRun, type ScenarioBase, scenarioBase } from "@ecotrim/engine/studie
 import { type ScenarioRow, solveScenarios } from "@ecotrim/engine/studies/uncertainty/scenarios";
 import { SCENARIO_SEED, summarise } from "@ecotrim/engine/studies/uncertainty/summary";
 import { type SimulationOutput, simulationOutput } from "@ecotrim/present/results/results";
+import { writtenSensitivity } from "@ecotrim/present/studies/sensitivity";
 import { writtenSizing } from "@ecotrim/present/studies/sizing";
+import { writtenUncertainty } from "@ecotrim/present/studies/uncertainty";
 
 /**
  * What follows a run. Arguments and values are plain data, which another thread can be handed. Requests hold the realisable
@@ -40,7 +42,7 @@ export const createTasks = (solve: SolveDispatch): Tasks => ({
   },
   scenarioBase: async (request) => scenarioBase(baseRun(request), SCENARIO_SEED),
   solveScenarios: async (base, from, to) => solveScenarios(base, from, to),
-  summarise: async (base, rows) => summarise(base, rows),
-  sensitivity: (request) => runSensitivity(request, solve),
+  summarise: async (base, rows) => writtenUncertainty(summarise(base, rows)),
+  sensitivity: async (request) => writtenSensitivity(await runSensitivity(request, solve)),
   sizing: async ({ input, series = {} }) => writtenSizing(sweepSizes(input, { series })),
 });

@@ -1,6 +1,6 @@
 import { workerData } from "node:worker_threads";
 import { useSourceData } from "@ecotrim/engine/site/source-data";
-import { batteryCards } from "@ecotrim/engine/studies/sizing";
+import { batteryCards } from "@ecotrim/present/studies/sizing";
 
 useSourceData(workerData);
 

@@ -1,11 +1,11 @@
-import { formatNumber } from "@ecotrim/contracts/numbers";
-import type { Band, Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
+import type { Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
+import { isShortPeriod } from "../../economics/economic-figures.ts";
 import type { ScenarioBase } from "./base.ts";
 import type { YearOutcome } from "./energy-year.ts";
+import { type UncertaintyFact, uncertaintyFacts } from "./facts.ts";
 import { type LifeFigures, lifeFigures } from "./life.ts";
 import { fitSurface, leastPoints, type ResponseSurface, valueAt } from "./response-surface.ts";
 import { nextMarket, PV_SPREAD, type ScenarioRow, SPREAD } from "./scenarios.ts";
-import { uncertaintySources } from "./sources.ts";
 import { bandOf, histogramOf, shareAboveZero } from "./statistics.ts";
 
 /** Scenarios of a whole study, and the fewest with which the surface of later years can be fitted. */
@@ -14,37 +14,40 @@ export const LEAST_SCENARIOS = leastPoints(5);
 /** Of every study, so that the same inputs always give the same figures. */
 export const SCENARIO_SEED = 1;
 
-/** Below it a year's worth of flows would be a guess about the rest of the year, as in the base case. */
-const LEAST_HOURS = 330 * 24;
+/** Why a figure of the scenarios does not exist: the period is too short, or too many have no rate of return. */
+export type ScenarioNullReason = "short_period" | "too_few_rates";
 
-const SHORT_PERIOD = "El periodo simulado dura menos de 330 días: no basta para calcular una rentabilidad.";
-const NO_RATE = "En demasiados escenarios ninguna tasa entre el -99 % y el 1.000 % iguala los flujos con la inversión.";
+type Written = "sentence" | "sentence_parts" | "sources" | "null_reasons" | "null_reasons_parts";
+
+/** The spread of the figures in numbers and codes; names as in the results. */
+export interface UncertaintyStudy extends Omit<Uncertainty, Written> {
+  facts: UncertaintyFact[];
+  nullReasons: Record<string, ScenarioNullReason>;
+}
 
 /**
  * What the scenarios solved so far say together. The rows of any prefix will do, in any order: the same rows give the
  * same figures, so the band can be shown while it narrows.
  * @throws RangeError for fewer than `LEAST_SCENARIOS` rows.
  */
-export function summarise(base: ScenarioBase, rows: readonly ScenarioRow[]): Uncertainty {
+export function summarise(base: ScenarioBase, rows: readonly ScenarioRow[]): UncertaintyStudy {
   const ordered = rows.toSorted((a, b) => a.index - b.index);
   const { r2, lives } = scenarioLives(base, ordered);
-  const ratedOverLife = base.hours >= LEAST_HOURS;
+  const ratedOverLife = !isShortPeriod(base.hours);
   const savings = lives.map(({ savingEur }) => savingEur);
   const values = lives.map(({ npvEur }) => npvEur);
   const rates = lives.map(({ irr }) => irr);
-  const savingBand = bandOf(savings);
   const irrBand = ratedOverLife ? bandOf(rates) : null;
 
-  const nullReasons: Record<string, string> = {};
+  const nullReasons: Record<string, ScenarioNullReason> = {};
   if (!ratedOverLife) {
-    for (const key of ["npv_eur", "irr", "probability_npv_positive"]) nullReasons[key] = SHORT_PERIOD;
-  } else if (irrBand && Object.values(irrBand).some(({ value }) => value === null)) nullReasons.irr = NO_RATE;
+    for (const key of ["npv_eur", "irr", "probability_npv_positive"]) nullReasons[key] = "short_period";
+  } else if (irrBand && Object.values(irrBand).some(({ value }) => value === null)) nullReasons.irr = "too_few_rates";
 
   return {
     count: rows.length,
     seed: base.seed,
-    sentence: sentenceOf(savingBand),
-    saving_eur: savingBand,
+    saving_eur: bandOf(savings),
     npv_eur: ratedOverLife ? bandOf(values) : null,
     irr: irrBand,
     probability_npv_positive: ratedOverLife ? shareAboveZero(values) : null,
@@ -56,8 +59,8 @@ export function summarise(base: ScenarioBase, rows: readonly ScenarioRow[]): Unc
       const { savingEur, npvEur } = constantLife(base, outcome);
       return { year, saving_eur: savingEur, npv_eur: ratedOverLife ? npvEur : null };
     }),
-    sources: uncertaintySources(base),
-    null_reasons: nullReasons,
+    facts: uncertaintyFacts(base),
+    nullReasons,
   };
 }
 
@@ -125,11 +128,3 @@ function coordinates(row: ScenarioRow, market: { lnLevel: number; lnSpread: numb
     (2 * (row.roundTrip - mode)) / (greatest - least),
   ];
 }
-
-function sentenceOf({ p10, p90 }: Band): string {
-  const euros = (value: number | null) => formatNumber(value && roundToThree(value), { decimals: 0, unit: "€" });
-  return `En 8 de cada 10 escenarios el ahorro queda entre ${euros(p10.value)} y ${euros(p90.value)} al año.`;
-}
-
-/** To three significant figures: the rest says nothing beside the standard error. */
-const roundToThree = (value: number): number => Number(value.toPrecision(3));

@@ -1,4 +1,6 @@
 import type { Results } from "@ecotrim/contracts/simulations/result";
+import { amount, phrase } from "@ecotrim/present/phrase";
+import { writtenReasons } from "@ecotrim/present/results/null-reasons";
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, describe, expect, test } from "vitest";
 import { Balance } from "./balance.tsx";
@@ -16,13 +18,11 @@ const ENERGETICS = {
   cycles_per_year: 352,
 };
 
-const show = (energetics: object, null_reasons: Record<string, string> = {}) =>
+const show = (energetics: object, reasons: object = {}) =>
   render(
     <NumberStyleProvider value={numberStyle("en-US")}>
       <Balance
-        results={
-          { kpi_new_table: { energetics: { ...ENERGETICS, ...energetics } }, null_reasons } as unknown as Results
-        }
+        results={{ kpi_new_table: { energetics: { ...ENERGETICS, ...energetics } }, ...reasons } as unknown as Results}
       />
     </NumberStyleProvider>,
   );
@@ -40,7 +40,10 @@ describe("the energy balance", () => {
   test("says why a figure does not exist", () => {
     show(
       { self_consumption_fct: null, cycles_per_year: null, total_generation: 0, total_autoconsume: 0 },
-      { self_consumption_fct: "No hay generación fotovoltaica.", cycles_per_year: "Batería de 1.250,5 kWh." },
+      writtenReasons({
+        self_consumption_fct: phrase`No hay generación fotovoltaica.`,
+        cycles_per_year: phrase`Batería de ${amount(1250.5)} kWh.`,
+      }),
     );
     expect(row(/^Autoconsumo sobre/)).toBe("Autoconsumo sobre generaciónNo hay generación fotovoltaica.No aplicable");
     expect(row(/^Ciclos/)).toBe("Ciclos de la bateríaBatería de 1,250.5 kWh.No aplicable");

@@ -1,3 +1,4 @@
+import { euros, phrase, written } from "@ecotrim/present/phrase";
 import { MantineProvider } from "@mantine/core";
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
@@ -28,14 +29,14 @@ const rowsOf = (name: string) =>
 
 const LEVERS = {
   size: { point: sizing().points[1]!, sentence: "La que menos lejos queda es la de 500 kWh." },
-  capex: { value: 90_000, sentence: "Compensaría con una inversión de 90.000 €." },
+  capex: { value: 90_000, ...written("sentence", phrase`Compensaría con una inversión de ${euros(90_000)}.`) },
   price: { value: null, rise: null, sentence: "Ni con el precio de mercado triplicado compensaría." },
 };
 
 describe("best size", () => {
   test("the map is told in words", async () => {
     show();
-    await screen.findByRole("img", { name: /2,000 kWh\. De 6 tamaños calculados compensan 4\./ });
+    await screen.findByRole("img", { name: /2,000.kWh\. De 6 tamaños calculados compensan 4\./ });
   });
 
   test("the table holds the value of every size and marks the best", () => {
@@ -73,7 +74,7 @@ describe("best size", () => {
       "Inversión (CAPEX)",
       "Tamaño",
     ]);
-    screen.getByText(/^Compensaría con una inversión de 90,000 €\. Para la de 500.kWh/);
+    screen.getByText(/^Compensaría con una inversión de 90,000.€\. Para la de 500.kWh/);
     screen.getByText(/^Ni con el precio de mercado triplicado compensaría\. Para la de 500.kWh/);
     expect(screen.queryByText(/VAN más alto/)).toBeNull();
     expect(rowsOf("Tamaños comparados").map(([name]) => name)).toEqual([

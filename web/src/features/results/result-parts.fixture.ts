@@ -1,6 +1,7 @@
 import { DEFAULT_BATTERY_CONFIGURATIONS } from "@ecotrim/contracts/simulations/battery-options";
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import type { SizePoint, Sizing } from "@ecotrim/contracts/simulations/sizing";
+import { amount, phrase, written } from "@ecotrim/present/phrase";
 
 const point = (capacity_kwh: number, rating: number, npv_eur: number): SizePoint => ({
   capacity_kwh,
@@ -34,7 +35,7 @@ export function sizing(values: number[][] = PAYING_EUR): Sizing {
     pays: best.npv_eur > 0,
     cards: DEFAULT_BATTERY_CONFIGURATIONS,
     levers: null,
-    sentence: "La batería que más valor crea es la de 2.000 kWh.",
+    ...written("sentence", phrase`La batería que más valor crea es la de ${amount(2000, { unit: "kWh" })}.`),
     realisable_fct: 0.96,
     approximate_steps: 0,
     warnings: [],

@@ -1,6 +1,7 @@
 import type { UncertaintyProgress } from "@ecotrim/contracts/realtime/events";
 import type { UncertaintyRun } from "@ecotrim/contracts/simulations/record";
 import type { Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
+import { percent, phrase, written } from "@ecotrim/present/phrase";
 import { cleanup, render, screen } from "@testing-library/react";
 import type { ComponentProps } from "react";
 import { afterEach, describe, expect, test } from "vitest";
@@ -31,7 +32,13 @@ const band = (change: Partial<UncertaintyProgress> = {}): UncertaintyProgress =>
   ...change,
 });
 
-const efficiency = (key: string) => ({ key, label: "", value: "97,5 %", source: "", overridden: false });
+const efficiency = (key: string) => ({
+  key,
+  label: "",
+  ...written("value", phrase`${percent(0.975)}`),
+  source: "",
+  overridden: false,
+});
 const ASSUMPTIONS = [efficiency("efficiency_charge"), efficiency("efficiency_discharge")];
 
 const estimate = (value: number) => ({ value, standard_error: 400 });

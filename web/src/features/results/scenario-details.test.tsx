@@ -1,4 +1,5 @@
 import type { Band, Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
+import { percent, phrase, written } from "@ecotrim/present/phrase";
 import { MantineProvider } from "@mantine/core";
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
@@ -35,7 +36,7 @@ const UNCERTAINTY: Uncertainty = {
   ],
   sources: [
     { key: "a", label: "Consumo", value: "± 10 %", source: "Criterio propio", judgement: true },
-    { key: "b", label: "Sol", value: "± 2,4 %", source: "PVGIS", judgement: false },
+    { key: "b", label: "Sol", ...written("value", phrase`± ${percent(0.024)}`), source: "PVGIS", judgement: false },
   ],
   null_reasons: { irr: "En demasiados escenarios no hay tasa." },
 };

@@ -1,4 +1,5 @@
 import type { Sensitivity, SensitivityDriver } from "@ecotrim/contracts/simulations/sensitivity";
+import { euros, phrase, written } from "@ecotrim/present/phrase";
 import { MantineProvider } from "@mantine/core";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
@@ -19,8 +20,8 @@ const driver = (change: Partial<SensitivityDriver>): SensitivityDriver => ({
   reason: "Distancia habitual entre una estimación y una oferta en firme",
   solved: false,
   base: { value: 300_000, text: "300.000 €", npv_eur: 100_000 },
-  low: { value: 240_000, text: "−20 % (240.000 €)", npv_eur: 170_000 },
-  high: { value: 360_000, text: "+20 % (360.000 €)", npv_eur: 30_000 },
+  low: { value: 240_000, ...written("text", phrase`−20 % (${euros(240_000)})`), npv_eur: 170_000 },
+  high: { value: 360_000, ...written("text", phrase`+20 % (${euros(360_000)})`), npv_eur: 30_000 },
   swing_eur: 140_000,
   ...change,
 });
@@ -37,7 +38,7 @@ const DEMAND = driver({
 const SENSITIVITY: Sensitivity = {
   npv_eur: 100_000,
   drivers: [driver({}), DEMAND],
-  sentence: "El que más pesa es «Inversión»: el VAN va de 30.000 € a 170.000 €.",
+  ...written("sentence", phrase`El que más pesa es «Inversión»: el VAN va de ${euros(30_000)} a ${euros(170_000)}.`),
   null_reasons: {},
 };
 
@@ -53,7 +54,7 @@ const show = (sensitivity: Sensitivity) =>
 describe("tornado", () => {
   test("is told in words", async () => {
     show(SENSITIVITY);
-    await screen.findByRole("img", { name: /el VAN va de 30,000 € a 170,000 €/ });
+    await screen.findByRole("img", { name: /el VAN va de 30,000.€ a 170,000.€/ });
   });
 
   test("the table has both ends of every driver and why, the one that matters most first", () => {

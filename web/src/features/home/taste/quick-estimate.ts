@@ -7,7 +7,7 @@ import { solveByValueFunction } from "@ecotrim/engine/dispatch/value-function-so
 import { engineAssumptions } from "@ecotrim/engine/economics/assumptions";
 import { buildSite } from "@ecotrim/engine/site/build-site";
 import { dispatchProblem } from "@ecotrim/engine/site/dispatch-problem";
-import { batteryCards } from "@ecotrim/engine/studies/sizing";
+import { batteryCards } from "@ecotrim/present/studies/sizing";
 
 /** What the landing page asks. */
 export interface EstimateQuery {

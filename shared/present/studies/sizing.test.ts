@@ -1,0 +1,99 @@
+import {
+  BATTERY_KEYS,
+  BatteryConfigurations,
+  type BatterySelectionQuery,
+  batteryConfigurations,
+} from "@ecotrim/contracts/simulations/battery-options";
+import { resolveInput } from "@ecotrim/contracts/simulations/input";
+import { Sizing } from "@ecotrim/contracts/simulations/sizing";
+import { sweepSizes } from "@ecotrim/engine/studies/sizing";
+import fc from "fast-check";
+import Value from "typebox/value";
+import { describe, expect, test } from "vitest";
+import { spell } from "../phrase.ts";
+import { batteryCards, writtenSizing } from "./sizing.ts";
+
+const sizingOf = (figures: Parameters<typeof resolveInput>[0]) => writtenSizing(sweepSizes(resolveInput(figures)));
+
+test("a sweep that pays fits its schema and names the best, its figures in parts", () => {
+  const sizing = sizingOf({ demand_value: 500, total_spending: 400_000, realisable_fct: 0.95 });
+  expect([...Value.Errors(Sizing, sizing)]).toEqual([]);
+  expect(sizing.sentence).toMatch(
+    /^La batería que más valor crea en su planta es la de .* VAN de .* con una inversión de/,
+  );
+  expect(spell(sizing.sentence_parts!)).toBe(sizing.sentence);
+  expect(BATTERY_KEYS.map((key) => sizing.cards[key].is_recommended)).toEqual([false, true, false]);
+});
+
+test("a sweep that does not pay says so, with the rule's cards and what would have to change", () => {
+  const sizing = sizingOf({ demand_value: 500, realisable_fct: 0.95 });
+  expect([...Value.Errors(Sizing, sizing)]).toEqual([]);
+  expect(sizing.sentence).toContain("no compensa");
+  expect(sizing.cards).toMatchObject(batteryConfigurations({ pv_generation: 340, demand_load: 500 }));
+  for (const card of Object.values(sizing.cards)) {
+    expect(card.pays).toBe(false);
+    expect(card.verdict).toContain("No compensa");
+  }
+  const { size, capex, price } = sizing.levers!;
+  expect(size.sentence).toMatch(/^La que menos lejos queda es la de .*: recupera el/);
+  expect(capex.sentence).toMatch(/^Compensaría con una inversión de/);
+  expect(price.sentence).toMatch(/^Compensaría si el mercado fuera un/);
+  for (const { sentence, sentence_parts } of [size, capex, price]) expect(spell(sentence_parts!)).toBe(sentence);
+});
+
+test("the smallest battery on the market, where it is the best, is recommended as the conservative card", () => {
+  const { cards } = sizingOf({ demand_value: 1, pv_value: 5, total_spending: 1000, capex_eur: 0 });
+  expect(cards.conservative).toMatchObject({ capacity_kwh: 100, is_recommended: true });
+});
+
+test.each([
+  { pv_value: 0, demand_value: 500, total_spending: 500_000 },
+  { pv_value: 2000, demand_value: 0, total_spending: 100_000 },
+  { pv_value: 0, demand_value: 0, total_spending: 0 },
+])("a degenerate site fits the schema: %o", (figures) => {
+  expect([...Value.Errors(Sizing, sizingOf(figures))]).toEqual([]);
+});
+
+describe("the cards of step 5", () => {
+  const QUERY: BatterySelectionQuery = { pv_generation: 340, demand_load: 500 };
+
+  test.each([
+    {},
+    { pv_kwp: 2000, type: "constante", weekend: true },
+    { type: "constante", weekend: true, total_spendings: 400_000 },
+  ] as const)("follow the rule while the site is not known: %o", (known) => {
+    expect(batteryCards({ ...QUERY, ...known })).toEqual(batteryConfigurations(QUERY));
+  });
+
+  const anySite = fc
+    .record({
+      pv_kwp: fc.double({ min: 0, max: 20_000, noNaN: true }),
+      demand_load: fc.double({ min: 0, max: 6000, noNaN: true }),
+      type: fc.constantFrom("constante" as const, "2turnos" as const),
+      weekend: fc.boolean(),
+      eurMwh: fc.double({ min: 0, max: 250, noNaN: true }),
+    })
+    .map(({ eurMwh, ...known }) => ({
+      ...known,
+      pv_generation: known.pv_kwp * 0.17,
+      total_spendings: eurMwh * known.demand_load * 8.76,
+    }));
+
+  test("are distinct, ascending and lawful on any site", () => {
+    fc.assert(
+      fc.property(anySite, (query) => {
+        const cards = batteryCards(query);
+        expect([...Value.Errors(BatteryConfigurations, cards)]).toEqual([]);
+        const [small, middle, large] = BATTERY_KEYS.map((key) => cards[key].capacity_kwh) as [number, number, number];
+        expect(small).toBeGreaterThanOrEqual(100);
+        expect(middle).toBeGreaterThan(small);
+        expect(large).toBeGreaterThan(middle);
+        const recommended = BATTERY_KEYS.filter((key) => cards[key].is_recommended);
+        expect(recommended).toHaveLength(1);
+        const values = BATTERY_KEYS.map((key) => cards[key].npv_eur!);
+        if (cards[recommended[0]!].pays) expect(cards[recommended[0]!].npv_eur).toBe(Math.max(...values));
+      }),
+      { numRuns: 8 },
+    );
+  }, 120_000);
+});
