@@ -301,9 +301,16 @@ describe("what it refuses", () => {
   test("a site that does not fit its contracted power, naming the first step that cannot be served", () => {
     const series = { pv: [0, 0, 0], demand: [8, 8, 8], buy: [100, 100, 100], sell: [0, 0, 0] };
     const limits = { importLimitKwh: new Float64Array(3).fill(5) };
-    expect(() => solve(problemOf(series, limits))).toThrow(/potencia contratada.*intervalo 1,/);
-    expect(() => solve(problemOf(series, limits, { initialSoc: 0.7 }))).toThrow(/potencia contratada.*intervalo 3,/);
-    expect(() => solve(problemOf(series, limits, { initialSoc: 1 }))).toThrow(/potencia contratada.*al final/);
+    const faultOf = (initialSoc?: number): unknown => {
+      try {
+        return solve(problemOf(series, limits, initialSoc === undefined ? {} : { initialSoc }));
+      } catch (error) {
+        return { code: (error as AppError).code, ...((error as AppError).cause as object) };
+      }
+    };
+    expect(faultOf()).toMatchObject({ code: "INFEASIBLE", fault: "limit_too_small", step: 0 });
+    expect(faultOf(0.7)).toMatchObject({ code: "INFEASIBLE", fault: "limit_too_small", step: 2 });
+    expect(faultOf(1)).toMatchObject({ code: "INFEASIBLE", fault: "end_charge", step: 2 });
   });
 
   test("a step whose cost is not convex, naming it", () => {

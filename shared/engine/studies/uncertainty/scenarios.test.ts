@@ -143,7 +143,9 @@ describe("solving scenarios", () => {
 
   test("a site that only the battery makes fit has no saving to study", () => {
     const { demandKwh } = sampleRun(FORTNIGHT).problem;
-    expect(() => sampleRun({ ...FORTNIGHT, limit: 0.9 * demandKwh[0]! })).toThrow(/potencia contratada/);
+    expect(() => sampleRun({ ...FORTNIGHT, limit: 0.9 * demandKwh[0]! })).toThrow(
+      expect.objectContaining({ code: "INFEASIBLE", cause: expect.objectContaining({ fault: "limit_too_small" }) }),
+    );
   });
 
   test("a given limit with room to spare stays as it is", () => {
