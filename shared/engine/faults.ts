@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from "@ecotrim/contracts/errors";
 
 /** Local start of a step. */
-export interface StepStart {
+interface StepStart {
   /** YYYY-MM-DD. */
   date: string;
   hour: number;

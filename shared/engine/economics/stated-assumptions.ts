@@ -62,7 +62,7 @@ export type NumberKey =
   | "export_factor";
 
 /** What an assumption says; units as in the input schema. */
-export type AssumptionValue =
+type AssumptionValue =
   | { key: NumberKey; value: number }
   | { key: "battery_export"; value: boolean }
   /** `description` of measured data; null for the shipped profile. */

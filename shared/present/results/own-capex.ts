@@ -1,9 +1,9 @@
 import type { CashflowYear, Results } from "@ecotrim/contracts/simulations/result";
 import type { EconomicFigures } from "@ecotrim/engine/economics/economic-figures";
 import { ownCapex } from "@ecotrim/engine/economics/own-capex";
+import { cashflowTable } from "./cash-flow-table.ts";
 import { type NullReasons, nullReasonsOf } from "./null-reasons.ts";
 import { PROFITABILITY, profitability } from "./profitability.ts";
-import { cashflowTable } from "./tables.ts";
 
 /** The figures of a result that depend on the investment; names and units as in the results. */
 export interface OwnCapexFigures extends EconomicFigures, NullReasons {

@@ -25,7 +25,7 @@ const rounded = (value: number): number => Math.round(value * 1000) / 1000;
 const meanOrNull = (sum: number, weight: number): number | null => (weight > 0 ? rounded(sum / weight) : null);
 
 /** Energy lost in the battery over the period, MWh: what went in less what came out and what is still stored. */
-export function batteryLossMwh({ problem, schedule, totals }: Operation): number {
+function batteryLossMwh({ problem, schedule, totals }: Operation): number {
   const { capacityKwh, initialSoc } = problem.battery;
   const storedMwh = (schedule.socKwh.at(-1)! - initialSoc * capacityKwh) / 1000;
   const charged = totals.pvToBattery + totals.gridToBattery;

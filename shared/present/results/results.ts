@@ -7,11 +7,12 @@ import type { Operation } from "@ecotrim/engine/solved-run";
 import type { ContractKey } from "@ecotrim/engine/tariff/contract-range";
 import { TARIFF_VERSION } from "@ecotrim/engine/tariff/tariff";
 import { writtenAssumption } from "./assumptions.ts";
+import { cashflowTable } from "./cash-flow-table.ts";
 import { batteryIndicators, demandIndicators, kpiTable } from "./indicators.ts";
 import { nullReasonsOf } from "./null-reasons.ts";
 import { chargePlot, dischargePlot, energyPlot, sankeyPlot, spreadPlot, stackbarPlot } from "./plots.ts";
 import { PROFITABILITY, profitability } from "./profitability.ts";
-import { cashflowTable, operationTable, projectEconomicsTable } from "./tables.ts";
+import { operationTable, projectEconomicsTable } from "./tables.ts";
 import { writtenWarning } from "./warnings.ts";
 
 /** A simulation as people read it. */

@@ -1,9 +1,9 @@
-import type { CashflowYear, EconomicsRow, OperationYear } from "@ecotrim/contracts/simulations/result";
+import type { EconomicsRow, OperationYear } from "@ecotrim/contracts/simulations/result";
 import { valueEur } from "@ecotrim/engine/bill/bill";
 import { type FlowTotals, sumMwh } from "@ecotrim/engine/dispatch/flows";
 import type { DispatchSchedule } from "@ecotrim/engine/dispatch/problem";
 import { cyclesOf } from "@ecotrim/engine/economics/cycles";
-import type { Economics, SavingParts } from "@ecotrim/engine/economics/economics";
+import type { SavingParts } from "@ecotrim/engine/economics/economics";
 import type { Outcome } from "@ecotrim/engine/outcome";
 import type { Site } from "@ecotrim/engine/site/site";
 import { ECONOMICS_ROWS } from "../economics-rows.ts";
@@ -116,33 +116,4 @@ export function operationTable({ input, site, operationYears, figures }: Outcome
     state_of_health: point.stateOfHealth,
     cycles: cyclesOf(input, point.dischargedMwh),
   }));
-}
-
-/** Cash flow of the owner, year 0 the investment; the customer's part beside it with a revenue share. */
-export function cashflowTable({ years }: Economics, capexEur: number, rate: number, shared: boolean): CashflowYear[] {
-  let cumulative = -capexEur;
-  const investment: CashflowYear = {
-    year: 0,
-    saving_eur: 0,
-    om_eur: 0,
-    replacement_eur: 0,
-    net_eur: -capexEur,
-    cumulative_eur: -capexEur,
-    discounted_eur: -capexEur,
-    ...(shared ? { customer_saving_eur: 0 } : {}),
-  };
-  const later = years.map(({ year, savingEur, ownerSavingEur, omEur, replacementEur, netEur }): CashflowYear => {
-    cumulative += netEur;
-    return {
-      year,
-      saving_eur: ownerSavingEur,
-      om_eur: omEur,
-      replacement_eur: replacementEur,
-      net_eur: netEur,
-      cumulative_eur: cumulative,
-      discounted_eur: netEur / (1 + rate) ** year,
-      ...(shared ? { customer_saving_eur: savingEur - ownerSavingEur } : {}),
-    };
-  });
-  return [investment, ...later];
 }

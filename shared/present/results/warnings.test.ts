@@ -37,8 +37,14 @@ describe("the warning of a spending", () => {
 });
 
 test.each([
-  [{ pv: true, market: true }, "se toma de 2024 la producción solar del mismo día y mes, y el precio de mercado del día más próximo"],
-  [{ pv: false, market: true }, "se toma de 2024 el precio de mercado del día más próximo con el mismo día de la semana."],
+  [
+    { pv: true, market: true },
+    "se toma de 2024 la producción solar del mismo día y mes, y el precio de mercado del día más próximo",
+  ],
+  [
+    { pv: false, market: true },
+    "se toma de 2024 el precio de mercado del día más próximo con el mismo día de la semana.",
+  ],
 ])("a period of another year says what it borrows: %o", (borrowed, words) => {
   expect(messageOf({ code: "outside_data_year", year: 2024, ...borrowed })).toContain(words);
 });
