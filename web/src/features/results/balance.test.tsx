@@ -18,7 +18,7 @@ const ENERGETICS = {
   cycles_per_year: 352,
 };
 
-const show = (energetics: object, reasons: object = {}) =>
+const show = (energetics: object, reasons: object = { null_reasons: {} }) =>
   render(
     <NumberStyleProvider value={numberStyle("en-US")}>
       <Balance
