@@ -16,7 +16,7 @@ import { eventually, newInput } from "../support/simulations.ts";
  */
 const SEED = 20261128;
 /** For each route; the long fuzz is of `npm run test:full`. */
-const RUNS = FULL ? 100 : 6;
+const RUNS = FULL ? 100 : 20;
 
 interface Schema {
   type?: string;
