@@ -116,6 +116,21 @@ describe.each(backends("redis"))("following by socket, on %s", (backend) => {
     expect(await failed).toEqual({ id: created.id, code: "INFEASIBLE", error: "No cabe: 31 de enero a las 8:00." });
   });
 
+  test("who joins between two reports of a run hears where it stands before the next", async () => {
+    const created = await create();
+    const early = await api.connect();
+    await follow(early, created);
+    const toldOnce = nextEvent(early, "simulation:progress");
+    const run = await worker.pool.nextRun();
+    run.report({ stage: "solving", fraction: 0.5 });
+    await toldOnce;
+    const late = await api.connect();
+    const told = nextEvent(late, "simulation:progress");
+    await follow(late, created);
+    expect(await told).toMatchObject({ id: created.id, stage: "solving" });
+    run.finish();
+  });
+
   test("who comes late is given the outcome in the acknowledgement", async () => {
     const created = await create();
     const early = await api.connect();

@@ -8,7 +8,7 @@ const PASSWORD = "una clave de operadores";
 const login = (password: string) => ({ authorization: `Basic ${Buffer.from(`ops:${password}`).toString("base64")}` });
 
 describe.each(backends("redis"))("the page of the queues on %s", (backend) => {
-  const services = testServices(backend);
+  const services = testServices(backend, "own");
   let api: TestApp;
 
   beforeAll(async () => {

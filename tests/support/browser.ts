@@ -129,7 +129,7 @@ export function testSite(settings: Record<string, string> = {}): Site {
     [site.app, browser] = await Promise.all([
       openApp(services, { webRoot, settings }),
       chromium.launch({
-        executablePath: "/usr/bin/chromium",
+        executablePath: "/usr/bin/chromium-headless-shell",
         args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
       }),
     ]);
@@ -288,7 +288,7 @@ export async function resultShown(page: Page): Promise<void> {
 
 /** What accessibility faults of weight a screen has; none where it is as it should be. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] }).analyze();
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);

@@ -1,7 +1,7 @@
-import { isDeepStrictEqual, promisify } from "node:util";
+import { promisify } from "node:util";
 import { gzip, type ZlibOptions } from "node:zlib";
 import { AppError, type ErrorCode, reasonOf } from "@ecotrim/contracts/errors";
-import type { Progress, StagePassed } from "@ecotrim/contracts/simulations/progress";
+import type { StagePassed } from "@ecotrim/contracts/simulations/progress";
 import { runOf } from "@ecotrim/server/db/entities/computation";
 import { sendSignal } from "@ecotrim/server/events/signals";
 import type { WorkerMetrics } from "@ecotrim/server/observability/metrics";
@@ -60,12 +60,12 @@ async function compute(
   const tracker = createProgressTracker(computation);
   const unwanted = new AbortController();
 
-  let told: Progress | undefined;
+  let told = false;
   const tell = async () => {
     const progress = tracker.current();
-    // Of a run that waits for a thread nothing but the time goes on.
-    if (told && isDeepStrictEqual({ ...progress, elapsedMs: told.elapsedMs }, told)) return;
-    told = progress;
+    // A run that waits for a thread has no news. Any other is told again, to who joined since.
+    if (told && progress.stage === "queued") return;
+    told = true;
     try {
       await sendSignal(dataSource, { type: "run-progress", computationId: computation.id, progress });
     } catch (error) {

@@ -25,7 +25,7 @@ const solve: SolveDispatch = async (...args) => {
 const tasks = createTasks(solve);
 if (!isBackground) await warmUp();
 // Of this thread alone; elsewhere than on Linux it would be of the whole process.
-else if (process.platform === "linux") setPriority(constants.priority.PRIORITY_LOW);
+else if (process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 /** Errors people may see cross the border as plain values, since cloning would leave nothing of their class. */
 export default async function perform({ name, args, progressPort }: ThreadTask): Promise<ThreadOutcome> {
