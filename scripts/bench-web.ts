@@ -184,7 +184,7 @@ try {
   const app = await buildApp({ env, logger, dataSource, queue, stripe: createStripe(env), webRoot });
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
   const browser = await chromium.launch({
-    executablePath: "/usr/bin/chromium",
+    executablePath: CHROMIUM,
     args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
   });
 

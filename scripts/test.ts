@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "./build.ts";
+import { CHROMIUM, CHROMIUM_PACKAGE } from "./dev/chromium.ts";
 import { type Leak, leaksIn } from "./log-search.ts";
 
 /**
@@ -22,7 +23,7 @@ const run = (command: string, args: string[], env: NodeJS.ProcessEnv = process.e
 
 /** What the tests need of the machine: Debian's package and what it brings. */
 const TOOLS = [
-  { package: "chromium", present: () => existsSync("/usr/bin/chromium") },
+  { package: CHROMIUM_PACKAGE, present: () => existsSync(CHROMIUM) },
   { package: "redis-server", present: () => spawnSync("redis-server", ["--version"]).status === 0 },
 ];
 

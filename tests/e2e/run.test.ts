@@ -17,6 +17,7 @@ import {
   newAnswers,
   resultShown,
   STEP_PATH,
+  STUDY_LIMIT_MS,
   testSite,
 } from "../support/browser.ts";
 import { startChild } from "../support/processes.ts";
@@ -235,7 +236,7 @@ describe("a result", () => {
     await resultShown(page);
     visitor = await page.context().storageState();
     results = (await site.stored(answers)).computations[0]!.results;
-  });
+  }, STUDY_LIMIT_MS);
 
   /** The visitor comes back later. */
   const open = async (): Promise<Page> => {

@@ -16,6 +16,7 @@ import {
 } from "playwright";
 import { expect as browserExpect } from "playwright/test";
 import { afterAll, afterEach, beforeAll } from "vitest";
+import { CHROMIUM } from "../../scripts/dev/chromium.ts";
 import { startWorker, type WorkerDeps } from "../../worker/src/app.ts";
 import { createSimulationPool, type SimulationPool } from "../../worker/src/solver/pool.ts";
 import { openApp, type TestApp } from "./app.ts";
@@ -129,7 +130,7 @@ export function testSite(settings: Record<string, string> = {}): Site {
     [site.app, browser] = await Promise.all([
       openApp(services, { webRoot, settings }),
       chromium.launch({
-        executablePath: "/usr/bin/chromium-headless-shell",
+        executablePath: CHROMIUM,
         args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
       }),
     ]);
@@ -279,16 +280,23 @@ export async function tabTo(target: Locator): Promise<void> {
   }
 }
 
+/** Of studies, to which a busy machine leaves a tenth of a core. */
+export const STUDY_LIMIT_MS = 180_000;
+
 /** Waits for the screen of a finished simulation, with its charts drawn and what follows the run. */
 export async function resultShown(page: Page): Promise<void> {
   await expect(button(page, "Accede al informe completo")).toBeVisible();
-  await expect(page.getByText(/\d escenarios calculados|No se ha podido calcular cuánto/).first()).toBeAttached();
+  const scenarios = page.getByText(/\d escenarios calculados|No se ha podido calcular cuánto/);
+  await expect(scenarios.first()).toBeAttached({ timeout: STUDY_LIMIT_MS });
   await expect(page.getByRole("status", { name: /^(Se está calculando|Cargando el gráfico)/ })).toHaveCount(0);
 }
 
 /** What accessibility faults of weight a screen has; none where it is as it should be. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] }).analyze();
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ resultTypes: ["violations"] })
+    .analyze();
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
