@@ -11,6 +11,7 @@ import { readEnv } from "../shared/server/env/env.ts";
 import { createLogger } from "../shared/server/observability/logger.ts";
 import { createQueue } from "../shared/server/queue/queue.ts";
 import { watchScripts } from "../tests/support/page-weight.ts";
+import { CHROMIUM } from "./dev/chromium.ts";
 import { startEmbeddedPostgres } from "./dev/embedded-postgres.ts";
 
 /**

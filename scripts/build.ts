@@ -26,6 +26,8 @@ export async function build(): Promise<void> {
   const started = new Date();
   const child = spawn("npm", ["run", "--silent", "build"], {
     stdio: "inherit",
+    // Whatever the caller runs as: vite would take React's slow and large development code along.
+    env: { ...process.env, NODE_ENV: "production" },
     shell: process.platform === "win32",
   });
   const [code] = await once(child, "exit");

@@ -12,6 +12,7 @@ import {
   sidewaysScroll,
   testSite,
 } from "../support/browser.ts";
+import { FULL } from "../support/full.ts";
 import { watchScripts } from "../support/page-weight.ts";
 import { newInput } from "../support/simulations.ts";
 
@@ -33,6 +34,9 @@ async function newUser() {
   const shared: string = new URL(url).pathname;
   return { who, addressOf: ({ path }: PageInfo) => path.replace(":step", "2").replace("/compartido/:token", shared) };
 }
+
+/** What anybody may see is looked at as a visitor; `npm run test:full` looks at all of it logged in too. */
+const isLookedAt = ({ personal, path }: PageInfo): boolean => FULL || personal === true || path === "/";
 
 /** Notes what a page asks for in vain, what it asks of others, and what it complains of. */
 function watchFaults(page: Page): () => string[] {
@@ -99,7 +103,7 @@ describe("every address, on a desktop and on a phone, is whole, accessible and a
       const page = await site.visit("/");
       await logIn(page, who);
       const faults = watchFaults(page);
-      for (const info of PAGES.filter(({ path }) => path !== "/login" && path !== "/register")) {
+      for (const info of PAGES.filter(({ path }) => path !== "/login" && path !== "/register").filter(isLookedAt)) {
         const address = addressOf(info);
         await look(page, address);
         expect(new URL(page.url()).pathname, address).not.toBe("/login");
