@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 
-import { resolveInput } from "@ecotrim/contracts/simulations/input";
+import { caseOf } from "@ecotrim/contracts/simulations/case";
+import { completeInput } from "@ecotrim/contracts/simulations/input";
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import type { Indicator, Results } from "@ecotrim/contracts/simulations/result";
 import { solveByValueFunction } from "@ecotrim/engine/dispatch/value-function-solver";
@@ -89,7 +90,7 @@ let results: Results;
 let record: SimulationRecord;
 
 beforeAll(async () => {
-  const input = resolveInput({
+  const inputParameters = completeInput({
     demand_value: 500,
     total_spending: 400_000,
     battery_capacity: 2000,
@@ -97,7 +98,7 @@ beforeAll(async () => {
     max_discharge_power: 500,
   });
   const outcome = await runSimulation(
-    { input },
+    { input: caseOf(inputParameters) },
     {
       solve: async (problems) =>
         problems.map((problem) => {
@@ -114,7 +115,7 @@ beforeAll(async () => {
     source: "platform",
     createdAt: "2026-11-27T23:30:00.000Z",
     completedAt: "2026-11-27T23:31:00.000Z",
-    inputParameters: input,
+    inputParameters,
     calculatorContext: null,
     progress: null,
     stages: [],

@@ -2,7 +2,7 @@ import Type from "typebox";
 import { describe, expect, test } from "vitest";
 import { AppError } from "./errors.ts";
 import { type CalculatorContext, checkContextAgrees, inputFromContext } from "./simulations/context.ts";
-import { resolveInput, SimulationInput } from "./simulations/input.ts";
+import { completeInput, SimulationInput } from "./simulations/input.ts";
 import { validate } from "./validation.ts";
 
 function refusal(run: () => unknown): AppError {
@@ -82,7 +82,7 @@ describe("validating simulation inputs", () => {
 
 describe("resolving inputs", () => {
   test("what is missing takes the specification's fixed parameters and descriptive fields are dropped", () => {
-    expect(resolveInput({ demand_value: 500, battery_type: "LFP" })).toEqual({
+    expect(completeInput({ demand_value: 500, battery_type: "LFP" })).toEqual({
       demand_value: 500,
       pv_value: 2000,
       start_date: "2024-01-01",
@@ -113,12 +113,12 @@ describe("resolving inputs", () => {
     [{ demand_value: 1, start_date: "2024-01-01", end_date: "2026-01-01" }, "end_date"],
     [{ demand_value: 1, start_date: "1999-01-01" }, "start_date"],
   ] as [SimulationInput, string][])("%j is refused at %s", (input, field) => {
-    expect(refusal(() => resolveInput(input))).toMatchObject({ code: "INVALID_INPUT", field });
+    expect(refusal(() => completeInput(input))).toMatchObject({ code: "INVALID_INPUT", field });
   });
 
   test("one day and two whole years are accepted", () => {
-    expect(() => resolveInput({ demand_value: 1, start_date: "2024-05-01", end_date: "2024-05-01" })).not.toThrow();
-    expect(() => resolveInput({ demand_value: 1, start_date: "2024-01-01", end_date: "2025-12-31" })).not.toThrow();
+    expect(() => completeInput({ demand_value: 1, start_date: "2024-05-01", end_date: "2024-05-01" })).not.toThrow();
+    expect(() => completeInput({ demand_value: 1, start_date: "2024-01-01", end_date: "2025-12-31" })).not.toThrow();
   });
 });
 

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { resolveInput, type SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { readCase } from "@ecotrim/contracts/simulations/case";
+import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { describe, expect, test } from "vitest";
 import { energyBillEur } from "./bill/bill.ts";
 
@@ -26,7 +27,7 @@ const BATTERIES = [
 type SiteCase = (typeof SITES)[number];
 
 const inputOf = ({ kwp, demand, spending }: SiteCase, battery: Partial<SimulationInput> = {}) =>
-  resolveInput({
+  readCase({
     pv_value: kwp,
     demand_value: demand,
     ...(spending !== undefined && { total_spending: spending }),

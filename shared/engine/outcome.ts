@@ -32,7 +32,8 @@ export interface Outcome extends SolvedRun {
 export function outcomeOf(run: SolvedRun): Outcome {
   const { input, site, assumptions, totals, economics } = run;
   const { hours } = site.timeline;
-  const hasBattery = input.battery_capacity > 0;
+  const { battery, tariff } = input;
+  const hasBattery = battery.capacityKwh > 0;
   const { figures: economic, nullReasons } = economicFigures(economics, hasBattery, hours);
   const figure = (key: string, value: number | null | undefined, reason: NullReason): number | null => {
     if (value !== null && value !== undefined) return value;
@@ -41,11 +42,11 @@ export function outcomeOf(run: SolvedRun): Outcome {
   };
 
   const evaluated = hasBattery ? economics : null;
-  const powerKw = Math.max(input.max_charge_power, input.max_discharge_power);
+  const powerKw = Math.max(battery.chargeKw, battery.dischargeKw);
   const generationMwh = sumMwh(site.pvKwh);
   const autoconsumeMwh = totals.pvToDemand + totals.pvToBattery;
   const dischargedMwh = totals.batteryToDemand + totals.batteryToExport;
-  const spending = input.total_spending ?? 0;
+  const spending = tariff.spendingEurYear ?? 0;
   const { savings } = economic;
 
   const figures: Results["kpi_new_table"] = {

@@ -1,14 +1,15 @@
-import { type ComputedInput, resolveInput, type SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { type Case, readCase } from "@ecotrim/contracts/simulations/case";
+import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { percentAt } from "@ecotrim/contracts/simulations/progress";
 import { describe, expect, test } from "vitest";
 import { fastSolve as solve } from "./dispatch/fast-solve.fixture.ts";
 import { runSimulation } from "./simulate.ts";
 import type { GivenSeries } from "./site/site.ts";
 
-const factory = (changes: Partial<SimulationInput> = {}): ComputedInput =>
-  resolveInput({ demand_value: 500, pv_value: 300, total_spending: 480_000, battery_capacity: 1000, ...changes });
+const factory = (changes: Partial<SimulationInput> = {}): Case =>
+  readCase({ demand_value: 500, pv_value: 300, total_spending: 480_000, battery_capacity: 1000, ...changes });
 
-const run = async (input: ComputedInput, series?: GivenSeries) =>
+const run = async (input: Case, series?: GivenSeries) =>
   runSimulation(series ? { input, series } : { input }, { solve });
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
@@ -133,7 +134,7 @@ test("stages are reported in order and the percentage never goes back", async ()
 });
 
 describe("what does not exist is null with a reason", () => {
-  const cases: [name: string, input: ComputedInput, reasons: Record<string, string>][] = [
+  const cases: [name: string, input: Case, reasons: Record<string, string>][] = [
     [
       "no battery",
       factory({ battery_capacity: 0 }),

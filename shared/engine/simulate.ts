@@ -1,5 +1,5 @@
 import { AppError } from "@ecotrim/contracts/errors";
-import type { ComputedInput } from "@ecotrim/contracts/simulations/input";
+import type { Case } from "@ecotrim/contracts/simulations/case";
 import type { EngineProgress } from "@ecotrim/contracts/simulations/progress";
 import { energyBillEur, energyEur } from "./bill/bill.ts";
 import { openBooks } from "./dispatch/book-year.ts";
@@ -33,7 +33,7 @@ export function engineVersion(): string {
 }
 
 export interface SimulationRequest {
-  input: ComputedInput;
+  input: Case;
   series?: GivenSeries;
 }
 
@@ -90,7 +90,7 @@ async function solveRun(
   const assumptions = {
     ...defaults,
     realisable_fct:
-      input.realisable_fct ??
+      input.battery.realisableShare ??
       (billWithoutEur === null ? 1 : realisableShare(problem, site.timeline, billWithoutEur, billWithEur)),
   };
   // A site that cannot do without the battery has no saving to age.

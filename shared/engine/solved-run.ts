@@ -1,4 +1,4 @@
-import type { ComputedInput } from "@ecotrim/contracts/simulations/input";
+import type { Case } from "@ecotrim/contracts/simulations/case";
 import type { Flows, FlowTotals } from "./dispatch/flows.ts";
 import type { DispatchProblem, DispatchSchedule, DispatchSolution } from "./dispatch/problem.ts";
 import type { EngineAssumptions } from "./economics/assumptions.ts";
@@ -17,7 +17,7 @@ export interface Operation {
 
 /** Everything a run has solved and calculated. */
 export interface SolvedRun extends Operation {
-  input: ComputedInput;
+  input: Case;
   given: GivenSeries;
   assumptions: EngineAssumptions;
   solution: DispatchSolution;

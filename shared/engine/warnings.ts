@@ -56,13 +56,14 @@ export function runWarnings(
   if (cycles > warranty_cycles) {
     warnings.push({ code: "warranty_cycles", years: life_years, cycles, warrantyCycles: warranty_cycles });
   }
-  if (input.revenue_share_fct > 0) warnings.push({ code: "revenue_share", share: input.revenue_share_fct });
+  const { revenueShare } = input.finance;
+  if (revenueShare > 0) warnings.push({ code: "revenue_share", share: revenueShare });
   return warnings;
 }
 
 /** Why the battery saves no energy cost. */
-function noSavingReason({ input, site, totals }: SolvedRun): NoSavingReason {
-  if (input.max_charge_power === 0 || input.max_discharge_power === 0) return "no_power";
+function noSavingReason({ input: { battery }, site, totals }: SolvedRun): NoSavingReason {
+  if (battery.chargeKw === 0 || battery.dischargeKw === 0) return "no_power";
   if (site.demandKwh.every((demand) => demand === 0)) return "no_demand";
   const [lowest, highest] = [Math.min, Math.max].map((pick) => site.buyEurMwh.reduce((a, b) => pick(a, b)));
   const surplus = totals.pvToExport + totals.pvToBattery + totals.curtailed > 0;

@@ -46,13 +46,17 @@ describe.each(backends("postgres"))("the calls that wait, on %s", (backend) => {
     const query = newQuery();
     const answering = api.call("GET", `${path}?${query}`);
     const run = await worker.pool.nextRun();
-    expect(run.request.input).toMatchObject({ pv_value: 2000, total_spending: 400_000, hide_details: false });
+    expect(run.request.input).toMatchObject({
+      pv: { kwp: 2000 },
+      tariff: { spendingEurYear: 400_000 },
+      hideDetails: false,
+    });
     run.finish();
     const answer = await answering;
     expect(answer.status).toBe(200);
     const { success, data, ...results } = answer.json();
     expect(success).toBe(true);
-    expect(data.summary.savings).toBe(run.request.input.demand_value * 2);
+    expect(data.summary.savings).toBe(run.request.input.load.averageKw * 2);
     expect(results).toEqual(data);
   });
 

@@ -1,8 +1,8 @@
-import { readCase } from "@ecotrim/contracts/simulations/case";
+import { readCaseFile } from "@ecotrim/contracts/simulations/case-file";
 import { expect, onTestFinished, test } from "vitest";
 import { createSimulationPool } from "../../worker/src/solver/pool.ts";
 
-const { input } = readCase({
+const { input } = readCaseFile({
   inputParameters: { demand_value: 500, start_date: "2024-01-01", end_date: "2024-01-02", realisable_fct: 0.9 },
 });
 

@@ -3,7 +3,7 @@
  * no queue, API or visitors around it, until it is told to end.
  */
 import { randomUUID } from "node:crypto";
-import { readCase } from "@ecotrim/contracts/simulations/case";
+import { readCaseFile } from "@ecotrim/contracts/simulations/case-file";
 import { createDataSource } from "@ecotrim/server/db/data-source";
 import { jobIdOf } from "@ecotrim/server/db/entities/computation";
 import { readEnv } from "@ecotrim/server/env/env";
@@ -35,7 +35,7 @@ const work = simulationRun({
 
 /** Stores what the API would have stored, and does the job. */
 async function run(number: number): Promise<void> {
-  const { input } = readCase({ inputParameters: loadInput(number) });
+  const { input } = readCaseFile({ inputParameters: loadInput(number) });
   const computation = { id: randomUUID(), run: 1 };
   await dataSource.transaction(async (manager) => {
     await manager.query(

@@ -3,7 +3,7 @@
  * until it is told to end.
  */
 
-import { readCase } from "@ecotrim/contracts/simulations/case";
+import { readCaseFile } from "@ecotrim/contracts/simulations/case-file";
 import { runSimulation } from "@ecotrim/engine/simulate";
 import { simulationOutput } from "@ecotrim/present/results/results";
 import { createHighsSolver } from "../../worker/src/solver/highs-solver.ts";
@@ -12,6 +12,6 @@ import { serveRate } from "./serve-rate.ts";
 
 const solver = await createHighsSolver();
 await serveRate(1, async (number) => {
-  const request = readCase({ inputParameters: loadInput(number) });
+  const request = readCaseFile({ inputParameters: loadInput(number) });
   simulationOutput(await runSimulation(request, { solve: solver.solve, onProgress: () => {} }));
 });

@@ -41,7 +41,7 @@ describe.each(BACKENDS)("the line of runs on %s", (backend) => {
     const begun: number[] = [];
     for (let run = 0; run < count; run++) {
       const { request, finish } = await pool.nextRun();
-      begun.push(request.input.demand_value as number);
+      begun.push(request.input.load.averageKw);
       finish();
     }
     return begun;
@@ -80,7 +80,7 @@ describe.each(BACKENDS)("the line of runs on %s", (backend) => {
     await askTimes(3, VISITOR);
     for (let run = 0; run < 9; run++) {
       const { request, finish } = await pool.nextRun();
-      begun.push(request.input.demand_value as number);
+      begun.push(request.input.load.averageKw);
       await ask(VISITOR);
       finish();
     }

@@ -80,7 +80,7 @@ function finish({ request, finish: end }: GatedRun): void {
   const { results } = sampleOutput(request);
   const names = ["pv", "demand", "import", "export", "curtailed", "charge", "discharge", "soc"];
   const hours = Object.fromEntries(names.map((name) => [`${name}_kwh`, [1]]));
-  const hourly = { start: request.input.start_date, step_hours: 1, ...hours, buy_eur_mwh: [1], sell_eur_mwh: [1] };
+  const hourly = { start: request.input.period.start, step_hours: 1, ...hours, buy_eur_mwh: [1], sell_eur_mwh: [1] };
   end({ results, hourly } as never);
 }
 

@@ -101,14 +101,14 @@ export function sampleOutput({ input }: SimulationRequest): SimulationOutput {
   return {
     results: {
       summary: {
-        savings: input.demand_value * 2,
+        savings: input.load.averageKw * 2,
         ...{ irr: 0.1, npv: 1000, lcoe: 80, payback_years: null, capex_eur: 5000, profitability: "Altamente Rentable" },
-        ...{ battery_capacity_kwh: input.battery_capacity, battery_power_kw: input.max_charge_power },
+        ...{ battery_capacity_kwh: input.battery.capacityKwh, battery_power_kw: input.battery.chargeKw },
       },
       engine_version: "test",
       tariff_version: "test",
     },
-    hourly: { start: input.start_date, step_hours: 1, pv_kwh: [input.pv_value] },
+    hourly: { start: input.period.start, step_hours: 1, pv_kwh: [input.pv.kwp] },
   } as unknown as SimulationOutput;
 }
 

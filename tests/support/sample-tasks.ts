@@ -7,7 +7,7 @@ export const sampleStudies: Studies = {
   scenarioBase: async () => ({}) as never,
   solveScenarios: async (_base, from, to) => sampleRows(from, to),
   summarise: async (_base, rows) => sampleUncertainty(rows.length),
-  sensitivity: async ({ input }) => ({ npv_eur: input.demand_value, drivers: [DRIVER] }) as never,
+  sensitivity: async ({ input }) => ({ npv_eur: input.load.averageKw, drivers: [DRIVER] }) as never,
   sizing: async () => ({ points: Array.from({ length: 90 }, () => SIZE_POINT) }) as never,
 };
 

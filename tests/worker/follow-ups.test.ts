@@ -309,7 +309,7 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
       studies: () => ({
         ...sampleStudies,
         scenarioBase: (request) => {
-          shares.push(request.input.realisable_fct);
+          shares.push(request.input.battery.realisableShare);
           return sampleStudies.scenarioBase(request);
         },
       }),

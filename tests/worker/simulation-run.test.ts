@@ -51,6 +51,17 @@ describe.each(backends("redis"))("a simulation on %s", (backend) => {
     expect(JSON.parse(gunzipSync(hourly as Buffer).toString())).toEqual(sampleOutput(run.request).hourly);
   });
 
+  test("a run that the version before stored, with its payload alone, is computed as it was asked for", async () => {
+    await worker.close();
+    const simulation = await bench.create({ ...newInput(), pv_value: 1234 });
+    await bench.alter(simulation.computation.id, "input_case = NULL");
+    worker = await bench.startWorker({ pool });
+    const { request, finish } = await pool.nextRun();
+    expect(request.input).toMatchObject({ pv: { kwp: 1234 }, battery: { capacityKwh: 1000 }, tariff: {} });
+    finish();
+    expect((await bench.ended(simulation)).status).toBe("completed");
+  });
+
   test("progress is live and never falls; who comes late finds the stages passed", async () => {
     const listener = await bench.listen();
     const simulation = await bench.create(newInput());

@@ -133,8 +133,8 @@ const OVERRIDE_KEYS = Object.keys(overrides);
 const Payload = Type.Object(payload);
 const Overrides = Type.Partial(Type.Object(overrides));
 
-/** What is computed and hashed: the payload complete, overrides only where given, nothing descriptive. */
-export type ComputedInput = Omit<Static<typeof Payload>, "total_spending"> &
+/** The payload complete, overrides only where given, nothing descriptive: what a case is made from. */
+export type CompleteInput = Omit<Static<typeof Payload>, "total_spending"> &
   Pick<SimulationInput, "total_spending"> &
   Static<typeof Overrides>;
 
@@ -145,7 +145,7 @@ const DAY_MS = 86_400_000;
  * `demand_value` may be missing only where a demand series replaces it; it then counts as 0.
  * @throws AppError INVALID_INPUT naming the field.
  */
-export function resolveInput(input: SimulationInput, { demandGiven = false } = {}): ComputedInput {
+export function completeInput(input: SimulationInput, { demandGiven = false } = {}): CompleteInput {
   const computed: Record<string, unknown> = {};
   for (const [key, schema] of Object.entries(payload)) {
     const value = input[key as keyof SimulationInput] ?? ("default" in schema ? schema.default : undefined);
@@ -155,7 +155,7 @@ export function resolveInput(input: SimulationInput, { demandGiven = false } = {
     const value = input[key as keyof SimulationInput];
     if (value !== undefined) computed[key] = value;
   }
-  const resolved = computed as ComputedInput;
+  const resolved = computed as CompleteInput;
   checkTogether(resolved);
   if (input.demand_value === undefined) {
     if (!demandGiven) throw invalid("demand_value", "Falta un dato obligatorio: el consumo medio.");
@@ -164,7 +164,7 @@ export function resolveInput(input: SimulationInput, { demandGiven = false } = {
   return resolved;
 }
 
-function checkTogether({ start_date, end_date, initial_soc, battery_min_soc }: ComputedInput): void {
+function checkTogether({ start_date, end_date, initial_soc, battery_min_soc }: CompleteInput): void {
   const [start, end] = [Date.parse(start_date), Date.parse(end_date)];
   const year = Number(start_date.slice(0, 4));
   if (year < 2000 || year > 2100)

@@ -1,4 +1,4 @@
-import { resolveInput } from "@ecotrim/contracts/simulations/input";
+import { readCase } from "@ecotrim/contracts/simulations/case";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { energyBillEur, energyEur, powerEur, valueEur } from "../bill/bill.ts";
@@ -35,7 +35,7 @@ describe("the fast operation of a site", () => {
     });
     fc.assert(
       fc.property(given, battery, fc.constantFrom(1, 0.7), (hourly, figures, health) => {
-        const input = resolveInput({ ...figures, demand_value: 0, total_spending: 20_000 });
+        const input = readCase({ ...figures, demand_value: 0, total_spending: 20_000 });
         const site = buildSite(input, hourly);
         const problem = dispatchProblem(input, site, engineAssumptions(input));
         const aged = atHealth(problem, health);
@@ -70,7 +70,7 @@ describe("the fast operation of a site", () => {
   test("counts the steps it can only plan with nearby prices", () => {
     const given: GivenSeries = { buy_eur_mwh: Array(24).fill(50), sell_eur_mwh: Array(24).fill(40) };
     given.sell_eur_mwh![3] = 60;
-    const input = resolveInput({ demand_value: 100 });
+    const input = readCase({ demand_value: 100 });
     const site = buildSite(input, given);
     expect(fastOperator(dispatchProblem(input, site, engineAssumptions(input)), site).approximateSteps).toBe(1);
   });

@@ -1,4 +1,5 @@
-import { resolveInput, type SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { readCase } from "@ecotrim/contracts/simulations/case";
+import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { describe, expect, test } from "vitest";
 import { energyBillEur } from "../bill/bill.ts";
 import { engineAssumptions } from "../economics/assumptions.ts";
@@ -34,10 +35,10 @@ const ANCHORS: Case[] = [
 ];
 
 const siteOf = (input: SimulationInput, given?: GivenSeries): Site =>
-  buildSite(resolveInput({ demand_value: 500, ...input }), given);
+  buildSite(readCase({ demand_value: 500, ...input }), given);
 
 function problemOf(site: Site, capacityKwh = 2000, powerKw = 1000): DispatchProblem {
-  const input = resolveInput({
+  const input = readCase({
     demand_value: 500,
     battery_capacity: capacityKwh,
     max_charge_power: powerKw,

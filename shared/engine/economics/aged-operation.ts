@@ -1,5 +1,5 @@
 import { AppError } from "@ecotrim/contracts/errors";
-import type { ComputedInput } from "@ecotrim/contracts/simulations/input";
+import type { Case } from "@ecotrim/contracts/simulations/case";
 import { energyEur, powerEur } from "../bill/bill.ts";
 import { type BookedYear, openBooks } from "../dispatch/book-year.ts";
 import { type FastOperator, fastOperator } from "../dispatch/fast-operation.ts";
@@ -48,11 +48,7 @@ export function agedOperation(years: BookedYear[], without: BookedYear, annualFa
  * @param solve solver of the dispatches no fast solver is exact for
  * @throws AppError of the solver
  */
-export async function exactOperation(
-  input: ComputedInput,
-  site: Site,
-  solve: SolveDispatch,
-): Promise<AgedOperation | null> {
+export async function exactOperation(input: Case, site: Site, solve: SolveDispatch): Promise<AgedOperation | null> {
   const problem = dispatchProblem(input, site, engineAssumptions(input));
   const operator = operatorOf(problem, site);
   if (!operator) return null;
@@ -79,7 +75,7 @@ function operatorOf(problem: DispatchProblem, site: Site): FastOperator | null {
 
 /** What a battery's operation comes to over its life, and its yearly fade. */
 export function lifeOf(
-  input: ComputedInput,
+  input: Case,
   site: Site,
   assumptions: EngineAssumptions,
   { points, dead, billWithoutEur, extraPowerEur: extraPower }: AgedOperation,

@@ -1,4 +1,4 @@
-import type { ComputedInput } from "@ecotrim/contracts/simulations/input";
+import type { Case } from "@ecotrim/contracts/simulations/case";
 import facts from "../data/spain-2024.json" with { type: "json" };
 
 const defaults = facts.engine_defaults;
@@ -20,37 +20,37 @@ export interface EngineAssumptions {
   wear_eur_mwh: number;
 }
 
-export function engineAssumptions(input: ComputedInput): EngineAssumptions {
-  const warranty_cycles = input.warranty_cycles ?? defaults.warranty_cycles;
+export function engineAssumptions({ battery, finance }: Case): EngineAssumptions {
+  const warranty_cycles = battery.warrantyCycles ?? defaults.warranty_cycles;
   return {
-    capex_eur: input.capex_eur ?? defaultCapexEur(input),
-    om_fct: input.om_fct ?? defaults.om_fct,
-    om_indexation: input.om_indexation ?? defaults.om_indexation,
-    price_growth: input.price_growth ?? defaults.price_growth,
-    discount_rate: input.discount_rate ?? defaults.discount_rate,
-    life_years: input.life_years ?? defaults.life_years,
-    replacement_fct: input.replacement_fct ?? defaults.replacement_fct,
-    replacement_year: input.replacement_year ?? defaults.replacement_year,
+    capex_eur: finance.capexEur ?? defaultCapexEur(battery),
+    om_fct: finance.omShare ?? defaults.om_fct,
+    om_indexation: finance.omIndexation ?? defaults.om_indexation,
+    price_growth: finance.priceGrowth ?? defaults.price_growth,
+    discount_rate: finance.discountRate ?? defaults.discount_rate,
+    life_years: finance.lifeYears ?? defaults.life_years,
+    replacement_fct: finance.replacementShare ?? defaults.replacement_fct,
+    replacement_year: finance.replacementYear ?? defaults.replacement_year,
     warranty_cycles,
-    availability: input.availability ?? defaults.availability,
+    availability: battery.availability ?? defaults.availability,
     // All of the optimum, until the day-ahead replay of a run tells the share.
-    realisable_fct: input.realisable_fct ?? 1,
-    auxiliary_kw_per_mwh: input.auxiliary_kw_per_mwh ?? defaults.auxiliary_kw_per_mwh,
+    realisable_fct: battery.realisableShare ?? 1,
+    auxiliary_kw_per_mwh: battery.auxiliaryKwPerMwh ?? defaults.auxiliary_kw_per_mwh,
     // Each cycle under warranty passes the capacity through the battery twice, in and out.
-    wear_eur_mwh: input.wear_eur_mwh ?? (1000 * defaults.capex_eur_per_kwh) / (2 * warranty_cycles),
+    wear_eur_mwh: battery.wearEurMwh ?? (1000 * defaults.capex_eur_per_kwh) / (2 * warranty_cycles),
   };
 }
 
-function defaultCapexEur({ battery_capacity, max_charge_power, max_discharge_power }: ComputedInput): number {
-  if (battery_capacity === 0) return 0;
-  const powerKw = Math.max(max_charge_power, max_discharge_power);
-  return defaults.capex_eur_per_kwh * battery_capacity + defaults.capex_eur_per_kw * powerKw + defaults.capex_fixed_eur;
+function defaultCapexEur({ capacityKwh, chargeKw, dischargeKw }: Case["battery"]): number {
+  if (capacityKwh === 0) return 0;
+  const powerKw = Math.max(chargeKw, dischargeKw);
+  return defaults.capex_eur_per_kwh * capacityKwh + defaults.capex_eur_per_kw * powerKw + defaults.capex_fixed_eur;
 }
 
 /** Capacity lost by the time the cycles under warranty are used up, fraction. */
 export const FADE_AT_WARRANTY = 0.2;
 
 /** Capacity lost each year, fraction: by calendar or by cycles, whichever is more. */
-export function yearlyFade(input: ComputedInput, { warranty_cycles }: EngineAssumptions, cycles: number): number {
-  return input.fade ?? Math.max(defaults.fade, (cycles / warranty_cycles) * FADE_AT_WARRANTY);
+export function yearlyFade({ battery }: Case, { warranty_cycles }: EngineAssumptions, cycles: number): number {
+  return battery.fadeYear ?? Math.max(defaults.fade, (cycles / warranty_cycles) * FADE_AT_WARRANTY);
 }

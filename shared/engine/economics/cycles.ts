@@ -1,6 +1,6 @@
-import type { ComputedInput } from "@ecotrim/contracts/simulations/input";
+import type { Case } from "@ecotrim/contracts/simulations/case";
 
 /** Full cycles behind an amount of discharged energy: energy drawn from the cells over the capacity when new. */
-export function cyclesOf({ battery_capacity, efficiency_discharge }: ComputedInput, dischargedMwh: number) {
-  return battery_capacity > 0 ? (1000 * dischargedMwh) / efficiency_discharge / battery_capacity : null;
+export function cyclesOf({ battery: { capacityKwh, dischargeEfficiency } }: Case, dischargedMwh: number) {
+  return capacityKwh > 0 ? (1000 * dischargedMwh) / dischargeEfficiency / capacityKwh : null;
 }

@@ -1,4 +1,4 @@
-import type { ComputedInput } from "@ecotrim/contracts/simulations/input";
+import type { Case } from "@ecotrim/contracts/simulations/case";
 import { energyEur } from "../bill/bill.ts";
 import type { BookedYear } from "../dispatch/book-year.ts";
 import { sumMwh } from "../dispatch/flows.ts";
@@ -49,7 +49,7 @@ export interface BatteryLife {
  * @param dead the site with a battery of no capacity left
  */
 export function batteryLife(
-  input: ComputedInput,
+  input: Case,
   assumptions: EngineAssumptions,
   points: readonly OperationPoint[],
   dead: OperationPoint,
@@ -63,16 +63,16 @@ export function batteryLife(
 
 /** Own consumption of the battery over the period, MWh. */
 export function auxiliaryEnergyMwh(
-  { battery_capacity }: ComputedInput,
+  { battery: { capacityKwh } }: Case,
   site: Site,
   { auxiliary_kw_per_mwh }: EngineAssumptions,
 ): number {
-  return ((battery_capacity / 1000) * auxiliary_kw_per_mwh * site.timeline.hours) / 1000;
+  return ((capacityKwh / 1000) * auxiliary_kw_per_mwh * site.timeline.hours) / 1000;
 }
 
 /** What the economics are computed from; the period's bill without battery in EUR, the power term in EUR a year. */
 export function economicCase(
-  input: ComputedInput,
+  input: Case,
   site: Site,
   assumptions: EngineAssumptions,
   operation: readonly OperationPoint[],
@@ -87,9 +87,13 @@ export function economicCase(
     demandMwh: sumMwh(site.demandKwh) * annualFactor,
     auxiliariesEur: auxiliaryEnergyMwh(input, site, assumptions) * meanOf(site.buyEurMwh) * annualFactor,
     extraPowerEur: extraPower,
-    fixedItemsEur: input.ahorro_termino_potencia + input.garantia_suministro,
-    revenueShare: input.revenue_share_fct,
+    fixedItemsEur: fixedItemsEur(input.finance),
+    revenueShare: input.finance.revenueShare,
   };
 }
+
+/** What the specification counts to the saving of a year without calculating it. */
+export const fixedItemsEur = ({ powerTermSavingEurYear, securityOfSupplyEurYear }: Case["finance"]): number =>
+  powerTermSavingEurYear + securityOfSupplyEurYear;
 
 const meanOf = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -1,4 +1,4 @@
-import { type ComputedInput, SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import facts from "../data/spain-2024.json" with { type: "json" };
 import { DATA_YEAR } from "../site/calendar.ts";
 import { sourceData } from "../site/source-data.ts";
@@ -74,77 +74,105 @@ export type StatedAssumption = AssumptionValue & { source: AssumptionSource; ove
 
 /** Every assumption behind the figures of a run, with its source. */
 export function statedAssumptions({ input, assumptions, fade, site, given }: SolvedRun): StatedAssumption[] {
-  const entry = (value: AssumptionValue, source: AssumptionSource): StatedAssumption => {
-    const overridden = isOverridden(input, value.key);
-    return { ...value, source: overridden ? { code: "caller" } : source, overridden };
-  };
-  const number = (key: NumberKey, value: number, source: PlainCode | AssumptionSource) =>
-    entry({ key, value }, typeof source === "string" ? { code: source } : source);
-
-  const marketYear = input.market_year ?? DATA_YEAR;
+  const { battery, finance, tariff, contract } = input;
+  const marketYear = tariff.marketYear ?? DATA_YEAR;
   const measured = sourceData();
   const { k, adderEurMwh } = site.calibration;
   return [
-    number("capex_eur", assumptions.capex_eur, {
+    number("capex_eur", finance.capexEur, assumptions.capex_eur, {
       code: "capex_estimate",
       eurPerKwh: defaults.capex_eur_per_kwh,
       eurPerKw: defaults.capex_eur_per_kw,
       fixedEur: defaults.capex_fixed_eur,
     }),
-    number("om_fct", assumptions.om_fct, "judgement"),
-    number("om_indexation", assumptions.om_indexation, "judgement"),
-    number("price_growth", assumptions.price_growth, "real_terms"),
-    number("discount_rate", assumptions.discount_rate, "judgement"),
-    number("life_years", assumptions.life_years, "judgement"),
-    number("replacement_fct", assumptions.replacement_fct, "judgement"),
-    number("replacement_year", assumptions.replacement_year, "judgement"),
-    number("fade", fade, { code: "greater_fade", byCalendar: defaults.fade, atWarranty: FADE_AT_WARRANTY }),
-    number("warranty_cycles", assumptions.warranty_cycles, "datasheet"),
-    number("availability", assumptions.availability, "judgement"),
-    number("realisable_fct", assumptions.realisable_fct, "replayed"),
-    number("auxiliary_kw_per_mwh", assumptions.auxiliary_kw_per_mwh, "judgement"),
-    number("wear_eur_mwh", assumptions.wear_eur_mwh, {
+    number("om_fct", finance.omShare, assumptions.om_fct, "judgement"),
+    number("om_indexation", finance.omIndexation, assumptions.om_indexation, "judgement"),
+    number("price_growth", finance.priceGrowth, assumptions.price_growth, "real_terms"),
+    number("discount_rate", finance.discountRate, assumptions.discount_rate, "judgement"),
+    number("life_years", finance.lifeYears, assumptions.life_years, "judgement"),
+    number("replacement_fct", finance.replacementShare, assumptions.replacement_fct, "judgement"),
+    number("replacement_year", finance.replacementYear, assumptions.replacement_year, "judgement"),
+    number("fade", battery.fadeYear, fade, {
+      code: "greater_fade",
+      byCalendar: defaults.fade,
+      atWarranty: FADE_AT_WARRANTY,
+    }),
+    number("warranty_cycles", battery.warrantyCycles, assumptions.warranty_cycles, "datasheet"),
+    number("availability", battery.availability, assumptions.availability, "judgement"),
+    number("realisable_fct", battery.realisableShare, assumptions.realisable_fct, "replayed"),
+    number("auxiliary_kw_per_mwh", battery.auxiliaryKwPerMwh, assumptions.auxiliary_kw_per_mwh, "judgement"),
+    number("wear_eur_mwh", battery.wearEurMwh, assumptions.wear_eur_mwh, {
       code: "capex_over_cycles",
       eurPerKwh: defaults.capex_eur_per_kwh,
     }),
-    number("efficiency_charge", input.efficiency_charge, "specification"),
-    number("efficiency_discharge", input.efficiency_discharge, "specification"),
-    number("battery_min_soc", input.battery_min_soc, "specification"),
-    number("initial_soc", input.initial_soc, "specification"),
-    entry({ key: "battery_export", value: input.battery_export ?? false }, { code: "own_criterion" }),
-    number(
+    payload("efficiency_charge", battery.chargeEfficiency, "specification"),
+    payload("efficiency_discharge", battery.dischargeEfficiency, "specification"),
+    payload("battery_min_soc", battery.minSoc, "specification"),
+    payload("initial_soc", battery.initialSoc, "specification"),
+    stated(
+      { key: "battery_export", value: battery.mayExport ?? false },
+      "own_criterion",
+      battery.mayExport !== undefined,
+    ),
+    payload(
       "limit",
-      input.limit,
+      contract.powerKw,
       site.freeP6 ? { code: "power_term", eurPerKwYear: EXTRA_P6_POWER_EUR_KW_YEAR } : "specification",
     ),
-    number("limit_output", input.limit_output, "specification"),
-    number("ahorro_termino_potencia", input.ahorro_termino_potencia, "assumed"),
-    number("garantia_suministro", input.garantia_suministro, "assumed"),
-    number("revenue_share_fct", input.revenue_share_fct, "specification"),
+    payload("limit_output", input.site.exportLimitKw, "specification"),
+    payload("ahorro_termino_potencia", finance.powerTermSavingEurYear, "assumed"),
+    payload("garantia_suministro", finance.securityOfSupplyEurYear, "assumed"),
+    payload("revenue_share_fct", finance.revenueShare, "specification"),
     ...(given.pv_kwh
       ? []
       : [
-          entry(
+          stated(
             { key: "pv_profile", description: measured?.pv?.description ?? null },
-            { code: measured?.pv ? "pvgis" : "era5" },
+            measured?.pv ? "pvgis" : "era5",
           ),
         ]),
     ...(site.pricesGiven
       ? []
       : [
-          number("market_year", marketYear, measured?.market[marketYear] ? "market_hours" : "market_statistics"),
-          entry({ key: "tariff" }, { code: "tariff" }),
-          number("margin_eur_mwh", MARGIN_EUR_MWH, "own_criterion"),
-          number("export_factor", defaults.export_factor, "own_criterion"),
-          entry({ key: "calibration", k, adderEurMwh }, { code: "calibrated" }),
+          number(
+            "market_year",
+            tariff.marketYear,
+            marketYear,
+            measured?.market[marketYear] ? "market_hours" : "market_statistics",
+          ),
+          stated({ key: "tariff" }, "tariff"),
+          stated({ key: "margin_eur_mwh", value: MARGIN_EUR_MWH }, "own_criterion"),
+          stated({ key: "export_factor", value: defaults.export_factor }, "own_criterion"),
+          stated({ key: "calibration", k, adderEurMwh }, "calibrated"),
         ]),
-    entry({ key: "taxes" }, { code: "own_criterion" }),
+    stated({ key: "taxes" }, "own_criterion"),
   ];
 }
 
-/** Payload fields always have a value: they count as set where it is not the specification's. */
-function isOverridden(input: ComputedInput, key: string): boolean {
-  const value = input[key as keyof ComputedInput];
-  const schema = SimulationInput.properties[key as keyof SimulationInput] as { default?: unknown };
-  return value !== undefined && value !== schema.default;
-}
+const stated = (
+  value: AssumptionValue,
+  source: PlainCode | AssumptionSource,
+  overridden = false,
+): StatedAssumption => ({
+  ...value,
+  source: overridden ? { code: "caller" } : typeof source === "string" ? { code: source } : source,
+  overridden,
+});
+
+/** An assumption of the engine, which a given figure replaces. */
+const number = (
+  key: NumberKey,
+  given: number | undefined,
+  value: number,
+  source: PlainCode | AssumptionSource,
+): StatedAssumption => stated({ key, value }, source, given !== undefined);
+
+/** A field of the payload always has a value: it counts as given where it is not the specification's. */
+const payload = (
+  key: NumberKey & keyof SimulationInput,
+  value: number,
+  source: PlainCode | AssumptionSource,
+): StatedAssumption => {
+  const schema = SimulationInput.properties[key] as { default?: unknown };
+  return stated({ key, value }, source, value !== schema.default);
+};

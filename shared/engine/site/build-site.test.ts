@@ -1,5 +1,5 @@
 import { AppError } from "@ecotrim/contracts/errors";
-import { resolveInput } from "@ecotrim/contracts/simulations/input";
+import { readCase } from "@ecotrim/contracts/simulations/case";
 import { describe, expect, test } from "vitest";
 import cases from "../../../tests/fixtures/engine-cases.json" with { type: "json" };
 import { EXTRA_P6_POWER_EUR_KW_YEAR } from "../tariff/tariff.ts";
@@ -7,7 +7,7 @@ import { buildSite } from "./build-site.ts";
 import type { GivenSeries } from "./site.ts";
 
 const siteOf = (input: object = {}, given?: GivenSeries) =>
-  buildSite(resolveInput({ demand_value: 500, total_spending: 400_000, ...input }), given);
+  buildSite(readCase({ demand_value: 500, total_spending: 400_000, ...input }), given);
 
 function errorOf(given: GivenSeries): AppError {
   try {
@@ -96,6 +96,22 @@ describe("another year", () => {
   test("series given are not warned of", () => {
     const given = { pv_kwh: [1], demand_kwh: [1], buy_eur_mwh: [1], sell_eur_mwh: [1] };
     expect(codesOf({ start_date: "2031-01-01", end_date: "2031-01-01" }, given)).toEqual([]);
+  });
+});
+
+describe("a load measured at the connection", () => {
+  const pv_kwh = [0, 5, 10];
+
+  test("is the gross load less the site's own sun", () => {
+    const site = siteOf({}, { pv_kwh, net_kwh: [4, -2, -10] });
+    expect([...site.demandKwh]).toEqual([4, 3, 0]);
+    expect(site).toEqual(siteOf({}, { pv_kwh, demand_kwh: [4, 3, 0] }));
+  });
+
+  test("with more export than sun counts as no consumption, and says in how many steps", () => {
+    const site = siteOf({}, { pv_kwh, net_kwh: [-1, -5.0005, -12] });
+    expect([...site.demandKwh]).toEqual([0, 0, 0]);
+    expect(site.warnings).toContainEqual({ code: "export_beyond_pv", steps: 2 });
   });
 });
 

@@ -1,6 +1,6 @@
-import type { ComputedInput } from "@ecotrim/contracts/simulations/input";
+import type { Case } from "@ecotrim/contracts/simulations/case";
 import { faultError } from "../faults.ts";
-import { demandSeries } from "../load/demand.ts";
+import { demandSeries, grossDemand } from "../load/demand.ts";
 import { calibrate } from "../tariff/calibration.ts";
 import { importLimits } from "../tariff/contracted-power.ts";
 import { buySeries, type MarketYear, marketSeries, sellSeries } from "../tariff/market.ts";
@@ -14,13 +14,13 @@ import { sourceData } from "./source-data.ts";
  * replace the default ones and set the length of the period.
  * @throws AppError INVALID_INPUT, field `series` for unequal lengths, `series.<name>[<step from 0>]` for a faulty value.
  */
-export function buildSite(input: ComputedInput, given: GivenSeries = {}): Site {
+export function buildSite(input: Case, given: GivenSeries = {}): Site {
   const timeline = timelineFor(input, given);
   const { stepHours } = timeline;
-  const marketYear: MarketYear = input.market_year ?? DATA_YEAR;
+  const marketYear: MarketYear = input.tariff.marketYear ?? DATA_YEAR;
 
-  const pvKwh = given.pv_kwh ? Float64Array.from(given.pv_kwh) : pvSeries(timeline, input.pv_value);
-  const demandKwh = given.demand_kwh ? Float64Array.from(given.demand_kwh) : demandSeries(timeline, input);
+  const pvKwh = given.pv_kwh ? Float64Array.from(given.pv_kwh) : pvSeries(timeline, input.pv.kwp);
+  const { demandKwh, warnings: loadWarnings } = demandOf(timeline, input.load, pvKwh, given);
   const marketEurMwh = given.market_eur_mwh
     ? Float64Array.from(given.market_eur_mwh)
     : marketSeries(timeline, marketYear);
@@ -28,14 +28,16 @@ export function buildSite(input: ComputedInput, given: GivenSeries = {}): Site {
   const importKwh = gridNeed(pvKwh, demandKwh);
   const { calibration, warnings } = given.buy_eur_mwh
     ? NOT_CALIBRATED
-    : calibrate(timeline, marketEurMwh, importKwh, input.total_spending);
+    : calibrate(timeline, marketEurMwh, importKwh, input.tariff.spendingEurYear);
   const buyEurMwh = given.buy_eur_mwh
     ? Float64Array.from(given.buy_eur_mwh)
     : buySeries(timeline, marketEurMwh, calibration);
   const sellEurMwh = given.sell_eur_mwh ? Float64Array.from(given.sell_eur_mwh) : sellSeries(marketEurMwh, buyEurMwh);
 
   const pricesGiven = given.buy_eur_mwh !== undefined;
-  const freeP6 = input.limit === 0 && !pricesGiven;
+  const { powerKw } = input.contract;
+  const { exportLimitKw } = input.site;
+  const freeP6 = powerKw === 0 && !pricesGiven;
   return {
     timeline,
     pvKwh,
@@ -43,12 +45,12 @@ export function buildSite(input: ComputedInput, given: GivenSeries = {}): Site {
     marketEurMwh,
     buyEurMwh,
     sellEurMwh,
-    importLimitKwh: importLimits(timeline, input.limit, importKwh, freeP6),
-    exportLimitKwh: input.limit_output > 0 ? input.limit_output * stepHours : Infinity,
+    importLimitKwh: importLimits(timeline, powerKw, importKwh, freeP6),
+    exportLimitKwh: exportLimitKw > 0 ? exportLimitKw * stepHours : Infinity,
     calibration,
     pricesGiven,
     freeP6,
-    warnings: [...calendarWarnings(timeline, input, given), ...warnings],
+    warnings: [...loadWarnings, ...calendarWarnings(timeline, input.tariff, given), ...warnings],
   };
 }
 
@@ -62,13 +64,13 @@ export function gridNeed(pvKwh: Float64Array, demandKwh: Float64Array): Float64A
   return demandKwh.map((demand, t) => Math.max(0, demand - pvKwh[t]!));
 }
 
-function timelineFor({ start_date, end_date, time_step_duration }: ComputedInput, given: GivenSeries): Timeline {
+function timelineFor({ period: { start, end, stepHours } }: Case, given: GivenSeries): Timeline {
   const series = Object.entries(given).filter(([, values]) => values !== undefined);
   const [first] = series;
-  if (!first) return buildTimeline(start_date, end_date, time_step_duration);
+  if (!first) return buildTimeline(start, end, stepHours);
   checkLengths(series);
   for (const [name, values] of series) checkValues(name, values);
-  return timelineOfLength(start_date, first[1].length, time_step_duration);
+  return timelineOfLength(start, first[1].length, stepHours);
 }
 
 function checkLengths(series: [name: string, values: number[]][]): void {
@@ -85,23 +87,39 @@ function checkLengths(series: [name: string, values: number[]][]): void {
 }
 
 function checkValues(name: string, values: number[]): void {
-  const isEnergy = name.endsWith("_kwh");
+  const isEnergy = name.endsWith("_kwh") && name !== "net_kwh";
   const faulty = values.findIndex((value) => !Number.isFinite(value) || (isEnergy && value < 0));
   if (faulty < 0) return;
   const reason = Number.isFinite(values[faulty]) ? "negative" : "not_finite";
   throw faultError("INVALID_INPUT", `series.${name}[${faulty}]`, { fault: "series_value", name, step: faulty, reason });
 }
 
+/** Gross consumption: as given, from what the connection measured, or the default profile. */
+function demandOf(
+  timeline: Timeline,
+  load: Case["load"],
+  pvKwh: Float64Array,
+  { demand_kwh, net_kwh }: GivenSeries,
+): { demandKwh: Float64Array; warnings: SiteWarning[] } {
+  if (demand_kwh) return { demandKwh: Float64Array.from(demand_kwh), warnings: [] };
+  if (!net_kwh) return { demandKwh: demandSeries(timeline, load), warnings: [] };
+  const { demandKwh, exportBeyondPv } = grossDemand(net_kwh, pvKwh);
+  return {
+    demandKwh,
+    warnings: exportBeyondPv > 0 ? [{ code: "export_beyond_pv", steps: exportBeyondPv }] : [],
+  };
+}
+
 /** Which default series are those of another year than the one simulated. */
-function calendarWarnings(timeline: Timeline, input: ComputedInput, given: GivenSeries): SiteWarning[] {
+function calendarWarnings(timeline: Timeline, { marketYear }: Case["tariff"], given: GivenSeries): SiteWarning[] {
   const warnings: SiteWarning[] = [];
   const outside = [timeline.start, timeline.end].some((date) => !date.startsWith(`${DATA_YEAR}-`));
   const marketIsDefault = !given.market_eur_mwh && !(given.buy_eur_mwh && given.sell_eur_mwh);
   const pv = !given.pv_kwh && !sourceData()?.pv;
-  const market = marketIsDefault && input.market_year === undefined;
+  const market = marketIsDefault && marketYear === undefined;
   if (outside && (pv || market)) warnings.push({ code: "outside_data_year", year: DATA_YEAR, pv, market });
-  if (marketIsDefault && input.market_year !== undefined && input.market_year !== DATA_YEAR) {
-    warnings.push({ code: "market_year", year: input.market_year });
+  if (marketIsDefault && marketYear !== undefined && marketYear !== DATA_YEAR) {
+    warnings.push({ code: "market_year", year: marketYear });
   }
   return warnings;
 }

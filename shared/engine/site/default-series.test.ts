@@ -57,7 +57,7 @@ describe("PV", () => {
 });
 
 describe("demand", () => {
-  const shape = { demand_value: 500, two_turnes: false, weekends: true };
+  const shape = { averageKw: 500, twoShifts: false, weekends: true };
   const dayOf = (date: string, options: Partial<typeof shape>) => [
     ...demandSeries(buildTimeline(date, date, 1), { ...shape, ...options }),
   ];
@@ -68,7 +68,7 @@ describe("demand", () => {
   });
 
   test("two shifts are high from 06:00 to 22:00 and keep the mean of the day", () => {
-    const day = dayOf("2024-03-01", { two_turnes: true });
+    const day = dayOf("2024-03-01", { twoShifts: true });
     expect(mean(Float64Array.from(day))).toBeCloseTo(500, 9);
     expect(new Set(day.slice(6, 22))).toEqual(new Set([day[12]]));
     expect(new Set([...day.slice(0, 6), ...day.slice(22)])).toEqual(new Set([0.2 * day[12]!]));
@@ -79,8 +79,8 @@ describe("demand", () => {
     (date) => {
       const closed = { weekends: false };
       expect(dayOf(date, closed)).toEqual(Array(24).fill(100));
-      const night = dayOf("2024-03-01", { two_turnes: true })[0];
-      expect(dayOf(date, { ...closed, two_turnes: true })).toEqual(Array(24).fill(night));
+      const night = dayOf("2024-03-01", { twoShifts: true })[0];
+      expect(dayOf(date, { ...closed, twoShifts: true })).toEqual(Array(24).fill(night));
     },
   );
 
@@ -149,8 +149,8 @@ describe("any period", () => {
     steps: fc.integer({ min: 1, max: 400 }),
     stepHours: fc.constantFrom(1, 0.5, 0.25),
     shape: fc.record({
-      demand_value: fc.double({ min: 0, max: 1e5, noNaN: true }),
-      two_turnes: fc.boolean(),
+      averageKw: fc.double({ min: 0, max: 1e5, noNaN: true }),
+      twoShifts: fc.boolean(),
       weekends: fc.boolean(),
     }),
     kwp: fc.double({ min: 0, max: 1e5, noNaN: true }),

@@ -1,14 +1,10 @@
-import type { ComputedInput } from "@ecotrim/contracts/simulations/input";
+import type { Case } from "@ecotrim/contracts/simulations/case";
 import type { DispatchProblem } from "../dispatch/problem.ts";
 import type { EngineAssumptions } from "../economics/assumptions.ts";
 import type { Site } from "./site.ts";
 
 /** The headline dispatch problem of a site: its battery new, its prices as calibrated or given. */
-export function dispatchProblem(
-  input: ComputedInput,
-  site: Site,
-  { wear_eur_mwh }: EngineAssumptions,
-): DispatchProblem {
+export function dispatchProblem({ battery }: Case, site: Site, { wear_eur_mwh }: EngineAssumptions): DispatchProblem {
   return {
     stepHours: site.timeline.stepHours,
     pvKwh: site.pvKwh,
@@ -18,15 +14,15 @@ export function dispatchProblem(
     importLimitKwh: site.importLimitKwh,
     exportLimitKwh: site.exportLimitKwh,
     battery: {
-      capacityKwh: input.battery_capacity,
-      chargeKw: input.max_charge_power,
-      dischargeKw: input.max_discharge_power,
-      etaCharge: input.efficiency_charge,
-      etaDischarge: input.efficiency_discharge,
-      minSoc: input.battery_min_soc,
-      initialSoc: input.initial_soc,
+      capacityKwh: battery.capacityKwh,
+      chargeKw: battery.chargeKw,
+      dischargeKw: battery.dischargeKw,
+      etaCharge: battery.chargeEfficiency,
+      etaDischarge: battery.dischargeEfficiency,
+      minSoc: battery.minSoc,
+      initialSoc: battery.initialSoc,
     },
     wearEurMwh: wear_eur_mwh,
-    batteryExport: input.battery_export ?? false,
+    batteryExport: battery.mayExport ?? false,
   };
 }

@@ -1,7 +1,9 @@
 /** Series given by the caller instead of the model's own: one value a step from `start_date`. */
 export interface GivenSeries {
   pv_kwh?: number[];
+  /** Gross consumption, or instead what the meter of the connection measures: imports less exports. */
   demand_kwh?: number[];
+  net_kwh?: number[];
   buy_eur_mwh?: number[];
   sell_eur_mwh?: number[];
   market_eur_mwh?: number[];
@@ -55,7 +57,9 @@ export type SiteWarning =
       partOfYear: boolean;
     }
   | { code: "outside_data_year"; year: number; pv: boolean; market: boolean }
-  | { code: "market_year"; year: number };
+  | { code: "market_year"; year: number }
+  /** Steps in which the site exports more than the solar production it is given. */
+  | { code: "export_beyond_pv"; steps: number };
 
 /** A site over a period: energies kWh per step, prices EUR/MWh. */
 export interface Site {

@@ -1,4 +1,4 @@
-import { resolveInput } from "@ecotrim/contracts/simulations/input";
+import { readCase } from "@ecotrim/contracts/simulations/case";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { inputHash } from "../../../api/src/modules/simulations/input-hash.ts";
 import { engineVersion, runSimulation } from "../simulate.ts";
@@ -61,7 +61,7 @@ test("a year that was not measured keeps the shipped prices", () => {
 });
 
 test("the data are part of the identity of a computation", () => {
-  const input = resolveInput({ demand_value: 500 });
+  const input = readCase({ demand_value: 500 });
   const hashes = [null, DATA, { ...DATA, version: "other" }].map((data) => {
     useSourceData(data);
     return inputHash(input);
@@ -72,7 +72,7 @@ test("the data are part of the identity of a computation", () => {
 });
 
 test("the assumptions of a run name the measured data", async () => {
-  const input = resolveInput({
+  const input = readCase({
     demand_value: 500,
     battery_capacity: 0,
     start_date: "2024-01-01",
@@ -85,6 +85,6 @@ test("the assumptions of a run name the measured data", async () => {
 });
 
 test("sun of another year is not said to be borrowed from 2024", () => {
-  const input = resolveInput({ demand_value: 500, start_date: "2025-01-01", end_date: "2025-01-31" });
+  const input = readCase({ demand_value: 500, start_date: "2025-01-01", end_date: "2025-01-31" });
   expect(buildSite(input).warnings[0]).toMatchObject({ code: "outside_data_year", pv: false, market: true });
 });

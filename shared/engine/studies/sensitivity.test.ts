@@ -1,4 +1,5 @@
-import { type ComputedInput, resolveInput, type SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { readCase } from "@ecotrim/contracts/simulations/case";
+import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { SENSITIVITY_KEYS, type SensitivityKey } from "@ecotrim/contracts/simulations/sensitivity";
 import { describe, expect, test } from "vitest";
 import { dispatchWithoutBattery } from "../dispatch/no-battery.ts";
@@ -23,26 +24,25 @@ const neverNeeded: SolveDispatch = async () => {
 const BATTERY = { max_charge_power: 250, max_discharge_power: 250 };
 const PAYING: SimulationInput = { ...BATTERY, demand_value: 500, total_spending: 400_000, realisable_fct: 0.95 };
 
-async function npvOf(input: ComputedInput, series: GivenSeries = {}): Promise<number> {
-  const { figures } = await runSimulation({ input, series }, { solve });
+async function npvOf(input: SimulationInput, series: GivenSeries = {}): Promise<number> {
+  const { figures } = await runSimulation({ input: readCase(input), series }, { solve });
   return figures.economics.npv!;
 }
 
-const tornadoOf = (input: SimulationInput) => runSensitivity({ input: resolveInput(input) }, neverNeeded);
+const tornadoOf = (input: SimulationInput) => runSensitivity({ input: readCase(input) }, neverNeeded);
 
 const driverOf = ({ drivers }: SensitivityStudy, key: SensitivityKey): ValuedDriver =>
   drivers.find((driver) => driver.key === key)!;
 
 describe("the sensitivity of a battery that pays", async () => {
-  const input = resolveInput(PAYING);
-  const sensitivity = await runSensitivity({ input }, neverNeeded);
+  const sensitivity = await tornadoOf(PAYING);
 
   test("has every driver once", () => {
     expect(sensitivity.drivers.map(({ key }) => key).sort()).toEqual([...SENSITIVITY_KEYS].sort());
   });
 
   test("starts from the net present value of the simulation", async () => {
-    const npv = await npvOf(input);
+    const npv = await npvOf(PAYING);
     expect(sensitivity.npv_eur).toBeCloseTo(npv, 6);
     for (const { base } of sensitivity.drivers) expect(base.npv_eur).toBe(sensitivity.npv_eur);
   });
@@ -69,14 +69,14 @@ describe("the sensitivity of a battery that pays", async () => {
     const driver = driverOf(sensitivity, key);
     expect(driver.solved).toBe(false);
     for (const { value, npv_eur } of [driver.low, driver.high]) {
-      expect(npv_eur).toBeCloseTo(await npvOf({ ...input, ...changes(value) }), 5);
+      expect(npv_eur).toBeCloseTo(await npvOf({ ...PAYING, ...changes(value) }), 5);
     }
   });
 
   test("gives the round trip the value of a simulation with it", async () => {
     const { solved, low } = driverOf(sensitivity, "round_trip");
     const efficiency = Math.sqrt(0.85);
-    const simulated = await npvOf({ ...input, efficiency_charge: efficiency, efficiency_discharge: efficiency });
+    const simulated = await npvOf({ ...PAYING, efficiency_charge: efficiency, efficiency_discharge: efficiency });
     expect(solved).toBe(true);
     expect(low.npv_eur).toBeCloseTo(simulated, 4);
   });
@@ -121,8 +121,7 @@ test("an investment that was quoted varies less than one that was estimated", as
 
 describe("energies and prices without a spending to calibrate by", async () => {
   // The share realised of each simulation is its own, and no driver here.
-  const given: SimulationInput = { ...BATTERY, demand_value: 500, pv_value: 1500, realisable_fct: 0.95 };
-  const input = resolveInput(given);
+  const given = { ...BATTERY, demand_value: 500, pv_value: 1500, realisable_fct: 0.95 };
   const sensitivity = await tornadoOf(given);
 
   test.each([
@@ -130,14 +129,14 @@ describe("energies and prices without a spending to calibrate by", async () => {
     ["demand", "demand_value", 0.9, 1.1],
   ] as const)("%s has the value of a simulation with it, contracted power included", async (key, field, less, more) => {
     const { low, high } = driverOf(sensitivity, key);
-    expect(low.npv_eur).toBeCloseTo(await npvOf({ ...input, [field]: input[field] * less }), 4);
-    expect(high.npv_eur).toBeCloseTo(await npvOf({ ...input, [field]: input[field] * more }), 4);
+    expect(low.npv_eur).toBeCloseTo(await npvOf({ ...given, [field]: given[field] * less }), 4);
+    expect(high.npv_eur).toBeCloseTo(await npvOf({ ...given, [field]: given[field] * more }), 4);
   });
 
   test("the market has the value of a simulation under it", async () => {
     const { low } = driverOf(sensitivity, "market_level");
-    const market_eur_mwh = [...buildSite(input).marketEurMwh].map((price) => price * 0.8);
-    expect(low.npv_eur).toBeCloseTo(await npvOf(input, { market_eur_mwh }), 4);
+    const market_eur_mwh = [...buildSite(readCase(given)).marketEurMwh].map((price) => price * 0.8);
+    expect(low.npv_eur).toBeCloseTo(await npvOf(given, { market_eur_mwh }), 4);
   });
 });
 
@@ -171,17 +170,17 @@ describe("a sensitivity at the edge", () => {
   });
 
   test("a market below zero now and then needs no other solver", async () => {
-    const input = resolveInput(PAYING);
+    const input = readCase(PAYING);
     const market_eur_mwh = [...buildSite(input).marketEurMwh].map((price, t) => (t % 240 < 5 ? -15 : price));
     const { npv_eur } = await runSensitivity({ input, series: { market_eur_mwh } }, neverNeeded);
-    expect(npv_eur).toBeCloseTo(await npvOf(input, { market_eur_mwh }), 6);
+    expect(npv_eur).toBeCloseTo(await npvOf(PAYING, { market_eur_mwh }), 6);
   });
 
   test("what the fast solver cannot do goes to the solver given", async () => {
     const handed: DispatchProblem[] = [];
     const steps = 8760;
     const buy = Array.from({ length: steps }, (_, t) => (t % 24 === 3 ? -1000 : 80));
-    const input = resolveInput({ demand_value: 500, start_date: "2023-01-01", end_date: "2023-12-31" });
+    const input = readCase({ demand_value: 500, start_date: "2023-01-01", end_date: "2023-12-31" });
     const sell = buy.map((price) => Math.max(price, 0) / 2);
     await runSensitivity({ input, series: { buy_eur_mwh: buy, sell_eur_mwh: sell } }, async (problems) => {
       handed.push(...problems);

@@ -1,4 +1,4 @@
-import type { ComputedInput } from "@ecotrim/contracts/simulations/input";
+import type { Case } from "@ecotrim/contracts/simulations/case";
 import type { SensitivityKey } from "@ecotrim/contracts/simulations/sensitivity";
 import { sumMwh } from "../dispatch/flows.ts";
 import type { SolveDispatch } from "../dispatch/problem.ts";
@@ -11,9 +11,10 @@ import type { Site } from "../site/site.ts";
 import { importLimits } from "../tariff/contracted-power.ts";
 import { scaledLevel, scaledSpread, underMarket } from "../tariff/market-change.ts";
 
-/** A simulation with something else than its own inputs or site; what is not named stays. */
+/** A simulation with something else than its own battery, finance or site; what is not named stays. */
 interface Change {
-  input?: Partial<ComputedInput>;
+  battery?: Partial<Case["battery"]>;
+  finance?: Partial<Case["finance"]>;
   site?: Site;
 }
 
@@ -69,10 +70,10 @@ export interface SensitivityStudy {
  */
 export async function runSensitivity(request: SimulationRequest, solve: SolveDispatch): Promise<SensitivityStudy> {
   const { input, series = {} } = request;
-  const capexGiven = input.capex_eur !== undefined;
+  const capexGiven = input.finance.capexEur !== undefined;
   const withoutNpv = (reason: NullReason) => ({ npv_eur: null, reason, drivers: [], capexGiven });
   const site = buildSite(input, series);
-  if (input.battery_capacity === 0) return withoutNpv("no_battery");
+  if (input.battery.capacityKwh === 0) return withoutNpv("no_battery");
   if (isShortPeriod(site.timeline.hours)) return withoutNpv("short_period");
   const operated = await exactOperation(input, site, solve);
   if (!operated) return withoutNpv("cannot_do_without");
@@ -80,8 +81,12 @@ export async function runSensitivity(request: SimulationRequest, solve: SolveDis
 
   /** Null where the site does not fit in its contracted power without battery. */
   const npvAt = async ({ change }: DriverEnd, solved: boolean): Promise<number | null> => {
-    const { input: changes, site: changedSite = site } = change();
-    const changed = { ...input, ...changes };
+    const { battery, finance, site: changedSite = site } = change();
+    const changed = {
+      ...input,
+      battery: { ...input.battery, ...battery },
+      finance: { ...input.finance, ...finance },
+    };
     const own = solved ? await exactOperation(changed, changedSite, solve) : operated;
     return own && lifeOf(changed, changedSite, engineAssumptions(changed), own).npvEur;
   };
@@ -98,7 +103,7 @@ export async function runSensitivity(request: SimulationRequest, solve: SolveDis
 function driversOf({ input, series = {} }: SimulationRequest, site: Site, fade: number): Driver[] {
   const assumptions = engineAssumptions(input);
   const { annualFactor, steps } = site.timeline;
-  const quoted = input.capex_eur !== undefined;
+  const quoted = input.finance.capexEur !== undefined;
 
   /** A driver between two values. */
   const between = (
@@ -123,11 +128,11 @@ function driversOf({ input, series = {} }: SimulationRequest, site: Site, fade: 
     [Math.max(base - below, least), base, Math.min(base + above, greatest)] as const;
 
   const energies = (pvKwh: Float64Array, demandKwh: Float64Array): Change => {
-    const importLimitKwh = importLimits(site.timeline, input.limit, gridNeed(pvKwh, demandKwh), site.freeP6);
+    const importLimitKwh = importLimits(site.timeline, input.contract.powerKw, gridNeed(pvKwh, demandKwh), site.freeP6);
     return { site: { ...site, pvKwh, demandKwh, importLimitKwh } };
   };
   const times = (values: Float64Array, factor: number) => values.map((value) => value * factor);
-  const roundTrip = input.efficiency_charge * input.efficiency_discharge;
+  const roundTrip = input.battery.chargeEfficiency * input.battery.dischargeEfficiency;
 
   return [
     scaled(
@@ -148,37 +153,37 @@ function driversOf({ input, series = {} }: SimulationRequest, site: Site, fade: 
     between(
       { key: "round_trip", solved: true },
       [Math.min(0.85, roundTrip), roundTrip, Math.max(0.95, roundTrip)],
-      (value) => ({ input: efficienciesOf(input, value) }),
+      (value) => ({ battery: efficienciesOf(input.battery, value) }),
     ),
     scaled({ key: "capex", solved: false }, assumptions.capex_eur, quoted ? 0.05 : 0.2, (factor) => ({
-      input: { capex_eur: assumptions.capex_eur * factor },
+      finance: { capexEur: assumptions.capex_eur * factor },
     })),
     between(
       { key: "discount_rate", solved: false },
       around(assumptions.discount_rate, 0.015, 0.025, 0, 1),
-      (discount_rate) => ({ input: { discount_rate } }),
+      (discountRate) => ({ finance: { discountRate } }),
     ),
     between(
       { key: "price_growth", solved: false },
       around(assumptions.price_growth, 0.02, 0.02, -1, 1),
-      (price_growth) => ({ input: { price_growth } }),
+      (priceGrowth) => ({ finance: { priceGrowth } }),
     ),
-    between({ key: "fade", solved: false }, around(fade, 0.005, 0.01, 0, 1), (value) => ({ input: { fade: value } })),
+    between({ key: "fade", solved: false }, around(fade, 0.005, 0.01, 0, 1), (fadeYear) => ({ battery: { fadeYear } })),
     between(
       { key: "availability", solved: false },
       around(assumptions.availability, 0.02, 0.02, 0, 1),
-      (availability) => ({ input: { availability } }),
+      (availability) => ({ battery: { availability } }),
     ),
     scaled({ key: "om", solved: false }, assumptions.om_fct * assumptions.capex_eur, 0.25, (factor) => ({
-      input: { om_fct: assumptions.om_fct * factor },
+      finance: { omShare: assumptions.om_fct * factor },
     })),
-    between({ key: "life", solved: false }, around(assumptions.life_years, 3, 3, 1, Infinity), (life_years) => ({
-      input: { life_years },
+    between({ key: "life", solved: false }, around(assumptions.life_years, 3, 3, 1, Infinity), (lifeYears) => ({
+      finance: { lifeYears },
     })),
     between(
       { key: "realisable", solved: false },
       around(assumptions.realisable_fct, 0.02, 0.02, 0, 1),
-      (realisable_fct) => ({ input: { realisable_fct } }),
+      (realisableShare) => ({ battery: { realisableShare } }),
     ),
   ];
 }
@@ -198,10 +203,10 @@ function meanSpread(site: Site): number {
 }
 
 /** Charge and discharge efficiency changed in the same proportion to a round trip, as far as neither exceeds 1. */
-function efficienciesOf({ efficiency_charge, efficiency_discharge }: ComputedInput, roundTrip: number) {
-  const factor = Math.sqrt(roundTrip / (efficiency_charge * efficiency_discharge));
-  const charge = Math.min(Math.max(efficiency_charge * factor, roundTrip), 1);
-  return { efficiency_charge: charge, efficiency_discharge: roundTrip / charge };
+function efficienciesOf({ chargeEfficiency, dischargeEfficiency }: Case["battery"], roundTrip: number) {
+  const factor = Math.sqrt(roundTrip / (chargeEfficiency * dischargeEfficiency));
+  const charge = Math.min(Math.max(chargeEfficiency * factor, roundTrip), 1);
+  return { chargeEfficiency: charge, dischargeEfficiency: roundTrip / charge };
 }
 
 function valuedDriver(

@@ -3,7 +3,8 @@ import {
   batteryConfigurations,
   type KnownSiteQuery,
 } from "@ecotrim/contracts/simulations/battery-options";
-import { type ComputedInput, resolveInput, type SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { type Case, readCase } from "@ecotrim/contracts/simulations/case";
+import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import type { SizePoint } from "@ecotrim/contracts/simulations/sizing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -25,18 +26,15 @@ const solve: SolveDispatch = async (problems) =>
 const PAYING: SimulationInput = { demand_value: 500, total_spending: 400_000, realisable_fct: 0.95 };
 const NOT_PAYING: SimulationInput = { demand_value: 500, realisable_fct: 0.95 };
 
-const withSize = (
-  input: ComputedInput,
-  { capacity_kwh, power_kw }: Pick<SizePoint, "capacity_kwh" | "power_kw">,
-): ComputedInput => ({
+const withSize = (input: Case, { capacity_kwh, power_kw }: Pick<SizePoint, "capacity_kwh" | "power_kw">): Case => ({
   ...input,
-  battery_capacity: capacity_kwh,
-  max_charge_power: power_kw,
-  max_discharge_power: power_kw,
+  battery: { ...input.battery, capacityKwh: capacity_kwh, chargeKw: power_kw, dischargeKw: power_kw },
 });
 
-const siteOf = (query: KnownSiteQuery): ComputedInput =>
-  resolveInput({
+const withCapex = (input: Case, capexEur: number): Case => ({ ...input, finance: { ...input.finance, capexEur } });
+
+const siteOf = (query: KnownSiteQuery): Case =>
+  readCase({
     demand_value: query.demand_load,
     pv_value: query.pv_kwp,
     total_spending: query.total_spendings,
@@ -44,13 +42,13 @@ const siteOf = (query: KnownSiteQuery): ComputedInput =>
     weekends: query.weekend,
   });
 
-async function simulatedValue(input: ComputedInput, series: GivenSeries = {}): Promise<number> {
+async function simulatedValue(input: Case, series: GivenSeries = {}): Promise<number> {
   const { figures } = await runSimulation({ input, series }, { solve });
   return figures.economics.npv_without_fixed_items!;
 }
 
 describe("a sweep over sizes where batteries pay", () => {
-  const input = resolveInput(PAYING);
+  const input = readCase(PAYING);
   const sizing = sweepSizes(input);
   const { points, best, cards } = sizing;
 
@@ -96,11 +94,11 @@ describe("a sweep over sizes where batteries pay", () => {
   });
 
   test("does not depend on the battery of the input", () => {
-    expect(sweepSizes({ ...input, battery_capacity: 0, max_charge_power: 5 })).toEqual(sizing);
+    expect(sweepSizes(withSize(input, { capacity_kwh: 0, power_kw: 5 }))).toEqual(sizing);
   });
 
   test("scales every investment by the one given for the input's battery", () => {
-    const half = sweepSizes({ ...input, capex_eur: (220 * 1000 + 120 * 1000 + 15_000) / 2 });
+    const half = sweepSizes(withCapex(input, (220 * 1000 + 120 * 1000 + 15_000) / 2));
     for (const [index, { capex_eur, npv_eur }] of half.points.slice(0, points.length).entries()) {
       expect(capex_eur).toBeCloseTo(points[index]!.capex_eur / 2, 6);
       expect(npv_eur).toBeGreaterThan(points[index]!.npv_eur);
@@ -109,7 +107,7 @@ describe("a sweep over sizes where batteries pay", () => {
 });
 
 describe("a sweep over sizes where no battery pays", () => {
-  const input = resolveInput(NOT_PAYING);
+  const input = readCase(NOT_PAYING);
   const sizing = sweepSizes(input);
   const levers = sizing.levers!;
 
@@ -122,7 +120,7 @@ describe("a sweep over sizes where no battery pays", () => {
   });
 
   test("names the investment at which its size breaks even", async () => {
-    const value = await simulatedValue({ ...withSize(input, levers.point), capex_eur: levers.capexEur! });
+    const value = await simulatedValue(withCapex(withSize(input, levers.point), levers.capexEur!));
     expect(value).toBeCloseTo(0, 4);
     expect(levers.capexEur!).toBeLessThan(levers.point.capex_eur);
   });
@@ -144,7 +142,7 @@ describe("a sweep over sizes where no battery pays", () => {
 });
 
 describe("a sweep without a realisable share given", () => {
-  const input = resolveInput({ demand_value: 500, total_spending: 400_000 });
+  const input = readCase({ demand_value: 500, total_spending: 400_000 });
   const sizing = sweepSizes(input);
   const { points, best, cards } = sizing;
 
@@ -169,7 +167,7 @@ describe("a sweep without a realisable share given", () => {
   });
 
   test("looks beyond its largest capacity while the value rises", () => {
-    const cheap = sweepSizes({ ...input, capex_eur: 150_000 });
+    const cheap = sweepSizes(withCapex(input, 150_000));
     expect(cheap.capacities_kwh.length).toBeGreaterThan(15);
     expect(cheap.points).toHaveLength(6 * cheap.capacities_kwh.length);
     expect(cheap.best.capacity_kwh).toBeLessThan(cheap.capacities_kwh.at(-1)!);
@@ -187,25 +185,23 @@ describe("degenerate sites", () => {
     { pv_value: 2000, demand_value: 500, total_spending: 0 },
     { pv_value: 0, demand_value: 0, total_spending: 0 },
   ])("have finite figures: %o", (figures) => {
-    const sizing = sweepSizes(resolveInput(figures));
+    const sizing = sweepSizes(readCase(figures));
     expect(JSON.stringify(sizing)).not.toMatch(/NaN|Infinity/);
   });
 
   test("without demand no price and no investment makes a battery pay", () => {
-    const { levers } = sweepSizes(resolveInput({ demand_value: 0 }));
+    const { levers } = sweepSizes(readCase({ demand_value: 0 }));
     expect(levers).toMatchObject({ capexEur: null, rise: null });
   });
 
   test("a period too short for a return is refused", () => {
-    expect(() => sweepSizes(resolveInput({ demand_value: 500, end_date: "2024-03-31" }))).toThrow(
+    expect(() => sweepSizes(readCase({ demand_value: 500, end_date: "2024-03-31" }))).toThrow(
       expect.objectContaining({ code: "INVALID_INPUT", field: "end_date", cause: { fault: "short_period" } }),
     );
   });
 
   test("where only the smallest battery on the market pays best, it is the conservative card", () => {
-    const { best, cards } = sweepSizes(
-      resolveInput({ demand_value: 1, pv_value: 5, total_spending: 1000, capex_eur: 0 }),
-    );
+    const { best, cards } = sweepSizes(readCase({ demand_value: 1, pv_value: 5, total_spending: 1000, capex_eur: 0 }));
     expect(best.capacity_kwh).toBe(100);
     expect(cards.points.conservative).toBe(best);
     expect([cards.points.balanced.capacity_kwh, cards.points.aggressive.capacity_kwh]).toEqual([125, 150]);
@@ -232,7 +228,7 @@ describe("the cards of step 5", () => {
   test("are those of the whole sweep, whatever battery was run", () => {
     fc.assert(
       fc.property(anySite, (query) => {
-        const { cards } = sweepSizes({ ...siteOf(query), battery_capacity: 300, max_charge_power: 40 });
+        const { cards } = sweepSizes(withSize(siteOf(query), { capacity_kwh: 300, power_kw: 40 }));
         const found = sizeCards(query);
         for (const key of BATTERY_KEYS) {
           const { npv_eur, saving_eur, break_even_capex_eur, ...card } = cards.points[key];

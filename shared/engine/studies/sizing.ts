@@ -8,7 +8,7 @@ import {
   previousSize,
 } from "@ecotrim/contracts/simulations/battery-options";
 import { MEAN_PV_KW_PER_KWP } from "@ecotrim/contracts/simulations/battery-rule";
-import { type ComputedInput, resolveInput } from "@ecotrim/contracts/simulations/input";
+import { type Case, readCase, withRealisableShare } from "@ecotrim/contracts/simulations/case";
 import type { SizePoint, Sizing } from "@ecotrim/contracts/simulations/sizing";
 import { energyEur } from "../bill/bill.ts";
 import { type FastOperator, fastOperator } from "../dispatch/fast-operation.ts";
@@ -48,7 +48,7 @@ export interface SizingOptions {
 
 /** One site and what all sizes on it share. */
 interface SizingBase {
-  input: ComputedInput;
+  input: Case;
   series: GivenSeries;
   site: Site;
   rule: BatteryConfigurations;
@@ -95,18 +95,18 @@ export interface SizingStudy extends Omit<Sizing, "cards" | "levers" | "sentence
  * @throws AppError INVALID_INPUT, field `end_date`, for a period too short; INFEASIBLE where the site does not fit in its
  * contracted power without battery.
  */
-export const sweepSizes = (input: ComputedInput, options: SizingOptions = {}): SizingStudy =>
+export const sweepSizes = (input: Case, options: SizingOptions = {}): SizingStudy =>
   sizingOf(createSizer(sizingBase(input, options)));
 
 /** @throws AppError as `sweepSizes` */
-function sizingBase(input: ComputedInput, { series = {} }: SizingOptions = {}): SizingBase {
+function sizingBase(input: Case, { series = {} }: SizingOptions = {}): SizingBase {
   const site = buildSite(input, series);
   if (isShortPeriod(site.timeline.hours)) {
     throw faultError("INVALID_INPUT", "end_date", { fault: "short_period" });
   }
   const rule = ruleOf(input, site, series);
   const operated = operatedSite(input, site);
-  const realisableFct = input.realisable_fct ?? realisableOf(withBattery(input, rule.balanced), operated);
+  const realisableFct = input.battery.realisableShare ?? realisableOf(withBattery(input, rule.balanced), operated);
   return { input, series, site, rule, operated, realisableFct };
 }
 
@@ -127,13 +127,13 @@ function createSizer(base: SizingBase): Sizer {
   const { input, series, site, rule, operated, realisableFct } = base;
   const ofTheMap = new Map<string, SizePoint>();
   const ofTheirOwn = new Map<string, SizePoint>();
-  const hasOwnShares = input.realisable_fct === undefined;
+  const hasOwnShares = input.battery.realisableShare === undefined;
   return {
     ...base,
     capacities: capacitiesOn(site, rule),
     evaluate: (capacity, power) =>
       foundOnce(ofTheMap, `${capacity} ${power}`, () =>
-        valueOfSize({ ...input, realisable_fct: realisableFct }, operated, capacity, power),
+        valueOfSize(withRealisableShare(input, realisableFct), operated, capacity, power),
       ),
     revalue: (point) =>
       hasOwnShares ? foundOnce(ofTheirOwn, keyOf(point), () => ownValue(input, operated, point)) : point,
@@ -189,7 +189,7 @@ function sizingOf(sizer: Sizer): SizingStudy {
  */
 export function sizeCards(query: KnownSiteQuery): SizedCards {
   const { demand_load, pv_kwp, type, weekend, total_spendings } = query;
-  const input = resolveInput({
+  const input = readCase({
     demand_value: demand_load,
     pv_value: pv_kwp,
     total_spending: total_spendings,
@@ -205,11 +205,9 @@ export function sizeCards(query: KnownSiteQuery): SizedCards {
   return chooseCards(sizer, ladder, batteryConfigurations(query)).cards;
 }
 
-const withBattery = (input: ComputedInput, { capacity_kwh, power_kw }: BatterySize): ComputedInput => ({
+const withBattery = (input: Case, { capacity_kwh, power_kw }: BatterySize): Case => ({
   ...input,
-  battery_capacity: capacity_kwh,
-  max_charge_power: power_kw,
-  max_discharge_power: power_kw,
+  battery: { ...input.battery, capacityKwh: capacity_kwh, chargeKw: power_kw, dischargeKw: power_kw },
 });
 
 interface OperatedSite {
@@ -217,18 +215,18 @@ interface OperatedSite {
   operator: FastOperator;
 }
 
-const operatedSite = (input: ComputedInput, site: Site): OperatedSite => ({
+const operatedSite = (input: Case, site: Site): OperatedSite => ({
   site,
   operator: fastOperator(dispatchProblem(input, site, engineAssumptions(input)), site),
 });
 
 /** The value of a size with a share of its own where none is given. */
-function ownValue(input: ComputedInput, operated: OperatedSite, size: BatterySize): SizePoint {
-  const realisable_fct = input.realisable_fct ?? realisableOf(withBattery(input, size), operated);
-  return valueOfSize({ ...input, realisable_fct }, operated, size.capacity_kwh, size.power_kw);
+function ownValue(input: Case, operated: OperatedSite, size: BatterySize): SizePoint {
+  const share = input.battery.realisableShare ?? realisableOf(withBattery(input, size), operated);
+  return valueOfSize(withRealisableShare(input, share), operated, size.capacity_kwh, size.power_kw);
 }
 
-function realisableOf(input: ComputedInput, { site, operator: { operate, without } }: OperatedSite): number {
+function realisableOf(input: Case, { site, operator: { operate, without } }: OperatedSite): number {
   const problem = dispatchProblem(input, site, engineAssumptions(input));
   const optimalBillEur = energyEur(operate(problem.battery, 1).bill);
   return realisableShare(problem, site.timeline, energyEur(without.bill), optimalBillEur);
@@ -285,11 +283,11 @@ function extendLadder(
   return extended;
 }
 
-function ruleOf(input: ComputedInput, site: Site, given: GivenSeries): BatteryConfigurations {
+function ruleOf(input: Case, site: Site, given: GivenSeries): BatteryConfigurations {
   const meanKw = (seriesKwh: Float64Array) => (1000 * sumMwh(seriesKwh)) / site.timeline.hours;
   return batteryConfigurations({
-    pv_generation: given.pv_kwh ? meanKw(site.pvKwh) : input.pv_value * MEAN_PV_KW_PER_KWP,
-    demand_load: given.demand_kwh ? meanKw(site.demandKwh) : input.demand_value,
+    pv_generation: given.pv_kwh ? meanKw(site.pvKwh) : input.pv.kwp * MEAN_PV_KW_PER_KWP,
+    demand_load: given.demand_kwh || given.net_kwh ? meanKw(site.demandKwh) : input.load.averageKw,
   });
 }
 
@@ -313,15 +311,11 @@ function capacitiesOn(site: Site, rule: BatteryConfigurations): number[] {
 type EvaluateSize = (capacityKwh: number, powerKw: number) => SizePoint;
 
 /** The value of any battery on a site; the exact dispatches of a year of hours, about 4 ms. */
-function valueOfSize(
-  input: ComputedInput,
-  { site, operator }: OperatedSite,
-  capacityKwh: number,
-  powerKw: number,
-): SizePoint {
-  const { capex_eur, ...withoutCapex } = { ...input, ahorro_termino_potencia: 0, garantia_suministro: 0 };
+function valueOfSize(input: Case, { site, operator }: OperatedSite, capacityKwh: number, powerKw: number): SizePoint {
+  const { capexEur, ...finance } = { ...input.finance, powerTermSavingEurYear: 0, securityOfSupplyEurYear: 0 };
+  const withoutCapex = { ...input, finance };
   const defaultCapexEur = engineAssumptions(withoutCapex).capex_eur;
-  const capexFactor = capex_eur !== undefined && defaultCapexEur > 0 ? capex_eur / defaultCapexEur : 1;
+  const capexFactor = capexEur !== undefined && defaultCapexEur > 0 ? capexEur / defaultCapexEur : 1;
 
   // Whole kilowatts, but for the halves of the rule's cards: 125 kWh at 0.5C is 62.5 kW.
   const power = Number.isInteger(2 * powerKw) ? powerKw : Math.round(powerKw);

@@ -1,10 +1,10 @@
-import { resolveInput } from "@ecotrim/contracts/simulations/input";
+import { readCase } from "@ecotrim/contracts/simulations/case";
 import { describe, expect, test } from "vitest";
 import { buildSite, gridNeed } from "../site/build-site.ts";
 import type { Site } from "../site/site.ts";
 import { contractPrices } from "./contract-range.ts";
 
-const siteOf = (input: object) => buildSite(resolveInput({ demand_value: 500, ...input }));
+const siteOf = (input: object) => buildSite(readCase({ demand_value: 500, ...input }));
 const site = siteOf({ total_spending: 400_000 });
 
 function costEur({ pvKwh, demandKwh }: Site, buyEurMwh: Float64Array): number {
@@ -51,7 +51,7 @@ describe("contract range", () => {
   });
 
   test("given prices have no contract range", () => {
-    const given = buildSite(resolveInput({ demand_value: 5 }), { buy_eur_mwh: [100, 200] });
+    const given = buildSite(readCase({ demand_value: 5 }), { buy_eur_mwh: [100, 200] });
     expect(contractPrices(given)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { resolveInput } from "@ecotrim/contracts/simulations/input";
+import { readCase } from "@ecotrim/contracts/simulations/case";
 import { describe, expect, test } from "vitest";
 import { buildSite } from "../site/build-site.ts";
 import { scaledLevel, scaledSpread, underMarket } from "./market-change.ts";
@@ -6,7 +6,7 @@ import { scaledLevel, scaledSpread, underMarket } from "./market-change.ts";
 const sum = (values: Iterable<number>) => [...values].reduce((total, value) => total + value, 0);
 
 describe("another market price", () => {
-  const input = resolveInput({ demand_value: 500, total_spending: 400_000 });
+  const input = readCase({ demand_value: 500, total_spending: 400_000 });
   const site = buildSite(input);
 
   test.each([scaledLevel, scaledSpread])("unchanged leaves the site as it is: %o", (scaled) => {

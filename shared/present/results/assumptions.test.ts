@@ -1,4 +1,4 @@
-import { resolveInput } from "@ecotrim/contracts/simulations/input";
+import { readCase } from "@ecotrim/contracts/simulations/case";
 import { engineVersion, runSimulation } from "@ecotrim/engine/simulate";
 import { useSourceData } from "@ecotrim/engine/site/source-data";
 import { afterAll, expect, test } from "vitest";
@@ -12,7 +12,7 @@ test("results name the source and the version of the data they were computed wit
     market: { 2024: new Array(8784).fill(50) },
     pv: { year: 2019, kwhPerKwp: new Array(8760).fill(0.1), description: "Valencia, año 2019" },
   });
-  const input = resolveInput({
+  const input = readCase({
     demand_value: 500,
     battery_capacity: 0,
     start_date: "2024-01-01",

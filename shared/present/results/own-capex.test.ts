@@ -1,4 +1,5 @@
-import { resolveInput, type SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { readCase } from "@ecotrim/contracts/simulations/case";
+import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { Results } from "@ecotrim/contracts/simulations/result";
 import { fastSolve } from "@ecotrim/engine/dispatch/fast-solve.fixture";
 import { runSimulation } from "@ecotrim/engine/simulate";
@@ -8,7 +9,7 @@ import { withOwnCapex } from "./own-capex.ts";
 import { simulationOutput } from "./results.ts";
 
 async function resultsOf(changes: Partial<SimulationInput> = {}): Promise<Results> {
-  const input = resolveInput({ demand_value: 500, total_spending: 400_000, ...changes });
+  const input = readCase({ demand_value: 500, total_spending: 400_000, ...changes });
   const { results } = simulationOutput(await runSimulation({ input }, { solve: fastSolve }));
   return JSON.parse(JSON.stringify(results));
 }

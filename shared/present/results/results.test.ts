@@ -1,4 +1,5 @@
-import { type ComputedInput, resolveInput, type SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { type Case, readCase } from "@ecotrim/contracts/simulations/case";
+import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { type Plot, Results } from "@ecotrim/contracts/simulations/result";
 import { fastSolve } from "@ecotrim/engine/dispatch/fast-solve.fixture";
 import { runSimulation } from "@ecotrim/engine/simulate";
@@ -9,10 +10,10 @@ import { explained } from "../errors.ts";
 import { spell } from "../phrase.ts";
 import { simulationOutput } from "./results.ts";
 
-const factory = (changes: Partial<SimulationInput> = {}): ComputedInput =>
-  resolveInput({ demand_value: 500, pv_value: 300, total_spending: 480_000, battery_capacity: 1000, ...changes });
+const factory = (changes: Partial<SimulationInput> = {}): Case =>
+  readCase({ demand_value: 500, pv_value: 300, total_spending: 480_000, battery_capacity: 1000, ...changes });
 
-const run = async (input: ComputedInput, series?: GivenSeries) =>
+const run = async (input: Case, series?: GivenSeries) =>
   simulationOutput(await runSimulation(series ? { input, series } : { input }, { solve: fastSolve }));
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
@@ -174,7 +175,7 @@ test("hide_details leaves out plots and tables and keeps every figure", async ()
 });
 
 describe("what does not exist is null with a reason", () => {
-  const cases: [name: string, input: ComputedInput, nulls: string[]][] = [
+  const cases: [name: string, input: Case, nulls: string[]][] = [
     [
       "no battery",
       factory({ battery_capacity: 0 }),

@@ -37,11 +37,11 @@ function resultsOf(outcome: Outcome): Results {
       ...{ savings, irr, npv, lcoe, payback_years },
       capex_eur: assumptions.capex_eur,
       profitability: PROFITABILITY[profitability(savings, irr)],
-      battery_capacity_kwh: input.battery_capacity,
+      battery_capacity_kwh: input.battery.capacityKwh,
       battery_power_kw: powerKw,
     },
     kpi_new_table: figures,
-    ...(input.hide_details ? {} : detailsOf(outcome)),
+    ...(input.hideDetails ? {} : detailsOf(outcome)),
     kpi_table: kpiTable(figures),
     first_year_income_by_power: outcome.firstYearIncomeEurPerKw,
     total_autoconsume: figures.energetics.total_autoconsume,
@@ -107,7 +107,7 @@ function detailsOf(outcome: Outcome) {
     project_economics_table: projectEconomicsTable(outcome),
     operation_data: { df: operationTable(outcome) },
     economic_model: {
-      cashflow_df: evaluated ? cashflowTable(evaluated, capex_eur, discount_rate, input.revenue_share_fct > 0) : [],
+      cashflow_df: evaluated ? cashflowTable(evaluated, capex_eur, discount_rate, input.finance.revenueShare > 0) : [],
     },
   };
 }

@@ -60,3 +60,10 @@ test("a battery that does not pay is told with the investment that would", () =>
 test("several rates of return are all named", () => {
   expect(messageOf({ code: "several_irr", rates: [-0.236, 0.022] })).toContain("(−23,6 % y 2,2 %)");
 });
+
+test.each([
+  [1, "En 1 paso la planta vierte"],
+  [2300, "En 2.300 pasos la planta vierte"],
+])("the warning of an export beyond the sun counts %d steps", (steps, words) => {
+  expect(messageOf({ code: "export_beyond_pv", steps })).toContain(words);
+});

@@ -29,6 +29,10 @@ function sentenceOf(warning: WarningCode): Phrase {
       ];
       return phrase`El periodo tiene días fuera de ${year}: para ellos se toma de ${year} ${borrowed.join(", y ")}.`;
     }
+    case "export_beyond_pv": {
+      const { steps } = warning;
+      return phrase`${steps === 1 ? "En 1 paso" : phrase`En ${amount(steps)} pasos`} la planta vierte más de lo que genera su fotovoltaica: para ellos el consumo se toma como 0.`;
+    }
     case "market_year":
       return phrase`Los precios de mercado son los del año ${String(warning.year)}.`;
     case "needs_battery":

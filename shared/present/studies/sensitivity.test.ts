@@ -1,4 +1,5 @@
-import { resolveInput, type SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { readCase } from "@ecotrim/contracts/simulations/case";
+import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { Sensitivity, type SensitivityKey } from "@ecotrim/contracts/simulations/sensitivity";
 import { fastSolve } from "@ecotrim/engine/dispatch/fast-solve.fixture";
 import { runSensitivity } from "@ecotrim/engine/studies/sensitivity";
@@ -8,7 +9,7 @@ import { spell } from "../phrase.ts";
 import { writtenSensitivity } from "./sensitivity.ts";
 
 const tornadoOf = async (input: SimulationInput) =>
-  writtenSensitivity(await runSensitivity({ input: resolveInput(input) }, fastSolve));
+  writtenSensitivity(await runSensitivity({ input: readCase(input) }, fastSolve));
 
 describe("the tornado of a battery that pays", async () => {
   const tornado = await tornadoOf({

@@ -4,7 +4,7 @@ import {
   type BatterySelectionQuery,
   batteryConfigurations,
 } from "@ecotrim/contracts/simulations/battery-options";
-import { resolveInput } from "@ecotrim/contracts/simulations/input";
+import { readCase } from "@ecotrim/contracts/simulations/case";
 import { Sizing } from "@ecotrim/contracts/simulations/sizing";
 import { sweepSizes } from "@ecotrim/engine/studies/sizing";
 import fc from "fast-check";
@@ -13,7 +13,7 @@ import { describe, expect, test } from "vitest";
 import { spell } from "../phrase.ts";
 import { batteryCards, writtenSizing } from "./sizing.ts";
 
-const sizingOf = (figures: Parameters<typeof resolveInput>[0]) => writtenSizing(sweepSizes(resolveInput(figures)));
+const sizingOf = (figures: Parameters<typeof readCase>[0]) => writtenSizing(sweepSizes(readCase(figures)));
 
 test("a sweep that pays fits its schema and names the best, its figures in parts", () => {
   const sizing = sizingOf({ demand_value: 500, total_spending: 400_000, realisable_fct: 0.95 });

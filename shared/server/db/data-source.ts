@@ -26,6 +26,7 @@ import { QueueLanes1700000000007 } from "./migrations/0007-queue-lanes.ts";
 import { UnendedTries1700000000008 } from "./migrations/0008-unended-tries.ts";
 import { LightCounts1700000000009 } from "./migrations/0009-light-counts.ts";
 import { Studies1700000000010 } from "./migrations/0010-studies.ts";
+import { Cases1700000000011 } from "./migrations/0011-cases.ts";
 
 /** A session is worth keeping: making one costs more than most queries. */
 const IDLE_MS = 300_000;
@@ -76,6 +77,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       UnendedTries1700000000008,
       LightCounts1700000000009,
       Studies1700000000010,
+      Cases1700000000011,
     ],
     migrationsTableName: "schema_migrations",
     synchronize: false,

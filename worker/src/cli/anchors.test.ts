@@ -1,4 +1,4 @@
-import { resolveInput } from "@ecotrim/contracts/simulations/input";
+import { readCase } from "@ecotrim/contracts/simulations/case";
 import { fullDataAtHand, fullSeries, NOT_AT_HAND } from "@ecotrim/engine/full-2024.fixture";
 import { runSimulation } from "@ecotrim/engine/simulate";
 import { afterAll, describe, expect, test } from "vitest";
@@ -51,7 +51,7 @@ const highs = await createHighsSolver();
 afterAll(() => highs.dispose());
 
 const inputOf = ({ site, kwh, kw }: Row) =>
-  resolveInput({
+  readCase({
     ...site,
     battery_capacity: kwh,
     max_charge_power: kw,

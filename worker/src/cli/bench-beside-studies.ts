@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { readCase } from "@ecotrim/contracts/simulations/case";
+import { readCaseFile } from "@ecotrim/contracts/simulations/case-file";
 import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { createSimulationPool, type SimulationPool } from "../solver/pool.ts";
 
@@ -9,8 +9,8 @@ const RUNS = 15;
 /** How long a run waits for a thread and takes in all, alone and while studies fill every thread of theirs. */
 export async function benchBesideStudies(parameters: SimulationInput): Promise<Record<string, number>> {
   const pool = createSimulationPool({ threads: availableParallelism(), timeLimitSeconds: 60 });
-  const hours = readCase({ inputParameters: parameters });
-  const quarterHours = readCase({ inputParameters: { ...parameters, time_step_duration: 0.25 } });
+  const hours = readCaseFile({ inputParameters: parameters });
+  const quarterHours = readCaseFile({ inputParameters: { ...parameters, time_step_duration: 0.25 } });
   const cases = { hours, quarter_hours: quarterHours };
   const figures: Record<string, number> = {};
   for (const request of [hours, quarterHours]) for (let run = 0; run < WARM_UPS; run++) await timed(pool, request);
@@ -40,7 +40,7 @@ export async function benchBesideStudies(parameters: SimulationInput): Promise<R
 /** One study after another until the signal aborts, which rejects. */
 async function studyOn(
   pool: SimulationPool,
-  request: ReturnType<typeof readCase>,
+  request: ReturnType<typeof readCaseFile>,
   signal: AbortSignal,
 ): Promise<never> {
   const studies = pool.studies(signal);
@@ -50,7 +50,7 @@ async function studyOn(
   }
 }
 
-async function timed(pool: SimulationPool, request: ReturnType<typeof readCase>) {
+async function timed(pool: SimulationPool, request: ReturnType<typeof readCaseFile>) {
   const asked = performance.now();
   let begun = 0;
   const onProgress = () => {

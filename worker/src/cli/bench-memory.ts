@@ -3,7 +3,7 @@
  * has what a worker has, threads for every core and as many runs under way, each with all that follows it.
  */
 import { availableParallelism } from "node:os";
-import { readCase } from "@ecotrim/contracts/simulations/case";
+import { readCaseFile } from "@ecotrim/contracts/simulations/case-file";
 import { LEAST_SCENARIOS } from "@ecotrim/engine/studies/uncertainty/summary";
 import { inChunks, SCENARIO_CHUNK } from "../solver/chunks.ts";
 import { createSimulationPool } from "../solver/pool.ts";
@@ -15,7 +15,7 @@ const CHUNKS = 4;
 const pool = createSimulationPool({ threads: availableParallelism(), timeLimitSeconds: 60 });
 
 async function runAndFollow(number: number): Promise<void> {
-  const request = readCase({ inputParameters: { demand_value: 300 + 7 * number } });
+  const request = readCaseFile({ inputParameters: { demand_value: 300 + 7 * number } });
   await pool.run(request, { onProgress: () => {} });
 
   const studies = pool.studies();

@@ -5,7 +5,7 @@ import { availableParallelism } from "node:os";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { readCase } from "@ecotrim/contracts/simulations/case";
+import { readCaseFile } from "@ecotrim/contracts/simulations/case-file";
 import type { DispatchProblem, DispatchSolution } from "@ecotrim/engine/dispatch/problem";
 import {
   createWorkspace,
@@ -38,7 +38,7 @@ const CASE = { inputParameters: { demand_value: 500, total_spending: 400_000 } }
 
 async function bench() {
   const solver = await createHighsSolver();
-  const request = readCase(CASE);
+  const request = readCaseFile(CASE);
   const problem = await headlineProblem();
   const model = buildDispatchModel(problem);
   const aged = { ...problem, battery: { ...problem.battery, capacityKwh: 0.85 * problem.battery.capacityKwh } };
@@ -119,7 +119,7 @@ async function bench() {
 }
 
 /** All scenarios of a run and their band, on every core. */
-async function scenariosMs(request: ReturnType<typeof readCase>): Promise<number> {
+async function scenariosMs(request: ReturnType<typeof readCaseFile>): Promise<number> {
   const pool = createStudyPool({ threads: availableParallelism(), timeLimitSeconds: 60 });
   await studyScenarios(pool, request, SCENARIOS / 4);
   const started = performance.now();
@@ -129,7 +129,7 @@ async function scenariosMs(request: ReturnType<typeof readCase>): Promise<number
   return milliseconds;
 }
 
-async function studyScenarios(pool: StudyPool, request: ReturnType<typeof readCase>, total: number): Promise<void> {
+async function studyScenarios(pool: StudyPool, request: ReturnType<typeof readCaseFile>, total: number): Promise<void> {
   const studies = pool.studies();
   const base = await studies.scenarioBase(request);
   const { all } = inChunks({ total, size: SCENARIO_CHUNK, lanes: pool.threads }, (from, to) =>
@@ -141,7 +141,7 @@ async function studyScenarios(pool: StudyPool, request: ReturnType<typeof readCa
 /** What a run on the pool costs the main thread. */
 async function benchPool() {
   const pool = createSimulationPool({ threads: 1, timeLimitSeconds: 60 });
-  const run = () => pool.run(readCase(CASE), { onProgress: () => {} });
+  const run = () => pool.run(readCaseFile(CASE), { onProgress: () => {} });
   await run();
 
   const delay = monitorEventLoopDelay({ resolution: 1 });
@@ -152,7 +152,7 @@ async function benchPool() {
   const abort = new AbortController();
   let abortedAt = 0;
   await pool
-    .run(readCase(CASE), {
+    .run(readCaseFile(CASE), {
       signal: abort.signal,
       onProgress: ({ stage }) => {
         if (stage !== "solving" || abort.signal.aborted) return;
@@ -184,7 +184,7 @@ async function benchMemory(): Promise<Record<string, number>> {
 async function headlineProblem(): Promise<DispatchProblem> {
   let headline: DispatchProblem | undefined;
   const solver = await createHighsSolver();
-  await runSimulation(readCase(CASE), {
+  await runSimulation(readCaseFile(CASE), {
     solve: (problems) => {
       headline = problems[0];
       return solver.solve(problems);

@@ -1,4 +1,4 @@
-import { readCase } from "@ecotrim/contracts/simulations/case";
+import { readCaseFile } from "@ecotrim/contracts/simulations/case-file";
 import { solveByValueFunction } from "@ecotrim/engine/dispatch/value-function-solver";
 import { runSimulation } from "@ecotrim/engine/simulate";
 import { explained } from "@ecotrim/present/errors";
@@ -9,7 +9,7 @@ import { createHighsSolver } from "../solver/highs-solver.ts";
 const highs = await createHighsSolver();
 afterAll(() => highs.dispose());
 
-const run = async (content: unknown) => runSimulation(readCase(content), { solve: highs.solve });
+const run = async (content: unknown) => runSimulation(readCaseFile(content), { solve: highs.solve });
 
 /** As the cases file has it: 1e-6 relative, 1e-5 EUR absolute. */
 const tolerance = (expected: number) => Math.max(1e-6 * Math.abs(expected), 1e-5);
@@ -38,7 +38,7 @@ describe("dispatch cases with HiGHS", () => {
 describe("dispatch cases with the fast solver", () => {
   test.each(cases.dispatch)("$id costs the same or is flagged", async ({ params, series, cost }) => {
     const flagged = new Error("not exact");
-    const solved = runSimulation(readCase({ inputParameters: params, series }), {
+    const solved = runSimulation(readCaseFile({ inputParameters: params, series }), {
       solve: async (problems) =>
         problems.map((problem) => {
           const fast = solveByValueFunction(problem);

@@ -1,4 +1,4 @@
-import { readCase } from "@ecotrim/contracts/simulations/case";
+import { readCaseFile } from "@ecotrim/contracts/simulations/case-file";
 import { runSimulation } from "@ecotrim/engine/simulate";
 import { simulationOutput } from "@ecotrim/present/results/results";
 import { afterAll, expect, test } from "vitest";
@@ -9,7 +9,9 @@ import { solveScenarioStudy } from "./scenarios.ts";
 const highs = await createHighsSolver();
 afterAll(() => highs.dispose());
 
-const request = readCase({ inputParameters: { demand_value: 500, total_spending: 400_000, battery_capacity: 2000 } });
+const request = readCaseFile({
+  inputParameters: { demand_value: 500, total_spending: 400_000, battery_capacity: 2000 },
+});
 const { results } = simulationOutput(await runSimulation(request, { solve: fastFirst(highs.solve) }));
 
 async function study(count: number, threads: number, told: string[] = []) {

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { formatNumber } from "@ecotrim/contracts/numbers";
+import { withRealisableShare } from "@ecotrim/contracts/simulations/case";
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import type { Band } from "@ecotrim/contracts/simulations/uncertainty";
 import type { SimulationRequest } from "@ecotrim/engine/simulate";
@@ -35,9 +36,11 @@ export async function solveScenarioStudy(
   const elapsedMs = () => performance.now() - started;
   const pool = createStudyPool({ threads, timeLimitSeconds: TIME_LIMIT_S });
   try {
-    const { realisable_fct } = economic_case.assumptions;
     const studies = pool.studies();
-    const base = await studies.scenarioBase({ input: { ...input, realisable_fct }, series });
+    const base = await studies.scenarioBase({
+      input: withRealisableShare(input, economic_case.assumptions.realisable_fct),
+      series,
+    });
     const chunks = inChunks({ total: count, size: SCENARIO_CHUNK, lanes: threads }, (from, to) =>
       studies.solveScenarios(base, from, to),
     );

@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { AppError } from "@ecotrim/contracts/errors";
 import { formatNumber } from "@ecotrim/contracts/numbers";
-import { readCase } from "@ecotrim/contracts/simulations/case";
+import { readCaseFile } from "@ecotrim/contracts/simulations/case-file";
 import { runSimulation } from "@ecotrim/engine/simulate";
 import { LEAST_SCENARIOS } from "@ecotrim/engine/studies/uncertainty/summary";
 import { explained } from "@ecotrim/present/errors";
@@ -17,7 +17,7 @@ const EXIT = { ok: 0, notSolvable: 1, badInput: 2 } as const;
 const USAGE = "Uso: npm run -s simulate -- caso.json [--hourly salida.csv] [--scenarios número]";
 const MOST_SCENARIOS = 1_000_000;
 
-async function simulate({ input, series, solver }: ReturnType<typeof readCase>): Promise<SimulationOutput> {
+async function simulate({ input, series, solver }: ReturnType<typeof readCaseFile>): Promise<SimulationOutput> {
   const highs = await createHighsSolver();
   try {
     const solve = solver === "fast" ? fastFirst(highs.solve) : highs.solve;
@@ -82,7 +82,7 @@ function readArguments() {
 async function main(): Promise<number> {
   try {
     const { path, hourly, scenarios } = commandLine();
-    const request = readCase(parseJson(await read(path)));
+    const request = readCaseFile(parseJson(await read(path)));
     const { results, hourly: dispatch } = await simulate(request);
     if (hourly !== undefined) await write(hourly, hourlyCsv(dispatch));
     const answer =

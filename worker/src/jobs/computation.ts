@@ -1,7 +1,8 @@
 import { AppError } from "@ecotrim/contracts/errors";
-import type { ComputedInput } from "@ecotrim/contracts/simulations/input";
+import { type Case, caseOf } from "@ecotrim/contracts/simulations/case";
 import type { Progress, StagePassed } from "@ecotrim/contracts/simulations/progress";
 import type { Results } from "@ecotrim/contracts/simulations/result";
+import type { Computation } from "@ecotrim/server/db/entities/computation";
 import { type RunEnd, sendSignal } from "@ecotrim/server/events/signals";
 import { dispatchMails } from "@ecotrim/server/mail/outbox";
 import { storeStudies } from "@ecotrim/server/studies/studies";
@@ -25,7 +26,7 @@ export interface Claim extends Run {
 }
 
 export interface ClaimedComputation extends Claim {
-  input: ComputedInput;
+  input: Case;
   progress: Progress | null;
   stages: StagePassed[];
   queuedAt: Date;
@@ -42,6 +43,10 @@ const CLAIM_HOLDS = `id = $1 AND run = $2 AND attempt = $3 AND status = 'process
 
 const parametersOf = ({ id, run, attempt }: Claim): [string, number, number] => [id, run, attempt];
 
+/** What a stored computation computes. */
+export const caseOfRow = ({ input, inputCase }: Pick<Computation, "input" | "inputCase">): Case =>
+  inputCase ?? caseOf(input);
+
 /** Begins a try. @returns null when the computation is gone, ended, in another run, or wanted by nobody. */
 export async function claimComputation(dataSource: Database, { id, run }: Run): Promise<ClaimedComputation | null> {
   const [[row]] = await dataSource.query(
@@ -49,11 +54,13 @@ export async function claimComputation(dataSource: Database, { id, run }: Run): 
         SET status = 'processing', attempt = attempt + 1, caller_hash = NULL,
             started_at = CASE WHEN attempt = 0 THEN now() ELSE coalesce(started_at, now()) END
       WHERE id = $1 AND run = $2 AND status IN ('pending', 'processing') AND ${WANTED}
-  RETURNING id, run, attempt, input, progress, stages, started_at AS "startedAt",
+  RETURNING id, run, attempt, input, input_case AS "inputCase", progress, stages, started_at AS "startedAt",
             coalesce(enqueued_at, created_at) AS "queuedAt"`,
     [id, run],
   );
-  return row ?? null;
+  if (!row) return null;
+  const { input, inputCase, ...claimed } = row;
+  return { ...claimed, input: caseOfRow({ input, inputCase }) };
 }
 
 /** Stores where the run is. @returns false when the claim no longer holds or nobody wants the computation any more. */

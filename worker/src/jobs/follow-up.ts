@@ -1,5 +1,5 @@
 import { AppError, reasonOf } from "@ecotrim/contracts/errors";
-import type { ComputedInput } from "@ecotrim/contracts/simulations/input";
+import { withRealisableShare } from "@ecotrim/contracts/simulations/case";
 import type { SimulationRequest } from "@ecotrim/engine/simulate";
 import { followUpIdOf } from "@ecotrim/server/db/entities/computation";
 import { sendSignal } from "@ecotrim/server/events/signals";
@@ -12,7 +12,7 @@ import {
   type StudyKind,
   studiesOfJob,
 } from "@ecotrim/server/studies/catalogue";
-import type { Run } from "./computation.ts";
+import { caseOfRow, type Run } from "./computation.ts";
 import { asAppError, type Database, isTimeout, type JobDeps, MAX_TRIES, REPEATABLE } from "./job.ts";
 
 /** What is found so far: all of it, or how much of what is counted. */
@@ -42,18 +42,19 @@ async function claim(dataSource: Database, kind: StudyKind, id: string): Promise
        FROM computations
       WHERE computations.id = $1 AND computations.status = 'completed'
         AND computation_id = computations.id AND kind = $2 AND studies.status IN ('pending', 'processing')
-  RETURNING studies.attempt, done, coalesce(total, 0) AS total, input,
+  RETURNING studies.attempt, done, coalesce(total, 0) AS total, input, input_case AS "inputCase",
             (results #>> '{economic_case,assumptions,realisable_fct}')::float8 AS "realisableFct"`,
     [id, kind],
   );
   if (!row) return null;
-  const { attempt, done, total, input, realisableFct } = row;
+  const { attempt, done, total, realisableFct } = row;
+  const submitted = caseOfRow(row);
   return {
     id,
     kind,
     attempt,
-    request: { input: { ...(input as ComputedInput), realisable_fct: realisableFct } },
-    submitted: { input: input as ComputedInput },
+    request: { input: withRealisableShare(submitted, realisableFct) },
+    submitted: { input: submitted },
     done,
     total,
   };

@@ -1,4 +1,5 @@
-import { resolveInput, type SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { readCase } from "@ecotrim/contracts/simulations/case";
+import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { fastFirst } from "../solver/fast-first.ts";
 import { createTasks } from "../solver/tasks.ts";
 import type { ReportContent } from "./content.ts";
@@ -13,7 +14,7 @@ const { simulate, scenarioBase, solveScenarios, summarise, sensitivity, sizing }
 
 /** A simulation calculated by the engine as the product does, and what follows it: 500 kWh per hour by default. */
 export async function computedReport(fields: SimulationInput = {}): Promise<ReportContent> {
-  const input = resolveInput({
+  const input = readCase({
     demand_value: 500,
     total_spending: 400_000,
     battery_capacity: 2000,
@@ -38,7 +39,7 @@ export async function computedReport(fields: SimulationInput = {}): Promise<Repo
 }
 
 async function following(
-  input: ReturnType<typeof resolveInput>,
+  input: ReturnType<typeof readCase>,
   realisable_fct: number | undefined,
 ): Promise<Pick<ReportContent["simulation"], "uncertainty" | "sensitivity">> {
   if (realisable_fct === undefined) return { uncertainty: null, sensitivity: null };

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { readCase } from "@ecotrim/contracts/simulations/case";
+import { readCaseFile } from "@ecotrim/contracts/simulations/case-file";
 import type { EngineProgress } from "@ecotrim/contracts/simulations/progress";
 import { useSourceData } from "@ecotrim/engine/site/source-data";
 import { runSensitivity } from "@ecotrim/engine/studies/sensitivity";
@@ -16,7 +16,7 @@ afterAll(() => pool.close());
 
 /** One week of January unless `inputParameters` say otherwise. */
 function requestOf(inputParameters: Record<string, unknown> = {}) {
-  const { input, series } = readCase({
+  const { input, series } = readCaseFile({
     inputParameters: { demand_value: 500, start_date: "2024-01-01", end_date: "2024-01-07", ...inputParameters },
   });
   return { input, series };

@@ -1,4 +1,5 @@
-import { resolveInput, type SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { readCase } from "@ecotrim/contracts/simulations/case";
+import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import type { DispatchProblem } from "@ecotrim/engine/dispatch/problem";
 import { engineAssumptions } from "@ecotrim/engine/economics/assumptions";
 import { buildSite } from "@ecotrim/engine/site/build-site";
@@ -36,7 +37,7 @@ const anyYear: fc.Arbitrary<SimulationInput> = fc
   }));
 
 function problemOf(given: SimulationInput): DispatchProblem {
-  const input = resolveInput(given);
+  const input = readCase(given);
   return dispatchProblem(input, buildSite(input), engineAssumptions(input));
 }
 

@@ -46,7 +46,7 @@ export default async function perform({ name, args, progressPort }: ThreadTask):
 /** The first runs of a thread are several times slower, until its code and the WebAssembly are compiled in full. */
 async function warmUp(): Promise<void> {
   // Its schemas take some megabytes, which only threads that warm up need.
-  const { readCase } = await import("@ecotrim/contracts/simulations/case");
-  const { input, series } = readCase({ inputParameters: { demand_value: 500, ...WARM_UP_PERIOD } });
+  const { readCaseFile } = await import("@ecotrim/contracts/simulations/case-file");
+  const { input, series } = readCaseFile({ inputParameters: { demand_value: 500, ...WARM_UP_PERIOD } });
   await runSimulation({ input, series }, { solve });
 }

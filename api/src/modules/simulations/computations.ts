@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { AppError } from "@ecotrim/contracts/errors";
-import type { ComputedInput } from "@ecotrim/contracts/simulations/input";
+import type { Case } from "@ecotrim/contracts/simulations/case";
+import type { CompleteInput } from "@ecotrim/contracts/simulations/input";
 import { engineVersion } from "@ecotrim/engine/simulate";
 import { type Computation, ComputationEntity, jobIdOf, type Lane } from "@ecotrim/server/db/entities/computation";
 import type { Simulation } from "@ecotrim/server/db/entities/simulation";
@@ -19,6 +20,12 @@ const STATE = `id, run, status, turn`;
 export interface Asker {
   userId?: string | undefined;
   address?: string | undefined;
+}
+
+/** The specification's payload, complete, and the case it stands for. */
+export interface Asked {
+  payload: CompleteInput;
+  input: Case;
 }
 
 /** Serialises, until the transaction ends, everything that depends on the same text. */
@@ -54,7 +61,7 @@ export type FirstRow = Pick<
  */
 export async function createComputation(
   manager: Transaction,
-  input: ComputedInput,
+  { payload, input }: Asked,
   row: FirstRow,
   asker: Asker,
   env: Deps["env"],
@@ -62,8 +69,8 @@ export async function createComputation(
   const [created] = await manager.query(
     `WITH line AS (${LINE}),
      created AS (
-       INSERT INTO computations (id, input_hash, input, engine_version, request_id, lane, turn, caller_hash)
-       SELECT $4::uuid, $5, $6::jsonb, $7, $8::uuid, $1, turn, $2 FROM line
+       INSERT INTO computations (id, input_hash, input, input_case, engine_version, request_id, lane, turn, caller_hash)
+       SELECT $4::uuid, $5, $6::jsonb, $18::jsonb, $7, $8::uuid, $1, turn, $2 FROM line
         WHERE in_lane < $9 AND own < $10 AND NOT EXISTS (SELECT 1 FROM simulations WHERE idempotency_key = $11)
           AND pg_try_advisory_xact_lock(hashtextextended($5, 0))
        ON CONFLICT (input_hash) WHERE status IN ('pending', 'processing', 'completed') DO NOTHING
@@ -77,7 +84,7 @@ export async function createComputation(
       ...placeOf(asker, env),
       randomUUID(),
       inputHash(input),
-      JSON.stringify(input),
+      JSON.stringify(payload),
       engineVersion(),
       row.requestId,
       env.QUEUE_MAX_DEPTH,
@@ -89,6 +96,7 @@ export async function createComputation(
       row.calculatorContext && JSON.stringify(row.calculatorContext),
       row.name,
       row.requestHash,
+      JSON.stringify(input),
     ],
   );
   return created;
@@ -101,7 +109,7 @@ export async function createComputation(
  */
 export async function joinComputation(
   transaction: Transaction,
-  input: ComputedInput,
+  input: Case,
   asker: Asker,
   env: Deps["env"],
 ): Promise<ComputationState | undefined> {
@@ -142,7 +150,7 @@ export async function reviveComputation(
 }
 
 /** The finished computation of these inputs. */
-export function findCompleted({ dataSource }: Pick<Deps, "dataSource">, input: ComputedInput) {
+export function findCompleted({ dataSource }: Pick<Deps, "dataSource">, input: Case) {
   return dataSource.getRepository(ComputationEntity).findOneBy({ inputHash: inputHash(input), status: "completed" });
 }
 

@@ -1,23 +1,37 @@
-import { resolveInput } from "@ecotrim/contracts/simulations/input";
+import { caseOf, readCase } from "@ecotrim/contracts/simulations/case";
+import { completeInput } from "@ecotrim/contracts/simulations/input";
 import { expect, test } from "vitest";
 import { inputHash } from "./input-hash.ts";
 
-const input = resolveInput({ demand_value: 1500 });
+const OVERRIDES = {
+  ...{ capex_eur: 1, om_fct: 1, om_indexation: 1, price_growth: 1, discount_rate: 1, life_years: 1 },
+  ...{ replacement_fct: 1, replacement_year: 1, fade: 1, warranty_cycles: 1, availability: 1, realisable_fct: 1 },
+  ...{ auxiliary_kw_per_mwh: 1, wear_eur_mwh: 1, battery_export: true, market_year: 2024 as const },
+};
+const payload = completeInput({ demand_value: 1500, total_spending: 1000, ...OVERRIDES });
+const hash = inputHash(caseOf(payload));
 
-test("the order in which inputs were written does not change their hash", () => {
+test("the order in which a case was written does not change its hash", () => {
+  const input = readCase({ demand_value: 1500 });
   const reversed = Object.fromEntries(Object.entries(input).reverse()) as typeof input;
   expect(inputHash(reversed)).toBe(inputHash(input));
 });
 
 test("a default written out hashes as a default left out", () => {
-  expect(inputHash(resolveInput({ demand_value: 1500, pv_value: 2000 }))).toBe(inputHash(input));
+  expect(inputHash(readCase({ demand_value: 1500, pv_value: 2000 }))).toBe(inputHash(readCase({ demand_value: 1500 })));
 });
 
-test("every input is part of the hash, and descriptive fields are not", () => {
-  for (const [name, value] of Object.entries(input)) {
-    const other = typeof value === "number" ? value + 1 : typeof value === "boolean" ? !value : `${value}0`;
-    expect(inputHash({ ...input, [name]: other }), name).not.toBe(inputHash(input));
-  }
-  expect(inputHash({ ...input, market_year: 2023 })).not.toBe(inputHash(input));
-  expect(inputHash(resolveInput({ demand_value: 1500, battery_type: "LFP" }))).toBe(inputHash(input));
+test.each(Object.entries(payload))("the case and its hash change with %s", (name, value) => {
+  const other = typeof value === "number" ? value + 1 : typeof value === "boolean" ? !value : `${value}0`;
+  expect(inputHash(caseOf({ ...payload, [name]: other }))).not.toBe(hash);
+});
+
+test.each(Object.keys(OVERRIDES))("the case and its hash change where %s is left out", (name) => {
+  const { [name as keyof typeof payload]: _, ...rest } = payload;
+  expect(inputHash(caseOf(rest as typeof payload))).not.toBe(hash);
+});
+
+test("what only describes a simulation is no part of its case", () => {
+  const input = { demand_value: 1500 };
+  expect(readCase({ ...input, battery_type: "LFP" })).toEqual(readCase(input));
 });

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "@ecotrim/contracts/errors";
 import type { Associate } from "@ecotrim/contracts/simulations/association";
+import { caseOf } from "@ecotrim/contracts/simulations/case";
 import { type CalculatorContext, checkContextAgrees, inputFromContext } from "@ecotrim/contracts/simulations/context";
-import { type ComputedInput, resolveInput, type SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { completeInput, type SimulationInput } from "@ecotrim/contracts/simulations/input";
 import type {
   CreatedSimulation,
   CreateSimulation,
@@ -24,6 +25,7 @@ import type { Deps, Transaction } from "../../deps.ts";
 import { canonical } from "./canonical.ts";
 import { newAccessToken, opens, repeatableAccessToken, sha256 } from "./capability.ts";
 import {
+  type Asked,
   type Asker,
   type ComputationState,
   createComputation,
@@ -59,9 +61,10 @@ export interface Caller extends Asker {
 }
 
 /** @throws AppError INVALID_INPUT naming the field by its path in the request. */
-function resolveAt(path: string, input: SimulationInput): ComputedInput {
+function askedAt(path: string, parameters: SimulationInput): Asked {
   try {
-    return resolveInput(input);
+    const payload = completeInput(parameters);
+    return { payload, input: caseOf(payload) };
   } catch (error) {
     if (!(error instanceof AppError) || error.field === undefined) throw error;
     throw new AppError(error.code, { message: error.message, field: path + error.field });
@@ -95,8 +98,8 @@ export async function storeSimulation(
 ): Promise<NewSimulation> {
   const { userId } = asker;
   const { inputParameters, calculatorContext = null } = request;
-  const input = resolveAt(path, inputParameters);
-  if (calculatorContext) checkContextAgrees(calculatorContext, input);
+  const asked = askedAt(path, inputParameters);
+  if (calculatorContext) checkContextAgrees(calculatorContext, asked.payload);
   const requestHash = sha256(canonical(request));
   const keyHash = idempotencyKey === undefined ? null : sha256(idempotencyKey);
 
@@ -116,7 +119,7 @@ export async function storeSimulation(
     userId === undefined ? undefined : hold(manager, { userId, simulationId });
 
   const asNew = async (manager: Transaction): Promise<NewSimulation | undefined> => {
-    const computation = await createComputation(manager, input, row, asker, env);
+    const computation = await createComputation(manager, asked, row, asker, env);
     if (!computation) return undefined;
     await holdIt(manager);
     return stored(computation);
@@ -135,7 +138,7 @@ export async function storeSimulation(
         };
       }
     }
-    const computation = await joinComputation(transaction, input, asker, env);
+    const computation = await joinComputation(transaction, asked.input, asker, env);
     if (!computation) return undefined;
     await transaction.getRepository(SimulationEntity).insert({ ...row, computationId: computation.id });
     await holdIt(transaction);
@@ -207,7 +210,7 @@ export async function findByContext(
   { userId }: Pick<Caller, "userId"> = {},
 ): Promise<FoundSimulation | null> {
   const inputParameters = inputFromContext(context);
-  const computation = await findCompleted(deps, resolveAt("", inputParameters));
+  const computation = await findCompleted(deps, askedAt("", inputParameters).input);
   if (!computation?.results) return null;
   const [id, accessToken] = [randomUUID(), newAccessToken()];
   await deps.dataSource.transaction(async (transaction) => {

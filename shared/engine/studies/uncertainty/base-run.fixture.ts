@@ -1,11 +1,12 @@
-import { resolveInput, type SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { readCase } from "@ecotrim/contracts/simulations/case";
+import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import type { GivenSeries } from "../../site/site.ts";
 import { type BaseRun, baseRun } from "./base.ts";
 
 /** What scenarios start from: 500 kWh per hour and a battery of 2000 kWh by default. */
 export const sampleRun = (fields: SimulationInput = {}, series: GivenSeries = {}): BaseRun =>
   baseRun({
-    input: resolveInput({ demand_value: 500, total_spending: 400_000, battery_capacity: 2000, ...fields }),
+    input: readCase({ demand_value: 500, total_spending: 400_000, battery_capacity: 2000, ...fields }),
     series,
   });
 

@@ -1,11 +1,11 @@
-import type { ComputedInput } from "@ecotrim/contracts/simulations/input";
+import type { Case } from "@ecotrim/contracts/simulations/case";
 import type { BilledPeriod } from "../../bill/bill.ts";
 import facts from "../../data/spain-2024.json" with { type: "json" };
 import { fastOperator } from "../../dispatch/fast-operation.ts";
 import type { DispatchProblem } from "../../dispatch/problem.ts";
 import { type EngineAssumptions, engineAssumptions, yearlyFade } from "../../economics/assumptions.ts";
 import { cyclesOf } from "../../economics/cycles.ts";
-import { AGED_HEALTH, atHealth, auxiliaryEnergyMwh } from "../../economics/economic-case.ts";
+import { AGED_HEALTH, atHealth, auxiliaryEnergyMwh, fixedItemsEur } from "../../economics/economic-case.ts";
 import type { SimulationRequest } from "../../simulate.ts";
 import { buildSite } from "../../site/build-site.ts";
 import { dispatchProblem } from "../../site/dispatch-problem.ts";
@@ -62,7 +62,7 @@ export interface ScenarioBase {
 
 /** What the scenarios of a simulation start from. */
 export interface BaseRun {
-  input: ComputedInput;
+  input: Case;
   given: GivenSeries;
   site: Site;
   problem: DispatchProblem;
@@ -128,9 +128,9 @@ export function scenarioBase(run: BaseRun, seed: number): ScenarioBase {
     assumptions,
     fade,
     auxiliariesMwhYear: run.auxiliariesMwh * timeline.annualFactor,
-    fixedItemsEur: input.ahorro_termino_potencia + input.garantia_suministro,
-    revenueShare: input.revenue_share_fct,
-    capexGiven: input.capex_eur !== undefined,
+    fixedItemsEur: fixedItemsEur(input.finance),
+    revenueShare: input.finance.revenueShare,
+    capexGiven: input.finance.capexEur !== undefined,
     base,
     healthShares: [{ stateOfHealth: 1, share: 1 }, ...healthShares],
     marketYears: (marketIsDefault ? MARKET_YEARS : []).map((year) => {

@@ -1,4 +1,5 @@
-import type { ComputedInput } from "@ecotrim/contracts/simulations/input";
+import type { Case } from "@ecotrim/contracts/simulations/case";
+import type { CompleteInput } from "@ecotrim/contracts/simulations/input";
 import type { Progress, StagePassed } from "@ecotrim/contracts/simulations/progress";
 import type { SensitivityRun, SimulationStatus, UncertaintyRun } from "@ecotrim/contracts/simulations/record";
 import type { Results } from "@ecotrim/contracts/simulations/result";
@@ -13,7 +14,10 @@ export interface Computation {
   id: string;
   /** Identity of inputs and engine; at most one computation of a hash is pending, processing or completed. */
   inputHash: string;
-  input: ComputedInput;
+  /** The specification's payload, which lists show. */
+  input: CompleteInput;
+  /** What is computed; null in a row of the version before, which knows the payload alone. */
+  inputCase: Case | null;
   status: SimulationStatus;
   /** Counts the times it was enqueued; the job id is `jobIdOf(computation)`. */
   run: number;
@@ -69,6 +73,7 @@ export const ComputationEntity = new EntitySchema<Computation>({
     id: { type: "uuid", primary: true, primaryKeyConstraintName: "pk_computations" },
     inputHash: { name: "input_hash", type: "text" },
     input: { type: "jsonb" },
+    inputCase: { name: "input_case", type: "jsonb", nullable: true },
     status: { type: "text", default: "pending" },
     run: { type: "integer", default: 1 },
     attempt: { type: "integer", default: 0 },

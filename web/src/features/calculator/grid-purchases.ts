@@ -1,4 +1,4 @@
-import { resolveInput } from "@ecotrim/contracts/simulations/input";
+import { readCase } from "@ecotrim/contracts/simulations/case";
 import { buildSite, gridNeed } from "@ecotrim/engine/site/build-site";
 import type { ConsumptionType } from "./state.ts";
 
@@ -11,7 +11,7 @@ export function yearlyGridPurchasesMwh(
   generation: number,
   { type, weekend, average }: { type: ConsumptionType; weekend: boolean; average: number },
 ): number {
-  const input = resolveInput({
+  const input = readCase({
     pv_value: generation,
     demand_value: average,
     two_turnes: type !== "constante",

@@ -1,6 +1,6 @@
 import { formatNumber } from "@ecotrim/contracts/numbers";
+import { readCase } from "@ecotrim/contracts/simulations/case";
 import { inputFromContext } from "@ecotrim/contracts/simulations/context";
-import { resolveInput } from "@ecotrim/contracts/simulations/input";
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import type { Plot, Results } from "@ecotrim/contracts/simulations/result";
 import type { SolveDispatch } from "@ecotrim/engine/dispatch/problem";
@@ -45,7 +45,7 @@ let completed: SimulationRecord;
 
 beforeAll(async () => {
   const inputParameters = inputFromContext(CONTEXT);
-  results = simulationOutput(await runSimulation({ input: resolveInput(inputParameters) }, { solve })).results;
+  results = simulationOutput(await runSimulation({ input: readCase(inputParameters) }, { solve })).results;
   completed = {
     id: "0b1f7c2e-3c1d-4f53-9a77-5a2a1c9c3f10",
     status: "completed",

@@ -1,7 +1,7 @@
 import { AppError } from "@ecotrim/contracts/errors";
 import { BATTERY_KEYS, type BatteryConfiguration } from "@ecotrim/contracts/simulations/battery-options";
 import { MEAN_PV_KW_PER_KWP } from "@ecotrim/contracts/simulations/battery-rule";
-import { resolveInput } from "@ecotrim/contracts/simulations/input";
+import { readCase } from "@ecotrim/contracts/simulations/case";
 import { type FlowTotals, flowTotals, splitFlows } from "@ecotrim/engine/dispatch/flows";
 import { solveByValueFunction } from "@ecotrim/engine/dispatch/value-function-solver";
 import { engineAssumptions } from "@ecotrim/engine/economics/assumptions";
@@ -41,7 +41,7 @@ export function quickEstimate({ generation, average, total_spendings }: Estimate
     total_spendings,
   });
   const battery = cards[BATTERY_KEYS.find((key) => cards[key].is_recommended) ?? "balanced"];
-  const input = resolveInput({
+  const input = readCase({
     demand_value: average,
     pv_value: generation,
     total_spending: total_spendings,

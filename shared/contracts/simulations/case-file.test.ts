@@ -1,16 +1,21 @@
 import { describe, expect, test } from "vitest";
-import { readCase } from "./case.ts";
+import { readCaseFile } from "./case-file.ts";
 
 describe("a case of the command line", () => {
   test("takes the specification's defaults and reads numbers as people write them", () => {
-    const { input, series, solver } = readCase({ inputParameters: { demand_value: "1.250,5" } });
-    expect(input).toMatchObject({ demand_value: 1250.5, pv_value: 2000, battery_capacity: 1000, weekends: true });
-    expect(input).not.toHaveProperty("total_spending");
+    const { input, series, solver } = readCaseFile({ inputParameters: { demand_value: "1.250,5" } });
+    expect(input).toMatchObject({
+      load: { averageKw: 1250.5, weekends: true },
+      pv: { kwp: 2000 },
+      battery: { capacityKwh: 1000 },
+    });
+    expect(input.tariff).toEqual({});
     expect([series, solver]).toEqual([{}, "highs"]);
   });
 
   test("needs no consumption where its series is given", () => {
-    expect(readCase({ series: { demand_kwh: ["5,5", 6] } }).series.demand_kwh).toEqual([5.5, 6]);
+    expect(readCaseFile({ series: { demand_kwh: ["5,5", 6] } }).series.demand_kwh).toEqual([5.5, 6]);
+    expect(readCaseFile({ series: { net_kwh: ["-5,5", 6] } }).series.net_kwh).toEqual([-5.5, 6]);
   });
 
   test.each([
@@ -25,6 +30,7 @@ describe("a case of the command line", () => {
       "series.buy_eur_mwh[1]",
     ],
     ["a missing price", { series: { demand_kwh: [1, 1], buy_eur_mwh: [null, 1] } }, "series.buy_eur_mwh[0]"],
+    ["a consumption both gross and net", { series: { demand_kwh: [1], net_kwh: [1] } }, "series.net_kwh"],
     ["an empty series", { series: { demand_kwh: [] } }, "series.demand_kwh"],
     ["an unknown solver", { inputParameters: { demand_value: 1 }, solver: "cplex" }, "solver"],
     ["a start charge below the least", { inputParameters: { battery_min_soc: 0.4, initial_soc: 0.1 } }, "initial_soc"],
@@ -32,7 +38,7 @@ describe("a case of the command line", () => {
   ])("with %s is refused, naming the field", (_, content, field) => {
     let error: unknown;
     try {
-      readCase(content);
+      readCaseFile(content);
     } catch (thrown) {
       error = thrown;
     }

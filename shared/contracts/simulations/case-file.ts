@@ -1,0 +1,52 @@
+import Type, { type Static } from "typebox";
+import { AppError } from "../errors.ts";
+import { validate } from "../validation.ts";
+import { type Case, readCase } from "./case.ts";
+import { SimulationInput } from "./input.ts";
+
+const values = (title: string) => Type.Optional(Type.Array(Type.Number({ title }), { title, minItems: 1 }));
+
+/** Series given by the caller, one value a step from `start_date`: energies kWh per step, prices EUR/MWh. */
+export const CaseSeries = Type.Object(
+  {
+    pv_kwh: values("La producción fotovoltaica"),
+    demand_kwh: values("El consumo"),
+    net_kwh: values("El consumo neto"),
+    buy_eur_mwh: values("El precio de compra"),
+    sell_eur_mwh: values("El precio de venta"),
+    market_eur_mwh: values("El precio de mercado"),
+  },
+  { additionalProperties: false },
+);
+
+const CaseFile = Type.Object(
+  {
+    // Checked on its own, so that a field has the same name here as everywhere else.
+    inputParameters: Type.Optional(Type.Unknown()),
+    series: Type.Optional(CaseSeries),
+    solver: Type.Optional(Type.Enum(["highs", "fast"], { title: "El optimizador" })),
+  },
+  { additionalProperties: false },
+);
+
+/** A case with what only the command line can say of it. */
+export interface CaseRequest {
+  input: Case;
+  series: Static<typeof CaseSeries>;
+  solver: "highs" | "fast";
+}
+
+/**
+ * Reads the case of a file; fields left out take the specification's defaults.
+ * @throws AppError INVALID_INPUT naming the field: `battery_capacity`, `series.buy_eur_mwh[1]`.
+ */
+export function readCaseFile(content: unknown): CaseRequest {
+  const { inputParameters = {}, series = {}, solver = "highs" } = validate(CaseFile, content);
+  if (series.demand_kwh && series.net_kwh)
+    throw new AppError("INVALID_INPUT", {
+      field: "series.net_kwh",
+      message: "Dé el consumo o el consumo neto, no los dos.",
+    });
+  const demandGiven = series.demand_kwh !== undefined || series.net_kwh !== undefined;
+  return { input: readCase(validate(SimulationInput, inputParameters), { demandGiven }), series, solver };
+}

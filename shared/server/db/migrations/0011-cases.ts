@@ -1,0 +1,12 @@
+import type { MigrationInterface, QueryRunner } from "typeorm";
+
+/** The version before stores rows without it, so it stays nullable until the next release fills them. */
+export class Cases1700000000011 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query("ALTER TABLE computations ADD COLUMN input_case jsonb");
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query("ALTER TABLE computations DROP COLUMN input_case");
+  }
+}
