@@ -24,7 +24,7 @@ const SLOWDOWN = 4;
 const VISITS = 3;
 const PHONE = { width: 390, height: 844 };
 /** Time in which nothing is asked for or painted any more, and the observers have told all. */
-const SETTLED_MS = 1000;
+const QUIET_MS = 1000;
 
 const BUDGETS = { lcpMs: 2500, cls: 0.05, interactionMs: 200 };
 const LANDING_SCRIPT_BYTES = 200_000;
@@ -123,11 +123,11 @@ async function visit(browser: Browser, url: string, path: string): Promise<Measu
   });
   await page.goto(path, { waitUntil: "networkidle" });
   await page.getByRole("heading", { level: 1 }).waitFor();
-  await page.waitForTimeout(SETTLED_MS);
+  await page.waitForTimeout(QUIET_MS);
   const scriptBytes = (await scripts()).reduce((sum, { bytes }) => sum + bytes, 0);
   const own = { ...requests };
   await PAGES[path]?.(page);
-  await page.waitForTimeout(SETTLED_MS);
+  await page.waitForTimeout(QUIET_MS);
   const vitals = await readVitals(page);
   await context.close();
   return { path, ...vitals, scriptBytes, requests: own };

@@ -44,7 +44,7 @@ const OUTAGE_MS = { least: 500, most: 4000 };
 const RESTART_MS = 500;
 const RETRY_MS = 500;
 /** After the last fault something must end within this, until all has, ms: some locks, then some sweeps. */
-const SETTLE_MS = 240_000;
+const DRAIN_MS = 240_000;
 /** Every so many requests one asks for what was asked for before. */
 const REPEAT_EVERY = 5;
 /** Every so many asks for a whole year, whose run and scenarios last long enough to be met by faults. */
@@ -261,10 +261,10 @@ say(`no more faults after ${faults}, waiting for the rest`);
 const UNFINISHED = `SELECT count(*)::int AS count FROM computations
   WHERE status IN ('pending', 'processing')
      OR EXISTS (SELECT FROM studies WHERE computation_id = id AND studies.status IN ('pending', 'processing'))`;
-for (let [left, settledBy] = [Number.POSITIVE_INFINITY, Date.now() + SETTLE_MS]; left > 0 && Date.now() < settledBy; ) {
+for (let [left, drainedBy] = [Number.POSITIVE_INFINITY, Date.now() + DRAIN_MS]; left > 0 && Date.now() < drainedBy; ) {
   await pause(1000);
   const now = asking.size + ((await query(UNFINISHED))[0]?.count ?? 0);
-  if (now < left) settledBy = Date.now() + SETTLE_MS;
+  if (now < left) drainedBy = Date.now() + DRAIN_MS;
   left = now;
 }
 

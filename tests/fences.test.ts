@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, normalize } from "node:path";
 import { expect, test } from "vitest";
 
-/** Directions of imports that neither the packages' dependencies nor the linter settle. */
+/** Directions of imports that neither the packages' dependencies nor the linter decide. */
 
 interface Import {
   file: string;

@@ -32,7 +32,7 @@ function hear(socket: TestSocket) {
 }
 
 /** Comes back only after the server has dealt with what was sent before. */
-const settle = (socket: TestSocket) => follow(socket, { id: randomUUID() });
+const roundTrip = (socket: TestSocket) => follow(socket, { id: randomUUID() });
 
 describe.each(backends("redis"))("following by socket, on %s", (backend) => {
   const services = testServices(backend);
@@ -144,10 +144,10 @@ describe.each(backends("redis"))("following by socket, on %s", (backend) => {
 
   test("a socket that asks more often than any browser does is refused", async () => {
     const socket = await api.connect();
-    const answers = await Promise.all(Array.from({ length: 301 }, () => settle(socket)));
+    const answers = await Promise.all(Array.from({ length: 301 }, () => roundTrip(socket)));
     const refused = answers.filter((answer) => !answer.success && answer.code === "RATE_LIMITED");
     expect(refused).toHaveLength(1);
-    expect(await settle(await api.connect())).toMatchObject({ code: "SIMULATION_NOT_FOUND" });
+    expect(await roundTrip(await api.connect())).toMatchObject({ code: "SIMULATION_NOT_FOUND" });
   });
 
   test("after the run its scenarios are told as they are solved, and that the sensitivity is stored", async () => {
@@ -249,7 +249,7 @@ describe.each(backends("redis"))("following by socket, on %s", (backend) => {
     const completed = nextEvent(other, "simulation:completed");
     (await worker.pool.nextRun()).finish();
     await completed;
-    await settle(late);
+    await roundTrip(late);
     // Its own end may be told while it is followed.
     expect(heard.filter(({ event }) => event !== "simulation:failed")).toEqual([]);
   });
@@ -261,12 +261,12 @@ describe.each(backends("redis"))("following by socket, on %s", (backend) => {
     await follow(gone, left);
     await follow(staying, kept);
     gone.emit("simulation:unfollow", { id: left.id });
-    await settle(gone);
+    await roundTrip(gone);
     const heard = hear(gone);
     const completed = nextEvent(staying, "simulation:completed");
     (await worker.pool.nextRun()).finish();
     await completed;
-    await settle(gone);
+    await roundTrip(gone);
     expect(heard).toEqual([]);
   });
 
@@ -389,7 +389,9 @@ describe("how many sockets one address holds", () => {
       const mine = transport === "websocket" ? "203.0.113.1" : "203.0.113.2";
       const held = [await connectFrom(mine, options), await connectFrom(mine, options)];
       await expect(connectFrom(mine, options)).rejects.toMatchObject(refusal);
-      expect(await settle(await connectFrom("203.0.113.3", options))).toMatchObject({ code: "SIMULATION_NOT_FOUND" });
+      expect(await roundTrip(await connectFrom("203.0.113.3", options))).toMatchObject({
+        code: "SIMULATION_NOT_FOUND",
+      });
       for (const socket of held) expect(socket.connected).toBe(true);
     },
   );

@@ -137,12 +137,12 @@ describe.each(backends("postgres"))("the outbox, on %s", (backend) => {
   });
 
   const to = (address: string) => api.outbox.filter((mail) => mail.to === address);
-  const settled = () =>
+  const ended = () =>
     eventually(async () => (await api.dataSource.query("SELECT 1 FROM mails WHERE settled_at IS NULL")).length === 0);
 
   test("sends a link of confirmation whose token opens it, and keeps only its hash", async () => {
     const { user } = await api.register({ confirmed: false });
-    await settled();
+    await ended();
     const [mail] = to(user.email);
     const token = /confirmar-correo\?token=([\w-]+)/.exec(mail?.text ?? "")?.[1] as string;
     expect(mail?.html).toContain(token);
@@ -154,7 +154,7 @@ describe.each(backends("postgres"))("the outbox, on %s", (backend) => {
   test("sends a link for a new password that works", async () => {
     const { user } = await api.register();
     await api.call("POST", "/api/auth/forgot-password", { body: { email: user.email } });
-    await settled();
+    await ended();
     const text = to(user.email).find(({ subject }) => subject.includes("contraseña"))?.text ?? "";
     const token = /restablecer\?token=([\w-]+)/.exec(text)?.[1];
     const body = { token, newPassword: "otra distinta" };
@@ -170,7 +170,7 @@ describe.each(backends("postgres"))("the outbox, on %s", (backend) => {
       privacyAccepted: true,
     };
     await api.call("POST", "/api/auth/message", { body });
-    await settled();
+    await ended();
     const mail = to(api.env.CONTACT_EMAIL).at(-1);
     expect(mail?.replyTo).toBe("ana@example.org");
     expect(mail?.html).toContain("&lt;img src=x onerror=alert(1)&gt;");
@@ -179,37 +179,37 @@ describe.each(backends("postgres"))("the outbox, on %s", (backend) => {
 
   test("brings back a mail whose job was lost", async () => {
     const { user } = await api.register();
-    await settled();
+    await ended();
     await sendMail(
       { ...api, queue: { ...api.queue, enqueue: async () => {} } },
       { kind: "password-changed", userId: user.id },
     );
     await api.dataSource.query("UPDATE mails SET send_after = now() - interval '1 minute' WHERE settled_at IS NULL");
     await api.queue.enqueue("mail.sweep", {});
-    await settled();
+    await ended();
     expect(to(user.email).filter(({ subject }) => subject === "Su contraseña ha cambiado")).toHaveLength(1);
   });
 
   test("brings back a mail whose job has used its tries up", async () => {
     const { user } = await api.register();
-    await settled();
+    await ended();
     const mail = await storeMail(api.dataSource.manager, { kind: "password-changed", userId: user.id });
     // What nobody understands fails at once, and for good.
     await api.queue.enqueue("mail.send", { mailId: "none" }, { jobId: mail.id });
     await eventually(async () => (await api.queue.state("mail.send", mail.id)) === "failed");
     await api.dataSource.query("UPDATE mails SET send_after = now() - interval '1 minute' WHERE id = $1", [mail.id]);
     await api.queue.enqueue("mail.sweep", {});
-    await settled();
+    await ended();
     expect(to(user.email).map(({ id }) => id)).toContain(mail.id);
   });
 
   test("leaves a mail of an account that is gone", async () => {
     const { user, token } = await api.register();
-    await settled();
+    await ended();
     const before = to(user.email).length;
     const body = { password: "una clave larga" };
     expect((await api.call("DELETE", "/api/auth/account", { as: { token }, body })).status).toBe(200);
-    await settled();
+    await ended();
     expect(
       to(user.email)
         .slice(before)
@@ -261,7 +261,7 @@ describe("a mail of the outbox", () => {
     expect(await rowOf(id)).toEqual({ outcome: "failed", attempts: 1 });
   });
 
-  test("is not sent again once it is settled", async () => {
+  test("is not sent again once it has an outcome", async () => {
     const { user } = await api.register();
     const id = await stored({ kind: "password-changed", userId: user.id });
     const mailer = taking();

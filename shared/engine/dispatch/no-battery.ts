@@ -1,5 +1,5 @@
 import type { DispatchProblem, DispatchSolution } from "./problem.ts";
-import { checkProblem, checkSchedule, objectiveEur, requireServable, settle } from "./rules.ts";
+import { checkProblem, checkSchedule, completeSchedule, objectiveEur, requireServable } from "./rules.ts";
 
 /**
  * The site as it is, in closed form: the dispatch model with a battery of capacity 0 and the same rules and checks.
@@ -11,7 +11,7 @@ export function dispatchWithoutBattery(problem: DispatchProblem): DispatchSoluti
   checkProblem(bare);
   requireServable(bare);
   const steps = bare.demandKwh.length;
-  const schedule = settle(bare, new Float64Array(steps), new Float64Array(steps));
+  const schedule = completeSchedule(bare, new Float64Array(steps), new Float64Array(steps));
   checkSchedule(bare, schedule);
   return {
     solver: "fast",

@@ -12,7 +12,7 @@ import { hashedUniform } from "../studies/uncertainty/sobol.ts";
 import { dispatchWithoutBattery } from "./no-battery.ts";
 import type { DispatchProblem, DispatchSchedule } from "./problem.ts";
 import { realisableShare, replayDayAhead } from "./realisable.ts";
-import { settle } from "./rules.ts";
+import { completeSchedule } from "./rules.ts";
 import { solveByValueFunction } from "./value-function-solver.ts";
 
 interface Case {
@@ -56,7 +56,7 @@ function shareOf(site: Site, problem: DispatchProblem): number {
 
 function replayed(problem: DispatchProblem, timeline: Timeline): DispatchSchedule {
   const { chargeKwh, dischargeKwh } = replayDayAhead(problem, timeline);
-  return settle(problem, chargeKwh, dischargeKwh);
+  return completeSchedule(problem, chargeKwh, dischargeKwh);
 }
 
 describe("the realisable share against the independent figures", () => {

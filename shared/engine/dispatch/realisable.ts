@@ -3,7 +3,7 @@ import { energyBillEur } from "../bill/bill.ts";
 import type { Timeline } from "../site/site.ts";
 import { fillConvexPrices } from "./convex-prices.ts";
 import type { DispatchProblem } from "./problem.ts";
-import { settle } from "./rules.ts";
+import { completeSchedule } from "./rules.ts";
 import { createWorkspace, type Horizon, minimise, readInjections } from "./value-function-solver.ts";
 
 /** From this local hour on the day-ahead prices of tomorrow are known. */
@@ -105,6 +105,7 @@ export function realisableShare(
   const leftOverMwh = (storedKwh - initialSoc * capacityKwh) / 1000;
   const meanBuyEurMwh = problem.buyEurMwh.reduce((sum, price) => sum + price, 0) / timeline.steps;
   const leftOverEur = leftOverMwh * meanBuyEurMwh * etaDischarge;
-  const savingEur = billWithoutEur - energyBillEur(problem, settle(problem, chargeKwh, dischargeKwh)) + leftOverEur;
+  const savingEur =
+    billWithoutEur - energyBillEur(problem, completeSchedule(problem, chargeKwh, dischargeKwh)) + leftOverEur;
   return Math.min(Math.max(savingEur / optimalSavingEur, 0), 1);
 }

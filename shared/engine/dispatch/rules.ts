@@ -168,7 +168,7 @@ export function useGrid(problem: DispatchProblem, t: number, need: number, dust:
  * Completes a schedule from charge and discharge: stored energy by the storage equation, and the cheapest lawful use of
  * the grid. Energies in kWh per step.
  */
-export function settle(
+export function completeSchedule(
   problem: DispatchProblem,
   chargeKwh: Float64Array,
   dischargeKwh: Float64Array,

@@ -9,7 +9,7 @@
  */
 import { createGridBlocks, fillGridBlocks, type GridBlocks, isChoice } from "./grid-cost.ts";
 import type { DispatchProblem, DispatchSolution } from "./problem.ts";
-import { checkProblem, checkSchedule, objectiveEur, requireServable, settle, stepBounds } from "./rules.ts";
+import { checkProblem, checkSchedule, completeSchedule, objectiveEur, requireServable, stepBounds } from "./rules.ts";
 
 /** Three price zones of a step, one of them cut in two where charge turns into discharge. */
 const SEGMENTS_PER_STEP = 4;
@@ -89,7 +89,7 @@ export function solveByValueFunction(
   const chargeKwh = new Float64Array(steps);
   const dischargeKwh = new Float64Array(steps);
   readInjections(problem, workspace, 0, steps, chargeKwh, dischargeKwh);
-  const schedule = settle(problem, chargeKwh, dischargeKwh);
+  const schedule = completeSchedule(problem, chargeKwh, dischargeKwh);
   checkSchedule(problem, schedule);
   return {
     ok: true,

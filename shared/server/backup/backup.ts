@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { createGzip } from "node:zlib";
 import pg from "pg";
 import { BackupError, fileOf, MANIFEST_FILE, type Manifest } from "./manifest.ts";
-import { copyOut, readMigrations, readTables, settleText } from "./tables.ts";
+import { copyOut, fixTextFormat, readMigrations, readTables } from "./tables.ts";
 
 const { version } = createRequire(import.meta.url)("@ecotrim/server/package.json") as { version: string };
 
@@ -27,7 +27,7 @@ export async function backUp(databaseUrl: string, folder: string, interruption?:
     // Personal data: only who makes the backup may read it.
     await mkdir(partial, { recursive: true, mode: 0o700 });
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
-    await settleText(client);
+    await fixTextFormat(client);
     const manifest: Manifest = {
       format: 1,
       product_version: version,

@@ -11,7 +11,7 @@ import Value from "typebox/value";
 import { createDataSource } from "../db/data-source.ts";
 import { MIGRATION_LOCK, migrate } from "../db/migrate.ts";
 import { BackupError, fileOf, MANIFEST_FILE, Manifest, type TableCopy } from "./manifest.ts";
-import { copyOut, quoted, quotedList, readMigrations, readTables, settleText, type Table } from "./tables.ts";
+import { copyOut, fixTextFormat, quoted, quotedList, readMigrations, readTables, type Table } from "./tables.ts";
 
 /**
  * Fills an empty database from the folder of a backup, as the platform was then, and brings it up to date. All files are
@@ -93,7 +93,7 @@ async function requireNoRow(client: pg.ClientBase, name: string): Promise<void> 
 async function load(client: pg.ClientBase, folder: string, manifest: Manifest): Promise<void> {
   await client.query("BEGIN");
   try {
-    await settleText(client);
+    await fixTextFormat(client);
     await client.query("SELECT pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
     const tables = await readTables(client);
     if (JSON.stringify(await readMigrations(client)) !== JSON.stringify(manifest.migrations))

@@ -18,7 +18,7 @@ export const quoted = pg.escapeIdentifier;
 export const quotedList = (names: string[]): string => names.map(quoted).join(", ");
 
 /** Makes the text of every value independent of how server, database and user are set up; ends with the transaction. */
-export async function settleText(client: pg.ClientBase): Promise<void> {
+export async function fixTextFormat(client: pg.ClientBase): Promise<void> {
   await client.query(`
     SET LOCAL search_path = public;
     SET LOCAL statement_timeout = 0;

@@ -217,15 +217,15 @@ async function noteReports(note: Note, dataSource: DataSource, simulationId: str
 async function noteNews(note: Note, dataSource: DataSource, simulationId: string): Promise<void> {
   const told = await dataSource.query(
     `SELECT n.kind, n.created_at AS "createdAt", n.delivered_at AS "deliveredAt", m.outcome, m.attempts,
-            m.send_after AS "sendAfter", m.settled_at AS "settledAt"
+            m.send_after AS "sendAfter", m.settled_at AS "endedAt"
        FROM notifications n LEFT JOIN mails m ON m.subject_id = n.id::text AND m.kind = 'notification'
       WHERE n.subject_id = $1 OR n.subject_id IN (SELECT id::text FROM reports WHERE simulation_id = $1::uuid)`,
     [simulationId],
   );
-  for (const { kind, createdAt, deliveredAt, outcome, attempts, sendAfter, settledAt } of told) {
+  for (const { kind, createdAt, deliveredAt, outcome, attempts, sendAfter, endedAt } of told) {
     note(createdAt, `notification ${kind} stored`);
     note(deliveredAt, `notification ${kind} heard by a browser`);
-    if (settledAt) note(settledAt, `mail of ${kind}: ${outcome}, tries ${attempts}`);
-    else note(sendAfter, `mail of ${kind} due, not settled, tries ${attempts}`);
+    if (endedAt) note(endedAt, `mail of ${kind}: ${outcome}, tries ${attempts}`);
+    else note(sendAfter, `mail of ${kind} due, not sent, tries ${attempts}`);
   }
 }

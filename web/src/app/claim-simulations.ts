@@ -21,7 +21,7 @@ const markClaimed = (id: string) =>
 const isFinal = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 400 || error.status === 404 || error.status === 409);
 
-/** @returns whether the matter is settled; a failure is logged only, as the visitor can do nothing about it */
+/** @returns whether nothing is left to try; a failure is logged only, as the visitor can do nothing about it */
 async function claim(handle: SimulationHandle, askedAt?: number): Promise<boolean> {
   try {
     await associateSimulation(handle, askedAt);

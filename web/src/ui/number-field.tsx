@@ -63,7 +63,7 @@ export function NumberField(props: NumberFieldProps) {
 
   const [text, setText] = useState(() => write(value));
   const [left, setLeft] = useState(false);
-  const [settled, setSettled] = useState(true);
+  const [committed, setCommitted] = useState(true);
 
   const parsed = parseNumber(text, limits);
   const usable = parsed !== undefined && isWithin(parsed, schema);
@@ -75,29 +75,29 @@ export function NumberField(props: NumberFieldProps) {
   const type = (typed: string) => {
     setText(typed);
     setLeft(false);
-    setSettled(false);
+    setCommitted(false);
     const figure = parseNumber(typed, limits);
     onChange(figure !== undefined && isWithin(figure, schema) ? figure : null);
   };
 
-  const settle = () => {
-    if (settled || !usable) return;
+  const commit = () => {
+    if (committed || !usable) return;
     const figure = round(parsed);
     onChange(figure);
     setText(write(figure));
-    setSettled(true);
+    setCommitted(true);
   };
 
   const leave = () => {
     setLeft(text.trim() !== "");
-    settle();
+    commit();
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || (settled && usable)) return;
+    if (event.key !== "Enter" || (committed && usable)) return;
     event.preventDefault();
     setLeft(true);
-    settle();
+    commit();
   };
 
   const echo = usable

@@ -16,14 +16,14 @@ export const mailSend: JobFactory<"mail.send"> = (deps) => async (job) => {
   if (!mail) return;
   try {
     refuseKiller(mail.unendedTries);
-    await settle(dataSource, mail.id, await send(deps, mail));
+    await finish(dataSource, mail.id, await send(deps, mail));
   } catch (error) {
     const isHopeless = error instanceof MailRefused || error instanceof KillsWorkers;
     if (!isHopeless && (!job.isLastAttempt || isAwaited(mail))) {
       await noteEnd(dataSource, "mails", mail.id);
       throw error;
     }
-    await settle(dataSource, mail.id, "failed");
+    await finish(dataSource, mail.id, "failed");
     logger.error({ mail: mail.id, kind: mail.kind, attempts: mail.attempts, err: error }, "mail given up");
     throw new UnrecoverableError("the mail could not be sent");
   }
@@ -48,7 +48,7 @@ async function send(deps: JobDeps, mail: Mail): Promise<"sent" | "needless"> {
   return "sent";
 }
 
-/** @returns null for a mail that is settled or gone. */
+/** @returns null for a mail that has an outcome or is gone. */
 async function claim(dataSource: Database, id: string): Promise<Mail | null> {
   const [, claimed] = await dataSource.query(
     "UPDATE mails SET attempts = attempts + 1, unended_tries = unended_tries + 1 WHERE id = $1 AND settled_at IS NULL",
@@ -57,6 +57,6 @@ async function claim(dataSource: Database, id: string): Promise<Mail | null> {
   return claimed === 1 ? dataSource.getRepository(MailEntity).findOneBy({ id }) : null;
 }
 
-async function settle(dataSource: Database, id: string, outcome: NonNullable<Mail["outcome"]>): Promise<void> {
-  await dataSource.getRepository(MailEntity).update({ id }, { outcome, unendedTries: 0, settledAt: new Date() });
+async function finish(dataSource: Database, id: string, outcome: NonNullable<Mail["outcome"]>): Promise<void> {
+  await dataSource.getRepository(MailEntity).update({ id }, { outcome, unendedTries: 0, endedAt: new Date() });
 }

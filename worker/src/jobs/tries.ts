@@ -16,7 +16,7 @@ export function refuseKiller(unendedTries: number): void {
   if (unendedTries > MAX_TRIES) throw new KillsWorkers("every worker that took it up died");
 }
 
-/** Notes that a try has ended without settling the row, which waits for another. */
+/** Notes that a try has ended without an outcome for the row, which waits for another. */
 export async function noteEnd(dataSource: Database, table: "reports" | "mails", id: string): Promise<void> {
   await dataSource.query(`UPDATE ${table} SET unended_tries = 0 WHERE id = $1`, [id]);
 }

@@ -4,9 +4,9 @@ import type { DispatchProblem, DispatchSolution, SolveDispatch, SolveProgress } 
 import {
   checkProblem,
   checkSchedule,
+  completeSchedule,
   objectiveEur,
   requireServable,
-  settle,
   stepBounds,
 } from "@ecotrim/engine/dispatch/rules";
 import { solveByValueFunction } from "@ecotrim/engine/dispatch/value-function-solver";
@@ -32,7 +32,7 @@ const UNSTARTED_OPTIONS = {
   mip_abs_gap: 1e-3,
 } as const;
 
-/** Disagreement of the objectives of HiGHS and of the settled schedule that counts as a fault, relative to turnover. */
+/** Disagreement of the objectives of HiGHS and of the completed schedule that counts as a fault, relative to turnover. */
 const OBJECTIVE_TOLERANCE = 1e-6;
 const PROGRESS_INTERVAL_MS = 50;
 
@@ -115,7 +115,7 @@ function solveOne(run: Run, problem: DispatchProblem, deadline: number, report: 
 
   const { colValue } = model.getSolution();
   const { chargeKwh, dischargeKwh } = tidy(problem, colValue);
-  const schedule = settle(problem, chargeKwh, dischargeKwh);
+  const schedule = completeSchedule(problem, chargeKwh, dischargeKwh);
   checkSchedule(problem, schedule);
   const objective = objectiveEur(problem, schedule);
   checkObjective(problem, schedule.importKwh, schedule.exportKwh, objective, model.getObjectiveValue() / 1000);
@@ -199,12 +199,12 @@ function clamp(value: number, least: number, greatest: number): number {
   return Math.min(Math.max(value, least), greatest);
 }
 
-/** The settled schedule must cost what HiGHS says, or the model and the rules have parted. */
+/** The completed schedule must cost what HiGHS says, or the model and the rules have parted. */
 function checkObjective(
   problem: DispatchProblem,
   importKwh: Float64Array,
   exportKwh: Float64Array,
-  settledEur: number,
+  completedEur: number,
   solverEur: number,
 ): void {
   let turnoverEur = 1;
@@ -212,8 +212,8 @@ function checkObjective(
     turnoverEur += Math.abs(problem.buyEurMwh[t]! * importKwh[t]!) / 1000;
     turnoverEur += Math.abs(problem.sellEurMwh[t]! * exportKwh[t]!) / 1000;
   }
-  if (!(Math.abs(settledEur - solverEur) <= OBJECTIVE_TOLERANCE * turnoverEur)) {
-    throw new AppError("SOLVER_FAILED", { cause: { rule: "objective", settledEur, solverEur } });
+  if (!(Math.abs(completedEur - solverEur) <= OBJECTIVE_TOLERANCE * turnoverEur)) {
+    throw new AppError("SOLVER_FAILED", { cause: { rule: "objective", completedEur, solverEur } });
   }
 }
 

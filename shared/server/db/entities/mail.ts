@@ -34,7 +34,8 @@ export interface Mail {
   /** Tries begun since the last that ended: of each the worker died, or is at it. */
   unendedTries: number;
   /** Sent, found needless, or given up. */
-  settledAt: Date | null;
+  /** When it got its outcome. */
+  endedAt: Date | null;
   outcome: "sent" | "needless" | "failed" | null;
   /** Of the request that all this came of. */
   requestId: string | null;
@@ -53,7 +54,7 @@ export const MailEntity = new EntitySchema<Mail>({
     sendAfter: { name: "send_after", type: "timestamptz", default: () => "now()" },
     attempts: { type: "integer", default: 0 },
     unendedTries: { name: "unended_tries", type: "integer", default: 0 },
-    settledAt: { name: "settled_at", type: "timestamptz", nullable: true },
+    endedAt: { name: "settled_at", type: "timestamptz", nullable: true },
     outcome: { type: "text", nullable: true },
     requestId: { name: "request_id", type: "uuid", nullable: true },
     createdAt: { name: "created_at", type: "timestamptz", default: () => "now()" },

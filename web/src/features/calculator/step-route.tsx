@@ -16,7 +16,7 @@ const STEPS: Record<number, ComponentType> = {
   6: ResultsStep,
 };
 
-/** `/calculadora/paso/N`. Where an address leads is settled on arrival, not while the visitor types. */
+/** `/calculadora/paso/N`. Where an address leads is decided on arrival, not while the visitor types. */
 export function StepRoute() {
   const { step: written } = useParams();
   const { key } = useLocation();

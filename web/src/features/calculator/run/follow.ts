@@ -6,13 +6,13 @@ import type { RunEvent } from "./machine.ts";
 
 const POLL_MS = 2000;
 
-const isSettled = (part: { status: SimulationStatus } | null): boolean =>
+const isEnded = (part: { status: SimulationStatus } | null): boolean =>
   part === null || part.status === "completed" || part.status === "failed";
 
 /** Nothing more will be heard: the run is over, and so is what follows a completed one. */
 const isOver = (record: SimulationRecord): boolean =>
   record.status === "failed" ||
-  (record.status === "completed" && STUDY_FIELDS.every((field) => isSettled(record[field])));
+  (record.status === "completed" && STUDY_FIELDS.every((field) => isEnded(record[field])));
 
 /** Worth another try: the network, the server or its patience failed, not the request. */
 const isTemporary = (error: unknown): boolean =>
