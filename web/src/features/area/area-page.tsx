@@ -8,12 +8,12 @@ import { useLogout } from "../account/use-logout.ts";
 import { DetailWindow } from "../simulations/detail-window.tsx";
 import { ProfileSection } from "./profile/profile-section.tsx";
 import { PurchasesSection } from "./purchases/purchases-section.tsx";
-import { ReportsSection } from "./simulations/reports-section.tsx";
+import { SimulationsSection } from "./simulations/simulations-section.tsx";
 import { ToolsSection } from "./tools/tools-section.tsx";
 import "./area.css";
 
 const SECTIONS = [
-  { key: "informes", whose: "Mis", what: "Informes", Content: ReportsSection },
+  { key: "informes", whose: "Mis", what: "Informes", Content: SimulationsSection },
   { key: "herramientas", whose: "Mis", what: "Herramientas", Content: ToolsSection },
   { key: "compras", whose: "Mis", what: "Compras", Content: PurchasesSection },
   { key: "perfil", whose: "Mi", what: "Perfil", Content: ProfileSection },

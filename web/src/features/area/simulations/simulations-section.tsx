@@ -10,9 +10,9 @@ import { EmptyState, ErrorState, Loading } from "../../../ui/states.tsx";
 import { type AreaFilter, type AreaSort, simulationKeys } from "../../simulations/keys.ts";
 import { areaQuery } from "../../simulations/queries.ts";
 import { DeleteDialog } from "./delete-dialog.tsx";
-import { ReportStats } from "./report-stats.tsx";
 import { ShareDialog } from "./share-dialog.tsx";
 import { SimulationCard } from "./simulation-card.tsx";
+import { SimulationStats } from "./simulation-stats.tsx";
 
 const FILTER_LABELS: Record<AreaFilter, string> = { all: "Todas", favorites: "Favoritas", completed: "Completadas" };
 const SORT_LABELS: Record<AreaSort, string> = {
@@ -40,7 +40,7 @@ function useListing() {
   };
 }
 
-export function ReportsSection() {
+export function SimulationsSection() {
   const { filter, sort, setFilter, setSort } = useListing();
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -66,7 +66,7 @@ export function ReportsSection() {
           Nueva simulación
         </Button>
       </div>
-      <ReportStats />
+      <SimulationStats />
       <div className="bar">
         <SegmentedControl
           aria-label="Qué simulaciones se muestran"

@@ -4,7 +4,7 @@ import { statsQuery } from "../../simulations/queries.ts";
 import { StatCards } from "../../simulations/stat-cards.tsx";
 
 /** The figures above a list. A list that does not load says by itself that nothing can be read. */
-export function ReportStats() {
+export function SimulationStats() {
   const { data, isPending } = useQuery(statsQuery);
   if (isPending) return <Loading heights={[96]} label="Cargando el resumen" />;
   return data ? <StatCards stats={data} /> : null;

@@ -5,7 +5,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-li
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { onePage, summary } from "../../simulations/summary.fixture.ts";
-import { ReportsSection } from "./reports-section.tsx";
+import { SimulationsSection } from "./simulations-section.tsx";
 
 const world = vi.hoisted(() => ({ toasts: [] as string[] }));
 vi.mock("../../../ui/toast.ts", () => {
@@ -50,7 +50,7 @@ async function serve(path: string, { method }: RequestInit) {
 }
 
 function open(search = "") {
-  const router = createMemoryRouter([{ path: "*", Component: ReportsSection }], {
+  const router = createMemoryRouter([{ path: "*", Component: SimulationsSection }], {
     initialEntries: [`/mi-area?seccion=informes${search}`],
   });
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
