@@ -3,6 +3,7 @@ import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { percentAt } from "@ecotrim/contracts/simulations/progress";
 import { describe, expect, test } from "vitest";
 import { fastSolve as solve } from "./dispatch/fast-solve.fixture.ts";
+import { HOURLY, QUARTER_HOURLY } from "./quarter-hours.fixture.ts";
 import { runSimulation } from "./simulate.ts";
 import type { GivenSeries } from "./site/site.ts";
 
@@ -222,21 +223,9 @@ test("a flat price without PV saves nothing and says why", async () => {
 });
 
 test("hourly series repeated in quarter hours give the same figures", async () => {
-  const hourly = {
-    pv_kwh: Array.from({ length: 72 }, (_, t) => (t % 24 > 8 && t % 24 < 17 ? 90 : 0)),
-    demand_kwh: Array.from({ length: 72 }, (_, t) => 40 + (t % 5)),
-    buy_eur_mwh: Array.from({ length: 72 }, (_, t) => 80 + ((t * 31) % 70)),
-    sell_eur_mwh: Array.from({ length: 72 }, () => 30),
-  };
-  const quarters = (values: number[], share: number) => values.flatMap((value) => new Array(4).fill(value * share));
   const input = { ...GIVEN, max_charge_power: 40, max_discharge_power: 40 };
-  const whole = await run(factory(input), hourly);
-  const split = await run(factory({ ...input, time_step_duration: 0.25 }), {
-    pv_kwh: quarters(hourly.pv_kwh, 0.25),
-    demand_kwh: quarters(hourly.demand_kwh, 0.25),
-    buy_eur_mwh: quarters(hourly.buy_eur_mwh, 1),
-    sell_eur_mwh: quarters(hourly.sell_eur_mwh, 1),
-  });
+  const whole = await run(factory(input), HOURLY);
+  const split = await run(factory({ ...input, time_step_duration: 0.25 }), QUARTER_HOURLY);
   expect(split.billWithEur).toBeCloseTo(whole.billWithEur, 6);
   expect(split.figures.economics.savings!).toBeCloseTo(whole.figures.economics.savings!, 4);
 });

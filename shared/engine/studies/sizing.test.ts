@@ -14,6 +14,7 @@ import { solveByValueFunction } from "../dispatch/value-function-solver.ts";
 import { runSimulation } from "../simulate.ts";
 import { buildSite } from "../site/build-site.ts";
 import type { GivenSeries } from "../site/site.ts";
+import { anySite } from "./any-site.fixture.ts";
 import { sizeCards, sweepSizes } from "./sizing.ts";
 
 /** Contracts of one price can need HiGHS; they play no part here. */
@@ -210,20 +211,6 @@ describe("degenerate sites", () => {
 
 describe("the cards of step 5", () => {
   const QUERY = { pv_generation: 340, demand_load: 500 };
-
-  const anySite = fc
-    .record({
-      pv_kwp: fc.double({ min: 0, max: 20_000, noNaN: true }),
-      demand_load: fc.double({ min: 0, max: 6000, noNaN: true }),
-      type: fc.constantFrom("constante" as const, "2turnos" as const),
-      weekend: fc.boolean(),
-      eurMwh: fc.double({ min: 0, max: 250, noNaN: true }),
-    })
-    .map(({ eurMwh, ...known }) => ({
-      ...known,
-      pv_generation: known.pv_kwp * 0.17,
-      total_spendings: eurMwh * known.demand_load * 8.76,
-    }));
 
   test("are those of the whole sweep, whatever battery was run", () => {
     fc.assert(

@@ -2,6 +2,7 @@ import { type Case, readCase } from "@ecotrim/contracts/simulations/case";
 import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { type Plot, Results } from "@ecotrim/contracts/simulations/result";
 import { fastSolve } from "@ecotrim/engine/dispatch/fast-solve.fixture";
+import { HOURLY, QUARTER_HOURLY } from "@ecotrim/engine/quarter-hours.fixture";
 import { runSimulation } from "@ecotrim/engine/simulate";
 import type { GivenSeries } from "@ecotrim/engine/site/site";
 import Value from "typebox/value";
@@ -250,21 +251,9 @@ test("a flat price without PV saves nothing and says why", async () => {
 });
 
 test("quarter hours that repeat the hour are drawn as the hours are", async () => {
-  const hourly = {
-    pv_kwh: Array.from({ length: 72 }, (_, t) => (t % 24 > 8 && t % 24 < 17 ? 90 : 0)),
-    demand_kwh: Array.from({ length: 72 }, (_, t) => 40 + (t % 5)),
-    buy_eur_mwh: Array.from({ length: 72 }, (_, t) => 80 + ((t * 31) % 70)),
-    sell_eur_mwh: Array.from({ length: 72 }, () => 30),
-  };
-  const quarters = (values: number[], share: number) => values.flatMap((value) => new Array(4).fill(value * share));
   const input = { ...GIVEN, max_charge_power: 40, max_discharge_power: 40 };
-  const whole = await run(factory(input), hourly);
-  const split = await run(factory({ ...input, time_step_duration: 0.25 }), {
-    pv_kwh: quarters(hourly.pv_kwh, 0.25),
-    demand_kwh: quarters(hourly.demand_kwh, 0.25),
-    buy_eur_mwh: quarters(hourly.buy_eur_mwh, 1),
-    sell_eur_mwh: quarters(hourly.sell_eur_mwh, 1),
-  });
+  const whole = await run(factory(input), HOURLY);
+  const split = await run(factory({ ...input, time_step_duration: 0.25 }), QUARTER_HOURLY);
   expect(split.results.operative_analysis!.energy_plot.data[0]!.y).toEqual(
     whole.results.operative_analysis!.energy_plot.data[0]!.y,
   );

@@ -6,6 +6,7 @@ import {
 } from "@ecotrim/contracts/simulations/battery-options";
 import { readCase } from "@ecotrim/contracts/simulations/case";
 import { Sizing } from "@ecotrim/contracts/simulations/sizing";
+import { anySite } from "@ecotrim/engine/studies/any-site.fixture";
 import { sweepSizes } from "@ecotrim/engine/studies/sizing";
 import fc from "fast-check";
 import Value from "typebox/value";
@@ -64,20 +65,6 @@ describe("the cards of step 5", () => {
   ] as const)("follow the rule while the site is not known: %o", (known) => {
     expect(batteryCards({ ...QUERY, ...known })).toEqual(batteryConfigurations(QUERY));
   });
-
-  const anySite = fc
-    .record({
-      pv_kwp: fc.double({ min: 0, max: 20_000, noNaN: true }),
-      demand_load: fc.double({ min: 0, max: 6000, noNaN: true }),
-      type: fc.constantFrom("constante" as const, "2turnos" as const),
-      weekend: fc.boolean(),
-      eurMwh: fc.double({ min: 0, max: 250, noNaN: true }),
-    })
-    .map(({ eurMwh, ...known }) => ({
-      ...known,
-      pv_generation: known.pv_kwp * 0.17,
-      total_spendings: eurMwh * known.demand_load * 8.76,
-    }));
 
   test("are distinct, ascending and lawful on any site", () => {
     fc.assert(
