@@ -16,9 +16,9 @@ import { startEmbeddedPostgres } from "./dev/embedded-postgres.ts";
 
 /**
  * `npm run -s bench:web`: what a visitor with a slow phone feels. The built web, served by the API, in headless Chromium
- * with its processor slowed four times and nothing in its cache: Core Web Vitals as web-vitals defines them, scripts
- * over the wire and requests by origin, of each page the median of some visits (the worst for shifts and interactions).
- * A table, then one line of JSON; exit 1 when a budget is missed.
+ * with its processor slowed four times and nothing in its cache. Measures Core Web Vitals as web-vitals defines them,
+ * scripts over the wire and requests by origin. Each figure is the median of some visits, for shifts and interactions the
+ * worst. Prints a table, then one line of JSON; exit 1 when a budget is missed.
  */
 const SLOWDOWN = 4;
 const VISITS = 3;

@@ -1,6 +1,6 @@
 /**
- * Forked by `npm run bench:load`: does the job of a run directly, by the worker's own handler, pool and database, with
- * no queue, API or visitors around it, until it is told to end.
+ * Forked by `npm run bench:load`: does runs by the worker's own handler, pool and database until it is told to end. No
+ * queue, API or visitors take part, so this is the ceiling.
  */
 import { randomUUID } from "node:crypto";
 import { readCaseFile } from "@ecotrim/contracts/simulations/case-file";

@@ -4,8 +4,8 @@ import { setImmediate as messages } from "node:timers/promises";
 const WARM_UPS = 5;
 
 /**
- * Warms up, says so to the parent process, does runs from the number it is sent on until it is sent anything more, and
- * answers with how many it has done by the end of the last.
+ * Serves a rate measurement of the parent process. It warms up and says so. It then does runs from the number it is sent,
+ * until the next message, and answers with their count.
  */
 export async function serveRate(atOnce: number, run: (number: number) => Promise<void>): Promise<void> {
   process.once("disconnect", () => process.exit(0));

@@ -83,8 +83,8 @@ export interface Site {
 }
 
 /**
- * Gives the tests of a file the built web, served by the API on a database of its own, workers where they start one,
- * and a browser. After each test its pages and workers are gone, and no page may have broken. What an earlier
+ * Gives the tests of a file a browser and the built web, served by the API on a database of its own. Workers run where a
+ * test starts one. After each test its pages and workers are gone, and no page may have broken. What an earlier
  * `beforeAll` puts into `settings` counts.
  */
 export function testSite(settings: Record<string, string> = {}): Site {

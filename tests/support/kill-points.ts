@@ -60,7 +60,7 @@ export const killPoint = (name: KillPointName): KillPoint => ALL_KILL_POINTS[nam
 type Transaction = (work: (manager: Database["manager"]) => Promise<unknown>) => Promise<unknown>;
 type Query = (sql: string, parameters?: unknown[], ...rest: never[]) => Promise<never>;
 
-/** Has this process die, at once and for good, when it comes to the point, with the computation, or other row, `of` where one is given. */
+/** Kills this process when it comes to the point; where `of` is given, with the row of that id only. */
 export function dieAt(name: KillPointName, dataSource: Database, queue: JobQueue, of = ""): void {
   const { when, sql, mentions, committed, enqueued } = killPoint(name);
   const die = () => process.kill(process.pid, "SIGKILL");

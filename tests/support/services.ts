@@ -71,8 +71,8 @@ async function createTestRedis(): Promise<string> {
 }
 
 /**
- * Gives the tests of the enclosing `describe` a database and a queue of their own, filled in before the first test
- * and dropped after the last, when no run may have ended twice.
+ * Gives the tests of the enclosing `describe` a database and a queue of their own, and drops them after the last test. No
+ * run may have ended twice by then.
  * @param server `own` for tests that read who is connected, which Redis tells of all its databases together
  */
 export function testServices(backend: Backend, server: "shared" | "own" = "shared"): QueueSettings {

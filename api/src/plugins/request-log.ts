@@ -12,8 +12,8 @@ function contextOf({ id, params, routeOptions }: FastifyRequest): LogContext {
 }
 
 /**
- * Answers the request's id in a header, has it in every line logged and every job enqueued on the request's behalf,
- * and logs one line for each answer.
+ * Answers the request's id in a header and logs one line for each answer. Every line logged and every job enqueued on the
+ * request's behalf carries the id.
  */
 export const requestLog = fp(async (app) => {
   const enter = (request: FastifyRequest, _: FastifyReply, done: HookHandlerDoneFunction) =>

@@ -29,8 +29,8 @@ export const asksForScreen = (method: string, url: string): boolean =>
 const CHECKED_EACH_TIME = "no-cache";
 
 /**
- * Serves the built web: hashed files for ever, the rest checked each time, and for every address that is a screen the
- * one page with what search engines and link previews are told of that address. Without a build only the API answers.
+ * Serves the built web. Browsers keep hashed files for ever and check the rest each time. Every screen's address answers
+ * the one page, with the title and description of that address. Without a build only the API answers.
  */
 export const web = fp(async (app, { root = WEB_ROOT, env }: { root?: string } & Pick<Deps, "env">) => {
   const website = websiteOf(env);

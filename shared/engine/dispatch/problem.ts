@@ -71,8 +71,8 @@ export interface SolveProgress {
 }
 
 /**
- * Solves problems that share length and structure (they differ in battery, prices, limits), in order,
- * so that a solver may start each from the one before. Rejects with an `AppError` (`INFEASIBLE`,
+ * Solves problems in order that share length and structure; they differ in battery, prices and limits. A solver may start
+ * each from the one before. Rejects with an `AppError` (`INFEASIBLE`,
  * `UNBOUNDED`, `SOLVER_TIMEOUT`, `SOLVER_FAILED`): never a number without an optimum.
  */
 export type SolveDispatch = (

@@ -19,9 +19,9 @@ interface Replay {
 }
 
 /**
- * What an operator who knows no more than is known at the time does with the battery. Every hour a plan is made to the end of the
- * known prices, with the demand known, the PV of the hour known and that of later hours as last seen at the same time of
- * day (on the first day as it is), and stored energy worth nothing at the end of the plan; the first hour is carried out.
+ * Rolling horizon: the operation of a battery without foresight. Every hour it plans to the end of the known prices and
+ * carries out the first hour. It knows the demand and the PV of that hour. Later PV is that of the last day at the same
+ * hour; on the first day it is the real one. Stored energy is worth nothing at the end of a plan.
  * The site must fit in its contracted power without battery. Where prices are not convex the plan uses the nearest that
  * are. The end of the period need not reach the initial charge.
  */

@@ -1,6 +1,6 @@
 /**
- * The rules every dispatch solver obeys: what a valid problem is, which step cannot be served, who serves whom
- * once charge and discharge are known, and what a correct schedule looks like.
+ * The rules every dispatch solver obeys: what a valid problem and a correct schedule are, which step cannot be served, and
+ * who serves whom once charge and discharge are known.
  */
 import { AppError } from "@ecotrim/contracts/errors";
 import { faultError, type LimitReason, type ProblemValueReason } from "../faults.ts";

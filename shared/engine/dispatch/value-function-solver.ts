@@ -3,8 +3,8 @@
  * energy. The value function (least cost so far as a function of the energy now stored) is a list of segments sorted by
  * slope; one step merges its own few segments into it and trims the list to what the battery can hold.
  *
- * A segment trimmed at the low end is used in every plan from there on, one trimmed at the high end in none, and of
- * those left at the end of the period exactly the cheapest are used. So the fate of each segment is known when it leaves
+ * Every later plan uses a segment trimmed at the low end, and none uses one trimmed at the high end. Of those left at the
+ * end of the period exactly the cheapest are used. So the fate of each segment is known when it leaves
  * the list, and the schedule needs no backward pass.
  */
 import { createGridBlocks, fillGridBlocks, type GridBlocks, isChoice } from "./grid-cost.ts";

@@ -87,11 +87,10 @@ export interface SizingStudy extends Omit<Sizing, "cards" | "levers" | "sentence
 }
 
 /**
- * Values batteries of 15 capacities and 6 powers on one site, each by the exact dispatch of the year with the battery
- * new and aged, as `runSimulation` does; series and calibration are shared. The battery of the input does not matter,
- * save that an investment given for it scales that of every size. `realisable_fct` of the input holds for every size;
- * without it the map has the share of the rule's balanced battery, and the best, the cards and what rivals them their own.
- * Where the value still rises at the edge of the map, capacities are added to it until it falls.
+ * Values batteries of 15 capacities and 6 powers on one site by the exact dispatch, new and aged, as `runSimulation`
+ * does. The battery of the input does not matter, save that an investment given for it scales that of every size. A given
+ * realisable share holds for every size. Else the map has that of the rule's balanced battery; the best, the cards and
+ * their rivals have their own. Where the value still rises at the edge of the map, capacities are added until it falls.
  * @throws AppError INVALID_INPUT, field `end_date`, for a period too short; INFEASIBLE where the site does not fit in its
  * contracted power without battery.
  */
@@ -369,9 +368,9 @@ function chooseCards(
 }
 
 /**
- * Conservative, balanced and aggressive by value, each capacity at its best power. Where no smaller (larger) capacity of
- * the ladder keeps enough of the value, the nearest on the market is offered all the same, so that the three are distinct
- * and ascend; the best is the conservative card itself where nothing smaller is on the market.
+ * Conservative, balanced and aggressive by value, each capacity at its best power, distinct and ascending. Where no
+ * smaller (larger) capacity keeps enough of the value, the nearest on the market is offered. Where the market has nothing
+ * smaller, the best is the conservative card.
  */
 function payingCards(
   ladder: readonly SizePoint[],

@@ -37,8 +37,8 @@ function modelledCost(timeline: Timeline, marketEurMwh: Float64Array, importKwh:
 const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high);
 
 /**
- * Fits the buy price to what the site pays: k scales the market part so that the cost of grid imports without battery
- * equals the spending, and what k cannot reach is a flat adder. Regulated parts never scale.
+ * Fits the buy price to what the site pays. k scales the market part until grid imports without battery cost the
+ * spending; what k cannot reach is a flat adder. Regulated parts never scale.
  * @param importKwh grid imports without battery, kWh per step
  * @param yearlySpendingEur spending on energy without VAT nor power term, EUR a year; undefined or 0: unknown
  */

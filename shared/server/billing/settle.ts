@@ -12,8 +12,8 @@ import { atStripe, dateOf, found, idOf, ownId, type Stripe } from "./stripe.ts";
 import { settleSubscription } from "./subscriptions.ts";
 
 /**
- * What the provider's events come to. Each function reads its object again at the provider and stores what it finds, so
- * that events may come twice, late and in any order, or be replaced by a buyer's own return.
+ * Settles what the provider's events announce. Each function reads its object at the provider and stores what it finds.
+ * Events may therefore come twice, late and in any order, or after the buyer's own return.
  */
 
 /** States of an order whose money is not here. */

@@ -87,8 +87,8 @@ async function currentSubscription(
 }
 
 /**
- * Where a user goes to subscribe: a checkout, the same while it is open, or, for a subscription that was cancelled and
- * has not ended, back to the tools, since it simply goes on.
+ * Where a user goes to subscribe: a checkout, the same one while it is open. A cancelled subscription that has not ended
+ * is resumed, and leads back to the tools.
  * @throws AppError ALREADY_SUBSCRIBED, PAYMENT_PROVIDER_UNAVAILABLE.
  */
 export async function subscribe(deps: BillingDeps, buyer: Buyer, slug: ProductSlug): Promise<string> {

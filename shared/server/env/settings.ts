@@ -143,7 +143,7 @@ const payments = {
 
 const solver = {
   SOLVER_THREADS: whole(
-    "Threads of one worker for runs; as many more, of the lowest priority, serve the studies that follow.",
+    "Threads of one worker for runs; as many more, of low priority, serve the studies that follow.",
     availableParallelism(),
     1,
     MAX_THREADS,

@@ -422,8 +422,8 @@ export interface JobContext<N extends JobName> {
   /** A failure now is final. */
   isLastAttempt: boolean;
   /**
-   * Aborts after the job's `timeoutMs` (reason: a DOMException named "TimeoutError"), when the lock is lost so
-   * that another worker may have the job, and, in a background job, when its worker closes.
+   * Aborts after the job's `timeoutMs` (reason: a DOMException named "TimeoutError") and when the lock is lost, since
+   * another worker may then have the job. In a background job it also aborts when the worker closes.
    */
   signal: AbortSignal;
 }

@@ -15,8 +15,8 @@ export interface PvgisFile {
 }
 
 /**
- * Reads the yield of one kWp from PVGIS' hourly CSV (`seriescalc` with `pvcalculation=1`), header and footer included,
- * or from a table with the columns `utc_iso` and `kwh_per_kwp_derived`.
+ * Reads the yield of one kWp from PVGIS' hourly CSV (`seriescalc` with `pvcalculation=1`), header and footer included.
+ * Also reads a table with the columns `utc_iso` and `kwh_per_kwp_derived`.
  * @throws SourceDataError where the file cannot be read, has no power, or no rated power
  */
 export function readPvgis(path: string): PvgisFile {

@@ -38,9 +38,9 @@ const PROGRESS_INTERVAL_MS = 50;
 
 /**
  * A solver that keeps one warm HiGHS runtime.
- * A solve starts from nothing but its own problems, never from what the runtime solved before, so that the same
- * problems always give the same schedules. Its first problem starts from the basis of the fast solver's schedule where
- * that solver is exact, each later one from the basis of the one before; HiGHS proves the optimum in any case.
+ * A solve never starts from what the runtime solved before, so the same problems always give the same schedules. The first
+ * problem starts from the fast solver's schedule where that is exact, each later one from the basis of the one before.
+ * HiGHS proves the optimum in any case.
  * @param options.timeLimitSeconds limit of one call of `solve`, all its problems together.
  */
 export async function createHighsSolver(options: { timeLimitSeconds?: number } = {}): Promise<HighsSolver> {

@@ -2,8 +2,8 @@
  * A simplex basis read off a schedule. Started from the schedule of the fast solver, HiGHS proves optimality in a few
  * iterations instead of finding it in tens of thousands; from any other schedule it is merely a good start.
  *
- * The model is a network: an energy balance and a storage node in every step; import, outflow and curtailment tie the
- * balance node to the ground, charge and discharge tie it to the storage node, stored energy ties storage nodes in a
+ * The model is a network with an energy balance and a storage node in every step. Import, outflow and curtailment tie the
+ * balance node to the ground; charge and discharge tie it to the storage node. Stored energy ties the storage nodes in a
  * chain. A basis is a spanning tree. Steps between two bounds of the stored energy form a window with one value of
  * stored energy (the dual of its storage rows); the column that sets that value ties the window to the rest.
  */
@@ -132,8 +132,8 @@ function tieOf(price: Range, allowed: Range): number {
 }
 
 /**
- * Gives every window a value its neighbours allow (from full to the next window it may only rise, from empty only fall)
- * and makes the column that sets it basic: a column of its own, or the stored energy shared with the window before.
+ * Gives every window a value that its neighbours allow: after a full battery it may only rise, after an empty one fall.
+ * The column that sets it becomes basic: one of its own, or the stored energy shared with the window before.
  */
 function tieWindows(windows: Window[], colStatus: Int32Array, rowStatus: Int32Array, steps: number): Float64Array {
   for (let i = 1; i < windows.length; i++) {

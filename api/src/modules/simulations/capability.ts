@@ -7,8 +7,8 @@ export const sha256 = (text: string): string => createHash("sha256").update(text
 export const newAccessToken = (): string => randomBytes(32).toString("base64url");
 
 /**
- * The token of a simulation created under an idempotency key. It follows from what only the caller knows,
- * the key and the request, so that a repeated request is given the same token although none is stored.
+ * The token of a simulation created under an idempotency key. It is derived from key and request, which only the caller
+ * knows, so a repeated request gets the same token although none is stored.
  */
 export const repeatableAccessToken = (idempotencyKey: string, simulationId: string, requestHash: string): string =>
   createHmac("sha256", idempotencyKey).update(`${simulationId}.${requestHash}`).digest("base64url");

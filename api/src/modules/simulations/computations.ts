@@ -56,8 +56,8 @@ export type FirstRow = Pick<
 
 /**
  * Stores a computation of these inputs and the row that waits for it, in one statement. Most clicks need no more.
- * @returns undefined, having stored nothing, where a computation answers these inputs, another request holds the lock of
- *   their hash, the row's idempotency key is taken, or there is no place
+ * @returns undefined, with nothing stored, where a computation answers these inputs, the queue is full, or the lock of the
+ *   hash or the idempotency key is taken
  */
 export async function createComputation(
   manager: Transaction,
@@ -195,9 +195,9 @@ export const retryAfterOf = (seconds: number | null): number =>
     : Math.ceil(Math.min(RETRY_AFTER_S.most, Math.max(RETRY_AFTER_S.least, seconds)));
 
 /**
- * Who waits in the line, and the turn of one more: lanes take turns, so a run comes one turn after the last that waits
- * in its lane, yet never before the turn the line is at, and neither lane waits for more of the other's runs than of its
- * own. Parameters: lane and hash of the caller, and the last of all turns.
+ * Who waits in the line, and the turn of one more. Lanes take turns: a run comes one turn after the last of its lane, yet
+ * never before the turn the line is at. Neither lane waits for more of the other's runs than of its own. Parameters: lane
+ * and hash of the caller, and the last of all turns.
  */
 const LINE = `
   SELECT count(*)::int AS waiting, count(*) FILTER (WHERE lane = $1)::int AS in_lane,

@@ -87,9 +87,9 @@ export interface ScenarioRow extends ScenarioPoint, YearOutcome {
 /**
  * Solves the scenarios from index `from` up to but not `to`. Any split of a range gives the same rows.
  *
- * Contracted power follows the demand: where the site's own peak is the limit, that of the scenario is; a limit that was
- * given rises to the scenario's peak without battery where demand has outgrown it, since the site would need that power
- * with or without battery. So no scenario is infeasible, and the battery is never credited with avoided power.
+ * Contracted power follows the demand: where the site's own peak is the limit, the scenario's peak is. A given limit rises
+ * to the scenario's peak without battery where demand has outgrown it: the site needs that power in any case. So no
+ * scenario is infeasible, and the battery is never credited with avoided power.
  */
 export function solveScenarios(base: ScenarioBase, from: number, to: number): ScenarioRow[] {
   const { problem, freeP6 } = base;

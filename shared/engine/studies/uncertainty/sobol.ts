@@ -1,6 +1,6 @@
 /**
- * Sobol points with Owen scrambling by hashing, and a counter-based generator: every number depends on seed and index
- * only, so any prefix of the points, in any order and on any number of threads, is the same.
+ * Sobol points with Owen scrambling by hashing, and a counter-based generator. Every number depends on seed and index only,
+ * so order and number of threads do not matter.
  */
 
 const BITS = 32;

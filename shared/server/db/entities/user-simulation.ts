@@ -5,8 +5,8 @@ import type { Simulation } from "./simulation.ts";
 import type { User } from "./user.ts";
 
 /**
- * An account holds a simulation. The columns lists sort, filter and count by are copies, kept by the database's own
- * triggers (migration 0003), so that a list of any length needs this table alone.
+ * An account holds a simulation. Triggers (migration 0003) copy here what lists sort, filter and count by, so that a list
+ * of any length reads this table alone.
  */
 export interface UserSimulation {
   userId: string;
