@@ -22,6 +22,7 @@ const dataDir = mkdtempSync(join(tmpdir(), "ecotrim-bench-"));
 chmodSync(dataDir, 0o755);
 const postgres = await startEmbeddedPostgres({ dataDir });
 try {
+  console.error("Filling the lists ...");
   await migrate(postgres.url);
   const dataSource = await createDataSource(postgres.url).initialize();
   const [owner, other] = [randomUUID(), randomUUID()];

@@ -155,7 +155,12 @@ async function reachedByComputing(): Promise<Reached> {
   return reached;
 }
 
+/** Standard output belongs to the figures. */
+const tell = (text: string) => console.error(`${text} ...`);
+
+tell(`Computing alone for ${COMPUTING_MS / 1000} s`);
 const computing = await reachedByComputing();
+tell("Starting the platform");
 const postgres = await startEmbeddedPostgres({ dataDir: dir, parameters: { max_connections: "300" } });
 const redis = options.backend === "redis" ? await startRedis({ appendonly: "yes" }) : null;
 const dataSource = createDataSource(postgres.url, { poolSize: 1, applicationName: "bench-load" });
@@ -201,6 +206,7 @@ try {
     Array.from({ length: 4 * workers }, (_, index) => 500 + index),
   );
 
+  tell("One visitor at a time");
   const alone: Visit[] = [];
   for (let number = 0; number < ALONE; number++) alone.push(...(await sendVisitors(url, [600 + number])));
 
@@ -214,6 +220,7 @@ try {
     ...(redis && { queue: cpuMs(redis.pid) }),
     visitors: process.cpuUsage().user / 1000 + process.cpuUsage().system / 1000,
   });
+  tell(`${simulations} simulations at once`);
   const cpuBefore = cpu();
   runners.begin();
   const visiting = sendVisitors(

@@ -190,7 +190,10 @@ try {
   });
 
   const measured: Measured[] = [];
-  for (const path of Object.keys(PAGES)) measured.push(await measure(browser, url, path));
+  for (const path of Object.keys(PAGES)) {
+    console.error(`Measuring ${path} ...`);
+    measured.push(await measure(browser, url, path));
+  }
   await browser.close();
   await app.close();
   await queue.close();
