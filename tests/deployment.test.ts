@@ -80,14 +80,19 @@ describe("docker-compose.yml", () => {
   });
 
   test("hands on how much one worker computes and what one address may do, and leaves it where unset", () => {
-    const chosen = { SOLVER_THREADS: "3", SOCKETS_PER_ADDRESS: "7", RATE_LIMIT_LOGINS_PER_HOUR: "9" };
+    const ofAddress = { SOCKETS_PER_ADDRESS: 7, RATE_LIMIT_PER_MINUTE: 8, RATE_LIMIT_LOGINS_PER_HOUR: 9 };
+    const chosen = {
+      SOLVER_THREADS: "3",
+      ...Object.fromEntries(Object.entries(ofAddress).map(([name, value]) => [name, String(value)])),
+    };
     const settingsOf = (name: string, more = {}) => readEnv(environmentOf(name, { ...REQUIRED, ...more }));
     expect(settingsOf("worker", chosen)).toMatchObject({ SOLVER_THREADS: 3, WORKER_CONCURRENCY: 4 });
     expect(settingsOf("worker", { ...chosen, WORKER_CONCURRENCY: "9" })).toMatchObject({ WORKER_CONCURRENCY: 9 });
     expect(settingsOf("worker").WORKER_CONCURRENCY).toBe(settingsOf("worker").SOLVER_THREADS + 1);
-    expect(settingsOf("api", chosen)).toMatchObject({ SOCKETS_PER_ADDRESS: 7, RATE_LIMIT_LOGINS_PER_HOUR: 9 });
-    const { SOCKETS_PER_ADDRESS, RATE_LIMIT_LOGINS_PER_HOUR } = readSettings({});
-    expect(settingsOf("api")).toMatchObject({ SOCKETS_PER_ADDRESS, RATE_LIMIT_LOGINS_PER_HOUR, TRUST_PROXY: 1 });
+    expect(settingsOf("api", chosen)).toMatchObject(ofAddress);
+    const { SOCKETS_PER_ADDRESS, RATE_LIMIT_PER_MINUTE, RATE_LIMIT_LOGINS_PER_HOUR } = readSettings({});
+    const standard = { SOCKETS_PER_ADDRESS, RATE_LIMIT_PER_MINUTE, RATE_LIMIT_LOGINS_PER_HOUR, TRUST_PROXY: 1 };
+    expect(settingsOf("api")).toMatchObject(standard);
   });
 
   test("has no default for what only its operator knows and says what is missing", () => {

@@ -56,6 +56,7 @@ export type TestSocket = Socket<ServerEvents, ClientEvents>;
 export async function openApp(services: QueueSettings, { settings = {}, webRoot, logger }: AppOverrides = {}) {
   const env = readEnv({
     ...TEST_SETTINGS,
+    RATE_LIMIT_PER_MINUTE: "100000",
     RATE_LIMIT_SIMULATIONS_PER_MINUTE: "100000",
     QUEUE_MAX_PER_CALLER: "100000",
     RATE_LIMIT_ACCOUNTS_PER_HOUR: "100000",

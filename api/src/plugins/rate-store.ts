@@ -36,7 +36,8 @@ export function rateStore(deps: Pick<Deps, "env" | "dataSource">): FastifyRateLi
     // What the plugin hands over is not quite what its types say.
     child(options) {
       const { routeInfo } = options as unknown as { routeInfo: { method: string; url: string } };
-      return storeOf(`${routeInfo.method} ${routeInfo.url}`);
+      // Who asks by HEAD has the same work done as by GET.
+      return storeOf(`${routeInfo.method === "HEAD" ? "GET" : routeInfo.method} ${routeInfo.url}`);
     },
   });
 

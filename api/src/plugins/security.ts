@@ -4,13 +4,26 @@ import { publicUrl } from "@ecotrim/server/env/env";
 import cors from "@fastify/cors";
 import helmet from "@fastify/helmet";
 import rateLimit from "@fastify/rate-limit";
+import type { onRequestAsyncHookHandler } from "fastify";
 import fp from "fastify-plugin";
 import type { Deps } from "../deps.ts";
 import { rateStore } from "./rate-store.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Headers, other origins and rates. Routes ask for a limit with `config: { rateLimit: { max } }`. */
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Counts a request of this route. */
+    count?: onRequestAsyncHookHandler;
+    /** A file of the build. */
+    file?: string;
+  }
+}
+
+/**
+ * Headers, other origins and rates. A route's limit is `config: { rateLimit: { max } }`, `rateLimit: false` for none,
+ * else RATE_LIMIT_PER_MINUTE. Register before whatever refuses requests.
+ */
 export const security = fp(async (app, deps: Pick<Deps, "env" | "dataSource">) => {
   const { env } = deps;
   const site = publicUrl(env);
@@ -46,6 +59,11 @@ export const security = fp(async (app, deps: Pick<Deps, "env" | "dataSource">) =
       exposedHeaders: ["retry-after", REQUEST_ID_HEADER],
     });
 
+  app.addHook("onRoute", (route) => {
+    // Files of the build cost less than counting them, a dozen a page.
+    if (route.config?.file === undefined)
+      route.config = { rateLimit: { max: env.RATE_LIMIT_PER_MINUTE }, ...route.config };
+  });
   await app.register(rateLimit, {
     global: false,
     timeWindow: MINUTE_MS,
@@ -53,5 +71,15 @@ export const security = fp(async (app, deps: Pick<Deps, "env" | "dataSource">) =
     // What cannot be counted is answered, or fails for the same reason.
     skipOnError: true,
     errorResponseBuilder: () => new AppError("RATE_LIMITED"),
+  });
+  // The plugin counts after a route's own hooks, which refuse whom nobody then would have counted.
+  app.addHook("onRoute", (route) => {
+    if (!route.config?.rateLimit) return;
+    const hooks = [route.onRequest ?? []].flat();
+    route.config = { ...route.config, count: hooks.pop() as onRequestAsyncHookHandler };
+    route.onRequest = hooks;
+  });
+  app.addHook("onRequest", async (request, reply) => {
+    await request.routeOptions.config.count?.call(app, request, reply);
   });
 });

@@ -181,6 +181,12 @@ const limits = {
     1,
     1_000_000,
   ),
+  RATE_LIMIT_PER_MINUTE: whole(
+    "Requests one address may make each minute of each call that has no limit of its own.",
+    600,
+    1,
+    1_000_000,
+  ),
   RATE_LIMIT_SIMULATIONS_PER_MINUTE: whole("New simulations one address may ask for each minute.", 60, 1, 1_000_000),
   RATE_LIMIT_ACCOUNTS_PER_HOUR: whole(
     "Registrations and password resets one address may ask for each hour.",

@@ -4,10 +4,14 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import type { Deps } from "../../deps.ts";
 
+/** Probes of one address come for all its processes, and must be answered under a flood. */
+const config = { rateLimit: false } as const;
+
 export const healthRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { dataSource, queue }) => {
   app.get(
     "/health",
     {
+      config,
       schema: {
         tags: ["servicio"],
         summary: "El proceso responde",
@@ -20,6 +24,7 @@ export const healthRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { dataS
   app.get(
     "/ready",
     {
+      config,
       schema: {
         tags: ["servicio"],
         summary: "La base de datos y su esquema están a punto; dice si también lo está la cola",
