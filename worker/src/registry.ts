@@ -11,6 +11,7 @@ import { simulationSweep } from "./jobs/simulation-sweep.ts";
 import { simulationUncertainty } from "./jobs/simulation-uncertainty.ts";
 import { stripeEvent } from "./jobs/stripe-event.ts";
 import { stripeSweep } from "./jobs/stripe-sweep.ts";
+import { subscriptionSweep } from "./jobs/subscription-sweep.ts";
 
 /** The handler of every job of the catalogue; one that is missing does not compile. */
 export const registry: { [N in JobName]: JobFactory<N> } = {
@@ -22,6 +23,7 @@ export const registry: { [N in JobName]: JobFactory<N> } = {
   "report.sweep": reportSweep,
   "stripe.event": stripeEvent,
   "stripe.sweep": stripeSweep,
+  "subscription.sweep": subscriptionSweep,
   "mail.send": mailSend,
   "mail.sweep": mailSweep,
   "retention.purge": retentionPurge,

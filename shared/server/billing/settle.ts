@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { PaymentStatus } from "@ecotrim/contracts/billing/payment";
 import { PRODUCTS } from "@ecotrim/contracts/billing/subscription";
-import { type EntityManager, In, Not } from "typeorm";
+import { type EntityManager, In, IsNull, Not } from "typeorm";
 import { type Payment, PaymentEntity, type Subscription, SubscriptionEntity } from "../db/entities/billing.ts";
 import { notify } from "../events/notify.ts";
 import { sendSignal } from "../events/signals.ts";
@@ -9,7 +9,7 @@ import { dispatchMails, type StoredMail, storeMail } from "../mail/outbox.ts";
 import { makeReport, storeReport } from "../reports/reports.ts";
 import type { BillingDeps } from "./deps.ts";
 import { atStripe, dateOf, found, idOf, ownId, type Stripe } from "./stripe.ts";
-import { settleSubscription } from "./subscriptions.ts";
+import { refundOnce, settleSubscription } from "./subscriptions.ts";
 
 /**
  * Settles what the provider's events announce. Each function reads its object at the provider and stores what it finds.
@@ -107,13 +107,6 @@ async function giveBack(
     return tell(deps, manager, payment, "payment.refunded");
   });
   await dispatchMails(deps, mails);
-}
-
-async function refundOnce({ stripe }: BillingDeps, paymentId: string, intentId: string): Promise<void> {
-  const intent = await atStripe(stripe.paymentIntents.retrieve(intentId, { expand: ["latest_charge"] }));
-  const charge = intent.latest_charge;
-  if (typeof charge === "object" && charge?.refunded) return;
-  await atStripe(stripe.refunds.create({ payment_intent: intentId }, { idempotencyKey: `refund-${paymentId}` }));
 }
 
 /** An order that expired unpaid; its link takes no payment any more. */
@@ -230,11 +223,13 @@ async function settleSubscriptionCheckout(deps: BillingDeps, session: Stripe.Che
   const id = ownId(session.metadata, "subscription_id");
   if (!id) return null;
   const subscriptionId = idOf(session.subscription);
+  const rows = deps.dataSource.getRepository(SubscriptionEntity);
   if (subscriptionId) await settleSubscription(deps, subscriptionId);
+  else if (session.status === "open" && (await rows.existsBy({ id, userId: IsNull() })))
+    // Its end is told like any other, which settles the row.
+    await atStripe(deps.stripe.checkout.sessions.expire(session.id));
   else if (session.status === "expired")
-    await deps.dataSource
-      .getRepository(SubscriptionEntity)
-      .update({ id, status: "pending" }, { status: "incomplete_expired", updatedAt: new Date() });
+    await rows.update({ id, status: "pending" }, { status: "incomplete_expired", updatedAt: new Date() });
   return id;
 }
 

@@ -34,6 +34,8 @@ const LIVE: readonly SubscriptionStatus[] = [
   "unpaid",
   "paused",
 ];
+/** SQL, of a row: its account is gone, and it is not known to have ended. */
+export const IS_ORPHAN = `user_id IS NULL AND status IN (${LIVE.map((status) => `'${status}'`).join(", ")})`;
 /** Those of them that are one, for who has it. */
 const GOING: readonly SubscriptionStatus[] = ["trialing", "active", "past_due"];
 const DAY_MS = 24 * 3_600_000;
@@ -216,10 +218,55 @@ export async function endSubscriptionsOf(deps: BillingDeps, userId: string): Pro
   }
 }
 
-/** Stores what the provider says of a subscription, and tells its user what changed. */
+/** Gives back what was paid by an intent, however often it is asked to. @param key of all who ask for this one */
+export async function refundOnce({ stripe }: BillingDeps, key: string, intentId: string): Promise<void> {
+  const intent = await atStripe(stripe.paymentIntents.retrieve(intentId, { expand: ["latest_charge"] }));
+  const charge = intent.latest_charge;
+  if (typeof charge === "object" && charge?.refunded) return;
+  await atStripe(stripe.refunds.create({ payment_intent: intentId }, { idempotencyKey: `refund-${key}` }));
+}
+
+/** Whether it is of an account that is gone, and goes on. Of one whose first payment is under way the outcome is awaited. */
+async function isOrphaned(
+  { dataSource }: BillingDeps,
+  { id, status, metadata }: Stripe.Subscription,
+): Promise<boolean> {
+  if (["canceled", "incomplete_expired", "incomplete"].includes(status)) return false;
+  const rows = dataSource.getRepository(SubscriptionEntity);
+  const ours = ownId(metadata, "subscription_id");
+  const row =
+    (ours ? await rows.findOneBy({ id: ours }) : null) ?? (await rows.findOneBy({ stripeSubscriptionId: id }));
+  return row !== null && row.userId === null;
+}
+
+/** Ends it after its last payment is given back, so that one found ended needs nothing more. */
+async function endOrphan(deps: BillingDeps, { id }: Stripe.Subscription): Promise<void> {
+  const { invoices, invoicePayments, subscriptions } = deps.stripe;
+  const paid = await atStripe(invoices.list({ subscription: id, status: "paid", limit: 1 }));
+  for (const { id: invoice } of paid.data) {
+    const payments = await atStripe(invoicePayments.list({ invoice: String(invoice), limit: 100 }));
+    for (const { status, payment } of payments.data) {
+      const intentId = status === "paid" && idOf(payment.payment_intent);
+      if (intentId) await refundOnce(deps, intentId, intentId);
+    }
+  }
+  // Unknown there: another has ended it meanwhile.
+  if (await found(subscriptions.cancel(id)))
+    deps.logger.warn({ subscription: id }, "subscription without an account ended, its last payment given back");
+}
+
+/**
+ * Stores what the provider says of a subscription, and tells its user what changed. One whose account is gone is ended
+ * and given back first.
+ */
 export async function settleSubscription(deps: BillingDeps, stripeSubscriptionId: string): Promise<void> {
   const before = await deps.dataSource.getRepository(SubscriptionEntity).findOneBy({ stripeSubscriptionId });
-  const subscription = await found(deps.stripe.subscriptions.retrieve(stripeSubscriptionId));
+  const read = () => found(deps.stripe.subscriptions.retrieve(stripeSubscriptionId));
+  let subscription = await read();
+  if (subscription && (await isOrphaned(deps, subscription))) {
+    await endOrphan(deps, subscription);
+    subscription = await read();
+  }
   if (!subscription) return;
   const mails = await deps.dataSource.transaction(async (manager) => {
     const rows = manager.getRepository(SubscriptionEntity);

@@ -1,4 +1,5 @@
 import type { DataSource } from "typeorm";
+import { IS_ORPHAN } from "../billing/subscriptions.ts";
 import type { JobName } from "../queue/jobs.ts";
 import { IS_DUE, ORDERED_AT } from "../reports/reports.ts";
 import { FOLLOW_UPS, type FollowUp, listed, studiesOfJob } from "../studies/catalogue.ts";
@@ -17,6 +18,7 @@ const DUE: Partial<Record<JobName, string>> = {
   "mail.send": "SELECT send_after AS due FROM mails WHERE settled_at IS NULL AND send_after < now()",
   "stripe.event":
     "SELECT received_at AS due FROM stripe_events WHERE processed_at IS NULL AND dead_at IS NULL AND received_at < now()",
+  "subscription.sweep": `SELECT updated_at AS due FROM subscriptions WHERE ${IS_ORPHAN}`,
 };
 
 export interface Backlog {

@@ -91,6 +91,15 @@ export const JOBS = {
     everyMs: 60_000,
     queue: "upkeep",
   },
+  /** Ends subscriptions that go on without an account, and gives their last payment back. */
+  "subscription.sweep": {
+    data: Type.Object({}),
+    attempts: 1,
+    backoffMs: 0,
+    timeoutMs: 60_000,
+    everyMs: 15 * 60_000,
+    queue: "upkeep",
+  },
   /** Sends one mail of the outbox; its tries outlast a mail server that is away, or that has strangers wait, for hours. */
   "mail.send": {
     data: Type.Object({ mailId: Type.String({ format: "uuid" }) }),

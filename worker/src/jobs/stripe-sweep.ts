@@ -65,7 +65,7 @@ async function sweepSubscriptions(deps: JobDeps, signal: AbortSignal): Promise<v
 }
 
 /** One that fails does not keep the provider from being asked of the others. @throws the first failure, when all are asked of */
-async function askOfEach(
+export async function askOfEach(
   rows: { id: string }[],
   signal: AbortSignal,
   ask: (id: string) => Promise<unknown>,
