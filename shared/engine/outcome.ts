@@ -44,6 +44,8 @@ export function outcomeOf(run: SolvedRun): Outcome {
   const evaluated = hasBattery ? economics : null;
   const powerKw = Math.max(battery.chargeKw, battery.dischargeKw);
   const generationMwh = sumMwh(site.pvKwh);
+  const demandMwh = sumMwh(site.demandKwh);
+  const importMwh = totals.gridToDemand + totals.gridToBattery;
   const autoconsumeMwh = totals.pvToDemand + totals.pvToBattery;
   const dischargedMwh = totals.batteryToDemand + totals.batteryToExport;
   const spending = tariff.spendingEurYear ?? 0;
@@ -65,10 +67,10 @@ export function outcomeOf(run: SolvedRun): Outcome {
       ),
     },
     energetics: {
-      total_demand: sumMwh(site.demandKwh),
+      total_demand: demandMwh,
       total_generation: generationMwh,
       total_autoconsume: autoconsumeMwh,
-      total_import: totals.gridToDemand + totals.gridToBattery,
+      total_import: importMwh,
       total_export: totals.pvToExport + totals.batteryToExport,
       total_curtailed: totals.curtailed,
       total_charge: totals.pvToBattery + totals.gridToBattery,
@@ -77,6 +79,11 @@ export function outcomeOf(run: SolvedRun): Outcome {
         "self_consumption_fct",
         generationMwh > 0 ? autoconsumeMwh / generationMwh : null,
         "no_pv",
+      ),
+      self_sufficiency_fct: figure(
+        "self_sufficiency_fct",
+        demandMwh > 0 ? 1 - importMwh / demandMwh : null,
+        "no_consumption",
       ),
       fct_bess_to_customer: figure(
         "fct_bess_to_customer",

@@ -32,6 +32,12 @@ describe("a simulated year", async () => {
     expect(Math.abs(supplied + total_autoconsume - energetics.total_demand)).toBeLessThan(1e-6);
   });
 
+  test("counts as self-sufficient what of the demand is not imported", () => {
+    const { total_demand, total_import, self_sufficiency_fct } = energetics;
+    expect(self_sufficiency_fct).toBeCloseTo((total_demand - total_import) / total_demand, 12);
+    expect(self_sufficiency_fct).toBeGreaterThan(0);
+  });
+
   test("splits the saving into parts that add up to it", () => {
     const parts = outcome.evaluated!.firstYear;
     expect(sum(Object.values(parts))).toBeCloseTo(economics.savings!, 6);
@@ -152,7 +158,12 @@ describe("what does not exist is null with a reason", () => {
     [
       "no demand",
       factory({ demand_value: 0, pv_value: 0 }),
-      { lcoe: "no_demand", lcoe_without_battery: "no_demand", mean_buy_eur_mwh: "no_imports" },
+      {
+        lcoe: "no_demand",
+        lcoe_without_battery: "no_demand",
+        mean_buy_eur_mwh: "no_imports",
+        self_sufficiency_fct: "no_consumption",
+      },
     ],
     ["no PV", factory({ pv_value: 0 }), { self_consumption_fct: "no_pv" }],
     [

@@ -135,6 +135,7 @@ const ENERGETICS: Record<keyof Energetics, Entry> = {
     report: { label: "Autoconsumo, batería incluida" },
   }),
   self_consumption_fct: percent("Autoconsumo sobre generación", { card: { label: "Autoconsumo" } }),
+  self_sufficiency_fct: percent("Autosuficiencia"),
   total_import: energy("Compra a la red"),
   total_export: energy("Excedentes vendidos", { balance: { label: "Excedentes" } }),
   total_curtailed: energy("Fotovoltaica no aprovechada"),

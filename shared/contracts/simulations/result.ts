@@ -202,6 +202,8 @@ export const Results = Type.Object({
       total_discharge: Figure,
       /** total_autoconsume / total_generation. */
       self_consumption_fct: MaybeFigure,
+      /** Share of the demand that does not come from the grid; below 0 where charging losses exceed the PV used. */
+      self_sufficiency_fct: MaybeFigure,
       /** Share of discharged energy that serves the site. */
       fct_bess_to_customer: MaybeFigure,
       cycles_per_year: MaybeFigure,

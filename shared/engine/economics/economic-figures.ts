@@ -11,6 +11,7 @@ export type NullReason =
   | "short_period"
   | "no_discharge"
   | "no_demand"
+  | "no_consumption"
   | "no_rate"
   | "not_recovered"
   | "no_saving"

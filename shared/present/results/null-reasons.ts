@@ -8,6 +8,7 @@ const SENTENCES: Record<Exclude<NullReason, "not_recovered">, Phrase> = {
   short_period: phrase`El periodo simulado dura menos de ${amount(LEAST_DAYS)} días: no basta para calcular una rentabilidad.`,
   no_discharge: phrase`La batería no descarga energía en todo el periodo.`,
   no_demand: phrase`No hay consumo entre el que repartir el coste.`,
+  no_consumption: phrase`No hay consumo que cubrir.`,
   no_rate: phrase`Ninguna tasa entre el -99 % y el ${amount(1000)} % iguala los flujos con la inversión.`,
   no_saving: phrase`No hay ahorro con el que comparar el gasto.`,
   no_spending: phrase`No se ha indicado el gasto en energía.`,

@@ -187,7 +187,7 @@ describe("what does not exist is null with a reason", () => {
       factory({ max_charge_power: 0, max_discharge_power: 0 }),
       ["irr", "lcos", "first_year_income_by_power"],
     ],
-    ["no demand", factory({ demand_value: 0, pv_value: 0 }), ["lcoe", "lcoe_without_battery", "mean_buy_eur_mwh"]],
+    ["no demand", factory({ demand_value: 0, pv_value: 0 }), ["lcoe", "self_sufficiency_fct", "mean_buy_eur_mwh"]],
     ["no PV", factory({ pv_value: 0 }), ["self_consumption_fct"]],
     ["no spending", factory({ pv_value: 0, total_spending: 0 }), ["spending_to_savings", "ratio"]],
     ["one month", factory({ end_date: "2024-01-31" }), ["irr", "npv", "payback_years"]],

@@ -13,6 +13,7 @@ export const ENERGY_FIGURES: [key: ResultKey, note: string][] = [
   ["total_demand", "en el periodo analizado"],
   ["total_generation", "en el periodo analizado"],
   ["self_consumption_fct", "de la generación, batería incluida"],
+  ["self_sufficiency_fct", "del consumo que no viene de la red"],
 ];
 export const ECONOMICS_FIGURES: [key: ResultKey, note: string][] = [
   ["savings", "primer año"],

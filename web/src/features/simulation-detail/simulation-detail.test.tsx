@@ -152,6 +152,7 @@ test("the indicators are those of the engine, payback beside the specified ratio
     "Consumo total": write(energetics.total_demand, 0, "MWh"),
     "Generación total": write(energetics.total_generation, 0, "MWh"),
     Autoconsumo: write(100 * energetics.self_consumption_fct!, 1, "%"),
+    Autosuficiencia: write(100 * energetics.self_sufficiency_fct!, 1, "%"),
     "Ahorro anual": write(economics.savings, 2, "€"),
     TIR: write(100 * economics.irr!, 2, "%"),
     VAN: write(economics.npv, 2, "€"),

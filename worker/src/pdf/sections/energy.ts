@@ -28,6 +28,7 @@ export const BALANCE_FIGURES: ResultKey[] = [
   "total_generation",
   "total_autoconsume",
   "self_consumption_fct",
+  "self_sufficiency_fct",
   "total_import",
   "total_export",
   "total_curtailed",
