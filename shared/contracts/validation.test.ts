@@ -99,6 +99,7 @@ describe("resolving inputs", () => {
       initial_soc: 0.5,
       limit: 0,
       limit_output: 0,
+      zero_export: false,
       hide_details: false,
       ahorro_termino_potencia: 1000,
       garantia_suministro: 1000,
@@ -139,6 +140,12 @@ describe("the wizard's context and the inputs", () => {
       max_discharge_power: 1000,
     });
     expect(() => checkContextAgrees(context, input)).not.toThrow();
+  });
+
+  test("a context that says nothing of feed-in agrees only with a site that may feed in", () => {
+    expect(inputFromContext({ ...context, zero_export: true }).zero_export).toBe(true);
+    const error = refusal(() => checkContextAgrees(context, { ...inputFromContext(context), zero_export: true }));
+    expect(error).toMatchObject({ code: "CONTEXT_MISMATCH", field: "inputParameters.zero_export" });
   });
 
   test("a context that disagrees is refused naming the input", () => {

@@ -251,3 +251,34 @@ test("more cycles in a life than under warranty are warned of", async () => {
   });
   expect(outcome.operationYears[1]!.stateOfHealth).toBeCloseTo(1 - (cycles / 1000) * 0.2, 9);
 });
+
+describe("a site that may not feed into the grid", async () => {
+  const given = {
+    demand_value: 200,
+    pv_value: 800,
+    two_turnes: true,
+    limit_output: 0,
+    battery_capacity: 800,
+    max_charge_power: 400,
+    max_discharge_power: 400,
+  };
+  const free = await run(readCase(given));
+  const closed = await run(readCase({ ...given, zero_export: true }));
+
+  test("exports nothing in any step and curtails its surplus", () => {
+    expect(Math.max(...closed.schedule.exportKwh)).toBe(0);
+    expect(closed.figures.energetics.total_export).toBeCloseTo(0, 9);
+    expect(free.figures.energetics.total_export).toBeGreaterThan(100);
+    expect(closed.figures.energetics.total_curtailed).toBeGreaterThan(100);
+  });
+
+  test("saves more with a battery than one that sells its surplus", () => {
+    expect(closed.figures.economics.energy_saving_eur).toBeGreaterThan(free.figures.economics.energy_saving_eur!);
+  });
+
+  test("is stated among the assumptions in place of the limit", () => {
+    const keys = closed.statedAssumptions.map(({ key }) => key);
+    expect(keys).toContain("zero_export");
+    expect(keys).not.toContain("limit_output");
+  });
+});

@@ -165,6 +165,16 @@ describe("creating", () => {
     await create({ inputParameters, calculatorContext: context });
   });
 
+  test("a site that may not feed in is asked for by true or false alone", async () => {
+    const { inputParameters } = requestOf(newContext());
+    const body = { inputParameters: { ...inputParameters, zero_export: "no" } };
+    expectRefusal(await api.call("POST", "/api/simulations", { body }), {
+      status: 400,
+      code: "INVALID_INPUT",
+      field: "inputParameters.zero_export",
+    });
+  });
+
   test("a full queue is refused with the time to come back, but stored results are not", async () => {
     const request = requestOf(newContext());
     const first = await create(request);
@@ -258,6 +268,20 @@ describe("finding by context", () => {
     expectRefusal(await read(two.data.id, one.data.accessToken), { status: 404, code: "SIMULATION_NOT_FOUND" });
     const record = (await read(one.data.id, one.data.accessToken)).json().data;
     expect(record).toMatchObject({ status: "completed", calculatorContext: context, executionTime: 412 });
+  });
+
+  test("never gives a site that may not feed in the results of one that may, nor the other way round", async () => {
+    const context = newContext();
+    await completeComputation((await create(requestOf(context))).id);
+    const closed = { ...context, zero_export: true };
+    expect((await find(closed)).json().found).toBe(false);
+    await completeComputation((await create(requestOf(closed))).id);
+    const { data } = (await find(closed)).json();
+    expect((await read(data.id, data.accessToken)).json().data.calculatorContext).toEqual(closed);
+    const other = newContext();
+    await completeComputation((await create(requestOf({ ...other, zero_export: true }))).id);
+    expect((await find(other)).json().found).toBe(false);
+    expect((await find({ ...other, zero_export: false })).json().found).toBe(false);
   });
 
   test("what has followed the run so far comes with its results", async () => {

@@ -7,8 +7,8 @@ import { type CompleteInput, completeInput, type SimulationInput } from "./input
 export interface Case {
   /** Local dates, both included. */
   period: { start: string; end: string; stepHours: 0.25 | 0.5 | 1 };
-  /** 0 where nothing limits what the connection exports. */
-  site: { exportLimitKw: number };
+  /** `exportLimitKw` 0 where nothing limits what the connection exports; `zeroExport` where it may export nothing at all. */
+  site: { exportLimitKw: number; zeroExport?: true };
   /** The profile of a site without a curve of its own: the mean power of an operating day, and its shape. */
   load: { averageKw: number; twoShifts: boolean; weekends: boolean };
   pv: { kwp: number };
@@ -55,7 +55,8 @@ export interface Case {
 export function caseOf(input: CompleteInput): Case {
   return {
     period: { start: input.start_date, end: input.end_date, stepHours: input.time_step_duration },
-    site: { exportLimitKw: input.limit_output },
+    // Left out of all other sites: their cases keep the hash by which earlier results are found.
+    site: { exportLimitKw: input.limit_output, ...(input.zero_export ? { zeroExport: true } : {}) },
     load: { averageKw: input.demand_value, twoShifts: input.two_turnes, weekends: input.weekends },
     pv: { kwp: input.pv_value },
     contract: { powerKw: input.limit },

@@ -40,6 +40,8 @@ export const CalculatorContext = Type.Object(
       { title: "El consumo", additionalProperties: false },
     ),
     total_spendings: YearlySpending,
+    /** Missing in what was answered before the wizard asked it. */
+    zero_export: Type.Optional(Type.Boolean({ title: "La instalación sin vertido" })),
     selectedBattery: Type.Object(
       {
         name: Type.Optional(Type.String({ title: "El nombre de la batería", maxLength: 160 })),
@@ -56,7 +58,7 @@ export type CalculatorContext = Static<typeof CalculatorContext>;
 
 /** The inputs a wizard's answers stand for; everything else takes the specification's fixed parameters. */
 export function inputFromContext(context: CalculatorContext) {
-  const { generation, demand, total_spendings, selectedBattery } = context;
+  const { generation, demand, total_spendings, zero_export = false, selectedBattery } = context;
   return {
     demand_value: demand.average,
     pv_value: generation,
@@ -66,6 +68,7 @@ export function inputFromContext(context: CalculatorContext) {
     max_discharge_power: selectedBattery.power_kw,
     two_turnes: demand.type !== "constante",
     weekends: demand.weekend,
+    zero_export,
   } satisfies SimulationInput;
 }
 

@@ -62,6 +62,7 @@ const payload = {
   limit_output: number("El límite de vertido", "kW", 0, 2_000_000, {
     default: 0,
   }),
+  zero_export: flag("La instalación sin vertido", { default: false }),
   hide_details: flag("La opción de ocultar detalles", { default: false }),
   ahorro_termino_potencia: number("El ahorro en término de potencia", "€ al año", 0, 100_000_000, { default: 1000 }),
   garantia_suministro: number("La garantía de suministro", "€ al año", 0, 100_000_000, { default: 1000 }),

@@ -65,6 +65,7 @@ export type NumberKey =
 type AssumptionValue =
   | { key: NumberKey; value: number }
   | { key: "battery_export"; value: boolean }
+  | { key: "zero_export" }
   /** `description` of measured data; null for the shipped profile. */
   | { key: "pv_profile"; description: string | null }
   | { key: "calibration"; k: number; adderEurMwh: number }
@@ -119,7 +120,10 @@ export function statedAssumptions({ input, assumptions, fade, site, given }: Sol
       contract.powerKw,
       site.freeP6 ? { code: "power_term", eurPerKwYear: EXTRA_P6_POWER_EUR_KW_YEAR } : "specification",
     ),
-    payload("limit_output", input.site.exportLimitKw, "specification"),
+    // Whatever the limit says, such a site has none.
+    input.site.zeroExport
+      ? stated({ key: "zero_export" }, "caller", true)
+      : payload("limit_output", input.site.exportLimitKw, "specification"),
     payload("ahorro_termino_potencia", finance.powerTermSavingEurYear, "assumed"),
     payload("garantia_suministro", finance.securityOfSupplyEurYear, "assumed"),
     payload("revenue_share_fct", finance.revenueShare, "specification"),

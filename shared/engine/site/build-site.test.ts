@@ -59,6 +59,12 @@ describe("default site", () => {
     expect(limited.exportLimitKwh).toBe(25);
   });
 
+  test("a site that may not feed in has an export limit of 0, whatever the limit says", () => {
+    expect(siteOf({ zero_export: true }).exportLimitKwh).toBe(0);
+    expect(siteOf({ zero_export: true, limit_output: 100 }).exportLimitKwh).toBe(0);
+    expect(siteOf({ zero_export: false, limit_output: 100 }).exportLimitKwh).toBe(100);
+  });
+
   test("half and quarter hours have the same energy, prices and calibration", () => {
     const hourly = siteOf({ end_date: "2024-04-30" });
     const sum = (values: Float64Array) => values.reduce((total, value) => total + value, 0);

@@ -36,7 +36,6 @@ export function buildSite(input: Case, given: GivenSeries = {}): Site {
 
   const pricesGiven = given.buy_eur_mwh !== undefined;
   const { powerKw } = input.contract;
-  const { exportLimitKw } = input.site;
   const freeP6 = powerKw === 0 && !pricesGiven;
   return {
     timeline,
@@ -46,7 +45,7 @@ export function buildSite(input: Case, given: GivenSeries = {}): Site {
     buyEurMwh,
     sellEurMwh,
     importLimitKwh: importLimits(timeline, powerKw, importKwh, freeP6),
-    exportLimitKwh: exportLimitKw > 0 ? exportLimitKw * stepHours : Infinity,
+    exportLimitKwh: exportLimit(input.site, stepHours),
     calibration,
     pricesGiven,
     freeP6,
@@ -58,6 +57,12 @@ const NOT_CALIBRATED: { calibration: Calibration; warnings: SiteWarning[] } = {
   calibration: { k: 1, adderEurMwh: 0, ratio: null },
   warnings: [],
 };
+
+/** What the connection may export, kWh per step. */
+function exportLimit({ exportLimitKw, zeroExport }: Case["site"], stepHours: number): number {
+  if (zeroExport) return 0;
+  return exportLimitKw > 0 ? exportLimitKw * stepHours : Infinity;
+}
 
 /** Grid energy the site needs without battery, kWh per step. */
 export function gridNeed(pvKwh: Float64Array, demandKwh: Float64Array): Float64Array {

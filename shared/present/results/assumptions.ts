@@ -42,6 +42,7 @@ const LABELS: Record<StatedAssumption["key"], string> = {
   battery_export: "Vertido desde la batería",
   limit: "Potencia contratada",
   limit_output: "Límite de vertido",
+  zero_export: "Vertido a la red",
   ahorro_termino_potencia: "Ahorro en término de potencia",
   garantia_suministro: "Garantía de suministro",
   revenue_share_fct: "Parte del ahorro que recibe quien invierte",
@@ -63,6 +64,8 @@ function statedValue(assumption: StatedAssumption): Phrase {
   switch (assumption.key) {
     case "battery_export":
       return assumption.value ? phrase`permitido` : phrase`no: la batería solo sirve a su consumo`;
+    case "zero_export":
+      return phrase`ninguno: su instalación no puede verter a la red (antivertido)`;
     case "pv_profile":
       return phrase`${assumption.description ?? "Madrid, plano sur a 35°"}`;
     case "calibration":

@@ -114,6 +114,7 @@ describe("run", () => {
   test.each<[string, Partial<CalculatorState>]>([
     ["spending", { total_spendings: 1 }],
     ["battery", { selectedBattery: "aggressive" }],
+    ["feed-in", { zero_export: true }],
     ["demand", { demand: { ...complete.demand, weekend: false } }],
   ])("is none of a changed %s", (_, change) => {
     expect(currentRun({ ...running, ...change })).toBeNull();
@@ -135,10 +136,18 @@ describe("stored state", () => {
     expect(readState(stored)).toEqual(INITIAL_STATE);
   });
 
+  test("of before feed-in was asked is read as one that may feed in, its run joined", () => {
+    const { zero_export: _, ...before } = withRun(complete);
+    const state = readState(JSON.parse(JSON.stringify(before)));
+    expect(state.zero_export).toBe(false);
+    expect(currentRun(state)).not.toBeNull();
+  });
+
   test("what is damaged or out of limits falls back alone", () => {
     const damaged = {
       ...withRun(complete),
       generation: 1e9,
+      zero_export: "yes",
       demand: { type: "x", weekend: "yes", average: -1 },
       batteryOptions: { basis: "b", source: "api", configurations: { conservative: {} } },
       selectedBattery: "huge",

@@ -40,6 +40,8 @@ export interface Run {
 export interface CalculatorState {
   /** kWp; null while the field is empty. */
   generation: number | null;
+  /** The site may not feed anything into the grid. */
+  zero_export: boolean;
   /** `average`: kWh per hour; null while the field is empty. */
   demand: { type: ConsumptionType; weekend: boolean; average: number | null };
   /** EUR a year; null while the field is empty. */
@@ -60,6 +62,7 @@ export const RESULTS_STEP = WIZARD_STEPS;
 
 export const INITIAL_STATE: CalculatorState = {
   generation: DEFAULT_GENERATION_KWP,
+  zero_export: false,
   demand: { type: "constante", weekend: true, average: null },
   total_spendings: null,
   batteryOptions: null,
@@ -107,7 +110,7 @@ export function chosenBattery(state: CalculatorState): BatteryConfiguration | un
 
 /** Everything step 6 computes with; undefined while an answer is missing. */
 export function calculatorContext(state: CalculatorState): CalculatorContext | undefined {
-  const { generation, demand, total_spendings, selectedBattery } = state;
+  const { generation, zero_export, demand, total_spendings, selectedBattery } = state;
   const battery = chosenBattery(state);
   if (generation === null || demand.average === null || total_spendings === null || !battery || !selectedBattery)
     return undefined;
@@ -115,6 +118,8 @@ export function calculatorContext(state: CalculatorState): CalculatorContext | u
     generation,
     demand: { type: demand.type, weekend: demand.weekend, average: demand.average },
     total_spendings,
+    // Left out where it does not hold, so that a run begun before it was asked is still joined.
+    ...(zero_export ? { zero_export } : {}),
     selectedBattery: { name: selectedBattery, capacity_kwh: battery.capacity_kwh, power_kw: battery.power_kw },
   };
 }
@@ -231,6 +236,7 @@ export function readState(stored: unknown): CalculatorState {
   return {
     generation:
       stored.generation === null || isWithin(stored.generation, PvKwp) ? stored.generation : INITIAL_STATE.generation,
+    zero_export: stored.zero_export === true,
     demand: {
       type,
       weekend: typeof demand.weekend === "boolean" ? demand.weekend : INITIAL_STATE.demand.weekend,

@@ -1,4 +1,5 @@
 import { PvKwp } from "@ecotrim/contracts/simulations/input";
+import { Checkbox } from "@mantine/core";
 import { useRef, useState } from "react";
 import { NumberField } from "../../../ui/number-field.tsx";
 import { useAdvance } from "../navigation.ts";
@@ -8,7 +9,7 @@ import { updateCalculator, useCalculator } from "../store.ts";
 import { WizardFrame } from "../wizard-frame.tsx";
 
 export function GenerationStep() {
-  const { generation } = useCalculator();
+  const { generation, zero_export } = useCalculator();
   const advance = useAdvance(FIRST_STEP);
   const [showError, setShowError] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -27,7 +28,7 @@ export function GenerationStep() {
         submit="Siguiente"
         onSubmit={submit}
       >
-        <div className="card">
+        <div className="card step">
           <NumberField
             label="Potencia fotovoltaica instalada"
             schema={PvKwp}
@@ -37,6 +38,14 @@ export function GenerationStep() {
             onChange={(value) => updateCalculator((state) => ({ ...state, generation: value }))}
             showError={showError}
             inputRef={field}
+          />
+          <Checkbox
+            label="Mi instalación no puede verter a la red (antivertido)"
+            radius="xs"
+            checked={zero_export}
+            onChange={({ currentTarget: { checked } }) =>
+              updateCalculator((state) => ({ ...state, zero_export: checked }))
+            }
           />
         </div>
       </StepForm>

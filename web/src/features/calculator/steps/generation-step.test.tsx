@@ -1,0 +1,31 @@
+import { MantineProvider } from "@mantine/core";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router-dom";
+import { afterEach, expect, test } from "vitest";
+import { CALCULATOR_KEY, readStored } from "../../../lib/storage.ts";
+import { FIRST_STEP } from "../state.ts";
+import { getCalculator, resetCalculator } from "../store.ts";
+import { GenerationStep } from "./generation-step.tsx";
+
+afterEach(cleanup);
+
+test("a site that may not feed in is ticked at step 2 and stored with the answers", () => {
+  resetCalculator(FIRST_STEP);
+  render(
+    <MantineProvider env="test">
+      <MemoryRouter>
+        <GenerationStep />
+      </MemoryRouter>
+    </MantineProvider>,
+  );
+  const box = screen.getByRole<HTMLInputElement>("checkbox", {
+    name: "Mi instalación no puede verter a la red (antivertido)",
+  });
+  expect(box.checked).toBe(false);
+  fireEvent.click(box);
+  expect(box.checked).toBe(true);
+  expect(getCalculator().zero_export).toBe(true);
+  expect(readStored(CALCULATOR_KEY)).toMatchObject({ zero_export: true });
+  fireEvent.click(box);
+  expect(getCalculator().zero_export).toBe(false);
+});
