@@ -300,7 +300,11 @@ test("the whole wizard is done with the keyboard alone", async () => {
   await page.keyboard.press("Enter");
 
   const run = await worker.pool.nextRun();
-  expect(run.request.input).toMatchObject({ pv_value: 1500, two_turnes: true, total_spending: 240_000 });
+  expect(run.request.input).toMatchObject({
+    pv: { kwp: 1500 },
+    load: { twoShifts: true },
+    tariff: { spendingEurYear: 240_000 },
+  });
   await expect(button(page, "Cancelar la simulación")).toBeVisible();
   await worker.finish(run);
 
