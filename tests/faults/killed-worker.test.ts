@@ -71,7 +71,10 @@ describe.each(BACKENDS)("a worker killed on %s", (backend) => {
     await worker.close();
 
     const record = (await api.call("GET", `/api/simulations/${id}`, { as: holder })).json().data;
-    const [{ input, hourly }] = await select("SELECT input_case AS input, hourly FROM computations WHERE id = $1", computation);
+    const [{ input, hourly }] = await select(
+      "SELECT input_case AS input, hourly FROM computations WHERE id = $1",
+      computation,
+    );
     const undisturbed = followedOutput({ input });
     expect(record).toMatchObject({
       status: "completed",
