@@ -5,7 +5,6 @@ import { sumMwh } from "./dispatch/flows.ts";
 import type { DispatchSchedule } from "./dispatch/problem.ts";
 import { economicFigures, isShortPeriod, type NullReason } from "./economics/economic-figures.ts";
 import type { Economics } from "./economics/economics.ts";
-import { type StatedAssumption, statedAssumptions } from "./economics/stated-assumptions.ts";
 import type { Site } from "./site/site.ts";
 import type { SolvedRun } from "./solved-run.ts";
 import { runWarnings, type Warning } from "./warnings.ts";
@@ -25,7 +24,6 @@ export interface Outcome extends SolvedRun {
   /** Key of a figure that is null -> why. */
   nullReasons: Record<string, NullReason>;
   warnings: Warning[];
-  statedAssumptions: StatedAssumption[];
 }
 
 /** The figures of a run. Those that do not exist are null and say why in `nullReasons`. */
@@ -117,7 +115,6 @@ export function outcomeOf(run: SolvedRun): Outcome {
     peaks: hours < DAY_HOURS ? [] : peaksByPeriod(run),
     nullReasons,
     warnings: [...site.warnings, ...runWarnings(run, evaluated, figures, isShortPeriod(hours))],
-    statedAssumptions: statedAssumptions(run),
   };
 }
 

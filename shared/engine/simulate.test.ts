@@ -61,23 +61,11 @@ describe("a simulated year", async () => {
       expect(discharge).toBeGreaterThan(charge);
     }
   });
-
-  test("states every assumption once, none of them set by the caller", () => {
-    const keys = outcome.statedAssumptions.map(({ key }) => key);
-    expect(new Set(keys).size).toBe(keys.length);
-    expect(outcome.statedAssumptions.filter(({ overridden }) => overridden)).toEqual([]);
-  });
 });
 
 describe("overrides", async () => {
   const plain = await run(factory());
   const outcome = await run(factory({ capex_eur: 120_000, discount_rate: 0.05, efficiency_charge: 0.97 }));
-
-  test("are marked in the assumptions, with the caller as their source", () => {
-    const overridden = outcome.statedAssumptions.filter((assumption) => assumption.overridden);
-    expect(overridden.map(({ key }) => key)).toEqual(["capex_eur", "discount_rate", "efficiency_charge"]);
-    for (const { source } of overridden) expect(source).toEqual({ code: "caller" });
-  });
 
   test("change the figures they stand for", () => {
     expect(outcome.figures.economics.capex_eur).toBe(120_000);
@@ -274,11 +262,5 @@ describe("a site that may not feed into the grid", async () => {
 
   test("saves more with a battery than one that sells its surplus", () => {
     expect(closed.figures.economics.energy_saving_eur).toBeGreaterThan(free.figures.economics.energy_saving_eur!);
-  });
-
-  test("is stated among the assumptions in place of the limit", () => {
-    const keys = closed.statedAssumptions.map(({ key }) => key);
-    expect(keys).toContain("zero_export");
-    expect(keys).not.toContain("limit_output");
   });
 });

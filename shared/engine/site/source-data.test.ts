@@ -1,7 +1,7 @@
 import { readCase } from "@ecotrim/contracts/simulations/case";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { inputHash } from "../../../api/src/modules/simulations/input-hash.ts";
-import { engineVersion, runSimulation } from "../simulate.ts";
+import { engineVersion } from "../simulate.ts";
 import { marketSeries } from "../tariff/market.ts";
 import { buildSite } from "./build-site.ts";
 import { buildTimeline, daysWithinYear } from "./calendar.ts";
@@ -69,19 +69,6 @@ test("the data are part of the identity of a computation", () => {
   expect(new Set(hashes).size).toBe(3);
   useSourceData(DATA);
   expect(engineVersion()).toMatch(/^\d+\.\d+\.\d+\+test$/);
-});
-
-test("the assumptions of a run name the measured data", async () => {
-  const input = readCase({
-    demand_value: 500,
-    battery_capacity: 0,
-    start_date: "2024-01-01",
-    end_date: "2024-01-07",
-  });
-  const outcome = await runSimulation({ input }, { solve: () => Promise.reject(new Error("not needed")) });
-  const stated = (key: string) => outcome.statedAssumptions.find((assumption) => assumption.key === key);
-  expect(stated("market_year")).toMatchObject({ value: 2024, source: { code: "market_hours" } });
-  expect(stated("pv_profile")).toMatchObject({ description: "Valencia, año 2019", source: { code: "pvgis" } });
 });
 
 test("sun of another year is not said to be borrowed from 2024", () => {

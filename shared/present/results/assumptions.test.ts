@@ -1,4 +1,7 @@
 import { readCase } from "@ecotrim/contracts/simulations/case";
+import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
+import type { Assumption } from "@ecotrim/contracts/simulations/result";
+import { fastSolve } from "@ecotrim/engine/dispatch/fast-solve.fixture";
 import { engineVersion, runSimulation } from "@ecotrim/engine/simulate";
 import { useSourceData } from "@ecotrim/engine/site/source-data";
 import { afterAll, expect, test } from "vitest";
@@ -24,4 +27,32 @@ test("results name the source and the version of the data they were computed wit
   const shown = new Map(results.assumptions.map(({ key, value, source }) => [key, `${value} · ${source}`]));
   expect(shown.get("market_year")).toBe("2024 · Mercado diario de OMIE: precio de cada hora");
   expect(shown.get("pv_profile")).toBe("Valencia, año 2019 · PVGIS © Unión Europea, hora a hora");
+});
+
+const ofCase = async (changes: SimulationInput): Promise<Assumption[]> => {
+  const input = readCase({ demand_value: 500, end_date: "2024-01-03", ...changes });
+  return simulationOutput(await runSimulation({ input }, { solve: fastSolve })).results.assumptions;
+};
+const overridden = (assumptions: Assumption[]) => assumptions.filter((assumption) => assumption.overridden);
+
+test("every assumption is stated once, and none as given where the caller gives none", async () => {
+  const assumptions = await ofCase({});
+  expect(new Set(assumptions.map(({ key }) => key)).size).toBe(assumptions.length);
+  expect(overridden(assumptions)).toEqual([]);
+});
+
+test("an assumption that the caller gives is marked, and has the caller as its source", async () => {
+  const given = overridden(await ofCase({ capex_eur: 120_000, discount_rate: 0.05, efficiency_charge: 0.97 }));
+  expect(given.map(({ key, value }) => [key, value])).toEqual([
+    ["capex_eur", "120.000\u00a0€"],
+    ["discount_rate", "5\u00a0% nominal"],
+    ["efficiency_charge", "97\u00a0%"],
+  ]);
+  for (const { source } of given) expect(source).toBe("Indicado en los datos de la simulación");
+});
+
+test("a site that may not export states that in place of its limit", async () => {
+  const keys = (await ofCase({ zero_export: true, limit_output: 30 })).map(({ key }) => key);
+  expect(keys).toContain("zero_export");
+  expect(keys).not.toContain("limit_output");
 });

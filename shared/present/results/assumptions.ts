@@ -1,147 +1,275 @@
 import type { Amount, Phrase } from "@ecotrim/contracts/phrase";
+import { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import type { Assumption } from "@ecotrim/contracts/simulations/result";
-import type {
-  AssumptionSource,
-  NumberKey,
-  PlainCode,
-  StatedAssumption,
-} from "@ecotrim/engine/economics/stated-assumptions";
+import { ENGINE_DEFAULTS as defaults, FADE_AT_WARRANTY } from "@ecotrim/engine/economics/assumptions";
+import { DATA_YEAR } from "@ecotrim/engine/site/calendar";
+import { sourceData } from "@ecotrim/engine/site/source-data";
+import type { SolvedRun } from "@ecotrim/engine/solved-run";
+import { EXTRA_P6_POWER_EUR_KW_YEAR, MARGIN_EUR_MWH } from "@ecotrim/engine/tariff/tariff";
 import { amount, euros, phrase, written } from "../phrase.ts";
 
-/** An assumption as results keep it: label, value and source as people read them. */
-export function writtenAssumption(assumption: StatedAssumption): Assumption {
-  const { key, source, overridden } = assumption;
-  return {
-    key,
-    label: LABELS[key],
-    ...written("value", statedValue(assumption)),
-    ...written("source", sourceOf(source)),
-    overridden,
-  };
+/** Words of a figure: its label and value, and on whose word it stands where nobody gave it. */
+interface Statement {
+  key: string;
+  label: string;
+  value: Phrase;
+  source: Phrase;
 }
 
-const LABELS: Record<StatedAssumption["key"], string> = {
-  capex_eur: "Inversión",
-  om_fct: "Operación y mantenimiento",
-  om_indexation: "Indexación de la operación y mantenimiento",
-  price_growth: "Crecimiento del precio de la energía",
-  discount_rate: "Tasa de descuento",
-  life_years: "Vida útil",
-  replacement_fct: "Sustitución del inversor",
-  replacement_year: "Año de sustitución del inversor",
-  fade: "Pérdida anual de capacidad",
-  warranty_cycles: "Ciclos en garantía",
-  availability: "Disponibilidad",
-  realisable_fct: "Ahorro realizable",
-  auxiliary_kw_per_mwh: "Consumo auxiliar de la batería",
-  wear_eur_mwh: "Desgaste por energía cargada y descargada",
-  efficiency_charge: "Rendimiento de carga",
-  efficiency_discharge: "Rendimiento de descarga",
-  battery_min_soc: "Estado de carga mínimo",
-  initial_soc: "Estado de carga inicial y final",
-  battery_export: "Vertido desde la batería",
-  limit: "Potencia contratada",
-  limit_output: "Límite de vertido",
-  zero_export: "Vertido a la red",
-  ahorro_termino_potencia: "Ahorro en término de potencia",
-  garantia_suministro: "Garantía de suministro",
-  revenue_share_fct: "Parte del ahorro que recibe quien invierte",
-  pv_profile: "Perfil fotovoltaico",
-  market_year: "Precios del mercado",
-  tariff: "Peajes, cargos y pagos por capacidad",
-  margin_eur_mwh: "Margen de la comercializadora",
-  export_factor: "Precio de los excedentes",
-  calibration: "Ajuste de los precios a su gasto",
-  taxes: "Impuestos",
-};
+const SPECIFICATION = phrase`Parámetro fijo de la calculadora`;
+const JUDGEMENT = phrase`Criterio propio, habitual en baterías industriales`;
+const OWN = phrase`Criterio propio`;
+const SUPPOSED = phrase`Supuesto, no calculado`;
+const GIVEN = phrase`Indicado en los datos de la simulación`;
 
 /** As many decimals as the percentage has, two at most. */
 const percent = (fraction: number): Amount => amount(fraction * 100, { unit: "%" });
 const euroMwh = (value: number): Amount => amount(value, { unit: "€/MWh" });
 const kw = (value: number): Amount => amount(value, { unit: "kW" });
 
-function statedValue(assumption: StatedAssumption): Phrase {
-  switch (assumption.key) {
-    case "battery_export":
-      return assumption.value ? phrase`permitido` : phrase`no: la batería solo sirve a su consumo`;
-    case "zero_export":
-      return phrase`ninguno: su instalación no puede verter a la red (antivertido)`;
-    case "pv_profile":
-      return phrase`${assumption.description ?? "Madrid, plano sur a 35°"}`;
-    case "calibration":
-      return phrase`mercado × ${amount(assumption.k, { decimals: 3 })}, ${euroMwh(assumption.adderEurMwh)} añadidos`;
-    case "tariff":
-      return phrase`6.1TD, 2024, península`;
-    case "taxes":
-      return phrase`importes nominales, sin IVA y antes del impuesto de sociedades`;
-    default:
-      return VALUES[assumption.key](assumption.value, assumption.source);
-  }
+/** Every assumption behind the figures of a run, with its source, as results keep them. */
+export function assumptionsOf({ input, assumptions, fade, site, given }: SolvedRun): Assumption[] {
+  const { battery, finance, tariff, contract } = input;
+  const { zeroExport, exportLimitKw } = input.site;
+  const marketYear = tariff.marketYear ?? DATA_YEAR;
+  const measured = sourceData();
+  const { k, adderEurMwh } = site.calibration;
+  return [
+    chosen(finance.capexEur, {
+      key: "capex_eur",
+      label: "Inversión",
+      value: phrase`${euros(assumptions.capex_eur)}`,
+      source: phrase`${String(defaults.capex_eur_per_kwh)} €/kWh + ${String(defaults.capex_eur_per_kw)} €/kW + ${euros(defaults.capex_fixed_eur)}: criterio para 2026 a partir de los costes de 2024 (263-363 €/kWh) y de su bajada`,
+    }),
+    chosen(finance.omShare, {
+      key: "om_fct",
+      label: "Operación y mantenimiento",
+      value: phrase`${percent(assumptions.om_fct)} de la inversión al año`,
+      source: JUDGEMENT,
+    }),
+    chosen(finance.omIndexation, {
+      key: "om_indexation",
+      label: "Indexación de la operación y mantenimiento",
+      value: phrase`${percent(assumptions.om_indexation)} al año`,
+      source: JUDGEMENT,
+    }),
+    chosen(finance.priceGrowth, {
+      key: "price_growth",
+      label: "Crecimiento del precio de la energía",
+      value: phrase`${percent(assumptions.price_growth)} al año`,
+      source: phrase`Constante en términos reales`,
+    }),
+    chosen(finance.discountRate, {
+      key: "discount_rate",
+      label: "Tasa de descuento",
+      value: phrase`${percent(assumptions.discount_rate)} nominal`,
+      source: JUDGEMENT,
+    }),
+    chosen(finance.lifeYears, {
+      key: "life_years",
+      label: "Vida útil",
+      value: phrase`${amount(assumptions.life_years, { unit: "años" })}`,
+      source: JUDGEMENT,
+    }),
+    chosen(finance.replacementShare, {
+      key: "replacement_fct",
+      label: "Sustitución del inversor",
+      value: phrase`${percent(assumptions.replacement_fct)} de la inversión`,
+      source: JUDGEMENT,
+    }),
+    chosen(finance.replacementYear, {
+      key: "replacement_year",
+      label: "Año de sustitución del inversor",
+      value: phrase`${amount(assumptions.replacement_year)}`,
+      source: JUDGEMENT,
+    }),
+    chosen(battery.fadeYear, {
+      key: "fade",
+      label: "Pérdida anual de capacidad",
+      value: phrase`${percent(fade)}`,
+      source: phrase`La mayor entre ${percent(defaults.fade)} y la que corresponde a los ciclos (${percent(FADE_AT_WARRANTY)} al agotar los ciclos en garantía)`,
+    }),
+    chosen(battery.warrantyCycles, {
+      key: "warranty_cycles",
+      label: "Ciclos en garantía",
+      value: phrase`${amount(assumptions.warranty_cycles, { unit: "ciclos" })}`,
+      source: phrase`Valor habitual de baterías de litio ferrofosfato`,
+    }),
+    chosen(battery.availability, {
+      key: "availability",
+      label: "Disponibilidad",
+      value: phrase`${percent(assumptions.availability)} del ahorro de energía`,
+      source: JUDGEMENT,
+    }),
+    chosen(battery.realisableShare, {
+      key: "realisable_fct",
+      label: "Ahorro realizable",
+      value: phrase`${percent(assumptions.realisable_fct)} del óptimo`,
+      source: phrase`Calculado: la misma batería operada hora a hora con los precios del mercado diario y el sol de la víspera`,
+    }),
+    chosen(battery.auxiliaryKwPerMwh, {
+      key: "auxiliary_kw_per_mwh",
+      label: "Consumo auxiliar de la batería",
+      value: phrase`${kw(assumptions.auxiliary_kw_per_mwh)} por MWh, al precio medio de compra`,
+      source: JUDGEMENT,
+    }),
+    chosen(battery.wearEurMwh, {
+      key: "wear_eur_mwh",
+      label: "Desgaste por energía cargada y descargada",
+      value: phrase`${euroMwh(assumptions.wear_eur_mwh)}: decide cuándo operar, no se suma a ningún coste`,
+      source: phrase`${String(defaults.capex_eur_per_kwh)} €/kWh repartidos entre los ciclos en garantía`,
+    }),
+    ofPayload(battery.chargeEfficiency, {
+      key: "efficiency_charge",
+      label: "Rendimiento de carga",
+      value: phrase`${percent(battery.chargeEfficiency)}`,
+      source: SPECIFICATION,
+    }),
+    ofPayload(battery.dischargeEfficiency, {
+      key: "efficiency_discharge",
+      label: "Rendimiento de descarga",
+      value: phrase`${percent(battery.dischargeEfficiency)}`,
+      source: SPECIFICATION,
+    }),
+    ofPayload(battery.minSoc, {
+      key: "battery_min_soc",
+      label: "Estado de carga mínimo",
+      value: phrase`${percent(battery.minSoc)}`,
+      source: SPECIFICATION,
+    }),
+    ofPayload(battery.initialSoc, {
+      key: "initial_soc",
+      label: "Estado de carga inicial y final",
+      value: phrase`${percent(battery.initialSoc)}`,
+      source: SPECIFICATION,
+    }),
+    chosen(battery.mayExport, {
+      key: "battery_export",
+      label: "Vertido desde la batería",
+      value: battery.mayExport ? phrase`permitido` : phrase`no: la batería solo sirve a su consumo`,
+      source: OWN,
+    }),
+    ofPayload(contract.powerKw, {
+      key: "limit",
+      label: "Potencia contratada",
+      value: contract.powerKw > 0 ? phrase`${kw(contract.powerKw)}` : unlimited(site.freeP6),
+      source: site.freeP6
+        ? phrase`Término de potencia 6.1TD de 2024 (BOE-A-2023-26251 y BOE-A-2022-23737)`
+        : SPECIFICATION,
+    }),
+    // Whatever its limit says, a site without export has none.
+    zeroExport
+      ? chosen(zeroExport, {
+          key: "zero_export",
+          label: "Vertido a la red",
+          value: phrase`ninguno: su instalación no puede verter a la red (antivertido)`,
+          source: GIVEN,
+        })
+      : ofPayload(exportLimitKw, {
+          key: "limit_output",
+          label: "Límite de vertido",
+          value: exportLimitKw > 0 ? phrase`${kw(exportLimitKw)}` : phrase`sin límite`,
+          source: SPECIFICATION,
+        }),
+    ofPayload(finance.powerTermSavingEurYear, {
+      key: "ahorro_termino_potencia",
+      label: "Ahorro en término de potencia",
+      value: phrase`${euros(finance.powerTermSavingEurYear)} al año`,
+      source: SUPPOSED,
+    }),
+    ofPayload(finance.securityOfSupplyEurYear, {
+      key: "garantia_suministro",
+      label: "Garantía de suministro",
+      value: phrase`${euros(finance.securityOfSupplyEurYear)} al año`,
+      source: SUPPOSED,
+    }),
+    ofPayload(finance.revenueShare, {
+      key: "revenue_share_fct",
+      label: "Parte del ahorro que recibe quien invierte",
+      value: finance.revenueShare > 0 ? phrase`${percent(finance.revenueShare)}` : phrase`todo: invierte usted`,
+      source: SPECIFICATION,
+    }),
+    ...(given.pv_kwh
+      ? []
+      : [
+          fixed({
+            key: "pv_profile",
+            label: "Perfil fotovoltaico",
+            value: phrase`${measured?.pv?.description ?? "Madrid, plano sur a 35°"}`,
+            source: measured?.pv
+              ? phrase`PVGIS © Unión Europea, hora a hora`
+              : phrase`ERA5 (contiene información modificada del servicio Copernicus); un año soleado`,
+          }),
+        ]),
+    ...(site.pricesGiven
+      ? []
+      : [
+          chosen(tariff.marketYear, {
+            key: "market_year",
+            label: "Precios del mercado",
+            value: phrase`${String(marketYear)}`,
+            source: measured?.market[marketYear]
+              ? phrase`Mercado diario de OMIE: precio de cada hora`
+              : phrase`Mercado diario de OMIE: media y dispersión de cada día, forma horaria de cada mes`,
+          }),
+          fixed({
+            key: "tariff",
+            label: "Peajes, cargos y pagos por capacidad",
+            value: phrase`6.1TD, 2024, península`,
+            source: phrase`BOE-A-2023-26251, BOE-A-2022-23737 y BOE-A-2024-2774`,
+          }),
+          fixed({
+            key: "margin_eur_mwh",
+            label: "Margen de la comercializadora",
+            value: phrase`${euroMwh(MARGIN_EUR_MWH)}`,
+            source: OWN,
+          }),
+          fixed({
+            key: "export_factor",
+            label: "Precio de los excedentes",
+            value: phrase`${percent(defaults.export_factor)} del precio de mercado, nunca por encima del de compra`,
+            source: OWN,
+          }),
+          fixed({
+            key: "calibration",
+            label: "Ajuste de los precios a su gasto",
+            value: phrase`mercado × ${amount(k, { decimals: 3 })}, ${euroMwh(adderEurMwh)} añadidos`,
+            source: phrase`Calculado para que el coste sin batería coincida con el gasto indicado`,
+          }),
+        ]),
+    fixed({
+      key: "taxes",
+      label: "Impuestos",
+      value: phrase`importes nominales, sin IVA y antes del impuesto de sociedades`,
+      source: OWN,
+    }),
+  ];
 }
-
-const VALUES: Record<NumberKey, (value: number, source: AssumptionSource) => Phrase> = {
-  capex_eur: (value) => phrase`${euros(value)}`,
-  om_fct: (value) => phrase`${percent(value)} de la inversión al año`,
-  om_indexation: (value) => phrase`${percent(value)} al año`,
-  price_growth: (value) => phrase`${percent(value)} al año`,
-  discount_rate: (value) => phrase`${percent(value)} nominal`,
-  life_years: (value) => phrase`${amount(value, { unit: "años" })}`,
-  replacement_fct: (value) => phrase`${percent(value)} de la inversión`,
-  replacement_year: (value) => phrase`${amount(value)}`,
-  fade: (value) => phrase`${percent(value)}`,
-  warranty_cycles: (value) => phrase`${amount(value, { unit: "ciclos" })}`,
-  availability: (value) => phrase`${percent(value)} del ahorro de energía`,
-  realisable_fct: (value) => phrase`${percent(value)} del óptimo`,
-  auxiliary_kw_per_mwh: (value) => phrase`${kw(value)} por MWh, al precio medio de compra`,
-  wear_eur_mwh: (value) => phrase`${euroMwh(value)}: decide cuándo operar, no se suma a ningún coste`,
-  efficiency_charge: (value) => phrase`${percent(value)}`,
-  efficiency_discharge: (value) => phrase`${percent(value)}`,
-  battery_min_soc: (value) => phrase`${percent(value)}`,
-  initial_soc: (value) => phrase`${percent(value)}`,
-  limit: (value, source) => (value > 0 ? phrase`${kw(value)}` : unlimited(source)),
-  limit_output: (value) => (value > 0 ? phrase`${kw(value)}` : phrase`sin límite`),
-  ahorro_termino_potencia: (value) => phrase`${euros(value)} al año`,
-  garantia_suministro: (value) => phrase`${euros(value)} al año`,
-  revenue_share_fct: (value) => (value > 0 ? phrase`${percent(value)}` : phrase`todo: invierte usted`),
-  market_year: (value) => phrase`${String(value)}`,
-  margin_eur_mwh: (value) => phrase`${euroMwh(value)}`,
-  export_factor: (value) => phrase`${percent(value)} del precio de mercado, nunca por encima del de compra`,
-};
 
 /** The contracted power where none is given. */
-const unlimited = (source: AssumptionSource): Phrase =>
-  source.code === "power_term"
-    ? phrase`la punta actual de la planta de P1 a P5; en P6 la potencia adicional se paga a ${amount(source.eurPerKwYear, { decimals: 4, unit: "€/kW" })} al año`
+const unlimited = (freeP6: boolean): Phrase =>
+  freeP6
+    ? phrase`la punta actual de la planta de P1 a P5; en P6 la potencia adicional se paga a ${amount(EXTRA_P6_POWER_EUR_KW_YEAR, { decimals: 4, unit: "€/kW" })} al año`
     : phrase`sin límite`;
 
-function sourceOf(source: AssumptionSource): Phrase {
-  switch (source.code) {
-    case "capex_estimate":
-      return phrase`${String(source.eurPerKwh)} €/kWh + ${String(source.eurPerKw)} €/kW + ${euros(source.fixedEur)}: criterio para 2026 a partir de los costes de 2024 (263-363 €/kWh) y de su bajada`;
-    case "greater_fade":
-      return phrase`La mayor entre ${percent(source.byCalendar)} y la que corresponde a los ciclos (${percent(source.atWarranty)} al agotar los ciclos en garantía)`;
-    case "capex_over_cycles":
-      return phrase`${String(source.eurPerKwh)} €/kWh repartidos entre los ciclos en garantía`;
-    case "power_term":
-      return phrase`Término de potencia 6.1TD de 2024 (BOE-A-2023-26251 y BOE-A-2022-23737)`;
-    default:
-      return phrase`${SOURCES[source.code]}`;
-  }
+function assumption({ key, label, value, source }: Statement, overridden: boolean): Assumption {
+  return {
+    key,
+    label,
+    ...written("value", value),
+    ...written("source", overridden ? GIVEN : source),
+    overridden,
+  };
 }
 
-const SOURCES: Record<PlainCode, string> = {
-  caller: "Indicado en los datos de la simulación",
-  judgement: "Criterio propio, habitual en baterías industriales",
-  own_criterion: "Criterio propio",
-  specification: "Parámetro fijo de la calculadora",
-  datasheet: "Valor habitual de baterías de litio ferrofosfato",
-  assumed: "Supuesto, no calculado",
-  market_hours: "Mercado diario de OMIE: precio de cada hora",
-  market_statistics: "Mercado diario de OMIE: media y dispersión de cada día, forma horaria de cada mes",
-  tariff: "BOE-A-2023-26251, BOE-A-2022-23737 y BOE-A-2024-2774",
-  calibrated: "Calculado para que el coste sin batería coincida con el gasto indicado",
-  real_terms: "Constante en términos reales",
-  replayed: "Calculado: la misma batería operada hora a hora con los precios del mercado diario y el sol de la víspera",
-  pvgis: "PVGIS © Unión Europea, hora a hora",
-  era5: "ERA5 (contiene información modificada del servicio Copernicus); un año soleado",
-};
+/** Nobody can give it. */
+const fixed = (statement: Statement): Assumption => assumption(statement, false);
+
+/** The engine's own, unless a figure was given. */
+const chosen = (given: unknown, statement: Statement): Assumption => assumption(statement, given !== undefined);
+
+/** A field of the payload always has a value: it counts as given where it is not the specification's. */
+function ofPayload(value: number, statement: Statement & { key: keyof SimulationInput }): Assumption {
+  const schema = SimulationInput.properties[statement.key] as { default?: unknown };
+  return assumption(statement, value !== schema.default);
+}

@@ -6,7 +6,7 @@ import { engineVersion } from "@ecotrim/engine/simulate";
 import type { Operation } from "@ecotrim/engine/solved-run";
 import type { ContractKey } from "@ecotrim/engine/tariff/contract-range";
 import { TARIFF_VERSION } from "@ecotrim/engine/tariff/tariff";
-import { writtenAssumption } from "./assumptions.ts";
+import { assumptionsOf } from "./assumptions.ts";
 import { cashflowTable } from "./cash-flow-table.ts";
 import { batteryIndicators, demandIndicators, kpiTable } from "./indicators.ts";
 import { nullReasonsOf } from "./null-reasons.ts";
@@ -63,7 +63,7 @@ function resultsOf(outcome: Outcome): Results {
       ratio: calibration.ratio,
       mean_buy_eur_mwh: outcome.meanBuyEurMwh,
     },
-    assumptions: outcome.statedAssumptions.map(writtenAssumption),
+    assumptions: assumptionsOf(outcome),
     warnings: outcome.warnings.map(writtenWarning),
     ...nullReasonsOf(outcome.nullReasons, assumptions.life_years),
     period: {
