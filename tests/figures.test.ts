@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 
-import { caseOf } from "@ecotrim/contracts/simulations/case";
-import { completeInput } from "@ecotrim/contracts/simulations/input";
+import { caseOf, completeInput } from "@ecotrim/contracts/simulations/input";
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import type { Indicator, Results } from "@ecotrim/contracts/simulations/result";
 import { solveByValueFunction } from "@ecotrim/engine/dispatch/value-function-solver";

@@ -1,9 +1,9 @@
-import type { Results } from "@ecotrim/contracts/simulations/result";
+import type { NullReason, Results } from "@ecotrim/contracts/simulations/result";
 import { valueEur } from "./bill/bill.ts";
 import { importPeakKw } from "./bill/peaks.ts";
 import { sumMwh } from "./dispatch/flows.ts";
 import type { DispatchSchedule } from "./dispatch/problem.ts";
-import { economicFigures, isShortPeriod, type NullReason } from "./economics/economic-figures.ts";
+import { economicFigures, isShortPeriod } from "./economics/economic-figures.ts";
 import type { Economics } from "./economics/economics.ts";
 import type { Site } from "./site/site.ts";
 import type { SolvedRun } from "./solved-run.ts";

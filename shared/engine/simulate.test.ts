@@ -1,5 +1,4 @@
-import { type Case, readCase } from "@ecotrim/contracts/simulations/case";
-import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { type Case, readCase, type SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { percentAt } from "@ecotrim/contracts/simulations/progress";
 import { describe, expect, test } from "vitest";
 import { fastSolve as solve } from "./dispatch/fast-solve.fixture.ts";

@@ -1,5 +1,5 @@
 import { AppError } from "@ecotrim/contracts/errors";
-import type { Case } from "@ecotrim/contracts/simulations/case";
+import type { Case } from "@ecotrim/contracts/simulations/input";
 import type { EngineProgress } from "@ecotrim/contracts/simulations/progress";
 import { energyBillEur, energyEur } from "./bill/bill.ts";
 import { openBooks } from "./dispatch/book-year.ts";

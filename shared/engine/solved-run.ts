@@ -1,4 +1,4 @@
-import type { Case } from "@ecotrim/contracts/simulations/case";
+import type { Case } from "@ecotrim/contracts/simulations/input";
 import type { Flows, FlowTotals } from "./dispatch/flows.ts";
 import type { DispatchProblem, DispatchSchedule, DispatchSolution } from "./dispatch/problem.ts";
 import type { EngineAssumptions } from "./economics/assumptions.ts";

@@ -1,8 +1,7 @@
 import Type, { type Static } from "typebox";
 import { AppError } from "../errors.ts";
 import { validate } from "../validation.ts";
-import { type Case, readCase } from "./case.ts";
-import { SimulationInput } from "./input.ts";
+import { type Case, readCase, SimulationInput } from "./input.ts";
 
 const values = (title: string) => Type.Optional(Type.Array(Type.Number({ title }), { title, minItems: 1 }));
 

@@ -161,6 +161,23 @@ export const StoredEconomicCase = Type.Object({
 });
 export type StoredEconomicCase = Static<typeof StoredEconomicCase>;
 
+/** Why a figure does not exist; `null_reasons` has the sentence. */
+export type NullReason =
+  | "no_battery"
+  | "cannot_do_without"
+  | "short_period"
+  | "no_discharge"
+  | "no_demand"
+  | "no_consumption"
+  | "no_rate"
+  | "not_recovered"
+  | "no_saving"
+  | "no_spending"
+  | "no_pv"
+  | "no_power"
+  | "not_calibrated"
+  | "no_imports";
+
 export const Results = Type.Object({
   /** The headline figures, also sent by socket and shown in lists. */
   summary: Type.Object({

@@ -1,4 +1,4 @@
-import { readCase } from "@ecotrim/contracts/simulations/case";
+import { readCase } from "@ecotrim/contracts/simulations/input";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { energyBillEur, energyEur, powerEur, valueEur } from "../bill/bill.ts";

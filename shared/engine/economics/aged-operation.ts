@@ -1,5 +1,5 @@
 import { AppError } from "@ecotrim/contracts/errors";
-import type { Case } from "@ecotrim/contracts/simulations/case";
+import type { Case } from "@ecotrim/contracts/simulations/input";
 import { energyEur, powerEur } from "../bill/bill.ts";
 import { type BookedYear, openBooks } from "../dispatch/book-year.ts";
 import { type FastOperator, fastOperator } from "../dispatch/fast-operation.ts";

@@ -1,4 +1,4 @@
-import type { Case } from "@ecotrim/contracts/simulations/case";
+import type { Case } from "@ecotrim/contracts/simulations/input";
 import facts from "../data/spain-2024.json" with { type: "json" };
 
 /** The engine's own figures where a case gives none; meaning and source in `data/README.md`. */

@@ -1,4 +1,4 @@
-import type { Case } from "@ecotrim/contracts/simulations/case";
+import type { Case } from "@ecotrim/contracts/simulations/input";
 
 /** Full cycles behind an amount of discharged energy: energy drawn from the cells over the capacity when new. */
 export function cyclesOf({ battery: { capacityKwh, dischargeEfficiency } }: Case, dischargedMwh: number) {

@@ -1,4 +1,4 @@
-import type { Case } from "@ecotrim/contracts/simulations/case";
+import type { Case } from "@ecotrim/contracts/simulations/input";
 import { energyEur } from "../bill/bill.ts";
 import type { BookedYear } from "../dispatch/book-year.ts";
 import { sumMwh } from "../dispatch/flows.ts";

@@ -1,25 +1,9 @@
+import type { NullReason } from "@ecotrim/contracts/simulations/result";
 import type { Economics, SavingParts } from "./economics.ts";
 
 /** Days below which a rate of return would be a guess about the rest of the year. */
 export const LEAST_DAYS = 330;
 const DAY_HOURS = 24;
-
-/** Why a figure does not exist. */
-export type NullReason =
-  | "no_battery"
-  | "cannot_do_without"
-  | "short_period"
-  | "no_discharge"
-  | "no_demand"
-  | "no_consumption"
-  | "no_rate"
-  | "not_recovered"
-  | "no_saving"
-  | "no_spending"
-  | "no_pv"
-  | "no_power"
-  | "not_calibrated"
-  | "no_imports";
 
 /** Whether a period is too short for figures over the life of the battery. */
 export const isShortPeriod = (hours: number): boolean => hours < LEAST_DAYS * DAY_HOURS;

@@ -1,5 +1,5 @@
-import type { Results, StoredEconomicCase } from "@ecotrim/contracts/simulations/result";
-import { type EconomicFigures, economicFigures, type NullReason } from "./economic-figures.ts";
+import type { NullReason, Results, StoredEconomicCase } from "@ecotrim/contracts/simulations/result";
+import { type EconomicFigures, economicFigures } from "./economic-figures.ts";
 import { type EconomicCase, type Economics, economics } from "./economics.ts";
 
 /** An economic case as the results keep it. */

@@ -1,4 +1,4 @@
-import type { Case } from "@ecotrim/contracts/simulations/case";
+import type { Case } from "@ecotrim/contracts/simulations/input";
 import type { Timeline } from "../site/site.ts";
 import { perStep } from "../site/steps.ts";
 

@@ -1,5 +1,5 @@
 import { AppError } from "@ecotrim/contracts/errors";
-import { readCase } from "@ecotrim/contracts/simulations/case";
+import { readCase } from "@ecotrim/contracts/simulations/input";
 import { describe, expect, test } from "vitest";
 import cases from "../../../tests/fixtures/engine-cases.json" with { type: "json" };
 import { EXTRA_P6_POWER_EUR_KW_YEAR } from "../tariff/tariff.ts";

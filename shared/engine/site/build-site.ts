@@ -1,4 +1,4 @@
-import type { Case } from "@ecotrim/contracts/simulations/case";
+import type { Case } from "@ecotrim/contracts/simulations/input";
 import { faultError } from "../faults.ts";
 import { demandSeries, grossDemand } from "../load/demand.ts";
 import { calibrate } from "../tariff/calibration.ts";

@@ -1,4 +1,4 @@
-import type { Case } from "@ecotrim/contracts/simulations/case";
+import type { Case } from "@ecotrim/contracts/simulations/input";
 import type { DispatchProblem } from "../dispatch/problem.ts";
 import type { EngineAssumptions } from "../economics/assumptions.ts";
 import type { Site } from "./site.ts";

@@ -1,4 +1,4 @@
-import { readCase } from "@ecotrim/contracts/simulations/case";
+import { readCase } from "@ecotrim/contracts/simulations/input";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { inputHash } from "../../../api/src/modules/simulations/input-hash.ts";
 import { engineVersion } from "../simulate.ts";

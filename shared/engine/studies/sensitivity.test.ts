@@ -1,5 +1,4 @@
-import { readCase } from "@ecotrim/contracts/simulations/case";
-import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { readCase, type SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { SENSITIVITY_KEYS, type SensitivityKey } from "@ecotrim/contracts/simulations/sensitivity";
 import { describe, expect, test } from "vitest";
 import { dispatchWithoutBattery } from "../dispatch/no-battery.ts";

@@ -1,10 +1,11 @@
-import type { Case } from "@ecotrim/contracts/simulations/case";
+import type { Case } from "@ecotrim/contracts/simulations/input";
+import type { NullReason } from "@ecotrim/contracts/simulations/result";
 import type { SensitivityKey } from "@ecotrim/contracts/simulations/sensitivity";
 import { sumMwh } from "../dispatch/flows.ts";
 import type { SolveDispatch } from "../dispatch/problem.ts";
 import { exactOperation, lifeOf } from "../economics/aged-operation.ts";
 import { engineAssumptions } from "../economics/assumptions.ts";
-import { isShortPeriod, type NullReason } from "../economics/economic-figures.ts";
+import { isShortPeriod } from "../economics/economic-figures.ts";
 import type { SimulationRequest } from "../simulate.ts";
 import { buildSite, gridNeed } from "../site/build-site.ts";
 import type { Site } from "../site/site.ts";

@@ -3,8 +3,7 @@ import {
   batteryConfigurations,
   type KnownSiteQuery,
 } from "@ecotrim/contracts/simulations/battery-options";
-import { type Case, readCase } from "@ecotrim/contracts/simulations/case";
-import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { type Case, readCase, type SimulationInput } from "@ecotrim/contracts/simulations/input";
 import type { SizePoint } from "@ecotrim/contracts/simulations/sizing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

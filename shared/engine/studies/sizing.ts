@@ -8,7 +8,7 @@ import {
   previousSize,
 } from "@ecotrim/contracts/simulations/battery-options";
 import { MEAN_PV_KW_PER_KWP } from "@ecotrim/contracts/simulations/battery-rule";
-import { type Case, readCase, withRealisableShare } from "@ecotrim/contracts/simulations/case";
+import { type Case, readCase, withRealisableShare } from "@ecotrim/contracts/simulations/input";
 import type { SizePoint, Sizing } from "@ecotrim/contracts/simulations/sizing";
 import { energyEur } from "../bill/bill.ts";
 import { type FastOperator, fastOperator } from "../dispatch/fast-operation.ts";

@@ -1,4 +1,4 @@
-import { readCase } from "@ecotrim/contracts/simulations/case";
+import { readCase } from "@ecotrim/contracts/simulations/input";
 import { describe, expect, test } from "vitest";
 import { buildSite, gridNeed } from "../site/build-site.ts";
 import type { Site } from "../site/site.ts";

@@ -1,4 +1,4 @@
-import { readCase } from "@ecotrim/contracts/simulations/case";
+import { readCase } from "@ecotrim/contracts/simulations/input";
 import { describe, expect, test } from "vitest";
 import { buildSite } from "../site/build-site.ts";
 import { scaledLevel, scaledSpread, underMarket } from "./market-change.ts";

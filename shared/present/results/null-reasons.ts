@@ -1,5 +1,6 @@
 import type { Phrase } from "@ecotrim/contracts/phrase";
-import { LEAST_DAYS, type NullReason } from "@ecotrim/engine/economics/economic-figures";
+import type { NullReason } from "@ecotrim/contracts/simulations/result";
+import { LEAST_DAYS } from "@ecotrim/engine/economics/economic-figures";
 import { amount, hasFigure, phrase, spell } from "../phrase.ts";
 
 const SENTENCES: Record<Exclude<NullReason, "not_recovered">, Phrase> = {

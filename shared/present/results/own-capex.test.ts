@@ -1,5 +1,4 @@
-import { readCase } from "@ecotrim/contracts/simulations/case";
-import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { readCase, type SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { Results } from "@ecotrim/contracts/simulations/result";
 import { fastSolve } from "@ecotrim/engine/dispatch/fast-solve.fixture";
 import { runSimulation } from "@ecotrim/engine/simulate";

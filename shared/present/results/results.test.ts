@@ -1,5 +1,4 @@
-import { type Case, readCase } from "@ecotrim/contracts/simulations/case";
-import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { type Case, readCase, type SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { type Plot, Results } from "@ecotrim/contracts/simulations/result";
 import { fastSolve } from "@ecotrim/engine/dispatch/fast-solve.fixture";
 import { HOURLY, QUARTER_HOURLY } from "@ecotrim/engine/quarter-hours.fixture";

@@ -1,5 +1,4 @@
-import { readCase } from "@ecotrim/contracts/simulations/case";
-import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { readCase, type SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { Sensitivity, type SensitivityKey } from "@ecotrim/contracts/simulations/sensitivity";
 import { fastSolve } from "@ecotrim/engine/dispatch/fast-solve.fixture";
 import { runSensitivity } from "@ecotrim/engine/studies/sensitivity";

@@ -4,7 +4,7 @@ import {
   type BatterySelectionQuery,
   batteryConfigurations,
 } from "@ecotrim/contracts/simulations/battery-options";
-import { readCase } from "@ecotrim/contracts/simulations/case";
+import { readCase } from "@ecotrim/contracts/simulations/input";
 import { Sizing } from "@ecotrim/contracts/simulations/sizing";
 import { anySite } from "@ecotrim/engine/studies/any-site.fixture";
 import { sweepSizes } from "@ecotrim/engine/studies/sizing";

@@ -1,4 +1,4 @@
-import { readCase } from "@ecotrim/contracts/simulations/case";
+import { readCase } from "@ecotrim/contracts/simulations/input";
 import { fullDataAtHand, fullSeries, NOT_AT_HAND } from "@ecotrim/engine/full-2024.fixture";
 import { runSimulation } from "@ecotrim/engine/simulate";
 import { afterAll, describe, expect, test } from "vitest";

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { formatNumber } from "@ecotrim/contracts/numbers";
-import { withRealisableShare } from "@ecotrim/contracts/simulations/case";
+import { withRealisableShare } from "@ecotrim/contracts/simulations/input";
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import type { Band } from "@ecotrim/contracts/simulations/uncertainty";
 import type { SimulationRequest } from "@ecotrim/engine/simulate";

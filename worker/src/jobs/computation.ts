@@ -1,5 +1,5 @@
 import { AppError } from "@ecotrim/contracts/errors";
-import { type Case, caseOf } from "@ecotrim/contracts/simulations/case";
+import { type Case, caseOf } from "@ecotrim/contracts/simulations/input";
 import type { Progress, StagePassed } from "@ecotrim/contracts/simulations/progress";
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import type { Computation } from "@ecotrim/server/db/entities/computation";

@@ -1,5 +1,5 @@
 import { AppError, reasonOf } from "@ecotrim/contracts/errors";
-import { withRealisableShare } from "@ecotrim/contracts/simulations/case";
+import { withRealisableShare } from "@ecotrim/contracts/simulations/input";
 import type { SimulationRequest } from "@ecotrim/engine/simulate";
 import { followUpIdOf } from "@ecotrim/server/db/entities/computation";
 import { sendSignal } from "@ecotrim/server/events/signals";
@@ -165,17 +165,17 @@ export async function runStudy<K extends StudyKind>(
   }
 }
 
-/** What another study of the run has come to; null while it is not completed. */
+/** What another study of the run has come to; undefined while it is not completed. */
 export async function completedStudy<K extends StudyKind>(
   dataSource: Database,
   kind: K,
   computationId: string,
-): Promise<StudyContent<K> | null> {
+): Promise<{ content: StudyContent<K> | null } | undefined> {
   const [study] = await dataSource.query(
     "SELECT content FROM studies WHERE computation_id = $1 AND kind = $2 AND status = 'completed'",
     [computationId, kind],
   );
-  return study?.content ?? null;
+  return study;
 }
 
 /** Runs whose studies of that job have had time to reach the queue and are not done, the oldest first. */

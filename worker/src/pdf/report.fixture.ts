@@ -1,5 +1,4 @@
-import { readCase } from "@ecotrim/contracts/simulations/case";
-import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { readCase, type SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { fastFirst } from "../solver/fast-first.ts";
 import { createTasks } from "../solver/tasks.ts";
 import type { ReportContent } from "./content.ts";

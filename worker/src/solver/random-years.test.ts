@@ -1,5 +1,4 @@
-import { readCase } from "@ecotrim/contracts/simulations/case";
-import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { readCase, type SimulationInput } from "@ecotrim/contracts/simulations/input";
 import type { DispatchProblem } from "@ecotrim/engine/dispatch/problem";
 import { engineAssumptions } from "@ecotrim/engine/economics/assumptions";
 import { buildSite } from "@ecotrim/engine/site/build-site";

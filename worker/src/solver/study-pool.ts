@@ -1,4 +1,4 @@
-import type { Studies } from "./tasks.ts";
+import { STUDY_TASKS, type Studies } from "./tasks.ts";
 import { createThreadPool, type ThreadLoad, type ThreadPoolSettings } from "./thread-pool.ts";
 
 /** Threads that do what follows runs with what those leave of the cores. */
@@ -24,17 +24,12 @@ export function createStudyPool({ threads, timeLimitSeconds, heapMb }: ThreadPoo
   return {
     threads,
     studies(signal) {
+      const names = Object.keys(STUDY_TASKS) as (keyof Studies)[];
       const study =
         (name: keyof Studies) =>
         (...args: unknown[]) =>
-          perform({ name, args }, signal) as Promise<never>;
-      return {
-        scenarioBase: study("scenarioBase"),
-        solveScenarios: study("solveScenarios"),
-        summarise: study("summarise"),
-        sensitivity: study("sensitivity"),
-        sizing: study("sizing"),
-      };
+          perform({ name, args }, signal);
+      return Object.fromEntries(names.map((name) => [name, study(name)])) as unknown as Studies;
     },
     load,
     close,

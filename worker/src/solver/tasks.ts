@@ -27,6 +27,15 @@ export interface Studies {
   sizing(request: SimulationRequest): Promise<Sizing>;
 }
 
+/** Every study's task, by which a pool offers it. */
+export const STUDY_TASKS: Record<keyof Studies, true> = {
+  scenarioBase: true,
+  solveScenarios: true,
+  summarise: true,
+  sensitivity: true,
+  sizing: true,
+};
+
 export interface Tasks extends Studies {
   simulate(request: SimulationRequest, onProgress: (progress: EngineProgress) => void): Promise<SimulationOutput>;
 }

@@ -1,7 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { AppError } from "@ecotrim/contracts/errors";
-import type { Case } from "@ecotrim/contracts/simulations/case";
-import type { CompleteInput } from "@ecotrim/contracts/simulations/input";
+import type { Case, CompleteInput } from "@ecotrim/contracts/simulations/input";
 import { engineVersion } from "@ecotrim/engine/simulate";
 import { type Computation, ComputationEntity, jobIdOf, type Lane } from "@ecotrim/server/db/entities/computation";
 import type { Simulation } from "@ecotrim/server/db/entities/simulation";

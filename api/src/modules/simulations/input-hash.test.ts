@@ -1,5 +1,4 @@
-import { caseOf, readCase } from "@ecotrim/contracts/simulations/case";
-import { completeInput } from "@ecotrim/contracts/simulations/input";
+import { caseOf, completeInput, readCase } from "@ecotrim/contracts/simulations/input";
 import { expect, test } from "vitest";
 import { inputHash } from "./input-hash.ts";
 

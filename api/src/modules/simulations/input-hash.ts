@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Case } from "@ecotrim/contracts/simulations/case";
+import type { Case } from "@ecotrim/contracts/simulations/input";
 import { engineVersion } from "@ecotrim/engine/simulate";
 import { canonical } from "./canonical.ts";
 

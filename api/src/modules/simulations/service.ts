@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "@ecotrim/contracts/errors";
 import type { Associate } from "@ecotrim/contracts/simulations/association";
-import { caseOf } from "@ecotrim/contracts/simulations/case";
 import { type CalculatorContext, checkContextAgrees, inputFromContext } from "@ecotrim/contracts/simulations/context";
-import { completeInput, type SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { caseOf, completeInput, type SimulationInput } from "@ecotrim/contracts/simulations/input";
 import type {
   CreatedSimulation,
   CreateSimulation,

@@ -1,5 +1,4 @@
-import type { Case } from "@ecotrim/contracts/simulations/case";
-import type { CompleteInput } from "@ecotrim/contracts/simulations/input";
+import type { Case, CompleteInput } from "@ecotrim/contracts/simulations/input";
 import type { Progress, StagePassed } from "@ecotrim/contracts/simulations/progress";
 import type { SensitivityRun, SimulationStatus, UncertaintyRun } from "@ecotrim/contracts/simulations/record";
 import type { Results } from "@ecotrim/contracts/simulations/result";

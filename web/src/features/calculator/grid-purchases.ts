@@ -1,4 +1,4 @@
-import { readCase } from "@ecotrim/contracts/simulations/case";
+import { readCase } from "@ecotrim/contracts/simulations/input";
 import { buildSite, gridNeed } from "@ecotrim/engine/site/build-site";
 import type { ConsumptionType } from "./state.ts";
 

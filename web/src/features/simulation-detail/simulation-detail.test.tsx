@@ -1,6 +1,6 @@
 import { formatNumber } from "@ecotrim/contracts/numbers";
-import { readCase } from "@ecotrim/contracts/simulations/case";
 import { inputFromContext } from "@ecotrim/contracts/simulations/context";
+import { readCase } from "@ecotrim/contracts/simulations/input";
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import type { Plot, Results } from "@ecotrim/contracts/simulations/result";
 import type { SolveDispatch } from "@ecotrim/engine/dispatch/problem";

@@ -1,7 +1,7 @@
 import { AppError } from "@ecotrim/contracts/errors";
 import { BATTERY_KEYS, type BatteryConfiguration } from "@ecotrim/contracts/simulations/battery-options";
 import { MEAN_PV_KW_PER_KWP } from "@ecotrim/contracts/simulations/battery-rule";
-import { readCase } from "@ecotrim/contracts/simulations/case";
+import { readCase } from "@ecotrim/contracts/simulations/input";
 import { type FlowTotals, flowTotals, splitFlows } from "@ecotrim/engine/dispatch/flows";
 import { solveByValueFunction } from "@ecotrim/engine/dispatch/value-function-solver";
 import { engineAssumptions } from "@ecotrim/engine/economics/assumptions";
