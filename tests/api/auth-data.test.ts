@@ -55,6 +55,10 @@ async function richPerson() {
   const { id: userId } = session.user;
   const friend = await api.register();
   const [own, shared] = [await create(session), await create(session)];
+  await query(
+    "UPDATE user_simulations SET own_name = 'Nave 2', site = 'Polígono Sur' WHERE user_id = $1 AND simulation_id = $2",
+    [userId, own],
+  );
   await shareWith(session, own, "later@example.org");
   await shareWith(session, shared, friend.user.email);
   await shareWith(friend, await create(friend), person.email);
@@ -117,7 +121,9 @@ describe("one's own data", () => {
       { email: person.email, company: person.company, phone: person.phone, privacyVersion: expect.any(String) },
     ]);
     expect(data.simulations).toHaveLength(3);
-    expect(data.simulations).toContainEqual(expect.objectContaining({ id: own, associationType: "creator" }));
+    expect(data.simulations).toContainEqual(
+      expect.objectContaining({ id: own, associationType: "creator", ownName: "Nave 2", site: "Polígono Sur" }),
+    );
     expect(data.simulations).toContainEqual(
       expect.objectContaining({ id: shared, inputParameters: expect.anything() }),
     );

@@ -276,6 +276,50 @@ describe("studies and the columns they had before", () => {
   });
 });
 
+describe("names and sites of holders", () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await databaseOfVersion();
+  });
+  afterAll(() => database.drop());
+
+  const one = `user_id = '30000000-0000-4000-8000-000000000001' AND simulation_id = '20000000-0000-4000-8000-000000000001'`;
+  const set = (assignment: string) =>
+    query(database.url, `UPDATE user_simulations SET ${assignment} WHERE ${one} RETURNING name`);
+  const names = () => query(database.url, "SELECT name, own_name FROM user_simulations ORDER BY name, user_id");
+
+  test("a holder's own name is the one lists sort by, until it is taken back", async () => {
+    expect(await set("own_name = 'Nave 2'")).toEqual([{ name: "Nave 2" }]);
+    // As the version before changes a row.
+    expect(await set("is_favorite = NOT is_favorite")).toEqual([{ name: "Nave 2" }]);
+    expect(await set("own_name = NULL")).toEqual([{ name: "Batería de 2 MWh" }]);
+  });
+
+  test.each(["own_name", "site"])(
+    "%s takes one line of 1 to 120 characters without blanks around it",
+    async (column) => {
+      await set(`${column} = repeat('ñ', 120)`);
+      for (const text of ["repeat('ñ', 121)", "''", "' a'", "'a '", "E'a\\nb'", "E'a\\u0085b'"])
+        await expect(set(`${column} = ${text}`)).rejects.toMatchObject({ constraint: `ck_user_simulations_${column}` });
+      await set(`${column} = NULL`);
+    },
+  );
+
+  test("the battery's name is back where the migration is taken back", async () => {
+    expect(await names()).toContainEqual({ name: "Nave 2, batería «grande»", own_name: "Nave 2, batería «grande»" });
+    const dataSource = await createDataSource(database.url).initialize();
+    for (let version = VERSIONS.length; version > VERSIONS.indexOf("0012-own-names"); version--)
+      await dataSource.undoLastMigration();
+    await dataSource.destroy();
+    expect(
+      await query(
+        database.url,
+        "SELECT 1 FROM user_simulations held JOIN simulations s ON s.id = simulation_id WHERE held.name <> s.name",
+      ),
+    ).toEqual([]);
+  });
+});
+
 describe("the database itself", () => {
   test("lets one computation of an input be pending, processing or completed, and any number fail", async () => {
     const database = await createTestDatabase();

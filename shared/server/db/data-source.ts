@@ -27,6 +27,7 @@ import { UnendedTries1700000000008 } from "./migrations/0008-unended-tries.ts";
 import { LightCounts1700000000009 } from "./migrations/0009-light-counts.ts";
 import { Studies1700000000010 } from "./migrations/0010-studies.ts";
 import { Cases1700000000011 } from "./migrations/0011-cases.ts";
+import { OwnNames1700000000012 } from "./migrations/0012-own-names.ts";
 
 /** A session is worth keeping: making one costs more than most queries. */
 const IDLE_MS = 300_000;
@@ -78,6 +79,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       LightCounts1700000000009,
       Studies1700000000010,
       Cases1700000000011,
+      OwnNames1700000000012,
     ],
     migrationsTableName: "schema_migrations",
     synchronize: false,

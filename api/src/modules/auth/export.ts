@@ -43,7 +43,8 @@ const HELD = `
 /** Parameters: the user's id, those of simulations. */
 const SIMULATIONS = `
   SELECT s.id, s.created_at AS "createdAt", held.association_type AS "associationType",
-         held.is_favorite AS "isFavorite", held.status, held.name, held.metadata,
+         held.is_favorite AS "isFavorite", held.status, held.name, held.own_name AS "ownName", held.site,
+         held.metadata,
          s.input_parameters AS "inputParameters", s.calculator_context AS "calculatorContext",
          c.results -> 'summary' AS summary, s.own_results AS "externalResults"
     FROM user_simulations held

@@ -15,12 +15,16 @@ export interface UserSimulation {
   simulation: Simulation;
   associationType: AssociationType;
   isFavorite: boolean;
+  /** How the holder calls it, and the factory it is of; whoever else holds it does not see them. */
+  ownName: string | null;
+  site: string | null;
   /** Where the association comes from, as the client said. */
   metadata: { associationSource?: string; originalTimestamp?: number | string };
   createdAt: Date;
   /** Copies, below. */
   simulationCreatedAt: Date;
   status: SimulationStatus;
+  /** The holder's own, else the battery's (migration 0012). */
   name: string;
   /** First year, EUR. */
   savings: number | null;
@@ -39,6 +43,8 @@ export const UserSimulationEntity = new EntitySchema<UserSimulation>({
     },
     associationType: { name: "association_type", type: "text", default: "creator" },
     isFavorite: { name: "is_favorite", type: "boolean", default: false },
+    ownName: { name: "own_name", type: "text", nullable: true },
+    site: { type: "text", nullable: true },
     metadata: { type: "jsonb", default: {} },
     createdAt: { name: "created_at", type: "timestamptz", default: () => "now()" },
     simulationCreatedAt: { name: "simulation_created_at", type: "timestamptz" },
@@ -66,6 +72,10 @@ export const UserSimulationEntity = new EntitySchema<UserSimulation>({
       name: "ck_user_simulations_status",
       expression: "status IN ('pending', 'processing', 'completed', 'failed')",
     },
+    ...["own_name", "site"].map((column) => ({
+      name: `ck_user_simulations_${column}`,
+      expression: `char_length(${column}) BETWEEN 1 AND 120 AND ${column} = btrim(${column}) AND ${column} !~ '[\\u0001-\\u001f\\u007f-\\u009f]'`,
+    })),
   ],
   indices: [
     { name: "ix_user_simulations_simulation", columns: ["simulationId"] },
