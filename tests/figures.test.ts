@@ -112,6 +112,8 @@ beforeAll(async () => {
     id: "0b6cc3d1-6a8f-4c6e-9d0f-0d2b6f1c7a55",
     status: "completed",
     source: "platform",
+    name: null,
+    site: null,
     createdAt: "2026-11-27T23:30:00.000Z",
     completedAt: "2026-11-27T23:31:00.000Z",
     inputParameters,

@@ -1,6 +1,7 @@
 import Type from "typebox";
 import { describe, expect, test } from "vitest";
 import { AppError } from "./errors.ts";
+import { NameSimulation } from "./simulations/association.ts";
 import { type CalculatorContext, checkContextAgrees, inputFromContext } from "./simulations/context.ts";
 import { completeInput, SimulationInput } from "./simulations/input.ts";
 import { validate } from "./validation.ts";
@@ -14,6 +15,13 @@ function refusal(run: () => unknown): AppError {
   }
   throw new Error("nothing was refused");
 }
+
+test.each([
+  ["Nave\n2", "El nombre debe caber en una línea, sin caracteres de control."],
+  ["x".repeat(121), "El nombre no puede superar los 120 caracteres."],
+])("the name %j of a simulation is refused by a sentence", (name, sentence) => {
+  expect(refusal(() => validate(NameSimulation, { name }))).toMatchObject({ field: "name", message: sentence });
+});
 
 describe("validating simulation inputs", () => {
   test("numbers and booleans are read from text as Spanish users write them", () => {

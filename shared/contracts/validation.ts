@@ -70,6 +70,9 @@ function sentence(keyword: string, node: SchemaNode, field: string): string {
       return `${name} debe tener al menos ${node.minLength} caracteres.`;
     case "maxLength":
       return `${name} no puede superar los ${formatNumber(node.maxLength)} caracteres.`;
+    case "pattern":
+      if (node.format === undefined) return `${name} debe caber en una línea, sin caracteres de control.`;
+      return `${name} debe ser una dirección de correo válida.`;
     case "minItems":
     case "maxItems":
       return `${name} debe tener entre ${formatNumber(node.minItems ?? 0)} y ${formatNumber(node.maxItems)} valores.`;

@@ -142,6 +142,9 @@ describe("headers", () => {
         (await open.call("GET", "/health", { headers: { origin } })).headers["access-control-allow-origin"];
       expect(await admitted("https://other.example")).toBe("https://other.example");
       expect(await admitted("https://evil.example")).toBeUndefined();
+      const asked = { origin: "https://other.example", "access-control-request-method": "PATCH" };
+      const { headers } = await open.call("OPTIONS", "/api/simulations", { headers: asked });
+      expect(headers["access-control-allow-methods"]).toBe("GET, POST, PUT, PATCH, DELETE");
     } finally {
       await open.close();
     }
@@ -265,6 +268,7 @@ describe("the documentation", () => {
         "POST /api/user-simulations/{id}/associate",
         "POST /api/user-simulations/{id}/favorite",
         "DELETE /api/user-simulations/simulation/{id}",
+        "PATCH /api/user-simulations/simulation/{id}",
         "GET /api/notifications",
         "POST /api/notifications/{id}/read",
         "POST /api/notifications/read-all",

@@ -187,6 +187,99 @@ describe("a simulation", () => {
   });
 });
 
+describe("a simulation's own name and site", () => {
+  const call = (as: Who, id: string, body: object) =>
+    api.call("PATCH", `/api/user-simulations/simulation/${id}`, { as, body });
+  const NAMED = { name: "Nave 2, batería «grande»", site: "Polígono Sur" };
+
+  test("are trimmed, and shown in lists and record to who gave them and to nobody else", async () => {
+    const [ana, ben] = [await api.register(), await api.register()];
+    const made = await create(ana);
+    await shareWith(ana, made.id, ben.user.email);
+    const { url } = (await api.call("POST", `/api/simulations/${made.id}/share-link`, { as: ana })).json().data;
+    for (const _ of ["once", "twice"]) {
+      const answer = await call(ana, made.id, { name: `  ${NAMED.name} `, site: `${NAMED.site}\u00a0` });
+      expect([answer.status, answer.json().data], answer.text).toEqual([200, NAMED]);
+    }
+    expect((await list(ana))[0]).toMatchObject({ ...NAMED, batteryName: expect.stringContaining("Batería") });
+    expect((await api.call("GET", "/api/simulations", { as: ana })).json().data[0]).toMatchObject(NAMED);
+    expect((await read(ana, made.id)).json().data).toMatchObject(NAMED);
+
+    const none = { name: null, site: null };
+    const record = async (options: object) =>
+      (await api.call("GET", `/api/simulations/${made.id}`, options)).json().data;
+    expect((await list(ben))[0]).toMatchObject(none);
+    expect((await read(ben, made.id)).json().data).toMatchObject(none);
+    expect(await record({ token: made.accessToken })).toMatchObject(none);
+    const linked = await api.call("GET", url.replace(/.*compartido/, "/api/shared"));
+    expect(linked.json().data).toMatchObject(none);
+    expect(await record({ token: made.accessToken, as: ana })).toMatchObject(NAMED);
+
+    await call(ben, made.id, { name: "La de Ana" });
+    expect((await list(ben))[0]).toMatchObject({ name: "La de Ana", site: null });
+    expect((await list(ana))[0]).toMatchObject(NAMED);
+  });
+
+  test("stay where they are left out, and go with an empty text", async () => {
+    const ana = await api.register();
+    const { id } = await create(ana);
+    await call(ana, id, NAMED);
+    expect((await call(ana, id, { site: " " })).json().data).toEqual({ ...NAMED, site: null });
+    expect((await call(ana, id, {})).json().data).toEqual({ ...NAMED, site: null });
+    expect((await call(ana, id, { name: "" })).json().data).toEqual({ name: null, site: null });
+  });
+
+  test("sort the list as it shows them", async () => {
+    const ana = await api.register();
+    const made: string[] = [];
+    for (const battery_type of ["b", "a", "c"]) made.push((await create(ana, { ...newInput(), battery_type })).id);
+    const [b, a, c] = made as [string, string, string];
+    await call(ana, a, { name: "z" });
+    expect(await idsOf(ana, "sort=name")).toEqual([b, c, a]);
+    await call(ana, a, { name: "" });
+    expect(await idsOf(ana, "sort=name")).toEqual([a, b, c]);
+  });
+
+  test.each([
+    [{ name: "ñ".repeat(121) }, "name", "El nombre no puede superar los 120 caracteres."],
+    [{ name: "Nave\n2" }, "name", "El nombre debe caber en una línea, sin caracteres de control."],
+    [{ site: "Sur\u0000" }, "site", "El emplazamiento debe caber en una línea, sin caracteres de control."],
+    [{ site: null }, "site", "El emplazamiento debe ser un texto."],
+    [{ title: "Nave" }, "title", "El campo «title» no se admite."],
+  ])("that are %j are refused", async (body, field, error) => {
+    const ana = await api.register();
+    const answer = await call(ana, (await create(ana)).id, body);
+    expectRefusal(answer, { status: 400, code: "INVALID_INPUT", field });
+    expect(answer.json().error).toBe(error);
+  });
+
+  test("of 120 letters are taken, of any script", async () => {
+    const ana = await api.register();
+    const name = "😀".repeat(120);
+    expect((await call(ana, (await create(ana)).id, { name })).json().data.name).toBe(name);
+  });
+
+  test("are given so many times a minute and no more", async () => {
+    const strict = await openApp(services, { settings: { RATE_LIMIT_SIMULATIONS_PER_MINUTE: "2" } });
+    try {
+      const ana = await strict.register();
+      // What this file has asked for so far.
+      await api.dataSource.query("DELETE FROM rate_counts");
+      const ask = () =>
+        strict.call("PATCH", `/api/user-simulations/simulation/${randomUUID()}`, { as: ana, body: NAMED });
+      expect([(await ask()).status, (await ask()).status, (await ask()).status]).toEqual([404, 404, 429]);
+    } finally {
+      await strict.close();
+    }
+  });
+
+  test("are not given to somebody else's", async () => {
+    const { id } = await create(await api.register());
+    expectRefusal(await call(await api.register(), id, NAMED), NOT_FOUND);
+    expectRefusal(await call(await api.register(), randomUUID(), NAMED), NOT_FOUND);
+  });
+});
+
 describe("the lists", () => {
   test("say of each simulation what its card shows, never its plots", async () => {
     const ana = await api.register();

@@ -74,6 +74,7 @@ const RULES: Record<string, Rule> = {
   "POST /api/user-simulations/{id}/associate": "creator",
   "POST /api/user-simulations/{id}/favorite": "holder",
   "DELETE /api/user-simulations/simulation/{id}": "holder",
+  "PATCH /api/user-simulations/simulation/{id}": "holder",
   "POST /api/simulations/{id}/reports": "holder",
   "GET /api/reports/{id}": "holder",
   "GET /api/reports/{id}/download": "holder",
@@ -97,6 +98,7 @@ const BODIES: Record<string, object> = {
   "PUT /api/simulations/{id}/fail": { errorMessage: "x" },
   "POST /api/user-simulations/{id}/associate": { associationType: "shared", email: "thief@example.org" },
   "POST /api/simulations/{id}/reports": { kind: "basic" },
+  "PATCH /api/user-simulations/simulation/{id}": { name: "Mía" },
   "PUT /api/notifications/preferences": { email: true },
   "PUT /api/auth/profile": { firstName: "Eva" },
 };

@@ -19,7 +19,7 @@ import { studyAlteration } from "./studies.ts";
 import { testLogger } from "./test-log.ts";
 import { type WorkerParts, workerParts } from "./worker-deps.ts";
 
-type Method = "GET" | "POST" | "PUT" | "DELETE" | "HEAD" | "OPTIONS";
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD" | "OPTIONS";
 
 export interface Call {
   body?: unknown;

@@ -54,7 +54,7 @@ export const security = fp(async (app, deps: Pick<Deps, "env" | "dataSource">) =
   if (env.CORS_ORIGINS)
     await app.register(cors, {
       origin: env.CORS_ORIGINS.split(","),
-      methods: ["GET", "POST", "PUT", "DELETE"],
+      methods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
       allowedHeaders: ["content-type", "authorization", IDEMPOTENCY_HEADER, REQUEST_ID_HEADER, SIMULATION_TOKEN_HEADER],
       exposedHeaders: ["retry-after", REQUEST_ID_HEADER],
     });

@@ -2,7 +2,7 @@ import Type, { type Static } from "typebox";
 import { Email } from "../auth/account.ts";
 import { HISTORY_PAGE_SIZE } from "./list-sizes.ts";
 import { Progress } from "./progress.ts";
-import { SimulationError, SimulationStatus } from "./record.ts";
+import { OwnNames, SimulationError, SimulationStatus } from "./record.ts";
 
 /** How an account holds simulations: association, lists, statistics, sharing. */
 
@@ -38,6 +38,18 @@ export const Associate = Type.Object(
 );
 export type Associate = Static<typeof Associate>;
 
+const oneLine = (title: string) =>
+  Type.String({ title, maxLength: 120, pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$" });
+export const SimulationName = oneLine("El nombre");
+export const SimulationSite = oneLine("El emplazamiento");
+
+/** What the holder calls a simulation; an empty text takes it back, what is left out stays. */
+export const NameSimulation = Type.Object(
+  { name: Type.Optional(SimulationName), site: Type.Optional(SimulationSite) },
+  closed,
+);
+export type NameSimulation = Static<typeof NameSimulation>;
+
 /** A simulation in a list: figures of its cards and rows, never plots. Money EUR, `irr` a fraction. */
 export const SimulationSummary = Type.Object({
   id: Type.String({ format: "uuid" }),
@@ -46,6 +58,7 @@ export const SimulationSummary = Type.Object({
   associationType: AssociationType,
   isFavorite: Type.Boolean(),
   source: Type.Enum(["platform", "external"]),
+  ...OwnNames.properties,
   batteryName: Type.String(),
   capacityKwh: Nullable(Type.Number()),
   powerKw: Nullable(Type.Number()),

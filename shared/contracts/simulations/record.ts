@@ -43,12 +43,17 @@ export const StudyRuns = Type.Object({
 export type StudyRuns = Static<typeof StudyRuns>;
 export const STUDY_FIELDS = Object.keys(StudyRuns.properties) as (keyof StudyRuns)[];
 
+/** How the reader calls a simulation they hold, and the factory it is of; null where they gave none. */
+export const OwnNames = Type.Object({ name: Nullable(Type.String()), site: Nullable(Type.String()) });
+export type OwnNames = Static<typeof OwnNames>;
+
 /** A simulation as its holder reads it: the truth behind every progress event. */
 export const SimulationRecord = Type.Object({
   id: Type.String({ format: "uuid" }),
   status: SimulationStatus,
   /** `external`: completed or failed by an API client that optimises elsewhere. */
   source: Type.Enum(["platform", "external"]),
+  ...OwnNames.properties,
   createdAt: Type.String({ format: "date-time" }),
   completedAt: Nullable(Type.String({ format: "date-time" })),
   inputParameters: SimulationInput,

@@ -1,6 +1,7 @@
 import type { SimulationRecord, SimulationStatus } from "@ecotrim/contracts/simulations/record";
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import type { Simulation } from "@ecotrim/server/db/entities/simulation";
+import type { UserSimulation } from "@ecotrim/server/db/entities/user-simulation";
 import { type ShownStudy, shownStudies } from "@ecotrim/server/studies/catalogue";
 import type { Position } from "./computations.ts";
 
@@ -8,6 +9,8 @@ import type { Position } from "./computations.ts";
 export type SimulationRow = Simulation & {
   computation: NonNullable<Simulation["computation"]>;
   studies: ShownStudy[];
+  /** How who asks for it holds it, if they do. */
+  held?: Pick<UserSimulation, "ownName" | "site" | "associationType"> | null;
 };
 
 export const statusOf = ({ ownStatus, computation }: SimulationRow): SimulationStatus =>
@@ -26,6 +29,8 @@ export function recordOf(row: SimulationRow, { ahead, startsInS }: Partial<Posit
     id: row.id,
     status,
     source: row.source,
+    name: row.held?.ownName ?? null,
+    site: row.held?.site ?? null,
     createdAt: row.createdAt.toISOString(),
     completedAt: completed && finishedAt ? finishedAt.toISOString() : null,
     inputParameters: row.inputParameters,

@@ -268,21 +268,23 @@ export async function openRow(
   capability: Capability,
   purpose: Purpose = "read",
 ): Promise<SimulationRow> {
-  const row = await findRow(manager, "id", capability.id);
-  if (!row || !(await mayOpen(manager, row, capability, purpose))) throw new AppError("SIMULATION_NOT_FOUND");
-  return row;
+  const { id, userId } = capability;
+  const row = await findRow(manager, "id", id);
+  const held =
+    row && userId !== undefined
+      ? await manager.getRepository(UserSimulationEntity).findOneBy({ userId, simulationId: id })
+      : null;
+  if (!row || !mayOpen({ ...row, held }, capability, purpose)) throw new AppError("SIMULATION_NOT_FOUND");
+  return { ...row, held };
 }
 
-async function mayOpen(
-  manager: Transaction,
-  { id, capabilityHash }: Pick<Simulation, "id" | "capabilityHash">,
-  { accessToken, userId }: Capability,
+function mayOpen(
+  { capabilityHash, held }: Pick<SimulationRow, "capabilityHash" | "held">,
+  { accessToken }: Capability,
   purpose: Purpose,
-): Promise<boolean> {
+): boolean {
   if (opens(accessToken, capabilityHash)) return true;
-  if (userId === undefined) return false;
-  const right = purpose === "change" ? { associationType: "creator" as const } : {};
-  return manager.getRepository(UserSimulationEntity).existsBy({ userId, simulationId: id, ...right });
+  return held?.associationType === "creator" || (purpose === "read" && Boolean(held));
 }
 
 /** @throws AppError SIMULATION_NOT_FOUND. */

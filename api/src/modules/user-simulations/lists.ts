@@ -107,7 +107,7 @@ async function list(
 /** What a list shows of the simulations named by `page`, as their holder ($1) sees them. */
 const SUMMARIES = `
   SELECT s.id, held.status, s.created_at AS "createdAt", held.association_type AS "associationType",
-         held.is_favorite AS "isFavorite", s.source, s.name, coalesce(c.input, s.input_parameters) AS input,
+         held.is_favorite AS "isFavorite", s.source, held.own_name AS "ownName", held.site, s.name, coalesce(c.input, s.input_parameters) AS input,
          coalesce(s.own_execution_time_ms, c.execution_time_ms) AS "executionTime", c.progress,
          coalesce(s.own_error_code, c.error_code) AS "errorCode",
          coalesce(s.own_error_message, c.error_message) AS "errorMessage",
@@ -129,6 +129,8 @@ function summaryOf(row: any): SimulationSummary {
     associationType,
     isFavorite,
     source,
+    name: row.ownName,
+    site: row.site,
     batteryName: row.name,
     capacityKwh: input.battery_capacity ?? null,
     powerKw: input.max_charge_power ?? null,

@@ -4,12 +4,13 @@ import {
   AreaQuery,
   Associate,
   HistoryQuery,
+  NameSimulation,
   Pagination,
   Sharing,
   SimulationStats,
   SimulationSummary,
 } from "@ecotrim/contracts/simulations/association";
-import { SimulationRecord } from "@ecotrim/contracts/simulations/record";
+import { OwnNames, SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import { hourlyCsv } from "@ecotrim/present/simulations/hourly-csv";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifyRequest } from "fastify";
@@ -21,6 +22,7 @@ import {
   claim,
   type Held,
   letGo,
+  nameSimulation,
   openShareLink,
   readHours,
   readShared,
@@ -130,6 +132,26 @@ export const userSimulationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app,
       await letGo(deps, heldBy(request));
       return done("Simulación eliminada de tu cuenta exitosamente");
     },
+  );
+
+  app.patch(
+    "/api/user-simulations/simulation/:id",
+    {
+      ...restricted,
+      config: limited,
+      schema: {
+        tags,
+        summary: "Dar nombre y emplazamiento a una simulación, o quitárselos con un texto vacío",
+        params: Identified,
+        body: NameSimulation,
+        response: { 200: Success(OwnNames) },
+      },
+    },
+    async (request) => ({
+      success: true as const,
+      data: await nameSimulation(deps, heldBy(request), request.body),
+      message: "El nombre se ha guardado.",
+    }),
   );
 
   app.post(

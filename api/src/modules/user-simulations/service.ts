@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { AppError } from "@ecotrim/contracts/errors";
-import type { Associate, Sharing } from "@ecotrim/contracts/simulations/association";
-import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
+import type { Associate, NameSimulation, Sharing } from "@ecotrim/contracts/simulations/association";
+import type { OwnNames, SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import type { HourlySeries } from "@ecotrim/contracts/simulations/result";
 import { forgetSimulations } from "@ecotrim/server/accounts/accounts";
 import { ShareInvitationEntity, ShareLinkEntity } from "@ecotrim/server/db/entities/sharing";
@@ -212,6 +212,22 @@ export async function toggleFavorite({ dataSource }: Deps, { userId, simulationI
   );
   if (!toggled) throw new AppError("SIMULATION_NOT_FOUND");
   return toggled.isFavorite;
+}
+
+/** Done twice it changes nothing. @returns what it is called from now on. @throws AppError SIMULATION_NOT_FOUND. */
+export async function nameSimulation(
+  { dataSource }: Deps,
+  { userId, simulationId }: Held,
+  { name, site }: NameSimulation,
+): Promise<OwnNames> {
+  const [[named]] = await dataSource.query(
+    `UPDATE user_simulations SET own_name = nullif(coalesce($3, own_name), ''), site = nullif(coalesce($4, site), '')
+      WHERE user_id = $1 AND simulation_id = $2
+  RETURNING own_name AS name, site`,
+    [userId, simulationId, name?.trim(), site?.trim()],
+  );
+  if (!named) throw new AppError("SIMULATION_NOT_FOUND");
+  return named;
 }
 
 /**

@@ -11,6 +11,8 @@ const RECORD: SimulationRecord = {
   id: "0b1f7c2e-3c1d-4f53-9a77-5a2a1c9c3f10",
   status: "pending",
   source: "platform",
+  name: null,
+  site: null,
   createdAt: "2026-03-12T23:30:00.000Z",
   completedAt: null,
   inputParameters: { demand_value: 500, battery_capacity: 1250 },

@@ -50,6 +50,8 @@ beforeAll(async () => {
     id: "0b1f7c2e-3c1d-4f53-9a77-5a2a1c9c3f10",
     status: "completed",
     source: "platform",
+    name: null,
+    site: null,
     createdAt: "2026-03-12T23:30:00.000Z",
     completedAt: "2026-03-12T23:31:00.000Z",
     inputParameters,

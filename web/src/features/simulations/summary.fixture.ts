@@ -9,6 +9,8 @@ export const summary = (id: string, given: Partial<SimulationSummary> = {}): Sim
   associationType: "creator",
   isFavorite: false,
   source: "platform",
+  name: null,
+  site: null,
   batteryName: `Batería ${id}`,
   capacityKwh: 2000,
   powerKw: 1000,

@@ -18,6 +18,8 @@ const record = (change: Partial<SimulationRecord>): SimulationRecord => ({
   id: "1",
   status: "processing",
   source: "platform",
+  name: null,
+  site: null,
   createdAt: "",
   completedAt: null,
   inputParameters: {},
