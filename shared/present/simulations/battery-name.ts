@@ -23,6 +23,10 @@ interface NamedSimulation {
   calculatorContext: CalculatorContext | null;
 }
 
+/** How a simulation is called to who holds it: as they named it, else as its battery. */
+export const simulationName = (simulation: NamedSimulation & { name: string | null }): string =>
+  simulation.name ?? batteryName(simulation);
+
 /** How a simulation's battery is called in lists, titles and reports: its given name, that of its card, or its size. */
 export function batteryName({ inputParameters: input, calculatorContext }: NamedSimulation): string {
   const given = input.battery_type?.trim() || calculatorContext?.selectedBattery.name?.trim();

@@ -39,6 +39,12 @@ export const PlusIcon = () => (
   </Icon>
 );
 
+export const PencilIcon = () => (
+  <Icon>
+    <path d="M4 20l.8-4L16 4.8a1.5 1.5 0 0 1 2.1 0l1.1 1.1a1.5 1.5 0 0 1 0 2.1L8 19.2zM14 7l3 3" />
+  </Icon>
+);
+
 export const RefreshIcon = () => (
   <Icon>
     <path d="M20 11a8 8 0 1 0-2.3 6.2M20 5v6h-6" />

@@ -1,6 +1,6 @@
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import { shortDate } from "@ecotrim/present/dates";
-import { batteryName } from "@ecotrim/present/simulations/battery-name";
+import { simulationName } from "@ecotrim/present/simulations/battery-name";
 import { Button } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
 import { Link, useSearchParams } from "react-router-dom";
@@ -69,7 +69,8 @@ function ComparisonTable({ records }: { records: SimulationRecord[] }) {
             <th scope="col">Concepto</th>
             {records.map((record) => (
               <th key={record.id} scope="col">
-                {batteryName(record)}
+                {simulationName(record)}
+                {record.site && <small>{record.site}</small>}
                 <small>{shortDate(record.createdAt)}</small>
               </th>
             ))}

@@ -11,6 +11,7 @@ vi.mock("../../lib/use-back-goes-home.ts", () => ({ useBackGoesHome: () => undef
 
 const STATS = { total: 30, recent24h: 1, thisWeek: 2, favorites: 0, bestSavings: null, statusBreakdown: [] };
 
+let row: Parameters<typeof summary>[1];
 let total: number;
 let queries: string[];
 let failure: string | null;
@@ -24,7 +25,7 @@ async function serve(path: string) {
   const totalPages = Math.max(1, Math.ceil(total / limit));
   return Response.json({
     success: true,
-    data: page > totalPages || total === 0 ? [] : [summary("s1")],
+    data: page > totalPages || total === 0 ? [] : [summary("s1", row)],
     pagination: {
       currentPage: page,
       totalPages,
@@ -53,6 +54,7 @@ const type = (label: string, value: string) => fireEvent.change(screen.getByLabe
 
 beforeEach(() => {
   total = 30;
+  row = {};
   queries = [];
   failure = null;
   vi.stubGlobal("fetch", serve);
@@ -107,6 +109,14 @@ describe("the history's address", () => {
     fireEvent.click(await screen.findByRole("option", { name: "5", hidden: true }));
     await waitFor(() => expect(address()).toBe("?limite=5"));
   });
+});
+
+test("a row of the history is called by its own name, with battery and site beneath", async () => {
+  row = { name: "Nave 2", site: "Polígono Sur" };
+  open();
+  const heading = await screen.findByRole("rowheader", { name: /^Nave 2/ });
+  expect(heading.textContent).toMatch(/^Nave 2Batería s1 · 2\.000.kWh \/ 1\.000.kWPolígono Sur$/);
+  screen.getByRole("button", { name: /^Ver detalles de Nave 2, / });
 });
 
 describe("a history without rows", () => {

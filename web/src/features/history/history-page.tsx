@@ -11,7 +11,7 @@ import { Link, useSearchParams } from "react-router-dom";
 import { useBackGoesHome } from "../../lib/use-back-goes-home.ts";
 import { PageHeading } from "../../ui/page-heading.tsx";
 import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
-import { batterySize } from "../simulations/battery-size.ts";
+import { batteryLine, listedName } from "../simulations/battery-size.ts";
 import { DetailWindow } from "../simulations/detail-window.tsx";
 import { historyQuery, statsQuery } from "../simulations/queries.ts";
 import { StatCards } from "../simulations/stat-cards.tsx";
@@ -179,7 +179,7 @@ function emptyTitle(total: number, isFiltered: boolean): string {
 }
 
 const FIGURES = ["savings", "irr", "npv"] as const;
-const HEAD = ["Fecha", "Batería", "Estado"];
+const HEAD = ["Fecha", "Simulación", "Estado"];
 
 function HistoryTable({ simulations }: { simulations: SimulationSummary[] }) {
   const { open } = useDetailAddress();
@@ -204,32 +204,37 @@ function HistoryTable({ simulations }: { simulations: SimulationSummary[] }) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {simulations.map(({ id, createdAt, batteryName, status, progress, ...figures }) => (
-            <Table.Tr key={id}>
-              <Table.Td>{shortDateTime(createdAt)}</Table.Td>
-              <Table.Th scope="row">
-                {batteryName}
-                <small>{batterySize(figures)}</small>
-              </Table.Th>
-              <Table.Td>
-                <StatusBadge status={status} percent={progress?.percent} />
-              </Table.Td>
-              {FIGURES.map((key) => (
-                <Table.Td key={key} className="history-figure">
-                  {status === "completed" ? spell(key, figures[key]) : "—"}
+          {simulations.map((simulation) => {
+            const { id, createdAt, site, status, progress } = simulation;
+            const called = listedName(simulation);
+            return (
+              <Table.Tr key={id}>
+                <Table.Td>{shortDateTime(createdAt)}</Table.Td>
+                <Table.Th scope="row">
+                  {called}
+                  <small>{batteryLine(simulation)}</small>
+                  {site && <small>{site}</small>}
+                </Table.Th>
+                <Table.Td>
+                  <StatusBadge status={status} percent={progress?.percent} />
                 </Table.Td>
-              ))}
-              <Table.Td>
-                <Button
-                  variant="default"
-                  onClick={() => open(id)}
-                  aria-label={`Ver detalles de ${batteryName}, ${shortDateTime(createdAt)}`}
-                >
-                  Ver detalles
-                </Button>
-              </Table.Td>
-            </Table.Tr>
-          ))}
+                {FIGURES.map((key) => (
+                  <Table.Td key={key} className="history-figure">
+                    {status === "completed" ? spell(key, simulation[key]) : "—"}
+                  </Table.Td>
+                ))}
+                <Table.Td>
+                  <Button
+                    variant="default"
+                    onClick={() => open(id)}
+                    aria-label={`Ver detalles de ${called}, ${shortDateTime(createdAt)}`}
+                  >
+                    Ver detalles
+                  </Button>
+                </Table.Td>
+              </Table.Tr>
+            );
+          })}
         </Table.Tbody>
       </Table>
     </Table.ScrollContainer>

@@ -1,6 +1,6 @@
 import { LOCALE, TIME_ZONE } from "@ecotrim/contracts/locale";
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
-import { batteryName } from "@ecotrim/present/simulations/battery-name";
+import { simulationName } from "@ecotrim/present/simulations/battery-name";
 import { Button, Modal } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import type { ReactNode } from "react";
@@ -19,15 +19,25 @@ interface SimulationDetailModalProps {
   state: SimulationDetailState;
   opened: boolean;
   onClose: () => void;
+  /** Puts around the title what changes it. */
+  editTitle?: (title: ReactNode) => ReactNode;
   /** Buttons beside 'Cerrar'. */
   footer?: ReactNode;
 }
+
+const same = (title: ReactNode) => title;
 
 /** Not by `className`: the content would share it with what surrounds it. */
 const CLASS_NAMES = { content: "detail-modal-content" };
 
 /** A simulation in a window of its own. The focus goes into it and back to where it was. */
-export function SimulationDetailModal({ state, opened, onClose, footer }: SimulationDetailModalProps) {
+export function SimulationDetailModal({
+  state,
+  opened,
+  onClose,
+  editTitle = same,
+  footer,
+}: SimulationDetailModalProps) {
   const phone = useMediaQuery("(max-width: 48em)") ?? false;
   return (
     <Modal.Root
@@ -41,9 +51,11 @@ export function SimulationDetailModal({ state, opened, onClose, footer }: Simula
       <Modal.Overlay />
       <Modal.Content>
         <Modal.Header className="detail-modal-header">
-          <Modal.Title className="detail-modal-title">
-            {state.status === "ready" ? <Heading record={state.record} /> : "Detalle de la simulación"}
-          </Modal.Title>
+          {editTitle(
+            <Modal.Title className="detail-modal-title">
+              {state.status === "ready" ? <Heading record={state.record} /> : "Detalle de la simulación"}
+            </Modal.Title>,
+          )}
           <Modal.CloseButton size={44} iconSize={24} aria-label="Cerrar el detalle" />
         </Modal.Header>
         <Modal.Body className="detail-modal-body">
@@ -65,8 +77,10 @@ const DATE = new Intl.DateTimeFormat(LOCALE, { dateStyle: "long", timeZone: TIME
 function Heading({ record }: { record: SimulationRecord }) {
   return (
     <>
-      {batteryName(record)}
-      <span> · {DATE.format(new Date(record.createdAt))}</span>
+      {simulationName(record)}
+      <span>
+        {record.site && ` · ${record.site}`} · {DATE.format(new Date(record.createdAt))}
+      </span>
     </>
   );
 }

@@ -1,6 +1,14 @@
 import { formatNumber } from "@ecotrim/contracts/numbers";
 import type { SimulationSummary } from "@ecotrim/contracts/simulations/association";
 
+/** What a list calls a simulation: as its holder named it, else as its battery. */
+export const listedName = ({ name, batteryName }: Pick<SimulationSummary, "name" | "batteryName">): string =>
+  name ?? batteryName;
+
+/** The battery of a simulation with a name of its own is told with its size. */
+export const batteryLine = (simulation: SimulationSummary): string =>
+  [...(simulation.name === null ? [] : [simulation.batteryName]), batterySize(simulation)].filter(Boolean).join(" · ");
+
 /** "2.000 kWh / 1.000 kW"; what a client of the API left out is left out. */
 export const batterySize = ({ capacityKwh, powerKw }: Pick<SimulationSummary, "capacityKwh" | "powerKw">): string =>
   [

@@ -1,12 +1,13 @@
 import {
   AREA_PAGE_SIZE,
   type HistoryQuery,
+  type NameSimulation,
   type Pagination,
   type Sharing,
   type SimulationStats,
   type SimulationSummary,
 } from "@ecotrim/contracts/simulations/association";
-import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
+import type { OwnNames, SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import { call } from "../../lib/http.ts";
 import { queryString } from "../../lib/query-string.ts";
 import type { AreaFilter, AreaSort } from "./keys.ts";
@@ -56,6 +57,12 @@ export async function retrySimulation(id: string): Promise<void> {
 /** @returns the server's sentence, if it has one */
 export async function toggleFavorite(id: string): Promise<string | undefined> {
   return (await call(`/api/user-simulations/${encodeURIComponent(id)}/favorite`, { method: "POST" })).message;
+}
+
+/** @returns what it is called from now on */
+export async function nameSimulation(id: string, body: NameSimulation): Promise<OwnNames> {
+  const path = `/api/user-simulations/simulation/${encodeURIComponent(id)}`;
+  return (await call(path, { method: "PATCH", body })).data as OwnNames;
 }
 
 /** Takes a simulation off the account. */

@@ -1,14 +1,15 @@
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
-import { batteryName } from "@ecotrim/present/simulations/battery-name";
+import { simulationName } from "@ecotrim/present/simulations/battery-name";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { download } from "../../lib/download.ts";
 import { useOnScreen } from "../../lib/on-screen.ts";
 import { toast } from "../../ui/toast.ts";
 import { useLast } from "../../ui/use-last.ts";
 import { ReportMenu } from "../billing/report-menu.tsx";
 import { SimulationDetailModal, type SimulationDetailState } from "../simulation-detail/simulation-detail-modal.tsx";
+import { OwnNamesEditor } from "./own-names.tsx";
 import { recordQuery } from "./queries.ts";
 import { useDetailAddress } from "./use-detail-address.ts";
 
@@ -29,12 +30,19 @@ export function DetailWindow() {
       state={state}
       opened={id !== null}
       onClose={close}
+      {...(data && {
+        editTitle: (title: ReactNode) => (
+          <OwnNamesEditor key={data.id} simulation={data} called={simulationName(data)}>
+            {title}
+          </OwnNamesEditor>
+        ),
+      })}
       footer={
         data?.status === "completed" &&
         data.source === "platform" && (
           <>
             <HourlyData record={data} />
-            <ReportMenu simulationId={data.id} name={batteryName(data)} label="Descargar Informe" />
+            <ReportMenu simulationId={data.id} name={simulationName(data)} label="Descargar Informe" />
           </>
         )
       }

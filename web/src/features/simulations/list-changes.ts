@@ -1,7 +1,8 @@
-import type { SimulationSummary } from "@ecotrim/contracts/simulations/association";
+import type { NameSimulation, SimulationSummary } from "@ecotrim/contracts/simulations/association";
+import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { toast } from "../../ui/toast.ts";
-import { removeSimulation, retrySimulation, type SimulationPage, toggleFavorite } from "./calls.ts";
+import { nameSimulation, removeSimulation, retrySimulation, type SimulationPage, toggleFavorite } from "./calls.ts";
 import { simulationKeys } from "./keys.ts";
 
 /** Changes to the lists of simulations that show at once, are taken back where they fail, and reload the lists. */
@@ -102,6 +103,20 @@ export const useRemoveSimulation = () =>
     done: () => "Simulación eliminada de tu cuenta exitosamente",
     failed: "Error al eliminar la simulación",
   });
+
+/** Shows only once the server has it, since a name may be refused. */
+export function useNameSimulation(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (given: NameSimulation) => nameSimulation(id, given),
+    onSuccess: async (names) => {
+      await changeLists(client, id, (simulation) => ({ ...simulation, ...names }));
+      client.setQueryData<SimulationRecord>(simulationKeys.record(id), (record) => record && { ...record, ...names });
+      // Those sorted by name have another order now.
+      void client.invalidateQueries({ queryKey: simulationKeys.lists });
+    },
+  });
+}
 
 /** Takes the id of a failed simulation that is to be computed again. */
 export function useRetrySimulation() {

@@ -3,6 +3,7 @@ import { shortDate } from "@ecotrim/present/dates";
 import { Button, Text } from "@mantine/core";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { useLast } from "../../../ui/use-last.ts";
+import { listedName } from "../../simulations/battery-size.ts";
 import { useRemoveSimulation } from "../../simulations/list-changes.ts";
 
 interface DeleteDialogProps {
@@ -42,7 +43,7 @@ export function DeleteDialog({ simulation, onClose, onDelete }: DeleteDialogProp
       }
     >
       <Text>
-        {shown && `«${shown.batteryName}», del ${shortDate(shown.createdAt)}, `}
+        {shown && `«${listedName(shown)}», del ${shortDate(shown.createdAt)}, `}
         {shown?.associationType === "shared"
           ? "dejará de verse en su cuenta; su dueño la conserva."
           : "se quitará de su cuenta. Los informes que haya comprado seguirán en Mis Compras."}

@@ -5,8 +5,9 @@ import { labelOf, spell } from "@ecotrim/present/figures";
 import { ActionIcon, Button, Checkbox, Progress } from "@mantine/core";
 import { ShareIcon, StarIcon, TrashIcon } from "../../../ui/icons.tsx";
 import { ReportMenu } from "../../billing/report-menu.tsx";
-import { batterySize } from "../../simulations/battery-size.ts";
+import { batteryLine, listedName } from "../../simulations/battery-size.ts";
 import { useRetrySimulation, useToggleFavorite } from "../../simulations/list-changes.ts";
+import { OwnNamesEditor } from "../../simulations/own-names.tsx";
 import { isRunning, StatusBadge } from "../../simulations/status-badge.tsx";
 import { SummaryVerdict } from "../../simulations/summary-verdict.tsx";
 import { useDetailAddress } from "../../simulations/use-detail-address.ts";
@@ -20,18 +21,21 @@ interface SimulationCardProps {
   choice: { chosen: boolean; full: boolean; toggle: (id: string) => void } | null;
 }
 
-/** When, and of which site; what a client of the API left out is left out. */
-const originOf = ({ createdAt, generationKwp }: SimulationSummary): string =>
-  [shortDate(createdAt), ...(generationKwp === null ? [] : [formatNumber(generationKwp, { unit: "kWp" })])].join(" · ");
+/** Of which site, and when; what a client of the API left out is left out. */
+const originOf = ({ site, createdAt, generationKwp }: SimulationSummary): string =>
+  [site, shortDate(createdAt), generationKwp === null ? null : formatNumber(generationKwp, { unit: "kWp" })]
+    .filter((part) => part !== null)
+    .join(" · ");
 
 export function SimulationCard({ simulation, onDelete, onShare, choice }: SimulationCardProps) {
-  const { id, status, batteryName, isFavorite, associationType, progress } = simulation;
+  const { id, status, isFavorite, associationType, progress } = simulation;
   const favorite = useToggleFavorite();
   const { open } = useDetailAddress();
   const completed = status === "completed";
+  const called = listedName(simulation);
 
   return (
-    <article className="card simulation-card" aria-label={`${batteryName}, ${shortDate(simulation.createdAt)}`}>
+    <article className="card simulation-card" aria-label={`${called}, ${shortDate(simulation.createdAt)}`}>
       <div className="simulation-card-top">
         <StatusBadge status={status} percent={progress?.percent} />
         <ActionIcon
@@ -45,8 +49,10 @@ export function SimulationCard({ simulation, onDelete, onShare, choice }: Simula
           <StarIcon filled={isFavorite} />
         </ActionIcon>
       </div>
-      <h2>{batteryName}</h2>
-      <p className="simulation-card-facts">{batterySize(simulation)}</p>
+      <OwnNamesEditor simulation={simulation} called={called}>
+        <h2>{called}</h2>
+      </OwnNamesEditor>
+      <p className="simulation-card-facts">{batteryLine(simulation)}</p>
       <p className="simulation-card-facts">{originOf(simulation)}</p>
       {associationType === "shared" && <p className="simulation-card-facts">Compartida con usted</p>}
       <div className="simulation-card-body">
@@ -74,9 +80,7 @@ export function SimulationCard({ simulation, onDelete, onShare, choice }: Simula
         <Button variant="default" onClick={() => open(id)}>
           Ver detalles
         </Button>
-        {completed && simulation.source === "platform" && (
-          <ReportMenu simulationId={id} name={batteryName} label="PDF" />
-        )}
+        {completed && simulation.source === "platform" && <ReportMenu simulationId={id} name={called} label="PDF" />}
         {associationType === "creator" && (
           <ActionIcon variant="default" size={44} aria-label="Compartir" onClick={() => onShare(simulation)}>
             <ShareIcon />

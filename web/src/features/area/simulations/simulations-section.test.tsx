@@ -16,13 +16,13 @@ vi.mock("../../../ui/toast.ts", () => {
 /** What the server holds and heard; `failure` answers every change, `gate` holds it back. */
 let held: SimulationSummary[];
 let asked: string[];
-let failure: { status: number; error: string } | null;
+let failure: { status: number; error: string; field?: string } | null;
 let listFailure: { status: number; error: string } | null;
 let gate: Promise<void>;
 
 const STATS = { total: 0, recent24h: 0, thisWeek: 0, favorites: 0, bestSavings: null, statusBreakdown: [] };
-const refusal = ({ status, error }: { status: number; error: string }) =>
-  Response.json({ success: false, error, code: "INTERNAL" }, { status });
+const refusal = ({ status, error, field }: { status: number; error: string; field?: string }) =>
+  Response.json({ success: false, error, code: "INTERNAL", field }, { status });
 
 function listed(query: URLSearchParams) {
   const filter = query.get("filter");
@@ -33,7 +33,7 @@ function listed(query: URLSearchParams) {
   return Response.json({ success: true, data, pagination });
 }
 
-async function serve(path: string, { method }: RequestInit) {
+async function serve(path: string, { method, body }: RequestInit) {
   asked.push(`${method} ${path}`);
   const url = new URL(path, "http://x");
   if (url.pathname.endsWith("/stats/overview")) return Response.json({ success: true, data: STATS });
@@ -41,6 +41,12 @@ async function serve(path: string, { method }: RequestInit) {
   await gate;
   if (failure) return refusal(failure);
   const id = url.pathname.match(/s\d/)?.[0];
+  if (method === "PATCH") {
+    const { name, site } = JSON.parse(String(body)) as { name: string; site: string };
+    const data = { name: name.trim() || null, site: site.trim() || null };
+    held = held.map((simulation) => (simulation.id === id ? { ...simulation, ...data } : simulation));
+    return Response.json({ success: true, data });
+  }
   if (method === "DELETE") held = held.filter((simulation) => simulation.id !== id);
   else
     held = held.map((simulation) =>
@@ -269,6 +275,70 @@ describe("a card", () => {
     const shown = within(await card("s1"));
     shown.getByText(/En proceso · 62/);
     expect(shown.getByRole("progressbar").getAttribute("aria-valuenow")).toBe("62");
+  });
+});
+
+describe("the name of a card", () => {
+  const edit = async (name: string) => {
+    fireEvent.click(within(await card(name)).getByRole("button", { name: /^Cambiar el nombre de/ }));
+    return within(await screen.findByRole("form", { name: /^Nombre de/ }));
+  };
+  const type = (form: ReturnType<typeof within>, label: string, value: string) =>
+    fireEvent.change(form.getByLabelText(label), { target: { value } });
+
+  test("is given with a site in its place, by the keyboard too, and shown before the battery's", async () => {
+    open();
+    const form = await edit("s1");
+    expect(document.activeElement).toBe(form.getByLabelText("Nombre"));
+    type(form, "Nombre", " Nave 2, batería grande ");
+    type(form, "Emplazamiento", "Polígono Sur");
+    fireEvent.submit(form.getByLabelText("Emplazamiento"));
+    const shown = within(await card("^Nave 2, batería grande, "));
+    expect(shown.getByRole("heading").textContent).toBe("Nave 2, batería grande");
+    shown.getByText(/^Batería s1 · 2\.000.kWh/);
+    shown.getByText(/^Polígono Sur · /);
+    expect(heard("PATCH /api/user-simulations/simulation/s1")).toBe(1);
+    await waitFor(() =>
+      expect(document.activeElement?.getAttribute("aria-label")).toMatch(/^Cambiar el nombre de Nave 2/),
+    );
+  });
+
+  test("that is emptied is the battery's again", async () => {
+    held = [summary("s1", { name: "Nave 2", site: "Polígono Sur" })];
+    open();
+    const form = await edit("Nave 2");
+    expect(form.getByLabelText("Emplazamiento")).toHaveProperty("value", "Polígono Sur");
+    type(form, "Nombre", "");
+    fireEvent.click(form.getByRole("button", { name: "Guardar" }));
+    within(await card("^Batería s1")).getByText(/^Polígono Sur · /);
+  });
+
+  test.each(["Escape", "Cancelar"])("stays as it was after %s", async (way) => {
+    open();
+    const form = await edit("s1");
+    type(form, "Nombre", "Otro");
+    if (way === "Escape") fireEvent.keyDown(form.getByLabelText("Nombre"), { key: "Escape" });
+    else fireEvent.click(form.getByRole("button", { name: way }));
+    await waitFor(() => expect(screen.queryByRole("form")).toBeNull());
+    expect(heard("PATCH")).toBe(0);
+    await card("^Batería s1");
+    expect((await edit("s1")).getByLabelText("Nombre")).toHaveProperty("value", "");
+  });
+
+  test("that the server refuses says why at its field, and keeps what was typed", async () => {
+    failure = { status: 400, error: "El nombre no puede superar los 120 caracteres.", field: "name" };
+    open();
+    const form = await edit("s1");
+    type(form, "Nombre", "Nave");
+    fireEvent.click(form.getByRole("button", { name: "Guardar" }));
+    await form.findByText(failure.error);
+    expect(form.getByLabelText("Nombre").getAttribute("aria-invalid")).toBe("true");
+    expect(form.getByLabelText("Nombre")).toHaveProperty("value", "Nave");
+    failure = { status: 503, error: "El servicio no está disponible." };
+    fireEvent.click(form.getByRole("button", { name: "Guardar" }));
+    await waitFor(() =>
+      expect(form.getByRole("alert").textContent).toBe("No se ha podido guardar: El servicio no está disponible."),
+    );
   });
 });
 

@@ -1,0 +1,44 @@
+import { MantineProvider } from "@mantine/core";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render, screen } from "@testing-library/react";
+import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import { afterEach, test, vi } from "vitest";
+import { ComparisonPage } from "./comparison-page.tsx";
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+test("what is compared is headed by its own name and site, or by its battery", async () => {
+  const names: Record<string, object> = {
+    s1: { name: "Nave 2", site: "Polígono Sur" },
+    s2: { name: null, site: null },
+  };
+  vi.stubGlobal("fetch", async (path: string) => {
+    const id = path.slice(-2);
+    const data = {
+      id,
+      ...names[id],
+      status: "pending",
+      createdAt: "2026-03-12T12:00:00Z",
+      inputParameters: { battery_capacity: 1250 },
+      calculatorContext: null,
+      uncertainty: null,
+      sensitivity: null,
+    };
+    return Response.json({ success: true, data });
+  });
+  const router = createMemoryRouter([{ path: "*", Component: ComparisonPage }], {
+    initialEntries: ["/comparar?ids=s1,s2"],
+  });
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={new QueryClient()}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  await screen.findByRole("columnheader", { name: /^Nave 2\s*Polígono Sur\s*12\/03\/2026$/ });
+  screen.getByRole("columnheader", { name: /^Batería de 1,25.MWh\s*12\/03\/2026$/ });
+});

@@ -1,0 +1,85 @@
+import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
+import { MantineProvider } from "@mantine/core";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { DetailWindow } from "./detail-window.tsx";
+
+let record: SimulationRecord;
+let asked: string[];
+
+async function serve(path: string, { method, body }: RequestInit) {
+  asked.push(`${method} ${path}`);
+  if (method === "PATCH") {
+    const names = JSON.parse(String(body)) as { name: string; site: string };
+    record = { ...record, ...names };
+    return Response.json({ success: true, data: names });
+  }
+  return Response.json({ success: true, data: record });
+}
+
+beforeEach(() => {
+  asked = [];
+  record = {
+    id: "s1",
+    status: "pending",
+    source: "platform",
+    name: null,
+    site: null,
+    createdAt: "2026-03-12T23:30:00.000Z",
+    completedAt: null,
+    inputParameters: { demand_value: 500, battery_capacity: 1250 },
+    calculatorContext: null,
+    progress: null,
+    stages: [],
+    requestId: null,
+    queuePosition: 0,
+    startsInS: null,
+    executionTime: null,
+    results: null,
+    uncertainty: null,
+    sensitivity: null,
+    error: null,
+  };
+  vi.stubGlobal("fetch", serve);
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+async function edit() {
+  const router = createMemoryRouter([{ path: "*", Component: DetailWindow }], {
+    initialEntries: ["/mi-area?simulacion=s1"],
+  });
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  fireEvent.click(await screen.findByRole("button", { name: /^Cambiar el nombre de Batería de 1,25.MWh$/ }));
+  return screen.getByLabelText("Nombre");
+}
+
+test("the window of a simulation is called by the name and the site that are given in it", async () => {
+  const field = await edit();
+  screen.getByRole("dialog", { name: /^Batería de 1,25.MWh · 13 de marzo de 2026$/ });
+  fireEvent.change(field, { target: { value: "Nave 2" } });
+  fireEvent.change(screen.getByLabelText("Emplazamiento"), { target: { value: "Polígono Sur" } });
+  fireEvent.submit(field);
+  await screen.findByRole("dialog", { name: "Nave 2 · Polígono Sur · 13 de marzo de 2026" });
+  expect(asked).toContain("PATCH /api/user-simulations/simulation/s1");
+});
+
+test("Escape gives up the name and leaves the window open, which the next one closes", async () => {
+  fireEvent.keyDown(await edit(), { key: "Escape" });
+  await waitFor(() => expect(screen.queryByLabelText("Nombre")).toBeNull());
+  const pencil = screen.getByRole("button", { name: /^Cambiar el nombre/ });
+  await waitFor(() => expect(document.activeElement).toBe(pencil));
+  screen.getByRole("dialog");
+  fireEvent.keyDown(pencil, { key: "Escape" });
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
