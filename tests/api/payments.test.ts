@@ -164,6 +164,19 @@ describe.each(backends("redis"))("a premium report, on %s", (backend) => {
     expect(() => shop.stripe.pay(link)).toThrow();
   });
 
+  test("is called as its buyer calls the simulation", async () => {
+    const { who, simulationId } = await shop.customer();
+    await shop.api.call("PATCH", `/api/user-simulations/simulation/${simulationId}`, {
+      as: who,
+      body: { name: "Nave 2" },
+    });
+    await shop.post(who, "/api/payments/create-payment-link", { reportId: simulationId });
+    const payments = await shop.api.dataSource.query("SELECT title FROM payments WHERE simulation_id = $1", [
+      simulationId,
+    ]);
+    expect(payments).toEqual([{ title: "Informe premium · Nave 2" }]);
+  });
+
   test("costs what the server says, whatever the browser sends, and nobody orders another's", async () => {
     const { who, simulationId } = await shop.customer();
     const body = { reportId: simulationId, amount: 1, currency: "usd", reportTitle: "Mío" };

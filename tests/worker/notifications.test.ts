@@ -63,6 +63,20 @@ describe("when a run ends", () => {
     expect(await told(ben)).toEqual([{ kind: "simulation.completed", subjectId: his, data }]);
   });
 
+  test("each account is told by the name it gave, of its report as well", async () => {
+    const [ana, ben] = [await api.register(), await api.register()];
+    const input = { ...newInput(), battery_type: "balanced" };
+    const [hers, his] = [await create(ana, input), await create(ben, input)];
+    await api.call("PATCH", `/api/user-simulations/simulation/${hers}`, { as: ana, body: { name: "Nave 2" } });
+    (await worker.pool.nextRun()).finish();
+    await ended(his, ben, "completed");
+    expect((await told(ana)).map(({ data }) => data.name)).toEqual(["Nave 2"]);
+    expect((await told(ben)).map(({ data }) => data.name)).toEqual(["Batería equilibrada"]);
+    await api.call("POST", `/api/simulations/${hers}/reports`, { as: ana, body: { kind: "basic" } });
+    await eventually(async () => (await told(ana)).length === 2);
+    expect((await told(ana))[1]).toMatchObject({ data: { name: "Nave 2", reportKind: "basic" } });
+  });
+
   test("a failure is told with its reason, and the end of the retry as well", async () => {
     const ana = await api.register();
     const id = await create(ana);

@@ -21,7 +21,7 @@ export type NotificationKind = Static<typeof NotificationKind>;
 /** Figures and names its sentence is made of; ids and short texts only. */
 export const NotificationData = Type.Object(
   {
-    /** Battery of the simulation, "2.000 kWh / 1.000 kW". */
+    /** What whom it is told calls the simulation: by a name of their own, or by its battery. */
     name: Type.Optional(Type.String()),
     /** EUR a year. */
     savings: Type.Optional(Type.Union([Type.Number(), Type.Null()])),

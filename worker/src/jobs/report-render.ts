@@ -3,6 +3,7 @@ import { batteryName } from "@ecotrim/present/simulations/battery-name";
 import { ComputationEntity } from "@ecotrim/server/db/entities/computation";
 import { type Report, ReportEntity } from "@ecotrim/server/db/entities/report";
 import { UserEntity } from "@ecotrim/server/db/entities/user";
+import { UserSimulationEntity } from "@ecotrim/server/db/entities/user-simulation";
 import { notify } from "@ecotrim/server/events/notify";
 import { sendSignal } from "@ecotrim/server/events/signals";
 import { dispatchMails } from "@ecotrim/server/mail/outbox";
@@ -110,21 +111,24 @@ async function fail(deps: JobDeps, report: ClaimedReport): Promise<void> {
   await dispatchMails(deps, mails);
 }
 
-const tell = (
+const tell = async (
   { env }: JobDeps,
   manager: Database["manager"],
-  { id, userId, kind, run }: ClaimedReport,
+  { id, userId, simulationId, kind, run }: ClaimedReport,
   { simulation }: { simulation: Parameters<typeof batteryName>[0] },
   what: "report.ready" | "report.failed",
-) =>
-  notify(
+) => {
+  // A report outlives its place in the list.
+  const held = await manager.getRepository(UserSimulationEntity).findOneBy({ userId, simulationId });
+  return notify(
     manager,
     {
       userId,
       kind: what,
       subjectId: id,
       occasion: String(run),
-      data: { name: batteryName(simulation), reportKind: kind },
+      data: { name: held?.name ?? batteryName(simulation), reportKind: kind },
     },
     env.NOTIFICATION_MAIL_DELAY_S,
   );
+};

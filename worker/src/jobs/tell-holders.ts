@@ -11,7 +11,7 @@ export async function tellHolders(
   { NOTIFICATION_MAIL_DELAY_S }: JobDeps["env"],
 ): Promise<StoredMail[]> {
   const waiting = await manager.query(
-    `SELECT held.user_id AS "userId", s.id, s.name
+    `SELECT held.user_id AS "userId", s.id, held.name
        FROM simulations s JOIN user_simulations held ON held.simulation_id = s.id
       WHERE s.computation_id = $1 AND s.own_status IS NULL AND held.association_type = 'creator'`,
     [id],

@@ -29,7 +29,7 @@ export async function orderReport(
   const { manager } = deps.dataSource;
   const row = await openRow(manager, { id: reportId, userId });
   const { email } = await manager.getRepository(UserEntity).findOneByOrFail({ id: userId });
-  const title = reportTitle?.trim() || `Informe premium · ${row.name}`;
+  const title = reportTitle?.trim() || `Informe premium · ${row.held?.ownName ?? row.name}`;
   return orderPremiumReport(deps, { userId, email, simulationId: reportId, title, immediateDelivery });
 }
 
