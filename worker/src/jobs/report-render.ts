@@ -57,18 +57,24 @@ async function claim(dataSource: Database, id: string): Promise<ClaimedReport | 
 const progressOf = ({ id, userId }: Pick<Report, "id" | "userId">, status: Report["status"]) =>
   ({ type: "report", userId, id, status }) as const;
 
-async function contentOf(dataSource: Database, { id, userId, computationId }: ClaimedReport): Promise<ReportContent> {
-  const [row, computation, studies, holder] = await Promise.all([
+async function contentOf(
+  dataSource: Database,
+  { id, userId, simulationId, computationId }: ClaimedReport,
+): Promise<ReportContent> {
+  const [row, computation, studies, holder, held] = await Promise.all([
     dataSource.getRepository(ReportEntity).findOneByOrFail({ id }),
     dataSource.getRepository(ComputationEntity).findOneByOrFail({ id: computationId }),
     readStudies(dataSource, computationId),
     dataSource.getRepository(UserEntity).findOneByOrFail({ id: userId }),
+    dataSource.getRepository(UserSimulationEntity).findOneBy({ userId, simulationId }),
   ]);
   const { results } = computation;
   if (!results) throw new AppError("NOT_REPORTABLE");
   return {
     simulation: {
       id: row.simulationId,
+      name: held?.ownName ?? null,
+      site: held?.site ?? null,
       createdAt: row.simulationCreatedAt.toISOString(),
       inputParameters: row.inputParameters,
       calculatorContext: row.calculatorContext,

@@ -5,7 +5,15 @@ import type { Results } from "@ecotrim/contracts/simulations/result";
 export interface ReportContent {
   simulation: Pick<
     SimulationRecord,
-    "id" | "createdAt" | "inputParameters" | "calculatorContext" | "uncertainty" | "sensitivity" | "executionTime"
+    | "id"
+    | "name"
+    | "site"
+    | "createdAt"
+    | "inputParameters"
+    | "calculatorContext"
+    | "uncertainty"
+    | "sensitivity"
+    | "executionTime"
   > & { results: Results };
   /** Names are shown as they are, as data. */
   holder: { firstName: string; lastName: string; company: string | null };

@@ -25,6 +25,8 @@ export async function computedReport(fields: SimulationInput = {}): Promise<Repo
   return {
     simulation: {
       id: "0b6cc3d1-6a8f-4c6e-9d0f-0d2b6f1c7a55",
+      name: null,
+      site: null,
       createdAt: "2026-11-27T23:30:00.000Z",
       inputParameters: { ...input, battery_type: "balanced" },
       calculatorContext: null,

@@ -2,7 +2,7 @@ import type { ReportKind } from "@ecotrim/contracts/reports/report";
 import { calendarDate, shortDate } from "@ecotrim/present/dates";
 import { basicReport } from "./basic.ts";
 import type { ReportContent } from "./content.ts";
-import { batterySize } from "./format.ts";
+import { batterySize, oneLine } from "./format.ts";
 import { premiumReport } from "./premium.ts";
 import { Sheet } from "./sheet.ts";
 
@@ -20,7 +20,7 @@ export function renderReport(kind: ReportKind, report: ReportContent): Promise<B
   const { summary, period, engine_version } = simulation.results;
   const size = batterySize({ capacity_kwh: summary.battery_capacity_kwh, power_kw: summary.battery_power_kw });
   const sheet = new Sheet({
-    title: `${TITLES[kind]}: batería de ${size}`,
+    title: `${TITLES[kind]}: ${simulation.name === null ? `batería de ${size}` : oneLine(simulation.name)}`,
     subject: `Batería de ${size} en una planta con fotovoltaica, del ${calendarDate(period.start)} al ${calendarDate(period.end)}`,
     keywords: "batería, fotovoltaica, autoconsumo, TIR, VAN, LCOE",
     issuedAt: new Date(issuedAt),

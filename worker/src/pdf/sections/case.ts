@@ -11,11 +11,13 @@ import { drawTable } from "../table.ts";
 type Simulation = ReportContent["simulation"];
 
 /** What was said of the site and of the battery. */
-export function givenData(sheet: Sheet, { inputParameters, calculatorContext, results }: Simulation): void {
+export function givenData(sheet: Sheet, { name, site, inputParameters, calculatorContext, results }: Simulation): void {
   const { summary, period, calibration } = results;
   const { demand_value, pv_value, total_spending, two_turnes, weekends } = inputParameters;
   const size = batterySize({ capacity_kwh: summary.battery_capacity_kwh, power_kw: summary.battery_power_kw });
   const rows: (readonly [string, string])[] = [
+    ...(name === null ? [] : [["Nombre de la simulación", oneLine(name)] as const]),
+    ...(site === null ? [] : [["Emplazamiento", oneLine(site)] as const]),
     ["Potencia fotovoltaica", plain(pv_value, "kWp")],
     ["Consumo medio en un día de trabajo", plain(demand_value, "kWh por hora")],
     ["Forma del consumo", two_turnes ? "Dos turnos, de 6 a 22 h" : "Constante"],
