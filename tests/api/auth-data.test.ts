@@ -96,7 +96,7 @@ const exported = async (as: Who) => (await api.call("GET", "/api/auth/export", {
 const close = (as: Who, password: string) => api.call("DELETE", "/api/auth/account", { as, body: { password } });
 
 describe("one's own data", () => {
-  test("are given out as a file: every table that holds something of a person is shown or decided on", async () => {
+  test("one's own data are given out as a file: every table that holds something of a person is shown or decided on", async () => {
     const { person, session, own, shared } = await richPerson();
     const answer = await api.call("GET", "/api/auth/export", { as: session });
     expect(answer.headers["content-disposition"]).toBe('attachment; filename="mis-datos-ecotrim.json"');
@@ -126,7 +126,7 @@ describe("one's own data", () => {
     expect(data.payments).toMatchObject([{ amount: 999, customerEmail: person.email, status: "paid" }]);
   });
 
-  test("are given out whole and in order, however many simulations there are", async () => {
+  test("one's own data are given out whole and in order, however many simulations there are", async () => {
     const session = await api.register();
     await query(
       `WITH made AS (
@@ -141,7 +141,7 @@ describe("one's own data", () => {
     expect(times).toEqual([...new Set(times)].sort());
   });
 
-  test("are given out without secrets and without anybody else's", async () => {
+  test("one's own data are given out without secrets and without anybody else's", async () => {
     const { session, friend } = await richPerson();
     const text = JSON.stringify(await exported(session));
     const [row] = await query("SELECT password_hash FROM users WHERE id = $1", [session.user.id]);
@@ -153,7 +153,7 @@ describe("one's own data", () => {
     expect(text).not.toMatch(/argon2|capability|accessToken/i);
   });
 
-  test("of somebody who has only opened an account are given out too", async () => {
+  test("somebody who has only opened an account is given their data too", async () => {
     const session = await api.register();
     expect(await exported(session)).toMatchObject({
       account: [{ id: session.user.id }],
@@ -164,7 +164,7 @@ describe("one's own data", () => {
 });
 
 describe("an account", () => {
-  test("is deleted with all that is the person's, and payments no longer say whose they are", async () => {
+  test("an account is deleted with all that is the person's, and payments no longer say whose they are", async () => {
     const { person, session, friend, own, shared } = await richPerson();
     const [{ computation_id: computation }] = await query("SELECT computation_id FROM simulations WHERE id = $1", [
       own,
@@ -203,7 +203,7 @@ describe("an account", () => {
     }
   });
 
-  test("is deleted only for who knows its password, and only once", async () => {
+  test("an account is deleted only with its password, and only once", async () => {
     const person = newPerson();
     const session = await api.register(person);
     expectRefusal(await close(session, "equivocada"), { status: 400, code: "WRONG_PASSWORD", field: "password" });
@@ -216,7 +216,7 @@ describe("an account", () => {
     ]);
   });
 
-  test("that is gone opens no login, ends its sockets, and leaves its address free", async () => {
+  test("a deleted account opens no login, ends its sockets, and leaves its address free", async () => {
     const person = newPerson();
     const session = await api.register(person);
     const socket = await api.connect({ auth: { token: session.token } });
@@ -235,7 +235,7 @@ describe("an account", () => {
     expect((await api.register(person)).user.email).toBe(email);
   });
 
-  test("is given what is shared with its address while that is being confirmed", async () => {
+  test("an account is given what is shared with its address while that is being confirmed", async () => {
     const [owner, guest] = [await api.register(), await api.register({ confirmed: false })];
     const id = await create(owner);
     const runner = api.dataSource.createQueryRunner();
@@ -249,7 +249,7 @@ describe("an account", () => {
     expect((await exported(guest)).simulations).toMatchObject([{ id, associationType: "shared" }]);
   });
 
-  test("takes over what was shared with its address by a new password as well", async () => {
+  test("an account whose address is confirmed by a new password takes over what was shared with it as well", async () => {
     const [owner, guest] = [await api.register(), await api.register({ confirmed: false })];
     const id = await create(owner);
     await shareWith(owner, id, guest.user.email);

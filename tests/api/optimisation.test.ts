@@ -145,7 +145,7 @@ describe.each(backends("postgres"))("the calls that wait, on %s", (backend) => {
     await eventually(async () => (await rowsOf(api, query))[0]?.own_error_code === "CANCELLED");
   });
 
-  test("a caller that leaves does not cancel what another waits for", async () => {
+  test("a caller that leaves does not cancel a run that another waits for", async () => {
     const query = newQuery();
     const staying = api.call("GET", `${PATHS[0]}?${query}`);
     const run = await worker.pool.nextRun();

@@ -35,7 +35,7 @@ describe("state of the platform", () => {
 });
 
 describe("addresses", () => {
-  test("/api/backend is /api", async () => {
+  test("/api/backend is the same as /api", async () => {
     const query = "pv_generation=340&demand_load=500";
     const plain = await api.call("GET", `/api/ecotrim/battery_selection?${query}`);
     const alias = await api.call("GET", `/api/backend/ecotrim/battery_selection?${query}`);
@@ -55,15 +55,15 @@ describe("addresses", () => {
     "/api/simulations/a/b/c",
     "/assets/gone.js",
     "/api?x=1",
-  ])("%s is not there, said in JSON", async (path) => {
+  ])("%s is not found, said in JSON", async (path) => {
     expectRefusal(await api.call("GET", path), NOT_FOUND);
   });
 
-  test.each(["POST", "PUT", "DELETE"] as const)("%s to a screen's address is not there", async (method) => {
+  test.each(["POST", "PUT", "DELETE"] as const)("%s to a screen's address is not found", async (method) => {
     expectRefusal(await api.call(method, "/calculadora"), NOT_FOUND);
   });
 
-  test("a known address with another method is not there", async () => {
+  test("a known address with another method is not found", async () => {
     expectRefusal(await api.call("DELETE", "/api/simulations"), NOT_FOUND);
   });
 
@@ -93,7 +93,7 @@ describe("the web", () => {
     expect([plain.status, plain.headers["cache-control"]]).toEqual([200, "no-cache"]);
   });
 
-  test("what a browser can take compressed is sent so: files as the build made them, answers as they are made", async () => {
+  test("text a browser can take compressed is sent so: files as the build made them, answers as they are made", async () => {
     const headers = { "accept-encoding": "br, gzip" };
     const file = await api.call("GET", "/assets/index-abc123.js", { headers });
     expect([file.headers["content-encoding"], file.text]).toEqual(["br", "compressed ahead of time"]);
@@ -112,7 +112,7 @@ describe("the web", () => {
 });
 
 describe("headers", () => {
-  test("the content policy admits our own origin only, and nothing inline", async () => {
+  test("the content security policy admits our own origin only, and nothing inline", async () => {
     const policy = String((await api.call("GET", "/health")).headers["content-security-policy"]);
     expect(policy).toContain("default-src 'self'");
     expect(policy).toContain("frame-ancestors 'none'");
@@ -203,7 +203,7 @@ describe("the documentation", () => {
   }
   const document = async () => (await api.call("GET", "/api/docs/json")).json();
 
-  test("is an OpenAPI document in which every operation is described, with its failure", async () => {
+  test("the documentation is an OpenAPI document in which every operation is described, with its failure", async () => {
     const { openapi, info, paths } = await document();
     expect(openapi).toBe("3.1.0");
     expect(info).toMatchObject({ title: expect.any(String), version: expect.any(String) });
@@ -215,7 +215,7 @@ describe("the documentation", () => {
       }
   });
 
-  test("lists every route of the API", async () => {
+  test("the documentation lists every route of the API", async () => {
     const { paths } = await document();
     const listed = Object.entries<object>(paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
@@ -289,7 +289,7 @@ describe("the documentation", () => {
     );
   });
 
-  test("names limits and units of the inputs, and has no loose references", async () => {
+  test("the documentation names limits and units of the inputs, and has no loose references", async () => {
     const text = JSON.stringify(await document());
     expect(text).not.toContain("$ref");
     const { paths } = JSON.parse(text);
@@ -301,7 +301,7 @@ describe("the documentation", () => {
     });
   });
 
-  test("its page takes everything from our own origin", async () => {
+  test("the page of the documentation takes everything from our own origin", async () => {
     const page = await api.call("GET", "/api/docs/");
     expect(page.status).toBe(200);
     expect(page.text).not.toMatch(/https?:\/\//);
@@ -310,7 +310,7 @@ describe("the documentation", () => {
 });
 
 describe("the log", () => {
-  test("holds one line an answer, without token, address or query of the caller", async () => {
+  test("the log holds one line an answer, without token, address or query of the caller", async () => {
     const lines: string[] = [];
     const logged = await openApp(services, { logger: testLogger("api", (line) => lines.push(line)) });
     try {
