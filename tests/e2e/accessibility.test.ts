@@ -36,7 +36,7 @@ async function inspect(page: Page, state: string, viewports = [DESKTOP, PHONE]) 
 }
 
 describe("accessible on a desktop and at 320 px, without sideways scroll", () => {
-  test("Home, the side menu, the intro and the questions", async () => {
+  test("Home, the side menu, the intro and the questions are accessible", async () => {
     const answers = newAnswers();
     const page = await site.visit("/");
     await inspect(page, "Home");
@@ -62,7 +62,7 @@ describe("accessible on a desktop and at 320 px, without sideways scroll", () =>
     await inspect(page, "step 4");
   });
 
-  test("the batteries", async () => {
+  test("the batteries are accessible", async () => {
     const page = await site.visit("/");
     await answerUpTo(page, 5, newAnswers());
     await chooseBattery(page, newAnswers());
@@ -77,7 +77,7 @@ describe("accessible on a desktop and at 320 px, without sideways scroll", () =>
     await inspect(page, "step 5 without data");
   });
 
-  test("a run: under way, without network, failed, cancelled", async () => {
+  test("a run is accessible while under way, without network, failed and cancelled", async () => {
     const worker = await site.hold();
     const page = await site.visit("/");
     await answerUpTo(page, 6, newAnswers({ generation: "123456,7", average: "98765", monthly: "8333333" }));
@@ -99,7 +99,7 @@ describe("accessible on a desktop and at 320 px, without sideways scroll", () =>
     await inspect(page, "cancelled run");
   });
 
-  test("a result with its charts and with their tables, read from the cache, and step 7", async () => {
+  test("a result with its charts and with their tables, read from the cache, and step 7 are accessible", async () => {
     await site.work();
     const answers = newAnswers({ battery: /^Agresiva/ });
     const page = await site.visit("/");

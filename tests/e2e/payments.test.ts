@@ -57,7 +57,7 @@ async function orderPremium(page: Page): Promise<void> {
 }
 
 describe("a premium report", () => {
-  test("is bought, confirmed, listed with its invoice, and saved as a PDF", async () => {
+  test("a premium report is bought, confirmed, listed with its invoice, and saved as a PDF", async () => {
     const { page, id } = await customer("/mi-area?seccion=informes");
     await orderPremium(page);
     await button(page, "Pagar").click();
@@ -80,7 +80,7 @@ describe("a premium report", () => {
     await expect(page).toHaveURL(new RegExp(`simulacion=${id}`));
   });
 
-  test("whose card is declined costs nothing, says so, and can be paid after all", async () => {
+  test("a declined card costs nothing, says so, and the premium report can be paid after all", async () => {
     const { page } = await customer("/mi-area?seccion=informes");
     await orderPremium(page);
     const checkout = page.url();
@@ -111,7 +111,7 @@ describe("a premium report", () => {
 });
 
 describe("a subscription", () => {
-  test("is bought in two steps, opens its tool, and is cancelled to the end of the period", async () => {
+  test("a subscription is bought in two steps, opens its tool, and is cancelled to the end of the period", async () => {
     const { page } = await customer("/mi-area");
     await button(page, "Suscribirse").click();
     await button(page, "Ver el precio").click();
@@ -139,7 +139,7 @@ describe("a subscription", () => {
     await expect(card).toContainText("Cancelada: conserva el acceso hasta el");
   });
 
-  test("that is returned to is read again and the address cleaned; the tool in development says so", async () => {
+  test("a subscription that is returned to is read again and the address cleaned; the tool in development says so", async () => {
     const { page } = await customer("/mi-area?seccion=herramientas&payment_success=true&session_id=cs_x");
     await expect(page).toHaveURL("/mi-area?seccion=herramientas");
     await button(page, "Próximamente").dispatchEvent("click");

@@ -77,7 +77,7 @@ async function look(page: Page, address: string): Promise<void> {
 
 describe("every address, on a desktop and on a phone, is whole, accessible and asks nobody else", () => {
   test(
-    "for a visitor, whom what is personal asks to log in",
+    "every address is whole and accessible for a visitor and asks no other origin; personal pages ask to log in",
     async () => {
       const { addressOf } = await newUser();
       const page = await site.visit("/");
@@ -97,7 +97,7 @@ describe("every address, on a desktop and on a phone, is whole, accessible and a
   );
 
   test(
-    "for who is logged in",
+    "every address is whole and accessible for a logged-in user and asks no other origin",
     async () => {
       const { who, addressOf } = await newUser();
       const page = await site.visit("/");

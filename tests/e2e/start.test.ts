@@ -68,7 +68,7 @@ describe("npm start", () => {
     return ((await answer.json()) as { data: { status: string } }).data.status;
   };
 
-  test("serves a simulation, keeps it over restarts of every kind and lets nobody share its port or data", async () => {
+  test("npm start serves a simulation, keeps it over restarts of every kind and lets nobody share its port or data", async () => {
     const first = start();
     await first.ready;
     expect(first.output()).toContain("ready at");
@@ -110,7 +110,7 @@ describe("npm start", () => {
     expect(await ended(third.child, "SIGTERM")).toBe(0);
   });
 
-  test("names every wrong setting before anything heavy", async () => {
+  test("npm start names every wrong setting before anything heavy", async () => {
     const { child, output } = start({ NODE_ENV: "production", LOG_LEVEL: "loud" });
     expect(await ended(child)).toBe(1);
     expect(output()).toContain("DATABASE_URL is missing");
