@@ -78,7 +78,7 @@ describe.each(backends("postgres"))("a disk that is full, on %s", (backend) => {
   const toldOf = async (who: Who) =>
     (await read(who, "/api/notifications")).notifications.map(({ kind }: { kind: string }) => kind).reverse();
 
-  test("fails a report with a reason, and asked for again it is delivered", async () => {
+  test("a full disk fails a report with a reason, and asked for again it is delivered", async () => {
     const who = await api.register();
     const simulation = await completed(who);
     await fill("reports", "NEW.file IS NOT NULL");
@@ -93,7 +93,7 @@ describe.each(backends("postgres"))("a disk that is full, on %s", (backend) => {
     expect(await toldOf(who)).toEqual(["simulation.completed", "report.failed", "report.ready"]);
   });
 
-  test("that takes not even the failure of a report leaves it to the sweep", async () => {
+  test("a full disk that takes not even the failure of a report leaves it to the sweep", async () => {
     const who = await api.register();
     const simulation = await completed(who);
     await fill("reports");
@@ -106,7 +106,7 @@ describe.each(backends("postgres"))("a disk that is full, on %s", (backend) => {
     expect(await toldOf(who)).toEqual(["simulation.completed", "report.ready"]);
   });
 
-  test("fails a simulation with a reason, and retried it completes", async () => {
+  test("a full disk fails a simulation with a reason, and retried it completes", async () => {
     const who = await api.register();
     await fill("computations", "NEW.results IS NOT NULL");
     const { id, url } = await create(who);

@@ -59,7 +59,7 @@ describe.each(backends("redis"))("jobs that are not as they should be, on %s", (
     return id as string;
   }
 
-  test("one of an unknown name, or with data nobody understands, fails and lets all others pass", async () => {
+  test("a job of an unknown name, or with data nobody understands, fails and lets all others pass", async () => {
     const pool = await openWorker();
     const smuggled: [JobName, string][] = [];
     for (const name of JOB_NAMES) {
@@ -79,7 +79,7 @@ describe.each(backends("redis"))("jobs that are not as they should be, on %s", (
     await expectEnds("completed");
   });
 
-  test("one delivered twice, since its worker was held up for longer than its lock, is done by the other, once", async () => {
+  test("a job delivered twice, since its worker outlasted its lock, is done by the other worker, once", async () => {
     const heldUp = startChild("worker-child", services);
     onTestFinished(() => void heldUp.kill("SIGKILL"));
     const simulation = await bench.create(newInput());
@@ -100,7 +100,7 @@ describe.each(backends("redis"))("jobs that are not as they should be, on %s", (
     await expectEnds("completed");
   });
 
-  test("one of an earlier run that comes late, or twice, changes nothing", async () => {
+  test("a job of an earlier run that comes late, or twice, changes nothing", async () => {
     const pool = await openWorker();
     const simulation = await bench.create(newInput());
     const { id: computationId } = simulation.computation;
@@ -123,7 +123,7 @@ describe.each(backends("redis"))("jobs that are not as they should be, on %s", (
     await expectEnds("failed, completed");
   });
 
-  test("what follows a run, come before the run has ended, is done when its time comes", async () => {
+  test("a follow-up job that comes before its run has ended is done when its time comes", async () => {
     const pool = await openWorker();
     const simulation = await bench.create(newInput());
     const { id: computationId } = simulation.computation;
@@ -146,7 +146,7 @@ describe.each(backends("redis"))("jobs that are not as they should be, on %s", (
     await expectEnds("completed");
   });
 
-  test("one that kills every worker that takes it is given up, and the others complete", async () => {
+  test("a job that kills every worker that takes it is given up, and the others complete", async () => {
     const poisoned = await bench.create(newInput());
     const others = [await bench.create(newInput()), await bench.create(newInput())];
     // It has had three workers already. The sweep, which leaves alone what is young, comes every half minute by itself.

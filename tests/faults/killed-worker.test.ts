@@ -52,7 +52,7 @@ describe.each(BACKENDS)("a worker killed on %s", (backend) => {
 
   const select = async (sql: string, ...parameters: unknown[]) => api.dataSource.query(sql, parameters);
 
-  test.each(pointsOn(backend))("%s: another ends everything, once", async (point) => {
+  test.each(pointsOn(backend))("another worker completes a run, once, where the first is killed %s", async (point) => {
     const holder = await api.register();
     const body = { inputParameters: newInput() };
     const { id } = (await api.call("POST", "/api/simulations", { as: holder, body })).json().data;

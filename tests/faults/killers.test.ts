@@ -110,7 +110,7 @@ describe.each(backends("postgres"))("work that kills its worker, on %s", (backen
       return work;
     }
 
-    test("is given up, untried, after five tries that ended with their worker", async () => {
+    test("work that kills its worker is given up, untried, after five tries that ended with their worker", async () => {
       const { id, data } = await store();
       const work = await leaveUnended(5, data);
       expect(await rowOf(table, id)).toMatchObject({ unended_tries: 5 });
@@ -119,7 +119,7 @@ describe.each(backends("postgres"))("work that kills its worker, on %s", (backen
       expect(await rowOf(table, id)).toMatchObject({ ...givenUp, unended_tries: 0 });
     });
 
-    test("is not given up for tries that failed, however many, nor for workers that died before them", async () => {
+    test("work is not given up for tries that failed, however many, nor for workers that died before them", async () => {
       const { id, data } = await store();
       await leaveUnended(4, data);
       for (let tries = 1; tries <= 6; tries++)
@@ -153,7 +153,7 @@ describe.each(backends("postgres"))("work that kills its worker, on %s", (backen
     onTestFinished(() => survivor.close());
   }
 
-  test("as a report fails with a reason, the next is made, and asked for again it is made", async () => {
+  test("a report that kills its worker fails with a reason, the next is made, and asked for again it is made", async () => {
     const order = async (simulationId: string) => {
       const body = { kind: "basic" };
       return (await api.call("POST", `/api/simulations/${simulationId}/reports`, { as: who, body })).json().data.id;
@@ -175,7 +175,7 @@ describe.each(backends("postgres"))("work that kills its worker, on %s", (backen
     await ended(poisoned, "completed");
   });
 
-  test("as a mail is given up, and the next is sent", async () => {
+  test("a mail that kills its worker is given up, and the next is sent", async () => {
     const store = () => storeMail(api.dataSource.manager, { kind: "password-changed", userId: who.user.id });
     const [poisoned, next] = [await store(), await store()];
     await dispatchMails(api, [poisoned, next]);
@@ -186,7 +186,7 @@ describe.each(backends("postgres"))("work that kills its worker, on %s", (backen
     expect(api.outbox.map(({ id }) => id)).not.toContain(poisoned.id);
   });
 
-  test("as an event is kept for operators, the next is handled, and replayed it is handled", async () => {
+  test("an event that kills its worker is kept for operators, the next is handled, and replayed it is handled", async () => {
     const type = "balance.available";
     const [poisoned, next] = [await storeEvent(type), await storeEvent(type)];
     for (const id of [poisoned, next]) await enqueueEvent(api.queue, id);

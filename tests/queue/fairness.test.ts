@@ -91,7 +91,7 @@ describe.each(BACKENDS)("the line of runs on %s", (backend) => {
   const create = (as?: { token: string }) =>
     api.call("POST", "/api/simulations", { body: { inputParameters: newInput() }, ...(as && { as }) });
 
-  test("one caller may have so many waiting, and others are not held up by it", async () => {
+  test("one caller may have only so many runs waiting, and others are not held up by it", async () => {
     const [one, other] = [await api.register(), await api.register()];
     for (let time = 0; time < 3; time++) expect((await create(one)).status).toBe(201);
     const refused = await create(one);
@@ -128,7 +128,7 @@ describe.each(BACKENDS)("the line of runs on %s", (backend) => {
     expectRefusal(await ask(other), { status: 503, code: "QUEUE_FULL" });
   });
 
-  test("a place in the line and the time until it begins follow from how fast runs end", async () => {
+  test("a place in the line and the time until its run begins follow from how fast runs end", async () => {
     const read = async ({ id, accessToken }: { id: string; accessToken: string }) =>
       (await api.call("GET", `/api/simulations/${id}`, { token: accessToken })).json().data;
     const [first, second, third] = [await create(), await create(), await create()].map((answer) => answer.json().data);
@@ -148,7 +148,7 @@ describe.each(BACKENDS)("the line of runs on %s", (backend) => {
   });
 
   test.each(["none waits any more", "the worker closes"])(
-    "what follows a run that ends while others wait comes into the queue once %s",
+    "follow-up jobs of a run that ends while others wait come into the queue once %s",
     async (then) => {
       const ended = await bench.create(newInput());
       await bench.create(newInput());

@@ -14,7 +14,7 @@ import { workerParts } from "../support/worker-deps.ts";
 const databases = { "with nothing in it": testServices("postgres"), "as it was": testServices("postgres") };
 
 test.each(["with nothing in it", "as it was"] as const)(
-  "of a Redis that stops and comes back %s every simulation completes, once: the one under way, the one waiting and the one asked for meanwhile",
+  "every simulation under way, waiting or asked for meanwhile completes once after a Redis comes back %s",
   async (how) => {
     const dir = mkdtempSync(join(tmpdir(), "ecotrim-kept-redis-"));
     onTestFinished(() => rmSync(dir, { recursive: true }));

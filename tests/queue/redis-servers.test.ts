@@ -189,7 +189,7 @@ describe("a server that speaks TLS", () => {
     return stdout.trim();
   }
 
-  test("does jobs where Node trusts the authority of its certificate, and nowhere else", async () => {
+  test("a Redis that speaks TLS does jobs where Node trusts the authority of its certificate, and nowhere else", async () => {
     expect(await doJob({ NODE_EXTRA_CA_CERTS: certificate })).toBe(`tls.1 of ${COMPUTATION.computationId}`);
     expect(await doJob({})).toBe("QUEUE_UNAVAILABLE");
   });

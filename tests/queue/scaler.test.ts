@@ -19,7 +19,7 @@ const lists: string[] = scaler.spec.triggers.map(
   ({ metadata }: { metadata: { listName: string } }) => metadata.listName,
 );
 
-test("the lists that KEDA counts hold the runs and what follows them, as they wait and under way", async () => {
+test("the lists that KEDA counts hold the runs and their follow-ups, as they wait and under way", async () => {
   const redis = new Redis(settings.REDIS_URL as string);
   onTestFinished(() => redis.disconnect());
   const queue = createQueue(settings, silent);

@@ -69,7 +69,7 @@ describe("the signals of the database", () => {
       return heard.length > 0;
     });
 
-  test("are heard, and what is none is left aside", async () => {
+  test("signals of the database are heard, and malformed ones are ignored", async () => {
     const { heard, begin } = await start();
     await begin();
     for (const payload of ["{", "[]", '{"type": "unknown"}', '{"type": "payment"}']) await send(payload);
@@ -78,7 +78,7 @@ describe("the signals of the database", () => {
     expect(heard).toEqual([SIGNAL]);
   });
 
-  test("are heard again after an outage of several tries", async () => {
+  test("signals of the database are heard again after an outage of several tries", async () => {
     const { way, heard, begin } = await start();
     await begin();
     await way.close();
@@ -96,7 +96,7 @@ describe("the signals of the database", () => {
     await arrives(heard);
   });
 
-  test("are heard by a process that began while the database was away", async () => {
+  test("signals of the database are heard by a process that began while the database was away", async () => {
     const { way, heard, begin } = await start();
     await way.close();
     await begin();
