@@ -50,7 +50,7 @@ const computationOf = async (id: string) =>
   )[0] as { id: string; run: number };
 
 describe("when a run ends", () => {
-  test("each account that waits for it is told of its own simulation, by name, with the saving", async () => {
+  test("each account that waits for a run is told of its own simulation, by name, with the saving", async () => {
     const [ana, ben] = [await api.register(), await api.register()];
     const input = { ...newInput(), battery_type: "balanced" };
     const [hers, his] = [await create(ana, input), await create(ben, input)];
@@ -63,7 +63,7 @@ describe("when a run ends", () => {
     expect(await told(ben)).toEqual([{ kind: "simulation.completed", subjectId: his, data }]);
   });
 
-  test("a failure is told with its reason, and the end of the retry as well", async () => {
+  test("a failed run is told with its reason, and the end of the retry as well", async () => {
     const ana = await api.register();
     const id = await create(ana);
     const failure = new AppError("INFEASIBLE");
@@ -89,7 +89,7 @@ describe("when a run ends", () => {
     ]);
   });
 
-  test("who may only read it is not told, nor who has cancelled", async () => {
+  test("a reader of a simulation is not told of its end, nor is an account that has cancelled", async () => {
     const [ana, ben, carla] = [await api.register(), await api.register(), await api.register()];
     const input = newInput();
     const [shared, cancelled] = [await create(ana, input), await create(carla, input)];
@@ -103,7 +103,7 @@ describe("when a run ends", () => {
     expect(await told(carla)).toEqual([]);
   });
 
-  test("whoever cancels alone is not told that the run stopped", async () => {
+  test("an account that cancels alone is not told that the run stopped", async () => {
     const ana = await api.register();
     const id = await create(ana);
     const run = await worker.pool.nextRun();
@@ -113,7 +113,7 @@ describe("when a run ends", () => {
     expect(await told(ana)).toEqual([]);
   });
 
-  test("a result from the store is told nobody: it is there at once", async () => {
+  test("a result from the store is told to nobody: it is there at once", async () => {
     const [ana, ben] = [await api.register(), await api.register()];
     const input = newInput();
     const id = await create(ana, input);
@@ -147,13 +147,13 @@ describe("a job that runs twice", () => {
     return id;
   };
 
-  test("after its end is committed tells nothing more", async () => {
+  test("a job that runs again after its end is committed tells nothing more", async () => {
     const ana = await api.register();
     await runAgain(await completedOnce(ana));
     expect(await told(ana)).toHaveLength(1);
   });
 
-  test("and ends the same run again tells it once, and mails it once", async () => {
+  test("a job that ends the same run again tells it once, and mails it once", async () => {
     const ana = await api.register();
     const id = await completedOnce(ana);
     await api.alterComputationOf(id, "status = 'processing'");
