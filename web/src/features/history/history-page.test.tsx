@@ -63,19 +63,19 @@ afterEach(() => {
 });
 
 describe("the history's address", () => {
-  test("says what is asked of the server", async () => {
+  test("the history's address says what is asked of the server", async () => {
     open("?status=failed&desde=2026-11-01&hasta=2026-11-28&pagina=2&limite=25");
     await waitFor(() =>
       expect(queries).toContain("status=failed&startDate=2026-11-01&endDate=2026-11-28&page=2&limit=25"),
     );
   });
 
-  test("without filters, or with some nobody knows, asks for the first ten", async () => {
+  test("the history without filters, or with unknown ones, asks for the first ten", async () => {
     open("?status=lost&desde=ayer&pagina=-1&limite=7");
     await waitFor(() => expect(queries).toEqual(["page=1&limit=10"]));
   });
 
-  test("follows the filters, which begin at the first page, and leaves no trail", async () => {
+  test("the history's address follows the filters, which begin at the first page, and leaves no trail", async () => {
     const { router, address } = open("?pagina=3");
     await screen.findByText("30 simulaciones · página 3 de 3");
     type("Desde", "2026-11-01");
@@ -88,7 +88,7 @@ describe("the history's address", () => {
     expect(router.state.location.pathname).toBe("/before");
   });
 
-  test("keeps both of two filters set before it is drawn again", async () => {
+  test("the history's address keeps both of two filters set before it is drawn again", async () => {
     const { address } = open();
     await screen.findByText("30 simulaciones · página 1 de 3");
     act(() => {
@@ -98,7 +98,7 @@ describe("the history's address", () => {
     await waitFor(() => expect(address()).toBe("?desde=2026-11-01&hasta=2026-11-28"));
   });
 
-  test("follows the page and its size", async () => {
+  test("the history's address follows the page and its size", async () => {
     const { address } = open();
     fireEvent.click(await screen.findByRole("button", { name: "Página 2" }));
     await screen.findByText("30 simulaciones · página 2 de 3");
@@ -110,13 +110,13 @@ describe("the history's address", () => {
 });
 
 describe("a history without rows", () => {
-  test("says that there is nothing yet", async () => {
+  test("a history without rows says that there is nothing yet", async () => {
     total = 0;
     open();
     await screen.findByText("Todavía no tiene simulaciones.");
   });
 
-  test("says that the filters let nothing through, and takes them off", async () => {
+  test("a history without rows says that the filters let nothing through, and takes them off", async () => {
     total = 0;
     const { address } = open("?status=failed");
     await screen.findByText("Ninguna simulación cumple estos filtros.");
@@ -124,14 +124,14 @@ describe("a history without rows", () => {
     expect(address()).toBe("");
   });
 
-  test("says that its page is gone, and leads to those that are there", async () => {
+  test("a history without rows says that its page is gone, and leads to existing ones", async () => {
     open("?pagina=9");
     await screen.findByText("Esta página ya no existe.");
     fireEvent.click(screen.getByRole("button", { name: "Ver todas" }));
     await screen.findByText("30 simulaciones · página 1 de 3");
   });
 
-  test("says why, and reads again when asked to", async () => {
+  test("a history that could not be read says why, and reads again when asked to", async () => {
     failure = "Algo ha fallado.";
     open();
     await screen.findByText("Error al cargar simulaciones: Algo ha fallado.");
