@@ -47,7 +47,7 @@ const environmentOf = (name: string, variables: Record<string, string>) =>
     Object.entries(service(name).environment ?? {}).map(([key, value]) => [key, substituted(String(value), variables)]),
   );
 
-/** What compose cannot guess. */
+/** Settings without a default in compose. */
 const REQUIRED = {
   POSTGRES_PASSWORD: "7Kq2mZx9LwT4",
   REDIS_PASSWORD: "Xv5Rc8Nb3HtY",
@@ -169,7 +169,7 @@ describe("docker-compose.yml", () => {
 
   test("docker-compose.yml stops a container later than its process stops itself, and that later than its runs end", () => {
     const { SOLVER_TIME_LIMIT_S, SHUTDOWN_GRACE_S } = readEnv(environmentOf("worker", REQUIRED));
-    // The one on a thread, and the one taken in advance.
+    // Two runs count: the one being solved and the one prefetched.
     expect(SHUTDOWN_GRACE_S * 1000).toBeGreaterThan(2 * (SOLVER_TIME_LIMIT_S * 1000 + BESIDE_SOLVE_MS));
     for (const name of ["api", "worker"])
       expect(Number.parseInt(service(name).stop_grace_period ?? "0", 10)).toBeGreaterThan(SHUTDOWN_GRACE_S);

@@ -80,7 +80,7 @@ const KPI_BATTERY: FigureKey[] = [
   "final_state_of_health",
 ];
 
-/** Spaces are broken differently by each kind of page. */
+/** Removes whitespace, which each kind of page breaks differently. */
 const squeezed = (text: string): string => text.replace(/[\s\u00a0\u202f]/g, "");
 const markup = (node: ReactNode): string =>
   renderToStaticMarkup(createElement(MantineProvider, { env: "test", children: node }));

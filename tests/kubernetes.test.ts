@@ -46,7 +46,7 @@ const find = (kind: string, name: string) =>
 const podOf = ({ spec }: Manifest) => spec?.template.spec;
 const PODS = [find("Deployment", "ecotrim-api"), find("Deployment", "ecotrim-worker"), find("Job", "ecotrim-migrate")];
 
-/** A copy of the value, whose properties are in `unread`, by their paths, until somebody reads them. */
+/** Copies a value so that the paths of its properties stay in `unread` until they are read. */
 function watched(value: unknown, path: string, unread: Set<string>): unknown {
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).map(([name, inner]) => {
@@ -63,8 +63,8 @@ function watched(value: unknown, path: string, unread: Set<string>): unknown {
 }
 
 /**
- * The schemas let pass fields they do not know, such as a misspelt limit. Of these their checks read nothing, so
- * whatever stays unread is not of the schema.
+ * The schemas accept unknown fields, such as a misspelt limit. Their checks never read such a field, so a field that
+ * stays unread is unknown.
  * @throws Error where the manifest is not of its schema.
  */
 function check(manifest: Manifest): void {
@@ -74,7 +74,7 @@ function check(manifest: Manifest): void {
   if (!Model) throw new Error(`no schema of ${manifest.apiVersion} ${manifest.kind}`);
   const unread = new Set<string>();
   const model = new Model(manifest);
-  // The model copies what it is given, so what it holds is what is watched.
+  // The model copies its input, so the watched copies must replace what it holds.
   for (const [name, value] of Object.entries(manifest)) Object.assign(model, { [name]: watched(value, name, unread) });
   model.validate();
   if (unread.size > 0)

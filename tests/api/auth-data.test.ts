@@ -17,7 +17,7 @@ type Mail = { kind: string; user_id: string | null };
 
 const query = (sql: string, parameters: unknown[] = []) => api.dataSource.query(sql, parameters);
 
-/** Where the export shows what a table holds of a person; null: nothing that says more than the rest. */
+/** Field of the export that shows a table's data of a person; null where the table adds nothing to the others. */
 const SHOWN_IN: Record<string, string | null> = {
   sessions: "sessions",
   user_simulations: "simulations",
@@ -48,7 +48,7 @@ const create = async (as: Who): Promise<string> =>
 const shareWith = (as: Who, id: string, email: string) =>
   api.call("POST", `/api/user-simulations/${id}/associate`, { as, body: { associationType: "shared", email } });
 
-/** Somebody of whom every table holds something. */
+/** A person with a row in every table. */
 async function richPerson() {
   const person = { ...newPerson(), phone: `+${randomUUID()}`, company: `Cerámicas ${randomUUID()}` };
   const session = await api.register(person);
@@ -176,7 +176,7 @@ describe("an account", () => {
     const left = await query("SELECT id FROM simulations WHERE id = ANY($1)", [[own, shared]]);
     expect(left).toEqual([{ id: shared }]);
     expect((await api.call("GET", `/api/simulations/${shared}`, { as: friend })).status).toBe(200);
-    // Nobody waits for it any more.
+    // No simulation waits for the computation any more.
     expect(await query("SELECT status FROM computations WHERE id = $1", [computation])).toEqual([{ status: "failed" }]);
     expect(await query("SELECT user_id, status, amount, title FROM payments WHERE simulation_id = $1", [own])).toEqual([
       { user_id: null, status: "paid", amount: 999, title: "premium-report" },
@@ -192,7 +192,7 @@ describe("an account", () => {
         person.phone,
         person.company,
       ]);
-      // A withdrawal is proof of a right that was used; its receipt and the mail that says so are the last sent there.
+      // A withdrawal is kept as proof. Its receipt and the mail about the deletion are the last mails sent.
       if (name === "mails")
         expect(rows.map(({ kind, user_id: owner }: Mail) => [kind, owner]).sort()).toEqual([
           ["account-deleted", null],

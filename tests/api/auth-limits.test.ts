@@ -17,7 +17,7 @@ afterAll(async () => {
 type Options = Parameters<TestApp["call"]>[2];
 
 let addresses = 0;
-/** An address nobody has called from. */
+/** An address that has made no call yet, so that no rate limit counts it. */
 const newAddress = () => `203.0.113.${++addresses}`;
 const from = (ip: string, options: Options = {}) => ({ ...options, headers: { "x-forwarded-for": ip } });
 

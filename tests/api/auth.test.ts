@@ -305,7 +305,7 @@ describe("a new password", () => {
     const [known, unknown] = [await ask(user.email), await ask("nobody@example.org")];
     expect([known.status, known.json()]).toEqual([unknown.status, unknown.json()]);
     expect(await mailsOf(user.id)).toEqual(["confirm-email", "reset-password"]);
-    // As much is done for an address without an account, with which the worker does nothing.
+    // The API stores a mail for an unknown address too, so that both cost the same; the worker drops it.
     const mails = await api.dataSource.query("SELECT user_id, address FROM mails WHERE kind = 'reset-password'");
     expect(mails).toHaveLength(2);
     expect(mails).toContainEqual({ user_id: null, address: null });
@@ -332,7 +332,7 @@ describe("a new password", () => {
     });
     const reset = (given: string) =>
       api.call("POST", "/api/auth/reset-password", { body: { token: given, newPassword: "otra distinta" } });
-    // What a mail scanner does with a link changes nothing.
+    // A mail scanner that opens the link changes nothing.
     for (let count = 0; count < 3; count++) await api.call("GET", `/restablecer?token=${token}`);
     expect((await reset(token)).status).toBe(200);
     for (const given of [token, spare, "invented"])

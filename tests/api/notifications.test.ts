@@ -159,7 +159,7 @@ describe("a socket", () => {
   const services = testServices("postgres");
   let api: TestApp;
   beforeAll(async () => {
-    // What the API does at intervals it does when a test says so.
+    // Fake intervals let a test say when the API's periodic work runs.
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     api = await openApp(services);
   });
@@ -235,7 +235,7 @@ describe("the stored list", () => {
   });
   afterAll(() => api.close());
 
-  /** Something to be told: a simulation another person shares. */
+  /** Causes a notification: another person shares a simulation. */
   async function tell(ben: Who): Promise<void> {
     const ana = await api.register();
     const { id } = (

@@ -183,7 +183,7 @@ describe("without a worker", () => {
       const query = newQuery();
       const answer = await api.call("GET", `${PATHS[0]}?${query}`);
       expectRefusal(answer, { status: 503, code: "QUEUE_FULL" });
-      // Nothing runs, so nobody knows.
+      // No run has ended, so the wait cannot be estimated.
       expect(answer.headers["retry-after"]).toBe("300");
       expect(await rowsOf(api, query)).toMatchObject([{ own_error_code: "CANCELLED", status: "failed" }]);
     } finally {

@@ -74,7 +74,7 @@ test("a database without room refuses a simulation for now, and leaves nothing o
   expect(await api.dataSource.query("SELECT id FROM computations")).toEqual([]);
 });
 
-/** A way to the database that can be cut and mended. */
+/** A proxy to the database that can be cut and mended. */
 async function openPassage(databaseUrl: string) {
   const target = new URL(databaseUrl);
   const open = new Set<Socket>();

@@ -66,7 +66,7 @@ describe.each(backends("redis"))("a premium report, on %s", (backend) => {
     await shop.api.call("DELETE", `/api/user-simulations/simulation/${simulationId}`, { as: who });
     const report = await shop.report(who, (await premium(who, simulationId)).json().data.id);
     expect(report).toMatchObject({ status: "completed", kind: "premium" });
-    // In Greenwich it is the day before.
+    // In UTC it is still the day before.
     await shop.api.dataSource.query("UPDATE reports SET finished_at = '2026-01-31 23:30Z' WHERE id = $1", [report.id]);
     const file = await shop.api.call("GET", `/api/reports/${report.id}/download`, { as: who });
     expect(file.headers).toMatchObject({
@@ -425,7 +425,7 @@ describe.each(backends("redis"))("a premium report, on %s", (backend) => {
     return api.call("POST", "/api/stripe/webhook", { body: event, headers: { "stripe-signature": signature } });
   }
   const eventOf = (type: string, id: string) => ({ id: `evt_${randomUUID()}`, type, data: { object: { id } } });
-  /** As if the events that are not handled had come a while ago. */
+  /** Ages the unhandled events so that the sweep takes them. */
   async function sweepEvents(): Promise<void> {
     await shop.api.dataSource.query(
       "UPDATE stripe_events SET received_at = now() - interval '1 minute' WHERE processed_at IS NULL AND dead_at IS NULL",

@@ -185,7 +185,7 @@ describe("rates", () => {
     const body = { inputParameters: { demand_value: 5 } };
     const post = (address: string) =>
       strict.call("POST", "/api/simulations", { body, headers: { "x-forwarded-for": address } });
-    // What other processes have counted of this machine.
+    // Drops the rate counts that other processes stored for this machine's address.
     await api.dataSource.query("DELETE FROM rate_counts");
     try {
       expect([(await post("10.0.0.1")).status, (await post("10.0.0.2")).status]).toEqual([201, 429]);

@@ -24,14 +24,14 @@ async function createWith(api: TestApp, body: object): Promise<Created> {
   return { id, accessToken };
 }
 
-/** Everything a socket is told, in order. */
+/** Records every event of a socket, in order. */
 function hear(socket: TestSocket) {
   const heard: { event: string; id: string; percent?: number; stage?: string; scenarios?: number }[] = [];
   socket.onAny((event, payload) => heard.push({ event, ...payload }));
   return heard;
 }
 
-/** Comes back only after the server has dealt with what was sent before. */
+/** A round trip that returns only after the server has handled all earlier messages. */
 const roundTrip = (socket: TestSocket) => follow(socket, { id: randomUUID() });
 
 describe.each(backends("redis"))("following by socket, on %s", (backend) => {
@@ -69,7 +69,7 @@ describe.each(backends("redis"))("following by socket, on %s", (backend) => {
     const progress = heard.filter(({ event }) => event === "simulation:progress");
     const percents = progress.map(({ percent }) => percent as number);
     expect(percents).toEqual([...percents].sort((a, b) => a - b));
-    // Stages that follow each other faster than eyes are told together; the record names them all.
+    // Progress is throttled, so stages that pass quickly are told in one event; the record names them all.
     expect(progress).not.toEqual([]);
   });
 
@@ -213,7 +213,7 @@ describe.each(backends("redis"))("following by socket, on %s", (backend) => {
     const failed = nextEvent(socket, "simulation:failed");
     (await worker.pool.nextRun()).fail(new AppError("INFEASIBLE"));
     await failed;
-    // The job of the cancelled run ends too, about then, and says so without figures: a hint like any other.
+    // The job of the cancelled run ends at about the same time and publishes a hint without figures too.
     const completed = new Promise((resolve) =>
       socket.on("simulation:completed", (event) => event.summary && resolve(event)),
     );
@@ -250,7 +250,7 @@ describe.each(backends("redis"))("following by socket, on %s", (backend) => {
     (await worker.pool.nextRun()).finish();
     await completed;
     await roundTrip(late);
-    // Its own end may be told while it is followed.
+    // The row's own end may still be told to its late follower.
     expect(heard.filter(({ event }) => event !== "simulation:failed")).toEqual([]);
   });
 
@@ -450,7 +450,7 @@ describe("closing", () => {
       sockets.map((socket) => new Promise((resolve) => socket.once("disconnect", (reason) => resolve(reason)))),
     );
     await api.app.close();
-    // After "io server disconnect" the client would stay away.
+    // After "io server disconnect" the client would not reconnect.
     for (const reason of await lost) expect(reason).toMatch(/^transport (close|error)$/);
     await api.close();
   });

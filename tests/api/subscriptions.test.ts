@@ -11,7 +11,7 @@ import { eventually } from "../support/simulations.ts";
 type Who = Awaited<ReturnType<Shop["api"]["register"]>>;
 const GEOTRIM = { productSlug: "geotrim" };
 
-/** Each has a provider of its own, whose clock it moves. */
+/** Each test has a provider of its own and moves that provider's clock. */
 describe("a subscription", () => {
   const services = testServices("postgres");
   let shop: Shop;
@@ -48,7 +48,7 @@ describe("a subscription", () => {
     );
     return row.id;
   };
-  /** The provider ends it, and nobody is told. */
+  /** Ends the subscription at the provider without an event. */
   async function endSilently(who: Who): Promise<void> {
     shop.stripe.hold();
     await shop.api.stripe.subscriptions.cancel(await idAtProvider(who));
@@ -131,7 +131,7 @@ describe("a subscription", () => {
     const { who } = await subscriber();
     const cancel = () => shop.post(who, "/api/payments/subscriptions/cancel", GEOTRIM);
     expect((await Promise.all([cancel(), cancel(), cancel()])).map(({ status }) => status)).toEqual([200, 200, 200]);
-    // Who comes second finds it going on.
+    // The second call finds the subscription resumed.
     const resumed = (await Promise.all([create(who), create(who)])).map(({ status }) => status);
     expect(resumed).toContain(200);
     expect(resumed.filter((status) => status !== 200 && status !== 409)).toEqual([]);
@@ -147,7 +147,7 @@ describe("a subscription", () => {
     socket.on("subscription:updated", () => {
       heard += 1;
     });
-    // Each is settled by the request and by what the provider tells of it.
+    // Each change is settled by the request and by the provider's event.
     for (let times = 0; times < 2; times++) await shop.post(who, "/api/payments/subscriptions/cancel", GEOTRIM);
     await shop.settled();
     await create(who);

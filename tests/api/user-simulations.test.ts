@@ -415,7 +415,7 @@ test("a list shows the end of a computation whichever comes first, the end or th
 });
 
 describe("while its run ends", () => {
-  /** Resolves when as many statements as that wait for a lock. */
+  /** Resolves when `count` statements wait for a lock. */
   const waiting = (count: number) =>
     eventually(async () => {
       const [{ blocked }] = await api.dataSource.query(
@@ -425,7 +425,7 @@ describe("while its run ends", () => {
       return blocked === count;
     });
 
-  /** Has somebody act on a simulation, and its run end, in the middle of it. */
+  /** Lets a user's action and the end of the run wait for the same lock, so that they race. */
   async function meet(id: string, act: () => Promise<{ status: number; text: string }>) {
     const joining = api.dataSource.createQueryRunner();
     await joining.startTransaction();

@@ -12,14 +12,14 @@ import { testServices } from "../support/services.ts";
 
 const services = testServices("postgres");
 const PUBLIC_URL = "https://ecotrim.test";
-/** What breaks pages that write it as it is. */
+/** A name that breaks a page which does not escape it. */
 const COMPANY_NAME = `</script><script>alert("1")</script> & 'Hijos', S.L. $&`;
 const TOKEN = "a-token_nobody-may-see";
 
 let api: TestApp;
 let webRoot: string;
 beforeAll(async () => {
-  // A build in the middle of the tests would take its files from under them.
+  // The tests serve a copy, since a build during the run would replace the files.
   webRoot = mkdtempSync(join(tmpdir(), "ecotrim-web-"));
   cpSync("web/dist", webRoot, { recursive: true });
   api = await openApp(services, { webRoot, settings: { PUBLIC_URL, COMPANY_NAME } });
@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(webRoot, { recursive: true });
 });
 
-/** An address of a page that has its parts filled in. */
+/** The address of a page with its path parameters filled in. */
 const addressOf = ({ path }: PageInfo) => path.replace(":step", "3").replace(":token", TOKEN);
 
 /** A page as a program without JavaScript reads it. */

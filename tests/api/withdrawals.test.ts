@@ -9,7 +9,7 @@ const services = testServices("postgres");
 let api: TestApp;
 let worker: Awaited<ReturnType<TestApp["startWorker"]>>;
 beforeAll(async () => {
-  // Each test declares from an address of its own, so that none uses up what another may.
+  // Each test declares from its own address, so that no test uses up another's rate limit.
   api = await openApp(services, { settings: { TRUST_PROXY: "1" } });
   worker = await api.startWorker();
 });

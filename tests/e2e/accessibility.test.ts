@@ -29,7 +29,7 @@ async function inspect(page: Page, state: string, viewports = [DESKTOP, PHONE]) 
     expect(await accessibilityFaults(page), `${state}, ${viewport.width} px wide`).toEqual([]);
   }
   expect(await sidewaysScroll(page), `${state} scrolls sideways`).toBe(0);
-  // Every field is a number but those of an account, which have names for password managers.
+  // All fields are numbers except those of an account, which carry names for password managers.
   const fields = page.getByRole("textbox").and(page.locator(":not([inputmode=decimal], [name])"));
   await expect(fields, state).toHaveCount(0);
   await page.setViewportSize(DESKTOP);
@@ -117,7 +117,7 @@ describe("accessible on a desktop and at 320 px, without sideways scroll", () =>
     await button(page, "Ya tengo cuenta").click();
     await inspect(page, "step 7 as a login");
 
-    // The clock of the browser cannot be stopped, since axe waits by it: the second of the cache never ends instead.
+    // axe needs the browser's timers, so only the cache's delay of one second is kept from ending.
     await page.addInitScript((delay) => {
       const wait = window.setTimeout;
       window.setTimeout = ((run: TimerHandler, ms?: number, ...rest: unknown[]) =>

@@ -73,7 +73,7 @@ describe("a protected page", () => {
     await logIn(page, person);
     await page.waitForURL("**/mi-area");
     await expect(bell(page)).toBeVisible();
-    // By the click's own request: another that found it out before would take the button away.
+    // The session must end with the click's own request, since an earlier request would remove the button.
     await page.route("**/api/user-simulations/**", async (route) => {
       await expire(person.id);
       await route.continue();
@@ -157,12 +157,12 @@ test("a logout leaves nothing behind, in no tab", async () => {
   await button(page, "Cerrar sesión").click();
   await expect(page).toHaveURL("/login");
   await expect(heading(tab)).toHaveText("Inicie sesión para continuar");
-  // The answer about cookies is the browser's, not the account's.
+  // The choice about cookies belongs to the browser, not to the account.
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(["ecotrim.consent"]);
   const [{ count }] = await site.app.dataSource.query("SELECT count(*)::int FROM sessions WHERE user_id = $1", [
     person.id,
   ]);
-  // The one the account was opened with.
+  // Only the session with which the account was opened is left.
   expect(count).toBe(1);
 });
 

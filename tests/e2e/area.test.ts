@@ -126,7 +126,7 @@ describe("a returning user", () => {
       await expect(page.getByRole("status", { name: /^Cargando el gráfico/ })).toHaveCount(0);
       expect(await accessibilityFaults(page)).toEqual([]);
     }
-    // As with the page zoomed in to 400 %: what is read is not squeezed between the title and the buttons.
+    // At 400 % zoom the content must not be squeezed between the title and the buttons.
     await page.setViewportSize({ width: 320, height: 256 });
     const table = dialog(page).getByRole("columnheader", { name: "Concepto" }).first();
     await table.scrollIntoViewIfNeeded();

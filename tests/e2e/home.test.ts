@@ -209,7 +209,7 @@ describe("the taste of the calculator", () => {
 });
 
 describe("cookies", () => {
-  /** What a visit asks of other hosts, and of the count of how fast pages are. */
+  /** Requests of a visit to other hosts and to the endpoint of page timings. */
   const watched = (page: Page) => {
     const requests = { elsewhere: [] as string[], vitals: [] as string[] };
     page.on("request", (request) => {
@@ -249,7 +249,7 @@ describe("cookies", () => {
   ])("the question about cookies hides nothing from keyboard users on %s", async (_, viewport) => {
     const page = await site.visit("/register", { viewport, unasked: true });
     await expect(banner(page)).toBeVisible();
-    /** What has the focus, with the place where it cannot be seen; null past the end of the page. */
+    /** The focused element, with the point where it is covered; null past the end of the page. */
     const focused = () =>
       page.evaluate(() => {
         const element = document.activeElement as HTMLElement;
@@ -282,7 +282,7 @@ describe("cookies", () => {
     const requests = watched(page);
     await page.reload();
     await heading(page).click();
-    // Leaving the page tells it.
+    // Leaving the page sends the measurement.
     await page.goto("/calculadora");
     const { registry } = site.app.app.metrics;
     await expect

@@ -15,7 +15,7 @@ beforeAll(async () => {
     secretKey: TEST_SETTINGS.STRIPE_SECRET_KEY,
   });
   settings.STRIPE_API_BASE = stripe.url;
-  // The provider sends people back to the address of the settings.
+  // The provider redirects to the address of the settings.
   settings.PORT = String(await freePort());
 });
 const site = testSite(settings);
@@ -126,7 +126,7 @@ describe("a subscription", () => {
     await button(page, "Pagar").click();
     await page.waitForURL("**/subscription/success?**");
     await expect(heading(page)).toHaveText("Ya tiene acceso a GeoTrim");
-    // It goes on to the tools by itself.
+    // The page goes on to the tools by itself.
     await page.waitForURL("**/mi-area?seccion=herramientas");
     expect(verifications, "once confirmed it is not asked again").toBeLessThan(5);
     const card = page.getByRole("article").filter({ hasText: "GeoTrim" });

@@ -33,7 +33,7 @@ const site = testSite(COMPANY);
 
 type Who = Awaited<ReturnType<typeof site.app.register>>;
 
-/** Opens a page in the name of somebody. */
+/** Opens a page with a user's session. */
 async function visitAs(who: Who, path: string): Promise<Page> {
   const page = await site.visit("/login");
   await logIn(page, who);
@@ -374,7 +374,7 @@ describe("a withdrawal", () => {
     await box(page, /^Correo/).fill(email);
     await page.getByRole("combobox", { name: "Contrato o pedido del que desiste" }).fill("Informe premium");
     await button(page, "Continuar").click();
-    // It arrives, but the answer is lost.
+    // The declaration arrives, but its answer is lost.
     await page.route("**/api/withdrawals", async (route) => {
       await route.fetch();
       await route.abort();

@@ -19,10 +19,10 @@ import { newInput } from "../support/simulations.ts";
 const site = testSite();
 const MODERN_PHONE = { width: 390, height: 844 };
 
-/** Every page, twice looked at with axe, on a machine that is busy. */
+/** Time limit for two axe checks of every page on a busy machine. */
 const PATIENCE_MS = 400_000;
 
-/** Pages of which each state has a title of its own. */
+/** Pages whose title depends on their state. */
 const OF_MANY_STATES = /^\/(calculadora\/paso|mi-area|payment|subscription|confirmar-correo)/;
 
 /** Somebody with a simulation that others may see by its link. */
@@ -35,10 +35,10 @@ async function newUser() {
   return { who, addressOf: ({ path }: PageInfo) => path.replace(":step", "2").replace("/compartido/:token", shared) };
 }
 
-/** What anybody may see is looked at as a visitor; `npm run test:full` looks at all of it logged in too. */
+/** Public pages are checked as a visitor; `npm run test:full` checks them logged in too. */
 const isLookedAt = ({ personal, path }: PageInfo): boolean => FULL || personal === true || path === "/";
 
-/** Notes what a page asks for in vain, what it asks of others, and what it complains of. */
+/** Notes a page's failed requests, its requests to other origins, and its console errors. */
 function watchFaults(page: Page): () => string[] {
   const faults: string[] = [];
   page.on("console", (message) => {
@@ -51,7 +51,7 @@ function watchFaults(page: Page): () => string[] {
   page.on("response", (response) => {
     if (response.status() >= 400) faults.push(`${response.status()} of ${response.url()}`);
   });
-  // What is on its way when the next page is opened is given up, not refused.
+  // Requests aborted by the next navigation are not faults.
   page.on("requestfailed", (request) => {
     const reason = request.failure()?.errorText;
     if (reason !== "net::ERR_ABORTED") faults.push(`${reason} of ${request.url()}`);

@@ -31,7 +31,7 @@ describe("npm start", () => {
     return code;
   };
 
-  /** Starts it and reads what it says. */
+  /** Starts `npm start` and reads its output. */
   const start = (env: Record<string, string> = {}) => {
     const { DATABASE_URL: _database, REDIS_URL: _redis, ...inherited } = process.env;
     const child = spawn(process.execPath, ["scripts/bootstrap.mjs", "start"], {

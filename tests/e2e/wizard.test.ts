@@ -220,7 +220,7 @@ describe("batteries", () => {
   test("without an average, emptied in another tab, there are no recommendations", async () => {
     const page = await site.visit("/");
     await answerUpTo(page, 5, newAnswers());
-    // Of two tabs that write in the same milliseconds the last one counts: here these batteries must not.
+    // The last of two concurrent writes by tabs wins, so this tab must have stored its batteries first.
     await expect(page.getByRole("radio")).toHaveCount(3);
     const other = await site.visit(STEP_PATH(3), { beside: page });
     await field(other, 3).fill("");

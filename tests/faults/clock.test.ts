@@ -43,9 +43,9 @@ describe.each(backends("redis"))("a worker's clock that jumps, on %s", (backend)
     run.report({ stage: "series", fraction: 0 });
     await bench.until(simulation, ({ progress }) => progress?.stage === "series");
 
-    /** As workers do over and over. */
+    /** Workers repeat this scheduling all the time. */
     const reschedule = () => bench.queue.schedule("simulation.sweep");
-    /** One that never reached the queue: only the repeating sweep can find it. */
+    /** Creates a simulation that never reached the queue, so only the repeating sweep can find it. */
     const completesBySweep = async () => {
       const lost = await bench.createUnqueued(newInput());
       await bench.alter(lost.computation.id, "created_at = now() - interval '1 minute'");

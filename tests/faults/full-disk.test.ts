@@ -10,7 +10,7 @@ import { workerParts } from "../support/worker-deps.ts";
 
 type Who = Awaited<ReturnType<TestApp["register"]>>;
 
-/** What computes and draws is the product's own. */
+/** The solver and the report renderer are the real ones. */
 const pool = createSimulationPool({ threads: 1, timeLimitSeconds: 30 });
 const reports = createReportRenderer();
 afterAll(() => Promise.all([pool.close(), reports.close()]));
@@ -37,7 +37,7 @@ describe.each(backends("postgres"))("a disk that is full, on %s", (backend) => {
     await api.close();
   });
 
-  /** The database, where all files are kept, refuses the rows it has no room for, as PostgreSQL does. */
+  /** Has the database refuse updates as PostgreSQL does on a full disk; files are kept in its rows. */
   const fill = (table: "reports" | "computations", when = "true") =>
     query(
       `CREATE TRIGGER disk_full BEFORE UPDATE ON ${table} FOR EACH ROW WHEN (${when}) EXECUTE FUNCTION disk_full()`,
@@ -55,7 +55,7 @@ describe.each(backends("postgres"))("a disk that is full, on %s", (backend) => {
     ).json().data;
     return { id: id as string, url: `/api/simulations/${id}` };
   }
-  /** With all that follows, for which a report waits. */
+  /** A simulation with finished follow-ups, for which a report waits. */
   async function completed(who: Who) {
     const simulation = await create(who);
     await eventually(async () => {

@@ -26,7 +26,7 @@ describe.each(backends("redis"))("jobs that are not as they should be, on %s", (
   afterEach(() => doomed?.kill("SIGKILL"));
   afterAll(() => bench.close());
 
-  /** These are all ends there were of the test's computations, each of which has ended. */
+  /** Expects exactly these ends of the test's computations, each of which has ended. */
   async function expectEnds(...ends: string[]) {
     expect(await readEnds(query)).toEqual(ends);
     await query("TRUNCATE computations CASCADE");
@@ -42,7 +42,7 @@ describe.each(backends("redis"))("jobs that are not as they should be, on %s", (
     return pool;
   }
 
-  /** Puts into a job's queue whatever one likes, past everything that checks it. */
+  /** Enqueues arbitrary data past all validation. */
   async function smuggle(queueName: string, name: string, data: unknown, jobId?: string) {
     const { REDIS_URL, DATABASE_URL } = services;
     const connection = REDIS_URL
@@ -88,7 +88,7 @@ describe.each(backends("redis"))("jobs that are not as they should be, on %s", (
     const pool = await openWorker({ lockMs: 500, stalledCheckMs: 200 });
     const run = await pool.nextRun();
 
-    // It comes to with a result of its own and leaves when it is done with that.
+    // The stalled worker resumes, finishes with a result of its own, and exits after that.
     const left = once(heldUp, "exit");
     heldUp.send("finish");
     heldUp.kill("SIGCONT");
@@ -149,7 +149,8 @@ describe.each(backends("redis"))("jobs that are not as they should be, on %s", (
   test("a job that kills every worker that takes it is given up, and the others complete", async () => {
     const poisoned = await bench.create(newInput());
     const others = [await bench.create(newInput()), await bench.create(newInput())];
-    // It has had three workers already. The sweep, which leaves alone what is young, comes every half minute by itself.
+    // The run has had three tries already. The sweep ignores young rows and repeats only every half minute, so the test
+    // sweeps itself.
     await bench.alter(poisoned.computation.id, "attempt = 3, created_at = now() - interval '1 minute'");
     const sweeping = setInterval(() => bench.sweep().catch(() => undefined), 500);
     onTestFinished(() => clearInterval(sweeping));

@@ -22,7 +22,7 @@ import { workerParts } from "../support/worker-deps.ts";
 
 const SIMULATIONS = 4;
 const POOL: JobDeps["pool"] = { ...sampleTasks, run: async (request) => followedOutput(request) };
-/** What a worker that died did. */
+/** The work of a worker that died: it never ends. */
 const never = () => new Promise<never>(() => {});
 
 describe.each(backends("postgres"))("work that kills its worker, on %s", (backend) => {
@@ -93,14 +93,14 @@ describe.each(backends("postgres"))("work that kills its worker, on %s", (backen
       givenUp: { dead_at: expect.any(Date), last_error: "every worker that took it up died" },
     },
   ] as const)("$what", ({ job, table, store, parts, givenUp }) => {
-    /** Begins a try of a job that has others left. */
+    /** Begins a try that is not the job's last. */
     function begin(data: object, work: () => Promise<never>): Promise<unknown> {
       const deps: JobDeps = { ...api, ...workerParts(api.env), pool: POOL, ...parts(work) };
       const handle = registry[job as JobName](deps) as (context: object) => Promise<unknown>;
       return handle({ id: "any", data, attempt: 1, isLastAttempt: false, signal: new AbortController().signal });
     }
 
-    /** As many tries that never end, as of workers that died at them. */
+    /** Begins `count` tries that never end, as if their workers had died. */
     async function leaveUnended(count: number, data: object) {
       const work = vi.fn(never);
       for (let tries = 1; tries <= count; tries++) {
@@ -134,7 +134,7 @@ describe.each(backends("postgres"))("work that kills its worker, on %s", (backen
   let doomed: ChildProcess | undefined;
   afterEach(() => doomed?.kill("SIGKILL"));
 
-  /** Has a worker die of a row of which four have died before, and lets another do what is left. */
+  /** Kills a worker at a row that has killed four before, and starts a survivor for the rest. */
   async function dieOf(table: string, id: string, point: KillPointName): Promise<void> {
     await api.dataSource.query(`UPDATE ${table} SET unended_tries = 4 WHERE id = $1`, [id]);
     doomed = startChild("doomed-worker", { ...services, KILL_AT: point, KILL_OF: id });

@@ -17,7 +17,7 @@ import { eventually, newInput, openSimulationBench } from "../support/simulation
 import { logOutputOf } from "../support/test-log.ts";
 import { databaseOfVersion, VERSIONS } from "../support/versions.ts";
 
-// Databases are made and migrated by the dozen here, which takes its time on a busy machine.
+// The suite creates and migrates dozens of databases, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const scratch = mkdtempSync(join(tmpdir(), "ecotrim-backup-"));
@@ -42,7 +42,7 @@ const rowsOf = (url: string): Promise<Record<string, string[]>> =>
     const rows: Record<string, string[]> = {};
     for (const { tablename } of await run("SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1")) {
       const found = await run(`SELECT t::text AS row FROM public.${tablename} t ORDER BY 1`);
-      // The migrations of a restored database were applied at another time, not others.
+      // A restored database has the same migrations, applied at another time.
       rows[tablename as string] = tablename === "schema_migrations" ? [] : found.map(({ row }) => row as string);
     }
     return rows;
@@ -135,7 +135,7 @@ describe("a backup", () => {
     const target = await database("template0");
     await expect(restore(target, damaged)).rejects.toMatchObject({ name: "BackupError" });
     expect(Object.values(await rowsOf(target)).flat()).toEqual([]);
-    // What a refused backup leaves does not stand in the way of a good one.
+    // The remains of a refused backup do not prevent the restore of a good one.
     await restore(target, folder);
     expect(await rowsOf(target)).toEqual(await rowsOf(source));
   });
@@ -160,7 +160,7 @@ test("a backup that fails leaves nothing behind", async () => {
   expect(existsSync(folder)).toBe(false);
 });
 
-/** A backup of it then reads its snapshot, and waits at a table late in the alphabet until the transaction ends. */
+/** Locks `users`: a backup takes its snapshot, then waits at this late table until the transaction ends. */
 async function lockUsers(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -239,7 +239,7 @@ test("a backup shows one moment, while others go on writing", async () => {
   expect(await rowsOf(target)).toEqual(before);
 });
 
-/** The first passes every migration, the last holds rows of every version. */
+/** The first version passes every migration; the last holds rows of every version. */
 const RESTORED = [...VERSIONS.entries()].filter(([index]) => FULL || index === 0 || index === VERSIONS.length - 1);
 
 test.each(RESTORED)("a backup of version %i, %s, is restored and brought up to date", async (index) => {

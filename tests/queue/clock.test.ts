@@ -24,7 +24,7 @@ describe.each(backends("redis"))("a worker whose clock is ahead, on %s", (backen
     let said = "";
     ahead.stdout?.on("data", (text) => (said += text));
     await once(ahead, "message");
-    // In PostgreSQL, where locks go by the workers' clocks, it takes over what the other is at.
+    // In PostgreSQL leases follow the workers' clocks, so the worker ahead takes over the other's job.
     if (backend === "postgres") {
       await bench.until(simulation, ({ progress }) => progress?.attempt === 2 && progress.stage === "solving");
       ahead.send("finish");

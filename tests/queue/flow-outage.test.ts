@@ -65,7 +65,7 @@ test.each(["with nothing in it", "as it was"] as const)(
     await eventually(async () => (await api.call("GET", "/ready")).json().data.queue === "up");
     for (const { id } of [waiting, meanwhile])
       await api.alterComputationOf(id, "created_at = now() - interval '1 minute'");
-    // The sweep comes at once where its schedule was lost, else every half minute.
+    // A lost schedule is replaced and sweeps at once; a kept one sweeps every half minute.
     if (how === "as it was") await api.queue.enqueue("simulation.sweep", {});
     for (let left = 0; left < 2; left++) (await pool.nextRun()).finish();
     for (const simulation of [waiting, meanwhile]) await simulation.ended();

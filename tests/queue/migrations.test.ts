@@ -91,7 +91,7 @@ describe("migrations of a database in use", () => {
       const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
       expect(upQueries.map(({ query }) => query)).toEqual([]);
       const held = await dataSource.query("SELECT name, status, savings FROM user_simulations WHERE is_favorite");
-      // The figures kept beside the results are there for rows that are older than them.
+      // The migration fills the extracted figures of rows that are older than their columns.
       const figures = await dataSource.query(
         "SELECT economics ->> 'savings' AS savings FROM computations WHERE results ? 'kpi_new_table'",
       );
@@ -122,7 +122,7 @@ const rowsOf = (url: string): Promise<Rows> =>
     return rows;
   });
 
-/** Where two versions run side by side, each says of what follows a run what the other has written. */
+/** Two versions run side by side during a deployment, so the database copies studies between columns and rows. */
 describe("studies and the columns they had before", () => {
   let database: TestDatabase;
   beforeAll(async () => {

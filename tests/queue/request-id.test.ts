@@ -161,7 +161,7 @@ describe.each(backends("redis"))("one id from the click to the result on %s", (b
     const again = randomUUID();
     expect(await order(again)).toBe(id);
     expect((await jobOf(2))?.data).toEqual({ reportId: id, requestId: again });
-    // Only the sweep is left to have it made.
+    // Without its jobs, only the sweep can have the report made.
     for (const run of [1, 2]) await api.queue.remove("report.render", `${id}.${run}`);
     const other = await api.startWorker({ reports: { render: async () => Buffer.from("%PDF") } });
     await api.queue.enqueue("report.sweep", {});

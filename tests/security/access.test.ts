@@ -5,22 +5,22 @@ import { testServices } from "../support/services.ts";
 import { newInput } from "../support/simulations.ts";
 
 /**
- * Who may call what: every route of the API, tried as nobody and as somebody else, with what belongs to a first user.
- * A route that is not decided on here fails.
+ * Access rules: every route of the API is tried without a login and as another user, on things of a first user. A route
+ * without a rule here fails.
  */
 type Rule =
-  /** Anybody; it shows nothing that is somebody's. */
+  /** Anybody; the route shows no user's data. */
   | "public"
-  /** Who is logged in, about nothing but their own. */
+  /** A logged-in user, about their own data only. */
   | "session"
-  /** Who holds it: 401 for nobody, 404 for others. */
+  /** Its holder: 401 without a login, 404 for other users. */
   | "holder"
-  /** Who created it: 404 also for whom it is shared with. */
+  /** Its creator: 404 also for users it is shared with. */
   | "creator"
   /** Its access token or its holder: 404 for anybody else. */
   | "capability"
   | "capability to change"
-  /** Who knows the token in the address or the body. */
+  /** A caller with the token in the address or the body. */
   | "secret"
   /** The payment provider. */
   | "signature";
@@ -91,7 +91,7 @@ const RULES: Record<string, Rule> = {
   "POST /api/stripe/webhook": "signature",
 };
 
-/** Bodies that are read before the right is asked for. */
+/** Bodies that are validated before the access check. */
 const BODIES: Record<string, object> = {
   "PUT /api/simulations/{id}/complete": { results: {}, executionTime: 1 },
   "PUT /api/simulations/{id}/fail": { errorMessage: "x" },
@@ -105,7 +105,7 @@ type Who = Awaited<ReturnType<TestApp["register"]>>;
 const services = testServices("postgres");
 let api: TestApp;
 let owner: Who;
-/** The owner's things, by the path they stand in. */
+/** Ids of the owner's things, put into the paths. */
 let simulationId: string;
 let notificationId: string;
 let reportId: string;

@@ -85,7 +85,7 @@ test.each(Object.entries(KINDS))("%s says what a browser may do with it", (kind,
     "referrer-policy": "strict-origin-when-cross-origin",
     "cross-origin-resource-policy": "same-origin",
   });
-  // Nothing of ours is kept in cookies, and nothing is said of what runs here.
+  // The product sets no cookies and does not reveal its server software.
   for (const name of ["set-cookie", "server", "x-powered-by", "access-control-allow-origin"])
     expect(headers[name]).toBeUndefined();
   expect(headers["content-type"]).toMatch(/charset=utf-8|^application\/pdf$|^image\/svg\+xml/);

@@ -50,7 +50,7 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
     for (let quarter = 0; quarter < 4; quarter++) (await pool.nextChunk()).finish();
   }
 
-  /** Whichever try they are of, until the test ends. */
+  /** Finishes the scenarios of every try until the test ends. */
   async function finishAllScenarios() {
     const { nextChunk } = pool;
     for (;;) (await nextChunk()).finish();
@@ -207,7 +207,7 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
       studies: (signal) => ({ ...sampleStudies, solveScenarios: hang(signal), sensitivity: hang(signal) }),
     };
     worker = await bench.startWorker({ pool, timing: { timeoutMs: 1000 } });
-    // What follows is not in the queue while a run waits.
+    // Follow-ups are not in the queue while a run waits.
     const waiting = await bench.createUnqueued(newInput());
     const simulation = await bench.create(newInput());
     await bench.ended(simulation);

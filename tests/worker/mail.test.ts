@@ -50,7 +50,7 @@ async function startSmtp(refusal?: { at: "MAIL FROM" | "RCPT TO"; code: number }
       });
     },
   });
-  // A caller that hangs up, as one does that does not trust us.
+  // A client that does not trust the certificate hangs up.
   server.on("error", () => undefined);
   server.listen(0, "127.0.0.1");
   await once(server.server, "listening");
@@ -91,7 +91,7 @@ describe("the mailer", () => {
   test.each([
     ["RCPT TO", 550, true],
     ["RCPT TO", 451, false],
-    // Of the sender, or of how we are set up: another mail to the same person would be refused as well.
+    // The refusal concerns the sender or our setup, so another mail to the same person would be refused too.
     ["MAIL FROM", 550, false],
   ] as const)(
     "the mailer tells %s refused with %i for good: %s; without saying who was to have the mail",
@@ -194,7 +194,7 @@ describe.each(backends("postgres"))("the outbox, on %s", (backend) => {
     const { user } = await api.register();
     await ended();
     const mail = await storeMail(api.dataSource.manager, { kind: "password-changed", userId: user.id });
-    // What nobody understands fails at once, and for good.
+    // An invalid job fails at once and is not retried.
     await api.queue.enqueue("mail.send", { mailId: "none" }, { jobId: mail.id });
     await eventually(async () => (await api.queue.state("mail.send", mail.id)) === "failed");
     await api.dataSource.query("UPDATE mails SET send_after = now() - interval '1 minute' WHERE id = $1", [mail.id]);

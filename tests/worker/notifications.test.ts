@@ -125,7 +125,7 @@ describe("when a run ends", () => {
 });
 
 describe("a job that runs twice", () => {
-  /** Runs the job of a simulation here, whatever the queue thinks of it. */
+  /** Runs the job of a simulation in this process, whatever its state in the queue. */
   async function runAgain(id: string): Promise<void> {
     const computation = await computationOf(id);
     const pool = createGatedPool();
@@ -173,7 +173,7 @@ test("an end that cannot be told is not stored either", async () => {
   const run = await worker.pool.nextRun();
   await api.dataSource.query("ALTER TABLE mails RENAME TO mails_away");
   run.finish();
-  // The try fails and is made again.
+  // The try fails and is repeated.
   const next = await worker.pool.nextRun();
   expect(await statusOf(id, ana)).toBe("processing");
   expect(await told(ana)).toEqual([]);

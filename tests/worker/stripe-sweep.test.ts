@@ -29,7 +29,7 @@ describe("the sweep of what the payment provider has not told", () => {
   });
   afterAll(() => api.close());
 
-  /** Sweeps with a provider that answers like this where it is asked of a payment link, and of subscriptions nothing. */
+  /** Sweeps with a provider that answers so about a payment link and knows no subscriptions. */
   function sweep(answer: () => Promise<unknown>) {
     const asked: string[] = [];
     const stripe = {

@@ -24,7 +24,7 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill("SIGKILL");
 });
 
-/** Ends it with its test at the latest. */
+/** Ends the child with its test at the latest. */
 const adopt = (child: ChildProcess) => {
   children.push(child);
   return child;
