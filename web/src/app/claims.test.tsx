@@ -29,7 +29,7 @@ interface Association {
 }
 let asked: Association[];
 
-/** The page as it starts on what the storage holds; `answer` is the server's, a status or no answer at all. */
+/** Starts the page on the stored state; `answer` is the server's status, or no answer at all. */
 async function start(answer: number | "offline" = 200) {
   vi.resetModules();
   vi.stubGlobal("fetch", async (path: string, { headers, body }: RequestInit) => {
@@ -43,7 +43,7 @@ async function start(answer: number | "offline" = 200) {
   });
   const session = await import("../lib/session.ts");
   const { claimAfterLogin } = await import("./claims.ts");
-  // Loaded when it is needed; here beforehand, so that only the clock is waited for.
+  // The lazy module is loaded beforehand, so that the test waits for the clock only.
   await import("./claim-simulations.ts");
   claimAfterLogin();
   return session;

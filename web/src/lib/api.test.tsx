@@ -6,7 +6,7 @@ const HANDLE = { id: "7", accessToken: "secret" };
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Answers every request alike, and says what was asked. */
+/** Answers every request alike and records the requests. */
 function server(status: number, body: string | object, headers: Record<string, string> = {}) {
   const fetched = vi.fn(
     async (_path: string, _init: RequestInit) =>

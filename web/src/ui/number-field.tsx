@@ -19,12 +19,12 @@ export interface NumberFieldProps {
   decimals: number;
   /** An amount of money: thousands are written with commas, and read so. */
   money?: boolean;
-  /** How the figure is written, where not as the kind of field has it. */
+  /** Locale of the figure, instead of the default of its kind. */
   locale?: string;
   hint?: string;
-  /** Does not say limits that nobody comes near. */
+  /** Hides limits that no input comes near. */
   hideLimits?: boolean;
-  /** How figures within its sentences are written. */
+  /** Locale of the figures within the field's sentences. */
   proseLocale?: string;
   /** null: empty or not usable as it stands. */
   value: number | null;

@@ -5,7 +5,7 @@ import { ChartCard } from "./chart-card.tsx";
 
 const breaks = vi.hoisted(() => ({ now: false }));
 
-// A canvas cannot be drawn on here; what the card does around it can be seen.
+// The test environment has no canvas, so only the card around the drawing is tested.
 vi.mock("./drawing.tsx", () => ({
   Drawing: ({ label }: { label: string }) => {
     if (breaks.now) throw new Error("cannot draw");

@@ -18,7 +18,7 @@ import "../account/account-forms.css";
 const { name, email, company, message } = ContactMessage.properties;
 const UNREACHED = "Error de conexión. Por favor intenta de nuevo más tarde.";
 
-/** What the form opens with: what the account knows, and the opening the address asks for. */
+/** Initial values of the form: the account's data, and the opening of the address's topic. */
 function initialValues(topic: string | null) {
   const user = getSession()?.user;
   return {

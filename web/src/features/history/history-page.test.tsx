@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { summary } from "../simulations/summary.fixture.ts";
 import { HistoryPage } from "./history-page.tsx";
 
-// What it does to the browser's history is tested in a browser.
+// The hook's effect on the browser's history is tested in a browser.
 vi.mock("../../lib/use-back-goes-home.ts", () => ({ useBackGoesHome: () => undefined }));
 
 const STATS = { total: 30, recent24h: 1, thisWeek: 2, favorites: 0, bestSavings: null, statusBreakdown: [] };

@@ -6,7 +6,7 @@ import { BestSize } from "./best-size.tsx";
 import { NumberStyleProvider, numberStyle } from "./number-style.ts";
 import { RESULTS, sizing } from "./result-parts.fixture.ts";
 
-// A canvas cannot be drawn on here; what the card does around it can be seen.
+// The test environment has no canvas, so only the card around the drawing is tested.
 vi.mock("../charts/drawing.tsx", () => ({
   Drawing: ({ label }: { label: string }) => <canvas role="img" aria-label={label} />,
 }));

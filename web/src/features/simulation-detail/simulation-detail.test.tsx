@@ -14,7 +14,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { sizing } from "../results/result-parts.fixture.ts";
 import { SimulationDetail } from "./simulation-detail.tsx";
 
-// A canvas cannot be drawn on here; what stands around it can be seen.
+// The test environment has no canvas, so only the page around the drawing is tested.
 vi.mock("../charts/register.ts", () => ({
   Chart: class {
     destroy() {}
@@ -349,7 +349,7 @@ const oddResults = fc.oneof(
 
 test("a client's results of any shape are shown on every tab, and never break one", () => {
   vi.spyOn(console, "warn").mockImplementation(() => {});
-  // React tells of a broken chart, and of names that repeat.
+  // React reports broken charts and repeated keys as console errors.
   vi.spyOn(console, "error").mockImplementation(() => {});
   fc.assert(
     fc.property(oddResults, (given) => {

@@ -16,11 +16,11 @@ interface SimulationCardProps {
   simulation: SimulationSummary;
   onDelete: (simulation: SimulationSummary) => void;
   onShare: (simulation: SimulationSummary) => void;
-  /** While simulations are chosen to be compared. */
+  /** Set while simulations are chosen for a comparison. */
   choice: { chosen: boolean; full: boolean; toggle: (id: string) => void } | null;
 }
 
-/** When, and of which site; what a client of the API left out is left out. */
+/** Date and site of a simulation, without the fields that an API client left out. */
 const originOf = ({ createdAt, generationKwp }: SimulationSummary): string =>
   [shortDate(createdAt), ...(generationKwp === null ? [] : [formatNumber(generationKwp, { unit: "kWp" })])].join(" · ");
 

@@ -13,7 +13,7 @@ vi.mock("../../../ui/toast.ts", () => {
   return { toast: { success: say, error: say, info: say } };
 });
 
-/** What the server holds and heard; `failure` answers every change, `gate` holds it back. */
+/** State of the fake server; `failure` answers every change, `gate` delays it. */
 let held: SimulationSummary[];
 let asked: string[];
 let failure: { status: number; error: string } | null;

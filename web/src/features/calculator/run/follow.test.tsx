@@ -43,7 +43,7 @@ const record = (uncertainty: string | null, sensitivity: string | null) =>
     sensitivity: sensitivity && part(sensitivity),
   }) as unknown as SimulationRecord;
 
-/** Follows until everything that waits on nothing but itself has happened. */
+/** Follows a simulation and settles every pending promise. */
 async function follow(...answers: unknown[]) {
   world.answers = answers;
   const events: RunEvent[] = [];
