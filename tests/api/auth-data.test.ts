@@ -235,7 +235,7 @@ describe("an account", () => {
     expect((await api.register(person)).user.email).toBe(email);
   });
 
-  test("an account is given what is shared with its address while that is being confirmed", async () => {
+  test("an account whose address is being confirmed is given the simulations shared with it meanwhile", async () => {
     const [owner, guest] = [await api.register(), await api.register({ confirmed: false })];
     const id = await create(owner);
     const runner = api.dataSource.createQueryRunner();
@@ -249,7 +249,7 @@ describe("an account", () => {
     expect((await exported(guest)).simulations).toMatchObject([{ id, associationType: "shared" }]);
   });
 
-  test("an account whose address is confirmed by a new password takes over what was shared with it as well", async () => {
+  test("an account whose address is confirmed by a new password takes over the simulations shared with it", async () => {
     const [owner, guest] = [await api.register(), await api.register({ confirmed: false })];
     const id = await create(owner);
     await shareWith(owner, id, guest.user.email);

@@ -260,7 +260,7 @@ describe("the stored list", () => {
     expect((await list(ben)).unread).toBe(0);
   });
 
-  test("the list of notifications is nobody else's", async () => {
+  test("the list of notifications is hidden from other users", async () => {
     const [ben, carla] = [await api.register(), await api.register()];
     await tell(ben);
     const [notification] = (await list(ben)).notifications;

@@ -91,7 +91,7 @@ describe.each(backends("redis"))("a premium report, on %s", (backend) => {
     expect(() => shop.stripe.pay(links[0]?.payment_link_id as string)).toThrow();
   });
 
-  test("a premium report that is paid, which nobody has told yet, is not asked to be paid again", async () => {
+  test("a premium report that is paid, before any event tells so, is not asked to be paid again", async () => {
     const { who, simulationId } = await shop.customer();
     shop.stripe.hold();
     shop.stripe.pay((await shop.order(who, simulationId)).payment_link_id);
@@ -164,7 +164,7 @@ describe.each(backends("redis"))("a premium report, on %s", (backend) => {
     expect(() => shop.stripe.pay(link)).toThrow();
   });
 
-  test("a premium report costs what the server says, whatever the browser sends, and nobody orders another's", async () => {
+  test("a premium report costs what the server says, whatever the browser sends, and only its owner orders it", async () => {
     const { who, simulationId } = await shop.customer();
     const body = { reportId: simulationId, amount: 1, currency: "usd", reportTitle: "Mío" };
     const { payment_link_id: link } = (await shop.post(who, "/api/payments/create-payment-link", body)).json();

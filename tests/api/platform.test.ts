@@ -147,7 +147,7 @@ describe("headers", () => {
     }
   });
 
-  test("answers of the API are kept by nobody", async () => {
+  test("answers of the API are never cached", async () => {
     expect((await api.call("GET", "/api/nope")).headers["cache-control"]).toBe("no-store");
   });
 });

@@ -316,7 +316,7 @@ describe("reading", () => {
     expect(await position(second)).toBeGreaterThan(await position(first));
   });
 
-  test("the record of a simulation is what its schema says, and is kept by nobody", async () => {
+  test("the record of a simulation follows its schema, and is never cached", async () => {
     const context = newContext();
     const { id, accessToken } = await create(requestOf(context));
     const answer = await read(id, accessToken);
@@ -476,7 +476,7 @@ describe("ending a simulation elsewhere", () => {
 });
 
 describe("cancelling and retrying", () => {
-  test("a cancelled row says so, and the run nobody waits for is ended", async () => {
+  test("a cancelled row says so, and a run that no row waits for is ended", async () => {
     const { id, accessToken } = await create();
     const answer = await act(id, "cancel", accessToken);
     expect(answer.json().data).toMatchObject({ status: "failed", error: { code: "CANCELLED" }, source: "platform" });

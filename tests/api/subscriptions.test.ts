@@ -159,7 +159,7 @@ describe("a subscription", () => {
     expect(heard).toBe(2);
   });
 
-  test("a subscription keeps what the provider said last, although an older answer is stored later", async () => {
+  test("a subscription keeps the provider's latest answer, although an older one is stored later", async () => {
     const { who } = await subscriber();
     const id = await idAtProvider(who);
     let answered = (): void => undefined;
@@ -182,7 +182,7 @@ describe("a subscription", () => {
     expect(await listed(who)).toMatchObject([{ status: "canceled", hasAccess: false }]);
   });
 
-  test("a subscription whose end nobody has told is found by the sweep", async () => {
+  test("a subscription whose end no event has told is found by the sweep", async () => {
     const { who } = await subscriber();
     await endSilently(who);
     expect(await access(who)).toBe(true);
@@ -196,7 +196,7 @@ describe("a subscription", () => {
     expect(await told(who)).toContain("subscription.ended");
   });
 
-  test("a subscription whose end nobody has told can be begun anew, and not cancelled", async () => {
+  test("a subscription whose end no event has told can be begun anew, and not cancelled", async () => {
     const { who } = await subscriber();
     await endSilently(who);
     expectRefusal(await shop.post(who, "/api/payments/subscriptions/cancel", GEOTRIM), {
@@ -257,7 +257,7 @@ describe("a subscription", () => {
     expect((await create(who)).json().url).toContain("/checkout/cs_");
   });
 
-  test("a subscription is managed on the provider's own pages, for users who have one", async () => {
+  test("a user with a subscription manages it on the provider's own pages", async () => {
     const { who } = await subscriber();
     expect((await shop.post(who, "/api/payments/portal")).json().url).toMatch(/^http/);
     expectRefusal(await shop.post(await shop.api.register(), "/api/payments/portal"), {

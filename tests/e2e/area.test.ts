@@ -16,7 +16,7 @@ import { eventually, newInput } from "../support/simulations.ts";
 const site = testSite();
 type Who = Awaited<ReturnType<typeof site.app.register>>;
 
-/** A page on which somebody is logged in already. */
+/** A page on which a user is logged in already. */
 async function openAs(who: Who, path: string, options: Parameters<typeof site.visit>[1] = {}): Promise<Page> {
   const page = await site.visit("/privacidad", options);
   await logIn(page, who);

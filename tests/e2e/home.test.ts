@@ -22,7 +22,7 @@ const drawer = (page: Page) => page.getByRole("dialog", { name: "Menú" });
 const banner = (page: Page) => page.getByRole("region", { name: /^¿Nos deja medir/ });
 const fieldOf = (page: Page, name: string) => page.getByRole("textbox", { name });
 
-/** Logs in as somebody new; the page is then in Mi Área. */
+/** Logs in as a new user; the page is then in Mi Área. */
 async function logInAsSomebody(page: Page) {
   const password = "una clave larga";
   const { user } = await site.app.register({ password });
@@ -102,7 +102,7 @@ describe("the landing page", () => {
     await expect(first, "left by a click elsewhere").toBeHidden();
   });
 
-  test("the landing page says in the top bar who is there, and in the side menu how to come and go", async () => {
+  test("the landing page says in the top bar who is logged in, and in the side menu how to come and go", async () => {
     const page = await site.visit("/");
     await expect(page.getByRole("link", { name: "Inicia sesión" })).toHaveAttribute("href", "/login");
     await expect(page.getByRole("link", { name: "Abre una cuenta" })).toHaveAttribute("href", "/register");

@@ -25,7 +25,7 @@ afterAll(() => stripe.close());
 
 type Who = Awaited<ReturnType<typeof site.app.register>>;
 
-/** Somebody with a completed simulation, logged in on a page of their own. */
+/** A user with a completed simulation, logged in on a page of their own. */
 async function customer(path: string): Promise<{ page: Page; who: Who; id: string }> {
   const who = await site.app.register();
   const body = { inputParameters: { ...newInput(), start_date: "2024-01-01", end_date: "2024-12-31" } };

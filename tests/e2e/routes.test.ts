@@ -25,7 +25,7 @@ const PATIENCE_MS = 400_000;
 /** Pages whose title depends on their state. */
 const OF_MANY_STATES = /^\/(calculadora\/paso|mi-area|payment|subscription|confirmar-correo)/;
 
-/** Somebody with a simulation that others may see by its link. */
+/** A user with a simulation that others may see by its link. */
 async function newUser() {
   const who = await site.app.register();
   const body = { inputParameters: newInput() };

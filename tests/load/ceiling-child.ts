@@ -33,7 +33,7 @@ const work = simulationRun({
   line: { runsWait: async () => true, afterRuns: () => undefined },
 });
 
-/** Stores what the API would have stored, and does the job. */
+/** Stores the rows that the API would store, and does the job. */
 async function run(number: number): Promise<void> {
   const { input } = readCaseFile({ inputParameters: loadInput(number) });
   const computation = { id: randomUUID(), run: 1 };

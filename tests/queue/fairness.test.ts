@@ -57,7 +57,7 @@ describe.each(BACKENDS)("the line of runs on %s", (backend) => {
     expect(await startsOf(7)).toEqual([v1, u1, v2, u2, v3, v4, v5]);
   });
 
-  test("a burst of users does not hold up visitors either, and what comes later waits no longer than its turn", async () => {
+  test("a burst of users does not hold up visitors either, and a later run waits no longer than its turn", async () => {
     const users = await askTimes(6, await newUser());
     const { pool, close } = await bench.startWorker({ concurrency: 1 });
     onTestFinished(close);

@@ -29,7 +29,7 @@ describe.each(backends("redis"))("metrics on %s", (backend) => {
     return api.app.metrics.registry.metrics();
   };
 
-  test("metrics tell what waits, how long it has been due, and who works", async () => {
+  test("metrics tell the waiting jobs, how long they have been due, and the workers", async () => {
     const waiting = await create();
     await api.alterComputationOf(waiting.id, "enqueued_at = now() - interval '90 seconds'");
     const before = await platform();
@@ -109,7 +109,7 @@ describe.each(backends("redis"))("metrics on %s", (backend) => {
     await worker.close();
   });
 
-  test("metrics of requests are by pattern of the route, and hold nothing of who asks", async () => {
+  test("metrics of requests are by pattern of the route, and hold nothing of the caller", async () => {
     const { id } = await create();
     await api.call("GET", `/api/simulations/${id}?persona=secreta`);
     await api.call("GET", "/no/such/secreta");

@@ -113,7 +113,7 @@ test("nothing of a person and no credential is logged, whatever one does and wha
   expect(written).not.toMatch(/canaria/i);
 });
 
-test("what a process of its own says is in the log too, and of a password that is refused only that it was", async () => {
+test("the output of a child process is in the log too, and of a refused password only the refusal", async () => {
   const url = new URL(services.DATABASE_URL);
   url.password = "canaria-de-la-base";
   const ended = once(startProcess("worker/src/main.ts", { DATABASE_URL: url.href }), "close");

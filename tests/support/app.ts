@@ -95,7 +95,7 @@ export async function openApp(services: QueueSettings, { settings = {}, webRoot,
       });
       return { status: answer.statusCode, headers: answer.headers, text: answer.body, json: () => answer.json() };
     },
-    /** Opens an account of a person nobody else is, with a confirmed address unless told otherwise. */
+    /** Opens an account of a new person, with a confirmed address unless told otherwise. */
     async register({
       confirmed = true,
       ...person

@@ -43,7 +43,7 @@ export interface Answers {
 
 let visitors = 0;
 
-/** Answers nobody else gives, so that no computation is shared by chance. */
+/** Answers that no other test gives, so that no computation is shared by chance. */
 export const newAnswers = (given: Partial<Answers> = {}): Answers => ({
   generation: "2000",
   average: String(400 + visitors++),

@@ -33,7 +33,7 @@ const statusOf = async (id: string, as: Who): Promise<string> =>
   (await api.call("GET", `/api/simulations/${id}`, { as })).json().data.status;
 const ended = (id: string, as: Who, status: "completed" | "failed") =>
   eventually(async () => (await statusOf(id, as)) === status);
-/** What a user was told, the oldest first. */
+/** A user's notifications, the oldest first. */
 const told = async (as: Who) => {
   const { notifications } = (await api.call("GET", "/api/notifications", { as })).json().data;
   return notifications.map(({ kind, subjectId, data }: Notification) => ({ kind, subjectId, data })).reverse() as Pick<

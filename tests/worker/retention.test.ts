@@ -178,7 +178,7 @@ describe("what nobody has used for 24 months", () => {
     expect(await exists("users", user.id)).toBe(false);
   });
 
-  test("an invitation nobody took up is purged at 24 months; at 23 months it stays", async () => {
+  test("an invitation that was not taken up is purged at 24 months; at 23 months it stays", async () => {
     const ana = await api.register();
     const id = await simulationOf(1, ana);
     for (const months of [25, 23])
