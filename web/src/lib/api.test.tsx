@@ -106,7 +106,7 @@ describe("a call", () => {
     ]);
   });
 
-  test("a call to the cache finds what is there, and nothing where nothing is", async () => {
+  test("a call to the cache finds a stored result, and nothing where there is none", async () => {
     const context = {} as Parameters<typeof findByContext>[0];
     server(200, { success: true, found: true, data: HANDLE });
     expect(await findByContext(context)).toEqual(HANDLE);

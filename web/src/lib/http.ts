@@ -67,7 +67,7 @@ async function answered(path: string, options: CallOptions): Promise<Response> {
     return await send(path, options, token);
   } catch (error) {
     if (!token || !(error instanceof ApiError && error.status === 401 && error.code === "UNAUTHENTICATED")) throw error;
-    // Somebody may have logged in again meanwhile.
+    // The user may have logged in again meanwhile.
     if (getSession()?.token === token) endSession("expired");
     if (!options.sessionOptional) throw error;
     return send(path, options, getSession()?.token);

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { batteryQuery, INITIAL_STATE } from "../features/calculator/state.ts";
 import { queryString } from "./query-string.ts";
 
-/** What step 5 asks with for an installation of so many kWp. */
+/** Query of step 5 for an installation of so many kWp. */
 const queryOf = (generation: number) =>
   batteryQuery({
     ...INITIAL_STATE,

@@ -55,7 +55,7 @@ export function EmptyState({ title, children, action }: EmptyStateProps) {
   );
 }
 
-/** Grey shapes in the size of what is being loaded. */
+/** Grey shapes in the size of the content being loaded. */
 export function Loading({ heights, label }: { heights: number[]; label: string }) {
   return (
     <div className="loading" role="status" aria-label={label}>

@@ -222,7 +222,7 @@ function readRun(value: unknown): Run | null {
   };
 }
 
-/** Reads a stored state field by field: what is damaged or out of limits falls back to its initial value. */
+/** Reads a stored state field by field: a field that is damaged or out of limits falls back to its initial value. */
 export function readState(stored: unknown): CalculatorState {
   if (!isFields(stored)) return INITIAL_STATE;
   const demand = isFields(stored.demand) ? stored.demand : {};

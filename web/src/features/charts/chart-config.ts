@@ -75,7 +75,9 @@ function sankeyConfig(plot: Plot, trace: Trace, style: ChartStyle): ChartConfigu
   };
 }
 
-/** Nodes from top to bottom: in the plot's order, but exports first, so that they do not cross what goes to the site. */
+/**
+ * Nodes from top to bottom: in the plot's order, but exports first, so that they do not cross the flows to the site.
+ */
 const priorities = ({ node }: Trace): Record<string, number> =>
   Object.fromEntries((node?.label ?? []).map((label, index) => [label, node?.flow?.[index] === "export" ? -1 : index]));
 

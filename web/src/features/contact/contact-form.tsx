@@ -32,7 +32,7 @@ function initialValues(topic: string | null) {
 }
 type Values = ReturnType<typeof initialValues>;
 
-/** Sends a message to the company; what was typed stays until it has arrived. */
+/** Sends a message to the company; the text stays in the form until it has arrived. */
 export function ContactForm() {
   const topic = useSearchParams()[0].get("asunto");
   const { feedback, say } = useFeedback();

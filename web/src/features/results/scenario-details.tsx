@@ -14,7 +14,10 @@ import "./results.css";
 export const SCENARIOS_TITLE = "Cuánto puede variar";
 const FIRST_YEAR_SAVING = labelOf("savings", "firstYear");
 
-/** What the scenarios say: percentiles with their standard errors, other market years, the spread and its sources. */
+/**
+ * The findings of the scenarios: percentiles with their standard errors, other market years, the spread and its
+ * sources.
+ */
 export function ScenarioDetails({ uncertainty }: { uncertainty: Uncertainty }) {
   return (
     <>

@@ -226,7 +226,7 @@ describe("the operation", () => {
 });
 
 describe("the economics", () => {
-  test("the economics compare the scenarios, and what is saved stands out", () => {
+  test("the economics compare the scenarios and make the saving stand out", () => {
     show({}, "Análisis Económico");
     const rows = rowsOf("Tabla: sin batería y con batería");
     const table = results.project_economics_table!;

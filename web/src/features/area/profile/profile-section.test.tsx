@@ -67,7 +67,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("the profile says what is known, what is not, and since when, by the clock of Madrid", () => {
+test("the profile says which data are known, which are not, and since when, by the clock of Madrid", () => {
   show();
   expect(fact("Nombre completo")).toBe("Ana Ruiz");
   expect(fact("Correo electrónico")).toBe("ana@fabrica.es (sin confirmar)");

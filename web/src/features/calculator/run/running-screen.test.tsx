@@ -33,7 +33,7 @@ const running = (progress: Progress | null, reachable = true): RunState => ({
   cancelling: false,
 });
 
-/** The screen of a run, and what its status line says after so long. */
+/** The screen of a run, and its status line after the given time. */
 function show(state: RunState) {
   const screenOf = (shown: RunState) => (
     <MantineProvider env="test">
