@@ -47,7 +47,7 @@ const environmentOf = (name: string, variables: Record<string, string>) =>
     Object.entries(service(name).environment ?? {}).map(([key, value]) => [key, substituted(String(value), variables)]),
   );
 
-/** What compose cannot guess. */
+/** Settings without a default in compose. */
 const REQUIRED = {
   POSTGRES_PASSWORD: "7Kq2mZx9LwT4",
   REDIS_PASSWORD: "Xv5Rc8Nb3HtY",
@@ -70,7 +70,7 @@ const REQUIRED = {
 };
 
 describe("docker-compose.yml", () => {
-  test.each(["migrate", "api", "worker"])("gives %s settings that production accepts, and none unknown", (name) => {
+  test.each(["migrate", "api", "worker"])("compose gives %s settings that production accepts, all known", (name) => {
     const environment = environmentOf(name, REQUIRED);
     expect(readEnv(environment)).toMatchObject({
       NODE_ENV: "production",
@@ -79,7 +79,7 @@ describe("docker-compose.yml", () => {
     for (const key of Object.keys(environment)) expect(Object.keys(Settings.properties)).toContain(key);
   });
 
-  test("hands on how much one worker computes and what one address may do, and leaves it where unset", () => {
+  test("docker-compose.yml hands on the limits of a worker and of an address, and leaves them where unset", () => {
     const ofAddress = { SOCKETS_PER_ADDRESS: 7, RATE_LIMIT_PER_MINUTE: 8, RATE_LIMIT_LOGINS_PER_HOUR: 9 };
     const chosen = {
       SOLVER_THREADS: "3",
@@ -95,7 +95,7 @@ describe("docker-compose.yml", () => {
     expect(settingsOf("api")).toMatchObject(standard);
   });
 
-  test("has no default for what only its operator knows and says what is missing", () => {
+  test("docker-compose.yml has no default for what only its operator knows and says what is missing", () => {
     for (const name of ["postgres", "api", "worker"])
       expect(() => environmentOf(name, {})).toThrow("POSTGRES_PASSWORD");
     for (const name of ["api", "worker"]) {
@@ -106,14 +106,14 @@ describe("docker-compose.yml", () => {
   });
 
   test.each(["POSTGRES_PASSWORD", "REDIS_PASSWORD"])(
-    "gives settings that production refuses with a weak %s",
+    "docker-compose.yml gives settings that production refuses with a weak %s",
     (name) => {
       for (const process of ["migrate", "api", "worker"])
         expect(() => readEnv(environmentOf(process, { ...REQUIRED, [name]: "chosen" }))).toThrow("can be guessed");
     },
   );
 
-  test("migrates once, when the database is healthy, and starts the others after that", () => {
+  test("docker-compose.yml migrates once, when the database is healthy, and starts the others after that", () => {
     expect(service("migrate").restart).toBe("no");
     expect(service("migrate").depends_on).toEqual({ postgres: { condition: "service_healthy" } });
     for (const name of ["api", "worker"])
@@ -123,17 +123,17 @@ describe("docker-compose.yml", () => {
       });
   });
 
-  test("runs a Redis that neither evicts nor forgets jobs", () => {
+  test("docker-compose.yml runs a Redis that neither evicts nor forgets jobs", () => {
     expect(service("redis").command?.join(" ")).toContain("--maxmemory-policy noeviction --appendonly yes");
   });
 
-  test("runs a Redis that asks for the password that API, workers and its health check give", () => {
+  test("docker-compose.yml runs a Redis that asks for the password that API, workers and its health check give", () => {
     const command = service("redis").command?.map((word) => substituted(word, REQUIRED));
     expect(command?.slice(-2)).toEqual(["--requirepass", REQUIRED.REDIS_PASSWORD]);
     expect(environmentOf("redis", REQUIRED)).toEqual({ REDISCLI_AUTH: REQUIRED.REDIS_PASSWORD });
   });
 
-  test("gives every service a read-only disk and no rights but those its image steps down with", () => {
+  test("docker-compose.yml gives every service a read-only disk and no rights but those its image steps down with", () => {
     for (const [name, { cap_add }] of Object.entries(services)) {
       expect(service(name)).toMatchObject({
         read_only: true,
@@ -145,7 +145,7 @@ describe("docker-compose.yml", () => {
     }
   });
 
-  test("keeps database and queue on a network that leads nowhere and that only those who work with them join", () => {
+  test("docker-compose.yml keeps database and queue on a network that leads nowhere and that only their users join", () => {
     expect(networks.stores).toEqual({ internal: true });
     const joined = Object.fromEntries(Object.entries(services).map(([name, { networks }]) => [name, networks]));
     const [stores, both] = [["stores"], ["default", "stores"]];
@@ -154,27 +154,27 @@ describe("docker-compose.yml", () => {
     for (const { networks } of Object.values(monitoring)) expect(networks).toBeUndefined();
   });
 
-  test("lets any number of workers run", () => {
+  test("docker-compose.yml lets any number of workers run", () => {
     expect(service("worker")).not.toHaveProperty("ports");
     expect(service("worker")).not.toHaveProperty("container_name");
   });
 
-  test("publishes the API only, on this machine unless told otherwise", () => {
+  test("docker-compose.yml publishes the API only, on this machine unless told otherwise", () => {
     expect(Object.keys(services).filter((name) => service(name).ports)).toEqual(["api"]);
     const published = (variables = {}) => service("api").ports?.map((port) => substituted(port, variables));
     expect(published()).toEqual(["127.0.0.1:3000:3000"]);
     expect(published({ BIND_ADDRESS: "10.0.0.5", PORT: "80" })).toEqual(["10.0.0.5:80:3000"]);
   });
 
-  test("watches the health of database, queue, API and worker", () => {
+  test("docker-compose.yml watches the health of database, queue, API and worker", () => {
     for (const name of ["postgres", "redis"]) expect(service(name).healthcheck?.test?.length).toBeGreaterThan(1);
     expect(dockerfile).toMatch(/AS api\n(.*\n)*HEALTHCHECK .*\n.*\/ready/);
     expect(dockerfile).toMatch(/AS worker\n(.*\n)*HEALTHCHECK .*\n.*\/health(.*\n)*FROM runtime AS api/);
   });
 
-  test("stops a container later than its process stops itself, and that later than its runs end", () => {
+  test("docker-compose.yml stops a container later than its process stops itself, and that later than its runs end", () => {
     const { SOLVER_TIME_LIMIT_S, SHUTDOWN_GRACE_S } = readEnv(environmentOf("worker", REQUIRED));
-    // The one on a thread, and the one taken in advance.
+    // Two runs count: the one being solved and the one prefetched.
     expect(SHUTDOWN_GRACE_S * 1000).toBeGreaterThan(2 * (SOLVER_TIME_LIMIT_S * 1000 + BESIDE_SOLVE_MS));
     for (const name of ["api", "worker"])
       expect(Number.parseInt(service(name).stop_grace_period ?? "0", 10)).toBeGreaterThan(SHUTDOWN_GRACE_S);
@@ -182,14 +182,14 @@ describe("docker-compose.yml", () => {
 });
 
 describe("Dockerfile", () => {
-  test("has the stages compose builds, and none of them runs as root", () => {
+  test("the Dockerfile has the stages compose builds, and none of them runs as root", () => {
     for (const name of ["migrate", "api", "worker"])
       expect(dockerfile).toContain(`FROM runtime AS ${service(name).build?.target}\n`);
     expect(dockerfile.slice(dockerfile.indexOf("AS runtime"))).toMatch(/^USER node$/m);
     expect(dockerfile).not.toMatch(/^USER root/m);
   });
 
-  test("runs everywhere the newest version of Node that the suites are run on", () => {
+  test("the Dockerfile runs everywhere the newest version of Node that the suites are run on", () => {
     const supported =
       /SUPPORTED = \[(.+)\]/.exec(readFileSync("scripts/versions.ts", "utf8"))?.[1]?.match(/\d+/g) ?? [];
     const used = [...dockerfile.matchAll(/^FROM node:(\d+)-/gm)].map(([, version]) => version);
@@ -197,7 +197,7 @@ describe("Dockerfile", () => {
     expect(new Set(used)).toEqual(new Set([supported.at(-1)]));
   });
 
-  test("leaves development's packages out of what runs", () => {
+  test("the Dockerfile leaves development's packages out of what runs", () => {
     const packages = /AS packages\n(RUN npm ci .*)/.exec(dockerfile)?.[1];
     expect(packages).toContain("--omit=dev");
     const runs = dockerfile.slice(dockerfile.indexOf("AS runtime"));
@@ -205,14 +205,14 @@ describe("Dockerfile", () => {
     expect(runs).toContain("COPY --from=packages /app ./");
   });
 
-  test("takes up no secret, of a file or written into it", () => {
+  test("the Dockerfile takes up no secret, of a file or written into it", () => {
     const lines = (file: string) => readFileSync(file, "utf8").split("\n");
     expect(lines(".dockerignore")).toEqual(expect.arrayContaining(["**/.env*", ".data", ".git"]));
     expect(lines(".gitignore")).toEqual(expect.arrayContaining([".env", ".env.*", ".data/"]));
     expect(dockerfile).not.toMatch(/^ARG|SECRET|PASSWORD|_URL=/m);
   });
 
-  test("copies only what the repository has", () => {
+  test("the Dockerfile copies only what the repository has", () => {
     const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+)$/gm)].flatMap(([, paths]) =>
       (paths as string).split(" ").slice(0, -1),
     );
@@ -220,7 +220,7 @@ describe("Dockerfile", () => {
     expect(copied.filter((path) => !existsSync(path))).toEqual([]);
   });
 
-  test("starts files that the build makes from sources", () => {
+  test("the Dockerfile starts files that the build makes from sources", () => {
     const commands = [dockerfile, ...(service("migrate").command ?? [])].join("\n");
     const started = [...commands.matchAll(/([\w/]+)\/dist\/([\w/-]+)\.js/g)];
     expect(started.map(([path]) => path).sort()).toEqual([

@@ -12,7 +12,7 @@ interface Import {
 
 const IMPORT = /\bfrom\s+"([^"]+)"|\bimport\s*\(\s*"([^"]+)"|^import\s+"([^"]+)"/gm;
 
-/** Files of the product: tests may reach further than what they test. */
+/** Source files of the product; tests may import across the fences. */
 const sources = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((name) => join(folder, name))
@@ -45,7 +45,7 @@ test("modules of the API reach each other only through service.ts", () => {
   expect(imports.filter(({ target }) => !target.endsWith("/service.ts")).map(shown)).toEqual([]);
 });
 
-/** Used by pages; every other feature is a page. */
+/** Features that pages may import; every other feature is a page. */
 const DOMAIN_FEATURES = [
   "account",
   "billing",
@@ -73,7 +73,7 @@ test("the engine knows neither clock nor chance nor environment", () => {
 test("the solver reaches neither the server package nor the API, directly or through other files", () => {
   const seen = new Set(sources("worker/src/solver"));
   const imports: Import[] = [];
-  // A set is walked over what is added to it on the way.
+  // Iterating over a set also visits the elements added meanwhile.
   for (const file of seen)
     for (const one of importsOf(file)) {
       imports.push(one);

@@ -79,7 +79,7 @@ const KPI_BATTERY: FigureKey[] = [
   "final_state_of_health",
 ];
 
-/** Spaces are broken differently by each kind of page. */
+/** Removes whitespace, which each kind of page breaks differently. */
 const squeezed = (text: string): string => text.replace(/[\s\u00a0\u202f]/g, "");
 const markup = (node: ReactNode): string =>
   renderToStaticMarkup(createElement(MantineProvider, { env: "test", children: node }));
@@ -153,13 +153,13 @@ async function reportText(): Promise<string> {
 }
 
 describe("the list of figures", () => {
-  test("gives the detail its labels, units and decimals", () => {
+  test("the list of figures gives the detail its labels, units and decimals", () => {
     const view = readResults(results, record.inputParameters);
     const text = textOf(markup(createElement(detail.KpiTab, { record, view })));
     for (const key of DETAIL_KEYS) expect(text).toContain(shown(key, "card"));
   });
 
-  test("gives step 6 the same labels, units and decimals in another locale", () => {
+  test("the list of figures gives step 6 the same labels, units and decimals in another locale", () => {
     for (const key of KEYS) {
       const value = figuresOf(results)[key];
       const figure = createElement(KeyFigure, { name: key, value, note: "" });
@@ -168,18 +168,18 @@ describe("the list of figures", () => {
     }
   });
 
-  test("gives the comparison its labels, units and decimals", () => {
+  test("the list of figures gives the comparison its labels, units and decimals", () => {
     const rows = compared.comparison([record]).flatMap((group) => group.rows);
     const texts = rows.map(({ label, cells }) => squeezed(label + cells[0]?.text));
     for (const key of COMPARISON_KEYS) expect(texts).toContain(shown(key, "comparison"));
   });
 
-  test("gives the report its labels, units and decimals", async () => {
+  test("the list of figures gives the report its labels, units and decimals", async () => {
     const text = await reportText();
     for (const key of REPORT_KEYS) expect(text).toContain(shown(key, "report"));
   });
 
-  test("gives the indicator tables of the results their labels and units", () => {
+  test("the list of figures gives the indicator tables of the results their labels and units", () => {
     const figures = figuresOf(results);
     const { kpi_demand, kpi_battery } = results.operative_analysis!;
     const names = (rows: Indicator[]) => rows.map(({ indicator: name, units }) => [name, units]);
@@ -188,11 +188,11 @@ describe("the list of figures", () => {
     expect(names(kpi_battery)).toEqual(names(KPI_BATTERY.map((key) => indicator(key, 0, "batteryIndicator"))));
   });
 
-  test("gives the table of costs the names of its rows", () => {
+  test("the list of figures gives the table of costs the names of its rows", () => {
     expect(results.project_economics_table?.map(({ var_name }) => var_name)).toEqual(Object.values(ECONOMICS_ROWS));
   });
 
-  test("holds no figure of the results that the report leaves out", () => {
+  test("the list of figures holds no figure of the results that the report leaves out", () => {
     expect([...REPORT_KEYS, ...UNSHOWN].sort()).toEqual([...KEYS].sort());
   });
 });

@@ -46,7 +46,7 @@ const find = (kind: string, name: string) =>
 const podOf = ({ spec }: Manifest) => spec?.template.spec;
 const PODS = [find("Deployment", "ecotrim-api"), find("Deployment", "ecotrim-worker"), find("Job", "ecotrim-migrate")];
 
-/** A copy of the value, whose properties are in `unread`, by their paths, until somebody reads them. */
+/** Copies a value so that the paths of its properties stay in `unread` until they are read. */
 function watched(value: unknown, path: string, unread: Set<string>): unknown {
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).map(([name, inner]) => {
@@ -63,8 +63,8 @@ function watched(value: unknown, path: string, unread: Set<string>): unknown {
 }
 
 /**
- * The schemas let pass fields they do not know, such as a misspelt limit. Of these their checks read nothing, so
- * whatever stays unread is not of the schema.
+ * The schemas accept unknown fields, such as a misspelt limit. Their checks never read such a field, so a field that
+ * stays unread is unknown.
  * @throws Error where the manifest is not of its schema.
  */
 function check(manifest: Manifest): void {
@@ -74,7 +74,7 @@ function check(manifest: Manifest): void {
   if (!Model) throw new Error(`no schema of ${manifest.apiVersion} ${manifest.kind}`);
   const unread = new Set<string>();
   const model = new Model(manifest);
-  // The model copies what it is given, so what it holds is what is watched.
+  // The model copies its input, so the watched copies must replace what it holds.
   for (const [name, value] of Object.entries(manifest)) Object.assign(model, { [name]: watched(value, name, unread) });
   model.validate();
   if (unread.size > 0)
@@ -83,11 +83,11 @@ function check(manifest: Manifest): void {
 
 describe("the manifests for Kubernetes", () => {
   test.each(manifests.map((manifest) => [manifest.kind, manifest.metadata.name, manifest] as const))(
-    "%s %s is of its schema",
+    "the manifest %s %s is of its schema",
     (_kind, _name, manifest) => check(manifest),
   );
 
-  test("would be refused with a field or value that does not exist", () => {
+  test("a manifest would be refused with a field or value that does not exist", () => {
     const deployment = structuredClone(find("Deployment", "ecotrim-api"));
     podOf(deployment).containers[0].ports[0].containerPort = "http";
     expect(() => check(deployment)).toThrow("containerPort");
@@ -102,11 +102,11 @@ describe("the manifests for Kubernetes", () => {
     expect(() => check(unprobed)).toThrow("readynessProbe");
   });
 
-  test("are all named by the kustomization", () => {
+  test("all manifests are named by the kustomization", () => {
     expect([...kustomization.resources, "kustomization.yaml"].sort()).toEqual(readdirSync(DIR).sort());
   });
 
-  test("give settings that exist and that production accepts", () => {
+  test("the manifests give settings that exist and that production accepts", () => {
     const given = find("ConfigMap", "ecotrim").data as Record<string, string>;
     for (const name of Object.keys(given)) expect(Object.keys(Settings.properties)).toContain(name);
     const secret = {
@@ -124,7 +124,7 @@ describe("the manifests for Kubernetes", () => {
   });
 
   test.each(PODS.map((manifest) => [manifest.metadata.name, manifest] as const))(
-    "%s runs without rights, with what it needs, and stops in its own time",
+    "the pod %s runs without rights, with what it needs, and stops in its own time",
     (_, manifest) => {
       const pod = podOf(manifest);
       expect(pod.securityContext).toMatchObject({ runAsNonRoot: true });
@@ -144,7 +144,7 @@ describe("the manifests for Kubernetes", () => {
     },
   );
 
-  test("scale workers by the runs and what follows them, one place a job that is taken", () => {
+  test("the manifests scale workers by runs and follow-up jobs, one place a job that is taken", () => {
     const { triggers } = find("ScaledObject", "ecotrim-worker").spec as Spec;
     const placesOf = (list: string): number =>
       Number(
@@ -155,7 +155,7 @@ describe("the manifests for Kubernetes", () => {
     expect(placesOf(followUps)).toBe(JOB_NAMES.filter((name) => queueOf(name) === followUps).length);
   });
 
-  test("name ports, labels and targets that are there", () => {
+  test("the manifests name ports, labels and targets that are there", () => {
     for (const kind of ["Service", "PodDisruptionBudget", "NetworkPolicy"])
       for (const { spec } of manifests.filter((manifest) => manifest.kind === kind)) {
         const labels = spec?.selector?.matchLabels ?? spec?.selector ?? spec?.podSelector.matchLabels;

@@ -53,7 +53,7 @@ describe.each([
   ["alert rules", rules.map(({ expr }) => expr)],
   ["the dashboard", queries],
 ])("%s", (_, expressions) => {
-  test.each(expressions)("ask for metrics and labels that exist: %s", (expression) => {
+  test.each(expressions)("alert rules and dashboard ask for metrics and labels that exist: %s", (expression) => {
     const asked = metricsIn(expression);
     expect(asked.length).toBeGreaterThan(0);
     for (const { name, labels } of asked) {
@@ -64,7 +64,7 @@ describe.each([
   });
 });
 
-test("of servers that do not answer an API tells nothing as it was, and is yet not taken for absent", async () => {
+test("an API whose servers do not answer repeats no old metric, and is yet not taken for absent", async () => {
   const metrics = createApiMetrics();
   const down = () => Promise.reject(new AppError("QUEUE_UNAVAILABLE"));
   const deps = { dataSource: { query: down }, queue: { workers: down, counts: down } } as unknown as Deps;

@@ -9,7 +9,7 @@ const markdown = (folder: string): string[] =>
 
 const PAPERS = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", ...markdown("docs")];
 
-/** Paths from the root, whole: no placeholders, no patterns, nothing that only a build or a run makes. */
+/** Whole paths from the root, without placeholders, patterns and generated files. */
 const PATH = /`((?:api|worker|web|shared|tests|scripts|docs|deploy|ops)\/[\w./-]*\w)`/g;
 const BUILT = /\/dist\//;
 const LINK = /\]\(([\w./-]+)\)/g;

@@ -17,7 +17,7 @@ type Mail = { kind: string; user_id: string | null };
 
 const query = (sql: string, parameters: unknown[] = []) => api.dataSource.query(sql, parameters);
 
-/** Where the export shows what a table holds of a person; null: nothing that says more than the rest. */
+/** Field of the export that shows a table's data of a person; null where the table adds nothing to the others. */
 const SHOWN_IN: Record<string, string | null> = {
   sessions: "sessions",
   user_simulations: "simulations",
@@ -48,7 +48,7 @@ const create = async (as: Who): Promise<string> =>
 const shareWith = (as: Who, id: string, email: string) =>
   api.call("POST", `/api/user-simulations/${id}/associate`, { as, body: { associationType: "shared", email } });
 
-/** Somebody of whom every table holds something. */
+/** A person with a row in every table. */
 async function richPerson() {
   const person = { ...newPerson(), phone: `+${randomUUID()}`, company: `Cerámicas ${randomUUID()}` };
   const session = await api.register(person);
@@ -100,7 +100,7 @@ const exported = async (as: Who) => (await api.call("GET", "/api/auth/export", {
 const close = (as: Who, password: string) => api.call("DELETE", "/api/auth/account", { as, body: { password } });
 
 describe("one's own data", () => {
-  test("are given out as a file: every table that holds something of a person is shown or decided on", async () => {
+  test("one's own data are given out as a file: every table that holds something of a person is shown or decided on", async () => {
     const { person, session, own, shared } = await richPerson();
     const answer = await api.call("GET", "/api/auth/export", { as: session });
     expect(answer.headers["content-disposition"]).toBe('attachment; filename="mis-datos-ecotrim.json"');
@@ -132,7 +132,7 @@ describe("one's own data", () => {
     expect(data.payments).toMatchObject([{ amount: 999, customerEmail: person.email, status: "paid" }]);
   });
 
-  test("are given out whole and in order, however many simulations there are", async () => {
+  test("one's own data are given out whole and in order, however many simulations there are", async () => {
     const session = await api.register();
     await query(
       `WITH made AS (
@@ -147,7 +147,7 @@ describe("one's own data", () => {
     expect(times).toEqual([...new Set(times)].sort());
   });
 
-  test("are given out without secrets and without anybody else's", async () => {
+  test("one's own data are given out without secrets and without anybody else's", async () => {
     const { session, friend } = await richPerson();
     const text = JSON.stringify(await exported(session));
     const [row] = await query("SELECT password_hash FROM users WHERE id = $1", [session.user.id]);
@@ -159,7 +159,7 @@ describe("one's own data", () => {
     expect(text).not.toMatch(/argon2|capability|accessToken/i);
   });
 
-  test("of somebody who has only opened an account are given out too", async () => {
+  test("somebody who has only opened an account is given their data too", async () => {
     const session = await api.register();
     expect(await exported(session)).toMatchObject({
       account: [{ id: session.user.id }],
@@ -170,7 +170,7 @@ describe("one's own data", () => {
 });
 
 describe("an account", () => {
-  test("is deleted with all that is the person's, and payments no longer say whose they are", async () => {
+  test("an account is deleted with all that is the person's, and payments no longer say whose they are", async () => {
     const { person, session, friend, own, shared } = await richPerson();
     const [{ computation_id: computation }] = await query("SELECT computation_id FROM simulations WHERE id = $1", [
       own,
@@ -182,7 +182,7 @@ describe("an account", () => {
     const left = await query("SELECT id FROM simulations WHERE id = ANY($1)", [[own, shared]]);
     expect(left).toEqual([{ id: shared }]);
     expect((await api.call("GET", `/api/simulations/${shared}`, { as: friend })).status).toBe(200);
-    // Nobody waits for it any more.
+    // No simulation waits for the computation any more.
     expect(await query("SELECT status FROM computations WHERE id = $1", [computation])).toEqual([{ status: "failed" }]);
     expect(await query("SELECT user_id, status, amount, title FROM payments WHERE simulation_id = $1", [own])).toEqual([
       { user_id: null, status: "paid", amount: 999, title: "premium-report" },
@@ -198,7 +198,7 @@ describe("an account", () => {
         person.phone,
         person.company,
       ]);
-      // A withdrawal is proof of a right that was used; its receipt and the mail that says so are the last sent there.
+      // A withdrawal is kept as proof. Its receipt and the mail about the deletion are the last mails sent.
       if (name === "mails")
         expect(rows.map(({ kind, user_id: owner }: Mail) => [kind, owner]).sort()).toEqual([
           ["account-deleted", null],
@@ -209,7 +209,7 @@ describe("an account", () => {
     }
   });
 
-  test("is deleted only for who knows its password, and only once", async () => {
+  test("an account is deleted only with its password, and only once", async () => {
     const person = newPerson();
     const session = await api.register(person);
     expectRefusal(await close(session, "equivocada"), { status: 400, code: "WRONG_PASSWORD", field: "password" });
@@ -222,7 +222,7 @@ describe("an account", () => {
     ]);
   });
 
-  test("that is gone opens no login, ends its sockets, and leaves its address free", async () => {
+  test("a deleted account opens no login, ends its sockets, and leaves its address free", async () => {
     const person = newPerson();
     const session = await api.register(person);
     const socket = await api.connect({ auth: { token: session.token } });
@@ -241,7 +241,7 @@ describe("an account", () => {
     expect((await api.register(person)).user.email).toBe(email);
   });
 
-  test("is given what is shared with its address while that is being confirmed", async () => {
+  test("an account whose address is being confirmed is given the simulations shared with it meanwhile", async () => {
     const [owner, guest] = [await api.register(), await api.register({ confirmed: false })];
     const id = await create(owner);
     const runner = api.dataSource.createQueryRunner();
@@ -255,7 +255,7 @@ describe("an account", () => {
     expect((await exported(guest)).simulations).toMatchObject([{ id, associationType: "shared" }]);
   });
 
-  test("takes over what was shared with its address by a new password as well", async () => {
+  test("an account whose address is confirmed by a new password takes over the simulations shared with it", async () => {
     const [owner, guest] = [await api.register(), await api.register({ confirmed: false })];
     const id = await create(owner);
     await shareWith(owner, id, guest.user.email);

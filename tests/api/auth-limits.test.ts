@@ -17,7 +17,7 @@ afterAll(async () => {
 type Options = Parameters<TestApp["call"]>[2];
 
 let addresses = 0;
-/** An address nobody has called from. */
+/** An address that has made no call yet, so that no rate limit counts it. */
 const newAddress = () => `203.0.113.${++addresses}`;
 const from = (ip: string, options: Options = {}) => ({ ...options, headers: { "x-forwarded-for": ip } });
 
@@ -37,7 +37,7 @@ function expectLimited(answer: Awaited<ReturnType<TestApp["call"]>>): number {
 }
 
 describe("logins", () => {
-  test("are five a minute from one address to one account, whichever process answers", async () => {
+  test("logins are five a minute from one address to one account, whichever process answers", async () => {
     const { email, password } = await open();
     const ip = newAddress();
     for (const through of [api, other, api, other, api])
@@ -51,19 +51,19 @@ describe("logins", () => {
     expect((await login(ip, email, password)).status).toBe(200);
   });
 
-  test("are five also when they come at once", async () => {
+  test("logins are five a minute also when they come at once", async () => {
     const ip = newAddress();
     const answers = await Promise.all(Array.from({ length: 8 }, () => login(ip, "at-once@example.org")));
     expect(answers.map(({ status }) => status).sort()).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
   });
 
-  test.each(["a known", "an unknown"])("are twenty an hour to %s account, from wherever they come", async (which) => {
+  test.each(["a known", "an unknown"])("logins to %s account are twenty an hour from all addresses", async (which) => {
     const email = which === "a known" ? (await open()).email : "nobody-here@example.org";
     for (let count = 0; count < 20; count++) expect((await login(newAddress(), email)).status).toBe(401);
     expect(expectLimited(await login(newAddress(), email))).toBeGreaterThan(3500);
   });
 
-  test("from one address are so many an hour, to whatever accounts, and a right one sets nothing back", async () => {
+  test("logins from one address are limited per hour over all accounts, and a right one resets nothing", async () => {
     const { email, password } = await open();
     const ip = newAddress();
     for (let count = 0; count < 9; count++) expect((await login(ip, `sprayed-${count}@example.org`)).status).toBe(401);
@@ -74,7 +74,7 @@ describe("logins", () => {
     expect((await login(newAddress(), email, password)).status).toBe(200);
   });
 
-  test("with a password or an address longer than any is refused unread", async () => {
+  test("a login with a password or an address longer than any is refused unread", async () => {
     for (const [field, body] of [
       ["password", { email: "a@example.org", password: "x".repeat(1025) }],
       ["email", { email: "x".repeat(255), password: "x" }],
@@ -82,7 +82,7 @@ describe("logins", () => {
       expectRefusal(await api.call("POST", "/api/auth/login", { body }), { status: 400, code: "INVALID_INPUT", field });
   });
 
-  test("are not limited by an address that a caller makes up behind the proxy", async () => {
+  test("the rate limit of logins does not follow an address that a caller makes up behind the proxy", async () => {
     const ip = newAddress();
     const attempt = (claimed: string) =>
       api.call("POST", "/api/auth/login", {
@@ -95,7 +95,7 @@ describe("logins", () => {
 });
 
 describe("the password that is asked again", () => {
-  test("may be tried twenty times an hour", async () => {
+  test("the password that is asked again may be tried twenty times an hour", async () => {
     const { token, password } = await open();
     const attempt = (currentPassword: string) =>
       api.call("POST", "/api/auth/change-password", {
@@ -116,7 +116,7 @@ describe("an address may ask only so often in an hour", () => {
     "/api/auth/resend-confirmation": () => ({ status: 200 }),
   };
 
-  test.each(Object.entries(CALLS))("%s", async (url, next) => {
+  test.each(Object.entries(CALLS))("one address may call %s only so often in an hour", async (url, next) => {
     const { token } = await open();
     const ip = newAddress();
     const ask = (address: string) => {
@@ -128,7 +128,7 @@ describe("an address may ask only so often in an hour", () => {
     expect((await ask(newAddress())).status).toBe(next().status);
   });
 
-  test("for an account that exists, and is refused as for one that does not", async () => {
+  test("one address may ask for a new password only so often in an hour, also for an account that exists", async () => {
     const [{ email }, ip] = [await open(), newAddress()];
     const ask = () => api.call("POST", "/api/auth/forgot-password", from(ip, { body: { email } }));
     for (let count = 0; count < 3; count++) expect((await ask()).status).toBe(200);
@@ -137,21 +137,21 @@ describe("an address may ask only so often in an hour", () => {
 });
 
 describe("mails one person may be sent, from wherever they are asked for", () => {
-  test.each(["a known", "an unknown"])("are five links for a new password an hour, for %s address", async (which) => {
+  test.each(["a known", "an unknown"])("%s address is sent five links for a new password an hour", async (which) => {
     const email = which === "a known" ? (await open()).email : "nobody-forgot@example.org";
     const ask = () => api.call("POST", "/api/auth/forgot-password", from(newAddress(), { body: { email } }));
     for (let count = 0; count < 5; count++) expect((await ask()).status).toBe(200);
     expect(expectLimited(await ask())).toBeGreaterThan(3500);
   });
 
-  test("are five links of confirmation an hour", async () => {
+  test("one person is sent at most five links of confirmation an hour", async () => {
     const { token } = await open();
     const ask = () => api.call("POST", "/api/auth/resend-confirmation", from(newAddress(), { as: { token } }));
     for (let count = 0; count < 5; count++) expect((await ask()).status).toBe(200);
     expectLimited(await ask());
   });
 
-  test("are thirty invitations an hour in one user's name", async () => {
+  test("one user may send thirty invitations an hour", async () => {
     const who = await api.register();
     const body = { inputParameters: { demand_value: 5 } };
     const share = async (email: string) => {
@@ -167,7 +167,7 @@ describe("requests", () => {
   const ask = (through: TestApp, ip: string) => through.call("GET", "/api/shared/nothing", from(ip));
   const strict = () => openApp(services, { settings: { ...settings, RATE_LIMIT_SIMULATIONS_PER_MINUTE: "4" } });
 
-  test("of one address are counted for all processes together, each call on its own", async () => {
+  test("requests of one address are counted for all processes together, each call on its own", async () => {
     const [one, two] = [await strict(), await strict()];
     const ip = newAddress();
     try {
@@ -181,7 +181,7 @@ describe("requests", () => {
     }
   });
 
-  test("over the limit reach the database no more", async () => {
+  test("requests over the limit reach the database no more", async () => {
     const one = await strict();
     const ip = newAddress();
     const most = async () => (await api.dataSource.query("SELECT max(hits)::int AS most FROM rate_counts"))[0].most;
@@ -194,7 +194,7 @@ describe("requests", () => {
     }
   });
 
-  test("that cannot be counted are answered all the same", async () => {
+  test("requests that cannot be counted are answered all the same", async () => {
     const one = await strict();
     await api.dataSource.query("ALTER TABLE rate_counts RENAME TO elsewhere");
     try {
@@ -222,7 +222,7 @@ test("messages of the contact page are five a minute from one address", async ()
   expect((await send(newAddress())).status).toBe(200);
 });
 
-test("what is counted is stored without saying whose it is", async () => {
+test("rate limits are counted without storing whose requests they are", async () => {
   const keys: { key: string }[] = await api.dataSource.query("SELECT key FROM rate_counts");
   expect(keys.length).toBeGreaterThan(0);
   for (const { key } of keys) expect(key).toMatch(/^[0-9a-f]{64}$/);

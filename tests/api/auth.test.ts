@@ -22,7 +22,7 @@ const mailsOf = async (userId: string): Promise<string[]> =>
   );
 
 describe("registration", () => {
-  test("opens an account, logs in, stores the consent and mails a confirmation", async () => {
+  test("a registration opens an account, logs in, stores the consent and mails a confirmation", async () => {
     const person = { ...newPerson(), email: "  Nuria.PONS@Example.org ", phone: "600 000 000" };
     const answer = await api.call("POST", "/api/auth/register", { body: person });
     expect(answer.status).toBe(201);
@@ -42,7 +42,7 @@ describe("registration", () => {
     expect(await mailsOf(user.id)).toEqual(["confirm-email"]);
   });
 
-  test("of an address in use is 409, also at the same time and in other letters", async () => {
+  test("a registration of an address in use is 409, also at the same time and in other letters", async () => {
     const person = newPerson();
     const register = (email: string) => api.call("POST", "/api/auth/register", { body: { ...person, email } });
     const answers = await Promise.all([register(person.email), register(person.email.toUpperCase())]);
@@ -60,13 +60,13 @@ describe("registration", () => {
     [{ privacyAccepted: false }, "privacyAccepted", "Falta .*: la aceptación de la política de privacidad"],
     [{ privacyAccepted: undefined }, "privacyAccepted", "Falta .*: la aceptación de la política de privacidad"],
     [{ role: "admin" }, "role", "no se admite"],
-  ])("refuses %o", async (fault, field, error) => {
+  ])("a registration refuses %o", async (fault, field, error) => {
     const answer = await api.call("POST", "/api/auth/register", { body: { ...newPerson(), ...fault } });
     expectRefusal(answer, { status: 400, code: "INVALID_INPUT", field, error: new RegExp(error) });
   });
 
   test.each([[{}], [{ company: "", phone: "" }], [{ company: "  ", phone: " " }]])(
-    "without company and phone keeps none: %o",
+    "a registration without company and phone keeps none: %o",
     async (fields) => {
       const { company: _, ...person } = newPerson();
       const answer = await api.call("POST", "/api/auth/register", { body: { ...person, ...fields } });
@@ -77,19 +77,19 @@ describe("registration", () => {
 
 describe("login", () => {
   test.each(["contraseña con acentos y ñ", "clave 🔋⚡️ con emoji", "x".repeat(128), " con espacios "])(
-    "takes the password %j",
+    "a login takes the password %j",
     async (password) => {
       const { user } = await api.register({ password });
       expect((await login(user.email, password)).status).toBe(200);
     },
   );
 
-  test("takes accents however the device types them", async () => {
+  test("a login takes accents however the device types them", async () => {
     const { user } = await api.register({ password: "cañón élite".normalize("NFC") });
     expect((await login(user.email, "cañón élite".normalize("NFD"))).status).toBe(200);
   });
 
-  test("tells an unknown address and a wrong password alike", async () => {
+  test("a login tells an unknown address and a wrong password alike", async () => {
     const { user } = await api.register();
     const [wrong, unknown] = [await login(user.email, "otra clave"), await login("nobody@example.org", "otra clave")];
     for (const answer of [wrong, unknown]) expectRefusal(answer, { status: 401, code: "INVALID_CREDENTIALS" });
@@ -100,7 +100,7 @@ describe("login", () => {
     ["nobody@example.org", "x".repeat(1024)],
     ["x".repeat(254), "una clave larga"],
     ["not an address", "corta"],
-  ])("looks at nothing but whether the fields fit: %s", async (email, password) => {
+  ])("a login looks at nothing but whether the fields fit: %s", async (email, password) => {
     expectRefusal(await login(email, password), { status: 401, code: "INVALID_CREDENTIALS" });
   });
 
@@ -108,17 +108,17 @@ describe("login", () => {
     [{ email: "a@b.es" }, "password"],
     [{ email: "a@b.es", password: "" }, "password"],
     [{ password: "una clave larga" }, "email"],
-  ])("needs both fields: %o", async (body, field) => {
+  ])("a login needs both fields: %o", async (body, field) => {
     expectRefusal(await api.call("POST", "/api/auth/login", { body }), { status: 400, code: "INVALID_INPUT", field });
   });
 
-  test("reads the address as it was registered, with blanks and in other letters", async () => {
+  test("a login reads the address as it was registered, with blanks and in other letters", async () => {
     const person = newPerson();
     await api.register(person);
     expect((await login(` ${person.email.toUpperCase()} `, person.password)).status).toBe(200);
   });
 
-  test("with a password that is changed at that moment opens nothing", async () => {
+  test("a login with a password that is changed at that moment opens nothing", async () => {
     const [person, other] = [newPerson(), await api.register({ password: "la clave de antes" })];
     const { user } = await api.register(person);
     const runner = api.dataSource.createQueryRunner();
@@ -134,7 +134,7 @@ describe("login", () => {
     expectRefusal(await answer, { status: 401, code: "INVALID_CREDENTIALS" });
   });
 
-  test("is limited for an account and an address, and a success begins anew", async () => {
+  test("logins are limited for an account and an address, and a success begins anew", async () => {
     const { user } = await api.register({ password: "la buena clave" });
     const attempt = () => login(user.email, "la mala clave");
     for (let count = 0; count < 4; count++) expect((await attempt()).status).toBe(401);
@@ -148,7 +148,7 @@ describe("login", () => {
 });
 
 describe("a session", () => {
-  test("ends with its logout, and no other does", async () => {
+  test("a session ends with its logout, and no other does", async () => {
     const person = newPerson();
     const first = await api.register(person);
     const second = (await login(person.email, person.password)).json().data;
@@ -157,7 +157,7 @@ describe("a session", () => {
     expect((await verify(second)).status).toBe(200);
   });
 
-  test("ends at its time, which use moves on", async () => {
+  test("a session ends at its time, which use moves on", async () => {
     const session = await api.register();
     const expire = (when: string) =>
       api.dataSource.query(`UPDATE sessions SET expires_at = now() + interval '${when}' WHERE user_id = $1`, [
@@ -174,12 +174,12 @@ describe("a session", () => {
     expectRefusal(await verify(session), UNAUTHENTICATED);
   });
 
-  test.each(["", "nonsense", "eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0."])("is not the token %j", async (token) => {
+  test.each(["", "nonsense", "eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0."])("the token %j opens nothing", async (token) => {
     const headers = { authorization: `Bearer ${token}` };
     expectRefusal(await api.call("GET", "/api/auth/profile", { headers }), UNAUTHENTICATED);
   });
 
-  test("of a token signed by somebody else, or changed, is none", async () => {
+  test("a token signed by somebody else, or changed, opens no session", async () => {
     const { token } = await api.register();
     const [head, body, signature] = token.split(".") as [string, string, string];
     const other = Buffer.from(JSON.stringify({ sub: crypto.randomUUID(), jti: crypto.randomUUID() })).toString(
@@ -189,7 +189,7 @@ describe("a session", () => {
       expectRefusal(await verify({ token: forged }), UNAUTHENTICATED);
   });
 
-  test("that is not alive is told also where none is needed", async () => {
+  test("a session that is not alive is refused also where none is needed", async () => {
     const answer = await api.call("POST", "/api/simulations", {
       body: { inputParameters: { demand_value: 5 } },
       headers: { authorization: "Bearer gone" },
@@ -199,14 +199,14 @@ describe("a session", () => {
 });
 
 describe("the profile", () => {
-  test("is changed field by field; empty ones keep their value", async () => {
+  test("the profile is changed field by field; empty ones keep their value", async () => {
     const session = await api.register();
     const body = { firstName: "Ana", lastName: "", company: "  ", phone: "612" };
     const { data } = (await api.call("PUT", "/api/auth/profile", { as: session, body })).json();
     expect(data.user).toEqual({ ...session.user, emailConfirmed: true, firstName: "Ana", phone: "612" });
   });
 
-  test("lets nothing else be changed", async () => {
+  test("a change of the profile lets nothing else be changed", async () => {
     const session = await api.register();
     for (const body of [{ email: "x@example.org" }, { id: crypto.randomUUID() }, { emailConfirmed: true }])
       expectRefusal(await api.call("PUT", "/api/auth/profile", { as: session, body }), {
@@ -217,7 +217,7 @@ describe("the profile", () => {
 });
 
 describe("a new password", () => {
-  test("ends the other sessions, and is the one that logs in", async () => {
+  test("a new password ends the other sessions, and is the one that logs in", async () => {
     const person = newPerson();
     const session = await api.register(person);
     const other = (await login(person.email, person.password)).json().data;
@@ -235,7 +235,7 @@ describe("a new password", () => {
     expect(await mailsOf(session.user.id)).toContain("password-changed");
   });
 
-  test("ends also the session of a login that is about to be through", async () => {
+  test("a new password ends also the session of a login that is about to be through", async () => {
     const person = newPerson();
     const session = await api.register(person);
     const runner = api.dataSource.createQueryRunner();
@@ -251,7 +251,7 @@ describe("a new password", () => {
     expectRefusal(await verify({ token }), UNAUTHENTICATED);
   });
 
-  test("makes the links mailed before it useless", async () => {
+  test("a new password makes the links mailed before it useless", async () => {
     const person = newPerson();
     const session = await api.register(person);
     const token = await createLinkToken(api.dataSource.manager, {
@@ -267,7 +267,7 @@ describe("a new password", () => {
   test.each([
     ["corta12", "La nueva contraseña debe tener al menos 8 caracteres"],
     ["x".repeat(129), "La nueva contraseña no puede superar los 128 caracteres"],
-  ])("%s is refused with its limit", async (newPassword, error) => {
+  ])("the new password %s is refused with its limit", async (newPassword, error) => {
     const person = newPerson();
     const session = await api.register(person);
     expectRefusal(
@@ -279,7 +279,7 @@ describe("a new password", () => {
     );
   });
 
-  test("ends the sockets of the sessions it ends, at once", async () => {
+  test("a new password ends the sockets of the sessions it ends, at once", async () => {
     const person = newPerson();
     const session = await api.register(person);
     const other = (await login(person.email, person.password)).json().data;
@@ -299,19 +299,19 @@ describe("a new password", () => {
     await myEnd;
   });
 
-  test("is asked for with one answer, whether the address is known or not", async () => {
+  test("a new password is asked for with one answer, whether the address is known or not", async () => {
     const { user } = await api.register();
     const ask = (email: string) => api.call("POST", "/api/auth/forgot-password", { body: { email } });
     const [known, unknown] = [await ask(user.email), await ask("nobody@example.org")];
     expect([known.status, known.json()]).toEqual([unknown.status, unknown.json()]);
     expect(await mailsOf(user.id)).toEqual(["confirm-email", "reset-password"]);
-    // As much is done for an address without an account, with which the worker does nothing.
+    // The API stores a mail for an unknown address too, so that both cost the same; the worker drops it.
     const mails = await api.dataSource.query("SELECT user_id, address FROM mails WHERE kind = 'reset-password'");
     expect(mails).toHaveLength(2);
     expect(mails).toContainEqual({ user_id: null, address: null });
   });
 
-  test("by a link that is used twice at once is chosen once", async () => {
+  test("a link that is used twice at once sets a new password once", async () => {
     const { user } = await api.register();
     const token = await createLinkToken(api.dataSource.manager, { userId: user.id, purpose: "reset-password" });
     const reset = (newPassword: string) =>
@@ -320,7 +320,7 @@ describe("a new password", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  test("by link is chosen once, ends every session and confirms the address", async () => {
+  test("a link sets a new password once, ends every session and confirms the address", async () => {
     const session = await api.register({ confirmed: false });
     const token = await createLinkToken(api.dataSource.manager, {
       userId: session.user.id,
@@ -332,7 +332,7 @@ describe("a new password", () => {
     });
     const reset = (given: string) =>
       api.call("POST", "/api/auth/reset-password", { body: { token: given, newPassword: "otra distinta" } });
-    // What a mail scanner does with a link changes nothing.
+    // A mail scanner that opens the link changes nothing.
     for (let count = 0; count < 3; count++) await api.call("GET", `/restablecer?token=${token}`);
     expect((await reset(token)).status).toBe(200);
     for (const given of [token, spare, "invented"])
@@ -342,7 +342,7 @@ describe("a new password", () => {
     expect(user.emailConfirmed).toBe(true);
   });
 
-  test("by a link past its hour is refused", async () => {
+  test("a link for a new password is refused past its hour", async () => {
     const { user } = await api.register();
     const token = await createLinkToken(api.dataSource.manager, { userId: user.id, purpose: "reset-password" });
     await api.dataSource.query("UPDATE link_tokens SET expires_at = now() WHERE user_id = $1", [user.id]);
@@ -354,7 +354,7 @@ describe("a new password", () => {
 });
 
 describe("an address", () => {
-  test("is confirmed by its link, and stays so when the link is used again", async () => {
+  test("an address is confirmed by its link, and stays so when the link is used again", async () => {
     const session = await api.register({ confirmed: false });
     const { id: userId } = session.user;
     const token = await createLinkToken(api.dataSource.manager, { userId, purpose: "confirm-email" });
@@ -367,7 +367,7 @@ describe("an address", () => {
     expectRefusal(await confirm(reset), { status: 400, code: "LINK_INVALID" });
   });
 
-  test("is not confirmed by a link past its week, nor by one that is only opened", async () => {
+  test("an address is not confirmed by a link past its week, nor by one that is only opened", async () => {
     const session = await api.register({ confirmed: false });
     const { id: userId } = session.user;
     const token = await createLinkToken(api.dataSource.manager, { userId, purpose: "confirm-email" });
@@ -383,7 +383,7 @@ describe("an address", () => {
     expect((await verify(session)).json().data.user.emailConfirmed).toBe(false);
   });
 
-  test("that is confirmed is sent no further link", async () => {
+  test("an address that is confirmed is sent no further link", async () => {
     const confirmed = await api.register();
     const open = await api.register({ confirmed: false });
     for (const as of [confirmed, open])
@@ -404,7 +404,7 @@ describe("a message of the contact page", () => {
   const send = (body: object, as?: { token: string }) =>
     api.call("POST", "/api/auth/message", { body, ...(as && { as }) });
 
-  test("is stored, mailed to the company and linked to the account it is sent from", async () => {
+  test("a message of the contact page is stored, mailed to the company and linked to its account", async () => {
     const session = await api.register();
     const answer = await send(message, session);
     expect(answer.json()).toMatchObject({
@@ -418,7 +418,7 @@ describe("a message of the contact page", () => {
     expect((await send(message)).json().data).toEqual({ hasUser: false });
   });
 
-  test("without a required field says so", async () => {
+  test("a message of the contact page without a required field is refused with its name", async () => {
     for (const field of ["message", "privacyAccepted"])
       expectRefusal(await send({ ...message, [field]: undefined }), {
         status: 400,
@@ -429,7 +429,7 @@ describe("a message of the contact page", () => {
   });
 });
 
-test("a message by a program that fills in what people do not see is dropped, as if it were sent", async () => {
+test("a message by a program that fills in the hidden field is dropped, as if it were sent", async () => {
   const count = async () => (await api.dataSource.query("SELECT count(*)::int AS n FROM contact_messages"))[0].n;
   const before = await count();
   const body = { name: "x", email: "x@x.es", company: "x", message: "x", privacyAccepted: true, website: "spam" };
@@ -437,7 +437,7 @@ test("a message by a program that fills in what people do not see is dropped, as
   expect(await count()).toBe(before);
 });
 
-test("the log of all this holds no password, token or address, also of what fails", async () => {
+test("the log of accounts holds no password, token or address, also of failed calls", async () => {
   await api.dataSource.query("ALTER TABLE users RENAME COLUMN phone TO elsewhere");
   const failed = await api.call("POST", "/api/auth/register", { body: newPerson() });
   await api.dataSource.query("ALTER TABLE users RENAME COLUMN elsewhere TO phone");

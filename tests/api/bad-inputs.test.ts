@@ -40,7 +40,7 @@ const WRONG: [string, unknown, RegExp][] = [
 ];
 
 describe("inputs of a simulation", () => {
-  test.each(WRONG)("as JSON, %s = %j is refused", async (field, value, error) => {
+  test.each(WRONG)("an input sent as JSON, %s = %j, is refused", async (field, value, error) => {
     const body = { inputParameters: { demand_value: 500, [field]: value } };
     expectRefusal(await api.call("POST", "/api/simulations", { body }), {
       status: 400,
@@ -50,7 +50,7 @@ describe("inputs of a simulation", () => {
     });
   });
 
-  test.each(WRONG)("as query, %s = %j is refused", async (field, value, error) => {
+  test.each(WRONG)("an input sent as a query, %s = %j, is refused", async (field, value, error) => {
     const query = new URLSearchParams({ demand_value: "500", [field]: String(value).replace(".", ",") });
     expectRefusal(await api.call("GET", `/api/milp/custom_optimization_process?${query}`), {
       status: 400,
@@ -111,7 +111,7 @@ describe("the calculator's context", () => {
       { ...context, selectedBattery: { ...context.selectedBattery, name: "x".repeat(161) } },
       /160/,
     ],
-  ])("a wrong %s is refused", async (field, body, error) => {
+  ])("a calculator context with a wrong %s is refused", async (field, body, error) => {
     expectRefusal(await api.call("POST", "/api/simulations/find-by-context", { body }), {
       status: 400,
       code: "INVALID_INPUT",
@@ -126,7 +126,7 @@ describe("hostile requests", () => {
     api.call("POST", "/api/simulations", { body: payload, headers: { "content-type": type } });
 
   test.each(["{", "undefined", '{"inputParameters":{"demand_value":NaN}}', '{"a":1}{"b":2}'])(
-    "the text %j is no JSON",
+    "the text %j is refused as no JSON",
     async (payload) => {
       expectRefusal(await post(payload), { status: 400, code: "INVALID_JSON", error: /JSON/ });
     },
@@ -136,12 +136,12 @@ describe("hostile requests", () => {
     '{"__proto__":{"polluted":true},"inputParameters":{"demand_value":5}}',
     '{"inputParameters":{"demand_value":5,"__proto__":{"polluted":true}}}',
     '{"constructor":{"prototype":{"polluted":true}},"inputParameters":{"demand_value":5}}',
-  ])("%s pollutes nothing", async (payload) => {
+  ])("the body %s pollutes no prototype", async (payload) => {
     expect((await post(payload)).status).toBe(400);
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
-  test("more than 256 kB is too large", async () => {
+  test("a body of more than 256 kB is refused as too large", async () => {
     const padding = "x".repeat(257 * 1024);
     expectRefusal(await post(JSON.stringify({ inputParameters: { demand_value: 5 }, padding })), {
       status: 413,
@@ -150,7 +150,7 @@ describe("hostile requests", () => {
   });
 
   test.each(["text/plain", "application/xml", "multipart/form-data; boundary=x", "application/x-www-form-urlencoded"])(
-    "%s is not admitted",
+    "a body of type %s is refused",
     async (type) => {
       expectRefusal(await post("demand_value=5", type), { status: 415, code: "UNSUPPORTED_MEDIA_TYPE" });
     },

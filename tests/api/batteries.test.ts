@@ -15,7 +15,7 @@ describe("GET /api/ecotrim/battery_selection", () => {
 
   const select = (query: string) => api.call("GET", `/api/ecotrim/battery_selection?${query}`);
 
-  test("answers the three cards at the top and in data", async () => {
+  test("battery selection answers the three cards at the top and in data", async () => {
     const answer = await select("pv_generation=340&demand_load=500&autonomy_hours=4");
     expect(answer.status).toBe(200);
     const { success, configurations, data } = answer.json();
@@ -34,18 +34,18 @@ describe("GET /api/ecotrim/battery_selection", () => {
     expect(configurations.aggressive.description).toMatch(/mayor potencia, normalmente menos rentable/i);
   });
 
-  test("autonomy is 4 hours where it is not given", async () => {
+  test("the autonomy of a battery selection is 4 hours where it is not given", async () => {
     const four = await select("pv_generation=340&demand_load=500&autonomy_hours=4");
     const none = await select("pv_generation=340&demand_load=500");
     expect(none.text).toBe(four.text);
   });
 
-  test("numbers may be written as in Spain", async () => {
+  test("numbers of a battery selection may be written as in Spain", async () => {
     const answer = await select("pv_generation=340,0&demand_load=500");
     expect(answer.json().configurations.balanced.capacity_kwh).toBe(1250);
   });
 
-  test("what the wizard asks for 50.5 kWp and 500 kWh per hour is read as meant, and gets the rule's sizes", async () => {
+  test("the wizard's query for 50.5 kWp and 500 kWh per hour is read as meant, and gets the rule's sizes", async () => {
     const demand = { ...INITIAL_STATE.demand, average: 500 };
     const query = batteryQuery({ ...INITIAL_STATE, generation: 50.5, demand })!;
     // 0.17 x 50.5: three decimals, which with a point would be read as thousands.
@@ -109,7 +109,7 @@ describe("GET /api/ecotrim/battery_selection", () => {
     ["pv_generation=1&demand_load=5&color=rojo", "color", /^El campo «color» no se admite\.$/],
     ["pv_generation=1&pv_generation=2&demand_load=5", "pv_generation", /La generación fotovoltaica media/],
     ["pv_generation=1&demand_load=5&__proto__=x", "__proto__", /no se admite/],
-  ])("refuses %s naming the field and the rule", async (query, field, error) => {
+  ])("battery selection refuses %s naming the field and the rule", async (query, field, error) => {
     expectRefusal(await select(query), { status: 400, code: "INVALID_INPUT", field, error });
   });
 });

@@ -74,14 +74,14 @@ describe.each(backends("postgres"))("with two API processes, on %s", (backend) =
     expect(await settledMail(notification.id)).toBe("needless");
   });
 
-  test("one that a browser was sent and did not acknowledge is mailed, since it may be gone", async () => {
+  test("a notification that a browser was sent and did not acknowledge is mailed, since it may be gone", async () => {
     const ana = await one.register();
     const heard = nextEvent(await connect(two, ana), "notification:new");
     await runOf(ana);
     expect(await settledMail((await heard).id)).toBe("sent");
   });
 
-  test("one that one of two browsers acknowledged is not mailed, whatever has become of the other", async () => {
+  test("a notification that one of two browsers acknowledged is not mailed, whatever has become of the other", async () => {
     const ana = await one.register();
     const [gone, there] = [await connect(two, ana), await connect(two, ana)];
     there.on("notification:new", (_, acknowledge) => acknowledge(true));
@@ -90,7 +90,7 @@ describe.each(backends("postgres"))("with two API processes, on %s", (backend) =
     expect(await settledMail((await heard).id)).toBe("needless");
   });
 
-  test("one that nobody was there to hear is mailed, once", async () => {
+  test("a notification that no browser was there to hear is mailed, once", async () => {
     const ana = await one.register();
     const id = await runOf(ana);
     await eventually(async () => (await listed(ana)).unread === 1);
@@ -101,7 +101,7 @@ describe.each(backends("postgres"))("with two API processes, on %s", (backend) =
     expect(mails[0]?.text).toContain(`/mi-area?seccion=informes&simulacion=${id}`);
   });
 
-  test("one whose user wants no mail is not mailed", async () => {
+  test("a notification whose user wants no mail is not mailed", async () => {
     const ana = await one.register();
     const preferences = { as: ana, body: { email: false } };
     expect((await one.call("PUT", "/api/notifications/preferences", preferences)).json().data).toEqual({
@@ -125,7 +125,7 @@ describe.each(backends("postgres"))("with two API processes, on %s", (backend) =
     expect(other.connected).toBe(true);
   });
 
-  test("a cancel at one process is heard by who follows at the other", async () => {
+  test("a cancel at one process is heard by the followers at the other", async () => {
     const ana = await one.register();
     const body = { inputParameters: newInput() };
     const { id } = (await one.call("POST", "/api/simulations", { as: ana, body })).json().data;
@@ -159,7 +159,7 @@ describe("a socket", () => {
   const services = testServices("postgres");
   let api: TestApp;
   beforeAll(async () => {
-    // What the API does at intervals it does when a test says so.
+    // Fake intervals let a test say when the API's periodic work runs.
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     api = await openApp(services);
   });
@@ -168,11 +168,11 @@ describe("a socket", () => {
     vi.useRealTimers();
   });
 
-  test("with a token that is no session's does not connect", async () => {
+  test("a socket with a token that is no session's does not connect", async () => {
     await expect(api.connect({ auth: { token: "gone" } })).rejects.toMatchObject({ data: { code: "UNAUTHENTICATED" } });
   });
 
-  test("of a login whose time is up is disconnected, and no other", async () => {
+  test("a socket of a login whose time is up is disconnected, and no other", async () => {
     const [ana, ben] = [await api.register(), await api.register()];
     const [hers, his, visitor] = [
       await api.connect({ auth: { token: ana.token } }),
@@ -186,7 +186,7 @@ describe("a socket", () => {
     expect([his.connected, visitor.connected]).toEqual([true, true]);
   });
 
-  test("follows a simulation of its user's, and none of another's", async () => {
+  test("a socket follows a simulation of its user's, and none of another's", async () => {
     const [ana, ben] = [await api.register(), await api.register()];
     const answer = await api.call("POST", "/api/simulations", { as: ana, body: { inputParameters: newInput() } });
     const { id } = answer.json().data;
@@ -199,7 +199,7 @@ describe("a socket", () => {
       expect(await follow(stranger)).toMatchObject({ success: false, code: "SIMULATION_NOT_FOUND" });
   });
 
-  test("hears of its user's payments and reports, and of nobody else's", async () => {
+  test("a socket hears of its user's payments and reports, and of nobody else's", async () => {
     const [ana, ben] = [await api.register(), await api.register()];
     const [hers, his] = [
       await api.connect({ auth: { token: ana.token } }),
@@ -235,7 +235,7 @@ describe("the stored list", () => {
   });
   afterAll(() => api.close());
 
-  /** Something to be told: a simulation another person shares. */
+  /** Causes a notification: another person shares a simulation. */
   async function tell(ben: Who): Promise<void> {
     const ana = await api.register();
     const { id } = (
@@ -246,7 +246,7 @@ describe("the stored list", () => {
   }
   const list = async (as: Who) => (await api.call("GET", "/api/notifications", { as })).json().data;
 
-  test("has the newest first, each read for itself or all at once", async () => {
+  test("the list of notifications has the newest first, each read for itself or all at once", async () => {
     const ben = await api.register();
     for (let count = 0; count < 3; count++) await tell(ben);
     const { notifications, unread } = await list(ben);
@@ -260,7 +260,7 @@ describe("the stored list", () => {
     expect((await list(ben)).unread).toBe(0);
   });
 
-  test("is nobody else's", async () => {
+  test("the list of notifications is hidden from other users", async () => {
     const [ben, carla] = [await api.register(), await api.register()];
     await tell(ben);
     const [notification] = (await list(ben)).notifications;

@@ -145,7 +145,7 @@ describe.each(backends("postgres"))("the calls that wait, on %s", (backend) => {
     await eventually(async () => (await rowsOf(api, query))[0]?.own_error_code === "CANCELLED");
   });
 
-  test("a caller that leaves does not cancel what another waits for", async () => {
+  test("a caller that leaves does not cancel a run that another waits for", async () => {
     const query = newQuery();
     const staying = api.call("GET", `${PATHS[0]}?${query}`);
     const run = await worker.pool.nextRun();
@@ -183,7 +183,7 @@ describe("without a worker", () => {
       const query = newQuery();
       const answer = await api.call("GET", `${PATHS[0]}?${query}`);
       expectRefusal(answer, { status: 503, code: "QUEUE_FULL" });
-      // Nothing runs, so nobody knows.
+      // No run has ended, so the wait cannot be estimated.
       expect(answer.headers["retry-after"]).toBe("300");
       expect(await rowsOf(api, query)).toMatchObject([{ own_error_code: "CANCELLED", status: "failed" }]);
     } finally {

@@ -15,7 +15,7 @@ describe("with the queue down", () => {
   });
   afterAll(() => api.close());
 
-  test("a simulation is taken all the same and waits for the sweep", async () => {
+  test("a simulation asked for while the queue is down is taken all the same and waits for the sweep", async () => {
     const answer = await api.call("POST", "/api/simulations", { body: { inputParameters: { demand_value: 500 } } });
     expect(answer.status).toBe(201);
     const { id, accessToken, status } = answer.json().data;
@@ -25,7 +25,7 @@ describe("with the queue down", () => {
     );
   });
 
-  test("a retry of an old simulation has waited since it was asked for, not since it was made", async () => {
+  test("a retry of an old simulation has waited since it was asked for, not since it was created", async () => {
     const body = { inputParameters: { demand_value: 502 } };
     const { id, accessToken } = (await api.call("POST", "/api/simulations", { body })).json().data;
     await api.alterComputationOf(id, "status = 'failed', created_at = now() - interval '3 days', finished_at = now()");
@@ -34,20 +34,20 @@ describe("with the queue down", () => {
     expect(runs?.oldestSeconds).toBeLessThan(3600);
   });
 
-  test("a call that waits is 503 and leaves nothing waiting", async () => {
+  test("a call that waits for results is 503 while the queue is down, and leaves nothing waiting", async () => {
     const answer = await api.call("GET", "/api/milp/custom_optimization_process?demand_value=501");
     expectRefusal(answer, { status: 503, code: "QUEUE_UNAVAILABLE", error: /^La cola de cálculo no está disponible/ });
     const rows = await api.dataSource.query("SELECT status FROM computations WHERE input->>'demand_value' = '501'");
     expect(rows).toEqual([{ status: "failed" }]);
   });
 
-  test("the process stays in the balance and tells that the queue is down", async () => {
+  test("a process whose queue is down stays in the balance and tells so", async () => {
     const ready = await api.call("GET", "/ready");
     expect([ready.status, ready.json().data]).toEqual([200, { status: "ready", queue: "down" }]);
   });
 });
 
-test("with a queue that may lose jobs the process is not ready", async () => {
+test("a process with a queue that may lose jobs is not ready", async () => {
   const redis = await startRedis({ "maxmemory-policy": "allkeys-lru" });
   onTestFinished(() => redis.stop());
   const database = await createTestDatabase();
@@ -74,7 +74,7 @@ test("a database without room refuses a simulation for now, and leaves nothing o
   expect(await api.dataSource.query("SELECT id FROM computations")).toEqual([]);
 });
 
-/** A way to the database that can be cut and mended. */
+/** A proxy to the database that can be cut and mended. */
 async function openPassage(databaseUrl: string) {
   const target = new URL(databaseUrl);
   const open = new Set<Socket>();
@@ -129,7 +129,7 @@ describe("with the database out of reach", () => {
     ["GET", "/api/simulations/00000000-0000-4000-8000-000000000000", undefined],
     ["GET", "/api/milp/custom_optimization_process?demand_value=5", undefined],
     ["GET", "/ready", undefined],
-  ] as const)("%s %s is 503 without its cause", async (method, url, body) => {
+  ] as const)("%s %s is 503 without its cause while the database is out of reach", async (method, url, body) => {
     const answer = await api.call(method, url, body ? { body } : {});
     expectRefusal(answer, {
       status: 503,
@@ -138,7 +138,7 @@ describe("with the database out of reach", () => {
     });
   });
 
-  test("what needs no database still answers, and all is well when it is back", async () => {
+  test("calls that need no database still answer, and all is well when it is back", async () => {
     const query = "pv_generation=340&demand_load=500";
     expect((await api.call("GET", `/api/ecotrim/battery_selection?${query}`)).status).toBe(200);
     expect((await api.call("GET", "/health")).status).toBe(200);
@@ -150,7 +150,7 @@ describe("with the database out of reach", () => {
 });
 
 describe("with an old schema", () => {
-  test("the process is not ready", async () => {
+  test("a process with an old schema is not ready", async () => {
     const database = await createTestDatabase("template0");
     const api = await openApp({ DATABASE_URL: database.url });
     try {

@@ -42,7 +42,7 @@ describe.each(backends("redis"))("a premium report, on %s", (backend) => {
     return row.stripe_payment_intent_id;
   };
 
-  test("is paid, told once, made and downloaded, also after its simulation has left the list", async () => {
+  test("a premium report is paid, told once, made and downloaded, also after its simulation has left the list", async () => {
     const { who, simulationId } = await shop.customer();
     expectRefusal(await premium(who, simulationId), { status: 402, code: "PAYMENT_REQUIRED" });
     expect(await shop.api.dataSource.query("SELECT 1 FROM reports WHERE user_id = $1", [who.user.id])).toEqual([]);
@@ -66,7 +66,7 @@ describe.each(backends("redis"))("a premium report, on %s", (backend) => {
     await shop.api.call("DELETE", `/api/user-simulations/simulation/${simulationId}`, { as: who });
     const report = await shop.report(who, (await premium(who, simulationId)).json().data.id);
     expect(report).toMatchObject({ status: "completed", kind: "premium" });
-    // In Greenwich it is the day before.
+    // In UTC it is still the day before.
     await shop.api.dataSource.query("UPDATE reports SET finished_at = '2026-01-31 23:30Z' WHERE id = $1", [report.id]);
     const file = await shop.api.call("GET", `/api/reports/${report.id}/download`, { as: who });
     expect(file.headers).toMatchObject({
@@ -79,7 +79,7 @@ describe.each(backends("redis"))("a premium report, on %s", (backend) => {
     expect(await receipts(who)).toBe(1);
   });
 
-  test("has one link, however often and at once it is asked for, and is not sold twice", async () => {
+  test("a premium report has one link, however often and at once it is asked for, and is not sold twice", async () => {
     const { who, simulationId } = await shop.customer();
     const links = await Promise.all([shop.order(who, simulationId), shop.order(who, simulationId)]);
     links.push(await shop.order(who, simulationId));
@@ -91,7 +91,7 @@ describe.each(backends("redis"))("a premium report, on %s", (backend) => {
     expect(() => shop.stripe.pay(links[0]?.payment_link_id as string)).toThrow();
   });
 
-  test("that is paid, which nobody has told yet, is not asked to be paid again", async () => {
+  test("a premium report that is paid, before any event tells so, is not asked to be paid again", async () => {
     const { who, simulationId } = await shop.customer();
     shop.stripe.hold();
     shop.stripe.pay((await shop.order(who, simulationId)).payment_link_id);
@@ -103,7 +103,7 @@ describe.each(backends("redis"))("a premium report, on %s", (backend) => {
     expect(await receipts(who)).toBe(1);
   });
 
-  test("whose link was put away at the provider has a new one", async () => {
+  test("a premium report whose link was deactivated at the provider has a new one", async () => {
     const { who, simulationId } = await shop.customer();
     const { payment_link_id: link } = await shop.order(who, simulationId);
     await shop.api.stripe.paymentLinks.update(link, { active: false });
@@ -112,7 +112,7 @@ describe.each(backends("redis"))("a premium report, on %s", (backend) => {
     expect(await statuses(who)).toEqual(["cancelled", "pending"]);
   });
 
-  test("paid by two links, at once, is paid once and the other payment is given back", async () => {
+  test("a premium report paid by two links, at once, is paid once and the other payment is refunded", async () => {
     const { who, simulationId } = await shop.customer();
     const first = (await shop.order(who, simulationId)).payment_link_id;
     await shop.api.dataSource.query("UPDATE payments SET status = 'cancelled' WHERE payment_link_id = $1", [first]);
@@ -136,7 +136,7 @@ describe.each(backends("redis"))("a premium report, on %s", (backend) => {
     expect(await receipts(who)).toBe(1);
   });
 
-  test("paid when its account is gone is given back, and nothing of who paid is kept", async () => {
+  test("a premium report paid when its account is gone is refunded, and nothing of the payer is kept", async () => {
     const { who, simulationId } = await shop.customer();
     const paid = (await shop.order(who, simulationId)).payment_link_id;
     shop.stripe.hold();
@@ -157,7 +157,7 @@ describe.each(backends("redis"))("a premium report, on %s", (backend) => {
     ).toHaveLength(1);
   });
 
-  test("whose account is deleted before it is paid cannot be paid any more", async () => {
+  test("a premium report whose account is deleted before it is paid cannot be paid any more", async () => {
     const { who, simulationId } = await shop.customer();
     const { payment_link_id: link } = await shop.order(who, simulationId);
     await shop.api.call("DELETE", "/api/auth/account", { as: who, body: { password: "una clave larga" } });
@@ -177,7 +177,7 @@ describe.each(backends("redis"))("a premium report, on %s", (backend) => {
     expect(payments).toEqual([{ title: "Informe premium · Nave 2" }]);
   });
 
-  test("costs what the server says, whatever the browser sends, and nobody orders another's", async () => {
+  test("a premium report costs what the server says, whatever the browser sends, and only its owner orders it", async () => {
     const { who, simulationId } = await shop.customer();
     const body = { reportId: simulationId, amount: 1, currency: "usd", reportTitle: "Mío" };
     const { payment_link_id: link } = (await shop.post(who, "/api/payments/create-payment-link", body)).json();
@@ -190,7 +190,7 @@ describe.each(backends("redis"))("a premium report, on %s", (backend) => {
     await shop.settled();
   });
 
-  test("is settled by its buyer's return before the provider tells, who then changes nothing more", async () => {
+  test("a premium report is settled by its buyer's return, and the provider's later event changes nothing", async () => {
     const { who, simulationId } = await shop.customer();
     shop.stripe.hold();
     const session = shop.stripe.pay((await shop.order(who, simulationId)).payment_link_id);
@@ -205,7 +205,7 @@ describe.each(backends("redis"))("a premium report, on %s", (backend) => {
     expect(await history(who)).toHaveLength(1);
   });
 
-  test("comes to the same when events come twice and in reverse", async () => {
+  test("a premium report comes to the same when events come twice and in reverse", async () => {
     const { who, simulationId } = await shop.customer();
     shop.stripe.hold();
     shop.stripe.pay((await shop.order(who, simulationId)).payment_link_id);
@@ -218,7 +218,7 @@ describe.each(backends("redis"))("a premium report, on %s", (backend) => {
     expect(await receipts(who)).toBe(1);
   });
 
-  test("is settled by the sweep when nobody tells and the buyer never comes back", async () => {
+  test("a premium report is settled by the sweep when nobody tells and the buyer never comes back", async () => {
     const { who, simulationId } = await shop.customer();
     shop.stripe.hold();
     shop.stripe.pay((await shop.order(who, simulationId)).payment_link_id);
@@ -228,7 +228,7 @@ describe.each(backends("redis"))("a premium report, on %s", (backend) => {
     await eventually(async () => (await history(who))[0]?.status === "paid");
   });
 
-  test("whose card is declined is told so, and is paid by the same link then", async () => {
+  test("a declined card is told to its buyer, and the same link then pays the report", async () => {
     const { who, simulationId } = await shop.customer();
     const { payment_link_id: link } = await shop.order(who, simulationId);
     const session = shop.stripe.decline(link);
@@ -241,7 +241,7 @@ describe.each(backends("redis"))("a premium report, on %s", (backend) => {
     expect(await history(who)).toMatchObject([{ status: "paid" }]);
   });
 
-  test("whose checkout expires is cancelled, its link is worth nothing, and it can be ordered anew", async () => {
+  test("a premium report whose checkout expires is cancelled, its link is worth nothing, and it can be ordered anew", async () => {
     const { who, simulationId } = await shop.customer();
     const { payment_link_id: link } = await shop.order(who, simulationId);
     shop.stripe.expire(link);
@@ -252,7 +252,7 @@ describe.each(backends("redis"))("a premium report, on %s", (backend) => {
     expect((await history(who)).map(({ status }: { status: string }) => status)).toEqual(["pending", "cancelled"]);
   });
 
-  test("that is refunded is so in the history, and is no longer given out", async () => {
+  test("a premium report that is refunded is so in the history, and is no longer given out", async () => {
     const { who, simulationId } = await shop.customer();
     shop.stripe.pay((await shop.order(who, simulationId)).payment_link_id);
     await shop.settled();
@@ -268,7 +268,7 @@ describe.each(backends("redis"))("a premium report, on %s", (backend) => {
     expect((await shop.get(who, "/api/payments/stats")).totalRevenue).toBe(0);
   });
 
-  test("that is refunded is so although the refund is told before the payment", async () => {
+  test("a premium report that is refunded is so although the refund is told before the payment", async () => {
     const { who, simulationId } = await shop.customer();
     shop.stripe.hold();
     const session = shop.stripe.pay((await shop.order(who, simulationId)).payment_link_id);
@@ -280,7 +280,7 @@ describe.each(backends("redis"))("a premium report, on %s", (backend) => {
   });
 
   test.each(["hangup", "hangup-after"] as const)(
-    "is ordered once although the provider's line breaks (%s)",
+    "a premium report is ordered once although the provider's line breaks (%s)",
     async (how) => {
       const { who, simulationId } = await shop.customer();
       shop.stripe.failNext({ how, path: "/v1/payment_links" });
@@ -292,7 +292,7 @@ describe.each(backends("redis"))("a premium report, on %s", (backend) => {
     },
   );
 
-  test("whose provider does not answer is not half ordered", async () => {
+  test("a premium report whose provider does not answer is not half ordered", async () => {
     const { who, simulationId } = await shop.customer();
     shop.stripe.failNext({ how: 500, times: 3 });
     const refused = await shop.post(who, "/api/payments/create-payment-link", { reportId: simulationId });
@@ -305,7 +305,7 @@ describe.each(backends("redis"))("a premium report, on %s", (backend) => {
     expect(await history(who)).toMatchObject([{ status: "paid" }]);
   });
 
-  test("that cannot be made is told, and made when it is asked for again", async () => {
+  test("a premium report that cannot be made is told, and made when it is asked for again", async () => {
     const { who, simulationId } = await shop.customer();
     shop.printer.broken = true;
     const ask = () => shop.post(who, `/api/simulations/${simulationId}/reports`, { kind: "basic" });
@@ -318,7 +318,7 @@ describe.each(backends("redis"))("a premium report, on %s", (backend) => {
     expect((await shop.api.call("GET", `/api/reports/${id}/download`, { as: who })).text).toBe("%PDF basic");
   });
 
-  test("asked for twice at once is made once", async () => {
+  test("a premium report asked for twice at once is made once", async () => {
     const { who, simulationId } = await shop.customer();
     const before = shop.printer.printed.length;
     const ask = () => shop.post(who, `/api/simulations/${simulationId}/reports`, { kind: "basic" });
@@ -335,7 +335,7 @@ describe.each(backends("redis"))("a premium report, on %s", (backend) => {
       });
   });
 
-  test("is there for completed simulations of the platform only", async () => {
+  test("a premium report is there for completed simulations of the platform only", async () => {
     const who = await shop.api.register();
     const { id } = (await shop.post(who, "/api/simulations", { inputParameters: newInput() })).json().data;
     const ask = () => shop.post(who, `/api/simulations/${id}/reports`, { kind: "basic" });
@@ -346,7 +346,7 @@ describe.each(backends("redis"))("a premium report, on %s", (backend) => {
     expectRefusal(await ask(), { status: 409, code: "NOT_REPORTABLE" });
   });
 
-  test("says whether it costs anything", async () => {
+  test("the payment mode says whether a premium report costs anything", async () => {
     expect(await shop.get(await shop.api.register(), "/api/payments/mode")).toEqual({ testMode: true });
     const live = await openApp(services, {
       settings: { STRIPE_SECRET_KEY: "sk_live_key", STRIPE_API_BASE: "", STRIPE_WEBHOOK_SECRET: "whsec_live" },
@@ -402,7 +402,7 @@ describe.each(backends("redis"))("a premium report, on %s", (backend) => {
   test.each([
     ["is brought back by the sweep", "0 days", null],
     ["is given up after days, kept with its reason, and replayed", "4 days", expect.any(Date)],
-  ])("an event whose provider does not answer to the last %s", async (_, age, deadAt) => {
+  ])("an event whose provider answers none of the tries %s", async (_, age, deadAt) => {
     const { dataSource, queue, env } = shop.api;
     const { who, simulationId } = await shop.customer();
     shop.stripe.hold();
@@ -438,7 +438,7 @@ describe.each(backends("redis"))("a premium report, on %s", (backend) => {
     return api.call("POST", "/api/stripe/webhook", { body: event, headers: { "stripe-signature": signature } });
   }
   const eventOf = (type: string, id: string) => ({ id: `evt_${randomUUID()}`, type, data: { object: { id } } });
-  /** As if the events that are not handled had come a while ago. */
+  /** Ages the unhandled events so that the sweep takes them. */
   async function sweepEvents(): Promise<void> {
     await shop.api.dataSource.query(
       "UPDATE stripe_events SET received_at = now() - interval '1 minute' WHERE processed_at IS NULL AND dead_at IS NULL",
@@ -449,7 +449,7 @@ describe.each(backends("redis"))("a premium report, on %s", (backend) => {
     (await shop.api.dataSource.query("SELECT * FROM stripe_events WHERE id = $1", [id])) as Record<string, unknown>[];
 
   test.each(["issuing_card.created", "balance.available"])(
-    "an event of a type nobody asked for (%s) is stored and done",
+    "an event of a type that is not subscribed to (%s) is stored and done",
     async (type) => {
       const event = eventOf(type, "ic_1");
       expect((await tell(shop.api, event)).json()).toEqual({ received: true });

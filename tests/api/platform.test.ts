@@ -35,7 +35,7 @@ describe("state of the platform", () => {
 });
 
 describe("addresses", () => {
-  test("/api/backend is /api", async () => {
+  test("/api/backend is the same as /api", async () => {
     const query = "pv_generation=340&demand_load=500";
     const plain = await api.call("GET", `/api/ecotrim/battery_selection?${query}`);
     const alias = await api.call("GET", `/api/backend/ecotrim/battery_selection?${query}`);
@@ -55,15 +55,15 @@ describe("addresses", () => {
     "/api/simulations/a/b/c",
     "/assets/gone.js",
     "/api?x=1",
-  ])("%s is not there, said in JSON", async (path) => {
+  ])("%s is not found, said in JSON", async (path) => {
     expectRefusal(await api.call("GET", path), NOT_FOUND);
   });
 
-  test.each(["POST", "PUT", "DELETE"] as const)("%s to a screen's address is not there", async (method) => {
+  test.each(["POST", "PUT", "DELETE"] as const)("%s to a screen's address is not found", async (method) => {
     expectRefusal(await api.call(method, "/calculadora"), NOT_FOUND);
   });
 
-  test("a known address with another method is not there", async () => {
+  test("a known address with another method is not found", async () => {
     expectRefusal(await api.call("DELETE", "/api/simulations"), NOT_FOUND);
   });
 
@@ -93,7 +93,7 @@ describe("the web", () => {
     expect([plain.status, plain.headers["cache-control"]]).toEqual([200, "no-cache"]);
   });
 
-  test("what a browser can take compressed is sent so: files as the build made them, answers as they are made", async () => {
+  test("text a browser can take compressed is sent so: files as the build made them, answers as they are made", async () => {
     const headers = { "accept-encoding": "br, gzip" };
     const file = await api.call("GET", "/assets/index-abc123.js", { headers });
     expect([file.headers["content-encoding"], file.text]).toEqual(["br", "compressed ahead of time"]);
@@ -112,7 +112,7 @@ describe("the web", () => {
 });
 
 describe("headers", () => {
-  test("the content policy admits our own origin only, and nothing inline", async () => {
+  test("the content security policy admits our own origin only, and nothing inline", async () => {
     const policy = String((await api.call("GET", "/health")).headers["content-security-policy"]);
     expect(policy).toContain("default-src 'self'");
     expect(policy).toContain("frame-ancestors 'none'");
@@ -150,7 +150,7 @@ describe("headers", () => {
     }
   });
 
-  test("answers of the API are kept by nobody", async () => {
+  test("answers of the API are never cached", async () => {
     expect((await api.call("GET", "/api/nope")).headers["cache-control"]).toBe("no-store");
   });
 });
@@ -188,7 +188,7 @@ describe("rates", () => {
     const body = { inputParameters: { demand_value: 5 } };
     const post = (address: string) =>
       strict.call("POST", "/api/simulations", { body, headers: { "x-forwarded-for": address } });
-    // What other processes have counted of this machine.
+    // Drops the rate counts that other processes stored for this machine's address.
     await api.dataSource.query("DELETE FROM rate_counts");
     try {
       expect([(await post("10.0.0.1")).status, (await post("10.0.0.2")).status]).toEqual([201, 429]);
@@ -206,7 +206,7 @@ describe("the documentation", () => {
   }
   const document = async () => (await api.call("GET", "/api/docs/json")).json();
 
-  test("is an OpenAPI document in which every operation is described, with its failure", async () => {
+  test("the documentation is an OpenAPI document in which every operation is described, with its failure", async () => {
     const { openapi, info, paths } = await document();
     expect(openapi).toBe("3.1.0");
     expect(info).toMatchObject({ title: expect.any(String), version: expect.any(String) });
@@ -218,7 +218,7 @@ describe("the documentation", () => {
       }
   });
 
-  test("lists every route of the API", async () => {
+  test("the documentation lists every route of the API", async () => {
     const { paths } = await document();
     const listed = Object.entries<object>(paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
@@ -293,7 +293,7 @@ describe("the documentation", () => {
     );
   });
 
-  test("names limits and units of the inputs, and has no loose references", async () => {
+  test("the documentation names limits and units of the inputs, and has no loose references", async () => {
     const text = JSON.stringify(await document());
     expect(text).not.toContain("$ref");
     const { paths } = JSON.parse(text);
@@ -305,7 +305,7 @@ describe("the documentation", () => {
     });
   });
 
-  test("its page takes everything from our own origin", async () => {
+  test("the page of the documentation takes everything from our own origin", async () => {
     const page = await api.call("GET", "/api/docs/");
     expect(page.status).toBe(200);
     expect(page.text).not.toMatch(/https?:\/\//);
@@ -314,7 +314,7 @@ describe("the documentation", () => {
 });
 
 describe("the log", () => {
-  test("holds one line an answer, without token, address or query of the caller", async () => {
+  test("the log holds one line an answer, without token, address or query of the caller", async () => {
     const lines: string[] = [];
     const logged = await openApp(services, { logger: testLogger("api", (line) => lines.push(line)) });
     try {

@@ -62,7 +62,7 @@ const computationOf = async (id: string) =>
   )[0];
 
 describe("creating", () => {
-  test("answers 201 with id, status and access token at once and puts the run into the queue", async () => {
+  test("creating a simulation answers 201 with id, status and access token at once and queues its run", async () => {
     const answer = await api.call("POST", "/api/simulations", { body: requestOf(newContext()) });
     expect(answer.status).toBe(201);
     expect(answer.json()).toEqual({
@@ -193,7 +193,7 @@ describe("creating", () => {
 });
 
 describe("the idempotency key", () => {
-  test("gives the same answer for the same body, whatever the order of its keys, also at the same time", async () => {
+  test("an idempotency key gives the same answer for the same body, whatever its key order, also at the same time", async () => {
     const { inputParameters, calculatorContext } = requestOf(newContext());
     const headers = { "idempotency-key": randomUUID() };
     const rows = await countOf("simulations");
@@ -208,7 +208,7 @@ describe("the idempotency key", () => {
     expect((await read(answers[0].id, answers[0].accessToken)).status).toBe(200);
   });
 
-  test("is refused with another body", async () => {
+  test("an idempotency key is refused with another body", async () => {
     const headers = { "idempotency-key": randomUUID() };
     await create(requestOf(newContext()), headers);
     expectRefusal(await api.call("POST", "/api/simulations", { body: requestOf(newContext()), headers }), {
@@ -217,7 +217,7 @@ describe("the idempotency key", () => {
     });
   });
 
-  test("of another caller opens nothing: the token depends on key and row", async () => {
+  test("another caller's idempotency key opens nothing: the token depends on key and row", async () => {
     const request = requestOf(newContext());
     const one = await create(request, { "idempotency-key": randomUUID() });
     const other = await create(request, { "idempotency-key": randomUUID() });
@@ -225,7 +225,7 @@ describe("the idempotency key", () => {
     expectRefusal(await read(one.id, other.accessToken), { status: 404, code: "SIMULATION_NOT_FOUND" });
   });
 
-  test("is not stored as sent", async () => {
+  test("an idempotency key is not stored as sent", async () => {
     const key = randomUUID();
     const { id } = await create(requestOf(newContext()), { "idempotency-key": key });
     const [row] = await api.dataSource.query("SELECT * FROM simulations WHERE id = $1", [id]);
@@ -235,7 +235,7 @@ describe("the idempotency key", () => {
   test.each([
     ["longer than 255 characters", "k".repeat(256), /^La clave de idempotencia no puede superar los 255 caracteres\.$/],
     ["short enough to be guessed", "pedido-4711", /^La clave de idempotencia debe tener al menos 16 caracteres\.$/],
-  ])("may not be %s", async (_, key, error) => {
+  ])("an idempotency key may not be %s", async (_, key, error) => {
     const headers = { "idempotency-key": key };
     expectRefusal(await api.call("POST", "/api/simulations", { body: requestOf(newContext()), headers }), {
       status: 400,
@@ -249,7 +249,7 @@ describe("the idempotency key", () => {
 describe("finding by context", () => {
   const find = (body: object) => api.call("POST", "/api/simulations/find-by-context", { body });
 
-  test("finds nothing while nothing is completed", async () => {
+  test("finding by context finds nothing while nothing is completed", async () => {
     const context = newContext();
     await create(requestOf(context));
     const answer = await find(context);
@@ -257,7 +257,7 @@ describe("finding by context", () => {
     expect(answer.json()).toEqual({ success: true, found: false, data: null });
   });
 
-  test("gives every caller a row of its own on the stored results", async () => {
+  test("finding by context gives every caller a row of its own on the stored results", async () => {
     const context = newContext();
     const original = await create(requestOf(context));
     await completeComputation(original.id);
@@ -284,7 +284,7 @@ describe("finding by context", () => {
     expect((await find({ ...other, zero_export: false })).json().found).toBe(false);
   });
 
-  test("what has followed the run so far comes with its results", async () => {
+  test("scenarios and sensitivity so far come with the results that are found by context", async () => {
     const context = newContext();
     const original = await create(requestOf(context));
     await completeComputation(original.id);
@@ -311,20 +311,20 @@ describe("finding by context", () => {
     ).toEqual([]);
   });
 
-  test("the battery's name makes no difference", async () => {
+  test("the battery's name makes no difference to finding by context", async () => {
     const context = newContext();
     await completeComputation((await create(requestOf(context))).id);
     const { name: _, ...selectedBattery } = context.selectedBattery;
     expect((await find({ ...context, selectedBattery })).json().found).toBe(true);
   });
 
-  test("the context may stand under its name", async () => {
+  test("the context to find by may stand under its name", async () => {
     const context = newContext();
     await completeComputation((await create(requestOf(context))).id);
     expect((await find({ calculatorContext: context })).json().found).toBe(true);
   });
 
-  test("never finds results an API client brought from elsewhere", async () => {
+  test("finding by context never finds results an API client brought from elsewhere", async () => {
     const context = newContext();
     const { id, accessToken } = await create(requestOf(context));
     await put(id, "complete", { results: { savings: 1e9 }, executionTime: 1 }, accessToken);
@@ -340,7 +340,7 @@ describe("reading", () => {
     expect(await position(second)).toBeGreaterThan(await position(first));
   });
 
-  test("the record is what its schema says, and is kept by nobody", async () => {
+  test("the record of a simulation follows its schema, and is never cached", async () => {
     const context = newContext();
     const { id, accessToken } = await create(requestOf(context));
     const answer = await read(id, accessToken);
@@ -350,7 +350,7 @@ describe("reading", () => {
     expect(data).toMatchObject({ id, status: "pending", source: "platform", stages: [], results: null, error: null });
   });
 
-  test("progress and stages are shown while it runs", async () => {
+  test("progress and stages of a run are shown while it runs", async () => {
     const { id, accessToken } = await create();
     const progress = { stage: "solving", percent: 40, message: "x", attempt: 1, elapsedMs: 5, detail: { rows: 3 } };
     const stages = [{ stage: "series", at: "2026-01-01T00:00:00.000Z" }];
@@ -401,7 +401,7 @@ describe("a capability opens its own row only", () => {
     },
   );
 
-  test.each(attempts)("%s of something that is no identifier is refused as such", async (_, attempt) => {
+  test.each(attempts)("%s of a malformed id is refused as such", async (_, attempt) => {
     expectRefusal(await attempt("1%27%20OR%20%271%27=%271", "x"), {
       status: 400,
       code: "INVALID_INPUT",
@@ -412,7 +412,7 @@ describe("a capability opens its own row only", () => {
 });
 
 describe("ending a simulation elsewhere", () => {
-  test("complete stores the client's results, marks the row external and stops the run", async () => {
+  test("completing elsewhere stores the client's results, marks the row external and stops the run", async () => {
     const { id, accessToken } = await create();
     const results = { kpi_new_table: { economics: { savings: [1] } }, own: "shape" };
     const answer = await put(id, "complete", { results, executionTime: 1234.5 }, accessToken);
@@ -427,7 +427,7 @@ describe("ending a simulation elsewhere", () => {
     expect((await computationOf(id)).status).toBe("failed");
   });
 
-  test("fail stores the client's message", async () => {
+  test("failing elsewhere stores the client's message", async () => {
     const { id, accessToken } = await create();
     const answer = await put(id, "fail", { errorMessage: "Sin licencia del optimizador" }, accessToken);
     expect(answer.json().data).toMatchObject({
@@ -437,7 +437,7 @@ describe("ending a simulation elsewhere", () => {
     });
   });
 
-  test("results larger than ours are refused", async () => {
+  test("a client's results larger than ours are refused", async () => {
     const { id, accessToken } = await create();
     const results = { own: "x".repeat(64 * 1024) };
     expectRefusal(await put(id, "complete", { results, executionTime: 1 }, accessToken), {
@@ -459,7 +459,7 @@ describe("ending a simulation elsewhere", () => {
   test.each([
     ["complete", { results: {}, executionTime: 1 }],
     ["fail", { errorMessage: "x" }],
-  ])("%s is possible once, and not after any other end", async (action, body) => {
+  ])("ending elsewhere by %s is possible once, and not after any other end", async (action, body) => {
     const refused = { status: 409, code: "WRONG_STATE" };
     const twice = await create();
     expect((await put(twice.id, action, body, twice.accessToken)).status).toBe(200);
@@ -474,7 +474,7 @@ describe("ending a simulation elsewhere", () => {
     expectRefusal(await put(completed.id, action, body, completed.accessToken), refused);
   });
 
-  test("of concurrent ends one wins", async () => {
+  test("one of several concurrent ends of a simulation wins", async () => {
     const { id, accessToken } = await create();
     const answers = await Promise.all([
       put(id, "complete", { results: { a: 1 }, executionTime: 1 }, accessToken),
@@ -493,14 +493,14 @@ describe("ending a simulation elsewhere", () => {
     ["fail", { errorMessage: "" }, "errorMessage", /^Falta un dato obligatorio: el mensaje de error\.$/],
     ["fail", { errorMessage: "x".repeat(1001) }, "errorMessage", /no puede superar los 1\.000 caracteres/],
     ["fail", { errorMessage: 5 }, "errorMessage", /debe ser un texto/],
-  ])("%s refuses %j", async (action, body, field, error) => {
+  ])("ending elsewhere by %s refuses %j", async (action, body, field, error) => {
     const { id, accessToken } = await create();
     expectRefusal(await put(id, action, body, accessToken), { status: 400, code: "INVALID_INPUT", field, error });
   });
 });
 
 describe("cancelling and retrying", () => {
-  test("a cancelled row says so, and the run nobody waits for is ended", async () => {
+  test("a cancelled row says so, and a run that no row waits for is ended", async () => {
     const { id, accessToken } = await create();
     const answer = await act(id, "cancel", accessToken);
     expect(answer.json().data).toMatchObject({ status: "failed", error: { code: "CANCELLED" }, source: "platform" });
@@ -558,7 +558,7 @@ describe("cancelling and retrying", () => {
     expect((await computationOf(failed.id)).id).toBe((await computationOf(newer.id)).id);
   });
 
-  test("who asks for inputs whose failed run is just being started again joins it", async () => {
+  test("a request for inputs whose failed run is just being started again joins it", async () => {
     const request = requestOf(newContext());
     const failed = await create(request);
     await failComputation(failed.id);
@@ -589,7 +589,7 @@ describe("cancelling and retrying", () => {
     expect((await act(id, "retry", accessToken)).json().data).toMatchObject({ status: "pending", source: "platform" });
   });
 
-  test("only what failed can be retried", async () => {
+  test("a simulation can be retried only if it failed", async () => {
     const { id, accessToken } = await create();
     const refused = { status: 409, code: "WRONG_STATE", error: /^Solo se puede reintentar/ };
     expectRefusal(await act(id, "retry", accessToken), refused);

@@ -24,14 +24,14 @@ async function createWith(api: TestApp, body: object): Promise<Created> {
   return { id, accessToken };
 }
 
-/** Everything a socket is told, in order. */
+/** Records every event of a socket, in order. */
 function hear(socket: TestSocket) {
   const heard: { event: string; id: string; percent?: number; stage?: string; scenarios?: number }[] = [];
   socket.onAny((event, payload) => heard.push({ event, ...payload }));
   return heard;
 }
 
-/** Comes back only after the server has dealt with what was sent before. */
+/** A round trip that returns only after the server has handled all earlier messages. */
 const roundTrip = (socket: TestSocket) => follow(socket, { id: randomUUID() });
 
 describe.each(backends("redis"))("following by socket, on %s", (backend) => {
@@ -69,11 +69,11 @@ describe.each(backends("redis"))("following by socket, on %s", (backend) => {
     const progress = heard.filter(({ event }) => event === "simulation:progress");
     const percents = progress.map(({ percent }) => percent as number);
     expect(percents).toEqual([...percents].sort((a, b) => a - b));
-    // Stages that follow each other faster than eyes are told together; the record names them all.
+    // Progress is throttled, so stages that pass quickly are told in one event; the record names them all.
     expect(progress).not.toEqual([]);
   });
 
-  test("another API process than the one that took the simulation tells of it", async () => {
+  test("an API process other than the one that took the simulation tells of it", async () => {
     const other = await openApp(services);
     onTestFinished(() => other.close());
     const created = await create();
@@ -116,7 +116,7 @@ describe.each(backends("redis"))("following by socket, on %s", (backend) => {
     expect(await failed).toEqual({ id: created.id, code: "INFEASIBLE", error: "No cabe: 31 de enero a las 8:00." });
   });
 
-  test("who joins between two reports of a run hears where it stands before the next", async () => {
+  test("a follower who joins between two reports of a run hears where it stands before the next", async () => {
     const created = await create();
     const early = await api.connect();
     await follow(early, created);
@@ -131,7 +131,7 @@ describe.each(backends("redis"))("following by socket, on %s", (backend) => {
     run.finish();
   });
 
-  test("who comes late is given the outcome in the acknowledgement", async () => {
+  test("a follower who comes late is given the outcome in the acknowledgement", async () => {
     const created = await create();
     const early = await api.connect();
     await follow(early, created);
@@ -150,7 +150,7 @@ describe.each(backends("redis"))("following by socket, on %s", (backend) => {
     expect(await roundTrip(await api.connect())).toMatchObject({ code: "SIMULATION_NOT_FOUND" });
   });
 
-  test("after the run its scenarios are told as they are solved, and that the sensitivity is stored", async () => {
+  test("after the run a follower hears of scenarios as they are solved, and of the stored sensitivity", async () => {
     const created = await create();
     const socket = await api.connect();
     const heard = hear(socket);
@@ -213,7 +213,7 @@ describe.each(backends("redis"))("following by socket, on %s", (backend) => {
     const failed = nextEvent(socket, "simulation:failed");
     (await worker.pool.nextRun()).fail(new AppError("INFEASIBLE"));
     await failed;
-    // The job of the cancelled run ends too, about then, and says so without figures: a hint like any other.
+    // The job of the cancelled run ends at about the same time and publishes a hint without figures too.
     const completed = new Promise((resolve) =>
       socket.on("simulation:completed", (event) => event.summary && resolve(event)),
     );
@@ -238,7 +238,7 @@ describe.each(backends("redis"))("following by socket, on %s", (backend) => {
     expect(await completed).toEqual({ id: created.id, summary: sampleOutput(run.request).results.summary });
   });
 
-  test("a row its holder has ended tells who follows it later nothing of the run that others wait for", async () => {
+  test("a row its holder has ended tells later followers nothing of the run that others wait for", async () => {
     const request = newRequest();
     const [ended, waiting] = [await create(request), await create(request)];
     await act("cancel", ended);
@@ -250,11 +250,11 @@ describe.each(backends("redis"))("following by socket, on %s", (backend) => {
     (await worker.pool.nextRun()).finish();
     await completed;
     await roundTrip(late);
-    // Its own end may be told while it is followed.
+    // The row's own end may still be told to its late follower.
     expect(heard.filter(({ event }) => event !== "simulation:failed")).toEqual([]);
   });
 
-  test("who no longer follows hears nothing", async () => {
+  test("a socket that no longer follows hears nothing", async () => {
     const request = newRequest();
     const [left, kept] = [await create(request), await create(request)];
     const [gone, staying] = [await api.connect(), await api.connect()];
@@ -300,7 +300,7 @@ describe("who may follow", () => {
   });
   afterAll(() => api.close());
 
-  test("no, another's or a wrong token opens nothing", async () => {
+  test("no token, another's or a wrong one opens nothing at a socket", async () => {
     const other = await createWith(api, newRequest());
     for (const accessToken of [undefined, "", "x", other.accessToken])
       expect(await follow(socket, { id: created.id, accessToken })).toEqual({
@@ -311,13 +311,13 @@ describe("who may follow", () => {
   });
 
   test.each([undefined, null, 5, "x", [], {}, { id: 5 }, { id: "x" }, { id: "' OR 1=1" }, { id: { $ne: 1 } }])(
-    "the request %j is refused in words",
+    "the socket request %j is refused in words",
     async (request) => {
       expect(await follow(socket, request)).toMatchObject({ success: false, code: "INVALID_INPUT" });
     },
   );
 
-  test("requests without acknowledgement or of unknown names harm nothing", async () => {
+  test("socket requests without acknowledgement or of unknown names harm nothing", async () => {
     const untyped = socket as unknown as { emit(name: string, ...rest: unknown[]): void };
     untyped.emit("simulation:follow", { id: created.id });
     untyped.emit("simulation:follow");
@@ -327,7 +327,7 @@ describe("who may follow", () => {
     expect(await follow(socket, created)).toMatchObject({ success: true });
   });
 
-  test("whom access is taken back from hears no more", async () => {
+  test("a follower whose access is taken back hears no more", async () => {
     const [owner, guest] = [await api.register(), await api.register()];
     const body = {
       associationType: "shared",
@@ -383,7 +383,7 @@ describe("how many sockets one address holds", () => {
   };
 
   test.each(["websocket", "polling"])(
-    "one too many is refused in words by %s, and no other address is",
+    "one socket too many of an address is refused in words by %s, and no other address is",
     async (transport) => {
       const options = { transports: [transport] };
       const mine = transport === "websocket" ? "203.0.113.1" : "203.0.113.2";
@@ -396,7 +396,7 @@ describe("how many sockets one address holds", () => {
     },
   );
 
-  test("what the caller himself forwards is not believed", async () => {
+  test("a forwarded address that the caller made up does not count for the limit of sockets", async () => {
     const forged = (claimed: string) => connectFrom(`${claimed}, 203.0.113.4`);
     await forged("198.51.100.1");
     await forged("198.51.100.2");
@@ -410,7 +410,7 @@ describe("how many sockets one address holds", () => {
     await connectFrom("2001:db8:1:3::1");
   });
 
-  test("one that closes makes room", async () => {
+  test("a socket that closes makes room for another", async () => {
     const mine = "203.0.113.5";
     const [first] = [await connectFrom(mine), await connectFrom(mine)];
     await expect(connectFrom(mine)).rejects.toMatchObject(refusal);
@@ -424,7 +424,7 @@ describe("how many sockets one address holds", () => {
     await expect(connectFrom(mine)).rejects.toMatchObject(refusal);
   });
 
-  test("connections that never ask for anything count, and those too many are cut", async () => {
+  test("connections that never ask for anything count as sockets, and those too many are cut", async () => {
     const url = await api.listen();
     const open = async () => {
       const silent = new Manager(url, { autoConnect: false, reconnection: false, transports: ["websocket"] });
@@ -450,7 +450,7 @@ describe("closing", () => {
       sockets.map((socket) => new Promise((resolve) => socket.once("disconnect", (reason) => resolve(reason)))),
     );
     await api.app.close();
-    // After "io server disconnect" the client would stay away.
+    // After "io server disconnect" the client would not reconnect.
     for (const reason of await lost) expect(reason).toMatch(/^transport (close|error)$/);
     await api.close();
   });

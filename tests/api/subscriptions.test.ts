@@ -11,7 +11,7 @@ import { eventually } from "../support/simulations.ts";
 type Who = Awaited<ReturnType<Shop["api"]["register"]>>;
 const GEOTRIM = { productSlug: "geotrim" };
 
-/** Each has a provider of its own, whose clock it moves. */
+/** Each test has a provider of its own and moves that provider's clock. */
 describe("a subscription", () => {
   const services = testServices("postgres");
   let shop: Shop;
@@ -48,7 +48,7 @@ describe("a subscription", () => {
     );
     return row.id;
   };
-  /** The provider ends it, and nobody is told. */
+  /** Ends the subscription at the provider without an event. */
   async function endSilently(who: Who): Promise<void> {
     shop.stripe.hold();
     await shop.api.stripe.subscriptions.cancel(await idAtProvider(who));
@@ -56,7 +56,7 @@ describe("a subscription", () => {
     shop.stripe.release();
   }
 
-  test("begins with a checkout, the same while it is open, and gives access once it is paid", async () => {
+  test("a subscription begins with a checkout, the same while it is open, and gives access once it is paid", async () => {
     const who = await shop.api.register();
     expect(await access(who)).toBe(false);
     const [first, second] = await Promise.all([create(who), create(who)]);
@@ -81,7 +81,7 @@ describe("a subscription", () => {
     ]);
   });
 
-  test("is settled by its buyer's return before the provider tells, and is nobody else's", async () => {
+  test("a subscription is settled by its buyer's return before the provider tells, and is nobody else's", async () => {
     const who = await shop.api.register();
     shop.stripe.hold();
     const sessionId = sessionOf((await create(who)).json().url);
@@ -94,7 +94,7 @@ describe("a subscription", () => {
     expect(await told(who)).toEqual(["subscription.active"]);
   });
 
-  test("whose checkout expires comes to nothing, and begins with a new one", async () => {
+  test("a subscription whose checkout expires comes to nothing, and begins with a new one", async () => {
     const who = await shop.api.register();
     const sessionId = sessionOf((await create(who)).json().url);
     shop.stripe.expire(sessionId);
@@ -106,7 +106,7 @@ describe("a subscription", () => {
     expect(await told(who)).toEqual([]);
   });
 
-  test("whose provider does not answer is not half begun", async () => {
+  test("a subscription whose provider does not answer is not half begun", async () => {
     const who = await shop.api.register();
     shop.stripe.failNext({ how: "hangup", times: 3 });
     expectRefusal(await create(who), { status: 503, code: "PAYMENT_PROVIDER_UNAVAILABLE" });
@@ -116,7 +116,7 @@ describe("a subscription", () => {
     expect(await listed(who)).toMatchObject([{ status: "active" }]);
   });
 
-  test("that is cancelled keeps its access to the end of the period, and goes on when subscribed again", async () => {
+  test("a cancelled subscription keeps its access to the end of the period, and goes on when subscribed again", async () => {
     const { who } = await subscriber();
     const cancelled = await shop.post(who, "/api/payments/subscriptions/cancel", GEOTRIM);
     expect(cancelled.json().data).toMatchObject([{ cancelAtPeriodEnd: true, hasAccess: true }]);
@@ -127,11 +127,11 @@ describe("a subscription", () => {
     expect(rows).toEqual([{ status: "active" }]);
   });
 
-  test("that is resumed, cancelled or begun at once by several tabs stays one", async () => {
+  test("a subscription that is resumed, cancelled or begun at once by several tabs stays one", async () => {
     const { who } = await subscriber();
     const cancel = () => shop.post(who, "/api/payments/subscriptions/cancel", GEOTRIM);
     expect((await Promise.all([cancel(), cancel(), cancel()])).map(({ status }) => status)).toEqual([200, 200, 200]);
-    // Who comes second finds it going on.
+    // The second call finds the subscription resumed.
     const resumed = (await Promise.all([create(who), create(who)])).map(({ status }) => status);
     expect(resumed).toContain(200);
     expect(resumed.filter((status) => status !== 200 && status !== 409)).toEqual([]);
@@ -140,14 +140,14 @@ describe("a subscription", () => {
     expect(await told(who)).toEqual(["subscription.active"]);
   });
 
-  test("is told of to the screens of its user as often as it changes", async () => {
+  test("a subscription is told of to the screens of its user as often as it changes", async () => {
     const { who } = await subscriber();
     const socket = await shop.api.connect({ auth: { token: who.token } });
     let heard = 0;
     socket.on("subscription:updated", () => {
       heard += 1;
     });
-    // Each is settled by the request and by what the provider tells of it.
+    // Each change is settled by the request and by the provider's event.
     for (let times = 0; times < 2; times++) await shop.post(who, "/api/payments/subscriptions/cancel", GEOTRIM);
     await shop.settled();
     await create(who);
@@ -159,7 +159,7 @@ describe("a subscription", () => {
     expect(heard).toBe(2);
   });
 
-  test("keeps what the provider said last, although an older answer is stored later", async () => {
+  test("a subscription keeps the provider's latest answer, although an older one is stored later", async () => {
     const { who } = await subscriber();
     const id = await idAtProvider(who);
     let answered = (): void => undefined;
@@ -182,7 +182,7 @@ describe("a subscription", () => {
     expect(await listed(who)).toMatchObject([{ status: "canceled", hasAccess: false }]);
   });
 
-  test("whose end nobody has told is found by the sweep", async () => {
+  test("a subscription whose end no event has told is found by the sweep", async () => {
     const { who } = await subscriber();
     await endSilently(who);
     expect(await access(who)).toBe(true);
@@ -196,7 +196,7 @@ describe("a subscription", () => {
     expect(await told(who)).toContain("subscription.ended");
   });
 
-  test("whose end nobody has told can be begun anew, and not cancelled", async () => {
+  test("a subscription whose end no event has told can be begun anew, and not cancelled", async () => {
     const { who } = await subscriber();
     await endSilently(who);
     expectRefusal(await shop.post(who, "/api/payments/subscriptions/cancel", GEOTRIM), {
@@ -206,7 +206,7 @@ describe("a subscription", () => {
     expect((await create(who)).json().url).toContain("/checkout/cs_");
   });
 
-  test("whose payment is given back shows so in the history", async () => {
+  test("a subscription whose payment is refunded shows so in the history", async () => {
     const { who } = await subscriber();
     const [intent] = (await shop.api.stripe.invoicePayments.list({ limit: 1 })).data;
     await shop.api.stripe.refunds.create({ payment_intent: intent?.payment.payment_intent as string });
@@ -215,7 +215,7 @@ describe("a subscription", () => {
     expect(await told(who)).toContain("payment.refunded");
   });
 
-  test("whose renewal fails keeps its access for seven days, and its user is told", async () => {
+  test("a subscription whose renewal fails keeps its access for seven days, and its user is told", async () => {
     const { who } = await subscriber();
     shop.stripe.advance({ days: 32, failRenewals: true });
     await shop.settled();
@@ -239,7 +239,7 @@ describe("a subscription", () => {
     expect((await shop.get(who, "/api/payments/history")).payments).toHaveLength(2);
   });
 
-  test("whose renewals fail to the last ends, told once", async () => {
+  test("a subscription whose renewals fail to the last ends, told once", async () => {
     const { who } = await subscriber();
     shop.stripe.advance({ days: 55, failRenewals: true });
     await shop.settled();
@@ -247,7 +247,7 @@ describe("a subscription", () => {
     expect((await told(who)).filter((kind) => kind === "subscription.ended")).toHaveLength(1);
   });
 
-  test("that has ended can be begun anew", async () => {
+  test("a subscription that has ended can be begun anew", async () => {
     const { who } = await subscriber();
     await shop.post(who, "/api/payments/subscriptions/cancel", GEOTRIM);
     shop.stripe.advance({ days: 32 });
@@ -257,7 +257,7 @@ describe("a subscription", () => {
     expect((await create(who)).json().url).toContain("/checkout/cs_");
   });
 
-  test("is managed on the provider's own pages, for who has one", async () => {
+  test("a user with a subscription manages it on the provider's own pages", async () => {
     const { who } = await subscriber();
     expect((await shop.post(who, "/api/payments/portal")).json().url).toMatch(/^http/);
     expectRefusal(await shop.post(await shop.api.register(), "/api/payments/portal"), {
@@ -266,7 +266,7 @@ describe("a subscription", () => {
     });
   });
 
-  test("ends at the provider with its account, whose payments stay without a name", async () => {
+  test("a subscription ends at the provider with its account, whose payments stay without a name", async () => {
     const { who } = await subscriber();
     const id = await idAtProvider(who);
     const body = { password: "una clave larga" };
@@ -279,7 +279,7 @@ describe("a subscription", () => {
     expect(payments).toContainEqual({ user_id: null, customer_email: null });
   });
 
-  test("begun and not told yet ends with its account, and an open checkout is closed", async () => {
+  test("a subscription begun and not told yet ends with its account, and an open checkout is closed", async () => {
     const [paid, open] = [await shop.api.register(), await shop.api.register()];
     shop.stripe.hold();
     const session = shop.stripe.pay(sessionOf((await create(paid)).json().url));
@@ -298,7 +298,7 @@ describe("a subscription", () => {
     expect(named).toEqual([]);
   });
 
-  test("whose account is deleted while its user is told something ends with it all the same", async () => {
+  test("a subscription whose account is deleted while its user is told something ends with it all the same", async () => {
     const { who } = await subscriber();
     const { dataSource } = shop.api;
     shop.stripe.hold();
@@ -317,7 +317,7 @@ describe("a subscription", () => {
     expect((await deleting).status).toBe(200);
   });
 
-  test("of a product that is not sold is refused", async () => {
+  test("a subscription to a product that is not sold is refused", async () => {
     const who = await shop.api.register();
     expectRefusal(await shop.post(who, "/api/payments/subscriptions/create", { productSlug: "nothing" }), {
       status: 400,
@@ -339,7 +339,7 @@ describe("with a trial", () => {
   });
   afterAll(() => shop.close());
 
-  test("a subscription gives access before it costs anything", async () => {
+  test("a subscription with a trial gives access before it costs anything", async () => {
     const who = await shop.api.register();
     const { url } = (await shop.post(who, "/api/payments/subscriptions/create", GEOTRIM)).json();
     const session = shop.stripe.sessions().find((one) => url.includes(one.id));

@@ -49,7 +49,7 @@ const complete = (id: string, economics: object) =>
   );
 
 describe("a simulation", () => {
-  test("created by who is logged in is in their list at once, and in nobody else's", async () => {
+  test("a simulation created by a logged-in user is in their list at once, and in nobody else's", async () => {
     const [ana, ben] = [await api.register(), await api.register()];
     const { id } = await create(ana);
     expect(await idsOf(ana)).toEqual([id]);
@@ -58,7 +58,7 @@ describe("a simulation", () => {
     expectRefusal(await read(ben, id), NOT_FOUND);
   });
 
-  test("created anonymously is claimed by its token, with where it came from, once", async () => {
+  test("a simulation created anonymously is claimed by its token, with where it came from, once", async () => {
     const ana = await api.register();
     const made = await create();
     expectRefusal(await claim(ana, { id: made.id }), NOT_FOUND);
@@ -72,7 +72,7 @@ describe("a simulation", () => {
     expect(metadata).toEqual({ associationSource: "registration_link", originalTimestamp: 1 });
   });
 
-  test("repeated under its key after logging in becomes the account's", async () => {
+  test("a simulation repeated under its key after logging in becomes the account's", async () => {
     const ana = await api.register();
     const request = { body: { inputParameters: newInput() }, headers: { "idempotency-key": randomUUID() } };
     const first = (await api.call("POST", "/api/simulations", request)).json().data;
@@ -81,7 +81,7 @@ describe("a simulation", () => {
     expect(await idsOf(ana)).toEqual([first.id]);
   });
 
-  test("found in the cache by who is logged in is in their list", async () => {
+  test("a simulation found in the cache by a logged-in user is in their list", async () => {
     const ana = await api.register();
     const context = {
       generation: 1234,
@@ -100,7 +100,7 @@ describe("a simulation", () => {
     expect(await idsOf(ana)).toEqual([data.id]);
   });
 
-  test("is a favourite until it is none", async () => {
+  test("a simulation is a favourite until it is none", async () => {
     const ana = await api.register();
     const { id } = await create(ana);
     const toggle = async () => (await api.call("POST", `/api/user-simulations/${id}/favorite`, { as: ana })).json();
@@ -110,7 +110,7 @@ describe("a simulation", () => {
     expect(await idsOf(ana, "filter=favorites")).toEqual([]);
   });
 
-  test("that its last holder drops is gone and no longer computed; one that another holds stays", async () => {
+  test("a simulation that its last holder drops is gone and no longer computed; one that another holds stays", async () => {
     const [ana, ben] = [await api.register(), await api.register()];
     const made = await create(ana);
     await claim(ben, made);
@@ -131,7 +131,7 @@ describe("a simulation", () => {
     expectRefusal(await drop(ben, made.id), NOT_FOUND);
   });
 
-  test("gives its hours to who is logged in and holds it, as a file for a Spanish spreadsheet", async () => {
+  test("a simulation gives its hours to a logged-in holder, as a file for a Spanish spreadsheet", async () => {
     const ana = await api.register();
     const { id, accessToken } = await create(ana);
     const csv = (options: object) => api.call("GET", `/api/simulations/${id}/hourly.csv`, options);
@@ -156,7 +156,7 @@ describe("a simulation", () => {
     expect(answer.text).toContain(";1,5;");
   });
 
-  test("that was completed elsewhere has no hours", async () => {
+  test("a simulation that was completed elsewhere has no hours", async () => {
     const ana = await api.register();
     const { id } = await create(ana);
     const body = { results: {}, executionTime: 5 };
@@ -165,7 +165,7 @@ describe("a simulation", () => {
     expectRefusal(answer, { status: 404, code: "NOT_FOUND" });
   });
 
-  test("that was shared becomes one's own by its token", async () => {
+  test("a simulation that was shared becomes one's own by its token", async () => {
     const [ana, ben] = [await api.register(), await api.register()];
     const made = await create(ana);
     expect((await shareWith(ana, made.id, ben.user.email)).status).toBe(200);
@@ -174,7 +174,7 @@ describe("a simulation", () => {
     expect(await list(ben)).toMatchObject([{ id: made.id, associationType: "creator" }]);
   });
 
-  test("shared with nobody named is refused, and claimed by nobody", async () => {
+  test("a simulation shared with nobody named is refused, and claimed by nobody", async () => {
     const [ana, ben] = [await api.register(), await api.register()];
     const { id, accessToken } = await create(ana);
     for (const body of [{ associationType: "shared" }, { metadata: { associationSource: "manual_share" } }])
@@ -281,7 +281,7 @@ describe("a simulation's own name and site", () => {
 });
 
 describe("the lists", () => {
-  test("say of each simulation what its card shows, never its plots", async () => {
+  test("the lists say of each simulation what its card shows, never its plots", async () => {
     const ana = await api.register();
     const { id } = await create(ana, { ...newInput(), battery_capacity: 2000, max_charge_power: 1000, pv_value: 1500 });
     await complete(id, { savings: 88_593.4, irr: 0.104, npv: 102_407, lcoe: 44, payback_years: 7.5 });
@@ -306,7 +306,7 @@ describe("the lists", () => {
     expect(answer.text).not.toContain("energy_plot");
   });
 
-  test("sort by savings with the failed, the unfinished and the odd ones last, and by date and name", async () => {
+  test("the lists sort by savings with the failed, the unfinished and the odd ones last, and by date and name", async () => {
     const ana = await api.register();
     const made: string[] = [];
     for (const name of ["b", "a", "c", "d", "e"])
@@ -325,7 +325,7 @@ describe("the lists", () => {
     expect(await idsOf(ana, "filter=completed")).toEqual([odd, high, low]);
   });
 
-  test("give the pages that are asked for, and an empty filter filters nothing", async () => {
+  test("the lists give the pages that are asked for, and an empty filter filters nothing", async () => {
     const ana = await api.register();
     const made: string[] = [];
     for (let count = 0; count < 5; count++) made.unshift((await create(ana)).id);
@@ -346,7 +346,7 @@ describe("the lists", () => {
     expect((await history("status=completed")).pagination).toMatchObject({ totalItems: 0, totalPages: 1 });
   });
 
-  test("take dates as whole days in Madrid", async () => {
+  test("the lists take dates as whole days in Madrid", async () => {
     const ana = await api.register();
     const { id } = await create(ana);
     // 00:30 of 1 July in Madrid.
@@ -363,14 +363,14 @@ describe("the lists", () => {
   });
 
   test.each(["status=gone", "limit=0", "limit=1000", "page=0", "startDate=2024-02-30", "order=x"])(
-    "refuse %s",
+    "the lists refuse %s",
     async (query) => {
       const as = await api.register();
       expectRefusal(await api.call("GET", `/api/simulations?${query}`, { as }), { status: 400, code: "INVALID_INPUT" });
     },
   );
 
-  test("are counted, of the last day, of the week, and by status", async () => {
+  test("simulations are counted, of the last day, of the week, and by status", async () => {
     const ana = await api.register();
     const made = [await create(ana), await create(ana), await create(ana)] as const;
     await complete(made[0].id, { savings: 12 });
@@ -395,7 +395,7 @@ describe("the lists", () => {
     });
   });
 
-  test("follow what becomes of a simulation: cancelled, tried again, completed elsewhere", async () => {
+  test("the lists follow what becomes of a simulation: cancelled, tried again, completed elsewhere", async () => {
     const ana = await api.register();
     const { id } = await create(ana);
     const status = async () => (await list(ana))[0]?.status;
@@ -410,7 +410,7 @@ describe("the lists", () => {
 });
 
 describe("sharing", () => {
-  test("with a confirmed address gives it read access, and tells it", async () => {
+  test("sharing with a confirmed address gives it read access, and tells it", async () => {
     const [ana, ben] = [await api.register(), await api.register({ firstName: "Ben" })];
     const { id } = await create(ana);
     expect((await shareWith(ana, id, ben.user.email.toUpperCase())).status).toBe(200);
@@ -420,7 +420,7 @@ describe("sharing", () => {
     expect(told).toMatchObject({ unread: 1, notifications: [{ kind: "simulation.shared", subjectId: id }] });
   });
 
-  test("gives no right to change, share on, or see with whom else", async () => {
+  test("a share gives no right to change, share on, or see with whom else", async () => {
     const [ana, ben] = [await api.register(), await api.register()];
     const { id } = await create(ana);
     await shareWith(ana, id, ben.user.email);
@@ -435,7 +435,7 @@ describe("sharing", () => {
     for (const answer of await Promise.all(attempts)) expectRefusal(answer, NOT_FOUND);
   });
 
-  test("with an address that is not confirmed waits for that, and does not tell the difference", async () => {
+  test("sharing with an address that is not confirmed waits for that, and does not tell the difference", async () => {
     const ana = await api.register();
     const carla = await api.register({ confirmed: false });
     const { id } = await create(ana);
@@ -450,7 +450,7 @@ describe("sharing", () => {
     expect(await list(carla)).toMatchObject([{ id, associationType: "shared" }]);
   });
 
-  test("is seen and taken back by its owner", async () => {
+  test("a share is seen and taken back by its owner", async () => {
     const [ana, ben] = [await api.register(), await api.register()];
     const { id } = await create(ana);
     for (const email of [ben.user.email, ben.user.email, "later@example.org"]) await shareWith(ana, id, email);
@@ -465,7 +465,7 @@ describe("sharing", () => {
     expectRefusal(await read(ben, id), NOT_FOUND);
   });
 
-  test("with oneself is refused", async () => {
+  test("sharing with oneself is refused", async () => {
     const ana = await api.register();
     const { id } = await create(ana);
     expectRefusal(await shareWith(ana, id, ana.user.email), { status: 400, code: "INVALID_INPUT", field: "email" });
@@ -476,7 +476,7 @@ describe("sharing", () => {
     });
   });
 
-  test("by link lets anybody read until it is revoked, and nothing else", async () => {
+  test("a shared link lets anybody read until it is revoked, and nothing else", async () => {
     const ana = await api.register();
     const { id, accessToken } = await create(ana);
     const open = async () => (await api.call("POST", `/api/simulations/${id}/share-link`, { as: ana })).json().data;
@@ -508,7 +508,7 @@ test("a list shows the end of a computation whichever comes first, the end or th
 });
 
 describe("while its run ends", () => {
-  /** Resolves when as many statements as that wait for a lock. */
+  /** Resolves when `count` statements wait for a lock. */
   const waiting = (count: number) =>
     eventually(async () => {
       const [{ blocked }] = await api.dataSource.query(
@@ -518,7 +518,7 @@ describe("while its run ends", () => {
       return blocked === count;
     });
 
-  /** Has somebody act on a simulation, and its run end, in the middle of it. */
+  /** Lets a user's action and the end of the run wait for the same lock, so that they race. */
   async function meet(id: string, act: () => Promise<{ status: number; text: string }>) {
     const joining = api.dataSource.createQueryRunner();
     await joining.startTransaction();
@@ -537,7 +537,7 @@ describe("while its run ends", () => {
     return acting;
   }
 
-  test("a cancelled simulation is completed, and neither side waits for the other", async () => {
+  test("a simulation cancelled while its run ends is completed, and neither side waits for the other", async () => {
     const ana = await api.register();
     const { id } = await create(ana);
     const cancelled = await meet(id, () => api.call("POST", `/api/simulations/${id}/cancel`, { as: ana }));
@@ -545,7 +545,7 @@ describe("while its run ends", () => {
     expect(await list(ana)).toMatchObject([{ status: "completed", savings: 1 }]);
   });
 
-  test("a dropped simulation is gone, and neither side waits for the other", async () => {
+  test("a simulation dropped while its run ends is gone, and neither side waits for the other", async () => {
     const ana = await api.register();
     const { id } = await create(ana);
     const dropped = await meet(id, () => drop(ana, id));

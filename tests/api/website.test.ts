@@ -12,14 +12,14 @@ import { testServices } from "../support/services.ts";
 
 const services = testServices("postgres");
 const PUBLIC_URL = "https://ecotrim.test";
-/** What breaks pages that write it as it is. */
+/** A name that breaks a page which does not escape it. */
 const COMPANY_NAME = `</script><script>alert("1")</script> & 'Hijos', S.L. $&`;
 const TOKEN = "a-token_nobody-may-see";
 
 let api: TestApp;
 let webRoot: string;
 beforeAll(async () => {
-  // A build in the middle of the tests would take its files from under them.
+  // The tests serve a copy, since a build during the run would replace the files.
   webRoot = mkdtempSync(join(tmpdir(), "ecotrim-web-"));
   cpSync("web/dist", webRoot, { recursive: true });
   api = await openApp(services, { webRoot, settings: { PUBLIC_URL, COMPANY_NAME } });
@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(webRoot, { recursive: true });
 });
 
-/** An address of a page that has its parts filled in. */
+/** The address of a page with its path parameters filled in. */
 const addressOf = ({ path }: PageInfo) => path.replace(":step", "3").replace(":token", TOKEN);
 
 /** A page as a program without JavaScript reads it. */
@@ -45,7 +45,7 @@ async function read(address: string) {
 }
 
 describe("every page as served", () => {
-  test.each(PAGES.map((page) => [page.path, page] as const))("%s says what it is", async (_path, page) => {
+  test.each(PAGES.map((page) => [page.path, page] as const))("the page %s says what it is", async (_path, page) => {
     const { status, headers, document, meta, canonical } = await read(addressOf(page));
     expect(status).toBe(200);
     expect(document.title).toBe(documentTitle(page));
@@ -74,7 +74,7 @@ describe("every page as served", () => {
     });
   });
 
-  test("an address nobody knows is Home, not to be shown, whose address is that of Home", async () => {
+  test("an unknown address shows Home, is not to be indexed, and names Home as its address", async () => {
     for (const address of ["/no-existe", "/index.html", "/compartido/a/b"]) {
       const { document, meta, canonical, headers } = await read(address);
       expect(document.title).toBe((await read("/")).document.title);
@@ -82,13 +82,13 @@ describe("every page as served", () => {
     }
   });
 
-  test("nothing of an address comes back in the page", async () => {
+  test("no part of an address comes back in the page", async () => {
     for (const address of [`/compartido/${TOKEN}`, `/restablecer?token=${TOKEN}`, `/${TOKEN}`, `/contacto?x=${TOKEN}`])
       expect((await read(address)).text).not.toContain(TOKEN);
     expect((await read("/contacto?x=1")).canonical).toBe(`${PUBLIC_URL}/contacto`);
   });
 
-  test("has its scripts and styles in files, and beside them blocks of data only", async () => {
+  test("every page has its scripts and styles in files, and beside them blocks of data only", async () => {
     const { document } = await read("/");
     const inline = [...document.querySelectorAll("script:not([src])")].map((script) => script.getAttribute("type"));
     expect(inline).toEqual(["application/ld+json", "application/json"]);
@@ -97,13 +97,13 @@ describe("every page as served", () => {
 });
 
 describe("what the page is told of where it runs", () => {
-  test("is the company and the addresses of the settings, whatever is written in them", async () => {
+  test("the page is told the company and the addresses of the settings, whatever is written in them", async () => {
     const { json, text } = await read("/privacidad");
     expect(json("#website")).toEqual(websiteOf(readSettings({ PUBLIC_URL, COMPANY_NAME })));
     expect(text).not.toContain("<script>alert");
   });
 
-  test("leaves out a telephone nobody has", async () => {
+  test("the page is told of no telephone where there is none", async () => {
     expect((await read("/")).json("#website").company).not.toHaveProperty("phone");
   });
 });
@@ -114,7 +114,7 @@ describe("structured data", () => {
     (await read(address)).json('script[type="application/ld+json"]')["@graph"];
   const typesOf = async (address: string) => (await things(address)).map((thing) => thing["@type"]);
 
-  test("tells of company, site and calculator on Home", async () => {
+  test("structured data tell of company, site and calculator on Home", async () => {
     const graph = await things("/");
     expect(graph.map((thing) => thing["@type"])).toEqual(["Organization", "WebSite", "WebPage", "SoftwareApplication"]);
     expect(graph[0]).toMatchObject({
@@ -126,7 +126,7 @@ describe("structured data", () => {
     expect(graph[3]).toMatchObject({ url: `${PUBLIC_URL}/calculadora`, offers: { price: "0", priceCurrency: "EUR" } });
   });
 
-  test("tells where a page stands, and which one is for contact", async () => {
+  test("structured data tell where a page stands, and which one is for contact", async () => {
     expect(await typesOf("/contacto")).toEqual(["Organization", "WebSite", "ContactPage", "BreadcrumbList"]);
     expect(await typesOf("/calculadora")).toContain("SoftwareApplication");
     const [, , , breadcrumbs] = await things("/privacidad");
@@ -138,12 +138,12 @@ describe("structured data", () => {
     });
   });
 
-  test("is not given for what is not to be shown", async () => {
+  test("structured data are not given for pages that are not to be indexed", async () => {
     for (const address of ["/mi-area", `/compartido/${TOKEN}`, "/no-existe"])
       expect((await read(address)).document.querySelector('script[type="application/ld+json"]')).toBeNull();
   });
 
-  test("names no thing that it does not describe", async () => {
+  test("structured data name no thing that they do not describe", async () => {
     const graph = JSON.stringify(await things("/contacto"));
     const named = [...graph.matchAll(/\{"@id":"([^"]+)"\}/g)].map(([, id]) => id);
     expect(named.length).toBeGreaterThan(0);
@@ -152,7 +152,7 @@ describe("structured data", () => {
 });
 
 describe("for crawlers", () => {
-  test("the site map lists what is to be shown, each where it says it is", async () => {
+  test("the site map lists the pages to be indexed, each where it says it is", async () => {
     const { status, headers, text } = await api.call("GET", "/sitemap.xml");
     expect([status, headers["content-type"]]).toEqual([200, "application/xml; charset=utf-8"]);
     const listed = [...text.matchAll(/<loc>(.+?)<\/loc>/g)].map(([, address]) => address as string);
@@ -160,7 +160,7 @@ describe("for crawlers", () => {
     for (const address of listed) expect((await read(address.slice(PUBLIC_URL.length))).canonical).toBe(address);
   });
 
-  test("robots.txt closes the API and what is personal, leaves open what is shown, and names the site map", async () => {
+  test("robots.txt closes the API and personal pages, leaves public ones open, and names the site map", async () => {
     const { headers, text } = await api.call("GET", "/robots.txt");
     expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
     expect(text).toContain(`\nSitemap: ${PUBLIC_URL}/sitemap.xml\n`);
@@ -172,7 +172,7 @@ describe("for crawlers", () => {
 });
 
 describe("on the way", () => {
-  test("a page comes compressed as its reader likes best, and says so to whoever keeps it", async () => {
+  test("a page comes compressed as its reader likes best, and says so to caches", async () => {
     const plain = await api.call("GET", "/contacto");
     expect(plain.headers["content-encoding"]).toBeUndefined();
     const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
@@ -196,7 +196,7 @@ describe("on the way", () => {
     expect(other.status).toBe(200);
   });
 
-  test("files the build made are kept for ever; text among them was compressed ahead of time", async () => {
+  test("files of the build are cached for ever; text among them was compressed ahead of time", async () => {
     const files = readdirSync(join(webRoot, "assets"));
     const one = (pattern: RegExp) => `/assets/${files.find((name) => pattern.test(name))}`;
     for (const [path, compressed] of [
@@ -214,7 +214,7 @@ describe("on the way", () => {
     }
   });
 
-  test("the font of the first words and the code are asked for by the page itself", async () => {
+  test("the page itself asks for the font of the first words and for the code", async () => {
     const { document } = await read("/");
     const hrefs = [...document.querySelectorAll("link[rel=preload][as=font], link[rel=stylesheet], script[src]")].map(
       (element) => element.getAttribute("href") ?? element.getAttribute("src") ?? "",
@@ -233,7 +233,7 @@ describe("pictures of the site", () => {
     return rawPayload;
   };
 
-  test("the one of links has the size it is said to have", async () => {
+  test("the picture of links has the size it is said to have", async () => {
     const { meta } = await read("/");
     const picture = await fetchPng(String(meta("og:image")).slice(PUBLIC_URL.length));
     expect(sizeOf(picture)).toEqual([Number(meta("og:image:width")), Number(meta("og:image:height"))]);

@@ -9,7 +9,7 @@ const services = testServices("postgres");
 let api: TestApp;
 let worker: Awaited<ReturnType<TestApp["startWorker"]>>;
 beforeAll(async () => {
-  // Each test declares from an address of its own, so that none uses up what another may.
+  // Each test declares from its own address, so that no test uses up another's rate limit.
   api = await openApp(services, { settings: { TRUST_PROXY: "1" } });
   worker = await api.startWorker();
 });
@@ -43,7 +43,7 @@ const sent = async ({ id }: Pick<Declaration, "id">) => {
 };
 
 describe("a withdrawal from a contract", () => {
-  test("is stored, and acknowledged by mail with what it says and when it came; the company is told", async () => {
+  test("a withdrawal is stored, and acknowledged by mail with what it says and when it came; the company is told", async () => {
     const declared = newDeclaration();
     const answer = (await declare(declared)).json();
     expect(answer).toMatchObject({ success: true, data: { id: declared.id }, message: expect.stringMatching(/acuse/) });
@@ -67,7 +67,7 @@ describe("a withdrawal from a contract", () => {
     expect(notice?.replyTo).toBe(declared.email);
   });
 
-  test("sent twice, at once or later, is one and is acknowledged once", async () => {
+  test("a withdrawal sent twice, at once or later, is one and is acknowledged once", async () => {
     const declared = newDeclaration();
     const answers = await Promise.all([declare(declared), declare(declared)]);
     answers.push(await declare(declared));
@@ -79,7 +79,7 @@ describe("a withdrawal from a contract", () => {
     ]);
   });
 
-  test("under another's identifier is refused and shows nothing of it", async () => {
+  test("a withdrawal under another's identifier is refused and shows nothing of it", async () => {
     const declared = newDeclaration();
     await declare(declared);
     const answer = await declare({ ...declared, name: "Otra persona" });
@@ -88,7 +88,7 @@ describe("a withdrawal from a contract", () => {
     expect(await rowsOf(declared)).toMatchObject([{ name: "Núria Pons" }]);
   });
 
-  test.each(["name", "email", "contract"])("without %s says so", async (field) => {
+  test.each(["name", "email", "contract"])("a withdrawal without %s is refused with its name", async (field) => {
     for (const value of [undefined, "  "])
       expectRefusal(await declare({ ...newDeclaration(), [field]: value }), {
         status: 400,
@@ -98,14 +98,14 @@ describe("a withdrawal from a contract", () => {
       });
   });
 
-  test("by a program that fills in what people do not see is dropped, as if it had come", async () => {
+  test("a withdrawal by a program that fills in the hidden field is dropped, as if it had come", async () => {
     const declared = newDeclaration();
     const answer = await declare({ ...declared, website: "spam" });
     expect(answer.json()).toMatchObject({ success: true, data: { receivedAt: expect.any(String) } });
     expect(await rowsOf(declared)).toEqual([]);
   });
 
-  test("is mailed as text, never as markup", async () => {
+  test("a withdrawal is mailed as text, never as markup", async () => {
     const declared = { ...newDeclaration(), name: "<b>Ana</b>", contract: "<img src=x onerror=alert(1)>" };
     await declare(declared);
     for (const { html } of await sent(declared)) {
@@ -114,7 +114,7 @@ describe("a withdrawal from a contract", () => {
     }
   });
 
-  test("is taken ten times an hour from one address", async () => {
+  test("withdrawals are taken ten times an hour from one address", async () => {
     const from = newAddress();
     for (let count = 0; count < 10; count++) expect((await declare({}, { from })).status).toBe(400);
     expectRefusal(await declare(newDeclaration(), { from }), { status: 429, code: "RATE_LIMITED" });

@@ -29,14 +29,14 @@ async function inspect(page: Page, state: string, viewports = [DESKTOP, PHONE]) 
     expect(await accessibilityFaults(page), `${state}, ${viewport.width} px wide`).toEqual([]);
   }
   expect(await sidewaysScroll(page), `${state} scrolls sideways`).toBe(0);
-  // Every field is a number but those of an account, which have names for password managers.
+  // All fields are numbers except those of an account, which carry names for password managers.
   const fields = page.getByRole("textbox").and(page.locator(":not([inputmode=decimal], [name])"));
   await expect(fields, state).toHaveCount(0);
   await page.setViewportSize(DESKTOP);
 }
 
 describe("accessible on a desktop and at 320 px, without sideways scroll", () => {
-  test("Home, the side menu, the intro and the questions", async () => {
+  test("Home, the side menu, the intro and the questions are accessible", async () => {
     const answers = newAnswers();
     const page = await site.visit("/");
     await inspect(page, "Home");
@@ -62,7 +62,7 @@ describe("accessible on a desktop and at 320 px, without sideways scroll", () =>
     await inspect(page, "step 4");
   });
 
-  test("the batteries", async () => {
+  test("the batteries are accessible", async () => {
     const page = await site.visit("/");
     await answerUpTo(page, 5, newAnswers());
     await chooseBattery(page, newAnswers());
@@ -77,7 +77,7 @@ describe("accessible on a desktop and at 320 px, without sideways scroll", () =>
     await inspect(page, "step 5 without data");
   });
 
-  test("a run: under way, without network, failed, cancelled", async () => {
+  test("a run is accessible while under way, without network, failed and cancelled", async () => {
     const worker = await site.hold();
     const page = await site.visit("/");
     await answerUpTo(page, 6, newAnswers({ generation: "123456,7", average: "98765", monthly: "8333333" }));
@@ -99,7 +99,7 @@ describe("accessible on a desktop and at 320 px, without sideways scroll", () =>
     await inspect(page, "cancelled run");
   });
 
-  test("a result with its charts and with their tables, read from the cache, and step 7", async () => {
+  test("a result with its charts and with their tables, read from the cache, and step 7 are accessible", async () => {
     await site.work();
     const answers = newAnswers({ battery: /^Agresiva/ });
     const page = await site.visit("/");
@@ -117,7 +117,7 @@ describe("accessible on a desktop and at 320 px, without sideways scroll", () =>
     await button(page, "Ya tengo cuenta").click();
     await inspect(page, "step 7 as a login");
 
-    // The clock of the browser cannot be stopped, since axe waits by it: the second of the cache never ends instead.
+    // axe needs the browser's timers, so only the cache's delay of one second is kept from ending.
     await page.addInitScript((delay) => {
       const wait = window.setTimeout;
       window.setTimeout = ((run: TimerHandler, ms?: number, ...rest: unknown[]) =>

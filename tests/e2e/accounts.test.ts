@@ -42,7 +42,7 @@ const expire = (userId: string) =>
   site.app.dataSource.query("UPDATE sessions SET expires_at = now() - interval '1 day' WHERE user_id = $1", [userId]);
 
 describe("a protected page", () => {
-  test("asks a visitor to log in and is there afterwards", async () => {
+  test("a protected page asks a visitor to log in and is there afterwards", async () => {
     const person = (await site.app.register({ password: PASSWORD })).user;
     const page = await site.visit("/historial-simulaciones?status=completed");
     await expect(page).toHaveURL("/login");
@@ -51,7 +51,7 @@ describe("a protected page", () => {
     await expect(page).toHaveURL("/historial-simulaciones?status=completed");
   });
 
-  test("is left for the home page by the browser's back button, also after a reload and a change of its query", async () => {
+  test("the back button leaves a protected page for the home page, also after a reload and a change of its query", async () => {
     const person = (await site.app.register({ password: PASSWORD })).user;
     const page = await site.visit("/login");
     await logIn(page, person);
@@ -67,13 +67,13 @@ describe("a protected page", () => {
     await expect(heading(page)).toHaveCount(1);
   });
 
-  test("stays where it is when the session ends, with a way to the login and back", async () => {
+  test("a protected page stays where it is when the session ends, with a way to the login and back", async () => {
     const person = (await site.app.register({ password: PASSWORD })).user;
     const page = await site.visit("/login");
     await logIn(page, person);
     await page.waitForURL("**/mi-area");
     await expect(bell(page)).toBeVisible();
-    // By the click's own request: another that found it out before would take the button away.
+    // The session must end with the click's own request, since an earlier request would remove the button.
     await page.route("**/api/user-simulations/**", async (route) => {
       await expire(person.id);
       await route.continue();
@@ -88,7 +88,7 @@ describe("a protected page", () => {
 });
 
 describe("the visitor's simulation", () => {
-  test("goes to the account that is opened in step 7", async () => {
+  test("the visitor's simulation goes to the account that is opened in step 7", async () => {
     await site.work();
     const page = await site.visit("/");
     await answerUpTo(page, 6, newAnswers());
@@ -110,7 +110,7 @@ describe("the visitor's simulation", () => {
     await expect.poll(() => page.evaluate(() => localStorage.getItem("ecotrim.pendingSimulation"))).toBeNull();
   });
 
-  test("that still runs goes to the account logged in to in another tab", async () => {
+  test("the visitor's simulation that still runs goes to the account logged in to in another tab", async () => {
     const person = (await site.app.register({ password: PASSWORD })).user;
     const worker = await site.hold();
     const answers = newAnswers();
@@ -125,7 +125,7 @@ describe("the visitor's simulation", () => {
     await expect(button(page, "Ver mis informes")).toBeVisible();
   });
 
-  test("is where it was for whoever's session ended meanwhile", async () => {
+  test("the simulation is where it was for a user whose session ended meanwhile", async () => {
     await site.work();
     const person = (await site.app.register({ password: PASSWORD })).user;
     const page = await site.visit("/login");
@@ -157,12 +157,12 @@ test("a logout leaves nothing behind, in no tab", async () => {
   await button(page, "Cerrar sesión").click();
   await expect(page).toHaveURL("/login");
   await expect(heading(tab)).toHaveText("Inicie sesión para continuar");
-  // The answer about cookies is the browser's, not the account's.
+  // The choice about cookies belongs to the browser, not to the account.
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(["ecotrim.consent"]);
   const [{ count }] = await site.app.dataSource.query("SELECT count(*)::int FROM sessions WHERE user_id = $1", [
     person.id,
   ]);
-  // The one the account was opened with.
+  // Only the session with which the account was opened is left.
   expect(count).toBe(1);
 });
 
@@ -199,7 +199,7 @@ describe("a mailed link that a scanner has opened three times", () => {
     }
   };
 
-  test("still lets a password be chosen, with accents and emoji, by which one logs in", async () => {
+  test("a link a scanner has opened three times still lets a password be chosen, with accents and emoji, that logs in", async () => {
     const { user } = await site.app.register();
     const token = await createLinkToken(site.app.dataSource.manager, { userId: user.id, purpose: "reset-password" });
     const path = `/restablecer?token=${token}`;
@@ -223,7 +223,7 @@ describe("a mailed link that a scanner has opened three times", () => {
     await expect(heading(again)).toHaveText("Este enlace ya no sirve");
   });
 
-  test("still confirms the address", async () => {
+  test("a link a scanner has opened three times still confirms the address", async () => {
     const { user } = await site.app.register({ confirmed: false });
     const token = await createLinkToken(site.app.dataSource.manager, { userId: user.id, purpose: "confirm-email" });
     const path = `/confirmar-correo?token=${token}`;

@@ -16,7 +16,7 @@ import { eventually, newInput } from "../support/simulations.ts";
 const site = testSite();
 type Who = Awaited<ReturnType<typeof site.app.register>>;
 
-/** A page on which somebody is logged in already. */
+/** A page on which a user is logged in already. */
 async function openAs(who: Who, path: string, options: Parameters<typeof site.visit>[1] = {}): Promise<Page> {
   const page = await site.visit("/privacidad", options);
   await logIn(page, who);
@@ -45,7 +45,7 @@ const card = (page: Page, name: RegExp) => page.getByRole("article", { name });
 const dialog = (page: Page) => page.getByRole("dialog");
 
 describe("a returning user", () => {
-  test("filters, sorts, marks, compares, shares and deletes simulations", async () => {
+  test("a returning user filters, sorts, marks, compares, shares and deletes simulations", async () => {
     const [ana, ben] = [await site.app.register(), await site.app.register()];
     await simulate(ana, 1000, 2000);
     const page = await openAs(ana, "/mi-area?seccion=informes");
@@ -99,7 +99,7 @@ describe("a returning user", () => {
     await expect(page.getByText("Mostrando 1 de 1 simulaciones")).toBeVisible();
   });
 
-  test("sees a simulation come back that could not be deleted, and why", async () => {
+  test("a simulation that could not be deleted comes back, and its user sees why", async () => {
     const ana = await site.app.register();
     await simulate(ana, 1000);
     const page = await openAs(ana, "/mi-area?seccion=informes");
@@ -112,7 +112,7 @@ describe("a returning user", () => {
     await expect(card(page, /1.MWh/)).toBeVisible();
   });
 
-  test("reads every tab of the detail, which the back button closes", async () => {
+  test("a returning user reads every tab of the detail, which the back button closes", async () => {
     const ana = await site.app.register();
     const [id] = await simulate(ana, 1000);
     const page = await openAs(ana, "/mi-area?seccion=informes");
@@ -126,7 +126,7 @@ describe("a returning user", () => {
       await expect(page.getByRole("status", { name: /^Cargando el gráfico/ })).toHaveCount(0);
       expect(await accessibilityFaults(page)).toEqual([]);
     }
-    // As with the page zoomed in to 400 %: what is read is not squeezed between the title and the buttons.
+    // At 400 % zoom the content must not be squeezed between the title and the buttons.
     await page.setViewportSize({ width: 320, height: 256 });
     const table = dialog(page).getByRole("columnheader", { name: "Concepto" }).first();
     await table.scrollIntoViewIfNeeded();
@@ -140,7 +140,7 @@ describe("a returning user", () => {
     await expect(page).toHaveURL(/seccion=informes/);
   });
 
-  test("reads what is there of a simulation completed elsewhere, in whatever shape", async () => {
+  test("a returning user reads what is there of a simulation completed elsewhere, in whatever shape", async () => {
     const ana = await site.app.register();
     const { id } = (
       await site.app.call("POST", "/api/simulations", { as: ana, body: { inputParameters: newInput() } })

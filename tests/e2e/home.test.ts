@@ -22,7 +22,7 @@ const drawer = (page: Page) => page.getByRole("dialog", { name: "Menú" });
 const banner = (page: Page) => page.getByRole("region", { name: /^¿Nos deja medir/ });
 const fieldOf = (page: Page, name: string) => page.getByRole("textbox", { name });
 
-/** Logs in as somebody new; the page is then in Mi Área. */
+/** Logs in as a new user; the page is then in Mi Área. */
 async function logInAsSomebody(page: Page) {
   const password = "una clave larga";
   const { user } = await site.app.register({ password });
@@ -34,7 +34,7 @@ async function logInAsSomebody(page: Page) {
 }
 
 describe("the landing page", () => {
-  test("has the sections of the menu and four cards, each leading where it says", async () => {
+  test("the landing page has the sections of the menu and four cards, each leading where it says", async () => {
     const page = await site.visit("/");
     for (const id of ["inicio", "servicios", "baterias", "contacto-page"])
       await expect(page.locator(`section#${id}`)).toBeVisible();
@@ -59,12 +59,12 @@ describe("the landing page", () => {
       await expect(page.getByText(claim).first()).toBeVisible();
   });
 
-  test("is shown at addresses nobody knows", async () => {
+  test("the landing page is shown at unknown addresses", async () => {
     const page = await site.visit("/no-existe/de-verdad");
     await expect(heading(page)).toHaveText("¿Cuánto ahorraría su fábrica con una batería?");
   });
 
-  test("takes whoever chooses a service from another page to its card", async () => {
+  test("the landing page takes a visitor who chooses a service on another page to its card", async () => {
     const page = await site.visit("/calculadora");
     for (const name of SERVICES) {
       await button(page, "Servicios").click();
@@ -82,7 +82,7 @@ describe("the landing page", () => {
     await expect(page).toHaveURL("/contacto");
   });
 
-  test("has a menu of services that the keyboard opens, walks and closes", async () => {
+  test("the landing page has a menu of services that the keyboard opens, walks and closes", async () => {
     const page = await site.visit("/");
     const services = button(page, "Servicios");
     const first = main(page).getByRole("link", { name: SERVICES[0] as string });
@@ -102,7 +102,7 @@ describe("the landing page", () => {
     await expect(first, "left by a click elsewhere").toBeHidden();
   });
 
-  test("says in the top bar who is there, and in the side menu how to come and go", async () => {
+  test("the landing page says in the top bar who is logged in, and in the side menu how to come and go", async () => {
     const page = await site.visit("/");
     await expect(page.getByRole("link", { name: "Inicia sesión" })).toHaveAttribute("href", "/login");
     await expect(page.getByRole("link", { name: "Abre una cuenta" })).toHaveAttribute("href", "/register");
@@ -119,7 +119,7 @@ describe("the landing page", () => {
     await expect(page).toHaveURL("/login");
   });
 
-  test("has on a phone the same entries in its menu, the services folded in", async () => {
+  test("the landing page has on a phone the same entries in its menu, the services folded in", async () => {
     const page = await site.visit("/", { viewport: PHONE });
     await expect(main(page)).toBeHidden();
     await button(page, "Abrir el menú").click();
@@ -138,7 +138,7 @@ describe("the landing page", () => {
     await expect(page.getByRole("article", { name: "Asesoría Standalone" })).toBeInViewport();
   });
 
-  test("ends, as every page, with the legal links and the withdrawal function", async () => {
+  test("the landing page ends, as every page, with the legal links and the withdrawal function", async () => {
     const page = await site.visit("/calculadora");
     const footer = page.getByRole("contentinfo");
     for (const [name, path] of [
@@ -155,7 +155,7 @@ describe("the landing page", () => {
   test.each([
     ["a screen", DESKTOP],
     ["a phone", PHONE],
-  ])("has nothing serious against it on %s, before and after cookies are answered", async (_, viewport) => {
+  ])("the landing page is accessible on %s, before and after cookies are answered", async (_, viewport) => {
     const page = await site.visit("/", { viewport, unasked: true });
     await expect(banner(page)).toBeVisible();
     await expect(page.locator("summary")).not.toHaveCount(0);
@@ -168,7 +168,7 @@ describe("the landing page", () => {
 });
 
 describe("the taste of the calculator", () => {
-  test("estimates what is typed in the browser and takes the answers to the wizard", async () => {
+  test("the taste of the calculator estimates answers in the browser and takes them to the wizard", async () => {
     const page = await site.visit("/");
     const saving = page.getByText(/€ al año$/);
     await expect(saving).toHaveText("82.600 € al año");
@@ -193,13 +193,13 @@ describe("the taste of the calculator", () => {
     await expect(field(page, 2)).toHaveValue("3.000");
   });
 
-  test("says that a battery does not pay where it does not", async () => {
+  test("the taste of the calculator says so where a battery does not pay", async () => {
     const page = await site.visit("/");
     await fieldOf(page, "Gasto mensual").fill("10.000");
     await expect(page.getByText("No compensa con estos datos")).toBeVisible();
   });
 
-  test("asks for what is missing, and leads to an empty wizard then", async () => {
+  test("the taste of the calculator asks for what is missing, and leads to an empty wizard then", async () => {
     const page = await site.visit("/");
     await fieldOf(page, "Consumo medio").fill("");
     await expect(page.getByText("Rellene los tres datos")).toBeVisible();
@@ -209,7 +209,7 @@ describe("the taste of the calculator", () => {
 });
 
 describe("cookies", () => {
-  /** What a visit asks of other hosts, and of the count of how fast pages are. */
+  /** Requests of a visit to other hosts and to the endpoint of page timings. */
   const watched = (page: Page) => {
     const requests = { elsewhere: [] as string[], vitals: [] as string[] };
     page.on("request", (request) => {
@@ -220,7 +220,7 @@ describe("cookies", () => {
     return requests;
   };
 
-  test("are asked for once with equal choices; a refusal is kept, and nothing is measured or fetched elsewhere", async () => {
+  test("cookies are asked for once with equal choices; a refusal is kept, and nothing is measured or fetched elsewhere", async () => {
     const page = await site.visit("/", { unasked: true });
     const requests = watched(page);
     const [reject, accept] = [button(page, "Rechazar"), button(page, "Aceptar")];
@@ -246,10 +246,10 @@ describe("cookies", () => {
   test.each([
     ["a phone", PHONE],
     ["a screen zoomed to 400 %", { width: 320, height: 200 }],
-  ])("the question hides nothing from whoever moves by keyboard on %s", async (_, viewport) => {
+  ])("the question about cookies hides nothing from keyboard users on %s", async (_, viewport) => {
     const page = await site.visit("/register", { viewport, unasked: true });
     await expect(banner(page)).toBeVisible();
-    /** What has the focus, with the place where it cannot be seen; null past the end of the page. */
+    /** The focused element, with the point where it is covered; null past the end of the page. */
     const focused = () =>
       page.evaluate(() => {
         const element = document.activeElement as HTMLElement;
@@ -270,7 +270,7 @@ describe("cookies", () => {
     expect(stops.filter(({ hiddenAt }) => hiddenAt !== null)).toEqual([]);
   });
 
-  test("can be chosen anew from the footer, and then pages are measured", async () => {
+  test("cookies can be chosen anew from the footer, and then pages are measured", async () => {
     const page = await site.visit("/", { unasked: true });
     await button(page, "Rechazar").click();
     await button(page, "Configurar cookies").click();
@@ -282,7 +282,7 @@ describe("cookies", () => {
     const requests = watched(page);
     await page.reload();
     await heading(page).click();
-    // Leaving the page tells it.
+    // Leaving the page sends the measurement.
     await page.goto("/calculadora");
     const { registry } = site.app.app.metrics;
     await expect

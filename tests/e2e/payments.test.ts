@@ -15,7 +15,7 @@ beforeAll(async () => {
     secretKey: TEST_SETTINGS.STRIPE_SECRET_KEY,
   });
   settings.STRIPE_API_BASE = stripe.url;
-  // The provider sends people back to the address of the settings.
+  // The provider redirects to the address of the settings.
   settings.PORT = String(await freePort());
 });
 const site = testSite(settings);
@@ -25,7 +25,7 @@ afterAll(() => stripe.close());
 
 type Who = Awaited<ReturnType<typeof site.app.register>>;
 
-/** Somebody with a completed simulation, logged in on a page of their own. */
+/** A user with a completed simulation, logged in on a page of their own. */
 async function customer(path: string): Promise<{ page: Page; who: Who; id: string }> {
   const who = await site.app.register();
   const body = { inputParameters: { ...newInput(), start_date: "2024-01-01", end_date: "2024-12-31" } };
@@ -57,7 +57,7 @@ async function orderPremium(page: Page): Promise<void> {
 }
 
 describe("a premium report", () => {
-  test("is bought, confirmed, listed with its invoice, and saved as a PDF", async () => {
+  test("a premium report is bought, confirmed, listed with its invoice, and saved as a PDF", async () => {
     const { page, id } = await customer("/mi-area?seccion=informes");
     await orderPremium(page);
     await button(page, "Pagar").click();
@@ -80,7 +80,7 @@ describe("a premium report", () => {
     await expect(page).toHaveURL(new RegExp(`simulacion=${id}`));
   });
 
-  test("whose card is declined costs nothing, says so, and can be paid after all", async () => {
+  test("a declined card costs nothing, says so, and the premium report can be paid after all", async () => {
     const { page } = await customer("/mi-area?seccion=informes");
     await orderPremium(page);
     const checkout = page.url();
@@ -111,7 +111,7 @@ describe("a premium report", () => {
 });
 
 describe("a subscription", () => {
-  test("is bought in two steps, opens its tool, and is cancelled to the end of the period", async () => {
+  test("a subscription is bought in two steps, opens its tool, and is cancelled to the end of the period", async () => {
     const { page } = await customer("/mi-area");
     await button(page, "Suscribirse").click();
     await button(page, "Ver el precio").click();
@@ -126,7 +126,7 @@ describe("a subscription", () => {
     await button(page, "Pagar").click();
     await page.waitForURL("**/subscription/success?**");
     await expect(heading(page)).toHaveText("Ya tiene acceso a GeoTrim");
-    // It goes on to the tools by itself.
+    // The page goes on to the tools by itself.
     await page.waitForURL("**/mi-area?seccion=herramientas");
     expect(verifications, "once confirmed it is not asked again").toBeLessThan(5);
     const card = page.getByRole("article").filter({ hasText: "GeoTrim" });
@@ -139,7 +139,7 @@ describe("a subscription", () => {
     await expect(card).toContainText("Cancelada: conserva el acceso hasta el");
   });
 
-  test("that is returned to is read again and the address cleaned; the tool in development says so", async () => {
+  test("a subscription that is returned to is read again and the address cleaned; the tool in development says so", async () => {
     const { page } = await customer("/mi-area?seccion=herramientas&payment_success=true&session_id=cs_x");
     await expect(page).toHaveURL("/mi-area?seccion=herramientas");
     await button(page, "Próximamente").dispatchEvent("click");

@@ -33,7 +33,7 @@ const site = testSite(COMPANY);
 
 type Who = Awaited<ReturnType<typeof site.app.register>>;
 
-/** Opens a page in the name of somebody. */
+/** Opens a page with a user's session. */
 async function visitAs(who: Who, path: string): Promise<Page> {
   const page = await site.visit("/login");
   await logIn(page, who);
@@ -55,7 +55,7 @@ describe.each([
   "/accesibilidad",
   "/desistimiento",
 ])("%s", (path) => {
-  test("is accessible on a desktop and on the narrowest phone, which it does not scroll sideways", async () => {
+  test("the page is accessible on a desktop and on the narrowest phone, which it does not scroll sideways", async () => {
     const page = await site.visit(path);
     for (const viewport of [DESKTOP, PHONE]) {
       await page.setViewportSize(viewport);
@@ -67,7 +67,7 @@ describe.each([
 });
 
 describe("the product hub", () => {
-  test("leads to the calculator, to GeoTrim in a tab of its own, and to two letters begun", async () => {
+  test("the product hub leads to the calculator, to GeoTrim in a tab of its own, and to two letters begun", async () => {
     const page = await site.visit("/productos");
     const geotrim = page.getByRole("link", { name: /^Abrir GeoTrim/ });
     await expect(geotrim).toHaveAttribute("href", COMPANY.GEOTRIM_URL);
@@ -86,7 +86,7 @@ describe("the product hub", () => {
     await expect(heading(page)).toHaveText("Calculadora hibridación Industrial");
   });
 
-  test("makes the claims of the specification and says what each product costs", async () => {
+  test("the product hub makes the claims of the specification and says what each product costs", async () => {
     const page = await site.visit("/productos");
     const ecotrim = page.getByRole("article", { name: "Simulación profesional Ecotrim" });
     await expect(ecotrim).toContainText(
@@ -108,7 +108,7 @@ describe("the contact page", () => {
   };
   const SENT = "Tu mensaje ha sido enviado correctamente. Nos pondremos en contacto contigo muy pronto.";
 
-  test("takes a visitor's message and says so for eight seconds", async () => {
+  test("the contact page takes a visitor's message and says so for eight seconds", async () => {
     const page = await site.visit("/contacto");
     await expect(box(page, "Correo electrónico")).toHaveAttribute("type", "email");
     await page.clock.install();
@@ -126,7 +126,7 @@ describe("the contact page", () => {
     await expect(box(page, "Mensaje")).toHaveValue("");
   });
 
-  test("knows who is logged in and says that the message is with their account", async () => {
+  test("the contact page knows its logged-in user and says that the message is with their account", async () => {
     const who = await site.app.register({ phone: "600 111 222" });
     const page = await visitAs(who, "/contacto");
     await expect(box(page, "Nombre")).toHaveValue("Núria Pons");
@@ -141,7 +141,7 @@ describe("the contact page", () => {
     expect(await messagesBy(who.user.email)).toMatchObject([{ user_id: who.user.id }]);
   });
 
-  test("says what is missing, and goes to the first such field", async () => {
+  test("the contact page says what is missing, and goes to the first such field", async () => {
     const page = await site.visit("/contacto");
     await box(page, "Nombre").fill("Núria");
     await button(page, "Enviar el mensaje").click();
@@ -150,7 +150,7 @@ describe("the contact page", () => {
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 
-  test("keeps what was typed when the message does not arrive, and sends it afterwards", async () => {
+  test("the contact page keeps what was typed when the message does not arrive, and sends it afterwards", async () => {
     const page = await site.visit("/contacto");
     await fill(page, "paciente@example.org");
     await page.route("**/api/auth/message", (route) => route.abort());
@@ -163,7 +163,7 @@ describe("the contact page", () => {
     expect(await messagesBy("paciente@example.org")).toHaveLength(1);
   });
 
-  test("begins the message as the button that led there asks, and ignores what nobody knows", async () => {
+  test("the contact page begins the message as the button that led there asks, and ignores unknown topics", async () => {
     const page = await site.visit("/contacto?asunto=standalone");
     await expect(box(page, "Mensaje")).toHaveValue(/proyecto de baterías standalone/);
     await page.goto("/contacto?asunto=consulta");
@@ -172,7 +172,7 @@ describe("the contact page", () => {
     await expect(box(page, "Mensaje")).toHaveValue("");
   });
 
-  test("has a field that programs fill in, and neither eye nor keyboard nor screen reader finds", async () => {
+  test("the contact page has a field that programs fill in, and neither eye nor keyboard nor screen reader finds", async () => {
     const page = await site.visit("/contacto");
     const trap = page.locator("input[name=website]");
     await expect(trap).toHaveCount(1);
@@ -188,7 +188,7 @@ describe("the contact page", () => {
     expect(await messagesBy("programa@example.org")).toEqual([]);
   });
 
-  test("says in Spanish that the server failed, and leaves the focus and what was typed where they were", async () => {
+  test("the contact page says in Spanish that the server failed, and leaves focus and text where they were", async () => {
     const page = await site.visit("/contacto");
     await fill(page, "paciente@example.org");
     await page.route("**/api/auth/message", (route) =>
@@ -200,7 +200,7 @@ describe("the contact page", () => {
     await expect(box(page, "Mensaje")).toHaveValue("¿Cuánto tarda una instalación?");
   });
 
-  test("shows the company's address, mail and telephone", async () => {
+  test("the contact page shows the company's address, mail and telephone", async () => {
     const page = await site.visit("/contacto");
     const card = page.getByRole("complementary", { name: "Ecotrim" });
     await expect(card).toContainText("Calle de la Prueba, 7, 28100 Alcobendas (Madrid)");
@@ -246,7 +246,7 @@ describe("the legal pages", () => {
     await expect(heading(page)).toHaveText("Desistir del contrato");
   });
 
-  test("a part of them has an address, which the index leads to", async () => {
+  test("a part of a legal page has an address, which the index leads to", async () => {
     const page = await site.visit("/privacidad");
     await page.getByRole("navigation", { name: "En esta página" }).getByRole("link", { name: "Edad mínima" }).click();
     await expect(page).toHaveURL(/#menores$/);
@@ -255,7 +255,7 @@ describe("the legal pages", () => {
     await expect(straight.getByRole("heading", { name: /Derecho de desistimiento/ })).toBeInViewport();
   });
 
-  test("begin at their top, wherever the page opened before them was left", async () => {
+  test("legal pages begin at their top, wherever the page opened before them was left", async () => {
     const page = await site.visit("/condiciones");
     await page.getByRole("heading", { name: "Garantía legal de conformidad" }).scrollIntoViewIfNeeded();
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(500);
@@ -292,7 +292,7 @@ describe("the legal pages", () => {
     await expect(choices).toContainText("Su elección actual: aceptada.");
   });
 
-  test("are opened beside a form, which loses nothing", async () => {
+  test("legal pages are opened beside a form, which loses nothing", async () => {
     const page = await site.visit("/register");
     await box(page, /^Nombre/).fill("Núria");
     const opening = page.context().waitForEvent("page");
@@ -309,7 +309,7 @@ describe("a withdrawal", () => {
   const rowsBy = (email: string): Promise<{ id: string }[]> =>
     site.app.dataSource.query("SELECT * FROM withdrawals WHERE email = $1", [email]);
 
-  test("is declared, confirmed in a second step, and acknowledged on the page and in two mails", async () => {
+  test("a withdrawal is declared, confirmed in a second step, and acknowledged on the page and in two mails", async () => {
     await site.work();
     const email = "compradora@example.org";
     const page = await site.visit("/desistimiento");
@@ -343,7 +343,7 @@ describe("a withdrawal", () => {
     for (const { text } of mails()) expect(text).toContain("Ya no la necesito.");
   });
 
-  test("offers who is logged in their purchases", async () => {
+  test("the page of withdrawals offers logged-in users their purchases", async () => {
     const who = await site.app.register();
     await site.app.dataSource.query(
       `INSERT INTO payments (id, user_id, kind, title, amount, currency, status, paid_at)
@@ -367,14 +367,14 @@ describe("a withdrawal", () => {
     ]);
   });
 
-  test("that does not arrive keeps what was typed and is sent once, however often it is tried", async () => {
+  test("a withdrawal that does not arrive keeps what was typed and is sent once, however often it is tried", async () => {
     const email = "insistente@example.org";
     const page = await site.visit("/desistimiento");
     await box(page, /^Nombre/).fill("Núria Pons");
     await box(page, /^Correo/).fill(email);
     await page.getByRole("combobox", { name: "Contrato o pedido del que desiste" }).fill("Informe premium");
     await button(page, "Continuar").click();
-    // It arrives, but the answer is lost.
+    // The declaration arrives, but its answer is lost.
     await page.route("**/api/withdrawals", async (route) => {
       await route.fetch();
       await route.abort();

@@ -19,13 +19,13 @@ import { newInput } from "../support/simulations.ts";
 const site = testSite();
 const MODERN_PHONE = { width: 390, height: 844 };
 
-/** Every page, twice looked at with axe, on a machine that is busy. */
+/** Time limit for two axe checks of every page on a busy machine. */
 const PATIENCE_MS = 400_000;
 
-/** Pages of which each state has a title of its own. */
+/** Pages whose title depends on their state. */
 const OF_MANY_STATES = /^\/(calculadora\/paso|mi-area|payment|subscription|confirmar-correo)/;
 
-/** Somebody with a simulation that others may see by its link. */
+/** A user with a simulation that others may see by its link. */
 async function newUser() {
   const who = await site.app.register();
   const body = { inputParameters: newInput() };
@@ -35,10 +35,10 @@ async function newUser() {
   return { who, addressOf: ({ path }: PageInfo) => path.replace(":step", "2").replace("/compartido/:token", shared) };
 }
 
-/** What anybody may see is looked at as a visitor; `npm run test:full` looks at all of it logged in too. */
+/** Public pages are checked as a visitor; `npm run test:full` checks them logged in too. */
 const isLookedAt = ({ personal, path }: PageInfo): boolean => FULL || personal === true || path === "/";
 
-/** Notes what a page asks for in vain, what it asks of others, and what it complains of. */
+/** Notes a page's failed requests, its requests to other origins, and its console errors. */
 function watchFaults(page: Page): () => string[] {
   const faults: string[] = [];
   page.on("console", (message) => {
@@ -51,7 +51,7 @@ function watchFaults(page: Page): () => string[] {
   page.on("response", (response) => {
     if (response.status() >= 400) faults.push(`${response.status()} of ${response.url()}`);
   });
-  // What is on its way when the next page is opened is given up, not refused.
+  // Requests aborted by the next navigation are not faults.
   page.on("requestfailed", (request) => {
     const reason = request.failure()?.errorText;
     if (reason !== "net::ERR_ABORTED") faults.push(`${reason} of ${request.url()}`);
@@ -77,7 +77,7 @@ async function look(page: Page, address: string): Promise<void> {
 
 describe("every address, on a desktop and on a phone, is whole, accessible and asks nobody else", () => {
   test(
-    "for a visitor, whom what is personal asks to log in",
+    "every address is whole and accessible for a visitor and asks no other origin; personal pages ask to log in",
     async () => {
       const { addressOf } = await newUser();
       const page = await site.visit("/");
@@ -97,7 +97,7 @@ describe("every address, on a desktop and on a phone, is whole, accessible and a
   );
 
   test(
-    "for who is logged in",
+    "every address is whole and accessible for a logged-in user and asks no other origin",
     async () => {
       const { who, addressOf } = await newUser();
       const page = await site.visit("/");

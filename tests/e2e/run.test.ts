@@ -44,7 +44,7 @@ describe("while a simulation runs", () => {
     return { answers, worker, page, run };
   }
 
-  test("the screen says what is true: stage, percent, figures, and what screen readers should hear", async () => {
+  test("the screen of a run says what is true: stage, percent, figures, and what screen readers should hear", async () => {
     const worker = await site.hold();
     const page = await site.visit("/");
     await answerUpTo(page, 6, newAnswers());
@@ -60,7 +60,7 @@ describe("while a simulation runs", () => {
     await expect(bar(page)).toHaveAttribute("aria-valuenow", "30");
   });
 
-  test("the messages rotate every 1.5 seconds", async () => {
+  test("the messages of a run rotate every 1.5 seconds", async () => {
     await site.hold();
     const page = await site.visit("/");
     await page.clock.install({ time: "2024-06-01T10:00:00" });
@@ -111,7 +111,7 @@ describe("while a simulation runs", () => {
     expect([simulations.length, computations.length, worker.pool.begun]).toEqual([1, 1, 1]);
   });
 
-  test("without sockets the run is followed by asking", async () => {
+  test("a run is followed by polling where there are no sockets", async () => {
     const worker = await site.hold();
     const page = await site.visit("/");
     await page.route("**/socket.io/**", (route) => route.abort());
@@ -120,7 +120,7 @@ describe("while a simulation runs", () => {
     await resultShown(page);
   });
 
-  test("a socket that is one too many from its address is refused, and the run is followed by asking", async () => {
+  test("a run whose socket is one too many for its address is followed by polling", async () => {
     const worker = await site.hold();
     const others = new Set<TestSocket>();
     onTestFinished(() => others.forEach((socket) => void socket.disconnect()));
@@ -168,7 +168,7 @@ describe("while a simulation runs", () => {
 });
 
 describe("when a simulation fails", () => {
-  test("the screen says why beside zeros, keeps the answers, and 'Reintentar' computes it again", async () => {
+  test("the screen of a failed run says why beside zeros, keeps the answers, and 'Reintentar' computes it again", async () => {
     const worker = await site.hold();
     const answers = newAnswers();
     const page = await site.visit("/");
@@ -245,7 +245,7 @@ describe("a result", () => {
     return page;
   };
 
-  test("shows the stored figures with two decimals in English style, and no figure in another", async () => {
+  test("a result shows the stored figures with two decimals in English style, and no figure in another", async () => {
     const page = await open();
     const { savings, irr, npv, lcoe, battery_capacity_kwh, battery_power_kw } = results.summary;
     await expect(heading(page)).toHaveText(
@@ -261,7 +261,7 @@ describe("a result", () => {
     await expect(page.locator("main")).not.toHaveText(/\d,\d{1,2}(?!\d)|\d\.\d{3}[.,]\d/);
   });
 
-  test("says beside the label, in the same size, that a battery with a negative NPV does not pay", async () => {
+  test("a result says beside the label, in the same size, that a battery with a negative NPV does not pay", async () => {
     expect(results.summary.npv).toBeLessThan(0);
     const page = await open();
     const label = page.getByText("Marginalmente Rentable");
@@ -271,7 +271,7 @@ describe("a result", () => {
     expect(await size(sentence)).toBe(await size(label));
   });
 
-  test("says how sure the saving is, what other sizes are worth and what the NPV depends on", async () => {
+  test("a result says how sure the saving is, what other sizes are worth and what the NPV depends on", async () => {
     const page = await open();
     await expect(page.getByText("2,000 escenarios calculados").first()).toBeVisible();
     await expect(
@@ -288,7 +288,7 @@ describe("a result", () => {
     }
   });
 
-  test("draws the Sankey 500 px high and the charts 400", async () => {
+  test("a result draws the Sankey 500 px high and the charts 400", async () => {
     const page = await open();
     const heights = await Promise.all(
       [/^Por dónde va su energía/, /^Operación en semanas típicas/, /^Quién cubre su consumo/].map(
@@ -451,7 +451,7 @@ describe("a site of extremes", () => {
     ["a bill of 0", { monthly: "0" }],
     ["a tiny battery", {}],
     ["nothing at all", { average: "0", generation: "0", monthly: "0" }],
-  ])("with %s has figures or 'No aplicable' with a reason, and never a broken one", async (name, given) => {
+  ])("a site with %s has figures or 'No aplicable' with a reason, and never a broken one", async (name, given) => {
     await site.work();
     const page = await site.visit("/");
     if (name === "a tiny battery")
@@ -468,7 +468,7 @@ describe("a site of extremes", () => {
     }
   });
 
-  test("with a flat price and no photovoltaics saves no energy, and the screen says why and what the saving is", async () => {
+  test("a site with a flat price and no photovoltaics saves no energy, and the screen says why and what the saving is", async () => {
     const worker = await site.hold();
     const page = await site.visit("/");
     await answerUpTo(page, 6, newAnswers({ generation: "0" }));

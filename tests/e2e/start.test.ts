@@ -31,7 +31,7 @@ describe("npm start", () => {
     return code;
   };
 
-  /** Starts it and reads what it says. */
+  /** Starts `npm start` and reads its output. */
   const start = (env: Record<string, string> = {}) => {
     const { DATABASE_URL: _database, REDIS_URL: _redis, ...inherited } = process.env;
     const child = spawn(process.execPath, ["scripts/bootstrap.mjs", "start"], {
@@ -68,7 +68,7 @@ describe("npm start", () => {
     return ((await answer.json()) as { data: { status: string } }).data.status;
   };
 
-  test("serves a simulation, keeps it over restarts of every kind and lets nobody share its port or data", async () => {
+  test("npm start serves a simulation, keeps it over restarts of every kind and lets nobody share its port or data", async () => {
     const first = start();
     await first.ready;
     expect(first.output()).toContain("ready at");
@@ -110,7 +110,7 @@ describe("npm start", () => {
     expect(await ended(third.child, "SIGTERM")).toBe(0);
   });
 
-  test("names every wrong setting before anything heavy", async () => {
+  test("npm start names every wrong setting before anything heavy", async () => {
     const { child, output } = start({ NODE_ENV: "production", LOG_LEVEL: "loud" });
     expect(await ended(child)).toBe(1);
     expect(output()).toContain("DATABASE_URL is missing");

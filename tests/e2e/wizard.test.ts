@@ -127,7 +127,7 @@ describe("figures", () => {
     await expect.poll(async () => (await site.stored(answers)).computations[0]?.input.pv_value).toBe(1250.5);
   });
 
-  test("a monthly spend of 1234.56 is read however it is pasted, and the server holds twelve of them", async () => {
+  test("a monthly spend of 1234.56 is read however it is pasted, and the server holds twelve times as much", async () => {
     const answers = newAnswers();
     const page = await site.visit("/", { permissions: ["clipboard-read", "clipboard-write"] });
     await answerUpTo(page, 4, answers);
@@ -149,7 +149,7 @@ describe("figures", () => {
       .toEqual([14814.72]);
   });
 
-  test("what is no number is refused with a sentence and is not sent", async () => {
+  test("a text that is no number is refused with a sentence and is not sent", async () => {
     const page = await site.visit(STEP_PATH(2));
     await field(page, 2).fill("1e5");
     await field(page, 2).press("Enter");
@@ -220,7 +220,7 @@ describe("batteries", () => {
   test("without an average, emptied in another tab, there are no recommendations", async () => {
     const page = await site.visit("/");
     await answerUpTo(page, 5, newAnswers());
-    // Of two tabs that write in the same milliseconds the last one counts: here these batteries must not.
+    // The last of two concurrent writes by tabs wins, so this tab must have stored its batteries first.
     await expect(page.getByRole("radio")).toHaveCount(3);
     const other = await site.visit(STEP_PATH(3), { beside: page });
     await field(other, 3).fill("");

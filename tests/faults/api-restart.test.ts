@@ -49,7 +49,7 @@ test.each(backends("redis"))(
     const create = async () =>
       (await api.call("POST", "/api/simulations", { body: { inputParameters: newInput() } })).json().data;
 
-    // One after the other, so that it is known whose run is whose.
+    // The simulations are created in turn, so that each gated run is known to belong to one.
     const [endsMeanwhile, firstRun] = [await create(), await pool.nextRun()];
     const [endsLater, secondRun] = [await create(), await pool.nextRun()];
     const [first, second] = [await browser(endsMeanwhile), await browser(endsLater)];

@@ -31,7 +31,7 @@ describe.each(backends("redis"))("a worker's clock that jumps, on %s", (backend)
   });
   afterAll(() => bench.close());
 
-  test.each(JUMPS)("%s and is set right disturbs no run, and the sweep goes on", async (_, jumpMs) => {
+  test.each(JUMPS)("a worker's clock that jumps %s and back disturbs neither run nor sweep", async (_, jumpMs) => {
     const { pool, close } = await bench.startWorker();
     const listener = await bench.listen();
     await eventually(async () => {
@@ -43,9 +43,9 @@ describe.each(backends("redis"))("a worker's clock that jumps, on %s", (backend)
     run.report({ stage: "series", fraction: 0 });
     await bench.until(simulation, ({ progress }) => progress?.stage === "series");
 
-    /** As workers do over and over. */
+    /** Workers repeat this scheduling all the time. */
     const reschedule = () => bench.queue.schedule("simulation.sweep");
-    /** One that never reached the queue: only the repeating sweep can find it. */
+    /** Creates a simulation that never reached the queue, so only the repeating sweep can find it. */
     const completesBySweep = async () => {
       const lost = await bench.createUnqueued(newInput());
       await bench.alter(lost.computation.id, "created_at = now() - interval '1 minute'");
@@ -85,7 +85,7 @@ describe("an API's clock that jumps", () => {
   afterAll(() => api.close());
 
   test.each([...JUMPS, ["forwards beyond the end of every login", 8 * DAY_MS]] as const)(
-    "%s and is set right ends no login",
+    "an API's clock that jumps %s and is set right ends no login",
     async (_, jumpMs) => {
       const holder = await api.register();
       const { id } = (

@@ -23,7 +23,7 @@ describe.each(backends("redis"))("PostgreSQL restarted under a run, with the que
     await Promise.all([postgres.drop(), redis?.stop()]);
   });
 
-  test("the run under way, the one waiting and the one that comes after all complete, once", async () => {
+  test("the run under way, the one waiting and a later one complete once over a restart of PostgreSQL", async () => {
     const { pool, close } = await bench.startWorker({
       concurrency: 1,
       timing: { lockMs: 1000, stalledCheckMs: 200, rescheduleMs: 500 },

@@ -34,7 +34,7 @@ test.each(backends("redis"))(
       (await api.dataSource.query("SELECT computation_id AS id FROM simulations WHERE id = $1", [id]))[0].id as string;
     const send = (signal: Signal) => sendSignal(api.dataSource.manager, signal);
 
-    // As the web does: the record when told of an end, what is told of progress as it comes.
+    // Follows as the web does: reads the record at an end and takes progress events as they come.
     const simulation = await create();
     const socket = await api.connect();
     const states: RunState[] = [STARTING];
@@ -75,7 +75,7 @@ test.each(backends("redis"))(
     );
     for (const signal of [...told(), ...told().reverse()]) await send(signal);
 
-    // What is sent afterwards is heard afterwards.
+    // Events keep their order, so an event of the next run proves that no earlier one is under way.
     const next = await create();
     expect(await socket.emitWithAck("simulation:follow", next)).toMatchObject({ success: true });
     (await worker.pool.nextRun()).finish();

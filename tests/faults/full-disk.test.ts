@@ -10,7 +10,7 @@ import { workerParts } from "../support/worker-deps.ts";
 
 type Who = Awaited<ReturnType<TestApp["register"]>>;
 
-/** What computes and draws is the product's own. */
+/** The solver and the report renderer are the real ones. */
 const pool = createSimulationPool({ threads: 1, timeLimitSeconds: 30 });
 const reports = createReportRenderer();
 afterAll(() => Promise.all([pool.close(), reports.close()]));
@@ -37,7 +37,7 @@ describe.each(backends("postgres"))("a disk that is full, on %s", (backend) => {
     await api.close();
   });
 
-  /** The database, where all files are kept, refuses the rows it has no room for, as PostgreSQL does. */
+  /** Has the database refuse updates as PostgreSQL does on a full disk; files are kept in its rows. */
   const fill = (table: "reports" | "computations", when = "true") =>
     query(
       `CREATE TRIGGER disk_full BEFORE UPDATE ON ${table} FOR EACH ROW WHEN (${when}) EXECUTE FUNCTION disk_full()`,
@@ -55,7 +55,7 @@ describe.each(backends("postgres"))("a disk that is full, on %s", (backend) => {
     ).json().data;
     return { id: id as string, url: `/api/simulations/${id}` };
   }
-  /** With all that follows, for which a report waits. */
+  /** A simulation with finished follow-ups, for which a report waits. */
   async function completed(who: Who) {
     const simulation = await create(who);
     await eventually(async () => {
@@ -78,7 +78,7 @@ describe.each(backends("postgres"))("a disk that is full, on %s", (backend) => {
   const toldOf = async (who: Who) =>
     (await read(who, "/api/notifications")).notifications.map(({ kind }: { kind: string }) => kind).reverse();
 
-  test("fails a report with a reason, and asked for again it is delivered", async () => {
+  test("a full disk fails a report with a reason, and asked for again it is delivered", async () => {
     const who = await api.register();
     const simulation = await completed(who);
     await fill("reports", "NEW.file IS NOT NULL");
@@ -93,7 +93,7 @@ describe.each(backends("postgres"))("a disk that is full, on %s", (backend) => {
     expect(await toldOf(who)).toEqual(["simulation.completed", "report.failed", "report.ready"]);
   });
 
-  test("that takes not even the failure of a report leaves it to the sweep", async () => {
+  test("a full disk that takes not even the failure of a report leaves it to the sweep", async () => {
     const who = await api.register();
     const simulation = await completed(who);
     await fill("reports");
@@ -106,7 +106,7 @@ describe.each(backends("postgres"))("a disk that is full, on %s", (backend) => {
     expect(await toldOf(who)).toEqual(["simulation.completed", "report.ready"]);
   });
 
-  test("fails a simulation with a reason, and retried it completes", async () => {
+  test("a full disk fails a simulation with a reason, and retried it completes", async () => {
     const who = await api.register();
     await fill("computations", "NEW.results IS NOT NULL");
     const { id, url } = await create(who);

@@ -26,7 +26,7 @@ describe.each(backends("redis"))("jobs that are not as they should be, on %s", (
   afterEach(() => doomed?.kill("SIGKILL"));
   afterAll(() => bench.close());
 
-  /** These are all ends there were of the test's computations, each of which has ended. */
+  /** Expects exactly these ends of the test's computations, each of which has ended. */
   async function expectEnds(...ends: string[]) {
     expect(await readEnds(query)).toEqual(ends);
     await query("TRUNCATE computations CASCADE");
@@ -42,7 +42,7 @@ describe.each(backends("redis"))("jobs that are not as they should be, on %s", (
     return pool;
   }
 
-  /** Puts into a job's queue whatever one likes, past everything that checks it. */
+  /** Enqueues arbitrary data past all validation. */
   async function smuggle(queueName: string, name: string, data: unknown, jobId?: string) {
     const { REDIS_URL, DATABASE_URL } = services;
     const connection = REDIS_URL
@@ -59,7 +59,7 @@ describe.each(backends("redis"))("jobs that are not as they should be, on %s", (
     return id as string;
   }
 
-  test("one of an unknown name, or with data nobody understands, fails and lets all others pass", async () => {
+  test("a job of an unknown name, or with data nobody understands, fails and lets all others pass", async () => {
     const pool = await openWorker();
     const smuggled: [JobName, string][] = [];
     for (const name of JOB_NAMES) {
@@ -79,7 +79,7 @@ describe.each(backends("redis"))("jobs that are not as they should be, on %s", (
     await expectEnds("completed");
   });
 
-  test("one delivered twice, since its worker was held up for longer than its lock, is done by the other, once", async () => {
+  test("a job delivered twice, since its worker outlasted its lock, is done by the other worker, once", async () => {
     const heldUp = startChild("worker-child", services);
     onTestFinished(() => void heldUp.kill("SIGKILL"));
     const simulation = await bench.create(newInput());
@@ -88,7 +88,7 @@ describe.each(backends("redis"))("jobs that are not as they should be, on %s", (
     const pool = await openWorker({ lockMs: 500, stalledCheckMs: 200 });
     const run = await pool.nextRun();
 
-    // It comes to with a result of its own and leaves when it is done with that.
+    // The stalled worker resumes, finishes with a result of its own, and exits after that.
     const left = once(heldUp, "exit");
     heldUp.send("finish");
     heldUp.kill("SIGCONT");
@@ -100,7 +100,7 @@ describe.each(backends("redis"))("jobs that are not as they should be, on %s", (
     await expectEnds("completed");
   });
 
-  test("one of an earlier run that comes late, or twice, changes nothing", async () => {
+  test("a job of an earlier run that comes late, or twice, changes nothing", async () => {
     const pool = await openWorker();
     const simulation = await bench.create(newInput());
     const { id: computationId } = simulation.computation;
@@ -123,7 +123,7 @@ describe.each(backends("redis"))("jobs that are not as they should be, on %s", (
     await expectEnds("failed, completed");
   });
 
-  test("what follows a run, come before the run has ended, is done when its time comes", async () => {
+  test("a follow-up job that comes before its run has ended is done when its time comes", async () => {
     const pool = await openWorker();
     const simulation = await bench.create(newInput());
     const { id: computationId } = simulation.computation;
@@ -146,10 +146,11 @@ describe.each(backends("redis"))("jobs that are not as they should be, on %s", (
     await expectEnds("completed");
   });
 
-  test("one that kills every worker that takes it is given up, and the others complete", async () => {
+  test("a job that kills every worker that takes it is given up, and the others complete", async () => {
     const poisoned = await bench.create(newInput());
     const others = [await bench.create(newInput()), await bench.create(newInput())];
-    // It has had three workers already. The sweep, which leaves alone what is young, comes every half minute by itself.
+    // The run has had three tries already. The sweep ignores young rows and repeats only every half minute, so the test
+    // sweeps itself.
     await bench.alter(poisoned.computation.id, "attempt = 3, created_at = now() - interval '1 minute'");
     const sweeping = setInterval(() => bench.sweep().catch(() => undefined), 500);
     onTestFinished(() => clearInterval(sweeping));

@@ -22,7 +22,7 @@ import { workerParts } from "../support/worker-deps.ts";
 
 const SIMULATIONS = 4;
 const POOL: JobDeps["pool"] = { ...sampleTasks, run: async (request) => followedOutput(request) };
-/** What a worker that died did. */
+/** The work of a worker that died: it never ends. */
 const never = () => new Promise<never>(() => {});
 
 describe.each(backends("postgres"))("work that kills its worker, on %s", (backend) => {
@@ -93,14 +93,14 @@ describe.each(backends("postgres"))("work that kills its worker, on %s", (backen
       givenUp: { dead_at: expect.any(Date), last_error: "every worker that took it up died" },
     },
   ] as const)("$what", ({ job, table, store, parts, givenUp }) => {
-    /** Begins a try of a job that has others left. */
+    /** Begins a try that is not the job's last. */
     function begin(data: object, work: () => Promise<never>): Promise<unknown> {
       const deps: JobDeps = { ...api, ...workerParts(api.env), pool: POOL, ...parts(work) };
       const handle = registry[job as JobName](deps) as (context: object) => Promise<unknown>;
       return handle({ id: "any", data, attempt: 1, isLastAttempt: false, signal: new AbortController().signal });
     }
 
-    /** As many tries that never end, as of workers that died at them. */
+    /** Begins `count` tries that never end, as if their workers had died. */
     async function leaveUnended(count: number, data: object) {
       const work = vi.fn(never);
       for (let tries = 1; tries <= count; tries++) {
@@ -110,7 +110,7 @@ describe.each(backends("postgres"))("work that kills its worker, on %s", (backen
       return work;
     }
 
-    test("is given up, untried, after five tries that ended with their worker", async () => {
+    test("work that kills its worker is given up, untried, after five tries that ended with their worker", async () => {
       const { id, data } = await store();
       const work = await leaveUnended(5, data);
       expect(await rowOf(table, id)).toMatchObject({ unended_tries: 5 });
@@ -119,7 +119,7 @@ describe.each(backends("postgres"))("work that kills its worker, on %s", (backen
       expect(await rowOf(table, id)).toMatchObject({ ...givenUp, unended_tries: 0 });
     });
 
-    test("is not given up for tries that failed, however many, nor for workers that died before them", async () => {
+    test("work is not given up for tries that failed, however many, nor for workers that died before them", async () => {
       const { id, data } = await store();
       await leaveUnended(4, data);
       for (let tries = 1; tries <= 6; tries++)
@@ -134,7 +134,7 @@ describe.each(backends("postgres"))("work that kills its worker, on %s", (backen
   let doomed: ChildProcess | undefined;
   afterEach(() => doomed?.kill("SIGKILL"));
 
-  /** Has a worker die of a row of which four have died before, and lets another do what is left. */
+  /** Kills a worker at a row that has killed four before, and starts a survivor for the rest. */
   async function dieOf(table: string, id: string, point: KillPointName): Promise<void> {
     await api.dataSource.query(`UPDATE ${table} SET unended_tries = 4 WHERE id = $1`, [id]);
     doomed = startChild("doomed-worker", { ...services, KILL_AT: point, KILL_OF: id });
@@ -153,7 +153,7 @@ describe.each(backends("postgres"))("work that kills its worker, on %s", (backen
     onTestFinished(() => survivor.close());
   }
 
-  test("as a report fails with a reason, the next is made, and asked for again it is made", async () => {
+  test("a report that kills its worker fails with a reason, the next is made, and asked for again it is made", async () => {
     const order = async (simulationId: string) => {
       const body = { kind: "basic" };
       return (await api.call("POST", `/api/simulations/${simulationId}/reports`, { as: who, body })).json().data.id;
@@ -175,7 +175,7 @@ describe.each(backends("postgres"))("work that kills its worker, on %s", (backen
     await ended(poisoned, "completed");
   });
 
-  test("as a mail is given up, and the next is sent", async () => {
+  test("a mail that kills its worker is given up, and the next is sent", async () => {
     const store = () => storeMail(api.dataSource.manager, { kind: "password-changed", userId: who.user.id });
     const [poisoned, next] = [await store(), await store()];
     await dispatchMails(api, [poisoned, next]);
@@ -186,7 +186,7 @@ describe.each(backends("postgres"))("work that kills its worker, on %s", (backen
     expect(api.outbox.map(({ id }) => id)).not.toContain(poisoned.id);
   });
 
-  test("as an event is kept for operators, the next is handled, and replayed it is handled", async () => {
+  test("an event that kills its worker is kept for operators, the next is handled, and replayed it is handled", async () => {
     const type = "balance.available";
     const [poisoned, next] = [await storeEvent(type), await storeEvent(type)];
     for (const id of [poisoned, next]) await enqueueEvent(api.queue, id);

@@ -15,7 +15,7 @@ import { workerParts } from "../support/worker-deps.ts";
 import { loadInput } from "./inputs.ts";
 import { serveRate } from "./serve-rate.ts";
 
-/** As of a worker of one thread: while one is computed, the next is at hand. */
+/** As in a worker of one thread, the next run is prefetched while one is computed. */
 const AT_ONCE = 2;
 
 const env = readEnv();
@@ -29,11 +29,11 @@ const work = simulationRun({
   dataSource,
   pool,
   queue: createQueue(env, logger),
-  // What follows a run is no part of its job.
+  // Follow-up jobs are no part of a run's job.
   line: { runsWait: async () => true, afterRuns: () => undefined },
 });
 
-/** Stores what the API would have stored, and does the job. */
+/** Stores the rows that the API would store, and does the job. */
 async function run(number: number): Promise<void> {
   const { input } = readCaseFile({ inputParameters: loadInput(number) });
   const computation = { id: randomUUID(), run: 1 };

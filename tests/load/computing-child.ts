@@ -1,6 +1,6 @@
 /**
- * Forked by `npm run bench:load`: computes runs one after another, with nothing around them, not even what stores them,
- * until it is told to end.
+ * Forked by `npm run bench:load`: computes runs one after another, without queue, API or storage around them, until it
+ * is told to end.
  */
 
 import { readCaseFile } from "@ecotrim/contracts/simulations/case-file";

@@ -6,7 +6,7 @@ const TICK_MS = 10;
 function read(pid: number): { parent: number; ms: number } | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name before may hold anything.
+    // The process name before the bracket may contain anything.
     const fields = stat
       .slice(stat.lastIndexOf(")") + 2)
       .split(" ")

@@ -1,4 +1,4 @@
-/** Different inputs of a whole year, so that no run is spared by another's results. */
+/** Different inputs of a whole year, so that no run hits another's cached results. */
 export const loadInput = (number: number) => ({
   demand_value: 300 + number / 8,
   total_spending: 400_000,

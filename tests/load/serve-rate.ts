@@ -20,7 +20,7 @@ export async function serveRate(atOnce: number, run: (number: number) => Promise
   const oneAfterAnother = async () => {
     do {
       await run(Number(from) + runs++);
-      // A run that waits for nothing lets none in.
+      // A run that never waits would starve incoming messages.
       await messages();
     } while (!isOver);
   };

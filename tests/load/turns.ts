@@ -1,20 +1,20 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Processes that run in turn with others, and what they have had so far. */
+/** Processes that take turns with others, and their use so far. */
 export interface Party {
   pids: number[];
-  /** How long each of its turns is, ms. */
+  /** Length of each turn, ms. */
   turnMs: number;
   /** Time they were not stopped, ms. */
   ranMs: number;
-  /** What `measure` rose by while they ran. */
+  /** Increase of `measure` during their turns. */
   used: number;
 }
 
 /**
- * Gives the machine to one of two parties after the other, since its speed moves from one moment to the next: what is
- * compared must have had the same of it. Until a party's first turn it is stopped.
- * @param measure a figure that only rises, shared out by whose turn it was
+ * Lets two parties take turns on the machine, since its speed varies and compared measurements need equal conditions. A
+ * party is stopped until its first turn.
+ * @param measure a monotonic figure, split by turns
  */
 export function createTurns(parties: [Party, Party], measure: () => number) {
   let running: { party: Party; since: number; before: number } | undefined;
@@ -38,9 +38,9 @@ export function createTurns(parties: [Party, Party], measure: () => number) {
   for (const party of parties) signal(party, "SIGSTOP");
 
   return {
-    /** Time a party has run so far, ms: a clock that stands still while it is stopped. */
+    /** Time a party has run so far, ms; this clock stands still while the party is stopped. */
     ranMs,
-    /** Lets both run in turn until the work of the first is done. */
+    /** Lets both parties run in turn until the work of the first is done. */
     async until(work: Promise<unknown>): Promise<void> {
       let isDone = false;
       const done = work.finally(() => {
@@ -54,7 +54,7 @@ export function createTurns(parties: [Party, Party], measure: () => number) {
       stop();
       await done;
     },
-    /** Lets one run alone until its work is done. */
+    /** Lets one party run alone until its work is done. */
     async alone<T>(party: Party, work: () => Promise<T>): Promise<T> {
       run(party);
       const done = await work();

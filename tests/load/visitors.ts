@@ -12,28 +12,28 @@ export interface Visit {
   id: string | null;
   /** From the click to the result, ms; null without one. */
   resultMs: number | null;
-  /** Ends the visitor heard of; more than one is one too many. */
+  /** Ends the visitor heard of; more than one is an error. */
   ends: number;
   failed: boolean;
 }
 
-/** A question that is not answered by then is asked again, ms. */
+/** A request without an answer is repeated after this time, ms. */
 const ANSWERED_WITHIN_MS = 10_000;
-/** Nobody waits so long, ms. */
+/** Upper bound of a visitor's wait, ms. */
 const PATIENCE_MS = 3_600_000;
 /** Visitors who press the button at a time. */
 const AT_ONCE = 16;
 
 /** How visitors tell the time. */
 interface Clock {
-  /** By the clock on the wall all takes so many times as long as by `now`. */
+  /** Wall-clock time per unit of `now`. */
   stretch: number;
   now: () => number;
 }
 
 const agent = new Agent({ keepAlive: true });
 
-/** By Node's plain client, since `fetch` takes several times as much of the machine that is measured. */
+/** Uses Node's plain client, since `fetch` costs several times as much CPU of the measured machine. */
 async function click(url: string, number: number): Promise<{ status: number | undefined; body: string }> {
   const clicked = request(`${url}/api/simulations`, {
     method: "POST",
@@ -87,7 +87,7 @@ async function visit(url: string, number: number, { stretch, now }: Clock, click
       lookAfter(stretch * 1000 * lookAgainAfterS(followed.data));
     };
     await follow();
-    // As a browser does after a connection that was lost; now and then it looks by itself.
+    // Reads the record after a reconnect, as a browser does; between events it also polls.
     socket.io.on("reconnect", () => lookAfter(0));
     clicked();
     const timer = setTimeout(end, PATIENCE_MS);

@@ -17,7 +17,7 @@ import { eventually, newInput, openSimulationBench } from "../support/simulation
 import { logOutputOf } from "../support/test-log.ts";
 import { databaseOfVersion, VERSIONS } from "../support/versions.ts";
 
-// Databases are made and migrated by the dozen here, which takes its time on a busy machine.
+// The suite creates and migrates dozens of databases, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const scratch = mkdtempSync(join(tmpdir(), "ecotrim-backup-"));
@@ -42,7 +42,7 @@ const rowsOf = (url: string): Promise<Record<string, string[]>> =>
     const rows: Record<string, string[]> = {};
     for (const { tablename } of await run("SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1")) {
       const found = await run(`SELECT t::text AS row FROM public.${tablename} t ORDER BY 1`);
-      // The migrations of a restored database were applied at another time, not others.
+      // A restored database has the same migrations, applied at another time.
       rows[tablename as string] = tablename === "schema_migrations" ? [] : found.map(({ row }) => row as string);
     }
     return rows;
@@ -65,7 +65,7 @@ describe("a backup", () => {
   });
   afterAll(() => drop());
 
-  test("gives an empty database the same rows in every table", async () => {
+  test("a backup gives an empty database the same rows in every table", async () => {
     const before = await rowsOf(source);
     const target = await database("template0");
     await restore(target, folder);
@@ -74,7 +74,7 @@ describe("a backup", () => {
     expect(filled.length).toBeGreaterThanOrEqual(17);
   });
 
-  test("fills tables that a first start has made, and leaves their triggers at work", async () => {
+  test("a backup fills tables that a first start has made, and leaves their triggers at work", async () => {
     const target = await database();
     await restore(target, folder);
     expect(await rowsOf(target)).toEqual(await rowsOf(source));
@@ -85,7 +85,7 @@ describe("a backup", () => {
     ]);
   });
 
-  test("keeps what the manifest tells: version, migrations, rows and hash of every table", () => {
+  test("a backup keeps what the manifest tells: version, migrations, rows and hash of every table", () => {
     const manifest = manifestOf(folder);
     expect(manifest).toMatchObject({ format: 1, product_version: expect.stringMatching(/^\d+\.\d+\.\d+$/) });
     expect(manifest.migrations[0]).toBe("Simulations1700000000001");
@@ -94,11 +94,11 @@ describe("a backup", () => {
       expect({ rows, sha256 }).toEqual({ rows: expect.any(Number), sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
   });
 
-  test("leaves the queue out", async () => {
+  test("a backup leaves the queue out", async () => {
     for (const { name } of manifestOf(folder).tables) expect(name).not.toMatch(/job|bull|queue/);
   });
 
-  test("is not written over another", async () => {
+  test("a backup is not written over another", async () => {
     const before = manifestOf(folder);
     await expect(backUp(source, folder)).rejects.toThrow("exists already");
     expect(manifestOf(folder)).toEqual(before);
@@ -112,7 +112,7 @@ describe("a backup", () => {
       (file) => writeFileSync(file, gzipSync(`${gunzipSync(readFileSync(file))}`.replace("4", "5"))),
     ],
     ["missing", (file) => rmSync(file)],
-  ])("is refused when a file is %s, and the database stays untouched", async (_, damage) => {
+  ])("a backup is refused when a file is %s, and the database stays untouched", async (_, damage) => {
     const damaged = newFolder();
     await backUp(source, damaged);
     damage(join(damaged, "payments.copy.gz"));
@@ -126,7 +126,7 @@ describe("a backup", () => {
     ["names a table that would be read as SQL", (manifest) => Object.assign(manifest.tables[0], { name: 'a"; --' })],
     ["counts other rows", (manifest) => Object.assign(manifest.tables[0], { rows: 99 })],
     ["is of a version to come", (manifest) => manifest.migrations.push("Future9999999999999")],
-  ])("is refused when its manifest %s, and no row is left", async (_, damage) => {
+  ])("a backup is refused when its manifest %s, and no row is left", async (_, damage) => {
     const damaged = newFolder();
     await backUp(source, damaged);
     const manifest = manifestOf(damaged);
@@ -135,18 +135,18 @@ describe("a backup", () => {
     const target = await database("template0");
     await expect(restore(target, damaged)).rejects.toMatchObject({ name: "BackupError" });
     expect(Object.values(await rowsOf(target)).flat()).toEqual([]);
-    // What a refused backup leaves does not stand in the way of a good one.
+    // The remains of a refused backup do not prevent the restore of a good one.
     await restore(target, folder);
     expect(await rowsOf(target)).toEqual(await rowsOf(source));
   });
 
-  test("is never restored over data", async () => {
+  test("a backup is never restored over data", async () => {
     const before = await rowsOf(source);
     await expect(restore(source, folder)).rejects.toThrow("empty database only");
     expect(await rowsOf(source)).toEqual(before);
   });
 
-  test("is never restored among the tables of another program", async () => {
+  test("a backup is never restored among the tables of another program", async () => {
     const target = await database("template0");
     await query(target, "CREATE TABLE theirs (id int)");
     await expect(restore(target, folder)).rejects.toThrow("not this platform's");
@@ -160,7 +160,7 @@ test("a backup that fails leaves nothing behind", async () => {
   expect(existsSync(folder)).toBe(false);
 });
 
-/** A backup of it then reads its snapshot, and waits at a table late in the alphabet until the transaction ends. */
+/** Locks `users`: a backup takes its snapshot, then waits at this late table until the transaction ends. */
 async function lockUsers(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -239,7 +239,7 @@ test("a backup shows one moment, while others go on writing", async () => {
   expect(await rowsOf(target)).toEqual(before);
 });
 
-/** The first passes every migration, the last holds rows of every version. */
+/** The first version passes every migration; the last holds rows of every version. */
 const RESTORED = [...VERSIONS.entries()].filter(([index]) => FULL || index === 0 || index === VERSIONS.length - 1);
 
 test.each(RESTORED)("a backup of version %i, %s, is restored and brought up to date", async (index) => {

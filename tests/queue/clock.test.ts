@@ -15,7 +15,7 @@ describe.each(backends("redis"))("a worker whose clock is ahead, on %s", (backen
   });
   afterAll(() => bench.close());
 
-  test("and that lives beside one whose clock is right has no run end twice", async () => {
+  test("a worker whose clock is ahead beside one whose clock is right has no run end twice", async () => {
     const right = await bench.startWorker({ concurrency: 1 });
     const simulation = await bench.create(newInput());
     const run = await right.pool.nextRun();
@@ -24,7 +24,7 @@ describe.each(backends("redis"))("a worker whose clock is ahead, on %s", (backen
     let said = "";
     ahead.stdout?.on("data", (text) => (said += text));
     await once(ahead, "message");
-    // In PostgreSQL, where locks go by the workers' clocks, it takes over what the other is at.
+    // In PostgreSQL leases follow the workers' clocks, so the worker ahead takes over the other's job.
     if (backend === "postgres") {
       await bench.until(simulation, ({ progress }) => progress?.attempt === 2 && progress.stage === "solving");
       ahead.send("finish");
@@ -39,7 +39,7 @@ describe.each(backends("redis"))("a worker whose clock is ahead, on %s", (backen
     expect(said.includes("this clock is not the database's")).toBe(backend === "postgres");
   });
 
-  test("and that is killed leaves its run to one whose clock is right", async () => {
+  test("a worker whose clock is ahead and that is killed leaves its run to one whose clock is right", async () => {
     const simulation = await bench.create(newInput());
     const doomed = startChild("worker-child", { ...services, CLOCK_AHEAD_MS: `${HOURS_AHEAD_MS}` });
     onTestFinished(() => void doomed.kill("SIGKILL"));

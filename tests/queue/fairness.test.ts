@@ -31,7 +31,7 @@ describe.each(BACKENDS)("the line of runs on %s", (backend) => {
     for (let time = 0; time < times; time++) asked.push(await ask(asker));
     return asked;
   };
-  /** Who begins, in order, with one run at a time. */
+  /** The runs that begin, in order, one at a time. */
   async function startsOf(count: number): Promise<number[]> {
     const { pool, close } = await bench.startWorker({ concurrency: 1 });
     onTestFinished(close);
@@ -57,7 +57,7 @@ describe.each(BACKENDS)("the line of runs on %s", (backend) => {
     expect(await startsOf(7)).toEqual([v1, u1, v2, u2, v3, v4, v5]);
   });
 
-  test("a burst of users does not hold up visitors either, and what comes later waits no longer than its turn", async () => {
+  test("a burst of users does not hold up visitors either, and a later run waits no longer than its turn", async () => {
     const users = await askTimes(6, await newUser());
     const { pool, close } = await bench.startWorker({ concurrency: 1 });
     onTestFinished(close);
@@ -76,7 +76,7 @@ describe.each(BACKENDS)("the line of runs on %s", (backend) => {
     const { pool, close } = await bench.startWorker({ concurrency: 1 });
     onTestFinished(close);
     const begun: number[] = [];
-    // For every run that begins a visitor asks anew.
+    // A visitor asks again for every run that begins.
     await askTimes(3, VISITOR);
     for (let run = 0; run < 9; run++) {
       const { request, finish } = await pool.nextRun();
@@ -91,7 +91,7 @@ describe.each(BACKENDS)("the line of runs on %s", (backend) => {
   const create = (as?: { token: string }) =>
     api.call("POST", "/api/simulations", { body: { inputParameters: newInput() }, ...(as && { as }) });
 
-  test("one caller may have so many waiting, and others are not held up by it", async () => {
+  test("one caller may have only so many runs waiting, and others are not held up by it", async () => {
     const [one, other] = [await api.register(), await api.register()];
     for (let time = 0; time < 3; time++) expect((await create(one)).status).toBe(201);
     const refused = await create(one);
@@ -101,7 +101,7 @@ describe.each(BACKENDS)("the line of runs on %s", (backend) => {
     for (let time = 0; time < 3; time++) expect((await create()).status).toBe(201);
     expectRefusal(await create(), { status: 429, code: "TOO_MANY_WAITING" });
 
-    // What has begun waits no more, and nothing tells any longer who asked for it.
+    // A run that has begun no longer counts as waiting, and its caller is forgotten.
     const { pool, close } = await bench.startWorker({ concurrency: 1 });
     onTestFinished(close);
     const run = await pool.nextRun();
@@ -128,13 +128,13 @@ describe.each(BACKENDS)("the line of runs on %s", (backend) => {
     expectRefusal(await ask(other), { status: 503, code: "QUEUE_FULL" });
   });
 
-  test("a place in the line and the time until it begins follow from how fast runs end", async () => {
+  test("a place in the line and the time until its run begins follow from how fast runs end", async () => {
     const read = async ({ id, accessToken }: { id: string; accessToken: string }) =>
       (await api.call("GET", `/api/simulations/${id}`, { token: accessToken })).json().data;
     const [first, second, third] = [await create(), await create(), await create()].map((answer) => answer.json().data);
-    // Nothing runs, so nobody knows.
+    // No run has ended, so the start cannot be estimated.
     expect(await read(third)).toMatchObject({ queuePosition: 2, startsInS: null });
-    // Half a minute a run, two at a time.
+    // A run takes half a minute, and two run at a time.
     await api.alterComputationOf(first.id, "status = 'completed', finished_at = now(), execution_time_ms = 30000");
     await api.alterComputationOf(second.id, "status = 'processing'");
     expect(await read(third)).toMatchObject({ queuePosition: 0, startsInS: 30 });
@@ -148,7 +148,7 @@ describe.each(BACKENDS)("the line of runs on %s", (backend) => {
   });
 
   test.each(["none waits any more", "the worker closes"])(
-    "what follows a run that ends while others wait comes into the queue once %s",
+    "follow-up jobs of a run that ends while others wait come into the queue once %s",
     async (then) => {
       const ended = await bench.create(newInput());
       await bench.create(newInput());
@@ -166,7 +166,7 @@ describe.each(BACKENDS)("the line of runs on %s", (backend) => {
       const isInQueue = async () =>
         (await bench.queue.state("simulation.uncertainty", followUpIdOf(ended.computation, "uncertainty"))) !==
         "unknown";
-      // Nor does the sweep bring it, old as it is.
+      // The sweep does not enqueue the aged follow-up either.
       await bench.alterStudies(ended.computation.id, AGED);
       await bench.queue.enqueue("simulation.sweep", {}, { jobId: "a-sweep" });
       await eventually(async () => (await bench.queue.state("simulation.sweep", "a-sweep")) === "completed");

@@ -14,7 +14,7 @@ import { workerParts } from "../support/worker-deps.ts";
 const databases = { "with nothing in it": testServices("postgres"), "as it was": testServices("postgres") };
 
 test.each(["with nothing in it", "as it was"] as const)(
-  "of a Redis that stops and comes back %s every simulation completes, once: the one under way, the one waiting and the one asked for meanwhile",
+  "every simulation under way, waiting or asked for meanwhile completes once after a Redis comes back %s",
   async (how) => {
     const dir = mkdtempSync(join(tmpdir(), "ecotrim-kept-redis-"));
     onTestFinished(() => rmSync(dir, { recursive: true }));
@@ -65,7 +65,7 @@ test.each(["with nothing in it", "as it was"] as const)(
     await eventually(async () => (await api.call("GET", "/ready")).json().data.queue === "up");
     for (const { id } of [waiting, meanwhile])
       await api.alterComputationOf(id, "created_at = now() - interval '1 minute'");
-    // The sweep comes at once where its schedule was lost, else every half minute.
+    // A lost schedule is replaced and sweeps at once; a kept one sweeps every half minute.
     if (how === "as it was") await api.queue.enqueue("simulation.sweep", {});
     for (let left = 0; left < 2; left++) (await pool.nextRun()).finish();
     for (const simulation of [waiting, meanwhile]) await simulation.ended();

@@ -23,7 +23,7 @@ type Scenarios = Record<"p10" | "p50" | "p90", number>;
 
 const bandOf = ({ p10, p50, p90 }: Scenarios): Scenarios => ({ p10, p50, p90 });
 
-/** What the command line gives for the same inputs, with as many scenarios as the platform solves. */
+/** The command line's result for the same inputs, with as many scenarios as the platform solves. */
 async function simulateByCommandLine(inputParameters: object): Promise<{ scenarios: Scenarios }> {
   const dir = await mkdtemp(join(tmpdir(), "ecotrim-flow-"));
   try {
@@ -42,7 +42,7 @@ async function simulateByCommandLine(inputParameters: object): Promise<{ scenari
   }
 }
 
-/** Results without how long the solver took. */
+/** Results without the solver's time. */
 const figuresOf = (results: unknown) => {
   const {
     solver,
@@ -117,7 +117,7 @@ describe.each(BACKENDS)("from the request to the results on %s", (backend) => {
       const { uncertainty, sensitivity } = await read();
       return [uncertainty, sensitivity].every(({ status }) => status === "completed");
     });
-    // Told once it is stored, so that it may be read before it is heard.
+    // The band is published after it is stored, so a read may come before the event.
     await eventually(() => bandsHeard.at(-1)?.scenarios === 2000);
     await worker.close();
 

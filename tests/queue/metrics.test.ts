@@ -29,7 +29,7 @@ describe.each(backends("redis"))("metrics on %s", (backend) => {
     return api.app.metrics.registry.metrics();
   };
 
-  test("tell what waits, how long it has been due, and who works", async () => {
+  test("metrics tell the waiting jobs, how long they have been due, and the workers", async () => {
     const waiting = await create();
     await api.alterComputationOf(waiting.id, "enqueued_at = now() - interval '90 seconds'");
     const before = await platform();
@@ -50,7 +50,7 @@ describe.each(backends("redis"))("metrics on %s", (backend) => {
     await worker.close();
   });
 
-  test("asked for twice at once are told whole to each", async () => {
+  test("metrics asked for twice at once are told whole to each", async () => {
     const steps = new EventEmitter();
     const [asked, othersAsk, told] = ["asked", "others ask", "told"].map((step) => once(steps, step));
     const workers = async () => {
@@ -73,7 +73,7 @@ describe.each(backends("redis"))("metrics on %s", (backend) => {
     await second;
   });
 
-  test("of a queue that does not answer are left out, and those the rows know are told", async () => {
+  test("metrics of a queue that does not answer are left out, and those the rows know are told", async () => {
     await platform();
     const queue = { ...api.queue, counts: () => Promise.reject(new AppError("QUEUE_UNAVAILABLE")) };
     await expect(refreshPlatform(api.app.metrics, { ...api, queue })).rejects.toThrow(AppError);
@@ -84,7 +84,7 @@ describe.each(backends("redis"))("metrics on %s", (backend) => {
     expect(await platform()).toMatch(/^ecotrim_workers_connected 0$/m);
   });
 
-  test("of a worker tell waits, times, stages, the solver's status and failures by code", async () => {
+  test("metrics of a worker tell waits, times, stages, the solver's status and failures by code", async () => {
     const metrics = createWorkerMetrics();
     const worker = await api.startWorker({ metrics });
     const good = await create();
@@ -109,7 +109,7 @@ describe.each(backends("redis"))("metrics on %s", (backend) => {
     await worker.close();
   });
 
-  test("of requests are by pattern of the route, and hold nothing of who asks", async () => {
+  test("metrics of requests are by pattern of the route, and hold nothing of the caller", async () => {
     const { id } = await create();
     await api.call("GET", `/api/simulations/${id}?persona=secreta`);
     await api.call("GET", "/no/such/secreta");
@@ -121,7 +121,7 @@ describe.each(backends("redis"))("metrics on %s", (backend) => {
     expect(text).not.toContain("secreta");
   });
 
-  test("count the sockets that are open", async () => {
+  test("metrics count the sockets that are open", async () => {
     const open = async () => /^ecotrim_sockets_open (\d+)$/m.exec(await api.app.metrics.registry.metrics())?.[1];
     const socket = await api.connect();
     await eventually(async () => (await open()) === "1");

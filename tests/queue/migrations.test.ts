@@ -12,7 +12,7 @@ const APPLIED = `
          (SELECT count(*)::int FROM bullmq.migration) AS queue`;
 
 describe("migrations", () => {
-  test("leave nothing that entities and tables see differently", async () => {
+  test("migrations leave nothing that entities and tables see differently", async () => {
     const database = await createTestDatabase();
     const dataSource = await createDataSource(database.url).initialize();
     const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
@@ -21,7 +21,7 @@ describe("migrations", () => {
     await database.drop();
   });
 
-  test("are harmless when several start at once and when run again", async () => {
+  test("migrations are harmless when several start at once and when run again", async () => {
     const database = await createTestDatabase("template0");
     await Promise.all([migrate(database.url), migrate(database.url), migrate(database.url)]);
     const first = await query(database.url, APPLIED);
@@ -32,7 +32,7 @@ describe("migrations", () => {
     await database.drop();
   });
 
-  test("can be taken back", async () => {
+  test("migrations can be taken back", async () => {
     const database = await createTestDatabase();
     const dataSource = await createDataSource(database.url).initialize();
     for (const _ of dataSource.migrations) await dataSource.undoLastMigration();
@@ -45,7 +45,7 @@ describe("migrations", () => {
 });
 
 describe("migrations of a database in use", () => {
-  test("are the files of their folder, in order", async () => {
+  test("migrations are the files of their folder, in order", async () => {
     const database = await createTestDatabase();
     const applied = await query(database.url, "SELECT name FROM schema_migrations ORDER BY id");
     const numbers = applied.map(({ name }) => String(name).slice(-4));
@@ -53,7 +53,7 @@ describe("migrations of a database in use", () => {
     await database.drop();
   });
 
-  test("give up, changing nothing, rather than make others wait behind a long transaction", async () => {
+  test("migrations give up, changing nothing, rather than make others wait behind a long transaction", async () => {
     const database = await databaseOfVersion(1);
     const reader = new pg.Client({ connectionString: database.url });
     await reader.connect();
@@ -77,7 +77,7 @@ describe("migrations of a database in use", () => {
     });
     afterAll(() => database.drop());
 
-    test("keep every value of every row", async () => {
+    test("migrations from an older version keep every value of every row", async () => {
       const after = await rowsOf(database.url);
       expect(before.computations?.length).toBeGreaterThanOrEqual(4);
       for (const [table, rows] of Object.entries(before)) {
@@ -86,12 +86,12 @@ describe("migrations of a database in use", () => {
       }
     });
 
-    test("leave the schema that the entities see, and one that goes on working", async () => {
+    test("migrations from an older version leave the schema that the entities see, and one that goes on working", async () => {
       const dataSource = await createDataSource(database.url).initialize();
       const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
       expect(upQueries.map(({ query }) => query)).toEqual([]);
       const held = await dataSource.query("SELECT name, status, savings FROM user_simulations WHERE is_favorite");
-      // The figures kept beside the results are there for rows that are older than them.
+      // The migration fills the extracted figures of rows that are older than their columns.
       const figures = await dataSource.query(
         "SELECT economics ->> 'savings' AS savings FROM computations WHERE results ? 'kpi_new_table'",
       );
@@ -122,7 +122,7 @@ const rowsOf = (url: string): Promise<Rows> =>
     return rows;
   });
 
-/** Where two versions run side by side, each says of what follows a run what the other has written. */
+/** Two versions run side by side during a deployment, so the database copies studies between columns and rows. */
 describe("studies and the columns they had before", () => {
   let database: TestDatabase;
   beforeAll(async () => {
@@ -149,7 +149,7 @@ describe("studies and the columns they had before", () => {
   };
   const blank = { attempt: 0, done: 0, total: null, content: null, over: false };
 
-  test("what the columns of a database in use held are rows, and of runs followed by nothing there are none", async () => {
+  test("columns of a database in use become rows of studies, and runs without follow-ups get none", async () => {
     await query(
       database.url,
       `UPDATE computations SET uncertainty_status = 'completed', uncertainty_attempt = 1,
@@ -181,7 +181,7 @@ describe("studies and the columns they had before", () => {
     expect([await columns(RUN), await columns(FOLLOWED)]).toEqual(before);
   });
 
-  test("what the version before writes into the columns is in the rows", async () => {
+  test("values the version before writes into the columns are in the rows of studies", async () => {
     const id = "10000000-0000-4000-8000-000000000004";
     const of = `id = '${id}'`;
     await write("computations", "status = 'completed', finished_at = now(), uncertainty_attempt = 0", of);
@@ -224,7 +224,7 @@ describe("studies and the columns they had before", () => {
     ]);
   });
 
-  test("what this version writes into the rows is in the columns", async () => {
+  test("values this version writes into the rows of studies are in the columns", async () => {
     const id = "10000000-0000-4000-8000-000000000003";
     const of = (kind: string) => `computation_id = '${id}' AND kind = '${kind}'`;
     await query(
@@ -254,7 +254,7 @@ describe("studies and the columns they had before", () => {
     expect((await columns(id))[3]).toBe("completed");
   });
 
-  test("a try of either version takes over from one of the other", async () => {
+  test("a try at a study of either version takes over from one of the other", async () => {
     const claims = (attempt: number) =>
       query(
         database.url,
@@ -269,7 +269,7 @@ describe("studies and the columns they had before", () => {
     expect(await query(database.url, `SELECT attempt FROM studies WHERE ${ofSizes}`)).toEqual([{ attempt: 3 }]);
   });
 
-  test("go with their computation", async () => {
+  test("studies are deleted with their computation", async () => {
     await query(database.url, `DELETE FROM simulations WHERE computation_id = '10000000-0000-4000-8000-000000000003'`);
     await query(database.url, "DELETE FROM computations WHERE id = '10000000-0000-4000-8000-000000000003'");
     expect(await rows("10000000-0000-4000-8000-000000000003")).toEqual([]);
@@ -321,7 +321,7 @@ describe("names and sites of holders", () => {
 });
 
 describe("the database itself", () => {
-  test("lets one computation of an input be pending, processing or completed, and any number fail", async () => {
+  test("the database lets one computation of an input be pending, processing or completed, and any number fail", async () => {
     const database = await createTestDatabase();
     const insert = (status: string) =>
       query(

@@ -69,7 +69,7 @@ describe.each(backends("postgres"))("operations on %s", (backend) => {
     expect(JSON.stringify(story)).not.toMatch(/@|Núria|Pons/);
   });
 
-  test("of a run under way it says what is wanting: a worker, or nothing", async () => {
+  test("the story of a run under way says what is wanting: a worker, or nothing", async () => {
     const simulation = await create();
     expect((await storyOf(simulation.id)).conclusion).toContain("no worker is connected: start one");
     const worker = await api.startWorker();
@@ -92,7 +92,7 @@ describe.each(backends("postgres"))("operations on %s", (backend) => {
     );
   });
 
-  test("of a job that is lost it says that the sweep brings it back, and of a queue that is down that it is", async () => {
+  test("the story of a lost job says that the sweep brings it back, and that of a queue that is down says so", async () => {
     const simulation = await create();
     const { computationId } = await storyOf(simulation.id);
     await api.queue.remove("simulation.run", `${computationId}.1`);
@@ -110,7 +110,7 @@ describe.each(backends("postgres"))("operations on %s", (backend) => {
     await down.close();
   });
 
-  test("the story of what is unknown is none", async () => {
+  test("an unknown reference has no story", async () => {
     expect(await tellStory(api, randomUUID())).toBeNull();
     expect(await tellStory(api, "' OR 1=1")).toBeNull();
   });
@@ -152,7 +152,7 @@ describe("the commands", () => {
       env: { PATH: process.env.PATH, ...services },
     });
 
-  test("tell the status as text and a story as JSON, and exit with 1 where there is nothing to tell", async () => {
+  test("the commands tell the status as text and a story as JSON, and exit with 1 where there is nothing to tell", async () => {
     const api = await openApp(services);
     const body = { inputParameters: newInput() };
     const { id } = (await api.call("POST", "/api/simulations", { body })).json().data;

@@ -18,7 +18,7 @@ describe.each(backends("redis"))("the page of the queues on %s", (backend) => {
 
   const page = (query = "") => api.call("GET", `/ops/queues${query}`, { headers: login(PASSWORD) });
 
-  test("is for who knows the password, whatever else they present", async () => {
+  test("the page of the queues opens only with its password, whatever else a caller presents", async () => {
     for (const headers of [{}, login("una clave de operadore"), login(""), { authorization: "Basic ***" }]) {
       const answer = await api.call("GET", "/ops/queues", { headers });
       expectRefusal(answer, { status: 401, code: "UNAUTHENTICATED" });
@@ -29,7 +29,7 @@ describe.each(backends("redis"))("the page of the queues on %s", (backend) => {
     expect((await api.call("GET", "/ops/queues/style.css")).status).toBe(401);
   });
 
-  test("shows every job in every state, and the jobs of one with ids only", async () => {
+  test("the page of the queues shows every job in every state, and the jobs of one with ids only", async () => {
     const body = { inputParameters: newInput() };
     const { id } = (await api.call("POST", "/api/simulations", { body })).json().data;
     const [{ computation_id }] = await api.dataSource.query("SELECT computation_id FROM simulations WHERE id = $1", [
@@ -46,7 +46,7 @@ describe.each(backends("redis"))("the page of the queues on %s", (backend) => {
     expect(waiting.text).not.toContain("demand_value");
   });
 
-  test("shows why a job failed, as text", async () => {
+  test("the page of the queues shows why a job failed, as text", async () => {
     const worker = await api.startWorker();
     const run = await worker.pool.nextRun();
     run.fail(new AppError("INFEASIBLE", { message: "<img src=x> & no" }));
@@ -58,7 +58,7 @@ describe.each(backends("redis"))("the page of the queues on %s", (backend) => {
     await worker.close();
   });
 
-  test("keeps to the content security policy of all pages: its style is a file, and there is no script", async () => {
+  test("the page of the queues keeps to the content security policy: its style is a file, and there is no script", async () => {
     const { text, headers } = await page();
     expect(headers["content-security-policy"]).toContain("default-src 'self'");
     expect(text).not.toMatch(/<script|<style|style=|https?:\/\//);
@@ -66,12 +66,12 @@ describe.each(backends("redis"))("the page of the queues on %s", (backend) => {
     expect(style.headers["content-type"]).toBe("text/css; charset=utf-8");
   });
 
-  test("refuses a queue or state that is none", async () => {
+  test("the page of the queues refuses an unknown queue or state", async () => {
     expectRefusal(await page("?queue=secrets&state=waiting"), { status: 400, code: "INVALID_INPUT", field: "queue" });
     expectRefusal(await page("?queue=mail.send&state=x"), { status: 400, code: "INVALID_INPUT", field: "state" });
   });
 
-  test("limits tries at the password", async () => {
+  test("the page of the queues limits tries at the password", async () => {
     const statuses = new Set<number>();
     for (let tries = 0; tries < 70; tries++)
       statuses.add((await api.call("GET", "/ops/queues", { headers: login(`guess ${tries}`) })).status);
@@ -82,7 +82,7 @@ describe.each(backends("redis"))("the page of the queues on %s", (backend) => {
 describe("without OPERATOR_PASSWORD", () => {
   const services = testServices("postgres");
 
-  test("there is no such page, nor a screen in its place", async () => {
+  test("the page of the queues does not exist without OPERATOR_PASSWORD, nor a screen in its place", async () => {
     const api = await openApp(services);
     try {
       const answer = await api.call("GET", "/ops/queues", { headers: login("undefined") });

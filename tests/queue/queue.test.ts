@@ -241,7 +241,7 @@ describe.each(BACKENDS)("the queue on %s", (backend) => {
     expect(journal.entries).toEqual(["sweep"]);
   });
 
-  test("an orderly queue answers a ping", async () => {
+  test("a healthy queue answers a ping", async () => {
     await expect(queue.ping()).resolves.toBeUndefined();
   });
 });
@@ -266,7 +266,7 @@ describe.each(BACKENDS)("the queue on %s after its connections were killed", (ba
     return killed.length;
   };
 
-  test("producer and idle worker go on", async () => {
+  test("producer and idle worker go on after their connections were killed", async () => {
     const settings: QueueSettings = { ...postgres, ...(redis && { REDIS_URL: redis.url }) };
     const journal = new Journal();
     const queue = createQueue(settings, silent);
@@ -312,7 +312,7 @@ describe("a producer whose queue is down", () => {
     await expect(queue.ping()).rejects.toMatchObject({ code: "QUEUE_UNAVAILABLE" });
   };
 
-  test("rejects while Redis is down and works once it is back, also when it was down from the first", async () => {
+  test("a producer rejects while Redis is down and works once it is back, also when it was down from the first", async () => {
     const first = await startRedis();
     await first.stop();
     const settings: QueueSettings = { ...postgres, REDIS_URL: first.url };
@@ -339,13 +339,13 @@ describe("a producer whose queue is down", () => {
     }
   });
 
-  test("rejects when PostgreSQL is down", async () => {
+  test("a producer rejects when PostgreSQL is down", async () => {
     const queue = createQueue({ DATABASE_URL: "postgres://app:secret@127.0.0.1:1/postgres" }, silent);
     onTestFinished(() => queue.close());
     await refused(queue);
   });
 
-  test("finds a Redis that may evict jobs not ready", async () => {
+  test("a producer finds a Redis that may evict jobs not ready", async () => {
     const redis = await startRedis({ "maxmemory-policy": "allkeys-lru" });
     onTestFinished(() => redis.stop());
     const queue = createQueue({ ...postgres, REDIS_URL: redis.url }, silent);

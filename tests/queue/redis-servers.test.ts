@@ -38,7 +38,7 @@ async function openQueue(url: string) {
   });
   return {
     queue,
-    /** The job is done, once. */
+    /** Expects that the job is done once. */
     async does(jobId: string) {
       await queue.enqueue(JOB, COMPUTATION, { jobId, priority: 2 });
       await eventually(async () => (await queue.state(JOB, jobId)) === "completed");
@@ -154,7 +154,7 @@ describe("a server that speaks TLS", () => {
     };
   });
 
-  /** Has a job done in a process of its own, since Node reads its authorities when it starts. */
+  /** Has a job done in a process of its own, since Node reads its certificate authorities at its start. */
   async function doJob(trusted: Record<string, string>): Promise<string> {
     const { stdout } = await runProgram(
       process.execPath,
@@ -189,7 +189,7 @@ describe("a server that speaks TLS", () => {
     return stdout.trim();
   }
 
-  test("does jobs where Node trusts the authority of its certificate, and nowhere else", async () => {
+  test("a Redis that speaks TLS does jobs where Node trusts the authority of its certificate, and nowhere else", async () => {
     expect(await doJob({ NODE_EXTRA_CA_CERTS: certificate })).toBe(`tls.1 of ${COMPUTATION.computationId}`);
     expect(await doJob({})).toBe("QUEUE_UNAVAILABLE");
   });

@@ -35,7 +35,7 @@ describe.each(backends("redis"))("one id from the click to the result on %s", (b
   const jobIdOf = async (id: string) =>
     `${(await api.dataSource.query("SELECT computation_id AS id FROM simulations WHERE id = $1", [id]))[0].id}.1`;
 
-  test("the caller's id is answered, kept with the row and carried by the job; the page is given it", async () => {
+  test("the caller's request id is answered, kept with the row and carried by the job; the page is given it", async () => {
     const requestId = randomUUID();
     const created = await create(requestId.toUpperCase());
     expect(created.answer.headers["x-request-id"]).toBe(requestId);
@@ -47,13 +47,13 @@ describe.each(backends("redis"))("one id from the click to the result on %s", (b
   test.each([
     ["what is no UUID", "../../x\r\nset-cookie"],
     ["nothing", undefined],
-  ])("of a caller who sends %s the API makes one", async (_, sent) => {
+  ])("the API makes a request id for a caller who sends %s", async (_, sent) => {
     const headers: Record<string, string> = sent === undefined ? {} : { "x-request-id": sent.replace(/[\r\n]/g, "") };
     const answer = await api.call("GET", "/health", { headers });
     expect(answer.headers["x-request-id"]).toMatch(/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/);
   });
 
-  test("a refusal carries the id in its body and in its header", async () => {
+  test("a refusal carries the request id in its body and in its header", async () => {
     const requestId = randomUUID();
     const answer = await api.call("GET", `/api/simulations/${randomUUID()}`, {
       headers: { "x-request-id": requestId },
@@ -62,7 +62,7 @@ describe.each(backends("redis"))("one id from the click to the result on %s", (b
     expect(answer.headers["x-request-id"]).toBe(requestId);
   });
 
-  test("every line logged of a run has it, in API and worker, and so have its follow-up jobs and its mail", async () => {
+  test("every line logged of a run has its request id, in API and worker, and so have its follow-up jobs and its mail", async () => {
     const person = await api.register();
     const requestId = randomUUID();
     const created = await create(requestId, person);
@@ -91,7 +91,7 @@ describe.each(backends("redis"))("one id from the click to the result on %s", (b
     expect(lines.find(({ msg }) => msg === "run ended")).toHaveProperty("instance");
   });
 
-  test("a retry is a click of its own: row, job and refusal have its id", async () => {
+  test("a retry is a request of its own: row, job and refusal have its id", async () => {
     const created = await create(randomUUID());
     await api.alterComputationOf(created.id, "status = 'failed', error_code = 'SOLVER_FAILED', error_message = 'x'");
     const requestId = randomUUID();
@@ -104,7 +104,7 @@ describe.each(backends("redis"))("one id from the click to the result on %s", (b
     expect(job?.data).toMatchObject({ requestId });
   });
 
-  test("what the sweep brings back keeps it", async () => {
+  test("a job that the sweep brings back keeps its request id", async () => {
     const requestId = randomUUID();
     const created = await create(requestId);
     const jobId = await jobIdOf(created.id);
@@ -121,7 +121,7 @@ describe.each(backends("redis"))("one id from the click to the result on %s", (b
     });
   });
 
-  test("what goes wrong at a socket names the simulation it is about", async () => {
+  test("an error at a socket names the simulation it is about", async () => {
     const { id, accessToken } = await create(undefined);
     const socket = await api.connect();
     const query = vi.spyOn(api.dataSource.manager, "query").mockRejectedValue(new Error("gone"));
@@ -133,7 +133,7 @@ describe.each(backends("redis"))("one id from the click to the result on %s", (b
     expect(lines.find(({ msg }) => msg === "socket request failed")).toMatchObject({ simulationId: id });
   });
 
-  test("a report has the id of the click that asked for it, also when the sweep brings it back", async () => {
+  test("a report has the id of the request that asked for it, also when the sweep brings it back", async () => {
     const person = await api.register();
     const created = await create(undefined, person);
     const worker = await api.startWorker();
@@ -161,7 +161,7 @@ describe.each(backends("redis"))("one id from the click to the result on %s", (b
     const again = randomUUID();
     expect(await order(again)).toBe(id);
     expect((await jobOf(2))?.data).toEqual({ reportId: id, requestId: again });
-    // Only the sweep is left to have it made.
+    // Without its jobs, only the sweep can have the report made.
     for (const run of [1, 2]) await api.queue.remove("report.render", `${id}.${run}`);
     const other = await api.startWorker({ reports: { render: async () => Buffer.from("%PDF") } });
     await api.queue.enqueue("report.sweep", {});

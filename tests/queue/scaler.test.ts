@@ -19,12 +19,12 @@ const lists: string[] = scaler.spec.triggers.map(
   ({ metadata }: { metadata: { listName: string } }) => metadata.listName,
 );
 
-test("the lists that KEDA counts hold the runs and what follows them, as they wait and under way", async () => {
+test("the lists that KEDA counts hold the runs and their follow-ups, as they wait and under way", async () => {
   const redis = new Redis(settings.REDIS_URL as string);
   onTestFinished(() => redis.disconnect());
   const queue = createQueue(settings, silent);
   onTestFinished(() => queue.close());
-  /** As KEDA does. */
+  /** Counts the lists as KEDA does. */
   const counted = async () => {
     const lengthOf = async (key: string) => ((await redis.type(key)) === "zset" ? redis.zcard(key) : redis.llen(key));
     return Object.fromEntries(await Promise.all(lists.map(async (key) => [key, await lengthOf(key)] as const)));
@@ -39,7 +39,7 @@ test("the lists that KEDA counts hold the runs and what follows them, as they wa
   };
   expect(await counted()).toEqual(none);
 
-  // As `enqueueComputation` and `enqueueFollowUp` do.
+  // Enqueues as `enqueueComputation` and `enqueueFollowUp` do.
   const data = { computationId: randomUUID() };
   await queue.enqueue("simulation.run", data, { jobId: "1.1", priority: 1 });
   await queue.enqueue("simulation.uncertainty", data, { jobId: "1.1.uncertainty" });

@@ -9,7 +9,7 @@ import { testLogger } from "../support/test-log.ts";
 const logger = testLogger("test");
 const services = testServices("postgres");
 
-/** The way to the database, which can be cut, closed and opened again. */
+/** A proxy to the database that can be cut, closed and opened again. */
 async function openWay() {
   const target = new URL(services.DATABASE_URL);
   const sockets = new Set<Socket>();
@@ -62,14 +62,14 @@ describe("the signals of the database", () => {
   }
   const send = (payload: string) => query(services.DATABASE_URL, `SELECT pg_notify('ecotrim', '${payload}')`);
   const SIGNAL: Signal = { type: "subscription", userId: "u" };
-  /** Hints that are sent while nobody listens are lost, so it is sent until one arrives. */
+  /** A signal without a listener is lost, so it is sent until one arrives. */
   const arrives = (heard: Signal[]) =>
     eventually(async () => {
       await send(JSON.stringify(SIGNAL));
       return heard.length > 0;
     });
 
-  test("are heard, and what is none is left aside", async () => {
+  test("signals of the database are heard, and malformed ones are ignored", async () => {
     const { heard, begin } = await start();
     await begin();
     for (const payload of ["{", "[]", '{"type": "unknown"}', '{"type": "payment"}']) await send(payload);
@@ -78,12 +78,12 @@ describe("the signals of the database", () => {
     expect(heard).toEqual([SIGNAL]);
   });
 
-  test("are heard again after an outage of several tries", async () => {
+  test("signals of the database are heard again after an outage of several tries", async () => {
     const { way, heard, begin } = await start();
     await begin();
     await way.close();
     let refusals = 0;
-    // Somebody in its place who hangs up on every try.
+    // A server in the database's place hangs up on every try.
     const refusing = createServer((socket) => {
       refusals += 1;
       socket.destroy();
@@ -96,7 +96,7 @@ describe("the signals of the database", () => {
     await arrives(heard);
   });
 
-  test("are heard by a process that began while the database was away", async () => {
+  test("signals of the database are heard by a process that began while the database was away", async () => {
     const { way, heard, begin } = await start();
     await way.close();
     await begin();

@@ -5,22 +5,22 @@ import { testServices } from "../support/services.ts";
 import { newInput } from "../support/simulations.ts";
 
 /**
- * Who may call what: every route of the API, tried as nobody and as somebody else, with what belongs to a first user.
- * A route that is not decided on here fails.
+ * Access rules: every route of the API is tried without a login and as another user, on things of a first user. A route
+ * without a rule here fails.
  */
 type Rule =
-  /** Anybody; it shows nothing that is somebody's. */
+  /** Anybody; the route shows no user's data. */
   | "public"
-  /** Who is logged in, about nothing but their own. */
+  /** A logged-in user, about their own data only. */
   | "session"
-  /** Who holds it: 401 for nobody, 404 for others. */
+  /** Its holder: 401 without a login, 404 for other users. */
   | "holder"
-  /** Who created it: 404 also for whom it is shared with. */
+  /** Its creator: 404 also for users it is shared with. */
   | "creator"
   /** Its access token or its holder: 404 for anybody else. */
   | "capability"
   | "capability to change"
-  /** Who knows the token in the address or the body. */
+  /** A caller with the token in the address or the body. */
   | "secret"
   /** The payment provider. */
   | "signature";
@@ -92,7 +92,7 @@ const RULES: Record<string, Rule> = {
   "POST /api/stripe/webhook": "signature",
 };
 
-/** Bodies that are read before the right is asked for. */
+/** Bodies that are validated before the access check. */
 const BODIES: Record<string, object> = {
   "PUT /api/simulations/{id}/complete": { results: {}, executionTime: 1 },
   "PUT /api/simulations/{id}/fail": { errorMessage: "x" },
@@ -107,7 +107,7 @@ type Who = Awaited<ReturnType<TestApp["register"]>>;
 const services = testServices("postgres");
 let api: TestApp;
 let owner: Who;
-/** The owner's things, by the path they stand in. */
+/** Ids of the owner's things, put into the paths. */
 let simulationId: string;
 let notificationId: string;
 let reportId: string;
@@ -157,7 +157,7 @@ function expectNothingOf(text: string): void {
     expect(text).not.toContain(secret);
 }
 
-test("every route of the API is decided on here", async () => {
+test("every route of the API has its access rule in this file", async () => {
   const { paths } = (await api.call("GET", "/api/docs/json")).json();
   const listed = Object.entries<object>(paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
@@ -166,13 +166,13 @@ test("every route of the API is decided on here", async () => {
 });
 
 describe("nobody", () => {
-  test.each(of("session", "holder", "creator"))("is asked to log in by %s", async (route) => {
+  test.each(of("session", "holder", "creator"))("a visitor is asked to log in by %s", async (route) => {
     const answer = await callTo(route);
     expect([answer.status, answer.json().code]).toEqual([401, "UNAUTHENTICATED"]);
     expectNothingOf(answer.text);
   });
 
-  test.each(of("capability", "capability to change"))("finds nothing at %s", async (route) => {
+  test.each(of("capability", "capability to change"))("a visitor finds nothing at %s", async (route) => {
     const answer = await callTo(route);
     expect([answer.status, answer.json().code]).toEqual([404, "SIMULATION_NOT_FOUND"]);
     expectNothingOf(answer.text);
@@ -185,19 +185,19 @@ describe("another user", () => {
     other = await api.register();
   });
 
-  test.each(of("holder", "creator", "capability", "capability to change"))("finds nothing at %s", async (route) => {
+  test.each(of("holder", "creator", "capability", "capability to change"))("others get 404 at %s", async (route) => {
     const answer = await callTo(route, other);
     expect(answer.status).toBe(404);
     expectNothingOf(answer.text);
   });
 
-  test.each(of("session").filter((route) => route.startsWith("GET")))("sees nothing of it at %s", async (route) => {
+  test.each(of("session").filter((route) => route.startsWith("GET")))("%s tells others nothing", async (route) => {
     const answer = await callTo(route, other);
     expect(answer.status).toBe(200);
     expectNothingOf(answer.text);
   });
 
-  test("orders nothing for it", async () => {
+  test("another user orders nothing for the owner's simulation", async () => {
     const body = { reportId: simulationId };
     const answer = await api.call("POST", "/api/payments/create-payment-link", { as: other, body });
     expect(answer.status).toBe(404);
@@ -212,22 +212,22 @@ describe("whom it is shared with", () => {
     await api.call("POST", `/api/user-simulations/${simulationId}/associate`, { as: owner, body });
   });
 
-  test("reads it", async () => {
+  test("a reader of a shared simulation reads it", async () => {
     expect((await callTo("GET /api/simulations/{id}", reader)).status).toBe(200);
   });
 
-  test.each(of("creator", "capability to change"))("finds nothing to change at %s", async (route) => {
+  test.each(of("creator", "capability to change"))("a reader finds nothing to change at %s", async (route) => {
     const answer = await callTo(route, reader);
     expect(answer.status).toBe(404);
   });
 
-  test("does not get the owner's report", async () => {
+  test("a reader of a shared simulation does not get the owner's report", async () => {
     for (const route of ["GET /api/reports/{id}", "GET /api/reports/{id}/download"])
       expect((await callTo(route, reader)).status).toBe(404);
   });
 });
 
-test("none of this changed what is the owner's", async () => {
+test("attempts of others change nothing that is the owner's", async () => {
   const { data } = (await api.call("GET", `/api/simulations/${simulationId}`, { as: owner })).json();
   expect(data.status).toBe("pending");
   expect((await api.call("GET", "/api/notifications", { as: owner })).json().data.unread).toBe(1);

@@ -54,7 +54,7 @@ describe("a token of a living session", () => {
       (body: string) =>
         signed({ alg: "HS256", jwk: { kty: "oct", k: "eHg" }, kid: "../../dev/null" }, body, "xx", "sha256"),
     ],
-  ])("signed anew with %s opens nothing", async (_, forge) => {
+  ])("a living session's token signed anew with %s opens nothing", async (_, forge) => {
     const { token } = await api.register();
     const body = token.split(".")[1] as string;
     const honest = signed({ alg: "HS256", typ: "JWT" }, body, TEST_SETTINGS.JWT_SECRET, "sha256");
@@ -62,7 +62,7 @@ describe("a token of a living session", () => {
     expectRefusal(await profile(forge(body)), UNAUTHENTICATED);
   });
 
-  test("opens nothing as another user's, nor past its time", async () => {
+  test("a living session's token opens nothing as another user's, nor past its time", async () => {
     const [one, two] = [await api.register(), await api.register()];
     const claims = JSON.parse(Buffer.from(one.token.split(".")[1] as string, "base64url").toString());
     const forge = (changes: object) =>
@@ -71,7 +71,7 @@ describe("a token of a living session", () => {
       expectRefusal(await profile(forge(changes)), UNAUTHENTICATED);
   });
 
-  test("opens nothing after its logout, nor after a password change elsewhere", async () => {
+  test("a token opens nothing after its logout, nor after a password change elsewhere", async () => {
     const [gone, changed] = [await api.register(), await api.register()];
     await api.call("POST", "/api/auth/logout", { as: gone });
     expectRefusal(await profile(gone.token), UNAUTHENTICATED);
@@ -82,7 +82,7 @@ describe("a token of a living session", () => {
     expectRefusal(await profile(changed.token), UNAUTHENTICATED);
   });
 
-  test("is read from its header only: not from the address, a cookie or a body", async () => {
+  test("a token is read from its header only: not from the address, a cookie or a body", async () => {
     const { token } = await api.register();
     const cookie = { headers: { cookie: `token=${token}; session=${token}` } };
     expectRefusal(await api.call("GET", `/api/auth/profile?token=${token}&access_token=${token}`), UNAUTHENTICATED);
@@ -98,7 +98,7 @@ describe("what the payment provider told once", () => {
     api.stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
   const now = () => Math.floor(Date.now() / 1000);
 
-  test("is not taken again later, signed by another, or changed", async () => {
+  test("an event of the payment provider is not taken again later, signed by another, or changed", async () => {
     for (const answer of [
       await tell(signature(now() - 3600)),
       await tell(signature(now(), "whsec_other")),
@@ -120,7 +120,7 @@ describe("links", () => {
     referer: "https://evil.example/",
   };
 
-  test("in mails lead to the platform, whatever host the request names", async () => {
+  test("links in mails lead to the platform, whatever host the request names", async () => {
     const { user } = await api.register();
     await api.call("POST", "/api/auth/forgot-password", { body: { email: user.email }, headers: HOSTILE });
     await settled();
@@ -129,7 +129,7 @@ describe("links", () => {
     expect(`${mail?.text}${mail?.html}`).not.toContain("evil.example");
   });
 
-  test("to share lead to the platform, whatever host the request names", async () => {
+  test("links to share lead to the platform, whatever host the request names", async () => {
     const who = await api.register();
     const { id } = await create(who);
     const answer = await api.call("POST", `/api/simulations/${id}/share-link`, { as: who, headers: HOSTILE });
@@ -145,7 +145,7 @@ describe("links", () => {
     "/assets//evil.example",
     "/login?returnTo=//evil.example",
     "/%0d%0alocation:%20https://evil.example",
-  ])("%s sends nobody elsewhere", async (path) => {
+  ])("the address %s sends nobody elsewhere", async (path) => {
     const answer = await api.call("GET", path);
     expect(answer.headers.location).toBeUndefined();
     expect([200, 400, 404]).toContain(answer.status);
@@ -182,7 +182,7 @@ describe("fields nobody may set", () => {
     ["POST", "/api/payments/subscriptions/create", "trialDays"],
     ["PUT", "/api/notifications/preferences", "userId"],
     ["PUT", "/api/auth/profile", "passwordHash"],
-  ] as const)("%s %s is not told %s", async (method, url, field) => {
+  ] as const)("%s %s refuses the field %s", async (method, url, field) => {
     const as = await api.register();
     const known: Record<string, object> = {
       "/api/payments/create-payment-link": { reportId: randomUUID() },
@@ -206,7 +206,7 @@ describe("fields nobody may set", () => {
 describe("mails", () => {
   const EVIL_NAME = 'Ana\r\nBcc: victim@example.org\r\n\r\n<a href="https://evil.example">';
 
-  test("carry what people wrote as text, in no header and in no markup", async () => {
+  test("mails carry what people wrote as text, in no header and in no markup", async () => {
     const sharer = await api.register({ firstName: EVIL_NAME.slice(0, 80), lastName: "<b>Mal</b>" });
     const { id } = await create(sharer);
     const body = { associationType: "shared", email: "invited@example.org" };
@@ -235,7 +235,7 @@ describe("mails", () => {
     "a@example.org>, <victim@example.org",
     '"a@example.org, victim"@example.org',
     "a@example.org victim@example.org",
-  ])("go to one address: %j is none", async (email) => {
+  ])("mails go to one address: %j is none", async (email) => {
     const as = await api.register();
     const { id } = await create(as);
     for (const answer of [
@@ -261,7 +261,7 @@ describe("a connection that speaks HTTP badly", () => {
     ["a header that folds", "GET /health HTTP/1.1\r\nHost: x\r\nX-A: 1\r\n b\0\r\n\r\n"],
     ["no HTTP", "\u0016\u0003\u0001\r\n\r\n"],
     ["headers without end", `GET /health HTTP/1.1\r\nHost: x\r\nX-A: ${"a".repeat(20_000)}\r\n\r\n`],
-  ])("with %s is refused in our words and cut", async (_, text) => {
+  ])("a request with %s is refused in our words and its connection cut", async (_, text) => {
     const { port } = new URL(await api.listen());
     const answer = await new Promise<string>((resolve, reject) => {
       let received = "";
@@ -283,7 +283,7 @@ describe("a connection that speaks HTTP badly", () => {
 
 describe("other origins", () => {
   test.each(["https://evil.example", "null", "https://ecotrim.test.evil.example", "file://"])(
-    "%s is not admitted, also before it asks",
+    "the origin %s is not admitted, also in a preflight",
     async (origin) => {
       const headers = { origin, "access-control-request-method": "DELETE" };
       for (const method of ["OPTIONS", "GET"] as const) {
@@ -301,7 +301,7 @@ describe("addresses of other servers", () => {
       .filter((name) => /(?<!\.test)\.ts$/.test(name) && !/^cli\//.test(name))
       .map((name) => join(folder, name));
 
-  test("are asked for by no code of ours: only the clients of database, queue, mail and payments connect, to what settings name", () => {
+  test("no code of ours asks other servers: only the clients of database, queue, mail and payments connect, to what settings name", () => {
     const CALLS =
       /\bfetch\(|\.request\(|createConnection|(net|tls)\.connect|https?\.get|undici|axios|node:dgram|node:dns/;
     const found = ["api/src", "worker/src", "shared/server"]

@@ -11,11 +11,11 @@ import { testServices } from "../support/services.ts";
 import { eventually, newInput } from "../support/simulations.ts";
 
 /**
- * Every operation of the OpenAPI document, called with what its schemas allow and with what they do not. The seed is
- * fixed: a failure comes again, shrunk to the least that fails.
+ * Fuzzes every operation of the OpenAPI document with valid and invalid input. The seed is fixed, so a failure repeats,
+ * shrunk to the smallest case.
  */
 const SEED = 20261128;
-/** For each route; the long fuzz is of `npm run test:full`. */
+/** Runs per route; `npm run test:full` fuzzes longer. */
 const RUNS = FULL ? 100 : 20;
 
 interface Schema {
@@ -47,11 +47,11 @@ const services = testServices("postgres");
 let shop: Shop;
 let user: Awaited<ReturnType<Shop["api"]["register"]>>;
 let operations: Operation[];
-/** Identifiers of things of the user's, which reach further than those nobody knows. */
+/** Ids of the user's own things, which reach deeper code than unknown ids. */
 let known: string[];
-/** A computation that is under way for as long as this runs. */
+/** A computation that stays under way during the whole suite. */
 let underWay: string;
-/** What the user's simulations were asked for with: asked for again, they are completed at once. */
+/** Inputs of the user's simulations; repeated inputs are completed from the cache at once. */
 let asked: object;
 
 beforeAll(async () => {
@@ -68,14 +68,14 @@ beforeAll(async () => {
   await shop.post(user, "/api/simulations", { inputParameters: newInput() });
   await worker.pool.nextRun();
   [{ id: underWay }] = await api.dataSource.query("SELECT id FROM computations WHERE status = 'processing'");
-  // Whatever is asked for from now on is computed at once.
+  // From here on every run is computed at once.
   void (async () => {
     for (;;) finish(await worker.pool.nextRun());
   })();
 });
 afterAll(() => shop.close());
 
-/** Ends a run with results and hours such as a real one has. */
+/** Ends a run with realistic results and hours. */
 function finish({ request, finish: end }: GatedRun): void {
   const { results } = sampleOutput(request);
   const names = ["pv", "demand", "import", "export", "curtailed", "charge", "discharge", "soc"];
@@ -84,7 +84,7 @@ function finish({ request, finish: end }: GatedRun): void {
   end({ results, hourly } as never);
 }
 
-/** New things of the user's, since an attack may do away with them. */
+/** Creates the user's things anew, since an attack may delete them. */
 async function provide(): Promise<void> {
   const create = async () => (await shop.post(user, "/api/simulations", asked)).json().data.id as string;
   const [completed, running] = [await create(), await create()];
@@ -96,10 +96,10 @@ async function provide(): Promise<void> {
 }
 
 let addresses = 0;
-/** One nobody called from so far: who has called too often is refused before anything is looked at. */
+/** A new address, since one over its rate limit is refused before any validation. */
 const newAddress = () => `198.18.${addresses >> 8}.${addresses++ & 255}`;
 
-/** What other attacks did is undone: to the simulation that is under way, to the user's login, to the counters. */
+/** Undoes earlier attacks first: on the simulation under way, the user's login and the rate counts. */
 async function attack(request: InjectOptions, as: Attacker) {
   const { app, dataSource } = shop.api;
   const [token] = await Promise.all([
@@ -113,7 +113,7 @@ async function attack(request: InjectOptions, as: Attacker) {
   const headers = { ...request.headers, ...(token && { authorization: `Bearer ${token}` }) };
   const answer = await app.inject({ ...request, headers, remoteAddress: newAddress() });
   expectDecent(answer);
-  // It was looked at, not refused for who sent it.
+  // The request was handled, not refused for its login.
   if (token) expect(answer.body).not.toContain('"UNAUTHENTICATED"');
   expect(answer.statusCode).not.toBe(429);
   expect(trapped).toBe(0);
@@ -132,7 +132,7 @@ const operationsOf = (paths: Record<string, Record<string, any>>): Operation[] =
     })),
   );
 
-/** A server that nobody has reason to call: its address is among what is sent. */
+/** A trap that no code has reason to call; attacks contain its address to detect request forgery. */
 const trap = createServer().unref();
 let trapped = 0;
 trap.on("connection", (caller) => {
@@ -152,7 +152,7 @@ const HOSTILE_TEXTS = [
 ];
 const HOSTILE_NUMBERS = [0, -0, -1, 1e308, -1e308, 5e-324, 2 ** 53, -(2 ** 63), 2 ** 31, 0.1, 1_000_001];
 
-/** What is as deep as a body has room for is too long to be printed: it is named, and made when it is sent. */
+/** Nesting as deep as a body allows is too long to print, so it is named and built only when sent. */
 const nested = (open: string, close: string, depth: number) => `${open.repeat(depth)}1${close.repeat(depth)}`;
 const DEEP: Record<string, string> = {
   "deep list": nested("[", "]", 100_000),
@@ -173,7 +173,7 @@ const hostile: Arbitrary<unknown> = fc.oneof(
   fc.dictionary(hostileKey, fc.oneof(hostileText, fc.constant({ polluted: true })), { maxKeys: 3 }),
 );
 
-/** What a schema allows, more or less: a value near it gets past the first check to the second. */
+/** Values near what a schema allows, which pass the first check and reach the second. */
 function allowed(schema: Schema): Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
@@ -212,7 +212,7 @@ function objectOf(properties: Record<string, Schema>): Arbitrary<unknown> {
   });
 }
 
-/** The text of a body: JSON as it should be, or not quite, or not at all. */
+/** The text of a body: valid JSON, damaged JSON or none. */
 const bodyOf = (schema: Schema): Arbitrary<string> =>
   fc.oneof(
     { weight: 8, arbitrary: allowed(schema).map((value) => JSON.stringify(value)) },
@@ -226,7 +226,7 @@ const contentType = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...TYPES) },
 );
 
-/** Text as it stands in an address; halves of a pair are sent as the bytes they would be. */
+/** Percent-encodes text for an address; lone surrogates are sent as the bytes they would be. */
 const escaped = (text: string): string =>
   [...text].map((c) => (/[\ud800-\udfff]/u.test(c) ? "%ED%A0%80" : encodeURIComponent(c))).join("");
 
@@ -234,7 +234,7 @@ interface Attack {
   parameters: unknown[];
   body: string | undefined;
   type: string;
-  /** Stands for itself in the address, not escaped. */
+  /** Put into the address without escaping. */
   raw: string;
 }
 
@@ -273,7 +273,7 @@ function requestOf({ method, path, parameters }: Operation, attack: Attack): Inj
   };
 }
 
-/** Of our code, the database and the machine; nothing an attack itself contains. */
+/** Internals of our code, the database and the machine; no attack itself contains any. */
 const INSIDES =
   /node_modules|\.ts:\d|\.js:\d|\n\s+at |QueryFailed|TypeError|RangeError|\b(SELECT|INSERT INTO|DELETE FROM) |relation "|constraint "|violates|\bpg_|argon2|\/(work|root|home|usr|var|tmp)\//;
 const ENGLISH = /\b(the|must|should|invalid|expected|property|unexpected|body|failed|not)\b/i;
@@ -288,7 +288,7 @@ function expectDecent(answer: { statusCode: number; body: string; headers: Recor
   expect(success).toBe(false);
   expect(Object.keys(ERRORS)).toContain(code);
   expect(ERRORS[code as keyof typeof ERRORS][0]).toBe(answer.statusCode);
-  // What people sent may be named in quotes, and values are the interface's; the sentence around them is ours.
+  // Quoted input and listed values may be foreign words, so only the sentence around them is checked.
   const sentence = String(error)
     .replace(/«.*»/s, "«»")
     .replace(/valores: .*\.$/, "valores.");
@@ -297,7 +297,7 @@ function expectDecent(answer: { statusCode: number; body: string; headers: Recor
   expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
 }
 
-/** How often each status was answered. */
+/** Attacks every operation and counts the answers by status. */
 async function attackEvery(as: Attacker): Promise<Map<number, number>> {
   const statuses = new Map<number, number>();
   const faults: string[] = [];
@@ -323,13 +323,13 @@ test.each(ATTACKERS)(
   { timeout: 240_000 },
   async (as) => {
     const statuses = await attackEvery(as);
-    // An attack nothing gets past the schemas of would prove little.
+    // Attacks that all fail at the schemas would prove little.
     const through = [...statuses].reduce((sum, [status, count]) => sum + (status < 400 ? count : 0), 0);
     expect(through).toBeGreaterThan(50);
   },
 );
 
-/** Takes long to read for who goes back over what was read. */
+/** Long enough to be slow for a parser that backtracks. */
 const LONG = 20_000;
 const LONG_VALUES = {
   "digits and a letter": `${"1".repeat(LONG)}x`,
@@ -339,10 +339,10 @@ const LONG_VALUES = {
   "what looks like an address": `a@${"a.".repeat(LONG)}`,
   "lists in lists": JSON.parse(nested("[", "]", 50)),
 };
-/** The price is ours, whatever a client says of it. */
+/** The server ignores these fields of a client, since the price is ours. */
 const NOT_LOOKED_AT = ["amount", "currency"].map((field) => `POST /api/payments/create-payment-link ${field}`);
 
-/** What a schema allows, always the same. */
+/** A fixed valid example of a schema. */
 function exampleOf(schema: Schema): unknown {
   const { type, properties = {}, required = [], minLength = 8, minimum = 1 } = schema;
   if (schema.const !== undefined) return schema.const;
@@ -377,7 +377,7 @@ function* requestsWith(operation: Operation, planted: unknown): Generator<[field
       ...{ parameters: values, type: "application/json", raw: "" },
       body: content === undefined ? undefined : JSON.stringify(content),
     });
-  // HTTP has no room for long ones in its headers, and an address holds only text.
+  // Long values do not fit into HTTP headers, and an address holds only text.
   for (const [index, { name, in: place }] of parameters.entries())
     if (place !== "header" && typeof planted === "string")
       yield [name, request(examples.with(index, planted), body && exampleOf(body))];
@@ -394,7 +394,7 @@ test.each(Object.entries(LONG_VALUES))(
     const taken: string[] = [];
     const seen = new Set<string>();
     for (const operation of operations) {
-      // Several paths lead to the same.
+      // Several paths lead to the same operation.
       const { parameters, body } = operation;
       const same = JSON.stringify(parameters);
       if (!body && parameters.length > 1 && seen.has(same)) continue;

@@ -73,7 +73,7 @@ afterAll(async () => {
   rmSync(webRoot, { recursive: true });
 });
 
-test.each(Object.entries(KINDS))("%s says what a browser may do with it", (kind, status) => {
+test.each(Object.entries(KINDS))("%s has headers that limit a browser", (kind, status) => {
   const { headers, status: answered, text } = answers[kind] as Answer;
   expect(answered, text.slice(0, 300)).toBe(status);
   const policy = String(headers["content-security-policy"]);
@@ -85,7 +85,7 @@ test.each(Object.entries(KINDS))("%s says what a browser may do with it", (kind,
     "referrer-policy": "strict-origin-when-cross-origin",
     "cross-origin-resource-policy": "same-origin",
   });
-  // Nothing of ours is kept in cookies, and nothing is said of what runs here.
+  // The product sets no cookies and does not reveal its server software.
   for (const name of ["set-cookie", "server", "x-powered-by", "access-control-allow-origin"])
     expect(headers[name]).toBeUndefined();
   expect(headers["content-type"]).toMatch(/charset=utf-8|^application\/pdf$|^image\/svg\+xml/);
@@ -116,7 +116,7 @@ test.each([
   "hours as CSV",
   "one's data",
   "too many requests",
-])("%s is kept by nobody", (kind) => {
+])("%s is never cached", (kind) => {
   expect(answers[kind]?.headers["cache-control"]).toBe("no-store");
 });
 

@@ -10,7 +10,7 @@ import { TEST_SETTINGS, testServices } from "../support/services.ts";
 import { eventually, newInput } from "../support/simulations.ts";
 import { testLogger } from "../support/test-log.ts";
 
-/** What nobody but its owner may read, seen nowhere else. */
+/** Personal data of one user, found nowhere else, so that the log can be searched for them. */
 const PERSON = {
   firstName: "Canaria-Nombre",
   lastName: "Canaria-Apellido",
@@ -91,7 +91,7 @@ test("nothing of a person and no credential is logged, whatever one does and wha
   for (const newPassword of ["canaria-contraseña-2", "canaria-contraseña-2"])
     await api.call("POST", "/api/auth/reset-password", { body: { token, newPassword } });
 
-  // What fails: statements that hold all there is to know of a person, and a mail server that is not there.
+  // These calls fail: their statements contain all personal data, and the mail server does not answer.
   await api.dataSource.query("ALTER TABLE users RENAME COLUMN phone TO elsewhere");
   await api.call("POST", "/api/auth/register", {
     body: { ...PERSON, email: "canaria-2@example.org", privacyAccepted: true },
@@ -113,7 +113,7 @@ test("nothing of a person and no credential is logged, whatever one does and wha
   expect(written).not.toMatch(/canaria/i);
 });
 
-test("what a process of its own says is in the log too, and of a password that is refused only that it was", async () => {
+test("the output of a child process is in the log too, and of a refused password only the refusal", async () => {
   const url = new URL(services.DATABASE_URL);
   url.password = "canaria-de-la-base";
   const ended = once(startProcess("worker/src/main.ts", { DATABASE_URL: url.href }), "close");

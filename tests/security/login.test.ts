@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { expectRefusal, newPerson, openApp, type TestApp } from "../support/app.ts";
 import { testServices } from "../support/services.ts";
 
-/** What is compared at a login, instead of how long it takes. */
+/** Hashes compared at a login, checked instead of timings. */
 const compared = vi.hoisted(() => [] as string[]);
 vi.mock("@node-rs/argon2", async (importOriginal) => {
   const original = await importOriginal<typeof import("@node-rs/argon2")>();

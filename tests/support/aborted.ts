@@ -1,6 +1,6 @@
 import { once } from "node:events";
 
-/** Resolves once the signal has aborted, also when it had before anybody listened. */
+/** Resolves once the signal has aborted, also if it aborted before the call. */
 export async function aborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, "abort");
 }

@@ -25,7 +25,7 @@ export interface Call {
   body?: unknown;
   /** The simulation's access token. */
   token?: string;
-  /** Who is logged in. */
+  /** The logged-in user. */
   as?: { token: string };
   headers?: Record<string, string>;
 }
@@ -81,7 +81,7 @@ export async function openApp(services: QueueSettings, { settings = {}, webRoot,
   return {
     ...deps,
     app,
-    /** Mails the workers of this app have sent. */
+    /** Registration data of a new person. */
     outbox,
     async call(method: Method, url: string, { body, token, as, headers = {} }: Call = {}) {
       const answer = await app.inject({
@@ -96,7 +96,7 @@ export async function openApp(services: QueueSettings, { settings = {}, webRoot,
       });
       return { status: answer.statusCode, headers: answer.headers, text: answer.body, json: () => answer.json() };
     },
-    /** Opens an account of a person nobody else is, with a confirmed address unless told otherwise. */
+    /** Opens an account of a new person, with a confirmed address unless told otherwise. */
     async register({
       confirmed = true,
       ...person
@@ -108,17 +108,17 @@ export async function openApp(services: QueueSettings, { settings = {}, webRoot,
         await deps.dataSource.query("UPDATE users SET email_confirmed_at = now() WHERE email = $1", [body.email]);
       return answer.json().data;
     },
-    /** Changes a computation behind everybody's back, as a worker would. */
+    /** Changes a computation by SQL, without a signal to any process. */
     alterComputationOf: (simulationId: string, assignments: string) =>
       deps.dataSource.query(alteration(assignments, "(SELECT computation_id FROM simulations WHERE id = $1)"), [
         simulationId,
       ]),
-    /** Likewise what follows it. */
+    /** Changes the computation's studies likewise. */
     alterStudiesOf: (simulationId: string, assignments: string, kinds?: StudyKind[]) =>
       deps.dataSource.query(
         ...studyAlteration(simulationId, assignments, kinds, "(SELECT computation_id FROM simulations WHERE id = $1)"),
       ),
-    /** A worker on a pool that does only what the test says, also of the scenarios. */
+    /** Starts a worker on a gated pool: runs and scenarios advance only when the test says. */
     async startWorker(parts: Partial<WorkerParts> = {}) {
       const pool = createGatedPool({ holdChunks: true });
       const worker = await startWorker({
@@ -131,7 +131,7 @@ export async function openApp(services: QueueSettings, { settings = {}, webRoot,
       });
       return {
         pool,
-        /** Ends what a failed test has left under way. */
+        /** Ends the runs that a failed test has left under way. */
         async close() {
           await deps.dataSource.query("UPDATE computations SET status = 'failed' WHERE status = 'processing'");
           await pool.close();
@@ -166,7 +166,7 @@ export async function openApp(services: QueueSettings, { settings = {}, webRoot,
   };
 }
 
-/** Checks the envelope of a refusal and that nothing of the inside shows. */
+/** Checks the envelope of a refusal and that it shows no internals. */
 export function expectRefusal(
   answer: { status: number; text: string; json(): unknown },
   expected: { status: number; code: string; field?: string; error?: string | RegExp },
@@ -192,7 +192,7 @@ export const nextEvent = <E extends keyof ServerEvents>(socket: TestSocket, even
     socket.once(event, resolve as never);
   });
 
-/** Whether a transaction waits for what another holds. */
+/** Whether a transaction waits for another's lock. */
 export async function someoneWaits({ dataSource }: Pick<TestApp, "dataSource">): Promise<boolean> {
   const [{ waiting }] = await dataSource.query(
     `SELECT count(*)::int AS waiting FROM pg_stat_activity

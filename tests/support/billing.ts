@@ -9,7 +9,7 @@ import { eventually, newInput } from "./simulations.ts";
 export type Shop = Awaited<ReturnType<typeof openShop>>;
 type Who = Awaited<ReturnType<TestApp["register"]>>;
 
-/** API, worker and payment provider: who pays here is charged nothing. */
+/** API, worker and a local payment provider that charges nothing. */
 export async function openShop(
   services: Parameters<typeof openApp>[0],
   settings: Record<string, string> = {},
@@ -62,7 +62,7 @@ export async function openShop(
       expect(answer.status, answer.text).toBe(200);
       return answer.json() as { payment_link_id: string; payment_link_url: string };
     },
-    /** Every event has arrived and been handled. */
+    /** Waits until every event has arrived and been handled. */
     async settled() {
       await stripe.control.idle();
       await eventually(

@@ -31,7 +31,7 @@ export const expect = browserExpect.configure({ timeout: 30_000 });
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 320, height: 640 };
 
-/** What a visitor types and chooses in steps 2 to 5. */
+/** A visitor's answers in steps 2 to 5. */
 export interface Answers {
   generation: string;
   average: string;
@@ -43,7 +43,7 @@ export interface Answers {
 
 let visitors = 0;
 
-/** Answers nobody else gives, so that no computation is shared by chance. */
+/** Answers that no other test gives, so that no computation is shared by chance. */
 export const newAnswers = (given: Partial<Answers> = {}): Answers => ({
   generation: "2000",
   average: String(400 + visitors++),
@@ -52,16 +52,16 @@ export const newAnswers = (given: Partial<Answers> = {}): Answers => ({
   ...given,
 });
 
-/** What the server holds of some answers. */
+/** The server's rows for some answers. */
 export interface Stored {
   simulations: { id: string; input: Record<string, unknown> }[];
   computations: { id: string; status: string; input: Record<string, unknown>; results: SimulationOutput["results"] }[];
 }
 
-/** A worker whose runs wait for the test, and are followed by nothing. */
+/** A worker whose runs wait for the test and have no follow-ups. */
 export interface HeldWorker {
   pool: GatedPool;
-  /** Computes a held run with the real solver and lets it end so; `series` replaces the model's own. */
+  /** Computes a held run with the real solver and ends it with that result; `series` replaces the model's own. */
   finish(run: GatedRun, series?: GatedRun["request"]["series"]): Promise<void>;
 }
 
@@ -76,7 +76,7 @@ export interface Site {
   app: TestApp;
   /** Opens a page in a browser profile of its own, or in that of another page. */
   visit(path: string, options?: VisitOptions): Promise<Page>;
-  /** A worker that computes with the real solver; of the scenarios only as many as it takes to show a band. */
+  /** A worker with the real solver; it solves only as many scenarios as a band needs. */
   work(options?: { everyScenario?: boolean }): Promise<void>;
   hold(timing?: WorkerDeps["timing"]): Promise<HeldWorker>;
   stored(answers: Answers): Promise<Stored>;
@@ -117,14 +117,14 @@ export function testSite(settings: Record<string, string> = {}): Site {
   const watch = (page: Page) => {
     page.on("pageerror", (error) => faults.push(String(error)));
     page.on("console", (message) => {
-      // What a test breaks on purpose shows as a resource that did not load.
+      // Requests that a test breaks on purpose appear as failed resources.
       if (message.type() === "error" && !/Failed to load resource|ERR_INTERNET_DISCONNECTED/.test(message.text()))
         faults.push(message.text());
     });
   };
 
   beforeAll(async () => {
-    // A build in the middle of the tests would take its files from under them.
+    // The tests serve a copy, since a build during the run would replace the files.
     webRoot = mkdtempSync(join(tmpdir(), "ecotrim-web-"));
     cpSync("web/dist", webRoot, { recursive: true });
     [site.app, browser] = await Promise.all([
@@ -144,7 +144,7 @@ export function testSite(settings: Record<string, string> = {}): Site {
   });
   afterEach(async () => {
     await Promise.all(contexts.splice(0).map((context) => context.close()));
-    // What a test has left under way would keep its worker, or be taken up by the next one.
+    // A run left under way would occupy its worker, or be taken up by the next test's worker.
     await site.app.dataSource.query(
       "UPDATE computations SET status = 'failed' WHERE status IN ('pending', 'processing')",
     );
@@ -219,7 +219,7 @@ const answeredCookies = (origin: string): NonNullable<BrowserContextOptions["sto
   ],
 });
 
-/** Logs a page's browser profile in, as an earlier visit would have; what is opened from now on knows it. */
+/** Logs a page's browser profile in, as an earlier visit would have; pages opened from now on are logged in. */
 export async function logIn(page: Page, { token, user }: Session): Promise<void> {
   await page.evaluate(
     ([token, user]) => {
@@ -280,10 +280,10 @@ export async function tabTo(target: Locator): Promise<void> {
   }
 }
 
-/** Of studies, to which a busy machine leaves a tenth of a core. */
+/** Time limit of studies, to which a busy machine leaves a tenth of a core. */
 export const STUDY_LIMIT_MS = 180_000;
 
-/** Waits for the screen of a finished simulation, with its charts drawn and what follows the run. */
+/** Waits for the screen of a finished simulation, with its charts drawn and its follow-ups done. */
 export async function resultShown(page: Page): Promise<void> {
   await expect(button(page, "Accede al informe completo")).toBeVisible();
   const scenarios = page.getByText(/\d escenarios calculados|No se ha podido calcular cuánto/);
@@ -291,7 +291,7 @@ export async function resultShown(page: Page): Promise<void> {
   await expect(page.getByRole("status", { name: /^(Se está calculando|Cargando el gráfico)/ })).toHaveCount(0);
 }
 
-/** What accessibility faults of weight a screen has; none where it is as it should be. */
+/** Serious accessibility faults of a screen; empty where there are none. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()

@@ -6,11 +6,11 @@ import { build, defaultServerConditions } from "vite";
 const CHILDREN = ["doomed-worker", "worker-child"];
 
 /**
- * Bundles the children once for the whole run, from the sources of now: Node starts one file in half the time it takes
- * to translate hundreds. Where it returns, `<dir>/<child>.js` may be run.
+ * Bundles the children once for the whole run, from the current sources: Node starts one file in half the time of
+ * translating hundreds. `<dir>/<child>.js` can be run afterwards.
  */
 export async function bundleChildren(): Promise<{ dir: string; remove(): void }> {
-  // Inside the packages, so that what the children import from there is found.
+  // The bundle lies inside `node_modules`, so that its imports of packages are found.
   const dir = mkdtempSync(join("node_modules", ".ecotrim-children-"));
   await build({
     configFile: false,

@@ -7,8 +7,8 @@ import { shiftClock } from "./clock.ts";
 import { workerParts } from "./worker-deps.ts";
 
 /**
- * What a worker in a process of its own works with; `start` has it work off the jobs, one run at a time, on a pool. Its
- * clock is ahead by CLOCK_AHEAD_MS of its environment.
+ * Services of a worker in a process of its own; `start` works off the jobs on a pool, one run at a time. CLOCK_AHEAD_MS
+ * in the environment puts its clock ahead.
  */
 export async function openChildWorker(service: string) {
   shiftClock(Number(process.env.CLOCK_AHEAD_MS ?? 0));

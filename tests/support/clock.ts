@@ -1,6 +1,6 @@
 const RealDate = Date;
 
-/** Has this process believe that it is so much later, or earlier, than it is. Timers go on as they were. */
+/** Shifts the clock of this process forwards or back. Timers are not affected. */
 export function shiftClock(byMs: number): void {
   const now = () => RealDate.now() + byMs;
   class ShiftedDate extends RealDate {

@@ -4,8 +4,8 @@ import { dieAt, type KillPointName, killPoint } from "./kill-points.ts";
 import { QUARTER, sampleStudies, sampleTasks } from "./sample-tasks.ts";
 
 /**
- * A worker process that works until it comes to the point KILL_AT, with the row KILL_OF where one is given. It stays in
- * the stage in which it is to die, and has of the scenarios only the first quarter where it dies among them.
+ * A worker process that works until the kill point KILL_AT, with the row KILL_OF if one is given. It stays in the stage
+ * of that point, and solves only the first quarter if it dies among the scenarios.
  */
 const name = process.env.KILL_AT as KillPointName;
 const { dataSource, queue, start } = await openChildWorker("doomed-worker");

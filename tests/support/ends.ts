@@ -1,6 +1,6 @@
 type Query = (sql: string) => Promise<unknown>;
 
-/** Has the database itself write down every time a computation is ended, whoever does it, how often ever. */
+/** Has the database record every end of a computation, whichever process writes it. */
 export async function recordEnds(query: Query): Promise<void> {
   await query(
     `CREATE SCHEMA witness;
@@ -15,7 +15,7 @@ export async function recordEnds(query: Query): Promise<void> {
   );
 }
 
-/** What was written down of each computation there is, sorted: `completed`, `failed, completed`, `` of one not ended. */
+/** The recorded ends of every computation, sorted: `completed`, `failed, completed`, or `` without an end. */
 export async function readEnds(query: Query): Promise<string[]> {
   const rows = await query(
     `SELECT coalesce(string_agg(ended.status, ', ' ORDER BY ended.run), '') AS ends
@@ -26,14 +26,14 @@ export async function readEnds(query: Query): Promise<string[]> {
 }
 
 /**
- * SQL that changes the computation with that id behind everybody's back. One that is given another status may end again,
- * as if it had not before.
+ * SQL that changes the computation with that id, without a signal to any process. A computation whose status is changed
+ * may end again.
  */
 export const alteration = (assignments: string, id = "$1"): string =>
   `WITH forgotten AS (DELETE FROM witness.ends WHERE computation_id = ${id} AND ${/\bstatus = /.test(assignments)})
    UPDATE computations SET ${assignments} WHERE id = ${id}`;
 
-/** How computations ended of which a run ended twice, or which completed twice: a failed one may be run again. */
+/** Ends of computations with a run that ended twice, or with two completions; a failed computation may run again. */
 export const doubledEnds = (query: Query): Promise<unknown> =>
   query(
     `SELECT computation_id, array_agg(run || ' ' || status) AS ends FROM witness.ends GROUP BY computation_id

@@ -29,7 +29,7 @@ export interface GatedPool extends Omit<SimulationPool, "load"> {
   readonly begun: number;
 }
 
-/** Hands over what is put in, in order, to whoever asks for the next. */
+/** A queue in memory: each value goes to the next caller, in order. */
 function createLine<T>() {
   const items: T[] = [];
   const waiting: ((item: T) => void)[] = [];
@@ -44,7 +44,7 @@ function createLine<T>() {
   };
 }
 
-/** Also when the signal has aborted already, since an event of the past is never heard. */
+/** Rejects also if the signal has aborted already, since a past event is never heard. */
 function rejectOnAbort(signal: AbortSignal, reject: (reason: unknown) => void): void {
   if (signal.aborted) reject(signal.reason);
   else signal.addEventListener("abort", () => reject(signal.reason));
@@ -58,7 +58,7 @@ export function createGatedPool({ holdChunks = false } = {}): GatedPool {
   const runs = createLine<GatedRun>();
   const chunks = createLine<GatedChunk>();
   const closed = new AbortController();
-  // All that is held listens to it.
+  // Every held run listens to this signal, so the limit of listeners is lifted.
   setMaxListeners(0, closed.signal);
   let begun = 0;
   return {
@@ -96,7 +96,7 @@ export function createGatedPool({ holdChunks = false } = {}): GatedPool {
   };
 }
 
-/** An outcome that follows from the inputs alone and that nothing follows; the worker stores it as it is. */
+/** An outcome that depends on the inputs alone and has no follow-ups; the worker stores it as it is. */
 export function sampleOutput({ input }: SimulationRequest): SimulationOutput {
   return {
     results: {

@@ -30,7 +30,7 @@ interface Servers {
 
 async function startServers(): Promise<Servers> {
   const dataDir = mkdtempSync(join(tmpdir(), "ecotrim-postgres-"));
-  // Open, so that a root who runs PostgreSQL as nobody may keep the data here.
+  // Open to other users, since root runs PostgreSQL as `nobody`.
   chmodSync(dataDir, 0o755);
   const [postgres, redis, children] = await Promise.all([
     startEmbeddedPostgres({
@@ -69,7 +69,7 @@ export function databaseOf(serverUrl: string, name: string): string {
   return url.href;
 }
 
-/** Each vitest project loads this file anew; the servers are one for all of them. */
+/** Each vitest project loads this file anew, but all of them share the servers. */
 const shared = globalThis as { ecotrimServers?: { started: Promise<Servers>; users: number } };
 
 /** Starts one PostgreSQL with a migrated template and one Redis for the whole run. */

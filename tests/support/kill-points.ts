@@ -1,7 +1,7 @@
 import type { JobQueue } from "@ecotrim/server/queue/queue";
 import type { Database } from "../../worker/src/jobs/job.ts";
 
-/** One moment of a worker's life, told by what it says to the database or the queue. */
+/** A moment of a worker's life, recognised by its statement or its enqueued jobs. */
 export interface KillPoint {
   when: "before" | "after";
   /** SQL, with parameters where `mentions` says so, that marks the moment ... */
@@ -15,11 +15,11 @@ export interface KillPoint {
 
 const stage = (name: string): KillPoint => ({ when: "after", sql: /SET progress = /, mentions: [`"stage":"${name}"`] });
 const BEGUN = /SET status = 'processing', attempt = attempt \+ 1, caller_hash/;
-/** What is found in a study of a run, so far or in the end. */
+/** The statement that stores a study's content, intermediate or final. */
 const STUDY = /UPDATE studies\s+SET status = \$4/;
 const RESULTS = /SET status = 'completed', results/;
 
-/** Where a worker is killed in the tests; those in `FOLLOWING` are passed after the run has ended. */
+/** Where a run, or a follow-up of it, kills its worker in the tests. */
 export const KILL_POINTS = {
   "with the job taken, before the row says so": { when: "before", sql: BEGUN },
   "with the row at work": { when: "after", sql: BEGUN },
@@ -46,7 +46,7 @@ export const KILL_POINTS = {
   "before the sizes are stored": { when: "before", sql: STUDY, mentions: ["sizing"] },
 } satisfies Record<string, KillPoint>;
 
-/** Where it is killed with work that is no run's: just begun. */
+/** Kill points of other work than runs, just after it has begun. */
 const OTHER_KILL_POINTS = {
   "with a report begun": { when: "after", sql: /UPDATE reports SET status = 'processing'/ },
   "with a mail begun": { when: "after", sql: /UPDATE mails SET attempts/ },
@@ -60,7 +60,7 @@ export const killPoint = (name: KillPointName): KillPoint => ALL_KILL_POINTS[nam
 type Transaction = (work: (manager: Database["manager"]) => Promise<unknown>) => Promise<unknown>;
 type Query = (sql: string, parameters?: unknown[], ...rest: never[]) => Promise<never>;
 
-/** Kills this process when it comes to the point; where `of` is given, with the row of that id only. */
+/** Kills this process at the given point; with `of`, only for the row of that id. */
 export function dieAt(name: KillPointName, dataSource: Database, queue: JobQueue, of = ""): void {
   const { when, sql, mentions, committed, enqueued } = killPoint(name);
   const die = () => process.kill(process.pid, "SIGKILL");

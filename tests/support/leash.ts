@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import type { Socket } from "node:net";
 
-/** The pipe to its input closes when we are gone, and only then does `cat` end. */
+/** The pipe to `cat` closes when this process is gone, and only then does `cat` end. */
 const WATCH = `cat >/dev/null; kill -INT "$0" 2>/dev/null
 while kill -0 "$0" 2>/dev/null; do sleep 0.1; done; rm -rf "$1"`;
 

@@ -3,11 +3,11 @@ import type { Page, Response } from "playwright";
 /** A script a page has fetched. */
 export interface Script {
   url: string;
-  /** As it came over the wire, headers apart. */
+  /** Bytes over the wire, without headers. */
   bytes: number;
 }
 
-/** Notes from now on the scripts a page fetches, those of its workers too. */
+/** Notes the scripts a page fetches from now on, those of its web workers too. */
 export function watchScripts(page: Page): () => Promise<Script[]> {
   const responses: Response[] = [];
   page.on("response", (response) => {

@@ -6,9 +6,9 @@ import { freePort } from "../../scripts/dev/free-port.ts";
 import { leash } from "./leash.ts";
 import { logLine } from "./test-log.ts";
 
-/** A PostgreSQL of one's own that can go away and come back at the same address with what it held. */
+/** A PostgreSQL of its own that can stop and start again at the same address with its data. */
 export async function startOwnPostgres(dataDir = mkdtempSync(join(tmpdir(), "ecotrim-own-postgres-"))) {
-  // Open, so that a root who runs PostgreSQL as nobody may keep the data here.
+  // Open to other users, since root runs PostgreSQL as `nobody`.
   chmodSync(dataDir, 0o755);
   const port = await freePort();
   const start = async () => {
@@ -23,7 +23,7 @@ export async function startOwnPostgres(dataDir = mkdtempSync(join(tmpdir(), "eco
   return {
     url: server.url,
     stop,
-    /** Stops it and forgets what it held. */
+    /** Stops the server and deletes its data. */
     async drop() {
       await stop();
       rmSync(dataDir, { recursive: true });

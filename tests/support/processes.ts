@@ -5,14 +5,14 @@ import { inject } from "vitest";
 import { TEST_SETTINGS } from "./services.ts";
 import { logOutputOf } from "./test-log.ts";
 
-/** How Node runs TypeScript of ours. */
+/** Arguments with which Node runs our TypeScript. */
 export const RUN_TYPESCRIPT = ["--conditions=source", "--import", "tsx"];
 
-/** Runs a TypeScript file of ours in a process of its own; what it says is in the log of the tests. */
+/** Runs a TypeScript file of ours in a process of its own; its output goes to the log of the tests. */
 export const startProcess = (script: string, settings: object): ChildProcess =>
   forkLogged(script, RUN_TYPESCRIPT, settings);
 
-/** Likewise a child of `tests/support`, bundled by the global setup. */
+/** Runs a child of `tests/support` likewise, bundled by the global setup. */
 export const startChild = (name: "doomed-worker" | "worker-child", settings: object): ChildProcess =>
   forkLogged(join(inject("childrenDir"), `${name}.js`), [], settings);
 
@@ -27,8 +27,8 @@ function forkLogged(script: string, execArgv: string[], settings: object): Child
 }
 
 /**
- * Runs a program to its end; what it says is in the log of the tests too.
- * @throws where it ends with another code than 0, with all it said
+ * Runs a program to its end; its output goes to the log of the tests too.
+ * @throws with its output where its exit code is not 0
  */
 export function runProgram(
   program: string,

@@ -2,7 +2,7 @@ import type { Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
 import type { SimulationPool } from "../../worker/src/solver/pool.ts";
 import type { Studies } from "../../worker/src/solver/tasks.ts";
 
-/** Studies that cost nothing; the worker stores what they give without looking into it. */
+/** Studies without computation; the worker stores their results unread. */
 export const sampleStudies: Studies = {
   scenarioBase: async () => ({}) as never,
   solveScenarios: async (_base, from, to) => sampleRows(from, to),
@@ -11,7 +11,7 @@ export const sampleStudies: Studies = {
   sizing: async () => ({ points: Array.from({ length: 90 }, () => SIZE_POINT) }) as never,
 };
 
-/** A pool of one thread with such studies, but for its runs. */
+/** A pool of one thread with these studies and without runs. */
 export const sampleTasks: Omit<SimulationPool, "run" | "load" | "close"> = {
   threads: 1,
   runLimitMs: 60_000,
@@ -21,13 +21,13 @@ export const sampleTasks: Omit<SimulationPool, "run" | "load" | "close"> = {
 const DRIVER = { key: "life", label: "Vida útil", low: {}, base: {}, high: {} };
 const SIZE_POINT = { capacity_kwh: 1, power_kw: 1, capex_eur: 1, saving_eur: 1, npv_eur: 1, break_even_capex_eur: 1 };
 
-/** Of the scenarios that follow a run. */
+/** Number of scenarios in a quarter of them. */
 export const QUARTER = 500;
 
 export const sampleRows = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, offset) => ({ index: from + offset }) as never);
 
-/** A band that tells by how many scenarios it was made. */
+/** A band that shows the number of its scenarios. */
 export function sampleUncertainty(count: number): Uncertainty {
   const estimate = { value: count, standard_error: 0 };
   return { count, saving_eur: { p10: estimate, p50: estimate, p90: estimate } } as Uncertainty;

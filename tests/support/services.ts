@@ -8,14 +8,14 @@ import { FULL } from "./full.ts";
 import { databaseOf, TEMPLATE } from "./global-setup.ts";
 import { type RedisServer, startRedis } from "./redis-server.ts";
 
-/** Where the queue lives; the suites of the queue itself always run on both. */
+/** The queue's backends; the suites of the queue itself always run on both. */
 export const BACKENDS = ["postgres", "redis"] as const;
 export type Backend = (typeof BACKENDS)[number];
 
-/** Where a suite that only uses the queue runs: on one of the two, or on both in `npm run test:full`. */
+/** Backends of a suite that only uses the queue: one, or both in `npm run test:full`. */
 export const backends = (usual: Backend): readonly Backend[] => (FULL ? BACKENDS : [usual]);
 
-/** Settings no process runs without; the payment provider is one that does not answer. */
+/** Required settings; the payment provider they name does not answer. */
 export const TEST_SETTINGS = {
   JWT_SECRET: "a-secret-for-tests-of-more-than-32-characters",
   STRIPE_SECRET_KEY: "sk_test_nobody",
@@ -46,7 +46,7 @@ export const nameOf = ({ url }: Pick<TestDatabase, "url">): string => new URL(ur
 export const query = (url: string, sql: string): Promise<Record<string, unknown>[]> =>
   connected(url, (run) => run(sql));
 
-/** Does work whose statements share one connection, since making one takes PostgreSQL a process. */
+/** Runs work on one shared connection, since each connection costs PostgreSQL a process. */
 export async function connected<T>(
   url: string,
   work: (run: (sql: string) => Promise<Record<string, unknown>[]>) => Promise<T>,
@@ -60,7 +60,7 @@ export async function connected<T>(
   }
 }
 
-/** A database of Redis nobody else has. */
+/** A Redis database that no other test uses. */
 async function createTestRedis(): Promise<string> {
   const redis = new Redis(inject("redisUrl"));
   try {
@@ -71,9 +71,9 @@ async function createTestRedis(): Promise<string> {
 }
 
 /**
- * Gives the tests of the enclosing `describe` a database and a queue of their own, and drops them after the last test. No
- * run may have ended twice by then.
- * @param server `own` for tests that read who is connected, which Redis tells of all its databases together
+ * Gives the tests of the enclosing `describe` a database and a queue of their own, and drops them after the last test.
+ * No run may have ended twice by then.
+ * @param server `own` for tests that list connections, which Redis reports for all its databases together
  */
 export function testServices(backend: Backend, server: "shared" | "own" = "shared"): QueueSettings {
   const services = {} as QueueSettings;

@@ -26,7 +26,7 @@ import { studyAlteration } from "./studies.ts";
 import { testLogger } from "./test-log.ts";
 import { workerParts } from "./worker-deps.ts";
 
-/** Bounds a wait for something that comes by itself; reached only when the test fails. */
+/** Limits a wait for an asynchronous result; the limit is reached only when the test fails. */
 const PATIENCE = { timeout: 25_000, interval: 20 };
 
 let inputs = 0;
@@ -47,7 +47,7 @@ export interface ComputationRow {
   hourly: Buffer | null;
 }
 
-/** What is told while it goes on, by signal. */
+/** Signals of progress, by their kind. */
 interface Told {
   "run-progress": Progress;
   uncertainty: UncertaintyProgress;
@@ -97,7 +97,7 @@ export async function openSimulationBench(settings: QueueSettings) {
     settings,
     read,
     create,
-    /** Stored, but lost on its way to the queue. */
+    /** Stores a simulation whose job is lost on its way to the queue. */
     createUnqueued: (inputParameters: SimulationInput) =>
       create(inputParameters, { ...queue, enqueue: async () => {} }),
     /** Waits until the row satisfies `ready`. */
@@ -112,12 +112,12 @@ export async function openSimulationBench(settings: QueueSettings) {
       ]);
       return row;
     },
-    /** Changes columns behind everybody's back. */
+    /** Changes columns by SQL, without a signal to any process. */
     alter: (id: string, assignments: string) => dataSource.query(alteration(assignments), [id]),
-    /** Likewise of what follows it, all of it or studies of these kinds. */
+    /** Changes the computation's studies likewise, all of them or those of these kinds. */
     alterStudies: (id: string, assignments: string, kinds?: StudyKind[]) =>
       dataSource.query(...studyAlteration(id, assignments, kinds)),
-    /** A worker on a pool that does only what the test says. */
+    /** Starts a worker on a gated pool, whose runs advance only when the test says. */
     async startWorker({
       pool = createGatedPool(),
       concurrency = 4,
@@ -126,9 +126,9 @@ export async function openSimulationBench(settings: QueueSettings) {
       const worker = await startWorker({ ...deps, settings, pool, concurrency, timing });
       return { pool, close: () => worker.close() };
     },
-    /** Everything that is told of a run's progress from now on. */
+    /** Collects the signals of a run's progress from now on. */
     listen: () => listenTo("run-progress"),
-    /** Likewise of the scenarios that follow a run. */
+    /** Collects the signals of the scenarios likewise. */
     listenToScenarios: () => listenTo("uncertainty"),
     async sweep() {
       await queue.enqueue("simulation.sweep", {});
@@ -140,7 +140,7 @@ export async function openSimulationBench(settings: QueueSettings) {
   };
 }
 
-/** Waits for something that comes by itself. */
+/** Polls until a condition holds. */
 export const eventually = (ready: () => boolean | Promise<boolean>) => vi.waitUntil(ready, PATIENCE);
 
 /** @throws when the percentages ever fall. */

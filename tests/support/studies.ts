@@ -3,7 +3,7 @@ import { STUDY_KINDS, type StudyKind } from "@ecotrim/server/studies/catalogue";
 /** Old enough for the sweep to look at. */
 export const AGED = "created_at = now() - interval '1 minute'";
 
-/** SQL, and its parameters, that changes studies of the computation `id` behind everybody's back. */
+/** SQL, and its parameters, that changes studies of the computation `id` without a signal to any process. */
 export const studyAlteration = (
   id: string,
   assignments: string,

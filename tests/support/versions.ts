@@ -10,7 +10,7 @@ export const VERSIONS = readdirSync("shared/server/db/migrations")
   .map((file) => file.replace(/\.ts$/, ""))
   .sort();
 
-/** Made once in a file of tests, each from the one before, and dropped with their server. */
+/** Template databases, made once per test file, each from the one before, and dropped with their server. */
 const templates = new Map<number, Promise<TestDatabase>>();
 
 /** A new database that has lived through the first `count` versions, each of which left its rows before the next came. */

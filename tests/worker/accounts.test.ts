@@ -36,7 +36,7 @@ test("the data of an account say what became of its simulations, on the platform
   ]);
 });
 
-test("who asks for a new password to an address without an account is sent nothing", async () => {
+test("a request for a new password of an address without an account sends nothing", async () => {
   const email = "nobody@example.org";
   await api.call("POST", "/api/auth/forgot-password", { body: { email } });
   let outcome: string | null = null;

@@ -50,7 +50,7 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
     for (let quarter = 0; quarter < 4; quarter++) (await pool.nextChunk()).finish();
   }
 
-  /** Whichever try they are of, until the test ends. */
+  /** Finishes the scenarios of every try until the test ends. */
   async function finishAllScenarios() {
     const { nextChunk } = pool;
     for (;;) (await nextChunk()).finish();
@@ -68,7 +68,7 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
     return name === "uncertainty" ? simulationUncertainty(deps)(job) : simulationSensitivity(deps)(job);
   };
 
-  test("the run is completed with its results before any scenario is solved", async () => {
+  test("a run is completed with its results before any scenario is solved", async () => {
     const simulation = await completed();
     const { status, results, uncertainty } = simulation.record;
     expect([status, results === null]).toEqual(["completed", false]);
@@ -84,7 +84,7 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
     });
   });
 
-  test("the band narrows for who listens, and who comes late finds it as far as it is", async () => {
+  test("the band narrows for a follower, and a late one finds it as far as it is", async () => {
     const listener = await bench.listenToScenarios();
     const simulation = await completed();
     const heard = () => listener.of(simulation.computation.id);
@@ -102,7 +102,7 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
     expect(heard()).toEqual([...shown, 2000].map((n) => ({ scenarios: n, total: 2000, p10: n, p50: n, p90: n })));
   });
 
-  test("a run without a saving is followed by nothing", async () => {
+  test("a run without a saving has no follow-ups", async () => {
     const simulation = await bench.create(newInput());
     (await pool.nextRun()).finish();
     expect(await bench.ended(simulation)).toMatchObject({ uncertainty: null, sensitivity: null });
@@ -110,7 +110,7 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
       expect(await bench.queue.state(`simulation.${name}`, followUpIdOf(simulation.computation, name))).toBe("unknown");
   });
 
-  test("another row of the same inputs shares what has followed", async () => {
+  test("another row of the same inputs shares the follow-ups", async () => {
     const simulation = await completed();
     await finishScenarios();
     const done = await bench.until(simulation, bothAre("completed"));
@@ -119,7 +119,7 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
     expect({ uncertainty, sensitivity }).toEqual({ uncertainty: done.uncertainty, sensitivity: done.sensitivity });
   });
 
-  test("jobs done a second time change nothing", async () => {
+  test("follow-up jobs done a second time change nothing", async () => {
     const simulation = await completed();
     await finishScenarios();
     const done = await bench.until(simulation, bothAre("completed"));
@@ -127,7 +127,7 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
     expect(await bench.read(simulation)).toEqual(done);
   });
 
-  test("of two tries at a time the later one counts, and the band never goes back", async () => {
+  test("the later of two concurrent tries counts, and the band never goes back", async () => {
     const simulation = await completed();
     const first = await pool.nextChunk();
     first.finish();
@@ -148,7 +148,7 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
     for (const { scenarios } of heard()) expect(scenarios).toBeGreaterThan(500);
   });
 
-  test("a failure is tried again, by the sweep when its job may not, and one that stays leaves the run and what was found untouched", async () => {
+  test("a failed follow-up is tried again, by the sweep when its job may not, and a lasting failure leaves the run untouched", async () => {
     const simulation = await completed();
     const jobId = followUpIdOf(simulation.computation, "uncertainty");
     for (let tries = 1; tries <= MAX_TRIES; tries++) {
@@ -169,7 +169,7 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
     expect(record.sensitivity?.status).toBe("completed");
   });
 
-  test("an error that would repeat is not tried again", async () => {
+  test("a follow-up error that would repeat is not tried again", async () => {
     const simulation = await completed();
     (await pool.nextChunk()).fail(new AppError("INFEASIBLE"));
     await bench.until(simulation, ({ uncertainty }) => uncertainty!.status === "failed");
@@ -197,7 +197,7 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
     expect((await bench.until(simulation, bothAre("completed"))).uncertainty).toEqual(WHOLE);
   });
 
-  test("a try whose time is up is cut short", async () => {
+  test("a follow-up try whose time is up is cut short", async () => {
     await worker.close();
     const hang = (signal?: AbortSignal) => () =>
       new Promise<never>((_, reject) => signal!.addEventListener("abort", () => reject(signal!.reason)));
@@ -207,7 +207,7 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
       studies: (signal) => ({ ...sampleStudies, solveScenarios: hang(signal), sensitivity: hang(signal) }),
     };
     worker = await bench.startWorker({ pool, timing: { timeoutMs: 1000 } });
-    // What follows is not in the queue while a run waits.
+    // Follow-ups are not in the queue while a run waits.
     const waiting = await bench.createUnqueued(newInput());
     const simulation = await bench.create(newInput());
     await bench.ended(simulation);
@@ -219,7 +219,7 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
     await bench.cancel(waiting);
   });
 
-  test("the sweep brings back what was lost on its way, or whose job ended without ending it", async () => {
+  test("the sweep brings back a follow-up that was lost on its way, or whose job ended without ending it", async () => {
     const simulation = await completed();
     await finishScenarios();
     const done = await bench.until(simulation, bothAre("completed"));
@@ -237,7 +237,7 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
     expect({ uncertainty, sensitivity }).toEqual({ uncertainty: done.uncertainty, sensitivity: done.sensitivity });
   });
 
-  test("what keeps losing its workers is given up", async () => {
+  test("a follow-up that keeps losing its workers is given up", async () => {
     const simulation = await completed();
     await finishScenarios();
     await bench.until(simulation, bothAre("completed"));
@@ -253,7 +253,7 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
     expect(record.status).toBe("completed");
   });
 
-  test("over a period too short for a return there are no sizes", async () => {
+  test("a run over a period too short for a return has no sizes", async () => {
     await worker.close();
     const sensitivity = async () => ({ npv_eur: null, drivers: [] }) as never;
     const sizing = () => Promise.reject(new Error("not asked for"));
@@ -291,7 +291,7 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
     expect([sensitivity?.sizing?.points.length, tornados, tries]).toEqual([90, 1, 2]);
   });
 
-  test("of a tornado that is given up the sizes are given up too", async () => {
+  test("the sizes of a tornado that is given up are given up too", async () => {
     await worker.close();
     const sensitivity = () => Promise.reject(new AppError("INFEASIBLE"));
     pool = { ...createGatedPool(), studies: () => ({ ...sampleStudies, sensitivity }) };
@@ -301,7 +301,7 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
     expect(record.sensitivity).toEqual({ status: "failed", tornado: null, sizing: null });
   });
 
-  test("the request carries the run's realisable share", async () => {
+  test("the request of a follow-up carries the run's realisable share", async () => {
     await worker.close();
     const shares: unknown[] = [];
     pool = {

@@ -50,7 +50,7 @@ async function startSmtp(refusal?: { at: "MAIL FROM" | "RCPT TO"; code: number }
       });
     },
   });
-  // A caller that hangs up, as one does that does not trust us.
+  // A client that does not trust the certificate hangs up.
   server.on("error", () => undefined);
   server.listen(0, "127.0.0.1");
   await once(server.server, "listening");
@@ -59,7 +59,7 @@ async function startSmtp(refusal?: { at: "MAIL FROM" | "RCPT TO"; code: number }
 }
 
 describe("the mailer", () => {
-  test("speaks to a mail server, with accents, both forms of text and an id that tells a mail sent twice", async () => {
+  test("the mailer speaks to a mail server, with accents, both forms of text and an id that tells a mail sent twice", async () => {
     const smtp = await startSmtp();
     const mailer = createMailer(
       { SMTP_URL: smtp.url, MAIL_FROM: "EcoTrim <no@ecotrim.example>", DATA_DIR: "" },
@@ -75,7 +75,7 @@ describe("the mailer", () => {
     expect(raw).toMatch(/Content-Type: text\/plain; charset=utf-8[\s\S]*Content-Type: text\/html; charset=utf-8/);
   });
 
-  test("speaks TLS to a server of smtps, and sends nothing to one whose certificate nobody vouches for", async () => {
+  test("the mailer speaks TLS to a server of smtps, and sends nothing to one with an untrusted certificate", async () => {
     const smtp = await startSmtp(undefined, { secure: true });
     const sendBy = async (SMTP_URL: string) => {
       const mailer = createMailer({ SMTP_URL, MAIL_FROM: "no@ecotrim.example", DATA_DIR: "" }, logger);
@@ -91,10 +91,10 @@ describe("the mailer", () => {
   test.each([
     ["RCPT TO", 550, true],
     ["RCPT TO", 451, false],
-    // Of the sender, or of how we are set up: another mail to the same person would be refused as well.
+    // The refusal concerns the sender or our setup, so another mail to the same person would be refused too.
     ["MAIL FROM", 550, false],
   ] as const)(
-    "tells %s refused with %i for good: %s; without saying who was to have the mail",
+    "the mailer tells %s refused with %i for good: %s; without saying who was to have the mail",
     async (at, code, forGood) => {
       const smtp = await startSmtp({ at, code });
       const mailer = createMailer({ SMTP_URL: smtp.url, MAIL_FROM: "no@ecotrim.example", DATA_DIR: "" }, logger);
@@ -108,7 +108,7 @@ describe("the mailer", () => {
     },
   );
 
-  test("without a server writes a file, and logs where and of which kind, but not what or to whom", async () => {
+  test("the mailer without a server writes a file, and logs where and of which kind, but not what or to whom", async () => {
     const dir = mkdtempSync(join(tmpdir(), "ecotrim-mail-"));
     const lines: string[] = [];
     const log = createLogger({ LOG_LEVEL: "info" }, "test", { write: (line) => void lines.push(line) });
@@ -140,7 +140,7 @@ describe.each(backends("postgres"))("the outbox, on %s", (backend) => {
   const ended = () =>
     eventually(async () => (await api.dataSource.query("SELECT 1 FROM mails WHERE settled_at IS NULL")).length === 0);
 
-  test("sends a link of confirmation whose token opens it, and keeps only its hash", async () => {
+  test("the outbox sends a link of confirmation whose token opens it, and keeps only its hash", async () => {
     const { user } = await api.register({ confirmed: false });
     await ended();
     const [mail] = to(user.email);
@@ -151,7 +151,7 @@ describe.each(backends("postgres"))("the outbox, on %s", (backend) => {
     expect((await api.call("POST", "/api/auth/confirm-email", { body: { token } })).status).toBe(200);
   });
 
-  test("sends a link for a new password that works", async () => {
+  test("the outbox sends a link for a new password that works", async () => {
     const { user } = await api.register();
     await api.call("POST", "/api/auth/forgot-password", { body: { email: user.email } });
     await ended();
@@ -161,7 +161,7 @@ describe.each(backends("postgres"))("the outbox, on %s", (backend) => {
     expect((await api.call("POST", "/api/auth/reset-password", { body })).status).toBe(200);
   });
 
-  test("shows what people wrote as text, never as markup", async () => {
+  test("the outbox shows what people wrote as text, never as markup", async () => {
     const body = {
       name: "<b>Ana</b>",
       email: "ana@example.org",
@@ -177,7 +177,7 @@ describe.each(backends("postgres"))("the outbox, on %s", (backend) => {
     expect(mail?.html).not.toMatch(/<img|<script|<b>/);
   });
 
-  test("brings back a mail whose job was lost", async () => {
+  test("the outbox brings back a mail whose job was lost", async () => {
     const { user } = await api.register();
     await ended();
     await sendMail(
@@ -190,11 +190,11 @@ describe.each(backends("postgres"))("the outbox, on %s", (backend) => {
     expect(to(user.email).filter(({ subject }) => subject === "Su contraseña ha cambiado")).toHaveLength(1);
   });
 
-  test("brings back a mail whose job has used its tries up", async () => {
+  test("the outbox brings back a mail whose job has used its tries up", async () => {
     const { user } = await api.register();
     await ended();
     const mail = await storeMail(api.dataSource.manager, { kind: "password-changed", userId: user.id });
-    // What nobody understands fails at once, and for good.
+    // An invalid job fails at once and is not retried.
     await api.queue.enqueue("mail.send", { mailId: "none" }, { jobId: mail.id });
     await eventually(async () => (await api.queue.state("mail.send", mail.id)) === "failed");
     await api.dataSource.query("UPDATE mails SET send_after = now() - interval '1 minute' WHERE id = $1", [mail.id]);
@@ -203,7 +203,7 @@ describe.each(backends("postgres"))("the outbox, on %s", (backend) => {
     expect(to(user.email).map(({ id }) => id)).toContain(mail.id);
   });
 
-  test("leaves a mail of an account that is gone", async () => {
+  test("the outbox sends a deleted account nothing but the mail that says so", async () => {
     const { user, token } = await api.register();
     await ended();
     const before = to(user.email).length;
@@ -241,7 +241,7 @@ describe("a mail of the outbox", () => {
   const failing = (error: Error) => ({ send: vi.fn(() => Promise.reject(error)) });
   const taking = () => ({ send: vi.fn<Mailer["send"]>(async () => undefined) });
 
-  test("outlasts its job while the server is away, and is given up with the last try of one after days", async () => {
+  test("a mail outlasts its job while the server is away, and is given up with the last try of one after days", async () => {
     const { user } = await api.register();
     const id = await stored({ kind: "password-changed", userId: user.id });
     const away = failing(new Error("mail server: ESOCKET CONN"));
@@ -254,14 +254,14 @@ describe("a mail of the outbox", () => {
     expect(await rowOf(id)).toEqual({ outcome: "failed", attempts: 4 });
   });
 
-  test("that is refused for good is given up at once", async () => {
+  test("a mail that is refused for good is given up at once", async () => {
     const { user } = await api.register();
     const id = await stored({ kind: "password-changed", userId: user.id });
     await expect(send(id, failing(new MailRefused("550")))).rejects.toBeInstanceOf(UnrecoverableError);
     expect(await rowOf(id)).toEqual({ outcome: "failed", attempts: 1 });
   });
 
-  test("is not sent again once it has an outcome", async () => {
+  test("a mail is not sent again once it has an outcome", async () => {
     const { user } = await api.register();
     const id = await stored({ kind: "password-changed", userId: user.id });
     const mailer = taking();
@@ -275,7 +275,7 @@ describe("a mail of the outbox", () => {
     ["read", "UPDATE notifications SET read_at = now() WHERE user_id = $1"],
     ["heard by a browser", "UPDATE notifications SET delivered_at = now() WHERE user_id = $1"],
     ["of a kind its user has switched off", "UPDATE users SET notify_by_email = false WHERE id = $1"],
-  ])("that tells what was %s is needless", async (_case, sql) => {
+  ])("a mail of a notification that was %s is needless", async (_case, sql) => {
     const { user } = await api.register();
     const news = { userId: user.id, kind: "simulation.completed", subjectId: randomUUID(), occasion: "1" } as const;
     const [mail] = await notify(api.dataSource.manager, news, 0);
@@ -286,7 +286,7 @@ describe("a mail of the outbox", () => {
     expect(await rowOf(mail?.id as string)).toMatchObject({ outcome: "needless" });
   });
 
-  test("that warns of the end of an account is needless once its user is back", async () => {
+  test("a mail that warns of the end of an account is needless once its user is back", async () => {
     const { user } = await api.register();
     const warn = async () => {
       const mailer = taking();
@@ -298,7 +298,7 @@ describe("a mail of the outbox", () => {
     expect(await warn()).toEqual([{ to: user.email, subject: "Su cuenta se eliminará el 9 de febrero de 2026" }]);
   });
 
-  test("that invites somebody says who, unless the invitation was taken back", async () => {
+  test("a mail that invites somebody says who invites, unless the invitation was taken back", async () => {
     const ana = await api.register({ firstName: "Ana", lastName: "<i>Ruiz</i>" });
     const answer = await api.call("POST", "/api/simulations", { as: ana, body: { inputParameters: newInput() } });
     const { id: subjectId } = answer.json().data;

@@ -33,7 +33,7 @@ const statusOf = async (id: string, as: Who): Promise<string> =>
   (await api.call("GET", `/api/simulations/${id}`, { as })).json().data.status;
 const ended = (id: string, as: Who, status: "completed" | "failed") =>
   eventually(async () => (await statusOf(id, as)) === status);
-/** What a user was told, the oldest first. */
+/** A user's notifications, the oldest first. */
 const told = async (as: Who) => {
   const { notifications } = (await api.call("GET", "/api/notifications", { as })).json().data;
   return notifications.map(({ kind, subjectId, data }: Notification) => ({ kind, subjectId, data })).reverse() as Pick<
@@ -50,7 +50,7 @@ const computationOf = async (id: string) =>
   )[0] as { id: string; run: number };
 
 describe("when a run ends", () => {
-  test("each account that waits for it is told of its own simulation, by name, with the saving", async () => {
+  test("each account that waits for a run is told of its own simulation, by name, with the saving", async () => {
     const [ana, ben] = [await api.register(), await api.register()];
     const input = { ...newInput(), battery_type: "balanced" };
     const [hers, his] = [await create(ana, input), await create(ben, input)];
@@ -77,7 +77,7 @@ describe("when a run ends", () => {
     expect((await told(ana))[1]).toMatchObject({ data: { name: "Nave 2", reportKind: "basic" } });
   });
 
-  test("a failure is told with its reason, and the end of the retry as well", async () => {
+  test("a failed run is told with its reason, and the end of the retry as well", async () => {
     const ana = await api.register();
     const id = await create(ana);
     const failure = new AppError("INFEASIBLE");
@@ -103,7 +103,7 @@ describe("when a run ends", () => {
     ]);
   });
 
-  test("who may only read it is not told, nor who has cancelled", async () => {
+  test("a reader of a simulation is not told of its end, nor is an account that has cancelled", async () => {
     const [ana, ben, carla] = [await api.register(), await api.register(), await api.register()];
     const input = newInput();
     const [shared, cancelled] = [await create(ana, input), await create(carla, input)];
@@ -117,7 +117,7 @@ describe("when a run ends", () => {
     expect(await told(carla)).toEqual([]);
   });
 
-  test("whoever cancels alone is not told that the run stopped", async () => {
+  test("an account that cancels alone is not told that the run stopped", async () => {
     const ana = await api.register();
     const id = await create(ana);
     const run = await worker.pool.nextRun();
@@ -127,7 +127,7 @@ describe("when a run ends", () => {
     expect(await told(ana)).toEqual([]);
   });
 
-  test("a result from the store is told nobody: it is there at once", async () => {
+  test("a result from the store is told to nobody: it is there at once", async () => {
     const [ana, ben] = [await api.register(), await api.register()];
     const input = newInput();
     const id = await create(ana, input);
@@ -139,7 +139,7 @@ describe("when a run ends", () => {
 });
 
 describe("a job that runs twice", () => {
-  /** Runs the job of a simulation here, whatever the queue thinks of it. */
+  /** Runs the job of a simulation in this process, whatever its state in the queue. */
   async function runAgain(id: string): Promise<void> {
     const computation = await computationOf(id);
     const pool = createGatedPool();
@@ -161,13 +161,13 @@ describe("a job that runs twice", () => {
     return id;
   };
 
-  test("after its end is committed tells nothing more", async () => {
+  test("a job that runs again after its end is committed tells nothing more", async () => {
     const ana = await api.register();
     await runAgain(await completedOnce(ana));
     expect(await told(ana)).toHaveLength(1);
   });
 
-  test("and ends the same run again tells it once, and mails it once", async () => {
+  test("a job that ends the same run again tells it once, and mails it once", async () => {
     const ana = await api.register();
     const id = await completedOnce(ana);
     await api.alterComputationOf(id, "status = 'processing'");
@@ -187,7 +187,7 @@ test("an end that cannot be told is not stored either", async () => {
   const run = await worker.pool.nextRun();
   await api.dataSource.query("ALTER TABLE mails RENAME TO mails_away");
   run.finish();
-  // The try fails and is made again.
+  // The try fails and is repeated.
   const next = await worker.pool.nextRun();
   expect(await statusOf(id, ana)).toBe("processing");
   expect(await told(ana)).toEqual([]);

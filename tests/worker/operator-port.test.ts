@@ -50,21 +50,21 @@ test("metrics are in the format of Prometheus, those of the process among them",
     expect(text).toMatch(line);
 });
 
-test("a queue that is down is told, and the rest with it", async () => {
+test("metrics tell a queue that is down, and the rest with it", async () => {
   const ask = await open({ ping: () => Promise.reject(new Error("queue down")) });
   const text = await (await ask("/metrics")).text();
   expect(text).toContain('ecotrim_dependency_up{dependency="queue"} 0');
   expect(text).toContain('ecotrim_dependency_up{dependency="database"} 1');
 });
 
-test("a server that hangs holds up nothing but what only it knows", async () => {
+test("a server that hangs holds up only the metrics that it alone knows", async () => {
   const ask = await open({ ping: () => new Promise(() => {}) }, () => new Promise(() => {}));
   const text = await (await ask("/metrics")).text();
   expect(text).toContain('ecotrim_dependency_up{dependency="queue"} 0');
   expect(text).toContain('ecotrim_dependency_up{dependency="database"} 1');
 });
 
-test("nothing else is answered", async () => {
+test("the operator port answers at no other address", async () => {
   const ask = await open();
   expect((await ask("/")).status).toBe(404);
   expect((await ask("/metrics", { method: "POST" })).status).toBe(405);

@@ -62,7 +62,7 @@ describe("a report of a simulation whose scenarios are still being calculated", 
     for (let chunk = 1; chunk < CHUNKS; chunk++) (await worker.pool.nextChunk()).finish();
   }
 
-  test("is made when they are, and says that it waits, if it is a premium one, however long ago it was begun to be bought", async () => {
+  test("a premium report waits for its scenarios, and says so, however long ago its purchase began", async () => {
     const buyer = await customer();
     await storeReport(api.dataSource.manager, { ...buyer.of, kind: "premium" });
     await api.dataSource.query("UPDATE reports SET created_at = now() - interval '1 day' WHERE user_id = $1", [
@@ -81,7 +81,7 @@ describe("a report of a simulation whose scenarios are still being calculated", 
     });
   });
 
-  test("is made without them where they have failed", async () => {
+  test("a report is made without scenarios where they have failed", async () => {
     const buyer = await customer();
     await pay(buyer);
     const { id } = await ask(buyer, "premium");
@@ -90,7 +90,7 @@ describe("a report of a simulation whose scenarios are still being calculated", 
     expect(made.get(`premium ${buyer.of.simulationId}`)?.uncertainty?.status).toBe("failed");
   });
 
-  test("whose job comes too early is left alone, and brought back by the sweep", async () => {
+  test("a report whose job comes too early is left alone, and brought back by the sweep", async () => {
     const buyer = await customer();
     await pay(buyer);
     const report = await storeReport(api.dataSource.manager, { ...buyer.of, kind: "premium" });
@@ -107,7 +107,7 @@ describe("a report of a simulation whose scenarios are still being calculated", 
     });
   });
 
-  test("is made at once if it is a basic one, which contains none", async () => {
+  test("a basic report, which contains no scenarios, is made at once", async () => {
     const reader = await customer();
     const { id } = await ask(reader, "basic");
     await isMade(reader, id);
@@ -115,7 +115,7 @@ describe("a report of a simulation whose scenarios are still being calculated", 
     await finishScenarios(reader);
   });
 
-  test("counts as due since it was paid", async () => {
+  test("a report counts as due since it was paid", async () => {
     const buyer = await customer();
     await finishScenarios(buyer);
     await eventually(async () => {

@@ -44,7 +44,7 @@ const seen = (id: string, months: number) =>
   query("UPDATE users SET last_seen_at = $2 WHERE id = $1", [id, monthsAgo(months)]);
 
 describe("what nobody has used for 24 months", () => {
-  test("a simulation without an account goes, with what was computed for it; at 23 months it stays", async () => {
+  test("a simulation without an account is purged at 24 months, with its computation; at 23 months it stays", async () => {
     const [old, recent] = [await simulationOf(25), await simulationOf(23)];
     const held = await simulationOf(25, await api.register());
     await purge();
@@ -54,7 +54,7 @@ describe("what nobody has used for 24 months", () => {
     expect(count).toBe(2);
   });
 
-  test("a message goes; at 23 months it stays", async () => {
+  test("a message is purged at 24 months; at 23 months it stays", async () => {
     const [old, recent] = [randomUUID(), randomUUID()];
     for (const [id, months] of [
       [old, 25],
@@ -69,7 +69,7 @@ describe("what nobody has used for 24 months", () => {
     expect([await exists("contact_messages", old), await exists("contact_messages", recent)]).toEqual([false, true]);
   });
 
-  test("a payment of an account that is gone stays six years, of one that is there for good", async () => {
+  test("a payment of a deleted account stays six years, of an existing one for good", async () => {
     const { user } = await api.register();
     const [over, recent, owned] = [randomUUID(), randomUUID(), randomUUID()];
     for (const [id, owner, months] of [
@@ -87,7 +87,7 @@ describe("what nobody has used for 24 months", () => {
     expect(left).toEqual([false, true, true]);
   });
 
-  test("a withdrawal goes; at 23 months it stays", async () => {
+  test("a withdrawal is purged at 24 months; at 23 months it stays", async () => {
     const [old, recent] = [randomUUID(), randomUUID()];
     for (const [id, months] of [
       [old, 25],
@@ -101,7 +101,7 @@ describe("what nobody has used for 24 months", () => {
     expect([await exists("withdrawals", old), await exists("withdrawals", recent)]).toEqual([false, true]);
   });
 
-  test("an account is warned a month before and goes with all it holds when the month is over, not sooner", async () => {
+  test("an account is warned a month before and purged with all it holds when the month is over, not sooner", async () => {
     const { user, token } = await api.register();
     const id = await simulationOf(25, { token });
     await seen(user.id, 24);
@@ -178,7 +178,7 @@ describe("what nobody has used for 24 months", () => {
     expect(await exists("users", user.id)).toBe(false);
   });
 
-  test("an invitation nobody took up goes; at 23 months it stays", async () => {
+  test("an invitation that was not taken up is purged at 24 months; at 23 months it stays", async () => {
     const ana = await api.register();
     const id = await simulationOf(1, ana);
     for (const months of [25, 23])
@@ -190,7 +190,7 @@ describe("what nobody has used for 24 months", () => {
     expect(await query("SELECT email FROM share_invitations")).toEqual([{ email: "23@example.org" }]);
   });
 
-  test("a notification goes, read or not; at 23 months it stays", async () => {
+  test("a notification is purged at 24 months, read or not; at 23 months it stays", async () => {
     const { user } = await api.register();
     for (const months of [25, 23])
       await query(
@@ -202,7 +202,7 @@ describe("what nobody has used for 24 months", () => {
     expect(await query("SELECT occasion FROM notifications")).toEqual([{ occasion: "23" }]);
   });
 
-  test("more than one batch goes at once", async () => {
+  test("more than one batch is purged at once", async () => {
     await query(
       `INSERT INTO contact_messages (id, name, email, company, message, privacy_accepted_at, privacy_version, created_at)
        SELECT gen_random_uuid(), '', '', '', '', now(), '', $1 FROM generate_series(1, 1001)`,
@@ -212,7 +212,7 @@ describe("what nobody has used for 24 months", () => {
     expect(await query("SELECT count(*)::int AS left FROM contact_messages")).toEqual([{ left: 0 }]);
   });
 
-  test("traces of what is over go: logins, links, counts and mails", async () => {
+  test("expired traces are purged: logins, links, counts and mails", async () => {
     const { user } = await api.register();
     await query("UPDATE sessions SET expires_at = $1", [monthsAgo(2)]);
     await query("UPDATE mails SET settled_at = $1, outcome = 'sent'", [monthsAgo(2)]);

@@ -62,7 +62,7 @@ describe.each(backends("redis"))("a simulation on %s", (backend) => {
     expect((await bench.ended(simulation)).status).toBe("completed");
   });
 
-  test("progress is live and never falls; who comes late finds the stages passed", async () => {
+  test("progress is live and never falls; a late follower finds the stages passed", async () => {
     const listener = await bench.listen();
     const simulation = await bench.create(newInput());
     const heard = () => listener.of(simulation.computation.id);

@@ -29,7 +29,7 @@ describe("the sweep of what the payment provider has not told", () => {
   });
   afterAll(() => api.close());
 
-  /** Sweeps with a provider that answers like this where it is asked of a payment link, and of subscriptions nothing. */
+  /** Sweeps with a provider that answers so about a payment link and knows no subscriptions. */
   function sweep(answer: () => Promise<unknown>) {
     const asked: string[] = [];
     const stripe = {
@@ -53,13 +53,13 @@ describe("the sweep of what the payment provider has not told", () => {
     return { asked, end };
   }
 
-  test("asks of the subscriptions while it waits for an answer about a checkout", async () => {
+  test("the sweep of payments asks about subscriptions while it waits for an answer about a checkout", async () => {
     const { asked } = sweep(() => new Promise(() => {}));
     await eventually(() => asked.length === 2);
     expect(asked).toContain("sub_1");
   });
 
-  test("asks of all the others where one fails, and says that it failed", async () => {
+  test("the sweep of payments asks about all the others where one fails, and says that it failed", async () => {
     const { asked, end } = sweep(() => Promise.reject(new Error("not this one")));
     await expect(end).rejects.toMatchObject({ code: "PAYMENT_PROVIDER_UNAVAILABLE" });
     expect(asked.sort()).toEqual([...LINKS, "sub_1"]);

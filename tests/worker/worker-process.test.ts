@@ -24,7 +24,7 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill("SIGKILL");
 });
 
-/** Ends it with its test at the latest. */
+/** Ends the child with its test at the latest. */
 const adopt = (child: ChildProcess) => {
   children.push(child);
   return child;
@@ -39,7 +39,7 @@ describe.each(backends("redis"))("a worker process on %s", (backend) => {
   });
   afterAll(() => bench.close());
 
-  test("closing waits for the run under way and takes no other", async () => {
+  test("a closing worker waits for the run under way and takes no other", async () => {
     const { pool, close } = await bench.startWorker({ concurrency: 1 });
     const running = await bench.create(newInput());
     const run = await pool.nextRun();
@@ -124,7 +124,7 @@ describe.each(backends("redis"))("a worker process on %s", (backend) => {
 describe("the real process", () => {
   const services = testServices("postgres");
 
-  test("starts, says so, and ends with 0 on SIGTERM", async () => {
+  test("the worker process starts, says so, and ends with 0 on SIGTERM", async () => {
     const child = adopt(startProcess("worker/src/main.ts", services));
     const exit = exitOf(child);
     let output = "";
@@ -134,7 +134,7 @@ describe("the real process", () => {
     expect((await exit).code).toBe(0);
   });
 
-  test("names all wrong settings at once and exits with 1", async () => {
+  test("the worker process names all wrong settings at once and exits with 1", async () => {
     const { code, output } = await exitOf(
       adopt(startProcess("worker/src/main.ts", { NODE_ENV: "production", WORKER_CONCURRENCY: "many" })),
     );

@@ -14,7 +14,7 @@ adoptThemeVariables();
 void checkSession();
 claimAfterLogin();
 whenMeasuringAllowed(async () => {
-  // Without its code the page is not measured, and nothing else.
+  // Where the code does not load, the page is not measured; nothing else depends on it.
   const { measurePage } = await import("./features/consent/measure.ts").catch(() => ({ measurePage: () => {} }));
   measurePage();
 });

@@ -17,7 +17,7 @@ const markClaimed = (id: string) =>
     state.run?.handle?.id === id ? { ...state, run: { ...state.run, claimed: true } } : state,
   );
 
-/** The simulation is gone or not for the taking: another attempt would fail as well. */
+/** The simulation is gone or cannot be claimed, so a retry would fail too. */
 const isFinal = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 400 || error.status === 404 || error.status === 409);
 
@@ -36,8 +36,8 @@ async function claim(handle: SimulationHandle, askedAt?: number): Promise<boolea
 let working = false;
 
 /**
- * Associates the simulation that waits and the one the wizard runs or shows with the account that is logged in. What
- * the network kept from being associated stays for the next start.
+ * Associates the pending simulation and the wizard's run with the logged-in account. A simulation that the network kept
+ * from being associated stays for the next start.
  */
 export async function claimSimulations(): Promise<void> {
   if (working || getSession() === null) return;
@@ -58,7 +58,7 @@ export async function claimSimulations(): Promise<void> {
   }
 }
 
-// A simulation that was being created as a visitor's while the session began elsewhere.
+// Claims a visitor's simulation whose creation was under way when the session began.
 let tried: string | undefined;
 subscribeCalculator(() => {
   const id = unclaimedRun()?.id;

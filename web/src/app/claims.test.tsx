@@ -29,7 +29,7 @@ interface Association {
 }
 let asked: Association[];
 
-/** The page as it starts on what the storage holds; `answer` is the server's, a status or no answer at all. */
+/** Starts the page on the stored state; `answer` is the server's status, or no answer at all. */
 async function start(answer: number | "offline" = 200) {
   vi.resetModules();
   vi.stubGlobal("fetch", async (path: string, { headers, body }: RequestInit) => {
@@ -43,7 +43,7 @@ async function start(answer: number | "offline" = 200) {
   });
   const session = await import("../lib/session.ts");
   const { claimAfterLogin } = await import("./claims.ts");
-  // Loaded when it is needed; here beforehand, so that only the clock is waited for.
+  // The lazy module is loaded beforehand, so that the test waits for the clock only.
   await import("./claim-simulations.ts");
   claimAfterLogin();
   return session;
@@ -84,7 +84,7 @@ test("a login associates the pending simulation a second later, with its own tim
   expect(localStorage.getItem(PENDING)).toBeNull();
 });
 
-test("a login in another tab does the same", async () => {
+test("a login in another tab associates the pending simulation as well", async () => {
   pending("7");
   await start();
   localStorage.setItem("user", JSON.stringify({ id: "1", firstName: "Ana", email: "ana@fabrica.es" }));
@@ -135,7 +135,7 @@ test("a simulation that is created as the session begins elsewhere is associated
   expect(asked.map(({ id }) => id)).toEqual(["9"]);
 });
 
-test("without a network it is kept for the next start, and the failure is logged only", async () => {
+test("a simulation that cannot be associated without a network is kept for the next start, and only logged", async () => {
   pending("7");
   const { startSession } = await start("offline");
   startSession(SESSION);
@@ -148,7 +148,7 @@ test("without a network it is kept for the next start, and the failure is logged
   expect(localStorage.getItem(PENDING)).toBeNull();
 });
 
-test("one the server no longer knows is given up", async () => {
+test("a simulation the server no longer knows is given up", async () => {
   pending("7");
   const { startSession } = await start(404);
   startSession(SESSION);
@@ -156,7 +156,7 @@ test("one the server no longer knows is given up", async () => {
   expect(localStorage.getItem(PENDING)).toBeNull();
 });
 
-test("one older than a day is not associated", async () => {
+test("a simulation older than a day is not associated", async () => {
   pending("7", Date.now() - DAY_MS);
   const { startSession } = await start();
   startSession(SESSION);

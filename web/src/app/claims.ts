@@ -3,9 +3,12 @@ import { getSession, subscribeSession } from "../lib/session.ts";
 import { CALCULATOR_KEY, PENDING_SIMULATION_KEY, readStored } from "../lib/storage.ts";
 import { ASSOCIATION_DELAY_MS } from "../lib/timings.ts";
 
-/** Gives an account what its owner computed as a visitor, whichever way and in whichever tab the session began. */
+/**
+ * Gives an account the simulations that its owner computed as a visitor, however and in whichever tab the session
+ * began.
+ */
 export function claimAfterLogin(): void {
-  // What has waited too long is deleted by looking at it, also where nobody logs in.
+  // Reading deletes an expired simulation, also where nobody logs in.
   readPendingSimulation(Date.now());
   let token: string | undefined;
   const consider = () => {

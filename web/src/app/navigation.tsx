@@ -69,7 +69,7 @@ function ServicesMenu({ stacked = false, onNavigate }: NavigationProps) {
   };
   const onKeyDown = ({ key, nativeEvent }: KeyboardEvent) => {
     if (key !== "Escape" || !open) return;
-    // The menu around it stays open.
+    // Escape must not close the surrounding mobile menu as well.
     nativeEvent.stopImmediatePropagation();
     menu.close();
     trigger.current?.focus();
@@ -85,7 +85,7 @@ function ServicesMenu({ stacked = false, onNavigate }: NavigationProps) {
         aria-expanded={open}
         aria-controls={id}
         onClick={menu.toggle}
-        // Safari gives a clicked button no focus, and then leaving it would not be heard.
+        // Safari does not focus a clicked button, and without focus no blur event closes the menu.
         onMouseDown={({ currentTarget }) => currentTarget.focus()}
       >
         Servicios

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 const SESSION = { token: "secret", user: { id: "1", firstName: "Ana", email: "ana@fabrica.es" } };
 
-/** The page as it starts on what the storage holds. */
+/** Starts the page on the stored state. */
 async function open(answer?: Promise<Response>) {
   vi.resetModules();
   vi.stubGlobal("fetch", () => answer);

@@ -6,7 +6,7 @@ import { PageHeading } from "../ui/page-heading.tsx";
 import { EmptyState, Loading } from "../ui/states.tsx";
 import { useSessionChecked } from "./session-check.ts";
 
-/** Pages for whoever is logged in. A visitor is sent to the login and comes back; the address is remembered. */
+/** Pages for logged-in users. A visitor is sent to the login and comes back; the address is remembered. */
 export function Protected() {
   const session = useSession();
   const checked = useSessionChecked();
@@ -21,7 +21,7 @@ function Guarded({ loggedIn }: { loggedIn: boolean }) {
 
   if (loggedIn) return <Outlet />;
   if (!arrivedLoggedIn) return <Navigate to="/login" state={from} replace />;
-  // Whoever logs out is on the way to the login already.
+  // A logout navigates to the login itself.
   return getSessionEnd() === "logout" ? null : <AccessRequired from={from} />;
 }
 

@@ -5,7 +5,7 @@ export const queries = new QueryClient({
   defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: false } },
 });
 
-// What one account read must not be shown to the next.
+// Cached data of one account must not be shown to the next.
 let owner = getSession()?.user.id;
 subscribeSession(() => {
   const next = getSession()?.user.id;

@@ -2,7 +2,7 @@ import { PageHeading } from "../ui/page-heading.tsx";
 import { ErrorState, Loading } from "../ui/states.tsx";
 import "./shell.css";
 
-/** While the code of the first page is on its way. */
+/** Shown while the code of the first page loads. */
 export function RouteLoading() {
   return (
     <div className="page page-narrow">

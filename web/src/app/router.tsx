@@ -82,7 +82,7 @@ const subscribed = async () => ({
   Component: (await import("../features/payment-result/subscription-success-page.tsx")).SubscriptionSuccessPage,
 });
 
-/** Pages only whoever is logged in sees. */
+/** Pages for logged-in users only. */
 const personal: RouteObject = {
   Component: Protected,
   children: [

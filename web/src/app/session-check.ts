@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import { verifySession } from "../features/account/calls.ts";
 import { getSession, updateUser } from "../lib/session.ts";
 
-/** A server that does not answer must not keep anybody out of what this browser has. */
+/** Time limit, so that a server that does not answer locks nobody out of the stored data. */
 const PATIENCE_MS = 10_000;
 
 let checked = getSession() === null;
@@ -14,7 +14,7 @@ export async function checkSession(): Promise<void> {
   try {
     updateUser(await verifySession(AbortSignal.timeout(PATIENCE_MS)));
   } catch {
-    // Had it ended, the call would have ended it here; any other fault says nothing about it.
+    // A refused token has already ended the session in the call; other faults say nothing about it.
   }
   checked = true;
   for (const listener of listeners) listener();

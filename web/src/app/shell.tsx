@@ -10,14 +10,14 @@ import { Footer } from "./footer.tsx";
 import { Navigation } from "./navigation.tsx";
 import "./shell.css";
 
-/** With the socket and all that comes by it: only for whoever is logged in. The page works without it. */
+/** Loaded with the socket's code, for logged-in users only. The page works without the bell. */
 const Bell = lazy<ComponentType<{ token: string }>>(() =>
   import("../features/notifications/bell.tsx")
     .then((module) => ({ default: module.Bell }))
     .catch(() => ({ default: () => null })),
 );
 
-/** The right end of the top bar: the way in, or to what is one's own. */
+/** The right end of the top bar: the login, or the way to the account. */
 function Account() {
   const session = useSession();
   const from = returnStateOf(useLocation());
@@ -51,7 +51,7 @@ interface MenuProps {
   onNavigate: () => void;
 }
 
-/** The top bar's entries where it has no room for them. */
+/** The entries of the top bar on narrow screens. */
 function MobileMenu({ onNavigate }: MenuProps) {
   const loggedIn = useSession() !== null;
   const from = returnStateOf(useLocation());
@@ -128,7 +128,9 @@ function SideMenu({ onNavigate }: MenuProps) {
   );
 }
 
-/** By which a place on a page is remembered: the first entry of every visit has the same key, whatever its page. */
+/**
+ * Key of a stored scroll position. The first entry of every visit has the key `default`, so its path is used instead.
+ */
 const entryKey = ({ key, pathname }: Location): string => (key === "default" ? pathname : key);
 
 /** Top bar, side menu, the body of every page, and its end. */

@@ -6,7 +6,7 @@ const HANDLE = { id: "7", accessToken: "secret" };
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Answers every request alike, and says what was asked. */
+/** Answers every request alike and records the requests. */
 function server(status: number, body: string | object, headers: Record<string, string> = {}) {
   const fetched = vi.fn(
     async (_path: string, _init: RequestInit) =>
@@ -23,7 +23,7 @@ const errorOf = async (call: Promise<unknown>): Promise<ApiError> => {
 };
 
 describe("a call that does not succeed", () => {
-  test("has the sentence and the code of the answer", async () => {
+  test("a call that fails has the sentence and the code of the answer", async () => {
     server(404, { success: false, error: "No encontrada.", code: "NOT_FOUND" });
     expect(await errorOf(fetchSimulation(HANDLE))).toMatchObject({
       message: "No encontrada.",
@@ -36,23 +36,23 @@ describe("a call that does not succeed", () => {
     ["no JSON", "<html>Bad gateway</html>"],
     ["nothing", ""],
     ["an error that is no sentence", { success: false, error: { message: "x" } }],
-  ])("is named by its status where the answer holds %s", async (_, body) => {
+  ])("a call that fails is named by its status where the answer holds %s", async (_, body) => {
     server(502, body);
     const error = await errorOf(fetchSimulation(HANDLE));
     expect(error).toMatchObject({ message: "HTTP error! status: 502", status: 502, code: undefined });
   });
 
-  test("may be answered with 200", async () => {
+  test("a call that fails may be answered with 200", async () => {
     server(200, { success: false, error: "No se puede." });
     expect(await errorOf(fetchSimulation(HANDLE))).toMatchObject({ message: "No se puede.", status: 200 });
   });
 
-  test("is found by the id of the answer", async () => {
+  test("a call that fails is found by the id of the answer", async () => {
     server(500, { success: false, error: "No se puede." }, { "x-request-id": "7f" });
     expect((await errorOf(fetchSimulation(HANDLE))).requestId).toBe("7f");
   });
 
-  test("for want of a network says so, with status 0", async () => {
+  test("a call that fails for want of a network says so, with status 0", async () => {
     vi.stubGlobal("fetch", async () => {
       throw new TypeError("Failed to fetch");
     });
@@ -61,7 +61,7 @@ describe("a call that does not succeed", () => {
     expect(error.message).toContain("No se ha podido conectar con el servidor.");
   });
 
-  test("because it was given up is no network fault", async () => {
+  test("a call that was aborted is no network fault", async () => {
     vi.stubGlobal("fetch", async (_: string, { signal }: RequestInit) => signal?.throwIfAborted());
     const given = AbortSignal.abort();
     const error = await fetchBatteryOptions({ pv_generation: 1, demand_load: 1 }, given).catch((caught) => caught);
@@ -71,19 +71,19 @@ describe("a call that does not succeed", () => {
 });
 
 describe("a call", () => {
-  test("for batteries writes its figures with a decimal comma", async () => {
+  test("a call for batteries writes its figures with a decimal comma", async () => {
     const fetched = server(200, { success: true, configurations: {} });
     await fetchBatteryOptions({ pv_generation: 8.585, demand_load: 500 }, new AbortController().signal);
     expect(fetched.mock.lastCall?.[0]).toBe("/api/ecotrim/battery_selection?pv_generation=8%2C585&demand_load=500");
   });
 
-  test("about a run carries the id of the run, so that they are found together", async () => {
+  test("a call about a run carries the id of the run, so that they are found together", async () => {
     const fetched = server(200, { success: true, data: { id: "7" } });
     await fetchSimulation({ ...HANDLE, requestId: "r" });
     expect(fetched.mock.lastCall?.[1].headers).toEqual({ "x-simulation-token": "secret", "x-request-id": "r" });
   });
 
-  test("for a simulation carries its capability", async () => {
+  test("a call for a simulation carries its capability", async () => {
     const fetched = server(200, { success: true, data: { id: "7" } });
     expect(await fetchSimulation(HANDLE)).toEqual({ id: "7" });
     expect(fetched.mock.lastCall).toEqual([
@@ -92,7 +92,7 @@ describe("a call", () => {
     ]);
   });
 
-  test("that creates a simulation sends JSON, the key by which it may be repeated and the id it is found by", async () => {
+  test("a call that creates a simulation sends JSON, its idempotency key and its request id", async () => {
     const fetched = server(201, { success: true, data: HANDLE });
     const body = { inputParameters: { demand_value: 500 } };
     expect(await createSimulation(body, { idempotencyKey: "key", requestId: "id" })).toEqual(HANDLE);
@@ -106,7 +106,7 @@ describe("a call", () => {
     ]);
   });
 
-  test("to the cache finds what is there, and nothing where nothing is", async () => {
+  test("a call to the cache finds a stored result, and nothing where there is none", async () => {
     const context = {} as Parameters<typeof findByContext>[0];
     server(200, { success: true, found: true, data: HANDLE });
     expect(await findByContext(context)).toEqual(HANDLE);

@@ -7,15 +7,15 @@ import type { Results } from "@ecotrim/contracts/simulations/result";
 import { type CallOptions, call } from "./http.ts";
 import { queryString } from "./query-string.ts";
 
-/** What lets its holder read, follow, cancel and retry one simulation. */
+/** Capability to read, follow, cancel and retry one simulation. */
 export interface SimulationHandle {
   id: string;
   accessToken: string;
-  /** Of its run: calls about the run that carry it are found together in the log. */
+  /** Request id of the run: calls that carry it are found together in the log. */
   requestId?: string;
 }
 
-/** None of these needs a login; one that has ended must not stop the wizard. */
+/** These calls need no session, and an expired one must not stop the wizard. */
 const callAsVisitor = (path: string, request?: CallOptions) => call(path, { ...request, sessionOptional: true });
 
 const headersOf = ({ accessToken, requestId }: SimulationHandle) => ({
@@ -39,7 +39,7 @@ export async function findByContext(context: CalculatorContext): Promise<FoundSi
   return found ? data : undefined;
 }
 
-/** The same key creates one simulation only, however often the call is repeated. */
+/** Idempotent: the same key creates one simulation only, however often the call is repeated. */
 export async function createSimulation(
   body: CreateSimulation,
   { idempotencyKey, requestId }: { idempotencyKey: string; requestId: string },

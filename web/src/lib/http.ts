@@ -7,7 +7,7 @@ export class ApiError extends Error {
   readonly code: string | undefined;
   /** Path of the faulty input. */
   readonly field: string | undefined;
-  /** By which support finds the call; none where the server was not reached. */
+  /** Reference by which support finds the call; undefined where the server was not reached. */
   readonly requestId: string | undefined;
 
   constructor(message: string, status: number, code?: string, field?: string, requestId?: string) {
@@ -27,11 +27,11 @@ export interface CallOptions {
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** The call is good for visitors too: where the login has ended it is made once more without. */
+  /** The call needs no session: with an expired one it is repeated once without it. */
   sessionOptional?: boolean;
 }
 
-/** What every answer has; some carry more fields beside `data`. */
+/** Envelope of every answer; some answers have more fields beside `data`. */
 export interface Envelope {
   data?: unknown;
   /** A sentence for people. */
@@ -47,9 +47,9 @@ interface Refusal {
 }
 
 /**
- * Calls the API in the name of whoever is logged in. The one thing that ends a session is a refusal of the token this
- * call carried: neither a network fault nor a failing server does.
- * @throws ApiError where the call does not succeed; the signal's reason where it was given up
+ * Calls the API with the session of the logged-in user. Only a refusal of this call's own token ends the session; a
+ * network fault or a failing server does not.
+ * @throws ApiError where the call does not succeed; the signal's reason where it was aborted
  */
 export async function call(path: string, options: CallOptions = {}): Promise<Envelope> {
   const response = await answered(path, options);
@@ -67,7 +67,7 @@ async function answered(path: string, options: CallOptions): Promise<Response> {
     return await send(path, options, token);
   } catch (error) {
     if (!token || !(error instanceof ApiError && error.status === 401 && error.code === "UNAUTHENTICATED")) throw error;
-    // Somebody may have logged in again meanwhile.
+    // The user may have logged in again meanwhile.
     if (getSession()?.token === token) endSession("expired");
     if (!options.sessionOptional) throw error;
     return send(path, options, getSession()?.token);

@@ -1,9 +1,9 @@
 import { useEffect } from "react";
 
-/** Simulations somebody is looking at: news about them needs no notice. */
+/** Simulations on the screen, whose news need no notice. */
 const shown = new Map<string, number>();
 
-/** Says that a simulation is shown as long as the component is there. */
+/** Marks a simulation as shown while the component is mounted. */
 export function useOnScreen(simulationId: string | undefined): void {
   useEffect(() => {
     if (simulationId === undefined) return;
@@ -16,6 +16,6 @@ export function useOnScreen(simulationId: string | undefined): void {
   }, [simulationId]);
 }
 
-/** Not in a window nobody sees. */
+/** False in a hidden window. */
 export const isOnScreen = (simulationId: string): boolean =>
   shown.has(simulationId) && document.visibilityState === "visible";

@@ -27,7 +27,7 @@ beforeEach(() => localStorage.clear());
 afterEach(() => vi.unstubAllGlobals());
 
 describe("a pending simulation", () => {
-  test("holds the simulation, its capability, and what it was computed from", () => {
+  test("a pending simulation holds the simulation, its capability, and what it was computed from", () => {
     save();
     expect(stored()).toEqual({
       simulationId: "7",
@@ -45,12 +45,12 @@ describe("a pending simulation", () => {
     });
   });
 
-  test("is read back within 24 hours", () => {
+  test("a pending simulation is read back within 24 hours", () => {
     const saved = save();
     expect(readPendingSimulation(NOW + DAY_MS - 1)).toEqual(saved);
   });
 
-  test("is deleted once its 24 hours are over", () => {
+  test("a pending simulation is deleted once its 24 hours are over", () => {
     save();
     expect(readPendingSimulation(NOW + DAY_MS)).toBeUndefined();
     expect(localStorage.getItem(KEY)).toBeNull();
@@ -61,17 +61,17 @@ describe("a pending simulation", () => {
     ["no simulation", { accessToken: "secret", expiresAt: NOW + DAY_MS }],
     ["no end", { simulationId: "7", accessToken: "secret" }],
     ["nothing in it", null],
-  ])("with %s counts as none and is deleted", (_, damaged) => {
+  ])("a pending simulation with %s counts as none and is deleted", (_, damaged) => {
     localStorage.setItem(KEY, JSON.stringify(damaged));
     expect(readPendingSimulation(NOW)).toBeUndefined();
     expect(localStorage.getItem(KEY)).toBeNull();
   });
 
-  test("that was never saved is none", () => {
+  test("a pending simulation that was never saved is none", () => {
     expect(readPendingSimulation(NOW)).toBeUndefined();
   });
 
-  test("too large for this browser is kept without its charts, which the server has", () => {
+  test("a pending simulation too large for this browser is kept without its charts, which the server has", () => {
     const kept = localStorage;
     const small = {
       getItem: (key: string) => kept.getItem(key),

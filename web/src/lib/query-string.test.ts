@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { batteryQuery, INITIAL_STATE } from "../features/calculator/state.ts";
 import { queryString } from "./query-string.ts";
 
-/** What step 5 asks with for an installation of so many kWp. */
+/** Query of step 5 for an installation of so many kWp. */
 const queryOf = (generation: number) =>
   batteryQuery({
     ...INITIAL_STATE,
@@ -18,7 +18,7 @@ const queryOf = (generation: number) =>
 const SIZES = Array.from({ length: 2001 }, (_, step) => step / 10);
 
 describe("a query", () => {
-  test("is read by the server as it was meant, for every size of installation", () => {
+  test("a query is read by the server as it was meant, for every size of installation", () => {
     for (const size of SIZES) {
       const query = queryOf(size);
       expect(validate(BatterySelectionQuery, Object.fromEntries(new URLSearchParams(queryString(query))))).toEqual(
@@ -27,7 +27,7 @@ describe("a query", () => {
     }
   });
 
-  test("has figures that need no limits to be read", () => {
+  test("a query has figures that need no limits to be read", () => {
     for (const size of SIZES) {
       const { pv_generation: value } = queryOf(size);
       expect(parseNumber(new URLSearchParams(queryString({ value })).get("value")!)).toBe(value);
@@ -40,11 +40,11 @@ describe("a query", () => {
     [100_000_000, "100000000"],
     [0.0000001, "0,0000001"],
     [0, "0"],
-  ])("writes %d as %s", (value, text) => {
+  ])("a query writes %d as %s", (value, text) => {
     expect(new URLSearchParams(queryString({ value })).get("value")).toBe(text);
   });
 
-  test("leaves words and booleans as they are", () => {
+  test("a query leaves words and booleans as they are", () => {
     expect(queryString({ type: "2turnos", weekend: false })).toBe("type=2turnos&weekend=false");
   });
 });

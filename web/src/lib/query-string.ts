@@ -1,6 +1,6 @@
 import { LOCALE } from "@ecotrim/contracts/locale";
 
-/** As the server's parser reads it, whatever the figure: the decimal sign is a comma, thousands are not grouped. */
+/** Format of the server's parser: a decimal comma and no thousands separator, for every figure. */
 const written = new Intl.NumberFormat(LOCALE, { useGrouping: false, maximumFractionDigits: 20 });
 
 /** Every query this client sends. `String(8.585)` would not do: the server reads `8.585` as eight thousand. */

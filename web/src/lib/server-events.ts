@@ -1,9 +1,9 @@
 import type { ServerEvents } from "@ecotrim/contracts/realtime/events";
 import { useEffect, useEffectEvent } from "react";
 
-/** What the socket of a logged-in user tells, passed on to whoever is on the screen; free of the socket's own code. */
+/** Events of a user's socket, passed on to mounted components. This module does not load the socket's code. */
 type Heard = ServerEvents & {
-  /** The socket is there, for the first time or again: what was told meanwhile was not heard. */
+  /** The socket is connected, for the first time or again: earlier events were missed. */
   connected: () => void;
 };
 
@@ -21,7 +21,7 @@ export function tellServerEvent<E extends keyof Heard>(name: E, ...event: Parame
   for (const listener of listeners.get(name) ?? []) (listener as (...event: Parameters<Heard[E]>) => void)(...event);
 }
 
-/** Listens as long as the component is there. */
+/** Listens while the component is mounted. */
 export function useServerEvent<E extends keyof Heard>(name: E, listener: Heard[E]): void {
   const heard = useEffectEvent(listener as Listener);
   useEffect(() => onServerEvent(name, ((...event: never[]) => heard(...event)) as Heard[E]), [name]);

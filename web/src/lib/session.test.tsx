@@ -46,18 +46,18 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("a session", () => {
-  test("survives a reload, its token as plain text", async () => {
+  test("a session survives a reload, its token as plain text", async () => {
     (await load()).startSession(SESSION);
     expect(localStorage.getItem(TOKEN_STORAGE_KEY)).toBe("secret");
     expect((await load()).getSession()).toEqual(SESSION);
   });
 
-  test("without its user is none", async () => {
+  test("a session without its user is none", async () => {
     localStorage.setItem(TOKEN_STORAGE_KEY, "secret");
     expect((await load()).getSession()).toBeNull();
   });
 
-  test("started or ended in another tab is so here", async () => {
+  test("a session started or ended in another tab is so here", async () => {
     const { getSession, subscribeSession } = await load();
     const heard = vi.fn();
     subscribeSession(heard);
@@ -71,7 +71,7 @@ describe("a session", () => {
     expect(heard).toHaveBeenCalledTimes(2);
   });
 
-  test("is carried by every call", async () => {
+  test("a session is carried by every call", async () => {
     const { startSession, call } = await load();
     startSession(SESSION);
     const fetched = server({ status: 200 });
@@ -79,7 +79,7 @@ describe("a session", () => {
     expect(authorizations(fetched)).toEqual(["Bearer secret"]);
   });
 
-  test("that the server refuses is over, and the wizard and the pending simulation stay", async () => {
+  test("a session that the server refuses is over, and the wizard and the pending simulation stay", async () => {
     const { startSession, getSession, getSessionEnd, call, ApiError } = await load();
     startSession(SESSION);
     server(ENDED);
@@ -99,7 +99,7 @@ describe("a session", () => {
     ["a failing server", { status: 503, code: "SERVICE_UNAVAILABLE" }],
     ["wrong credentials", { status: 401, code: "INVALID_CREDENTIALS" }],
     ["a 401 of something in between", { status: 401 }],
-  ])("outlives %s", async (_, answer) => {
+  ])("a session outlives %s", async (_, answer) => {
     const { startSession, getSession, call } = await load();
     startSession(SESSION);
     server(answer);
@@ -107,7 +107,7 @@ describe("a session", () => {
     expect(getSession()).toEqual(SESSION);
   });
 
-  test("opened while an older one was being refused is kept", async () => {
+  test("a session opened while an older one was being refused is kept", async () => {
     const { startSession, getSession, call } = await load();
     startSession(SESSION);
     server(ENDED);
@@ -117,7 +117,7 @@ describe("a session", () => {
     expect(getSession()?.token).toBe("newer");
   });
 
-  test("that has ended does not stop a call visitors may make too", async () => {
+  test("a session that has ended does not stop a call visitors may make too", async () => {
     const { startSession, getSession, call } = await load();
     startSession(SESSION);
     const fetched = server(ENDED, { status: 200 });

@@ -7,7 +7,7 @@ import { TOKEN_STORAGE_KEY } from "./storage-keys.ts";
 
 export const USER_KEY = "user";
 
-/** `expired`: the server no longer knows it; what the visitor was doing stays. `logout`: everything is forgotten. */
+/** `expired`: the server no longer knows the session; the wizard's state stays. `logout`: everything is forgotten. */
 export type SessionEnd = "logout" | "expired";
 
 let session = readSession();

@@ -6,9 +6,9 @@ import { tellServerEvent } from "./server-events.ts";
 const RETRY_MS = 5000;
 
 /**
- * Opens the socket of a logged-in user, the one of this page; what it hears is told by `server-events.ts`. Where the
- * server cuts or refuses it, the session is verified, and ends if it must.
- * @returns closes it
+ * Opens the page's one socket of a logged-in user; `server-events.ts` passes its events on. Where the server cuts or
+ * refuses the socket, the session is verified and may end.
+ * @returns a function that closes it
  */
 export function openUserSocket(token: string): () => void {
   const socket: Socket<ServerEvents, ClientEvents> = io({ forceNew: true, auth: { token } });

@@ -1,6 +1,6 @@
 /** Local storage that may be full, forbidden or tampered with: nothing here ever throws. */
 
-/** What a logout forgets as well. */
+/** Keys that a logout deletes as well. */
 export const CALCULATOR_KEY = "ecotrim.calculator";
 export const PENDING_SIMULATION_KEY = "ecotrim.pendingSimulation";
 

@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent } from "react";
 
-/** What every button is drawn as: while it is busy it does nothing but keeps the focus, which a disabled one loses. */
+/** The base of every button: while it is busy it does nothing but keeps the focus, which a disabled one loses. */
 export function BusyButton({ disabled, onClick, type = "button", ...props }: ComponentProps<"button">) {
   const busy = Boolean((props as Record<string, unknown>)["data-loading"]);
   return (

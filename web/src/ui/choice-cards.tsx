@@ -10,7 +10,7 @@ interface Choice<V extends string> {
 
 interface ChoiceCardsProps<V extends string> {
   label: string;
-  /** The heading above says what is chosen: the label is for screen readers only. */
+  /** The heading above names the choice, so the label is for screen readers only. */
   hideLabel?: boolean;
   choices: Choice<V>[];
   value: V | null;

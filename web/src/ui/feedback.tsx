@@ -5,11 +5,11 @@ import "./feedback.css";
 export interface Feedback {
   tone: "good" | "bad";
   message: string;
-  /** How long it is said. */
+  /** Duration of the message. */
   ms: number;
 }
 
-/** What became of a form, said for five seconds unless told otherwise. */
+/** The outcome of a form, shown for five seconds unless told otherwise. */
 export function useFeedback() {
   const [feedback, setFeedback] = useState<Feedback | null>(null);
   useEffect(() => {

@@ -4,10 +4,10 @@ import "./figure.css";
 
 interface FigureProps {
   label: ReactNode;
-  /** Written already, without its unit; null where the figure does not exist. */
+  /** Formatted without its unit; null where the figure does not exist. */
   value: string | null;
   unit: string;
-  /** One line: the reason of a missing figure, or what stands behind a present one. */
+  /** One line: the reason of a missing figure, or the basis of a present one. */
   note?: ReactNode;
 }
 

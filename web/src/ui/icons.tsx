@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Line drawings of 24 units in the colour of the text around; what they mean is said by the control they stand in. */
+/** Line drawings of 24 units in the colour of the text around; the control around each says what it means. */
 function Icon({ children, filled = false }: { children: ReactNode; filled?: boolean }) {
   return (
     <svg

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A link to a page of ours or of others that leaves what is being done here as it is. */
+/** A link that opens a new tab, so that the work on this page is kept. */
 export const NewTabLink = ({ to, children, className }: { to: string; children: ReactNode; className?: string }) => (
   <a href={to} target="_blank" rel="noopener" className={className}>
     {children}
@@ -8,5 +8,5 @@ export const NewTabLink = ({ to, children, className }: { to: string; children: 
   </a>
 );
 
-/** Said to who does not see where a link leads. */
+/** Tells screen readers that a link opens a new tab. */
 export const NewTabHint = () => <span className="visually-hidden"> (se abre en otra pestaña)</span>;

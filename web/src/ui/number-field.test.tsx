@@ -41,7 +41,7 @@ function show(props: FieldProps, initial: number | null = null) {
 const pressEnter = (field: HTMLElement): boolean => fireEvent.keyDown(field, { key: "Enter" });
 
 describe("number field", () => {
-  test.each(["1.250,5", "1250.5", "1 250,5", " 1250,5 kWp"])("reads %j as 1250.5 and shows it back", (text) => {
+  test.each(["1.250,5", "1250.5", "1 250,5", " 1250,5 kWp"])("a field reads %j as 1250.5 and shows it back", (text) => {
     const { field, type, values } = show(KWP);
     type(text);
     expect(values.at(-1)).toBe(1250.5);
@@ -50,7 +50,7 @@ describe("number field", () => {
     expect(field.value).toBe("1.250,5");
   });
 
-  test.each(["1.234,56", "1234,56", "1,234.56", "1.234,56 €"])("reads the money %j as 1234.56", (text) => {
+  test.each(["1.234,56", "1234,56", "1,234.56", "1.234,56 €"])("a field reads the money %j as 1234.56", (text) => {
     const { field, type, values } = show(EUR);
     type(text);
     expect(values.at(-1)).toBe(1234.56);
@@ -68,7 +68,7 @@ describe("number field", () => {
     expect(values.at(-1)).toBe(33333);
   });
 
-  test("what is being typed is never rewritten", () => {
+  test("a text that is being typed is never rewritten", () => {
     const { field, type } = show(KWP);
     for (const text of ["1", "12", "12,", "12,3", "12,34"]) {
       type(text);
@@ -102,7 +102,7 @@ describe("number field", () => {
     expect(screen.queryByText(/Entendido/)).toBeNull();
   });
 
-  test("0 is a value, empty is not", () => {
+  test("0 is a value, an empty field is not", () => {
     const { type, values } = show(KWP, 2000);
     type("0");
     expect(values.at(-1)).toBe(0);

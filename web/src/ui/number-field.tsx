@@ -11,7 +11,7 @@ export type NumberSchema = NumberLimits;
 export interface NumberFieldProps {
   label: string;
   schema: NumberSchema;
-  /** Shown at the field and after what was understood. */
+  /** Shown at the field and after the understood figure. */
   unit: string;
   /** Follows the unit in "Entendido: 1.234,56 € al mes". */
   per?: string;
@@ -19,17 +19,17 @@ export interface NumberFieldProps {
   decimals: number;
   /** An amount of money: thousands are written with commas, and read so. */
   money?: boolean;
-  /** How the figure is written, where not as the kind of field has it. */
+  /** Locale of the figure, instead of the default of its kind. */
   locale?: string;
   hint?: string;
-  /** Does not say limits that nobody comes near. */
+  /** Hides limits that no input comes near. */
   hideLimits?: boolean;
-  /** How figures within its sentences are written. */
+  /** Locale of the figures within the field's sentences. */
   proseLocale?: string;
   /** null: empty or not usable as it stands. */
   value: number | null;
   onChange: (value: number | null) => void;
-  /** Shows what is wrong although the field has not been left yet. */
+  /** Shows the fault although the field has not been left yet. */
   showError?: boolean;
   inputRef?: Ref<HTMLInputElement>;
 }
@@ -37,8 +37,8 @@ export interface NumberFieldProps {
 const EMPTY = "Escriba un número; si no hay, escriba 0.";
 
 /**
- * The field of every figure in the product. It never rewrites what is being typed; leaving it or Enter does. A first
- * Enter only writes the figure properly, so that the next one sends a form whose figures were seen.
+ * The field of every figure in the product. It never rewrites a text during typing; leaving the field or Enter does. A
+ * first Enter only writes the figure properly, so that the next one sends a form whose figures were seen.
  */
 export function NumberField(props: NumberFieldProps) {
   const {
@@ -103,7 +103,7 @@ export function NumberField(props: NumberFieldProps) {
   const echo = usable
     ? `Entendido: ${formatNumber(round(parsed), { ...(money ? { decimals: 2 } : {}), unit, locale: proseLocale })}${per ? ` ${per}` : ""}`
     : "";
-  // Calm help until there is something to echo; once there is a problem, it says the same louder.
+  // The limits are shown as help only while the field is empty, since echo and error replace them.
   const help = !hideLimits && shown === undefined && text.trim() === "" ? limitsHelp(schema, proseLocale) : "";
 
   return (

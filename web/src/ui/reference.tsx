@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import "./states.css";
 
-/** By which support finds what was logged of a failure. */
+/** Reference by which support finds a failure in the log. */
 export const Reference = ({ id }: { id: string }) => (
   <Text size="sm" c="dimmed" className="reference">
     Referencia: {id}

@@ -18,7 +18,7 @@ test("a call that failed is shown with the reference by which support finds it",
   expect(screen.getByRole("alert").textContent).toContain("Referencia: 7f-1");
 });
 
-test("where the server was not reached there is no reference", () => {
+test("a call that did not reach the server has no reference", () => {
   show(new ApiError("Sin conexión.", 0));
   expect(screen.getByRole("alert").textContent).not.toContain("Referencia");
 });

@@ -9,12 +9,12 @@ interface ErrorStateProps {
   title: string;
   /** What was kept, what to do. */
   children?: ReactNode;
-  /** What failed, where it was a call: support finds it by its reference. */
+  /** The error of a failed call; support finds it by its reference. */
   error?: Error | null;
   onRetry?: () => void;
 }
 
-/** Something failed: what, what was kept, and "Reintentar". */
+/** A failure: what happened, what was kept, and "Reintentar". */
 export function ErrorState({ title, children, error, onRetry }: ErrorStateProps) {
   return (
     <div className="state" role="alert">
@@ -55,7 +55,7 @@ export function EmptyState({ title, children, action }: EmptyStateProps) {
   );
 }
 
-/** Grey shapes in the size of what is being loaded. */
+/** Grey shapes in the size of the content being loaded. */
 export function Loading({ heights, label }: { heights: number[]; label: string }) {
   return (
     <div className="loading" role="status" aria-label={label}>

@@ -7,7 +7,7 @@ const show = (color: string, sign: string) => (message: string, title?: string) 
     message,
     title,
     color,
-    // What happened is not told by colour alone.
+    // The sign tells the outcome without colour.
     icon: createElement("span", { "aria-hidden": true }, sign),
     autoClose: TOAST_MS,
     withBorder: true,

@@ -3,7 +3,7 @@ import { Notifications } from "@mantine/notifications";
 import "@mantine/notifications/styles.layer.css";
 import "./toasts.css";
 
-/** Under lists and menus, of which a toast would cover what one has just opened; over dialogs. */
+/** Below lists and menus, which a toast would cover; above dialogs. */
 const Z_INDEX = getDefaultZIndex("popover") - 1;
 
 /** Where toasts appear; loaded after the page, which does not wait for them. */

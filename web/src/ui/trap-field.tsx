@@ -12,6 +12,6 @@ export const TrapField = ({ ref }: { ref: Ref<HTMLInputElement> }) => (
   </div>
 );
 
-/** What a form's body has of it: nothing, where people sent it. */
+/** The trap field's part of a form's body: empty unless a program filled it in. */
 export const trapped = (field: HTMLInputElement | null): Record<string, string> =>
   field?.value ? { [TRAP_FIELD]: field.value } : {};

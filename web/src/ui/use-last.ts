@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** What is shown, or what was shown last: a window keeps its content while it closes. */
+/** The current or the last shown value, so that a window keeps its content while it closes. */
 export function useLast<T>(shown: T | null): T | null {
   const [last, setLast] = useState(shown);
   if (shown !== null && shown !== last) setLast(shown);

@@ -2,7 +2,7 @@ import type { Login, Register, ResetPassword, Session, User } from "@ecotrim/con
 import { call } from "../../lib/http.ts";
 import { endSession, startSession } from "../../lib/session.ts";
 
-/** The calls by which people get in and out; those that open a session start it here too. */
+/** Calls of login and logout; a call that opens a session also starts it in this browser. */
 
 export async function logIn(body: Login): Promise<void> {
   startSession((await call("/api/auth/login", { method: "POST", body })).data as Session);
@@ -12,7 +12,7 @@ export async function register(body: Register): Promise<void> {
   startSession((await call("/api/auth/register", { method: "POST", body })).data as Session);
 }
 
-/** Whatever becomes of the call: here the session is over, and all it left behind is gone. */
+/** The session and its stored data end in this browser, whatever the outcome of the call. */
 export function logOut(): void {
   call("/api/auth/logout", { method: "POST" }).catch(() => undefined);
   endSession("logout");

@@ -17,7 +17,7 @@ interface LoginFormProps {
 
 const given = (text: string) => (text.trim() === "" ? REQUIRED : null);
 
-/** Starts a session; where that leads is up to the page around. */
+/** Starts a session; the surrounding page decides where to go next. */
 export function LoginForm({ email, onEmail, children }: LoginFormProps) {
   const { feedback, say } = useFeedback();
   const form = useForm({

@@ -43,7 +43,7 @@ interface RegistrationFormProps {
   onLogin: () => void;
 }
 
-/** Opens an account and its first session; where that leads is up to the page around. */
+/** Opens an account and its first session; the surrounding page decides where to go next. */
 export function RegistrationForm({ companyRequired, typed, onType, onLogin }: RegistrationFormProps) {
   const { feedback, say } = useFeedback();
   const form = useForm({

@@ -1,13 +1,13 @@
 import type { Location } from "react-router-dom";
 
-/** What a link to the login takes along: the address to come back to. */
+/** State of a link to the login: the address to return to. */
 export interface ReturnState {
   from: string;
 }
 
 const REMEMBERED = /^\/(calculadora\/(paso\/|registro)|mi-area|historial-simulaciones|comparar|payment|subscription)/;
 
-/** Of a protected page or a step of the wizard; other pages are not worth coming back to. */
+/** Return state of a protected page or a wizard step; other pages have none. */
 export function returnStateOf({ pathname, search }: Location): ReturnState | undefined {
   return REMEMBERED.test(pathname) ? { from: pathname + search } : undefined;
 }

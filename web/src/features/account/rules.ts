@@ -8,7 +8,7 @@ export const ALL_REQUIRED = "Por favor completa todos los campos obligatorios";
 export const REQUIRED = "Este campo es obligatorio";
 export const PASSWORDS_DIFFER = "Las contraseñas no coinciden";
 
-/** The sentence of what is wrong with a text; null where nothing is. Passwords are taken as they are typed. */
+/** The sentence about a text's fault; null where it is valid. Passwords are taken as they are typed. */
 const fault = (schema: Schema, text: string): string | null => {
   try {
     validate(schema, text);
@@ -25,7 +25,7 @@ export const optional = (schema: Schema) => (text: string) => (text.trim() === "
 export const sameAs = (field: "password") => (text: string, values: { password: string }) =>
   text === "" ? REQUIRED : text === values[field] ? null : PASSWORDS_DIFFER;
 
-/** What to say above a form whose fields have these faults. */
+/** The message above a form with these faulty fields. */
 export function summary(errors: Record<string, unknown>): string {
   const faults = Object.values(errors);
   return faults.includes(REQUIRED) ? ALL_REQUIRED : String(faults[0]);

@@ -22,7 +22,7 @@ type SectionKey = (typeof SECTIONS)[number]["key"];
 
 const DEFAULT: SectionKey = "herramientas";
 
-/** What is one's own: the section stands in the address, and back leads home from all of them. */
+/** The personal area: the address holds the section, and the back button leads home from every section. */
 export function AreaPage() {
   useBackGoesHome();
   const session = useSession();

@@ -83,7 +83,7 @@ afterEach(() => {
 });
 
 describe("the login", () => {
-  test("starts a session, says so and leads to Mi Área", async () => {
+  test("the login starts a session, says so and leads to Mi Área", async () => {
     server(200, { success: true, data: SESSION });
     const { address } = open("/login");
     fill({ email: " ana@fabrica.es ", password: " with blanks " });
@@ -98,7 +98,7 @@ describe("the login", () => {
   test.each([
     ["a protected page", "/historial-simulaciones?pagina=2"],
     ["a step of the wizard", "/calculadora/paso/6"],
-  ])("leads back to %s it was asked for from", async (_, from) => {
+  ])("the login leads back to %s it was asked for from", async (_, from) => {
     server(200, { success: true, data: SESSION });
     const { address } = open({ pathname: "/login", state: { from } });
     fill({ email: "a@b.es", password: "x" });
@@ -107,12 +107,12 @@ describe("the login", () => {
     expect(address()).toBe(from);
   });
 
-  test.each(["//otra.es/mi-area", "https://otra.es", "/contacto"])("never leads to %s", (from) => {
+  test.each(["//otra.es/mi-area", "https://otra.es", "/contacto"])("the login never leads to %s", (from) => {
     startSession(SESSION);
     expect(open({ pathname: "/login", state: { from } }).address()).toBe("/mi-area");
   });
 
-  test("says for five seconds what the server refuses, and keeps the e-mail on the other tab", async () => {
+  test("the login says for five seconds what the server refuses, and keeps the e-mail on the other tab", async () => {
     server(401, { success: false, error: "El correo o la contraseña no son correctos.", code: "INVALID_CREDENTIALS" });
     const { address } = open("/login");
     fill({ email: "a@b.es", password: "x" });
@@ -126,7 +126,7 @@ describe("the login", () => {
     expect(field("email").value).toBe("a@b.es");
   });
 
-  test("needs both fields", async () => {
+  test("the login needs both fields", async () => {
     open("/login");
     await press("Iniciar sesión");
     expect(alert()).toBe("Por favor completa todos los campos obligatorios");
@@ -134,14 +134,14 @@ describe("the login", () => {
     expect(sent).toEqual([]);
   });
 
-  test("is no place for whoever is logged in", () => {
+  test("the login sends a logged-in user on", () => {
     startSession(SESSION);
     expect(open("/login").address()).toBe("/mi-area");
   });
 });
 
 describe("the registration", () => {
-  test("sends what was typed, without what was left empty, and leads to Mi Área", async () => {
+  test("the registration sends what was typed, without empty fields, and leads to Mi Área", async () => {
     server(201, { success: true, data: SESSION });
     const { address } = open("/register");
     fill(COMPLETE);
@@ -180,7 +180,7 @@ describe("the registration", () => {
       "La contraseña no puede superar los 128 caracteres",
     ],
     ["half an address", { email: "ana@" }, "El correo electrónico debe ser una dirección de correo válida"],
-  ])("refuses %s with a sentence", async (_, values, sentence) => {
+  ])("the registration refuses %s with a sentence", async (_, values, sentence) => {
     open("/register");
     fill({ ...COMPLETE, ...values });
     accept();
@@ -189,7 +189,7 @@ describe("the registration", () => {
     expect(sent).toEqual([]);
   });
 
-  test("needs the privacy policy accepted, from 14 years on", async () => {
+  test("the registration needs the privacy policy accepted, from 14 years on", async () => {
     open("/register");
     fill(COMPLETE);
     expect(screen.getByLabelText(/14 años o más/)).toBeDefined();
@@ -199,7 +199,7 @@ describe("the registration", () => {
     expect(sent).toEqual([]);
   });
 
-  test("of a known address offers the login, with the address kept", async () => {
+  test("the registration of a known address offers the login, with the address kept", async () => {
     server(409, { success: false, error: "Ya existe una cuenta.", code: "EMAIL_TAKEN", field: "email" });
     const { address } = open("/register");
     fill(COMPLETE);
@@ -210,7 +210,7 @@ describe("the registration", () => {
     expect(field("email").value).toBe("ana@fabrica.es");
   });
 
-  test("keeps what was typed while the other tab is looked at", async () => {
+  test("the registration keeps what was typed while the other tab is looked at", async () => {
     open("/register");
     fill({ firstName: "Ana", phone: "600" });
     fireEvent.click(screen.getByRole("tab", { name: "Login" }));
@@ -218,7 +218,7 @@ describe("the registration", () => {
     expect([field("firstName").value, field("phone").value]).toEqual(["Ana", "600"]);
   });
 
-  test("lets password managers know its fields", () => {
+  test("the registration lets password managers know its fields", () => {
     open("/register");
     expect(["email", "password", "confirmPassword"].map((name) => field(name as Field).autocomplete)).toEqual([
       "email",

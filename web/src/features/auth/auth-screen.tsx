@@ -10,7 +10,7 @@ import { NOTHING_TYPED, RegistrationForm } from "../account/registration-form.ts
 import { addressAfterLogin } from "../account/return-address.ts";
 import "./auth.css";
 
-/** ms in which the good news can be read. */
+/** Time in which the success message can be read, ms. */
 const REDIRECT_MS = 1000;
 
 const WORDS = {
@@ -24,7 +24,7 @@ const WORDS = {
   },
 };
 
-/** `/login` and `/register`: one screen, the tab is the address. Whoever is logged in has no business here. */
+/** `/login` and `/register`: one screen, whose tab is the address. A logged-in user is redirected. */
 export function AuthScreen() {
   return useSessionChecked() ? <Doors /> : <Checking />;
 }

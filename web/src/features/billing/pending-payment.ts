@@ -1,6 +1,6 @@
 import { readStored, removeStored, writeStored } from "../../lib/storage.ts";
 
-/** What was being paid when the browser left for the provider's page. */
+/** The pending payment, kept while the browser is on the provider's page. */
 
 export const PENDING_PAYMENT_KEY = "ecotrim.pendingPayment";
 

@@ -26,13 +26,13 @@ interface PremiumDialogProps {
   onClose: () => void;
 }
 
-/** What is bought, for how much, and the order itself; paid on the provider's own page. */
+/** The premium report, its price and its order; the provider's own page takes the payment. */
 export function PremiumDialog({ simulationId, name, opened, onClose }: PremiumDialogProps) {
   const [agreed, setAgreed] = useState(false);
   const [busy, setBusy] = useState(false);
   const { feedback, say } = useFeedback();
 
-  // Back from the provider's page by the browser's own button, the page is as it was left.
+  // The browser's back button restores the page as it was left, so the busy state is reset.
   useEffect(() => {
     const show = () => setBusy(false);
     window.addEventListener("pageshow", show);

@@ -2,7 +2,7 @@ import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { paymentModeQuery } from "./queries.ts";
 
-/** Who takes the payment, and whether it costs anything at all. */
+/** Names the payment provider and says so in test mode. */
 export function ProviderNote() {
   const { data } = useQuery(paymentModeQuery);
   return (

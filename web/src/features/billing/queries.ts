@@ -39,8 +39,11 @@ const recheck = (client: QueryClient, delays: readonly number[]) => {
   return () => timers.forEach(clearTimeout);
 };
 
-/** Reads subscriptions again and again for a few seconds: the provider may be about to tell something. @returns the way to stop */
+/**
+ * Reads subscriptions repeatedly for a few seconds, since a provider event may be on its way. @returns a function that
+ * stops it
+ */
 export const forceRecheck = (client: QueryClient): (() => void) => recheck(client, FORCED_RECHECKS_MS);
 
-/** The same once, after the return from a payment. */
+/** Reads subscriptions again once, after the return from a payment. */
 export const recheckAfterReturn = (client: QueryClient): (() => void) => recheck(client, [PAYMENT_RETURN_RECHECK_MS]);

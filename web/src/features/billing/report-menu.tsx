@@ -7,7 +7,7 @@ import { useReport } from "./use-report.ts";
 
 interface ReportMenuProps {
   simulationId: string;
-  /** What the simulation is called. */
+  /** Name of the simulation. */
   name: string;
   label: string;
 }

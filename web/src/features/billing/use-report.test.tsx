@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("who asks for a report that waits for scenarios is told so, and is not kept waiting", async () => {
+test("a user who asks for a report that waits for scenarios is told so, and is not kept waiting", async () => {
   const report = { id: "7", kind: "premium", status: "pending", waits: true };
   const fetched = vi.fn(async () => Response.json({ success: true, data: report }, { status: 202 }));
   vi.stubGlobal("fetch", fetched);

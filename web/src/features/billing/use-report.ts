@@ -10,8 +10,8 @@ const WAITS = "Su informe se está preparando: faltan los escenarios y la sensib
 const FAILED = "Error al generar el PDF. Por favor, inténtalo de nuevo.";
 
 /**
- * Asks for a report, waits until it is made and saves it. One that takes long, since what it contains is not calculated
- * yet, is not waited for.
+ * Asks for a report, waits until it is made and saves it. A report whose scenarios are still being calculated is not
+ * waited for.
  * @param onUnpaid the report has to be bought first
  * @returns which kind is being made for this simulation now
  */
@@ -35,7 +35,7 @@ export function useReport(simulationId: string, onUnpaid: () => void) {
           await new Promise((resolve) => setTimeout(resolve, POLL_MS));
           report = await fetchReport(report.id);
         }
-        // Whoever left is told by a notification.
+        // A user who left the page is told by a notification.
         if (gone.current) return;
         if (report.waits) toast.info(WAITS);
         else if (report.status === "failed") toast.error(FAILED);

@@ -3,7 +3,10 @@ import { useLocation, useNavigate } from "react-router-dom";
 import { FIRST_STEP, stepPath, withGivenAnswers } from "./state.ts";
 import { resetCalculator, updateCalculator } from "./store.ts";
 
-/** Forgets the previous answers and starts at the size of the installation, or after what another page asked already. */
+/**
+ * Forgets the previous answers and starts at the size of the installation, or after the steps that another page has
+ * asked.
+ */
 export function NewSimulation() {
   const navigate = useNavigate();
   const given = (useLocation().state as { answers?: unknown } | null)?.answers;

@@ -45,7 +45,7 @@ describe("first incomplete step", () => {
     expect(firstIncompleteStep({ ...INITIAL_STATE, reached: 3 })).toBe(3);
   });
 
-  test("0 is an answer, empty is not", () => {
+  test("0 is an answer, an empty field is not", () => {
     const zeros = { ...answered, generation: 0, total_spendings: 0, demand: { ...answered.demand, average: 0 } };
     expect(firstIncompleteStep(zeros)).toBe(5);
     expect(firstIncompleteStep({ ...answered, generation: null })).toBe(2);
@@ -61,11 +61,11 @@ describe("first incomplete step", () => {
 describe("battery options", () => {
   const sizes = { pv_generation: 212.585, demand_load: 500, autonomy_hours: 4 };
 
-  test("are asked with 0.17 kW per kWp, the average and 4 hours", () => {
+  test("battery options are asked with 0.17 kW per kWp, the average and 4 hours", () => {
     expect(batteryQuery({ ...answered, generation: 1250.5, total_spendings: null })).toEqual(sizes);
   });
 
-  test("are asked for this very site once its spending is known", () => {
+  test("battery options are asked for this very site once its spending is known", () => {
     expect(batteryQuery({ ...answered, generation: 1250.5 })).toEqual({
       ...sizes,
       pv_kwp: 1250.5,
@@ -75,7 +75,7 @@ describe("battery options", () => {
     });
   });
 
-  test("their value may be missing, but not be something else", () => {
+  test("the value of battery options may be missing, but not be something else", () => {
     const { balanced } = DEFAULT_BATTERY_CONFIGURATIONS;
     const withValue = (value: object) => ({ ...DEFAULT_BATTERY_CONFIGURATIONS, balanced: { ...balanced, ...value } });
     expect(isConfigurations(withValue({ npv_eur: -5, pays: false, verdict: "No compensa." }))).toBe(true);
@@ -107,7 +107,7 @@ describe("battery options", () => {
 describe("run", () => {
   const running = withRun(complete);
 
-  test("is joined as long as the answers are the same", () => {
+  test("a run is joined as long as the answers are the same", () => {
     expect(currentRun(running)).toBe(running.run);
   });
 
@@ -116,23 +116,23 @@ describe("run", () => {
     ["battery", { selectedBattery: "aggressive" }],
     ["feed-in", { zero_export: true }],
     ["demand", { demand: { ...complete.demand, weekend: false } }],
-  ])("is none of a changed %s", (_, change) => {
+  ])("a run is not joined after a change of the %s", (_, change) => {
     expect(currentRun({ ...running, ...change })).toBeNull();
   });
 
-  test("is there again when the answers are put back", () => {
+  test("a run is there again when the answers are put back", () => {
     const away = { ...running, total_spendings: 1 };
     expect(currentRun({ ...away, total_spendings: running.total_spendings })).toBe(running.run);
   });
 });
 
 describe("stored state", () => {
-  test("is read back as it was", () => {
+  test("a stored state is read back as it was", () => {
     const state = withRun(complete);
     expect(readState(JSON.parse(JSON.stringify(state)))).toEqual(state);
   });
 
-  test.each([undefined, null, 3, "x", [], {}])("%j gives a fresh wizard", (stored) => {
+  test.each([undefined, null, 3, "x", [], {}])("the stored state %j gives a fresh wizard", (stored) => {
     expect(readState(stored)).toEqual(INITIAL_STATE);
   });
 
@@ -143,7 +143,7 @@ describe("stored state", () => {
     expect(currentRun(state)).not.toBeNull();
   });
 
-  test("what is damaged or out of limits falls back alone", () => {
+  test("a stored field that is damaged or out of limits falls back alone", () => {
     const damaged = {
       ...withRun(complete),
       generation: 1e9,

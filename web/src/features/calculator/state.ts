@@ -11,12 +11,12 @@ import { AverageDemand, PvKwp, SimulationInput, YearlySpending } from "@ecotrim/
 import type { SimulationHandle } from "../../lib/api.ts";
 import { DEFAULT_GENERATION_KWP, WIZARD_STEPS } from "./constants.ts";
 
-/** What the wizard knows, and the rules that follow from it. Pure: the store keeps it, the steps show it. */
+/** State of the wizard and its rules, as pure functions: the store keeps the state, the steps show it. */
 
 export type ConsumptionType = CalculatorContext["demand"]["type"];
 
 export interface BatteryOptions {
-  /** The answers they were asked for, see `batteryQuery`. */
+  /** Answers for which the options were asked, see `batteryQuery`. */
   basis: string;
   source: "api" | "default";
   configurations: BatteryConfigurations;
@@ -24,14 +24,14 @@ export interface BatteryOptions {
 
 /** The simulation of step 6, kept so that a reload or a second tab joins it instead of starting another. */
 export interface Run {
-  /** The answers it computes, see `contextBasis`. */
+  /** Answers that the run computes, see `contextBasis`. */
   basis: string;
-  /** One a run: repeating the request that creates it creates nothing new. */
+  /** One idempotency key a run: a repeated request creates nothing new. */
   idempotencyKey: string;
   handle: SimulationHandle | null;
-  /** Its results were shown: the wizard is over. */
+  /** The results of the run were shown: the wizard is over. */
   seen: boolean;
-  /** An account holds it: it was created with a session, or associated since. */
+  /** An account holds the simulation: it was created with a session, or associated since. */
   claimed: boolean;
   /** The investment of the visitor's own budget, EUR; null where none was given. */
   capexEur: number | null;
@@ -75,8 +75,8 @@ export const INITIAL_STATE: CalculatorState = {
 export const stepPath = (step: number): string => (step <= INTRO_STEP ? "/calculadora" : `/calculadora/paso/${step}`);
 
 /**
- * What the battery recommendation is asked with; undefined while an answer is missing. With the yearly spending the
- * batteries are sized and valued for this very site.
+ * Query of the battery recommendation; undefined while an answer is missing. With the yearly spending the batteries are
+ * sized and valued for this very site.
  */
 export function batteryQuery(state: CalculatorState): BatterySelectionQuery | undefined {
   const { generation, demand, total_spendings } = state;
@@ -108,7 +108,7 @@ export function chosenBattery(state: CalculatorState): BatteryConfiguration | un
   return options && state.selectedBattery ? options.configurations[state.selectedBattery] : undefined;
 }
 
-/** Everything step 6 computes with; undefined while an answer is missing. */
+/** Inputs of step 6; undefined while an answer is missing. */
 export function calculatorContext(state: CalculatorState): CalculatorContext | undefined {
   const { generation, zero_export, demand, total_spendings, selectedBattery } = state;
   const battery = chosenBattery(state);
@@ -150,7 +150,7 @@ export function withBatteryOptions(state: CalculatorState, options: BatteryOptio
   return { ...state, batteryOptions: options, selectedBattery: same ? selectedBattery : null };
 }
 
-/** Answers another page has asked for: those within their limits are taken. */
+/** Takes the answers given on another page that are within their limits. */
 export function withGivenAnswers(state: CalculatorState, given: unknown): CalculatorState {
   if (!isFields(given)) return state;
   const { generation, average, total_spendings } = given;
@@ -227,7 +227,7 @@ function readRun(value: unknown): Run | null {
   };
 }
 
-/** Reads a stored state field by field: what is damaged or out of limits falls back to its initial value. */
+/** Reads a stored state field by field: a field that is damaged or out of limits falls back to its initial value. */
 export function readState(stored: unknown): CalculatorState {
   if (!isFields(stored)) return INITIAL_STATE;
   const demand = isFields(stored.demand) ? stored.demand : {};

@@ -31,7 +31,7 @@ test("a reset forgets every answer and starts at the step asked for", async () =
   expect(getCalculator()).toEqual({ ...INITIAL_STATE, step: 2, reached: 2 });
 });
 
-test("another tab's answers are taken over, not its step", async () => {
+test("answers of another tab are taken over, its step is not", async () => {
   const { updateCalculator, getCalculator, subscribeCalculator } = await load();
   updateCalculator((state) => ({ ...state, step: 3, reached: 3 }));
   const heard = vi.fn();

@@ -34,14 +34,14 @@ export function subscribeCalculator(listener: () => void): () => void {
 
 export const useCalculator = (): CalculatorState => useSyncExternalStore(subscribeCalculator, getCalculator);
 
-// Another tab wrote: its answers are ours. Where this tab stands stays its own affair.
+// Another tab wrote: its answers are taken over, but this tab keeps its own step.
 window.addEventListener("storage", ({ key }) => {
   if (key !== CALCULATOR_KEY && key !== null) return;
   state = { ...readState(readStored(CALCULATOR_KEY)), step: state.step };
   notify();
 });
 
-// Whoever logs out leaves nothing behind, here as in the storage.
+// A logout resets the state in memory too, not only in the storage.
 subscribeSession(() => {
   if (getSessionEnd() !== "logout") return;
   state = INITIAL_STATE;

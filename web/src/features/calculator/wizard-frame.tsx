@@ -22,7 +22,7 @@ export function WizardFrame({ step, note, wide, children }: WizardFrameProps) {
       <div className="wizard-bar">
         <Link
           to={stepPath(step - 1)}
-          // The intro would send a visitor on to where the wizard stands.
+          // Without this state the intro would resume the wizard.
           state={step === FIRST_STEP ? { intro: true } : undefined}
           className="wizard-back"
           aria-label="Volver al paso anterior"

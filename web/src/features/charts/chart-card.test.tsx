@@ -5,7 +5,7 @@ import { ChartCard } from "./chart-card.tsx";
 
 const breaks = vi.hoisted(() => ({ now: false }));
 
-// A canvas cannot be drawn on here; what the card does around it can be seen.
+// The test environment has no canvas, so only the card around the drawing is tested.
 vi.mock("./drawing.tsx", () => ({
   Drawing: ({ label }: { label: string }) => {
     if (breaks.now) throw new Error("cannot draw");
@@ -39,7 +39,7 @@ const show = (given: unknown, missing?: "sankey") =>
     </MantineProvider>,
   );
 
-test("a chart has a heading, and its title and description for who cannot see it", async () => {
+test("a chart has a heading, and its title and description for screen readers", async () => {
   show(plot);
   screen.getByRole("heading", { name: "Compra a la red" });
   await screen.findByRole("img", { name: "Compra a la red. Compra 1234 MWh." });
@@ -73,7 +73,7 @@ test("a chart that cannot be drawn leaves a sentence, not a broken page", async 
   quiet.mockRestore();
 });
 
-test("bars that are all zero are no empty frame either", () => {
+test("a chart of bars that are all zero is not an empty frame", () => {
   show({ data: [{ type: "bar", name: "Red", x: ["ene"], y: [0] }], layout: { title: "Consumo" } });
   screen.getByText("No hay energía que mostrar en este gráfico.");
 });

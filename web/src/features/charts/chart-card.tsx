@@ -13,16 +13,16 @@ import "./chart-card.css";
 interface PlotCardProps {
   locale: string;
   height: number;
-  /** For a plot that does not name itself. */
+  /** Title of a plot without one. */
   title?: string;
   /** Controls between the heading and the chart. */
   children?: ReactNode;
 }
 
 interface ChartCardProps extends PlotCardProps {
-  /** A plot, or what may stand for one: see `readChart`. */
+  /** A plot in any form that `readChart` reads. */
   plot: unknown;
-  /** What a missing chart is called. */
+  /** Selects the sentence that replaces a missing chart. */
   missing?: "sankey" | "data";
 }
 
@@ -75,7 +75,7 @@ function PlotCard({ plot, locale, height, title: unnamed = "", children }: PlotC
   );
 }
 
-/** The colours of a Sankey; its labels say the same to who cannot tell them apart. */
+/** Colour legend of a Sankey; its labels carry the same information without colour. */
 function FlowLegend({ sankey: { node } }: { sankey: Trace }) {
   return (
     <ul className="flow-legend" aria-hidden="true">

@@ -42,7 +42,7 @@ function sankeyConfig(plot: Plot, trace: Trace, style: ChartStyle): ChartConfigu
             backgroundColor: `${PALETTE.white}B3`,
             padding: 4,
             borderRadius: 4,
-            // On a phone what stands in the middle would reach the labels at the end.
+            // On a phone, labels of middle nodes would reach those at the end.
             position: Object.fromEntries(style.compact ? between.map((name) => [name, "top"]) : []),
           },
           nodeWidth: 12,
@@ -75,7 +75,9 @@ function sankeyConfig(plot: Plot, trace: Trace, style: ChartStyle): ChartConfigu
   };
 }
 
-/** Nodes from top to bottom: in the plot's order, but exports first, so that they do not cross what goes to the site. */
+/**
+ * Nodes from top to bottom: in the plot's order, but exports first, so that they do not cross the flows to the site.
+ */
 const priorities = ({ node }: Trace): Record<string, number> =>
   Object.fromEntries((node?.label ?? []).map((label, index) => [label, node?.flow?.[index] === "export" ? -1 : index]));
 
@@ -161,7 +163,7 @@ function dataset(trace: Trace, stacks: string[]): ChartDataset<"bar" | "line"> {
     yAxisID: trace.yaxis ?? "y",
   };
   if (trace.type === "bar") {
-    // Of two stacks side by side the first is what the second is compared with.
+    // The first of two stacks is the baseline of the second.
     const compared = stacks.length > 1 && trace.stack === stacks[0];
     return {
       ...shared,

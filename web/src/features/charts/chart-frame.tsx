@@ -11,7 +11,7 @@ const loadDrawing = () => import("./drawing.tsx");
 
 interface ChartFrameProps {
   title: string;
-  /** What the chart shows, in words. */
+  /** The chart in words. */
   description: string;
   /** The same function as long as the chart is the same. */
   config: (style: ChartStyle) => ChartConfiguration;

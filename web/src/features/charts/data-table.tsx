@@ -8,9 +8,9 @@ export interface DataRow {
 }
 
 interface DataTableProps {
-  /** For who cannot see it: the table's name. */
+  /** Name of the table for screen readers. */
   label: string;
-  /** Names of the columns, that of the row's own first. */
+  /** Names of the columns, the row header's first. */
   head: string[];
   rows: DataRow[];
   /** px; a longer table scrolls within itself. */

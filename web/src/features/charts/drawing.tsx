@@ -4,11 +4,11 @@ import type { ChartStyle } from "./chart-style.ts";
 import { Chart } from "./register.ts";
 
 interface DrawingProps {
-  /** Drawn anew when it is another one. */
+  /** A new function redraws the chart. */
   config: (style: ChartStyle) => ChartConfiguration;
   locale: string;
   height: number;
-  /** Title and description, for who cannot see the canvas. */
+  /** Title and description for screen readers. */
   label: string;
   onCanvas: (canvas: HTMLCanvasElement | null) => void;
   onFailure: (error: unknown) => void;

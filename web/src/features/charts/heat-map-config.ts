@@ -144,7 +144,7 @@ interface Box {
   height: number;
 }
 
-/** White, and as much of a colour as the share says. */
+/** Mixes white with the given share of a colour. */
 function mix(color: string, share: number): string {
   const channel = (at: number) => {
     const full = Number.parseInt(color.slice(at, at + 2), 16);

@@ -9,7 +9,7 @@ interface HistogramChart {
   band: { from: number; to: number } | null;
   /** Writes a figure of the axis with its unit. */
   write: (value: number) => string;
-  /** How an interval is called in tooltips. */
+  /** Names an interval in tooltips. */
   between: (from: number, to: number) => string;
   countTitle: string;
 }

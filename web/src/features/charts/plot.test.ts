@@ -14,26 +14,26 @@ const sankey = {
 };
 
 describe("chart specifications", () => {
-  test("are read as an object, an array of traces or JSON text", () => {
+  test("chart specifications are read as an object, an array of traces or JSON text", () => {
     const plot = { kind: "plot", plot: { data: [trace], layout } };
     expect(readChart({ data: [trace], layout })).toEqual(plot);
     expect(readChart(JSON.stringify({ data: [trace], layout }))).toEqual(plot);
     expect(readChart([trace])).toMatchObject({ kind: "plot", plot: { data: [trace], layout: { title: "" } } });
   });
 
-  test("titles given as {text} are titles", () => {
+  test("chart titles given as {text} are titles", () => {
     expect(readChart({ data: [trace], layout: { title: { text: "T" } } })).toMatchObject({
       plot: { layout: { title: "T" } },
     });
   });
 
-  test("may be an image", () => {
+  test("a chart specification may be an image", () => {
     expect(readChart("data:image/png;base64,AAAA")).toEqual({ kind: "image", src: "data:image/png;base64,AAAA" });
     expect(readChart("data:image/svg+xml;utf8,<svg/>")).toMatchObject({ kind: "image" });
     expect(readChart("iVBORw0KGgoAAA")).toEqual({ kind: "image", src: "data:image/png;base64,iVBORw0KGgoAAA" });
   });
 
-  test("of other tools keep what can be drawn", () => {
+  test("chart specifications of other tools keep what can be drawn", () => {
     const line = { y: ["1.234,5", null, {}], name: 7, yaxis: "y3", line: 3 };
     expect(readChart([line, { type: "heatmap", z: [] }])).toMatchObject({
       plot: { data: [{ type: "scatter", name: "7", x: ["1", "2", "3"], y: [1234.5, null, null] }] },
@@ -42,7 +42,7 @@ describe("chart specifications", () => {
     expect(readChart([odd])).toMatchObject({ plot: { data: [{ node: { label: ["", "3"] }, link: { source: [] } }] } });
   });
 
-  test("of any shape are none, or one that can be drawn", () => {
+  test("chart specifications of any shape give no chart, or one that can be drawn", () => {
     const part = fc.oneof(fc.jsonValue(), fc.array(fc.jsonValue()));
     const parts = (...keys: string[]) =>
       fc.record(Object.fromEntries(keys.map((key) => [key, part])), { requiredKeys: [] });
@@ -66,7 +66,7 @@ describe("chart specifications", () => {
     );
   });
 
-  test("that were written as text twice are read too", () => {
+  test("chart specifications that were written as text twice are read too", () => {
     expect(readChart(JSON.stringify(JSON.stringify([trace])))).toMatchObject({ kind: "plot" });
   });
 
@@ -82,7 +82,7 @@ describe("chart specifications", () => {
     [],
     { data: "x" },
     [{ type: "pie" }],
-  ])("%j is no chart", (given) => {
+  ])("%j is no chart specification", (given) => {
     expect(readChart(given)).toBeUndefined();
   });
 
@@ -115,12 +115,12 @@ describe("weeks of a plot", () => {
     layout: { ...layout, weeks: [{ label: "Invierno", from: 1, to: 3 }, { label: 3 } as never] },
   };
 
-  test("only usable ones count", () => {
+  test("only usable weeks of a plot count", () => {
     expect(weeksOf(plot)).toEqual([{ label: "Invierno", from: 1, to: 3 }]);
     expect(weeksOf({ data: [], layout })).toEqual([]);
   });
 
-  test("one week keeps its own points", () => {
+  test("one week of a plot keeps its own points", () => {
     expect(weekOf(plot, weeksOf(plot)[0]!).data[0]).toMatchObject({ x: ["b", "c"], y: [null, 3] });
   });
 });

@@ -2,7 +2,10 @@ import { parseNumber } from "@ecotrim/contracts/numbers";
 import type { Phrase } from "@ecotrim/contracts/phrase";
 import type { Plot, Trace } from "@ecotrim/contracts/simulations/result";
 
-/** Chart specifications as they may arrive: the product's own, or those of whoever completed a simulation elsewhere. */
+/**
+ * Chart specifications as they may arrive: the product's own, or those of a client that completed a simulation
+ * elsewhere.
+ */
 
 export type Chart = { kind: "plot"; plot: Plot } | { kind: "image"; src: string };
 
@@ -21,7 +24,7 @@ const isPhrase = (value: unknown): value is Phrase =>
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Reads a plot given as an object, an array of traces, JSON text or an image; undefined for what is none of them. */
+/** Reads a plot given as an object, an array of traces, JSON text or an image; undefined for anything else. */
 export function readChart(given: unknown): Chart | undefined {
   if (typeof given === "string") {
     if (IMAGE_URI.test(given)) return { kind: "image", src: given };
@@ -66,7 +69,7 @@ const figureOf = (value: unknown): number | null => {
   return typeof figure === "number" && Number.isFinite(figure) ? figure : null;
 };
 
-/** Only what is drawn, each part of its type; undefined for a kind of trace that is not drawn. */
+/** Picks the supported parts of a trace, each of its type; undefined for an unsupported kind of trace. */
 function readTrace(value: unknown): Trace | undefined {
   if (!isObject(value)) return undefined;
   const name = labelOf(value.name);
@@ -88,7 +91,7 @@ function readTrace(value: unknown): Trace | undefined {
       },
     };
   }
-  // Of other tools: what names no type is a line.
+  // Other tools may omit the type of a line.
   const { type = "scatter", x, y, flow, stack, line } = value;
   if ((type !== "bar" && type !== "scatter" && type !== "scattergl") || !Array.isArray(y)) return undefined;
   return {
@@ -131,7 +134,7 @@ export function linksOf({ node, link }: Trace): Link[] {
   });
 }
 
-/** What flows through each node: the larger of what enters and what leaves. */
+/** Flow through each node: the larger of its inflow and its outflow. */
 export function nodeTotals(links: Link[]): Map<string, number> {
   const totals = new Map<string, number>();
   for (const name of new Set(links.flatMap(({ from, to }) => [from, to]))) {

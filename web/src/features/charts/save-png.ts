@@ -3,7 +3,7 @@ import { PALETTE } from "@ecotrim/present/palette";
 const MARGIN = 24;
 const TITLE_PX = 20;
 
-/** Saves what a canvas shows, on white and under its title, as a PNG file. */
+/** Saves the content of a canvas, on white and under its title, as a PNG file. */
 export function savePng(canvas: HTMLCanvasElement, title: string): void {
   const scale = canvas.width / Math.max(canvas.clientWidth, 1);
   const head = (MARGIN + TITLE_PX) * scale;

@@ -30,7 +30,7 @@ const SIDES = [
 
 const LABEL_CHARACTERS = { compact: 20, wide: 34 };
 
-/** What a figure becomes at the low and at the high value of each driver, around what it is. */
+/** A figure at the low and at the high value of each driver, around its base value. */
 export function tornadoConfig(
   { bars, base, axisTitle, write }: TornadoChart,
   style: ChartStyle,
@@ -90,7 +90,7 @@ export function tornadoConfig(
   };
 }
 
-/** The figure as it is: where both sides meet. */
+/** The line at the base value, where both sides meet. */
 const baseLine = (base: number): Plugin<"bar"> => ({
   id: "baseLine",
   afterDatasetsDraw: ({ ctx, chartArea, scales }) => {
@@ -136,7 +136,7 @@ const endTexts = (bars: TornadoBar[], base: number): Plugin<"bar"> => ({
 
 interface EndText {
   text: string;
-  /** Its colour upon its bar. */
+  /** Colour of the text on the bar. */
   ink: string;
   /** px of the bar's ends. */
   from: number;

@@ -7,7 +7,7 @@ export interface Week {
   to: number;
 }
 
-/** The weeks a plot says it holds; empty where it says nothing usable. */
+/** The weeks that a plot declares; empty where it declares no usable one. */
 export function weeksOf({ layout }: Plot): Week[] {
   const { weeks } = layout as { weeks?: unknown };
   return Array.isArray(weeks) ? weeks.filter(isWeek) : [];

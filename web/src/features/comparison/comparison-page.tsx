@@ -12,7 +12,7 @@ import "./comparison.css";
 
 const MOST = 3;
 
-/** Two or three simulations side by side; which, stands in the address. */
+/** Two or three simulations side by side; the address holds their ids. */
 export function ComparisonPage() {
   const [parameters] = useSearchParams();
   const ids = [...new Set((parameters.get("ids") ?? "").split(",").filter(Boolean))].slice(0, MOST);

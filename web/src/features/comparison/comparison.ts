@@ -5,7 +5,7 @@ import { labelOf, type ResultKey, spell } from "@ecotrim/present/figures";
 import { PROFITABILITY, profitability } from "@ecotrim/present/results/profitability";
 import { readResults } from "../simulation-detail/read-results.ts";
 
-/** A line of the comparison: what each simulation says, and which end of it is the better. */
+/** A row of the comparison: each simulation's figure, and whether the higher or the lower one is better. */
 export interface ComparedRow {
   label: string;
   cells: { text: string; value: number | null }[];
@@ -89,7 +89,7 @@ export function comparison(records: SimulationRecord[]): Group[] {
 
 type InputKey = "battery_capacity" | "max_charge_power" | "pv_value" | "demand_value" | "total_spending";
 
-/** What was computed with: an input left out takes the specification's value. */
+/** The effective input: a missing one takes the specification's value. */
 const inputOr = (input: SimulationInput, key: InputKey): number | null =>
   input[key] ?? (SimulationInput.properties[key] as { default?: number }).default ?? null;
 

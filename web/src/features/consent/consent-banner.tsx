@@ -14,7 +14,7 @@ function Choices() {
   const heading = useRef<HTMLHeadingElement>(null);
   const chosen = getConsent();
 
-  // The page keeps what has the focus above it, however many lines it takes.
+  // The page keeps the focused element above the banner, whatever the banner's height.
   useEffect(() => {
     const { style } = document.documentElement;
     const observer = new ResizeObserver(([entry]) => {
@@ -24,7 +24,7 @@ function Choices() {
     return () => observer.disconnect();
   }, []);
 
-  // Whoever asked to see it again is taken there; who has just arrived is not held up.
+  // A visitor who reopened the banner gets the focus there; a new visitor keeps the focus.
   useEffect(() => {
     if (getConsent()) heading.current?.focus();
   }, []);

@@ -2,10 +2,10 @@ import { useSyncExternalStore } from "react";
 import { readStored, writeStored } from "../../lib/storage.ts";
 import { CONSENT_RENEWAL_MONTHS } from "../../lib/timings.ts";
 
-/** What this browser's visitor allows beyond what the site cannot do without. */
+/** The visitor's consent to optional processing. */
 export interface Consent {
   measurement: boolean;
-  /** When it was chosen, ISO. */
+  /** Time of the choice, ISO. */
   at: string;
 }
 
@@ -16,7 +16,7 @@ let consent = readConsent();
 let reopened = false;
 const listeners = new Set<() => void>();
 
-/** null: not chosen yet, or so long ago that it is asked again. */
+/** null: no choice yet, or an expired one. */
 export const getConsent = (): Consent | null => consent;
 
 export function decide(measurement: boolean): void {
@@ -47,7 +47,7 @@ function notify(): void {
   for (const listener of listeners) listener();
 }
 
-// Another tab chose.
+// Another tab stored a choice.
 window.addEventListener("storage", ({ key }) => {
   if (key !== CONSENT_KEY && key !== null) return;
   consent = readConsent();

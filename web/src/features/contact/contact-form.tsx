@@ -18,7 +18,7 @@ import "../account/account-forms.css";
 const { name, email, company, message } = ContactMessage.properties;
 const UNREACHED = "Error de conexión. Por favor intenta de nuevo más tarde.";
 
-/** What the form opens with: what the account knows, and the opening the address asks for. */
+/** Initial values of the form: the account's data, and the opening of the address's topic. */
 function initialValues(topic: string | null) {
   const user = getSession()?.user;
   return {
@@ -32,7 +32,7 @@ function initialValues(topic: string | null) {
 }
 type Values = ReturnType<typeof initialValues>;
 
-/** Sends a message to the company; what was typed stays until it has arrived. */
+/** Sends a message to the company; the text stays in the form until it has arrived. */
 export function ContactForm() {
   const topic = useSearchParams()[0].get("asunto");
   const { feedback, say } = useFeedback();

@@ -1,4 +1,4 @@
-/** How a message begins for those who come from a button that says what they want; others begin it themselves. */
+/** Opening of a message by its topic, which is set by the button that led to the form. */
 const OPENINGS: Record<string, string> = {
   standalone: "Querría solicitar un análisis para un proyecto de baterías standalone.\n\n",
   consulta: "Querría una consulta personalizada sobre baterías para mi empresa.\n\n",

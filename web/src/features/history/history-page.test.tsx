@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { summary } from "../simulations/summary.fixture.ts";
 import { HistoryPage } from "./history-page.tsx";
 
-// What it does to the browser's history is tested in a browser.
+// The hook's effect on the browser's history is tested in a browser.
 vi.mock("../../lib/use-back-goes-home.ts", () => ({ useBackGoesHome: () => undefined }));
 
 const STATS = { total: 30, recent24h: 1, thisWeek: 2, favorites: 0, bestSavings: null, statusBreakdown: [] };
@@ -65,19 +65,19 @@ afterEach(() => {
 });
 
 describe("the history's address", () => {
-  test("says what is asked of the server", async () => {
+  test("the history's address says what is asked of the server", async () => {
     open("?status=failed&desde=2026-11-01&hasta=2026-11-28&pagina=2&limite=25");
     await waitFor(() =>
       expect(queries).toContain("status=failed&startDate=2026-11-01&endDate=2026-11-28&page=2&limit=25"),
     );
   });
 
-  test("without filters, or with some nobody knows, asks for the first ten", async () => {
+  test("the history without filters, or with unknown ones, asks for the first ten", async () => {
     open("?status=lost&desde=ayer&pagina=-1&limite=7");
     await waitFor(() => expect(queries).toEqual(["page=1&limit=10"]));
   });
 
-  test("follows the filters, which begin at the first page, and leaves no trail", async () => {
+  test("the history's address follows the filters, which begin at the first page, and leaves no trail", async () => {
     const { router, address } = open("?pagina=3");
     await screen.findByText("30 simulaciones · página 3 de 3");
     type("Desde", "2026-11-01");
@@ -90,7 +90,7 @@ describe("the history's address", () => {
     expect(router.state.location.pathname).toBe("/before");
   });
 
-  test("keeps both of two filters set before it is drawn again", async () => {
+  test("the history's address keeps both of two filters set before it is drawn again", async () => {
     const { address } = open();
     await screen.findByText("30 simulaciones · página 1 de 3");
     act(() => {
@@ -100,7 +100,7 @@ describe("the history's address", () => {
     await waitFor(() => expect(address()).toBe("?desde=2026-11-01&hasta=2026-11-28"));
   });
 
-  test("follows the page and its size", async () => {
+  test("the history's address follows the page and its size", async () => {
     const { address } = open();
     fireEvent.click(await screen.findByRole("button", { name: "Página 2" }));
     await screen.findByText("30 simulaciones · página 2 de 3");
@@ -120,13 +120,13 @@ test("a row of the history is called by its own name, with battery and site bene
 });
 
 describe("a history without rows", () => {
-  test("says that there is nothing yet", async () => {
+  test("a history without rows says that there is nothing yet", async () => {
     total = 0;
     open();
     await screen.findByText("Todavía no tiene simulaciones.");
   });
 
-  test("says that the filters let nothing through, and takes them off", async () => {
+  test("a history without rows says that the filters let nothing through, and takes them off", async () => {
     total = 0;
     const { address } = open("?status=failed");
     await screen.findByText("Ninguna simulación cumple estos filtros.");
@@ -134,14 +134,14 @@ describe("a history without rows", () => {
     expect(address()).toBe("");
   });
 
-  test("says that its page is gone, and leads to those that are there", async () => {
+  test("a history without rows says that its page is gone, and leads to existing ones", async () => {
     open("?pagina=9");
     await screen.findByText("Esta página ya no existe.");
     fireEvent.click(screen.getByRole("button", { name: "Ver todas" }));
     await screen.findByText("30 simulaciones · página 1 de 3");
   });
 
-  test("says why, and reads again when asked to", async () => {
+  test("a history that could not be read says why, and reads again when asked to", async () => {
     failure = "Algo ha fallado.";
     open();
     await screen.findByText("Error al cargar simulaciones: Algo ha fallado.");

@@ -21,7 +21,7 @@ export function HomePage() {
   );
 }
 
-/** Goes to the section of the address, and takes the focus there, each time a menu asks for it. */
+/** Scrolls to the section of the address and moves the focus there, each time a menu asks for it. */
 function useAnchors() {
   const { hash, key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same entry clicked again scrolls again

@@ -75,7 +75,7 @@ const SECTIONS: LegalSection[] = [
   },
 ];
 
-/** `/accesibilidad`: how far the site can be used by everybody, how that is known, and whom to tell. */
+/** `/accesibilidad`: how accessible the site is, how that is tested, and whom to tell about faults. */
 export const AccessibilityPage = () => (
   <LegalPage
     heading="Declaración de accesibilidad"

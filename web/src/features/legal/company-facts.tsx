@@ -5,7 +5,7 @@ const { company } = website;
 
 export const Mail = ({ to = company.email }: { to?: string }) => <a href={`mailto:${to}`}>{to}</a>;
 
-/** Who stands behind the website, from the one place where the company's data are. */
+/** The company behind the website, from the one place where its data are. */
 export const CompanyFacts = () => (
   <dl className="legal-facts">
     <dt>Titular</dt>

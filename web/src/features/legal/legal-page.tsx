@@ -18,7 +18,7 @@ interface LegalPageProps {
 
 /** A long text with numbered parts, each with an address of its own. */
 export function LegalPage({ heading, version, lead, sections }: LegalPageProps) {
-  // The browser looked for the part before the page was there.
+  // The browser looks for the anchor before the page is rendered.
   useEffect(() => {
     document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
   }, []);

@@ -110,7 +110,7 @@ const SECTIONS: LegalSection[] = [
   },
 ];
 
-/** `/legal`: who stands behind the website (LSSI, art. 10) and on what terms it is used. */
+/** `/legal`: the company behind the website (LSSI, art. 10) and the terms of its use. */
 export const NoticePage = () => (
   <LegalPage
     heading="Aviso legal"

@@ -245,7 +245,7 @@ const SECTIONS: LegalSection[] = [
   },
 ];
 
-/** `/privacidad`: what art. 13 of the GDPR asks to be told, of the version a registration accepts. */
+/** `/privacidad`: the information that art. 13 of the GDPR requires, of the version a registration accepts. */
 export const PrivacyPage = () => (
   <LegalPage
     heading="Política de privacidad"

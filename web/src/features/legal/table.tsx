@@ -1,5 +1,5 @@
 interface TableProps {
-  /** Of each column; the first names the row. */
+  /** Titles of the columns; the first column names the row. */
   columns: string[];
   rows: string[][];
   label: string;

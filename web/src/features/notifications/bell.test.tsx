@@ -72,13 +72,13 @@ beforeEach(() => Object.assign(world, { fails: false, read: [], toasts: [] }));
 afterEach(cleanup);
 
 describe("the bell", () => {
-  test("says how many notices are unread", async () => {
+  test("the bell says how many notices are unread", async () => {
     has(notification("1"), notification("2"), notification("3", "2026-01-01T11:00:00Z"));
     show();
     expect(await bell("Notificaciones, 2 sin leer")).toBeDefined();
   });
 
-  test("lists them, the unread ones named so, each leading to what it is about and read by that", async () => {
+  test("the bell lists its notices, marks the unread ones, and each leads to its subject and is read by that", async () => {
     has(notification("1"), notification("2", "2026-01-01T11:00:00Z"));
     show();
     await open("Notificaciones, 1 sin leer");
@@ -91,7 +91,7 @@ describe("the bell", () => {
     await waitFor(() => expect(world.read).toEqual(["1"]));
   });
 
-  test("marks all of them as read", async () => {
+  test("the bell marks all notices as read", async () => {
     has(notification("1"), notification("2"));
     show();
     await open("Notificaciones, 2 sin leer");
@@ -99,14 +99,14 @@ describe("the bell", () => {
     await waitFor(() => expect(world.read).toEqual(["all"]));
   });
 
-  test("says that there are none", async () => {
+  test("the bell says that there are no notices", async () => {
     has();
     show();
     await open("Notificaciones");
     expect(await screen.findByText("No tiene notificaciones.")).toBeDefined();
   });
 
-  test("offers another attempt where they cannot be read", async () => {
+  test("the bell offers another attempt where notices cannot be read", async () => {
     world.fails = true;
     show();
     await open("Notificaciones");
@@ -119,7 +119,7 @@ describe("the bell", () => {
 });
 
 describe("a notice that arrives", () => {
-  test("appears on any screen and is counted", async () => {
+  test("a notice that arrives appears on any screen and is counted", async () => {
     has();
     show();
     await bell("Notificaciones");
@@ -138,7 +138,7 @@ describe("a notice that arrives", () => {
     expect(world.read).toEqual([]);
   });
 
-  test("of the simulation on the screen is read already", async () => {
+  test("a notice of the simulation on the screen is read already", async () => {
     has();
     show("s1");
     await bell("Notificaciones");
@@ -147,7 +147,7 @@ describe("a notice that arrives", () => {
     expect(world.toasts).toEqual([]);
   });
 
-  test("while the connection was lost is found when it is back", async () => {
+  test("a notice that arrives while the connection was lost is found when it is back", async () => {
     has();
     show();
     await bell("Notificaciones");

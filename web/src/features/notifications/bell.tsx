@@ -11,7 +11,9 @@ import { fetchNotifications, markAllRead, markRead } from "./calls.ts";
 import { NOTIFICATIONS_KEY, useLive } from "./use-live.ts";
 import "./bell.css";
 
-/** Notices of the account: how many are unread, and the list of the latest. Listens to the server while it is there. */
+/**
+ * Notices of the account: how many are unread, and the list of the latest. Listens to the server while it is mounted.
+ */
 export function Bell({ token }: { token: string }) {
   useLive(token);
   const [open, popover] = useDisclosure();
@@ -56,7 +58,7 @@ export function Bell({ token }: { token: string }) {
   );
 }
 
-/** Shows a change before the server has confirmed it; the list is read again either way. */
+/** Optimistic update of the list, which is read again in any case. */
 function useReading<V>(
   send: (value: V) => Promise<void>,
   change: (list: NotificationList, value: V) => NotificationList,

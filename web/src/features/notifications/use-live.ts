@@ -10,14 +10,14 @@ import { markRead } from "./calls.ts";
 
 export const NOTIFICATIONS_KEY = ["notifications"];
 
-/** First parts of the keys of all that an account's pages have read. */
+/** Key prefixes of all cached queries of an account. */
 const FAMILIES = ["notifications", "simulations", "billing"];
 
 const TOAST_OF_TONE = { good: toast.success, bad: toast.error, neutral: toast.info };
 
 /**
- * Hears what happens to the account while the page is open: toasts, and fresh lists of simulations. Reports and
- * payments are followed by the pages that show them.
+ * Turns the account's events into toasts and fresh lists of simulations while the page is open. The pages that show
+ * reports and payments follow them themselves.
  */
 export function useLive(token: string): void {
   const queries = useQueryClient();

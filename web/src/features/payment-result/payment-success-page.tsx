@@ -15,7 +15,7 @@ import "./payment-result.css";
 
 const POLL_MS = 2000;
 
-/** Back from paying a report. What was paid is asked of the server, which asks the provider. */
+/** Return page of a report's payment. The server asks the provider for the outcome. */
 export function PaymentSuccessPage() {
   const [parameters] = useSearchParams();
   const sessionId = parameters.get("session_id");

@@ -15,7 +15,7 @@ import "./payment-result.css";
 const POLL_MS = 2000;
 const TOOLS = "/mi-area?seccion=herramientas";
 
-/** Back from subscribing; a moment later the tools are shown. */
+/** Return page of a subscription; a moment later it leads to the tools. */
 export function SubscriptionSuccessPage() {
   const [parameters] = useSearchParams();
   const sessionId = parameters.get("session_id");

@@ -11,7 +11,7 @@ import { StandalonePicture } from "./illustrations/standalone-picture.tsx";
 interface Product {
   id: string;
   name: string;
-  /** What it costs, in a word or two. */
+  /** The product's price, in a word or two. */
   badge: string;
   tone: "good" | "fair" | "info";
   Picture: ComponentType;

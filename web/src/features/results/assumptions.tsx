@@ -3,7 +3,7 @@ import { DataTable } from "../charts/data-table.tsx";
 import { useNumberStyle } from "./number-style.ts";
 import "./results.css";
 
-/** What a result is computed from, and on whose word. */
+/** The assumptions of a result and their sources. */
 export function Assumptions({ results: { assumptions } }: { results: Results }) {
   const { write } = useNumberStyle();
   return (

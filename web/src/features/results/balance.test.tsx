@@ -30,14 +30,14 @@ const show = (energetics: object, reasons: object = { null_reasons: {} }) =>
 const row = (name: RegExp) => screen.getByRole("row", { name }).textContent;
 
 describe("the energy balance", () => {
-  test("has its figures in the style of step 6", () => {
+  test("the energy balance has its figures in the style of step 6", () => {
     show({});
     expect(row(/^Consumo/)).toBe("Consumo4,392\u00a0MWh");
     expect(row(/^Autoconsumo sobre/)).toBe("Autoconsumo sobre generación73.4\u00a0%");
     expect(row(/^Ciclos/)).toBe("Ciclos de la batería352\u00a0al año");
   });
 
-  test("says why a figure does not exist", () => {
+  test("the energy balance says why a figure does not exist", () => {
     show(
       { self_consumption_fct: null, cycles_per_year: null, total_generation: 0, total_autoconsume: 0 },
       writtenReasons({
@@ -49,7 +49,7 @@ describe("the energy balance", () => {
     expect(row(/^Ciclos/)).toBe("Ciclos de la bateríaBatería de 1,250.5 kWh.No aplicable");
   });
 
-  test("tells self-consumption from what photovoltaics and battery cover, where both are there", () => {
+  test("the energy balance tells self-consumption from the cover by photovoltaics and battery, where both are there", () => {
     const difference = /^Autoconsumo: generación que va a su consumo o a la batería/;
     show({});
     screen.getByText(difference);

@@ -6,7 +6,7 @@ import { BestSize } from "./best-size.tsx";
 import { NumberStyleProvider, numberStyle } from "./number-style.ts";
 import { RESULTS, sizing } from "./result-parts.fixture.ts";
 
-// A canvas cannot be drawn on here; what the card does around it can be seen.
+// The test environment has no canvas, so only the card around the drawing is tested.
 vi.mock("../charts/drawing.tsx", () => ({
   Drawing: ({ label }: { label: string }) => <canvas role="img" aria-label={label} />,
 }));
@@ -34,12 +34,12 @@ const LEVERS = {
 };
 
 describe("best size", () => {
-  test("the map is told in words", async () => {
+  test("the map of sizes is told in words", async () => {
     show();
     await screen.findByRole("img", { name: /2,000.kWh\. De 6 tamaños calculados compensan 4\./ });
   });
 
-  test("the table holds the value of every size and marks the best", () => {
+  test("the table of sizes holds the value of every size and marks the best", () => {
     show();
     fireEvent.click(screen.getByRole("button", { name: "Ver tabla" }));
     expect(rowsOf("Tabla: El mejor tamaño para su planta")).toEqual([
@@ -50,7 +50,7 @@ describe("best size", () => {
     ]);
   });
 
-  test("the best, the smallest nearly as good and one's own stand side by side, without what is assumed", () => {
+  test("the best size, the smallest nearly as good and one's own stand side by side, without the assumed parts", () => {
     show();
     expect(rowsOf("Tamaños comparados")).toEqual([
       ["Batería", "VAN", "Ahorro del primer año", "Inversión"],
@@ -61,7 +61,7 @@ describe("best size", () => {
     expect(screen.queryByText("No compensa")).toBeNull();
   });
 
-  test("where nothing pays it says so, and the three levers", () => {
+  test("the best size says so where no size pays, and names the three levers", () => {
     const losing = sizing([
       [-9000, -8000],
       [-7000, -6000],
@@ -84,7 +84,7 @@ describe("best size", () => {
     ]);
   });
 
-  test("a map where every value is zero has colours all the same", async () => {
+  test("a map of sizes where every value is zero has colours all the same", async () => {
     const { heatMapConfig } = await import("../charts/heat-map-config.ts");
     const cell = { value: 0, text: "0", details: [] };
     const config = heatMapConfig(

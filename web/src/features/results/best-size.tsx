@@ -15,7 +15,7 @@ const AXIS_PX = 64;
 export const BEST_SIZE_TITLE = "El mejor tamaño para su planta";
 const BEST = "★";
 
-/** What batteries of other sizes would be worth, the best of them, and what would make one pay where none does. */
+/** The value of batteries of other sizes, the best of them, and the levers that would make one pay. */
 export function BestSize({ sizing, results }: { sizing: Sizing; results: Results }) {
   const style = useNumberStyle();
   const { locale, figure, given, write } = style;
@@ -78,7 +78,7 @@ const sizeText = (
   { given }: NumberStyle,
 ): string => `${given(capacity_kwh, "kWh")} /\u00a0${given(power_kw, "kW")}`;
 
-/** Thousands, or tenths of them where values are small. */
+/** Writes thousands, with one decimal where all values are small. */
 const thousands = (sizing: Sizing, { figure }: NumberStyle) => {
   const greatest = Math.max(...sizing.points.map(({ npv_eur }) => Math.abs(npv_eur)));
   return (value: number) => figure(value / 1000, greatest < 20_000 ? 1 : 0);
@@ -115,7 +115,7 @@ function mapOf(sizing: Sizing, style: NumberStyle) {
 function mapSentence({ points }: Sizing, { figure }: NumberStyle): string {
   const paying = points.filter(({ npv_eur }) => npv_eur > 0).length;
   const all = figure(points.length, 0);
-  // That none pays has just been said.
+  // The text above already says that no size pays.
   if (paying === 0) return `El mapa muestra el VAN de los ${all} tamaños calculados, en miles de euros.`;
   return `De ${all} tamaños calculados ${paying === 1 ? "compensa" : "compensan"} ${figure(paying, 0)}. El mapa muestra el VAN de cada uno en miles de euros.`;
 }

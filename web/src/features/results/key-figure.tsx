@@ -6,7 +6,7 @@ import { useNumberStyle } from "./number-style.ts";
 interface KeyFigureProps {
   name: ResultKey;
   value: number | null;
-  /** The reason of a missing figure, or what stands behind a present one. */
+  /** The reason of a missing figure, or the basis of a present one. */
   note: ReactNode;
 }
 

@@ -13,7 +13,7 @@ interface LaterPartProps<T> {
   children: (part: T) => ReactNode;
 }
 
-/** A part of the result that is calculated after the headline: its place, itself, or why it is missing. */
+/** A part of the result that is calculated after the headline: its placeholder, its content, or why it is missing. */
 export function LaterPart<T>({ title, status, part, height, children }: LaterPartProps<T>) {
   if (part !== null) return children(part);
   const waiting = status === "pending" || status === "processing";

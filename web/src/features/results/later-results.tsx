@@ -13,7 +13,7 @@ interface LaterResultsProps {
   results: Results;
 }
 
-/** Other sizes, the scenarios, and what the value hangs on: calculated after the headline. */
+/** Other sizes, the scenarios and the sensitivity, which are calculated after the headline. */
 export function LaterResults({ record: { uncertainty, sensitivity }, results }: LaterResultsProps) {
   return (
     <>

@@ -6,7 +6,7 @@ import { createContext, useContext } from "react";
 
 /** How a screen writes its figures. */
 export interface NumberStyle extends NumberWriter {
-  /** A sentence of a result from its parts; older results have none, and theirs stays as it was written. */
+  /** Writes a sentence of a result from its parts; an older result has no parts and keeps its text. */
   write: (text: string, parts: Phrase | undefined) => string;
 }
 
@@ -17,6 +17,6 @@ export const numberStyle = (locale: string): NumberStyle => ({
 
 const NumberStyleContext = createContext(numberStyle(LOCALE));
 
-/** Around a screen whose figures are not written in the style of `LOCALE`. */
+/** Wraps a screen whose figures are not written in the style of `LOCALE`. */
 export const NumberStyleProvider = NumberStyleContext.Provider;
 export const useNumberStyle = (): NumberStyle => useContext(NumberStyleContext);

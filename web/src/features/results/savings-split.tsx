@@ -4,7 +4,7 @@ import { nullReason } from "./null-reason.ts";
 import { type NumberStyle, useNumberStyle } from "./number-style.ts";
 import "./results.css";
 
-/** The parts of the saving, and how much of the optimum is counted. */
+/** The parts of the saving, and the counted share of the optimum. */
 export function SavingsSplit({ results }: { results: Results }) {
   const style = useNumberStyle();
   const { euros, spell } = style;
@@ -40,7 +40,7 @@ export function SavingsSplit({ results }: { results: Results }) {
   );
 }
 
-/** The optimum knows the whole year; what is counted is the share that an operator attains who does not. */
+/** The optimum has perfect foresight of the year; the saving counts the share that an operator attains without it. */
 function upperBoundText({ realisable: { fct, optimum_eur } }: Results, { euros, percent }: NumberStyle): string {
   if (optimum_eur === null || optimum_eur <= 0) return "";
   return `En energía contamos el ${percent(fct, 1)} del ahorro óptimo, ${euros(optimum_eur)}, que es la cota superior: solo se alcanza conociendo el futuro.`;

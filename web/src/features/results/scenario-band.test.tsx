@@ -58,14 +58,14 @@ const widths = (container: HTMLElement, part = ".band-fill") => {
 };
 
 describe("scenario band", () => {
-  test("says how many scenarios are solved and where 8 of 10 lie, while they are being solved", () => {
+  test("the scenario band says how many scenarios are solved and where 8 of 10 lie, while they are being solved", () => {
     const { container } = show({}, band());
     expect(text(container)).toContain("Analizando miles de simulaciones... 1,240 de 2,000 escenarios");
     expect(text(container)).toContain("En 8 de cada 10 escenarios el ahorro queda entre 71,900 € y 106,000 € al año.");
     expect(text(container)).toContain("88,600 € P50");
   });
 
-  test("before the first word there is the count, and no band", () => {
+  test("the scenario band has a count, and no band, before the first result", () => {
     const { container } = show({ status: "pending" }, null);
     expect(text(container)).toContain("En espera: primero se atienden las simulaciones nuevas. 0 de 2,000 escenarios");
     expect(text(container)).not.toContain("8 de cada 10");

@@ -8,7 +8,7 @@ import "./scenario-band.css";
 
 interface ScenarioBandProps {
   run: UncertaintyRun;
-  /** The scenarios heard of last; null before the first word. */
+  /** The latest scenarios; null before the first. */
   band: UncertaintyProgress | null;
   /** The saving as calculated, EUR. */
   saving: number;
@@ -59,7 +59,7 @@ export function ScenarioBand({ run, band, saving, assumptions }: ScenarioBandPro
   );
 }
 
-/** Where the median lies below the saving by more than its error: the efficiency that each is calculated with. */
+/** Explains a median below the saving by more than its error: the two use different efficiencies. */
 function whyMedianIsLower(
   { saving_eur: { p50 }, sources }: Uncertainty,
   saving: number,
@@ -89,8 +89,8 @@ function spanOf({ scenarios, p10, p50, p90 }: UncertaintyProgress, result: Uncer
 }
 
 /**
- * Standard error of the 10th and the 90th percentile of n normal draws, over the distance between them and times the
- * root of n: what the band is drawn with until the calculated errors of as many scenarios are read.
+ * Standard error of the 10th and the 90th percentile of n normal draws, relative to the distance between them and times
+ * the root of n. The band is drawn with it until the calculated errors are read.
  */
 const ERROR_OF_NORMAL = 0.667;
 /** Standard errors drawn to either side: 95 of 100 times the end lies within. */
@@ -111,7 +111,7 @@ function countText({ status }: UncertaintyRun, scenarios: number, total: number,
 
 const SPOKEN_PARTS = 4;
 
-/** Heard at every quarter, not at every scenario. */
+/** Text for screen readers, which changes at every quarter only. */
 function spokenText(run: UncertaintyRun, scenarios: number, total: number, style: NumberStyle): string {
   if (run.status === "completed" || run.status === "failed") return countText(run, scenarios, total, style);
   const part = Math.floor((SPOKEN_PARTS * scenarios) / total);
@@ -121,7 +121,7 @@ function spokenText(run: UncertaintyRun, scenarios: number, total: number, style
 const ENDS = ["p10", "p50", "p90"] as const;
 const MARGIN = 0.35;
 
-/** What a band and the saving take up, with room around. */
+/** The range of a band and the saving, with a margin. */
 function roomOf({ p10, p90 }: Span, saving: number): { from: number; to: number } {
   const room = MARGIN * Math.max(p90 - p10, 1);
   return { from: Math.min(p10 - room, saving - room / 4), to: Math.max(p90 + room, saving + room / 4) };
@@ -129,7 +129,7 @@ function roomOf({ p10, p90 }: Span, saving: number): { from: number; to: number 
 
 function BandGraph({ span, saving }: { span: Span; saving: number }) {
   const { euros } = useNumberStyle();
-  // The scale only grows: what moves is the band.
+  // The scale only grows, so that only the band is seen to move.
   const [scale, setScale] = useState(() => roomOf(span, saving));
   const needed = roomOf(span, saving);
   const from = Math.min(scale.from, needed.from);

@@ -57,7 +57,7 @@ const rowsOf = (name: string) =>
     .map((row) => Array.from(row.children, ({ textContent }) => textContent?.replaceAll("\u00a0", " ")));
 
 describe("scenario details", () => {
-  test("percentiles stand with their standard errors, and what is missing with its reason", () => {
+  test("percentiles stand with their standard errors, and a missing one with its reason", () => {
     show();
     expect(rowsOf("Tabla: percentiles de los escenarios")).toEqual([
       ["Ahorro del primer año", "41,903 €± 400 €", "51,795 €± 400 €", "66,186 €± 400 €"],
@@ -68,7 +68,7 @@ describe("scenario details", () => {
     screen.getByText(/^Probabilidad de VAN positivo: 90\.0.%.\(±.1\.23.pp\)$/);
   });
 
-  test("over a short period nothing is made up", () => {
+  test("scenario details make nothing up over a short period", () => {
     show({ npv_eur: null, irr: null, probability_npv_positive: null, market_years: [] });
     screen.getByText("Probabilidad de VAN positivo: No aplicable");
     expect(document.body.textContent).not.toContain("superficie");
@@ -89,7 +89,7 @@ describe("scenario details", () => {
     expect(screen.queryByText(/orientativos/)).toBeNull();
   });
 
-  test("the other market years stand beside, in the style of the screen", () => {
+  test("the other market years stand beside the scenarios, in the style of the screen", () => {
     show();
     expect(rowsOf("Tabla: mercado de otros años")).toEqual([
       ["2023", "59,964 €", "141,383 €"],
@@ -97,7 +97,7 @@ describe("scenario details", () => {
     ]);
   });
 
-  test("every source is named, and what is the product's own judgement is marked", () => {
+  test("every source is named, and the product's own judgement is marked", () => {
     show();
     expect(rowsOf("Tabla: qué varía en los escenarios")).toEqual([
       ["Consumo", "± 10 %", "criterio propio", "Criterio propio"],
@@ -105,7 +105,7 @@ describe("scenario details", () => {
     ]);
   });
 
-  test("the spread is told in words and has a table", async () => {
+  test("the spread of the scenarios is told in words and has a table", async () => {
     show();
     await screen.findByRole("img", { name: /La más alta, 12 de 2,000, va de 40,000.€ a 50,000.€/ });
     fireEvent.click(screen.getByRole("button", { name: "Ver tabla" }));

@@ -14,7 +14,10 @@ import "./results.css";
 export const SCENARIOS_TITLE = "Cuánto puede variar";
 const FIRST_YEAR_SAVING = labelOf("savings", "firstYear");
 
-/** What the scenarios say: percentiles with their standard errors, other market years, the spread and its sources. */
+/**
+ * The findings of the scenarios: percentiles with their standard errors, other market years, the spread and its
+ * sources.
+ */
 export function ScenarioDetails({ uncertainty }: { uncertainty: Uncertainty }) {
   return (
     <>
@@ -105,7 +108,7 @@ const approximateText = ({ approximate_scenarios: count }: Uncertainty, { figure
     ? ""
     : `En ${figure(count, 0)} ${count === 1 ? "escenario" : "escenarios"} hay precios que el cálculo exacto no admite: su ahorro es una cota inferior.`;
 
-/** Share explained from which what is read from the surface is as good as solved. */
+/** R² from which values read from the surface are as good as solved ones. */
 const GOOD_R2 = 0.99;
 
 const surfaceText = ({ npv_eur, surface_r2 }: Uncertainty, { percent }: NumberStyle): string =>

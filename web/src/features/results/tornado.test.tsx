@@ -52,12 +52,12 @@ const show = (sensitivity: Sensitivity) =>
   );
 
 describe("tornado", () => {
-  test("is told in words", async () => {
+  test("the tornado is told in words", async () => {
     show(SENSITIVITY);
     await screen.findByRole("img", { name: /el VAN va de 30,000.€ a 170,000.€/ });
   });
 
-  test("the table has both ends of every driver and why, the one that matters most first", () => {
+  test("the table of the tornado has both ends of every driver and why, the one that matters most first", () => {
     show(SENSITIVITY);
     fireEvent.click(screen.getByRole("button", { name: "Ver tabla" }));
     const rows = screen
@@ -76,13 +76,13 @@ describe("tornado", () => {
     expect(rows[1]?.at(-1)).toContain("no cabe en su potencia");
   });
 
-  test("without a net present value there is the reason, and no chart", () => {
+  test("the tornado without a net present value has the reason, and no chart", () => {
     show({ npv_eur: null, drivers: [], sentence: "El periodo dura menos de 330 días.", null_reasons: {} });
     screen.getByText("No aplicable. El periodo dura menos de 330 días.");
     expect(screen.queryByRole("img")).toBeNull();
   });
 
-  test("both bars of a driver start at the value as it is; an end without value has no bar", () => {
+  test("both bars of a driver start at the base value; an end without value has no bar", () => {
     const end = (value: number | null) => ({ text: "", value });
     const bars = [
       { label: "Inversión", low: end(170), high: end(30), reason: "" },

@@ -10,7 +10,7 @@ interface VerdictProps {
   warnings: Warning[];
 }
 
-/** The label of the specification and, in the same size, what it leaves unsaid. */
+/** The specification's label and, in the same size, the warnings that it omits. */
 export function Verdict({ savings, irr, warnings }: VerdictProps) {
   const { write } = useNumberStyle();
   const label = profitability(savings, irr);

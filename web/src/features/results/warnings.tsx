@@ -2,7 +2,7 @@ import type { Warning } from "@ecotrim/contracts/simulations/result";
 import { useNumberStyle } from "./number-style.ts";
 import "./results.css";
 
-/** What the engine has to say of a result. */
+/** The engine's warnings about a result. */
 export function Warnings({ warnings }: { warnings: Warning[] }) {
   const { write } = useNumberStyle();
   if (warnings.length === 0) return null;

@@ -10,7 +10,7 @@ import { SimulationDetail } from "../simulation-detail/simulation-detail.tsx";
 import { fetchShared } from "../simulations/calls.ts";
 import { simulationKeys } from "../simulations/keys.ts";
 
-/** A simulation somebody shared by a link: to read, for anybody who has it, and for no search engine. */
+/** A simulation shared by a link: readable for anybody who has the link, and hidden from search engines. */
 export function SharedPage() {
   const { token = "" } = useParams();
   const { data, error, refetch } = useQuery({

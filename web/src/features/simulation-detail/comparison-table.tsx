@@ -8,7 +8,7 @@ const COLUMNS = ECONOMICS_COLUMNS.map(({ heading }) => heading);
 const CELLS = SCENARIOS.flatMap((scenario) => COLUMNS.map((column) => `${scenario} ${column}`));
 const SAVING = /ahorro/i;
 
-/** The scenario without battery beside the one with it; what is saved stands out. */
+/** The scenario without battery beside the one with it; the saving stands out. */
 export function ComparisonTable({ rows }: { rows: ComparisonRow[] }) {
   return (
     <>

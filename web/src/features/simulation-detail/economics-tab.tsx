@@ -9,7 +9,7 @@ import { type Cell, platformResults, type Table, type YearTable } from "./read-r
 import type { TabProps } from "./tab-props.ts";
 import { TableCard } from "./table-card.tsx";
 
-/** What the battery costs and brings, year by year, and how sure that is. */
+/** Costs and savings of the battery, year by year, and their uncertainty. */
 export function EconomicsTab({ record, view: { comparison, operation, cashflow } }: TabProps) {
   const results = platformResults(record);
   return (

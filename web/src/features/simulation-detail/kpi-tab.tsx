@@ -8,7 +8,7 @@ import { IndicatorTable } from "./indicator-table.tsx";
 import { platformResults } from "./read-results.ts";
 import type { TabProps } from "./tab-props.ts";
 
-/** Figures of the detail, each with what stands behind it. */
+/** Figures of the detail, each with its basis. */
 export const ENERGY_FIGURES: [key: ResultKey, note: string][] = [
   ["total_demand", "en el periodo analizado"],
   ["total_generation", "en el periodo analizado"],
@@ -23,14 +23,14 @@ export const ECONOMICS_FIGURES: [key: ResultKey, note: string][] = [
   ["payback_years", "hasta recuperar la inversión"],
   ["spending_to_savings", "años de ahorro que suman el gasto de un año"],
 ];
-/** Those that the specification does not name are shown of a client only where it gives them. */
+/** Figures beyond the specification, shown for a client's results only where it gives them. */
 export const FURTHER_FIGURES: [key: ResultKey, note: string][] = [
   ["capex_eur", "batería instalada, sin IVA"],
   ["lcos", "carga, inversión y mantenimiento"],
   ["first_year_income_by_power", "ahorro por kW de batería"],
 ];
 
-/** The figures of energy and money, each with what stands behind it. */
+/** The figures of energy and money, each with its basis. */
 export function KpiTab({ record, view }: TabProps) {
   const { figures, whyNot } = view;
   const results = platformResults(record);

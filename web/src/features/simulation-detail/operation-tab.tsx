@@ -11,7 +11,7 @@ import { type IndicatorView, platformResults, type Table } from "./read-results.
 import type { TabProps } from "./tab-props.ts";
 import { TableCard } from "./table-card.tsx";
 
-/** Charts that stand here when the results hold them. */
+/** Charts that are shown only where the results hold them. */
 const OPTIONAL_CHARTS = [
   ["stackbar_plot", "Balance de energía"],
   ["battery_cha", "Carga de la batería"],
@@ -19,7 +19,7 @@ const OPTIONAL_CHARTS = [
   ["battery_spread", "Diferencia de precio de la batería"],
 ] as const;
 
-/** How the battery works: indicators, the hours, where energy comes from and goes to. */
+/** The battery's operation: indicators, the hours, the sources and uses of energy. */
 export function OperationTab({ record, view }: TabProps) {
   const { plots, demand, battery } = view;
   const results = platformResults(record);

@@ -17,13 +17,13 @@ describe("a figure", () => {
     ["mucho", null],
     [{ value: 3 }, null],
     [true, null],
-  ])("is read from %j", (given, figure) => {
+  ])("a figure is read from %j", (given, figure) => {
     expect(readFigure(given)).toBe(figure);
   });
 });
 
 describe("results of a client", () => {
-  test("may give their figures as texts, lists or in the summary alone", () => {
+  test("results of a client may give their figures as texts, lists or in the summary alone", () => {
     const { figures } = read({
       summary: { npv: "-5.000" },
       kpi_new_table: { economics: { savings: [60_000], irr: "12,5 %" }, energetics: { total_generation: 100 } },
@@ -34,7 +34,7 @@ describe("results of a client", () => {
     expect(figures.spending_to_savings).toBe(8);
   });
 
-  test("say of each missing figure why, in their own words where they have them", () => {
+  test("results of a client say of each missing figure why, in their own words where they have them", () => {
     const { whyNot } = read({
       null_reasons: { irr: "Sin inversión." },
       kpi_new_table: { economics: { savings: -1 }, energetics: { total_generation: 0 } },
@@ -45,13 +45,13 @@ describe("results of a client", () => {
     expect(whyNot("spending_to_savings")).toBe("No hay ahorro con el que comparar el gasto.");
   });
 
-  test("without a spending there is no ratio to it", () => {
+  test("results of a client without a spending have no ratio to it", () => {
     const { figures, whyNot } = readResults({ summary: { savings: 10 } }, {});
     expect(figures.spending_to_savings).toBeNull();
     expect(whyNot("spending_to_savings")).toBe("No se ha indicado el gasto en energía.");
   });
 
-  test("with a negative value say so even where they carry no warning", () => {
+  test("results of a client with a negative value say so even where they carry no warning", () => {
     expect(read({ summary: { npv: -1 } }).warnings).toEqual([
       { code: "negative_npv", message: "VAN negativo: esta batería no recupera la inversión." },
     ]);
@@ -68,7 +68,7 @@ describe("results of a client", () => {
     ["columns", { df: { year: [1, 2], saving: [10] } }],
     ["columns by index", { df: { year: { 0: 1, 1: 2 }, saving: { 0: "10" } } }],
     ["rows without a year", [{ saving: 10 }, {}]],
-  ])("have their years read from %s", (_, given) => {
+  ])("results of a client have their years read from %s", (_, given) => {
     expect(read({ economic_model: given }).cashflow).toEqual(YEARS);
   });
 
@@ -86,7 +86,7 @@ describe("results of a client", () => {
     expect(read({ operation_data: given }).operation).toEqual({ status });
   });
 
-  test("may name their indicators in rows or in an object", () => {
+  test("results of a client may name their indicators in rows or in an object", () => {
     const { indicators, demand, battery } = read({
       kpi_table: [{ indicator: "TIR", value: "alta", units: "%" }, { value: 3 }],
       operative_analysis: { kpi_demand: { Consumo: 12, Punta: null }, kpi_battery: 3 },
@@ -101,7 +101,7 @@ describe("results of a client", () => {
     expect(battery).toEqual({ status: "unsupported" });
   });
 
-  test("of any shape are read without failing", () => {
+  test("results of a client of any shape are read without failing", () => {
     fc.assert(
       fc.property(fc.anything(), (anything) => {
         const { figures, whyNot } = read(anything);

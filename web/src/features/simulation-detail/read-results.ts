@@ -6,15 +6,15 @@ import { ECONOMICS_KEYS, ENERGETICS_KEYS, type ResultKey } from "@ecotrim/presen
 import { NEGATIVE_NPV } from "@ecotrim/present/simulations/interpretation";
 
 /**
- * Results as they are shown, read from whatever they are: those of a client that optimises elsewhere have its own
- * shape, and any of their fields may be missing or of another type. Units as in the results schema.
+ * Reads results of any shape for display: a client that optimises elsewhere has a shape of its own. Any field may be
+ * missing or of another type. Units are those of the results schema.
  */
 
 const PLOTS = ["energy_plot", "sankey_plot", "stackbar_plot", "battery_cha", "battery_dis", "battery_spread"] as const;
 
 type PlotKey = (typeof PLOTS)[number];
 
-/** A table that is there, or why it is not: not given, in no known format, or without a row that says anything. */
+/** A table, or why there is none: not given, in no known format, or without a usable row. */
 export type Table<T> = { status: "ready"; table: T } | { status: "absent" | "unsupported" | "unreadable" };
 
 /** null where there is nothing to show. */
@@ -49,7 +49,7 @@ export interface ResultsView {
   comparison: Table<ComparisonRow[]>;
   operation: Table<YearTable>;
   cashflow: Table<YearTable>;
-  /** As `ChartCard` takes them; undefined where not given. */
+  /** Plots in the form that `ChartCard` takes; undefined where not given. */
   plots: Record<PlotKey, unknown>;
 }
 
@@ -95,14 +95,14 @@ export function readResults(results: unknown, input: SimulationRecord["inputPara
   };
 }
 
-/** Of a figure, a text that is one, or a list whose first element counts; null where there is none. */
+/** Reads a number, a numeric text, or the first element of a list; null otherwise. */
 export function readFigure(value: unknown): number | null {
   const first: unknown = Array.isArray(value) ? value[0] : value;
   const figure = typeof first === "string" ? parseNumber(first) : first;
   return typeof figure === "number" && Number.isFinite(figure) ? figure : null;
 }
 
-/** A text in percent is a fraction of one. */
+/** Reads a fraction; a text in percent is divided by 100. */
 function readFraction(value: unknown): number | null {
   const figure = readFigure(value);
   const first: unknown = Array.isArray(value) ? value[0] : value;
@@ -135,7 +135,7 @@ function readWarnings(given: unknown, npv: number | null): Warning[] {
     const { code, message } = objectOf(warning);
     return textOf(message) ? [{ code: textOf(code), message: textOf(message) }] : [];
   });
-  // The label alone would say nothing of it.
+  // The specification's label alone does not show a negative net present value.
   const qualified = npv === null || npv >= 0 || warnings.some(({ code }) => code === "negative_npv");
   return qualified ? warnings : [{ code: "negative_npv", message: NEGATIVE_NPV }, ...warnings];
 }
@@ -180,7 +180,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A table of those rows that can be read, as `read` makes it; unreadable where it makes none. */
+/** Builds a table from the readable rows with `read`; unreadable where `read` returns none. */
 function tableOf<T>(given: unknown, read: (rows: Row[]) => T | undefined): Table<T> {
   const rows = readRows(given);
   if (rows.status !== "ready") return rows;
@@ -192,7 +192,7 @@ const unlessEmpty = <T>(values: T[]): T[] | undefined => (values.length > 0 ? va
 
 const cellOf = (value: unknown): Cell => readFigure(value) ?? (textOf(value) || null);
 
-/** Indicators as rows, or as figures by name. */
+/** Reads indicators given as rows, or as figures by name. */
 function readIndicators(given: unknown): Table<IndicatorView[]> {
   const byName = isObject(given) && !WRAPPERS.some((name) => Object.hasOwn(given, name));
   const flat = byName && Object.values(given).every((value) => value === null || typeof value !== "object");

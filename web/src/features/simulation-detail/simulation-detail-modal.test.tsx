@@ -69,7 +69,7 @@ test("the focus goes into the window, and back where it was when it closes", asy
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("while the record is fetched its place is kept", () => {
+test("the place of a record is kept while it is fetched", () => {
   const { window } = open({ status: "loading" });
   within(window).getByRole("status", { name: "Cargando la simulación" });
 });

@@ -8,7 +8,7 @@ import { useChunk } from "../../lib/use-chunk.ts";
 import { ErrorState, Loading } from "../../ui/states.tsx";
 import "./simulation-detail-modal.css";
 
-/** What the host knows of the record it fetches. */
+/** State of the record that the host fetches. */
 export type SimulationDetailState =
   | { status: "loading" }
   /** `message` is a sentence for people. */
@@ -27,7 +27,7 @@ interface SimulationDetailModalProps {
 
 const same = (title: ReactNode) => title;
 
-/** Not by `className`: the content would share it with what surrounds it. */
+/** A `className` would apply to the surrounding elements too, not to the content alone. */
 const CLASS_NAMES = { content: "detail-modal-content" };
 
 /** A simulation in a window of its own. The focus goes into it and back to where it was. */

@@ -14,7 +14,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { sizing } from "../results/result-parts.fixture.ts";
 import { SimulationDetail } from "./simulation-detail.tsx";
 
-// A canvas cannot be drawn on here; what stands around it can be seen.
+// The test environment has no canvas, so only the page around the drawing is tested.
 vi.mock("../charts/register.ts", () => ({
   Chart: class {
     destroy() {}
@@ -109,7 +109,7 @@ const write = (value: number | null, decimals: number, unit: string) =>
   formatNumber(value, { decimals, unit }).replaceAll("\u00a0", " ");
 
 describe("the summary", () => {
-  test("says what was simulated, in the units of the specification", () => {
+  test("the summary says what was simulated, in the units of the specification", () => {
     const { total_generation, total_demand } = results.kpi_new_table.energetics;
     show();
     expect(facts()).toEqual({
@@ -133,7 +133,7 @@ describe("the summary", () => {
     });
   });
 
-  test("shows the saving, its verdict and how far its band is", () => {
+  test("the summary shows the saving, its verdict and how far its band is", () => {
     show();
     const headline = plain(document.querySelector(".headline"));
     expect(headline).toContain(write(results.summary.savings, 2, "€ al año"));
@@ -141,7 +141,7 @@ describe("the summary", () => {
     expect(headline).toContain("500 de 2.000 escenarios");
   });
 
-  test("has no C-rate without capacity, and says why", () => {
+  test("the summary has no C-rate without capacity, and says why", () => {
     show({ inputParameters: { ...completed.inputParameters, battery_capacity: 0 } });
     expect(facts()["C-rate"]).toBe("No aplicableNo hay capacidad con la que comparar la potencia.");
   });
@@ -166,7 +166,7 @@ test("the indicators are those of the engine, payback beside the specified ratio
 });
 
 describe("the operation", () => {
-  test("has the first three indicators of demand and of battery, and every chart in its height", async () => {
+  test("the operation has the first three indicators of demand and of battery, and every chart in its height", async () => {
     show({}, "Análisis Operativo");
     const { kpi_demand, kpi_battery } = results.operative_analysis!;
     const shown = [...kpi_demand.slice(0, 3), ...kpi_battery.slice(0, 3)].map(({ indicator }) => indicator);
@@ -196,7 +196,7 @@ describe("the operation", () => {
     ["JSON text", JSON.stringify({ data: bars, layout: {} })],
     ["a list", bars],
     ["an object", { data: bars, layout: { title: 3 } }],
-  ])("draws a plot given as %s", async (_, energy_plot) => {
+  ])("the operation draws a plot given as %s", async (_, energy_plot) => {
     operation({ energy_plot });
     await screen.findByRole("img", { name: /^Operación/ });
   });
@@ -204,12 +204,12 @@ describe("the operation", () => {
   test.each([
     ["a data URI", "data:image/png;base64,AAAA", "data:image/png;base64,AAAA"],
     ["base64", "iVBORw0KGgoAAA", "data:image/png;base64,iVBORw0KGgoAAA"],
-  ])("shows an image given as %s", (_, energy_plot, source) => {
+  ])("the operation shows an image given as %s", (_, energy_plot, source) => {
     operation({ energy_plot });
     expect(screen.getByRole("img", { name: "Operación" }).getAttribute("src")).toBe(source);
   });
 
-  test("says which charts are missing, warns of the operation's, and leaves out what was not given", () => {
+  test("the operation says which charts are missing, warns of a missing energy plot, and leaves out what was not given", () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     operation({ battery_cha: "{broken" });
     expect(screen.getAllByText("Datos del gráfico no disponibles")).toHaveLength(2);
@@ -219,7 +219,7 @@ describe("the operation", () => {
     expect(warn).toHaveBeenCalledWith(`simulation ${completed.id} has no energy_plot`);
   });
 
-  test("asked for without details says so instead of waiting for charts", () => {
+  test("the operation asked for without details says so instead of waiting for charts", () => {
     vi.spyOn(console, "warn").mockImplementation(() => {});
     const { operative_analysis: _, ...without } = results;
     const inputParameters = { ...completed.inputParameters, hide_details: true };
@@ -229,7 +229,7 @@ describe("the operation", () => {
 });
 
 describe("the economics", () => {
-  test("compare the scenarios, and what is saved stands out", () => {
+  test("the economics compare the scenarios and make the saving stand out", () => {
     show({}, "Análisis Económico");
     const rows = rowsOf("Tabla: sin batería y con batería");
     const table = results.project_economics_table!;
@@ -241,7 +241,7 @@ describe("the economics", () => {
     expect(highlighted.length).toBeGreaterThan(0);
   });
 
-  test("show six metrics of the operation by year, and all on demand", () => {
+  test("the economics show six metrics of the operation by year, and all on demand", () => {
     show({}, "Análisis Económico");
     const table = () => rowsOf("Tabla: operación año a año");
     expect(table().map(([name]) => name)).toEqual([
@@ -258,7 +258,7 @@ describe("the economics", () => {
     expect(table()[7]?.slice(0, 2)).toEqual(["Capacidad restante (%)", "100,0 %"]);
   });
 
-  test("have the cash flow from the investment on, and the sizes", () => {
+  test("the economics have the cash flow from the investment on, and the sizes", () => {
     show({}, "Análisis Económico");
     const cashflow = rowsOf("Tabla: flujo de caja");
     expect(cashflow).toHaveLength(1 + results.economic_model!.cashflow_df.length);
@@ -267,7 +267,7 @@ describe("the economics", () => {
     expect(rowsOf("Tamaños comparados")[1]?.[1]).toBe("100.000 €");
   });
 
-  test("of a client in no known format say so", () => {
+  test("the economics of a client in no known format say so", () => {
     showOf({ project_economics_table: "nada", operation_data: { df: [3] } }, "Análisis Económico");
     screen.getByText("Formato de datos no compatible");
     screen.getByText("Datos no procesables");
@@ -276,7 +276,7 @@ describe("the economics", () => {
 });
 
 describe("a simulation without results", () => {
-  test("that failed is in process for the specification, and says why in its own words", () => {
+  test("a simulation that failed is in process for the specification, and says why in its own words", () => {
     show({
       status: "failed",
       results: null,
@@ -290,7 +290,7 @@ describe("a simulation without results", () => {
     screen.getByText("Sin resultados");
   });
 
-  test("that is being computed says how far it is, and shows no figures", () => {
+  test("a simulation that is being computed says how far it is, and shows no figures", () => {
     const progress = {
       ...{ stage: "solving" as const, percent: 43, message: "Resolviendo con HiGHS" },
       ...{ attempt: 1, elapsedMs: 10, detail: {} },
@@ -352,7 +352,7 @@ const oddResults = fc.oneof(
 
 test("a client's results of any shape are shown on every tab, and never break one", () => {
   vi.spyOn(console, "warn").mockImplementation(() => {});
-  // React tells of a broken chart, and of names that repeat.
+  // React reports broken charts and repeated keys as console errors.
   vi.spyOn(console, "error").mockImplementation(() => {});
   fc.assert(
     fc.property(oddResults, (given) => {

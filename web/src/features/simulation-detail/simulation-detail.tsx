@@ -26,7 +26,7 @@ export function SimulationDetail({ record }: { record: SimulationRecord }) {
   ];
   const [open, setOpen] = useState<string | null>(tabs[0]![0]);
   return (
-    // Panels stay, since their tabs name them; what is in them does not.
+    // Panels stay mounted, since their tabs refer to them, but their content does not.
     <Tabs value={open} onChange={setOpen} className="detail">
       <Tabs.List className="detail-tabs" aria-label="Partes del detalle">
         {tabs.map(([key, name]) => (

@@ -22,7 +22,7 @@ interface SummaryTabProps {
   view: ResultsView | null;
 }
 
-/** What was simulated, and the one number that it found. */
+/** The simulated inputs, and the one number of the result. */
 export function SummaryTab({ record, view }: SummaryTabProps) {
   const results = platformResults(record);
   return (
@@ -73,7 +73,7 @@ function Headline({ record, view: { figures, whyNot, warnings } }: { record: Sim
   );
 }
 
-/** Why there is no number: how far the run is, or what it failed of. */
+/** Why there is no number: the progress of the run, or the reason of its failure. */
 function UnderWay({ record: { status, error, progress, requestId } }: { record: SimulationRecord }) {
   if (status === "failed")
     return (
@@ -173,6 +173,6 @@ function batteryFacts(record: SimulationRecord): Fact[] {
 type ShareKey = "efficiency_charge" | "efficiency_discharge" | "battery_min_soc" | "initial_soc";
 type DefaultKey = ShareKey | "pv_value" | "start_date" | "end_date" | "battery_capacity" | "max_charge_power";
 
-/** What was computed with: an input left out takes the specification's value. */
+/** The effective input: a missing one takes the specification's value. */
 const withDefault = <K extends DefaultKey>(input: SimulationInput, key: K) =>
   (input[key] ?? (SimulationInput.properties[key] as { default?: unknown }).default) as NonNullable<SimulationInput[K]>;

@@ -1,7 +1,7 @@
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import type { ResultsView } from "./read-results.ts";
 
-/** What a tab of the detail is made of. */
+/** Props of a tab of the detail. */
 export interface TabProps {
   record: SimulationRecord;
   view: ResultsView;

@@ -9,7 +9,7 @@ export const listedName = ({ name, batteryName }: Pick<SimulationSummary, "name"
 export const batteryLine = (simulation: SimulationSummary): string =>
   [...(simulation.name === null ? [] : [simulation.batteryName]), batterySize(simulation)].filter(Boolean).join(" · ");
 
-/** "2.000 kWh / 1.000 kW"; what a client of the API left out is left out. */
+/** "2.000 kWh / 1.000 kW"; a value that an API client left out is omitted. */
 export const batterySize = ({ capacityKwh, powerKw }: Pick<SimulationSummary, "capacityKwh" | "powerKw">): string =>
   [
     { value: capacityKwh, unit: "kWh" },

@@ -45,7 +45,7 @@ export async function fetchRecord(id: string, signal: AbortSignal): Promise<Simu
   return (await call(simulationPath(id), { signal })).data as SimulationRecord;
 }
 
-/** What a share link opens, for anybody. */
+/** Reads the simulation of a share link, without a session. */
 export async function fetchShared(token: string, signal: AbortSignal): Promise<SimulationRecord> {
   return (await call(`/api/shared/${encodeURIComponent(token)}`, { signal })).data as SimulationRecord;
 }

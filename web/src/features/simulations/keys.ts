@@ -4,8 +4,8 @@ export type AreaFilter = (typeof AREA_FILTERS)[number];
 export type AreaSort = (typeof AREA_SORTS)[number];
 
 /**
- * Names under which simulations are kept in the browser's memory, all in one place: whoever hears of a change
- * invalidates `lists` (what changes lists changes the figures above them) or one `record`.
+ * Query keys of simulations, in one place. A change invalidates `lists`, which include the figures above them, or one
+ * `record`.
  */
 export const simulationKeys = {
   all: ["simulations"],

@@ -5,11 +5,11 @@ import { toast } from "../../ui/toast.ts";
 import { nameSimulation, removeSimulation, retrySimulation, type SimulationPage, toggleFavorite } from "./calls.ts";
 import { simulationKeys } from "./keys.ts";
 
-/** Changes to the lists of simulations that show at once, are taken back where they fail, and reload the lists. */
+/** Optimistic changes to the lists of simulations: they are rolled back where they fail, and the lists are reloaded. */
 
 type ListData = SimulationPage | InfiniteData<SimulationPage>;
 
-/** What a simulation becomes in a list; null where it leaves it. */
+/** Maps a simulation of a list to its changed state; null removes it. */
 type Become = (simulation: SimulationSummary, list: readonly unknown[]) => SimulationSummary | null;
 
 function changePages(
@@ -32,7 +32,7 @@ function changePages(
   }));
 }
 
-/** @returns the way back */
+/** @returns a function that rolls the change back */
 async function changeLists(client: QueryClient, id: string, become: Become): Promise<() => void> {
   await client.cancelQueries({ queryKey: simulationKeys.lists });
   const before = [simulationKeys.areas, simulationKeys.histories].flatMap((queryKey) =>
@@ -56,7 +56,7 @@ interface ListChange<R> {
   run: (id: string) => Promise<R>;
   become: Become;
   done: (answer: R) => string;
-  /** Followed by what the server said. */
+  /** Start of a message that ends with the server's sentence. */
   failed: string;
 }
 
@@ -66,7 +66,7 @@ function useListChange<R>({ run, become, done, failed }: ListChange<R>) {
   const client = useQueryClient();
   return useMutation({
     mutationKey: MUTATION,
-    // One after the other: two clicks on a star end as it began.
+    // Changes run one after the other, so that two clicks on a star end as it began.
     scope: { id: MUTATION.join() },
     mutationFn: run,
     onMutate: (id: string) => changeLists(client, id, become),
@@ -76,7 +76,7 @@ function useListChange<R>({ run, become, done, failed }: ListChange<R>) {
       toast.error(`${failed}: ${error.message}`);
     },
     onSettled: async () => {
-      // Lists read while another change is on its way would not know of it.
+      // A list read during another change would not contain that change.
       if (client.isMutating({ mutationKey: MUTATION }) > 1) return;
       await client.invalidateQueries({ queryKey: simulationKeys.lists });
     },

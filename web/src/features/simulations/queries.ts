@@ -5,7 +5,7 @@ import { fetchAreaPage, fetchHistoryPage, fetchRecord, fetchSharing, fetchStats 
 import { type AreaFilter, type AreaSort, simulationKeys } from "./keys.ts";
 import { isRunning } from "./status-badge.tsx";
 
-/** How often what is being computed is read again; events are faster where the socket is up. */
+/** Polling interval of unfinished simulations, ms; events are faster where the socket is up. */
 const POLL_MS = 3000;
 
 const whileRunning = (running: boolean | undefined) => (running ? POLL_MS : false);
@@ -13,7 +13,7 @@ const whileRunning = (running: boolean | undefined) => (running ? POLL_MS : fals
 const hasRunning = ({ statusBreakdown }: SimulationStats): boolean =>
   statusBreakdown.some(({ _id, count }) => isRunning({ status: _id }) && count > 0);
 
-/** The results are there, but what follows them is still being computed. */
+/** The results are there, but their follow-ups are still being computed. */
 const isGrowing = (record: SimulationRecord): boolean =>
   STUDY_FIELDS.some((field) => record[field] !== null && isRunning(record[field]));
 

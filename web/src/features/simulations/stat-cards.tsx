@@ -5,7 +5,7 @@ import { Figure } from "../../ui/figure.tsx";
 import { STATUS_LABELS } from "./status-badge.tsx";
 import "./simulations.css";
 
-/** What an account holds, in four figures. */
+/** Four figures about an account's simulations. */
 export function StatCards({ stats }: { stats: SimulationStats }) {
   const { total, thisWeek, recent24h, statusBreakdown, bestSavings } = stats;
   const completed = statusBreakdown.find(({ _id }) => _id === "completed")?.count ?? 0;

@@ -52,7 +52,7 @@ export function WithdrawalPage() {
   );
 }
 
-/** What was paid for, as who bought it may name it in the declaration. */
+/** The user's purchases, in words that name them in the declaration. */
 function usePurchases(): string[] {
   const session = useSession();
   const { data } = useQuery({ ...purchasesQuery(1, "paid"), enabled: session !== null });
@@ -62,7 +62,7 @@ function usePurchases(): string[] {
   );
 }
 
-/** What is about to be declared, under the identifier that makes it one however often it is sent. */
+/** The declaration to be sent; its id is the idempotency key of repeated attempts. */
 interface Declared {
   id: string;
   values: Values;

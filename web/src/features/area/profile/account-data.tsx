@@ -9,7 +9,7 @@ import { messageOf } from "../../account/login-form.tsx";
 import { PasswordField } from "../../account/password-field.tsx";
 import { deleteAccount } from "./calls.ts";
 
-/** One's data: to take along, or to delete. */
+/** Export of the account's data, and deletion of the account. */
 export function AccountData() {
   const [deleting, setDeleting] = useState(false);
   const [busy, setBusy] = useState(false);

@@ -2,7 +2,7 @@ import type { ChangePassword, UpdateProfile, User } from "@ecotrim/contracts/aut
 import type { NotificationPreferences } from "@ecotrim/contracts/notifications/notification";
 import { call } from "../../../lib/http.ts";
 
-/** The calls of one's own profile; all throw `ApiError`. */
+/** Calls of the user's profile; all throw `ApiError`. */
 
 export async function saveProfile(body: UpdateProfile): Promise<User> {
   return ((await call("/api/auth/profile", { method: "PUT", body })).data as { user: User }).user;

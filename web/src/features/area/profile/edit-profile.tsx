@@ -7,7 +7,7 @@ import { messageOf } from "../../account/login-form.tsx";
 import { optional, summary } from "../../account/rules.ts";
 import { saveProfile } from "./calls.ts";
 
-/** An empty field keeps what is there. */
+/** The form of the profile; an empty field keeps its stored value. */
 export function EditProfile({ user }: { user: User }) {
   const { feedback, say } = useFeedback();
   const form = useForm({

@@ -6,7 +6,7 @@ import { fetchPreferences, savePreferences } from "./calls.ts";
 
 const KEY = ["notification-preferences"];
 
-/** Whether mails tell what happens while nobody is there. */
+/** Whether notifications are mailed while no browser is connected. */
 export function MailPreference() {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery({ queryKey: KEY, queryFn: ({ signal }) => fetchPreferences(signal) });

@@ -67,7 +67,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("the profile says what is known, what is not, and since when, by the clock of Madrid", () => {
+test("the profile says which data are known, which are not, and since when, by the clock of Madrid", () => {
   show();
   expect(fact("Nombre completo")).toBe("Ana Ruiz");
   expect(fact("Correo electrónico")).toBe("ana@fabrica.es (sin confirmar)");
@@ -77,7 +77,7 @@ test("the profile says what is known, what is not, and since when, by the clock 
 });
 
 describe("an edited profile", () => {
-  test("is saved, shown and kept in the session", async () => {
+  test("an edited profile is saved, shown and kept in the session", async () => {
     answers["PUT /api/auth/profile"] = { body: { success: true, data: { user: { ...USER, company: "Fábrica" } } } };
     show();
     type("Empresa", "Fábrica");
@@ -88,7 +88,7 @@ describe("an edited profile", () => {
     expect(fact("Empresa")).toBe("Fábrica");
   });
 
-  test("that the server refuses without a word has one of ours, for five seconds", async () => {
+  test("an edited profile that the server refuses without a word has a sentence of ours, for five seconds", async () => {
     answers["PUT /api/auth/profile"] = { status: 500, body: { success: false, error: "" } };
     show();
     vi.useFakeTimers();
@@ -100,7 +100,7 @@ describe("an edited profile", () => {
     vi.useRealTimers();
   });
 
-  test("longer than the API takes is not sent", async () => {
+  test("an edited profile longer than the API takes is not sent", async () => {
     show();
     type("Empresa", "x".repeat(161));
     press("Guardar");
@@ -114,7 +114,7 @@ describe("a new password", () => {
     ["", "", "", "Por favor completa todos los campos obligatorios"],
     ["vieja", "contraseña", "contrasena", "Las nuevas contraseñas no coinciden"],
     ["vieja", "corta", "corta", "La nueva contraseña debe tener al menos 8 caracteres"],
-  ])("from %j to %j and %j is not sent: %s", async (current, chosen, again, sentence) => {
+  ])("a new password from %j to %j and %j is not sent: %s", async (current, chosen, again, sentence) => {
     show();
     toTab("Cambiar Contraseña");
     choosePassword(current, chosen, again);
@@ -122,7 +122,7 @@ describe("a new password", () => {
     expect(sent).toEqual([]);
   });
 
-  test("is sent without its repetition, and the fields are emptied", async () => {
+  test("a new password is sent without its repetition, and the fields are emptied", async () => {
     show();
     toTab("Cambiar Contraseña");
     choosePassword("vieja", " contraseña 🔋", " contraseña 🔋");
@@ -134,7 +134,7 @@ describe("a new password", () => {
     expect([CURRENT, NEW, AGAIN].map((label) => field(label).value)).toEqual(["", "", ""]);
   });
 
-  test("whose old one is wrong says so at its field", async () => {
+  test("a new password whose old one is wrong says so at its field", async () => {
     const error = "La contraseña actual no es correcta.";
     answers["POST /api/auth/change-password"] = {
       status: 400,
@@ -147,7 +147,7 @@ describe("a new password", () => {
     expect(field(CURRENT).getAttribute("aria-invalid")).toBe("true");
   });
 
-  test("that failed without a word has one of ours", async () => {
+  test("a new password that failed without a word has a sentence of ours", async () => {
     answers["POST /api/auth/change-password"] = { status: 500, body: { success: false, error: "" } };
     show();
     toTab("Cambiar Contraseña");
@@ -155,7 +155,7 @@ describe("a new password", () => {
     await said("alert", "Error al cambiar contraseña");
   });
 
-  test("half typed is gone after a look at the other tab, and so is what was said of it", async () => {
+  test("a new password half typed is gone after a look at the other tab, and so is its message", async () => {
     show();
     type("Empresa", "Otra");
     toTab("Cambiar Contraseña");
@@ -172,7 +172,7 @@ describe("a new password", () => {
 describe("the mail preference", () => {
   const toggle = () => screen.findByRole("switch", { name: /^Avisarme por correo/ }) as Promise<HTMLInputElement>;
 
-  test("is read, and changed by the switch", async () => {
+  test("the mail preference is read, and changed by the switch", async () => {
     answers["PUT /api/notifications/preferences"] = { body: { success: true, data: { email: false } } };
     show();
     expect((await toggle()).checked).toBe(true);
@@ -181,7 +181,7 @@ describe("the mail preference", () => {
     expect(sent[0]?.body).toEqual({ email: false });
   });
 
-  test("that could not be read is not made up", async () => {
+  test("a mail preference that could not be read is not made up", async () => {
     answers["GET /api/notifications/preferences"] = { status: 500, body: { success: false, error: "Ha fallado." } };
     show();
     await screen.findByText("No se ha podido leer su preferencia");
@@ -190,7 +190,7 @@ describe("the mail preference", () => {
 });
 
 describe("deleting the account", () => {
-  test("says what is lost, and needs the password", async () => {
+  test("deleting the account says what is lost, and needs the password", async () => {
     answers["DELETE /api/auth/account"] = {
       status: 400,
       body: { success: false, error: "La contraseña actual no es correcta.", code: "WRONG_PASSWORD" },
@@ -207,7 +207,7 @@ describe("deleting the account", () => {
     expect(getSession()).not.toBeNull();
   });
 
-  test("ends the session", async () => {
+  test("deleting the account ends the session", async () => {
     show();
     press("Eliminar mi cuenta");
     await screen.findByRole("dialog");

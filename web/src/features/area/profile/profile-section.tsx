@@ -9,7 +9,7 @@ import { MailPreference } from "./mail-preference.tsx";
 import { NewPassword } from "./new-password.tsx";
 import "./profile.css";
 
-/** Who one is to the platform, and what one may change of it; a form that is not shown is not kept. */
+/** The profile and its forms; a hidden form is unmounted and loses its input. */
 export function ProfileSection() {
   const session = useSession();
   const [tab, setTab] = useState<string | null>("datos");

@@ -9,7 +9,7 @@ import { useRemoveSimulation } from "../../simulations/list-changes.ts";
 interface DeleteDialogProps {
   simulation: SimulationSummary | null;
   onClose: () => void;
-  /** It was confirmed; should it fail, the simulation comes back by itself. */
+  /** Called on confirmation; a simulation whose deletion fails comes back by itself. */
   onDelete: (id: string) => void;
 }
 

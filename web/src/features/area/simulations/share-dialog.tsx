@@ -42,7 +42,7 @@ function SharingOf({ id }: { id: string }) {
   );
 }
 
-/** A change of how a simulation is shared, after which it is read again. */
+/** A change of how a simulation is shared, after which the sharing is read again. */
 function useSharingChange<T>(id: string, run: (given: T) => Promise<void>, done: string) {
   const client = useQueryClient();
   return useMutation({

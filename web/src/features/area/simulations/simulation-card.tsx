@@ -17,11 +17,11 @@ interface SimulationCardProps {
   simulation: SimulationSummary;
   onDelete: (simulation: SimulationSummary) => void;
   onShare: (simulation: SimulationSummary) => void;
-  /** While simulations are chosen to be compared. */
+  /** Set while simulations are chosen for a comparison. */
   choice: { chosen: boolean; full: boolean; toggle: (id: string) => void } | null;
 }
 
-/** Of which site, and when; what a client of the API left out is left out. */
+/** Site and date of a simulation, without the fields that an API client left out. */
 const originOf = ({ site, createdAt, generationKwp }: SimulationSummary): string =>
   [site, shortDate(createdAt), generationKwp === null ? null : formatNumber(generationKwp, { unit: "kWp" })]
     .filter((part) => part !== null)

@@ -3,7 +3,7 @@ import { Loading } from "../../../ui/states.tsx";
 import { statsQuery } from "../../simulations/queries.ts";
 import { StatCards } from "../../simulations/stat-cards.tsx";
 
-/** The figures above a list. A list that does not load says by itself that nothing can be read. */
+/** The figures above a list. They show no error, since the list itself shows one. */
 export function SimulationStats() {
   const { data, isPending } = useQuery(statsQuery);
   if (isPending) return <Loading heights={[96]} label="Cargando el resumen" />;

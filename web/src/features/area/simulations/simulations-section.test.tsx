@@ -13,7 +13,7 @@ vi.mock("../../../ui/toast.ts", () => {
   return { toast: { success: say, error: say, info: say } };
 });
 
-/** What the server holds and heard; `failure` answers every change, `gate` holds it back. */
+/** State of the fake server; `failure` answers every change, `gate` delays it. */
 let held: SimulationSummary[];
 let asked: string[];
 let failure: { status: number; error: string; field?: string } | null;
@@ -104,7 +104,7 @@ afterEach(() => {
 });
 
 describe("a star", () => {
-  test("shows at once, says so once the server has it, and reloads the list", async () => {
+  test("a star shows at once, says so once the server has it, and reloads the list", async () => {
     open();
     expect(await isMarked("s1")).toBe(false);
     const release = hold();
@@ -118,7 +118,7 @@ describe("a star", () => {
     expect(await isMarked("s1")).toBe(true);
   });
 
-  test("that the server refuses goes back, says why, and reloads the list", async () => {
+  test("a star that the server refuses goes back, says why, and reloads the list", async () => {
     failure = { status: 500, error: "Algo ha fallado." };
     open();
     const release = hold();
@@ -131,7 +131,7 @@ describe("a star", () => {
     await waitFor(() => expect(heard("GET /api/user-simulations")).toBeGreaterThan(reads));
   });
 
-  test("clicked twice ends as it began, one call after the other", async () => {
+  test("a star clicked twice ends as it began, one call after the other", async () => {
     open();
     const release = hold();
     fireEvent.click(await star("s1"));
@@ -143,7 +143,7 @@ describe("a star", () => {
     expect(await isMarked("s1")).toBe(false);
   });
 
-  test("taken away leaves the list of favourites", async () => {
+  test("a star taken away leaves the list of favourites", async () => {
     open("&filtro=favorites");
     const release = hold();
     fireEvent.click(await star("s2"));
@@ -154,7 +154,7 @@ describe("a star", () => {
 });
 
 describe("a deletion", () => {
-  test("asks first, shows at once and counts anew", async () => {
+  test("a deletion asks first, shows at once and counts anew", async () => {
     open();
     await screen.findByText("Mostrando 2 de 2 simulaciones");
     const release = hold();
@@ -165,7 +165,7 @@ describe("a deletion", () => {
     await waitFor(() => expect(world.toasts).toEqual(["Simulación eliminada de tu cuenta exitosamente"]));
   });
 
-  test("that fails brings the simulation back and says why", async () => {
+  test("a deletion that fails brings the simulation back and says why", async () => {
     failure = { status: 503, error: "El servicio no está disponible." };
     open();
     const release = hold();
@@ -179,7 +179,7 @@ describe("a deletion", () => {
     screen.getByText("Mostrando 2 de 2 simulaciones");
   });
 
-  test("that is not confirmed deletes nothing", async () => {
+  test("a deletion that is not confirmed deletes nothing", async () => {
     open();
     fireEvent.click(within(await card("s1")).getByRole("button", { name: "Eliminar" }));
     fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Cancelar" }));
@@ -189,7 +189,7 @@ describe("a deletion", () => {
 });
 
 describe("filter and order", () => {
-  test("stand in the address, beside what was there", async () => {
+  test("filter and order stand in the address, beside what was there", async () => {
     const { address } = open();
     await card("s1");
     fireEvent.click(screen.getByRole("radio", { name: "Favoritas" }));
@@ -197,14 +197,14 @@ describe("filter and order", () => {
     expect(address()).toBe("/mi-area?seccion=informes&filtro=favorites");
   });
 
-  test("are read from it, and asked of the server", async () => {
+  test("filter and order are read from the address, and asked of the server", async () => {
     open("&filtro=completed&orden=savings");
     await card("s1");
     expect(asked.some((call) => call.includes("filter=completed&sort=savings"))).toBe(true);
     expect((screen.getByRole("radio", { name: "Completadas" }) as HTMLInputElement).checked).toBe(true);
   });
 
-  test("nobody knows count as none", async () => {
+  test("an unknown filter or order counts as none", async () => {
     open("&filtro=todo&orden=1");
     await card("s1");
     expect(asked.some((call) => call.includes("filter=all&sort=date"))).toBe(true);
@@ -216,7 +216,7 @@ describe("a list without cards", () => {
     ["", "Todavía no tiene simulaciones."],
     ["&filtro=favorites", "No tiene simulaciones favoritas."],
     ["&filtro=completed", "Ninguna simulación ha terminado todavía."],
-  ])("filtered by %j says %j", async (search, sentence) => {
+  ])("a list without cards filtered by %j says %j", async (search, sentence) => {
     held = [];
     open(search);
     await screen.findByText(sentence);
@@ -225,7 +225,7 @@ describe("a list without cards", () => {
   test.each([
     [500, "Error al cargar las simulaciones"],
     [503, "Servicio de simulaciones temporalmente no disponible"],
-  ])("because of a %i says %j, and is there after a retry", async (status, sentence) => {
+  ])("a list without cards because of a %i says %j, and is there after a retry", async (status, sentence) => {
     listFailure = { status, error: "Algo ha fallado." };
     open();
     await screen.findByText(sentence);
@@ -236,7 +236,7 @@ describe("a list without cards", () => {
 });
 
 describe("a card", () => {
-  test("says in words that a saving does not recover the investment", async () => {
+  test("a card says in words that a saving does not recover the investment", async () => {
     held = [summary("s1", { irr: 0.044, npv: -180_778 })];
     open();
     const shown = within(await card("s1"));
@@ -245,7 +245,7 @@ describe("a card", () => {
     shown.getByText("−180.778 €");
   });
 
-  test("of a failed simulation has the reason and another try, of one shared only the reason", async () => {
+  test("a card of a failed simulation has the reason and another try, of one shared only the reason", async () => {
     const error = { code: "SOLVER_TIMEOUT", message: "El cálculo ha superado el tiempo máximo." };
     held = [
       summary("s1", { status: "failed", error }),
@@ -261,7 +261,7 @@ describe("a card", () => {
     await waitFor(() => expect(asked).toContain("POST /api/simulations/s1/retry"));
   });
 
-  test("of one being computed says how far it is", async () => {
+  test("a card of a simulation being computed says how far it is", async () => {
     const progress = {
       stage: "solving" as const,
       percent: 62,

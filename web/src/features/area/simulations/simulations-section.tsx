@@ -22,7 +22,7 @@ const SORT_LABELS: Record<AreaSort, string> = {
 };
 const MOST_COMPARED = 3;
 
-/** Which cards are shown, and in what order, stands in the address. */
+/** Filter and order of the cards, kept in the address. */
 function useListing() {
   const [parameters, setParameters] = useSearchParams();
   const filter = AREA_FILTERS.find((name) => name === parameters.get("filtro")) ?? "all";

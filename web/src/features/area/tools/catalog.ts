@@ -6,7 +6,7 @@ export interface Tool {
   name: string;
   description: string;
   features: string[];
-  /** Of our own, for free tools; that of a premium one comes with the access to it. */
+  /** Address of a free tool; that of a premium tool comes with the access to it. */
   url?: string;
   productSlug?: ProductSlug;
   status: "active" | "development";

@@ -13,7 +13,7 @@ import type { Tool } from "./catalog.ts";
 
 const SUPPORT = ["Soporte por correo en español", "Actualizaciones incluidas", "Todos los datos, siempre exportables"];
 
-/** Two steps: what one gets, then what it costs. */
+/** Two steps: the contents of the tool, then its price. */
 export function SubscribeDialog({ tool, onClose }: { tool: Tool | null; onClose: () => void }) {
   return (
     <Dialog opened={tool !== null} onClose={onClose} title={`Suscribirse a ${tool?.name ?? ""}`} size="34rem">
@@ -25,7 +25,7 @@ export function SubscribeDialog({ tool, onClose }: { tool: Tool | null; onClose:
 function Steps({ tool }: { tool: Tool }) {
   const [step, setStep] = useState<1 | 2>(1);
   const start = useRef<HTMLParagraphElement>(null);
-  // The button that was pressed goes with its step, and the focus would with it.
+  // The pressed button disappears with its step, and the focus would be lost with it.
   const turnTo = (to: 1 | 2) => {
     flushSync(() => setStep(to));
     start.current?.focus();
@@ -65,7 +65,7 @@ function Plan({ tool: { productSlug }, start, onBack }: PlanProps) {
   const [busy, setBusy] = useState(false);
   const [agreed, setAgreed] = useState(false);
   const { feedback, say } = useFeedback();
-  // Back from the provider's page by the browser's own button, the page is as it was left.
+  // The browser's back button restores the page as it was left, so the busy state is reset.
   useEffect(() => {
     const show = () => setBusy(false);
     window.addEventListener("pageshow", show);

@@ -29,7 +29,7 @@ function accessOf({ productSlug, status }: Tool, subscription: Subscription | un
   return subscription?.hasAccess ? "subscribed" : "premium";
 }
 
-/** Back from the provider: subscriptions are read again soon, and the address is cleaned of what told so. */
+/** After the return from the provider, subscriptions are read again soon and the address loses its marker. */
 function useReturnFromPayment(): void {
   const client = useQueryClient();
   const [parameters, setParameters] = useSearchParams();
@@ -46,7 +46,7 @@ export function ToolsSection() {
   const { data, isPending } = useQuery(subscriptionsQuery);
   const [subscribing, setSubscribing] = useState<Tool | null>(null);
   useReturnFromPayment();
-  // Whoever opens the tools sees what is true now.
+  // Opening the tools reads the subscriptions again.
   useEffect(() => forceRecheck(client), [client]);
   useServerEvent("subscription:updated", () => void client.invalidateQueries({ queryKey: billingKeys.subscriptions }));
   if (isPending) return <Loading heights={[280]} label="Cargando sus herramientas" />;
@@ -107,7 +107,7 @@ function ToolButton({ tool, access, onSubscribe }: { tool: Tool; access: Access;
   const open = async () => {
     if (url) return navigate(url);
     if (!productSlug) return;
-    // Browsers let a click open a tab, not an answer that comes later.
+    // Browsers allow a new tab only during the click, not after an answer.
     const tab = window.open("about:blank", "_blank");
     setBusy(true);
     try {
@@ -162,7 +162,7 @@ function stateOf({ status, isInTrial, trialEnd, currentPeriodEnd, cancelAtPeriod
   return end && `Próximo pago el ${end}.`;
 }
 
-/** What the subscription is at, and what may be done about it. */
+/** State and actions of a subscription. */
 function SubscriptionState({ subscription }: { subscription: Subscription }) {
   const client = useQueryClient();
   const [asking, setAsking] = useState(false);

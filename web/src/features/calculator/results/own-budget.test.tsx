@@ -33,7 +33,7 @@ const cells = (name: string) =>
   Array.from(screen.getByRole("rowheader", { name }).parentElement!.children, ({ textContent }) => textContent);
 
 describe("an own budget", () => {
-  test("recalculates the economics with the engine, beside the estimated ones", async () => {
+  test("an own budget recalculates the economics with the engine, beside the estimated ones", async () => {
     const { type, heard } = show();
     type("200,000");
     expect(heard).toEqual([200_000]);
@@ -45,7 +45,7 @@ describe("an own budget", () => {
     screen.getByText(/la banda de escenarios.*siguen con la inversión estimada, 300,000/);
   });
 
-  test("says at which investment the value would be zero", async () => {
+  test("an own budget says at which investment the value would be zero", async () => {
     show(200_000);
     await screen.findByText(/El VAN es cero con una inversión de [\d,]+.€\./);
   });
@@ -57,7 +57,7 @@ describe("an own budget", () => {
     expect(document.body.textContent).not.toMatch(/NaN|Infinity/);
   });
 
-  test("is forgotten at a click", async () => {
+  test("an own budget is forgotten at a click", async () => {
     const { field, type, heard } = show();
     type("200000");
     await screen.findByText(/^Con 200,000/);
@@ -67,13 +67,13 @@ describe("an own budget", () => {
     expect(screen.queryByRole("table")).toBeNull();
   });
 
-  test("is there again after a reload, in the style of the screen", () => {
+  test("an own budget is there again after a reload, in the style of the screen", () => {
     const { field } = show(250_000);
     expect(field().value).toBe("250,000");
     screen.getByText("Entendido: 250,000.00\u00a0€", { normalizer: (text) => text });
   });
 
-  test("what is no amount is none", () => {
+  test("a text that is no amount is no budget", () => {
     const { type, heard } = show();
     type("mucho");
     expect(heard).toEqual([null]);

@@ -23,7 +23,7 @@ interface OwnBudgetProps {
 
 /** "Tengo un presupuesto": the economics at the visitor's own investment beside the estimated ones. */
 export function OwnBudget({ results, capexEur, onChange }: OwnBudgetProps) {
-  // Another field, empty again.
+  // A new key mounts a new, empty field.
   const [round, setRound] = useState(0);
   const reset = () => {
     setRound(round + 1);

@@ -34,7 +34,7 @@ import { euros, figure, given, percent, RESULTS_STYLE, spell, spellBare, write }
 import { OwnBudget } from "./own-budget.tsx";
 import "./result-screen.css";
 
-/** What a simulation found: one number, its band and its verdict, the reasons, the detail. */
+/** The result of a simulation: one number, its band and its verdict, the reasons, the detail. */
 export function ResultScreen({ record, band }: Pick<Completed, "record" | "band">) {
   const { results } = record;
   const { operative_analysis: plots } = results;

@@ -18,8 +18,8 @@ export const forgetRun = () => updateCalculator((state) => ({ ...state, run: nul
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Conducts step 6: joins the run of these answers if there is one, else asks the cache, else creates a simulation, and
- * follows it to its end. Never throws: what fails is dispatched.
+ * Conducts step 6: joins the run of these answers, else asks the cache, else creates a simulation, and follows it to
+ * its end. Never throws: failures are dispatched.
  */
 export async function conductRun(
   context: CalculatorContext,
@@ -69,7 +69,7 @@ async function obtain(
   const askedBy = getSession()?.token;
   const keep = ({ id, accessToken }: SimulationHandle): SimulationHandle => {
     const handle = { id, accessToken, requestId };
-    // A session that began or ended meanwhile may not be the one it was created with.
+    // If the session changed meanwhile, the simulation may not belong to the present one.
     const claimed = askedBy !== undefined && askedBy === getSession()?.token;
     remember({ basis, idempotencyKey, handle, seen: false, claimed, capexEur: null });
     return handle;

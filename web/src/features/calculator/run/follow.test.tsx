@@ -43,7 +43,7 @@ const record = (uncertainty: string | null, sensitivity: string | null) =>
     sensitivity: sensitivity && part(sensitivity),
   }) as unknown as SimulationRecord;
 
-/** Follows until everything that waits on nothing but itself has happened. */
+/** Follows a simulation and settles every pending promise. */
 async function follow(...answers: unknown[]) {
   world.answers = answers;
   const events: RunEvent[] = [];
@@ -57,19 +57,19 @@ async function follow(...answers: unknown[]) {
 }
 
 describe("following a simulation", () => {
-  test("ends with the record of a run that nothing follows", async () => {
+  test("following ends with the record of a run that nothing follows", async () => {
     const { end } = await follow(record(null, null));
     expect(end).toHaveBeenCalledWith("over");
     expect(world.link).toBeUndefined();
   });
 
-  test("is over at once where it was aborted before it began", async () => {
+  test("following is over at once where it was aborted before it began", async () => {
     const gone = AbortSignal.abort();
     await followSimulation({ id: "1", accessToken: "t" }, () => undefined, gone);
     expect(world.reads).toBe(0);
   });
 
-  test("goes on after the results until scenarios and sensitivity are over, failed or not", async () => {
+  test("following goes on after the results until scenarios and sensitivity are over, failed or not", async () => {
     const { end } = await follow(
       record("pending", "pending"),
       record("completed", "processing"),
@@ -83,7 +83,7 @@ describe("following a simulation", () => {
     expect(world.link).toBeUndefined();
   });
 
-  test("tells of scenarios as they are heard of, and reads the record when they are over", async () => {
+  test("following tells of scenarios as they are heard of, and reads the record when they are over", async () => {
     const { events, end } = await follow(record("processing", null), record("completed", null));
     world.link?.onLive(true);
     const band = { scenarios: 500, total: 2000, p10: 1, p50: 2, p90: 3 };
@@ -100,7 +100,7 @@ describe("following a simulation", () => {
     [null, 10],
     [120, 40],
     [3600, 60],
-  ])("with a live socket and a wait of %s s foretold reads the record every %s s", async (startsInS, everyS) => {
+  ])("with a live socket and a forecast wait of %s s the record is read every %s s", async (startsInS, everyS) => {
     await follow({ status: "pending", startsInS });
     world.link?.onLive(true);
     await vi.advanceTimersByTimeAsync(everyS * 1000 - 1);
@@ -109,7 +109,7 @@ describe("following a simulation", () => {
     expect(world.reads).toBe(2);
   });
 
-  test("a record that could not be read for now is read again 2 s later, whatever wait was foretold", async () => {
+  test("a record that could not be read for now is read again 2 s later, whatever wait was forecast", async () => {
     const busy = new ApiError("Servicio no disponible.", 503);
     await follow({ status: "pending", startsInS: 3600 }, busy, { status: "pending", startsInS: 3600 });
     world.link?.onLive(true);

@@ -9,12 +9,12 @@ const POLL_MS = 2000;
 const isEnded = (part: { status: SimulationStatus } | null): boolean =>
   part === null || part.status === "completed" || part.status === "failed";
 
-/** Nothing more will be heard: the run is over, and so is what follows a completed one. */
+/** No more events come: the run is over, and so are the follow-ups of a completed one. */
 const isOver = (record: SimulationRecord): boolean =>
   record.status === "failed" ||
   (record.status === "completed" && STUDY_FIELDS.every((field) => isEnded(record[field])));
 
-/** Worth another try: the network, the server or its patience failed, not the request. */
+/** Whether a retry may succeed: the network, the server or a rate limit failed the call, not the request itself. */
 const isTemporary = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 
@@ -28,7 +28,7 @@ export function followSimulation(
   dispatch: (event: RunEvent) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  // An abort of the past is never heard.
+  // A signal that has aborted already fires no event.
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve, reject) => {
     let live = false;
@@ -62,7 +62,7 @@ export function followSimulation(
 
     const read = async (): Promise<void> => {
       if (reading) {
-        // The answer under way may be older than what made us ask.
+        // The answer under way may be older than the event that caused this read.
         readAgain = true;
         return;
       }
@@ -71,7 +71,7 @@ export function followSimulation(
         take(await fetchSimulation(handle));
       } catch (error) {
         if (over) return;
-        // Results on the screen stay there, whatever becomes of what should follow them.
+        // Shown results stay on the screen, even where their follow-ups cannot be read.
         if (!isTemporary(error)) return hasResults ? finish() : finish(error);
         lookAgainMs = 0;
         dispatch({ type: "unreachable" });

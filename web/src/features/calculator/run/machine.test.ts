@@ -56,7 +56,7 @@ describe("run machine", () => {
     expect(state).toMatchObject({ progress: { stage: "economics" } });
   });
 
-  test("what was said of the size of the model stays said", () => {
+  test("the size of the model, once told, stays told", () => {
     const state = after(
       hint({ stage: "model", detail: { steps: 8784, columns: 43_920 } }),
       hint({ elapsedMs: 600, detail: { iterations: 12 } }),
@@ -129,12 +129,12 @@ describe("run machine", () => {
       expect(reduceRun(state, heard(600))).toMatchObject({ band: band(600) });
     });
 
-    test("the count never goes back", () => {
+    test("the count of scenarios never goes back", () => {
       expect(after(stored(500), heard(600), heard(550))).toMatchObject({ band: { scenarios: 600 } });
       expect(after(stored(500), heard(600), stored(500))).toMatchObject({ band: { scenarios: 600, p10: 1 } });
     });
 
-    test("whatever comes twice, late or in another order, the bar never falls and what is completed stays that", () => {
+    test("hints that come twice, late or out of order never lower the bar or undo what is completed", () => {
       const steps = [4, 30, 62, 90].map((percent) => ({ percent, elapsedMs: percent * 10 }));
       const told: RunEvent[] = [
         truth({ status: "pending", queuePosition: 2 }),
@@ -162,7 +162,7 @@ describe("run machine", () => {
       expect(after(truth({}), heard(100))).toMatchObject({ phase: "running" });
     });
 
-    test("results and what is over stay the same objects, so that nothing is drawn anew", () => {
+    test("results and completed parts stay the same objects, so that nothing is drawn anew", () => {
       const before = after(stored(2000, "completed"));
       const later = reduceRun(before, stored(2000, "completed"));
       if (before.phase !== "completed" || later.phase !== "completed") throw new Error("not completed");
@@ -170,7 +170,7 @@ describe("run machine", () => {
       expect(later.record.uncertainty).toBe(before.record.uncertainty);
     });
 
-    test("what is read of a part under way replaces what was read before", () => {
+    test("a newer record of a part under way replaces the older one", () => {
       const state = after(stored(500), stored(2000, "completed"));
       expect(state).toMatchObject({ record: { uncertainty: { status: "completed" } }, band: { scenarios: 2000 } });
     });

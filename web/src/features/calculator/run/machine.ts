@@ -9,7 +9,7 @@ import {
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import { bandOf } from "../../results/band.ts";
 
-/** What step 6 shows, as a pure function of what was heard: the record is the truth, progress events are hints. */
+/** State of step 6, as a pure function of events: the record is authoritative, progress events are hints. */
 
 export type CompletedRecord = SimulationRecord & { results: Results };
 
@@ -19,10 +19,10 @@ interface Running {
   percent: number;
   progress: Progress | null;
   stages: StagePassed[];
-  /** Everything said so far of what is computed. */
+  /** Details of the model, merged from all events so far. */
   detail: ProgressDetail;
   queuePosition: number | null;
-  /** Seconds until it probably begins. */
+  /** Estimated seconds until the run begins. */
   startsInS: number | null;
   /** False while neither socket nor requests get through. */
   reachable: boolean;
@@ -32,14 +32,14 @@ interface Running {
 export interface Completed {
   phase: "completed";
   record: CompletedRecord;
-  /** The scenarios heard of last, of the record or ahead of it; null before the first word. */
+  /** The latest scenarios, from the record or a newer event; null before the first. */
   band: UncertaintyProgress | null;
 }
 
 interface Failed {
   phase: "failed";
   message: string;
-  /** By which support finds the run, or the call that failed. */
+  /** Reference by which support finds the run, or the call that failed. */
   reference: string | null;
 }
 
@@ -99,7 +99,7 @@ function withProgress(before: Running, progress: Progress | null): Running {
 const furthest = (before: UncertaintyProgress | null, heard: UncertaintyProgress | null) =>
   before && heard && heard.scenarios < before.scenarios ? before : (heard ?? before);
 
-/** What is over does not change again: the same object spares its charts another drawing. */
+/** A completed part does not change again, and the same object spares its charts a redraw. */
 const kept = <T extends { status: SimulationStatus } | null>(before: T | undefined, read: T): T =>
   before?.status === "completed" && read?.status === "completed" ? before : read;
 
@@ -131,7 +131,7 @@ function fromRecord(state: RunState, record: SimulationRecord): RunState {
         ? { phase: "cancelled" }
         : { phase: "failed", message: record.error?.message ?? UNKNOWN_FAILURE, reference: record.requestId };
     default:
-      // Read before the end, come after it: records arrive by two ways.
+      // A record read before the end may arrive after it, since records come by socket and by polling.
       if (state.phase === "completed") return state;
       return {
         ...withProgress(running(state), record.progress),

@@ -33,7 +33,7 @@ const running = (progress: Progress | null, reachable = true): RunState => ({
   cancelling: false,
 });
 
-/** The screen of a run, and what its status line says after so long. */
+/** The screen of a run, and its status line after the given time. */
 function show(state: RunState) {
   const screenOf = (shown: RunState) => (
     <MantineProvider env="test">
@@ -53,7 +53,7 @@ function show(state: RunState) {
 const CALM = "El cálculo tarda más de lo normal; sigue en marcha";
 
 describe("a run that says nothing", () => {
-  test("for five seconds is said to take long, until it is heard of again", () => {
+  test("a run that says nothing for five seconds is said to take long, until it is heard of again", () => {
     const { hear, after } = show(running(heard({})));
     expect(after(4900)).toBe("Resolviendo con HiGHS");
     expect(after(200)).toBe(`Resolviendo con HiGHS · ${CALM}`);
@@ -64,7 +64,7 @@ describe("a run that says nothing", () => {
     expect(after(0)).toBe("Reintentando (2.º intento) · Preparando las series horarias");
   });
 
-  test("is not heard of by a record that repeats what was said", () => {
+  test("a run is not heard of by a record that repeats what was said", () => {
     const { hear, after } = show(running(heard({})));
     after(3000);
     hear(running(heard({})));
@@ -76,7 +76,7 @@ describe("a run that says nothing", () => {
     ["has not been heard of", running(null)],
     ["is out of reach", running(heard({}), false)],
     ["is being asked for", { phase: "starting" }],
-  ])("takes its usual time where it %s", (_, state) => {
+  ])("a run takes its usual time where it %s", (_, state) => {
     expect(show(state).after(60_000)).not.toContain(CALM);
   });
 });
@@ -89,11 +89,11 @@ describe("a run in the queue", () => {
     [3, null, "Hay 3 simulaciones delante de la suya"],
     [0, 4, "En cola: empieza enseguida"],
     [null, null, "En cola: empieza enseguida"],
-  ])("with %s ahead that begins in %s s says so", (queuePosition, startsInS, text) => {
+  ])("a run in the queue with %s ahead that begins in %s s says so", (queuePosition, startsInS, text) => {
     expect(show({ ...running(null), queuePosition, startsInS } as RunState).after(0)).toBe(text);
   });
 
-  test("that does not begin at once is no longer said to", () => {
+  test("a run in the queue that does not begin at once is no longer said to", () => {
     const { hear, after } = show({ ...running(null), queuePosition: 0, startsInS: null } as RunState);
     expect(after(4000)).toBe("En cola: empieza enseguida");
     expect(after(1000)).toBe("En cola: empieza en cuanto haya sitio");
@@ -101,7 +101,7 @@ describe("a run in the queue", () => {
     expect(after(0)).toBe("Resolviendo con HiGHS");
   });
 
-  test("has its time counted from the start once it begins", () => {
+  test("a run has its time counted from the start once it begins", () => {
     const { hear, after } = show(running(null));
     after(30_000);
     screen.getByText("30.0 s");

@@ -15,7 +15,7 @@ interface RunningScreenProps {
   onCancel: () => void;
 }
 
-/** While the simulation is being computed: the rotating message, and under it the truth. */
+/** Shown while the simulation is being computed: the rotating message, and the real progress under it. */
 export function RunningScreen({ state, context, onCancel }: RunningScreenProps) {
   const message = useRotatingMessage();
   const cached = state.phase === "cached";
@@ -41,7 +41,7 @@ export function RunningScreen({ state, context, onCancel }: RunningScreenProps) 
       <div className="running-status">
         <span role="status">{cached ? "Resultados ya calculados" : stageText(running, silent)}</span>
         {running && <span aria-hidden="true">· {figure(running.percent, 0, "%")}</span>}
-        {/* Begins anew with the run: before, it tells how long one has waited here. */}
+        {/* Resets when the run begins: before, it counts the wait on this page. */}
         <Elapsed key={running?.progress ? "run" : "line"} progress={running?.progress ?? null} />
       </div>
       {running && !running.reachable && (
@@ -77,10 +77,10 @@ function useRotatingMessage(): string {
 
 const SILENCE_MS = 5000;
 
-/** Whether a run has said nothing for a while: it waits, or its worker is busy with a hard case, or gone. */
+/** Whether a run has been silent for a while: it waits, or its worker is busy with a hard case, or gone. */
 function useSilence(running: Running | undefined): boolean {
   const [unanswered, setUnanswered] = useState<string | null>(null);
-  // The record repeats what was said last: only what is said anew counts.
+  // The record repeats the last progress, so only changed progress counts.
   const heard = running ? JSON.stringify(running.progress) : null;
 
   useEffect(() => {
@@ -100,7 +100,7 @@ const WAITS = "En cola: empieza en cuanto haya sitio";
 function stageText(running: Running | undefined, silent: boolean): string {
   if (!running) return "Buscando resultados ya calculados";
   const { stage, attempt } = running.progress ?? { stage: "queued", attempt: 1 };
-  // Without a connection the silence is not the calculation's.
+  // Without a connection, silence says nothing about the calculation.
   const late = silent && running.reachable;
   return [
     attempt > 1 ? `Reintentando (${attempt}.º intento)` : "",
@@ -120,15 +120,15 @@ function queueText({ queuePosition, startsInS }: Running, late: boolean): string
   return startsInS === null ? ahead : `${ahead}; empezará en unos ${roughly(startsInS)}`;
 }
 
-/** An estimate is no more exact than this. */
+/** Rounds an estimate to its precision. */
 const roughly = (seconds: number): string =>
   seconds < 90 ? `${figure(Math.max(5, 5 * Math.round(seconds / 5)), 0)} s` : `${figure(seconds / 60, 0)} min`;
 
 const TICK_MS = 100;
 
 /**
- * Seconds since the run began, carried on between two progress events by this browser's clock; while it waits in the
- * line, since this page looks on.
+ * Seconds since the run began, which this browser's clock carries on between two progress events. While the run waits
+ * in the queue, they count from the opening of this page.
  */
 function Elapsed({ progress }: { progress: RunProgress | null }) {
   const [shownMs, setShownMs] = useState(0);
@@ -167,7 +167,7 @@ function StageList({ state }: { state: RunningScreenProps["state"] }) {
   };
   const status = (stage: ShownStage) => {
     const own = STAGE_NAMES.indexOf(stage);
-    // Saving belongs to the last line shown.
+    // The stage of saving belongs to the last line shown.
     if (stage === "charts" && at >= own) return "active";
     return at > own ? "done" : at === own ? "active" : "waiting";
   };

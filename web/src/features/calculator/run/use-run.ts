@@ -32,7 +32,7 @@ export function useRun(context: CalculatorContext) {
     const handle = currentHandle();
     if (!handle) return;
     dispatch({ type: "cancelling" });
-    // Whether it succeeded is told by the record, which is being followed.
+    // The record, which is being followed, tells whether the cancellation succeeded.
     await cancelSimulation(handle).catch(() => dispatch({ type: "cancelFailed" }));
   }, []);
 

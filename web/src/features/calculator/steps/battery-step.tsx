@@ -135,7 +135,7 @@ function leadOf(configurations: BatteryConfigurations | undefined): string {
     : "Tres tamaños para su instalación y su consumo. Podrá volver y comparar otro.";
 }
 
-/** None is recommended that is known not to pay. */
+/** A battery that is known not to pay is not recommended. */
 const isRecommended = ({ is_recommended, pays }: BatteryConfiguration): boolean => is_recommended && pays !== false;
 
 function BatteryDetail(battery: BatteryConfiguration) {

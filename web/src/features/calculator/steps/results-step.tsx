@@ -16,7 +16,7 @@ const loadResultScreen = () => import("../results/result-screen.tsx");
 
 export function ResultsStep() {
   const context = calculatorContext(useCalculator());
-  // What is being shown stays, should another tab empty an answer meanwhile.
+  // The context of arrival is kept, so that an answer emptied in another tab does not clear the screen.
   const [arrived] = useState(context);
   const shown = context ?? arrived;
   return shown ? <RunOf context={shown} /> : null;

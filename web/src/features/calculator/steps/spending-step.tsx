@@ -63,7 +63,7 @@ export function SpendingStep() {
   );
 }
 
-/** What the spending means per MWh, so that a figure with VAT or of another site is seen before the run. */
+/** The spending per MWh, so that a figure with VAT or of another site is noticed before the run. */
 function PriceMeant() {
   const { generation, demand, total_spendings } = useCalculator();
   const { type, weekend, average } = demand;

@@ -5,7 +5,7 @@ const PV = [
   0, 0, 0, 0, 0, 0, 0.03, 0.14, 0.32, 0.52, 0.7, 0.83, 0.9, 0.92, 0.88, 0.78, 0.62, 0.43, 0.24, 0.09, 0.02, 0, 0, 0,
 ];
 const DEMAND = PV.map(() => 0.42);
-/** Stored at midday, given back in the evening; what is stored comes out again but for the losses. */
+/** The battery charges at midday and discharges in the evening; the discharge is the charge minus losses. */
 const DISCHARGE_FROM = 19;
 const DISCHARGE_TO = 23;
 const PRICE = [
@@ -24,13 +24,13 @@ const line = (values: readonly number[], from = 0): string =>
   values.map((value, i) => `${i === 0 ? "M" : "L"}${x(from + i).toFixed(1)} ${y(value).toFixed(1)}`).join("");
 const area = (values: readonly number[]): string => `${line(values)}L${x(23)} ${BASE}L${x(0)} ${BASE}Z`;
 
-/** What lies between two curves over a span of hours. */
+/** The area between two curves over a span of hours. */
 function between(upper: readonly number[], lower: readonly number[], from: number, to: number): string {
   const back = lower.slice(from, to + 1).map((value, i) => `L${x(from + i).toFixed(1)} ${y(value).toFixed(1)}`);
   return `${line(upper.slice(from, to + 1), from)}${back.reverse().join("")}Z`;
 }
 
-/** A day with a battery: what the sun gives beyond the demand at midday serves the evening, when the price is high. */
+/** A day with a battery: the solar surplus of midday serves the evening, when the price is high. */
 export function DayCurve() {
   const above = DEMAND.map((demand, hour) => Math.max(demand, PV[hour]!));
   const evening = DEMAND.map(() => 0);

@@ -33,7 +33,7 @@ export const EnergyFlow = memo(function EnergyFlow({ flows, capacityKwh }: Energ
   const scale = BUNDLE / Math.max(pv, grid, demand, 1);
   const mwh = (energy: number) => formatNumber(Math.round(energy), { unit: "MWh" });
 
-  // Side by side at the edge of each box, in the order in which they leave and arrive.
+  // Ribbons lie side by side at each box, in the order in which they leave and arrive.
   const fromPv = stack(98, [pvToExport, pvToDemand, pvToBattery], scale);
   const fromGrid = stack(262, [gridToDemand, gridToBattery], scale);
   const toDemand = stack(212, [pvToDemand, gridToDemand, batteryToDemand], scale);

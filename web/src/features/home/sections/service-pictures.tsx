@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Small drawings of the four services, in the colours of the flows; what they mean is said beside them. */
+/** Small drawings of the four services, in the colours of the flows; the text beside them says the same. */
 function Picture({ children }: { children: ReactNode }) {
   return (
     <svg className="service-picture" viewBox="0 0 120 72" aria-hidden="true">

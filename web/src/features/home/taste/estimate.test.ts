@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { EXAMPLE, EXAMPLE_ESTIMATE } from "./estimate.ts";
 import { quickEstimate } from "./quick-estimate.ts";
 
-test("the example of the landing page is what the engine says", () => {
+test("the example of the landing page equals the engine's answer", () => {
   const { battery, flows } = quickEstimate(EXAMPLE);
   const { capacity_kwh, power_kw, saving_eur, capex_eur, pays } = battery;
   expect({ capacity_kwh, power_kw, saving_eur: Math.round(saving_eur!), capex_eur, pays }).toEqual(

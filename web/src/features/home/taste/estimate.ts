@@ -2,12 +2,12 @@ import type { EstimateQuery, QuickEstimate } from "./quick-estimate.ts";
 
 export type { EstimateQuery };
 
-/** What the landing page shows of an estimate. */
+/** The part of an estimate that the landing page shows. */
 export interface Estimate extends Pick<QuickEstimate, "flows"> {
   battery: Pick<QuickEstimate["battery"], "capacity_kwh" | "power_kw" | "saving_eur" | "capex_eur" | "pays">;
 }
 
-/** From the worker: the estimate of a query, null where it cannot be had. */
+/** Message of the web worker: the estimate of a query; null where there is none. */
 export interface EstimateAnswer {
   query: EstimateQuery;
   estimate: Estimate | null;

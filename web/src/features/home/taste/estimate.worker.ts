@@ -1,7 +1,7 @@
 import type { EstimateAnswer, EstimateQuery } from "./estimate.ts";
 import { quickEstimate } from "./quick-estimate.ts";
 
-/** A thread of its own: hundreds of years are solved for one estimate, and typing goes on meanwhile. */
+/** A web worker, since one estimate solves hundreds of years and must not block typing. */
 addEventListener("message", ({ data }: MessageEvent<EstimateQuery>) => {
   postMessage({ query: data, estimate: estimateOf(data) } satisfies EstimateAnswer);
 });
@@ -10,7 +10,7 @@ function estimateOf(query: EstimateQuery) {
   try {
     return quickEstimate(query);
   } catch {
-    // Of the few that have none the wizard says why.
+    // The wizard explains the rare sites without an estimate.
     return null;
   }
 }

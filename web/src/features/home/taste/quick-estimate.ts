@@ -9,7 +9,7 @@ import { buildSite } from "@ecotrim/engine/site/build-site";
 import { dispatchProblem } from "@ecotrim/engine/site/dispatch-problem";
 import { batteryCards } from "@ecotrim/present/studies/sizing";
 
-/** What the landing page asks. */
+/** Answers that the landing page asks for. */
 export interface EstimateQuery {
   /** kWp */
   generation: number;
@@ -22,7 +22,7 @@ export interface EstimateQuery {
 export interface QuickEstimate {
   /** The battery step 5 recommends for these answers, with its figures. */
   battery: BatteryConfiguration;
-  /** The year with it, MWh. */
+  /** Energy flows of the year with the battery, MWh. */
   flows: FlowTotals;
 }
 

@@ -10,12 +10,12 @@ import type { EstimateState } from "./use-estimate.ts";
 import "./taste.css";
 
 const MONTHS = 12;
-/** An estimate says no more figures than it knows. */
+/** Significant figures of an estimate. */
 const ESTIMATE_FIGURES = 3;
 
 interface TasteProps {
   state: EstimateState;
-  /** What is typed; null while a field is empty or wrong. */
+  /** Receives the typed query; null while a field is empty or wrong. */
   onChange: (query: EstimateQuery | null) => void;
 }
 

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from "react";
 import { type Estimate, type EstimateAnswer, type EstimateQuery, EXAMPLE, EXAMPLE_ESTIMATE } from "./estimate.ts";
 
-/** Asked for once the typing pauses: on a slow phone the computing would take time from the keys. */
+/** Pause of typing before a query: on a slow phone the computation would delay the keys. */
 const PAUSE_MS = 300;
 
 export interface EstimateState {
-  /** The latest that was had; null where none can be had for the latest query. */
+  /** The latest estimate; null where the latest query has none. */
   estimate: Estimate | null;
-  /** Another one is being computed. */
+  /** A newer estimate is being computed. */
   pending: boolean;
 }
 
@@ -26,7 +26,7 @@ function ask(thread: Thread, query: EstimateQuery): void {
   thread.worker.postMessage(query);
 }
 
-/** @param fail the engine did not arrive */
+/** @param fail called where the code of the engine did not load */
 function startThread(hear: (answer: EstimateAnswer) => void, fail: () => void): Thread {
   const worker = new Worker(new URL("./estimate.worker.ts", import.meta.url), { type: "module" });
   const thread: Thread = { worker, busy: false, next: null };
@@ -40,8 +40,8 @@ function startThread(hear: (answer: EstimateAnswer) => void, fail: () => void): 
 }
 
 /**
- * The estimate of what is typed, null while something is missing. The engine comes with the first query that is not
- * the example; one query is computed at a time, and of those typed meanwhile only the last.
+ * The estimate of the typed query; null while a field is missing. The engine loads with the first query other than the
+ * example. One query is computed at a time, and of those typed meanwhile only the last.
  */
 export function useEstimate(query: EstimateQuery | null): EstimateState {
   const [answer, setAnswer] = useState<EstimateAnswer>({ query: EXAMPLE, estimate: EXAMPLE_ESTIMATE });

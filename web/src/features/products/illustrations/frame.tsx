@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Flat drawings in the colours of the flows; the words beside say all they say. */
+/** Flat drawings in the colours of the flows; the text beside them says the same. */
 export const Frame = ({ children }: { children: ReactNode }) => (
   <svg viewBox="0 0 320 160" className="product-picture" aria-hidden="true" focusable="false">
     {children}
