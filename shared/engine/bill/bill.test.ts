@@ -7,7 +7,7 @@ const period = { tariffPeriod: Uint8Array.of(1, 6), stepHours: 0.25, annualFacto
 const prices = { buyEurMwh: Float64Array.of(100, 50), sellEurMwh: Float64Array.of(40, 40) };
 const grid = { importKwh: Float64Array.of(20, 30), exportKwh: Float64Array.of(0, 5) };
 
-test("a bill is what is bought, less what is sold, and the power beyond that paid for", () => {
+test("a bill is purchases less sales, and the power beyond what is paid for", () => {
   const bill = billOf(prices, { basePowerKw: 100 }, period, grid);
   expect(bill.map(({ key }) => key)).toEqual(["energy", "surplus", "added_power"]);
   // 20 kWh at 0.10 and 30 kWh at 0.05, less 5 kWh at 0.04.

@@ -60,22 +60,28 @@ function replayed(problem: DispatchProblem, timeline: Timeline): DispatchSchedul
 }
 
 describe("the realisable share against the independent figures", () => {
-  test.for(ANCHORS)("full data: $share", ({ input, capacityKwh, powerKw, share }, { skip }) => {
-    skip(!fullDataAtHand, NOT_AT_HAND);
-    const site = siteOf(input, fullSeries(input.pv_value!));
-    expect(Math.abs(shareOf(site, problemOf(site, capacityKwh, powerKw)) - share)).toBeLessThan(0.001);
-  });
+  test.for(ANCHORS)(
+    "full data give the independent realisable share of $share",
+    ({ input, capacityKwh, powerKw, share }, { skip }) => {
+      skip(!fullDataAtHand, NOT_AT_HAND);
+      const site = siteOf(input, fullSeries(input.pv_value!));
+      expect(Math.abs(shareOf(site, problemOf(site, capacityKwh, powerKw)) - share)).toBeLessThan(0.001);
+    },
+  );
 
-  test.for(ANCHORS)("compact data: $share", ({ input, capacityKwh, powerKw, share }) => {
-    const site = siteOf(input);
-    expect(Math.abs(shareOf(site, problemOf(site, capacityKwh, powerKw)) - share)).toBeLessThan(0.01);
-  });
+  test.for(ANCHORS)(
+    "compact data give about the independent realisable share of $share",
+    ({ input, capacityKwh, powerKw, share }) => {
+      const site = siteOf(input);
+      expect(Math.abs(shareOf(site, problemOf(site, capacityKwh, powerKw)) - share)).toBeLessThan(0.01);
+    },
+  );
 });
 
 describe("the operator knows no more than is known at the time", () => {
   const JUNE = { start_date: "2024-06-03", end_date: "2024-06-12" };
 
-  test("sun to come changes nothing before it comes", () => {
+  test("the operator's plan does not change with the sun that is still to come", () => {
     const hours = Array.from({ length: 120 }, (_, t) => t);
     const sun = (t: number) => Math.max(0, Math.sin(((t % 24) - 6) * (Math.PI / 12)));
     // Prices at random, so that what is expected of any hour may decide what is done now.
@@ -100,7 +106,7 @@ describe("the operator knows no more than is known at the time", () => {
     expect(atOnce).toBeGreaterThan(5);
   });
 
-  test("the sun of tomorrow afternoon is that of yesterday until today's has been seen", () => {
+  test("the operator expects yesterday's sun for tomorrow afternoon until it has seen today's", () => {
     const hours = Array.from({ length: 72 }, (_, t) => t);
     const cheapest = 24 + 13;
     const chargedAtTheCheapest = (sunnyAfternoons: number[]) => {
@@ -122,7 +128,7 @@ describe("the operator knows no more than is known at the time", () => {
     expect(chargedAtTheCheapest([0])).toBe(0);
   });
 
-  test("tomorrow's prices count from 13:00 and not before", () => {
+  test("the operator counts tomorrow's prices from 13:00 and not before", () => {
     const hours = Array.from({ length: 48 }, (_, t) => t);
     // Dearer by the hour, so that who knows of tomorrow charges at once.
     const buy_eur_mwh = hours.map((t) => (t < 24 ? 100 + 0.01 * t : 1000));
@@ -131,7 +137,7 @@ describe("the operator knows no more than is known at the time", () => {
     expect(chargeKwh.findIndex((kwh) => kwh > 0)).toBe(13);
   });
 
-  test("quarter hours that repeat the hour give the hourly share, also of a year", () => {
+  test("quarter hours that repeat the hour give the hourly realisable share, also of a year", () => {
     for (const period of [JUNE, {}]) {
       const hourly = siteOf(period);
       const quarterly = siteOf({ ...period, time_step_duration: 0.25 });
@@ -141,7 +147,7 @@ describe("the operator knows no more than is known at the time", () => {
 });
 
 describe("what the replay keeps to", () => {
-  test("storage and contracted power, although the sun is not what was expected", () => {
+  test("the replay keeps to storage and contracted power, although the sun is not what was expected", () => {
     const site = siteOf({ two_turnes: true, pv_value: 3000 });
     const problem = problemOf(site);
     const { socKwh, importKwh } = replayed(problem, site.timeline);
@@ -150,7 +156,7 @@ describe("what the replay keeps to", () => {
     expect(importKwh.every((kwh, t) => kwh <= problem.importLimitKwh[t]! + 1e-6)).toBe(true);
   });
 
-  test("both of them where a day without sun makes the next look impossible to serve", () => {
+  test("the replay keeps to both limits where a day without sun makes the forecast impossible to serve", () => {
     const hours = Array.from({ length: 240 }, (_, t) => t);
     const sunny = hours.map((t) => (Math.floor(t / 24) % 3 === 2 ? 1 : 0) * (t % 24 >= 9 && t % 24 < 17 ? 1 : 0));
     const site = siteOf(
@@ -170,7 +176,7 @@ describe("what the replay keeps to", () => {
     expect(Math.max(...importKwh)).toBeLessThan(110 + 1e-6);
   });
 
-  test("a share between 0 and 1 where selling pays more than buying and prices are far below 0", () => {
+  test("the realisable share lies between 0 and 1 where selling pays more than buying and prices are far below 0", () => {
     const hours = Array.from({ length: 240 }, (_, t) => t);
     const site = siteOf(
       {},
@@ -186,7 +192,7 @@ describe("what the replay keeps to", () => {
     expect(share).toBeLessThanOrEqual(1);
   });
 
-  test("a battery that saves nothing loses nothing", () => {
+  test("a battery that saves nothing has a realisable share of 1", () => {
     const site = siteOf({ start_date: "2024-06-03", end_date: "2024-06-04" });
     expect(shareOf(site, problemOf(site, 0, 0))).toBe(1);
   });

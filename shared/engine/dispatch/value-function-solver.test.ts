@@ -161,7 +161,7 @@ function wholeProblem(seed: number): DispatchProblem {
 }
 
 describe("the optimum", () => {
-  test("is that of enumeration in small whole problems, infeasible ones and steps handed over included", () => {
+  test("the optimum is that of enumeration in small whole problems, infeasible ones and steps handed over included", () => {
     const seen = { optimal: 0, infeasible: 0, handedOver: 0 };
     for (let seed = 0; seed < SEEDS; seed++) {
       const problem = wholeProblem(seed);
@@ -179,40 +179,40 @@ describe("the optimum", () => {
     expect(Math.min(...Object.values(seen)), JSON.stringify(seen)).toBeGreaterThan(30);
   });
 
-  test("buys in the cheap hour for the dear one while the losses allow", () => {
+  test("the optimum buys in the cheap hour for the dear one while the losses allow", () => {
     const hours = { pv: [0, 0], demand: [10, 10], sell: [0, 0] };
     expect(solve(problemOf({ ...hours, buy: [50, 250] })).objectiveEur).toBeCloseTo(1.475, 9);
     // 250/210 is below 1/(0.9 x 0.9).
     expect(solve(problemOf({ ...hours, buy: [210, 250] })).objectiveEur).toBeCloseTo(4.6, 9);
   });
 
-  test("sells stored energy only where the battery may export", () => {
+  test("the optimum sells stored energy only where the battery may export", () => {
     const series = { pv: [0, 0], demand: [0, 0], buy: [20, 300], sell: [10, 250] };
     const battery = { chargeKw: 5, dischargeKw: 5 };
     expect(solve(problemOf(series, { batteryExport: true }, battery)).objectiveEur).toBeCloseTo(-0.9125, 9);
     expect(solve(problemOf(series, {}, battery)).objectiveEur).toBe(0);
   });
 
-  test("ends with at least the energy it began with", () => {
+  test("the optimum ends with at least the energy it began with", () => {
     const series = { pv: [0, 0], demand: [5, 5], buy: [100, 100], sell: [0, 0] };
     const { objectiveEur, schedule } = solve(problemOf(series, {}, { initialSoc: 0.5 }));
     expect(objectiveEur).toBeCloseTo(1, 9);
     expect(schedule.socKwh[1]).toBe(5);
   });
 
-  test("keeps out of cycles that gain nothing", () => {
+  test("the optimum keeps out of cycles that gain nothing", () => {
     const series = { pv: [5, 5], demand: [5, 5], buy: [0, 0], sell: [0, 0] };
     const { schedule } = solve(problemOf(series, {}, { initialSoc: 0.5 }));
     expect([...schedule.chargeKwh, ...schedule.dischargeKwh]).toEqual([0, 0, 0, 0]);
   });
 
-  test("stores no more than fits at a negative buy price, and never burns energy", () => {
+  test("the optimum stores no more than fits at a negative buy price, and never burns energy", () => {
     const series = { pv: [0], demand: [0], buy: [-50], sell: [-50] };
     const { objectiveEur } = solve(problemOf(series, { wearEurMwh: 0.001 }, { initialSoc: 0.5 }));
     expect(objectiveEur).toBeCloseTo(((-50 + 0.001) * 5) / 0.9 / 1000, 9);
   });
 
-  test("exports up to the limit and curtails the rest, or all of it at a negative sell price", () => {
+  test("the optimum exports up to the limit and curtails the rest, or all of it at a negative sell price", () => {
     const rest = { exportLimitKwh: 4 };
     const { schedule } = solve(
       problemOf({ pv: [10, 10], demand: [1, 1], buy: [100, 100], sell: [20, -20] }, rest, { capacityKwh: 0 }),
@@ -288,7 +288,7 @@ describe("what must hold of any optimum", () => {
     expect(Math.min(...moved)).toBeGreaterThan(1e-6);
   });
 
-  test("a workspace used before gives what a new one gives", () => {
+  test("a used workspace gives what a new one gives", () => {
     const workspace = createWorkspace(14 * 24);
     for (const seed of seeds) {
       const problem = fortnight(seed);
@@ -298,7 +298,7 @@ describe("what must hold of any optimum", () => {
 });
 
 describe("what it refuses", () => {
-  test("a site that does not fit its contracted power, naming the first step that cannot be served", () => {
+  test("the fast solver refuses a site beyond its contracted power, naming the first step that cannot be served", () => {
     const series = { pv: [0, 0, 0], demand: [8, 8, 8], buy: [100, 100, 100], sell: [0, 0, 0] };
     const limits = { importLimitKwh: new Float64Array(3).fill(5) };
     const faultOf = (initialSoc?: number): unknown => {
@@ -313,12 +313,12 @@ describe("what it refuses", () => {
     expect(faultOf(1)).toMatchObject({ code: "INFEASIBLE", fault: "end_charge", step: 2 });
   });
 
-  test("a step whose cost is not convex, naming it", () => {
+  test("the fast solver refuses a step whose cost is not convex, naming it", () => {
     const series = { pv: [5, 5], demand: [2, 2], buy: [100, 20], sell: [50, 40] };
     expect(solveByValueFunction(problemOf(series))).toEqual({ ok: false, reason: "not-exact", step: 1 });
   });
 
-  test("a problem longer than its workspace", () => {
+  test("the fast solver refuses a problem longer than its workspace", () => {
     expect(() => solveByValueFunction(fortnight(0), createWorkspace(100))).toThrow(RangeError);
   });
 });
