@@ -56,7 +56,7 @@ const PROBLEM: DispatchProblem = {
   batteryExport: false,
 };
 
-test("HiGHS that stops at its time limit ends in a timeout, and solves the next", async () => {
+test("HiGHS that stops at its time limit ends in a timeout, and solves the next problem", async () => {
   const solver = await createHighsSolver();
   fault = (model) => void model.options.set({ time_limit: Number.MIN_VALUE });
   await expect(solver.solve([PROBLEM])).rejects.toMatchObject({
@@ -68,7 +68,7 @@ test("HiGHS that stops at its time limit ends in a timeout, and solves the next"
   solver.dispose();
 });
 
-test("a trap of the WebAssembly fails its own solve, and the next has a runtime of its own", async () => {
+test("a WebAssembly trap fails its own solve, and the next has a runtime of its own", async () => {
   const solver = await createHighsSolver();
   const [before] = await solver.solve([PROBLEM]);
   const trap = new WebAssembly.RuntimeError("unreachable");

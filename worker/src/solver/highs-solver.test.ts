@@ -281,7 +281,7 @@ async function solveOrNull(problem: DispatchProblem) {
 }
 
 describe("any small site", () => {
-  test("balances close, bounds hold, and nothing is charged and discharged, or bought and sold, at once", async () => {
+  test("any schedule closes its balances, keeps its bounds, and never does two opposite things at once", async () => {
     await fc.assert(
       fc.asyncProperty(anyProblem, async (problem) => {
         const solution = await solveOrNull(problem);
@@ -315,7 +315,7 @@ describe("any small site", () => {
     );
   });
 
-  test("the optimum is that of the model written out in full, everything exclusive in every step", async () => {
+  test("the optimum is that of the model written out in full, with exclusivity in every step", async () => {
     const highs = await loadHighs();
     const exact = { output_flag: false, mip_rel_gap: 0, mip_abs_gap: 0, mip_feasibility_tolerance: 1e-9 };
     await fc.assert(

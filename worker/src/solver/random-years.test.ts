@@ -106,7 +106,7 @@ describe("any year of any plant", () => {
     );
   });
 
-  test("quarter hours give the hourly result", async () => {
+  test("quarter hours give the hourly result of any year", async () => {
     await fc.assert(
       fc.asyncProperty(anyYear, async (given) => {
         const [hourly, quarterly] = [
