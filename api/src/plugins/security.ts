@@ -10,7 +10,7 @@ import { rateStore } from "./rate-store.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Headers, other origins and rates. Routes ask for a limit with `config: { rateLimit: { max } }`. */
+/** Security headers, CORS and rate limits. Routes ask for a limit with `config: { rateLimit: { max } }`. */
 export const security = fp(async (app, deps: Pick<Deps, "env" | "dataSource">) => {
   const { env } = deps;
   const site = publicUrl(env);
@@ -21,7 +21,7 @@ export const security = fp(async (app, deps: Pick<Deps, "env" | "dataSource">) =
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        // Browsers that do not count ws: as 'self' need the socket's origin by name.
+        // Some browsers do not count ws: as 'self' and need the socket's origin by name.
         connectSrc: ["'self'", site.replace(/^http/, "ws")],
         imgSrc: ["'self'", "data:"],
         objectSrc: ["'none'"],
@@ -32,7 +32,7 @@ export const security = fp(async (app, deps: Pick<Deps, "env" | "dataSource">) =
       },
     },
     strictTransportSecurity: https,
-    // Browsers ignore these two, with a complaint, on plain HTTP.
+    // Browsers ignore these two headers on plain HTTP and warn about them.
     crossOriginOpenerPolicy: https,
     originAgentCluster: https,
     referrerPolicy: { policy: "strict-origin-when-cross-origin" },
@@ -50,7 +50,7 @@ export const security = fp(async (app, deps: Pick<Deps, "env" | "dataSource">) =
     global: false,
     timeWindow: MINUTE_MS,
     store: rateStore(deps),
-    // What cannot be counted is answered, or fails for the same reason.
+    // A request that cannot be counted is answered, or fails for the same reason.
     skipOnError: true,
     errorResponseBuilder: () => new AppError("RATE_LIMITED"),
   });
