@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** The stand-in, the SDK on it, and a receiver that checks signatures and answers what `answer` says. */
+/** The stand-in, the SDK on it, and a receiver that checks signatures and answers with the status from `answer`. */
 async function open({
   answer = () => 200,
   stateFile,
@@ -55,7 +55,7 @@ async function open({
     ...local,
     stripe: client(),
     client,
-    /** What the receiver got, once everything under way has arrived. */
+    /** The events received, once all deliveries under way have arrived. */
     async received() {
       await local.control.idle();
       return received;
@@ -222,7 +222,7 @@ describe("failing calls", () => {
     ["hangup", "StripeConnectionError"],
   ] as const)("a failure of kind %s comes once as %s", async (how, type) => {
     const { stripe, control } = await open();
-    // The SDK repeats a call whose connection was cut once, even when told not to.
+    // The SDK retries a call once after a dropped connection, even when told not to.
     control.failNext({ how, times: how === "hangup" ? 2 : 1 });
     expect(await failure(stripe.customers.create({ email: "a@b.es" }))).toMatchObject({ type });
     expect((await stripe.customers.list()).data).toEqual([]);
@@ -277,7 +277,7 @@ describe("a payment link", () => {
       expect(await (await fetch(String(url))).text()).toContain("Total: 9,99\u00a0€");
     }
 
-    // A second click goes where the first went, a second payer nowhere.
+    // A second click is redirected as the first was; a second payer is not.
     expect((await post(`${sessionUrl}/pay`)).headers.get("location")).toBe(paid.headers.get("location"));
     const again = await fetch(link.url);
     expect([again.status, await again.text()]).toEqual([410, expect.stringContaining("ya se ha utilizado")]);
@@ -432,7 +432,7 @@ describe("a checkout session", () => {
   });
 });
 
-/** Another session may then make its price with the same key. */
+/** Frees the lookup key for the price of another session. */
 async function freeLookupKey({ stripe }: Local) {
   await stripe.prices.create({
     currency: "eur",
