@@ -1,18 +1,18 @@
 import { type CompleteInput, completeInput, type SimulationInput } from "./input.ts";
 
 /**
- * What the engine simulates, in the parts of its domain. Where a part leaves something out, the engine's own assumption
+ * The input of the engine, in the parts of its domain. Where a part leaves a field out, the engine's own assumption
  * holds. Units are in the names; shares are fractions of 1.
  */
 export interface Case {
   /** Local dates, both included. */
   period: { start: string; end: string; stepHours: 0.25 | 0.5 | 1 };
-  /** 0 where nothing limits what the connection exports. */
+  /** 0 means that exports have no limit. */
   site: { exportLimitKw: number };
-  /** The profile of a site without a curve of its own: the mean power of an operating day, and its shape. */
+  /** Load profile of a site without a metered curve: the mean power of an operating day, and its shape. */
   load: { averageKw: number; twoShifts: boolean; weekends: boolean };
   pv: { kwp: number };
-  /** 0 where no contracted power is known. */
+  /** 0 means that the contracted power is not known. */
   contract: { powerKw: number };
   tariff: { spendingEurYear?: number; marketYear?: 2023 | 2024 | 2025 };
   battery: {
@@ -27,7 +27,7 @@ export interface Case {
     fadeYear?: number;
     warrantyCycles?: number;
     availability?: number;
-    /** Of the optimal saving, what an operation without foresight keeps. */
+    /** Share of the optimal saving that an operation without foresight attains. */
     realisableShare?: number;
     auxiliaryKwPerMwh?: number;
     wearEurMwh?: number;
@@ -37,13 +37,13 @@ export interface Case {
     securityOfSupplyEurYear: number;
     revenueShare: number;
     capexEur?: number;
-    /** Operation and maintenance of a year over the investment. */
+    /** Operation and maintenance a year, as a share of the investment. */
     omShare?: number;
     omIndexation?: number;
     priceGrowth?: number;
     discountRate?: number;
     lifeYears?: number;
-    /** Of the investment, what the inverter costs again, and in which year. */
+    /** Cost of the new inverter as a share of the investment, and the year of its replacement. */
     replacementShare?: number;
     replacementYear?: number;
   };
@@ -51,7 +51,7 @@ export interface Case {
   hideDetails: boolean;
 }
 
-/** The case that a complete payload of the specification stands for. */
+/** The case for a complete payload of the specification. */
 export function caseOf(input: CompleteInput): Case {
   return {
     period: { start: input.start_date, end: input.end_date, stepHours: input.time_step_duration },
@@ -99,18 +99,18 @@ export function caseOf(input: CompleteInput): Case {
 
 type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
-/** Without what is undefined, which neither JSON nor a hash would keep. */
+/** Drops undefined values, which neither JSON nor a hash would keep. */
 const given = <T extends object>(values: T): Given<T> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<T>;
 
 /**
- * The case of validated inputs.
+ * The case for validated inputs.
  * @throws AppError INVALID_INPUT naming the field, as `completeInput`
  */
 export const readCase = (input: SimulationInput, options?: { demandGiven?: boolean }): Case =>
   caseOf(completeInput(input, options));
 
-/** The same case with the share of the optimal saving that an operation without foresight keeps. */
+/** The same case with a given realisable share of the optimal saving. */
 export const withRealisableShare = (input: Case, realisableShare: number): Case => ({
   ...input,
   battery: { ...input.battery, realisableShare },
