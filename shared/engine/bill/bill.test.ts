@@ -12,7 +12,7 @@ test("a bill is purchases less sales, and the power beyond what is paid for", ()
   expect(bill.map(({ key }) => key)).toEqual(["energy", "surplus", "added_power"]);
   // 20 kWh at 0.10 and 30 kWh at 0.05, less 5 kWh at 0.04.
   expect(energyEur(bill)).toBeCloseTo(2 + 1.5 - 0.2, 12);
-  // 30 kWh in a quarter of an hour are 120 kW, 20 more than paid for: a tenth of its yearly price.
+  // 30 kWh in a quarter of an hour are 120 kW, 20 kW above the paid power: a tenth of the yearly price per kW.
   expect(powerEur(bill) * period.annualFactor).toBeCloseTo(20 * EXTRA_P6_POWER_EUR_KW_YEAR, 9);
 });
 

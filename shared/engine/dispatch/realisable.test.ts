@@ -84,7 +84,7 @@ describe("the operator knows no more than is known at the time", () => {
   test("the operator's plan does not change with the sun that is still to come", () => {
     const hours = Array.from({ length: 120 }, (_, t) => t);
     const sun = (t: number) => Math.max(0, Math.sin(((t % 24) - 6) * (Math.PI / 12)));
-    // Prices at random, so that what is expected of any hour may decide what is done now.
+    // Prices are random, so that any expected value may decide the present action.
     const given = {
       pv_kwh: hours.map((t) => 2000 * sun(t) * hashedUniform(1, t, 0)),
       buy_eur_mwh: hours.map((t) => 400 * hashedUniform(1, t, 1)),
@@ -93,7 +93,7 @@ describe("the operator knows no more than is known at the time", () => {
     const random = siteOf({}, given);
     const changedFrom = (from: number) =>
       siteOf({}, { ...given, pv_kwh: given.pv_kwh.map((kwh, t) => (t >= from ? 2000 * sun(t) - kwh : kwh)) });
-    // So big a battery plans beyond a day.
+    // A battery of this size plans beyond a day.
     const socOf = (of: Site) => replayed(problemOf(of, 12_000, 1000), of.timeline).socKwh;
     const before = socOf(random);
     let atOnce = 0;
@@ -116,7 +116,7 @@ describe("the operator knows no more than is known at the time", () => {
           pv_kwh: hours.map((t) =>
             sunnyAfternoons.includes(Math.floor(t / 24)) && t % 24 >= 15 && t % 24 < 18 ? 2500 : 0,
           ),
-          // Dear only in the evening of the third day, which the sun before it could serve as well.
+          // Prices are high only in the evening of the third day, which the sun before it could serve as well.
           buy_eur_mwh: hours.map((t) => (t >= 48 + 18 ? 500 : t === cheapest ? 50 : 60)),
           sell_eur_mwh: hours.map(() => 0),
         },
@@ -130,7 +130,7 @@ describe("the operator knows no more than is known at the time", () => {
 
   test("the operator counts tomorrow's prices from 13:00 and not before", () => {
     const hours = Array.from({ length: 48 }, (_, t) => t);
-    // Dearer by the hour, so that who knows of tomorrow charges at once.
+    // Prices rise by the hour, so that an operator who knows tomorrow's prices charges at once.
     const buy_eur_mwh = hours.map((t) => (t < 24 ? 100 + 0.01 * t : 1000));
     const ahead = siteOf({ pv_value: 0 }, { buy_eur_mwh, sell_eur_mwh: hours.map(() => 0) });
     const { chargeKwh } = replayed(problemOf(ahead), ahead.timeline);
@@ -171,7 +171,7 @@ describe("what the replay keeps to", () => {
     const problem = problemOf(site, 500, 250);
     const { socKwh, importKwh } = replayed(problem, site.timeline);
     expect(Math.min(...socKwh)).toBeGreaterThan(50 - 1e-6);
-    // Nor is the battery filled to the brim for a shortage that will not come.
+    // A shortage in the forecast that does not come must not fill the battery completely.
     expect(Math.max(...socKwh)).toBeLessThan(490);
     expect(Math.max(...importKwh)).toBeLessThan(110 + 1e-6);
   });

@@ -45,7 +45,7 @@ function solve(problem: DispatchProblem): DispatchSolution {
   return result.solution;
 }
 
-/** Uniform numbers of [0, 1), the same for the same seed (Park and Miller). */
+/** Uniform numbers of [0, 1), reproducible by seed (Park and Miller). */
 function seeded(seed: number): () => number {
   let state = seed + 1;
   for (let i = 0; i < 3; i++) state = (state * 48271) % 2147483647;
@@ -72,8 +72,8 @@ function fortnight(seed: number, rest: Partial<DispatchProblem> = {}, battery: P
 }
 
 /**
- * Cost of every whole injection from `-reach` to `reach` in step `t`, thousandths of EUR (Infinity where impossible),
- * by trying every amount of curtailment.
+ * Cost of every whole injection from `-reach` to `reach` in step `t`, thousandths of EUR, found by trying every amount
+ * of curtailment. Infinity where the injection is impossible.
  */
 function stepCosts(problem: DispatchProblem, t: number, reach: number): number[] {
   const pv = problem.pvKwh[t]!;
@@ -93,7 +93,7 @@ function stepCosts(problem: DispatchProblem, t: number, reach: number): number[]
   });
 }
 
-/** Least cost over every whole path of stored energy, thousandths of EUR; Infinity where there is none. */
+/** Least cost over every whole path of stored energy, thousandths of EUR; Infinity where no path exists. */
 function leastCostByEnumeration(problem: DispatchProblem): number {
   const { capacityKwh, minSoc, initialSoc } = problem.battery;
   const least = Math.round(minSoc * capacityKwh);
@@ -113,8 +113,10 @@ function leastCostByEnumeration(problem: DispatchProblem): number {
   return Math.min(...costs.slice(initial));
 }
 
-/** The first step to hand over, or -1: its cost is not convex over what the battery can do, or PV could be sold in it
- * although importing is paid. */
+/**
+ * The first step to hand over, or -1. Its cost is not convex over the battery's range, or PV could be sold in it
+ * although importing is paid.
+ */
 function firstToHandOver(problem: DispatchProblem): number {
   const reach = Math.round(problem.battery.capacityKwh * (1 - problem.battery.minSoc));
   return problem.demandKwh.findIndex((demand, t) => {
@@ -127,7 +129,7 @@ function firstToHandOver(problem: DispatchProblem): number {
   });
 }
 
-/** A lossless problem in whole numbers, so that some optimum is a path of whole numbers. */
+/** A lossless problem in whole numbers, which has an optimum in whole numbers. */
 function wholeProblem(seed: number): DispatchProblem {
   const random = seeded(seed);
   const whole = (low: number, high: number) => low + Math.floor((high - low + 1) * random());

@@ -33,10 +33,10 @@ export function engineAssumptions({ battery, finance }: Case): EngineAssumptions
     replacement_year: finance.replacementYear ?? defaults.replacement_year,
     warranty_cycles,
     availability: battery.availability ?? defaults.availability,
-    // All of the optimum, until the day-ahead replay of a run tells the share.
+    // The whole optimum, until the day-ahead replay of a run gives the share.
     realisable_fct: battery.realisableShare ?? 1,
     auxiliary_kw_per_mwh: battery.auxiliaryKwPerMwh ?? defaults.auxiliary_kw_per_mwh,
-    // Each cycle under warranty passes the capacity through the battery twice, in and out.
+    // Each cycle under warranty moves the capacity through the battery twice, in and out.
     wear_eur_mwh: battery.wearEurMwh ?? (1000 * defaults.capex_eur_per_kwh) / (2 * warranty_cycles),
   };
 }
@@ -47,10 +47,10 @@ function defaultCapexEur({ capacityKwh, chargeKw, dischargeKw }: Case["battery"]
   return defaults.capex_eur_per_kwh * capacityKwh + defaults.capex_eur_per_kw * powerKw + defaults.capex_fixed_eur;
 }
 
-/** Capacity lost by the time the cycles under warranty are used up, fraction. */
+/** Capacity lost when the cycles under warranty are used up, fraction. */
 export const FADE_AT_WARRANTY = 0.2;
 
-/** Capacity lost each year, fraction: by calendar or by cycles, whichever is more. */
+/** Capacity fade a year, fraction: the greater of calendar and cycle ageing. */
 export function yearlyFade({ battery }: Case, { warranty_cycles }: EngineAssumptions, cycles: number): number {
   return battery.fadeYear ?? Math.max(defaults.fade, (cycles / warranty_cycles) * FADE_AT_WARRANTY);
 }

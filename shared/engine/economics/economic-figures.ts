@@ -1,10 +1,10 @@
 import type { Economics, SavingParts } from "./economics.ts";
 
-/** Days below which a rate of return would be a guess about the rest of the year. */
+/** Shortest period for a rate of return, days; a shorter one would guess the rest of the year. */
 export const LEAST_DAYS = 330;
 const DAY_HOURS = 24;
 
-/** Why a figure does not exist. */
+/** Reason why a figure does not exist. */
 export type NullReason =
   | "no_battery"
   | "cannot_do_without"
@@ -23,7 +23,7 @@ export type NullReason =
 /** Whether a period is too short for figures over the life of the battery. */
 export const isShortPeriod = (hours: number): boolean => hours < LEAST_DAYS * DAY_HOURS;
 
-/** Figures people read; null where one does not exist. Money in EUR, `irr` a fraction, levelised costs EUR/MWh. */
+/** Headline figures; null where one does not exist. Money in EUR, `irr` a fraction, levelised costs EUR/MWh. */
 export interface EconomicFigures {
   savings: number | null;
   irr: number | null;
@@ -36,7 +36,7 @@ export interface EconomicFigures {
 }
 
 /**
- * The figures of the economics, and why those that are null do not exist.
+ * The figures of the economics, and the reasons of null figures.
  * @param economics null where the site cannot do without the battery
  * @param hours length of the simulated period
  */

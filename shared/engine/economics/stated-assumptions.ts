@@ -8,7 +8,7 @@ import { FADE_AT_WARRANTY } from "./assumptions.ts";
 
 const defaults = facts.engine_defaults;
 
-/** Sources that name no figure. */
+/** Sources without figures. */
 export type PlainCode =
   | "caller"
   | "judgement"
@@ -25,7 +25,7 @@ export type PlainCode =
   | "pvgis"
   | "era5";
 
-/** On whose word an assumption stands, with the figures behind it. */
+/** Source of an assumption, with the figures behind it. */
 export type AssumptionSource =
   | { code: PlainCode }
   | { code: "capex_estimate"; eurPerKwh: number; eurPerKw: number; fixedEur: number }
@@ -61,7 +61,7 @@ export type NumberKey =
   | "margin_eur_mwh"
   | "export_factor";
 
-/** What an assumption says; units as in the input schema. */
+/** Value of an assumption; units as in the input schema. */
 type AssumptionValue =
   | { key: NumberKey; value: number }
   | { key: "battery_export"; value: boolean }
@@ -159,7 +159,7 @@ const stated = (
   overridden,
 });
 
-/** An assumption of the engine, which a given figure replaces. */
+/** An assumption of the engine that a given figure replaces. */
 const number = (
   key: NumberKey,
   given: number | undefined,
@@ -167,7 +167,7 @@ const number = (
   source: PlainCode | AssumptionSource,
 ): StatedAssumption => stated({ key, value }, source, given !== undefined);
 
-/** A field of the payload always has a value: it counts as given where it is not the specification's. */
+/** A field of the payload always has a value: it counts as given where it differs from the specification's default. */
 const payload = (
   key: NumberKey & keyof SimulationInput,
   value: number,

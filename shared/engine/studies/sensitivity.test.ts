@@ -10,7 +10,7 @@ import { buildSite } from "../site/build-site.ts";
 import type { GivenSeries } from "../site/site.ts";
 import { runSensitivity, type SensitivityStudy, type ValuedDriver } from "./sensitivity.ts";
 
-/** Contracts of one price can need HiGHS; they play no part here. */
+/** Contracts of one price can need HiGHS; these tests do not use them. */
 const solve: SolveDispatch = async (problems) =>
   problems.map((problem) => {
     const result = solveByValueFunction(problem);
@@ -120,7 +120,7 @@ test("an investment that was quoted varies less than one that was estimated", as
 });
 
 describe("energies and prices without a spending to calibrate by", async () => {
-  // The share realised of each simulation is its own, and no driver here.
+  // Each simulation would have its own realisable share, which is fixed here since it is no driver.
   const given = { ...BATTERY, demand_value: 500, pv_value: 1500, realisable_fct: 0.95 };
   const sensitivity = await tornadoOf(given);
 

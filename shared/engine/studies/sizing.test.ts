@@ -17,7 +17,7 @@ import type { GivenSeries } from "../site/site.ts";
 import { anySite } from "./any-site.fixture.ts";
 import { sizeCards, sweepSizes } from "./sizing.ts";
 
-/** Contracts of one price can need HiGHS; they play no part here. */
+/** Contracts of one price can need HiGHS; these tests do not use them. */
 const solve: SolveDispatch = async (problems) =>
   problems.map((problem) => {
     const result = solveByValueFunction(problem);

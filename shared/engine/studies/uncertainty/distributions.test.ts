@@ -45,7 +45,7 @@ describe("moments", () => {
 
   test("two correlated numbers have their moments", () => {
     const first = GRID.map(normal);
-    // A step that shares no factor with the count walks through the same grid in another order.
+    // A stride coprime to the count walks through the same grid in another order.
     const other = GRID.map((_, i) => normal(GRID[(i * 7919) % N]!));
     const second = first.map((value, i) => correlated(value, other[i]!, 0.2));
     expect(deviation(second)).toBeCloseTo(1, 2);

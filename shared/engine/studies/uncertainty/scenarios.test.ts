@@ -86,7 +86,7 @@ describe("solving scenarios", () => {
     expect(solveScenarios({ ...base, seed: 4 }, 0, 1)).not.toEqual(whole.slice(0, 1));
   });
 
-  // In winter the battery charges from the grid at night, beyond the peak of the day.
+  // In winter the battery charges from the grid at night, beyond the day's peak.
   const WINTER = { start_date: "2024-11-25", end_date: "2024-12-08" };
   const peakKw = Math.max(...sampleRun(FORTNIGHT).problem.demandKwh);
   const more = ({ demand }: ScenarioRow) => demand > 1.1;

@@ -4,7 +4,7 @@ import { DIMENSIONS, hashedUniform, scrambledSobol, sobolBits } from "./sobol.ts
 const DIMENSION_LIST = Array.from({ length: DIMENSIONS }, (_, dimension) => dimension);
 const SEEDS = [0, 1, 7, 123_456_789];
 
-/** Star discrepancy in the mean square over a set of points of the unit square (Warnock's formula). */
+/** Mean square star discrepancy of a set of points of the unit square (Warnock's formula). */
 function discrepancy(points: readonly (readonly [number, number])[]): number {
   const n = points.length;
   let single = 0;
