@@ -8,7 +8,7 @@ import type {
 } from "@ecotrim/engine/economics/stated-assumptions";
 import { amount, euros, phrase, written } from "../phrase.ts";
 
-/** An assumption as results keep it: label, value and source as people read them. */
+/** An assumption in the form of the results: label, value and source as texts. */
 export function writtenAssumption(assumption: StatedAssumption): Assumption {
   const { key, source, overridden } = assumption;
   return {
@@ -54,7 +54,7 @@ const LABELS: Record<StatedAssumption["key"], string> = {
   taxes: "Impuestos",
 };
 
-/** As many decimals as the percentage has, two at most. */
+/** A percentage with its own decimals, two at most. */
 const percent = (fraction: number): Amount => amount(fraction * 100, { unit: "%" });
 const euroMwh = (value: number): Amount => amount(value, { unit: "€/MWh" });
 const kw = (value: number): Amount => amount(value, { unit: "kW" });
@@ -105,7 +105,7 @@ const VALUES: Record<NumberKey, (value: number, source: AssumptionSource) => Phr
   export_factor: (value) => phrase`${percent(value)} del precio de mercado, nunca por encima del de compra`,
 };
 
-/** The contracted power where none is given. */
+/** Text for the contracted power where none is given. */
 const unlimited = (source: AssumptionSource): Phrase =>
   source.code === "power_term"
     ? phrase`la punta actual de la planta de P1 a P5; en P6 la potencia adicional se paga a ${amount(source.eurPerKwYear, { decimals: 4, unit: "€/kW" })} al año`
