@@ -24,7 +24,7 @@ export interface Buyer {
   name: string;
 }
 
-/** States in which a subscription is, or may still become, one. */
+/** States of a subscription that exists or may still come to exist. */
 const LIVE: readonly SubscriptionStatus[] = [
   "pending",
   "incomplete",
@@ -34,14 +34,14 @@ const LIVE: readonly SubscriptionStatus[] = [
   "unpaid",
   "paused",
 ];
-/** Those of them that are one, for who has it. */
+/** The live states that a user regards as a subscription. */
 const GOING: readonly SubscriptionStatus[] = ["trialing", "active", "past_due"];
 const DAY_MS = 24 * 3_600_000;
 
 const graceUntil = ({ pastDueSince }: Subscription): Date | null =>
   pastDueSince && new Date(pastDueSince.getTime() + GRACE_DAYS * DAY_MS);
 
-/** Access while active or in trial, and some days after a renewal that failed. */
+/** Grants access while active or on trial, and for the grace period after a failed renewal. */
 export function grantsAccess(subscription: Subscription, now: Date): boolean {
   const { status } = subscription;
   if (status === "active" || status === "trialing") return true;
@@ -75,7 +75,7 @@ export const liveSubscription = (
     .andWhere("status IN (:...live)", { live: LIVE })
     .getOne();
 
-/** The same as the provider has it now, whether it has told us or not. */
+/** The live subscription, refreshed from the provider, since its event may not have come yet. */
 async function currentSubscription(
   deps: BillingDeps,
   of: { userId: string; slug: ProductSlug },
@@ -87,8 +87,8 @@ async function currentSubscription(
 }
 
 /**
- * Where a user goes to subscribe: a checkout, the same one while it is open. A cancelled subscription that has not ended
- * is resumed, and leads back to the tools.
+ * The page on which a user subscribes: one checkout as long as it is open. A cancelled subscription that has not ended
+ * is resumed instead, and the user returns to the tools.
  * @throws AppError ALREADY_SUBSCRIBED, PAYMENT_PROVIDER_UNAVAILABLE.
  */
 export async function subscribe(deps: BillingDeps, buyer: Buyer, slug: ProductSlug): Promise<string> {
@@ -123,7 +123,7 @@ export async function subscribe(deps: BillingDeps, buyer: Buyer, slug: ProductSl
   return openCheckout(deps, buyer, opened);
 }
 
-/** Two who open it at once are given the same one, by its idempotency key. */
+/** Opens the checkout; its idempotency key gives concurrent callers the same one. */
 async function openCheckout(deps: BillingDeps, buyer: Buyer, { id, productSlug }: Subscription): Promise<string> {
   const { dataSource, stripe, env } = deps;
   const site = publicUrl(env);
@@ -159,7 +159,7 @@ async function openCheckout(deps: BillingDeps, buyer: Buyer, { id, productSlug }
   return session.url;
 }
 
-/** The user at the provider, made there the first time. */
+/** The user's customer at the provider, created on first use. */
 async function customerOf({ dataSource, stripe }: BillingDeps, { userId, email, name }: Buyer): Promise<string> {
   const customers = dataSource.getRepository(BillingCustomerEntity);
   const known = await customers.findOneBy({ userId });
@@ -177,7 +177,7 @@ async function customerOf({ dataSource, stripe }: BillingDeps, { userId, email, 
   return customer.id;
 }
 
-/** Cancelled: access lasts to the end of the period. @throws AppError SUBSCRIPTION_NOT_FOUND. */
+/** Cancels at the end of the period, until which access lasts. @throws AppError SUBSCRIPTION_NOT_FOUND. */
 export async function cancelSubscription(deps: BillingDeps, userId: string, slug: ProductSlug): Promise<void> {
   const live = await currentSubscription(deps, { userId, slug });
   if (!live?.stripeSubscriptionId) throw new AppError("SUBSCRIPTION_NOT_FOUND");
@@ -185,7 +185,7 @@ export async function cancelSubscription(deps: BillingDeps, userId: string, slug
   await settleSubscription(deps, live.stripeSubscriptionId);
 }
 
-/** The provider's own pages for means of payment, invoices and cancelling. @throws AppError SUBSCRIPTION_NOT_FOUND. */
+/** The provider's portal for payment methods, invoices and cancellation. @throws AppError SUBSCRIPTION_NOT_FOUND. */
 export async function openPortal(deps: BillingDeps, userId: string): Promise<string> {
   const customer = await deps.dataSource.getRepository(BillingCustomerEntity).findOneBy({ userId });
   if (!customer) throw new AppError("SUBSCRIPTION_NOT_FOUND");
@@ -199,7 +199,7 @@ export async function openPortal(deps: BillingDeps, userId: string): Promise<str
   return session.url;
 }
 
-/** Ends every subscription of an account that is about to be deleted, at once. */
+/** Ends every subscription of an account at once, before its deletion. */
 export async function endSubscriptionsOf(deps: BillingDeps, userId: string): Promise<void> {
   const live = await deps.dataSource
     .createQueryBuilder(SubscriptionEntity, "subscription")
@@ -208,7 +208,7 @@ export async function endSubscriptionsOf(deps: BillingDeps, userId: string): Pro
     .getMany();
   const { checkout, subscriptions } = deps.stripe;
   for (const { stripeSubscriptionId, stripeSessionId } of live) {
-    // A checkout may have become a subscription that nobody has told of yet.
+    // A completed checkout may have created a subscription whose event has not come yet.
     const session = stripeSessionId && (await found(checkout.sessions.retrieve(stripeSessionId)));
     const id = stripeSubscriptionId ?? (session ? idOf(session.subscription) : null);
     if (session && session.status === "open") await atStripe(checkout.sessions.expire(session.id));
@@ -216,7 +216,7 @@ export async function endSubscriptionsOf(deps: BillingDeps, userId: string): Pro
   }
 }
 
-/** Stores what the provider says of a subscription, and tells its user what changed. */
+/** Stores the provider's state of a subscription and notifies its user of changes. */
 export async function settleSubscription(deps: BillingDeps, stripeSubscriptionId: string): Promise<void> {
   const before = await deps.dataSource.getRepository(SubscriptionEntity).findOneBy({ stripeSubscriptionId });
   const subscription = await found(deps.stripe.subscriptions.retrieve(stripeSubscriptionId));
@@ -228,7 +228,7 @@ export async function settleSubscription(deps: BillingDeps, stripeSubscriptionId
       rows.findOne({ where, lock: { mode: "pessimistic_write" } });
     const row = (id ? await known({ id }) : null) ?? (await known({ stripeSubscriptionId }));
     if (!row || (row.stripeSubscriptionId ?? subscription.id) !== subscription.id) return [];
-    // Somebody stored what the provider said meanwhile, which may be newer than what is held here.
+    // A concurrent call stored a state meanwhile that may be newer than the one read here: read it again.
     if (row.revision !== (before?.revision ?? 0)) return null;
     const facts = factsOf(subscription, row);
     await rows.update({ id: row.id }, { ...facts, revision: row.revision + 1, updatedAt: new Date() });
@@ -254,7 +254,7 @@ export async function settleSubscription(deps: BillingDeps, stripeSubscriptionId
 }
 
 function factsOf(subscription: Stripe.Subscription, before: Subscription) {
-  // A state that is newer than this program gives no access.
+  // A state unknown to this version gives no access.
   const status = Value.Check(SubscriptionStatus, subscription.status) ? subscription.status : ("paused" as const);
   return {
     status,
