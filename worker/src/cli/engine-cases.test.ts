@@ -11,7 +11,7 @@ afterAll(() => highs.dispose());
 
 const run = async (content: unknown) => runSimulation(readCaseFile(content), { solve: highs.solve });
 
-/** As the cases file has it: 1e-6 relative, 1e-5 EUR absolute. */
+/** Tolerance of the cases file: 1e-6 relative, 1e-5 EUR absolute. */
 const tolerance = (expected: number) => Math.max(1e-6 * Math.abs(expected), 1e-5);
 
 const sum = (values: Float64Array) => values.reduce((total, value) => total + value, 0);

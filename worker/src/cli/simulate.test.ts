@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "simulate-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs the command in a process of its own, with an empty environment but for the path. */
+/** Runs the command in a separate process, whose environment holds only the PATH. */
 async function simulate(content: unknown, ...options: string[]) {
   const file = join(folder, "case.json");
   writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));

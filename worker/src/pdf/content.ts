@@ -1,13 +1,13 @@
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import type { Results } from "@ecotrim/contracts/simulations/result";
 
-/** What a report is written from: a completed simulation and whose report it is. Nothing else is read. */
+/** Content of a report: a completed simulation and the report's holder. Rendering reads no other data. */
 export interface ReportContent {
   simulation: Pick<
     SimulationRecord,
     "id" | "createdAt" | "inputParameters" | "calculatorContext" | "uncertainty" | "sensitivity" | "executionTime"
   > & { results: Results };
-  /** Names are shown as they are, as data. */
+  /** Names are printed as data, unchanged. */
   holder: { firstName: string; lastName: string; company: string | null };
   /** ISO 8601. */
   issuedAt: string;

@@ -8,7 +8,7 @@ import { renderReport } from "./report.ts";
 const MB = 1_000_000;
 const KINDS = ["basic", "premium"] as const;
 
-/** Spaces of every kind and line breaks as one space: what a reader reads. */
+/** Replaces white space of every kind by single spaces, as a reader sees it. */
 const flat = (text: string): string => text.replace(/[\s\u00a0\u202f]+/g, " ");
 const euros = (value: number | null, decimals = 2) => flat(formatNumber(value, { decimals, unit: "€" }));
 
@@ -37,10 +37,10 @@ async function read(file: Buffer) {
   return { pages, text: flat(pages.join(" ")), tags, alts, info: info as Record<string, string>, preferences };
 }
 
-/** Text of a report without spaces, which lines and columns break differently. */
+/** Text of a report without white space, whose line and column breaks vary. */
 const squeezed = (text: string): string => text.replace(/[\s\u00a0\u202f]/g, "");
 
-/** Each report is rendered and read once, whatever is asserted of it. */
+/** Cache of reports, each rendered and parsed once for all tests. */
 const renderings = new WeakMap<ReportContent, Map<string, ReturnType<typeof render>>>();
 
 async function render(kind: (typeof KINDS)[number], report: ReportContent) {
@@ -61,7 +61,7 @@ beforeAll(async () => {
   paying = await computedReport();
 }, 60_000);
 
-/** The same report with other figures. */
+/** A copy of the report with changed figures. */
 function changed(change: (report: ReportContent) => void): ReportContent {
   const copy = structuredClone(paying);
   change(copy);

@@ -95,7 +95,7 @@ test("closing the pool cancels what is under way", async () => {
   await outcome;
 });
 
-/** How nice every thread of the process is: 0 as a rule, 19 at the most. */
+/** Nice value of every thread of the process: 0 by default, 19 at most. */
 const threadPriorities = () =>
   readdirSync("/proc/self/task").map((thread) => {
     const stat = readFileSync(`/proc/self/task/${thread}/stat`, "utf8");

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => solver.dispose());
 
-/** Any plant a visitor may describe, over any calendar year; default prices, so 0 <= sell <= buy. */
+/** Any plant that a visitor may describe, over any calendar year; default prices, so 0 <= sell <= buy. */
 const anyYear: fc.Arbitrary<SimulationInput> = fc
   .record({
     year: fc.integer({ min: 2015, max: 2035 }),
@@ -43,7 +43,7 @@ function problemOf(given: SimulationInput): DispatchProblem {
 
 const solveOne = async (problem: DispatchProblem) => (await solver.solve([problem]))[0]!;
 
-/** Each year is thousands of steps, so a few say much. */
+/** A few cases suffice, since each year has thousands of steps. */
 const FEW = { numRuns: 6 };
 
 describe("any year of any plant", () => {
