@@ -1,7 +1,10 @@
 import { readSettings } from "../shared/server/env/env.ts";
 import { startEmbeddedPostgres } from "./dev/embedded-postgres.ts";
 
-/** `npm run backup` and `npm run restore`; without DATABASE_URL, of the database of `npm start`, which must not run. */
+/**
+ * `npm run backup` and `npm run restore`; without DATABASE_URL they use the database of `npm start`, which must not
+ * run.
+ */
 try {
   const { DATABASE_URL, DATA_DIR } = readSettings();
   const postgres = DATABASE_URL === undefined ? await startEmbeddedPostgres({ dataDir: DATA_DIR }) : undefined;

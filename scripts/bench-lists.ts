@@ -9,12 +9,12 @@ import { migrate } from "../shared/server/db/migrate.ts";
 import { startEmbeddedPostgres } from "./dev/embedded-postgres.ts";
 
 /**
- * `npm run bench:lists`: how long the database takes for the lists and counts of a user with 100,000 simulations among
- * as many of others, warm: the execution time of a call's slowest statement, all of which run side by side, as the
- * median of some calls.
+ * `npm run bench:lists`: database time of the lists and counts of a user with 100,000 simulations, among as many of
+ * others, with a warm cache. A call's figure is the execution time of its slowest statement, since all run in parallel,
+ * as the median of some calls.
  */
 const SIMULATIONS = 100_000;
-/** Runs that answer them, each with results as large as those of a year. */
+/** Computations that the simulations share, each with results as large as those of a year. */
 const COMPUTATIONS = 1000;
 const CALLS = 9;
 

@@ -17,11 +17,11 @@ import { freePort } from "./dev/free-port.ts";
 /**
  * `npm run -s bench:load -- --workers N --simulations M [--backend redis|postgres] [--json]`: the whole platform under
  * load, one API process and N workers of one solver thread each. M visitors, each with a socket, click as fast as they
- * are answered; the database is asked what became of every one. `throughput` (a second, from the first click to the last
- * result) is compared with `ceiling`: what min(N, cores) processes reach that run the same job directly, by its handler
- * and with a database, but no queue, API or visitors. The two take turns, in which the other is stopped; all times are
- * of the platform's own turns. `computing` is what as many reach that only compute, and store nothing,
- * measured before. Whatever a party needs shares the machine's cores.
+ * are answered; the database is asked what became of every click. `throughput` (a second, from the first click to the
+ * last result) is compared with `ceiling`. The ceiling is the rate of min(N, cores) processes that run the job's
+ * handler with a database, without queue, API or visitors. The two take turns, in which the other is stopped; all times
+ * are of the platform's own turns. `computing` is the rate of as many processes that only compute, measured before. All
+ * processes share the machine's cores.
  */
 const { values: options } = parseArgs({
   options: {
@@ -34,26 +34,26 @@ const { values: options } = parseArgs({
 const workers = Number(options.workers);
 const simulations = Number(options.simulations);
 
-/** Runs a worker takes at a time: while its thread computes one, the next is at hand. */
+/** Runs that a worker takes at a time: while its thread computes one, the next is at hand. */
 const CONCURRENCY = 2;
-/** Single clicks before the load, with nothing else under way. */
+/** Single clicks before the load, with no other run under way. */
 const ALONE = 5;
 /**
- * The ceiling's turns are well below the 10 s after which a worker that is not heard of loses its jobs, and the shorter:
- * what the platform does by the clock it does for both.
+ * The ceiling's turns end well before the 10 s after which a silent worker loses its jobs. They are the shorter ones,
+ * since the platform's periodic work serves both.
  */
 const PLATFORM_TURN_MS = 4000;
 const CEILING_TURN_MS = 2000;
 const COMPUTING_MS = 16_000;
 const FROM_SOURCE = ["--conditions=source", "--import", "tsx"];
-/** Other inputs than those of the single clicks; all that are compared begin with it. */
+/** First input of the load, apart from the inputs of the single clicks; all processes compared begin with it. */
 const FIRST_OF_LOAD = 1000;
 
 const dir = mkdtempSync(join(tmpdir(), "ecotrim-load-"));
 chmodSync(dir, 0o755);
 const children: ChildProcess[] = [];
 
-// Those that are stopped would not see that nobody is left to go on with.
+// Stopped processes would not notice that their parent is gone.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => fail(`ended by ${signal}`));
 
 function start(script: string, env: Record<string, string>): ChildProcess {
@@ -64,13 +64,13 @@ function start(script: string, env: Record<string, string>): ChildProcess {
   });
   children.push(child);
   child.once("exit", (code) => {
-    // Those we end ourselves go by a signal.
+    // Children that we end ourselves exit by a signal.
     if (code !== null && code !== 0) fail(`${script} ended with exit code ${code}`);
   });
   return child;
 }
 
-/** Nothing more can be measured, and what was begun must not stay behind. */
+/** Ends the bench: no more can be measured, and no child process may stay behind. */
 function fail(reason: string): never {
   console.error(reason);
   for (const child of children) child.kill("SIGKILL");
@@ -96,14 +96,14 @@ interface Runners {
   children: ChildProcess[];
   begin(): void;
   /**
-   * Has them do no more.
-   * @param ranMs how long they have run when it is asked
-   * @returns their runs, and how many those are a second while all run; the time on a core of each, ms
+   * Stops the runners.
+   * @param ranMs how long they have run when it is called
+   * @returns their runs, the runs a second while all ran, and the CPU time of a run, ms
    */
   end(ranMs: () => number): Promise<Reached>;
 }
 
-/** As many processes of a script that serves its rate as could have a core each, warmed up. */
+/** Starts as many processes of a script as could have a core each, warmed up. */
 async function startRunners(script: string, env: Record<string, string> = {}): Promise<Runners> {
   const children = Array.from({ length: Math.min(workers, availableParallelism()) }, () => start(script, env));
   await Promise.all(children.map((child) => once(child, "message")));
@@ -121,7 +121,7 @@ async function startRunners(script: string, env: Record<string, string> = {}): P
         child.send("end");
         const own = Number((await answer)[0]);
         runs += own;
-        // Each until its own last run, since the others go on for a moment.
+        // Each rate ends with its own process's last run, since the others go on for a moment.
         rate += (1000 * own) / ranMs();
       });
       await Promise.all(ending);
@@ -144,7 +144,7 @@ const percentile = (sorted: number[], share: number) =>
   Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN);
 const resultTimes = (visits: Visit[]) => visits.flatMap(({ resultMs }) => resultMs ?? []).sort((a, b) => a - b);
 
-/** What as many processes reach that only compute, a second. */
+/** Rate of as many processes that only compute, runs a second. */
 async function reachedByComputing(): Promise<Reached> {
   const computing = await startRunners("tests/load/computing-child.ts");
   const begun = performance.now();
@@ -155,7 +155,7 @@ async function reachedByComputing(): Promise<Reached> {
   return reached;
 }
 
-/** Standard output belongs to the figures. */
+/** Progress goes to standard error; standard output belongs to the figures. */
 const tell = (text: string) => console.error(`${text} ...`);
 
 tell(`Computing alone for ${COMPUTING_MS / 1000} s`);
@@ -186,7 +186,7 @@ try {
     WORKER_CONCURRENCY: String(CONCURRENCY),
     SOLVER_THREADS: "1",
   };
-  // A database of its own, so that neither the line nor the sweeps know of its runs.
+  // A database of its own keeps its runs from the platform's queue and sweeps.
   await dataSource.query("CREATE DATABASE ceiling");
   const ceilingUrl = Object.assign(new URL(postgres.url), { pathname: "/ceiling" }).href;
   await migrate(ceilingUrl);

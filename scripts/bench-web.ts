@@ -15,15 +15,15 @@ import { CHROMIUM } from "./dev/chromium.ts";
 import { startEmbeddedPostgres } from "./dev/embedded-postgres.ts";
 
 /**
- * `npm run -s bench:web`: what a visitor with a slow phone feels. The built web, served by the API, in headless Chromium
- * with its processor slowed four times and nothing in its cache. Measures Core Web Vitals as web-vitals defines them,
- * scripts over the wire and requests by origin. Each figure is the median of some visits, for shifts and interactions the
+ * `npm run -s bench:web`: the experience of a visitor with a slow phone. Headless Chromium loads the built web from the
+ * API, its processor slowed four times and its cache empty. Measures Core Web Vitals as web-vitals defines them, script
+ * bytes over the wire and requests by origin. Each figure is the median of some visits, for shifts and interactions the
  * worst. Prints a table, then one line of JSON; exit 1 when a budget is missed.
  */
 const SLOWDOWN = 4;
 const VISITS = 3;
 const PHONE = { width: 390, height: 844 };
-/** Time in which nothing is asked for or painted any more, and the observers have told all. */
+/** Idle time after which all requests, paints and observer entries have come. */
 const QUIET_MS = 1000;
 
 const BUDGETS = { lcpMs: 2500, cls: 0.05, interactionMs: 200 };
@@ -51,7 +51,7 @@ const type = async (page: Page) => {
   await field.pressSequentially("1234");
 };
 
-/** What a visitor does on each page. */
+/** The interaction of a visitor on each page. */
 const PAGES: Record<string, (page: Page) => Promise<void>> = {
   "/": async (page) => {
     await openMenu(page);
@@ -73,15 +73,15 @@ const PAGES: Record<string, (page: Page) => Promise<void>> = {
   },
 };
 
-/** Of the page's observers, what TypeScript does not know yet. */
+/** Observer entries that TypeScript's library does not declare. */
 interface LayoutShift extends PerformanceEntry {
   value: number;
   hadRecentInput: boolean;
 }
 
 /**
- * Runs in the page before anything else of it: notes the vitals where `readVitals` finds them. Without functions of a
- * name, which this process would give a helper that the page has not.
+ * Runs in the page before its own scripts and notes the vitals where `readVitals` finds them. It has no named
+ * functions, for which tsx would insert a helper that the page lacks.
  */
 function observe() {
   const vitals = { lcpMs: 0, cls: 0, interactionMs: 0 };
@@ -89,7 +89,7 @@ function observe() {
   new PerformanceObserver((list) => {
     for (const { startTime } of list.getEntries()) vitals.lcpMs = startTime;
   }).observe({ type: "largest-contentful-paint", buffered: true });
-  // Shifts count by windows: as long as each comes within 1 s of the last, and 5 s at most.
+  // Shifts count in windows: the next shift within 1 s of the last, 5 s at most in all.
   let [sum, from, last] = [0, 0, Number.NEGATIVE_INFINITY];
   new PerformanceObserver((list) => {
     for (const { value, hadRecentInput, startTime } of list.getEntries() as LayoutShift[]) {
@@ -146,7 +146,7 @@ async function measure(browser: Browser, url: string, path: string): Promise<Mea
   };
 }
 
-/** What is over budget, in words. */
+/** The budgets that are exceeded, in words. */
 function missed({ path, scriptBytes, requests, ...vitals }: Measured, origin: string): string[] {
   const faults = Object.entries(BUDGETS)
     .filter(([name, budget]) => vitals[name as keyof Vitals] >= budget)

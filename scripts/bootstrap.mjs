@@ -9,7 +9,7 @@ if (existsSync(".env")) process.loadEnvFile(".env");
 
 const packages = (lockfile) => JSON.parse(readFileSync(lockfile, "utf8")).packages;
 
-/** Whether everything the lock file asks for is in place; optional packages depend on the machine. */
+/** Whether the packages of the lock file are installed; optional packages depend on the machine. */
 function installed() {
   if (!existsSync("node_modules/.package-lock.json")) return false;
   const present = packages("node_modules/.package-lock.json");
@@ -19,7 +19,7 @@ function installed() {
 }
 
 if (!installed()) {
-  // Standard output belongs to the script.
+  // Standard output belongs to the script that is started.
   console.error("Installing the packages of package-lock.json ...");
   const { status } = spawnSync("npm", ["ci", "--include=dev"], {
     stdio: ["inherit", process.stderr, "inherit"],

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Touched after a build that ended well. */
+/** Touched after a successful build. */
 const STAMP = "dist/built";
 const SOURCES = [
   ...["shared", "api/src", "worker/src", "web/src", "web/public", "web/index.html", "web/vite.config.ts"],
@@ -12,7 +12,7 @@ const SOURCES = [
 ];
 const OUTPUTS = ["api/dist/server.js", "worker/dist/main.js", "web/dist/index.html"];
 
-/** Compiles everything unless it is newer than its sources. Folders count too: a file may have been removed. */
+/** Compiles everything unless the build is newer than its sources. Folders count too: a file may have been removed. */
 export async function buildWhenStale(): Promise<void> {
   if (existsSync(STAMP) && OUTPUTS.every(existsSync)) {
     const built = statSync(STAMP).mtimeMs;
@@ -26,7 +26,7 @@ export async function build(): Promise<void> {
   const started = new Date();
   const child = spawn("npm", ["run", "--silent", "build"], {
     stdio: "inherit",
-    // Whatever the caller runs as: vite would take React's slow and large development code along.
+    // NODE_ENV of the caller must not reach vite, which would bundle React's slow and large development code.
     env: { ...process.env, NODE_ENV: "production" },
     shell: process.platform === "win32",
   });

@@ -20,7 +20,7 @@ test("the stack of an error follows its event", () => {
   expect(formatLine("worker", JSON.stringify(event))).toMatch(/ERROR failed\nError: no\n {4}at somewhere$/);
 });
 
-test("any other line is passed on as it is", () => {
+test("a line that is no event is passed on as it is", () => {
   for (const line of ["plain text", "null", "7", '{"level":"info"}', "[1]", "{broken"])
     expect(formatLine("web", line)).toBe(`web    | ${line}`);
 });

@@ -1,7 +1,7 @@
 const LEVELS: Record<number, string> = { 10: "TRACE", 20: "DEBUG", 30: "INFO", 40: "WARN", 50: "ERROR", 60: "FATAL" };
 const HIDDEN = new Set(["level", "time", "pid", "hostname", "name", "service", "instance", "msg", "err"]);
 
-/** A line of a process for people: who says it and, where it is one of our JSON events, when, how grave and what. */
+/** A log line for people: the process and, for our JSON events, time, level and message. */
 export function formatLine(name: string, line: string): string {
   const prefix = name.padEnd(7);
   let event: Record<string, unknown>;

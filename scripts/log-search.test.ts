@@ -20,7 +20,7 @@ test.each([
   ["the address of a caller", "203.0.113.7"],
   ["a database's password", "postgres://app:hidden@db/x"],
   ["our secret", "a-secret-for-tests-of-more-than-32-characters"],
-])("%s is found, and not repeated", (kind, secret) => {
+])("the search of logs finds %s and does not repeat it", (kind, secret) => {
   const log = `{"level":30,"msg":"fine"}\n{"level":50,"msg":"failed for ${secret} today"}\n`;
   const leaks = leaksIn(log);
   expect(leaks.map((leak) => leak.kind)).toContain(kind);
@@ -28,7 +28,7 @@ test.each([
   expect(leaks[0]?.line).toContain('"level":50');
 });
 
-test("ids, paths, versions and messages of our own are none", () => {
+test("the search of logs takes ids, paths, versions and our own messages for no leak", () => {
   const line = {
     time: 1_764_312_000_000,
     requestId: randomUUID(),

@@ -1,18 +1,18 @@
 import { DEVELOPMENT_ONLY, OWN_DOMAIN, REQUIRED, SETTING_GROUPS } from "../shared/server/env/settings.ts";
 
-/** The files that show every setting, made from the schema: `npm run settings` writes them, a test compares them. */
+/** Files generated from the schema of the settings: `npm run settings` writes them, and a test compares them. */
 
 const WIDTH = 120;
 
 interface Setting {
   name: string;
   description: string;
-  /** As written in a `.env`; empty where `unset` tells what happens instead. */
+  /** Default as in a `.env`; empty where `unset` says what happens instead. */
   value: string;
   unset: string | undefined;
 }
 
-/** Read by `docker-compose.yml` alone, so that no process of ours knows them. */
+/** Settings that only `docker-compose.yml` reads; no process of ours knows them. */
 const COMPOSE_GROUP = "Docker Compose only";
 const COMPOSE: Setting[] = [
   {
@@ -48,7 +48,7 @@ const groups = (): [heading: string, settings: Setting[]][] => [
   [COMPOSE_GROUP, COMPOSE],
 ];
 
-/** What production asks of a setting, in a word or two. */
+/** The demand of production on a setting, in a word or two. */
 function productionOf(name: string): string {
   const names = (list: readonly string[]) => list.includes(name);
   if (names(DEVELOPMENT_ONLY)) return "refused";
@@ -82,7 +82,7 @@ export function envExample(): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** `docs/settings.md`: the same as tables. */
+/** `docs/settings.md`: every setting in tables. */
 export function settingsPage(): string {
   const lines = [
     "# Settings",
@@ -105,7 +105,7 @@ export function settingsPage(): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** Path from the root of the repository -> what the file holds. */
+/** Path from the root of the repository -> content of the file. */
 export const settingsFiles = (): Record<string, string> => ({
   ".env.example": envExample(),
   "docs/settings.md": settingsPage(),

@@ -13,9 +13,9 @@ import { startRedis } from "../tests/support/redis-server.ts";
 import { freePort } from "./dev/free-port.ts";
 
 /**
- * `npm run soak -- --minutes 10 --backend redis`: the API and workers as processes of their own under a steady load, while
- * random faults befall them, databases included. Says each fault, and at the end what became of every simulation that
- * was accepted. Exits with 1 where one was lost or done twice. Everything stays on this machine.
+ * `npm run soak -- --minutes 10 --backend redis`: API and workers as separate processes under a steady load, with
+ * random faults, also of the databases. Reports each fault and, at the end, what became of every accepted simulation.
+ * Exits with 1 where a simulation was lost or done twice. Everything stays on this machine.
  */
 const { values } = parseArgs({
   options: {
@@ -36,18 +36,21 @@ if (!(minutes > 0) || !(rate > 0 && rate <= 20) || !(isRedis || values.backend =
     "usage: npm run soak -- [--minutes 10] [--backend postgres|redis] [--seed 1] [--rate 2] [--workers 2]",
   );
 
-/** A fault comes so long after the one before, ms. */
+/** Pause between two faults, ms. */
 const FAULT_EVERY_MS = { least: 4000, most: 12_000 };
-/** Longer than a worker's lock on its job: another has taken it over when the worker wakes. */
+/** Longer than a worker's lock on its job, so that another worker has taken the job over on waking. */
 const PAUSE_MS = 15_000;
 const OUTAGE_MS = { least: 500, most: 4000 };
 const RESTART_MS = 500;
 const RETRY_MS = 500;
-/** After the last fault something must end within this, until all has, ms: some locks, then some sweeps. */
+/**
+ * After the last fault the queue must make progress within this time, until it is empty, ms: some locks, then some
+ * sweeps.
+ */
 const DRAIN_MS = 240_000;
-/** Every so many requests one asks for what was asked for before. */
+/** One in so many requests repeats an earlier one. */
 const REPEAT_EVERY = 5;
-/** Every so many asks for a whole year, whose run and scenarios last long enough to be met by faults. */
+/** One in so many requests is for a whole year, whose run and scenarios last long enough to meet faults. */
 const YEAR_EVERY = 16;
 
 /** Numbers from 0 to 1 that follow from the seed (mulberry32). */
@@ -74,14 +77,14 @@ const postgresDir = join(home, "postgres");
 mkdirSync(postgresDir);
 const postgres = await startOwnPostgres(postgresDir);
 
-// As in production: what Redis was told survives its restart.
+// As in production: Redis keeps its data over a restart.
 const redisOptions = { port: String(await freePort()), dir: join(home, "redis"), appendonly: "yes" };
 mkdirSync(redisOptions.dir);
 let redis = isRedis ? await startRedis(redisOptions) : undefined;
 
 await migrate(postgres.url);
 
-/** Runs one statement, however often the database goes away meanwhile. */
+/** Runs one statement, with retries while the database is away. */
 async function query(sql: string, parameters: unknown[] = []): Promise<Record<string, number & string>[]> {
   const client = new pg.Client({ connectionString: postgres.url });
   client.on("error", () => undefined);
@@ -119,7 +122,7 @@ const env = {
 
 let stopping = false;
 
-/** A process that is started again whenever it ends. */
+/** Runs a process that is restarted whenever it ends. */
 function keep(name: string, entry: string) {
   const log = createWriteStream(join(home, `${name}.log`));
   let child: ChildProcess;
@@ -127,7 +130,7 @@ function keep(name: string, entry: string) {
   const launch = () => {
     child = spawn(process.execPath, ["--conditions=source", "--import", "tsx", entry], {
       env,
-      // The channel tells the child when this process is gone.
+      // The IPC channel tells the child when this process is gone.
       stdio: ["ignore", "pipe", "pipe", "ipc"],
     });
     for (const output of [child.stdout, child.stderr]) output?.pipe(log, { end: false });
@@ -137,7 +140,7 @@ function keep(name: string, entry: string) {
   launch();
   return {
     name,
-    /** Of the process that runs now; it may be another by the time it is called back. */
+    /** Signals the process that runs now; a restart may put another in its place meanwhile. */
     signal(signal: NodeJS.Signals): ChildProcess {
       child.kill(signal);
       return child;
@@ -174,7 +177,7 @@ const refused: string[] = [];
 const asking = new Set<Promise<void>>();
 let asked = 0;
 
-/** Asks until it is accepted, each time under the same key, so that it is one simulation however often it is heard. */
+/** Retries until the request is accepted, always under the same idempotency key, so that it makes one simulation. */
 async function askForSimulation(number: number): Promise<void> {
   const isRepeat = number % REPEAT_EVERY === 0 && number > REPEAT_EVERY;
   const which = isRepeat ? number - REPEAT_EVERY + 1 : number;
@@ -197,7 +200,7 @@ async function askForSimulation(number: number): Promise<void> {
         return;
       }
     } catch {
-      // The API is away.
+      // The API is away; the loop retries.
     }
     await pause(RETRY_MS);
   }

@@ -14,10 +14,10 @@ import { formatLine } from "./log-format.ts";
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
-/** A process that lived this long is not failing at start. */
+/** A process that lived this long did not fail at start, ms. */
 const STABLE_MS = 60_000;
 const READY_TIMEOUT_MS = 60_000;
-/** From the API's port to that of what stands in for the payment provider. */
+/** Distance from the API's port to that of the payment provider's stand-in. */
 const PORT_APART = 1000;
 
 export interface Supervisor {
@@ -25,8 +25,8 @@ export interface Supervisor {
   /** Environment for the processes, with the address of the migrated database. */
   env: NodeJS.ProcessEnv;
   /**
-   * Runs a Node process until the end, started again when it dies. With `readyAt` it resolves when something answers
-   * there, and the death of the process before that is a failure of the whole.
+   * Runs a Node process until the end and restarts it when it dies. With `readyAt` the call resolves when that address
+   * answers; a death before that fails the whole start.
    */
   keep(name: string, args: string[], options?: KeepOptions): Promise<void>;
 }
@@ -38,8 +38,8 @@ interface KeepOptions {
 }
 
 /**
- * Prepares what API and worker need (a free port, `prepare`, a migrated database) and hands over to `start`. Ctrl-C
- * or SIGTERM stops all of it in order, the database last; so does a failure, told in one sentence.
+ * Prepares what API and worker need (a free port, `prepare`, a migrated database) and calls `start`. Ctrl-C or SIGTERM
+ * stops all of it in order, the database last. So does a failure, reported in one sentence.
  */
 export async function supervise(
   start: (supervisor: Supervisor) => Promise<void>,
@@ -93,13 +93,13 @@ export async function supervise(
 
   try {
     const settings = readSettings();
-    // Longer than the children's own limit, which ends them with a message of their own.
+    // Longer than the children's own limit, at which they exit with a message of their own.
     graceMs = settings.SHUTDOWN_GRACE_S * 1000 + 5000;
     await claimPort(settings);
     await prepare();
     const databaseUrl = await startDatabase(settings);
     await migrate(databaseUrl);
-    // By default glibc gives threads arenas of their own, eight a core, each of which keeps the memory once freed in it.
+    // By default glibc gives threads up to eight arenas a core, and each arena keeps freed memory.
     const env = {
       MALLOC_ARENA_MAX: "2",
       ...process.env,
@@ -119,8 +119,8 @@ export async function supervise(
         const child = spawn(process.execPath, args, {
           cwd: options.cwd,
           env: options.env ?? env,
-          // Out of this terminal's process group, so that Ctrl-C reaches the supervisor only; the channel tells the
-          // child when the supervisor is gone.
+          // Detached from this terminal's process group, so that Ctrl-C reaches the supervisor only. The IPC channel
+          // tells the child when the supervisor is gone.
           detached: true,
           stdio: ["ignore", "pipe", "pipe", "ipc"],
         });
@@ -165,10 +165,10 @@ async function answering(url: string, name: string, givenUp: () => boolean): Pro
   }
 }
 
-/** Settings of what stands in for the payment provider, for itself and for those who call it. Development only. */
+/** Settings for the payment provider's stand-in and for its callers. Development only. */
 async function stripeStandIn(settings: Settings): Promise<Record<string, string>> {
   const { HOST, PORT, DATA_DIR } = settings;
-  // The same after a restart, for links that were given out; the next ports are left to other starts.
+  // The port is the same after a restart, for links that were given out; the next ports are left to other starts.
   const port = await freePort(PORT > 64_000 ? PORT - PORT_APART : PORT + PORT_APART);
   return {
     STRIPE_SECRET_KEY: "sk_test_local",
@@ -182,7 +182,7 @@ async function stripeStandIn(settings: Settings): Promise<Record<string, string>
   };
 }
 
-/** @throws Error naming the setting when the API could not listen. */
+/** @throws Error naming the setting when the API could not listen on its port. */
 async function claimPort({ HOST, PORT }: Settings): Promise<void> {
   const probe = createServer();
   try {

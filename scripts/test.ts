@@ -7,9 +7,9 @@ import { CHROMIUM, CHROMIUM_PACKAGE } from "./dev/chromium.ts";
 import { type Leak, leaksIn } from "./log-search.ts";
 
 /**
- * `npm test`: all checks one after another, none left out because another failed, and one closing line. A check
- * that is no test (types, style, build) counts as a failed one when it fails. `npm run test:full` leaves nothing out
- * for time: both queues throughout, long fuzz, clocks, disk, soak and other versions of Node.
+ * `npm test`: runs all checks one after another, even after a failure, and ends with one line. A check that is no test
+ * (types, style, build) counts as a failed test when it fails. `npm run test:full` adds the slow ones: both queues
+ * throughout, long fuzz, clocks, disk, soak and other versions of Node.
  */
 
 interface Counts {
@@ -21,13 +21,13 @@ interface Counts {
 const run = (command: string, args: string[], env: NodeJS.ProcessEnv = process.env): boolean =>
   spawnSync(command, args, { stdio: "inherit", env, shell: process.platform === "win32" }).status === 0;
 
-/** What the tests need of the machine: Debian's package and what it brings. */
+/** System tools that the tests need: Debian's package and what it provides. */
 const TOOLS = [
   { package: CHROMIUM_PACKAGE, present: () => existsSync(CHROMIUM) },
   { package: "redis-server", present: () => spawnSync("redis-server", ["--version"]).status === 0 },
 ];
 
-/** Installs what is missing where that is allowed; returns what still is. */
+/** Installs missing tools where that is allowed; returns those still missing. */
 function provideTools(): string[] {
   const missing = () => TOOLS.filter((tool) => !tool.present()).map((tool) => tool.package);
   const wanted = missing();
@@ -42,7 +42,7 @@ function provideTools(): string[] {
   return missing();
 }
 
-/** Every test of every project in one run of vitest, whose log is then searched for what no log may hold. */
+/** Runs every test of every project in one run of vitest and searches its log for leaks. */
 function runTests(): Counts & { leaks: Leak[] } {
   const dir = mkdtempSync(join(tmpdir(), "ecotrim-test-"));
   const report = join(dir, "report.json");
@@ -67,7 +67,7 @@ function runTests(): Counts & { leaks: Leak[] } {
   }
 }
 
-/** What `npm run test:full` tries beside every suite: faults under load, and the other versions of Node. */
+/** Checks that `npm run test:full` adds to the suites: faults under load, and the other versions of Node. */
 const FURTHER: [what: string, args: string[]][] = [
   ["work was lost or done twice under load (npm run soak)", ["soak", "--", "--minutes", "2"]],
   ["a version of Node fails (npm run versions)", ["versions", "--", "22", "24", "26"]],

@@ -5,8 +5,9 @@ import { delimiter, dirname, join } from "node:path";
 import { buildWhenStale } from "./build.ts";
 
 /**
- * `npm run versions [-- 20 22 24 26] [-- files]`: runs the unit, web, API, worker and queue suites on each version of Node,
- * one after another, and ends with a line a version. The binaries come from npm and stay outside the project.
+ * `npm run versions [-- 20 22 24 26] [-- files]`: runs the unit, web, API, worker and queue suites on each version of
+ * Node, one after another, and ends with one line for each version. The binaries come from npm and stay outside the
+ * project.
  */
 const SUPPORTED = ["20", "22", "24", "26"];
 const SUITES = ["--project", "pure", "--project", "unit", "--project", "web", "--project", "integration"];
@@ -15,7 +16,7 @@ const named = process.argv.slice(2);
 const chosen = named.filter((argument) => /^\d+$/.test(argument));
 const files = named.filter((argument) => !/^\d+$/.test(argument));
 
-/** The binary of a version, fetched once; its package needs no install script. */
+/** The binary of a version, downloaded once; its package needs no install script. */
 function binaryOf(version: string): string {
   const platform = process.platform === "win32" ? "win" : process.platform;
   const name = `node-${platform}-${process.arch}`;
@@ -32,7 +33,7 @@ function binaryOf(version: string): string {
 function passes(version: string): boolean {
   const binary = binaryOf(version);
   const { DATABASE_URL: _database, REDIS_URL: _redis, ...environment } = process.env;
-  // First in the path as well, for what the tests start by name.
+  // First in the PATH as well, for processes that tests start by name.
   const PATH = `${dirname(binary)}${delimiter}${process.env.PATH ?? ""}`;
   const { status } = spawnSync(binary, ["node_modules/vitest/vitest.mjs", "run", ...SUITES, ...files], {
     stdio: "inherit",
@@ -41,7 +42,7 @@ function passes(version: string): boolean {
   return status === 0;
 }
 
-// Of all suites one serves the built web.
+// One of the suites serves the built web.
 await buildWhenStale();
 const failed = (chosen.length > 0 ? chosen : SUPPORTED).filter((version) => {
   console.log(`\nNode ${version}`);

@@ -37,36 +37,39 @@ import { asksForScreen, web } from "./plugins/web.ts";
 
 const BODY_LIMIT_BYTES = 256 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
-/** Of 0 to 11: most of the gain at a tenth of the time. */
+/** Brotli quality of 0 to 11: this one has most of the gain at a tenth of the time. */
 const QUICK_BROTLI = 4;
 
 export interface AppOptions extends Deps {
-  /** Folder of the built web; by default the one of this repository. */
+  /** Folder of the built web; by default the web of this repository. */
   webRoot?: string;
 }
 
-/** Builds the API, ready for `inject` or `listen`. It closes what it opens itself, not what it was given. */
+/**
+ * Builds the API, ready for `inject` or `listen`. The API closes what it opens itself, not the dependencies it was
+ * given.
+ */
 export async function buildApp({ webRoot, ...deps }: AppOptions) {
   const app = Fastify({
     loggerInstance: deps.logger,
     // Addresses and queries of callers stay out of the log; one line of our own is written for each answer.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: ({ headers }) => uuidOf(headers[REQUEST_ID_HEADER]) ?? randomUUID(),
-    // Every line has the id by the log context already.
+    // The log context already puts the request's id on every line.
     childLoggerFactory: (logger) => logger,
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: trustedProxies(deps.env),
     rewriteUrl: ({ url = "/" }) => url.replace(/^\/api\/backend(?=\/)/, "/api"),
     frameworkErrors: (error, request, reply) => {
       reply.headers(BARE_HEADERS);
-      // An address that cannot be read is one that nobody knows.
+      // An address that cannot be decoded is answered like an unknown address.
       const { method = "", url = "" } = request.raw;
       return error.code === "FST_ERR_BAD_URL" && asksForScreen(method, url)
         ? reply.redirect("/")
         : sendError(error, request, reply);
     },
     clientErrorHandler: refuseConnection,
-    // Who sends a request a byte at a time holds no connection for ever.
+    // A client that sends its request a byte at a time must not hold a connection for ever.
     requestTimeout: REQUEST_TIMEOUT_MS,
   })
     .withTypeProvider<TypeBoxTypeProvider>()
@@ -80,7 +83,7 @@ export async function buildApp({ webRoot, ...deps }: AppOptions) {
     if (request.url.startsWith("/api/")) reply.header("cache-control", "no-store");
   });
 
-  // Results are hundreds of kilobytes; what the build compressed ahead of time passes as it is.
+  // Results are hundreds of kilobytes; files that the build compressed ahead of time pass as they are.
   await app.register(compress, {
     encodings: ["br", "gzip"],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: QUICK_BROTLI } },

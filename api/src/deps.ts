@@ -8,7 +8,7 @@ export type Database = ReturnType<typeof createDataSource>;
 /** The database inside one transaction. */
 export type Transaction = Database["manager"];
 
-/** What the API works with; opened and closed by its caller. */
+/** Dependencies of the API; their caller opens and closes them. */
 export interface Deps {
   env: Env;
   logger: Logger;

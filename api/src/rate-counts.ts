@@ -3,15 +3,15 @@ import { isIPv6 } from "node:net";
 import { AppError } from "@ecotrim/contracts/errors";
 import type { Deps } from "./deps.ts";
 
-/** So many attempts in so long. */
+/** A rate limit: attempts in a window. */
 export interface Limit {
   max: number;
   windowS: number;
 }
 
 /**
- * Whose requests are counted together: those of an IPv4 address, or of the /64 of an IPv6 address, since one connection
- * has all addresses of it to change between. Of IPv4 written as IPv6 the address.
+ * The network whose requests are counted together: an IPv4 address, or the /64 of an IPv6 address. One connection can
+ * use every address of its /64. An IPv4 address in IPv6 notation counts as IPv4.
  */
 export function networkOf(address: string): string {
   if (!isIPv6(address) || /^::ffff:/i.test(address)) return address;
@@ -27,11 +27,11 @@ const MINUTE_S = 60;
 
 type Counting = Pick<Deps, "env" | "dataSource">;
 
-/** Whose attempts are counted together; hashed with the secret, since e-mails and addresses are easily guessed. */
+/** The key of a rate count, hashed with the secret, since e-mails and addresses are easily guessed. */
 const keyOf = ({ env }: Pick<Deps, "env">, parts: string[]): string =>
   createHmac("sha256", env.JWT_SECRET).update(parts.join("\0")).digest("hex");
 
-/** Counts an attempt, for all API processes together. @returns how many there were, and when they are forgotten. */
+/** Counts an attempt for all API processes together. @returns the number of attempts, and when the window ends. */
 export async function countHit(
   deps: Counting,
   parts: string[],
@@ -48,7 +48,7 @@ export async function countHit(
   return counted;
 }
 
-/** @throws AppError RATE_LIMITED when there were too many attempts, with the time after which to try again. */
+/** @throws AppError RATE_LIMITED beyond the limit, with the time after which to retry. */
 export async function countAttempt(deps: Counting, parts: string[], limit: Limit): Promise<void> {
   const { hits, waitMs } = await countHit(deps, parts, limit.windowS);
   if (hits <= limit.max) return;

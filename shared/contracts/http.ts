@@ -17,6 +17,9 @@ export const Failure = Type.Object({
 
 /** The header that carries a simulation's access token. */
 export const SIMULATION_TOKEN_HEADER = "x-simulation-token";
-/** Ties together all that comes of one click; sent by the caller as a UUID, or made by the API, and always answered. */
+/**
+ * Correlates everything that follows from one click; sent by the caller as a UUID, or made by the API, and always
+ * returned.
+ */
 export const REQUEST_ID_HEADER = "x-request-id";
 export const IDEMPOTENCY_HEADER = "idempotency-key";

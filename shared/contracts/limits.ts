@@ -1,7 +1,7 @@
 import { LOCALE } from "./locale.ts";
 import { formatNumber } from "./numbers.ts";
 
-/** What a schema says of a number. */
+/** The limits that a schema sets for a number. */
 export interface NumberLimits {
   type?: string;
   title?: string;
@@ -11,7 +11,9 @@ export interface NumberLimits {
   maximum?: number;
 }
 
-/** "La potencia fotovoltaica debe estar entre 0 y 200.000 kWp." Apart from validation, which pages can do without. */
+/**
+ * "La potencia fotovoltaica debe estar entre 0 y 200.000 kWp." Kept apart from validation, which pages need not load.
+ */
 export function limitsSentence({ title, unit, minimum, maximum }: NumberLimits, locale: string = LOCALE): string {
   const name = title ?? "El valor";
   const withUnit = (value: number) => formatNumber(value, { locale, ...(unit ? { unit } : {}) });

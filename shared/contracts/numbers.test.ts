@@ -27,7 +27,7 @@ describe("reading numbers as people write them", () => {
     ["−3,5", -3.5],
     ["0", 0],
     ["-0", 0],
-  ])("%j is %d", (text, value) => {
+  ])("the text %j is read as %d", (text, value) => {
     expect(parseNumber(text)).toBe(value);
   });
 
@@ -48,17 +48,17 @@ describe("reading numbers as people write them", () => {
     "Infinity",
     "NaN",
     "1".repeat(65),
-  ])("%j is refused", (text) => {
+  ])("the text %j is refused as a number", (text) => {
     expect(parseNumber(text)).toBeUndefined();
   });
 
-  test("one dot and three digits is a decimal where only that reading lies within the limits", () => {
+  test("one dot and three digits are a decimal where only that reading lies within the limits", () => {
     expect(parseNumber("1.234", { minimum: 0, maximum: 10 })).toBe(1.234);
     expect(parseNumber("1.234", { minimum: 0, maximum: 5000 })).toBe(1234);
     expect(parseNumber("9.999", { minimum: 0, maximum: 5 })).toBe(9999);
   });
 
-  test("in a money field a comma and three digits is thousands", () => {
+  test("a comma and three digits are thousands in a money field", () => {
     expect(parseNumber("33,333", { money: true })).toBe(33_333);
     expect(parseNumber("33,33", { money: true })).toBe(33.33);
   });
@@ -79,7 +79,7 @@ describe("writing numbers", () => {
     expect(formatNumber(-0)).toBe("0");
   });
 
-  test.each([null, undefined, Number.NaN, Number.POSITIVE_INFINITY])("%s is not applicable", (value) => {
+  test.each([null, undefined, Number.NaN, Number.POSITIVE_INFINITY])("%s is written as not applicable", (value) => {
     expect(formatNumber(value)).toBe(NOT_APPLICABLE);
     expect(formatPercent(value)).toBe(NOT_APPLICABLE);
   });

@@ -23,9 +23,9 @@ const within = (value: number, { minimum = -Infinity, maximum = Infinity }: Numb
   value >= minimum && value <= maximum;
 
 /**
- * Reads a number as a Spanish user (or program) writes it: `1.234,56`, `1234,56`, `1,234.56`, `1 234,56 €`.
- * Returns undefined for what is not a number (`1,2,3`, `1e5`, letters, more than 64 characters) and for the empty text.
- * Limits only settle what `1.234` means; they are not enforced.
+ * Reads a number as a Spanish user (or program) writes it: `1.234,56`, `1234,56`, `1,234.56`, `1 234,56 €`. Returns
+ * undefined for text that is no number (`1,2,3`, `1e5`, letters, more than 64 characters) and for empty text. Limits
+ * only settle the meaning of `1.234`; they are not enforced.
  */
 export function parseNumber(text: string, limits: NumberLimits = {}): number | undefined {
   if (text.length > MAX_LENGTH) return undefined;
@@ -70,7 +70,7 @@ export interface NumberFormat {
   locale?: string;
 }
 
-/** Making one takes a hundred times as long as what it then writes. */
+/** Cached, since creating a formatter takes a hundred times as long as one use of it. */
 const formatters = new Map<string, Intl.NumberFormat>();
 
 function formatterOf(locale: string, decimals: number | undefined): Intl.NumberFormat {
@@ -88,7 +88,7 @@ function formatterOf(locale: string, decimals: number | undefined): Intl.NumberF
   return formatter;
 }
 
-/** Writes a figure: grouping always, real minus sign never `-0`, 'No aplicable' for what does not exist. */
+/** Writes a figure: always grouped, with a real minus sign, never `-0`, and 'No aplicable' for a missing figure. */
 export function formatNumber(value: number | null | undefined, options: NumberFormat = {}): string {
   const { decimals, unit, locale = LOCALE } = options;
   if (value === null || value === undefined || !Number.isFinite(value)) return NOT_APPLICABLE;

@@ -1,9 +1,9 @@
-/** Personal data without use is kept this long; a warning comes before. */
+/** Retention period of unused personal data, months; a warning comes before its end. */
 export const RETENTION_MONTHS = 24;
 export const RETENTION_WARNING_DAYS = 30;
 
-/** Settled mails, ended sessions and used links are kept this long, days, to look into what went wrong. */
+/** Retention period of sent mails, ended sessions and used links, days, for the search for faults. */
 export const TRACES_DAYS = 30;
 
-/** Payments of accounts that are gone are kept this long, years (Código de Comercio, art. 30). */
+/** Retention period of payments of deleted accounts, years (Código de Comercio, art. 30). */
 export const PAYMENT_RECORD_YEARS = 6;

@@ -57,7 +57,7 @@ describe("validating simulation inputs", () => {
     [{ battery_type: "x".repeat(161) }, "battery_type", "El tipo de batería no puede superar los 160 caracteres."],
     [{ sorpresa: 1 }, "sorpresa", "El campo «sorpresa» no se admite."],
     [JSON.parse('{"__proto__": {"admin": true}}'), "__proto__", "El campo «__proto__» no se admite."],
-  ])("%j is refused naming field, limit and unit", (input, field, message) => {
+  ])("the input %j is refused, naming field, limit and unit", (input, field, message) => {
     expect(refusal(() => validate(SimulationInput, input))).toMatchObject({ code: "INVALID_INPUT", field, message });
   });
 
@@ -71,7 +71,7 @@ describe("validating simulation inputs", () => {
     [{}, "Falta un dato obligatorio: el nombre."],
     [{ name: "" }, "Falta un dato obligatorio: el nombre."],
     [{ name: "Ana", accepted: false }, "Falta un dato obligatorio: la aceptación."],
-  ])("%j is told as what it is, something missing", (value, message) => {
+  ])("the value %j is reported as missing", (value, message) => {
     const schema = Type.Object({
       name: Type.String({ title: "El nombre", minLength: 1 }),
       accepted: Type.Optional(Type.Literal(true, { title: "La aceptación" })),
@@ -89,7 +89,7 @@ describe("validating simulation inputs", () => {
 });
 
 describe("resolving inputs", () => {
-  test("what is missing takes the specification's fixed parameters and descriptive fields are dropped", () => {
+  test("missing inputs take the specification's fixed parameters and descriptive fields are dropped", () => {
     expect(completeInput({ demand_value: 500, battery_type: "LFP" })).toEqual({
       demand_value: 500,
       pv_value: 2000,
@@ -121,11 +121,11 @@ describe("resolving inputs", () => {
     [{ demand_value: 1, start_date: "2024-02-01", end_date: "2024-01-31" }, "end_date"],
     [{ demand_value: 1, start_date: "2024-01-01", end_date: "2026-01-01" }, "end_date"],
     [{ demand_value: 1, start_date: "1999-01-01" }, "start_date"],
-  ] as [SimulationInput, string][])("%j is refused at %s", (input, field) => {
+  ] as [SimulationInput, string][])("the case %j is refused at %s", (input, field) => {
     expect(refusal(() => completeInput(input))).toMatchObject({ code: "INVALID_INPUT", field });
   });
 
-  test("one day and two whole years are accepted", () => {
+  test("a period of one day and one of two whole years are accepted", () => {
     expect(() => completeInput({ demand_value: 1, start_date: "2024-05-01", end_date: "2024-05-01" })).not.toThrow();
     expect(() => completeInput({ demand_value: 1, start_date: "2024-01-01", end_date: "2025-12-31" })).not.toThrow();
   });

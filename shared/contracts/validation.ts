@@ -4,7 +4,7 @@ import { AppError } from "./errors.ts";
 import { limitsSentence, type NumberLimits } from "./limits.ts";
 import { formatNumber, parseNumber } from "./numbers.ts";
 
-/** The parts of a JSON schema that validation sentences are made of. */
+/** The parts of a JSON schema that validation sentences use. */
 interface SchemaNode extends NumberLimits {
   format?: string;
   enum?: unknown[];
@@ -21,8 +21,8 @@ const isNumeric = (schema: SchemaNode): boolean =>
   schema.type === "number" || schema.type === "integer" || typeof schema.enum?.[0] === "number";
 
 /**
- * Numbers and booleans may arrive as text (forms, query strings), addresses with blanks around them; objects are copied,
- * own plain keys only.
+ * Reads numbers and booleans from text (forms, query strings) and trims addresses. Objects are copied with own plain
+ * keys only.
  */
 function coerce(schema: SchemaNode, value: unknown): unknown {
   if (typeof value === "string") {
@@ -54,7 +54,7 @@ function nodeAt(schema: SchemaNode, path: string[]): SchemaNode {
   return node;
 }
 
-/** `a.b[1]`, the way people and programs name a field. */
+/** Name of a field for people and programs: `a.b[1]`. */
 const fieldName = (path: string[]): string =>
   path.map((key, index) => (/^\d+$/.test(key) ? `[${key}]` : index === 0 ? key : `.${key}`)).join("");
 

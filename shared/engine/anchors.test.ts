@@ -52,33 +52,45 @@ function energySavings(of: SiteCase, site: Site): number[] {
 }
 
 describe("energy saving against the independent figures", () => {
-  test.each(SITES)("compact data within 3 %: $kwp kWp, demand $demand, spending $spending", (site) => {
-    for (const [i, saving] of energySavings(site, siteOf(site)).entries()) {
-      expect(Math.abs(saving / site.savings[i]! - 1)).toBeLessThan(0.03);
-    }
-  });
+  test.each(SITES)(
+    "compact data give the independent saving within 3 %: $kwp kWp, demand $demand, spending $spending",
+    (site) => {
+      for (const [i, saving] of energySavings(site, siteOf(site)).entries()) {
+        expect(Math.abs(saving / site.savings[i]! - 1)).toBeLessThan(0.03);
+      }
+    },
+  );
 
-  test.for(SITES)("full data to the euro: $kwp kWp, demand $demand, spending $spending", (site, { skip }) => {
-    skip(!fullDataAtHand, NOT_AT_HAND);
-    for (const [i, saving] of energySavings(site, fullSiteOf(site)).entries()) {
-      expect(Math.abs(saving - site.savings[i]!)).toBeLessThanOrEqual(1);
-    }
-  });
+  test.for(SITES)(
+    "full data give the independent saving to the euro: $kwp kWp, demand $demand, spending $spending",
+    (site, { skip }) => {
+      skip(!fullDataAtHand, NOT_AT_HAND);
+      for (const [i, saving] of energySavings(site, fullSiteOf(site)).entries()) {
+        expect(Math.abs(saving - site.savings[i]!)).toBeLessThanOrEqual(1);
+      }
+    },
+  );
 });
 
 describe("calibration against the independent figures", () => {
-  test.each(SITES)("compact data: $kwp kWp, demand $demand, spending $spending", (site) => {
-    const { k, adderEurMwh } = siteOf(site).calibration;
-    expect(k).toBeCloseTo(site.k, 12);
-    expect(Math.abs(adderEurMwh - site.adder)).toBeLessThan(5);
-  });
+  test.each(SITES)(
+    "compact data are calibrated as the independent figures: $kwp kWp, demand $demand, spending $spending",
+    (site) => {
+      const { k, adderEurMwh } = siteOf(site).calibration;
+      expect(k).toBeCloseTo(site.k, 12);
+      expect(Math.abs(adderEurMwh - site.adder)).toBeLessThan(5);
+    },
+  );
 
-  test.for(SITES)("full data: $kwp kWp, demand $demand, spending $spending", (site, { skip }) => {
-    skip(!fullDataAtHand, NOT_AT_HAND);
-    const { k, adderEurMwh } = fullSiteOf(site).calibration;
-    expect(k).toBeCloseTo(site.k, 12);
-    expect(Math.abs(adderEurMwh - site.adder)).toBeLessThanOrEqual(0.05001);
-  });
+  test.for(SITES)(
+    "full data are calibrated as the independent figures: $kwp kWp, demand $demand, spending $spending",
+    (site, { skip }) => {
+      skip(!fullDataAtHand, NOT_AT_HAND);
+      const { k, adderEurMwh } = fullSiteOf(site).calibration;
+      expect(k).toBeCloseTo(site.k, 12);
+      expect(Math.abs(adderEurMwh - site.adder)).toBeLessThanOrEqual(0.05001);
+    },
+  );
 });
 
 test("every hour of 2024 is in the tariff period of the full data", ({ skip }) => {

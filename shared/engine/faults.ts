@@ -7,7 +7,7 @@ interface StepStart {
   hour: number;
 }
 
-/** What is wrong with an input or a site; the sentence about it is written in `present`. Steps count from 0. */
+/** A fault of an input or a site; `present` writes its sentence. Steps count from 0. */
 export type Fault =
   | { fault: "empty_series" }
   | { fault: "unequal_series"; shortest: SeriesLength; longest: SeriesLength }
@@ -33,7 +33,7 @@ export type ProblemValueReason =
   | "not_fraction"
   | "below_min_soc";
 
-/** Why a battery does not help: there is none, its discharge is too weak, or its energy runs out. */
+/** Reason why the battery does not help: it does not exist, its discharge is too weak, or its energy runs out. */
 export type LimitReason = "no_battery" | "discharge" | "energy";
 
 /** An error with the fault as its cause. */

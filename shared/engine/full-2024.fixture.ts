@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { GivenSeries } from "./site/site.ts";
 
-/** The full hourly series of 2024, which only some machines have at hand; tests that need them skip and say so. */
+/** The full hourly series of 2024, which only some machines have; tests that need them skip and say so. */
 const dataFile = (name: string) => new URL(`../../../shared/data/${name}`, import.meta.url);
 export const OMIE = dataFile("omie-es-2024-hourly.csv");
 const PV = dataFile("pv-profile-2024-local.csv");

@@ -11,7 +11,7 @@ import { runWarnings, type Warning } from "./warnings.ts";
 
 const DAY_HOURS = 24;
 
-/** What a simulation comes to: numbers and codes, which `present` writes as the results people read. */
+/** The outcome of a simulation in numbers and codes, from which `present` writes the results. */
 export interface Outcome extends SolvedRun {
   /** The economics where there is a battery and a saving to evaluate. */
   evaluated: Economics | null;
@@ -21,12 +21,12 @@ export interface Outcome extends SolvedRun {
   /** Mean price paid for grid energy without battery, EUR/MWh. */
   meanBuyEurMwh: number | null;
   peaks: Results["peaks"];
-  /** Key of a figure that is null -> why. */
+  /** Key of a null figure -> its reason. */
   nullReasons: Record<string, NullReason>;
   warnings: Warning[];
 }
 
-/** The figures of a run. Those that do not exist are null and say why in `nullReasons`. */
+/** The figures of a run. Figures that do not exist are null, with the reason in `nullReasons`. */
 export function outcomeOf(run: SolvedRun): Outcome {
   const { input, site, assumptions, totals, economics } = run;
   const { hours } = site.timeline;

@@ -2,7 +2,7 @@ import type { GivenSeries } from "./site/site.ts";
 
 const HOURS = 72;
 
-/** Three days of hours, and the same as quarter hours that repeat them. */
+/** Three days of hours, and the same days in quarter hours that repeat each hour. */
 export const HOURLY = {
   pv_kwh: Array.from({ length: HOURS }, (_, t) => (t % 24 > 8 && t % 24 < 17 ? 90 : 0)),
   demand_kwh: Array.from({ length: HOURS }, (_, t) => 40 + (t % 5)),

@@ -20,11 +20,11 @@ describe("a simulated year", async () => {
   const outcome = await run(input);
   const { economics, energetics } = outcome.figures;
 
-  test("leaves its input as it was", () => {
+  test("a simulation leaves its input as it was", () => {
     expect(JSON.stringify(input)).toBe(frozen);
   });
 
-  test("closes the balances of PV and demand to 1e-6 MWh", () => {
+  test("a simulated year closes the balances of PV and demand to 1e-6 MWh", () => {
     const { total_autoconsume, total_export, total_curtailed, total_generation } = energetics;
     expect(Math.abs(total_autoconsume + total_export + total_curtailed - total_generation)).toBeLessThan(1e-6);
     const supplied = energetics.total_import - energetics.total_charge + energetics.total_discharge;
@@ -37,13 +37,13 @@ describe("a simulated year", async () => {
     expect(self_sufficiency_fct).toBeGreaterThan(0);
   });
 
-  test("splits the saving into parts that add up to it", () => {
+  test("a simulated year splits the saving into parts that add up to it", () => {
     const parts = outcome.evaluated!.firstYear;
     expect(sum(Object.values(parts))).toBeCloseTo(economics.savings!, 6);
     expect(parts.fixedItems).toBe(2000);
   });
 
-  test("charges cheap and discharges dear, month by month", () => {
+  test("a simulated year charges cheap and discharges dear, month by month", () => {
     const { site, flows, schedule } = outcome;
     const meanPrice = (month: number, valueMilliEur: (t: number) => number, energyKwh: Float64Array) => {
       const steps = [...site.timeline.month.keys()].filter((t) => site.timeline.month[t] === month);
@@ -66,7 +66,7 @@ describe("overrides", async () => {
   const plain = await run(factory());
   const outcome = await run(factory({ capex_eur: 120_000, discount_rate: 0.05, efficiency_charge: 0.97 }));
 
-  test("change the figures they stand for", () => {
+  test("overrides change the figures they stand for", () => {
     expect(outcome.figures.economics.capex_eur).toBe(120_000);
     expect(outcome.figures.economics.npv!).toBeGreaterThan(plain.figures.economics.npv!);
   });
@@ -171,7 +171,7 @@ describe("what does not exist is null with a reason", () => {
     ],
   ];
 
-  test.each(cases)("%s", async (_, input, reasons) => {
+  test.each(cases)("a figure that does not exist with %s is null with a reason", async (_, input, reasons) => {
     const { figures, nullReasons } = await run(input);
     expect(nullReasons).toMatchObject(reasons);
     for (const [key, value] of Object.entries({ ...figures.economics, ...figures.energetics })) {

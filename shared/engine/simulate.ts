@@ -26,7 +26,7 @@ import { contractPrices } from "./tariff/contract-range.ts";
 /** Part of the input hash: raise it whenever the same inputs give other figures. */
 export const ENGINE_VERSION = "1.2.0";
 
-/** The version with that of the data the operator gave, as results name it. */
+/** The engine's version, with that of the operator's source data, as results name it. */
 export function engineVersion(): string {
   const data = sourceData();
   return data ? `${ENGINE_VERSION}+${data.version}` : ENGINE_VERSION;
@@ -38,7 +38,7 @@ export interface SimulationRequest {
 }
 
 export interface SimulationDeps {
-  /** Solver of the headline dispatch, and of those the exact fast solver cannot do. */
+  /** Solver of the headline dispatch, and of dispatches that the exact fast solver cannot do. */
   solve: SolveDispatch;
   onProgress?: (progress: EngineProgress) => void;
 }
@@ -51,7 +51,7 @@ export interface SimulationDeps {
 export const runSimulation = async (request: SimulationRequest, deps: SimulationDeps): Promise<Outcome> =>
   outcomeOf(await solveRun(request, deps));
 
-/** All that is solved and calculated. */
+/** Solves the dispatches and computes the economics. */
 async function solveRun(
   { input, series = {} }: SimulationRequest,
   { solve, onProgress = () => {} }: SimulationDeps,
@@ -64,7 +64,8 @@ async function solveRun(
   const defaults = engineAssumptions(input);
   const problem = dispatchProblem(input, site, defaults);
   const without = solveWithoutBattery(problem, site.timeline);
-  // A battery that may export turns every hour that sells dearer than it buys into a choice no solver makes in time.
+  // With battery export, every hour that sells dearer than it buys becomes a binary choice, which no solver makes in
+  // time.
   const contracts = (without ? contractPrices(site) : []).filter(
     ({ buyEurMwh }, index) =>
       index === 0 || !problem.batteryExport || buyEurMwh.every((buy, t) => site.sellEurMwh[t]! <= buy),
@@ -73,7 +74,7 @@ async function solveRun(
   const agedProblems = without ? AGED_HEALTH.map((health) => atHealth(problem, health)) : [];
 
   onProgress({ stage: "solving", fraction: 0, detail: { steps } });
-  // The first contract is the calibrated one, which is the headline itself.
+  // The first contract is the calibrated one, whose dispatch is the headline's.
   const [solution, ...others] = await solveAll(
     [problem, ...agedProblems, ...contractProblems.slice(1)],
     solve,
@@ -154,8 +155,8 @@ function solveWithoutBattery(problem: DispatchProblem, timeline: Timeline): Disp
 }
 
 /**
- * The first problem goes to the solver given; the others to the exact fast solver where it is exact, else with the first.
- * A battery of no capacity needs no solver.
+ * The given solver solves the first problem. The others go to the exact fast solver where it is exact, else to the
+ * given one. A battery of no capacity needs no solver.
  */
 async function solveAll(
   problems: [DispatchProblem, ...DispatchProblem[]],

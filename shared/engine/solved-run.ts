@@ -6,7 +6,7 @@ import type { EconomicCase, Economics, OperationPoint } from "./economics/econom
 import type { GivenSeries, Site } from "./site/site.ts";
 import type { ContractKey } from "./tariff/contract-range.ts";
 
-/** A site, its dispatch with battery and who served whom in it. */
+/** A site with its dispatch and flows. */
 export interface Operation {
   site: Site;
   problem: DispatchProblem;
@@ -15,7 +15,7 @@ export interface Operation {
   totals: FlowTotals;
 }
 
-/** Everything a run has solved and calculated. */
+/** Solutions and figures of a run. */
 export interface SolvedRun extends Operation {
   input: Case;
   given: GivenSeries;

@@ -3,7 +3,7 @@ import type { Economics } from "./economics/economics.ts";
 import type { SiteWarning } from "./site/site.ts";
 import type { SolvedRun } from "./solved-run.ts";
 
-/** What people should know of a result, as codes and figures; `present` writes the sentences. */
+/** Warnings about a result, as codes and figures; `present` writes their sentences. */
 
 export type NoSavingReason = "no_power" | "no_demand" | "flat_price" | "small_spread";
 
@@ -15,14 +15,14 @@ export type Warning =
       code: "negative_npv";
       discountRate: number;
       capexEur: number;
-      /** Investment that would be recovered; null where none is to be advised. */
+      /** Investment that would be recovered; null where none can be advised. */
       payingCapexEur: number | null;
     }
   | { code: "several_irr"; rates: number[] }
   | { code: "warranty_cycles"; years: number; cycles: number; warrantyCycles: number }
   | { code: "revenue_share"; share: number };
 
-/** What there is to say of a run beside what its site says. */
+/** Warnings about a run, beside those of its site. */
 export function runWarnings(
   run: SolvedRun,
   evaluated: Economics | null,
@@ -45,7 +45,7 @@ export function runWarnings(
       code: "negative_npv",
       discountRate: assumptions.discount_rate,
       capexEur: assumptions.capex_eur,
-      // What only assumed items pay for is no investment to advise.
+      // An investment that only assumed savings would pay back must not be advised.
       payingCapexEur: breakEven > 0 && !noSaving && !assumedOnly ? breakEven : null,
     });
   }
@@ -61,7 +61,7 @@ export function runWarnings(
   return warnings;
 }
 
-/** Why the battery saves no energy cost. */
+/** Reason why the battery saves no energy cost. */
 function noSavingReason({ input: { battery }, site, totals }: SolvedRun): NoSavingReason {
   if (battery.chargeKw === 0 || battery.dischargeKw === 0) return "no_power";
   if (site.demandKwh.every((demand) => demand === 0)) return "no_demand";

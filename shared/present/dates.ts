@@ -1,6 +1,6 @@
 import { LOCALE, TIME_ZONE } from "@ecotrim/contracts/locale";
 
-/** Dates as people in Spain read them, of Madrid wherever the browser stands. All take ISO 8601 texts. */
+/** Dates as people in Spain write them, in Madrid's time zone on any machine. All functions take ISO 8601 texts. */
 
 const written = (options: Intl.DateTimeFormatOptions) => {
   const format = new Intl.DateTimeFormat(LOCALE, { timeZone: TIME_ZONE, ...options });

@@ -1,6 +1,6 @@
 import { labelOf, unitOf } from "./figures.ts";
 
-/** The table of costs without and with battery (`project_economics_table`): names of its rows, in their order. */
+/** Rows of the table of costs without and with battery (`project_economics_table`), in order. */
 export const ECONOMICS_ROWS = {
   import: labelOf("total_import"),
   selfConsumed: "Fotovoltaica autoconsumida",
@@ -17,7 +17,7 @@ export const ECONOMICS_ROWS = {
   totalSaving: "Ahorro total del primer año",
 } as const;
 
-/** Its columns, given once without and once with battery. */
+/** Columns of the table, once without and once with battery. */
 export const ECONOMICS_COLUMNS = [
   { key: "amount_mwh", unit: unitOf("total_import"), heading: "MWh", decimals: 1 },
   { key: "price_eur_mwh", unit: unitOf("lcoe"), heading: "€/MWh", decimals: 2 },

@@ -50,7 +50,7 @@ const CASES: [field: string, fault: Fault, sentence: string][] = [
   ],
 ];
 
-test.each(CASES)("field %s, %o", (field, fault, message) => {
+test.each(CASES)("the fault of %s is told in its sentence: %o", (field, fault, message) => {
   expect(explained(faultError("INFEASIBLE", field, fault))).toMatchObject({
     ...{ name: "AppError", code: "INFEASIBLE", field, message },
     cause: fault,

@@ -5,7 +5,7 @@ import { hourLabel } from "./local-dates.ts";
 import { amount, phrase, spell } from "./phrase.ts";
 import { nullReason } from "./results/null-reasons.ts";
 
-/** The error with the sentence that tells its fault; any other error as it is. For where the engine is called. */
+/** The error with the sentence for its fault; any other error unchanged. For callers of the engine. */
 export function explained(error: unknown): unknown {
   if (!(error instanceof AppError) || !isFault(error.cause)) return error;
   const { code, field, cause } = error;
@@ -39,7 +39,7 @@ function sentenceOf(fault: Fault, field = ""): Phrase {
   }
 }
 
-/** Numbers of steps are names more than figures: no separators. */
+/** A step's number is written like a name, without separators. */
 const count = (steps: number): string => String(steps);
 
 const kw = (value: number): Phrase => phrase`${amount(value)} kW`;

@@ -3,8 +3,8 @@ import { formatNumber } from "@ecotrim/contracts/numbers";
 import type { CashflowYear, Indicator, OperationYear, Results } from "@ecotrim/contracts/simulations/result";
 
 /**
- * The figures of a result: label, unit and decimals of each, for every screen, report and table.
- * The results schema gives the keys: a figure added there does not compile until it has an entry here.
+ * The figures of a result: label, unit and decimals of each, for every screen, report and table. The results schema
+ * gives the keys, so that a new figure does not compile until it has an entry here.
  */
 
 type Economics = Results["kpi_new_table"]["economics"];
@@ -25,7 +25,10 @@ type RowKey =
   | "final_state_of_health";
 export type FigureKey = ResultKey | YearKey | RowKey;
 
-/** Where a label, unit or decimals differ from the figure's own: a named variant of the list, never a second list. */
+/**
+ * Places whose label, unit or decimals differ from the figure's own: named variants within the list, never a second
+ * list.
+ */
 export type Place =
   /** Rows of `kpi_table` and `kpi_demand`. */
   | "indicator"
@@ -40,7 +43,7 @@ export type Place =
   | "comparison"
   /** Energy balance on a screen. */
   | "balance"
-  /** Beside other sizes and scenarios, and under the parts of the saving. */
+  /** Beside other sizes and scenarios, and below the parts of the saving. */
   | "firstYear"
   | "report"
   /** Key figures of the report. */
@@ -49,9 +52,9 @@ export type Place =
 interface Style {
   label: string;
   unit: string;
-  /** Undefined: as many as the value has, two at most. */
+  /** Undefined: the value's own decimals, two at most. */
   decimals: number | undefined | ((value: number) => number);
-  /** From the unit of the schema to the one shown. */
+  /** Converts from the schema's unit to the shown unit. */
   convert: (value: number) => number;
 }
 
@@ -77,7 +80,7 @@ const years = entry("años", 2);
 const cycles = entry("ciclos/año", 0);
 
 const inGwh = { unit: "GWh", decimals: 1, convert: toGwh };
-/** Energies of a small site would be rounded away. */
+/** Two decimals for small energies, which would be rounded away otherwise. */
 const finerWhereSmall = (mwh: number): number => (Math.abs(mwh) < 100 && !Number.isInteger(mwh) ? 2 : 0);
 
 const ECONOMICS: Record<keyof Economics, Entry> = {
@@ -215,7 +218,7 @@ export function spell(key: FigureKey, value: Value, place?: Place, locale = LOCA
   return write(value, styleOf(key, place), locale);
 }
 
-/** A figure where its unit stands apart: `88.593`. */
+/** A figure without its unit, for places that show the unit apart: `88.593`. */
 export function spellBare(key: FigureKey, value: Value, place?: Place, locale = LOCALE): string {
   return write(value, { ...styleOf(key, place), unit: "" }, locale);
 }

@@ -2,11 +2,11 @@ import type { Notification } from "@ecotrim/contracts/notifications/notification
 import { formatCents } from "@ecotrim/contracts/numbers";
 import { spell } from "./figures.ts";
 
-/** The one home of what notifications say, on the screen and by mail. */
+/** The texts of all notifications, on the screen and by mail. */
 export interface NotificationText {
   title: string;
   body: string;
-  /** Where it leads, a path of the web. */
+  /** Path of the page that the notification links to. */
   path: string;
   tone: "good" | "bad" | "neutral";
 }

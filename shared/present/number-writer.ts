@@ -3,16 +3,16 @@ import { type FigureKey, type Place, spell, spellBare } from "./figures.ts";
 
 type Value = number | null | undefined;
 
-/** How a page writes numbers: 'No aplicable' for what does not exist. */
+/** Number style of a page: 'No aplicable' for a missing figure. */
 export interface NumberWriter {
   locale: string;
-  /** Without decimals unless asked for. */
+  /** Writes a figure, by default without decimals. */
   figure: (value: Value, decimals?: number, unit?: string) => string;
-  /** As many decimals as the figure has, two at most: what a visitor typed or chose. */
+  /** Writes a typed or chosen value with its own decimals, two at most. */
   given: (value: Value, unit: string) => string;
   euros: (value: Value) => string;
   percent: (fraction: Value, decimals?: number) => string;
-  /** A figure of the list, with its unit or without. */
+  /** Writes a figure of the list, with its unit or without. */
   spell: (key: FigureKey, value: Value, place?: Place) => string;
   spellBare: (key: FigureKey, value: Value, place?: Place) => string;
 }

@@ -1,20 +1,20 @@
-/** Colours of the product, of screens and reports alike; nothing else names a colour. */
+/** Colours of the product for screens and reports; no other file names a colour. */
 
 export const PALETTE = {
   petrol: "#0B3C49",
-  /** The lesser of two values side by side; 3:1 on white. */
+  /** The lesser of two values in a comparison; 3:1 on white. */
   petrolSoft: "#5795A6",
   ink: "#16212B",
   paper: "#F7F9FA",
   white: "#FFFFFF",
   line: "#DFE5E9",
-  /** Text of second rank: 5.9:1 on paper. */
+  /** Secondary text: 5.9:1 on paper. */
   muted: "#566571",
   /** Border of controls: 3:1 on white. */
   control: "#84929D",
 } as const;
 
-/** The same colour always means the same flow: charts, cards, Sankey, reports. */
+/** Each flow has one colour everywhere: charts, cards, Sankey, reports. */
 export const FLOW_COLORS = {
   pv: "#F5A524",
   battery: "#12A67C",
@@ -29,15 +29,15 @@ export type Flow = keyof typeof FLOW_COLORS;
 export const flowColor = (flow: string | undefined): string =>
   flow !== undefined && Object.hasOwn(FLOW_COLORS, flow) ? FLOW_COLORS[flow as Flow] : FLOW_COLORS.price;
 
-/** Value lost, at its most, beside `FLOW_COLORS.battery` for value created; ink has 4.5:1 on it. */
+/** Greatest loss of value, beside `FLOW_COLORS.battery` for value created; ink has 4.5:1 on it. */
 export const LOSS_COLOR = "#E08A80";
 
-/** Colours of a verdict; text and the soft background it stands on, with 4.5:1 between them. */
+/** Colours of a verdict: text and its soft background, with 4.5:1 between them. */
 export const TONES = {
   good: { text: "#0A6E52", soft: "#E2F5EE" },
   fair: { text: "#7A4B00", soft: "#FFF3DC" },
   bad: { text: "#A3241B", soft: "#FDEBE9" },
 } as const;
 
-/** Tone of what waits: neither good nor bad. */
+/** Tone of pending states: neither good nor bad. */
 export const INFO_TONE = { text: "#2A3FB0", soft: "#E9ECFF" } as const;

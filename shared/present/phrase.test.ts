@@ -21,7 +21,7 @@ test("figures take the style of the locale and the words stay", () => {
   expect(spell(LOSS, "en-US")).toBe("VAN negativo: al 7.5\u00a0% pierde −1,234,568\u00a0€.");
 });
 
-test("a figure that does not exist is not applicable", () => {
+test("a figure that does not exist is written as not applicable", () => {
   expect(spell(phrase`entre ${amount(null)} y ${amount(2)}`)).toBe("entre No aplicable y 2");
 });
 

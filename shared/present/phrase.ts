@@ -19,8 +19,8 @@ export const spell = (parts: Phrase, locale: string = LOCALE): string =>
   parts.map((part) => (typeof part === "string" ? part : formatNumber(part.value, { ...part, locale }))).join("");
 
 /**
- * A sentence as results keep it: `key` in Spanish style and, where it holds a figure, its parts as `<key>_parts`, so
- * that a screen in another style can write it.
+ * A sentence in the form of the results: `key` in Spanish style and, if it has figures, its parts as `<key>_parts`,
+ * from which a screen in another style can write it.
  */
 export function written<K extends string>(key: K, parts: Phrase) {
   const fields = { [key]: spell(parts), ...(hasFigure(parts) ? { [`${key}_parts`]: parts } : {}) };
@@ -29,7 +29,7 @@ export function written<K extends string>(key: K, parts: Phrase) {
 
 export const hasFigure = (parts: Phrase): boolean => parts.some((part) => typeof part !== "string");
 
-/** Phrases one after another, with a text between them. */
+/** Joins phrases with a text between them. */
 export const joined = (phrases: readonly Phrase[], between: string): Phrase =>
   phrases.reduce((before, next) => phrase`${before}${between}${next}`);
 

@@ -13,17 +13,17 @@ import { registry } from "./registry.ts";
 
 export interface WorkerDeps extends Omit<JobDeps, "line"> {
   settings: QueueSettings;
-  /** Simulations computed at a time; every other queue does as many jobs at a time as it has kinds of them. */
+  /** Concurrency of the queue of runs; every other queue runs as many jobs at a time as it has kinds of them. */
   concurrency: number;
   timing?: Pick<JobWorkerOptions, "lockMs" | "stalledCheckMs" | "timeoutMs"> & { rescheduleMs?: number };
 }
 
-/** A queue that lost its data is told of the repeating jobs again, and rid of the times of wrong clocks, this often, ms. */
+/** Interval at which repeating jobs are scheduled again, for a queue that lost its data, and clocks are mended, ms. */
 const RESCHEDULE_MS = 30_000;
 
 /**
- * Works off every job of the catalogue. `close` takes nothing new and waits for the jobs under way; what was handed
- * in (database, queue, pool) stays open.
+ * Works off every job of the catalogue. `close` stops taking jobs and waits for those under way; database, queue and
+ * pool stay open.
  * @throws AppError QUEUE_UNAVAILABLE, or the driver's Error, when the queue does not answer.
  */
 export async function startWorker(deps: WorkerDeps): Promise<Closable> {
@@ -42,7 +42,7 @@ export async function startWorker(deps: WorkerDeps): Promise<Closable> {
 
   const runsFirst = createRunsFirst(deps);
   const handlerOf = <N extends JobName>(name: N): JobHandler<N> => registry[name]({ ...deps, line: runsFirst.line });
-  /** Taken in advance, a run waits for those on the threads, and may then take as long as they. */
+  /** Timeout of a run taken in advance: it waits for the runs on the threads, and may then take as long as they. */
   const runsMs = Math.ceil(deps.concurrency / deps.pool.threads) * deps.pool.runLimitMs;
   const start = (queueName: string) => {
     const names = JOB_NAMES.filter((name) => queueOf(name) === queueName);

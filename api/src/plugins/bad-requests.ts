@@ -2,14 +2,17 @@ import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
 import { AppError } from "@ecotrim/contracts/errors";
 
-/** For answers that are given before any hook could put headers on them. */
+/** Headers of responses that are sent before any hook could set them. */
 export const BARE_HEADERS = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   "x-content-type-options": "nosniff",
   "cache-control": "no-store",
 };
 
-/** Answers what is no request, as HTTP goes, like any other fault, and cuts the connection: what else it holds is not read. */
+/**
+ * Answers a malformed HTTP request with an error envelope and closes the connection: the rest of its data is not
+ * parsed.
+ */
 export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();

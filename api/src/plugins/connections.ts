@@ -2,8 +2,8 @@ import type { Socket } from "node:net";
 import fp from "fastify-plugin";
 
 /**
- * Closing waits for answers under way, but Node would also wait for connections that never asked anything, such as
- * those browsers open in advance. They are cut.
+ * Closing waits for responses under way, but Node would also wait for idle connections, which browsers open in advance.
+ * Those are closed.
  */
 export const connections = fp(async (app) => {
   const silent = new Set<Socket>();

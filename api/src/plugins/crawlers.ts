@@ -1,7 +1,7 @@
 import type { Website } from "@ecotrim/contracts/website/company";
 import { PAGES } from "@ecotrim/contracts/website/pages";
 
-/** What search engines may show. */
+/** The site map: the pages that search engines may index. */
 export function sitemapXml({ publicUrl }: Pick<Website, "publicUrl">): string {
   const urls = PAGES.filter(({ indexed }) => indexed).map(({ path }) => `  <url><loc>${publicUrl}${path}</loc></url>`);
   return [
@@ -14,8 +14,8 @@ export function sitemapXml({ publicUrl }: Pick<Website, "publicUrl">): string {
 }
 
 /**
- * Where crawlers may not go: the API and what is personal. Other pages that are not to be shown stay open, those of
- * tokens above all: whoever may not read a page does not learn there that its address is not to be shown.
+ * Disallows the API and personal pages. Other pages with `noindex` stay allowed, those with tokens above all: a crawler
+ * must read a page to learn that it must not index it.
  */
 export function robotsTxt({ publicUrl }: Pick<Website, "publicUrl">): string {
   const closed = PAGES.filter(({ personal }) => personal).map(({ path }) => `Disallow: ${path}`);

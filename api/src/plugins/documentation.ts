@@ -7,7 +7,7 @@ import fp from "fastify-plugin";
 export const documentation = fp(async (app) => {
   await app.register(swagger, {
     transform: ({ schema, url }) => ({
-      // Every call fails in the same shape.
+      // Every error has the same envelope.
       schema: { ...schema, response: { ...(schema?.response as object), default: Failure } },
       url,
     }),

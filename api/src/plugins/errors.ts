@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from "@ecotrim/contracts/errors";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** Fastify's own refusals in terms of the catalogue. */
+/** Fastify's own errors as codes of the catalogue. */
 const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "UNSUPPORTED_MEDIA_TYPE",
   FST_ERR_CTP_BODY_TOO_LARGE: "PAYLOAD_TOO_LARGE",
@@ -9,10 +9,10 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_JSON_BODY: "INVALID_JSON",
 };
 
-/** Classes and codes of PostgreSQL and of the network that mean the database cannot be reached, or is short of room. */
+/** SQLSTATE classes and network error codes that mean the database is unreachable or out of resources. */
 const CONNECTION_CODES =
   /^(08...|57P0[1-5]|3D000|53...|ECONN(REFUSED|RESET)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/;
-/** The driver gives these no code. */
+/** Messages of connection errors to which the driver gives no code. */
 const CONNECTION_MESSAGES =
   /connection terminated|timeout exceeded when trying to connect|not queryable|Not connected/i;
 
@@ -26,13 +26,13 @@ function isDatabaseDown(error: unknown): boolean {
   );
 }
 
-/** Text the database cannot hold: the character NUL, and halves of a pair. */
+/** Text that PostgreSQL cannot store: the character NUL, and unpaired surrogates. */
 function isUnstorableText(error: unknown): boolean {
   const { code, message } = (error as { driverError?: { code?: string; message?: string } }).driverError ?? {};
   return code === "22P05" || code === "22021" || (code === "22P02" && /type json/.test(message ?? ""));
 }
 
-/** The error people are told instead of whatever was thrown. */
+/** The error of the catalogue for a thrown value. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { code, statusCode } = error as { code?: string; statusCode?: number };
@@ -51,7 +51,7 @@ export function toAppError(error: unknown): AppError {
   return new AppError("INTERNAL", { cause: error });
 }
 
-/** Answers any error in the envelope; the cause goes to the log only. */
+/** Sends an error in the envelope; the cause goes to the log only. */
 export function sendError(
   error: unknown,
   request: Pick<FastifyRequest, "id" | "log">,
@@ -59,7 +59,7 @@ export function sendError(
 ) {
   const shown = toAppError(error);
   if (shown.status >= 500) {
-    // What passes by itself is not an alarm.
+    // A transient fault is no alarm.
     const level = shown.status === 503 ? "warn" : "error";
     request.log[level]({ err: error, code: shown.code, requestId: request.id }, "request failed");
   }

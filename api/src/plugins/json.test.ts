@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { depthOf } from "./json.ts";
 
-test("brackets nest, those inside texts do not", () => {
+test("brackets count as nesting, brackets inside texts do not", () => {
   expect(depthOf("1")).toBe(0);
   expect(depthOf('{"a":[[1],{"b":2}]}')).toBe(3);
   expect(depthOf('["[[[", "\\"[[[", "\\\\", [1]]')).toBe(2);

@@ -1,10 +1,10 @@
 import { AppError } from "@ecotrim/contracts/errors";
 import fp from "fastify-plugin";
 
-/** No body of ours is deeper than a handful; what is far deeper exhausts the stack of whoever writes it out again. */
+/** No body of ours is deeper than a handful; a far deeper one overflows the stack of `JSON.stringify`. */
 const MAX_DEPTH = 64;
 
-/** How deep JSON text is nested, read without building anything; text that is no JSON has a depth too. */
+/** Nesting depth of JSON text, found without parsing it; text that is no JSON has a depth too. */
 export function depthOf(json: string): number {
   let depth = 0;
   let deepest = 0;
@@ -19,7 +19,7 @@ export function depthOf(json: string): number {
   return deepest;
 }
 
-/** Only JSON is read; clients that always name the type may send no body with it. */
+/** Accepts JSON only. A client that always sends the content type may send no body with it. */
 export const json = fp(async (app) => {
   app.removeContentTypeParser(["application/json", "text/plain"]);
   const readJson = app.getDefaultJsonParser("error", "error");

@@ -11,19 +11,19 @@ declare module "fastify" {
   }
 }
 
-/** Counts what is answered; register before the routes. */
+/** Measures every response; register before the routes. */
 export const metrics = fp(async (app) => {
   app.decorate("metrics", createApiMetrics());
   app.addHook("onResponse", async ({ method, routeOptions }, reply) => {
-    // The files of the build have names of their own, and what is no route may be called anything.
+    // Assets have hashed names, and an unknown path may be any text: both would give labels without limit.
     const route = routeOptions.url?.replace(/^\/assets\/.*/, "/assets/*") ?? "none";
     app.metrics.requestSeconds.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
   });
 });
 
-/** Brings up to date what is told of the platform as a whole. What cannot be read is left out rather than told as it was. */
+/** Refreshes the gauges of the platform as a whole. A value that cannot be read is left out rather than repeated. */
 export async function refreshPlatform(metrics: ApiMetrics, { dataSource, queue }: Deps): Promise<void> {
-  // All is read before any of it is told, and then told at once: others may ask meanwhile.
+  // All values are read before any gauge is set, and then set together: another scrape may come meanwhile.
   const [rows, line] = await Promise.allSettled([
     inTime(
       Promise.all([
@@ -38,7 +38,7 @@ export async function refreshPlatform(metrics: ApiMetrics, { dataSource, queue }
   ]);
 
   for (const gauge of [metrics.queueJobs, metrics.oldestWaitingSeconds]) gauge.reset();
-  // Set back they would say 0, which is an answer.
+  // A reset gauge would say 0, which is a valid value.
   for (const gauge of [metrics.workersConnected, metrics.paymentEventsDead, metrics.databaseSizeBytes]) gauge.remove();
   if (rows.status === "fulfilled") {
     const [backlog, [{ size, dead }]] = rows.value;

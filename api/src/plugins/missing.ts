@@ -1,9 +1,12 @@
 import { AppError } from "@ecotrim/contracts/errors";
 
-/** Of any value JSON has: what is no text is left to the schema. */
+/** Any JSON value may come here; the schema refuses those of another type. */
 const isMissing = (value: unknown): boolean => !(typeof value === "string" ? value.trim() : value);
 
-/** @throws AppError INVALID_INPUT where a field of a form is missing, blank or not ticked, in the specification's words. */
+/**
+ * @throws AppError INVALID_INPUT, in the specification's words, where a field of a form is missing, blank or not
+ * ticked.
+ */
 export function refuseMissing(body: Record<string, unknown>, required: readonly string[]): void {
   const field = required.find((name) => isMissing(body[name]));
   if (field)

@@ -2,13 +2,13 @@ import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from "@fastify/
 import type { Deps } from "../deps.ts";
 import { countHit } from "../rate-counts.ts";
 
-/** Callers remembered as refused; more than these at once are asked for in the database again. */
+/** Size of the cache of refused callers; beyond it the cache is emptied and the database asked again. */
 const MAX_REFUSED = 10_000;
 
 /**
- * Counts requests where all API processes count together, in the database: it is there with and without Redis, and a
- * request it cannot count could not be answered either. Who is over the limit is remembered here until it is over, so
- * that a flood reaches the database no more.
+ * Counts requests in the database, where all API processes count together. It exists with and without Redis, and a
+ * request it cannot count could not be answered either. Callers over the limit are cached here until it expires, so
+ * that a flood does not reach the database.
  */
 export function rateStore(deps: Pick<Deps, "env" | "dataSource">): FastifyRateLimitStoreCtor {
   const refused = new Map<string, number>();
@@ -33,7 +33,7 @@ export function rateStore(deps: Pick<Deps, "env" | "dataSource">): FastifyRateLi
         (error) => done(error),
       );
     },
-    // What the plugin hands over is not quite what its types say.
+    // The plugin passes options that differ from its types.
     child(options) {
       const { routeInfo } = options as unknown as { routeInfo: { method: string; url: string } };
       // Who asks by HEAD has the same work done as by GET.

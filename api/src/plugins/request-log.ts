@@ -3,7 +3,7 @@ import { type LogContext, uuidOf, withLogContext } from "@ecotrim/server/observa
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from "fastify";
 import fp from "fastify-plugin";
 
-/** Routes about one simulation, which their log lines name. */
+/** Routes of one simulation, whose log lines carry its id. */
 const OF_SIMULATION = /^\/api\/(user-simulations|simulations)\/(simulation\/)?:id(\/|$)/;
 
 function contextOf({ id, params, routeOptions }: FastifyRequest): LogContext {
@@ -12,8 +12,8 @@ function contextOf({ id, params, routeOptions }: FastifyRequest): LogContext {
 }
 
 /**
- * Answers the request's id in a header and logs one line for each answer. Every line logged and every job enqueued on the
- * request's behalf carries the id.
+ * Returns the request's id in a header and logs one line for each response. Every log line and every job of the request
+ * carries the id.
  */
 export const requestLog = fp(async (app) => {
   const enter = (request: FastifyRequest, _: FastifyReply, done: HookHandlerDoneFunction) =>
@@ -23,7 +23,7 @@ export const requestLog = fp(async (app) => {
     reply.header(REQUEST_ID_HEADER, request.id);
     enter(request, reply, done);
   });
-  // The events by which a body is read come from outside.
+  // Body events are emitted outside of the log context, so it is entered again.
   app.addHook("preValidation", enter);
   app.addHook("onResponse", async (request, reply) => {
     const { method, url } = request.routeOptions;

@@ -7,7 +7,7 @@ const serialise = (schema: Type.TSchema, value: unknown): unknown =>
 
 const Person = Type.Object({ name: Type.String(), pet: Type.Optional(Type.Object({ kind: Type.String() })) });
 
-test("what is not declared is not answered, at any depth", () => {
+test("an answer leaves out what its schema does not declare, at any depth", () => {
   const person = { name: "Ana", password: "x", pet: { kind: "cat", chip: 1 } };
   expect(serialise(Person, person)).toEqual({ name: "Ana", pet: { kind: "cat" } });
   expect(serialise(Type.Object({ people: Type.Array(Person) }), { people: [person], more: 1 })).toEqual({
@@ -15,7 +15,7 @@ test("what is not declared is not answered, at any depth", () => {
   });
 });
 
-test("open objects, records and alternatives pass as they are", () => {
+test("an answer passes open objects, records and alternatives as they are", () => {
   const schema = Type.Object({
     layout: Type.Object({ title: Type.String() }, { additionalProperties: true }),
     reasons: Type.Record(Type.String(), Type.String()),
@@ -26,6 +26,6 @@ test("open objects, records and alternatives pass as they are", () => {
   expect(serialise(schema, { ...value, results: null })).toMatchObject({ results: null });
 });
 
-test("what is missing stays missing", () => {
+test("an answer does not fill in what is missing", () => {
   expect(serialise(Person, {})).toEqual({});
 });

@@ -3,7 +3,7 @@ import type { FastifySchemaCompiler } from "fastify";
 import type { FastifySerializerCompiler } from "fastify/types/schema.js";
 import type { TSchema } from "typebox";
 
-/** Bodies, queries, parameters and headers are read and refused by the one validator of the platform. */
+/** Bodies, queries, parameters and headers are validated by the one validator of the platform. */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> =
   ({ schema }) =>
   (value) => {
@@ -21,8 +21,8 @@ interface AnswerSchema {
 }
 
 /**
- * What a schema declares of a value. Alternatives pass as they are: results may be in a client's own shape, and
- * checking hundreds of kilobytes for each reader would hold up all others.
+ * The part of a value that its schema declares. Unions pass as they are: results may have a client's own shape.
+ * Checking hundreds of kilobytes for each reader would hold up all others.
  */
 function declared(schema: AnswerSchema, value: unknown): unknown {
   const { properties, items } = schema;
@@ -36,7 +36,7 @@ function declared(schema: AnswerSchema, value: unknown): unknown {
   );
 }
 
-/** Answers hold what their schema declares and nothing else. */
+/** Responses hold what their schema declares and nothing else. */
 export const serializerCompiler: FastifySerializerCompiler<TSchema> =
   ({ schema }) =>
   (data) =>

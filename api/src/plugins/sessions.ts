@@ -9,10 +9,10 @@ import Type from "typebox";
 import Value from "typebox/value";
 import type { Deps, Transaction } from "../deps.ts";
 
-/** Use is noted no more often than this. */
+/** A session's expiry is renewed no more often than this. */
 const RENEWAL_HOURS = 1;
 
-/** The login a request or socket comes with. */
+/** The session of a request or socket. */
 export interface CurrentSession {
   id: string;
   userId: string;
@@ -21,33 +21,33 @@ export interface CurrentSession {
 interface Sessions {
   /** Opens a session and returns its bearer token. */
   open(manager: Transaction, userId: string): Promise<string>;
-  /** The living session of a token, renewed by this use; null for any other text. */
+  /** The live session of a token, renewed by this use; null for any other text. */
   read(token: string): Promise<CurrentSession | null>;
 }
 
 declare module "fastify" {
   interface FastifyInstance {
     sessions: Sessions;
-    /** Route hook: only with a session. */
+    /** Route hook that requires a session. */
     authenticate: onRequestAsyncHookHandler;
   }
   interface FastifyRequest {
-    /** null: nobody is logged in. */
+    /** null where nobody is logged in. */
     session: CurrentSession | null;
   }
 }
 
 const Claims = Type.Object({ sub: Type.String({ format: "uuid" }), jti: Type.String({ format: "uuid" }) });
 
-/** The session of a request that cannot be without one. @throws AppError UNAUTHENTICATED. */
+/** The session of a request on a route that requires one. @throws AppError UNAUTHENTICATED. */
 export function sessionOf({ session }: FastifyRequest): CurrentSession {
   if (!session) throw new AppError("UNAUTHENTICATED");
   return session;
 }
 
 /**
- * Bearer tokens, each good as long as its row lives. A request that carries one is made in its name or refused, also
- * where none is needed: a client learns at once that its login has ended.
+ * Bearer tokens, each valid as long as its row exists. A request with an invalid token is refused, also where no
+ * session is needed: a client learns at once that its session has ended.
  */
 export const sessions = fp(async (app, { env, dataSource }: Deps) => {
   await app.register(jwt, {

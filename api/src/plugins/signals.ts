@@ -3,7 +3,7 @@ import { listenToSignals, type Signal } from "@ecotrim/server/events/signals";
 import fp from "fastify-plugin";
 import type { Deps } from "../deps.ts";
 
-/** What any process tells every API process, by its type. Hints only: the row is the truth. */
+/** The signals of any process, by type. They are hints only: the row is the truth. */
 export type Signals = EventEmitter<{ [T in Signal["type"]]: [signal: Extract<Signal, { type: T }>] }>;
 
 declare module "fastify" {
@@ -14,7 +14,7 @@ declare module "fastify" {
 
 export const signals = fp(async (app, { env, logger }: Deps) => {
   const heard: Signals = new EventEmitter();
-  // One listener for each waiting call.
+  // Every waiting call adds a listener.
   heard.setMaxListeners(0);
   const listener = listenToSignals(
     env.DATABASE_URL,
@@ -22,7 +22,7 @@ export const signals = fp(async (app, { env, logger }: Deps) => {
     logger,
   );
   app.decorate("signals", heard);
-  // Whoever calls the API once it listens is heard by it.
+  // The API is ready once it listens for signals, so that no caller's run ends unheard.
   app.addHook("onReady", () => listener.ready);
   app.addHook("onClose", () => listener.close());
 });

@@ -6,13 +6,13 @@ import { networkOf } from "../rate-counts.ts";
 
 type Connection = Socket["conn"];
 
-/** A connection too many is told so, and cut by then, ms. */
+/** Time in which a refused connection is told the reason, before it is closed, ms. */
 const REFUSAL_MS = 5000;
 
 /**
- * Counts the connections of each address that this process holds, from their first byte, so that none which never asks
- * for anything goes uncounted. Those too many are held apart, and not for long.
- * @returns a check, which throws AppError TOO_MANY_CONNECTIONS for a connection that was too many
+ * Limits the connections of each address in this process. They are counted when they open, so that idle connections
+ * count too. Connections beyond the limit are not counted, and are closed soon.
+ * @returns a check, which throws AppError TOO_MANY_CONNECTIONS for a connection beyond the limit
  */
 export function limitSockets(
   engine: Server["engine"],

@@ -22,14 +22,14 @@ import { limitSockets } from "./socket-limit.ts";
 
 interface SocketData {
   session: CurrentSession | null;
-  /** Requests to follow since `countedSince`, ms. */
+  /** `simulation:follow` requests since `countedSince`, ms. */
   follows: number;
   countedSince: number;
 }
 type TypedSocket = Socket<ClientEvents, ServerEvents, DefaultEventsMap, SocketData>;
 
 const MAX_FOLLOWED = 100;
-/** Each reads the database; a browser asks a few times a minute. */
+/** Rate limit: each request reads the database; a browser sends a few a minute. */
 const FOLLOWS_A_MINUTE = 300;
 const MINUTE_MS = 60_000;
 const MAX_MESSAGE_BYTES = 16 * 1024;
@@ -39,12 +39,12 @@ const roomOf = (id: string) => `${ROOM}${id}` as const;
 const userRoom = (id: string) => `user:${id}` as const;
 const sessionRoom = (id: string) => `session:${id}` as const;
 
-/** A browser that is there says so by then, ms. */
+/** Timeout of a browser's acknowledgement, ms. */
 const HEARD_WITHIN_MS = 10_000;
-/** A login whose time is up loses its sockets at the next look, ms. */
+/** Interval of the check that closes the sockets of expired sessions, ms. */
 const SESSION_CHECK_MS = 60_000;
 
-/** Which followed rows wait for which computation. */
+/** Index of the followed rows by their computation. */
 function createFollowed() {
   const rows = new Map<string, Set<string>>();
   const computations = new Map<string, string>();
@@ -67,15 +67,15 @@ function createFollowed() {
   };
 }
 
-/** What is told while rows are read: what was read may be older. */
+/** Notes signals that arrive while rows are read: a row read meanwhile may be stale. */
 function createNews() {
-  /** What was told while each reads, by the ids of rows and runs. */
+  /** Ids of the rows and runs that were signalled, one set for each read under way. */
   const readers = new Set<Set<string>>();
   return {
     note(id: string): void {
       for (const told of readers) told.add(id);
     },
-    /** Reads a row, again for as long as something is told of it or its run meanwhile. */
+    /** Reads a row, and again while a signal about it or its run arrives meanwhile. */
     async readRow(read: () => Promise<SimulationRow>): Promise<SimulationRow> {
       const told = new Set<string>();
       readers.add(told);
@@ -92,20 +92,20 @@ function createNews() {
   };
 }
 
-/** @throws AppError RATE_LIMITED when a socket asks more often than any browser does. */
+/** @throws AppError RATE_LIMITED when a socket sends more requests than any browser does. */
 function countFollow(data: SocketData): void {
   if (Date.now() - data.countedSince > MINUTE_MS) Object.assign(data, { follows: 0, countedSince: Date.now() });
   data.follows += 1;
   if (data.follows > FOLLOWS_A_MINUTE) throw new AppError("RATE_LIMITED");
 }
 
-/** Does `work`, whose log lines name the simulation it is about. */
+/** Runs `work` in a log context that names its simulation. */
 function about<T>(simulation: unknown, work: () => T): T {
   const simulationId = uuidOf(simulation);
   return withLogContext(simulationId === undefined ? {} : { simulationId }, work);
 }
 
-/** Progress for browsers. Sockets hold no state: a browser that (re)connects follows again and is given the record. */
+/** Progress for browsers. Sockets hold no state: a browser that (re)connects follows again and gets the record. */
 export const sockets = fp(async (app, deps: Deps) => {
   const io = new Server<ClientEvents, ServerEvents, DefaultEventsMap, SocketData>(app.server, {
     serveClient: false,
@@ -115,19 +115,22 @@ export const sockets = fp(async (app, deps: Deps) => {
   const followed = createFollowed();
   const news = createNews();
   const isHere = (room: string) => io.of("/").adapter.rooms.has(room);
-  /** The followers of a row hear of its run, unless its holder has ended the row. */
+  /** The followers of a row get its run's events, unless its holder has ended the row. */
   const hearRunOf = ({ id, ownStatus, computation }: SimulationRow) => {
     if (ownStatus === null && isHere(roomOf(id))) followed.put(id, computation.id);
     else followed.remove(id);
   };
 
-  // Its answers pass no hook of the API.
+  // Responses of the socket server pass no hook of the API.
   io.engine.use((_request: IncomingMessage, response: ServerResponse, next: () => void) => {
     for (const [name, value] of Object.entries(BARE_HEADERS)) response.setHeader(name, value);
     next();
   });
 
-  /** No end is told between what it reads and the socket's joining, so that none falls between the record and the events. */
+  /**
+   * Every end signalled before the socket joins is in the row that was read. So none is lost between the record and the
+   * events.
+   */
   async function follow(socket: TypedSocket, request: unknown) {
     countFollow(socket.data);
     const { id, accessToken } = validate(FollowSimulation, request);
@@ -143,7 +146,7 @@ export const sockets = fp(async (app, deps: Deps) => {
         await socket.leave(room);
         throw error;
       });
-    // Others may have joined meanwhile.
+    // The socket may have joined other rooms meanwhile.
     checkPlace();
     await socket.join(room);
     hearRunOf(row);
@@ -188,7 +191,7 @@ export const sockets = fp(async (app, deps: Deps) => {
       if (typeof request?.id === "string") void socket.leave(roomOf(request.id));
     });
   });
-  // Raised when the last follower leaves or is gone.
+  // Emitted when the last follower of a room has left or disconnected.
   io.of("/").adapter.on("delete-room", (room: string) => {
     if (room.startsWith(ROOM)) followed.remove(room.slice(ROOM.length));
   });
@@ -213,7 +216,7 @@ export const sockets = fp(async (app, deps: Deps) => {
     for (const id of followed.of(computationId)) io.to(roomOf(id)).emit("simulation:follow-up-ended", { id });
   });
 
-  /** Tells the followers of a row how it stands, where that is its end. */
+  /** Tells the followers of a row its end, if it has ended. */
   const tellEnd = (row: SimulationRow) => {
     const { id, status, results, error } = recordOf(row);
     if (status === "completed")
@@ -221,7 +224,7 @@ export const sockets = fp(async (app, deps: Deps) => {
     if (error) io.to(roomOf(id)).emit("simulation:failed", { id, error: error.message, code: error.code });
   };
 
-  // Its holder ended a row, or had it computed again, by a run that may have ended before this is heard.
+  // The holder ended a row or started it again. The new run may have ended before this signal is handled.
   app.signals.on("simulation", ({ id }) => {
     news.note(id);
     about(id, () =>
@@ -238,7 +241,7 @@ export const sockets = fp(async (app, deps: Deps) => {
       if (!isHere(userRoom(userId))) return;
       const notification = await readNotification(deps, id);
       if (!notification) return;
-      // Each by itself, since a browser that has gone silently is still in the room, and answers nothing.
+      // Each socket is asked separately: a browser that vanished is still in the room and never acknowledges.
       for (const socketId of io.of("/").adapter.rooms.get(userRoom(userId)) ?? [])
         io.of("/")
           .sockets.get(socketId)
@@ -275,7 +278,8 @@ export const sockets = fp(async (app, deps: Deps) => {
 
   app.addHook("preClose", async () => {
     clearInterval(checking);
-    // Not a farewell, after which a browser would not come back, but a lost connection, after which it does.
+    // Closes the transport rather than the socket: browsers reconnect after a lost connection, but not after an orderly
+    // disconnect.
     io.engine.close();
   });
 });

@@ -19,17 +19,17 @@ import { sendError } from "./errors.ts";
 
 const WEB_ROOT = fileURLToPath(new URL("../../../web/dist", import.meta.url));
 
-/** Paths of files and services: what is missing there is an error, not a screen of the web. */
+/** Paths of files and services: a missing one is an error, not a screen of the web. */
 const NOT_A_SCREEN = /^\/(api|assets|ops|socket\.io|health|ready)(\/|\?|$)/;
 
-/** Whether a request asks for a screen of the web, also one that nobody knows. */
+/** Whether a request asks for a screen of the web, unknown ones included. */
 export const asksForScreen = (method: string, url: string): boolean =>
   ["GET", "HEAD"].includes(method) && !NOT_A_SCREEN.test(url);
 
 const CHECKED_EACH_TIME = "no-cache";
 
 /**
- * Serves the built web. Browsers keep hashed files for ever and check the rest each time. Every screen's address answers
+ * Serves the built web. Browsers cache hashed files for ever and revalidate the rest. Every screen's address answers
  * the one page, with the title and description of that address. Without a build only the API answers.
  */
 export const web = fp(async (app, { root = WEB_ROOT, env }: { root?: string } & Pick<Deps, "env">) => {
@@ -42,7 +42,7 @@ export const web = fp(async (app, { root = WEB_ROOT, env }: { root?: string } & 
     await app.register(fastifyStatic, {
       root,
       wildcard: false,
-      // Pages are told apart by address.
+      // `index.html` is rendered for each address instead.
       globIgnore: ["index.html"],
       preCompressed: true,
       cacheControl: false,
@@ -70,12 +70,12 @@ interface RenderedPage {
   bodies: { identity: Buffer; br: Buffer; gzip: Buffer };
 }
 
-/** Every page there is, ready to be sent: nothing in it depends on who asks. */
+/** Every page, rendered in advance: nothing in it depends on the caller. */
 async function renderPages(template: string, website: Website): Promise<Map<PageInfo, RenderedPage>> {
   const rendered = [...PAGES, UNKNOWN_PAGE].map(async (page): Promise<[PageInfo, RenderedPage]> => {
     const identity = Buffer.from(renderPage(template, page, website));
     const [br, gz] = await Promise.all([promisify(brotliCompress)(identity), promisify(gzip)(identity)]);
-    // Weak, since it is that of every encoding.
+    // A weak ETag, since it is the same for every encoding.
     const etag = `W/"${createHash("sha256").update(identity).digest("base64url")}"`;
     return [page, { indexed: page.indexed, etag, bodies: { identity, br, gzip: gz } }];
   });

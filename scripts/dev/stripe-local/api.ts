@@ -7,7 +7,7 @@ import type { Fields, ReadOptions } from "./params.ts";
 import { type Stand, update } from "./stand.ts";
 import { listOf, mergedMetadata, newId } from "./store.ts";
 
-/** One call of Stripe's API; `run` returns what is answered before references are expanded. */
+/** One call of Stripe's API; `run` returns the answer before its references are expanded. */
 export interface Route {
   method: "GET" | "POST" | "DELETE";
   path: string;
@@ -29,7 +29,7 @@ const PRODUCT_DATA = { name: "string", description: "string", metadata: "metadat
 const RECURRING = { interval: ["day", "week", "month", "year"], interval_count: "integer" } as const;
 const TAX_BEHAVIOR = ["exclusive", "inclusive", "unspecified"] as const;
 
-/** What sessions and links ask of the payer, in the same words. */
+/** Fields that sessions and links collect from the payer, under the same names. */
 const COLLECTS = {
   allow_promotion_codes: "boolean",
   automatic_tax: { enabled: "boolean" },
@@ -70,7 +70,7 @@ interface Page {
   starting_after?: string;
 }
 
-/** All calls of the API that the stand-in knows. */
+/** All calls of the API that the stand-in implements. */
 export function apiRoutes(stand: Stand): Route[] {
   const { store } = stand;
   const routes: Route[] = [];

@@ -81,7 +81,7 @@ export function succeed(stand: Stand, intent: PaymentIntent, billing = NO_ONE): 
   emit(stand, "payment_intent.succeeded", intent);
 }
 
-/** The card is declined; the intent waits for another. */
+/** Declines the card; the payment intent waits for another payment method. */
 export function fail(stand: Stand, intent: PaymentIntent, billing = NO_ONE): void {
   const charge = newCharge(stand, intent, billing, false);
   intent.latest_charge = charge.id;
@@ -96,7 +96,7 @@ export function fail(stand: Stand, intent: PaymentIntent, billing = NO_ONE): voi
   emit(stand, "payment_intent.payment_failed", intent);
 }
 
-/** Throws when nothing, or less than asked, is left to refund. */
+/** Throws when less is left to refund than was asked. */
 export function refund(
   stand: Stand,
   charge: Charge,
@@ -140,7 +140,7 @@ interface InvoiceSubject {
   subscription?: Subscription;
 }
 
-/** An open invoice; `payInvoice` or `failInvoice` goes on from there. */
+/** Creates an open invoice; `payInvoice` or `failInvoice` goes on from there. */
 export function newInvoice(stand: Stand, { customer, items, reason, data, subscription }: InvoiceSubject): Invoice {
   const { store } = stand;
   const id = newId("in");
@@ -203,7 +203,7 @@ export function newInvoice(stand: Stand, { customer, items, reason, data, subscr
   });
 }
 
-/** Marks it paid, with the intent that paid it or a new one; nothing is charged for a trial. */
+/** Marks an invoice paid, by the given payment intent or a new one; a trial is not charged. */
 export function payInvoice(stand: Stand, invoice: Invoice, paidBy?: PaymentIntent): void {
   const { store } = stand;
   const intent = paidBy ?? (invoice.amount_due > 0 ? intentOf(stand, invoice) : undefined);
@@ -339,7 +339,7 @@ export function startSubscription(
 
 export const hasEnded = ({ status }: Subscription) => status === "canceled";
 
-/** Access goes on to the end of the period, or again after it. */
+/** Sets or clears the cancellation at the end of the period. */
 export function setCancelAtPeriodEnd(stand: Stand, subscription: Subscription, cancel: boolean): void {
   if (subscription.cancel_at_period_end === cancel) return;
   update(stand, "customer.subscription.updated", subscription, {
@@ -412,7 +412,7 @@ export interface Due {
   run(succeeds: boolean): void;
 }
 
-/** What the clock will bring next to a subscription. */
+/** The next change that time brings to a subscription. */
 export function dueOf(stand: Stand, subscription: Subscription, warned: Set<string>): Due[] {
   const item = subscription.items.data[0];
   if (hasEnded(subscription) || !item) return [];

@@ -15,10 +15,10 @@ import { emit, type Stand } from "./stand.ts";
 import { listOf, newId } from "./store.ts";
 
 const HOUR = 3600;
-/** Included in an inclusive price when tax is worked out. */
+/** Rate of the tax that an inclusive price contains. */
 const SPANISH_VAT = 0.21;
 
-/** What a session does once it is paid. */
+/** Settings of a session for the time after its payment. */
 interface Intentions {
   payment?: { description?: string; metadata?: Record<string, string> };
   subscription?: { description?: string; metadata?: Record<string, string>; trialDays?: number };
@@ -26,7 +26,7 @@ interface Intentions {
 
 const intentionsOf = ({ store }: Stand, { id }: CheckoutSession) => store.intentions.get(id) as Intentions | undefined;
 
-/** What the payer writes on the page. */
+/** Data that the payer enters on the page. */
 export interface Payer {
   email?: string;
   name?: string;
@@ -59,7 +59,7 @@ export const modeOf = (lines: LineItem[]) => (lines.some(({ price }) => price.re
 
 type Given = Pick<CheckoutSession, "mode" | "metadata" | "success_url" | "cancel_url"> & Partial<CheckoutSession>;
 
-/** An open session that can be paid at its `url`. */
+/** Creates an open session, payable at its `url`. */
 export function openSession(stand: Stand, lines: LineItem[], given: Given, intended: Intentions): CheckoutSession {
   const now = stand.store.now();
   const id = newId("cs_test");
@@ -107,7 +107,7 @@ export const NO_INVOICE_DATA = { description: null, footer: null, metadata: {} }
 export const isExhausted = ({ restrictions }: PaymentLink) =>
   restrictions !== null && restrictions.completed_sessions.count >= restrictions.completed_sessions.limit;
 
-/** A new session for whoever opens the link; it inherits the link's metadata. */
+/** Creates a session for a payer who opens the link; it inherits the link's metadata. */
 export function openLink(
   stand: Stand,
   link: PaymentLink,
@@ -122,7 +122,7 @@ export function openLink(
     {
       mode,
       metadata: { ...link.metadata },
-      // So does Stripe fill them for links; where the payer goes is the link's own matter.
+      // Stripe fills in the same address for links; the link itself says where the payer goes.
       success_url: "https://stripe.com",
       cancel_url: "https://stripe.com",
       payment_link: link.id,
@@ -157,7 +157,7 @@ export function openLink(
 export const linkOf = (stand: Stand, session: CheckoutSession): PaymentLink | undefined =>
   session.payment_link === null ? undefined : stand.store.get("payment_link", session.payment_link);
 
-/** Where the payer goes after paying; none means the page says thank you itself. */
+/** The page a payer goes to after paying; without one the page itself says thank you. */
 export function returnUrl(stand: Stand, session: CheckoutSession): string | undefined {
   const link = linkOf(stand, session);
   const url = link ? link.after_completion.redirect?.url : session.success_url;
@@ -185,7 +185,7 @@ const addressOf = (payer: Payer): Customer["address"] =>
 export const emailOf = (stand: Stand, session: CheckoutSession): string | null =>
   (session.customer === null ? null : stand.store.find("customer", session.customer)?.email) ?? session.customer_email;
 
-/** Notes who pays, as the page asked; returns the customer where the session makes or has one. */
+/** Notes the payer's data; returns the customer where the session creates or has one. */
 function identify(stand: Stand, session: CheckoutSession, payer: Payer): Customer | undefined {
   const { store } = stand;
   const email = emailOf(stand, session) ?? payer.email ?? "pruebas@example.com";
@@ -241,7 +241,7 @@ const billingOf = ({ customer_details: details }: CheckoutSession): Charge["bill
   name: details?.name ?? null,
 });
 
-/** The one intent of a session in mode payment, made when a payment is first tried. */
+/** The one payment intent of a session in mode payment, created at the first attempt to pay. */
 function intentOf(stand: Stand, session: CheckoutSession): PaymentIntent {
   if (session.payment_intent !== null) return stand.store.get("payment_intent", session.payment_intent);
   const { payment } = intentionsOf(stand, session) ?? {};
@@ -302,7 +302,7 @@ export function pay(stand: Stand, session: CheckoutSession, payer: Payer = {}): 
   complete(stand, session, "paid");
 }
 
-/** Tries a card that is declined: the session stays open. */
+/** Attempts to pay with a card that is declined: the session stays open. */
 export function decline(stand: Stand, session: CheckoutSession): void {
   requireOpen(stand, session);
   const isPayment = session.mode === "payment";
@@ -321,7 +321,7 @@ export function decline(stand: Stand, session: CheckoutSession): void {
   );
 }
 
-/** Completes a session with a method that pays days later; `settle` brings the money or not. */
+/** Completes a session with a delayed payment method; `settle` ends it with or without the money. */
 export function payLater(stand: Stand, session: CheckoutSession, payer: Payer = {}): void {
   requireOpen(stand, session);
   if (session.mode !== "payment") throw invalid("Only sessions in mode payment can be paid later here.");
@@ -347,7 +347,7 @@ export function settle(stand: Stand, session: CheckoutSession, succeeds: boolean
   emit(stand, "checkout.session.async_payment_succeeded", session);
 }
 
-/** Throws unless it is open. */
+/** Expires a session; throws unless it is open. */
 export function expire(stand: Stand, session: CheckoutSession): void {
   if (session.status !== "open") {
     throw invalid(

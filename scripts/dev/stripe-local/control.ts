@@ -15,7 +15,10 @@ export interface Advance {
 
 export type Control = ReturnType<typeof createControl>;
 
-/** What a test can make Stripe do. Ids of payers' pages are those of sessions or links; a link opens a new session. */
+/**
+ * Controls by which a test drives the stand-in. Ids of payers' pages are those of sessions or links; a link opens a new
+ * session.
+ */
 export function createControl(stand: Stand, traffic: ApiTraffic) {
   const { store, webhooks } = stand;
   const warned = new Set<string>();
@@ -28,7 +31,7 @@ export function createControl(stand: Stand, traffic: ApiTraffic) {
     return session;
   };
 
-  /** Does, in the order of time, all that falls due until `end`. */
+  /** Runs, in order of time, every change that is due until `end`. */
   const runUntil = (end: number, succeeds: boolean) => {
     for (;;) {
       const [next] = [
@@ -76,7 +79,7 @@ export function createControl(stand: Stand, traffic: ApiTraffic) {
       runUntil(end, !failRenewals);
       store.setNow(end);
     },
-    /** Does what fell due while real time passed. */
+    /** Runs the changes that fell due while real time passed. */
     catchUp: () => runUntil(store.now(), true),
     now: () => store.now(),
     failNext(fault: Fault) {
@@ -96,7 +99,7 @@ export function createControl(stand: Stand, traffic: ApiTraffic) {
   };
 }
 
-/** The same by HTTP, with JSON bodies: `POST /_control/advance {"days": 31}`; `GET /_control/requests`. */
+/** The same controls by HTTP, with JSON bodies: `POST /_control/advance {"days": 31}`; `GET /_control/requests`. */
 export function serveControl(app: FastifyInstance, control: Control): void {
   type Body = Advance & Fault & { id: string; payer?: Payer; succeeds: boolean; reverse?: boolean; url: string };
   const actions: Record<string, (body: Body & { which: "next" | "all" | "once" }) => unknown> = {

@@ -6,7 +6,7 @@ export interface ErrorBody {
   param?: string;
 }
 
-/** Answered as Stripe answers: `{error: {type, code, message, param}}`. */
+/** An error in Stripe's format: `{error: {type, code, message, param}}`. */
 export class ApiError extends Error {
   readonly status: number;
   readonly body: ErrorBody;
@@ -18,7 +18,7 @@ export class ApiError extends Error {
   }
 }
 
-/** 400: the call is at fault, in `param` where one is. */
+/** Status 400: the request is invalid; `param` names the parameter at fault. */
 export const invalid = (message: string, param?: string, code?: string) =>
   new ApiError(400, {
     type: "invalid_request_error",
@@ -27,7 +27,7 @@ export const invalid = (message: string, param?: string, code?: string) =>
     ...(code !== undefined && { code }),
   });
 
-/** Stripe names a missing object in the address with 404, one in a parameter with 400. */
+/** Stripe answers 404 to a missing object in the path, 400 to one in a parameter. */
 export const missing = (what: string, id: string, param = "id") =>
   new ApiError(param === "id" ? 404 : 400, {
     type: "invalid_request_error",

@@ -4,16 +4,16 @@ import { ApiError, type ErrorBody, invalid } from "./errors.ts";
 import { parseForm, readParams } from "./params.ts";
 import { newId, type Store } from "./store.ts";
 
-/** How the next calls fail: with a status, or by a cut connection, before or after they had their effect. */
+/** How the next calls fail: with a status, or with a dropped connection, before or after their effect. */
 export interface Fault {
   how: 402 | 429 | 500 | "hangup" | "hangup-after";
-  /** Calls that fail; one unless told. The SDK itself repeats most failed calls. */
+  /** Number of calls that fail; 1 by default. The SDK itself retries most failed calls. */
   times?: number;
-  /** Only calls whose address begins so. */
+  /** Limits the fault to calls whose path begins so. */
   path?: string;
 }
 
-/** A call that was seen; never its key. */
+/** A recorded request, without its key. */
 export interface SeenRequest {
   method: string;
   path: string;

@@ -14,6 +14,6 @@ const stripe = await startStripeLocal({
 });
 console.log(`Stripe stand-in (nothing is charged) at ${stripe.url}`);
 
-/** Also when the supervisor is gone. */
+/** Closes on a signal, and when the supervisor is gone. */
 for (const event of ["SIGINT", "SIGTERM", "disconnect"])
   process.once(event, () => void stripe.close().then(() => process.exit()));

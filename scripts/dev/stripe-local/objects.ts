@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 
-/** The properties `K` of the SDK's type, always there, with references as ids: so does Stripe keep and send them. */
+/** The properties `K` of the SDK's type, always present and with references as ids, as Stripe stores and sends them. */
 type Kept<T, K extends keyof T> = { -readonly [P in K]-?: Exclude<T[P], { id: string } | undefined> };
 
 export interface List<T> {

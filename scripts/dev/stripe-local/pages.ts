@@ -18,7 +18,7 @@ const shown = (value: unknown): string => {
   if (Array.isArray(value)) return value.map(shown).join("");
   return String(value ?? "").replace(/[&<>"']/g, (char) => ESCAPES[char] as string);
 };
-/** Everything put in is escaped, unless it is `html` itself. */
+/** Escapes every inserted value, unless it is `html` itself. */
 const html = (parts: TemplateStringsArray, ...values: unknown[]) =>
   new Html(String.raw({ raw: parts }, ...values.map(shown)));
 
@@ -90,7 +90,7 @@ ${leave(session)}`,
 
 const message = (title: string, text: string, more: unknown = "") => page(title, html`<p>${text}</p>${more}`);
 
-/** The session's page, or why it cannot be paid any more. */
+/** The session's page, or the reason why it is not payable. */
 function sessionPage(stand: Stand, session: CheckoutSession): { status: number; body: Html } {
   if (session.status === "complete") {
     const link = linkOf(stand, session);
@@ -118,7 +118,7 @@ const portalItem = (portalId: string, subscription: Subscription) => {
 <button>${ending ? "Reanudar" : "Cancelar suscripción"}</button></form></li>`;
 };
 
-/** The pages a payer sees: plain forms, no scripts. */
+/** The payer's pages: plain forms without scripts. */
 export function servePages(app: FastifyInstance, stand: Stand): void {
   const { store } = stand;
   app.addHook("onRequest", async (_request, reply) => {
@@ -180,7 +180,7 @@ export function servePages(app: FastifyInstance, stand: Stand): void {
     } else if (session.status !== "complete") {
       return reply.code(shownPage.status).type(HTML).send(shownPage.body.text);
     }
-    // A second click lands where the first did.
+    // A second click is redirected as the first was.
     return reply.redirect(returnUrl(stand, session) ?? `/checkout/${session.id}`, 303);
   });
 

@@ -14,8 +14,8 @@ type Rule<V> =
   | Shape<Exclude<Extract<V, object>, readonly unknown[]>>;
 
 /**
- * The parameters a call knows. Their names and kinds are those of the SDK's parameter type `P`, so no parameter is
- * accepted that Stripe does not know; the words of enums are not checked where the SDK leaves them open.
+ * The parameters of a call. Names and kinds are those of the SDK's parameter type `P`, so no parameter is accepted that
+ * Stripe does not know. The words of enums are not checked where the SDK leaves them open.
  */
 export type Fields<P> = { [K in keyof P]?: Rule<NonNullable<P[K]>> };
 
@@ -52,7 +52,7 @@ export interface ReadOptions<P> {
   update?: boolean;
 }
 
-/** Typed parameters of a form; unknown, missing and malformed ones are refused with Stripe's codes. */
+/** The typed parameters of a form; unknown, missing and malformed ones are refused with Stripe's codes. */
 export function readParams<P>(form: { [name: string]: Value }, fields: Fields<P>, options: ReadOptions<P> = {}): P {
   for (const name of options.required ?? []) {
     if (form[name] === undefined) throw invalid(`Missing required param: ${name}.`, name, "parameter_missing");

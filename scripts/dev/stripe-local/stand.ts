@@ -3,7 +3,7 @@ import type { EventType, StripeObject } from "./objects.ts";
 import { newId, type Store } from "./store.ts";
 import type { Webhooks } from "./webhooks.ts";
 
-/** What every part works on: the objects, the way out for events, and where the pages are. */
+/** State that all parts of the stand-in share: the objects, the webhooks and the address of the pages. */
 export interface Stand {
   store: Store;
   webhooks: Webhooks;
@@ -11,7 +11,7 @@ export interface Stand {
   publicUrl(): string;
 }
 
-/** Records an event with the object as it is now; `before` adds what an update changed. */
+/** Records an event with a snapshot of the object; `before` holds the values that an update changed. */
 export function emit({ store, webhooks }: Stand, type: EventType, object: StripeObject, before?: StripeObject): void {
   const event = store.add({
     id: newId("evt"),
@@ -38,7 +38,7 @@ const changed = (before: StripeObject, after: StripeObject) =>
     }),
   );
 
-/** Changes an object and tells with an event what it was before. */
+/** Updates an object and emits an event with the previous values. */
 export function update<T extends StripeObject>(stand: Stand, type: EventType, object: T, change: Partial<T>): void {
   const before = structuredClone(object);
   Object.assign(object, change);

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { invalid, missing } from "./errors.ts";
 import type { Kind, List, Objects, StripeObject } from "./objects.ts";
 
-/** Lists that Stripe sends only when they are asked for. */
+/** Lists that Stripe sends only on request. */
 const INCLUDABLE: Partial<Record<Kind, string>> = {
   "checkout.session": "line_items",
   invoice: "payments",
@@ -11,14 +11,14 @@ const INCLUDABLE: Partial<Record<Kind, string>> = {
 
 export type Store = ReturnType<typeof createStore>;
 
-/** What outlives a restart. */
+/** State that survives a restart. */
 interface Snapshot {
   objects: StripeObject[];
   intentions: [string, object][];
   offset: number;
 }
 
-/** All objects, newest last, and the clock they live by. */
+/** All objects, the newest last, and the stand-in's clock. */
 export function createStore({ objects: kept = [], intentions = [], offset = 0 }: Partial<Snapshot> = {}) {
   const objects = new Map(kept.map((object) => [object.id, object]));
   const systemSeconds = () => Math.floor(Date.now() / 1000);
@@ -38,7 +38,7 @@ export function createStore({ objects: kept = [], intentions = [], offset = 0 }:
       objects.set(object.id, object);
       return object;
     },
-    /** What sessions do once they are paid, by their id; Stripe keeps it, but does not show it. */
+    /** Settings of sessions for the time after payment, by session id; Stripe stores them without showing them. */
     intentions: new Map(intentions),
     snapshot(): Snapshot {
       return { objects: [...objects.values()], intentions: [...this.intentions], offset };
@@ -53,7 +53,7 @@ export function createStore({ objects: kept = [], intentions = [], offset = 0 }:
     },
     all: <K extends Kind>(kind: K): Objects[K][] =>
       [...objects.values()].filter((object): object is Objects[K] => object.object === kind),
-    /** A copy as Stripe sends it, with the references at the given paths replaced by their objects. */
+    /** A copy of an object as Stripe sends it, with the references at the given paths expanded. */
     present(object: object, expand: readonly string[] = []): Record<string, unknown> {
       return expanded(structuredClone(object) as Record<string, unknown>, expand, objects);
     },
@@ -99,7 +99,7 @@ export const listOf = <T>(data: T[], url: string, hasMore = false): List<T> => (
   url,
 });
 
-/** Metadata after an update: an empty value removes its key, an empty whole removes all. */
+/** Metadata after an update: an empty value removes its key, empty metadata removes all. */
 export function mergedMetadata(
   current: Record<string, string>,
   change: Record<string, unknown> | "" | null | undefined,

@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** The stand-in, the SDK on it, and a receiver that checks signatures and answers what `answer` says. */
+/** The stand-in, the SDK on it, and a receiver that checks signatures and answers with the status from `answer`. */
 async function open({
   answer = () => 200,
   stateFile,
@@ -55,7 +55,7 @@ async function open({
     ...local,
     stripe: client(),
     client,
-    /** What the receiver got, once everything under way has arrived. */
+    /** The events received, once all deliveries under way have arrived. */
     async received() {
       await local.control.idle();
       return received;
@@ -129,13 +129,13 @@ const failure = (call: Promise<unknown>) =>
   );
 
 describe("the API", () => {
-  test("refuses another key", async () => {
+  test("the API refuses another key", async () => {
     const { client } = await open();
     const error = await failure(client("sk_test_other").customers.list());
     expect(error).toMatchObject({ type: "StripeAuthenticationError", statusCode: 401 });
   });
 
-  test("names an unknown parameter, a missing one and a malformed one as Stripe does", async () => {
+  test("the API names an unknown parameter, a missing one and a malformed one as Stripe does", async () => {
     const { stripe } = await open();
     const unknown = { email: "a@b.es", surname: "X" } as Stripe.CustomerCreateParams;
     expect(await failure(stripe.customers.create(unknown))).toMatchObject({
@@ -159,7 +159,7 @@ describe("the API", () => {
     });
   });
 
-  test("names a missing object", async () => {
+  test("the API names a missing object", async () => {
     const { stripe } = await open();
     expect(await failure(stripe.customers.retrieve("cus_none"))).toMatchObject({
       statusCode: 404,
@@ -167,7 +167,7 @@ describe("the API", () => {
     });
   });
 
-  test("creates, changes and deletes a customer", async () => {
+  test("the API creates, changes and deletes a customer", async () => {
     const { stripe } = await open();
     const { id } = await stripe.customers.create({ email: "ana@example.com", metadata: { a: "1", b: "2" } });
     const changed = await stripe.customers.update(id, { name: "Ana", metadata: { a: "" } });
@@ -176,7 +176,7 @@ describe("the API", () => {
     expect(await stripe.customers.retrieve(id)).toMatchObject({ id, deleted: true });
   });
 
-  test("finds prices by lookup key, with their product when asked", async () => {
+  test("the API finds prices by lookup key, with their product when asked", async () => {
     const local = await open();
     const { price } = await subscriptionSession(local);
     await reportPrice(local);
@@ -184,7 +184,7 @@ describe("the API", () => {
     expect(data).toMatchObject([{ id: price.id, product: { name: "GeoTrim", metadata: { slug: "geotrim" } } }]);
   });
 
-  test("pages through a list, the newest first", async () => {
+  test("the API pages through a list, the newest first", async () => {
     const { stripe } = await open();
     for (const name of ["A", "B", "C"]) await stripe.products.create({ name });
     const names: string[] = [];
@@ -192,7 +192,7 @@ describe("the API", () => {
     expect(names).toEqual(["C", "B", "A"]);
   });
 
-  test("does a repeated call once and refuses its key for another", async () => {
+  test("the API does a repeated call once and refuses its key for another call", async () => {
     const { stripe } = await open();
     const options = { idempotencyKey: "k1" };
     const first = await stripe.customers.create({ email: "a@b.es" }, options);
@@ -204,7 +204,7 @@ describe("the API", () => {
     });
   });
 
-  test("lists what it was asked, without the key", async () => {
+  test("the API lists the requests it received, without the key", async () => {
     const { stripe, control, secretKey } = await open();
     await stripe.customers.create({ email: "a@b.es" }, { idempotencyKey: "k1" });
     expect(control.requests()).toMatchObject([
@@ -220,9 +220,9 @@ describe("failing calls", () => {
     [429, "StripeRateLimitError"],
     [500, "StripeAPIError"],
     ["hangup", "StripeConnectionError"],
-  ] as const)("%s comes once as %s", async (how, type) => {
+  ] as const)("a failure of kind %s comes once as %s", async (how, type) => {
     const { stripe, control } = await open();
-    // The SDK repeats a call whose connection was cut once, even when told not to.
+    // The SDK retries a call once after a dropped connection, even when told not to.
     control.failNext({ how, times: how === "hangup" ? 2 : 1 });
     expect(await failure(stripe.customers.create({ email: "a@b.es" }))).toMatchObject({ type });
     expect((await stripe.customers.list()).data).toEqual([]);
@@ -238,7 +238,7 @@ describe("failing calls", () => {
 });
 
 describe("a payment link", () => {
-  test("is paid in the browser once, and takes the payer back with the session", async () => {
+  test("a payment link is paid in the browser once, and takes the payer back with the session", async () => {
     const local = await open();
     const link = await reportLink(local);
     const opened = await fetch(link.url, { redirect: "manual" });
@@ -277,7 +277,7 @@ describe("a payment link", () => {
       expect(await (await fetch(String(url))).text()).toContain("Total: 9,99\u00a0€");
     }
 
-    // A second click goes where the first went, a second payer nowhere.
+    // A second click is redirected as the first was; a second payer is not.
     expect((await post(`${sessionUrl}/pay`)).headers.get("location")).toBe(paid.headers.get("location"));
     const again = await fetch(link.url);
     expect([again.status, await again.text()]).toEqual([410, expect.stringContaining("ya se ha utilizado")]);
@@ -288,7 +288,7 @@ describe("a payment link", () => {
     expect(await local.types()).toHaveLength(3);
   });
 
-  test("cannot be paid in a second tab that was open before", async () => {
+  test("a payment link cannot be paid in a second tab that was open before", async () => {
     const local = await open();
     const link = await reportLink(local);
     const tabs = await Promise.all([fetch(link.url), fetch(link.url)]);
@@ -298,7 +298,7 @@ describe("a payment link", () => {
     expect((await local.types()).filter((type) => type === "checkout.session.completed")).toHaveLength(1);
   });
 
-  test("that was switched off says so", async () => {
+  test("a payment link that was switched off says so", async () => {
     const local = await open();
     const link = await reportLink(local, { inactive_message: "El informe ya está comprado." });
     await local.stripe.paymentLinks.update(link.id, { active: false });
@@ -306,7 +306,7 @@ describe("a payment link", () => {
     expect([answer.status, await answer.text()]).toEqual([410, expect.stringContaining("ya está comprado")]);
   });
 
-  test("stays payable after a declined card", async () => {
+  test("a payment link stays payable after a declined card", async () => {
     const local = await open();
     const { url } = await fetch((await reportLink(local)).url);
     const refused = await post(`${url}/decline`);
@@ -320,7 +320,7 @@ describe("a payment link", () => {
     expect((succeeded!.data.object as Stripe.PaymentIntent).id).toBe((failed!.data.object as Stripe.PaymentIntent).id);
   });
 
-  test("shows what is written into it as text", async () => {
+  test("a payment link shows what is written into it as text", async () => {
     const local = await open();
     const { stripe } = local;
     const price = await stripe.prices.create({
@@ -336,7 +336,7 @@ describe("a payment link", () => {
 });
 
 describe("a checkout session", () => {
-  test("keeps what it was given and asks the payer for it", async () => {
+  test("a checkout session keeps what it was given and asks the payer for it", async () => {
     const local = await open();
     const expiresAt = Math.floor(Date.now() / 1000) + 3600;
     const session = await local.stripe.checkout.sessions.create({
@@ -385,7 +385,7 @@ describe("a checkout session", () => {
     });
   });
 
-  test("is refused for the reasons Stripe refuses it", async () => {
+  test("a checkout session is refused for the reasons for which Stripe refuses it", async () => {
     const local = await open();
     const cases: [Partial<Stripe.Checkout.SessionCreateParams>, string][] = [
       [{ mode: "payment" }, "line_items[0][price]"],
@@ -402,7 +402,7 @@ describe("a checkout session", () => {
     }
   });
 
-  test("expires by call or by the clock, once", async () => {
+  test("a checkout session expires by call or by the clock, once", async () => {
     const local = await open();
     const first = await subscriptionSession(local);
     const expired = await local.stripe.checkout.sessions.expire(first.session.id);
@@ -419,7 +419,7 @@ describe("a checkout session", () => {
   test.each([
     [true, "paid", "checkout.session.async_payment_succeeded"],
     [false, "unpaid", "checkout.session.async_payment_failed"],
-  ] as const)("whose money comes later (%s) ends %s", async (succeeds, status, type) => {
+  ] as const)("a checkout session whose money comes later (%s) ends %s", async (succeeds, status, type) => {
     const local = await open();
     const { id } = local.control.payLater((await reportLink(local)).id);
     expect(await local.stripe.checkout.sessions.retrieve(id)).toMatchObject({
@@ -432,7 +432,7 @@ describe("a checkout session", () => {
   });
 });
 
-/** Another session may then make its price with the same key. */
+/** Frees the lookup key for the price of another session. */
 async function freeLookupKey({ stripe }: Local) {
   await stripe.prices.create({
     currency: "eur",
@@ -446,7 +446,7 @@ async function freeLookupKey({ stripe }: Local) {
 }
 
 describe("a refund", () => {
-  test("of everything marks the charge and cannot be had twice", async () => {
+  test("a full refund marks the charge and cannot be made twice", async () => {
     const local = await open();
     const { payment_intent: intent } = local.control.pay((await reportLink(local)).id);
     const refund = await local.stripe.refunds.create({ payment_intent: String(intent) });
@@ -461,7 +461,7 @@ describe("a refund", () => {
     });
   });
 
-  test("of a part leaves the rest", async () => {
+  test("a partial refund leaves the rest", async () => {
     const local = await open();
     const { payment_intent: intent } = local.control.pay((await reportLink(local)).id);
     await local.stripe.refunds.create({ payment_intent: String(intent), amount: 500 });
@@ -475,7 +475,7 @@ describe("a refund", () => {
 describe("a subscription", () => {
   const end = (subscription: Stripe.Subscription) => subscription.items.data[0]!.current_period_end;
 
-  test("starts paid and belongs to its customer", async () => {
+  test("a subscription starts paid and belongs to its customer", async () => {
     const local = await open();
     const { session, customer, subscription } = await subscribed(local, {
       subscription_data: { metadata: { userId: "u1" } },
@@ -502,7 +502,7 @@ describe("a subscription", () => {
     });
   });
 
-  test("renews each month, on the last day of a shorter one", async () => {
+  test("a subscription renews each month, on the last day of a shorter one", async () => {
     const local = await open();
     const anchor = Date.UTC(2027, 0, 31, 12) / 1000;
     local.control.advance({ seconds: anchor - local.control.now() });
@@ -520,7 +520,7 @@ describe("a subscription", () => {
     expect((await local.types()).filter((type) => type === "invoice.paid")).toHaveLength(3);
   });
 
-  test("that cannot be renewed is past due, is tried again and lives on when a card works", async () => {
+  test("a subscription that cannot be renewed is past due, is tried again and lives on when a card works", async () => {
     const local = await open();
     const { subscription } = await subscribed(local);
     local.control.advance({ seconds: end(subscription) - local.control.now(), failRenewals: true });
@@ -538,7 +538,7 @@ describe("a subscription", () => {
     });
   });
 
-  test("ends when the last attempt to collect fails", async () => {
+  test("a subscription ends when the last attempt to collect fails", async () => {
     const local = await open();
     const { subscription } = await subscribed(local);
     local.control.advance({ seconds: end(subscription) - local.control.now() + 15 * DAY, failRenewals: true });
@@ -549,7 +549,7 @@ describe("a subscription", () => {
     expect((await local.types()).filter((type) => type === "invoice.payment_failed")).toHaveLength(4);
   });
 
-  test("on trial warns three days before and then becomes active", async () => {
+  test("a subscription on trial warns three days before and then becomes active", async () => {
     const local = await open();
     const { session, subscription } = await subscribed(local, { subscription_data: { trial_period_days: 7 } });
     expect(subscription).toMatchObject({ status: "trialing", trial_end: end(subscription) });
@@ -561,7 +561,7 @@ describe("a subscription", () => {
     expect((await local.types()).at(-1)).toBe("invoice.paid");
   });
 
-  test("cancelled at the end of its period lasts until then", async () => {
+  test("a subscription cancelled at the end of its period lasts until then", async () => {
     const local = await open();
     const { subscription } = await subscribed(local);
     const cancelled = await local.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
@@ -575,7 +575,7 @@ describe("a subscription", () => {
     expect((await local.types()).at(-1)).toBe("customer.subscription.deleted");
   });
 
-  test("cancelled at once is gone from the list and cannot be cancelled again", async () => {
+  test("a subscription cancelled at once is gone from the list and cannot be cancelled again", async () => {
     const local = await open();
     const { customer, subscription } = await subscribed(local);
     await local.stripe.subscriptions.cancel(subscription.id);
@@ -584,7 +584,7 @@ describe("a subscription", () => {
     expect((await local.types()).at(-1)).toBe("customer.subscription.deleted");
   });
 
-  test("is cancelled and resumed in the portal, by its own customer only", async () => {
+  test("a subscription is cancelled and resumed in the portal, by its own customer only", async () => {
     const local = await open();
     const { customer, subscription } = await subscribed(local);
     const portal = await local.stripe.billingPortal.sessions.create({
@@ -609,7 +609,7 @@ describe("a subscription", () => {
 });
 
 describe("webhooks", () => {
-  test("carry the event that the API also knows", async () => {
+  test("webhooks carry the event that the API also knows", async () => {
     const local = await open();
     local.control.pay((await reportLink(local)).id);
     const [event] = await local.received();
@@ -623,7 +623,7 @@ describe("webhooks", () => {
     expect(data).toHaveLength(1);
   });
 
-  test("are tried again until they are taken, in order", async () => {
+  test("webhooks are tried again until they are taken, in order", async () => {
     let refusals = 2;
     const local = await open({ answer: () => (refusals-- > 0 ? 500 : 200) });
     local.control.pay((await reportLink(local)).id);
@@ -640,7 +640,7 @@ describe("webhooks", () => {
     });
   });
 
-  test("never taken stay listed and can be sent again", async () => {
+  test("webhooks that are never taken stay listed and can be sent again", async () => {
     let status = 500;
     const local = await open({ answer: () => status });
     const { id } = (await subscriptionSession(local)).session;
@@ -654,7 +654,7 @@ describe("webhooks", () => {
     expect(local.control.deliveries()).toMatchObject([{ state: "delivered" }]);
   });
 
-  test("are held, dropped and released in reverse", async () => {
+  test("webhooks are held, dropped and released in reverse", async () => {
     const local = await open();
     local.control.hold();
     local.control.pay((await reportLink(local)).id);
@@ -666,7 +666,7 @@ describe("webhooks", () => {
     expect(dropped.state).toBe("dropped");
   });
 
-  test("come twice when told to", async () => {
+  test("webhooks come twice when told to", async () => {
     const local = await open();
     local.control.duplicate("next");
     local.control.pay((await reportLink(local)).id);
@@ -678,7 +678,7 @@ describe("webhooks", () => {
   });
 });
 
-test("what was begun is paid after a restart, where its state is kept", async () => {
+test("a session begun before a restart is paid after it, where the state is kept", async () => {
   const stateFile = join(mkdtempSync(join(tmpdir(), "stripe-local-")), "deep", "state.json");
   closers.push(async () => rmSync(dirname(dirname(stateFile)), { recursive: true }));
   const first = await open({ stateFile });
@@ -691,7 +691,7 @@ test("what was begun is paid after a restart, where its state is kept", async ()
   ]);
 });
 
-test("everything can be controlled by HTTP", async () => {
+test("the stand-in of Stripe is controlled by HTTP", async () => {
   const local = await open();
   const { session } = await subscriptionSession(local);
   const control = async (name: string, body: object = {}) => {

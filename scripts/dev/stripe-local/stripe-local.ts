@@ -12,18 +12,18 @@ import { createStore } from "./store.ts";
 import { createWebhooks } from "./webhooks.ts";
 
 export interface StripeLocalOptions {
-  /** A free one unless given. */
+  /** Port of the server; a free port by default. */
   port?: number;
   host?: string;
-  /** Where events go; without one they are only recorded. */
+  /** Address of the webhook; without one events are only recorded. */
   webhookUrl?: string;
   webhookSecret: string;
   secretKey?: string;
-  /** Origin under which browsers reach the pages, when it is not the address listened on. */
+  /** Origin under which browsers reach the pages, if it differs from the server's address. */
   publicUrl?: string;
-  /** Pauses before each further attempt to deliver an event. */
+  /** Backoff before each retry of a delivery, ms. */
   retryDelaysMs?: readonly number[];
-  /** Where all that is known is kept for the next start; without one it ends with the process. */
+  /** File that keeps the state for the next start; without one the state ends with the process. */
   stateFile?: string;
 }
 
@@ -35,7 +35,7 @@ export interface StripeLocal {
   close(): Promise<void>;
 }
 
-/** A Stripe of one's own, in memory: its API as the SDK calls it, its pages and its signed webhooks. */
+/** A stand-in of Stripe, in memory: its API as the SDK calls it, its pages and its signed webhooks. */
 export async function startStripeLocal({
   port = 0,
   host = "127.0.0.1",
@@ -60,7 +60,7 @@ export async function startStripeLocal({
   const traffic: ApiTraffic = { requests: [], faults: [] };
   const control = createControl(stand, traffic);
 
-  // Forms stay text: the API and the pages read them with their own brackets.
+  // Forms stay text: the API and the pages parse brackets in different ways.
   app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, done) =>
     done(null, body),
   );
@@ -89,7 +89,7 @@ export async function startStripeLocal({
   };
 }
 
-/** Written aside and put in place, so that a killed process leaves the last one whole. */
+/** Written to a temporary file and renamed, so that a killed process leaves the last snapshot whole. */
 function keep(file: string, snapshot: object): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(`${file}.new`, JSON.stringify(snapshot));

@@ -5,22 +5,22 @@ import type { Event } from "./objects.ts";
 
 export interface Delivery {
   event: Event;
-  /** `recorded`: there was nowhere to send it. */
+  /** `recorded`: no webhook address is set. */
   state: "recorded" | "held" | "queued" | "delivered" | "failed" | "dropped";
-  /** Answers in order; no status where the connection failed. */
+  /** Responses in order; without a status where the connection failed. */
   attempts: { status?: number; error?: string }[];
 }
 
 export interface WebhookOptions {
   url?: string;
   secret: string;
-  /** Pauses before each further attempt. */
+  /** Backoff before each retry, ms. */
   retryDelaysMs?: readonly number[];
 }
 
 export type Webhooks = ReturnType<typeof createWebhooks>;
 
-/** Signs events and posts them one after another, in the order they happened, unless told otherwise. */
+/** Signs events and delivers them one after another, in order, unless told otherwise. */
 export function createWebhooks({ url, secret, retryDelaysMs = [50, 200, 1000] }: WebhookOptions) {
   const deliveries: Delivery[] = [];
   const queue: Delivery[] = [];
@@ -100,18 +100,18 @@ export function createWebhooks({ url, secret, retryDelaysMs = [50, 200, 1000] }:
     hold() {
       holding = true;
     },
-    /** Sends what is held, the last first if `reverse`, and holds no longer. */
+    /** Delivers the held events, the last first if `reverse`, and stops holding. */
     release({ reverse = false } = {}) {
       holding = false;
       for (const delivery of reverse ? held().reverse() : held()) send(delivery);
     },
-    /** Forgets held events: all, or the one with this id. */
+    /** Drops held events: all, or the one with this id. */
     drop(id?: string) {
       for (const delivery of held()) {
         if (id === undefined || delivery.event.id === id) delivery.state = "dropped";
       }
     },
-    /** Sends two copies at the same time of the next event or of all from now on. */
+    /** Delivers the next event, or all further ones, twice at the same time. */
     duplicate(which: "next" | "all" | "once") {
       copies = which;
     },
@@ -120,7 +120,7 @@ export function createWebhooks({ url, secret, retryDelaysMs = [50, 200, 1000] }:
       if (!delivery) throw new ApiError(404, { type: "invalid_request_error", message: `No such event: '${id}'` });
       send(delivery);
     },
-    /** When all deliveries under way have ended; held ones are not waited for. */
+    /** Resolves when all deliveries under way have ended; held events are not waited for. */
     async idle() {
       while (running) await running;
     },

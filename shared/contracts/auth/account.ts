@@ -6,7 +6,7 @@ import { MIN_PASSWORD_LENGTH } from "./limits.ts";
 const name = (title: string) => Type.String({ title, minLength: 1, maxLength: 80 });
 export const FirstName = name("El nombre");
 export const LastName = name("El apellido");
-/** Without the quoted forms, in which mail programs may read more addresses than one. */
+/** Quoted local parts are refused, since mail programs may read more than one address in them. */
 export const Email = Type.String({
   title: "El correo electrónico",
   format: "email",
@@ -18,13 +18,13 @@ export const Phone = Type.String({ title: "El teléfono", maxLength: 40 });
 const password = (title: string) => Type.String({ title, minLength: MIN_PASSWORD_LENGTH, maxLength: 128 });
 export const Password = password("La contraseña");
 export const NewPassword = password("La nueva contraseña");
-/** A password that is only compared: any text may be tried, within what is compared quickly. */
+/** A password for comparison only: any text that is short enough to be hashed quickly. */
 const givenPassword = (title: string) => Type.String({ title, minLength: 1, maxLength: 1024 });
 const GivenPassword = givenPassword("La contraseña");
 
 const closed = { additionalProperties: false } as const;
 
-/** The privacy policy a registration accepts. */
+/** Version of the privacy policy that a registration accepts. */
 export const PRIVACY_VERSION = "2026-11";
 
 export const Register = Type.Object(

@@ -1,6 +1,6 @@
 export const MIN_PASSWORD_LENGTH = 8;
 
-/** A login lasts this long, days, renewed by use, but no longer than the second in all. */
+/** Lifetime of a session in days, renewed by use; the second figure bounds it in all. */
 export const SESSION_DAYS = 7;
 export const SESSION_MAX_DAYS = 90;
 

@@ -7,7 +7,7 @@ const closed = { additionalProperties: false } as const;
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const DateTime = Type.String({ format: "date-time" });
 
-/** The conditions an order accepts, stored with it. */
+/** Version of the terms that an order accepts; stored with it. */
 export const TERMS_VERSION = "2026-11";
 
 export const PAYMENT_STATUSES = ["pending", "paid", "failed", "refunded", "cancelled"] as const;
@@ -21,11 +21,11 @@ export const CreatePaymentLink = Type.Object(
   {
     /** The simulation's id. */
     reportId: Type.String({ title: "El identificador del informe", format: "uuid" }),
-    /** Accepted and not believed: the server decides price and currency. */
+    /** Accepted but ignored: the server decides price and currency. */
     amount: Type.Optional(Type.Unknown()),
     currency: Type.Optional(Type.Unknown()),
     reportTitle: Type.Optional(Type.String({ title: "El título del informe", maxLength: 200 })),
-    /** Asks for delivery at once, knowing that the right of withdrawal ends with it. */
+    /** The buyer asks for immediate delivery, knowing that it ends the right of withdrawal. */
     immediateDelivery: Type.Optional(Type.Boolean({ title: "La entrega inmediata" })),
   },
   closed,
@@ -43,7 +43,7 @@ const SessionId = Type.String({ title: "La sesión de pago", minLength: 1, maxLe
 
 export const VerifySession = Type.Object({ sessionId: SessionId }, closed);
 
-/** What the provider says of a checkout, as far as its buyer may know. */
+/** The provider's state of a checkout, as far as its buyer may see it. */
 export const VerifiedPayment = Type.Object({
   id: Type.String(),
   amount_total: Type.Integer(),
@@ -65,7 +65,7 @@ export const Payment = Type.Object({
   stripeSessionId: Nullable(Type.String()),
   invoiceUrl: Nullable(Type.String()),
   productInfo: Type.Object({ reportTitle: Type.String() }),
-  /** null for a subscription. It may have left the list of its buyer since. */
+  /** null for a subscription. The simulation may have left its buyer's list since. */
   simulation: Nullable(Type.Object({ id: Type.String(), title: Type.String() })),
   customerInfo: Type.Object({ email: Nullable(Type.String()) }),
 });
@@ -96,7 +96,7 @@ export type PurchaseHistory = Static<typeof PurchaseHistory>;
 
 export const PaymentStats = Type.Object({
   totalPayments: Type.Integer(),
-  /** Paid and not refunded. */
+  /** Sum of payments that were not refunded. */
   totalRevenue: Type.Integer(),
   stats: Type.Array(Type.Object({ status: PaymentStatus, count: Type.Integer() })),
 });

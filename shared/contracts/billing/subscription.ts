@@ -6,7 +6,7 @@ const closed = { additionalProperties: false } as const;
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const DateTime = Type.String({ format: "date-time" });
 
-/** What one may subscribe to; the slug is the address of the calls. */
+/** Products that can be subscribed to; the slug is part of the API's paths. */
 export const PRODUCTS = { geotrim: { name: "GeoTrim" } } as const;
 export type ProductSlug = keyof typeof PRODUCTS;
 export const ProductSlug = Type.Enum(Object.keys(PRODUCTS) as ProductSlug[], { title: "El producto" });
@@ -33,9 +33,9 @@ export const Subscription = Type.Object({
   isInTrial: Type.Boolean(),
   trialEnd: Nullable(DateTime),
   currentPeriodEnd: Nullable(DateTime),
-  /** Cancelled: access ends with the period. */
+  /** Cancelled: access ends with the current period. */
   cancelAtPeriodEnd: Type.Boolean(),
-  /** A renewal that failed: access ends then. */
+  /** End of access after a failed renewal. */
   graceUntil: Nullable(DateTime),
   hasAccess: Type.Boolean(),
 });
@@ -46,7 +46,7 @@ export const CancelSubscription = Type.Object({ productSlug: ProductSlug }, clos
 
 export const ToolAccess = Type.Object({
   hasAccess: Type.Boolean(),
-  /** Where the tool is, for who has access. */
+  /** Address of the tool, for subscribers with access. */
   url: Nullable(Type.String()),
 });
 export type ToolAccess = Static<typeof ToolAccess>;

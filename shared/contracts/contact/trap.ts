@@ -1,5 +1,5 @@
 /**
- * A field of public forms that people do not see, and that holds nothing; programs that fill in every field of a page
- * give themselves away by it.
+ * Honeypot: a field of public forms that people do not see and leave empty. Programs that fill in every field reveal
+ * themselves by it.
  */
 export const TRAP_FIELD = "website";

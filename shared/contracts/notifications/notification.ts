@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 
-/** What a user is told: stored, shown by the bell, and mailed where nobody was there to see it. */
+/** Notifications of a user: stored, shown by the bell, and mailed where no browser showed them. */
 
 export const NOTIFICATION_KINDS = [
   "simulation.completed",
@@ -18,16 +18,16 @@ export const NOTIFICATION_KINDS = [
 export const NotificationKind = Type.Enum([...NOTIFICATION_KINDS]);
 export type NotificationKind = Static<typeof NotificationKind>;
 
-/** Figures and names its sentence is made of; ids and short texts only. */
+/** Figures and names for the notification's sentence; ids and short texts only. */
 export const NotificationData = Type.Object(
   {
     /** What whom it is told calls the simulation: by a name of their own, or by its battery. */
     name: Type.Optional(Type.String()),
     /** EUR a year. */
     savings: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
-    /** Why it failed: a sentence of the error catalogue. */
+    /** Reason of the failure: a sentence of the error catalogue. */
     reason: Type.Optional(Type.String()),
-    /** Who shared it. */
+    /** Name of the person who shared it. */
     by: Type.Optional(Type.String()),
     reportKind: Type.Optional(Type.Enum(["basic", "premium"])),
     /** Minor units and ISO currency. */
@@ -42,7 +42,7 @@ export type NotificationData = Static<typeof NotificationData>;
 export const Notification = Type.Object({
   id: Type.String({ format: "uuid" }),
   kind: NotificationKind,
-  /** The simulation, report, payment or subscription it is about. */
+  /** The simulation, report, payment or subscription that the notification is about. */
   subjectId: Type.String(),
   data: NotificationData,
   createdAt: Type.String({ format: "date-time" }),
@@ -50,7 +50,7 @@ export const Notification = Type.Object({
 });
 export type Notification = Static<typeof Notification>;
 
-/** The newest first; `unread` counts all of them. */
+/** The newest first; `unread` counts all unread ones. */
 export const NotificationList = Type.Object({
   notifications: Type.Array(Notification),
   unread: Type.Integer({ minimum: 0 }),
@@ -59,7 +59,7 @@ export type NotificationList = Static<typeof NotificationList>;
 
 export const NOTIFICATION_LIST_SIZE = 50;
 
-/** Whether mails are sent when something finishes while the user is away. */
+/** Whether results are mailed while the user is away. */
 export const NotificationPreferences = Type.Object(
   { email: Type.Boolean({ title: "El aviso por correo" }) },
   { additionalProperties: false },

@@ -40,9 +40,9 @@ export interface ServerEvents {
   "simulation:failed": (event: { id: string; error: string; code: string }) => void;
   /** Scenarios solved so far, and the band of the first year's saving, EUR. */
   "simulation:uncertainty": (event: { id: string } & UncertaintyProgress) => void;
-  /** The scenarios, or tornado and sizes, are stored whole, or will not be: read the record. */
+  /** The scenarios, or tornado and sizes, are complete or have failed: read the record. */
   "simulation:follow-up-ended": (event: { id: string }) => void;
-  /** To every socket of a user; one that none acknowledges is mailed. */
+  /** To every socket of a user; mailed unless one acknowledges it. */
   "notification:new": (notification: Notification, acknowledge: (heard: true) => void) => void;
   "report:progress": (event: { id: string; status: SimulationStatus }) => void;
   "report:ready": (event: { id: string }) => void;
@@ -50,5 +50,5 @@ export interface ServerEvents {
   "subscription:updated": () => void;
 }
 
-/** What a socket says of itself when it connects; without a token it is a visitor's. */
+/** Credentials of a socket when it connects; without a token it is a visitor's. */
 export const Handshake = Type.Object({ token: Type.Optional(Type.String({ maxLength: 2000 })) });

@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { SimulationError, SimulationStatus } from "../simulations/record.ts";
 
-/** A PDF report of one simulation, made once for one user. */
+/** A PDF report of one simulation, made once for each user. */
 
 export const REPORT_KINDS = ["basic", "premium"] as const;
 export const ReportKind = Type.Enum([...REPORT_KINDS], { title: "El tipo de informe" });
@@ -14,11 +14,11 @@ export const Report = Type.Object({
   simulationId: Type.String({ format: "uuid" }),
   kind: ReportKind,
   status: SimulationStatus,
-  /** It is made once the scenarios and the sensitivity of its simulation, which it contains, are calculated. */
+  /** Whether the report waits for its simulation's scenarios and sensitivity, which it contains. */
   waits: Type.Boolean(),
-  /** Of the download, once completed. */
+  /** Name of the download, once completed. */
   fileName: Type.Union([Type.String(), Type.Null()]),
-  /** Bytes. */
+  /** Size in bytes. */
   size: Type.Union([Type.Integer(), Type.Null()]),
   createdAt: Type.String({ format: "date-time" }),
   error: Type.Union([SimulationError, Type.Null()]),

@@ -14,8 +14,8 @@ export const AssociationType = Type.Enum([...ASSOCIATION_TYPES], { title: "El ti
 export type AssociationType = Static<typeof AssociationType>;
 
 /**
- * `creator` with `registration_link` claims the simulation whose access token comes with the request; `shared` with
- * `manual_share` and an e-mail gives another person read access.
+ * `creator` with `registration_link` claims the simulation of the request's access token. `shared` with `manual_share`
+ * and an e-mail gives another person read access.
  */
 export const Associate = Type.Object(
   {
@@ -26,7 +26,7 @@ export const Associate = Type.Object(
           associationSource: Type.Optional(
             Type.Enum(["registration_link", "manual_share"], { title: "El origen de la asociación" }),
           ),
-          /** When the visitor asked to keep it, epoch ms or ISO 8601. */
+          /** Time at which the visitor asked to keep the simulation, epoch ms or ISO 8601. */
           originalTimestamp: Type.Optional(Type.Union([Type.Number(), Type.String({ maxLength: 40 })])),
         },
         closed,
@@ -50,7 +50,7 @@ export const NameSimulation = Type.Object(
 );
 export type NameSimulation = Static<typeof NameSimulation>;
 
-/** A simulation in a list: figures of its cards and rows, never plots. Money EUR, `irr` a fraction. */
+/** A simulation in a list: the figures of its card or row, never plots. Money EUR, `irr` a fraction. */
 export const SimulationSummary = Type.Object({
   id: Type.String({ format: "uuid" }),
   status: SimulationStatus,
@@ -89,7 +89,7 @@ export type Pagination = Static<typeof Pagination>;
 
 const Page = Type.Integer({ title: "La página", minimum: 1, maximum: 1_000_000, default: 1 });
 
-/** Query of the history; dates are whole days in Madrid, both ends included. Empty values count as not given. */
+/** Query of the history; dates are whole days in Madrid, both ends included. Empty values count as missing. */
 export const HistoryQuery = Type.Object(
   {
     status: Type.Optional(SimulationStatus),
@@ -126,7 +126,7 @@ export type AreaQuery = Static<typeof AreaQuery>;
 export const SimulationStats = Type.Object({
   total: Type.Integer(),
   recent24h: Type.Integer(),
-  /** Of the last 7 days. */
+  /** Simulations of the last 7 days. */
   thisWeek: Type.Integer(),
   favorites: Type.Integer(),
   /** Highest yearly saving of a completed simulation, EUR. */
@@ -135,11 +135,11 @@ export const SimulationStats = Type.Object({
 });
 export type SimulationStats = Static<typeof SimulationStats>;
 
-/** Whom a simulation is shared with, as its owner sees it. */
+/** The people and the link a simulation is shared with, as its owner sees them. */
 export const Sharing = Type.Object({
   /** Live link, null when there is none. */
   link: Nullable(Type.Object({ url: Type.String(), createdAt: Type.String({ format: "date-time" }) })),
-  /** `accepted` once the address is confirmed by its account. */
+  /** `accepted` once an account has confirmed the address. */
   people: Type.Array(
     Type.Object({ email: Type.String(), accepted: Type.Boolean(), createdAt: Type.String({ format: "date-time" }) }),
   ),

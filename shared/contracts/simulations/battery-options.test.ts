@@ -30,7 +30,7 @@ describe("battery options", () => {
     expect(sizes(250, 500, 8)).toEqual(sizes(500, 500, 4));
   });
 
-  test("nothing is smaller than 100 kWh and equal sizes move to the next step", () => {
+  test("no battery is smaller than 100 kWh, and equal sizes move to the next step", () => {
     expect(sizes(0, 0)).toEqual([100, 125, 150]);
     expect(sizes(26, 26)).toEqual([100, 125, 150]);
   });
@@ -63,7 +63,7 @@ describe("battery options", () => {
     );
   });
 
-  test("the defaults are the specification's", () => {
+  test("the default batteries are those of the specification", () => {
     const figures = BATTERY_KEYS.map((key) => {
       const { capacity_kwh, power_kw, c_rating, discharge_duration_hours, is_recommended } =
         DEFAULT_BATTERY_CONFIGURATIONS[key];

@@ -18,7 +18,7 @@ export const BatteryConfiguration = Type.Object({
   discharge_duration_hours: Type.Number(),
   investment_level: Type.String(),
   use_case: Type.String(),
-  /** Only where the site is known. Without the savings that are assumed, not calculated; EUR, `saving_eur` of year 1. */
+  /** Present only where the site is known. They leave out assumed savings; EUR, `saving_eur` of year 1. */
   npv_eur: Type.Optional(Type.Number()),
   saving_eur: Type.Optional(Type.Number()),
   capex_eur: Type.Optional(Type.Number()),
@@ -50,14 +50,14 @@ export const BatterySelectionQuery = Type.Object(
 );
 export type BatterySelectionQuery = Static<typeof BatterySelectionQuery>;
 
-/** A query that says enough of the site to value batteries on it. */
+/** A query that describes the site well enough to value batteries on it. */
 export type KnownSiteQuery = BatterySelectionQuery &
   Required<Pick<BatterySelectionQuery, "pv_kwp" | "type" | "weekend" | "total_spendings">>;
 
 export const isSiteKnown = (query: BatterySelectionQuery): query is KnownSiteQuery =>
   [query.pv_kwp, query.type, query.weekend, query.total_spendings].every((answer) => answer !== undefined);
 
-/** What sets the cards apart; `factor` scales the energy that one autonomy covers. */
+/** Differences between the cards; `factor` scales the energy that one autonomy covers. */
 const CARDS = {
   conservative: {
     factor: 0.5,
@@ -142,7 +142,7 @@ export function batteryConfigurations({
   };
 }
 
-/** The specification's cards for when the recommendation cannot be had. */
+/** The specification's cards, used where no recommendation is available. */
 export const DEFAULT_BATTERY_CONFIGURATIONS: BatteryConfigurations = {
   conservative: configuration("conservative", 1000),
   balanced: configuration("balanced", 2000),

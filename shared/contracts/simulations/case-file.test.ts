@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { readCaseFile } from "./case-file.ts";
 
 describe("a case of the command line", () => {
-  test("takes the specification's defaults and reads numbers as people write them", () => {
+  test("a case file takes the specification's defaults and reads numbers as people write them", () => {
     const { input, series, solver } = readCaseFile({ inputParameters: { demand_value: "1.250,5" } });
     expect(input).toMatchObject({
       load: { averageKw: 1250.5, weekends: true },
@@ -13,7 +13,7 @@ describe("a case of the command line", () => {
     expect([series, solver]).toEqual([{}, "highs"]);
   });
 
-  test("needs no consumption where its series is given", () => {
+  test("a case file needs no consumption where its series is given", () => {
     expect(readCaseFile({ series: { demand_kwh: ["5,5", 6] } }).series.demand_kwh).toEqual([5.5, 6]);
     expect(readCaseFile({ series: { net_kwh: ["-5,5", 6] } }).series.net_kwh).toEqual([-5.5, 6]);
   });
@@ -35,7 +35,7 @@ describe("a case of the command line", () => {
     ["an unknown solver", { inputParameters: { demand_value: 1 }, solver: "cplex" }, "solver"],
     ["a start charge below the least", { inputParameters: { battery_min_soc: 0.4, initial_soc: 0.1 } }, "initial_soc"],
     ["a list", [], undefined],
-  ])("with %s is refused, naming the field", (_, content, field) => {
+  ])("a case file with %s is refused, naming the field", (_, content, field) => {
     let error: unknown;
     try {
       readCaseFile(content);

@@ -20,7 +20,7 @@ export const CaseSeries = Type.Object(
 
 const CaseFile = Type.Object(
   {
-    // Checked on its own, so that a field has the same name here as everywhere else.
+    // Validated separately, so that a field has the same name here as everywhere else.
     inputParameters: Type.Optional(Type.Unknown()),
     series: Type.Optional(CaseSeries),
     solver: Type.Optional(Type.Enum(["highs", "fast"], { title: "El optimizador" })),
@@ -28,7 +28,7 @@ const CaseFile = Type.Object(
   { additionalProperties: false },
 );
 
-/** A case with what only the command line can say of it. */
+/** A case with the options that only the command line has. */
 export interface CaseRequest {
   input: Case;
   series: Static<typeof CaseSeries>;

@@ -10,7 +10,7 @@ export const ConsumptionType = Type.Enum([...CONSUMPTION_TYPES], {
 const text = (title: string) => Type.Optional(Type.String({ title, maxLength: 500 }));
 const figure = (title: string) => Type.Optional(Type.Number({ title }));
 
-/** What else a battery's card says; stored with the context, never computed with. */
+/** Descriptive fields of a battery's card; stored with the context, never computed with. */
 const descriptive = {
   capacity: figure("La capacidad"),
   power: figure("La potencia"),
@@ -27,7 +27,7 @@ const descriptive = {
   verdict: text("El veredicto"),
 };
 
-/** What the visitor answered in the wizard: `calculatorContext` of the calls. */
+/** The visitor's answers in the wizard: `calculatorContext` of the calls. */
 export const CalculatorContext = Type.Object(
   {
     generation: PvKwp,
@@ -56,7 +56,7 @@ export const CalculatorContext = Type.Object(
 );
 export type CalculatorContext = Static<typeof CalculatorContext>;
 
-/** The inputs a wizard's answers stand for; everything else takes the specification's fixed parameters. */
+/** The inputs that follow from a wizard's answers; all others take the specification's fixed parameters. */
 export function inputFromContext(context: CalculatorContext) {
   const { generation, demand, total_spendings, zero_export = false, selectedBattery } = context;
   return {

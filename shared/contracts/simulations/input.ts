@@ -2,8 +2,8 @@ import Type, { type Static, type TSchema } from "typebox";
 import { AppError } from "../errors.ts";
 
 /**
- * What a simulation is computed from. Every property carries its Spanish name (`title`) and `unit`,
- * from which validation sentences, form labels and the API documentation are made.
+ * The inputs of a simulation. Every property carries its Spanish name (`title`) and `unit`. Validation sentences, form
+ * labels and the API documentation are made from them.
  */
 const number = (title: string, unit: string, minimum: number, maximum: number, extra: object = {}) =>
   Type.Number({ title, unit, minimum, maximum, ...extra });
@@ -15,7 +15,7 @@ const date = (title: string, extra: object = {}) => Type.String({ title, format:
 
 const flag = (title: string, extra: object = {}) => Type.Boolean({ title, ...extra });
 
-/** Limits of the four figures a visitor types, shared by the wizard and the API. */
+/** Limits of the four figures that a visitor types, shared by wizard and API. */
 export const PvKwp = number("La potencia fotovoltaica", "kWp", 0, 200_000);
 export const AverageDemand = number("El consumo medio", "kWh/h", 0, 500_000);
 export const YearlySpending = number("El gasto anual en energía", "€ al año", 0, 100_000_000);
@@ -104,7 +104,7 @@ const overrides = {
   }),
 };
 
-/** Stored with the simulation, never computed with. */
+/** Descriptive fields: stored with the simulation, never computed with. */
 const descriptive = {
   battery_type: Type.String({ title: "El tipo de batería", maxLength: 160 }),
   battery_size_mwh: number("El tamaño de la batería", "MWh", 0, 2000),
@@ -118,7 +118,7 @@ const descriptive = {
 
 const optional = <P extends Record<string, TSchema>>(properties: P) => Type.Partial(Type.Object(properties)).properties;
 
-/** `inputParameters` as callers send them: all optional but the demand, which a given series may replace. */
+/** `inputParameters` as callers send them: all optional but the demand, for which a given series may stand. */
 export const SimulationInput = Type.Object(
   {
     ...optional(payload),
@@ -134,7 +134,7 @@ const OVERRIDE_KEYS = Object.keys(overrides);
 const Payload = Type.Object(payload);
 const Overrides = Type.Partial(Type.Object(overrides));
 
-/** The payload complete, overrides only where given, nothing descriptive: what a case is made from. */
+/** The complete payload that a case is made from: overrides only where given, without descriptive fields. */
 export type CompleteInput = Omit<Static<typeof Payload>, "total_spending"> &
   Pick<SimulationInput, "total_spending"> &
   Static<typeof Overrides>;
@@ -142,8 +142,8 @@ export type CompleteInput = Omit<Static<typeof Payload>, "total_spending"> &
 const DAY_MS = 86_400_000;
 
 /**
- * Completes validated inputs with the specification's defaults and checks what one field says of another.
- * `demand_value` may be missing only where a demand series replaces it; it then counts as 0.
+ * Fills in the specification's defaults and checks rules between fields. `demand_value` may be missing only where a
+ * demand series replaces it; it then counts as 0.
  * @throws AppError INVALID_INPUT naming the field.
  */
 export function completeInput(input: SimulationInput, { demandGiven = false } = {}): CompleteInput {

@@ -20,7 +20,7 @@ export function percentAt(stage: Stage, fraction = 0): number {
   return Math.round(STAGES[stage].from + (to - STAGES[stage].from) * Math.min(1, Math.max(0, fraction)));
 }
 
-/** What is being computed, in figures. */
+/** Figures of the computation under way. */
 export const ProgressDetail = Type.Partial(
   Type.Object({
     steps: Type.Integer(),
@@ -31,10 +31,10 @@ export const ProgressDetail = Type.Partial(
 );
 export type ProgressDetail = Static<typeof ProgressDetail>;
 
-/** What the engine reports while it runs. */
+/** Progress reports of the engine. */
 export interface EngineProgress {
   stage: Exclude<Stage, "queued" | "saving">;
-  /** Share of the stage done, 0..1. */
+  /** Completed share of the stage, 0..1. */
   fraction: number;
   detail?: ProgressDetail;
 }
@@ -44,7 +44,7 @@ export const Progress = Type.Object({
   stage: Type.Enum(STAGE_NAMES),
   percent: Type.Integer({ minimum: 0, maximum: 100 }),
   message: Type.String(),
-  /** Which attempt at the run this is, from 1. */
+  /** Number of this attempt at the run, from 1. */
   attempt: Type.Integer({ minimum: 1 }),
   elapsedMs: Type.Integer({ minimum: 0 }),
   detail: ProgressDetail,

@@ -16,26 +16,26 @@ const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type
 /** Why a simulation failed: a code of the error catalogue and its Spanish sentence. */
 export const SimulationError = Type.Object({ code: Type.String(), message: Type.String() });
 
-/** The scenarios that follow a completed run: how many are solved and what they say so far. */
+/** The scenarios that follow a completed run: how many are solved and their figures so far. */
 export const UncertaintyRun = Type.Object({
   status: SimulationStatus,
   scenarios: Type.Integer({ minimum: 0 }),
   total: Type.Integer({ minimum: 1 }),
-  /** Of the scenarios solved so far; null until there are enough of them. */
+  /** Figures of the scenarios solved so far; null until there are enough of them. */
   result: Nullable(Uncertainty),
 });
 export type UncertaintyRun = Static<typeof UncertaintyRun>;
 
-/** What a completed run's value hangs on, and what other sizes would be worth; null until calculated. */
+/** The sensitivity of a completed run's value, and the value of other sizes; null until calculated. */
 export const SensitivityRun = Type.Object({
   status: SimulationStatus,
   tornado: Nullable(Sensitivity),
-  /** Stays null over a period too short for a return. */
+  /** Null also over a period too short for a return. */
   sizing: Nullable(Sizing),
 });
 export type SensitivityRun = Static<typeof SensitivityRun>;
 
-/** What follows a completed run; null where it will not: not completed yet, external, or a site without a saving. */
+/** The studies of a completed run; null where none follow: not completed yet, external, or a site without a saving. */
 export const StudyRuns = Type.Object({
   uncertainty: Nullable(UncertaintyRun),
   sensitivity: Nullable(SensitivityRun),
@@ -47,7 +47,7 @@ export const STUDY_FIELDS = Object.keys(StudyRuns.properties) as (keyof StudyRun
 export const OwnNames = Type.Object({ name: Nullable(Type.String()), site: Nullable(Type.String()) });
 export type OwnNames = Static<typeof OwnNames>;
 
-/** A simulation as its holder reads it: the truth behind every progress event. */
+/** A simulation's record as its holder reads it: the truth behind every progress event. */
 export const SimulationRecord = Type.Object({
   id: Type.String({ format: "uuid" }),
   status: SimulationStatus,
@@ -60,14 +60,14 @@ export const SimulationRecord = Type.Object({
   calculatorContext: Nullable(CalculatorContext),
   progress: Nullable(Progress),
   stages: Type.Array(StagePassed),
-  /** Runs ahead of this one in the queue; null once it is being computed. */
+  /** Runs ahead of this one in the queue; null once its computation has begun. */
   queuePosition: Nullable(Type.Integer({ minimum: 0 })),
-  /** Seconds until it probably begins, from how fast runs end at present; null when that is not known. */
+  /** Estimated seconds until the run begins, from the present rate of completion; null where that is not known. */
   startsInS: Nullable(Type.Integer({ minimum: 0 })),
   executionTime: Nullable(Type.Number({ title: "El tiempo de ejecución", unit: "ms" })),
   results: Nullable(Results),
   ...StudyRuns.properties,
-  /** By which support finds what was logged of it. */
+  /** Reference by which support finds the log lines of the simulation. */
   requestId: Nullable(Type.String({ format: "uuid" })),
   error: Nullable(SimulationError),
 });
@@ -85,14 +85,14 @@ export const CreateSimulation = Type.Object(
   {
     inputParameters: SimulationInput,
     calculatorContext: Type.Optional(CalculatorContext),
-    /** Accepted and not stored: whose a simulation is follows from the caller's session alone. */
+    /** Accepted but not stored: the caller's session alone decides whose a simulation is. */
     user: Type.Optional(Type.Unknown()),
   },
   { additionalProperties: false },
 );
 export type CreateSimulation = Static<typeof CreateSimulation>;
 
-/** Bodies of the two calls by which a client that optimises elsewhere ends a simulation. */
+/** Bodies of the two calls by which an external client ends a simulation. */
 export const CompleteSimulation = Type.Object(
   {
     results: Type.Object({}, { title: "Los resultados", additionalProperties: true }),

@@ -2,9 +2,9 @@ import Type, { type Static, type TSchema } from "typebox";
 import { Phrase } from "../phrase.ts";
 
 /**
- * The results object. Energy in MWh, power in kW, prices in EUR/MWh, money in EUR, `irr` a fraction.
- * null, never NaN or a made-up 0, where a figure does not exist; `null_reasons` says why in Spanish.
- * Beside a sentence with figures its `_parts` tell them as numbers, for screens of another style; older results have none.
+ * The results object. Energy in MWh, power in kW, prices in EUR/MWh, money in EUR, `irr` a fraction. null, never NaN or
+ * a made-up 0, where a figure does not exist; `null_reasons` says why in Spanish. A sentence with figures has `_parts`
+ * with them as numbers, for screens of another style; older results lack them.
  */
 const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const Figure = Type.Number();
@@ -51,11 +51,11 @@ export const Plot = Type.Object({
       xaxis: Type.Optional(Type.Object({ title: Type.String() })),
       yaxis: Type.Optional(Type.Object({ title: Type.String() })),
       yaxis2: Type.Optional(Type.Object({ title: Type.String() })),
-      /** How bars that share a place on the axis stand: by `stack`, or side by side. */
+      /** Layout of bars at the same place on the axis: stacked by `stack`, or side by side. */
       barmode: Type.Optional(Type.Enum(["stack", "group"])),
-      /** Parts of a plot to be looked at one at a time: index ranges [from, to) of every trace. */
+      /** Parts of a plot that are shown one at a time: index ranges [from, to) of every trace. */
       weeks: Type.Optional(Type.Array(Type.Object({ label: Type.String(), from: Type.Integer(), to: Type.Integer() }))),
-      /** One sentence that tells what the chart shows, for who cannot see it. */
+      /** One sentence that describes the chart for users who cannot see it. */
       description: Type.String(),
       description_parts: Type.Optional(Phrase),
     },
@@ -113,12 +113,12 @@ export type CashflowYear = Static<typeof CashflowYear>;
 export const Assumption = Type.Object({
   key: Type.String(),
   label: Type.String(),
-  /** As people read it, with its unit. */
+  /** Formatted value with its unit. */
   value: Type.String(),
   value_parts: Type.Optional(Phrase),
   source: Type.String(),
   source_parts: Type.Optional(Phrase),
-  /** True where the caller set it. */
+  /** True where the caller set the value. */
   overridden: Type.Boolean(),
 });
 export type Assumption = Static<typeof Assumption>;
@@ -131,8 +131,8 @@ export const Warning = Type.Object({
 export type Warning = Static<typeof Warning>;
 
 /**
- * What the economics of a simulation are computed from, so that they can be had at another investment without a new
- * dispatch. Annual EUR and MWh at today's prices; `assumptions` as in the input schema.
+ * Inputs of the economics, stored so that they can be computed at another investment without a new dispatch. Annual EUR
+ * and MWh at today's prices; `assumptions` as in the input schema.
  */
 export const StoredEconomicCase = Type.Object({
   assumptions: Type.Object({
@@ -150,7 +150,7 @@ export const StoredEconomicCase = Type.Object({
     auxiliary_kw_per_mwh: Figure,
     wear_eur_mwh: Figure,
   }),
-  /** Year 1 first: the optimal dispatch with the battery as it is then. */
+  /** Operation by year, year 1 first: the optimal dispatch at the battery's state of health in that year. */
   operation: Type.Array(Type.Object({ energy_saving_eur: Figure, discharged_mwh: Figure, charge_cost_eur: Figure })),
   cost_without_battery_eur: Figure,
   demand_mwh: Figure,
@@ -226,7 +226,7 @@ export const Results = Type.Object({
       cycles_per_year: MaybeFigure,
     }),
   }),
-  /** Absent with `hide_details`. */
+  /** Absent if `hide_details` is set. */
   operative_analysis: Type.Optional(
     Type.Object({
       energy_plot: Plot,
@@ -239,7 +239,7 @@ export const Results = Type.Object({
       kpi_battery: Type.Array(Indicator),
     }),
   ),
-  /** The three tables are absent with `hide_details`. */
+  /** The three tables are absent if `hide_details` is set. */
   project_economics_table: Type.Optional(Type.Array(EconomicsRow)),
   operation_data: Type.Optional(Type.Object({ df: Type.Array(OperationYear) })),
   economic_model: Type.Optional(Type.Object({ cashflow_df: Type.Array(CashflowYear) })),
@@ -247,7 +247,7 @@ export const Results = Type.Object({
   /** First-year income per kW of battery, EUR/kW. */
   first_year_income_by_power: MaybeFigure,
   total_autoconsume: Figure,
-  /** Absent where there is no saving to evaluate. */
+  /** Absent without a saving to evaluate. */
   economic_case: Type.Optional(StoredEconomicCase),
   /** The parts of `savings`; they add up to it. `assumed` marks the fixed items ("supuesto, no calculado"). */
   savings_split: Type.Array(
@@ -258,9 +258,12 @@ export const Results = Type.Object({
       assumed: Type.Boolean(),
     }),
   ),
-  /** What an operator without perfect foresight attains of the optimum, which is the upper bound; EUR a year. */
+  /**
+   * The share of the optimum that an operator without perfect foresight attains; the optimum is its upper bound; EUR a
+   * year.
+   */
   realisable: Type.Object({ fct: Figure, optimum_eur: MaybeFigure, realisable_eur: MaybeFigure }),
-  /** "Según su contrato": energy saving by how the energy is bought. Empty with given prices. */
+  /** "Según su contrato": energy saving by kind of supply contract. Empty with given prices. */
   contract_range: Type.Array(
     Type.Object({
       key: Type.String(),
@@ -278,7 +281,7 @@ export const Results = Type.Object({
   }),
   assumptions: Type.Array(Assumption),
   warnings: Type.Array(Warning),
-  /** Key of the figure that is null -> one Spanish sentence. */
+  /** Key of a null figure -> one Spanish sentence. */
   null_reasons: Type.Record(Type.String(), Type.String()),
   null_reasons_parts: Type.Optional(Type.Record(Type.String(), Phrase)),
   period: Type.Object({
@@ -288,7 +291,7 @@ export const Results = Type.Object({
     start: Type.String(),
     end: Type.String(),
   }),
-  /** Energy only, of the period as it is. */
+  /** Costs of energy only, of the simulated period. */
   costs: Type.Object({
     without_battery_eur: MaybeFigure,
     with_battery_eur: Figure,
@@ -305,7 +308,7 @@ export const Results = Type.Object({
     name: Type.Enum(["highs", "fast"]),
     status: Type.String(),
     objective_eur: Figure,
-    /** Distance of the objective to HiGHS' bound on it, relative: the optimum's certificate; null without HiGHS. */
+    /** Relative gap between the objective and HiGHS' bound, which certifies the optimum; null without HiGHS. */
     relative_gap: MaybeFigure,
     milliseconds: Figure,
     iterations: Type.Integer(),
@@ -317,7 +320,7 @@ export const Results = Type.Object({
 });
 export type Results = Static<typeof Results>;
 
-/** The dispatch step by step, kept apart from the results; energies kWh per step, prices EUR/MWh, `soc` kWh. */
+/** The dispatch of every step, stored apart from the results; energies kWh per step, prices EUR/MWh, `soc` kWh. */
 export interface HourlySeries {
   start: string;
   step_hours: number;

@@ -2,8 +2,8 @@ import Type, { type Static, type TSchema } from "typebox";
 import { Phrase } from "../phrase.ts";
 
 /**
- * What a simulation's net present value hangs on: each driver at a low and a high value, all else as it is. EUR.
- * null where a figure does not exist; `null_reason` and `null_reasons` say why in Spanish.
+ * One-at-a-time sensitivity of a simulation's net present value: each driver at a low and a high value, all else
+ * unchanged. EUR. null where a figure does not exist; `null_reason` and `null_reasons` say why in Spanish.
  */
 const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const MaybeFigure = Nullable(Type.Number());
@@ -27,9 +27,9 @@ export const SensitivityKey = Type.Enum([...SENSITIVITY_KEYS]);
 export type SensitivityKey = Static<typeof SensitivityKey>;
 
 export const SensitivityEnd = Type.Object({
-  /** In the driver's `unit`. */
+  /** Value in the driver's `unit`. */
   value: Type.Number(),
-  /** As people read it, with its unit. */
+  /** Formatted value with its unit. */
   text: Type.String(),
   text_parts: Type.Optional(Phrase),
   npv_eur: MaybeFigure,
@@ -40,26 +40,26 @@ export const SensitivityDriver = Type.Object({
   key: SensitivityKey,
   label: Type.String(),
   unit: Type.String(),
-  /** Why it is varied by this much. */
+  /** Reason for the range of the driver. */
   reason: Type.String(),
   /** True where the dispatch was solved anew, false where only the economics change. */
   solved: Type.Boolean(),
   base: SensitivityEnd,
   low: SensitivityEnd,
   high: SensitivityEnd,
-  /** Greatest less least value of those that exist. */
+  /** Greatest minus least of the values that exist. */
   swing_eur: Type.Number(),
-  /** Only where an end has no value. */
+  /** Present only where an end has no value. */
   null_reason: Type.Optional(Type.String()),
 });
 export type SensitivityDriver = Static<typeof SensitivityDriver>;
 
 export const Sensitivity = Type.Object({
-  /** That of the simulation, the fixed items included. */
+  /** Net present value of the simulation, the fixed items included. */
   npv_eur: MaybeFigure,
-  /** By swing, the greatest first; empty where there is no net present value. */
+  /** Drivers by descending swing; empty where there is no net present value. */
   drivers: Type.Array(SensitivityDriver),
-  /** One sentence for who reads nothing else. */
+  /** One sentence that sums the study up. */
   sentence: Type.String(),
   sentence_parts: Type.Optional(Phrase),
   null_reasons: Type.Record(Type.String(), Type.String()),

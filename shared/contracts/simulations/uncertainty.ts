@@ -20,23 +20,23 @@ export type Band = Static<typeof Band>;
 export const Histogram = Type.Object({ from: Figure, width: Figure, counts: Type.Array(Type.Integer()) });
 export type Histogram = Static<typeof Histogram>;
 
-/** What varies, by how much and on whose word. */
+/** An uncertain input: its variation and the source of it. */
 export const UncertaintySource = Type.Object({
   key: Type.String(),
   label: Type.String(),
   value: Type.String(),
   value_parts: Type.Optional(Phrase),
   source: Type.String(),
-  /** True where the figure is the product's own judgement, not read off data. */
+  /** True where the figure is the product's own judgement rather than data. */
   judgement: Type.Boolean(),
 });
 export type UncertaintySource = Static<typeof UncertaintySource>;
 
 export const Uncertainty = Type.Object({
-  /** Scenarios behind the figures; the first `count` of those of `seed`. */
+  /** Number of scenarios: the first `count` of those of `seed`. */
   count: Type.Integer(),
   seed: Type.Integer(),
-  /** One sentence for who reads nothing else. */
+  /** One sentence that sums the study up. */
   sentence: Type.String(),
   sentence_parts: Type.Optional(Phrase),
   saving_eur: Band,
@@ -44,9 +44,9 @@ export const Uncertainty = Type.Object({
   irr: Nullable(Band),
   probability_npv_positive: Nullable(Estimate),
   histogram: Type.Object({ saving_eur: Histogram, npv_eur: Nullable(Histogram) }),
-  /** Scenarios whose flows have no internal rate of return; in `irr` they rank below or above all that have one. */
+  /** Scenarios whose flows have no internal rate of return; in `irr` they rank below or above all others. */
   without_irr: Type.Integer(),
-  /** Scenarios with prices the exact solver cannot take as they are: their saving is a lower bound. */
+  /** Scenarios with prices that are not convex, solved with the nearest convex ones: their saving is a lower bound. */
   approximate_scenarios: Type.Integer(),
   /** Share of the exact savings' variance that the surface for later years explains out of sample. */
   surface_r2: MaybeFigure,

@@ -1,24 +1,24 @@
-/** The company behind the site, as the law wants it named on every legal page; the data are settings. */
+/** The company behind the site, as the law requires it on every legal page; the data come from settings. */
 export interface Company {
   /** Registered name. */
   name: string;
-  /** Name people know. */
+  /** Trade name. */
   tradeName: string;
   taxId: string;
   address: { street: string; postalCode: string; city: string; province: string };
   /** Entry in the commercial register. */
   registry: string;
-  /** Where there is one. */
+  /** Telephone, if the company has one. */
   phone?: string;
   email: string;
-  /** Where rights over personal data are exercised. */
+  /** Contact for rights over personal data. */
   privacyEmail: string;
 }
 
-/** What pages are told of where they run. */
+/** Data of the installation that pages need. */
 export interface Website {
   company: Company;
-  /** Address people use, with scheme and without a trailing slash. */
+  /** Public address, with scheme and without a trailing slash. */
   publicUrl: string;
   geotrimUrl: string;
 }

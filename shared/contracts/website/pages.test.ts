@@ -8,13 +8,13 @@ describe("pages", () => {
     expect(page.description.length).toBeLessThanOrEqual(160);
   });
 
-  test("that search engines show have each a title and a description of its own", () => {
+  test("every page that search engines show has a title and a description of its own", () => {
     const indexed = PAGES.filter(({ indexed }) => indexed);
     for (const key of ["title", "description"] as const)
       expect(new Set(indexed.map((page) => page[key])).size).toBe(indexed.length);
   });
 
-  test("are found by their address in any case, with or without a slash at the end", () => {
+  test("every page is found by its address in any case, with or without a slash at the end", () => {
     for (const page of PAGES) {
       const address = page.path.replace(/:\w+/, "x.y-z");
       for (const typed of [address, `${address}/`.replace("//", "/"), address.toUpperCase()])
@@ -22,7 +22,7 @@ describe("pages", () => {
     }
   });
 
-  test("show Home where nobody knows the address, pages for debugging included, which search engines do not show", () => {
+  test("an unknown address shows Home and is hidden from search engines, debugging addresses included", () => {
     for (const address of [
       "/debug-reports",
       "/test-navigation",

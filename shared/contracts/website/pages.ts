@@ -1,15 +1,15 @@
-/** An address of the web: what it is called and what search engines may do with it. */
+/** A page of the web: its address, its title and its rules for search engines. */
 export interface PageInfo {
-  /** As the router has it: `:name` stands for any one part. */
+  /** Pattern as in the router: `:name` stands for any one part. */
   path: string;
-  /** Without the name of the product, which `documentTitle` adds. */
+  /** Title without the product's name, which `documentTitle` adds. */
   title: string;
   description: string;
-  /** Search engines may show it; never what is personal or opened by a token. */
+  /** Whether search engines may index it; never personal pages or pages with a token. */
   indexed: boolean;
-  /** Only for whoever is logged in: crawlers need not ask. */
+  /** Page for logged-in users only: crawlers are told to skip it. */
   personal?: true;
-  /** The address it counts as, where that is another. */
+  /** Canonical address, if it is another one. */
   canonical?: string;
 }
 
@@ -27,7 +27,7 @@ const home = {
   indexed: true,
 } satisfies PageInfo;
 
-/** Every address of the web, the public ones in the order of the site map. */
+/** Every page of the web, the public ones in the order of the site map. */
 export const PAGES: readonly PageInfo[] = [
   home,
   { path: "/calculadora", ...CALCULATOR, indexed: true },
@@ -166,21 +166,21 @@ export const PAGES: readonly PageInfo[] = [
   },
 ];
 
-/** What addresses nobody knows show. */
+/** The page shown at unknown addresses. */
 export const UNKNOWN_PAGE: PageInfo = { ...home, path: "*", indexed: false, canonical: "/" };
 
 const matchers = PAGES.map((page) => ({
   page,
-  // Like the router: in any case, with or without a slash at the end.
+  // As in the router: case-insensitive, with or without a trailing slash.
   pattern: new RegExp(`^${page.path.replace(/:\w+/g, "[^/]+").replace(/\/$/, "")}/?$`, "i"),
 }));
 
-/** The page at an address without query; Home where there is none. */
+/** The page at an address without its query; Home where no page matches. */
 export function pageAt(pathname: string): PageInfo {
   return matchers.find(({ pattern }) => pattern.test(pathname))?.page ?? UNKNOWN_PAGE;
 }
 
-/** What the browser's tab shows. */
+/** Title of the browser's tab. */
 export function documentTitle({ title }: Pick<PageInfo, "title">): string {
   return `${title} · Ecotrim`;
 }

@@ -1,10 +1,10 @@
 import Type, { type Static } from "typebox";
 import { Email } from "../auth/account.ts";
 
-/** The declaration by which somebody withdraws from a contract (Directive 2011/83/EU, art. 11a). */
+/** A consumer's withdrawal from a contract (Directive 2011/83/EU, art. 11a). */
 export const Withdrawal = Type.Object(
   {
-    /** Chosen by the sender: the same declaration sent twice is one. */
+    /** Chosen by the sender, which makes repeated declarations idempotent. */
     id: Type.Optional(Type.String({ title: "El identificador", format: "uuid" })),
     name: Type.String({ title: "El nombre", minLength: 1, maxLength: 160 }),
     email: Email,
@@ -15,12 +15,12 @@ export const Withdrawal = Type.Object(
 );
 export type Withdrawal = Static<typeof Withdrawal>;
 
-/** What proves that it arrived, and when. */
+/** Proof of receipt: the reference and the time. */
 export const WithdrawalAnswer = Type.Object({
   id: Type.String({ format: "uuid" }),
   receivedAt: Type.String({ format: "date-time" }),
 });
 export type WithdrawalAnswer = Static<typeof WithdrawalAnswer>;
 
-/** The part of the identifier by which people name a declaration. */
+/** The part of the identifier that people use as reference. */
 export const withdrawalReference = (id: string): string => id.slice(0, 8).toUpperCase();

@@ -7,12 +7,12 @@ const period = { tariffPeriod: Uint8Array.of(1, 6), stepHours: 0.25, annualFacto
 const prices = { buyEurMwh: Float64Array.of(100, 50), sellEurMwh: Float64Array.of(40, 40) };
 const grid = { importKwh: Float64Array.of(20, 30), exportKwh: Float64Array.of(0, 5) };
 
-test("a bill is what is bought, less what is sold, and the power beyond that paid for", () => {
+test("a bill is purchases less sales, and the power beyond what is paid for", () => {
   const bill = billOf(prices, { basePowerKw: 100 }, period, grid);
   expect(bill.map(({ key }) => key)).toEqual(["energy", "surplus", "added_power"]);
   // 20 kWh at 0.10 and 30 kWh at 0.05, less 5 kWh at 0.04.
   expect(energyEur(bill)).toBeCloseTo(2 + 1.5 - 0.2, 12);
-  // 30 kWh in a quarter of an hour are 120 kW, 20 more than paid for: a tenth of its yearly price.
+  // 30 kWh in a quarter of an hour are 120 kW, 20 kW above the paid power: a tenth of the yearly price per kW.
   expect(powerEur(bill) * period.annualFactor).toBeCloseTo(20 * EXTRA_P6_POWER_EUR_KW_YEAR, 9);
 });
 

@@ -1,30 +1,30 @@
 import type { Timeline } from "../site/site.ts";
 import { addedPowerEurYear, type PowerContract } from "../tariff/contracted-power.ts";
 
-/** What of a timeline a bill depends on. */
+/** The part of a timeline that a bill depends on. */
 export type BilledPeriod = Pick<Timeline, "tariffPeriod" | "stepHours" | "annualFactor">;
 
-/** What the meter counts, kWh per step. */
+/** Energies that the meter counts, kWh per step. */
 export interface GridExchange {
   importKwh: Float64Array;
   exportKwh: Float64Array;
 }
 
-/** Prices of the energy that passes the meter, EUR/MWh per step. */
+/** Prices of the metered energy, EUR/MWh per step. */
 export interface EnergyPrices {
   buyEurMwh: Float64Array;
   sellEurMwh: Float64Array;
 }
 
-/** One line of a bill of a whole period, EUR; what the site earns is negative. */
+/** One line of the bill of a whole period, EUR; revenue is negative. */
 export interface BillLine {
   key: "energy" | "surplus" | "added_power";
   eur: number;
 }
 
 /**
- * The bill of a period: energy bought, surplus sold and the power term of what exceeds the power paid for already.
- * Every saving of a battery is the difference of two such bills.
+ * The bill of a period: energy bought, surplus sold and the power term beyond the power that is paid already. Every
+ * saving of a battery is the difference of two such bills.
  */
 export function billOf(
   { buyEurMwh, sellEurMwh }: EnergyPrices,
@@ -39,7 +39,7 @@ export function billOf(
   ];
 }
 
-/** The energy part of a bill, EUR: what is bought less what is sold. */
+/** The energy part of a bill, EUR: purchases less sales. */
 export const energyEur = (bill: readonly BillLine[]): number => sumOf(bill, ["energy", "surplus"]);
 
 /** The power part of a bill, EUR. */

@@ -1,9 +1,9 @@
 import type { Timeline } from "../site/site.ts";
 
-/** What of a timeline a meter of peaks depends on. */
+/** The part of a timeline that peak metering depends on. */
 export type MeteredPeriod = Pick<Timeline, "tariffPeriod" | "stepHours">;
 
-/** Highest import of a tariff period, or of all without one, kW. */
+/** Highest import, kW, of one tariff period, or of all where none is given. */
 export function importPeakKw(
   { tariffPeriod, stepHours }: MeteredPeriod,
   importKwh: Float64Array,

@@ -3,18 +3,18 @@ import { type PowerContract, powerContract } from "../tariff/contracted-power.ts
 import type { DispatchProblem } from "./problem.ts";
 import { createGridUse, dustOf, useGrid } from "./rules.ts";
 
-/** A period of operation as the meters and the bill show it; energies MWh of the period as it is. */
+/** A period of operation as meters and bill show it; energies MWh of the simulated period. */
 export interface BookedYear {
   bill: BillLine[];
   selfConsumedMwh: number;
   importMwh: number;
   exportMwh: number;
   dischargedMwh: number;
-  /** What the charged energy costs: grid at the buy price, PV at the sell price it would have earned. */
+  /** Cost of the charged energy: grid energy at the buy price, PV at the sell price it would have earned. */
   chargeCostEur: number;
 }
 
-/** Books the operation of one site, period after period, in memory of its own. */
+/** Books the operation of one site, one period after another, in reused memory. */
 export interface Bookkeeper {
   contract: PowerContract;
   /** The site without battery. */
@@ -23,8 +23,8 @@ export interface Bookkeeper {
 }
 
 /**
- * Opens the books of a site: how its power is paid for follows from its year without battery.
- * @param freeP6 whether contracted power in P6 may grow, and is then paid
+ * Creates the bookkeeper of a site; the power paid for follows from its year without battery.
+ * @param freeP6 whether contracted power in P6 may grow and is then paid
  */
 export function openBooks(problem: DispatchProblem, timeline: BilledPeriod, freeP6: boolean): Bookkeeper {
   const steps = problem.demandKwh.length;
@@ -40,7 +40,7 @@ export function openBooks(problem: DispatchProblem, timeline: BilledPeriod, free
     const energies = meter(booked, chargeKwh, dischargeKwh, importKwh, exportKwh);
     return { bill: billOf(booked, contract, timeline, { importKwh, exportKwh }), ...energies };
   };
-  // Without battery nothing exceeds the power paid for, which its own meter tells.
+  // Without battery no power exceeds the paid power, which follows from this year's own peak.
   const unbilled = book({ basePowerKw: null }, problem, idle, idle);
   const contract = powerContract(freeP6, timeline, importKwh);
   return {
@@ -50,7 +50,7 @@ export function openBooks(problem: DispatchProblem, timeline: BilledPeriod, free
   };
 }
 
-/** Fills what the meter counts of a schedule and sums who served whom: PV serves demand first, then charging. */
+/** Fills the meter's energies of a schedule and sums its flows: PV serves demand first, then charging. */
 function meter(
   problem: DispatchProblem,
   chargeKwh: Float64Array,

@@ -1,9 +1,10 @@
 import type { DispatchProblem } from "./problem.ts";
 
 /**
- * Prices nearest to a problem's own with which the fast solver is exact: no sell price above the buy price, and none
- * so negative that burning energy in the battery's losses would pay. A dispatch planned with them is lawful, so billed
- * with the problem's own prices it is never better than the optimum. Default prices stay as they are.
+ * The convex prices nearest to a problem's own, with which the fast solver is exact. No sell price exceeds the buy
+ * price, and none is so negative that burning energy in the battery's losses would pay. A dispatch planned with them is
+ * feasible, so billed with the problem's own prices it is never better than the optimum. Default prices are convex
+ * already.
  * @param buyEurMwh, sellEurMwh filled with the prices, EUR/MWh per step
  * @returns number of steps with another price
  */
@@ -14,7 +15,7 @@ export function fillConvexPrices(
 ): number {
   const gain = 1 / etaCharge + etaDischarge;
   const loss = 1 / etaCharge - etaDischarge;
-  // A battery without losses has nothing to burn. A hair inside the bound, so that rounding cannot cross it.
+  // A battery without losses cannot burn energy. The bound is slightly tightened, so that rounding cannot cross it.
   const least = loss > 0 ? (-(wearEurMwh * gain) / loss) * (1 - 1e-9) : -Infinity;
   let changed = 0;
   for (let t = 0; t < buy.length; t++) {

@@ -20,7 +20,7 @@ const series = (min: number, max: number) =>
   fc.array(fc.double({ min, max, noNaN: true }), { minLength: hours, maxLength: hours });
 
 describe("the fast operation of a site", () => {
-  test("has the figures of the schedule of the exact solver", () => {
+  test("the fast operation of a site has the figures of the exact solver's schedule", () => {
     const given = fc.record({
       pv_kwh: series(0, 800),
       demand_kwh: series(0, 500),
@@ -67,7 +67,7 @@ describe("the fast operation of a site", () => {
     );
   });
 
-  test("counts the steps it can only plan with nearby prices", () => {
+  test("the fast operation of a site counts the steps that it can only plan with nearby prices", () => {
     const given: GivenSeries = { buy_eur_mwh: Array(24).fill(50), sell_eur_mwh: Array(24).fill(40) };
     given.sell_eur_mwh![3] = 60;
     const input = readCase({ demand_value: 100 });

@@ -6,23 +6,23 @@ import { dispatchWithoutBattery } from "./no-battery.ts";
 import type { Battery, DispatchProblem } from "./problem.ts";
 import { createWorkspace, minimise, readInjections, wholePeriod } from "./value-function-solver.ts";
 
-/** One site, to be operated with one battery after another. */
+/** One site, operated with one battery after another. */
 export interface FastOperator {
-  /** The optimal year with a battery at a state of health, of which its capacity is that much. */
+  /** The optimal year with a battery whose capacity is reduced to its state of health. */
   operate(battery: Battery, stateOfHealth: number): BookedYear;
   without: BookedYear;
-  /** Steps whose prices are not convex: the dispatch is planned with the nearest that are, so savings are lower bounds. */
+  /** Steps whose prices are not convex, planned with the nearest convex prices: savings are lower bounds. */
   approximateSteps: number;
 }
 
 /**
- * Prepares a site for hundreds of exact dispatches of one year, each in about a millisecond: memory and checks are shared
- * and the figures are read off the plan in one pass, without a schedule. The problem's own battery is not used, but for
- * its efficiencies, which those to be operated must share.
+ * Prepares a site for hundreds of exact dispatches of one year, each in about a millisecond. Memory and checks are
+ * shared, and the figures are read off the plan in one pass, without a schedule. Of the problem's own battery only the
+ * efficiencies are used, and all operated batteries must share them.
  * @throws AppError INVALID_INPUT, or INFEASIBLE where the site does not fit in its contracted power without battery.
  */
 export function fastOperator(problem: DispatchProblem, site: Site): FastOperator {
-  // Refuses a faulty problem and a site that does not fit.
+  // Throws for a faulty problem and for a site that does not fit in its contracted power.
   dispatchWithoutBattery(problem);
   const books = openBooks(problem, site.timeline, site.freeP6);
 

@@ -1,7 +1,7 @@
 import type { SolveDispatch } from "./problem.ts";
 import { solveByValueFunction } from "./value-function-solver.ts";
 
-/** The exact fast solver alone; cases it cannot do have no place in tests that use it. */
+/** The exact fast solver alone; tests that use it must not contain problems it cannot solve. */
 export const fastSolve: SolveDispatch = async (problems, onProgress) =>
   problems.map((problem, index) => {
     const result = solveByValueFunction(problem);

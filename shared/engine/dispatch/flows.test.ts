@@ -44,7 +44,7 @@ describe.each([false, true])("flows with battery export %s", (batteryExport) => 
   const schedule = solved(problem);
   const flows = splitFlows(problem, schedule);
 
-  test("close every balance of every step to 1e-6 MWh", () => {
+  test("flows close every balance of every step to 1e-6 MWh", () => {
     for (let t = 0; t < STEPS; t++) {
       const gap = (total: number, ...parts: Float64Array[]) =>
         Math.abs(total - parts.reduce((sum, part) => sum + part[t]!, 0)) / 1000;
@@ -60,14 +60,14 @@ describe.each([false, true])("flows with battery export %s", (batteryExport) => 
     }
   });
 
-  test("are never negative and use every path the site has", () => {
+  test("flows are never negative and use every path the site has", () => {
     for (const series of Object.values(flows)) expect(Math.min(...series)).toBeGreaterThanOrEqual(0);
     const { batteryToExport, ...others } = flowTotals(flows);
     expect(Math.min(...Object.values(others))).toBeGreaterThan(0);
     expect(batteryToExport > 1e-9).toBe(batteryExport);
   });
 
-  test("serve demand before charging and charging before export", () => {
+  test("flows serve demand before charging and charging before export", () => {
     for (let t = 0; t < STEPS; t++) {
       if (flows.pvToBattery[t]! > 1e-6) expect(flows.gridToDemand[t]!).toBeLessThan(1e-6);
       if (flows.pvToExport[t]! > 1e-6) expect(flows.gridToBattery[t]!).toBeLessThan(1e-6);

@@ -1,6 +1,6 @@
 import type { DispatchProblem, DispatchSchedule } from "./problem.ts";
 
-/** Who served whom, one value a step, kWh. */
+/** Flows between sources and uses, one value a step, kWh. */
 export interface Flows {
   pvToDemand: Float64Array;
   pvToBattery: Float64Array;
@@ -15,8 +15,8 @@ export interface Flows {
 export type FlowTotals = Record<keyof Flows, number>;
 
 /**
- * Splits a schedule by who served whom: PV serves demand first, then charging, then export; discharge serves demand
- * first, then export; the grid serves the rest. The same for every solver, so equal schedules give equal figures.
+ * Splits a schedule into flows. PV serves demand first, then charging, then export; discharge serves demand first, then
+ * export; the grid serves the rest. All solvers share this rule, so equal schedules give equal figures.
  */
 export function splitFlows(problem: DispatchProblem, schedule: DispatchSchedule): Flows {
   const steps = problem.demandKwh.length;

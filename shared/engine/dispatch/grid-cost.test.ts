@@ -37,14 +37,14 @@ const step = fc
     }),
   );
 
-/** Cost of the grid for what site and battery need, thousandths of EUR. */
+/** Grid cost of the net purchase of site and battery, thousandths of EUR. */
 function costOf(problem: DispatchProblem, need: number): number {
   const use = createGridUse();
   useGrid(problem, 0, need, 0, use);
   return problem.buyEurMwh[0]! * use.importKwh - problem.sellEurMwh[0]! * use.exportKwh;
 }
 
-/** What the blocks say that going from one net purchase to a greater one costs. */
+/** Cost of a rise in net purchase according to the blocks. */
 function costByBlocks(problem: DispatchProblem, from: number, to: number): number {
   const { untilKwh, priceEurMwh, ...blocks } = createGridBlocks();
   const filled = { ...blocks, untilKwh, priceEurMwh };
@@ -65,7 +65,7 @@ test("the blocks of a step cost what the cheapest lawful use of the grid costs",
     fc.property(step, needs, (problem, [need, more]) => {
       const pv = problem.pvKwh[0]!;
       const most = Math.min(need + more, pv + problem.importLimitKwh[0]!);
-      // Discharge is never planned beyond what demand and export take.
+      // A discharge never exceeds what demand and export take.
       const least = Math.max(need, -problem.exportLimitKwh);
       fc.pre(!isChoice(problem, 0) && least <= most);
       expect(costByBlocks(problem, least - pv, most - pv)).toBeCloseTo(

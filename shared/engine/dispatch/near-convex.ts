@@ -3,19 +3,19 @@ import type { DispatchProblem, DispatchSolution } from "./problem.ts";
 import { objectiveEur, stepBounds } from "./rules.ts";
 import { solveByValueFunction } from "./value-function-solver.ts";
 
-/** Largest distance to the lower bound that is rounding, as a share of the objective. */
+/** Largest relative gap to the lower bound that counts as rounding. */
 const ROUNDING = 1e-9;
 
-/** Optimal dispatch by the exact fast ways; undefined where neither is sure of it. */
+/** Optimal dispatch by the exact fast solvers; undefined where neither proves its optimum. */
 export function solveFast(problem: DispatchProblem): DispatchSolution | undefined {
   const fast = solveByValueFunction(problem);
   return fast.ok ? fast.solution : solveNearConvex(problem);
 }
 
 /**
- * Optimal dispatch where selling is dearer than buying in some steps, without a branch and bound: planned with the
- * nearest convex prices, billed with the problem's own, and taken only where a convex lower bound proves that no
- * dispatch is better. Undefined where it does not.
+ * Optimal dispatch where selling is dearer than buying in some steps, without branch and bound. It is planned with the
+ * nearest convex prices and billed with the problem's own. It is undefined unless a convex lower bound proves that no
+ * dispatch is better.
  */
 export function solveNearConvex(problem: DispatchProblem): DispatchSolution | undefined {
   const lowerBound = lowerBoundEur(problem);
@@ -33,8 +33,8 @@ export function solveNearConvex(problem: DispatchProblem): DispatchSolution | un
 }
 
 /**
- * The least objective any dispatch can have, EUR: where the cost of a step's net purchase bends the wrong way, the
- * straight line between its ends lies below it. Undefined with an export limit or a negative buy price.
+ * Lower bound on the objective of any dispatch, EUR. Where the cost of a step's net purchase is concave, the chord
+ * between its ends lies below it. Undefined with an export limit or a negative buy price.
  */
 function lowerBoundEur(problem: DispatchProblem): number | undefined {
   if (problem.exportLimitKwh !== Infinity) return undefined;

@@ -2,8 +2,8 @@ import type { DispatchProblem, DispatchSolution } from "./problem.ts";
 import { checkProblem, checkSchedule, completeSchedule, objectiveEur, requireServable } from "./rules.ts";
 
 /**
- * The site as it is, in closed form: the dispatch model with a battery of capacity 0 and the same rules and checks.
- * `milliseconds` is 0: nothing is solved.
+ * The site without battery, in closed form: the dispatch model at capacity 0 under the same rules and checks.
+ * `milliseconds` is 0, since no solver runs.
  * @throws AppError INVALID_INPUT (field named) or INFEASIBLE (first step that does not fit the contracted power).
  */
 export function dispatchWithoutBattery(problem: DispatchProblem): DispatchSolution {

@@ -1,4 +1,4 @@
-/** The dispatch problem and its solution: what every solver takes and gives. */
+/** The dispatch problem and its solution: the interface of every solver. */
 
 export interface Battery {
   /** Usable plus reserved energy, kWh; 0 means no battery. */
@@ -53,7 +53,7 @@ export interface DispatchSolution {
   schedule: DispatchSchedule;
   /** Energy bill plus wear, EUR. */
   objectiveEur: number;
-  /** Distance between the objective and HiGHS' bound on it, relative; null where HiGHS proved nothing. */
+  /** Relative gap between the objective and HiGHS' bound; null where HiGHS proved none. */
   relativeGap: number | null;
   milliseconds: number;
   /** Simplex iterations (0 for the fast solver). */
@@ -71,9 +71,9 @@ export interface SolveProgress {
 }
 
 /**
- * Solves problems in order that share length and structure; they differ in battery, prices and limits. A solver may start
- * each from the one before. Rejects with an `AppError` (`INFEASIBLE`,
- * `UNBOUNDED`, `SOLVER_TIMEOUT`, `SOLVER_FAILED`): never a number without an optimum.
+ * Solves problems of equal length and structure in order; they differ in battery, prices and limits. A solver may
+ * warm-start each from its predecessor. Rejects with an `AppError` (`INFEASIBLE`, `UNBOUNDED`, `SOLVER_TIMEOUT`,
+ * `SOLVER_FAILED`): no number is returned without an optimum.
  */
 export type SolveDispatch = (
   problems: DispatchProblem[],

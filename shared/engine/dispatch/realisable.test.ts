@@ -59,25 +59,31 @@ function replayed(problem: DispatchProblem, timeline: Timeline): DispatchSchedul
 }
 
 describe("the realisable share against the independent figures", () => {
-  test.for(ANCHORS)("full data: $share", ({ input, capacityKwh, powerKw, share }, { skip }) => {
-    skip(!fullDataAtHand, NOT_AT_HAND);
-    const site = siteOf(input, fullSeries(input.pv_value!));
-    expect(Math.abs(shareOf(site, problemOf(site, capacityKwh, powerKw)) - share)).toBeLessThan(0.001);
-  });
+  test.for(ANCHORS)(
+    "full data give the independent realisable share of $share",
+    ({ input, capacityKwh, powerKw, share }, { skip }) => {
+      skip(!fullDataAtHand, NOT_AT_HAND);
+      const site = siteOf(input, fullSeries(input.pv_value!));
+      expect(Math.abs(shareOf(site, problemOf(site, capacityKwh, powerKw)) - share)).toBeLessThan(0.001);
+    },
+  );
 
-  test.for(ANCHORS)("compact data: $share", ({ input, capacityKwh, powerKw, share }) => {
-    const site = siteOf(input);
-    expect(Math.abs(shareOf(site, problemOf(site, capacityKwh, powerKw)) - share)).toBeLessThan(0.01);
-  });
+  test.for(ANCHORS)(
+    "compact data give about the independent realisable share of $share",
+    ({ input, capacityKwh, powerKw, share }) => {
+      const site = siteOf(input);
+      expect(Math.abs(shareOf(site, problemOf(site, capacityKwh, powerKw)) - share)).toBeLessThan(0.01);
+    },
+  );
 });
 
 describe("the operator knows no more than is known at the time", () => {
   const JUNE = { start_date: "2024-06-03", end_date: "2024-06-12" };
 
-  test("sun to come changes nothing before it comes", () => {
+  test("the operator's plan does not change with the sun that is still to come", () => {
     const hours = Array.from({ length: 120 }, (_, t) => t);
     const sun = (t: number) => Math.max(0, Math.sin(((t % 24) - 6) * (Math.PI / 12)));
-    // Prices at random, so that what is expected of any hour may decide what is done now.
+    // Prices are random, so that any expected value may decide the present action.
     const given = {
       pv_kwh: hours.map((t) => 2000 * sun(t) * hashedUniform(1, t, 0)),
       buy_eur_mwh: hours.map((t) => 400 * hashedUniform(1, t, 1)),
@@ -86,7 +92,7 @@ describe("the operator knows no more than is known at the time", () => {
     const random = siteOf({}, given);
     const changedFrom = (from: number) =>
       siteOf({}, { ...given, pv_kwh: given.pv_kwh.map((kwh, t) => (t >= from ? 2000 * sun(t) - kwh : kwh)) });
-    // So big a battery plans beyond a day.
+    // A battery of this size plans beyond a day.
     const socOf = (of: Site) => replayed(problemOf(of, 12_000, 1000), of.timeline).socKwh;
     const before = socOf(random);
     let atOnce = 0;
@@ -99,7 +105,7 @@ describe("the operator knows no more than is known at the time", () => {
     expect(atOnce).toBeGreaterThan(5);
   });
 
-  test("the sun of tomorrow afternoon is that of yesterday until today's has been seen", () => {
+  test("the operator expects yesterday's sun for tomorrow afternoon until it has seen today's", () => {
     const hours = Array.from({ length: 72 }, (_, t) => t);
     const cheapest = 24 + 13;
     const chargedAtTheCheapest = (sunnyAfternoons: number[]) => {
@@ -109,7 +115,7 @@ describe("the operator knows no more than is known at the time", () => {
           pv_kwh: hours.map((t) =>
             sunnyAfternoons.includes(Math.floor(t / 24)) && t % 24 >= 15 && t % 24 < 18 ? 2500 : 0,
           ),
-          // Dear only in the evening of the third day, which the sun before it could serve as well.
+          // Prices are high only in the evening of the third day, which the sun before it could serve as well.
           buy_eur_mwh: hours.map((t) => (t >= 48 + 18 ? 500 : t === cheapest ? 50 : 60)),
           sell_eur_mwh: hours.map(() => 0),
         },
@@ -121,16 +127,16 @@ describe("the operator knows no more than is known at the time", () => {
     expect(chargedAtTheCheapest([0])).toBe(0);
   });
 
-  test("tomorrow's prices count from 13:00 and not before", () => {
+  test("the operator counts tomorrow's prices from 13:00 and not before", () => {
     const hours = Array.from({ length: 48 }, (_, t) => t);
-    // Dearer by the hour, so that who knows of tomorrow charges at once.
+    // Prices rise by the hour, so that an operator who knows tomorrow's prices charges at once.
     const buy_eur_mwh = hours.map((t) => (t < 24 ? 100 + 0.01 * t : 1000));
     const ahead = siteOf({ pv_value: 0 }, { buy_eur_mwh, sell_eur_mwh: hours.map(() => 0) });
     const { chargeKwh } = replayed(problemOf(ahead), ahead.timeline);
     expect(chargeKwh.findIndex((kwh) => kwh > 0)).toBe(13);
   });
 
-  test("quarter hours that repeat the hour give the hourly share, also of a year", () => {
+  test("quarter hours that repeat the hour give the hourly realisable share, also of a year", () => {
     for (const period of [JUNE, {}]) {
       const hourly = siteOf(period);
       const quarterly = siteOf({ ...period, time_step_duration: 0.25 });
@@ -140,7 +146,7 @@ describe("the operator knows no more than is known at the time", () => {
 });
 
 describe("what the replay keeps to", () => {
-  test("storage and contracted power, although the sun is not what was expected", () => {
+  test("the replay keeps to storage and contracted power, although the sun is not what was expected", () => {
     const site = siteOf({ two_turnes: true, pv_value: 3000 });
     const problem = problemOf(site);
     const { socKwh, importKwh } = replayed(problem, site.timeline);
@@ -149,7 +155,7 @@ describe("what the replay keeps to", () => {
     expect(importKwh.every((kwh, t) => kwh <= problem.importLimitKwh[t]! + 1e-6)).toBe(true);
   });
 
-  test("both of them where a day without sun makes the next look impossible to serve", () => {
+  test("the replay keeps to both limits where a day without sun makes the forecast impossible to serve", () => {
     const hours = Array.from({ length: 240 }, (_, t) => t);
     const sunny = hours.map((t) => (Math.floor(t / 24) % 3 === 2 ? 1 : 0) * (t % 24 >= 9 && t % 24 < 17 ? 1 : 0));
     const site = siteOf(
@@ -164,12 +170,12 @@ describe("what the replay keeps to", () => {
     const problem = problemOf(site, 500, 250);
     const { socKwh, importKwh } = replayed(problem, site.timeline);
     expect(Math.min(...socKwh)).toBeGreaterThan(50 - 1e-6);
-    // Nor is the battery filled to the brim for a shortage that will not come.
+    // A shortage in the forecast that does not come must not fill the battery completely.
     expect(Math.max(...socKwh)).toBeLessThan(490);
     expect(Math.max(...importKwh)).toBeLessThan(110 + 1e-6);
   });
 
-  test("a share between 0 and 1 where selling pays more than buying and prices are far below 0", () => {
+  test("the realisable share lies between 0 and 1 where selling pays more than buying and prices are far below 0", () => {
     const hours = Array.from({ length: 240 }, (_, t) => t);
     const site = siteOf(
       {},
@@ -185,7 +191,7 @@ describe("what the replay keeps to", () => {
     expect(share).toBeLessThanOrEqual(1);
   });
 
-  test("a battery that saves nothing loses nothing", () => {
+  test("a battery that saves nothing has a realisable share of 1", () => {
     const site = siteOf({ start_date: "2024-06-03", end_date: "2024-06-04" });
     expect(shareOf(site, problemOf(site, 0, 0))).toBe(1);
   });

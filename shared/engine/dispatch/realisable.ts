@@ -6,7 +6,7 @@ import type { DispatchProblem } from "./problem.ts";
 import { completeSchedule } from "./rules.ts";
 import { createWorkspace, type Horizon, minimise, readInjections } from "./value-function-solver.ts";
 
-/** From this local hour on the day-ahead prices of tomorrow are known. */
+/** Local hour from which tomorrow's day-ahead prices are known. */
 const PRICES_PUBLISHED = 13;
 const DAY_HOURS = 24;
 
@@ -20,10 +20,10 @@ interface Replay {
 
 /**
  * Rolling horizon: the operation of a battery without foresight. Every hour it plans to the end of the known prices and
- * carries out the first hour. It knows the demand and the PV of that hour. Later PV is that of the last day at the same
- * hour; on the first day it is the real one. Stored energy is worth nothing at the end of a plan.
- * The site must fit in its contracted power without battery. Where prices are not convex the plan uses the nearest that
- * are. The end of the period need not reach the initial charge.
+ * carries out the first hour. It knows the demand and this hour's PV. Its PV forecast is that of the last day at the
+ * same hour; on the first day it is the real PV. Stored energy is worth nothing at the end of a plan. The site must fit
+ * in its contracted power without battery. Where prices are not convex the plan uses the nearest convex ones. The end
+ * of the period need not reach the initial charge.
  */
 export function replayDayAhead(problem: DispatchProblem, timeline: Timeline): Replay {
   const { demandKwh, pvKwh, stepHours } = problem;
@@ -34,7 +34,7 @@ export function replayDayAhead(problem: DispatchProblem, timeline: Timeline): Re
 
   const planned: DispatchProblem = {
     ...problem,
-    // Of the second day nothing has been seen but the first, of later days all but the last.
+    // For the second day only the first has been seen. For later days yesterday's hours still to come have not.
     pvKwh: pvKwh.map((seen, t) =>
       t < stepsADay ? seen : pvKwh[t < 2 * stepsADay ? t - stepsADay : t - 2 * stepsADay]!,
     ),
@@ -45,7 +45,7 @@ export function replayDayAhead(problem: DispatchProblem, timeline: Timeline): Re
   fillConvexPrices(problem, planned.buyEurMwh, planned.sellEurMwh);
   const expectPv = (t: number, kwh: number) => {
     planned.pvKwh[t] = kwh;
-    // Less sun than there will be must not make the plan impossible.
+    // A forecast with too little sun must not make the plan infeasible.
     planned.importLimitKwh[t] = Math.max(problem.importLimitKwh[t]!, demandKwh[t]! - kwh);
   };
   for (let t = 0; t < steps; t++) expectPv(t, planned.pvKwh[t]!);
@@ -69,7 +69,7 @@ export function replayDayAhead(problem: DispatchProblem, timeline: Timeline): Re
     if (step >= 0) throw new AppError("SOLVER_FAILED", { cause: { rule: "convex prices", step } });
     readInjections(planned, workspace, hour, nextHour, chargeKwh, dischargeKwh);
     for (let t = hour; t < nextHour; t++) horizon.initialKwh += workspace.stored[t]!;
-    // Rounding must not add up over the year.
+    // Rounding errors must not accumulate over the year.
     horizon.initialKwh = Math.min(Math.max(horizon.initialKwh, leastKwh), capacityKwh);
   }
   return { chargeKwh, dischargeKwh, storedKwh: horizon.initialKwh };
@@ -87,9 +87,8 @@ function endOfKnownPrices({ steps, day, hour }: Timeline): Uint32Array {
 }
 
 /**
- * Share of the optimal energy saving that operation without perfect foresight attains, 0..1: the saving of
- * `replayDayAhead`, stored energy left over or missing at the end counted at the mean buy price, over the optimal one.
- * A battery that saves nothing loses nothing: 1.
+ * Realisable share of the optimal energy saving, 0..1: the saving of `replayDayAhead` over the optimal saving. Stored
+ * energy left over or missing at the end counts at the mean buy price. A battery that saves nothing has a share of 1.
  * @param billWithoutEur, optimalBillEur energy bills of the period without battery and with the optimal dispatch
  */
 export function realisableShare(

@@ -1,6 +1,6 @@
 /**
- * The rules every dispatch solver obeys: what a valid problem and a correct schedule are, which step cannot be served, and
- * who serves whom once charge and discharge are known.
+ * The rules that every dispatch solver obeys: valid problems, correct schedules, the step that cannot be served, and
+ * the grid use for given charge and discharge.
  */
 import { AppError } from "@ecotrim/contracts/errors";
 import { faultError, type LimitReason, type ProblemValueReason } from "../faults.ts";
@@ -9,7 +9,7 @@ import type { DispatchProblem, DispatchSchedule } from "./problem.ts";
 const SERIES = ["pvKwh", "demandKwh", "buyEurMwh", "sellEurMwh", "importLimitKwh"] as const;
 const ENERGIES: ReadonlySet<string> = new Set(["pvKwh", "demandKwh", "importLimitKwh"]);
 
-/** Energy below which a residue of floating point arithmetic counts as nothing, relative to the largest energy. */
+/** Energy below which floating-point residue counts as 0, relative to the largest energy. */
 const RELATIVE_DUST = 1e-9;
 
 /** Bounds of one step that follow from the site alone, kWh. */
@@ -25,7 +25,7 @@ export function stepBounds(problem: DispatchProblem, t: number): StepBounds {
   const netDemandKwh = problem.demandKwh[t]! - problem.pvKwh[t]!;
   const { chargeKw, dischargeKw } = problem.battery;
   const powerKwh = dischargeKw * problem.stepHours;
-  // What neither demand nor export takes could only go back into the battery, to burn energy in its losses.
+  // Energy beyond demand and export could only return to the battery and burn in its losses.
   const absorbedKwh = problem.batteryExport
     ? problem.demandKwh[t]! + problem.exportLimitKwh
     : Math.max(netDemandKwh, 0);
@@ -37,7 +37,8 @@ export function stepBounds(problem: DispatchProblem, t: number): StepBounds {
 }
 
 /**
- * Refuses a problem a solver must never see: HiGHS answers "optimal" with an objective of NaN when a coefficient is NaN.
+ * Refuses a problem that no solver must see: HiGHS answers "optimal" with an objective of NaN when a coefficient is
+ * NaN.
  * @throws AppError INVALID_INPUT with the path of the first faulty value in `field`.
  */
 export function checkProblem(problem: DispatchProblem): void {
@@ -87,9 +88,9 @@ function refuse(field: string, reason: ProblemValueReason): never {
 }
 
 /**
- * Proves that the site can be served, or names the first step that cannot.
- * Stored energy that can be reached is an interval, so following its upper end forward is exact: surplus can always be
- * curtailed, hence only a lack of import power or of stored energy makes a step fail.
+ * Proves that the site can be served, or names the first step that cannot. The reachable stored energy is an interval,
+ * so following its upper end forward is exact. Surplus can always be curtailed, so only a lack of import power or
+ * stored energy makes a step fail.
  * @throws AppError INFEASIBLE, field `limit`, whose fault names the step.
  */
 export function requireServable(problem: DispatchProblem): void {
@@ -129,14 +130,17 @@ export interface GridUse {
   curtailedKwh: number;
 }
 
-/** To be filled by `useGrid`. Its numbers are no integers from the start, or V8 would rebuild the object at each use. */
+/**
+ * Result object for `useGrid`. Its numbers start as NaN rather than integers, or V8 would rebuild the object at each
+ * use.
+ */
 export const createGridUse = (): GridUse => ({ importKwh: NaN, exportKwh: NaN, curtailedKwh: NaN });
 
 /**
- * The cheapest lawful use of the grid for what the site needs in step `t`, demand and battery together, kWh; it does not
- * depend on the solver. Surplus is exported up to the limit while the sell price is 0 or more and curtailed below; with
- * a negative buy price the grid serves and PV is curtailed when that is cheaper.
- * @param dust energy that counts as nothing, kWh
+ * The cheapest feasible use of the grid for the need of site and battery in step `t`, kWh. Surplus is exported up to
+ * the limit while the sell price is 0 or more, and curtailed below. With a negative buy price the grid serves, and PV
+ * is curtailed where that is cheaper.
+ * @param dust energy that counts as 0, kWh
  * @param use filled with the result
  */
 export function useGrid(problem: DispatchProblem, t: number, need: number, dust: number, use: GridUse): void {
@@ -165,8 +169,8 @@ export function useGrid(problem: DispatchProblem, t: number, need: number, dust:
 }
 
 /**
- * Completes a schedule from charge and discharge: stored energy by the storage equation, and the cheapest lawful use of
- * the grid. Energies in kWh per step.
+ * Completes a schedule from charge and discharge: stored energy by the storage equation, and the cheapest feasible use
+ * of the grid. Energies in kWh per step.
  */
 export function completeSchedule(
   problem: DispatchProblem,
@@ -213,7 +217,7 @@ export function objectiveEur(problem: DispatchProblem, schedule: DispatchSchedul
 }
 
 /**
- * Proves a schedule against the problem itself: balances, bounds, end charge, and exclusivity of charge and discharge
+ * Verifies a schedule against the problem itself: balances, bounds, end charge, and exclusivity of charge and discharge
  * and of import and export.
  * @throws AppError SOLVER_FAILED whose cause names the rule and the step.
  */
@@ -250,7 +254,7 @@ export function checkSchedule(problem: DispatchProblem, schedule: DispatchSchedu
   expect(steps - 1, "end charge", before >= initialSoc * capacityKwh - tolerance);
 }
 
-/** Energy below which a residue of floating point arithmetic counts as nothing, kWh. */
+/** Energy below which floating-point residue counts as 0, kWh. */
 export function dustOf(problem: DispatchProblem): number {
   let largest = Math.max(1, problem.battery.capacityKwh);
   for (let t = 0; t < problem.demandKwh.length; t++) {

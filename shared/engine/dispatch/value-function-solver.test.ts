@@ -45,7 +45,7 @@ function solve(problem: DispatchProblem): DispatchSolution {
   return result.solution;
 }
 
-/** Uniform numbers of [0, 1), the same for the same seed (Park and Miller). */
+/** Uniform numbers of [0, 1), reproducible by seed (Park and Miller). */
 function seeded(seed: number): () => number {
   let state = seed + 1;
   for (let i = 0; i < 3; i++) state = (state * 48271) % 2147483647;
@@ -72,8 +72,8 @@ function fortnight(seed: number, rest: Partial<DispatchProblem> = {}, battery: P
 }
 
 /**
- * Cost of every whole injection from `-reach` to `reach` in step `t`, thousandths of EUR (Infinity where impossible),
- * by trying every amount of curtailment.
+ * Cost of every whole injection from `-reach` to `reach` in step `t`, thousandths of EUR, found by trying every amount
+ * of curtailment. Infinity where the injection is impossible.
  */
 function stepCosts(problem: DispatchProblem, t: number, reach: number): number[] {
   const pv = problem.pvKwh[t]!;
@@ -93,7 +93,7 @@ function stepCosts(problem: DispatchProblem, t: number, reach: number): number[]
   });
 }
 
-/** Least cost over every whole path of stored energy, thousandths of EUR; Infinity where there is none. */
+/** Least cost over every whole path of stored energy, thousandths of EUR; Infinity where no path exists. */
 function leastCostByEnumeration(problem: DispatchProblem): number {
   const { capacityKwh, minSoc, initialSoc } = problem.battery;
   const least = Math.round(minSoc * capacityKwh);
@@ -113,8 +113,10 @@ function leastCostByEnumeration(problem: DispatchProblem): number {
   return Math.min(...costs.slice(initial));
 }
 
-/** The first step to hand over, or -1: its cost is not convex over what the battery can do, or PV could be sold in it
- * although importing is paid. */
+/**
+ * The first step to hand over, or -1. Its cost is not convex over the battery's range, or PV could be sold in it
+ * although importing is paid.
+ */
 function firstToHandOver(problem: DispatchProblem): number {
   const reach = Math.round(problem.battery.capacityKwh * (1 - problem.battery.minSoc));
   return problem.demandKwh.findIndex((demand, t) => {
@@ -127,7 +129,7 @@ function firstToHandOver(problem: DispatchProblem): number {
   });
 }
 
-/** A lossless problem in whole numbers, so that some optimum is a path of whole numbers. */
+/** A lossless problem in whole numbers, which has an optimum in whole numbers. */
 function wholeProblem(seed: number): DispatchProblem {
   const random = seeded(seed);
   const whole = (low: number, high: number) => low + Math.floor((high - low + 1) * random());
@@ -161,7 +163,7 @@ function wholeProblem(seed: number): DispatchProblem {
 }
 
 describe("the optimum", () => {
-  test("is that of enumeration in small whole problems, infeasible ones and steps handed over included", () => {
+  test("the optimum is that of enumeration in small whole problems, infeasible ones and steps handed over included", () => {
     const seen = { optimal: 0, infeasible: 0, handedOver: 0 };
     for (let seed = 0; seed < SEEDS; seed++) {
       const problem = wholeProblem(seed);
@@ -179,40 +181,40 @@ describe("the optimum", () => {
     expect(Math.min(...Object.values(seen)), JSON.stringify(seen)).toBeGreaterThan(30);
   });
 
-  test("buys in the cheap hour for the dear one while the losses allow", () => {
+  test("the optimum buys in the cheap hour for the dear one while the losses allow", () => {
     const hours = { pv: [0, 0], demand: [10, 10], sell: [0, 0] };
     expect(solve(problemOf({ ...hours, buy: [50, 250] })).objectiveEur).toBeCloseTo(1.475, 9);
     // 250/210 is below 1/(0.9 x 0.9).
     expect(solve(problemOf({ ...hours, buy: [210, 250] })).objectiveEur).toBeCloseTo(4.6, 9);
   });
 
-  test("sells stored energy only where the battery may export", () => {
+  test("the optimum sells stored energy only where the battery may export", () => {
     const series = { pv: [0, 0], demand: [0, 0], buy: [20, 300], sell: [10, 250] };
     const battery = { chargeKw: 5, dischargeKw: 5 };
     expect(solve(problemOf(series, { batteryExport: true }, battery)).objectiveEur).toBeCloseTo(-0.9125, 9);
     expect(solve(problemOf(series, {}, battery)).objectiveEur).toBe(0);
   });
 
-  test("ends with at least the energy it began with", () => {
+  test("the optimum ends with at least the energy it began with", () => {
     const series = { pv: [0, 0], demand: [5, 5], buy: [100, 100], sell: [0, 0] };
     const { objectiveEur, schedule } = solve(problemOf(series, {}, { initialSoc: 0.5 }));
     expect(objectiveEur).toBeCloseTo(1, 9);
     expect(schedule.socKwh[1]).toBe(5);
   });
 
-  test("keeps out of cycles that gain nothing", () => {
+  test("the optimum keeps out of cycles that gain nothing", () => {
     const series = { pv: [5, 5], demand: [5, 5], buy: [0, 0], sell: [0, 0] };
     const { schedule } = solve(problemOf(series, {}, { initialSoc: 0.5 }));
     expect([...schedule.chargeKwh, ...schedule.dischargeKwh]).toEqual([0, 0, 0, 0]);
   });
 
-  test("stores no more than fits at a negative buy price, and never burns energy", () => {
+  test("the optimum stores no more than fits at a negative buy price, and never burns energy", () => {
     const series = { pv: [0], demand: [0], buy: [-50], sell: [-50] };
     const { objectiveEur } = solve(problemOf(series, { wearEurMwh: 0.001 }, { initialSoc: 0.5 }));
     expect(objectiveEur).toBeCloseTo(((-50 + 0.001) * 5) / 0.9 / 1000, 9);
   });
 
-  test("exports up to the limit and curtails the rest, or all of it at a negative sell price", () => {
+  test("the optimum exports up to the limit and curtails the rest, or all of it at a negative sell price", () => {
     const rest = { exportLimitKwh: 4 };
     const { schedule } = solve(
       problemOf({ pv: [10, 10], demand: [1, 1], buy: [100, 100], sell: [20, -20] }, rest, { capacityKwh: 0 }),
@@ -288,7 +290,7 @@ describe("what must hold of any optimum", () => {
     expect(Math.min(...moved)).toBeGreaterThan(1e-6);
   });
 
-  test("a workspace used before gives what a new one gives", () => {
+  test("a used workspace gives what a new one gives", () => {
     const workspace = createWorkspace(14 * 24);
     for (const seed of seeds) {
       const problem = fortnight(seed);
@@ -298,7 +300,7 @@ describe("what must hold of any optimum", () => {
 });
 
 describe("what it refuses", () => {
-  test("a site that does not fit its contracted power, naming the first step that cannot be served", () => {
+  test("the fast solver refuses a site beyond its contracted power, naming the first step that cannot be served", () => {
     const series = { pv: [0, 0, 0], demand: [8, 8, 8], buy: [100, 100, 100], sell: [0, 0, 0] };
     const limits = { importLimitKwh: new Float64Array(3).fill(5) };
     const faultOf = (initialSoc?: number): unknown => {
@@ -313,12 +315,12 @@ describe("what it refuses", () => {
     expect(faultOf(1)).toMatchObject({ code: "INFEASIBLE", fault: "end_charge", step: 2 });
   });
 
-  test("a step whose cost is not convex, naming it", () => {
+  test("the fast solver refuses a step whose cost is not convex, naming it", () => {
     const series = { pv: [5, 5], demand: [2, 2], buy: [100, 20], sell: [50, 40] };
     expect(solveByValueFunction(problemOf(series))).toEqual({ ok: false, reason: "not-exact", step: 1 });
   });
 
-  test("a problem longer than its workspace", () => {
+  test("the fast solver refuses a problem longer than its workspace", () => {
     expect(() => solveByValueFunction(fortnight(0), createWorkspace(100))).toThrow(RangeError);
   });
 });

@@ -14,22 +14,22 @@ import { checkProblem, checkSchedule, completeSchedule, objectiveEur, requireSer
 /** Three price zones of a step, one of them cut in two where charge turns into discharge. */
 const SEGMENTS_PER_STEP = 4;
 
-/** Battery energy below which a residue of floating point arithmetic counts as nothing, relative to the capacity. */
+/** Battery energy below which floating-point residue counts as 0, relative to the capacity. */
 const RELATIVE_DUST = 1e-14;
 
-/** Memory of the solver, to be reused from one solve to the next. */
+/** Memory of the solver, reused from one solve to the next. */
 export interface Workspace {
   maxSteps: number;
-  /** The live list, `head` to `tail`: slope (EUR/MWh stored, ascending) and number of each segment. */
+  /** The live list, `head` to `tail`: slope (EUR/MWh stored, ascending) and index of each segment. */
   slopes: Float64Array;
   numbers: Int32Array;
   head: number;
   tail: number;
-  /** What is left of each segment, kWh stored; step t owns segments 4t to 4t + 3. */
+  /** Remaining length of each segment, kWh stored; step t owns segments 4t to 4t + 3. */
   lengths: Float64Array;
   /** Change of stored energy in each step, kWh. */
   stored: Float64Array;
-  /** Segments of the step under way, and the slope of the last. */
+  /** Number of segments of the step under way, and the slope of its last. */
   count: number;
   lastSlope: number;
   slopesFall: boolean;
@@ -38,10 +38,10 @@ export interface Workspace {
 
 export type FastResult =
   | { ok: true; solution: DispatchSolution }
-  /** `step` (from 0) is the first whose cost is not convex in what the battery does: the problem needs HiGHS. */
+  /** `step` (from 0) is the first whose cost is not convex in the injection: the problem needs HiGHS. */
   | { ok: false; reason: "not-exact"; step: number };
 
-/** A stretch of a problem: the steps from `firstStep` up to but not `endStep`, and stored energy in kWh. */
+/** A horizon of a problem: the steps from `firstStep` up to but not `endStep`, and stored energy in kWh. */
 export interface Horizon {
   firstStep: number;
   endStep: number;
@@ -107,13 +107,13 @@ export function solveByValueFunction(
   };
 }
 
-/** All the steps of a problem, with the stored energy at its start and end that the problem asks for. */
+/** The horizon of a whole problem, with its own stored energy at start and end. */
 export function wholePeriod({ demandKwh, battery: { initialSoc, capacityKwh } }: DispatchProblem): Horizon {
   const initialKwh = initialSoc * capacityKwh;
   return { firstStep: 0, endStep: demandKwh.length, initialKwh, finalKwh: initialKwh };
 }
 
-/** Reads charge and discharge of the steps from `from` up to but not `to` off a workspace, kWh per step. */
+/** Reads charge and discharge of the steps from `from` up to but not `to` from a workspace, kWh per step. */
 export function readInjections(
   { battery: { capacityKwh, etaCharge, etaDischarge } }: DispatchProblem,
   workspace: Workspace,
@@ -131,8 +131,9 @@ export function readInjections(
 }
 
 /**
- * Fills `workspace.stored` with the optimum over a horizon; the first step that is not convex, or -1. Nothing is
- * checked: the problem must be valid and the horizon servable.
+ * Fills `workspace.stored` with the optimum over a horizon. Nothing is checked: the problem must be valid and the
+ * horizon servable.
+ * @returns the first step that is not convex, or -1
  */
 export function minimise(
   problem: DispatchProblem,
@@ -145,14 +146,14 @@ export function minimise(
   const { slopes, numbers, lengths, stored, blocks } = workspace;
   workspace.head = workspace.tail = numbers.length / 2;
 
-  // Stored energy that can be reached.
+  // Bounds of the reachable stored energy.
   let low = initialKwh;
   let high = initialKwh;
   for (let t = firstStep; t < endStep; t++) {
     const { netDemandKwh, maxChargeKwh, maxDischargeKwh } = stepBounds(problem, t);
     const { demandKwh, exportLimitKwh, importLimitKwh } = problem;
 
-    // Injection: AC energy into the battery, discharge negative. What leaves it is either consumed or exported.
+    // Injection: AC energy into the battery, negative for discharge. Discharged energy is either consumed or exported.
     const from = -Math.min(maxDischargeKwh, usableKwh * etaDischarge, demandKwh[t]! + exportLimitKwh);
     const to = Math.max(from, Math.min(maxChargeKwh, usableKwh / etaCharge, importLimitKwh[t]! - netDemandKwh));
 
@@ -162,7 +163,7 @@ export function minimise(
     fillGridBlocks(problem, t, blocks);
     let begin = from;
     for (let b = 0; b < blocks.count; b++) {
-      // The last block goes as far as the battery does.
+      // The last block is unbounded, so the battery's limit ends it.
       const end = b === blocks.count - 1 ? to : clamp(blocks.untilKwh[b]! - netDemandKwh, from, to);
       addZone(problem, workspace, t, begin, end, blocks.priceEurMwh[b]!);
       begin = end;
@@ -189,7 +190,7 @@ export function minimise(
   return -1;
 }
 
-/** The segments of the injections `from` to `to`, kWh, with a marginal price of the site's energy, EUR/MWh. */
+/** Adds the segments of the injections `from` to `to`, kWh, at a marginal price of the site's energy, EUR/MWh. */
 function addZone(
   problem: DispatchProblem,
   workspace: Workspace,
@@ -214,7 +215,7 @@ function addSegment(workspace: Workspace, t: number, length: number, slope: numb
   insert(workspace, slope, number);
 }
 
-/** Inserts a segment behind those of the same slope, moving the shorter side of the list. */
+/** Inserts a segment behind segments of the same slope, moving the shorter side of the list. */
 function insert(workspace: Workspace, slope: number, number: number): void {
   const { slopes, numbers, head, tail } = workspace;
   let low = head;

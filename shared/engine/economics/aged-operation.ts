@@ -11,20 +11,23 @@ import { type EngineAssumptions, engineAssumptions } from "./assumptions.ts";
 import { AGED_HEALTH, atHealth, batteryLife, economicCase, operationPoint } from "./economic-case.ts";
 import { type Economics, economics, type OperationPoint } from "./economics.ts";
 
-/** A site's year with a battery new and aged, and without it. */
+/** A year of a site without battery, and with the battery at each state of health. */
 export interface AgedOperation {
   /** The new battery first, then at `AGED_HEALTH`. */
   points: OperationPoint[];
   dead: OperationPoint;
   /** Energy bill of the period. */
   billWithoutEur: number;
-  /** Power term a year of the power the new battery adds. */
+  /** Yearly power term of the power that the new battery adds. */
   extraPowerEur: number;
 }
 
 const HEALTHS = [1, ...AGED_HEALTH];
 
-/** The operation of a battery: by the exact dispatch where prices are convex, elsewhere with savings that are lower bounds. */
+/**
+ * The operation of a battery: by the exact dispatch where prices are convex, elsewhere with lower bounds of the
+ * savings.
+ */
 export const operateAged = ({ operate, without }: FastOperator, { timeline }: Site, battery: Battery): AgedOperation =>
   agedOperation(
     HEALTHS.map((health) => operate(battery, health)),
@@ -32,7 +35,7 @@ export const operateAged = ({ operate, without }: FastOperator, { timeline }: Si
     timeline.annualFactor,
   );
 
-/** @param years booked with the new battery first, then at `AGED_HEALTH` */
+/** @param years booked years: the new battery first, then at `AGED_HEALTH` */
 export function agedOperation(years: BookedYear[], without: BookedYear, annualFactor: number): AgedOperation {
   return {
     points: years.map((year, index) => operationPoint(year, without, HEALTHS[index]!, annualFactor)),
@@ -43,9 +46,9 @@ export function agedOperation(years: BookedYear[], without: BookedYear, annualFa
 }
 
 /**
- * The operation of the input's battery by the exact dispatch; null where the site does not fit in its contracted power
- * without it.
- * @param solve solver of the dispatches no fast solver is exact for
+ * The operation of the input's battery by the exact dispatch. It is null where the site does not fit in its contracted
+ * power without the battery.
+ * @param solve solver of the dispatches for which no fast solver is exact
  * @throws AppError of the solver
  */
 export async function exactOperation(input: Case, site: Site, solve: SolveDispatch): Promise<AgedOperation | null> {
@@ -73,7 +76,7 @@ function operatorOf(problem: DispatchProblem, site: Site): FastOperator | null {
   }
 }
 
-/** What a battery's operation comes to over its life, and its yearly fade. */
+/** The operation of a battery over its life, and its yearly fade. */
 export function lifeOf(
   input: Case,
   site: Site,

@@ -7,7 +7,7 @@ export interface CashFlowYear {
   /** Growth of prices since year 1, factor. */
   growth: number;
   savingEur: number;
-  /** Owner's part of the saving: all of it without revenue share. */
+  /** Saving that the battery's owner receives: all of it without revenue share. */
   ownerSavingEur: number;
   omEur: number;
   replacementEur: number;
@@ -19,24 +19,24 @@ type Rates = Pick<
   "om_fct" | "om_indexation" | "price_growth" | "replacement_fct" | "replacement_year"
 >;
 
-/** What the cash flow of a battery follows from. */
+/** Inputs of a battery's cash flow. */
 export interface CashFlowCase {
   assumptions: Rates;
   capexEur: number;
   /** Energy saving less own consumption in each year of life, year 1 first, at today's prices. */
   netSavingEur: readonly number[];
-  /** Power term a year of the contracted power the battery adds. */
+  /** Yearly power term of the contracted power that the battery adds. */
   extraPowerEur: number;
-  /** Savings a year assumed, not calculated. */
+  /** Yearly savings that are assumed, not calculated. */
   fixedItemsEur: number;
-  /** Share of the saving that goes to who invests; 0: the site invests and keeps it all. */
+  /** Share of the saving that goes to the investor; 0: the site invests and keeps all of it. */
   revenueShare: number;
 }
 
 /** Share of the saving that its owner receives. */
 export const ownerShareOf = (revenueShare: number): number => (revenueShare > 0 ? revenueShare : 1);
 
-/** The cash flow of a battery in each year of its life, before corporate tax: the only one there is. */
+/** The cash flow of a battery in each year of its life, before corporate tax. All economics use this one function. */
 export function cashFlow({ assumptions, capexEur, netSavingEur, ...given }: CashFlowCase): CashFlowYear[] {
   const ownerShare = ownerShareOf(given.revenueShare);
   return netSavingEur.map((saving, index) => {
@@ -50,7 +50,7 @@ export function cashFlow({ assumptions, capexEur, netSavingEur, ...given }: Cash
   });
 }
 
-/** What the owner pays and receives, the investment first, EUR. */
+/** The owner's payments and receipts, the investment first, EUR. */
 export const ownerFlows = (capexEur: number, years: readonly CashFlowYear[]): number[] => [
   -capexEur,
   ...years.map(({ netEur }) => netEur),

@@ -8,7 +8,7 @@ import { type EngineAssumptions, yearlyFade } from "./assumptions.ts";
 import { cyclesOf } from "./cycles.ts";
 import { type EconomicCase, type OperationPoint, operationAt } from "./economics.ts";
 
-/** States of health at which the dispatch is solved; between and below them the saving follows straight lines. */
+/** States of health at which the dispatch is solved; between and below them the saving is interpolated linearly. */
 export const AGED_HEALTH = [0.85, 0.7];
 
 /** The same problem with the battery at a state of health. */
@@ -17,7 +17,7 @@ export const atHealth = (problem: DispatchProblem, health: number): DispatchProb
   battery: { ...problem.battery, capacityKwh: problem.battery.capacityKwh * health },
 });
 
-/** A booked period as a year of operation, whose saving is what its energy bill lies below the bill without battery. */
+/** A booked period as a year of operation; its saving is the energy bill without battery less its own. */
 export function operationPoint(
   booked: BookedYear,
   without: BookedYear,
@@ -45,7 +45,7 @@ export interface BatteryLife {
 
 /**
  * Operation over the years, as the battery loses capacity.
- * @param points solved, the new battery first, then at `AGED_HEALTH`
+ * @param points solved points, the new battery first, then at `AGED_HEALTH`
  * @param dead the site with a battery of no capacity left
  */
 export function batteryLife(
@@ -70,7 +70,7 @@ export function auxiliaryEnergyMwh(
   return ((capacityKwh / 1000) * auxiliary_kw_per_mwh * site.timeline.hours) / 1000;
 }
 
-/** What the economics are computed from; the period's bill without battery in EUR, the power term in EUR a year. */
+/** Inputs of the economics; the period's bill without battery in EUR, the power term in EUR a year. */
 export function economicCase(
   input: Case,
   site: Site,
@@ -92,7 +92,7 @@ export function economicCase(
   };
 }
 
-/** What the specification counts to the saving of a year without calculating it. */
+/** The yearly saving that the specification adds without calculation. */
 export const fixedItemsEur = ({ powerTermSavingEurYear, securityOfSupplyEurYear }: Case["finance"]): number =>
   powerTermSavingEurYear + securityOfSupplyEurYear;
 

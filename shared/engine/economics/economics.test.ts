@@ -17,18 +17,18 @@ describe("operation at a state of health", () => {
   const dead = point(0, 0);
   const savingAt = (health: number) => operationAt(points, dead, health).energySavingEur;
 
-  test("is the one solved at 100, 85 and 70 %", () => {
+  test("operation at a state of health is the one solved at 100, 85 and 70 %", () => {
     expect([1, 0.85, 0.7].map(savingAt)).toEqual([1000, 900, 780].map((value) => expect.closeTo(value, 9)));
   });
 
-  test("follows straight lines between them and goes on below 70 %", () => {
+  test("operation at a state of health follows straight lines between those solved and goes on below 70 %", () => {
     expect(savingAt(0.925)).toBeCloseTo(950, 9);
     expect(savingAt(0.775)).toBeCloseTo(840, 9);
     expect(savingAt(0.6)).toBeCloseTo(700, 9);
     expect(operationAt(points, dead, 0.6).selfConsumedMwh).toBeCloseTo(7000, 9);
   });
 
-  test("is that of the site alone once no capacity is left", () => {
+  test("operation at a state of health is that of the site alone once no capacity is left", () => {
     expect(savingAt(0)).toBe(0);
     expect(savingAt(-0.4)).toBe(0);
   });
@@ -121,7 +121,7 @@ describe("economics", () => {
     expect([lcos, irr.irr, paybackYears]).toEqual([null, null, null]);
   });
 
-  test("without demand there is no cost per MWh", () => {
+  test("a site without demand has no cost per MWh", () => {
     const { lcoe, lcoeWithoutBattery } = economics(given({ demandMwh: 0 }));
     expect([lcoe, lcoeWithoutBattery]).toEqual([null, null]);
   });

@@ -2,7 +2,7 @@ import type { EngineAssumptions } from "./assumptions.ts";
 import { type CashFlowYear, cashFlow, ownerFlows, ownerShareOf } from "./cash-flow.ts";
 import { type InternalRate, irr, type LevelisedYear, levelisedCost, npv, payback } from "./finance.ts";
 
-/** What the site does in a year with the battery at one state of health. Annual figures at today's prices. */
+/** A year of the site with the battery at one state of health. Annual figures at today's prices. */
 export interface OperationPoint {
   /** Capacity left, fraction of the new battery's. */
   stateOfHealth: number;
@@ -13,12 +13,12 @@ export interface OperationPoint {
   importMwh: number;
   exportMwh: number;
   dischargedMwh: number;
-  /** What the charged energy costs: grid at the buy price, PV at the sell price it would have earned. */
+  /** Cost of the charged energy: grid energy at the buy price, PV at the sell price it would have earned. */
   chargeCostEur: number;
 }
 
 /**
- * Operation at a state of health between and below those solved, in straight lines.
+ * Operation at a state of health, by linear inter- and extrapolation between the solved points.
  * @param points solved, from the new battery down; the last two give the line below them
  * @param dead the site with a battery of no capacity left
  */
@@ -46,7 +46,7 @@ export function operationAt(
   };
 }
 
-/** What of a year of operation the economics depend on. */
+/** The part of a year's operation that the economics depend on. */
 export type YearOperation = Pick<OperationPoint, "energySavingEur" | "dischargedMwh" | "chargeCostEur">;
 
 /** All annual, at today's prices. */
@@ -61,7 +61,7 @@ export interface EconomicCase {
   extraPowerEur: number;
   /** Savings assumed, not calculated: power term and security of supply. */
   fixedItemsEur: number;
-  /** Share of the saving that goes to who invests; 0: the site invests and keeps it all. */
+  /** Share of the saving that goes to the investor; 0: the site invests and keeps all of it. */
   revenueShare: number;
 }
 
@@ -86,11 +86,14 @@ export interface Economics {
   lcoeWithoutBattery: number | null;
   /** EUR/MWh discharged; null where the battery discharges nothing. */
   lcos: number | null;
-  /** Investment at which the net present value would be 0, EUR; the other assumptions as they are. */
+  /** Investment at which the net present value would be 0, EUR, all other assumptions unchanged. */
   breakEvenCapexEur: number;
 }
 
-/** Economics of a battery over its life: nominal, before corporate tax. With a revenue share, of its owner. */
+/**
+ * Economics of a battery over its life: nominal, before corporate tax. With a revenue share they are those of the
+ * battery's owner.
+ */
 export function economics(given: EconomicCase): Economics {
   const { assumptions, operation } = given;
   const { capex_eur, discount_rate: rate, availability, realisable_fct } = assumptions;

@@ -10,15 +10,15 @@ export const IRR_RANGE = { from: -0.99, to: 10 } as const;
 const IRR_INTERVALS = 600;
 
 export interface InternalRate {
-  /** Fraction a year; null where no rate in the range makes the flows worth nothing. */
+  /** Fraction a year; null where no rate in the range gives a net present value of 0. */
   irr: number | null;
   /** Every rate found, ascending. With more than one `irr` is the one nearest 0. */
   roots: number[];
 }
 
 /**
- * Internal rate of return by a scan of -0.99..10, even in log(1 + rate), and bisection of each change of sign.
- * Solvers that start from one guess return an arbitrary root of flows that change sign more than once.
+ * Internal rate of return by a scan of -0.99..10, even in log(1 + rate), and bisection of each change of sign. Solvers
+ * that start from one guess return an arbitrary root of flows that change sign more than once.
  */
 export function irr(flows: readonly number[]): InternalRate {
   const roots: number[] = [];
@@ -48,7 +48,7 @@ function bisect(value: (x: number) => number, low: number, high: number): number
   return (low + high) / 2;
 }
 
-/** Years in which the net flow of the first year pays the investment; null if it never does within `life` years. */
+/** Payback in years at the first year's net flow; null if it exceeds `life`. */
 export function payback(investment: number, firstYearNet: number, life: number): number | null {
   if (firstYearNet <= 0) return null;
   const years = investment / firstYearNet;
@@ -56,7 +56,7 @@ export function payback(investment: number, firstYearNet: number, life: number):
 }
 
 export interface LevelisedYear {
-  /** O&M, replacement and charging energy of the year. */
+  /** O&M, replacement and charging cost of the year. */
   cost: number;
   energy: number;
 }

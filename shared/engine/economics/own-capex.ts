@@ -2,7 +2,7 @@ import type { NullReason, Results, StoredEconomicCase } from "@ecotrim/contracts
 import { type EconomicFigures, economicFigures } from "./economic-figures.ts";
 import { type EconomicCase, type Economics, economics } from "./economics.ts";
 
-/** An economic case as the results keep it. */
+/** An economic case in the form of the stored results. */
 export function storedCase(given: EconomicCase): StoredEconomicCase {
   return {
     assumptions: given.assumptions,
@@ -37,7 +37,7 @@ function readCaseFile(stored: StoredEconomicCase): EconomicCase {
   };
 }
 
-/** The economics at an own investment, EUR, and the figures they come to. */
+/** The economics at an own investment, EUR, and their figures. */
 export interface OwnCapex {
   assumptions: EconomicCase["assumptions"];
   economics: Economics;
@@ -47,8 +47,8 @@ export interface OwnCapex {
 }
 
 /**
- * The economics of a result at another investment, without a new dispatch, which does not depend on it. O&M and
- * replacement follow the investment. Null where the result has no saving to evaluate.
+ * The economics of a result at another investment; the dispatch does not depend on the investment. O&M and replacement
+ * follow the investment. Null where the result has no saving to evaluate.
  * @param capexEur 0 or more, EUR
  */
 export function ownCapex(

@@ -2,7 +2,7 @@ import type { Case } from "@ecotrim/contracts/simulations/input";
 import type { Timeline } from "../site/site.ts";
 import { perStep } from "../site/steps.ts";
 
-/** Consumption outside the shifts, and of a closed day of a constant site, as a fraction of the high level. */
+/** Low level of consumption, outside shifts and on closed days of a constant site, as a fraction of the high level. */
 const LOW_LEVEL = 0.2;
 const SHIFTS_START = 6;
 const SHIFTS_END = 22;
@@ -26,10 +26,10 @@ export function demandSeries(timeline: Timeline, { averageKw, twoShifts, weekend
 const METER_TOLERANCE_KWH = 0.001;
 
 /**
- * Gross consumption behind a connection with its own solar plant, kWh per step; 0 where it exports more than the plant
- * produces.
+ * Gross consumption behind a connection with its own solar plant, kWh per step; 0 where exports exceed the plant's
+ * production.
  * @param netKwh imports less exports, kWh per step
- * @returns in `exportBeyondPv` how many steps those are
+ * @returns the consumption, and in `exportBeyondPv` the number of such steps
  */
 export function grossDemand(
   netKwh: readonly number[],

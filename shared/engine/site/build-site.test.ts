@@ -28,7 +28,7 @@ const codesOf = (input: object, given?: GivenSeries) =>
 describe("default site", () => {
   const site = siteOf();
 
-  test("covers every hour of 2024 without warnings", () => {
+  test("the default site covers every hour of 2024 without warnings", () => {
     expect(site.timeline).toMatchObject({ steps: 8784, start: "2024-01-01", end: "2024-12-31", annualFactor: 1 });
     expect(site.warnings).toEqual([]);
     for (const series of [site.pvKwh, site.demandKwh, site.marketEurMwh, site.buyEurMwh, site.sellEurMwh]) {
@@ -36,7 +36,7 @@ describe("default site", () => {
     }
   });
 
-  test("its imports cost what is spent", () => {
+  test("the imports of the default site cost what is spent", () => {
     const cost = site.demandKwh.reduce(
       (sum, demand, t) => sum + (Math.max(0, demand - site.pvKwh[t]!) * site.buyEurMwh[t]!) / 1000,
       0,
@@ -87,19 +87,19 @@ describe("default site", () => {
 });
 
 describe("another year", () => {
-  test("takes the same days of 2024 and says so", () => {
+  test("a year without data takes the same days of 2024 and says so", () => {
     const input = { start_date: "2025-06-02", end_date: "2025-06-02" };
     expect(codesOf(input)).toEqual(["outside_data_year"]);
     expect(siteOf(input).warnings[0]).toEqual({ code: "outside_data_year", year: 2024, pv: true, market: true });
     expect(codesOf({ start_date: "2024-12-31", end_date: "2025-01-01" })).toEqual(["outside_data_year"]);
   });
 
-  test("a market year is named instead", () => {
+  test("a market year given for another year is named in its place", () => {
     expect(codesOf({ market_year: 2025 })).toEqual(["market_year"]);
     expect(codesOf({ market_year: 2024 })).toEqual([]);
   });
 
-  test("series given are not warned of", () => {
+  test("a series that is given is not warned of", () => {
     const given = { pv_kwh: [1], demand_kwh: [1], buy_eur_mwh: [1], sell_eur_mwh: [1] };
     expect(codesOf({ start_date: "2031-01-01", end_date: "2031-01-01" }, given)).toEqual([]);
   });
@@ -108,13 +108,13 @@ describe("another year", () => {
 describe("a load measured at the connection", () => {
   const pv_kwh = [0, 5, 10];
 
-  test("is the gross load less the site's own sun", () => {
+  test("a load measured at the connection is the gross load less the site's own sun", () => {
     const site = siteOf({}, { pv_kwh, net_kwh: [4, -2, -10] });
     expect([...site.demandKwh]).toEqual([4, 3, 0]);
     expect(site).toEqual(siteOf({}, { pv_kwh, demand_kwh: [4, 3, 0] }));
   });
 
-  test("with more export than sun counts as no consumption, and says in how many steps", () => {
+  test("a measured load with more export than sun counts as no consumption, and says in how many steps", () => {
     const site = siteOf({}, { pv_kwh, net_kwh: [-1, -5.0005, -12] });
     expect([...site.demandKwh]).toEqual([0, 0, 0]);
     expect(site.warnings).toContainEqual({ code: "export_beyond_pv", steps: 2 });
@@ -122,7 +122,7 @@ describe("a load measured at the connection", () => {
 });
 
 describe("given series", () => {
-  test.each(cases.dispatch)("$id is taken as it is", ({ params, series }) => {
+  test.each(cases.dispatch)("a given series is taken as it is: $id", ({ params, series }) => {
     const site = siteOf(params, series);
     expect(site.timeline.steps).toBe(series.demand_kwh.length);
     expect([...site.pvKwh]).toEqual(series.pv_kwh);
@@ -138,12 +138,12 @@ describe("given series", () => {
     });
   });
 
-  test("their length sets the period", () => {
+  test("the length of given series sets the period", () => {
     const { timeline } = siteOf({ time_step_duration: 0.5 }, { demand_kwh: Array(49).fill(1) });
     expect(timeline).toMatchObject({ steps: 49, hours: 24.5, end: "2024-01-02" });
   });
 
-  test("buy and sell follow a given market, calibrated", () => {
+  test("buy and sell prices follow a given market, calibrated", () => {
     const site = siteOf({ pv_value: 0, total_spending: 460_000 }, { market_eur_mwh: [40, -2, 80] });
     expect(site.pricesGiven).toBe(false);
     expect(site.calibration.k).not.toBe(1);
@@ -152,18 +152,18 @@ describe("given series", () => {
     expect(cost).toBeCloseTo((460_000 * 3) / 8760, 6);
   });
 
-  test("sell follows a given buy price by the default rule", () => {
+  test("the sell price follows a given buy price by the default rule", () => {
     const site = siteOf({}, { buy_eur_mwh: [30, 500, -10], market_eur_mwh: [100, 100, 100] });
     expect([...site.sellEurMwh]).toEqual([30, 93, 0]);
   });
 
-  test("a sell price alone leaves the buy price calibrated and the limit implied", () => {
+  test("a given sell price alone leaves the buy price calibrated and the limit implied", () => {
     const site = siteOf({ pv_value: 0 }, { sell_eur_mwh: [20, 20] });
     expect(site).toMatchObject({ pricesGiven: false, freeP6: true });
     expect([...site.sellEurMwh]).toEqual([20, 20]);
   });
 
-  test("unequal lengths name the first step that one lacks", () => {
+  test("series of unequal lengths name the first step that one lacks", () => {
     const { series, field } = cases.errors.find(({ id }) => id === "unequal-lengths")!;
     const error = errorOf(series as GivenSeries);
     expect(error).toMatchObject({ code: "INVALID_INPUT", field });

@@ -10,9 +10,10 @@ import type { Calibration, GivenSeries, Site, SiteWarning, Timeline } from "./si
 import { sourceData } from "./source-data.ts";
 
 /**
- * The site of a simulation: its timeline, energies, prices and limits, from resolved inputs and the series given, which
- * replace the default ones and set the length of the period.
- * @throws AppError INVALID_INPUT, field `series` for unequal lengths, `series.<name>[<step from 0>]` for a faulty value.
+ * The site of a simulation: its timeline, energies, prices and limits, from resolved inputs and given series. Given
+ * series replace the default ones and set the length of the period.
+ * @throws AppError INVALID_INPUT, field `series` for unequal lengths, `series.<name>[<step from 0>]` for a faulty
+ * value.
  */
 export function buildSite(input: Case, given: GivenSeries = {}): Site {
   const timeline = timelineFor(input, given);
@@ -64,7 +65,7 @@ function exportLimit({ exportLimitKw, zeroExport }: Case["site"], stepHours: num
   return exportLimitKw > 0 ? exportLimitKw * stepHours : Infinity;
 }
 
-/** Grid energy the site needs without battery, kWh per step. */
+/** Grid imports of the site without battery, kWh per step. */
 export function gridNeed(pvKwh: Float64Array, demandKwh: Float64Array): Float64Array {
   return demandKwh.map((demand, t) => Math.max(0, demand - pvKwh[t]!));
 }
@@ -99,7 +100,7 @@ function checkValues(name: string, values: number[]): void {
   throw faultError("INVALID_INPUT", `series.${name}[${faulty}]`, { fault: "series_value", name, step: faulty, reason });
 }
 
-/** Gross consumption: as given, from what the connection measured, or the default profile. */
+/** Gross consumption: a given series, a net measurement plus PV, or the default profile. */
 function demandOf(
   timeline: Timeline,
   load: Case["load"],
@@ -115,7 +116,7 @@ function demandOf(
   };
 }
 
-/** Which default series are those of another year than the one simulated. */
+/** Warnings for default series that come from another year than the simulated one. */
 function calendarWarnings(timeline: Timeline, { marketYear }: Case["tariff"], given: GivenSeries): SiteWarning[] {
   const warnings: SiteWarning[] = [];
   const outside = [timeline.start, timeline.end].some((date) => !date.startsWith(`${DATA_YEAR}-`));

@@ -25,7 +25,7 @@ function nonWorkingDates(year: number): string[] {
 }
 
 describe("real elapsed time", () => {
-  test.each(cases.calendar)("$year has its hours, its short day and its long day", ({ year, ...expected }) => {
+  test.each(cases.calendar)("the year $year has its hours, its short day and its long day", ({ year, ...expected }) => {
     expect(buildTimeline(`${year}-01-01`, `${year}-12-31`, 1).steps).toBe(expected.hours);
     const clockChanges = Object.entries(expected).filter(([key]) => key.startsWith(`${year}-`));
     expect(clockChanges).toHaveLength(2);
@@ -71,7 +71,7 @@ describe("real elapsed time", () => {
     }
   });
 
-  test("a number of steps may end within a day", () => {
+  test("a timeline given by its number of steps may end within a day", () => {
     const timeline = timelineOfLength("2024-01-01", 30, 1);
     expect(timeline).toMatchObject({ steps: 30, hours: 30, start: "2024-01-01", end: "2024-01-02" });
     expect([...timeline.day]).toEqual([...Array(24).fill(0), ...Array(6).fill(1)]);
@@ -86,12 +86,12 @@ describe("the share of the year", () => {
     ["a day", "2024-06-01", "2024-06-01", 365],
     ["the day of 23 hours", "2024-03-31", "2024-03-31", 8760 / 23],
     ["eleven months of a leap year", "2024-01-01", "2024-11-30", 8760 / (335 * 24)],
-  ])("of %s", (_, start, end, factor) => {
+  ])("the share of the year is right for %s", (_, start, end, factor) => {
     expect(buildTimeline(start, end, 1).annualFactor).toBeCloseTo(factor, 12);
     expect(buildTimeline(start, end, 0.25).annualFactor).toBeCloseTo(factor, 12);
   });
 
-  test("8784 given steps from 1 January 2024 are a whole year, 8783 are not", () => {
+  test("a series of 8784 steps from 1 January 2024 is a whole year, one of 8783 is not", () => {
     expect(timelineOfLength("2024-01-01", 8784, 1).annualFactor).toBe(1);
     expect(timelineOfLength("2024-01-01", 8783, 1).annualFactor).toBe(8760 / 8783);
   });
@@ -100,7 +100,7 @@ describe("the share of the year", () => {
 describe("the 6.1TD calendar", () => {
   const year = cases.calendar[0]!;
 
-  test.each([1, 0.25])("2024 in steps of %d h has the published hours by period", (stepHours) => {
+  test.each([1, 0.25])("the calendar of 2024 in steps of %d h has the published hours by period", (stepHours) => {
     expect(hoursByPeriod(buildTimeline("2024-01-01", "2024-12-31", stepHours))).toEqual(year.hours_by_period);
   });
 
@@ -112,7 +112,7 @@ describe("the 6.1TD calendar", () => {
     ["2024-06-03", 9, 3],
     ["2024-04-08", 9, 4],
     ["2024-04-08", 23, 5],
-  ])("%s at %i h is in P%i", (date, hour, period) => {
+  ])("the day %s at %i h is in P%i", (date, hour, period) => {
     expect(buildTimeline(date, date, 1).tariffPeriod[hour]).toBe(period);
   });
 
@@ -149,7 +149,7 @@ describe("the same day of another year", () => {
     expect([...daysWithinYear(buildTimeline("2025-02-28", "2025-03-01", 1), 2024)]).toEqual([58, 60]);
   });
 
-  test("a year of its own maps onto itself", () => {
+  test("a year's days map onto themselves within that year", () => {
     const days = daysWithinYear(buildTimeline("2024-01-01", "2024-12-31", 1), 2024);
     expect([...days]).toEqual(Array.from({ length: 366 }, (_, i) => i));
   });
@@ -169,11 +169,11 @@ describe("the market day of a day outside the market year", () => {
     ["2026-12-25", "2024-12-25", "a holiday keeps its date"],
     ["2025-10-13", "2024-10-14", "the day after a holiday"],
     ["2026-12-30", "2024-12-18", "a Wednesday takes no holiday"],
-  ])("of %s is %s: %s", (date, expected) => {
+  ])("the market day of %s is %s: %s", (date, expected) => {
     expect(counterpart(date, 2024 === Number(expected.slice(0, 4)) ? 2024 : 2023)).toBe(expected);
   });
 
-  test("has the same weekday and is a holiday only where the day is one", () => {
+  test("the market day has the same weekday and is a holiday only where the day is one", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 36_500 }), fc.constantFrom(2023, 2024, 2025), (offset, year) => {
         const date = new Date(Date.UTC(2000, 0, 1 + offset)).toISOString().slice(0, 10);
@@ -185,7 +185,7 @@ describe("the market day of a day outside the market year", () => {
     );
   });
 
-  test("of a day of the market year is that day", () => {
+  test("the market day of a day of the market year is that day", () => {
     const days = matchingDays(buildTimeline("2024-01-01", "2024-12-31", 1), 2024);
     expect([...days]).toEqual(Array.from({ length: 366 }, (_, i) => i));
   });

@@ -2,15 +2,15 @@ import { isNationalHoliday, tariffPeriodOf } from "../tariff/tariff.ts";
 import type { Timeline } from "./site.ts";
 
 /**
- * Europe/Madrid in real elapsed time. Since 1996 summer time lasts from the last Sunday of March to the last of October,
- * both at 01:00 UTC. The rule is faster than a time zone database.
+ * Europe/Madrid in real elapsed time. Since 1996 summer time lasts from the last Sunday of March to the last of
+ * October, both at 01:00 UTC. Computing this rule is faster than a time zone database.
  */
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const HOURS_A_YEAR = 8760;
 
-/** Local dates are carried as the epoch milliseconds of their midnight in UTC. */
+/** A local date is stored as the epoch milliseconds of its midnight in UTC. */
 const dateMs = (date: string): number => Date.parse(`${date}T00:00:00Z`);
 
 const isoDate = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
@@ -94,7 +94,7 @@ function isNonWorking(date: number): boolean {
   return weekday === 0 || weekday === 6 || isHoliday(date);
 }
 
-/** A period that ends where a whole number of years ends counts as that many years, leap or not. */
+/** A period that ends on an anniversary of its start counts as that many years, leap or not. */
 function annualFactorOf(firstDate: number, endMs: number, hours: number): number {
   const anniversary = new Date(firstDate);
   for (let years = 1; ; years++) {
@@ -105,19 +105,20 @@ function annualFactorOf(firstDate: number, endMs: number, hours: number): number
   }
 }
 
-/** The year whose days give the PV yield, and the market unless another year is asked for. */
+/** Source year of the PV yield, and of the market unless another year is chosen. */
 export const DATA_YEAR = 2024;
 
 /**
- * For each local day of a timeline, the position (from 0) of the same month and day within `year`.
- * 29 February falls on the 28th where `year` has none.
+ * For each local day of a timeline, the position (from 0) of the same month and day within `year`. 29 February falls on
+ * the 28th where `year` has none.
  */
 export const daysWithinYear = (timeline: Timeline, year: number): Uint16Array =>
   daysOf(timeline, (date) => (sameMonthAndDay(date, year) - Date.UTC(year, 0, 1)) / DAY_MS);
 
 /**
- * For each local day of a timeline, the position (from 0) of the day of `year` whose market it takes: of the same
- * weekday, nearest to the same month and day. A national holiday takes the same holiday, and no other day takes one.
+ * For each local day of a timeline, the position (from 0) of its market day in `year`. The market day has the same
+ * weekday and is nearest to the same month and day. A national holiday takes the same holiday, and no other day takes
+ * one.
  */
 export const matchingDays = (timeline: Timeline, year: number): Uint16Array =>
   daysOf(timeline, (date) => (matchingDate(date, year) - Date.UTC(year, 0, 1)) / DAY_MS);
@@ -133,7 +134,7 @@ function sameMonthAndDay(date: Date, year: number): number {
   return Date.UTC(year, date.getUTCMonth(), Math.min(date.getUTCDate(), lastOfMonth));
 }
 
-/** Days either way within which a year always has the same weekday that is no holiday: three weeks, at its ends. */
+/** Search radius in days within which a year always has the same weekday that is no holiday, also at its ends. */
 const FURTHEST_MATCH = 21;
 
 function matchingDate(date: Date, year: number): number {

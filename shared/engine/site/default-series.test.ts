@@ -20,7 +20,7 @@ function dailySums(timeline: Timeline, values: Float64Array): number[] {
 describe("PV", () => {
   const pv = pvSeries(year2024, 1000);
 
-  test("each day yields what the data say", () => {
+  test("each day of PV yields what the data say", () => {
     const days = dailySums(year2024, pv);
     expect(days).toHaveLength(366);
     for (const [i, kwh] of days.entries()) expect(kwh).toBeCloseTo(1000 * compact.pv_daily_kwh_per_kwp[i]!, 6);
@@ -36,13 +36,13 @@ describe("PV", () => {
     expect(peakHour("2024-06-15")).toBe(14);
   });
 
-  test("nothing at night", () => {
+  test("the PV yields nothing at night", () => {
     for (let t = 0; t < year2024.steps; t++) {
       if (year2024.hour[t]! < 6 || year2024.hour[t]! >= 22) expect(pv[t]).toBe(0);
     }
   });
 
-  test("the long and the short day lose nothing", () => {
+  test("the long and the short day lose no PV", () => {
     for (const [date, index] of [
       ["2024-03-31", 90],
       ["2024-10-27", 300],
@@ -51,7 +51,7 @@ describe("PV", () => {
     }
   });
 
-  test("an incomplete last day has the energy of its own hours only", () => {
+  test("an incomplete last day has the PV of its own hours only", () => {
     expect([...pvSeries(timelineOfLength("2024-01-01", 37, 1), 1000)]).toEqual([...pv.slice(0, 37)]);
   });
 });
@@ -67,7 +67,7 @@ describe("demand", () => {
     expect(dayOf("2024-03-02", {})).toEqual(Array(24).fill(500));
   });
 
-  test("two shifts are high from 06:00 to 22:00 and keep the mean of the day", () => {
+  test("demand of two shifts is high from 06:00 to 22:00 and keeps the mean of the day", () => {
     const day = dayOf("2024-03-01", { twoShifts: true });
     expect(mean(Float64Array.from(day))).toBeCloseTo(500, 9);
     expect(new Set(day.slice(6, 22))).toEqual(new Set([day[12]]));
@@ -75,7 +75,7 @@ describe("demand", () => {
   });
 
   test.each(["2024-03-02", "2024-03-03", "2024-05-01", "2024-01-06"])(
-    "without weekends %s runs at the low level",
+    "demand without weekends runs at the low level on %s",
     (date) => {
       const closed = { weekends: false };
       expect(dayOf(date, closed)).toEqual(Array(24).fill(100));
@@ -84,7 +84,7 @@ describe("demand", () => {
     },
   );
 
-  test("without weekends working days keep the mean, Good Friday included", () => {
+  test("demand without weekends keeps the mean on working days, Good Friday included", () => {
     expect(dayOf("2024-03-29", { weekends: false })).toEqual(Array(24).fill(500));
   });
 });
@@ -92,7 +92,7 @@ describe("demand", () => {
 describe("market price", () => {
   const market = marketSeries(year2024, 2024);
 
-  test("is mean + 1.06 x spread x shape of the day, never below 0", () => {
+  test("the market price is mean + 1.06 x spread x shape of the day, never below 0", () => {
     const { mean_eur_mwh, spread_eur_mwh, shape } = compact.market[2024];
     expect(market[20]).toBeCloseTo(mean_eur_mwh[0]! + 1.06 * spread_eur_mwh[0]! * shape[0]![1]![20]!, 9);
     // Tuesday 2 January.
@@ -100,7 +100,7 @@ describe("market price", () => {
     expect(Math.min(...market)).toBe(0);
   });
 
-  test("has the mean of OMIE 2024 within 1 %", () => {
+  test("the market price has the mean of OMIE 2024 within 1 %", () => {
     expect(Math.abs(mean(market) / 63.041 - 1)).toBeLessThan(0.01);
   });
 
@@ -124,7 +124,7 @@ describe("market price", () => {
 });
 
 describe("buy and sell prices", () => {
-  test("P1 pays market and capacity with losses, margin, toll and charge", () => {
+  test("the P1 price is market and capacity with losses, margin, toll and charge", () => {
     const day = buildTimeline("2024-01-08", "2024-01-08", 1);
     const market = new Float64Array(24).fill(60);
     expect(buySeries(day, market, { k: 1, adderEurMwh: 0 })[9]).toBeCloseTo(
@@ -137,7 +137,7 @@ describe("buy and sell prices", () => {
     );
   });
 
-  test("sell is 93 % of the market, at least 0 and at most the buy price", () => {
+  test("the sell price is 93 % of the market, at least 0 and at most the buy price", () => {
     const sell = sellSeries(Float64Array.of(100, -5, 100, 100), Float64Array.of(150, 20, 50, -3));
     expect([...sell]).toEqual([93, 0, 50, 0]);
   });
@@ -157,7 +157,7 @@ describe("any period", () => {
     marketYear: fc.constantFrom(2023 as const, 2024 as const, 2025 as const),
   });
 
-  test("has finite series, PV and demand of 0 or more, and 0 <= sell <= buy", () => {
+  test("any period has finite series, PV and demand of 0 or more, and 0 <= sell <= buy", () => {
     fc.assert(
       fc.property(period, ({ offset, steps, stepHours, shape, kwp, marketYear }) => {
         const start = new Date(Date.UTC(2000, 0, 1 + offset)).toISOString().slice(0, 10);
@@ -177,7 +177,7 @@ describe("any period", () => {
     );
   });
 
-  test("has the same energy in hours and in quarter hours, and the same prices", () => {
+  test("any period has the same energy and the same prices in hours and in quarter hours", () => {
     fc.assert(
       fc.property(period, fc.integer({ min: 1, max: 14 }), ({ offset, shape, kwp, marketYear }, days) => {
         const date = (after: number) => new Date(Date.UTC(2000, 0, 1 + offset + after)).toISOString().slice(0, 10);

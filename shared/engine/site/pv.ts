@@ -13,7 +13,7 @@ const SUN_SAMPLES_AN_HOUR = 4;
 const HOUR_MS = 3_600_000;
 const RADIANS = Math.PI / 180;
 
-/** Cosine of incidence of the sun on the south plane, 0 with the sun down or behind it; mean over the hour. */
+/** Cosine of incidence of the sun on the south plane, 0 with the sun down or behind the plane; mean over the hour. */
 function meanIncidence(hourStartMs: number): number {
   let sum = 0;
   for (let i = 0; i < SUN_SAMPLES_AN_HOUR; i++) {
@@ -30,8 +30,8 @@ function meanIncidence(hourStartMs: number): number {
 }
 
 /**
- * PV energy, kWh per step: the day's yield per kWp (`data/spain-2024-compact.json`) shared out over its hours by the
- * cosine of incidence, or that of the hours measured; an hour's energy is divided evenly among its steps.
+ * PV energy, kWh per step. The day's yield per kWp (`data/spain-2024-compact.json`) is distributed over its hours by
+ * the cosine of incidence, unless hours were measured. An hour's energy is divided evenly among its steps.
  */
 export function pvSeries(timeline: Timeline, kwp: number): Float64Array {
   const measured = sourceData()?.pv;
@@ -39,7 +39,7 @@ export function pvSeries(timeline: Timeline, kwp: number): Float64Array {
     const hours = hoursWithinYear(timeline, measured.year, daysWithinYear);
     return perStep(timeline, (t) => kwp * measured.kwhPerKwp[hours[hourOf(timeline, t)]!]! * timeline.stepHours);
   }
-  // An incomplete last day keeps only its own hours' share of the yield, so shares are of the complete day.
+  // An incomplete last day keeps its own hours' share of the yield, so shares are computed for the complete day.
   const hourly = buildTimeline(timeline.start, timeline.end, 1);
   const incidence = Float64Array.from({ length: hourly.steps }, (_, h) => meanIncidence(hourly.startMs + h * HOUR_MS));
   const dayOfData = daysWithinYear(timeline, DATA_YEAR);

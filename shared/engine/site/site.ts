@@ -1,7 +1,7 @@
-/** Series given by the caller instead of the model's own: one value a step from `start_date`. */
+/** Series given by the caller in place of the model's own: one value a step from `start_date`. */
 export interface GivenSeries {
   pv_kwh?: number[];
-  /** Gross consumption, or instead what the meter of the connection measures: imports less exports. */
+  /** Gross consumption; the alternative `net_kwh` is metered at the connection: imports less exports. */
   demand_kwh?: number[];
   net_kwh?: number[];
   buy_eur_mwh?: number[];
@@ -9,7 +9,7 @@ export interface GivenSeries {
   market_eur_mwh?: number[];
 }
 
-/** Where each step lies in local time (Europe/Madrid); all arrays have one value a step. */
+/** Calendar of the steps in local time (Europe/Madrid); all arrays have one value a step. */
 export interface Timeline {
   steps: number;
   stepHours: number;
@@ -43,7 +43,7 @@ export interface Calibration {
   ratio: number | null;
 }
 
-/** What people should know of a site's prices and dates. Spending and costs in EUR a year. */
+/** Warnings about a site's prices and dates. Spending and costs in EUR a year. */
 export type SiteWarning =
   | { code: "no_spending" | "no_imports" }
   | {
@@ -51,14 +51,14 @@ export type SiteWarning =
       /** Spending / modelled cost. */
       ratio: number;
       modelledEurYear: number;
-      /** What the prices are fitted to. */
+      /** Spending that the prices are calibrated to. */
       usedEurYear: number;
-      /** True where the period is short enough for its months to weigh unlike a year's. */
+      /** True where the period is so short that its months may not represent a year. */
       partOfYear: boolean;
     }
   | { code: "outside_data_year"; year: number; pv: boolean; market: boolean }
   | { code: "market_year"; year: number }
-  /** Steps in which the site exports more than the solar production it is given. */
+  /** Steps in which exports exceed the given solar production. */
   | { code: "export_beyond_pv"; steps: number };
 
 /** A site over a period: energies kWh per step, prices EUR/MWh. */

@@ -26,12 +26,12 @@ beforeEach(() => useSourceData(DATA));
 afterEach(() => useSourceData(null));
 
 describe("the hours of a measured year", () => {
-  test("are all taken in order by that year itself, clock changes included", () => {
+  test("the hours of a measured year are all taken in order by that year itself, clock changes included", () => {
     const year = buildTimeline("2024-01-01", "2024-12-31", 1);
     expect([...hoursWithinYear(year, 2024, daysWithinYear)]).toEqual(numbered(2024));
   });
 
-  test("are those of the same day and local hour for a year whose clocks change on other days", () => {
+  test("the hours of a measured year match the same day and local hour where clocks change on other days", () => {
     // 2024-03-31 lacks 02:00 and 2024-10-27 has it twice; in 2025 those are 30 March and 26 October.
     const spring = buildTimeline("2025-03-31", "2025-03-31", 1);
     const dayStart = hoursWithinYear(buildTimeline("2024-03-31", "2024-03-31", 1), 2024, daysWithinYear)[0]!;
@@ -45,7 +45,7 @@ describe("the hours of a measured year", () => {
     );
   });
 
-  test("repeat within quarter-hours", () => {
+  test("the hours of a measured year repeat within quarter-hours", () => {
     const quarters = buildTimeline("2024-01-02", "2024-01-02", 0.25);
     expect([...marketSeries(quarters, 2024)].slice(0, 5)).toEqual([24, 24, 24, 24, 25]);
     const noon = pvSeries(quarters, 1000).slice(48, 52);

@@ -2,13 +2,13 @@ import { buildTimeline } from "./calendar.ts";
 import type { Timeline } from "./site.ts";
 
 /**
- * Measured years in the place of the shipped figures. They are facts of a whole installation, like the data files the
- * engine ships with: a process and its threads take them once, before the first simulation, and never change them.
+ * Measured years in place of the shipped figures. They belong to an installation, like the data files that the engine
+ * ships with. A process and its threads set them once, before the first simulation, and never change them.
  */
 export interface SourceData {
-  /** Identity of the data; results name it, and computations are shared only where it is the same. */
+  /** Identity of the data; results name it, and computations are shared only where it is equal. */
   version: string;
-  /** Day-ahead price of every hour of a local year, EUR/MWh, negative where it was. */
+  /** Day-ahead price of every hour of a local year, EUR/MWh; may be negative. */
   market: Record<number, number[]>;
   /** Yield of every hour of one local year, kWh per kWp. */
   pv: { year: number; kwhPerKwp: number[]; description: string } | null;
@@ -20,12 +20,13 @@ export function useSourceData(data: SourceData | null): void {
   current = data;
 }
 
-/** Null where the shipped figures serve. */
+/** Null where the shipped figures are used. */
 export const sourceData = (): SourceData | null => current;
 
 /**
- * For each hour of a timeline, the position in a year's hours of the same local hour of its day's counterpart. The hour
- * that is missing when clocks go forward is the one before it; the one that comes twice is two where the year has it so.
+ * For each hour of a timeline, the position of its counterpart in a year's hours: the same local hour of the
+ * counterpart day. Where the counterpart lacks an hour in spring, the hour before stands in. A repeated hour maps to
+ * two hours where the year repeats it too.
  * @param counterparts for each local day of the timeline, the day within the year (from 0)
  */
 export function hoursWithinYear(

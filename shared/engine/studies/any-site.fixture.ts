@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Any site of which step 5 knows everything; a spending from nothing to 250 EUR/MWh of the demand. */
+/** Any site with all answers of step 5; its spending lies between nothing and 250 EUR/MWh of the demand. */
 export const anySite = fc
   .record({
     pv_kwp: fc.double({ min: 0, max: 20_000, noNaN: true }),

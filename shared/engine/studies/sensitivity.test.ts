@@ -9,7 +9,7 @@ import { buildSite } from "../site/build-site.ts";
 import type { GivenSeries } from "../site/site.ts";
 import { runSensitivity, type SensitivityStudy, type ValuedDriver } from "./sensitivity.ts";
 
-/** Contracts of one price can need HiGHS; they play no part here. */
+/** Contracts of one price can need HiGHS; these tests do not use them. */
 const solve: SolveDispatch = async (problems) =>
   problems.map((problem) => {
     const result = solveByValueFunction(problem);
@@ -36,17 +36,17 @@ const driverOf = ({ drivers }: SensitivityStudy, key: SensitivityKey): ValuedDri
 describe("the sensitivity of a battery that pays", async () => {
   const sensitivity = await tornadoOf(PAYING);
 
-  test("has every driver once", () => {
+  test("the sensitivity has every driver once", () => {
     expect(sensitivity.drivers.map(({ key }) => key).sort()).toEqual([...SENSITIVITY_KEYS].sort());
   });
 
-  test("starts from the net present value of the simulation", async () => {
+  test("the sensitivity starts from the net present value of the simulation", async () => {
     const npv = await npvOf(PAYING);
     expect(sensitivity.npv_eur).toBeCloseTo(npv, 6);
     for (const { base } of sensitivity.drivers) expect(base.npv_eur).toBe(sensitivity.npv_eur);
   });
 
-  test("is sorted by swing, which is the distance of the extremes", () => {
+  test("the sensitivity is sorted by swing, which is the distance of the extremes", () => {
     const swings = sensitivity.drivers.map(({ swing_eur }) => swing_eur);
     expect(swings).toEqual(swings.toSorted((a, b) => b - a));
     for (const { low, base, high, swing_eur } of sensitivity.drivers) {
@@ -64,7 +64,7 @@ describe("the sensitivity of a battery that pays", async () => {
     ["om", (value: number) => ({ om_fct: value / 265_000 })],
     ["life", (value: number) => ({ life_years: value })],
     ["realisable", (value: number) => ({ realisable_fct: value })],
-  ] as const)("gives %s the value of a simulation with it", async (key, changes) => {
+  ] as const)("the sensitivity gives %s the value of a simulation with it", async (key, changes) => {
     const driver = driverOf(sensitivity, key);
     expect(driver.solved).toBe(false);
     for (const { value, npv_eur } of [driver.low, driver.high]) {
@@ -72,7 +72,7 @@ describe("the sensitivity of a battery that pays", async () => {
     }
   });
 
-  test("gives the round trip the value of a simulation with it", async () => {
+  test("the sensitivity gives the round trip the value of a simulation with it", async () => {
     const { solved, low } = driverOf(sensitivity, "round_trip");
     const efficiency = Math.sqrt(0.85);
     const simulated = await npvOf({ ...PAYING, efficiency_charge: efficiency, efficiency_discharge: efficiency });
@@ -95,7 +95,7 @@ describe("the sensitivity of a battery that pays", async () => {
     },
   );
 
-  test("has the ranges of the defaults", () => {
+  test("the sensitivity has the ranges of the defaults", () => {
     const range = (key: SensitivityKey) => {
       const { low, high } = driverOf(sensitivity, key);
       return [low.value, high.value].map((value) => Math.round(value * 1e4) / 1e4);
@@ -119,7 +119,7 @@ test("an investment that was quoted varies less than one that was estimated", as
 });
 
 describe("energies and prices without a spending to calibrate by", async () => {
-  // The share realised of each simulation is its own, and no driver here.
+  // Each simulation would have its own realisable share, which is fixed here since it is no driver.
   const given = { ...BATTERY, demand_value: 500, pv_value: 1500, realisable_fct: 0.95 };
   const sensitivity = await tornadoOf(given);
 
@@ -147,7 +147,7 @@ describe("a sensitivity at the edge", () => {
     { demand_value: 500, max_charge_power: 0, max_discharge_power: 0 },
     { demand_value: 500, capex_eur: 0 },
     { demand_value: 500, efficiency_charge: 0.8, efficiency_discharge: 1, availability: 1, discount_rate: 0 },
-  ])("has finite figures: %o", async (figures) => {
+  ])("a sensitivity at the edge has finite figures: %o", async (figures) => {
     const sensitivity = await tornadoOf(figures);
     expect(JSON.stringify(sensitivity)).not.toMatch(/NaN|Infinity/);
     expect(sensitivity.drivers).toHaveLength(SENSITIVITY_KEYS.length);
@@ -157,12 +157,12 @@ describe("a sensitivity at the edge", () => {
     [{ battery_capacity: 0 }, "no_battery"],
     [{ end_date: "2024-03-31" }, "short_period"],
     [{ pv_value: 0, limit: 499, two_turnes: true }, "cannot_do_without"],
-  ])("says why there is no net present value: %o", async (changes, reason) => {
+  ])("a sensitivity says why there is no net present value: %o", async (changes, reason) => {
     const sensitivity = await tornadoOf({ demand_value: 500, ...changes });
     expect(sensitivity).toMatchObject({ npv_eur: null, drivers: [], reason });
   });
 
-  test("a value at which the site does not fit in its contracted power is null", async () => {
+  test("a driver at which the site does not fit in its contracted power has no value", async () => {
     const { low, high } = driverOf(await tornadoOf({ demand_value: 500, limit: 520 }), "demand");
     expect(low.npv_eur).not.toBeNull();
     expect(high.npv_eur).toBeNull();
@@ -175,7 +175,7 @@ describe("a sensitivity at the edge", () => {
     expect(npv_eur).toBeCloseTo(await npvOf(PAYING, { market_eur_mwh }), 6);
   });
 
-  test("what the fast solver cannot do goes to the solver given", async () => {
+  test("a dispatch that the fast solver cannot do goes to the solver given", async () => {
     const handed: DispatchProblem[] = [];
     const steps = 8760;
     const buy = Array.from({ length: steps }, (_, t) => (t % 24 === 3 ? -1000 : 80));

@@ -12,7 +12,7 @@ import type { Site } from "../site/site.ts";
 import { importLimits } from "../tariff/contracted-power.ts";
 import { scaledLevel, scaledSpread, underMarket } from "../tariff/market-change.ts";
 
-/** A simulation with something else than its own battery, finance or site; what is not named stays. */
+/** A change of a simulation's battery, finance or site; fields left out stay unchanged. */
 interface Change {
   battery?: Partial<Case["battery"]>;
   finance?: Partial<Case["finance"]>;
@@ -22,7 +22,7 @@ interface Change {
 /** A value of a driver; names as in the results. */
 export interface DriverValue {
   value: number;
-  /** Change from the base as a share of it, where the driver is varied so. */
+  /** Relative change from the base, for drivers that are varied by a share. */
   share?: number;
 }
 
@@ -45,28 +45,28 @@ export interface ValuedDriver {
   key: SensitivityKey;
   solved: boolean;
   base: ValuedEnd;
-  /** Its value is null where the site does not fit in its contracted power without battery. */
+  /** `npv_eur` is null where the site does not fit in its contracted power without battery. */
   low: ValuedEnd;
   high: ValuedEnd;
-  /** Greatest less least value of those that exist. */
+  /** Greatest minus least of the values that exist. */
   swing_eur: number;
 }
 
 /** The tornado in numbers and codes. */
 export interface SensitivityStudy {
   npv_eur: number | null;
-  /** Why there is no net present value. */
+  /** Reason why there is no net present value. */
   reason: NullReason | null;
-  /** By swing, the greatest first. */
+  /** Drivers by descending swing. */
   drivers: ValuedDriver[];
   /** Whether the investment was given, as a quote. */
   capexGiven: boolean;
 }
 
 /**
- * Net present value of a simulation's battery with each driver at a low and a high value and all else as it is: prices
- * keep their calibration. Dispatch drivers are solved exactly with the battery new and aged, as the simulation is.
- * @param solve solver of the dispatches the exact fast solver cannot do
+ * Net present value of a simulation's battery with each driver at a low and a high value, all else unchanged: prices
+ * keep their calibration. Dispatch drivers are solved exactly with the battery new and aged, as in the simulation.
+ * @param solve solver of the dispatches that the exact fast solver cannot do
  * @throws AppError of the solver; INVALID_INPUT for faulty inputs or series
  */
 export async function runSensitivity(request: SimulationRequest, solve: SolveDispatch): Promise<SensitivityStudy> {
@@ -100,7 +100,7 @@ export async function runSensitivity(request: SimulationRequest, solve: SolveDis
   return { npv_eur: npvEur, reason: null, drivers, capexGiven };
 }
 
-/** Where the input sets a figure its range moves with it. */
+/** The drivers; the range of a figure that the input sets is around the given value. */
 function driversOf({ input, series = {} }: SimulationRequest, site: Site, fade: number): Driver[] {
   const assumptions = engineAssumptions(input);
   const { annualFactor, steps } = site.timeline;
@@ -115,7 +115,7 @@ function driversOf({ input, series = {} }: SimulationRequest, site: Site, fade: 
     const end = (value: number) => ({ value, change: () => change(value) });
     return { ...about, base: { value: base }, low: end(low), high: end(high) };
   };
-  /** A driver up and down by a share of its value. */
+  /** A driver varied up and down by a share of its value. */
   const scaled = (
     about: Pick<Driver, "key" | "solved">,
     base: number,
@@ -203,7 +203,7 @@ function meanSpread(site: Site): number {
   return squares.reduce((total, { sum, steps }) => total + Math.sqrt(sum / steps), 0) / squares.length;
 }
 
-/** Charge and discharge efficiency changed in the same proportion to a round trip, as far as neither exceeds 1. */
+/** Scales both efficiencies by the same factor to reach a round trip, as far as neither exceeds 1. */
 function efficienciesOf({ chargeEfficiency, dischargeEfficiency }: Case["battery"], roundTrip: number) {
   const factor = Math.sqrt(roundTrip / (chargeEfficiency * dischargeEfficiency));
   const charge = Math.min(Math.max(chargeEfficiency * factor, roundTrip), 1);

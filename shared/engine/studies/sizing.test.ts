@@ -16,7 +16,7 @@ import type { GivenSeries } from "../site/site.ts";
 import { anySite } from "./any-site.fixture.ts";
 import { sizeCards, sweepSizes } from "./sizing.ts";
 
-/** Contracts of one price can need HiGHS; they play no part here. */
+/** Contracts of one price can need HiGHS; these tests do not use them. */
 const solve: SolveDispatch = async (problems) =>
   problems.map((problem) => {
     const result = solveByValueFunction(problem);
@@ -52,7 +52,7 @@ describe("a sweep over sizes where batteries pay", () => {
   const sizing = sweepSizes(input);
   const { points, best, cards } = sizing;
 
-  test("values every capacity with every power, ascending", () => {
+  test("a sweep values every capacity with every power, ascending", () => {
     expect(sizing.capacities_kwh).toHaveLength(15);
     expect(sizing.c_ratings).toHaveLength(6);
     expect(sizing.capacities_kwh).toEqual([...new Set(sizing.capacities_kwh)].sort((a, b) => a - b));
@@ -61,7 +61,7 @@ describe("a sweep over sizes where batteries pay", () => {
     );
   });
 
-  test.each([0, 37, 52, 89])("gives point %i the figures of its simulation", async (index) => {
+  test.each([0, 37, 52, 89])("a sweep gives point %i the figures of its simulation", async (index) => {
     const point = points[index]!;
     const { figures } = await runSimulation({ input: withSize(input, point) }, { solve });
     const { savings, npv_without_fixed_items, capex_eur } = figures.economics;
@@ -70,21 +70,21 @@ describe("a sweep over sizes where batteries pay", () => {
     expect(point.capex_eur).toBe(capex_eur);
   });
 
-  test("names the greatest value of the map as the best", () => {
+  test("a sweep names the greatest value of the map as the best", () => {
     expect(points).toContain(best);
     expect(best.npv_eur).toBe(Math.max(...points.map(({ npv_eur }) => npv_eur)));
     expect(sizing.pays).toBe(true);
     expect(sizing.levers).toBeNull();
   });
 
-  test("finds no smaller size within 5 % of the best than the one it names", () => {
+  test("a sweep finds no smaller size within 5 % of the best than the one it names", () => {
     const named = sizing.smallest_within_5_percent!;
     const near = points.filter(({ npv_eur }) => npv_eur >= 0.95 * best.npv_eur);
     expect(near).toContain(named);
     expect(named.capacity_kwh).toBe(Math.min(...near.map(({ capacity_kwh }) => capacity_kwh)));
   });
 
-  test("offers the smallest and the largest capacity worth 60 % of the best around it", () => {
+  test("a sweep offers the smallest and the largest capacity worth 60 % of the best around it", () => {
     const enough = points.filter(({ npv_eur }) => npv_eur >= 0.6 * best.npv_eur);
     const capacities = enough.map(({ capacity_kwh }) => capacity_kwh);
     expect(cards.points.balanced).toBe(best);
@@ -93,11 +93,11 @@ describe("a sweep over sizes where batteries pay", () => {
     expect(cards.best).toBe(best);
   });
 
-  test("does not depend on the battery of the input", () => {
+  test("a sweep does not depend on the battery of the input", () => {
     expect(sweepSizes(withSize(input, { capacity_kwh: 0, power_kw: 5 }))).toEqual(sizing);
   });
 
-  test("scales every investment by the one given for the input's battery", () => {
+  test("a sweep scales every investment by the one given for the input's battery", () => {
     const half = sweepSizes(withCapex(input, (220 * 1000 + 120 * 1000 + 15_000) / 2));
     for (const [index, { capex_eur, npv_eur }] of half.points.slice(0, points.length).entries()) {
       expect(capex_eur).toBeCloseTo(points[index]!.capex_eur / 2, 6);
@@ -111,7 +111,7 @@ describe("a sweep over sizes where no battery pays", () => {
   const sizing = sweepSizes(input);
   const levers = sizing.levers!;
 
-  test("says so and offers the rule's cards with their value", () => {
+  test("a sweep where nothing pays says so and offers the rule's cards with their value", () => {
     expect(sizing.pays).toBe(false);
     expect(sizing.smallest_within_5_percent).toBeNull();
     const rule = batteryConfigurations({ pv_generation: 340, demand_load: 500 });
@@ -119,13 +119,13 @@ describe("a sweep over sizes where no battery pays", () => {
     for (const { npv_eur } of Object.values(sizing.cards.points)) expect(npv_eur).toBeLessThan(0);
   });
 
-  test("names the investment at which its size breaks even", async () => {
+  test("a sweep where nothing pays names the investment at which its size breaks even", async () => {
     const value = await simulatedValue(withCapex(withSize(input, levers.point), levers.capexEur!));
     expect(value).toBeCloseTo(0, 4);
     expect(levers.capexEur!).toBeLessThan(levers.point.capex_eur);
   });
 
-  test("names the least rise of the market, in whole percents, at which its size breaks even", async () => {
+  test("a sweep names the least rise of the market, in whole percents, at which its size breaks even", async () => {
     const { marketEurMwh } = buildSite(input);
     const valueAt = (rise: number) =>
       simulatedValue(withSize(input, levers.point), {
@@ -135,7 +135,7 @@ describe("a sweep over sizes where no battery pays", () => {
     expect(await valueAt(levers.rise! - 0.01)).toBeLessThan(0);
   });
 
-  test("names the size that recovers the greatest share of its investment", () => {
+  test("a sweep where nothing pays names the size that recovers the greatest share of its investment", () => {
     const share = ({ break_even_capex_eur, capex_eur }: SizePoint) => break_even_capex_eur / capex_eur;
     expect(share(levers.point)).toBe(Math.max(...sizing.points.map(share)));
   });
@@ -146,7 +146,7 @@ describe("a sweep without a realisable share given", () => {
   const sizing = sweepSizes(input);
   const { points, best, cards } = sizing;
 
-  test("shows the best and the cards with the value of their own simulations, in the map too", async () => {
+  test("a sweep shows the best and the cards with the value of their own simulations, in the map too", async () => {
     for (const card of Object.values(cards.points)) {
       const value = await simulatedValue(withSize(input, card));
       expect(Math.abs(card.npv_eur / value - 1)).toBeLessThan(1e-6);
@@ -159,14 +159,14 @@ describe("a sweep without a realisable share given", () => {
     expect(best.npv_eur).toBe(Math.max(...points.map(({ npv_eur }) => npv_eur)));
   });
 
-  test("has the share of the rule's balanced battery elsewhere", async () => {
+  test("a sweep has the share of the rule's balanced battery elsewhere", async () => {
     const { balanced } = batteryConfigurations({ pv_generation: 340, demand_load: 500 });
     const { assumptions } = await runSimulation({ input: withSize(input, balanced) }, { solve });
     expect(sizing.realisable_fct).toBeCloseTo(assumptions.realisable_fct, 9);
     expect(assumptions.realisable_fct).toBeLessThan(1);
   });
 
-  test("looks beyond its largest capacity while the value rises", () => {
+  test("a sweep looks beyond its largest capacity while the value rises", () => {
     const cheap = sweepSizes(withCapex(input, 150_000));
     expect(cheap.capacities_kwh.length).toBeGreaterThan(15);
     expect(cheap.points).toHaveLength(6 * cheap.capacities_kwh.length);
@@ -184,12 +184,12 @@ describe("degenerate sites", () => {
     { pv_value: 2000, demand_value: 0, total_spending: 100_000 },
     { pv_value: 2000, demand_value: 500, total_spending: 0 },
     { pv_value: 0, demand_value: 0, total_spending: 0 },
-  ])("have finite figures: %o", (figures) => {
+  ])("a sweep of a degenerate site has finite figures: %o", (figures) => {
     const sizing = sweepSizes(readCase(figures));
     expect(JSON.stringify(sizing)).not.toMatch(/NaN|Infinity/);
   });
 
-  test("without demand no price and no investment makes a battery pay", () => {
+  test("no price and no investment makes a battery pay without demand", () => {
     const { levers } = sweepSizes(readCase({ demand_value: 0 }));
     expect(levers).toMatchObject({ capexEur: null, rise: null });
   });
@@ -200,7 +200,7 @@ describe("degenerate sites", () => {
     );
   });
 
-  test("where only the smallest battery on the market pays best, it is the conservative card", () => {
+  test("the smallest battery on the market is the conservative card where only it pays best", () => {
     const { best, cards } = sweepSizes(readCase({ demand_value: 1, pv_value: 5, total_spending: 1000, capex_eur: 0 }));
     expect(best.capacity_kwh).toBe(100);
     expect(cards.points.conservative).toBe(best);
@@ -211,7 +211,7 @@ describe("degenerate sites", () => {
 describe("the cards of step 5", () => {
   const QUERY = { pv_generation: 340, demand_load: 500 };
 
-  test("are those of the whole sweep, whatever battery was run", () => {
+  test("the cards of step 5 are those of the whole sweep, whatever battery was run", () => {
     fc.assert(
       fc.property(anySite, (query) => {
         const { cards } = sweepSizes(withSize(siteOf(query), { capacity_kwh: 300, power_kw: 40 }));
@@ -228,12 +228,15 @@ describe("the cards of step 5", () => {
     );
   }, 120_000);
 
-  test.each([400_000, 200_000])("are worth what simulations of them say, at %i EUR a year", async (total_spendings) => {
-    const query = { ...QUERY, pv_kwp: 2000, type: "constante", weekend: true, total_spendings } as const;
-    const { points, best, rule } = sizeCards(query);
-    for (const key of BATTERY_KEYS) {
-      const value = await simulatedValue(withSize(siteOf(query), best ? points[key] : rule[key]));
-      expect(Math.abs(points[key].npv_eur / value - 1)).toBeLessThan(1e-6);
-    }
-  });
+  test.each([400_000, 200_000])(
+    "the cards of step 5 are worth what simulations of them say, at %i EUR a year",
+    async (total_spendings) => {
+      const query = { ...QUERY, pv_kwp: 2000, type: "constante", weekend: true, total_spendings } as const;
+      const { points, best, rule } = sizeCards(query);
+      for (const key of BATTERY_KEYS) {
+        const value = await simulatedValue(withSize(siteOf(query), best ? points[key] : rule[key]));
+        expect(Math.abs(points[key].npv_eur / value - 1)).toBeLessThan(1e-6);
+      }
+    },
+  );
 });

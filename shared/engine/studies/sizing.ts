@@ -23,57 +23,57 @@ import { dispatchProblem } from "../site/dispatch-problem.ts";
 import type { GivenSeries, Site, SiteWarning } from "../site/site.ts";
 import { scaledLevel, underMarket } from "../tariff/market-change.ts";
 
-/** Power over capacity, 1/h: six hours of discharge to one. In hourly steps a faster battery is worth no more. */
+/** Power over capacity, 1/h: from six hours of discharge to one. In hourly steps a faster battery is worth no more. */
 const C_RATINGS = [1 / 6, 1 / 4, 1 / 3, 1 / 2, 3 / 4, 1];
 const CAPACITIES = 15;
-/** Least and greatest capacity, relative to the rule's; the best lies mostly at one to three times it. */
+/** Least and greatest capacity, relative to the rule's; the best capacity is mostly one to three times the rule's. */
 const SPAN = { least: 0.15, greatest: 4 };
 const CAPACITY_RATIO = (SPAN.greatest / SPAN.least) ** (1 / (CAPACITIES - 1));
-/** Capacities looked at beyond the span, either way, while the value rises. */
+/** Greatest number of capacities added beyond the span while the value rises. */
 const FURTHER_CAPACITIES = 10;
-/** Of an input, kWh. */
+/** Greatest capacity that an input may have, kWh. */
 const GREATEST_CAPACITY = 2_000_000;
-/** Capacities that the map puts first, to be valued with a realisable share of their own. */
+/** Number of the map's best capacities that are valued again with their own realisable share. */
 const LEADING = 4;
 
 /** Share of the best value that the conservative and the aggressive card keep. */
 const CARD_SHARE = 0.6;
 const NEARLY_BEST = 0.95;
-/** Greatest rise of the market price looked at, percent. */
+/** Greatest rise of the market price that is searched, percent. */
 const GREATEST_RISE = 200;
 
 export interface SizingOptions {
   series?: GivenSeries;
 }
 
-/** One site and what all sizes on it share. */
+/** The data that all sizes on one site share. */
 interface SizingBase {
   input: Case;
   series: GivenSeries;
   site: Site;
   rule: BatteryConfigurations;
   operated: OperatedSite;
-  /** The share of the map. */
+  /** Realisable share that the map uses. */
   realisableFct: number;
 }
 
-/** What would have to change for the battery nearest to paying to pay, one thing at a time. */
+/** Changes that would make the battery nearest to paying pay, one at a time. */
 export interface SizingLevers {
   point: SizePoint;
-  /** Share of its investment that it recovers. */
+  /** Share of the investment that the battery recovers. */
   recovered: number;
-  /** Investment that would pay, EUR; null where none does. */
+  /** The greatest investment that would pay, EUR; null where none would. */
   capexEur: number | null;
-  /** Rise of the market price that would pay, fraction; null where none does. */
+  /** The rise of the market price that would pay, fraction; null where none would. */
   rise: number | null;
   /** Mean market price, EUR/MWh. */
   marketEurMwh: number;
 }
 
-/** The batteries of the three cards, with what they are worth. */
+/** The batteries of the three cards, with their values. */
 export interface SizedCards {
   points: Record<BatteryKey, SizePoint>;
-  /** The one of them that is the best of all; null where nothing pays, and the cards are those of the rule. */
+  /** The card that is the best of all sizes; null where no size pays, and the cards are the rule's. */
   best: SizePoint | null;
   rule: BatteryConfigurations;
 }
@@ -81,18 +81,19 @@ export interface SizedCards {
 /** The sweep in numbers and codes; names as in the results. */
 export interface SizingStudy extends Omit<Sizing, "cards" | "levers" | "sentence" | "sentence_parts" | "warnings"> {
   cards: SizedCards;
-  /** Null where something pays. */
+  /** Null where a size pays. */
   levers: SizingLevers | null;
   warnings: SiteWarning[];
 }
 
 /**
  * Values batteries of 15 capacities and 6 powers on one site by the exact dispatch, new and aged, as `runSimulation`
- * does. The battery of the input does not matter, save that an investment given for it scales that of every size. A given
- * realisable share holds for every size. Else the map has that of the rule's balanced battery; the best, the cards and
- * their rivals have their own. Where the value still rises at the edge of the map, capacities are added until it falls.
- * @throws AppError INVALID_INPUT, field `end_date`, for a period too short; INFEASIBLE where the site does not fit in its
- * contracted power without battery.
+ * does. The battery of the input does not matter, save that an investment given for it scales that of every size. A
+ * given realisable share holds for every size. Otherwise the map uses the share of the rule's balanced battery; the
+ * best, the cards and their rivals have their own. Where the value still rises at the edge of the map, capacities are
+ * added until it falls.
+ * @throws AppError INVALID_INPUT, field `end_date`, for a period too short; INFEASIBLE where the site does not fit in
+ * its contracted power without battery.
  */
 export const sweepSizes = (input: Case, options: SizingOptions = {}): SizingStudy =>
   sizingOf(createSizer(sizingBase(input, options)));
@@ -109,16 +110,16 @@ function sizingBase(input: Case, { series = {} }: SizingOptions = {}): SizingBas
   return { input, series, site, rule, operated, realisableFct };
 }
 
-/** One site and the sizes to be looked at on it, each valued once: the same object each time. */
+/** One site with a cache of the values of its sizes, so that each size is one object. */
 interface Sizer extends SizingBase {
   capacities: number[];
-  /** The value with the share of the map. */
+  /** The value of a size with the map's realisable share. */
   evaluate: EvaluateSize;
-  /** The value of a size with its own share: that of its simulation. */
+  /** The value of a size with its own realisable share, equal to that of its simulation. */
   revalue(point: SizePoint): SizePoint;
-  /** The same where it is known already. */
+  /** The result of `revalue` where it is cached. */
   revalued(point: SizePoint): SizePoint | undefined;
-  /** What `revalue` gives of a size on the same site with the market price times `factor`. */
+  /** The result of `revalue` with the market price scaled by `factor`. */
   underPrice(point: SizePoint, factor: number): SizePoint;
 }
 
@@ -165,7 +166,7 @@ function sizingOf(sizer: Sizer): SizingStudy {
   const mapped = capacities.flatMap(rowOf);
   const pays = best.npv_eur > 0;
   const levers = pays ? null : leversOf(sizer, mapped);
-  // What the map puts above the best is not shown so unless its own share says so too.
+  // A point that the map puts above the best is shown so only if its own share confirms it.
   const points = mapped.map((point) => (point.npv_eur > best.npv_eur ? revalue(point) : (revalued(point) ?? point)));
   return {
     capacities_kwh: capacities,
@@ -183,7 +184,7 @@ function sizingOf(sizer: Sizer): SizingStudy {
 }
 
 /**
- * The batteries of the cards of step 5: those of the sweep, found without all of it.
+ * The batteries of the cards of step 5, equal to those of the sweep, but found with fewer dispatches.
  * @throws AppError as `sweepSizes`
  */
 export function sizeCards(query: KnownSiteQuery): SizedCards {
@@ -219,7 +220,7 @@ const operatedSite = (input: Case, site: Site): OperatedSite => ({
   operator: fastOperator(dispatchProblem(input, site, engineAssumptions(input)), site),
 });
 
-/** The value of a size with a share of its own where none is given. */
+/** The value of a size with its own realisable share, unless a share is given. */
 function ownValue(input: Case, operated: OperatedSite, size: BatterySize): SizePoint {
   const share = input.battery.realisableShare ?? realisableOf(withBattery(input, size), operated);
   return valueOfSize(withRealisableShare(input, share), operated, size.capacity_kwh, size.power_kw);
@@ -232,8 +233,8 @@ function realisableOf(input: Case, { site, operator: { operate, without } }: Ope
 }
 
 /**
- * The best power of each capacity, climbing from that of the capacity before: with more power the saving rises ever more
- * slowly and the investment evenly, so a power that is better than its neighbours is the best.
+ * The best power of each capacity, by hill climbing from the best rating of the capacity before. The saving is concave
+ * in the power and the investment linear, so a local optimum is global.
  */
 function climbLadder(capacities: readonly number[], evaluate: EvaluateSize, firstRating = 0): SizePoint[] {
   let index = firstRating;
@@ -253,14 +254,14 @@ function climbLadder(capacities: readonly number[], evaluate: EvaluateSize, firs
   });
 }
 
-/** The number of the rating nearest to one of a power rounded. */
+/** Index of the rating nearest to the rating of a rounded power. */
 const ratingIndex = (rating: number): number =>
   C_RATINGS.reduce((nearest, other, i) => {
     return Math.abs(other - rating) < Math.abs(C_RATINGS[nearest]! - rating) ? i : nearest;
   }, 0);
 
 /**
- * The ladder with further capacities while its best is the first or the last, so that a better one is beyond neither.
+ * The ladder with further capacities added while its best is at either end.
  * @param bestAt the best power of a capacity, given that of its neighbour
  */
 function extendLadder(
@@ -291,8 +292,8 @@ function ruleOf(input: Case, site: Site, given: GivenSeries): BatteryConfigurati
 }
 
 /**
- * Capacities to be looked at, ascending: sizes on the market evenly spread, in proportion, around the rule's balanced
- * battery or an hour of the mean demand.
+ * Capacities of the map, ascending: market sizes in geometric progression around the rule's balanced battery or an hour
+ * of the mean demand.
  */
 function capacitiesOn(site: Site, rule: BatteryConfigurations): number[] {
   const demandKwhAnHour = (1000 * sumMwh(site.demandKwh)) / site.timeline.hours;
@@ -309,14 +310,14 @@ function capacitiesOn(site: Site, rule: BatteryConfigurations): number[] {
 
 type EvaluateSize = (capacityKwh: number, powerKw: number) => SizePoint;
 
-/** The value of any battery on a site; the exact dispatches of a year of hours, about 4 ms. */
+/** The value of any battery on a site, by the exact dispatches of a year of hours, in about 4 ms. */
 function valueOfSize(input: Case, { site, operator }: OperatedSite, capacityKwh: number, powerKw: number): SizePoint {
   const { capexEur, ...finance } = { ...input.finance, powerTermSavingEurYear: 0, securityOfSupplyEurYear: 0 };
   const withoutCapex = { ...input, finance };
   const defaultCapexEur = engineAssumptions(withoutCapex).capex_eur;
   const capexFactor = capexEur !== undefined && defaultCapexEur > 0 ? capexEur / defaultCapexEur : 1;
 
-  // Whole kilowatts, but for the halves of the rule's cards: 125 kWh at 0.5C is 62.5 kW.
+  // Powers are whole kilowatts, except the halves of the rule's cards: 125 kWh at 0.5C is 62.5 kW.
   const power = Number.isInteger(2 * powerKw) ? powerKw : Math.round(powerKw);
   const sized = withBattery(withoutCapex, { capacity_kwh: capacityKwh, power_kw: power });
   const defaults = engineAssumptions(sized);
@@ -340,8 +341,8 @@ const leadingOf = (ladder: readonly SizePoint[]): SizePoint[] =>
   [...ladder].sort((a, b) => b.npv_eur - a.npv_eur).slice(0, LEADING);
 
 /**
- * The best battery and the cards around it, all with their own realisable share: the best of those that lead the ladder,
- * or a card that turns out to be worth more.
+ * The best battery and the cards around it, all with their own realisable share. The best is the leading ladder point
+ * worth most, or a card that turns out to be worth more.
  * @param ladder the best power of every capacity with the share of the map, ascending
  * @param rule the cards where nothing pays
  */
@@ -368,9 +369,9 @@ function chooseCards(
 }
 
 /**
- * Conservative, balanced and aggressive by value, each capacity at its best power, distinct and ascending. Where no
- * smaller (larger) capacity keeps enough of the value, the nearest on the market is offered. Where the market has nothing
- * smaller, the best is the conservative card.
+ * Conservative, balanced and aggressive card by value, each capacity at its best power, distinct and ascending. Where
+ * no smaller (larger) capacity keeps enough of the value, the nearest on the market is offered. Where the market has
+ * nothing smaller, the best is the conservative card.
  */
 function payingCards(
   ladder: readonly SizePoint[],
@@ -404,7 +405,7 @@ function payingCards(
   };
 }
 
-/** What would make the size nearest to paying pay: its investment, or the market's price. */
+/** The changes that would make the size nearest to paying pay: its investment, or the market's price. */
 function leversOf({ site, revalue, underPrice }: Sizer, points: readonly SizePoint[]): SizingLevers {
   const recovered = ({ break_even_capex_eur, capex_eur }: SizePoint) =>
     capex_eur > 0 ? break_even_capex_eur / capex_eur : 0;
@@ -419,7 +420,10 @@ function leversOf({ site, revalue, underPrice }: Sizer, points: readonly SizePoi
   };
 }
 
-/** A rise of the market price, whole percents as a fraction, at which a value turns positive; null up to the greatest. */
+/**
+ * The least rise of the market price, in whole percents as a fraction, at which a value turns positive. It is null up
+ * to the greatest rise searched.
+ */
 function riseThatPays(valueAt: (factor: number) => number): number | null {
   if (valueAt(1 + GREATEST_RISE / 100) < 0) return null;
   let low = 0;

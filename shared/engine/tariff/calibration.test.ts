@@ -25,7 +25,7 @@ const modelled = costEur(year, market, imports, undefined);
 const calibrateYear = (ratio: number) => calibrate(year, market, imports, ratio * modelled);
 
 describe("calibration", () => {
-  test("k alone reaches a spending near the model", () => {
+  test("the factor k alone reaches a spending near the model", () => {
     const { calibration, warnings } = calibrateYear(1.1);
     expect(calibration.k).toBeGreaterThan(1);
     expect(calibration.k).toBeLessThan(1.25);
@@ -34,7 +34,7 @@ describe("calibration", () => {
     expect(warnings).toEqual([]);
   });
 
-  test("beyond the bounds of k the rest is a flat adder", () => {
+  test("the rest beyond the bounds of k is a flat adder", () => {
     const high = calibrateYear(1.5).calibration;
     expect(high.k).toBe(1.25);
     expect(high.adderEurMwh).toBeGreaterThan(0);

@@ -3,19 +3,21 @@ import { fixedPartEurMwh, MARGIN_EUR_MWH, marketPartEurMwh } from "./tariff.ts";
 
 const K_MIN = 0.8;
 const K_MAX = 1.25;
-/** Below 0 by no more than the margin, so that no default buy price is negative. */
+/** The adder's lower bound is minus the margin, so that no default buy price is negative. */
 export const ADDER_MIN_EUR_MWH = -MARGIN_EUR_MWH;
 
-/** Spending / modelled cost: beyond the inner pair people are warned, beyond the outer pair the bound is used. */
+/**
+ * Bounds of spending / modelled cost: a ratio beyond the inner pair is warned of, one beyond the outer pair is clamped.
+ */
 const USUAL_RATIO = [0.8, 1.6] as const;
 const USABLE_RATIO = [0.6, 2.0] as const;
 
-/** Above it (under 330 days) the period's months may weigh unlike a year's. */
+/** Annual factor above which (under 330 days) the period's months may not represent a year. */
 const FULL_YEAR_FACTOR = 365 / 330;
 
 /** Cost of the period's grid imports without battery at k = 1 and no adder, in its parts. */
 interface ModelledCost {
-  /** What k scales, EUR. */
+  /** Part of the cost that k scales, EUR. */
   marketEur: number;
   /** Regulated prices and margin, EUR. */
   fixedEur: number;
@@ -37,8 +39,8 @@ function modelledCost(timeline: Timeline, marketEurMwh: Float64Array, importKwh:
 const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high);
 
 /**
- * Fits the buy price to what the site pays. k scales the market part until grid imports without battery cost the
- * spending; what k cannot reach is a flat adder. Regulated parts never scale.
+ * Calibrates the buy price to the site's spending. k scales the market part until grid imports without battery cost the
+ * spending; a flat adder covers the rest beyond the bounds of k. Regulated parts never scale.
  * @param importKwh grid imports without battery, kWh per step
  * @param yearlySpendingEur spending on energy without VAT nor power term, EUR a year; undefined or 0: unknown
  */
@@ -59,7 +61,7 @@ export function calibrate(
   const targetEur = clamp(ratio, ...USABLE_RATIO) * modelledEur;
   const k = marketEur > 0 ? clamp((targetEur - fixedEur) / marketEur, K_MIN, K_MAX) : 1;
   const gapEur = targetEur - fixedEur - k * marketEur;
-  // What k reaches alone leaves only the residue of floating point arithmetic.
+  // Where k alone suffices, the gap is a floating-point residue.
   const adder = Math.abs(gapEur) > 1e-9 * modelledEur ? gapEur / importMwh : 0;
   const adderEurMwh = Math.max(adder, ADDER_MIN_EUR_MWH);
 

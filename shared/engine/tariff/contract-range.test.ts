@@ -22,7 +22,7 @@ describe("contract range", () => {
     for (const cost of costs) expect(cost).toBeCloseTo(400_000, 4);
   });
 
-  test("the first is the site as calibrated", () => {
+  test("the first contract is the site as calibrated", () => {
     expect(contractPrices(site)[0]).toMatchObject({ key: "calibrated" });
     expect(pricesOf(site, "calibrated")).toBe(site.buyEurMwh);
   });

@@ -5,15 +5,15 @@ import { buySeries } from "./market.ts";
 
 export type ContractKey = "calibrated" | "fixed_margin" | "fixed_by_period" | "fixed";
 
-/** Buy prices of one way of buying the same energy. */
+/** Buy prices of one kind of contract. */
 export interface ContractPrices {
   key: ContractKey;
   buyEurMwh: Float64Array;
 }
 
 /**
- * The same spending under four kinds of contract, EUR/MWh per step; sell prices stay those of the site. Prices fixed for
- * longer than an hour can lie below the sell price. Empty where prices were given.
+ * The same spending under four kinds of contract, EUR/MWh per step; sell prices stay those of the site. A price fixed
+ * for longer than an hour can lie below the sell price. Empty where prices were given.
  */
 export function contractPrices(site: Site): ContractPrices[] {
   if (site.pricesGiven) return [];

@@ -2,16 +2,16 @@ import { importPeakKw, type MeteredPeriod } from "../bill/peaks.ts";
 import type { Timeline } from "../site/site.ts";
 import { EXTRA_P6_POWER_EUR_KW_YEAR } from "./tariff.ts";
 
-/** The period in which contracted power may grow without limit, and is then paid. */
+/** The tariff period in which contracted power may grow without limit and is then paid. */
 const GROWING_PERIOD = 6;
 
-/** How a site buys power. */
+/** The contracted power of a site. */
 export interface PowerContract {
-  /** Power paid for without battery, kW; null where more power costs nothing (a given limit or given prices). */
+  /** Power that is paid already, kW; null where more power costs nothing (a given limit or given prices). */
   basePowerKw: number | null;
 }
 
-/** The contract of a site whose power in P6 may grow: its peak without battery is paid for already. */
+/** The contract of a site whose power in P6 may grow: its peak without battery is paid already. */
 export const powerContract = (
   freeP6: boolean,
   timeline: MeteredPeriod,
@@ -37,7 +37,7 @@ export function importLimits(
   return limits.map((kwh, t) => (tariffPeriod[t] === GROWING_PERIOD ? kwh : peakKwh));
 }
 
-/** Power term a year of what the growing period draws beyond the power paid for, EUR. */
+/** Yearly power term of the growing period's draw beyond the paid power, EUR. */
 export function addedPowerEurYear(
   { basePowerKw }: PowerContract,
   timeline: MeteredPeriod,

@@ -9,7 +9,7 @@ describe("another market price", () => {
   const input = readCase({ demand_value: 500, total_spending: 400_000 });
   const site = buildSite(input);
 
-  test.each([scaledLevel, scaledSpread])("unchanged leaves the site as it is: %o", (scaled) => {
+  test.each([scaledLevel, scaledSpread])("a market price that is unchanged leaves the site as it is: %o", (scaled) => {
     const same = underMarket(site, {}, scaled(site, 1));
     for (const key of ["marketEurMwh", "buyEurMwh", "sellEurMwh"] as const) {
       for (const [t, price] of site[key].entries()) expect(same[key][t]).toBeCloseTo(price, 9);
@@ -17,7 +17,7 @@ describe("another market price", () => {
     expect(same.calibration).toEqual(site.calibration);
   });
 
-  test("of a greater spread keeps the mean of days without prices at 0, and none falls below 0", () => {
+  test("a market of greater spread keeps the mean of days without prices at 0, and none falls below 0", () => {
     const wide = scaledSpread(site, 1.5);
     expect(Math.min(...wide)).toBe(0);
     const ofDay = (values: Float64Array, day: number) => values.filter((_, t) => site.timeline.day[t] === day);
@@ -26,7 +26,7 @@ describe("another market price", () => {
     for (const day of above) expect(sum(ofDay(wide, day))).toBeCloseTo(sum(ofDay(site.marketEurMwh, day)), 6);
   });
 
-  test("moves given prices by as many EUR/MWh as the market", () => {
+  test("a change of the market moves given prices by as many EUR/MWh", () => {
     const series = { market_eur_mwh: [50, 100], buy_eur_mwh: [90, 120], sell_eur_mwh: [40, 80] };
     const given = buildSite(input, series);
     const dear = underMarket(given, series, scaledLevel(given, 1.2));

@@ -5,8 +5,8 @@ import { buySeries, sellSeries } from "./market.ts";
 const { export_factor } = facts.engine_defaults;
 
 /**
- * The site under another market price, EUR/MWh per step, its calibration kept. Given prices move by as many EUR/MWh as
- * the market does (selling by the export factor of it), as those of an indexed contract would.
+ * The site under another market price, EUR/MWh per step, with the same calibration. Given prices move by as many
+ * EUR/MWh as the market (sell prices by the export factor of it), like an indexed contract.
  */
 export function underMarket(site: Site, given: GivenSeries, marketEurMwh: Float64Array): Site {
   const moved = (prices: Float64Array, factor: number) =>
@@ -23,8 +23,8 @@ export const scaledLevel = ({ marketEurMwh }: Site, factor: number): Float64Arra
   marketEurMwh.map((price) => price * factor);
 
 /**
- * The market price with its deviation from the mean of each local day scaled, EUR/MWh: the difference between dear and
- * cheap hours. No price falls below 0 that did not lie there.
+ * The market price with its deviation from the mean of each local day scaled, EUR/MWh, which scales the spread between
+ * dear and cheap hours. No price falls below 0 that was not below already.
  */
 export function scaledSpread({ timeline: { day }, marketEurMwh }: Site, factor: number): Float64Array {
   const sums = Array.from({ length: day.at(-1)! + 1 }, () => ({ price: 0, steps: 0 }));

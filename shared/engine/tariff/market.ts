@@ -11,8 +11,8 @@ export type MarketYear = 2023 | 2024 | 2025;
 const { market_spread_factor, export_factor } = facts.engine_defaults;
 
 /**
- * Day-ahead price, EUR/MWh, never negative: mean and spread of the matching day of `year`, hourly shape by month and by
- * whether the simulated day is a working day. Where the prices of `year` were measured, those of its hours.
+ * Day-ahead price, EUR/MWh: measured prices of `year` as they are. Without them the price has the mean and spread of the
+ * matching day of `year` and an hourly shape by month and kind of day, and is never negative.
  */
 export function marketSeries(timeline: Timeline, year: MarketYear): Float64Array {
   const measured = sourceData()?.market[year];
@@ -29,7 +29,7 @@ export function marketSeries(timeline: Timeline, year: MarketYear): Float64Array
   });
 }
 
-/** Price of grid energy at the meter without taxes, EUR/MWh. */
+/** Buy price at the meter without taxes, EUR/MWh. */
 export function buySeries(
   timeline: Timeline,
   marketEurMwh: Float64Array,
@@ -41,7 +41,7 @@ export function buySeries(
   });
 }
 
-/** Price of energy fed in, EUR/MWh: never negative and never above the buy price where that is positive. */
+/** Sell price, EUR/MWh: never negative and never above a positive buy price. */
 export function sellSeries(marketEurMwh: Float64Array, buyEurMwh: Float64Array): Float64Array {
   return marketEurMwh.map((market, t) => Math.min(export_factor * Math.max(market, 0), Math.max(buyEurMwh[t]!, 0)));
 }

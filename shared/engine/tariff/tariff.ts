@@ -11,7 +11,7 @@ const { seasons, working_day_hour_to_period } = facts.period_calendar;
 /** Price of one more kW of contracted power in P6 (toll plus charge), EUR/kW a year. */
 export const EXTRA_P6_POWER_EUR_KW_YEAR = tariff.power_eur_kw_year.sum.P6;
 
-/** Margin of the retailer, EUR/MWh: also how far below 0 the flat adder of the calibration may go. */
+/** Retailer's margin, EUR/MWh; it also bounds how far the flat adder of the calibration may fall below 0. */
 export const MARGIN_EUR_MWH = facts.engine_defaults.margin_eur_mwh;
 
 type PeriodName = keyof typeof tariff.energy_eur_kwh.sum;
@@ -39,7 +39,10 @@ export function isNationalHoliday(monthAndDay: string): boolean {
 /** [period 1..6] -> 1 + standard losses from busbar to meter. */
 const LOSS_FACTORS = [0, ...PERIODS.map((period) => 1 + tariff.standard_loss_pct[period] / 100)];
 
-/** [period 1..6] -> all that does not depend on the market: capacity payment with losses, margin, toll, charge; EUR/MWh. */
+/**
+ * [period 1..6] -> the sum that does not depend on the market: capacity payment with losses, margin, toll, charge;
+ * EUR/MWh.
+ */
 const FIXED_EUR_MWH = [
   0,
   ...PERIODS.map(

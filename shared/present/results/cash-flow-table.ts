@@ -1,7 +1,7 @@
 import type { CashflowYear } from "@ecotrim/contracts/simulations/result";
 import type { Economics } from "@ecotrim/engine/economics/economics";
 
-/** Cash flow of the owner, year 0 the investment; the customer's part beside it with a revenue share. */
+/** Cash flow of the owner, the investment in year 0; with a revenue share the customer's part is beside it. */
 export function cashflowTable({ years }: Economics, capexEur: number, rate: number, shared: boolean): CashflowYear[] {
   let cumulative = -capexEur;
   const investment: CashflowYear = {

@@ -19,7 +19,7 @@ const SENTENCES: Record<Exclude<NullReason, "not_recovered">, Phrase> = {
   no_imports: phrase`La planta no compra energía a la red.`,
 };
 
-/** Why a figure does not exist; `lifeYears` of the battery, for a payback that does not come. */
+/** Reason why a figure does not exist; `lifeYears` of the battery, for an investment that is not recovered. */
 export function nullReason(reason: NullReason, lifeYears = 0): Phrase {
   if (reason !== "not_recovered") return SENTENCES[reason];
   const life = lifeYears === 1 ? "el año" : phrase`los ${amount(lifeYears)} años`;
@@ -31,7 +31,7 @@ export interface NullReasons {
   null_reasons_parts?: Record<string, Phrase>;
 }
 
-/** Sentences by the key of the figure, as results keep them. */
+/** Sentences by the key of the figure, in the form of the results. */
 export function writtenReasons(phrases: Record<string, Phrase>): NullReasons {
   const entries = Object.entries(phrases);
   const withFigures = entries.filter(([, parts]) => hasFigure(parts));

@@ -15,7 +15,7 @@ export interface OwnCapexFigures extends EconomicFigures, NullReasons {
 }
 
 /**
- * "Tengo un presupuesto": a result's figures at another investment. Null where it has no saving to evaluate.
+ * "Tengo un presupuesto": a result's figures at another investment. Null where the result has no saving to evaluate.
  * @param capexEur 0 or more, EUR
  */
 export function withOwnCapex(

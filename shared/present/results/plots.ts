@@ -8,10 +8,10 @@ import { hourLabel, monthName } from "../local-dates.ts";
 import { amount, phrase, written } from "../phrase.ts";
 import { typicalWeeks } from "./typical-weeks.ts";
 
-/** Energy that flows too little to be drawn, MWh: a residue of floating point arithmetic. */
+/** Flows below it are floating-point residue and are not drawn, MWh. */
 const NOTHING_MWH = 1e-9;
 
-/** Whole figures, except where that would hide a small one. */
+/** A whole figure, unless rounding would hide a small one. */
 const figure = (value: number, unit: string) => amount(value, value < 10 ? { unit } : { decimals: 0, unit });
 const mwh = (value: number) => figure(value, "MWh");
 const euroMwh = (value: number) => amount(value, { decimals: 1, unit: "€/MWh" });
@@ -19,12 +19,15 @@ const kwhPerHour = (value: number) => figure(value, "kWh/h");
 
 const described = (description: Phrase) => written("description", description);
 
-/** Keeps stored charts small without a visible difference: energies to the Wh, prices to a tenth of a cent. */
+/**
+ * Rounds without a visible difference, which keeps stored charts small: energies to the Wh, prices to a tenth of a
+ * cent.
+ */
 const rounded = (value: number): number => Math.round(value * 1000) / 1000;
 
 const meanOrNull = (sum: number, weight: number): number | null => (weight > 0 ? rounded(sum / weight) : null);
 
-/** Energy lost in the battery over the period, MWh: what went in less what came out and what is still stored. */
+/** Energy lost in the battery over the period, MWh: charge less discharge less the change in stored energy. */
 function batteryLossMwh({ problem, schedule, totals }: Operation): number {
   const { capacityKwh, initialSoc } = problem.battery;
   const storedMwh = (schedule.socKwh.at(-1)! - initialSoc * capacityKwh) / 1000;
@@ -33,7 +36,7 @@ function batteryLossMwh({ problem, schedule, totals }: Operation): number {
   return charged - discharged - storedMwh;
 }
 
-/** Where the energy of the period goes, MWh. Only nodes and links with flow. */
+/** Energy flows of the period, MWh. Only nodes and links with flow. */
 export function sankeyPlot(operation: Operation): Plot {
   const { totals } = operation;
   const nodes = {
@@ -84,7 +87,7 @@ export function sankeyPlot(operation: Operation): Plot {
   };
 }
 
-/** Hour by hour, the operation of a typical week of each season, one after another; `weeks` are index ranges [from, to). */
+/** Hourly operation of a typical week of each season, one week after another; `weeks` are index ranges [from, to). */
 export function energyPlot({ site, schedule }: Operation): Plot {
   const { timeline } = site;
   const stepsAnHour = Math.round(1 / timeline.stepHours);
@@ -158,7 +161,7 @@ function groupSums(steps: number, groups: number, groupOf: (t: number) => number
   return sums;
 }
 
-/** Who supplied the demand of each month, MWh, with and without battery. */
+/** Sources of each month's demand, MWh, with and without battery. */
 export function stackbarPlot({ site, flows, totals }: Operation): Plot {
   const { timeline } = site;
   const { labels, monthOf } = months(timeline);
@@ -217,7 +220,7 @@ function byHourOfDay({ timeline }: Site, bars: { name: string; flow: string; ser
 
 const hourlyAxes = { xaxis: { title: "Hora del día" }, yaxis: { title: "kWh/h de media" }, barmode: "stack" as const };
 
-/** When the battery charges, and from what. */
+/** Sources of the battery's charge by hour of the day. */
 export function chargePlot({ site, flows, totals }: Operation): Plot {
   const { data, busiest, mostKwh } = byHourOfDay(site, [
     { name: "Desde la fotovoltaica", flow: "pv", series: flows.pvToBattery },
@@ -237,7 +240,7 @@ export function chargePlot({ site, flows, totals }: Operation): Plot {
   };
 }
 
-/** When the battery discharges, and to whom. */
+/** Uses of the battery's discharge by hour of the day. */
 export function dischargePlot({ site, flows, totals }: Operation): Plot {
   const { data, busiest, mostKwh } = byHourOfDay(site, [
     { name: "A su consumo", flow: "battery", series: flows.batteryToDemand },
@@ -257,7 +260,7 @@ export function dischargePlot({ site, flows, totals }: Operation): Plot {
   };
 }
 
-/** EUR/1000 of each step: grid energy at the buy price, PV and exports at the sell price. */
+/** Value of each step's energy, EUR/1000: grid energy at the buy price, PV and exports at the sell price. */
 const chargeValue =
   ({ site, flows }: Operation) =>
   (t: number) =>
@@ -267,7 +270,7 @@ const dischargeValue =
   (t: number) =>
     flows.batteryToDemand[t]! * site.buyEurMwh[t]! + flows.batteryToExport[t]! * site.sellEurMwh[t]!;
 
-/** Mean price at which the battery charges and discharges over the period, EUR/MWh; null where it does not. */
+/** Mean price at which the battery charges and discharges over the period, EUR/MWh; null without such energy. */
 export function batteryPrices(operation: Operation): { charge: number | null; discharge: number | null } {
   const { schedule, site } = operation;
   const total = (value: (t: number) => number) => groupSums(site.timeline.steps, 1, () => 0, value)[0]!;

@@ -17,8 +17,10 @@ export function profitability(savings: number | null, irr: number | null): Profi
   return "none";
 }
 
-/** Warnings without which the label would mislead: any saving above zero makes it at least 'Marginalmente Rentable'. */
+/**
+ * Warnings that the label must not be shown without: any saving above zero makes it at least 'Marginalmente Rentable'.
+ */
 const QUALIFIES_LABEL = new Set(["negative_npv", "assumed_saving_only", "no_energy_saving"]);
 
-/** Whether a warning stands beside the label, in the same size. */
+/** Whether a warning is shown beside the label, in the same size. */
 export const qualifiesLabel = ({ code }: Warning): boolean => QUALIFIES_LABEL.has(code);

@@ -29,19 +29,19 @@ describe("a simulated year", async () => {
   const { results, hourly } = await run(input);
   const { economics, energetics } = results.kpi_new_table;
 
-  test("fits the results schema and leaves its input as it was", () => {
+  test("a simulated year fits the results schema and leaves its input as it was", () => {
     expect([...Value.Errors(Results, results)]).toEqual([]);
     expect(JSON.stringify(input)).toBe(frozen);
   });
 
-  test("closes the balances of PV and demand to 1e-6 MWh", () => {
+  test("a simulated year closes the balances of PV and demand to 1e-6 MWh", () => {
     const { total_autoconsume, total_export, total_curtailed, total_generation } = energetics;
     expect(Math.abs(total_autoconsume + total_export + total_curtailed - total_generation)).toBeLessThan(1e-6);
     const supplied = energetics.total_import - energetics.total_charge + energetics.total_discharge;
     expect(Math.abs(supplied + total_autoconsume - energetics.total_demand)).toBeLessThan(1e-6);
   });
 
-  test("says the same in Sankey, table and KPIs", () => {
+  test("a simulated year says the same in Sankey, table and KPIs", () => {
     const [sankey] = results.operative_analysis!.sankey_plot.data;
     const [node, link] = [sankey!.node!, sankey!.link!];
     const flow = (end: "source" | "target", label: string) =>
@@ -61,19 +61,19 @@ describe("a simulated year", async () => {
     expect(results.operation_data!.df[0]!.import_mwh).toBeCloseTo(energetics.total_import, 6);
   });
 
-  test("splits the saving into parts that add up to it", () => {
+  test("a simulated year splits the saving into parts that add up to it", () => {
     expect(sum(results.savings_split.map(({ value_eur }) => value_eur))).toBeCloseTo(economics.savings!, 6);
     expect(results.savings_split.filter(({ assumed }) => assumed).map(({ value_eur }) => value_eur)).toEqual([2000]);
   });
 
-  test("shows a cash flow worth the net present value", () => {
+  test("a simulated year shows a cash flow worth the net present value", () => {
     const flows = results.economic_model!.cashflow_df;
     expect(flows).toHaveLength(16);
     expect(sum(flows.map(({ discounted_eur }) => discounted_eur))).toBeCloseTo(economics.npv!, 5);
     expect(flows.at(-1)!.cumulative_eur).toBeCloseTo(sum(flows.map(({ net_eur }) => net_eur)), 5);
   });
 
-  test("has a table whose total costs differ by the saving before availability and fixed items", () => {
+  test("the table's total costs differ by the saving before availability and fixed items", () => {
     const cost = (name: string, scenario: "sb" | "cb") =>
       results.project_economics_table!.find(({ var_name }) => var_name === name)![`cost_eur-${scenario}`]!;
     const difference = cost("Coste total", "sb") - cost("Coste total", "cb");
@@ -81,7 +81,7 @@ describe("a simulated year", async () => {
     expect(cost("Ahorro total del primer año", "cb")).toBeCloseTo(economics.savings!, 6);
   });
 
-  test("shows one week of every season, hour by hour", () => {
+  test("a simulated year shows one week of every season, hour by hour", () => {
     const { data, layout } = results.operative_analysis!.energy_plot;
     const weeks = layout.weeks!;
     expect(weeks.map(({ label }) => label.split(":")[0])).toEqual(["Invierno", "Primavera", "Verano", "Otoño"]);
@@ -94,7 +94,7 @@ describe("a simulated year", async () => {
     for (const { x, y } of data) expect(y).toHaveLength(x!.length);
   });
 
-  test("has monthly and hourly charts that sum to the totals", () => {
+  test("a simulated year has monthly and hourly charts that sum to the totals", () => {
     const { stackbar_plot, battery_cha, battery_dis } = results.operative_analysis!;
     for (const stack of ["sin batería", "con batería"]) {
       const bars = stackbar_plot.data.filter((trace) => trace.stack === stack);
@@ -105,24 +105,24 @@ describe("a simulated year", async () => {
     expect(yearly(battery_dis)).toBeCloseTo(energetics.total_discharge, 1);
   });
 
-  test("describes every chart in one sentence with figures", () => {
+  test("a simulated year describes every chart in one sentence with figures", () => {
     for (const { layout } of plotsOf(results)) {
       expect(layout.title).not.toBe("");
       expect(layout.description).toMatch(/\d.*\.$/);
     }
   });
 
-  test("charges cheap and discharges dear", () => {
+  test("a simulated year charges cheap and discharges dear", () => {
     const [charge, discharge] = results.operative_analysis!.battery_spread.data;
     for (const [month, price] of charge!.y!.entries()) expect(discharge!.y![month]!).toBeGreaterThan(price!);
   });
 
-  test("gives the hourly dispatch behind the totals", () => {
+  test("a simulated year gives the hourly dispatch behind the totals", () => {
     expect(hourly.import_kwh).toHaveLength(8784);
     expect(sum(hourly.import_kwh) / 1000).toBeCloseTo(energetics.total_import, 5);
   });
 
-  test("names every assumption once, with value and source", () => {
+  test("a simulated year names every assumption once, with value and source", () => {
     const keys = results.assumptions.map(({ key }) => key);
     expect(new Set(keys).size).toBe(keys.length);
     for (const { label, value, source } of results.assumptions) {
@@ -138,12 +138,12 @@ describe("overrides", async () => {
   const plain = await run(factory());
   const { results } = await run(factory({ capex_eur: 120_000, discount_rate: 0.05, efficiency_charge: 0.97 }));
 
-  test("are marked in the assumptions", () => {
+  test("overrides are marked in the assumptions", () => {
     const overridden = results.assumptions.filter((assumption) => assumption.overridden).map(({ key }) => key);
     expect(overridden).toEqual(["capex_eur", "discount_rate", "efficiency_charge"]);
   });
 
-  test("change the figures they stand for", () => {
+  test("overrides change the figures they stand for", () => {
     expect(results.summary.capex_eur).toBe(120_000);
     expect(results.summary.npv!).toBeGreaterThan(plain.results.summary.npv!);
   });
@@ -197,7 +197,7 @@ describe("what does not exist is null with a reason", () => {
     ],
   ];
 
-  test.each(cases)("%s", async (_, input, nulls) => {
+  test.each(cases)("a figure that does not exist with %s is null with a reason", async (_, input, nulls) => {
     const { results } = await run(input);
     expect([...Value.Errors(Results, results)]).toEqual([]);
     expect(Object.keys(results.null_reasons)).toEqual(expect.arrayContaining(nulls));
@@ -258,7 +258,7 @@ test("quarter hours that repeat the hour are drawn as the hours are", async () =
   );
 });
 
-test("the sentences with figures have parts that spell the same, and those without have none", async () => {
+test("sentences with figures have parts that spell the same, sentences without have none", async () => {
   const { results } = await run(factory());
   for (const { message, message_parts } of results.warnings) {
     expect(message_parts === undefined).toBe(!/\d/.test(message));

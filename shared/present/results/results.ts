@@ -15,14 +15,14 @@ import { PROFITABILITY, profitability } from "./profitability.ts";
 import { operationTable, projectEconomicsTable } from "./tables.ts";
 import { writtenWarning } from "./warnings.ts";
 
-/** A simulation as people read it. */
+/** A simulation in the form that people read. */
 export interface SimulationOutput {
   results: Results;
-  /** The dispatch step by step, stored apart. */
+  /** The dispatch of every step, stored apart. */
   hourly: HourlySeries;
 }
 
-/** Writes what the engine has found. */
+/** Writes the engine's outcome as results. */
 export const simulationOutput = (outcome: Outcome): SimulationOutput => ({
   results: resultsOf(outcome),
   hourly: hourlySeries(outcome),
@@ -152,5 +152,5 @@ function hourlySeries({ site, schedule }: Operation): HourlySeries {
   };
 }
 
-/** To a millionth: below every tolerance, and a fraction of the size. */
+/** Rounded to a millionth: below every tolerance, and a fraction of the size. */
 const stored = (values: Float64Array): number[] => Array.from(values, (value) => Math.round(value * 1e6) / 1e6);

@@ -8,7 +8,7 @@ import type { Outcome } from "@ecotrim/engine/outcome";
 import type { Site } from "@ecotrim/engine/site/site";
 import { ECONOMICS_ROWS } from "../economics-rows.ts";
 
-/** Energies and costs of the period as it is, with (cb) or without (sb) battery; income is a negative cost. */
+/** Energies and costs of the simulated period, with (cb) or without (sb) battery; income is a negative cost. */
 interface ScenarioFigures {
   importMwh: number;
   importEur: number;
@@ -21,7 +21,7 @@ interface ScenarioFigures {
 type Cells = [mwh: number | null, eur: number | null];
 const EMPTY: Cells = [null, null];
 
-/** Without against with battery. The total's two costs differ by the saving rows but the last three. */
+/** Costs without and with battery. The two totals differ by all saving rows except the last three. */
 export function projectEconomicsTable(outcome: Outcome): EconomicsRow[] {
   const { site, schedule, withoutBattery, totals, evaluated, auxiliariesMwh } = outcome;
   const without = withoutBattery && scenarioFigures(site, withoutBattery);
@@ -86,7 +86,7 @@ function savingRows(saving: SavingParts): EconomicsRow[] {
   return rows.map(([name, eur]) => row(name, EMPTY, [null, eur]));
 }
 
-/** `sign` -1: the cost is an income, whose price is written positive. */
+/** `sign` -1: the cost is income, whose price is shown as positive. */
 function row(name: string, [mwhWithout, eurWithout]: Cells, [mwhWith, eurWith]: Cells, sign: 1 | -1 = 1): EconomicsRow {
   const price = (mwh: number | null, eur: number | null) =>
     mwh !== null && eur !== null && mwh > 0 ? (sign * eur) / mwh : null;

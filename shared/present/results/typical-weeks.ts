@@ -20,8 +20,8 @@ export interface Week {
 }
 
 /**
- * One week a season, Monday to Sunday: the one whose PV, demand, mean price and discharge lie nearest the season's mean.
- * A period without a whole such week gives its first days, at most seven.
+ * One week of each season, Monday to Sunday: the week whose PV, demand, mean price and discharge lie nearest the
+ * season's mean. A period without a whole week gives its first days, at most seven.
  */
 export function typicalWeeks(site: Site, dischargeKwh: Float64Array): Week[] {
   const weeks = wholeWeeks(site.timeline);
@@ -33,7 +33,7 @@ export function typicalWeeks(site: Site, dischargeKwh: Float64Array): Week[] {
   return chosen.length > 0 ? chosen : [firstDays(site.timeline)];
 }
 
-/** First step of each local day, and after the last the number of steps. */
+/** First step of each local day, with the number of steps at the end. */
 function dayStarts({ day, steps }: Timeline): number[] {
   const starts: number[] = [];
   for (let t = 0; t < steps; t++) if (day[t] === starts.length) starts.push(t);
@@ -68,7 +68,7 @@ function firstDays(timeline: Timeline): Week {
   };
 }
 
-/** The week whose mean figures, each relative to the mean of all, are nearest 1. */
+/** The week whose mean figures, each relative to the mean of all weeks, are nearest 1. */
 function nearestToMean<W extends Week>(site: Site, dischargeKwh: Float64Array, weeks: W[]): W | undefined {
   const series = [site.pvKwh, site.demandKwh, site.buyEurMwh, dischargeKwh];
   const means = weeks.map(({ from, to }) => series.map((values) => mean(values.subarray(from, to))));

@@ -17,20 +17,20 @@ describe("the warning of a spending", () => {
     [1.7, "es un 70 % mayor que el coste estimado"],
     [0.7, "es un 30 % menor que el coste estimado"],
     [0.05, "no llega a la décima parte del coste estimado"],
-  ])("of %d times the modelled cost compares it in words that are true", (ratio, words) => {
+  ])("the warning of a spending %d times the modelled cost compares it in words that are true", (ratio, words) => {
     expect(messageOf({ ...spending, ratio })).toContain(words);
   });
 
-  test("too high names VAT, power term and self-consumption", () => {
+  test("the warning of a spending too high names VAT, power term and self-consumption", () => {
     expect(messageOf(spending)).toMatch(/IVA.*término de potencia.*autoconsumo/);
   });
 
-  test("names the part of the year as a cause only where the period is one", () => {
+  test("the warning of a spending names the part of the year as a cause only where the period is one", () => {
     expect(messageOf({ ...spending, partOfYear: true })).toContain("solo una parte del año");
     expect(messageOf(spending)).not.toContain("solo una parte del año");
   });
 
-  test("says what is used only where a bound is", () => {
+  test("the warning of a spending says what is used only where a bound is", () => {
     expect(messageOf({ ...spending, code: "spending_out_of_range" })).toContain("más próximo: 800.000 € al año");
     expect(messageOf(spending)).not.toContain("más próximo");
   });

@@ -5,7 +5,7 @@ import type { Warning as WarningCode } from "@ecotrim/engine/warnings";
 import { amount, euros, joined, percent, phrase, written } from "../phrase.ts";
 import { nullReason } from "./null-reasons.ts";
 
-/** A warning as results keep it. */
+/** A warning in the form of the results. */
 export const writtenWarning = (warning: WarningCode): Warning => ({
   code: warning.code,
   ...written("message", sentenceOf(warning)),
@@ -71,7 +71,7 @@ const NO_SAVING = {
   small_spread: phrase`El ahorro de energía no es positivo: la diferencia entre las horas caras y las baratas no compensa las pérdidas y el desgaste de la batería.`,
 };
 
-/** How far the spending is from the model, the usual causes and, where a bound was used, what is assumed instead. */
+/** How far the spending is from the model, the usual causes and, for a clamped spending, the assumed one. */
 function spendingSentence(warning: Extract<SiteWarning, { ratio: number }>): Phrase {
   const { code, ratio, modelledEurYear, usedEurYear, partOfYear } = warning;
   const causes =
@@ -88,7 +88,7 @@ function spendingSentence(warning: Extract<SiteWarning, { ratio: number }>): Phr
   return phrase`El gasto anual indicado ${compared(ratio)} coste estimado de la energía que compra su planta (${euros(modelledEurYear)} al año). ${causes}${season}${bound}`;
 }
 
-/** How a spending compares, in words that stay true far from 1: "es un 20 % mayor que el", followed by what with. */
+/** Compares a spending in words that stay true far from 1: "es un 20 % mayor que el", to be followed by the noun. */
 function compared(ratio: number): Phrase {
   if (ratio >= 2) return phrase`es ${amount(ratio, { decimals: 1 })} veces el`;
   if (ratio < 0.1) return phrase`no llega a la décima parte del`;

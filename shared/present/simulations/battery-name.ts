@@ -11,7 +11,7 @@ export const BATTERY_NAMES: Record<BatteryKey, string> = {
 
 const isBatteryKey = (name: string): name is BatteryKey => (BATTERY_KEYS as readonly string[]).includes(name);
 
-/** kW or kWh in thousands of it, exact to the unit: 1250 -> `1,25 MWh`. */
+/** kW or kWh in thousands of the unit, exact to the unit: 1250 -> `1,25 MWh`. */
 export const inThousands = (value: number | null, unit: string): string =>
   formatNumber(value === null ? null : value / 1000, {
     unit,
@@ -27,7 +27,7 @@ interface NamedSimulation {
 export const simulationName = (simulation: NamedSimulation & { name: string | null }): string =>
   simulation.name ?? batteryName(simulation);
 
-/** How a simulation's battery is called in lists, titles and reports: its given name, that of its card, or its size. */
+/** Name of a simulation's battery in lists, titles and reports: its given name, its card's name, or its size. */
 export function batteryName({ inputParameters: input, calculatorContext }: NamedSimulation): string {
   const given = input.battery_type?.trim() || calculatorContext?.selectedBattery.name?.trim();
   if (given) return isBatteryKey(given) ? `Batería ${BATTERY_NAMES[given].toLowerCase()}` : given;

@@ -23,13 +23,13 @@ function seriesOf(start: string, steps: number, step_hours: number): HourlySerie
 
 const rows = (csv: string) => csv.trimEnd().split("\r\n").slice(1);
 
-test("begins with a byte order mark and writes decimal commas between semicolons", () => {
+test("the hourly file begins with a byte order mark and has decimal commas between semicolons", () => {
   const csv = hourlyCsv(seriesOf("2024-01-01", 2, 1));
   expect(csv.startsWith("\uFEFFHora local;Hora UTC;")).toBe(true);
   expect(rows(csv)[1]).toBe("2024-01-01 01:00;2024-01-01 00:00;0,3333;1234,5;-2,5;0;0;0;0;0;0;0");
 });
 
-test("the hour that does not exist is missing and the hour that comes twice has two UTC times", () => {
+test("the hourly file leaves out the hour that does not exist and tells the repeated hour by two UTC times", () => {
   const times = (start: string, steps: number) =>
     rows(hourlyCsv(seriesOf(start, steps, 1))).map((line) => line.split(";").slice(0, 2));
   expect(times("2024-03-31", 23).slice(1, 3)).toEqual([
@@ -42,7 +42,7 @@ test("the hour that does not exist is missing and the hour that comes twice has 
   ]);
 });
 
-test("quarter hours keep their minutes", () => {
+test("the hourly file keeps the minutes of quarter hours", () => {
   const local = rows(hourlyCsv(seriesOf("2024-01-01", 6, 0.25))).map((line) => line.slice(11, 16));
   expect(local).toEqual(["00:00", "00:15", "00:30", "00:45", "01:00", "01:15"]);
 });

@@ -20,8 +20,8 @@ const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
 /**
- * The dispatch as a spreadsheet in Spanish reads it: `;` between cells, decimal comma, byte order mark. Each step has
- * its local time (Europe/Madrid) and, because one hour of October comes twice, its UTC time.
+ * The dispatch as a CSV file for a Spanish spreadsheet: `;` between cells, decimal comma, byte order mark. Each step
+ * has its local time (Europe/Madrid) and its UTC time, because one hour of October comes twice.
  */
 export function hourlyCsv(series: HourlySeries): string {
   const keys = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];

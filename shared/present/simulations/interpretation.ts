@@ -2,8 +2,8 @@ import { IRR_HIGH_PERCENT, IRR_MARGINAL_PERCENT } from "@ecotrim/contracts/simul
 import type { Results } from "@ecotrim/contracts/simulations/result";
 
 /**
- * What the reports say of a figure: the specification's thresholds, each reached at its own value. A word for a figure
- * alone, not for the investment: that is the label of `profitability`.
+ * Grades of figures in reports: the specification's thresholds, each reached at its own value. A grade concerns one
+ * figure; the investment as a whole has the label of `profitability`.
  */
 export interface Interpretation {
   /** One word or two: "Excelente". */
@@ -12,12 +12,12 @@ export interface Interpretation {
   tone: "good" | "fair" | "bad";
 }
 
-/** Said of a negative net present value where no warning of the engine says it. */
+/** Grade of a negative net present value where no warning of the engine states it. */
 export const NEGATIVE_NPV = "VAN negativo: esta batería no recupera la inversión.";
 
 type Step = Interpretation & { from: number };
 
-/** Of steps from the highest down, the first that the value reaches. */
+/** The first step, from the highest down, that the value reaches. */
 const reached = (steps: readonly Step[], value: number): Interpretation =>
   steps.find(({ from }) => value >= from) ?? steps.at(-1)!;
 
@@ -58,7 +58,7 @@ const NPV_EUR: readonly Step[] = [
   { from: -Infinity, grade: "Negativo", tone: "bad", sentence: "La inversión no alcanza la tasa exigida." },
 ];
 
-/** EUR/MWh, each up to and including its value. */
+/** Thresholds in EUR/MWh, each including its own value. */
 const LCOE_EUR_MWH: readonly (Interpretation & { upTo: number })[] = [
   { upTo: 50, grade: "Muy competitivo", tone: "good", sentence: "Coste de la energía muy bajo." },
   { upTo: 80, grade: "Competitivo", tone: "good", sentence: "Coste de la energía bajo." },
@@ -77,7 +77,7 @@ export const interpretLcoe = (lcoe: number): Interpretation => LCOE_EUR_MWH.find
 
 type Interpreted = "savings" | "irr" | "npv" | "lcoe";
 
-/** The words for each headline figure; null where the figure does not exist. */
+/** The grade of each headline figure; null where the figure does not exist. */
 export function interpret({ savings, irr, npv, lcoe }: Pick<Results["summary"], Interpreted>) {
   return {
     savings: savings === null ? null : interpretSavings(savings),

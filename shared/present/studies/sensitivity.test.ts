@@ -17,17 +17,17 @@ describe("the tornado of a battery that pays", async () => {
   });
   const driverOf = (wanted: SensitivityKey) => tornado.drivers.find(({ key }) => key === wanted)!;
 
-  test("fits its schema", () => {
+  test("the tornado fits its schema", () => {
     expect([...Value.Errors(Sensitivity, tornado)]).toEqual([]);
   });
 
-  test("tells what weighs most", () => {
+  test("the tornado tells what weighs most", () => {
     const [first] = tornado.drivers;
     expect(tornado.sentence).toContain(`el que más pesa es «${first!.label}»: el VAN va de `);
     expect(spell(tornado.sentence_parts!)).toBe(tornado.sentence);
   });
 
-  test("writes every value with its unit, and by how much it was changed where that is a share", () => {
+  test("the tornado writes every value with its unit, and its change where that is a share", () => {
     expect(driverOf("discount_rate").low.text).toBe("6,0\u00a0%");
     expect(driverOf("life").high.text).toBe("18\u00a0años");
     expect(driverOf("capex").low.text).toMatch(/^−20\s% \([\d.]+\s€\)$/);
@@ -57,7 +57,7 @@ test.each([
   expect(tornado.sentence).toBe(tornado.null_reasons.npv);
 });
 
-test("a value at which the site does not fit in its contracted power is null, and says why", async () => {
+test("a driver at which the site does not fit in its contracted power has no value, and says why", async () => {
   const { drivers } = await tornadoOf({ demand_value: 500, limit: 520 });
   const { low, high, null_reason } = drivers.find(({ key }) => key === "demand")!;
   expect(low.npv_eur).not.toBeNull();

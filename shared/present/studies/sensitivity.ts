@@ -9,7 +9,7 @@ import type { SensitivityStudy, ValuedDriver } from "@ecotrim/engine/studies/sen
 import { amount, euros, percent, phrase, written } from "../phrase.ts";
 import { nullReasonsOf } from "../results/null-reasons.ts";
 
-/** A tornado as people read it. */
+/** A tornado in the form that people read. */
 export function writtenSensitivity({ npv_eur, reason, drivers, capexGiven }: SensitivityStudy): Sensitivity {
   if (npv_eur === null) {
     const reasons = nullReasonsOf(reason ? { npv: reason } : {});
@@ -28,7 +28,7 @@ export function writtenSensitivity({ npv_eur, reason, drivers, capexGiven }: Sen
 interface DriverText {
   label: string;
   unit: string;
-  /** Why it is varied by this much. */
+  /** Reason for the range of the driver. */
   reason: string;
   write: (value: number) => Phrase;
 }

@@ -62,11 +62,11 @@ describe("the cards of step 5", () => {
     {},
     { pv_kwp: 2000, type: "constante", weekend: true },
     { type: "constante", weekend: true, total_spendings: 400_000 },
-  ] as const)("follow the rule while the site is not known: %o", (known) => {
+  ] as const)("the cards of step 5 follow the rule while the site is not known: %o", (known) => {
     expect(batteryCards({ ...QUERY, ...known })).toEqual(batteryConfigurations(QUERY));
   });
 
-  test("are distinct, ascending and lawful on any site", () => {
+  test("the cards of step 5 are distinct, ascending and lawful on any site", () => {
     fc.assert(
       fc.property(anySite, (query) => {
         const cards = batteryCards(query);

@@ -12,7 +12,7 @@ import { type SizedCards, type SizingLevers, type SizingStudy, sizeCards } from 
 import { amount, euros, percent, phrase, spell, written } from "../phrase.ts";
 import { writtenWarning } from "../results/warnings.ts";
 
-/** A sweep of sizes as people read it. */
+/** A sweep of sizes in the form that people read. */
 export const writtenSizing = ({ cards, levers, warnings, ...figures }: SizingStudy): Sizing => ({
   ...figures,
   cards: writtenCards(cards),
@@ -22,7 +22,7 @@ export const writtenSizing = ({ cards, levers, warnings, ...figures }: SizingStu
 });
 
 /**
- * The cards of step 5: those of the sweep where the query says enough of the site, else the rule's.
+ * The cards of step 5: the sweep's where the query describes the site well enough, else the rule's.
  * @throws AppError as `sweepSizes`
  */
 export const batteryCards = (query: BatterySelectionQuery): BatteryConfigurations =>
@@ -47,7 +47,7 @@ const USE_CASE: Record<BatteryKey, string> = {
   aggressive: "Para quien prevé consumir más o precios más altos, a cambio de una inversión mayor.",
 };
 
-/** Cards are shown in Spanish style alone, so their sentences need no parts. */
+/** Cards are shown only in Spanish style, so their sentences need no parts. */
 function writtenCards({ points, best, rule }: SizedCards): BatteryConfigurations {
   const card = (key: BatteryKey): BatteryConfiguration => ({
     ...(best ? ownCard(key, points[key], best) : rule[key]),

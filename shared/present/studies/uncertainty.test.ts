@@ -15,11 +15,11 @@ const withBase = (changes: Partial<typeof base>) => writtenUncertainty(summarise
 const whole = withBase({});
 
 describe("the scenarios of a year", () => {
-  test("follow their schema and survive JSON", () => {
+  test("the scenarios of a year follow their schema and survive JSON", () => {
     expect(validate(Uncertainty, JSON.parse(JSON.stringify(whole)))).toEqual(whole);
   });
 
-  test("say in words between what figures the saving lies", () => {
+  test("the scenarios of a year say in words between what figures the saving lies", () => {
     expect(whole.sentence).toMatch(
       /^En 8 de cada 10 escenarios el ahorro queda entre \d+\.\d00\s€ y \d+\.\d{2}0\s€ al año\.$/,
     );
@@ -29,17 +29,17 @@ describe("the scenarios of a year", () => {
     expect(spell(whole.sentence_parts!)).toBe(whole.sentence);
   });
 
-  test("name the source of everything that varies", () => {
+  test("the scenarios of a year name the source of everything that varies", () => {
     for (const { key, label, value, source } of whole.sources) expect(label && value && source, key).not.toBe("");
   });
 
-  test("vary the investment only until it is a quote", () => {
+  test("the scenarios of a year vary the investment only until it is a quote", () => {
     const capex = ({ sources }: typeof whole) => sources.find(({ key }) => key === "capex")!.value;
     expect(capex(whole)).toMatch(/8\s%/);
     expect(capex(withBase({ capexGiven: true }))).toBe("sin variación");
   });
 
-  test("say why there is no rate of return where the investment never comes back", () => {
+  test("the scenarios say why there is no rate of return where the investment never comes back", () => {
     const lost = withBase({ assumptions: { ...base.assumptions, om_fct: 0.5 } });
     expect(lost.null_reasons.irr).toMatch(/tasa/);
     expect(whole.null_reasons).toEqual({});
@@ -50,7 +50,7 @@ test.each<[string, SimulationInput]>([
   ["a battery of no capacity", { battery_capacity: 0 }],
   ["an investment of 0", { capex_eur: 0 }],
   ["a battery dead within its life", { fade: 0.2 }],
-])("%s follows the schema", (_, fields) => {
+])("the study of %s follows the schema", (_, fields) => {
   const edge = scenarioBase(sampleRun({ ...FORTNIGHT, ...fields }), 1);
   const written = writtenUncertainty(summarise({ ...edge, hours: 8784 }, solveScenarios(edge, 0, LEAST_SCENARIOS)));
   expect(validate(Uncertainty, JSON.parse(JSON.stringify(written)))).toEqual(written);

@@ -5,7 +5,7 @@ import type { ScenarioNullReason, UncertaintyStudy } from "@ecotrim/engine/studi
 import { amount, euros, percent, phrase, written } from "../phrase.ts";
 import { nullReason, writtenReasons } from "../results/null-reasons.ts";
 
-/** The spread of a simulation's figures as people read it. */
+/** The spread of a simulation's figures in the form that people read. */
 export function writtenUncertainty({ facts, nullReasons, ...figures }: UncertaintyStudy): Uncertainty {
   const reasons = Object.entries(nullReasons).map(([key, reason]) => [key, NULL_REASONS[reason]] as const);
   return {
@@ -26,7 +26,7 @@ function sentenceOf({ p10, p90 }: Band): Phrase {
   return phrase`En 8 de cada 10 escenarios el ahorro queda entre ${rounded(p10.value)} y ${rounded(p90.value)} al año.`;
 }
 
-/** To three significant figures: the rest says nothing beside the standard error. */
+/** Rounds to three significant figures; further ones are below the standard error. */
 const roundToThree = (value: number): number => Number(value.toPrecision(3));
 
 const writtenFact = (fact: UncertaintyFact): UncertaintySource => ({

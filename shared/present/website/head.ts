@@ -2,16 +2,18 @@ import type { Company, Website } from "@ecotrim/contracts/website/company";
 import { documentTitle, type PageInfo } from "@ecotrim/contracts/website/pages";
 import { escapeHtml } from "../html.ts";
 
-/** Where `index.html` takes what differs from page to page. */
+/** Placeholder in `index.html` for the content that differs from page to page. */
 const MARK = "<!--page-->";
 const PRODUCT = "Ecotrim";
-/** The picture of links to the website; in `web/public`. */
+/** Image of link previews; in `web/public`. */
 const IMAGE = { path: "/og-image.png", width: 1200, height: 630 };
 const IMAGE_ALT = "Ecotrim: energía de la fotovoltaica a la fábrica y a la batería, hora a hora";
 
-/** The HTML of a page: the built `index.html` with what search engines, link previews and the page itself are told. */
+/**
+ * The HTML of a page: the built `index.html` with its metadata for search engines, link previews and the page itself.
+ */
 export function renderPage(template: string, page: PageInfo, website: Website): string {
-  // A function, since a text would have its dollar signs read as patterns.
+  // A replacement function, since `replace` reads dollar signs in a text as patterns.
   return template.replace(MARK, () => head(page, website));
 }
 
@@ -45,7 +47,7 @@ function head(page: PageInfo, website: Website): string {
   ].join("\n    ");
 }
 
-/** What the page is, in the vocabulary of schema.org. */
+/** Structured data of the page in the vocabulary of schema.org. */
 function structure(page: PageInfo, website: Website): object {
   const id = (name: string) => `${absolute(website, "/")}#${name}`;
   const url = absolute(website, page.path);
@@ -118,6 +120,6 @@ function organization(website: Website, id: string): object {
 
 const absolute = ({ publicUrl }: Pick<Website, "publicUrl">, path: string) => `${publicUrl}${path}`;
 
-/** A block of data, which browsers read but never run; nothing in it can end it. */
+/** A data block, which browsers never run; its content is escaped, so that it cannot close the block. */
 const data = (value: object, attributes: string) =>
   `<script ${attributes}>${JSON.stringify(value).replaceAll("<", "\\u003c")}</script>`;

@@ -3,9 +3,9 @@ import { signalEndedSessions } from "../events/signals.ts";
 import { endUnwanted, lockSimulations } from "../simulations/locks.ts";
 
 /**
- * Deletes an account and all that is the person's: sessions, lists, shares, notices, messages, reports, and every
- * simulation nobody else holds. Payments stay, for the legal period, without what tells who paid.
- * @returns the address it had; null for one that is gone already.
+ * Deletes an account and its personal data: sessions, lists, shares, notices, messages, reports, and every simulation
+ * that no other account holds. Payments stay for the legal period, without the payer's identity.
+ * @returns the account's address; null where the account is gone already.
  */
 export async function deleteAccount(manager: EntityManager, userId: string): Promise<string | null> {
   const sessions = await manager.query("SELECT id FROM sessions WHERE user_id = $1", [userId]);
@@ -19,7 +19,7 @@ export async function deleteAccount(manager: EntityManager, userId: string): Pro
     userId,
     held.map(({ id }: { id: string }) => id),
   );
-  // Whoever settles one of these tells the user of it, and must not wait for the user's row while this waits for theirs.
+  // Settling one of these rows locks it before the user's row, so they are locked in that order here too: no deadlock.
   for (const table of ["subscriptions", "reports"])
     await manager.query(`SELECT 1 FROM ${table} WHERE user_id = $1 FOR UPDATE`, [userId]);
   await manager.query(
@@ -32,8 +32,8 @@ export async function deleteAccount(manager: EntityManager, userId: string): Pro
 }
 
 /**
- * Takes simulations out of a user's list, with the user's links and invitations to them. Those that no account holds any
- * more are removed, and computations nobody waits for end.
+ * Takes simulations out of a user's list, with the user's links and invitations to them. Simulations that no list holds
+ * any more are deleted, and computations that no simulation waits for end.
  * @returns how many were in the list
  */
 export async function forgetSimulations(
@@ -58,7 +58,7 @@ export async function forgetSimulations(
   return forgotten;
 }
 
-/** Of locked simulations. */
+/** Deletes the locked simulations that no list holds. */
 async function removeUnheld(manager: EntityManager, simulationIds: string[]): Promise<void> {
   const [removed] = await manager.query(
     `DELETE FROM simulations WHERE id = ANY($1)

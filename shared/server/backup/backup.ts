@@ -10,21 +10,21 @@ import { copyOut, fixTextFormat, readMigrations, readTables } from "./tables.ts"
 const { version } = createRequire(import.meta.url)("@ecotrim/server/package.json") as { version: string };
 
 /**
- * Copies every table of the platform, as they all are at one moment, into a new folder, while others go on writing. The
- * queue is left out: rows say what is to be done, and the sweeps enqueue it again.
- * @throws BackupError when the folder is taken, the database was never migrated or `interruption` aborts; nothing is left
- *   then
+ * Copies every table of the platform from one snapshot into a new folder, while other sessions go on writing. The queue
+ * is left out: the rows tell the pending work, and the sweeps enqueue it again.
+ * @throws BackupError when the folder exists, the database was never migrated or `interruption` aborts; no partial
+ * backup is left
  */
 export async function backUp(databaseUrl: string, folder: string, interruption?: AbortSignal): Promise<Manifest> {
   if (existsSync(folder)) throw new BackupError(`${folder} exists already: name a folder that does not.`);
   const partial = `${resolve(folder)}.${process.pid}.partial`;
   const client = new pg.Client({ connectionString: databaseUrl, application_name: "ecotrim-backup" });
   await client.connect();
-  // Whatever is read or waited for then fails.
+  // Ending the connection makes any pending query fail.
   interruption?.addEventListener("abort", () => void client.end());
   try {
     interruption?.throwIfAborted();
-    // Personal data: only who makes the backup may read it.
+    // Personal data: only the user who makes the backup may read it.
     await mkdir(partial, { recursive: true, mode: 0o700 });
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     await fixTextFormat(client);
@@ -40,7 +40,7 @@ export async function backUp(databaseUrl: string, folder: string, interruption?:
       const file = createWriteStream(join(partial, fileOf(table)), { mode: 0o600, flush: true });
       manifest.tables.push(await copyOut(client, table, [createGzip(), file]));
     }
-    // A sequence knows no snapshot: read last, it is past every row that was copied.
+    // Sequences are not part of a snapshot: read last, their values are past every copied row.
     const { rows } = await client.query(
       `SELECT sequencename AS name, last_value::text AS value FROM pg_sequences
         WHERE schemaname = 'public' AND last_value IS NOT NULL AND sequencename NOT LIKE 'schema_migrations%'`,

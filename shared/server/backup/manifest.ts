@@ -1,9 +1,9 @@
 import Type, { type Static } from "typebox";
 
-/** Names go into SQL and file names, so they are held to what migrations use. */
+/** Names go into SQL and file names, so only the characters of our migrations are allowed. */
 const Name = Type.String({ pattern: "^[a-z_][a-z0-9_]*$" });
 
-/** A table as it was copied. */
+/** A table of the backup. */
 export const TableCopy = Type.Object({
   name: Name,
   columns: Type.Array(Name, { minItems: 1 }),
@@ -13,7 +13,7 @@ export const TableCopy = Type.Object({
 });
 export type TableCopy = Static<typeof TableCopy>;
 
-/** What a backup holds: `manifest.json` of its folder, beside one `<table>.copy.gz` a table. */
+/** The manifest of a backup: `manifest.json` in its folder, beside one `<table>.copy.gz` a table. */
 export const Manifest = Type.Object({
   format: Type.Literal(1),
   product_version: Type.String(),
@@ -28,7 +28,7 @@ export type Manifest = Static<typeof Manifest>;
 export const MANIFEST_FILE = "manifest.json";
 export const fileOf = (table: Pick<TableCopy, "name">): string => `${table.name}.copy.gz`;
 
-/** A backup that cannot be made or used, in plain words. */
+/** A backup that cannot be made or used; the message is for operators. */
 export class BackupError extends Error {
   override name = "BackupError";
 }

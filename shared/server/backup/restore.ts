@@ -14,9 +14,9 @@ import { BackupError, fileOf, MANIFEST_FILE, Manifest, type TableCopy } from "./
 import { copyOut, fixTextFormat, quoted, quotedList, readMigrations, readTables, type Table } from "./tables.ts";
 
 /**
- * Fills an empty database from the folder of a backup, as the platform was then, and brings it up to date. All files are
- * checked before the database is touched, and what was loaded is read again and compared before any of it counts.
- * @throws BackupError for a damaged or newer backup and for a database that holds anything; no row is left then
+ * Restores a backup into an empty database and migrates it to the present version. All files are checked before the
+ * database is touched. Loaded tables are read again and compared before the commit.
+ * @throws BackupError for a damaged or newer backup and for a database that holds data; no row is left then
  */
 export async function restore(databaseUrl: string, folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder);
@@ -53,7 +53,7 @@ async function readManifest(folder: string): Promise<Manifest> {
   return manifest;
 }
 
-/** As `schema_migrations` keeps them. */
+/** Migration names as in `schema_migrations`. */
 const migrationNames = (databaseUrl: string): string[] =>
   (createDataSource(databaseUrl).options.migrations as { name: string }[]).map(({ name }) => name);
 
@@ -72,7 +72,7 @@ async function checkFile(folder: string, { name, sha256 }: TableCopy): Promise<v
 
 const NOT_EMPTY = "A backup is restored into an empty database only: create one.";
 
-/** Empty tables of a schema no newer than the backup's are welcome: a first start makes them. */
+/** Accepts empty tables of a schema no newer than the backup's, since a first start creates them. */
 async function requireEmpty(client: pg.ClientBase, { migrations }: Manifest): Promise<void> {
   const tables = await readTables(client);
   const { rows } = await client.query("SELECT to_regclass('public.schema_migrations') IS NOT NULL AS migrated");
@@ -89,7 +89,7 @@ async function requireNoRow(client: pg.ClientBase, name: string): Promise<void> 
   if (rowCount) throw new BackupError(`The database holds data (${name}). ${NOT_EMPTY}`);
 }
 
-/** All or nothing, with nobody migrating or writing meanwhile. */
+/** Loads all tables in one transaction, under the lock that keeps migrations out. */
 async function load(client: pg.ClientBase, folder: string, manifest: Manifest): Promise<void> {
   await client.query("BEGIN");
   try {
@@ -101,7 +101,8 @@ async function load(client: pg.ClientBase, folder: string, manifest: Manifest): 
     if (shapeOf(tables) !== shapeOf(manifest.tables))
       throw new BackupError("The backup has other tables than its version of the platform: nothing was restored.");
 
-    // Triggers keep what was copied as well; those that check references stay on, so parents come first.
+    // Our triggers would fill columns that were copied too, so they are disabled. Foreign keys stay on, so parents come
+    // first.
     for (const { name } of tables) await client.query(`ALTER TABLE ${quoted(name)} DISABLE TRIGGER USER`);
     for (const { name } of tables) await requireNoRow(client, name);
     for (const { name, columns } of await parentsFirst(client, tables)) {
@@ -134,7 +135,7 @@ const nowhere = (): Writable =>
     },
   });
 
-/** Tables so ordered that none comes before one it refers to. */
+/** Tables in topological order: each comes after the tables it refers to. */
 async function parentsFirst(client: pg.ClientBase, tables: Table[]): Promise<Table[]> {
   const { rows } = await client.query(
     `SELECT child.relname AS child, parent.relname AS parent

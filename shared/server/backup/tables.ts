@@ -5,7 +5,7 @@ import pg from "pg";
 import { to } from "pg-copy-streams";
 import type { TableCopy } from "./manifest.ts";
 
-/** A table of the platform: its columns, and those of its primary key. */
+/** A table of the platform: its columns and the columns of its primary key. */
 export interface Table {
   name: string;
   columns: string[];
@@ -17,7 +17,7 @@ const NEWLINE = 10;
 export const quoted = pg.escapeIdentifier;
 export const quotedList = (names: string[]): string => names.map(quoted).join(", ");
 
-/** Makes the text of every value independent of how server, database and user are set up; ends with the transaction. */
+/** Makes the text of values independent of the settings of server, database and user, until the transaction ends. */
 export async function fixTextFormat(client: pg.ClientBase): Promise<void> {
   await client.query(`
     SET LOCAL search_path = public;
@@ -30,7 +30,7 @@ export async function fixTextFormat(client: pg.ClientBase): Promise<void> {
   `);
 }
 
-/** Every table but the one that counts migrations; the queue's lie in a schema of their own. */
+/** Every table except the one of migrations; the queue's tables lie in a schema of their own. */
 export async function readTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query(`
     SELECT c.relname AS name,
@@ -51,7 +51,10 @@ export async function readMigrations(client: pg.ClientBase): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Reads a table through COPY, in an order no server or collation decides. @param sink takes the text */
+/**
+ * Reads a table through COPY, in an order that does not depend on server or collation.
+ * @param sink receives the text
+ */
 export async function copyOut(client: pg.ClientBase, table: Table, sink: Writable[]): Promise<TableCopy> {
   const { name, columns, key } = table;
   const order = key.length > 0 ? key.map((column) => `${quoted(column)}::text COLLATE "C"`) : ['t::text COLLATE "C"'];
@@ -63,7 +66,7 @@ export async function copyOut(client: pg.ClientBase, table: Table, sink: Writabl
   const meter = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       hash.update(chunk);
-      // Line ends within a value are escaped.
+      // Line breaks within a value are escaped, so that each line is a row.
       for (const byte of chunk) if (byte === NEWLINE) rows++;
       done(null, chunk);
     },

@@ -2,7 +2,7 @@ import { CURRENCY, PREMIUM_REPORT_CENTS, SUBSCRIPTION_CENTS_PER_MONTH } from "@e
 import { PRODUCTS, type ProductSlug } from "@ecotrim/contracts/billing/subscription";
 import { atStripe, type Stripe } from "./stripe.ts";
 
-/** What is sold, as the provider must know it. A new price is a new lookup key. */
+/** A product as the provider must know it. A new price needs a new lookup key. */
 interface Article {
   lookupKey: string;
   name: string;
@@ -23,7 +23,7 @@ export const subscriptionArticle = (slug: ProductSlug): Article => ({
   recurring: { interval: "month" },
 });
 
-/** The provider's price of an article, IVA included; made there the first time. */
+/** The provider's price of an article, IVA included; created there on first use. */
 export async function priceOf(stripe: Stripe, { lookupKey, name, amount, recurring }: Article): Promise<string> {
   const { data } = await atStripe(stripe.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 }));
   if (data[0]) return data[0].id;
@@ -31,7 +31,7 @@ export async function priceOf(stripe: Stripe, { lookupKey, name, amount, recurri
     stripe.prices.create(
       {
         lookup_key: lookupKey,
-        // From a price that was put away at the provider.
+        // Takes the key over from a price that was archived at the provider.
         transfer_lookup_key: true,
         currency: CURRENCY,
         unit_amount: amount,

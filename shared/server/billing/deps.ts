@@ -4,7 +4,7 @@ import type { Logger } from "../observability/logger.ts";
 import type { JobQueue } from "../queue/queue.ts";
 import type { Stripe } from "./stripe.ts";
 
-/** What API and worker settle payments with. */
+/** Dependencies by which API and worker settle payments. */
 export interface BillingDeps {
   dataSource: DataSource;
   queue: JobQueue;

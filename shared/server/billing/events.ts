@@ -2,7 +2,7 @@ import type { EntityManager } from "typeorm";
 import type { JobQueue } from "../queue/queue.ts";
 import type { Stripe } from "./stripe.ts";
 
-/** Stores an event of the provider, once. @returns whether it is yet to be handled */
+/** Stores an event of the provider, idempotent by its id. @returns whether it is still to be handled */
 export async function storeEvent(manager: EntityManager, event: Stripe.Event): Promise<boolean> {
   const object = event.data.object as { id?: string };
   await manager.query(
@@ -18,7 +18,7 @@ export async function storeEvent(manager: EntityManager, event: Stripe.Event): P
 export const enqueueEvent = (queue: JobQueue, id: string): Promise<void> =>
   queue.enqueue("stripe.event", { eventId: id }, { jobId: id });
 
-/** Has events that were given up handled again: one, or all of them. @returns their ids */
+/** Enqueues dead events again: one, or all of them. @returns their ids */
 export async function replayEvents(manager: EntityManager, queue: JobQueue, id?: string): Promise<string[]> {
   const [replayed] = await manager.query(
     `UPDATE stripe_events SET dead_at = NULL, last_error = NULL

@@ -12,16 +12,16 @@ import { atStripe, dateOf, found, idOf, ownId, type Stripe } from "./stripe.ts";
 import { refundOnce, settleSubscription } from "./subscriptions.ts";
 
 /**
- * Settles what the provider's events announce. Each function reads its object at the provider and stores what it finds.
- * Events may therefore come twice, late and in any order, or after the buyer's own return.
+ * Settles payments after the provider's events. Each function reads its object at the provider and stores the result.
+ * So events may come twice, late, in any order, or after the buyer's own return.
  */
 
-/** States of an order whose money is not here. */
+/** States of an unpaid order. */
 const UNPAID: PaymentStatus[] = ["pending", "failed", "cancelled"];
 
 /**
- * A checkout of either kind, whatever became of it.
- * @returns the id of the payment or subscription it is of; null for what is none of ours
+ * Settles a checkout of either kind, in whatever state.
+ * @returns the id of its payment or subscription; null for a checkout that is not ours
  */
 export async function settleCheckout(deps: BillingDeps, sessionId: string): Promise<string | null> {
   const session = await found(
@@ -37,13 +37,13 @@ export async function settleCheckout(deps: BillingDeps, sessionId: string): Prom
   return payment.id;
 }
 
-/** Every checkout of a payment link that has ended. */
+/** Settles every ended checkout of a payment link. */
 export async function settleLink(deps: BillingDeps, linkId: string): Promise<void> {
   const sessions = await found(deps.stripe.checkout.sessions.list({ payment_link: linkId, limit: 100 }));
   for (const { id, status } of sessions?.data ?? []) if (status !== "open") await settleCheckout(deps, id);
 }
 
-/** Has orders of one report follow one another until the end of the transaction, so that one of them at most is paid. */
+/** Locks the orders of one report until the end of the transaction, so that at most one of them is paid. */
 export async function lockOrders(
   manager: EntityManager,
   { userId, simulationId }: Pick<Payment, "userId" | "simulationId">,
@@ -71,7 +71,7 @@ async function settlePaid(deps: BillingDeps, payment: Payment, session: Stripe.C
       .getRepository(PaymentEntity)
       .findBy({ userId, simulationId, id: Not(payment.id), status: In(["pending", "failed", "paid"]) });
     if (rivals.some((rival) => rival.status === "paid")) return null;
-    // An order opened since then gives way: the money is here.
+    // A newer open order gives way, since this one is paid.
     for (const { id } of rivals) await move(manager, id, ["pending", "failed"], "cancelled", {});
     const customerEmail = session.customer_details?.email ?? null;
     await move(manager, payment.id, UNPAID, "paid", { ...facts, customerEmail });
@@ -86,14 +86,14 @@ async function settlePaid(deps: BillingDeps, payment: Payment, session: Stripe.C
   await deliver(deps, payment);
 }
 
-/** Has the report that is paid for made. */
+/** Has the paid report made. */
 async function deliver(deps: BillingDeps, { userId, simulationId }: Payment): Promise<void> {
   if (!userId || !simulationId) return;
   const report = await storeReport(deps.dataSource.manager, { userId, simulationId, kind: "premium" });
   if (report) await makeReport(deps, report);
 }
 
-/** What is paid for a second time, or for an account that is gone, is given back at once. */
+/** Refunds a second payment for a report, or a payment for a deleted account, at once. */
 async function giveBack(
   deps: BillingDeps,
   payment: Payment,
@@ -109,11 +109,11 @@ async function giveBack(
   await dispatchMails(deps, mails);
 }
 
-/** An order that expired unpaid; its link takes no payment any more. */
+/** Cancels an order that expired unpaid and deactivates its link. */
 async function cancelOrder(deps: BillingDeps, payment: Payment, sessionId: string): Promise<void> {
   if (payment.status !== "pending" && payment.status !== "failed") return;
   if (payment.paymentLinkId) {
-    // Another checkout of the same link may have been paid, or be under way: that one decides.
+    // Another checkout of the same link may be paid or open: that one decides.
     const sessions = await found(
       deps.stripe.checkout.sessions.list({ payment_link: payment.paymentLinkId, limit: 100 }),
     );
@@ -127,7 +127,7 @@ async function cancelOrder(deps: BillingDeps, payment: Payment, sessionId: strin
   });
 }
 
-/** A card that was declined; the order stays open, and can be paid by the same link. */
+/** Notes a declined card; the order stays open and can be paid by the same link. */
 export async function settleDeclined(deps: BillingDeps, paymentIntentId: string): Promise<void> {
   const intent = await found(deps.stripe.paymentIntents.retrieve(paymentIntentId));
   if (!intent || intent.status === "succeeded" || !intent.last_payment_error) return;
@@ -143,7 +143,7 @@ export async function settleDeclined(deps: BillingDeps, paymentIntentId: string)
   await dispatchMails(deps, mails);
 }
 
-/** Money given back, in whole or in part. */
+/** Stores a refund, in whole or in part. */
 export async function settleRefund(deps: BillingDeps, chargeId: string): Promise<void> {
   const charge = await found(deps.stripe.charges.retrieve(chargeId));
   const intentId = idOf(charge?.payment_intent);
@@ -166,7 +166,7 @@ export async function settleRefund(deps: BillingDeps, chargeId: string): Promise
   await dispatchMails(deps, mails);
 }
 
-/** What was paid by an intent, since its refund may be told first. */
+/** Settles the purchase of a payment intent first, since the event of its refund may come earlier. */
 async function settlePurchase(deps: BillingDeps, payment_intent: string): Promise<void> {
   const { checkout, invoicePayments } = deps.stripe;
   const sessions = await atStripe(checkout.sessions.list({ payment_intent, limit: 1 }));
@@ -176,7 +176,7 @@ async function settlePurchase(deps: BillingDeps, payment_intent: string): Promis
   for (const { invoice } of invoices.data) await settleInvoice(deps, idOf(invoice) as string);
 }
 
-/** An invoice of a subscription: a purchase once it is paid; otherwise the subscription says what follows. */
+/** Settles a subscription's invoice: a purchase once paid; otherwise the subscription's state decides. */
 export async function settleInvoice(deps: BillingDeps, invoiceId: string): Promise<void> {
   const invoice = await found(deps.stripe.invoices.retrieve(invoiceId, { expand: ["payments"] }));
   const subscriptionId = idOf(invoice?.parent?.subscription_details?.subscription);
@@ -233,11 +233,14 @@ async function settleSubscriptionCheckout(deps: BillingDeps, session: Stripe.Che
   return id;
 }
 
-/** Cancels an order that is not paid. */
+/** Cancels an unpaid order. */
 export const closeOrder = ({ dataSource }: Pick<BillingDeps, "dataSource">, id: string): Promise<boolean> =>
   move(dataSource.manager, id, ["pending", "failed"], "cancelled", {});
 
-/** Moves a payment from one of some states to another, with what is now known of it. @returns false when it was in none. */
+/**
+ * Moves a payment from one of some states to another, with new facts.
+ * @returns false when it was in none of those states.
+ */
 async function move(
   manager: EntityManager,
   id: string,

@@ -24,7 +24,7 @@ export interface Buyer {
   name: string;
 }
 
-/** States in which a subscription is, or may still become, one. */
+/** States of a subscription that exists or may still come to exist. */
 const LIVE: readonly SubscriptionStatus[] = [
   "pending",
   "incomplete",
@@ -34,16 +34,16 @@ const LIVE: readonly SubscriptionStatus[] = [
   "unpaid",
   "paused",
 ];
-/** SQL, of a row: its account is gone, and it is not known to have ended. */
+/** SQL condition: the row's account is gone and its subscription may still be charged. */
 export const IS_ORPHAN = `user_id IS NULL AND status IN (${LIVE.map((status) => `'${status}'`).join(", ")})`;
-/** Those of them that are one, for who has it. */
+/** The live states that a user regards as a subscription. */
 const GOING: readonly SubscriptionStatus[] = ["trialing", "active", "past_due"];
 const DAY_MS = 24 * 3_600_000;
 
 const graceUntil = ({ pastDueSince }: Subscription): Date | null =>
   pastDueSince && new Date(pastDueSince.getTime() + GRACE_DAYS * DAY_MS);
 
-/** Access while active or in trial, and some days after a renewal that failed. */
+/** Grants access while active or on trial, and for the grace period after a failed renewal. */
 export function grantsAccess(subscription: Subscription, now: Date): boolean {
   const { status } = subscription;
   if (status === "active" || status === "trialing") return true;
@@ -77,7 +77,7 @@ export const liveSubscription = (
     .andWhere("status IN (:...live)", { live: LIVE })
     .getOne();
 
-/** The same as the provider has it now, whether it has told us or not. */
+/** The live subscription, refreshed from the provider, since its event may not have come yet. */
 async function currentSubscription(
   deps: BillingDeps,
   of: { userId: string; slug: ProductSlug },
@@ -89,8 +89,8 @@ async function currentSubscription(
 }
 
 /**
- * Where a user goes to subscribe: a checkout, the same one while it is open. A cancelled subscription that has not ended
- * is resumed, and leads back to the tools.
+ * The page on which a user subscribes: one checkout as long as it is open. A cancelled subscription that has not ended
+ * is resumed instead, and the user returns to the tools.
  * @throws AppError ALREADY_SUBSCRIBED, PAYMENT_PROVIDER_UNAVAILABLE.
  */
 export async function subscribe(deps: BillingDeps, buyer: Buyer, slug: ProductSlug): Promise<string> {
@@ -125,7 +125,7 @@ export async function subscribe(deps: BillingDeps, buyer: Buyer, slug: ProductSl
   return openCheckout(deps, buyer, opened);
 }
 
-/** Two who open it at once are given the same one, by its idempotency key. */
+/** Opens the checkout; its idempotency key gives concurrent callers the same one. */
 async function openCheckout(deps: BillingDeps, buyer: Buyer, { id, productSlug }: Subscription): Promise<string> {
   const { dataSource, stripe, env } = deps;
   const site = publicUrl(env);
@@ -161,7 +161,7 @@ async function openCheckout(deps: BillingDeps, buyer: Buyer, { id, productSlug }
   return session.url;
 }
 
-/** The user at the provider, made there the first time. */
+/** The user's customer at the provider, created on first use. */
 async function customerOf({ dataSource, stripe }: BillingDeps, { userId, email, name }: Buyer): Promise<string> {
   const customers = dataSource.getRepository(BillingCustomerEntity);
   const known = await customers.findOneBy({ userId });
@@ -179,7 +179,7 @@ async function customerOf({ dataSource, stripe }: BillingDeps, { userId, email, 
   return customer.id;
 }
 
-/** Cancelled: access lasts to the end of the period. @throws AppError SUBSCRIPTION_NOT_FOUND. */
+/** Cancels at the end of the period, until which access lasts. @throws AppError SUBSCRIPTION_NOT_FOUND. */
 export async function cancelSubscription(deps: BillingDeps, userId: string, slug: ProductSlug): Promise<void> {
   const live = await currentSubscription(deps, { userId, slug });
   if (!live?.stripeSubscriptionId) throw new AppError("SUBSCRIPTION_NOT_FOUND");
@@ -187,7 +187,7 @@ export async function cancelSubscription(deps: BillingDeps, userId: string, slug
   await settleSubscription(deps, live.stripeSubscriptionId);
 }
 
-/** The provider's own pages for means of payment, invoices and cancelling. @throws AppError SUBSCRIPTION_NOT_FOUND. */
+/** The provider's portal for payment methods, invoices and cancellation. @throws AppError SUBSCRIPTION_NOT_FOUND. */
 export async function openPortal(deps: BillingDeps, userId: string): Promise<string> {
   const customer = await deps.dataSource.getRepository(BillingCustomerEntity).findOneBy({ userId });
   if (!customer) throw new AppError("SUBSCRIPTION_NOT_FOUND");
@@ -201,7 +201,7 @@ export async function openPortal(deps: BillingDeps, userId: string): Promise<str
   return session.url;
 }
 
-/** Ends every subscription of an account that is about to be deleted, at once. */
+/** Ends every subscription of an account at once, before its deletion. */
 export async function endSubscriptionsOf(deps: BillingDeps, userId: string): Promise<void> {
   const live = await deps.dataSource
     .createQueryBuilder(SubscriptionEntity, "subscription")
@@ -210,7 +210,7 @@ export async function endSubscriptionsOf(deps: BillingDeps, userId: string): Pro
     .getMany();
   const { checkout, subscriptions } = deps.stripe;
   for (const { stripeSubscriptionId, stripeSessionId } of live) {
-    // A checkout may have become a subscription that nobody has told of yet.
+    // A completed checkout may have created a subscription whose event has not come yet.
     const session = stripeSessionId && (await found(checkout.sessions.retrieve(stripeSessionId)));
     const id = stripeSubscriptionId ?? (session ? idOf(session.subscription) : null);
     if (session && session.status === "open") await atStripe(checkout.sessions.expire(session.id));
@@ -218,7 +218,7 @@ export async function endSubscriptionsOf(deps: BillingDeps, userId: string): Pro
   }
 }
 
-/** Gives back what was paid by an intent, however often it is asked to. @param key of all who ask for this one */
+/** Refunds a payment intent; idempotent. @param key shared by all callers for this payment */
 export async function refundOnce({ stripe }: BillingDeps, key: string, intentId: string): Promise<void> {
   const intent = await atStripe(stripe.paymentIntents.retrieve(intentId, { expand: ["latest_charge"] }));
   const charge = intent.latest_charge;
@@ -226,7 +226,7 @@ export async function refundOnce({ stripe }: BillingDeps, key: string, intentId:
   await atStripe(stripe.refunds.create({ payment_intent: intentId }, { idempotencyKey: `refund-${key}` }));
 }
 
-/** Whether it is of an account that is gone, and goes on. Of one whose first payment is under way the outcome is awaited. */
+/** Whether a subscription goes on without an account. While its first payment is under way it does not count. */
 async function isOrphaned(
   { dataSource }: BillingDeps,
   { id, status, metadata }: Stripe.Subscription,
@@ -239,7 +239,7 @@ async function isOrphaned(
   return row !== null && row.userId === null;
 }
 
-/** Ends it after its last payment is given back, so that one found ended needs nothing more. */
+/** Refunds the last payment, then cancels: a subscription found cancelled needs nothing more. */
 async function endOrphan(deps: BillingDeps, { id }: Stripe.Subscription): Promise<void> {
   const { invoices, invoicePayments, subscriptions } = deps.stripe;
   const paid = await atStripe(invoices.list({ subscription: id, status: "paid", limit: 1 }));
@@ -256,8 +256,8 @@ async function endOrphan(deps: BillingDeps, { id }: Stripe.Subscription): Promis
 }
 
 /**
- * Stores what the provider says of a subscription, and tells its user what changed. One whose account is gone is ended
- * and given back first.
+ * Stores the provider's state of a subscription and notifies its user of changes. A subscription whose account is gone is
+ * refunded and cancelled first.
  */
 export async function settleSubscription(deps: BillingDeps, stripeSubscriptionId: string): Promise<void> {
   const before = await deps.dataSource.getRepository(SubscriptionEntity).findOneBy({ stripeSubscriptionId });
@@ -275,7 +275,7 @@ export async function settleSubscription(deps: BillingDeps, stripeSubscriptionId
       rows.findOne({ where, lock: { mode: "pessimistic_write" } });
     const row = (id ? await known({ id }) : null) ?? (await known({ stripeSubscriptionId }));
     if (!row || (row.stripeSubscriptionId ?? subscription.id) !== subscription.id) return [];
-    // Somebody stored what the provider said meanwhile, which may be newer than what is held here.
+    // A concurrent call stored a state meanwhile that may be newer than the one read here: read it again.
     if (row.revision !== (before?.revision ?? 0)) return null;
     const facts = factsOf(subscription, row);
     await rows.update({ id: row.id }, { ...facts, revision: row.revision + 1, updatedAt: new Date() });
@@ -301,7 +301,7 @@ export async function settleSubscription(deps: BillingDeps, stripeSubscriptionId
 }
 
 function factsOf(subscription: Stripe.Subscription, before: Subscription) {
-  // A state that is newer than this program gives no access.
+  // A state unknown to this version gives no access.
   const status = Value.Check(SubscriptionStatus, subscription.status) ? subscription.status : ("paused" as const);
   return {
     status,

@@ -6,7 +6,7 @@ import { createDataSource } from "./data-source.ts";
 test("a database that must speak TLS is told nothing when it does not", async () => {
   const heard: Buffer[] = [];
   const server = createServer((socket) => {
-    // What a server without TLS answers to the question for it.
+    // Answer of a server without TLS to the client's SSLRequest.
     socket.on("data", (data) => heard.push(data) && socket.write("N"));
     socket.on("error", () => undefined);
   }).listen(0, "127.0.0.1");

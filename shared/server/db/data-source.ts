@@ -29,19 +29,19 @@ import { Studies1700000000010 } from "./migrations/0010-studies.ts";
 import { Cases1700000000011 } from "./migrations/0011-cases.ts";
 import { OwnNames1700000000012 } from "./migrations/0012-own-names.ts";
 
-/** A session is worth keeping: making one costs more than most queries. */
+/** Idle sessions are kept, since opening one costs more than most queries, ms. */
 const IDLE_MS = 300_000;
 
 interface DataSourceOptions {
-  /** Most connections this process opens; default 10. */
+  /** Size of this process's connection pool; default 10. */
   poolSize?: number;
   /** Shown in pg_stat_activity. */
   applicationName?: string;
-  /** Told of connections the server drops; they are replaced at the next query. */
+  /** Logs connections that the server drops; the pool replaces them at the next query. */
   logger?: Pick<Logger, "warn">;
 }
 
-/** The database of the platform, not yet connected: call `initialize()`, and `destroy()` at the end. */
+/** The data source of the platform, not connected yet: call `initialize()`, and `destroy()` at the end. */
 export function createDataSource(databaseUrl: string, options: DataSourceOptions = {}): DataSource {
   return new DataSource({
     type: "postgres",

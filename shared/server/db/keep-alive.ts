@@ -1,5 +1,5 @@
 /**
- * For every connection to PostgreSQL that stays open: networks drop those that are silent for some minutes, and without
- * probes whoever waits on one would wait for ever.
+ * TCP keep-alive for long-lived connections to PostgreSQL: networks drop idle connections after some minutes. Without
+ * probes the client would wait on a dead one for ever.
  */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };

@@ -3,15 +3,16 @@ import pg from "pg";
 import { MigrationExecutor } from "typeorm";
 import { createDataSource } from "./data-source.ts";
 
-/** Held while migrating, so that several starters migrate one after another. */
+/** Advisory lock held while migrating, so that concurrent starts migrate one after another. */
 export const MIGRATION_LOCK = 4_021_873;
 
-/** While a migration waits for a table, all that come after wait behind it: rather than that it fails, changing nothing. */
+/** Lock timeout of a migration: statements queue behind its waiting lock, so it rather fails, changing nothing. */
 const LOCK_WAIT_S = 5;
 
 /**
- * Brings the schema of the platform and of the queue up to date. Harmless when run again or by several at once.
- * @param through how many of the platform's migrations, the oldest first; fewer than all leave the queue for later
+ * Migrates the schema of the platform and of the queue. Idempotent, also under concurrency.
+ * @param through how many of the platform's migrations to apply, the oldest first; fewer than all leave the queue for
+ * later
  */
 export async function migrate(databaseUrl: string, through = Number.POSITIVE_INFINITY): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });

@@ -27,7 +27,7 @@ const STRIPE = {
 };
 
 describe("settings", () => {
-  test("have defaults that fit a laptop", () => {
+  test("settings have defaults that fit a laptop", () => {
     expect(readSettings({})).toMatchObject({
       NODE_ENV: "development",
       HOST: "127.0.0.1",
@@ -39,7 +39,7 @@ describe("settings", () => {
     expect(publicUrl(readSettings({ PUBLIC_URL: "https://example.org" }))).toBe("https://example.org");
   });
 
-  test("have a worker take one simulation more than it has threads", () => {
+  test("settings have a worker take one simulation more than it has threads", () => {
     expect(readSettings({ SOLVER_THREADS: "3" }).WORKER_CONCURRENCY).toBe(4);
     expect(readSettings({ SOLVER_THREADS: "3", WORKER_CONCURRENCY: "2" }).WORKER_CONCURRENCY).toBe(2);
     expect(readSettings({}).SOLVER_THREADS).toBe(availableParallelism());
@@ -47,7 +47,7 @@ describe("settings", () => {
     expect(readSettings({ SOLVER_THREADS: "256" }).WORKER_CONCURRENCY).toBe(257);
   });
 
-  test("are read as numbers, and an empty one counts as unset", () => {
+  test("settings are read as numbers, and an empty one counts as unset", () => {
     expect(readSettings({ PORT: " 8080 ", REDIS_URL: "", LOG_LEVEL: "debug" })).toMatchObject({
       PORT: 8080,
       LOG_LEVEL: "debug",
@@ -55,14 +55,14 @@ describe("settings", () => {
     expect(readSettings({ REDIS_URL: "" })).not.toHaveProperty("REDIS_URL");
   });
 
-  test("name every fault in one message, without repeating an address that may hold a password", () => {
+  test("settings name every fault in one message, without repeating an address that may hold a password", () => {
     const faulty = { PORT: "http", LOG_LEVEL: "loud", DATABASE_URL: "mysql://app:hidden@db/x", QUEUE_MAX_DEPTH: "0.5" };
     const read = () => readEnv(faulty);
     for (const name of Object.keys(faulty)) expect(read).toThrow(name);
     expect(read).not.toThrow("hidden");
   });
 
-  test("need database, secret, mail server and company in production, all named at once", () => {
+  test("settings need database, secret, mail server and company in production, all named at once", () => {
     const production = {
       NODE_ENV: "production",
       DATABASE_URL,
@@ -90,13 +90,13 @@ describe("settings", () => {
     ["an example", "chosen-with-more-than-32-characters"],
     ["the one of these tests", "a-secret-for-tests-of-more-than-32-characters"],
     ["a request to change it", "please-change-me-before-going-live-1234567890"],
-  ])("refuse a JWT_SECRET of %s in production, without repeating it", (_, secret) => {
+  ])("production refuses a JWT_SECRET of %s, without repeating it", (_, secret) => {
     expect(production({ JWT_SECRET: secret })).toThrow("JWT_SECRET can be guessed");
     expect(production({ JWT_SECRET: secret })).not.toThrow(secret);
     expect(readEnv({ DATABASE_URL, JWT_SECRET: secret, ...STRIPE })).toMatchObject({ JWT_SECRET: secret });
   });
 
-  test("accept in production any secret that is made at random", () => {
+  test("production accepts any secret that is made at random", () => {
     for (let count = 0; count < 5; count++)
       for (const encoding of ["base64url", "hex"] as const) {
         const made = (bytes: number) => randomBytes(bytes).toString(encoding);
@@ -130,13 +130,13 @@ describe("settings", () => {
     { REDIS_URL: "redis+sentinel://app:qwerty@one:26379,two:26379/name" },
     { SMTP_URL: "smtp://user:password@host:587" },
     { SMTP_URL: "smtp://info:123456@mail.test:587" },
-  ])("refuse in production what is guessed first: %o", (changes) => {
+  ])("production refuses a value that is guessed first: %o", (changes) => {
     const [[name, value]] = Object.entries(changes) as [[string, string]];
     expect(production(changes)).toThrow(new RegExp(`${name} .*can be guessed`));
     expect(production(changes)).not.toThrow(value);
   });
 
-  test("refuse in production a database on another machine without a password, and allow a Redis or mail server", () => {
+  test("production needs a password for a database on another machine, not for Redis or a mail server", () => {
     for (const address of [
       "postgres://db/ecotrim",
       "postgres://ecotrim@db.test:5432/ecotrim",
@@ -148,18 +148,18 @@ describe("settings", () => {
     expect(production({ REDIS_URL: "redis://redis:6379", SMTP_URL: "smtp://mail.test" })).not.toThrow();
   });
 
-  test("refuse all secrets that are weak at once", () => {
+  test("production refuses all weak secrets at once", () => {
     const weak = { JWT_SECRET: "0".repeat(40), OPERATOR_PASSWORD: "0".repeat(16), STRIPE_WEBHOOK_SECRET: "whsec_0" };
     for (const name of Object.keys(weak)) expect(production(weak)).toThrow(`${name} can be guessed`);
   });
 
-  test("refuse plain HTTP in production, but on the machine itself", () => {
+  test("production refuses plain HTTP, but on the machine itself", () => {
     expect(production({ PUBLIC_URL: "http://ecotrim.test" })).toThrow("PUBLIC_URL is not https");
     expect(production({ PUBLIC_URL: "http://localhost:3000" })).not.toThrow();
     expect(production({ PUBLIC_URL: "http://localhost.ecotrim.test" })).toThrow("PUBLIC_URL is not https");
   });
 
-  test("refuse addresses of examples in production, all named at once, as they are when left out", () => {
+  test("production refuses addresses of examples, all named at once, as when they are left out", () => {
     const example = {
       PUBLIC_URL: "https://ecotrim.example",
       MAIL_FROM: "EcoTrim <no@example.com>",
@@ -175,7 +175,7 @@ describe("settings", () => {
     expect(production({ CONTACT_EMAIL: "info@for-example.es" })).not.toThrow();
   });
 
-  test("need database and secret in any process that is not the supervisor", () => {
+  test("settings need database and secret in any process that is not the supervisor", () => {
     expect(() => readEnv({ JWT_SECRET })).toThrow("DATABASE_URL");
     expect(() => readEnv({ DATABASE_URL })).toThrow("JWT_SECRET");
     const weak = () => readEnv({ DATABASE_URL, JWT_SECRET: "too short" });
@@ -184,7 +184,7 @@ describe("settings", () => {
     expect(readEnv({ DATABASE_URL, JWT_SECRET, ...STRIPE })).toMatchObject({ DATABASE_URL, JWT_SECRET, ...STRIPE });
   });
 
-  test("let nothing stand in for the payment provider in production, nor see a live key", () => {
+  test("production allows no stand-in for the payment provider, and a stand-in never sees a live key", () => {
     const STRIPE_API_BASE = "http://127.0.0.1:4000";
     expect(() => readSettings({ NODE_ENV: "production", STRIPE_API_BASE })).toThrow("never used in production");
     const live = () => readSettings({ ...STRIPE, STRIPE_API_BASE });

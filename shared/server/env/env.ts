@@ -3,12 +3,12 @@ import Value from "typebox/value";
 import { productionFaults } from "./production.ts";
 import { DEVELOPMENT_ONLY, NEEDED, REQUIRED, Settings } from "./settings.ts";
 
-/** What API and worker run with: a database and a secret are always there. */
+/** Settings of API and worker, for which a database and a secret are required. */
 export type Env = Settings & Record<keyof typeof NEEDED, string>;
 
 type Source = Record<string, string | undefined>;
 
-/** Faulty settings, all of them, one a line. */
+/** Faulty settings, all in one error, one a line. */
 export class EnvError extends Error {
   constructor(faults: string[]) {
     super(`Cannot start, the settings are wrong:\n${faults.map((fault) => `  - ${fault}`).join("\n")}`);
@@ -57,17 +57,17 @@ export function readEnv(source: Source = process.env): Env {
   return settings as Env;
 }
 
-/** The address the API listens on. */
+/** The local address of the API. */
 export function localUrl({ HOST, PORT }: Pick<Settings, "HOST" | "PORT">): string {
   return `http://${HOST.includes(":") ? `[${HOST}]` : HOST}:${PORT}`;
 }
 
-/** The address people use, without a trailing slash. */
+/** The public address, without a trailing slash. */
 export function publicUrl(settings: Pick<Settings, "PUBLIC_URL" | "HOST" | "PORT">): string {
   return settings.PUBLIC_URL ?? localUrl(settings);
 }
 
-/** Addresses may hold passwords, so their value is never repeated. */
+/** Describes a fault without the value, which may hold a password. */
 function fault(name: string, text: string, schema: object): string {
   const {
     enum: allowed,

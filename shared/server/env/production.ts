@@ -3,11 +3,11 @@ import { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { adjacencyGraphs, dictionary } from "@zxcvbn-ts/language-common";
 import { OWN_DOMAIN, type Settings } from "./settings.ts";
 
-/** Words of examples and of hands that type instead of having a secret made. */
+/** Words of examples and of typed secrets, which random secrets do not contain. */
 const PLACEHOLDER = /secret|change|passw|example|ecotrim|default|replace|develop|characters/i;
 /**
- * How many guesses each must withstand, as a power of ten; what is made at random withstands one for each character.
- * Keys that sign can be tried away from us by who holds something signed, passwords only where they are asked for.
+ * Least strength of each secret: the power of ten of guesses it withstands; a random secret withstands one for each
+ * character. Signing keys can be attacked offline by holders of signed data, passwords only online.
  */
 const WITHSTANDS = {
   JWT_SECRET: 30,
@@ -16,15 +16,15 @@ const WITHSTANDS = {
   OPERATOR_PASSWORD: 14,
   DATABASE_URL: 10,
   REDIS_URL: 10,
-  // Often given by a provider, and short.
+  // Often issued by a mail provider, and short.
   SMTP_URL: 8,
 };
-/** Nobody chooses these. */
+/** Secrets that the provider issues. */
 const PROVIDED = /^(STRIPE|SMTP)_/;
 const ADDRESS = /^[\w+]+:\/\/(?:([^:@/]*)(?::([^/?#]*))?@)?([^/?#]*)/;
 const STRIPE_PREFIX = /^(whsec|[sr]k_(test|live))_/;
 const EXAMPLE_DOMAIN = /[@/.]example(\.(com|org|net|es))?\b|\.example\b/i;
-/** Hosts of this machine, sockets included: a trial of the production images on it needs no certificate. */
+/** Hosts of this machine, sockets included: a local trial of the production images needs no certificate. */
 const OWN_MACHINE = /^(localhost|127\.0\.0\.1|\[::1\]|%2f.*)?(:\d+)?$/i;
 
 function partsOf(address: string) {
@@ -45,7 +45,7 @@ function guessableSecrets(settings: Partial<Settings>): string[] {
   });
 }
 
-/** Settings that are well formed and still wrong where real people are served; no value is repeated. */
+/** Settings that are well formed and still wrong in production; no value is repeated. */
 export function productionFaults(settings: Partial<Settings>): string[] {
   const { DATABASE_URL, PUBLIC_URL } = settings;
   const faults = guessableSecrets(settings);

@@ -3,11 +3,11 @@ import Type, { type Static } from "typebox";
 
 const MAX_THREADS = 256;
 
-/** A whole number with its default; the description tells the operator what it does. */
+/** A whole number with its default; the description is for operators. */
 const whole = (description: string, standard: number, minimum: number, maximum: number, extra: object = {}) =>
   Type.Integer({ description, default: standard, minimum, maximum, ...extra });
 
-/** A setting that may be left out; `unset` tells what happens then. */
+/** An optional setting; `unset` says what happens without it. */
 const optional = (description: string, unset: string, limits: object = {}) =>
   Type.Optional(Type.String({ description, unset, ...limits }));
 
@@ -212,7 +212,7 @@ const observability = {
   WORKER_HEALTH_PORT: optionalPort("Port on which a worker answers GET /health and GET /metrics."),
 };
 
-/** Every setting by the heading it stands under in `docs/settings.md` and `.env.example`. */
+/** Every setting by its heading in `docs/settings.md` and `.env.example`. */
 export const SETTING_GROUPS = {
   "Address and network": address,
   "Storage and data": storage,
@@ -225,7 +225,7 @@ export const SETTING_GROUPS = {
   "Logs and metrics": observability,
 };
 
-/** Every setting of the platform, written once: name, meaning, limits and default. */
+/** Every setting of the platform in one schema: name, meaning, limits and default. */
 export const Settings = Type.Object({
   ...address,
   ...storage,
@@ -239,7 +239,7 @@ export const Settings = Type.Object({
 });
 export type Settings = Static<typeof Settings>;
 
-/** What API and worker cannot do without; `npm start` provides it outside production. */
+/** Settings that API and worker require; `npm start` provides them outside production. */
 export const NEEDED = {
   DATABASE_URL: "DATABASE_URL is missing: the address of a PostgreSQL database, postgres://user:password@host/name",
   JWT_SECRET: "JWT_SECRET is missing: 32 characters or more that nobody can guess; openssl rand -base64 48 makes them",
@@ -247,7 +247,7 @@ export const NEEDED = {
   STRIPE_WEBHOOK_SECRET: "STRIPE_WEBHOOK_SECRET is missing: the secret of the webhook PUBLIC_URL/api/stripe/webhook",
 };
 
-/** What production cannot do without. */
+/** Settings that production requires. */
 export const REQUIRED = {
   ...NEEDED,
   PUBLIC_URL: "PUBLIC_URL is missing: the address people use, which mailed links begin with, https://name",
@@ -261,8 +261,8 @@ export const REQUIRED = {
   COMPANY_REGISTRY: "COMPANY_REGISTRY is missing: the company's entry in the commercial register",
 };
 
-/** Production refuses these while they are of an example domain, as their defaults are. */
+/** Production refuses these with an example domain, which their defaults have. */
 export const OWN_DOMAIN = ["PUBLIC_URL", "MAIL_FROM", "CONTACT_EMAIL", "PRIVACY_EMAIL", "GEOTRIM_URL"] as const;
 
-/** Production refuses these stand-ins. */
+/** Production refuses these settings, which replace a service by a stand-in. */
 export const DEVELOPMENT_ONLY = ["STRIPE_API_BASE"] as const;

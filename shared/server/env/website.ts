@@ -2,7 +2,7 @@ import type { Website } from "@ecotrim/contracts/website/company";
 import { publicUrl } from "./env.ts";
 import type { Settings } from "./settings.ts";
 
-/** What pages are told of where they run, from the settings. */
+/** Data of the installation for pages, from the settings. */
 export function websiteOf(settings: Settings): Website {
   return {
     company: {

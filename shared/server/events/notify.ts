@@ -8,15 +8,15 @@ export interface NewNotification {
   userId: string;
   kind: NotificationKind;
   subjectId: string;
-  /** What happened, named so that telling it twice stores it once: "completed", an id of an event. */
+  /** Idempotency key of the event: "completed", the id of an event. */
   occasion: string;
   data?: NotificationData;
 }
 
 /**
- * Tells a user something, once: stored, signalled to every API process at commit, and mailed after `mailDelayS` unless
- * somebody heard it. Inside the transaction of what it tells of.
- * @returns the mails to hand to `dispatchMails` after the commit; none when this occasion was told before
+ * Notifies a user, idempotent by occasion: stored, signalled to every API process at commit, and mailed after
+ * `mailDelayS` unless a browser acknowledged it. Call it inside the transaction of the event.
+ * @returns the mails to hand to `dispatchMails` after the commit; none where the occasion was stored before
  */
 export async function notify(
   manager: EntityManager,

@@ -10,20 +10,20 @@ import { KEEP_ALIVE } from "../db/keep-alive.ts";
 import type { Logger } from "../observability/logger.ts";
 
 /**
- * What every API process should hear at once, whoever did it: PostgreSQL's own NOTIFY, sent at the commit of what it
- * tells of. Hints only: one that is sent while a listener is away is lost, and the row is the truth.
+ * Signals to every API process, sent by PostgreSQL's NOTIFY at the commit of their transaction. They are hints only: a
+ * signal sent while a listener is disconnected is lost, and the row is the truth.
  */
 export const Signal = Type.Union([
   Type.Object({ type: Type.Literal("notification"), userId: Type.String(), id: Type.String() }),
-  /** These logins have ended. */
+  /** Sessions that have ended. */
   Type.Object({ type: Type.Literal("sessions-ended"), sessionIds: Type.Array(Type.String()) }),
-  /** Something of the user's that screens show has changed. */
+  /** A payment of the user has changed. */
   Type.Object({ type: Type.Literal("payment"), userId: Type.String(), id: Type.String() }),
   Type.Object({ type: Type.Literal("subscription"), userId: Type.String() }),
   Type.Object({ type: Type.Literal("report"), userId: Type.String(), id: Type.String(), status: SimulationStatus }),
-  /** Where a run is. */
+  /** Progress of a run. */
   Type.Object({ type: Type.Literal("run-progress"), computationId: Type.String(), progress: Progress }),
-  /** A run has ended: with its headline figures, or with an error of the catalogue. */
+  /** End of a run, with its headline figures or an error of the catalogue. */
   Type.Object({
     type: Type.Literal("run-ended"),
     computationId: Type.String(),
@@ -32,23 +32,23 @@ export const Signal = Type.Union([
       Type.Object({ error: Type.Object({ code: Type.String(), message: Type.String() }) }),
     ]),
   }),
-  /** How far the scenarios of a run are. */
+  /** Progress of a run's scenarios. */
   Type.Object({ type: Type.Literal("uncertainty"), computationId: Type.String(), progress: UncertaintyProgress }),
-  /** Something that follows a run is stored whole, or will not be. */
+  /** A study of a run is completed or has failed. */
   Type.Object({ type: Type.Literal("follow-up-ended"), computationId: Type.String() }),
-  /** A person may no longer read a simulation that was shared with them. */
+  /** A person's access to a shared simulation was revoked. */
   Type.Object({ type: Type.Literal("access-taken"), userId: Type.String(), simulationId: Type.String() }),
-  /** A simulation was ended or started again by its holder. */
+  /** A simulation was ended or restarted by its holder. */
   Type.Object({ type: Type.Literal("simulation"), id: Type.String() }),
 ]);
 export type Signal = Static<typeof Signal>;
 export type RunEnd = Extract<Signal, { type: "run-ended" }>["end"];
 
-/** Every process reads several signals of every run. */
+/** Compiled, since every process validates several signals of every run. */
 const known = Compile(Signal);
 
 const CHANNEL = "ecotrim";
-/** Longest NOTIFY of PostgreSQL is 8,000 bytes: the sessions of one user are told in pieces. */
+/** PostgreSQL limits a NOTIFY to 8,000 bytes, so the sessions of one user are split over several signals. */
 const SESSIONS_A_SIGNAL = 100;
 const RETRY_MS = 1000;
 
@@ -57,7 +57,7 @@ interface Connection {
   query(sql: string, parameters?: unknown[]): Promise<unknown>;
 }
 
-/** Sends a signal when the surrounding transaction commits. */
+/** Sends a signal, which is delivered when the surrounding transaction commits. */
 export async function sendSignal(connection: Connection, signal: Signal): Promise<void> {
   await connection.query("SELECT pg_notify($1, $2)", [CHANNEL, JSON.stringify(signal)]);
 }
@@ -70,7 +70,7 @@ export async function signalEndedSessions(connection: Connection, sessionIds: st
     });
 }
 
-/** Listens on a connection of its own, made again whenever it is lost, until `close`. */
+/** Listens on a connection of its own, with reconnects, until `close`. */
 export function listenToSignals(
   databaseUrl: string,
   hear: (signal: Signal) => void,
@@ -91,7 +91,7 @@ export function listenToSignals(
       try {
         if (known.Check(signal)) hear(signal);
       } catch (error) {
-        // Thrown on, it would end the process.
+        // A rethrown error would end the process.
         logger.warn({ err: error }, "signal not heard");
       }
     });
@@ -103,7 +103,7 @@ export function listenToSignals(
   const again = async (): Promise<void> => {
     await pause(RETRY_MS, undefined, { ref: false });
     if (closed) return;
-    // A connection that is not made ends too, which brings us here again.
+    // A connection that cannot be opened emits `end` too, which reconnects.
     await connect().catch(() => client?.end().catch(() => undefined));
   };
 

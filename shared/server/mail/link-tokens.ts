@@ -3,12 +3,12 @@ import type { EntityManager } from "typeorm";
 import { type LinkPurpose, LinkTokenEntity } from "../db/entities/link-token.ts";
 
 const HOUR_MS = 3_600_000;
-/** How long a mailed link is good for. */
+/** Lifetime of a mailed link. */
 const LIFETIME_MS: Record<LinkPurpose, number> = { "confirm-email": 7 * 24 * HOUR_MS, "reset-password": HOUR_MS };
 
 const hashOf = (token: string): string => createHash("sha256").update(token).digest("hex");
 
-/** A new token for a mailed link; only its hash is stored. Earlier ones stay good. */
+/** Creates a token for a mailed link; only its hash is stored. Earlier tokens stay valid. */
 export async function createLinkToken(
   manager: EntityManager,
   { userId, purpose }: { userId: string; purpose: LinkPurpose },
@@ -23,7 +23,7 @@ export async function createLinkToken(
   return token;
 }
 
-/** Uses a token up, once. @returns whose it is; null for one that is unknown, used or past its time. */
+/** Uses a token once. @returns its user; null for a token that is unknown, used or expired. */
 export async function spendLinkToken(
   manager: EntityManager,
   { token, purpose }: { token: string; purpose: LinkPurpose },
@@ -37,7 +37,7 @@ export async function spendLinkToken(
   return spent?.userId ?? null;
 }
 
-/** Whose a token is or was, used or not, within its time. */
+/** The user of an unexpired token, used or not. */
 export async function ownerOfLinkToken(
   manager: EntityManager,
   { token, purpose }: { token: string; purpose: LinkPurpose },

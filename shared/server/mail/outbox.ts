@@ -5,23 +5,23 @@ import { logContext } from "../observability/log-context.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { JobQueue } from "../queue/queue.ts";
 
-/** A mail to be, as it is put into the outbox. */
+/** A mail to be stored in the outbox. */
 export interface NewMail {
   kind: MailKind;
-  /** Whose; the mail goes to the user's address unless `address` is given. */
+  /** The recipient's account; its address is used unless `address` is given. */
   userId?: string | null;
   address?: string | null;
   subjectId?: string | null;
-  /** Not before this long from now, seconds. */
+  /** Delay before sending, seconds. */
   delayS?: number;
 }
 
-/** A stored mail that is yet to be enqueued. */
+/** A stored mail that is not enqueued yet. */
 export type StoredMail = Pick<Mail, "id"> & { delayS: number };
 
 /**
- * Stores a mail with what it tells of; the caller hands it to `dispatchMails` once its transaction is committed. One
- * that never gets there is found by the job `mail.sweep`.
+ * Stores a mail in the transaction that causes it; after the commit the caller hands it to `dispatchMails`. Otherwise
+ * the job `mail.sweep` enqueues it.
  */
 export async function storeMail(
   manager: EntityManager,
@@ -36,7 +36,7 @@ export async function storeMail(
   return { id, delayS };
 }
 
-/** Has stored mails sent; a queue that is down leaves them to the sweep. */
+/** Enqueues stored mails; a queue that is down leaves them to the sweep. */
 export async function dispatchMails(
   { queue, logger }: { queue: JobQueue; logger: Pick<Logger, "warn"> },
   mails: StoredMail[],
@@ -49,7 +49,7 @@ export async function dispatchMails(
   }
 }
 
-/** Stores mails and has them sent: for mails that are the whole effect. */
+/** Stores and enqueues a mail, for callers without a transaction of their own. */
 export async function sendMail(
   deps: { dataSource: DataSource; queue: JobQueue; logger: Pick<Logger, "warn"> },
   mail: NewMail,

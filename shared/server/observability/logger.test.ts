@@ -2,7 +2,7 @@ import { Writable } from "node:stream";
 import { expect, test } from "vitest";
 import { createLogger } from "./logger.ts";
 
-/** A logger and what it has written. */
+/** A logger with the lines it has written. */
 function capture() {
   const lines: string[] = [];
   const sink = new Writable({

@@ -7,10 +7,10 @@ export type { Logger };
 
 const SECRETS = ["authorization", "cookie", "password", "token", "accessToken", "x-simulation-token"];
 
-/** Whatever is logged under these names is replaced: at the top, one level down, and in a request's headers. */
+/** Fields with these names are redacted: at the top, one level down, and in a request's headers. */
 const REDACTED = SECRETS.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `req.headers["${name}"]`]);
 
-/** Drivers hang whole connections and query parameters on their errors; neither belongs into a log. */
+/** Drivers attach connections and query parameters to their errors; neither may be logged. */
 function shortError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { name, message, stack, cause } = error;
@@ -19,8 +19,8 @@ function shortError(error: unknown): unknown {
 }
 
 /**
- * One JSON line an event, without credentials: `service` and `instance` say which process speaks, and the log context
- * on whose behalf.
+ * One JSON line an event, without credentials. `service` and `instance` name the process, and the log context the
+ * request.
  */
 export function createLogger(
   { LOG_LEVEL }: Pick<Settings, "LOG_LEVEL">,

@@ -2,19 +2,18 @@ import { ERRORS } from "@ecotrim/contracts/errors";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 
 /**
- * Every metric of the platform's own, by its name for Prometheus. Labels take few values: names of the catalogues,
- * never ids or anything of a person. A job is `job_name`, since `job` is what Prometheus calls its targets. Times in
- * seconds.
+ * Every metric of the platform's own, by its Prometheus name. Labels have few values: names of catalogues, never ids or
+ * personal data. A job's label is `job_name`, since Prometheus itself uses `job` for its targets. Times in seconds.
  */
 
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60];
 const WAIT_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800];
-/** Around what counts as good and as poor. */
+/** Buckets around the thresholds of good and poor. */
 const VITAL_BUCKETS = [0.05, 0.1, 0.2, 0.5, 1, 1.5, 2.5, 4, 8];
 const SHIFT_BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5];
 const RUN_BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300, 600];
 
-/** What every process tells when it is asked. */
+/** Metrics that every process has. */
 const ofProcess = (registers: Registry[]) => ({
   dependencyUp: new Gauge({
     name: "ecotrim_dependency_up",
@@ -47,7 +46,7 @@ const ofProcess = (registers: Registry[]) => ({
 
 export type ProcessMetrics = ReturnType<typeof ofProcess> & { registry: Registry };
 
-/** Those of an API process, which also tells of the platform as a whole. */
+/** Metrics of an API process, and of the platform as a whole. */
 export function createApiMetrics() {
   const registry = new Registry();
   const registers = [registry];
@@ -103,7 +102,7 @@ export function createApiMetrics() {
 }
 export type ApiMetrics = ReturnType<typeof createApiMetrics>;
 
-/** Those of a worker process. */
+/** Metrics of a worker process. */
 export function createWorkerMetrics() {
   const registry = new Registry();
   const registers = [registry];
@@ -159,7 +158,10 @@ export function createWorkerMetrics() {
 }
 export type WorkerMetrics = ReturnType<typeof createWorkerMetrics>;
 
-/** The code of a failure for a label: one of the catalogue, by the error's code or the begin of its reason, or OTHER. */
+/**
+ * The code of a failure as a label: the error's code or the beginning of its reason if the catalogue has it, else
+ * OTHER.
+ */
 export function failureCode({ code, message }: { code?: unknown; message: string }): string {
   const known = [code, message.split(":")[0]].find((text) => typeof text === "string" && Object.hasOwn(ERRORS, text));
   return (known as string | undefined) ?? "OTHER";

@@ -1,26 +1,26 @@
 import type { SimulationStatus } from "@ecotrim/contracts/simulations/record";
 import type { StudyKind } from "../studies/catalogue.ts";
 
-/** How a run stands, as far as it decides what to do. */
+/** State of a run, as far as the advice depends on it. */
 export interface Standing {
   status: SimulationStatus;
-  /** Of a failure. */
+  /** Error code of a failed run. */
   code: string | null;
-  /** What follows the run and failed. */
+  /** Studies of the run that failed. */
   failedStudies: StudyKind[];
-  /** What follows the run and is not over. */
+  /** Studies of the run that have not ended. */
   awaitedStudies: StudyKind[];
   queueAnswers: boolean;
   /** BullMQ's state of the run's job. */
   jobState: string;
-  /** Which worker began the last try. */
+  /** Name of the worker that began the last try. */
   worker: string | null;
-  /** Those connected now. */
+  /** Names of the workers connected now. */
   workers: string[];
   requestId: string | null;
 }
 
-/** What an operator may do about a failure, by its code. */
+/** Advice to operators by error code. */
 const BY_CODE: Record<string, string> = {
   INFEASIBLE: "No battery can serve these inputs: nothing to mend, the user changes them.",
   UNBOUNDED: "The prices given allow a gain without limit: nothing to mend, the user changes them.",
@@ -33,7 +33,7 @@ const BY_CODE: Record<string, string> = {
 
 const ALIVE = ["waiting", "prioritized", "delayed", "active"];
 
-/** What happened and what to do, in one line. */
+/** What happened and the advice, in one line. */
 export function adviceFor(standing: Standing): string {
   const { status, code, failedStudies, awaitedStudies, queueAnswers, jobState, worker, workers, requestId } = standing;
   const lookInLogs = `Look in the logs for requestId ${requestId ?? "(none)"}`;

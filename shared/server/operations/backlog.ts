@@ -4,13 +4,13 @@ import type { JobName } from "../queue/jobs.ts";
 import { IS_DUE, ORDERED_AT } from "../reports/reports.ts";
 import { FOLLOW_UPS, type FollowUp, listed, studiesOfJob } from "../studies/catalogue.ts";
 
-/** One of a run's; a job that has begun with the first of its studies waits no more. */
+/** A follow-up is due until its job begins the first of its studies. */
 const dueStudies = (name: FollowUp): string =>
   `SELECT min(created_at) AS due FROM studies
     WHERE kind IN (${listed(studiesOfJob(name))}) AND status IN ('pending', 'processing')
  GROUP BY computation_id HAVING bool_and(status = 'pending')`;
 
-/** When each piece of work not begun was due, by the job that does it: the rows know, whatever the queue does. */
+/** SQL by job: when each piece of work was due that has not begun. The rows tell this even if the queue is wrong. */
 const DUE: Partial<Record<JobName, string>> = {
   "simulation.run": "SELECT coalesce(enqueued_at, created_at) AS due FROM computations WHERE status = 'pending'",
   ...Object.fromEntries(FOLLOW_UPS.map((name) => [`simulation.${name}`, dueStudies(name)])),
@@ -24,11 +24,11 @@ const DUE: Partial<Record<JobName, string>> = {
 export interface Backlog {
   job: JobName;
   waiting: number;
-  /** How long the first of them has been due, seconds; 0 where none waits. */
+  /** Age of the oldest due work, seconds; 0 where none waits. */
   oldestSeconds: number;
 }
 
-/** What waits to be done, as the database knows it. */
+/** The pending work according to the database. */
 export function readBacklog(dataSource: Pick<DataSource, "query">): Promise<Backlog[]> {
   const parts = Object.entries(DUE).map(
     ([job, due]) => `SELECT '${job}' AS job, count(*)::int AS waiting,

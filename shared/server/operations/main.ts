@@ -7,7 +7,8 @@ import { tellStory } from "./why.ts";
 
 /**
  * `npm run -s ops:status [-- --json]` and `npm run -s ops:why -- <simulation or reference> [--json]`; a container runs
- * the compiled file. They read the database and the queue, nothing else. Exit code 1 where there is nothing to tell.
+ * the compiled file. Both only read the database and the queue. Exit code 1 where the simulation is not found or the
+ * status cannot be read.
  */
 const USAGE = "Usage: npm run -s ops:status [-- --json], npm run -s ops:why -- <simulation or reference> [--json]";
 const QUIET = { info() {}, warn() {}, error() {} };

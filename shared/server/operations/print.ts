@@ -3,7 +3,7 @@ import { JOB_STATES } from "../queue/queue.ts";
 import { LISTED, type Status } from "./status.ts";
 import type { Story } from "./why.ts";
 
-/** A span of time for people: 0.42 s, 12 s, 3 min, 5 h, 2 d. */
+/** A duration for people: 0.42 s, 12 s, 3 min, 5 h, 2 d. */
 export function duration(seconds: number): string {
   if (seconds < 10) return `${seconds.toFixed(2)} s`;
   if (seconds < 120) return `${Math.round(seconds)} s`;
@@ -13,7 +13,7 @@ export function duration(seconds: number): string {
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
-/** Rows in columns as wide as their widest cell, numbers to the right. */
+/** Rows in aligned columns, numbers to the right. */
 function columns(rows: (string | number)[][]): string[] {
   const widths = (rows[0] ?? []).map((_, index) => Math.max(...rows.map((row) => String(row[index]).length)));
   return rows.map((row) =>
@@ -72,7 +72,7 @@ export function printStatus(status: Status): string {
   ].join("\n");
 }
 
-/** A story line by line, and what to do last. */
+/** A story line by line, with the advice last. */
 export function printStory({ simulationId, computationId, requestId, status, happenings, conclusion }: Story): string {
   return [
     `simulation  ${simulationId} (${status})`,

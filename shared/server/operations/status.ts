@@ -5,19 +5,19 @@ import type { JobQueue, JobState } from "../queue/queue.ts";
 import { FOLLOW_UPS, listed, studiesOfJob } from "../studies/catalogue.ts";
 import { type Backlog, readBacklog } from "./backlog.ts";
 
-/** As many runs under way, the oldest first, and workers are listed. */
+/** Greatest number of workers and of runs under way that are listed, the oldest runs first. */
 export const LISTED = 10;
 
-/** How the platform is, as database and queue know it; nothing of any person. */
+/** State of the platform according to database and queue; no personal data. */
 export interface Status {
   at: string;
   /** null where the queue does not answer. */
   queue: { queues: { name: string; counts: Record<JobState, number> }[]; workers: string[] } | null;
   backlog: Backlog[];
   lastHour: { completed: number; failed: number; medianSeconds: number | null; p95Seconds: number | null };
-  /** Since the first try began. */
+  /** Seconds since the first try began. */
   running: { computation: string; try: number; stage: string | null; percent: number | null; seconds: number }[];
-  /** What follows a run keeps no code. */
+  /** Failures by code; failed studies store no code. */
   failuresOfDay: { job: string; code: string; count: number }[];
   outbox: { waiting: number; oldestSeconds: number; givenUpOfDay: number };
   payments: { openEvents: number; deadEvents: number };

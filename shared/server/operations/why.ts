@@ -8,17 +8,17 @@ import type { JobQueue, JobView } from "../queue/queue.ts";
 import { FOLLOW_UPS, STUDIES, STUDY_KINDS, type StudyKind } from "../studies/catalogue.ts";
 import { adviceFor } from "./advice.ts";
 
-/** Something that happened to a run, and when. */
+/** An event in the history of a run. */
 export interface Happening {
   at: string;
   what: string;
 }
 
-/** What became of one simulation, in order of time; ids only, nothing of a person. */
+/** History of one simulation in order of time; ids only, no personal data. */
 export interface Story {
   simulationId: string;
   computationId: string | null;
-  /** What browser, log lines, jobs and mails have in common. */
+  /** Correlation id of browser, log lines, jobs and mails. */
   requestId: string | null;
   status: SimulationStatus;
   happenings: Happening[];
@@ -30,7 +30,7 @@ interface Deps {
   queue: JobQueue;
 }
 
-/** What the queue says of a job; `known` is false where the queue does not answer. */
+/** The queue's state of a job; `known` is false where the queue does not answer. */
 interface QueueWord {
   known: boolean;
   state: string;
@@ -38,11 +38,11 @@ interface QueueWord {
 }
 
 const at = (date: Date | string): string => new Date(date).toISOString();
-/** Not below nothing: what is noted after it happened may be noted later than what followed. */
+/** Duration, at least 0: an event that is stored late may have a later time than its successor. */
 const seconds = (from: Date | string, to: Date | string): string =>
   `${Math.max(0, (new Date(to).getTime() - new Date(from).getTime()) / 1000).toFixed(2)} s`;
 
-/** The newest simulation of an id: its own, that of its request (what people are shown as reference) or its computation's. */
+/** The newest simulation for an id: its own id, its request's (the reference people see) or its computation's. */
 async function find(dataSource: DataSource, id: string) {
   const [row] = await dataSource.query(
     `SELECT s.id, s.computation_id AS "computationId", s.request_id AS "requestId", s.source, s.created_at AS "createdAt",
@@ -69,7 +69,7 @@ interface StudyState {
   finishedAt: Date | null;
 }
 
-/** How the studies of a computation stand, in the order of the catalogue. */
+/** States of a computation's studies, in the order of the catalogue. */
 async function findStudies(dataSource: DataSource, computationId: string | null): Promise<StudyState[]> {
   return dataSource.query(
     `SELECT kind, status, attempt, created_at AS "createdAt", finished_at AS "finishedAt" FROM studies
@@ -78,7 +78,7 @@ async function findStudies(dataSource: DataSource, computationId: string | null)
   );
 }
 
-/** @returns null where there is no such simulation, or no longer. */
+/** @returns null where the simulation does not exist, or no longer. */
 export async function tellStory({ dataSource, queue }: Deps, id: string): Promise<Story | null> {
   const wanted = uuidOf(id);
   const row = wanted && (await find(dataSource, wanted));
@@ -119,7 +119,7 @@ export async function tellStory({ dataSource, queue }: Deps, id: string): Promis
   await noteReports(note, dataSource, row.id);
   await noteNews(note, dataSource, row.id);
 
-  // The sort is stable: what happened at once stays in the order in which it follows.
+  // The sort is stable: simultaneous events keep their causal order.
   happenings.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
   const status: SimulationStatus = row.ownStatus ?? row.status ?? "failed";
   const studiesThatAre = (...states: SimulationStatus[]) =>
@@ -166,7 +166,7 @@ function noteJob(note: Note, name: JobName, { job, state }: QueueWord): void {
   const worker = job.worker ? ` by ${job.worker}` : "";
   note(job.addedAt, `job ${name} ${job.id} in the queue`);
   note(job.startedAt, `job ${name} ${job.id}, start ${job.starts}${worker}`);
-  // A job that is done keeps why an earlier try was not.
+  // A completed job still stores the reason of an earlier failed try.
   note(job.endedAt, `job ${name} ${state}${job.failedReason && state !== "completed" ? `: ${job.failedReason}` : ""}`);
 }
 
@@ -197,7 +197,7 @@ const ownEndOf = ({
   ownErrorMessage: string | null;
 }): string => {
   if (ownStatus === "completed") return "completed by a client that optimises elsewhere";
-  // What a client wrote is the client's: its code says enough.
+  // The client's own words are not repeated: its code says enough.
   return `failed: ${ownErrorCode}${ownErrorCode === "EXTERNAL_FAILURE" ? "" : `: ${ownErrorMessage}`}`;
 };
 
@@ -213,7 +213,7 @@ async function noteReports(note: Note, dataSource: DataSource, simulationId: str
   }
 }
 
-/** What was told of it and how: to whom is not said. */
+/** Notes the notifications of a simulation and their channel, without the recipients. */
 async function noteNews(note: Note, dataSource: DataSource, simulationId: string): Promise<void> {
   const told = await dataSource.query(
     `SELECT n.kind, n.created_at AS "createdAt", n.delivered_at AS "deliveredAt", m.outcome, m.attempts,

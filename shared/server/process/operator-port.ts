@@ -10,7 +10,7 @@ import type { Logger } from "../observability/logger.ts";
 import type { ProcessMetrics } from "../observability/metrics.ts";
 import type { JobQueue } from "../queue/queue.ts";
 
-/** A server that has not answered by then counts as down, ms. */
+/** Timeout after which a server counts as down, ms. */
 const PATIENCE_MS = 3000;
 
 export interface OperatorPort {
@@ -20,15 +20,15 @@ export interface OperatorPort {
   queue: Pick<JobQueue, "ping">;
   metrics: ProcessMetrics;
   logger: Pick<Logger, "warn">;
-  /** Whose free space is told. */
+  /** Folder whose free disk space is reported. */
   dataDir: string;
-  /** Brings up to date what is read only when somebody asks. */
+  /** Refreshes gauges that are read only on a scrape. */
   refresh?: () => Promise<void>;
 }
 
 /**
- * Answers operators on a port of the process's own, never the public one: `GET /health` with 200 while database and
- * queue answer it and with 503 otherwise, `GET /metrics` in the format of Prometheus.
+ * Serves operators on a port of the process's own, never the public one. `GET /health` answers 200 while database and
+ * queue answer and 503 otherwise; `GET /metrics` has the format of Prometheus.
  */
 export async function openOperatorPort(options: OperatorPort): Promise<Server> {
   const { host, port, metrics, logger } = options;
@@ -53,7 +53,7 @@ export async function openOperatorPort(options: OperatorPort): Promise<Server> {
   return server;
 }
 
-/** @throws Error where it takes longer than 3 s: a server that is frozen would hold up all else that is told. */
+/** @throws Error after 3 s: a frozen server would hold up all other metrics. */
 export const inTime = <T>(work: Promise<T>): Promise<T> =>
   Promise.race([
     work,
@@ -76,7 +76,7 @@ async function dependencies({ dataSource, queue }: OperatorPort): Promise<{ depe
   ];
 }
 
-/** What `pg` counts of its pool, under TypeORM; there is none before and after. */
+/** Counters of the `pg` pool under TypeORM; it exists only while connected. */
 interface Pool {
   totalCount: number;
   idleCount: number;
@@ -86,7 +86,7 @@ interface Pool {
 
 async function refreshProcess(options: OperatorPort): Promise<void> {
   const { dataSource, metrics, dataDir, logger, refresh } = options;
-  // Before the questions below take a connection of it.
+  // Read before the queries below take a connection from the pool.
   const { master: pool } = dataSource.driver as unknown as { master?: Pool };
   if (pool) {
     metrics.poolConnections.set({ state: "total" }, pool.totalCount);
@@ -102,7 +102,7 @@ async function refreshProcess(options: OperatorPort): Promise<void> {
     metrics.diskSizeBytes.set(blocks * bsize);
     if (refresh) await inTime(refresh());
   } catch (error) {
-    // What is not known is not told; that a server is down has been said above.
+    // An unknown value is left out; the gauge of dependencies already shows that a server is down.
     logger.warn({ err: error }, "metrics not complete");
   }
 }

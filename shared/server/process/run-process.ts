@@ -2,8 +2,8 @@ import { type Env, EnvError, readEnv } from "../env/env.ts";
 import { createLogger, type Logger } from "../observability/logger.ts";
 
 /**
- * Runs a process of the platform. It exits with 1, and one message, where settings are wrong or `main` fails; what
- * `main` leaves running decides how it ends.
+ * Runs a process of the platform. It exits with 1, and one message, where settings are faulty or `main` fails.
+ * Otherwise it runs as long as `main` leaves work in the event loop.
  */
 export async function runProcess(name: string, main: (env: Env, logger: Logger) => Promise<void>): Promise<void> {
   let env: Env;

@@ -2,13 +2,13 @@ import type { Logger } from "../observability/logger.ts";
 
 interface ShutdownOptions {
   logger: Pick<Logger, "info" | "error" | "fatal">;
-  /** Longest orderly shutdown, ms; on expiry the process exits with 1. */
+  /** Timeout of an orderly shutdown, ms; on expiry the process exits with 1. */
   graceMs: number;
 }
 
 /**
- * Runs `close` once on SIGTERM or SIGINT, or when the supervisor that started this process is gone, and exits:
- * 0 when it ended in time, 1 otherwise. An unhandled rejection or exception is logged and ends the process with 1.
+ * Runs `close` once on SIGTERM or SIGINT, or when the supervisor of this process is gone. Exits with 0 when `close`
+ * ended in time, with 1 otherwise. An unhandled rejection or exception is logged and ends the process with 1.
  */
 export function onShutdown(close: () => Promise<void>, { logger, graceMs }: ShutdownOptions): void {
   let closing = false;

@@ -2,32 +2,30 @@ import Type, { type Static, type TSchema } from "typebox";
 import { FOLLOW_UPS, type FollowUp } from "../studies/catalogue.ts";
 
 /**
- * Every job of the platform: what it carries and how the queue treats it. The worker's registry is typed
- * from this catalogue, so a job without a handler does not compile. Data holds ids only.
+ * Every job of the platform: its data and its queue options. The worker's registry is typed from this catalogue, so a
+ * job without a handler does not compile. Data holds ids only.
  */
 export interface JobDefinition {
   data: TSchema;
-  /** Tries before the job counts as failed; the first included. */
+  /** Number of tries, the first included, before the job counts as failed. */
   attempts: number;
-  /** Delay before the second try, growing exponentially, ms. */
+  /** Backoff before the second try, growing exponentially, ms. */
   backoffMs: number;
   /** The handler's signal aborts after this long, ms. */
   timeoutMs: number;
-  /** Lower runs first; BullMQ's scale. */
+  /** Priority; lower runs first, on BullMQ's scale. */
   priority?: number;
-  /**
-   * Has the processor only when no job without it wants it. A worker that closes cuts it short, for another to take up.
-   */
+  /** Computes at low CPU priority. A worker that closes aborts the job, and another worker takes it up. */
   background?: boolean;
-  /** Repeats at this interval, ms. */
+  /** Interval of a repeating job, ms. */
   everyMs?: number;
-  /** The queue it shares with others of the kind; by default it has one of its own, named like the job. */
+  /** Queue that the job shares with others of its kind; by default it has its own, of the same name. */
   queue?: string;
 }
 
 const OfComputation = Type.Object({ computationId: Type.String({ format: "uuid" }) });
 
-/** Does studies of a completed run; beside many runs, which go first, that may take hours. */
+/** A job that does studies of a completed run. Beside many runs, which go first, it may take hours. */
 const STUDY_JOB = {
   data: OfComputation,
   attempts: 3,
@@ -46,11 +44,11 @@ export const JOBS = {
     data: OfComputation,
     attempts: 3,
     backoffMs: 1000,
-    // Beside what it waits for a thread and computes on it, which are limited by settings.
+    // Time beside waiting for a thread and computing on it, which settings limit.
     timeoutMs: 60_000,
   },
   ...STUDY_JOBS,
-  /** Enqueues computations whose enqueueing failed and revives those whose job vanished. */
+  /** Requeues computations whose enqueueing failed or whose job was lost. */
   "simulation.sweep": {
     data: Type.Object({}),
     attempts: 1,
@@ -66,7 +64,7 @@ export const JOBS = {
     backoffMs: 2000,
     timeoutMs: 60_000,
   },
-  /** Enqueues reports that are due, not made, and have no living job. */
+  /** Enqueues reports that are due, not made, and without a living job. */
   "report.sweep": {
     data: Type.Object({}),
     attempts: 1,
@@ -75,14 +73,14 @@ export const JOBS = {
     everyMs: 30_000,
     queue: "upkeep",
   },
-  /** Does what one event of the payment provider comes to. */
+  /** Handles one event of the payment provider. */
   "stripe.event": {
     data: Type.Object({ eventId: Type.String({ minLength: 1, maxLength: 255 }) }),
     attempts: 8,
     backoffMs: 2000,
     timeoutMs: 120_000,
   },
-  /** Enqueues events without a living job, and asks the provider of checkouts nobody has told of. */
+  /** Enqueues events without a living job, and polls the provider for checkouts without an event. */
   "stripe.sweep": {
     data: Type.Object({}),
     attempts: 1,
@@ -100,14 +98,14 @@ export const JOBS = {
     everyMs: 15 * 60_000,
     queue: "upkeep",
   },
-  /** Sends one mail of the outbox; its tries outlast a mail server that is away, or that has strangers wait, for hours. */
+  /** Sends one mail of the outbox; its backoff outlasts hours of an unavailable or greylisting mail server. */
   "mail.send": {
     data: Type.Object({ mailId: Type.String({ format: "uuid" }) }),
     attempts: 12,
     backoffMs: 5000,
     timeoutMs: 60_000,
   },
-  /** Enqueues mails that are due and have no living job. */
+  /** Enqueues mails that are due and without a living job. */
   "mail.sweep": {
     data: Type.Object({}),
     attempts: 1,
@@ -116,7 +114,7 @@ export const JOBS = {
     everyMs: 30_000,
     queue: "upkeep",
   },
-  /** Warns of and purges what nobody has used for as long as personal data may be kept. */
+  /** Warns of and deletes unused personal data at the end of the retention period. */
   "retention.purge": {
     data: Type.Object({}),
     attempts: 3,
@@ -131,11 +129,13 @@ export type JobName = keyof typeof JOBS;
 export const JOB_NAMES = Object.keys(JOBS) as JobName[];
 
 export const queueOf = (name: JobName): string => (JOBS[name] as JobDefinition).queue ?? name;
-/** Each costs every worker process connections to Redis of its own. */
+/** Every queue costs each worker process connections to Redis of its own. */
 export const QUEUES = [...new Set(JOB_NAMES.map(queueOf))];
 export type JobData<N extends JobName> = Static<(typeof JOBS)[N]["data"]>;
 
-/** How long a queue remembers ended jobs, seconds and count: in PostgreSQL each end looks through all that ended alike. */
+/**
+ * Retention of ended jobs, seconds and count. In PostgreSQL each end of a job scans all jobs that ended the same way.
+ */
 export const RETENTION = {
   completed: { age: 3600, count: 100 },
   failed: { age: 7 * 24 * 3600 },

@@ -24,58 +24,58 @@ import { failureCode, type WorkerMetrics } from "../observability/metrics.ts";
 import { JOBS, type JobData, type JobDefinition, type JobName, queueOf, RETENTION } from "./jobs.ts";
 import { connectRedis, redisOptions } from "./redis.ts";
 
-/** Thrown by a handler: the job failed in a way that would repeat, so it is not tried again. */
+/** Thrown by a handler for a permanent failure: the job is not tried again. */
 export { UnrecoverableError };
 
-/** The queues of the catalogue are BullMQ's, on Redis where REDIS_URL is set and else on PostgreSQL. */
+/** Queues are BullMQ's, on Redis where REDIS_URL is set, else on PostgreSQL. */
 export type QueueSettings = Pick<Env, "DATABASE_URL" | "REDIS_URL">;
 type Log = Pick<Logger, "info" | "warn" | "error">;
 
-/** A producer waits no longer than this for a queue that is down, ms. */
+/** Timeout of a producer for a queue that is down, ms. */
 const FAIL_FAST_MS = 2000;
-/** Pause before a consumer tries a lost connection again, ms. */
+/** Pause before a consumer reconnects, ms. */
 const RETRY_MS = 1000;
 /**
- * How soon a job whose worker died is taken up by another: at the latest after the lock and two checks. Far below
- * BullMQ's half minute, since no handler may block the loop that renews the lock.
+ * A dead worker's job is taken up by another after the lock's expiry and two checks at the latest. The lock is far
+ * shorter than BullMQ's 30 s, since no handler may block the event loop that renews it.
  */
 const LOCK_MS = 10_000;
 const STALLED_CHECK_MS = 5000;
 /**
- * How long a worker that runs nothing may take to close, ms. BullMQ waits for ever for a connection to Redis that is
- * just being made again; a job it could then not mark as done runs once more and finds its work done.
+ * Timeout of closing an idle worker, ms. BullMQ waits for ever for a connection to Redis that is being reopened. A job
+ * that cannot be marked as done then runs once more and is idempotent.
  */
 const CLOSE_MS = 3000;
-/** What is due so much later than it can be was put off by a clock that is or was ahead, ms. */
+/** A time further in the future than possible was written by a clock that was ahead, ms. */
 const CLOCKS_APART_MS = 60_000;
-/** Half a lock is left when it is renewed: a worker whose clock is further ahead takes over what others are at, ms. */
+/** A lock is renewed when half of it is left. A worker whose clock is further ahead takes over running jobs, ms. */
 const CLOCK_TOLERANCE_MS = 4000;
-/** Sessions of a worker's queues in PostgreSQL, beside the one that listens; each is used for some ms a job. */
+/** Sessions of a worker's queues in PostgreSQL, beside the listening one; each job uses one for some ms. */
 const CONSUMER_SESSIONS = 3;
-/** The braces keep all keys of a queue in one slot of a Redis Cluster. */
+/** Hash tag: the braces keep all keys of a queue in one slot of a Redis Cluster. */
 const PREFIX = "{ecotrim}";
 
-/** BullMQ's classes are typed for one backend; ours is chosen at run time. */
+/** BullMQ's classes are typed for one backend, but ours is chosen at run time. */
 type Factory = BackendFactory<IQueueBackend, unknown>;
 type AnyQueue = Queue<unknown, unknown, string, unknown, unknown, string, IQueueBackend, unknown>;
 
 const definitionOf = (name: JobName): JobDefinition => JOBS[name];
 
 /**
- * Sessions of a queue in PostgreSQL. They stay, since a new one loads BullMQ's functions anew, which costs more than a
- * job; and they do not wait for the disk: what a crash of the server takes from the queue the rows bring back to it.
+ * Sessions of a queue in PostgreSQL. They stay open, since each new session loads BullMQ's functions, which costs more
+ * than a job. Commits are asynchronous: the sweeps restore what a crash of the server takes from the queue.
  */
 const SESSIONS = { ...KEEP_ALIVE, idleTimeoutMillis: 0, options: "-c synchronous_commit=off" };
 
-/** What all queues that one process works off share. It waits for a server that goes away as long as it takes. */
+/** Connection that all queues of one process share. It retries for ever while its server is away. */
 export interface Consumer {
   connection: unknown;
   factory: Factory;
-  /** Once its workers are closed. */
+  /** Call it once the workers of the connection are closed. */
   close(): Promise<void>;
 }
 
-/** BullMQ closes it with each queue, but it is the others' too. */
+/** BullMQ would close the connection with each queue, but the other queues share it. */
 class SharedConnection extends PostgresConnection {
   override async close(): Promise<void> {}
 
@@ -85,9 +85,9 @@ class SharedConnection extends PostgresConnection {
 }
 
 /**
- * Opens the consumer's side. In PostgreSQL one session listens for all queues of a process, since every commit that
- * notifies wakes every session that listens; its name is that of the queue of runs, by which workers are counted.
- * @throws Error where PostgreSQL is away, which BullMQ would ask no second time on behalf of any queue.
+ * Opens the consumer's connection. In PostgreSQL one session listens for all queues of a process, since every NOTIFY
+ * wakes every listening session. The session has the name of the queue of runs, by which workers are counted.
+ * @throws Error where PostgreSQL is away, since BullMQ does not retry the first connection.
  */
 export async function openConsumer({ DATABASE_URL, REDIS_URL }: QueueSettings, logger: Log): Promise<Consumer> {
   if (REDIS_URL === undefined) {
@@ -95,11 +95,11 @@ export async function openConsumer({ DATABASE_URL, REDIS_URL }: QueueSettings, l
       connectionString: DATABASE_URL,
       max: CONSUMER_SESSIONS,
       application_name: "ecotrim-queue",
-      // The session that listens is asked by several queues at once.
+      // Several queues use the listening session at once.
       pipeline: true,
       ...SESSIONS,
     });
-    // Every queue listens to it.
+    // Every queue adds a listener.
     connection.setMaxListeners(0);
     await connection.waitUntilReady();
     return {
@@ -112,7 +112,7 @@ export async function openConsumer({ DATABASE_URL, REDIS_URL }: QueueSettings, l
           true,
           name === queueOf("simulation.run") ? `${name}:w:${WORKER_NAME}` : undefined,
         )) as typeof createPostgresBackend as Factory,
-      // A server that does not answer is not waited for.
+      // A server that does not answer must not hold up the close.
       close: () => Promise.race([connection.end(), pause(CLOSE_MS, undefined, { ref: false })]),
     };
   }
@@ -123,9 +123,9 @@ export async function openConsumer({ DATABASE_URL, REDIS_URL }: QueueSettings, l
       factory: createRedisBackend as Factory,
       close: async () => undefined,
     };
-  // BullMQ makes no cluster's client itself, and leaves open the one it is given.
+  // BullMQ neither creates the client of a cluster nor closes the given one.
   const connection = connectRedis(REDIS_URL, { maxRetriesPerRequest: null });
-  // Every queue listens to it.
+  // Every queue adds a listener.
   connection.setMaxListeners(0);
   connection.on("error", (error) => logger.warn({ err: error }, "queue connection"));
   return { connection, factory: createRedisBackend as Factory, close: async () => connection.disconnect() };
@@ -135,7 +135,7 @@ export async function openConsumer({ DATABASE_URL, REDIS_URL }: QueueSettings, l
 interface Connection {
   client: Redis | Cluster | pg.Pool;
   ready(): Promise<void>;
-  /** As the queue's `mendClocks`; not there where the server keeps the times itself. */
+  /** Like the queue's `mendClocks`; missing where the server's own clock is used. */
   mendClocks?(): Promise<void>;
   close(): Promise<void>;
 }
@@ -148,7 +148,7 @@ function redisConnection(url: string, logger: Log): Connection {
     commandTimeout: FAIL_FAST_MS,
     retryStrategy: (times) => Math.min(times * 100, RETRY_MS),
   });
-  // Every queue listens to it.
+  // Every queue adds a listener.
   client.setMaxListeners(0);
   client.on("error", (error) => logger.warn({ err: error }, "queue connection"));
   return {
@@ -186,7 +186,7 @@ function postgresConnection(url: string, logger: Log): Connection {
     options: `${SESSIONS.options} -c search_path=bullmq`,
     application_name: "ecotrim-queue",
   });
-  // Every queue listens to it.
+  // Every queue adds a listener.
   client.setMaxListeners(0);
   client.on("error", (error) => logger.warn({ err: error }, "queue connection"));
   return {
@@ -194,7 +194,7 @@ function postgresConnection(url: string, logger: Log): Connection {
     ready: async () => {
       await client.query("SELECT 1");
     },
-    // As late as the later of two clocks, so that where it is the database's or ours that is wrong no lock is cut short.
+    // Uses the later of both clocks, so that no lock is cut short, whichever clock is wrong.
     mendClocks: async () => {
       const { rows } = await client.query(
         `WITH clock AS (SELECT greatest($1, server)::bigint AS now, ($1 - server)::float8 AS "aheadMs"
@@ -214,19 +214,19 @@ function postgresConnection(url: string, logger: Log): Connection {
   };
 }
 
-/** The last of all priorities. */
+/** Greatest priority, which runs last. */
 export const PRIORITY_LIMIT = 2 ** 21 - 1;
 
 export interface EnqueueOptions {
-  /** A used id is dropped silently, also after the job ended: doing it again takes a new one. */
+  /** The queue drops a used id silently, also after the job has ended: a repetition needs a new id. */
   jobId?: string;
-  /** Lower runs first, none before any; by default the catalog's. */
+  /** Lower runs first, and no priority before any; by default the catalogue's. */
   priority?: number;
-  /** Not before this long from now, ms. */
+  /** Delay, ms. */
   delayMs?: number;
 }
 
-/** States of a job in the order in which operators are shown them. */
+/** States of a job in the order shown to operators. */
 export const JOB_STATES = ["active", "waiting", "prioritized", "delayed", "failed", "completed"] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
@@ -237,10 +237,10 @@ export interface JobView {
   /** Ids only. */
   data: unknown;
   addedAt: Date;
-  /** Of its present or last try. */
+  /** Begin of the present or last try. */
   startedAt: Date | null;
   endedAt: Date | null;
-  /** Starts, those that ended in a crash included. */
+  /** Number of starts, including those that ended in a crash. */
   starts: number;
   /** Which worker began the last try. */
   worker: string | null;
@@ -248,40 +248,40 @@ export interface JobView {
 }
 
 /**
- * The producer's side; every call rejects within seconds, with QUEUE_UNAVAILABLE while the queue is down and with
- * SERVICE_UNAVAILABLE where the first finds a Redis that may evict keys.
+ * The producer's side. Every call rejects within seconds: with QUEUE_UNAVAILABLE while the queue is down, with
+ * SERVICE_UNAVAILABLE where Redis may evict keys.
  */
 export interface JobQueue {
   enqueue<N extends JobName>(name: N, data: JobData<N>, options?: EnqueueOptions): Promise<void>;
-  /** Makes the job repeat at the catalog's interval; done again it changes nothing. */
+  /** Schedules a repeating job at the catalogue's interval; idempotent. */
   schedule(name: JobName): Promise<void>;
   /**
-   * Shortens locks that the clock of a worker that was ahead made last until its time, and has dead workers looked for
-   * again before that: in PostgreSQL BullMQ writes both by the workers' clocks. Logs where this process's is wrong.
+   * Shortens locks and stalled checks that a worker's fast clock wrote too far into the future: in PostgreSQL BullMQ
+   * uses the workers' clocks. Logs an error where this process's clock is wrong.
    */
   mendClocks(): Promise<void>;
-  /** BullMQ's state of a job; "unknown" when the queue does not know it, or no longer. */
+  /** BullMQ's state of a job; "unknown" where the queue does not know the job, or no longer. */
   state(name: JobName, jobId: string): Promise<string>;
-  /** Takes a job that has not begun, or has ended, out of the queue; false when it runs. */
+  /** Removes a job that is not running; false when it runs. */
   remove(name: JobName, jobId: string): Promise<boolean>;
-  /** Jobs of its queue that wait, without those under way. */
+  /** Number of jobs in the queue that wait, without those under way. */
   depth(name: JobName): Promise<number>;
-  /** The jobs of its queue that wait for nothing but a worker, in the order in which they run. */
+  /** Ids of the jobs in the queue that are ready to run, in order. */
   waiting(name: JobName): Promise<string[]>;
-  /** How many jobs a queue knows in each state; ended ones as long as `RETENTION` says. */
+  /** Number of jobs in each state; ended jobs as long as `RETENTION` keeps them. */
   counts(queueName: string): Promise<Record<JobState, number>>;
-  /** A queue's jobs in a state: those that wait first in line first, ended ones last first. */
+  /** A queue's jobs in one state: waiting jobs in order, ended jobs the last first. */
   jobs(queueName: string, state: JobState, limit: number): Promise<JobView[]>;
-  /** null when the queue does not know it, or no longer. */
+  /** null where the queue does not know the job, or no longer. */
   job(name: JobName, jobId: string): Promise<JobView | null>;
-  /** The workers of simulations that are connected now, by name. */
+  /** Names of the connected workers of runs. */
   workers(): Promise<string[]>;
-  /** Resolves when the queue is up and safe; a Redis that may evict keys is not. */
+  /** Resolves when the queue is up and safe; a Redis that may evict keys is not safe. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens the producer's side of every queue, lazily, over one connection. */
+/** Opens the producer's side of every queue, lazily and over one connection. */
 export function createQueue(settings: QueueSettings, logger: Log): JobQueue {
   const connection = settings.REDIS_URL
     ? redisConnection(settings.REDIS_URL, logger)
@@ -308,7 +308,7 @@ export function createQueue(settings: QueueSettings, logger: Log): JobQueue {
     }
   };
 
-  /** BullMQ remembers a failed first connection for ever, so a queue that did not open is opened anew. */
+  /** BullMQ keeps the rejection of a failed first connection for ever, so such a queue is opened anew. */
   const useQueue = <T>(name: string, action: (queue: AnyQueue) => Promise<T>): Promise<T> => {
     let queue = queues.get(name);
     if (!queue) {
@@ -337,7 +337,7 @@ export function createQueue(settings: QueueSettings, logger: Log): JobQueue {
       use(name, async (queue) => {
         const every = definitionOf(name).everyMs;
         if (every === undefined) throw new Error(`the catalog gives ${name} no interval`);
-        // A clock that was ahead for a while has put the next one off by as much.
+        // A clock that was ahead has put the next repetition off by as much.
         const next = (await queue.getJobScheduler(name))?.next ?? 0;
         if (next > Date.now() + every + CLOCKS_APART_MS) await queue.removeJobScheduler(name);
         await queue.upsertJobScheduler(name, { every }, { name, data: {}, opts: jobOptions(name) });
@@ -394,9 +394,9 @@ const viewOf = ({
   failedReason: failedReason || null,
 });
 
-/** Host and process; the end of long host names, which is what tells containers apart and fits where names are cut. */
+/** Host and process. The end of a long host name tells containers apart and survives truncation. */
 const WORKER_NAME = `${hostname().slice(-20)}-${process.pid}`;
-/** BullMQ names a worker's connection after its queue and itself. */
+/** BullMQ names a worker's connection after its queue and the worker. */
 const workerOf = (connection: string): string => connection.slice(connection.lastIndexOf(":w:") + 3);
 
 const jobOptions = (name: JobName) => {
@@ -409,17 +409,17 @@ const jobOptions = (name: JobName) => {
   };
 };
 
-/** BullMQ leaves a connection open that is being made while it closes: wait for it, unless it never comes. */
+/** BullMQ leaks a connection that opens while it closes, so the opening is awaited, but not for ever. */
 const made = (connection: { waitUntilReady(): Promise<unknown> }): Promise<unknown> =>
   Promise.race([connection.waitUntilReady().catch(() => undefined), pause(FAIL_FAST_MS, undefined, { ref: false })]);
 
-/** What a handler is told about its job. */
+/** The job as its handler sees it. */
 export interface JobContext<N extends JobName> {
   id: string;
   data: JobData<N>;
-  /** Which start of this job it is, from 1; counts starts that ended in a crash. */
+  /** Number of this start of the job, from 1; counts starts that ended in a crash. */
   attempt: number;
-  /** A failure now is final. */
+  /** Whether a failure now is final. */
   isLastAttempt: boolean;
   /**
    * Aborts after the job's `timeoutMs` (reason: a DOMException named "TimeoutError") and when the lock is lost, since
@@ -428,11 +428,11 @@ export interface JobContext<N extends JobName> {
   signal: AbortSignal;
 }
 
-/** Does a job; it may be given the same one twice. */
+/** Handles a job; delivery is at least once, so it must be idempotent. */
 export type JobHandler<N extends JobName> = (job: JobContext<N>) => Promise<unknown>;
 
 export interface Closable {
-  /** Takes nothing new and waits for what is under way; a background job is cut short. */
+  /** Stops taking jobs and waits for those under way; a background job is aborted. */
   close(): Promise<void>;
 }
 
@@ -441,17 +441,17 @@ export interface JobWorkerOptions {
   concurrency: number;
   logger: Log;
   metrics?: WorkerMetrics;
-  /** By default each job's of the catalogue. */
+  /** Timeout of every job; by default the catalogue's. */
   timeoutMs?: number;
-  /** For tests, which cannot wait as long. */
+  /** Shorter locks for tests. */
   lockMs?: number;
   stalledCheckMs?: number;
 }
 
-/** What is done with the jobs of one queue, by their names. */
+/** The handlers of one queue's jobs, by name. */
 export type JobHandlers = { [N in JobName]?: JobHandler<N> };
 
-/** Works off one queue. Start it when the database answers: BullMQ does not get over a failed first try. */
+/** Works off one queue. Start it when the database answers, since BullMQ does not retry a failed first connection. */
 export function createJobWorker(handlers: JobHandlers, consumer: Consumer, options: JobWorkerOptions): Closable {
   const [queueName] = Object.keys(handlers).map((name) => queueOf(name as JobName));
   if (queueName === undefined) throw new Error("a worker needs a handler");
@@ -460,10 +460,10 @@ export function createJobWorker(handlers: JobHandlers, consumer: Consumer, optio
   const running = new Set<Promise<unknown>>();
   const closing = new AbortController();
 
-  // BullMQ hands over its signal only to a processor that declares three parameters.
+  // BullMQ passes its signal only to a processor that declares three parameters.
   const process = async (job: Job, _token: string | undefined, signal?: AbortSignal): Promise<unknown> => {
     const handler = Object.hasOwn(handlers, job.name) && (handlers[job.name as JobName] as JobHandler<JobName>);
-    // Of a version that knows more jobs: another try, or the sweep, may bring it to one of its workers.
+    // A job of a newer version: another try, or the sweep, may bring it to a worker that knows it.
     if (!handler) throw new Error(`no handler for ${job.name}`);
     const { data: schema, attempts, background, timeoutMs } = definitionOf(job.name as JobName);
     const limitMs = options.timeoutMs ?? timeoutMs;
@@ -488,7 +488,7 @@ export function createJobWorker(handlers: JobHandlers, consumer: Consumer, optio
       () => time?.({ outcome: "completed" }),
       () => time?.({ outcome: "failed" }),
     );
-    // A handler that hangs must not hold for ever what others wait for.
+    // A handler that hangs must not occupy its place in the queue for ever.
     const overdue = new Promise<never>((_, reject) => {
       const timer = setTimeout(() => reject(new Error(`${job.name} did not end when its time was up`)), 2 * limitMs);
       const clear = () => clearTimeout(timer);
@@ -514,7 +514,7 @@ export function createJobWorker(handlers: JobHandlers, consumer: Consumer, optio
   worker.on("error", (error) => logger.warn({ err: error, queue: queueName }, "worker connection"));
   worker.on("failed", (job, error) => {
     const about = job ? contextOf(job) : { queue: queueName };
-    // An orderly end of this worker is no fault of the job, which another takes up.
+    // An orderly shutdown of this worker is no failure of the job, which another worker takes up.
     if (job && definitionOf(job.name as JobName)?.background && closing.signal.aborted) {
       logger.info(about, "job cut short");
       return;
@@ -524,7 +524,7 @@ export function createJobWorker(handlers: JobHandlers, consumer: Consumer, optio
       code: failureCode(error),
       final: String(Boolean(job?.finishedOn)),
     });
-    // A job that can never succeed has told its caller why; the rest is ours to mend.
+    // A permanent failure was reported to the caller; any other failure is a fault of ours.
     if (error instanceof UnrecoverableError) logger.info({ ...about, reason: error.message }, "job refused");
     else logger.error({ ...about, err: error }, "job failed");
   });
@@ -532,7 +532,7 @@ export function createJobWorker(handlers: JobHandlers, consumer: Consumer, optio
     for (const jobId of jobIds) worker.cancelJob(jobId, "lock lost");
   });
 
-  /** Resolves when nothing has run for a while. */
+  /** Resolves when no job has run for `CLOSE_MS`. */
   const quiet = async (): Promise<void> => {
     do {
       await Promise.allSettled(running);
@@ -542,7 +542,7 @@ export function createJobWorker(handlers: JobHandlers, consumer: Consumer, optio
   return {
     async close() {
       closing.abort();
-      // At once: until its connection is waited for, a worker would go on to the next job.
+      // Paused at once: until its connection is ready, the worker would take the next job.
       void worker.pause(true);
       await made(worker);
       await Promise.race([worker.close(), quiet()]);
@@ -550,11 +550,11 @@ export function createJobWorker(handlers: JobHandlers, consumer: Consumer, optio
   };
 }
 
-/** From when it was due. */
+/** Seconds from the time a job was due to its start. */
 const secondsWaited = ({ timestamp, opts, processedOn = timestamp }: Job): number =>
   Math.max(0, (processedOn - timestamp - (opts.delay ?? 0)) / 1000);
 
-/** The id of the request that a job came of travels beside its data. */
+/** The log context of a job; the id of its request travels beside its data. */
 function contextOf({ name, id, data }: Job): LogContext {
   const requestId = uuidOf((data as { requestId?: unknown }).requestId);
   return { job: name, jobId: id as string, ...(requestId !== undefined && { requestId }) };

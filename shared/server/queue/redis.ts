@@ -1,9 +1,10 @@
 import { Cluster, Redis, type RedisOptions } from "ioredis";
 
 /**
- * Where Redis is, by the form of its address: one server (`redis://user:password@host:6379/0`), the master that
- * sentinels name (`redis+sentinel://user:password@host:26379,host:26379/name`) or a cluster
- * (`redis+cluster://user:password@host:6379,host:6379`); `rediss` in front speaks TLS, with the authorities Node trusts.
+ * Addresses of Redis: one server (`redis://user:password@host:6379/0`), the master that sentinels name
+ * (`redis+sentinel://user:password@host:26379,host:26379/name`) or a cluster
+ * (`redis+cluster://user:password@host:6379,host:6379`). `rediss` in front uses TLS, with the authorities that Node
+ * trusts.
  */
 const SEVERAL = /^redis(s?)\+(sentinel|cluster):\/\/(?:([^:@/]*)(?::([^@/]*))?@)?([^/@]+)(?:\/([^/]+))?\/?$/;
 
@@ -33,7 +34,7 @@ function severalServers(url: string): SeveralServers | null {
   };
 }
 
-/** Options of a connection to one server, or to the master of sentinels; null for a cluster, which needs a client. */
+/** Connection options for one server, or for the master behind sentinels; null for a cluster, which needs a client. */
 export function redisOptions(url: string): (RedisOptions & { url?: string }) | null {
   const several = severalServers(url);
   if (!several) return { url };
@@ -42,7 +43,7 @@ export function redisOptions(url: string): (RedisOptions & { url?: string }) | n
   return { ...options, sentinels: servers, name, ...(options.tls && { enableTLSForSentinelMode: true }) };
 }
 
-/** Opens a client of whatever is at the address. */
+/** Opens a client for any kind of address. */
 export function connectRedis(url: string, options: RedisOptions): Redis | Cluster {
   const several = severalServers(url);
   if (!several) return new Redis(url, options);
@@ -52,7 +53,7 @@ export function connectRedis(url: string, options: RedisOptions): Redis | Cluste
     redisOptions: { ...ofEachServer, ...several.options },
     ...(enableOfflineQueue !== undefined && { enableOfflineQueue }),
     ...(retryStrategy && { clusterRetryStrategy: (times) => retryStrategy(times) }),
-    // Servers behind TLS are known by the names in their certificates.
+    // Certificates hold names, so servers behind TLS must not be replaced by their addresses.
     ...(several.options.tls && { dnsLookup: (address, found) => found(null, address) }),
   });
 }

@@ -7,31 +7,31 @@ import type { Logger } from "../observability/logger.ts";
 import type { JobQueue } from "../queue/queue.ts";
 import { listed, STUDIES, STUDY_KINDS } from "../studies/catalogue.ts";
 
-/** What decides whether and under which id a report must be made. */
+/** The fields that decide whether and under which id a report must be enqueued. */
 export type ReportState = Pick<Report, "id" | "run" | "status" | "requestId">;
 
 const PAYMENT = `FROM payments
    WHERE reports.kind = 'premium' AND payments.kind = 'premium-report' AND payments.status = 'paid'
      AND payments.user_id = reports.user_id AND payments.simulation_id = reports.simulation_id`;
 
-/** SQL: whether the report of the surrounding query is ordered; a premium one is paid for. */
+/** SQL: whether the report of the surrounding query is ordered; a premium report is ordered by its payment. */
 export const IS_ORDERED = `(reports.kind = 'basic' OR EXISTS (SELECT 1 ${PAYMENT}))`;
-/** SQL: since when. */
+/** SQL: time of the order. */
 export const ORDERED_AT = `greatest(reports.created_at, (SELECT max(payments.paid_at) ${PAYMENT}))`;
 
-/** SQL: whether it waits for studies of the run, which a premium one contains and which always end. */
+/** SQL: whether a premium report still waits for studies of its run, which always end. */
 export const WAITS = `(reports.kind = 'premium' AND EXISTS (
   SELECT 1 FROM studies
    WHERE studies.computation_id = reports.computation_id AND studies.status IN ('pending', 'processing')
      AND studies.kind IN (${listed(STUDY_KINDS.filter((kind) => STUDIES[kind].reportWaits))})))`;
 
-/** SQL: whether it may be made. */
+/** SQL: whether the report is ready to be made. */
 export const IS_DUE = `(${IS_ORDERED} AND NOT ${WAITS})`;
 
 /**
- * The user's report of a simulation they hold, stored with all it is made from; asked for twice it is one. It is not
- * made before it is enqueued, a premium one not before it is paid and all that it contains is calculated.
- * @returns null where there can be none: no such simulation, not completed, or completed elsewhere
+ * Stores the user's report of a simulation they hold, with a copy of its inputs; idempotent. The report is made only
+ * once enqueued: a premium one when it is paid and its studies have ended.
+ * @returns null for a simulation that is missing, not completed, or external
  */
 export async function storeReport(
   manager: EntityManager,
@@ -57,8 +57,8 @@ export async function storeReport(
 }
 
 /**
- * Has a report that failed, or whose job is lost, made again from the start.
- * @returns null when it has moved on meanwhile
+ * Starts a new run of a report that failed or whose job is lost.
+ * @returns null where a concurrent call was first
  */
 export async function beginNextReportRun(
   manager: EntityManager,
@@ -76,7 +76,7 @@ export async function beginNextReportRun(
 export const reportJobId = ({ id, run }: Pick<ReportState, "id" | "run">): string => `${id}.${run}`;
 
 /**
- * Puts a pending report into the queue; done twice it changes nothing.
+ * Enqueues a pending report; idempotent.
  * @throws AppError QUEUE_UNAVAILABLE; the report then stays pending and the sweep enqueues it later.
  */
 export async function enqueueReport(queue: JobQueue, report: ReportState): Promise<void> {
@@ -91,13 +91,13 @@ interface Deps {
   logger: Pick<Logger, "warn">;
 }
 
-/** Has an ordered report made, anew after a failure; one that waits is made when what it waits for has ended. */
+/** Has an ordered report made, anew after a failure; a report that waits for studies is made when they end. */
 export async function makeReport(deps: Deps, report: ReportState): Promise<void> {
   if (report.status === "failed") await beginNextReportRun(deps.dataSource.manager, report);
   await makeDueReports(deps, "id", report.id);
 }
 
-/** Has those of the reports of such an id made that are due; a queue that is down leaves them to the sweep. */
+/** Enqueues the due reports with this id; a queue that is down leaves them to the sweep. */
 export async function makeDueReports(
   { dataSource, queue, logger }: Deps,
   column: "id" | "computation_id",

@@ -2,9 +2,9 @@ import { AppError } from "@ecotrim/contracts/errors";
 import type { EntityManager } from "typeorm";
 
 /**
- * Keeps others from changing these simulations, and workers from ending what computes them, until the transaction ends.
- * Whoever changes several of these takes them in this one order, so that nobody waits in a circle: simulations, hashes
- * of inputs, computations, rows of lists. What was read of them before may have changed meanwhile.
+ * Locks simulations until the transaction ends, and their computations against workers that end them. All code locks in
+ * this one order, which excludes deadlocks: simulations, hashes of inputs, computations, rows of lists. Rows read
+ * before the lock may be stale.
  */
 export async function lockSimulations(manager: EntityManager, ids: string[]): Promise<void> {
   const rows = await manager.query(
@@ -15,7 +15,7 @@ export async function lockSimulations(manager: EntityManager, ids: string[]): Pr
     rows.map(({ computationId }: { computationId: string | null }) => computationId),
     ["pending", "processing"],
   ];
-  // Whoever joins a computation holds the lock of its hash until the joining row is there to be seen.
+  // A caller that joins a computation holds the lock of its hash until its row is committed.
   await manager.query(
     `SELECT pg_advisory_xact_lock(hashtextextended(input_hash, 0)) FROM computations
       WHERE id = ANY($1) AND status = ANY($2) ORDER BY input_hash`,
@@ -28,8 +28,8 @@ export async function lockSimulations(manager: EntityManager, ids: string[]): Pr
 }
 
 /**
- * Ends computations nobody waits for any more, of simulations locked by `lockSimulations`; their workers notice that
- * they are not wanted and stop.
+ * Ends computations that no simulation waits for, of simulations locked by `lockSimulations`; their workers notice it
+ * and stop.
  */
 export async function endUnwanted(manager: EntityManager, computationIds: (string | null)[]): Promise<void> {
   const { code, message } = new AppError("CANCELLED");

@@ -2,26 +2,26 @@ import { buildTimeline } from "@ecotrim/engine/site/calendar";
 
 export const HOUR_MS = 3_600_000;
 
-/** A file or folder that cannot be used, in plain words. */
+/** A file or folder that cannot be used; the message is for operators. */
 export class SourceDataError extends Error {
   override name = "SourceDataError";
 }
 
-/** What a file says of hours, by the instant each begins (epoch milliseconds), and what was wrong with it. */
+/** Readings of a file by the start of their hour (epoch milliseconds), with the faults found. */
 export interface Readings {
   values: Map<number, number>;
-  /** Hours said twice with different values, of which the later counts. */
+  /** Hours with two different values, of which the later counts. */
   duplicated: Set<number>;
-  /** Hours whose value cannot be. */
+  /** Hours with an implausible value. */
   implausible: Set<number>;
 }
 
 export const noReadings = (): Readings => ({ values: new Map(), duplicated: new Set(), implausible: new Set() });
 
-/** The instant an ISO text tells, in UTC where it names no offset, wherever this machine stands; NaN where it tells none. */
+/** The instant of an ISO text, in UTC where it has no offset, on any machine; NaN where it is no time. */
 export const instantOf = (text = ""): number => Date.parse(/(Z|[+-]\d\d(:?\d\d)?)$/i.test(text) ? text : `${text}Z`);
 
-/** Notes the value of an hour; one out of bounds counts as missing. */
+/** Notes the value of an hour; an implausible value counts as missing. */
 export function note(readings: Readings, instant: number, value: number, [least, most]: [number, number]): void {
   const { values, duplicated, implausible } = readings;
   const before = values.get(instant);
@@ -30,31 +30,31 @@ export function note(readings: Readings, instant: number, value: number, [least,
   else implausible.add(instant);
 }
 
-/** What was done about the hours of one local day. */
+/** Faults and repairs of one local day. */
 export interface DayFinding {
   date: string;
   missing: number;
   duplicated: number;
   implausible: number;
-  /** How the missing and implausible ones were filled; none where nothing was. */
+  /** How missing and implausible hours were filled; empty where none were. */
   filledFrom: ("hours beside" | "another day")[];
 }
 
 /** One local year of hours. */
 export interface YearOfHours {
   year: number;
-  /** Every hour of the year, the gaps filled; null where too many are missing. */
+  /** Every hour of the year, its gaps filled; null where too many hours are missing. */
   hours: number[] | null;
   missing: number;
   days: DayFinding[];
 }
 
-/** A year with more gaps than this share of its hours is not used. */
+/** A year with a greater share of missing hours is not used. */
 const MOST_MISSING = 0.02;
-/** Gaps up to this many hours are bridged by a straight line. */
+/** Longest gap, in hours, that is interpolated linearly. */
 const SHORT_GAP = 3;
 
-/** First instant and date of each local day of a year, and of the next year. */
+/** First instant and date of each local day of a year, with its number of steps. */
 function daysOf(year: number): { date: string; startMs: number; steps: number }[] {
   const days = [];
   for (let ms = Date.UTC(year, 0, 1); ms < Date.UTC(year + 1, 0, 1); ms += 24 * HOUR_MS) {
@@ -66,8 +66,8 @@ function daysOf(year: number): { date: string; startMs: number; steps: number }[
 }
 
 /**
- * The hours of a local year (Europe/Madrid). Gaps of up to three hours are bridged by a straight line; of longer ones
- * each hour is that of the nearest day, in steps of `likeDays` days, that has it.
+ * The hours of a local year (Europe/Madrid). Gaps of up to three hours are interpolated linearly. In longer gaps each
+ * hour is that of the nearest day, in steps of `likeDays` days, that has it.
  */
 export function yearOfHours(readings: Readings, year: number, likeDays: number): YearOfHours {
   const days = daysOf(year);
@@ -115,14 +115,14 @@ export function yearOfHours(readings: Readings, year: number, likeDays: number):
   return { year, hours: usable ? (filled as number[]) : null, missing, days: findings };
 }
 
-/** On the straight line between the hours before and after a gap; at an end of the year, the one there is. */
+/** Linear interpolation between the hours before and after a gap; at an end of the year, the one hour there is. */
 function between(hours: (number | undefined)[], from: number, end: number, h: number): number {
   const before = hours[from - 1] ?? hours[end]!;
   const after = hours[end] ?? before;
   return before + ((after - before) * (h - from + 1)) / (end - from + 1);
 }
 
-/** The nearest hour whole steps away that is known; the earlier of two as near. */
+/** The nearest known hour a whole number of steps away; the earlier one in a tie. */
 function likeHour(hours: (number | undefined)[], h: number, step: number): number | undefined {
   for (let away = step; away < hours.length; away += step) {
     const value = hours[h - away] ?? hours[h + away];

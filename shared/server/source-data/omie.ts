@@ -4,27 +4,27 @@ import { buildTimeline } from "@ecotrim/engine/site/calendar";
 import { parse } from "csv-parse/sync";
 import { HOUR_MS, instantOf, noReadings, note, type Readings, SourceDataError } from "./hours.ts";
 
-/** EUR/MWh: a little more than the harmonised limits of the European day-ahead market. */
+/** Plausible prices, EUR/MWh: slightly wider than the harmonised limits of the European day-ahead market. */
 const PLAUSIBLE: [number, number] = [-600, 6000];
-/** OMIE's file of one day; the ending counts its versions. */
+/** Name of OMIE's file of one day; the extension is its version. */
 const DAY_FILE = /^marginalpdbc_(\d{8})\.(\d+)$/i;
-/** The first day of quarter-hours. */
+/** First day with quarter-hours. */
 const QUARTERS_SINCE = 20_251_001;
 /** Position of the price of Spain in a line of year, month, day, period, Portugal, Spain. */
 const SPAIN = 5;
 
-/** What is in a folder of OMIE's files. */
+/** Content of a folder of OMIE's files. */
 export interface OmieFolder {
   readings: Readings;
   files: number;
-  /** Names of files that are neither of OMIE's days nor CSV. */
+  /** Names of files that are neither day files of OMIE nor CSV. */
   ignored: string[];
 }
 
 /**
- * Reads the day-ahead prices of Spain from a folder: OMIE's `marginalpdbc_YYYYMMDD.v`, of which the highest version of a
- * day counts, and CSV files with the columns `utc_iso` and `eur_mwh`. Quarter-hours are averaged.
- * @throws SourceDataError where there is nothing to read or a file has another form
+ * Reads the day-ahead prices of Spain from a folder. OMIE's files are `marginalpdbc_YYYYMMDD.v`, of which the highest
+ * version of a day counts; CSV files have the columns `utc_iso` and `eur_mwh`. Quarter-hours are averaged.
+ * @throws SourceDataError where the folder has no data or a file has another format
  */
 export function readOmieFolder(folder: string): OmieFolder {
   let names: string[];
@@ -50,7 +50,7 @@ export function readOmieFolder(folder: string): OmieFolder {
   return { readings, files: versions.size + tables.length, ignored };
 }
 
-/** Lines `2024;01;31;24;63,33;63.33;` from the day's first hour on: 23, 24 or 25, or four times as many. */
+/** Reads lines `2024;01;31;24;63,33;63.33;` from the day's first hour on: 23, 24 or 25, or four times as many. */
 function readDay(path: string, compactDate: string, readings: Readings): void {
   const lines = rowsOf(path, { delimiter: ";", relax_column_count: true }) as string[][];
   const date = compactDate.replace(/^(....)(..)(..)$/, "$1-$2-$3");
@@ -69,7 +69,7 @@ function readDay(path: string, compactDate: string, readings: Readings): void {
   for (const [hour, values] of byHour) {
     const whole = values.length === parts;
     const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-    // Part of an hour is no hour; one said more than once is what it said last.
+    // An hour with missing quarters counts as missing; a repeated hour has its last value.
     if (whole) note(readings, startMs + hour * HOUR_MS, mean, PLAUSIBLE);
     else if (parts === 1) for (const value of values) note(readings, startMs + hour * HOUR_MS, value, PLAUSIBLE);
   }
@@ -87,7 +87,7 @@ function readTable(path: string, readings: Readings): void {
   }
 }
 
-/** NaN, which is not plausible, for what is no number. */
+/** NaN, which is not plausible, for text that is no number. */
 const numberOf = (text = ""): number => (text.trim() === "" ? Number.NaN : Number(text.replace(",", ".")));
 
 function rowsOf(path: string, options: object): unknown[] {

@@ -2,15 +2,15 @@ import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 import { HOUR_MS, instantOf, noReadings, note, type Readings, SourceDataError } from "./hours.ts";
 
-/** kWh of one kWp in an hour: more than the sun gives at the edge of a cloud. */
+/** Plausible kWh of one kWp in an hour: up to a little more than cloud-edge irradiance gives. */
 const PLAUSIBLE: [number, number] = [0, 1.3];
 /** Hours are stamped with the minute of the satellite's image. */
 const STAMP = /^(\d{4})(\d\d)(\d\d):(\d\d)\d\d$/;
 
-/** What a file of PVGIS says. */
+/** Content of a PVGIS file. */
 export interface PvgisFile {
   readings: Readings;
-  /** Where and how the modules stand, in Spanish, as far as the file tells. */
+  /** Location and orientation of the modules, in Spanish, as far as the file states them. */
   place: string;
 }
 
@@ -30,7 +30,7 @@ export function readPvgis(path: string): PvgisFile {
   const start = lines.findIndex((line) => /^(time|utc_iso),/.test(line));
   if (start < 0) throw new SourceDataError(`PVGIS_CSV: ${path} has no line of columns that begins with "time".`);
   const header = lines.slice(0, start).join("\n");
-  // The footer begins at the first line that is empty.
+  // The footer begins at the first empty line.
   const end = lines.findIndex((line, index) => index > start && line.trim() === "");
   const table = lines.slice(start, end < 0 ? undefined : end).join("\n");
   const rows: Record<string, string>[] = parse(table, { columns: true, trim: true, relax_column_count: true });

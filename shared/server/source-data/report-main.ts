@@ -2,7 +2,10 @@ import { readSettings } from "../env/env.ts";
 import { reportText } from "./report.ts";
 import { importSourceData } from "./source-data.ts";
 
-/** `npm run -s data:report`: what the operator's files hold and lack; exit code 1 where they cannot be used. */
+/**
+ * `npm run -s data:report`: reports the content and gaps of the operator's files; exit code 1 where they cannot be
+ * used.
+ */
 try {
   console.log(reportText(importSourceData(readSettings())));
 } catch (error) {

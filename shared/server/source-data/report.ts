@@ -1,7 +1,7 @@
 import type { DayFinding, YearOfHours } from "./hours.ts";
 import type { ImportedData } from "./source-data.ts";
 
-/** What was imported and every gap by its date, for the operator. */
+/** Report for operators: the imported data, and every gap by date. */
 export function reportText({ data, market, pv }: ImportedData): string {
   if (!data) return "OMIE_DIR and PVGIS_CSV are not set: the shipped figures are used.";
   const lines = [`Version of the data: ${data.version}`];

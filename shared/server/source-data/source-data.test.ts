@@ -66,7 +66,7 @@ test("hours without an offset are in UTC, wherever the machine stands", () => {
 });
 
 describe("OMIE_DIR", () => {
-  test("gives every hour of the year, on days of 23 and 25 hours too", () => {
+  test("OMIE_DIR gives every hour of the year, on days of 23 and 25 hours too", () => {
     const { data } = importSourceData({ OMIE_DIR: omieYear(2024) });
     const prices = data!.market[2024]!;
     expect(prices).toHaveLength(8784);
@@ -81,7 +81,7 @@ describe("OMIE_DIR", () => {
     expect(data!.pv).toBeNull();
   });
 
-  test("gives the mean of the quarter-hours since October 2025", () => {
+  test("OMIE_DIR gives the mean of the quarter-hours since October 2025", () => {
     const { data } = importSourceData({ OMIE_DIR: omieYear(2025) });
     const prices = data!.market[2025]!;
     expect(prices).toHaveLength(8760);
@@ -89,7 +89,7 @@ describe("OMIE_DIR", () => {
       expect(prices[at(date, 23)], date).toBeCloseTo(price(dayNumber(date), 23), 9);
   });
 
-  test("takes the highest version of a day, and lists what it does not read", () => {
+  test("OMIE_DIR takes the highest version of a day, and lists what it does not read", () => {
     const folder = omieYear(2024);
     const corrected = Array.from({ length: 24 }, (_, hour) => line("2024-05-02", hour + 1, "77,5"));
     writeFileSync(join(folder, nameOf("2024-05-02", 10)), `MARGINALPDBC;\n${corrected.join("\n")}\n*\n`);
@@ -99,7 +99,7 @@ describe("OMIE_DIR", () => {
     expect(reportText(imported)).toContain("not read: notes.txt");
   });
 
-  test("bridges short gaps, borrows a missing day from a week before, and reports both by date", () => {
+  test("OMIE_DIR bridges short gaps, borrows a missing day from a week before, and reports both by date", () => {
     const folder = omieYear(2024, (date, lines) => {
       if (date === "2024-05-15") return null;
       if (date === "2024-06-03") return lines.filter((_, hour) => hour !== 10 && hour !== 11);
@@ -116,7 +116,7 @@ describe("OMIE_DIR", () => {
     expect(report).toContain("2024: used; 26 hours missing, filled");
   });
 
-  test("does not believe prices that cannot be, nor text, and says so", () => {
+  test("OMIE_DIR counts neither implausible prices nor text, and says so", () => {
     const folder = omieYear(2024, (date, lines) =>
       date === "2024-02-01" ? lines.with(3, line(date, 4, "99999")).with(8, line(date, 9, "n/d")) : lines,
     );
@@ -125,7 +125,7 @@ describe("OMIE_DIR", () => {
     expect(reportText(imported)).toContain("2024-02-01: 2 implausible; filled from hours beside");
   });
 
-  test("reports an hour said twice, of which the later counts", () => {
+  test("OMIE_DIR reports an hour given twice, of which the later counts", () => {
     const folder = omieYear(2024, (date, lines) =>
       date === "2024-02-01" ? [...lines, line(date, 5, "12.5"), line(date, 6, price(31, 5))] : lines,
     );
@@ -134,7 +134,7 @@ describe("OMIE_DIR", () => {
     expect(reportText(imported)).toContain("2024-02-01: 1 said twice");
   });
 
-  test("keeps the shipped prices of a year with too many gaps, and is refused where no year is whole enough", () => {
+  test("OMIE_DIR keeps shipped prices of a year with too many gaps, and is refused where no year is whole enough", () => {
     const whole = omieYear(2024);
     const holes = omieYear(2023, (date, lines) => (date.startsWith("2023-04") ? null : lines));
     for (const date of dates(2023).filter((day) => !day.startsWith("2023-04")))
@@ -156,14 +156,14 @@ describe("OMIE_DIR", () => {
       "a CSV of local half hours",
       (folder) => writeFileSync(join(folder, "prices.csv"), "utc_iso,eur_mwh\n2024-01-01T00:30:00Z,3\n"),
     ],
-  ])("is refused for %s, by name", (_, spoil) => {
+  ])("OMIE_DIR is refused for %s, by name", (_, spoil) => {
     const folder = join(scratch, `omie-${made++}`);
     mkdirSync(folder);
     spoil(folder);
     expect(() => importSourceData({ OMIE_DIR: folder })).toThrow(folder);
   });
 
-  test("is refused where there is nothing", () => {
+  test("OMIE_DIR is refused where there is nothing", () => {
     expect(() => importSourceData({ OMIE_DIR: join(scratch, "nowhere") })).toThrow("cannot be read");
     expect(() => importSourceData({ OMIE_DIR: scratch })).toThrow("holds no marginalpdbc_YYYYMMDD.v and no CSV");
   });
@@ -205,7 +205,7 @@ function pvgis(years: Record<number, number>, columns = "time,P,G(i),H_sun,T2m,W
 }
 
 describe("PVGIS_CSV", () => {
-  test("gives the yield of one kWp at local hours, in winter and in summer", () => {
+  test("PVGIS_CSV gives the yield of one kWp at local hours, in winter and in summer", () => {
     const { data } = importSourceData({ PVGIS_CSV: pvgis({ 2019: 1500 }) });
     const { kwhPerKwp, year, description } = data!.pv!;
     expect(year).toBe(2019);
@@ -217,14 +217,14 @@ describe("PVGIS_CSV", () => {
     expect(data!.market).toEqual({});
   });
 
-  test("uses the year nearest to the mean of all", () => {
+  test("PVGIS_CSV uses the year nearest to the mean of all", () => {
     const imported = importSourceData({ PVGIS_CSV: pvgis({ 2017: 1000, 2018: 1320, 2019: 1900 }) });
     expect(imported.data!.pv!.year).toBe(2018);
     expect(reportText(imported)).toMatch(/2018: used, nearest to the mean, 241 kWh\/kWp/);
     expect(reportText(imported)).toMatch(/2019: whole, not used/);
   });
 
-  test("is refused without power, without rated power, and where it is no file of hours", () => {
+  test("PVGIS_CSV is refused without power, without rated power, and where it is no file of hours", () => {
     expect(() => importSourceData({ PVGIS_CSV: pvgis({ 2019: 1 }, "time,G(i),H,T,W,I,X") })).toThrow("pvcalculation=1");
     const unrated = pvgis({ 2019: 1 });
     writeFileSync(unrated, readFileSync(unrated, "utf8").replace(/Nominal power.*\r\n/, ""));

@@ -5,12 +5,12 @@ import { HOUR_MS, type Readings, SourceDataError, type YearOfHours, yearOfHours 
 import { type OmieFolder, readOmieFolder } from "./omie.ts";
 import { readPvgis } from "./pvgis.ts";
 
-/** Years the calculator knows prices of. */
+/** Years of market prices that the calculator offers. */
 const MARKET_YEARS = [2023, 2024, 2025];
-/** Prices are alike on the same day of the week, sun on the day beside. */
+/** Gaps in prices are filled from the same weekday, gaps in PV from a neighbouring day. */
 const [WEEK, DAY] = [7, 1];
 
-/** What the operator's files hold, what is used of it, and what was wrong. */
+/** Content of the operator's files, the data taken from it, and the faults found. */
 export interface ImportedData {
   data: SourceData | null;
   market: (Omit<OmieFolder, "readings"> & { years: YearOfHours[] }) | null;
@@ -18,9 +18,9 @@ export interface ImportedData {
 }
 
 /**
- * Reads the operator's market and PV files (`OMIE_DIR`, `PVGIS_CSV`). Years the files do not cover keep the shipped
- * figures.
- * @throws SourceDataError where a setting names something of which nothing can be used
+ * Reads the operator's market and PV files (`OMIE_DIR`, `PVGIS_CSV`). Years that the files do not cover keep the
+ * shipped figures.
+ * @throws SourceDataError where a setting names a file without any usable data
  */
 export function importSourceData({ OMIE_DIR, PVGIS_CSV }: Pick<Settings, "OMIE_DIR" | "PVGIS_CSV">): ImportedData {
   const market = OMIE_DIR === undefined ? null : importMarket(OMIE_DIR);
@@ -51,7 +51,7 @@ function importMarket(folder: string) {
   return { ...found, years };
 }
 
-/** Of several years the one whose yield is nearest to their mean: an average of years would have no clouds. */
+/** Of several years, the year whose yield is nearest to their mean: an average of years would have no clouds. */
 function importPv(path: string) {
   const { readings, place } = readPvgis(path);
   const years = yearsOf(readings).map((year) => yearOfHours(readings, year, DAY));
@@ -64,7 +64,7 @@ function importPv(path: string) {
   return { place, years, used: used.year };
 }
 
-/** Local years of which more than a day is there, so that the hour a UTC year lends its neighbour is none. */
+/** Local years with more than a day of data: a UTC year's last hour alone falls into the next local year. */
 function yearsOf({ values }: Readings): number[] {
   const counts = new Map<number, number>();
   for (const instant of values.keys()) {

@@ -11,20 +11,20 @@ const study = (kind: string, status: SimulationStatus, content: object | null = 
 });
 
 describe("the catalogue of studies", () => {
-  test("gives every study to one job, in the order of the catalogue", () => {
+  test("the catalogue gives every study to one job, in the order of the catalogue", () => {
     expect(FOLLOW_UPS.flatMap(studiesOfJob)).toEqual(STUDY_KINDS);
     for (const name of FOLLOW_UPS) for (const kind of studiesOfJob(name)) expect(STUDIES[kind].followUp).toBe(name);
   });
 });
 
 describe("what a record shows of studies", () => {
-  test("where none follow both parts are null, and kinds of a later version are left out", () => {
+  test("a record without studies has both parts null, and kinds of a later version are left out", () => {
     const nothing = { uncertainty: null, sensitivity: null };
     expect(shownStudies([])).toEqual(nothing);
     expect(shownStudies([study("of-a-later-version", "pending")])).toEqual(nothing);
   });
 
-  test("scenarios are counted", () => {
+  test("a record counts scenarios", () => {
     const row = { ...study("uncertainty", "processing", { count: 500 }), done: 500, total: 2000 };
     expect(shownStudies([row]).uncertainty).toEqual({
       status: "processing",
@@ -42,10 +42,13 @@ describe("what a record shows of studies", () => {
     ["completed", "failed", "failed"],
     ["failed", "failed", "failed"],
     ["completed", "completed", "completed"],
-  ])("of a tornado that is %s and sizes that are %s the part is %s, and whole or empty", (first, second, status) => {
-    const [tornado, sizing] = [{ npv_eur: 1 }, { points: [] }];
-    expect(shownStudies([study("sizing", second, sizing), study("sensitivity", first, tornado)]).sensitivity).toEqual(
-      status === "completed" ? { status, tornado, sizing } : { status, tornado: null, sizing: null },
-    );
-  });
+  ])(
+    "a record with a tornado that is %s and sizes that are %s shows a part that is %s, whole or empty",
+    (first, second, status) => {
+      const [tornado, sizing] = [{ npv_eur: 1 }, { points: [] }];
+      expect(shownStudies([study("sizing", second, sizing), study("sensitivity", first, tornado)]).sensitivity).toEqual(
+        status === "completed" ? { status, tornado, sizing } : { status, tornado: null, sizing: null },
+      );
+    },
+  );
 });

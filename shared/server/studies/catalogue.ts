@@ -5,23 +5,23 @@ import { Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
 import { SCENARIOS } from "@ecotrim/engine/studies/uncertainty/summary";
 import type { Static, TSchema } from "typebox";
 
-/** A calculation on a completed run that has a saving: a row of `studies`, of its own kind. */
+/** A study: a calculation on a completed run that has a saving, stored as a row of `studies`. */
 interface StudyDefinition {
-  /** The job `simulation.{followUp}` does it. What shares a job is done in the order of this catalogue. */
+  /** The job `simulation.{followUp}` does the study. Studies of one job are done in the order of this catalogue. */
   followUp: string;
-  /** Of what is found. */
+  /** Schema of the study's content. */
   content: TSchema;
-  /** How much there is to do, where it is counted. */
+  /** Number of units of work, where progress is counted. */
   total: number | null;
-  /** Whether a premium report waits until it has ended. */
+  /** Whether a premium report waits for the end of the study. */
   reportWaits: boolean;
 }
 
 export const STUDIES = {
   uncertainty: { followUp: "uncertainty", content: Uncertainty, total: SCENARIOS, reportWaits: true },
-  /** What the value hangs on. */
+  /** Sensitivity of the net present value. */
   sensitivity: { followUp: "sensitivity", content: Sensitivity, total: null, reportWaits: true },
-  /** Batteries of other sizes; without content over a period too short for a return. */
+  /** Value of other battery sizes; without content over a period too short for a return. */
   sizing: { followUp: "sensitivity", content: Sizing, total: null, reportWaits: true },
 } as const satisfies Record<string, StudyDefinition>;
 
@@ -33,32 +33,32 @@ export type StudyContent<K extends StudyKind> = Static<(typeof STUDIES)[K]["cont
 export type FollowUp = (typeof STUDIES)[StudyKind]["followUp"];
 export const FOLLOW_UPS: FollowUp[] = [...new Set(STUDY_KINDS.map((kind) => STUDIES[kind].followUp))];
 
-/** What one job does, in order. */
+/** The studies of one job, in order. */
 export const studiesOfJob = (name: FollowUp): StudyKind[] =>
   STUDY_KINDS.filter((kind) => STUDIES[kind].followUp === name);
 
-/** SQL: kinds as a list of texts. */
+/** SQL: kinds as a list of literals. */
 export const listed = (kinds: StudyKind[]): string => kinds.map((kind) => `'${kind}'`).join(", ");
 
-/** What is read of a study to be shown. */
+/** The columns of a study that its record shows. */
 export interface ShownStudy {
   kind: string;
   status: SimulationStatus;
-  /** How much of `total` is done. */
+  /** Completed part of `total`. */
   done: number;
-  /** null where nothing is counted. */
+  /** null where progress is not counted. */
   total: number | null;
-  /** What is found so far; null for nothing. */
+  /** Content so far; null for none. */
   content: object | null;
 }
 
 type Found<K extends StudyKind> = Omit<ShownStudy, "content"> & { content: StudyContent<K> | null };
 
-/** The study of that kind; undefined where none follows. */
+/** The study of a kind; undefined where the run has none. */
 const studyOf = <K extends StudyKind>(studies: ShownStudy[], kind: K) =>
   studies.find((study) => study.kind === kind) as Found<K> | undefined;
 
-/** What follows a completed run, as its record shows it. */
+/** The studies of a completed run, as its record shows them. */
 export function shownStudies(studies: ShownStudy[]): StudyRuns {
   const scenarios = studyOf(studies, "uncertainty");
   const tornado = studyOf(studies, "sensitivity");
@@ -76,14 +76,14 @@ export function shownStudies(studies: ShownStudy[]): StudyRuns {
   };
 }
 
-/** The two are shown as one, whole or not at all. */
+/** Tornado and sizes are shown together, whole or not at all. */
 function sensitivityRun(tornado: Found<"sensitivity">, sizing: Found<"sizing">): StudyRuns["sensitivity"] {
   const status = jointStatus([tornado.status, sizing.status]);
   const isWhole = status === "completed";
   return { status, tornado: isWhole ? tornado.content : null, sizing: isWhole ? sizing.content : null };
 }
 
-/** How studies of one job stand together. */
+/** Joint status of the studies of one job. */
 function jointStatus(statuses: SimulationStatus[]): SimulationStatus {
   if (statuses.every((status) => status === "pending")) return "pending";
   if (statuses.some((status) => status === "pending" || status === "processing")) return "processing";

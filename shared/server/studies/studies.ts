@@ -13,7 +13,7 @@ export async function readStudies(manager: Pick<EntityManager, "query">, computa
   ]);
 }
 
-/** What a completed run is followed by, ready to begin. */
+/** Stores the studies of a completed run as pending rows. */
 export async function storeStudies(manager: Pick<EntityManager, "query">, computationId: string): Promise<void> {
   await manager.query(
     `INSERT INTO studies (computation_id, kind, total)

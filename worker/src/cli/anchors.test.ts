@@ -63,7 +63,7 @@ const inputOf = ({ site, kwh, kw }: Row) =>
 const title = "$site.pv_value kWp, $site.demand_value kW, $site.total_spending EUR, $kwh/$kw";
 
 describe("the full hourly series", () => {
-  test.for(rows)(`${title}: figures of the independent implementation`, async (row, { skip }) => {
+  test.for(rows)(`the full hourly series gives the independent figures: ${title}`, async (row, { skip }) => {
     skip(!fullDataAtHand, NOT_AT_HAND);
     const series = fullSeries(row.site.pv_value);
     const { figures: all } = await runSimulation({ input: inputOf(row), series }, { solve: highs.solve });

@@ -6,7 +6,7 @@ import { createSimulationPool, type SimulationPool } from "../solver/pool.ts";
 const WARM_UPS = 5;
 const RUNS = 15;
 
-/** How long a run waits for a thread and takes in all, alone and while studies fill every thread of theirs. */
+/** Waiting time for a thread and total time of a run, alone and while studies fill all their threads. */
 export async function benchBesideStudies(parameters: SimulationInput): Promise<Record<string, number>> {
   const pool = createSimulationPool({ threads: availableParallelism(), timeLimitSeconds: 60 });
   const hours = readCaseFile({ inputParameters: parameters });
@@ -37,7 +37,7 @@ export async function benchBesideStudies(parameters: SimulationInput): Promise<R
   return figures;
 }
 
-/** One study after another until the signal aborts, which rejects. */
+/** Does one study after another until the signal aborts, which rejects. */
 async function studyOn(
   pool: SimulationPool,
   request: ReturnType<typeof readCaseFile>,

@@ -1,6 +1,6 @@
 /**
- * Forked by the bench: sends the process's resident memory, MB, after half of different runs and after all of them. It
- * has what a worker has, threads for every core and as many runs under way, each with all that follows it.
+ * Forked by the bench: sends the process's resident memory, MB, after half of the runs and after all of them. It has a
+ * worker's threads for every core and as many runs under way, each with its follow-ups.
  */
 import { availableParallelism } from "node:os";
 import { readCaseFile } from "@ecotrim/contracts/simulations/case-file";
@@ -9,7 +9,7 @@ import { inChunks, SCENARIO_CHUNK } from "../solver/chunks.ts";
 import { createSimulationPool } from "../solver/pool.ts";
 
 const RUNS = 50;
-/** Chunks of scenarios a run: every chunk is like the first, and solving all of them would only take longer. */
+/** Chunks of scenarios for each run; all chunks are alike, so more of them would only take longer. */
 const CHUNKS = 4;
 
 const pool = createSimulationPool({ threads: availableParallelism(), timeLimitSeconds: 60 });

@@ -1,4 +1,4 @@
-/** `npm run bench [-- --json]`: times of one year, HiGHS with its default options on the same model beside ours. */
+/** `npm run bench [-- --json]`: times of one year, compared with HiGHS at its default options on the same model. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
@@ -29,10 +29,10 @@ import { startingBasis } from "../solver/starting-basis.ts";
 import { createStudyPool, type StudyPool } from "../solver/study-pool.ts";
 import { benchBesideStudies } from "./bench-beside-studies.ts";
 
-/** Runs before those measured: the code and the WebAssembly compile as they go, and the pool's threads are warm. */
+/** Unmeasured runs before the measured ones, in which code and WebAssembly compile and the pool's threads warm up. */
 const WARM_UPS = 5;
 const REPEATS = 5;
-/** Of what takes a millisecond, which anything else on the machine disturbs. */
+/** Repeats of calls of about a millisecond, which any other load on the machine disturbs. */
 const MANY_REPEATS = 200;
 const CASE = { inputParameters: { demand_value: 500, total_spending: 400_000 } };
 
@@ -104,7 +104,7 @@ async function bench() {
     iterations: lists[0]![0]!.iterations,
     build_ms: buildMs,
     fast_solver_ms: fastMs,
-    // HiGHS beside it proves neither its problem nor its schedule, so this is what compares.
+    // Comparable with plain HiGHS, which checks neither its problem nor its schedule.
     fast_solver_unchecked_ms: uncheckedMs,
     solve_ms: ours,
     solve_after_bounds_ms: bounds,
@@ -127,10 +127,10 @@ async function bench() {
   };
 }
 
-/** Standard output belongs to the figures. */
+/** Progress goes to standard error; standard output belongs to the figures. */
 const tell = (what: string) => console.error(`Measuring ${what} ...`);
 
-/** All scenarios of a run and their band, on every core. */
+/** Time of all scenarios of a run and their band, on every core. */
 async function scenariosMs(request: ReturnType<typeof readCaseFile>): Promise<number> {
   const pool = createStudyPool({ threads: availableParallelism(), timeLimitSeconds: 60 });
   await studyScenarios(pool, request, SCENARIOS / 4);
@@ -150,7 +150,7 @@ async function studyScenarios(pool: StudyPool, request: ReturnType<typeof readCa
   await studies.summarise(base, await all);
 }
 
-/** What a run on the pool costs the main thread. */
+/** Time that runs on the pool cost the main thread. */
 async function benchPool() {
   const pool = createSimulationPool({ threads: 1, timeLimitSeconds: 60 });
   const run = () => pool.run(readCaseFile(CASE), { onProgress: () => {} });
@@ -182,7 +182,7 @@ async function benchPool() {
   };
 }
 
-/** What runs leave in the memory of a process of their own, with the environment a worker is started with. */
+/** Memory growth over runs, in a separate process with a worker's environment. */
 async function benchMemory(): Promise<Record<string, number>> {
   const child = fork(fileURLToPath(new URL("./bench-memory.ts", import.meta.url)), {
     execArgv: ["--conditions=source", "--import", "tsx"],

@@ -11,13 +11,13 @@ afterAll(() => highs.dispose());
 
 const run = async (content: unknown) => runSimulation(readCaseFile(content), { solve: highs.solve });
 
-/** As the cases file has it: 1e-6 relative, 1e-5 EUR absolute. */
+/** Tolerance of the cases file: 1e-6 relative, 1e-5 EUR absolute. */
 const tolerance = (expected: number) => Math.max(1e-6 * Math.abs(expected), 1e-5);
 
 const sum = (values: Float64Array) => values.reduce((total, value) => total + value, 0);
 
 describe("dispatch cases with HiGHS", () => {
-  test.each(cases.dispatch)("$id", async ({ params, series, base, cost, ...rest }) => {
+  test.each(cases.dispatch)("HiGHS finds the known optimum of $id", async ({ params, series, base, cost, ...rest }) => {
     const { solution, billWithoutEur, billWithEur, schedule } = await run({ inputParameters: params, series });
     expect(solution).toMatchObject({ solver: "highs", status: "optimal" });
     expect(Math.abs(billWithoutEur! - base)).toBeLessThanOrEqual(tolerance(base));
@@ -36,7 +36,7 @@ describe("dispatch cases with HiGHS", () => {
 });
 
 describe("dispatch cases with the fast solver", () => {
-  test.each(cases.dispatch)("$id costs the same or is flagged", async ({ params, series, cost }) => {
+  test.each(cases.dispatch)("the fast solver finds the cost of $id or flags it", async ({ params, series, cost }) => {
     const flagged = new Error("not exact");
     const solved = runSimulation(readCaseFile({ inputParameters: params, series }), {
       solve: async (problems) =>
@@ -56,7 +56,7 @@ describe("dispatch cases with the fast solver", () => {
 });
 
 describe("error cases", () => {
-  test.each(cases.errors)("$id", async ({ params, series, field, says }) => {
+  test.each(cases.errors)("the error case $id fails as its file says", async ({ params, series, field, says }) => {
     const content = { ...(params ? { inputParameters: params } : {}), ...(series ? { series } : {}) };
     const error = await Promise.resolve()
       .then(() => run(content))

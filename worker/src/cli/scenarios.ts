@@ -9,7 +9,7 @@ import { createStudyPool } from "../solver/study-pool.ts";
 
 type Figures = Record<"p10" | "p50" | "p90", number | null>;
 
-/** The first year's saving and the net present value over the scenarios, EUR; null where a figure does not exist. */
+/** First year's saving and net present value over the scenarios, EUR; null where a figure does not exist. */
 export interface ScenarioFigures extends Figures {
   count: number;
   npv: Figures;
@@ -21,8 +21,8 @@ const PROGRESS_MS = 1000;
 const TIME_LIMIT_S = 120;
 
 /**
- * Solves the first `count` scenarios of a completed run on every core, telling on the way how far it is. The figures are
- * the same for any number of threads.
+ * Solves the first `count` scenarios of a completed run on every core and reports its progress. The figures do not
+ * depend on the number of threads.
  * @returns null where the run has no saving
  */
 export async function solveScenarioStudy(

@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "simulate-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs the command in a process of its own, with an empty environment but for the path. */
+/** Runs the command in a separate process, whose environment holds only the PATH. */
 async function simulate(content: unknown, ...options: string[]) {
   const file = join(folder, "case.json");
   writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
@@ -35,7 +35,7 @@ async function simulate(content: unknown, ...options: string[]) {
 const day = (value: number) => new Array(24).fill(value);
 
 describe("npm run simulate", () => {
-  test("prints the results of a case and writes its hours as a Spanish spreadsheet", async () => {
+  test("npm run simulate prints the results of a case and writes its hours as a Spanish spreadsheet", async () => {
     const csv = join(folder, "hours.csv");
     const inputParameters = {
       demand_value: "500",
@@ -53,7 +53,7 @@ describe("npm run simulate", () => {
     expect(lines[13]).toMatch(/^2024-01-01 12:00;2024-01-01 11:00;\d+,\d+;500;/);
   });
 
-  test("solves with the fast solver when asked", async () => {
+  test("npm run simulate solves with the fast solver when asked", async () => {
     const { code, answer } = await simulate({
       inputParameters: { demand_value: 500, end_date: "2024-01-31" },
       solver: "fast",
@@ -61,7 +61,7 @@ describe("npm run simulate", () => {
     expect([code, answer.solver.name]).toEqual([0, "fast"]);
   });
 
-  test("solves scenarios on all cores when asked, with the progress apart", async () => {
+  test("npm run simulate solves scenarios on all cores when asked, with the progress apart", async () => {
     const inputParameters = { demand_value: 500, end_date: "2024-01-31" };
     const { code, answer, errors } = await simulate({ inputParameters }, "--scenarios", "70");
     expect([code, answer.period.steps]).toEqual([0, 744]);
@@ -71,7 +71,7 @@ describe("npm run simulate", () => {
     expect(errors).toContain("70 de 70 escenarios");
   });
 
-  test.each(["20", "1.5", "mil", "1000001"])("%s scenarios are refused", async (count) => {
+  test.each(["20", "1.5", "mil", "1000001"])("npm run simulate refuses %s scenarios", async (count) => {
     const { code, answer } = await simulate({ inputParameters: { demand_value: 500 } }, "--scenarios", count);
     expect([code, answer.error.field]).toEqual([2, "scenarios"]);
   });
@@ -90,7 +90,7 @@ describe("npm run simulate", () => {
     ["a tiny battery", { demand_value: 500, battery_capacity: 1, max_charge_power: 1, max_discharge_power: 1 }],
     ["a bill of 0", { demand_value: 500, total_spending: 0, end_date: "2024-01-31" }],
     ["nothing at all", { demand_value: 0, pv_value: 0, battery_capacity: 0, total_spending: 0 }],
-  ])("%s gives numbers or null with a reason", async (_, inputParameters) => {
+  ])("a case of %s gives numbers or null with a reason", async (_, inputParameters) => {
     const { code, output, answer } = await simulate({ inputParameters });
     expect(code).toBe(0);
     expect(output).not.toMatch(/NaN|Infinity|undefined/);
@@ -107,7 +107,7 @@ describe("npm run simulate", () => {
       "INVALID_INPUT",
       "pv_value",
     ],
-  ])("%s is refused with exit 2, code, sentence and field", async (_, content, errorCode, field) => {
+  ])("a case of %s is refused with exit 2, code, sentence and field", async (_, content, errorCode, field) => {
     const { code, answer } = await simulate(content);
     expect(code).toBe(2);
     expect(answer.error).toEqual({

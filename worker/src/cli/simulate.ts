@@ -74,7 +74,7 @@ function readArguments() {
     const [path] = positionals;
     if (path !== undefined && positionals.length === 1) return { options, path };
   } catch {
-    // An unknown option is answered like a missing file.
+    // An unknown option gets the same answer as a missing file.
   }
   throw new AppError("INVALID_INPUT", { message: USAGE });
 }

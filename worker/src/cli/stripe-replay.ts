@@ -4,8 +4,8 @@ import { runProcess } from "@ecotrim/server/process/run-process";
 import { createQueue } from "@ecotrim/server/queue/queue";
 
 /**
- * `npm run stripe:replay [-- event]`: lists the events of the payment provider that were given up, and has them, or the
- * one that is named, handled again.
+ * `npm run stripe:replay [-- event]`: lists the dead events of the payment provider and requeues all of them, or the
+ * named one.
  */
 await runProcess("stripe-replay", async (env, logger) => {
   const dataSource = await createDataSource(env.DATABASE_URL, { applicationName: "ecotrim-replay" }).initialize();

@@ -2,8 +2,8 @@ import type { JobName } from "@ecotrim/server/queue/jobs";
 import { ALIVE, type JobDeps } from "./job.ts";
 
 /**
- * Enqueues a job again, under the id it had, where none is left that will be worked on.
- * @param enqueue puts it into the queue under that id
+ * Requeues a job under its id where no living job is left.
+ * @param enqueue enqueues the job under that id
  */
 export async function bringBack(
   { queue, logger }: Pick<JobDeps, "queue" | "logger">,
@@ -13,7 +13,7 @@ export async function bringBack(
 ): Promise<void> {
   const state = await queue.state(name, jobId);
   if (ALIVE.includes(state)) return;
-  // An id the queue still remembers would be dropped.
+  // The queue would drop an id that it still remembers.
   if (state !== "unknown") await queue.remove(name, jobId);
   await enqueue();
   logger.warn({ jobId, job: name, before: state }, "job brought back to the queue");

@@ -9,18 +9,18 @@ import { storeStudies } from "@ecotrim/server/studies/studies";
 import type { Database, JobDeps } from "./job.ts";
 import { tellHolders } from "./tell-holders.ts";
 
-/** One run of a computation: what one job stands for. */
+/** One run of a computation, for which one job stands. */
 export interface Run {
   id: string;
   run: number;
 }
 
-/** A run in the line of those that wait. */
+/** A run that waits in the queue. */
 export interface WaitingRun extends Run {
   turn: number;
 }
 
-/** One try at a run. A later try takes the run over: whatever an earlier one then writes is refused. */
+/** One try at a run. A later try takes the run over: writes of an earlier one are refused. */
 export interface Claim extends Run {
   attempt: number;
 }
@@ -30,7 +30,7 @@ export interface ClaimedComputation extends Claim {
   progress: Progress | null;
   stages: StagePassed[];
   queuedAt: Date;
-  /** Begin of the first try. */
+  /** Start of the first try. */
   startedAt: Date;
 }
 
@@ -38,16 +38,18 @@ export interface ClaimedComputation extends Claim {
 const WANTED = `EXISTS (
   SELECT 1 FROM simulations waiting WHERE waiting.computation_id = computations.id AND waiting.own_status IS NULL)`;
 
-/** Holds while no later try has begun and nobody has ended the computation. Parameters: id, run, attempt. */
+/**
+ * SQL: the claim holds while no later try has begun and the computation has not ended. Parameters: id, run, attempt.
+ */
 const CLAIM_HOLDS = `id = $1 AND run = $2 AND attempt = $3 AND status = 'processing'`;
 
 const parametersOf = ({ id, run, attempt }: Claim): [string, number, number] => [id, run, attempt];
 
-/** What a stored computation computes. */
+/** The case of a stored computation. */
 export const caseOfRow = ({ input, inputCase }: Pick<Computation, "input" | "inputCase">): Case =>
   inputCase ?? caseOf(input);
 
-/** Begins a try. @returns null when the computation is gone, ended, in another run, or wanted by nobody. */
+/** Begins a try. @returns null when the computation is deleted, ended, in another run, or wanted by no simulation. */
 export async function claimComputation(dataSource: Database, { id, run }: Run): Promise<ClaimedComputation | null> {
   const [[row]] = await dataSource.query(
     `UPDATE computations
@@ -63,7 +65,10 @@ export async function claimComputation(dataSource: Database, { id, run }: Run): 
   return { ...claimed, input: caseOfRow({ input, inputCase }) };
 }
 
-/** Stores where the run is. @returns false when the claim no longer holds or nobody wants the computation any more. */
+/**
+ * Stores the progress of a run.
+ * @returns false when the claim no longer holds or no simulation wants the computation any more.
+ */
 export async function saveProgress(
   dataSource: Database,
   claim: Claim,
@@ -87,9 +92,9 @@ export interface Outcome {
 }
 
 /**
- * Stores the outcome, completes the computation and tells those who wait for it, all or nothing; does nothing when the
- * claim no longer holds. Where there is a saving, studies follow.
- * @returns whether they do
+ * Stores the outcome, completes the computation and notifies its waiting holders in one transaction; does nothing when
+ * the claim no longer holds. Where there is a saving, studies follow.
+ * @returns whether studies follow
  */
 export async function completeComputation(deps: JobDeps, claim: Claim, outcome: Outcome): Promise<boolean> {
   const { results, hourly, executionTimeMs, progress, stages } = outcome;
@@ -119,7 +124,10 @@ export async function completeComputation(deps: JobDeps, claim: Claim, outcome: 
   return isFollowed && ended;
 }
 
-/** Fails the computation with an error of the catalogue and tells those who wait; does nothing when the claim no longer holds. */
+/**
+ * Fails the computation with an error of the catalogue and notifies its waiting holders; does nothing when the claim no
+ * longer holds.
+ */
 export async function failComputation(
   deps: JobDeps,
   claim: Claim,
@@ -152,10 +160,12 @@ async function endComputation(
   return mails !== null;
 }
 
-/** Ends an unfinished run that nobody waits for, so that the same inputs asked for later are computed again. */
+/**
+ * Ends an unfinished run that no simulation waits for, so that a later request for the same inputs computes them again.
+ */
 export async function cancelUnwanted(dataSource: Database, { id, run }: Run): Promise<void> {
   await dataSource.transaction(async (manager) => {
-    // Whoever joins a computation holds the lock of its hash until the joining row is there to be seen.
+    // A caller that joins a computation holds the lock of its hash until its row is committed.
     await manager.query(
       "SELECT pg_advisory_xact_lock(hashtextextended(input_hash, 0)) FROM computations WHERE id = $1",
       [id],
@@ -170,7 +180,7 @@ export async function cancelUnwanted(dataSource: Database, { id, run }: Run): Pr
   });
 }
 
-/** Unfinished computations that have had time to reach the queue, as they stand in the line. */
+/** Unfinished computations that have had time to reach the queue, in its order. */
 export function unfinishedComputations(
   dataSource: Database,
   { olderThanMs, limit }: { olderThanMs: number; limit: number },
@@ -183,7 +193,7 @@ export function unfinishedComputations(
   );
 }
 
-/** Puts a computation whose job is lost back to the start of a new run. @returns null when it has moved on meanwhile. */
+/** Begins a new run of a computation whose job is lost. @returns null where a concurrent call was first. */
 export async function beginNextRun(
   dataSource: Database,
   { id, run, status }: Run & { status: string },

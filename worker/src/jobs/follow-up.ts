@@ -15,27 +15,27 @@ import {
 import { caseOfRow, type Run } from "./computation.ts";
 import { asAppError, type Database, isTimeout, type JobDeps, MAX_TRIES, REPEATABLE } from "./job.ts";
 
-/** What is found so far: all of it, or how much of what is counted. */
+/** Findings of a study so far: its whole content, or the part that `done` counts. */
 export interface Findings<K extends StudyKind> {
   content: StudyContent<K> | null;
   done?: number;
 }
 
-/** One try at a study. A later try takes it over: whatever an earlier one then writes is refused. */
+/** One try at a study. A later try takes the study over: writes of an earlier one are refused. */
 interface StudyClaim {
   id: string;
   kind: StudyKind;
   attempt: number;
   /** The run's inputs, with the realisable share it found. */
   request: SimulationRequest;
-  /** As they were asked for: with a realisable share only where one was given. */
+  /** The inputs as submitted: with a realisable share only where one was given. */
   submitted: SimulationRequest;
-  /** How much is done, as an earlier try left it, and to be done, where it is counted. */
+  /** Progress that an earlier try stored, and the total, where progress is counted. */
   done: number;
   total: number;
 }
 
-/** Begins a try. @returns null where no such study follows, or it is done. */
+/** Begins a try. @returns null where the computation has no such study, or the study has ended. */
 async function claim(dataSource: Database, kind: StudyKind, id: string): Promise<StudyClaim | null> {
   const [[row]] = await dataSource.query(
     `UPDATE studies SET status = 'processing', attempt = studies.attempt + 1
@@ -60,18 +60,21 @@ async function claim(dataSource: Database, kind: StudyKind, id: string): Promise
   };
 }
 
-/** Holds while no later try has begun and the study has not ended. Parameters: computation, kind, attempt. */
+/**
+ * SQL: the claim holds while no later try has begun and the study has not ended. Parameters: computation, kind,
+ * attempt.
+ */
 const CLAIM_HOLDS = "computation_id = $1 AND kind = $2 AND attempt = $3 AND status = 'processing'";
 
 const parametersOf = ({ id, kind, attempt }: StudyClaim): [string, StudyKind, number] => [id, kind, attempt];
 
-/** Says that it has ended, to those who look on and to the reports that waited for it. */
+/** Signals the end of a study to followers and has the reports made that waited for it. */
 async function tellEnd(deps: JobDeps, computationId: string): Promise<void> {
   await sendSignal(deps.dataSource, { type: "follow-up-ended", computationId });
   await makeDueReports(deps, "computation_id", computationId);
 }
 
-/** Stores it and, where it is whole, says so. @returns false when the claim no longer holds. */
+/** Stores findings and, if the study is completed, signals its end. @returns false when the claim no longer holds. */
 async function save<K extends StudyKind>(
   deps: JobDeps,
   claimed: StudyClaim,
@@ -89,8 +92,7 @@ async function save<K extends StudyKind>(
 }
 
 /**
- * What was found so far stays; does nothing when the claim no longer holds. What its job would have done next is given up
- * with it.
+ * Fails a study and the further studies of its job; findings so far stay. Does nothing when the claim no longer holds.
  */
 async function fail(deps: JobDeps, claimed: StudyClaim) {
   const count = await deps.dataSource.transaction(async (manager) => {
@@ -109,25 +111,25 @@ async function fail(deps: JobDeps, claimed: StudyClaim) {
   if (count === 1) await tellEnd(deps, claimed.id);
 }
 
-/** A try cut short by a worker that closes is none: releases must not use tries up. */
+/** A try aborted by a worker's shutdown does not count: releases must not use up tries. */
 async function takeBack(dataSource: Database, claimed: StudyClaim) {
   await dataSource.query(`UPDATE studies SET attempt = attempt - 1 WHERE ${CLAIM_HOLDS}`, parametersOf(claimed));
 }
 
-/** How a try at a study stores what it has so far. */
+/** A try at a study, with the function that stores its findings so far. */
 export interface StudyTry<K extends StudyKind> extends StudyClaim {
-  /** Aborts with the job, and when a later try has taken over. */
+  /** Aborts with the job, and when a later try has taken the study over. */
   signal: AbortSignal;
-  /** @returns whether it is stored: not when a later try has taken over. */
+  /** @returns whether the findings are stored: not when a later try has taken the study over. */
   saveSoFar(findings: Findings<K>): Promise<boolean>;
 }
 
 /**
- * Does a study that follows a completed run and stores it. May be given the same job twice, and never touches the run
- * itself. A try cut short by a worker that closes is left to another, as it is. A release uses up the job's tries all the
- * same: those of the row decide, and the sweep brings back what has some left.
- * @param work gives what to store
- * @returns what was stored; null when there was nothing to do or a later try has taken over
+ * Does a study of a completed run and stores it. Idempotent; the run itself is never changed. A try aborted by a
+ * worker's shutdown leaves the study to another worker. A shutdown still uses up a try of the job. The row's tries
+ * decide, and the sweep requeues a study that has some left.
+ * @param work gives the findings to store
+ * @returns the stored findings; null when the study had ended or a later try has taken over
  */
 export async function runStudy<K extends StudyKind>(
   kind: K,
@@ -165,7 +167,7 @@ export async function runStudy<K extends StudyKind>(
   }
 }
 
-/** What another study of the run has come to; undefined while it is not completed. */
+/** What another study of the run has found; undefined while that study is not completed. */
 export async function completedStudy<K extends StudyKind>(
   dataSource: Database,
   kind: K,
@@ -178,7 +180,7 @@ export async function completedStudy<K extends StudyKind>(
   return study;
 }
 
-/** Runs whose studies of that job have had time to reach the queue and are not done, the oldest first. */
+/** Runs with unfinished studies of that job that have had time to reach the queue, the oldest first. */
 export function unfinishedFollowUps(
   dataSource: Database,
   name: FollowUp,
@@ -193,6 +195,6 @@ export function unfinishedFollowUps(
   );
 }
 
-/** Done twice it changes nothing. */
+/** Enqueues a follow-up; idempotent. */
 export const enqueueFollowUp = ({ queue }: Pick<JobDeps, "queue">, name: FollowUp, run: Run): Promise<void> =>
   queue.enqueue(`simulation.${name}`, { computationId: run.id }, { jobId: followUpIdOf(run, name) });

@@ -9,7 +9,7 @@ describe("the heartbeat of a run", () => {
     vi.useRealTimers();
   });
 
-  test("beats at its interval until it is stopped", async () => {
+  test("the heartbeat of a run beats at its interval until it is stopped", async () => {
     const beat = vi.fn(async () => {});
     const heartbeat = startHeartbeat(beat, 250);
     await vi.advanceTimersByTimeAsync(249);
@@ -23,7 +23,7 @@ describe("the heartbeat of a run", () => {
     expect(beat).toHaveBeenCalledTimes(2);
   });
 
-  test("waits for the beat under way, and never has two at a time", async () => {
+  test("the heartbeat of a run waits for the beat under way, and never has two at a time", async () => {
     const ends: (() => void)[] = [];
     const beat = vi.fn(() => new Promise<void>((resolve) => ends.push(resolve)));
     const heartbeat = startHeartbeat(beat, 250);

@@ -1,9 +1,9 @@
 export interface Heartbeat {
-  /** Resolves when the beat under way has ended; none follows. */
+  /** Stops further beats and resolves when the beat under way has ended. */
   stop(): Promise<void>;
 }
 
-/** Calls `beat` every `everyMs` after its end, never two at a time. `beat` must not reject. */
+/** Calls `beat` every `everyMs` after the end of the previous call, never concurrently. `beat` must not reject. */
 export function startHeartbeat(beat: () => Promise<void>, everyMs: number): Heartbeat {
   let stopped = false;
   let wake = () => {};

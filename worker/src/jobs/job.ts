@@ -13,18 +13,18 @@ import type { SimulationPool } from "../solver/pool.ts";
 
 export type Database = ReturnType<typeof createDataSource>;
 
-/** What lets runs pass, in whatever process they would be computed. */
+/** Lets runs pass before other work, whichever process computes them. */
 export interface RunsFirst {
-  /** Whether runs wait, as the database said lately; false while it is out of reach. */
+  /** Whether runs wait, from a short-lived cache of the database; false while it is unreachable. */
   runsWait(): Promise<boolean>;
   /**
-   * Does something that has time once no run waits, or when the worker closes. It handles its own errors, and is lost
+   * Runs deferrable work once no run waits, or when the worker closes. The work handles its own errors, and is lost
    * with the process.
    */
   afterRuns(work: () => Promise<void>): void;
 }
 
-/** What every job may use. */
+/** Dependencies of every job. */
 export interface JobDeps {
   dataSource: Database;
   queue: JobQueue;
@@ -36,7 +36,7 @@ export interface JobDeps {
   logger: Logger;
   metrics: WorkerMetrics;
   env: BillingDeps["env"] & Pick<Env, "CONTACT_EMAIL">;
-  /** The clock of what depends on dates. */
+  /** Clock for decisions that depend on dates. */
   now: () => Date;
 }
 
@@ -47,15 +47,15 @@ export type JobFactory<N extends JobName> = (deps: JobDeps) => JobHandler<N>;
 export const isTimeout = ({ aborted, reason }: AbortSignal): boolean =>
   aborted && reason instanceof DOMException && reason.name === "TimeoutError";
 
-/** Another try would end the same way. */
+/** Permanent errors, which another try would repeat. */
 export const REPEATABLE: readonly ErrorCode[] = ["INVALID_INPUT", "INFEASIBLE", "UNBOUNDED", "SOLVER_TIMEOUT"];
 
 /** States of a job that will still be worked on. */
 export const ALIVE = ["waiting", "prioritized", "delayed", "active"];
 
 /**
- * Tries at one piece of work over all its jobs, those cut short by a dying worker included; of reports, mails and events
- * of the payment provider only those, in a row.
+ * Limit of tries at one piece of work over all its jobs, including those cut short by a dying worker. For reports,
+ * mails and events of the payment provider only the latter count, in a row.
  */
 export const MAX_TRIES = 5;
 

@@ -6,10 +6,10 @@ import { MailRefused } from "../mail/mailer.ts";
 import type { Database, JobDeps, JobFactory } from "./job.ts";
 import { KillsWorkers, noteEnd, PATIENCE_MS, refuseKiller } from "./tries.ts";
 
-/** Whether the mail is waited with: after the job's last try the sweep brings it back. */
+/** Whether the mail is still worth waiting for: after the job's last try the sweep requeues it. */
 const isAwaited = ({ sendAfter }: Mail): boolean => Date.now() - sendAfter.getTime() < PATIENCE_MS;
 
-/** Writes and sends a mail of the outbox, at least once: what it says is what is true when it is sent. */
+/** Writes and sends a mail of the outbox, at least once; its text is written from the data at that time. */
 export const mailSend: JobFactory<"mail.send"> = (deps) => async (job) => {
   const { dataSource, logger } = deps;
   const mail = await claim(dataSource, job.data.mailId);
@@ -48,7 +48,7 @@ async function send(deps: JobDeps, mail: Mail): Promise<"sent" | "needless"> {
   return "sent";
 }
 
-/** @returns null for a mail that has an outcome or is gone. */
+/** @returns null for a mail that has an outcome or is deleted. */
 async function claim(dataSource: Database, id: string): Promise<Mail | null> {
   const [, claimed] = await dataSource.query(
     "UPDATE mails SET attempts = attempts + 1, unended_tries = unended_tries + 1 WHERE id = $1 AND settled_at IS NULL",

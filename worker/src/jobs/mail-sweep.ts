@@ -6,10 +6,10 @@ import type { JobFactory } from "./job.ts";
 const GRACE_S = 10;
 const BATCH = 500;
 
-/** Enqueues due mails whose job never came to be, was lost, or has used its tries up while the mail server was away. */
+/** Requeues due mails whose job was not enqueued, was lost, or used up its tries while the mail server was away. */
 export const mailSweep: JobFactory<"mail.sweep"> = (deps) => async () => {
   const due = await deps.dataSource.query(
-    // In no order: those whose job waits for its next try must not keep others from being looked at.
+    // The order is random: mails whose job waits for its backoff must not keep others from being looked at.
     `SELECT id, request_id AS "requestId" FROM mails WHERE settled_at IS NULL AND send_after < now() - $1 * interval '1 second'
      ORDER BY random() LIMIT $2`,
     [GRACE_S, BATCH],

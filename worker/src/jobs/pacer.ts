@@ -1,11 +1,11 @@
 export interface Pacer {
-  /** Passes on at once, or as soon as the pace allows. */
+  /** Calls `pass` at once, or as soon as the pace allows. */
   put(): void;
-  /** Resolves when what is being passed on is; nothing follows. */
+  /** Resolves when the call under way has ended; no further call follows. */
   stop(): Promise<void>;
 }
 
-/** Calls `pass` no sooner than `everyMs` after the call before, never two at a time. `pass` must not reject. */
+/** Calls `pass` at most once every `everyMs`, never concurrently. `pass` must not reject. */
 export function createPacer(everyMs: number, pass: () => Promise<void>): Pacer {
   let stopped = false;
   let wanted = false;

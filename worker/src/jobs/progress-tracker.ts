@@ -7,28 +7,28 @@ import {
   type StagePassed,
 } from "@ecotrim/contracts/simulations/progress";
 
-/** Where the tries before this one left off. */
+/** Progress that earlier tries left. */
 export interface TrackerStart {
-  /** Which try this is, from 1. */
+  /** Number of this try, from 1. */
   attempt: number;
   progress: Progress | null;
   stages: StagePassed[];
   queuedAt: Date;
-  /** Begin of the first try. */
+  /** Start of the first try. */
   startedAt: Date;
 }
 
 export interface ProgressTracker {
-  /** Notes where the run is; returns whether a stage began with it. */
+  /** Notes the progress of the run; returns whether a new stage began. */
   note(stage: Stage, fraction?: number, detail?: ProgressDetail): boolean;
   current(): Progress;
-  /** Every stage entered, each once, in order of first entry. */
+  /** Every stage once, in order of first entry. */
   stages(): StagePassed[];
 }
 
 /**
- * Keeps the progress of a computation over all its tries: `percent` never falls, a later try holds the bar
- * and says which try it is until it is further than the one before.
+ * Tracks the progress of a computation over all its tries. `percent` never falls: a later try holds the bar, and says
+ * its number, until it has passed the earlier one.
  */
 export function createProgressTracker(start: TrackerStart, now: () => number = Date.now): ProgressTracker {
   const held = start.attempt > 1 ? (start.progress?.percent ?? 0) : -1;
@@ -43,7 +43,7 @@ export function createProgressTracker(start: TrackerStart, now: () => number = D
     note(next, fraction = 0, nextDetail = {}) {
       const began = next !== stage;
       stage = next;
-      // Figures said once stay true: a page that opens late shows them too.
+      // Earlier figures stay valid: a page that opens late shows them too.
       detail = { ...detail, ...nextDetail };
       own = Math.max(own, percentAt(stage, fraction));
       percent = Math.max(percent, own);

@@ -18,8 +18,8 @@ import { KillsWorkers, noteEnd, refuseKiller } from "./tries.ts";
 type ClaimedReport = ReportState & Pick<Report, "userId" | "simulationId" | "kind" | "computationId" | "unendedTries">;
 
 /**
- * Makes the PDF of a report and stores it. May be given the same job twice: the second finds the report made, or makes
- * the same file again.
+ * Makes the PDF of a report and stores it. Idempotent: a second job finds the report made, or makes the same file
+ * again.
  */
 export const reportRender: JobFactory<"report.render"> = (deps) => async (job) => {
   const { dataSource, logger } = deps;
@@ -41,7 +41,7 @@ export const reportRender: JobFactory<"report.render"> = (deps) => async (job) =
   }
 };
 
-/** @returns null for a report that is made, given up or gone, or not due. */
+/** @returns null for a report that is made, given up, deleted, or not due. */
 async function claim(dataSource: Database, id: string): Promise<ClaimedReport | null> {
   const [[report]] = await dataSource.query(
     `UPDATE reports SET status = 'processing', unended_tries = unended_tries + 1

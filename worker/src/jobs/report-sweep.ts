@@ -6,7 +6,7 @@ import { ALIVE, type JobFactory } from "./job.ts";
 const GRACE_MS = 5000;
 const BATCH = 500;
 
-/** Brings reports that are due and not made back to the queue where no living job is left. */
+/** Requeues reports that are due and not made where no living job is left. */
 export const reportSweep: JobFactory<"report.sweep"> =
   ({ dataSource, queue, logger }) =>
   async () => {

@@ -11,14 +11,14 @@ import type { JobDeps, JobFactory } from "./job.ts";
 
 const BATCH = 500;
 const DAY_MS = 24 * 3_600_000;
-/** Clocks further apart are not trusted with deleting anything, s. */
+/** Greatest difference of clocks at which data may be deleted, s. */
 const CLOCKS_APART_S = 3600;
 
-/** SQL: the account is unused since `$1`, and pays for nothing. */
+/** SQL: the account is unused since `$1` and has no paid subscription. */
 const UNUSED = `last_seen_at < $1 AND NOT EXISTS (SELECT 1 FROM subscriptions
   WHERE subscriptions.user_id = users.id AND status IN ('active', 'trialing', 'past_due'))`;
 
-/** Rows of a table nobody has used since `$1`, by what tells. */
+/** Conditions by table: rows unused since `$1`. */
 const OUTDATED: Record<string, string> = {
   simulations: `created_at < $1
     AND NOT EXISTS (SELECT 1 FROM user_simulations WHERE simulation_id = simulations.id)`,
@@ -31,10 +31,10 @@ const OUTDATED: Record<string, string> = {
   notifications: "created_at < $1",
 };
 
-/** What no law asks to be kept that was made before `$1`. */
+/** Rows that no law requires any more, created before `$1`. */
 const OVER: Record<string, string> = { payments: "user_id IS NULL AND created_at < $1" };
 
-/** What is of no more use since `$1`. */
+/** Technical traces that expired before `$1`. */
 const TRACES: Record<string, string> = {
   sessions: "expires_at < $1",
   link_tokens: "expires_at < $1",
@@ -42,10 +42,7 @@ const TRACES: Record<string, string> = {
   mails: "settled_at < $1",
 };
 
-/**
- * Deletes personal data past the time they may be kept, and warns the people of accounts a month before. Done twice it
- * changes nothing.
- */
+/** Deletes personal data after the retention period, and warns account holders a month before. Idempotent. */
 export const retentionPurge: JobFactory<"retention.purge"> = (deps) => async (job) => {
   await checkClock(deps);
   const limit = monthsBefore(deps.now(), RETENTION_MONTHS);
@@ -58,7 +55,10 @@ export const retentionPurge: JobFactory<"retention.purge"> = (deps) => async (jo
     await purge(deps, table, condition, daysBefore(deps.now(), TRACES_DAYS), job.signal);
 };
 
-/** What is deleted does not come back when a clock is set right. @throws Error where this machine's is not the database's. */
+/**
+ * A deletion by a wrong clock cannot be undone.
+ * @throws Error where this machine's clock differs from the database's.
+ */
 async function checkClock({ dataSource }: JobDeps): Promise<void> {
   const [{ apart }] = await dataSource.query(
     "SELECT abs(extract(epoch FROM now() - $1::timestamptz))::float8 AS apart",
@@ -75,7 +75,7 @@ function monthsBefore(now: Date, months: number): Date {
   return date;
 }
 
-/** A month before their time is up, people are told. */
+/** Warns account holders a month before the end of the retention period. */
 async function warn(deps: JobDeps, signal: AbortSignal): Promise<void> {
   const { dataSource, now, logger } = deps;
   const soon = new Date(monthsBefore(now(), RETENTION_MONTHS).getTime() + RETENTION_WARNING_DAYS * DAY_MS);
@@ -104,10 +104,10 @@ async function purgeAccounts(deps: JobDeps, limit: Date, signal: AbortSignal): P
   let purged = 0;
   for (const { id } of await dataSource.query(`SELECT id FROM users WHERE ${overdue}`, since)) {
     signal.throwIfAborted();
-    // One that is paused or unpaid would be charged again some day.
+    // A paused or unpaid subscription could be charged again later.
     await endSubscriptionsOf(deps, id);
     await dataSource.transaction(async (manager) => {
-      // Whoever logs in at this moment keeps the account.
+      // A concurrent login keeps the account.
       const [still] = await manager.query(`SELECT 1 FROM users WHERE ${overdue} AND id = $3 FOR UPDATE`, [
         ...since,
         id,
@@ -120,7 +120,7 @@ async function purgeAccounts(deps: JobDeps, limit: Date, signal: AbortSignal): P
   if (purged > 0) logger.info({ accounts: purged }, "accounts purged");
 }
 
-/** In batches, so that nobody waits for a table. */
+/** Deletes in batches, so that no lock is held for long. */
 async function purge(
   { dataSource, logger }: JobDeps,
   table: string,

@@ -2,20 +2,20 @@ import { AsyncResource } from "node:async_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import type { JobDeps, RunsFirst } from "./job.ts";
 
-/** The database is asked whether runs wait at most this often, ms. */
+/** Lifetime of the cached answer whether runs wait, ms. */
 const LOOK_EVERY_MS = 100;
-/** What was postponed is done so much at a time, well below what a queue that is asked for more at once refuses. */
+/** Postponed calls made at a time, far fewer than an overloaded queue would refuse. */
 const AT_ONCE = 50;
-/** Longest wait for what is done when the worker closes, ms; what is left the sweep brings back. */
+/** Longest wait for postponed work when the worker closes, ms; the sweep does the rest. */
 const CLOSE_MS = 5000;
 
 /**
- * What has time waits until no run does. A database out of reach holds nothing up; a run whose job is lost does, until
- * the sweep has brought it back.
+ * Postpones deferrable work until no run waits. An unreachable database delays no work; a run whose job is lost does,
+ * until the sweep has requeued it.
  */
 export function createRunsFirst({ dataSource, logger }: Pick<JobDeps, "dataSource" | "logger">) {
   let asked: Promise<boolean> | undefined;
-  /** Asked once for all that want to know at the same time. */
+  /** Concurrent callers share one query. */
   const runsWait = (): Promise<boolean> => {
     asked ??= (async () => {
       let busy = false;
@@ -53,7 +53,7 @@ export function createRunsFirst({ dataSource, logger }: Pick<JobDeps, "dataSourc
 
   return {
     line,
-    /** Does at once what was to be done after the runs; what servers out of reach hold up is not waited for. */
+    /** Starts all postponed work at once, and does not wait for unreachable servers. */
     async close(): Promise<void> {
       closing.abort();
       await Promise.race([catchingUp, pause(CLOSE_MS, undefined, { ref: false })]);

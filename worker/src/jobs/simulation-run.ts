@@ -22,17 +22,17 @@ import { createPacer } from "./pacer.ts";
 import { createProgressTracker } from "./progress-tracker.ts";
 
 const compress = promisify<string, ZlibOptions, Buffer>(gzip);
-/** Of 1 to 9: within 3 % of the usual 6, in less than half its time. */
+/** Level of 1 to 9: within 3 % of the usual 6, in less than half its time. */
 const QUICK_GZIP = 3;
 
-/** Progress is stored and sent this often while no stage begins; a cancelled run stops as soon, ms. */
+/** Interval at which progress is stored and sent while no stage begins, and at which a cancelled run stops, ms. */
 const BEAT_MS = 250;
-/** Stages that follow each other faster than eyes are told together, ms. */
+/** Stages that follow each other faster than people can see are sent together, ms. */
 const PACE_MS = 200;
 
 /**
- * Runs a computation and stores its outcome, and has what follows it done once no run waits. May be given the same job
- * twice: the later try takes over from the earlier one, which stops; a computation that has ended is left alone.
+ * Runs a computation and stores its outcome; its follow-ups are enqueued once no run waits. Idempotent: a later try
+ * takes over from the earlier one, which stops, and an ended computation is left alone.
  */
 export const simulationRun: JobFactory<"simulation.run"> = (deps) => async (job) => {
   const run = { id: job.data.computationId, run: runOf(job.id) };
@@ -48,7 +48,7 @@ export const simulationRun: JobFactory<"simulation.run"> = (deps) => async (job)
   });
 };
 
-/** @returns whether the outcome is stored and something follows. */
+/** @returns whether the outcome is stored and studies follow. */
 async function compute(
   computation: ClaimedComputation,
   job: JobContext<"simulation.run">,
@@ -63,7 +63,7 @@ async function compute(
   let told = false;
   const tell = async () => {
     const progress = tracker.current();
-    // A run that waits for a thread has no news. Any other is told again, to who joined since.
+    // A run that waits for a thread has no news. Any other progress is repeated for followers who joined since.
     if (told && progress.stage === "queued") return;
     told = true;
     try {
@@ -73,7 +73,7 @@ async function compute(
     }
   };
   const news = createPacer(PACE_MS, tell);
-  // Who saw the try before learns at once why the bar holds its place.
+  // Followers of the earlier try learn at once why the bar holds its place.
   if (computation.attempt > 1) news.put();
   const beat = async () => {
     try {
@@ -94,7 +94,7 @@ async function compute(
       { input: computation.input },
       {
         onProgress: ({ stage, fraction, detail }) => {
-          // Told at once; the row follows at the next beat.
+          // The signal is sent at once; the row follows at the next beat.
           if (tracker.note(stage, fraction, detail)) news.put();
         },
         signal: AbortSignal.any([unwanted.signal, job.signal]),
@@ -102,11 +102,11 @@ async function compute(
     );
     const { results, hourly } = await counted(solving, metrics, job.signal);
     await heartbeat.stop();
-    // Stored with the results.
+    // This stage is stored with the results.
     tracker.note("saving");
     news.put();
     const compressed = await compress(JSON.stringify(hourly), { level: QUICK_GZIP });
-    // Told after the end it would be news of a run that is over.
+    // Progress sent after the end would concern a run that is over.
     await news.stop();
     const isFollowed = await completeComputation(deps, computation, {
       results,
@@ -115,7 +115,7 @@ async function compute(
       progress: { ...tracker.current(), percent: 100 },
       stages: tracker.stages(),
     });
-    // Of a run that was begun anew the stages would hold the time it was dead.
+    // A later try's stages would include the time in which no worker ran it.
     if (computation.attempt === 1) timeStages(metrics, tracker.stages());
     logger.info({ ms: Math.round(performance.now() - startedAt) }, "run ended");
     return isFollowed;
@@ -127,7 +127,7 @@ async function compute(
       return false;
     }
     const timedOut = isTimeout(job.signal);
-    // Without its lock the job is another worker's, and so is the computation.
+    // Without its lock the job belongs to another worker, and so does the computation.
     if (job.signal.aborted && !timedOut) throw error;
     const failure = timedOut ? new AppError("SOLVER_TIMEOUT") : asAppError(error);
     if (job.isLastAttempt || computation.attempt > MAX_TRIES || REPEATABLE.includes(failure.code)) {
@@ -138,7 +138,7 @@ async function compute(
   }
 }
 
-/** What a solve that fails is counted as. */
+/** Metric label of a failed solve. */
 const SOLVER_STATUS: Partial<Record<ErrorCode, string>> = {
   INFEASIBLE: "infeasible",
   UNBOUNDED: "unbounded",
@@ -158,7 +158,7 @@ async function counted<T>(solving: Promise<T>, { solverRuns }: WorkerMetrics, si
   }
 }
 
-/** Each stage lasts until the next begins, the last until now. */
+/** Each stage lasts until the next one begins, the last until now. */
 function timeStages({ stageSeconds }: WorkerMetrics, stages: StagePassed[]): void {
   for (const [index, { stage, at }] of stages.entries()) {
     const end = stages[index + 1]?.at ?? Date.now();

@@ -11,19 +11,19 @@ const GRACE_MS = 5000;
 const BATCH = 500;
 
 /**
- * Brings unfinished computations, and what follows finished ones, back to the queue where no living job is left: those
- * whose enqueueing failed, and those whose job vanished or ended without ending them.
+ * Requeues unfinished computations and follow-ups without a living job. Their enqueueing failed, or their job was lost
+ * or ended without ending them.
  */
 export const simulationSweep: JobFactory<"simulation.sweep"> = (deps) => async () => {
   await sweepRuns(deps);
-  // Of a burst of runs all that follows would be looked for in the queue, which has not been given it yet.
+  // During a burst of runs their follow-ups are still postponed, so looking for them in the queue would be in vain.
   if (!(await deps.line.runsWait())) await sweepFollowUps(deps);
 };
 
 async function sweepRuns({ dataSource, queue, logger }: JobDeps): Promise<void> {
   const unfinished = await unfinishedComputations(dataSource, { olderThanMs: GRACE_MS, limit: BATCH });
   if (unfinished.length === 0) return;
-  // A long line is asked for as a whole.
+  // One query for the whole queue replaces one for each waiting run.
   const waiting = new Set(await queue.waiting("simulation.run"));
   for (const computation of unfinished) {
     if (waiting.has(jobIdOf(computation))) continue;

@@ -7,12 +7,12 @@ import { type Findings, runStudy } from "./follow-up.ts";
 import { startHeartbeat } from "./heartbeat.ts";
 import type { JobFactory } from "./job.ts";
 
-/** The band so far is stored and sent this often, ms. */
+/** Interval at which the band so far is stored and sent, ms. */
 const BEAT_MS = 500;
 
 /**
- * Solves the scenarios of a completed run, the band so far stored and sent while it narrows. The scenarios are always
- * the same, so a later try shows nothing until it is further than the one before.
+ * Solves the scenarios of a completed run; the band so far is stored and sent while it narrows. The scenarios are
+ * reproducible, so a later try shows no band until it has passed the earlier one.
  */
 export const simulationUncertainty: JobFactory<"simulation.uncertainty"> = (deps) => async (job) => {
   const { pool, logger, dataSource } = deps;
@@ -55,7 +55,7 @@ export const simulationUncertainty: JobFactory<"simulation.uncertainty"> = (deps
   if (stored) await tell(progressOf(stored));
 };
 
-/** @param total by default what is done is all there was to do */
+/** @param total by default `done`, for a completed study */
 const progressOf = ({ done = 0, content }: Findings<"uncertainty">, total = done): UncertaintyProgress => ({
   scenarios: done,
   total,

@@ -6,7 +6,7 @@ import { UnrecoverableError } from "@ecotrim/server/queue/queue";
 import type { JobDeps, JobFactory } from "./job.ts";
 import { KillsWorkers, PATIENCE_MS, refuseKiller } from "./tries.ts";
 
-/** What an event comes to, by the begin of its type; others are none of our business. */
+/** Handlers by the prefix of the event's type; other events have no effect. */
 const EFFECTS: [type: string, settle: (deps: JobDeps, objectId: string) => Promise<unknown>][] = [
   ["checkout.session.", settleCheckout],
   ["customer.subscription.", settleSubscription],
@@ -15,13 +15,13 @@ const EFFECTS: [type: string, settle: (deps: JobDeps, objectId: string) => Promi
   ["payment_intent.payment_failed", settleDeclined],
 ];
 
-/** Whether the provider is away for now: the sweep brings the event back. */
+/** Whether the provider is temporarily away: the sweep then requeues the event. */
 const isAwaited = ({ receivedAt }: StripeEvent, error: unknown): boolean =>
   error instanceof AppError &&
   error.code === "PAYMENT_PROVIDER_UNAVAILABLE" &&
   Date.now() - receivedAt.getTime() < PATIENCE_MS;
 
-/** Does what an event comes to, by reading its object again; done twice, late or out of order it comes to the same. */
+/** Handles an event by reading its object again; idempotent and independent of order. */
 export const stripeEvent: JobFactory<"stripe.event"> = (deps) => async (job) => {
   const events = deps.dataSource.getRepository(StripeEventEntity);
   await deps.dataSource.query(

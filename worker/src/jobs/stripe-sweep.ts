@@ -6,13 +6,13 @@ import type { JobDeps, JobFactory } from "./job.ts";
 
 /** An event younger than this may still be on its way to the queue, s. */
 const GRACE_S = 10;
-/** What nobody has told of for this long is asked for; a checkout is given up after a few days. */
+/** The provider is polled after this time without an event; a checkout is given up after a few days. */
 const SILENCE_MINUTES = 10;
 const PATIENCE_DAYS = 3;
 const BATCH = 100;
 
 export const stripeSweep: JobFactory<"stripe.sweep"> = (deps) => async (job) => {
-  // At once: none may use up the time of another, nor have it fail.
+  // In parallel: no part may use up the time of another, nor make it fail.
   const parts = [
     sweepEvents(deps),
     sweepPayments(deps, job.signal),
@@ -32,11 +32,11 @@ async function sweepEvents(deps: JobDeps): Promise<void> {
   for (const { id } of open) await bringBack(deps, "stripe.event", id, () => enqueueEvent(deps.queue, id));
 }
 
-/** SQL: checkouts that have been open for a while; in no order, so that each has its turn. */
+/** SQL: checkouts that have been open for a while; in random order, so that each has its turn. */
 const SILENT = `created_at BETWEEN now() - interval '${PATIENCE_DAYS} days' AND now() - interval '${SILENCE_MINUTES} minutes'
   ORDER BY random() LIMIT ${BATCH}`;
 
-/** Buyers of reports who never came back, and events that never came. */
+/** Settles report orders whose buyer did not return and whose events did not come. */
 async function sweepPayments(deps: JobDeps, signal: AbortSignal): Promise<void> {
   const open = await deps.dataSource.query(
     `SELECT payment_link_id AS id FROM payments
@@ -45,7 +45,7 @@ async function sweepPayments(deps: JobDeps, signal: AbortSignal): Promise<void> 
   await askOfEach(open, signal, (id) => settleLink(deps, id));
 }
 
-/** The same of subscriptions. */
+/** Settles subscription checkouts whose buyer did not return and whose events did not come. */
 async function sweepCheckouts(deps: JobDeps, signal: AbortSignal): Promise<void> {
   const open = await deps.dataSource.query(
     `SELECT stripe_session_id AS id FROM subscriptions
@@ -54,7 +54,7 @@ async function sweepCheckouts(deps: JobDeps, signal: AbortSignal): Promise<void>
   await askOfEach(open, signal, (id) => settleCheckout(deps, id));
 }
 
-/** Subscriptions that should have been renewed or ended, or whose renewal failed, and that nobody has told of. */
+/** Settles subscriptions that are past their period or whose renewal failed, without a recent event. */
 async function sweepSubscriptions(deps: JobDeps, signal: AbortSignal): Promise<void> {
   const overdue = await deps.dataSource.query(
     `SELECT stripe_subscription_id AS id FROM subscriptions
@@ -64,7 +64,7 @@ async function sweepSubscriptions(deps: JobDeps, signal: AbortSignal): Promise<v
   await askOfEach(overdue, signal, (id) => settleSubscription(deps, id));
 }
 
-/** One that fails does not keep the provider from being asked of the others. @throws the first failure, when all are asked of */
+/** Polls the provider for each row, even after a failure. @throws the first failure, after all rows */
 export async function askOfEach(
   rows: { id: string }[],
   signal: AbortSignal,

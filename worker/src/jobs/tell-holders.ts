@@ -3,7 +3,9 @@ import type { RunEnd } from "@ecotrim/server/events/signals";
 import type { StoredMail } from "@ecotrim/server/mail/outbox";
 import type { Database, JobDeps } from "./job.ts";
 
-/** Tells those who created or claimed a simulation of this computation, and wait for it, that its run has ended. */
+/**
+ * Notifies the users who created or claimed a simulation of this computation, and still wait for it, of the run's end.
+ */
 export async function tellHolders(
   manager: Database["manager"],
   { id, run }: { id: string; run: number },

@@ -2,13 +2,13 @@ import { escapeHtml } from "@ecotrim/present/html";
 import { PALETTE } from "@ecotrim/present/palette";
 import type { Letter } from "./letters.ts";
 
-/** A letter for readers of plain text. */
+/** The letter as plain text. */
 export const plainText = ({ paragraphs, action, note }: Letter): string =>
   [...paragraphs, ...(action ? [`${action.label}:\n${action.url}`] : []), ...(note ? [note] : []), "EcoTrim"].join(
     "\n\n",
   );
 
-/** The same for those who show HTML: one column, no images, nothing from elsewhere. */
+/** The letter as HTML: one column, no images, no external content. */
 export function html({ subject, paragraphs, action, note }: Letter): string {
   const text = paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escapeHtml(paragraph)}</p>`).join("");
   const button = action

@@ -15,24 +15,24 @@ import { publicUrl } from "@ecotrim/server/env/env";
 import { createLinkToken } from "@ecotrim/server/mail/link-tokens";
 import type { JobDeps } from "../jobs/job.ts";
 
-/** What a mail says. Texts are data: whoever lays them out escapes them. */
+/** Content of a mail. Texts are data: the layout escapes them. */
 export interface Letter {
   subject: string;
   paragraphs: string[];
-  /** The button, with an address of the platform. */
+  /** The button, which links to an address of the platform. */
   action?: { label: string; url: string };
   /** Small print. */
   note?: string;
   replyTo?: string;
 }
 
-/** What a mail is written with: what it is about, and to whom. */
+/** Inputs of a letter: its subject and its recipient. */
 interface Writing extends Pick<JobDeps, "dataSource" | "env"> {
   mail: Mail;
   user: User | null;
 }
 
-/** Writes a kind of mail when it is sent; null where it is needless by then. */
+/** Writes one kind of mail when it is sent; null where the mail is no longer needed. */
 type Writer = (writing: Writing) => Promise<Letter | null>;
 
 const greeting = (user: User | null): string => (user ? `Hola, ${user.firstName}:` : "Hola:");
@@ -108,7 +108,7 @@ export const WRITERS: Record<MailKind, Writer> = {
   },
   "retention-warning": async ({ env, user }) => {
     if (!user?.retentionWarnedAt) return null;
-    // The day, since a mail may come days late.
+    // The date rather than a number of days, since a mail may come days late.
     const end = day.format(user.retentionWarnedAt.getTime() + RETENTION_WARNING_DAYS * 24 * 3_600_000);
     return {
       subject: `Su cuenta se eliminará el ${end}`,
@@ -185,7 +185,7 @@ export const WRITERS: Record<MailKind, Writer> = {
   },
 };
 
-/** A declaration is never deleted before its mails are sent. */
+/** The declaration of a mail; it is never deleted before its mails are sent. */
 const withdrawalOf = ({ dataSource, mail }: Writing): Promise<Withdrawal> =>
   dataSource.getRepository(WithdrawalEntity).findOneByOrFail({ id: mail.subjectId ?? "" });
 

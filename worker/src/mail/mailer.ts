@@ -6,24 +6,24 @@ import type { Logger } from "@ecotrim/server/observability/logger";
 import { createTransport, type NodemailerError } from "nodemailer";
 
 export interface OutgoingMail {
-  /** Of the outbox: the same mail sent twice is recognisable. */
+  /** Id in the outbox, which makes a repeated mail recognisable. */
   id: string;
   kind: MailKind;
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** Where an answer goes, unless to the sender. */
+  /** Reply address, if not the sender's. */
   replyTo?: string;
 }
 
 export interface Mailer {
-  /** @throws MailRefused where another try would be refused as well. */
+  /** @throws MailRefused for a permanent failure. */
   send(mail: OutgoingMail): Promise<void>;
   close(): void;
 }
 
-/** The server of the recipient will not have the mail, now or later. */
+/** The recipient's server refuses the mail for good. */
 export class MailRefused extends Error {}
 
 const TIMEOUT_MS = 20_000;
@@ -36,7 +36,7 @@ export function createMailer(env: Pick<Env, "SMTP_URL" | "MAIL_FROM" | "DATA_DIR
 const messageOf = (from: string, { id, kind: _, to, ...mail }: OutgoingMail) => ({
   ...mail,
   from,
-  // One address, never a list to be read out of a text.
+  // An address object, since the library would parse a text as a list.
   to: { name: "", address: to },
   messageId: `<${id}@${/@([^\s>]+)/.exec(from)?.[1] ?? "ecotrim"}>`,
 });
@@ -62,8 +62,8 @@ function smtpMailer(url: string, from: string): Mailer {
 }
 
 /**
- * What is known of a failure but its message, which names the recipient. A server that will not have us, by our login
- * or as a sender, may have us once we are set up well.
+ * The failure without its message, which names the recipient. A server that refuses our login or sender may accept us
+ * after a change of settings, so that failure is not permanent.
  */
 function failureOf({ code, command, responseCode, permanent }: NodemailerError): Error {
   const isOfMail = (code === "EENVELOPE" && command !== "MAIL FROM") || code === "EMESSAGE";

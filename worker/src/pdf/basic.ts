@@ -8,7 +8,7 @@ import { disclaimer } from "./sections/method.ts";
 import { savingsSplit } from "./sections/savings.ts";
 import type { Sheet } from "./sheet.ts";
 
-/** Two or three pages: the number and the verdict, the reasons, what they rest on. */
+/** Two or three pages: the number and the verdict, the reasons, and their basis. */
 export function basicReport(sheet: Sheet, report: ReportContent): void {
   const { simulation } = report;
   const { results } = simulation;

@@ -1,7 +1,7 @@
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import type { Results } from "@ecotrim/contracts/simulations/result";
 
-/** What a report is written from: a completed simulation and whose report it is. Nothing else is read. */
+/** Content of a report: a completed simulation and the report's holder. Rendering reads no other data. */
 export interface ReportContent {
   simulation: Pick<
     SimulationRecord,
@@ -15,7 +15,7 @@ export interface ReportContent {
     | "sensitivity"
     | "executionTime"
   > & { results: Results };
-  /** Names are shown as they are, as data. */
+  /** Names are printed as data, unchanged. */
   holder: { firstName: string; lastName: string; company: string | null };
   /** ISO 8601. */
   issuedAt: string;

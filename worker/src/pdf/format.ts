@@ -1,12 +1,12 @@
 import { LOCALE } from "@ecotrim/contracts/locale";
 import { numberWriter } from "@ecotrim/present/number-writer";
 
-/** How reports write: es-ES, grouping always, "No aplicable" for what does not exist. */
+/** Number style of reports: es-ES, always grouped, "No aplicable" for a missing figure. */
 export const { figure: number, given: plain, euros, percent, spell, spellBare } = numberWriter(LOCALE);
 
 /** "2.000 kWh / 500 kW". */
 export const batterySize = ({ capacity_kwh, power_kw }: { capacity_kwh: number; power_kw: number }): string =>
   `${plain(capacity_kwh, "kWh")} / ${plain(power_kw, "kW")}`;
 
-/** Control characters have no glyph, and names are one line. */
+/** Control characters have no glyph, and a name is a single line. */
 export const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim();

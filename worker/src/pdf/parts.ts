@@ -9,14 +9,14 @@ import { oneLine, spell } from "./format.ts";
 import type { Box, Sheet } from "./sheet.ts";
 import { drawTable } from "./table.ts";
 
-/** Pieces that several sections are made of. */
+/** Elements that several sections share. */
 
 type Plots = NonNullable<Results["operative_analysis"]>;
 
-/** Said in place of what a simulation asked for without details does not have. */
+/** Text in place of content that a simulation without details lacks. */
 export const NO_DETAILS = "No disponible: la simulación se pidió sin el detalle de la operación.";
 
-/** Why a part that is calculated after the simulation is missing. */
+/** Reason why a part that is calculated after the simulation is missing. */
 export function whyMissing(run: { status: string } | null): string {
   if (run === null) return "No aplicable: en esta simulación no hay un ahorro que evaluar.";
   if (run.status === "completed")
@@ -24,14 +24,14 @@ export function whyMissing(run: { status: string } | null): string {
   return "No se ha podido calcular. El resto del informe es válido.";
 }
 
-/** The value of an assumption as people read it; undefined where the run did without it. */
+/** The formatted value of an assumption; undefined where the run did not use it. */
 export const assumption = ({ assumptions }: Results, key: string): string | undefined =>
   assumptions.find((one) => one.key === key)?.value;
 
-/** "No aplicable" is never left alone. */
+/** "No aplicable" always comes with its reason. */
 export const reasonOf = ({ null_reasons }: Results, key: string): string => null_reasons[key] ?? "";
 
-/** Months of one year need not say it. */
+/** Month labels without the year where all are of one year. */
 function shortened(categories: readonly string[]): string[] {
   const years = new Set(categories.map((category) => category.match(/ (\d{4})$/)?.[1]));
   return categories.map((category) =>
@@ -39,7 +39,10 @@ function shortened(categories: readonly string[]): string[] {
   );
 }
 
-/** Bars of a stored chart. Where bars of several stacks stand side by side, their names say the stack: left to the caption. */
+/**
+ * Bars of a stored chart. Where stacks stand side by side, the series' names contain the stack, which the caption
+ * explains instead.
+ */
 function barsOf({ data, layout }: Plots["stackbar_plot"]): BarChart {
   return {
     categories: shortened(data[0]?.x?.map(String) ?? []),
@@ -53,7 +56,7 @@ function barsOf({ data, layout }: Plots["stackbar_plot"]): BarChart {
   };
 }
 
-/** A stored bar chart with its sentence, or the sentence alone where there is nothing to draw. */
+/** A stored bar chart with its sentence, or the sentence alone for an empty chart. */
 export function barFigure(sheet: Sheet, plot: Plots["stackbar_plot"], height: number): void {
   const { title, description } = plot.layout;
   const isEmpty = plot.data.every(({ y }) => (y ?? []).every((value) => !value));
@@ -70,7 +73,7 @@ export function barFigure(sheet: Sheet, plot: Plots["stackbar_plot"], height: nu
 
 export type Tone = keyof typeof TONES;
 
-/** A paragraph on a background of its tone. */
+/** A paragraph on a tinted background. */
 export function callout(sheet: Sheet, tone: Tone, title: string, sentences: readonly string[]): void {
   const pad = 12;
   const { text, soft } = TONES[tone];
@@ -97,14 +100,14 @@ export function callout(sheet: Sheet, tone: Tone, title: string, sentences: read
 export interface Card {
   label: string;
   value: string;
-  /** Word on the figure, on its tone. */
+  /** Grade of the figure, on its tone. */
   grade?: { text: string; tone: Tone } | undefined;
   note: string;
 }
 
 const CARD_PAD = 10;
 
-/** Figures side by side, as high as the highest. */
+/** Figures side by side, all as high as the highest. */
 export function cards(sheet: Sheet, content: readonly Card[], columns: number): void {
   const gap = 10;
   const width = (sheet.width - gap * (columns - 1)) / columns;
@@ -136,14 +139,14 @@ function pill(sheet: Sheet, { text, tone }: { text: string; tone: Tone }, x: num
   sheet.write(text, x + 6, y + 2, width, style);
 }
 
-/** A figure's name and value, or why it has none. */
+/** A figure's name and value, or the reason why it has none. */
 export function figureRow(results: Results, key: ResultKey): readonly [name: string, amount: string] {
   const value = figuresOf(results)[key];
   const written = spell(key, value, "report");
   return [labelOf(key, "report"), value === null ? `${written}. ${reasonOf(results, key)}` : written];
 }
 
-/** Names and amounts, one below the other. */
+/** Names with amounts, one below the other. */
 export function amounts(
   sheet: Sheet,
   titles: readonly [string, string],
@@ -159,12 +162,12 @@ export function amounts(
   });
 }
 
-/** Whose report it is, in lines: company, then person. */
+/** The holder of the report in lines: company, then person. */
 export function holderLines({ holder }: ReportContent): string[] {
   const person = oneLine(`${holder.firstName} ${holder.lastName}`);
   return [oneLine(holder.company ?? ""), person].filter(Boolean);
 }
 
-/** When the simulation was made and the report issued, in Madrid. */
+/** Dates of the simulation and of the report, in Madrid's time zone. */
 export const datesLine = ({ simulation, issuedAt }: ReportContent): string =>
   `Simulación del ${longDate(simulation.createdAt)} · informe emitido el ${longDate(issuedAt)}`;

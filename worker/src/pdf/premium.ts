@@ -20,13 +20,13 @@ import { sensitivity, sizes, uncertainty } from "./sections/risk.ts";
 import { billLine, contractRange, costTable, savingsSplit } from "./sections/savings.ts";
 import type { Sheet, TextStyle } from "./sheet.ts";
 
-/** Everything a finance director asks before deciding: the answer first, then what it rests on. */
+/** The questions of a finance director before a decision: the answer first, then its basis. */
 export function premiumReport(sheet: Sheet, report: ReportContent): void {
   const { simulation } = report;
   const { results } = simulation;
   const contentsTop = cover(sheet, report);
   const chapter = (title: string, fill: () => void) => {
-    // After a part of a sentence or two the next follows on the same page.
+    // A part of only a sentence or two shares its page with the next part.
     if (sheet.chapters.length > 0 && sheet.isBarelyUsed) sheet.space(24);
     else sheet.newPage();
     sheet.chapter(title);
@@ -80,7 +80,7 @@ export function premiumReport(sheet: Sheet, report: ReportContent): void {
 
 const ON_DARK: TextStyle = { color: PALETTE.white };
 
-/** @returns where the contents begin on it, pt */
+/** Draws the cover. @returns top of its table of contents, pt */
 function cover(sheet: Sheet, report: ReportContent): number {
   const { doc, left, width } = sheet;
   const { simulation, issuedAt } = report;
@@ -127,7 +127,7 @@ function cover(sheet: Sheet, report: ReportContent): number {
 
 const CONTENTS_ROW = 19;
 
-/** The parts and their pages, on the cover: known once all are written. */
+/** Table of contents on the cover, drawn last, when all page numbers are known. */
 function contents(sheet: Sheet, top: number): void {
   const { left, width, doc } = sheet;
   sheet.onPage(0, () => {
@@ -151,7 +151,7 @@ function contents(sheet: Sheet, top: number): void {
   });
 }
 
-/** What each part of the report comes to, a sentence each, and what to do before deciding. */
+/** The result of each part of the report in a sentence, and the steps before a decision. */
 function conclusions({ results, uncertainty: spread, sensitivity: hangs }: ReportContent["simulation"]): string[] {
   const { contract_range, summary } = results;
   const breakEven = breakEvenCapex(results);

@@ -13,14 +13,16 @@ export interface ReportRenderer {
   close(): Promise<void>;
 }
 
-/** From source a thread must register tsx for itself, and resolve our packages to their sources. */
+/** A thread started from source must register tsx itself and resolve our packages to their sources. */
 const isSource = import.meta.url.endsWith(".ts");
 const THREAD_FILE = fileURLToPath(new URL(isSource ? "./thread-from-source.mjs" : "./thread.js", import.meta.url));
 
-/** A worker that makes no reports keeps no thread for them, ms. */
+/** An idle thread is ended after this time, ms. */
 const IDLE_MS = 60_000;
 
-/** Makes reports on a thread of its own, started when needed: drawing one takes longer than the event loop may be held. */
+/**
+ * Renders reports on a thread of its own, started on demand: rendering takes longer than the event loop may be blocked.
+ */
 export function createReportRenderer(): ReportRenderer {
   const piscina = new Piscina<ReportTask, Uint8Array>({
     filename: THREAD_FILE,

@@ -3,7 +3,7 @@ import { fastFirst } from "../solver/fast-first.ts";
 import { createTasks } from "../solver/tasks.ts";
 import type { ReportContent } from "./content.ts";
 
-/** Enough for a band; the product solves more. */
+/** Enough scenarios for a band; the product solves more. */
 const SCENARIOS = 100;
 
 const solve = fastFirst(async () => {
@@ -11,7 +11,7 @@ const solve = fastFirst(async () => {
 });
 const { simulate, scenarioBase, solveScenarios, summarise, sensitivity, sizing } = createTasks(solve);
 
-/** A simulation calculated by the engine as the product does, and what follows it: 500 kWh per hour by default. */
+/** A simulation and its studies, calculated by the engine as in the product: 500 kWh per hour by default. */
 export async function computedReport(fields: SimulationInput = {}): Promise<ReportContent> {
   const input = readCase({
     demand_value: 500,

@@ -8,7 +8,7 @@ import { renderReport } from "./report.ts";
 const MB = 1_000_000;
 const KINDS = ["basic", "premium"] as const;
 
-/** Spaces of every kind and line breaks as one space: what a reader reads. */
+/** Replaces white space of every kind by single spaces, as a reader sees it. */
 const flat = (text: string): string => text.replace(/[\s\u00a0\u202f]+/g, " ");
 const euros = (value: number | null, decimals = 2) => flat(formatNumber(value, { decimals, unit: "€" }));
 
@@ -37,10 +37,10 @@ async function read(file: Buffer) {
   return { pages, text: flat(pages.join(" ")), tags, alts, info: info as Record<string, string>, preferences };
 }
 
-/** Text of a report without spaces, which lines and columns break differently. */
+/** Text of a report without white space, whose line and column breaks vary. */
 const squeezed = (text: string): string => text.replace(/[\s\u00a0\u202f]/g, "");
 
-/** Each report is rendered and read once, whatever is asserted of it. */
+/** Cache of reports, each rendered and parsed once for all tests. */
 const renderings = new WeakMap<ReportContent, Map<string, ReturnType<typeof render>>>();
 
 async function render(kind: (typeof KINDS)[number], report: ReportContent) {
@@ -61,7 +61,7 @@ beforeAll(async () => {
   paying = await computedReport();
 }, 60_000);
 
-/** The same report with other figures. */
+/** A copy of the report with changed figures. */
 function changed(change: (report: ReportContent) => void): ReportContent {
   const copy = structuredClone(paying);
   change(copy);
@@ -69,7 +69,7 @@ function changed(change: (report: ReportContent) => void): ReportContent {
 }
 
 describe("a report", () => {
-  test.each(KINDS)("of kind %s is tagged, titled, in Spanish, small and with its own fonts", async (kind) => {
+  test.each(KINDS)("a report of kind %s is tagged, titled, in Spanish, small and with its own fonts", async (kind) => {
     const { file, info, preferences, tags, alts } = await rendered(kind, paying);
     expect(file.length).toBeLessThan(2 * MB);
     const source = file.toString("latin1");
@@ -98,7 +98,7 @@ describe("a report", () => {
     expect((await rendered(kind, paying)).text).not.toContain("Emplazamiento");
   });
 
-  test.each(KINDS)("of kind %s says the figures of the results, the label, and whose it is", async (kind) => {
+  test.each(KINDS)("a report of kind %s has the figures of the results, the label and its holder", async (kind) => {
     const { text } = await rendered(kind, paying);
     const { summary, costs, realisable, savings_split } = paying.simulation.results;
     const said = squeezed(text);
@@ -122,7 +122,7 @@ describe("a report", () => {
     expect(text).not.toMatch(/NaN|Infinity|undefined|\[object/);
   });
 
-  test("is of two or three pages, or of ten and more, each of which says which of how many it is", async () => {
+  test("a report is of two or three pages, or of ten and more, each numbered out of how many", async () => {
     const [basic, premium] = await Promise.all(KINDS.map(async (kind) => (await rendered(kind, paying)).pages));
     expect([2, 3]).toContain(basic!.length);
     expect(premium!.length).toBeGreaterThanOrEqual(10);
@@ -130,7 +130,7 @@ describe("a report", () => {
       for (const [index, page] of pages.entries()) expect(page).toContain(`Página ${index + 1} de ${pages.length}`);
   });
 
-  test("of kind premium has every part that was promised, with the figures behind it", async () => {
+  test("a report of kind premium has every part that was promised, with the figures behind it", async () => {
     const { text, pages } = await rendered("premium", paying);
     for (const part of [
       "Resumen ejecutivo",
@@ -167,14 +167,14 @@ describe("a report", () => {
     for (const season of ["Invierno", "Primavera", "Verano", "Otoño"]) expect(text).toContain(`${season}:`);
   });
 
-  test("of the same content has the same bytes", async () => {
+  test("reports of the same content have the same bytes", async () => {
     const [first, second] = [await renderReport("basic", paying), await renderReport("basic", paying)];
     expect(second.equals(first)).toBe(true);
   });
 });
 
 describe("a report of a battery that does not pay", () => {
-  test("says so beside the label, and what would change it", async () => {
+  test("a report of a battery that does not pay says so beside the label, and what would change it", async () => {
     const losing = await computedReport({
       battery_capacity: 3000,
       max_charge_power: 3000,
@@ -199,7 +199,7 @@ describe("a report of a battery that does not pay", () => {
 });
 
 describe("a report without", () => {
-  test("battery has all its parts and says why figures do not exist", async () => {
+  test("a report without battery has all its parts and says why figures do not exist", async () => {
     const none = await computedReport({ battery_capacity: 0 });
     for (const kind of KINDS) {
       const { text, pages } = await rendered(kind, none);
@@ -211,7 +211,7 @@ describe("a report without", () => {
     }
   });
 
-  test("consumption, sun and price draws what there is", async () => {
+  test("a report without consumption, sun and price draws what there is", async () => {
     const empty = await computedReport({ demand_value: 0, pv_value: 0, total_spending: 0, end_date: "2024-01-02" });
     for (const kind of KINDS) {
       const { text } = await rendered(kind, empty);
@@ -220,7 +220,7 @@ describe("a report without", () => {
     }
   });
 
-  test("details, scenarios or sensitivity still has its parts, and says why they are empty", async () => {
+  test("a report without details, scenarios or sensitivity has its parts, and says why they are empty", async () => {
     const bare = changed(({ simulation }) => {
       const { results } = simulation;
       for (const key of ["operative_analysis", "project_economics_table", "operation_data", "economic_model"] as const)
@@ -236,7 +236,7 @@ describe("a report without", () => {
 });
 
 describe("text in a report", () => {
-  test("keeps accents and the signs of the trade", async () => {
+  test("text in a report keeps accents and the signs of the trade", async () => {
     const signs = "ÁÉÍÓÚÜÑ áéíóúüñ ¿¡ € m² CO₂ ≥ ≤ – − × ± · «»";
     const { text } = await read(
       await renderReport(
@@ -249,7 +249,7 @@ describe("text in a report", () => {
     expect(squeezed(text)).toContain(squeezed(signs));
   });
 
-  test.each(KINDS)("of 160 characters wraps within the page (%s)", async (kind) => {
+  test.each(KINDS)("text of 160 characters wraps within the page (%s)", async (kind) => {
     const words = "Compañía Industrial de Transformados Metálicos y Galvanizados del Noroeste ".repeat(3).slice(0, 160);
     for (const company of [words, "Ñ".repeat(160)]) {
       const report = changed(({ holder }) => {
@@ -260,7 +260,7 @@ describe("text in a report", () => {
     }
   });
 
-  test("of others is data: markup, control characters and line breaks mean nothing", async () => {
+  test("text of others is data: markup, control characters and line breaks mean nothing", async () => {
     const report = changed(({ holder, simulation }) => {
       holder.company = "<b>Hierros</b>\n(1) Tj /JS\u0000\u202e Sur";
       delete simulation.inputParameters.battery_type;
@@ -285,7 +285,7 @@ describe("figures in a report", () => {
     ["negative", -1_234.567, "−1.234,57 €"],
     ["zero", 0, "0,00 €"],
     ["less than a cent below zero", -0.001, "0,00 €"],
-  ])("that are %s are written in Spanish", async (_, value, written) => {
+  ])("figures in a report that are %s are written in Spanish", async (_, value, written) => {
     const report = changed(({ simulation: { results } }) => {
       results.summary.savings = value;
       results.summary.npv = value;

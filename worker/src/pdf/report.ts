@@ -12,8 +12,9 @@ const TITLES: Record<ReportKind, string> = {
 };
 
 /**
- * The report as a tagged PDF with embedded fonts. The same content gives the same pages, whatever the hour and place.
- * @throws where the results are not of the shape they are stored in
+ * The report as a tagged PDF with embedded fonts. Rendering is deterministic: the same content gives the same pages at
+ * any time and place.
+ * @throws where the results do not have their stored shape
  */
 export function renderReport(kind: ReportKind, report: ReportContent): Promise<Buffer> {
   const { simulation, issuedAt } = report;

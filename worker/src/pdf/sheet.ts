@@ -3,11 +3,11 @@ import { PALETTE } from "@ecotrim/present/palette";
 import PDFDocument from "pdfkit";
 import { FONTS, type Weight } from "./fonts.ts";
 
-/** A4 upright, pt. */
+/** A4 portrait, pt. */
 const PAGE = { width: 595.28, height: 841.89 };
 const MARGIN = { x: 50, top: 66, bottom: 58 };
 const GAP = 8;
-/** A heading takes at least this much of what follows with it, pt. */
+/** Least height of the content that stays on a page with its heading, pt. */
 const KEEP_WITH_NEXT = 70;
 
 export interface TextStyle {
@@ -16,7 +16,7 @@ export interface TextStyle {
   size?: number;
   color?: string;
   align?: "left" | "right" | "center";
-  /** Between lines, pt. */
+  /** Line gap, pt. */
   lineGap?: number;
 }
 
@@ -32,24 +32,24 @@ export interface DocumentFacts {
   title: string;
   subject: string;
   keywords: string;
-  /** Moment written into the file. */
+  /** Date written into the file. */
   issuedAt: Date;
-  /** Top of every page but a cover. */
+  /** Header of every page but a cover. */
   header: { left: string; right: string };
-  /** Foot of every page, beside the page number. */
+  /** Footer of every page, beside the page number. */
   footer: string;
 }
 
 type StructureOptions = PDFKit.Mixins.StructureElementOptions & { scope?: "Row" | "Column" };
 
 /**
- * Figures are of one width, so that they stand in columns and keep their separators, which kerning takes away ("1.1"
- * reads "11"). Not in other text, whose hyphens would be as wide.
+ * Figures use tabular digits, so that they align in columns and keep their separators, which kerning swallows ("1.1"
+ * reads "11"). Other text does not, since its hyphens would be as wide.
  */
 const FIGURE = /\d[.,]|^[−±]?\d+(\s|$)/;
 const ONE_WIDTH: PDFKit.Mixins.OpenTypeFeatures[] = ["tnum"];
 
-/** Part of the document as the contents list it. */
+/** A chapter in the table of contents. */
 interface Chapter {
   title: string;
   page: number;
@@ -64,16 +64,16 @@ const BODY: Required<TextStyle> = {
 };
 
 /**
- * A tagged document filled from top to bottom: whatever is added goes where the last ended, on a new page where it does
- * not fit. Text is data: nothing in it is markup.
+ * A tagged document that is filled from top to bottom: content follows the last, and moves to a new page where it does
+ * not fit. Text is data: no markup is interpreted.
  */
 export class Sheet {
   readonly doc: PDFKit.PDFDocument;
   readonly chapters: Chapter[] = [];
-  /** Where the next part begins, pt from the top. */
+  /** Top of the next content, pt. */
   y = MARGIN.top;
   readonly #facts: DocumentFacts;
-  /** Open elements of the structure, the innermost last. */
+  /** Open structure elements, the innermost last. */
   readonly #open: PDFKit.PDFStructureElement[];
   /** Pages without header. */
   readonly #bare = new Set<number>();
@@ -84,7 +84,7 @@ export class Sheet {
     this.doc = new PDFDocument({
       size: [PAGE.width, PAGE.height],
       autoFirstPage: false,
-      // Pages are broken here, never by the library.
+      // Page breaks are made here, never by the library.
       margin: 0,
       font: "",
       pdfVersion: "1.7",
@@ -114,12 +114,12 @@ export class Sheet {
     return PAGE.height - MARGIN.bottom - this.y;
   }
 
-  /** Whether there is little on the page yet. */
+  /** Whether less than a quarter of the page is filled. */
   get isBarelyUsed(): boolean {
     return this.y < PAGE.height / 4;
   }
 
-  /** Room for so much, on this page or on a new one. @returns whether it is a new one */
+  /** Ensures room for a height, on this page or on a new one. @returns whether a new page was begun */
   ensure(height: number): boolean {
     if (height <= this.room || this.y <= MARGIN.top) return false;
     this.newPage();
@@ -131,7 +131,7 @@ export class Sheet {
     this.y = MARGIN.top;
   }
 
-  /** This page gets no header. */
+  /** Leaves the header off this page. */
   withoutHeader(): void {
     this.#bare.add(this.#pageIndex);
   }
@@ -146,7 +146,7 @@ export class Sheet {
 
   // Structure
 
-  /** What `fill` adds belongs to one element of the structure. */
+  /** Groups all content that `fill` adds in one structure element. */
   group(tag: string, fill: () => void): void {
     const element = this.doc.struct(tag);
     this.#open.at(-1)!.add(element);
@@ -156,12 +156,12 @@ export class Sheet {
     element.end();
   }
 
-  /** What `draw` puts on this page is one element; `alt` tells it to who cannot see it. */
+  /** Marks the content that `draw` adds to this page as one element; `alt` describes it for screen readers. */
   mark(tag: string, draw: () => void, options: StructureOptions = {}): void {
     this.#open.at(-1)!.add(this.doc.struct(tag, options, [draw]));
   }
 
-  /** Decoration, left out when the document is read aloud. */
+  /** Marks decoration, which screen readers skip. */
   decorate(draw: () => void): void {
     this.doc.markContent("Artifact", { type: "Layout" });
     draw();
@@ -186,17 +186,17 @@ export class Sheet {
     return this.doc.widthOfString(text, this.#set(text, style));
   }
 
-  /** Writes at a place, wrapped to the width. @returns its height */
+  /** Writes text at a position, wrapped to the width. @returns its height */
   write(text: string, x: number, y: number, width: number, style: TextStyle = {}): number {
     this.doc.text(text, x, y, { ...this.#set(text, style), width });
     return this.doc.y - y - (style.lineGap ?? BODY.lineGap);
   }
 
-  /** One line at a place, shrunk to the width where it is longer. @returns its size, pt */
+  /** Writes one line at a position, shrunk to the width if longer. @returns its font size, pt */
   fit(text: string, x: number, y: number, width: number, style: TextStyle = {}): number {
     const size = style.size ?? BODY.size;
     const fitting = Math.min(size, (size * width) / Math.max(1, this.widthOf(text, style)));
-    // Ascent included, so that shrunk text stands on the same line.
+    // The offset keeps shrunk text on the same baseline.
     this.write(text, x, y + (size - fitting), width + 1, { ...style, size: fitting });
     return fitting;
   }
@@ -209,7 +209,7 @@ export class Sheet {
     this.y += height + after;
   }
 
-  /** Part of the document, listed in the contents. */
+  /** Begins a chapter, listed in the table of contents. */
   chapter(title: string): void {
     this.chapters.push({ title, page: this.#pageIndex });
     this.doc.outline.addItem(title);
@@ -261,7 +261,7 @@ export class Sheet {
 
   // Figures
 
-  /** A picture with its title: both on one page. `alt` says what it shows. */
+  /** Draws a figure with its title on one page; `alt` describes the figure. */
   figure(title: string | null, height: number, alt: string, draw: (box: Box) => void): void {
     if (title === null) this.ensure(height);
     else this.heading(title, height + 6);
@@ -272,7 +272,7 @@ export class Sheet {
 
   // The end
 
-  /** Header and footer of every page, then the bytes. */
+  /** Draws header and footer of every page and returns the file's bytes. */
   async finish(): Promise<Buffer> {
     const { start, count } = this.doc.bufferedPageRange();
     for (let page = start; page < start + count; page++) {
@@ -308,7 +308,7 @@ export class Sheet {
     doc.endMarkedContent();
   }
 
-  /** Returns to a page to add to it; `fill` may not need another. */
+  /** Returns to a page to add content; `fill` must not need another page. */
   onPage(page: number, fill: () => void): void {
     const here = this.#pageIndex;
     this.doc.switchToPage(page);

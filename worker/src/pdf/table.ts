@@ -3,38 +3,38 @@ import type { Sheet, TextStyle } from "./sheet.ts";
 
 export interface Column {
   title: string;
-  /** Share of the width; those of a table add up to 1. */
+  /** Share of the table's width; the shares add up to 1. */
   share: number;
   align?: "left" | "right";
 }
 
-/** `note`: said below, smaller. */
+/** `note`: a smaller line below the text. */
 type Cell = string | { text: string; note: string };
 
 export interface TableRow {
   cells: readonly Cell[];
-  /** A sum, or what the table is about. */
+  /** Whether the row is emphasised: a sum, or the table's main row. */
   strong?: boolean;
 }
 
 export interface TableContent {
   columns: readonly Column[];
   rows: readonly TableRow[];
-  /** pt; smaller for tables of many columns. */
+  /** Font size, pt; smaller for tables of many columns. */
   size?: number;
-  /** Rows close together, for tables of many. */
+  /** Whether rows are close together, for long tables. */
   dense?: boolean;
 }
 
 const PAD_X = 5;
 
-/** A figure is one word, to be set smaller rather than broken. */
+/** A figure is one word, which is set smaller rather than broken. */
 function onOneLine(sheet: Sheet, word: string, width: number, style: TextStyle): TextStyle {
   const taken = sheet.widthOf(word, style);
   return /\d/.test(word) && taken > width ? { ...style, size: ((style.size ?? 0) * (width - 1)) / taken } : style;
 }
 
-/** A table whose first column names the rows; its head is repeated on every page it goes on to. */
+/** Draws a table whose first column names the rows; its head is repeated on every page. */
 export function drawTable(sheet: Sheet, { columns, rows, size = 8.5, dense = false }: TableContent): void {
   const { left, width, doc } = sheet;
   const padY = dense ? 2.4 : 3.6;
@@ -51,7 +51,7 @@ export function drawTable(sheet: Sheet, { columns, rows, size = 8.5, dense = fal
     weight: strong ? "semibold" : column === 0 ? "medium" : "regular",
   });
 
-  /** Writes a cell, or only measures it. @returns its height */
+  /** Draws a cell, or only measures it. @returns its height */
   const cellHeight = (cell: Cell, column: number, style: TextStyle, draw: boolean): number => {
     const { x, width: inner, align } = places[column]!;
     const put = (text: string, y: number, given: TextStyle) => {
@@ -87,7 +87,7 @@ export function drawTable(sheet: Sheet, { columns, rows, size = 8.5, dense = fal
   };
   const title = (column: number) => cellHeight(titles[column]!, column, head, true);
 
-  // The head takes the first rows with it.
+  // The head stays on one page with the first rows.
   sheet.ensure(headHeight + (heights[0] ?? 0) + (heights[1] ?? 0));
   sheet.group("Table", () => {
     headRow(() =>

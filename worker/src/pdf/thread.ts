@@ -1,5 +1,5 @@
 import type { ReportTask } from "./renderer.ts";
 import { renderReport } from "./report.ts";
 
-/** What the thread of the renderer runs. */
+/** The task of the renderer's thread. */
 export default ({ kind, content }: ReportTask): Promise<Uint8Array> => renderReport(kind, content);

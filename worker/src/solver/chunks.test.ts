@@ -3,12 +3,12 @@ import { inChunks } from "./chunks.ts";
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, offset) => from + offset);
 
-test.each([1, 2, 7])("%i lanes give the same items in the same order", async (lanes) => {
+test.each([1, 2, 7])("chunks on %i lanes give the same items in the same order", async (lanes) => {
   const { all } = inChunks({ total: 23, size: 5, lanes }, async (from, to) => numbers(from, to));
   expect(await all).toEqual(numbers(0, 23));
 });
 
-test("the prefix ends at the first gap", async () => {
+test("the prefix of chunks ends at the first gap", async () => {
   const open = new Map<number, () => void>();
   const chunks = inChunks(
     { total: 6, size: 2, lanes: 3 },
@@ -24,7 +24,7 @@ test("the prefix ends at the first gap", async () => {
   expect(await chunks.all).toEqual(numbers(0, 6));
 });
 
-test("after a failure, or an abort, no other chunk begins", async () => {
+test("no chunk begins after a failure or an abort", async () => {
   const begun: number[] = [];
   const failing = inChunks({ total: 10, size: 1, lanes: 2 }, async (from) => {
     begun.push(from);

@@ -1,4 +1,4 @@
-/** The dispatch problem as a sparse linear or mixed-integer model, in the arrays HiGHS takes. */
+/** The dispatch problem as a sparse linear or mixed-integer programme, in the arrays that HiGHS takes. */
 import { createGridBlocks, FLOW, fillGridBlocks, priceOf } from "@ecotrim/engine/dispatch/grid-cost";
 import type { DispatchProblem } from "@ecotrim/engine/dispatch/problem";
 import { stepBounds } from "@ecotrim/engine/dispatch/rules";
@@ -20,10 +20,10 @@ export interface DispatchModel {
     indices: Int32Array;
     values: Float64Array;
   };
-  /** Steps with a column of their own for curtailment, and the first of those columns. */
+  /** Steps that have their own column for curtailment, and the first of those columns. */
   curtailedSteps: number[];
   firstCurtailed: number;
-  /** Present only in a mixed-integer model. */
+  /** Present only in a mixed-integer programme. */
   integrality?: Int32Array;
 }
 
@@ -173,7 +173,7 @@ export function buildDispatchModel(problem: DispatchProblem): DispatchModel {
   return { ...model, integrality: new Int32Array(numCols).fill(1, BLOCKS * steps + curtailed.length) };
 }
 
-/** Whether two models differ in nothing but costs and bounds, so that a basis of one starts the other. */
+/** Whether two models differ only in costs and bounds, so that one's basis warm-starts the other. */
 export function sameStructure(a: DispatchModel, b: DispatchModel): boolean {
   return (
     a.numRows === b.numRows &&

@@ -1,5 +1,5 @@
 /**
- * The fast solver against HiGHS, on the model of the design written out here on its own as LP text.
+ * The fast solver against HiGHS, on the design's model as independent LP text.
  * `FAST_SOLVER_YEARS=500 npx vitest run worker/src/solver/fast-against-highs.test.ts` compares that many full years.
  */
 
@@ -18,7 +18,7 @@ const workspace = createWorkspace(YEAR_STEPS);
 
 type Random = () => number;
 
-/** Uniform numbers of [0, 1), the same for the same seed (mulberry32). */
+/** Uniform numbers of [0, 1), reproducible by seed (mulberry32). */
 function seeded(seed: number): Random {
   let state = seed;
   return () => {
@@ -29,7 +29,7 @@ function seeded(seed: number): Random {
   };
 }
 
-/** A site with daily PV and prices, and every hard case of the design at some rate. */
+/** A site with daily PV and prices that contains every hard case of the design at some rate. */
 function randomProblem(random: Random, steps: number): DispatchProblem {
   const between = (low: number, high: number) => low + (high - low) * random();
   const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)]!;
@@ -149,7 +149,7 @@ function lpText(problem: DispatchProblem): { text: string; integer: boolean } {
 
 type Outcome = "equal" | "infeasible" | "not exact";
 
-/** Compares the two solvers on one problem; the schedule itself is proved by the fast solver before it returns. */
+/** Compares the two solvers on one problem; the fast solver checks its schedule itself. */
 function compare(highs: Highs, problem: DispatchProblem, label: string): Outcome {
   let objectiveEur: number | null = null;
   try {
@@ -161,7 +161,7 @@ function compare(highs: Highs, problem: DispatchProblem, label: string): Outcome
   }
 
   const { text, integer } = lpText(problem);
-  // Without presolve this build aborts on one of 500 years, started from nothing.
+  // Without presolve this build aborts in a cold start on one of 500 years.
   const options = {
     output_flag: false,
     presolve: "on",
@@ -207,7 +207,7 @@ describe("the fast solver against HiGHS", () => {
   }, async () => {
     const outcomes: Outcome[] = [];
     for (let seed = 0; seed < YEARS; seed++) {
-      // A new instance a year: the memory of this build does not survive a hundred of them.
+      // A new instance for each year: the memory of this build does not survive a hundred years.
       const highs = await loadHighs();
       outcomes.push(compare(highs, randomProblem(seeded(1_000_000 + seed), YEAR_STEPS), `year ${seed}`));
     }

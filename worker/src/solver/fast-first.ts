@@ -1,7 +1,7 @@
 import type { DispatchSolution, SolveDispatch } from "@ecotrim/engine/dispatch/problem";
 import { solveByValueFunction } from "@ecotrim/engine/dispatch/value-function-solver";
 
-/** The exact fast solver; problems it cannot do go to the other one. */
+/** The exact fast solver first; problems that it cannot solve go to the other solver. */
 export const fastFirst =
   (solveOther: SolveDispatch): SolveDispatch =>
   async (problems) => {

@@ -1,6 +1,9 @@
 import { AppError } from "@ecotrim/contracts/errors";
 
-/** Lets so many pieces of work in at a time, the others in order of arrival. @throws AppError CANCELLED to who aborts while it waits */
+/**
+ * A semaphore: admits so many calls at a time, the others first come, first served.
+ * @throws AppError CANCELLED where the signal aborts while waiting
+ */
 export function createGate(places: number) {
   const waiting: (() => void)[] = [];
   let free = places;

@@ -3,7 +3,7 @@ import type { Highs, Model } from "highs";
 import { beforeEach, expect, test, vi } from "vitest";
 import { createHighsSolver } from "./highs-solver.ts";
 
-/** What befalls the next run of any model. */
+/** Fault injected into the next run of any model. */
 let fault: ((model: Model) => void) | undefined;
 const loaded = vi.fn();
 
@@ -31,7 +31,7 @@ vi.mock("./load-highs.ts", async (original) => {
 
 beforeEach(() => loaded.mockClear());
 
-/** Prices below zero make it one for HiGHS alone, which starts it from nothing. */
+/** Prices below zero make it a problem for HiGHS alone, which cold-starts it. */
 const STEPS = 72;
 const wave = (mean: number, size: number, period: number) =>
   Float64Array.from({ length: STEPS }, (_, t) => mean + size * Math.sin((2 * Math.PI * t) / period));
@@ -56,7 +56,7 @@ const PROBLEM: DispatchProblem = {
   batteryExport: false,
 };
 
-test("HiGHS that stops at its time limit ends in a timeout, and solves the next", async () => {
+test("HiGHS that stops at its time limit ends in a timeout, and solves the next problem", async () => {
   const solver = await createHighsSolver();
   fault = (model) => void model.options.set({ time_limit: Number.MIN_VALUE });
   await expect(solver.solve([PROBLEM])).rejects.toMatchObject({
@@ -68,7 +68,7 @@ test("HiGHS that stops at its time limit ends in a timeout, and solves the next"
   solver.dispose();
 });
 
-test("a trap of the WebAssembly fails its own solve, and the next has a runtime of its own", async () => {
+test("a WebAssembly trap fails its own solve, and the next has a runtime of its own", async () => {
   const solver = await createHighsSolver();
   const [before] = await solver.solve([PROBLEM]);
   const trap = new WebAssembly.RuntimeError("unreachable");

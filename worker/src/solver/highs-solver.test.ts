@@ -51,7 +51,7 @@ async function solveOne(problem: DispatchProblem) {
   return solution!;
 }
 
-/** The energy bill, wear left out, EUR. */
+/** The energy bill without wear, EUR. */
 function bill(
   problem: DispatchProblem,
   { importKwh, exportKwh }: { importKwh: Float64Array; exportKwh: Float64Array },
@@ -214,7 +214,7 @@ const energy = fc.integer({ min: 0, max: 40 });
 const price = fc.integer({ min: -120, max: 250 });
 const fraction = (min: number, max: number) => fc.integer({ min: min * 100, max: max * 100 }).map((x) => x / 100);
 
-/** Any small site: negative prices, sell above buy, limits, with and without export from the battery. */
+/** Any small site: negative prices, sell above buy, limits, with and without battery export. */
 const anyProblem = fc
   .record({
     steps: fc.array(fc.tuple(energy, energy, price, price), { minLength: 1, maxLength: 8 }),
@@ -243,7 +243,7 @@ const anyProblem = fc
     }),
   );
 
-/** The model of the design as LP text, without any of the reductions of `buildDispatchModel`. */
+/** The design's model as LP text, without the reductions of `buildDispatchModel`. */
 function fullModel(problem: DispatchProblem): string {
   const { capacityKwh, chargeKw, dischargeKw, etaCharge, etaDischarge, minSoc, initialSoc } = problem.battery;
   const term = (value: number, name: string) => `${value < 0 ? "-" : "+"} ${Math.abs(value)} ${name}`;
@@ -281,7 +281,7 @@ async function solveOrNull(problem: DispatchProblem) {
 }
 
 describe("any small site", () => {
-  test("balances close, bounds hold, and nothing is charged and discharged, or bought and sold, at once", async () => {
+  test("any schedule closes its balances, keeps its bounds, and never does two opposite things at once", async () => {
     await fc.assert(
       fc.asyncProperty(anyProblem, async (problem) => {
         const solution = await solveOrNull(problem);
@@ -315,7 +315,7 @@ describe("any small site", () => {
     );
   });
 
-  test("the optimum is that of the model written out in full, everything exclusive in every step", async () => {
+  test("the optimum is that of the model written out in full, with exclusivity in every step", async () => {
     const highs = await loadHighs();
     const exact = { output_flag: false, mip_rel_gap: 0, mip_abs_gap: 0, mip_feasibility_tolerance: 1e-9 };
     await fc.assert(
@@ -334,7 +334,7 @@ describe("any small site", () => {
       fc.asyncProperty(anyProblem, fc.integer({ min: 1, max: 20 }), async (problem, extraKwh) => {
         const solution = await solveOrNull(problem);
         if (!solution) return;
-        // Absolute charge levels stay, so that every schedule of the smaller battery is one of the bigger.
+        // Absolute charge levels stay, so that every schedule of the smaller battery is feasible for the bigger.
         const { capacityKwh, minSoc, initialSoc } = problem.battery;
         const bigger = capacityKwh + extraKwh;
         const scale = capacityKwh / bigger;
@@ -402,7 +402,7 @@ describe("any small site", () => {
   });
 });
 
-/** Two months of waves of PV, demand and prices. */
+/** Two months of sinusoidal PV, demand and prices. */
 function longProblem(): DispatchProblem {
   const steps = 24 * 60;
   const wave = (mean: number, size: number, period: number) =>

@@ -17,13 +17,15 @@ import { startingBasis } from "./starting-basis.ts";
 
 export interface HighsSolver {
   solve: SolveDispatch;
-  /** Ends the solver; a later solve is refused. */
+  /** Disposes of the solver; later solves are refused. */
   dispose(): void;
 }
 
-/** Chosen by `npm run bench`. Tolerances are HiGHS' own: costs are in EUR/MWh and energies in kWh, so they are ample. */
+/**
+ * Chosen by `npm run bench`. Tolerances are HiGHS' defaults, which suffice for costs in EUR/MWh and energies in kWh.
+ */
 export const LP_OPTIONS = { solver: "simplex", presolve: "off", simplex_scale_strategy: 0 } as const;
-/** Without a basis to start from, presolve is as fast, and this build of HiGHS was seen to abort without it. */
+/** For a cold start presolve is as fast, and this build of HiGHS was seen to abort without it. */
 const UNSTARTED_OPTIONS = {
   solver: "choose",
   presolve: "on",
@@ -32,15 +34,17 @@ const UNSTARTED_OPTIONS = {
   mip_abs_gap: 1e-3,
 } as const;
 
-/** Disagreement of the objectives of HiGHS and of the completed schedule that counts as a fault, relative to turnover. */
+/**
+ * Relative difference between the objectives of HiGHS and of the completed schedule that counts as a fault, over
+ * turnover.
+ */
 const OBJECTIVE_TOLERANCE = 1e-6;
 const PROGRESS_INTERVAL_MS = 50;
 
 /**
- * A solver that keeps one warm HiGHS runtime.
- * A solve never starts from what the runtime solved before, so the same problems always give the same schedules. The first
- * problem starts from the fast solver's schedule where that is exact, each later one from the basis of the one before.
- * HiGHS proves the optimum in any case.
+ * A solver that keeps one warm HiGHS runtime. No call of `solve` depends on earlier calls, so the same problems always
+ * give the same schedules. The first problem is warm-started from the fast solver's schedule where that is exact, each
+ * later one from its predecessor's basis. HiGHS proves the optimum in any case.
  * @param options.timeLimitSeconds limit of one call of `solve`, all its problems together.
  */
 export async function createHighsSolver(options: { timeLimitSeconds?: number } = {}): Promise<HighsSolver> {
@@ -65,7 +69,7 @@ export async function createHighsSolver(options: { timeLimitSeconds?: number } =
       });
     } catch (error) {
       if (error instanceof AppError) throw error;
-      // A WebAssembly trap leaves the runtime unusable.
+      // A WebAssembly trap leaves the runtime unusable, so the next solve loads a new one.
       highs = undefined;
       throw new AppError("SOLVER_FAILED", { cause: error });
     } finally {
@@ -82,7 +86,7 @@ export async function createHighsSolver(options: { timeLimitSeconds?: number } =
   };
 }
 
-/** One call of `solve`: a HiGHS model and what it holds. */
+/** One call of `solve`: its HiGHS model and the state of that model. */
 interface Run {
   highs: Highs;
   model: Model;
@@ -132,7 +136,7 @@ function solveOne(run: Run, problem: DispatchProblem, deadline: number, report: 
   };
 }
 
-/** Hands the model to HiGHS: only bounds and costs where the structure is that of the model before. */
+/** Loads the model into HiGHS: only bounds and costs where the structure is unchanged. */
 function load(run: Run, problem: DispatchProblem, dispatch: DispatchModel): void {
   const { model, loaded } = run;
   run.loaded = dispatch;
@@ -150,7 +154,9 @@ function load(run: Run, problem: DispatchProblem, dispatch: DispatchModel): void
   if (fast?.ok) model.setBasis(startingBasis(problem, dispatch, fast.solution.schedule));
 }
 
-/** Reads the status before anything else: HiGHS reports an objective of 0 on infeasible models and on time-outs. */
+/**
+ * The status is read before anything else, since HiGHS reports an objective of 0 on infeasible models and on time-outs.
+ */
 function requireOptimal(highs: Highs, status: ModelStatusCode): void {
   const { modelStatus } = highs.constants;
   if (status === modelStatus.optimal) return;
@@ -164,8 +170,8 @@ function requireOptimal(highs: Highs, status: ModelStatusCode): void {
 }
 
 /**
- * Charge and discharge without the residues of a numerical optimum: within their bounds, never both in one step (the
- * smaller gives way at equal stored energy), and stored energy within the battery.
+ * Removes numerical residues from charge and discharge. Both stay within their bounds, never both in one step (the
+ * smaller gives way at equal stored energy), and stored energy stays within the battery.
  */
 function tidy(
   problem: DispatchProblem,
@@ -199,7 +205,7 @@ function clamp(value: number, least: number, greatest: number): number {
   return Math.min(Math.max(value, least), greatest);
 }
 
-/** The completed schedule must cost what HiGHS says, or the model and the rules have parted. */
+/** The completed schedule must cost what HiGHS reports; otherwise the model and the rules disagree. */
 function checkObjective(
   problem: DispatchProblem,
   importKwh: Float64Array,
@@ -217,7 +223,7 @@ function checkObjective(
   }
 }
 
-/** Turns the progress of each problem into that of the list, never falling. */
+/** Maps the progress of each problem to that of the list, which never falls. */
 function progressReporter(problems: number, onProgress: Report | undefined) {
   if (!onProgress) return undefined;
   let fraction = 0;
@@ -228,8 +234,8 @@ function progressReporter(problems: number, onProgress: Report | undefined) {
 }
 
 /**
- * Live figures of HiGHS. How many iterations remain is unknown, so the fraction approaches 1 as they grow (a start from
- * nothing takes 1.4 per row on a year); in a mixed-integer model it follows the gap.
+ * Live figures of HiGHS. The number of remaining iterations is unknown, so the fraction approaches 1 as they grow (a
+ * cold start takes 1.4 per row on a year). In a mixed-integer programme it follows the gap.
  */
 function progressCallbacks(highs: Highs, dispatch: DispatchModel, report: Report): HighsCallbackMap {
   const { simplexInterrupt, mipInterrupt } = highs.constants.callbackType;

@@ -1,5 +1,5 @@
 import loadHighsModule, { type Highs } from "highs";
 
-/** One HiGHS runtime of its own (3.5 MB of WebAssembly, some 30 ms). Its solves block the thread that calls them. */
-// The types are CommonJS, so the default import is the namespace to TypeScript and the function at run time.
+/** Loads a HiGHS runtime of its own (3.5 MB of WebAssembly, some 30 ms). Its solves block the calling thread. */
+// The types are CommonJS: to TypeScript the default import is the namespace, at run time the function.
 export const loadHighs = loadHighsModule as unknown as () => Promise<Highs>;

@@ -75,7 +75,7 @@ describe("dispatch with selling dearer than buying in some steps", () => {
     expect(proven).toBeGreaterThan(tried / 2);
   });
 
-  test("what cannot be proven is handed over: an export limit, a negative buy price", () => {
+  test("a problem that cannot be proven is handed over: an export limit, a negative buy price", () => {
     const dear = problem({ buy: [20, 20], sell: [30, 30] }, [9, 0], [1, 5]);
     expect(solveNearConvex(dear)).toBeDefined();
     expect(solveNearConvex({ ...dear, exportLimitKwh: 3 })).toBeUndefined();

@@ -50,7 +50,7 @@ test("threads compute with the data their process was given", async () => {
   }
 });
 
-test("an error people may see keeps its class, code and field", async () => {
+test("an error that people may see keeps its class, code and field", async () => {
   await expect(pool.run(requestOf({ limit: 20 }))).rejects.toMatchObject({
     ...{ name: "AppError", code: "INFEASIBLE", field: "limit" },
     message: expect.stringContaining("potencia contratada"),
@@ -76,7 +76,7 @@ test("a run that takes too long on its thread is stopped as timed out and the po
   await impatient.close();
 });
 
-test("the time of a run begins on its thread: it may wait longer for one", async () => {
+test("the time of a run begins on its thread, and its wait for a thread does not count", async () => {
   const starting = createSimulationPool({ threads: 1, timeLimitSeconds: 60, runLimitMs: 1000 });
   const runs = [0, 1].map(() => starting.run(requestOf()));
   for (const run of runs) expect((await run).results.solver.status).toBe("optimal");
@@ -95,7 +95,7 @@ test("closing the pool cancels what is under way", async () => {
   await outcome;
 });
 
-/** How nice every thread of the process is: 0 as a rule, 19 at the most. */
+/** Nice value of every thread of the process: 0 by default, 19 at most. */
 const threadPriorities = () =>
   readdirSync("/proc/self/task").map((thread) => {
     const stat = readFileSync(`/proc/self/task/${thread}/stat`, "utf8");

@@ -6,14 +6,14 @@ import type { SimulationOutput } from "@ecotrim/present/results/results";
 import { createStudyPool, type StudyPool } from "./study-pool.ts";
 import { createThreadPool, type ThreadLoad, type ThreadPoolSettings, type ThreadTask } from "./thread-pool.ts";
 
-/** Runs and studies have as many threads each, so that no run waits for a study. */
+/** Runs and studies have equal numbers of threads of their own, so that no run waits for a study. */
 export interface SimulationPool extends Omit<StudyPool, "load"> {
-  /** How long a run may take from when a thread begins it, ms. */
+  /** Timeout of a run from its start on a thread, ms. */
   readonly runLimitMs: number;
   /**
-   * Runs a whole simulation on a thread, waiting for a free one.
-   * @throws AppError as `runSimulation`, SOLVER_TIMEOUT also at `runLimitMs`, or CANCELLED when the signal aborts or the
-   * pool closes.
+   * Runs a whole simulation on the next free thread.
+   * @throws AppError as `runSimulation`, SOLVER_TIMEOUT also at `runLimitMs`, or CANCELLED when the signal aborts or
+   * the pool closes.
    */
   run(
     request: SimulationRequest,
@@ -22,12 +22,12 @@ export interface SimulationPool extends Omit<StudyPool, "load"> {
   load(): { runs: ThreadLoad; studies: ThreadLoad };
 }
 
-/** What a run does beside its solve takes less, ms. */
+/** Upper bound of a run's time outside its solve, ms. */
 export const BESIDE_SOLVE_MS = 15_000;
 
 export function createSimulationPool(
   settings: ThreadPoolSettings & {
-    /** By default that of its solve and some seconds more. */
+    /** By default the solve's limit and some seconds more. */
     runLimitMs?: number;
   },
 ): SimulationPool {
@@ -42,7 +42,7 @@ export function createSimulationPool(
       const signal = AbortSignal.any([overdue.signal, ...(wanted ? [wanted] : [])]);
       let timer: NodeJS.Timeout | undefined;
       const channel = openProgressChannel((progress) => {
-        // With its first news, since until then it may have waited for the runs before it.
+        // The timer starts with the first progress, since the run may have waited for a thread until then.
         timer ??= setTimeout(() => overdue.abort(), runLimitMs);
         onProgress(progress);
       });
@@ -70,7 +70,7 @@ function openProgressChannel(onProgress: (progress: EngineProgress) => void): Me
   return channel;
 }
 
-/** The outcome travels on a port of its own and may overtake the last reports: those are delivered before it. */
+/** The outcome has a port of its own and may overtake the last progress reports, which are delivered first. */
 function closeProgressChannel({ port1 }: MessageChannel, onProgress: (progress: EngineProgress) => void): void {
   for (let left = receiveMessageOnPort(port1); left; left = receiveMessageOnPort(port1)) onProgress(left.message);
   port1.close();

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => solver.dispose());
 
-/** Any plant a visitor may describe, over any calendar year; default prices, so 0 <= sell <= buy. */
+/** Any plant that a visitor may describe, over any calendar year; default prices, so 0 <= sell <= buy. */
 const anyYear: fc.Arbitrary<SimulationInput> = fc
   .record({
     year: fc.integer({ min: 2015, max: 2035 }),
@@ -42,7 +42,7 @@ function problemOf(given: SimulationInput): DispatchProblem {
 
 const solveOne = async (problem: DispatchProblem) => (await solver.solve([problem]))[0]!;
 
-/** Each year is thousands of steps, so a few say much. */
+/** A few cases suffice, since each year has thousands of steps. */
 const FEW = { numRuns: 6 };
 
 describe("any year of any plant", () => {
@@ -105,7 +105,7 @@ describe("any year of any plant", () => {
     );
   });
 
-  test("quarter hours give the hourly result", async () => {
+  test("quarter hours give the hourly result of any year", async () => {
     await fc.assert(
       fc.asyncProperty(anyYear, async (given) => {
         const [hourly, quarterly] = [

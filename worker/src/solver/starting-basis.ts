@@ -14,11 +14,11 @@ const AT_LOWER = 0;
 const BASIC = 1;
 const AT_UPPER = 2;
 
-/** Distance from a bound, kWh, below which a value stands on it. */
+/** Distance from a bound within which a value counts as at the bound, kWh. */
 const TOLERANCE_KWH = 1e-6;
 const TOLERANCE_EUR_MWH = 1e-7;
 
-/** A range of dual values, EUR/MWh, each end with the column that sets it (-1: none). */
+/** An interval of dual values, EUR/MWh, each end with the column that sets it (-1: none). */
 interface Range {
   low: number;
   lowColumn: number;
@@ -27,16 +27,16 @@ interface Range {
 }
 
 interface Window {
-  /** What a stored MWh may be worth here. */
+  /** Values that a stored MWh may have in the window. */
   value: Range;
-  /** Whether a column between its bounds sets the value, so that the window is tied already. */
+  /** Whether a column between its bounds sets the value, which ties the window already. */
   isTied: boolean;
-  /** Stored energy at its end, and whether that stands at the upper bound. */
+  /** Stored energy at the window's end, and whether it is at its upper bound. */
   endColumn: number;
   endsFull: boolean;
 }
 
-/** Statuses of columns and rows, in the form of `Model.setBasis`. */
+/** Statuses of columns and rows, in the format of `Model.setBasis`. */
 export function startingBasis(
   problem: DispatchProblem,
   model: DispatchModel,
@@ -51,7 +51,7 @@ export function startingBasis(
   const isFixed = (column: number) => model.colUpper[column]! <= model.colLower[column]!;
   const curtailmentColumns = new Map(model.curtailedSteps.map((step, k) => [step, model.firstCurtailed + k]));
 
-  /** What a MWh is worth at the balance node of step `t` by the columns that tie it to the ground. */
+  /** Dual value of the balance node of step `t` by the columns that tie it to the ground. */
   const priceAt = (t: number): Range => {
     const price = openRange();
     const note = (column: number | undefined, value: number, inflow: boolean) => {
@@ -79,7 +79,8 @@ export function startingBasis(
     const movesBattery = colStatus[charge] === BASIC || colStatus[discharge] === BASIC;
     if (isGrounded && movesBattery) isTied = true;
     if (!isGrounded && !movesBattery) loose.push({ step: t, window: windows.length, price });
-    // Where the battery follows the site exactly, the price is set by a column at its bound; else by the battery's own.
+    // Where the battery follows the site exactly, a column at its bound sets the price; elsewhere the battery's own
+    // column.
     const followsSite = movesBattery && !isGrounded;
 
     if (!isFixed(charge)) {
@@ -124,7 +125,7 @@ export function startingBasis(
   return { colStatus, rowStatus };
 }
 
-/** The column that grounds a balance node at a price the battery allows, else the column of the battery that does not. */
+/** The column that grounds a balance node at a price the battery allows, else the battery's column that forbids it. */
 function tieOf(price: Range, allowed: Range): number {
   if (price.lowColumn >= 0 && price.low >= allowed.low - TOLERANCE_EUR_MWH) return price.lowColumn;
   if (price.highColumn >= 0 && price.high <= allowed.high + TOLERANCE_EUR_MWH) return price.highColumn;
@@ -132,8 +133,9 @@ function tieOf(price: Range, allowed: Range): number {
 }
 
 /**
- * Gives every window a value that its neighbours allow: after a full battery it may only rise, after an empty one fall.
- * The column that sets it becomes basic: one of its own, or the stored energy shared with the window before.
+ * Gives every window a value that its neighbours allow: it may only rise after a full battery and fall after an empty
+ * one. The column that sets the value becomes basic: one of the window's own, or the stored energy shared with the
+ * window before.
  */
 function tieWindows(windows: Window[], colStatus: Int32Array, rowStatus: Int32Array, steps: number): Float64Array {
   for (let i = 1; i < windows.length; i++) {
@@ -145,7 +147,7 @@ function tieWindows(windows: Window[], colStatus: Int32Array, rowStatus: Int32Ar
   const last = windows.length - 1;
   for (let i = last; i >= 0; i--) {
     const { value, isTied, endColumn, endsFull } = windows[i]!;
-    // Stored energy left at the end is worth nothing.
+    // Stored energy left at the end has no value.
     if (i === last && colStatus[endColumn] === BASIC) continue;
     if (i === last && !endsFull) raiseLow(value, 0, endColumn);
     const wantsLow = endsFull || i === last ? value.lowColumn >= 0 : value.highColumn < 0;

@@ -1,17 +1,17 @@
 import { STUDY_TASKS, type Studies } from "./tasks.ts";
 import { createThreadPool, type ThreadLoad, type ThreadPoolSettings } from "./thread-pool.ts";
 
-/** Threads that do what follows runs with what those leave of the cores. */
+/** Low-priority threads for studies, which leave the cores to runs. */
 export interface StudyPool {
   readonly threads: number;
-  /** Once the signal has aborted, what is under way rejects as CANCELLED and its threads are replaced. */
+  /** Studies on the pool. After an abort, those under way reject as CANCELLED and their threads are replaced. */
   studies(signal?: AbortSignal): Studies;
   load(): ThreadLoad;
-  /** Stops every thread, whatever it is doing. */
+  /** Stops every thread, also a busy one. */
   close(): Promise<void>;
 }
 
-/** Times the limit of a run's solve: it is of real time, of which runs may leave little. */
+/** Factor on the limit of a run's solve: the limit is wall-clock time, of which runs may leave studies little. */
 const PATIENCE = 10;
 
 export function createStudyPool({ threads, timeLimitSeconds, heapMb }: ThreadPoolSettings): StudyPool {

@@ -15,8 +15,8 @@ import { writtenSizing } from "@ecotrim/present/studies/sizing";
 import { writtenUncertainty } from "@ecotrim/present/studies/uncertainty";
 
 /**
- * What follows a run. Arguments and values are plain data, which another thread can be handed. Requests hold the realisable
- * share of the run; those of a sizing only where it was given, since other sizes have shares of their own.
+ * Studies of a run. Arguments and values are plain data, which other threads can receive. Requests hold the realisable
+ * share of the run. Those of a sizing hold it only where it was given, since other sizes have shares of their own.
  */
 export interface Studies {
   /** @throws AppError INFEASIBLE for a site that does not fit in its contracted power without battery. */
@@ -40,7 +40,7 @@ export interface Tasks extends Studies {
   simulate(request: SimulationRequest, onProgress: (progress: EngineProgress) => void): Promise<SimulationOutput>;
 }
 
-/** All that a solver thread does. */
+/** All tasks of a solver thread. */
 export const createTasks = (solve: SolveDispatch): Tasks => ({
   async simulate(request, onProgress) {
     const outcome = await runSimulation(request, { solve, onProgress });

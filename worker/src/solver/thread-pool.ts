@@ -6,7 +6,7 @@ import { Piscina } from "piscina";
 import { createGate } from "./gate.ts";
 import type { Tasks } from "./tasks.ts";
 
-/** What a pool and its threads say to each other. */
+/** Messages between a pool and its threads. */
 export interface ThreadSettings {
   timeLimitSeconds: number;
   isBackground: boolean;
@@ -21,7 +21,7 @@ export type ThreadOutcome =
   | { value: unknown }
   | { error: { code: ErrorCode; message: string; field: string | undefined; cause: unknown } };
 
-/** Threads there are, those of them that are busy or get ready, and tasks that wait for one. */
+/** Number of threads, of busy or starting ones, and of tasks that wait for one. */
 export interface ThreadLoad {
   threads: number;
   busy: number;
@@ -30,36 +30,36 @@ export interface ThreadLoad {
 
 export interface ThreadPool {
   /**
-   * Gives what the task of that name gives, in order of arrival.
+   * Performs a task and returns its value, first come, first served.
    * @throws AppError as the task, or CANCELLED when the signal aborts or the pool closes
    */
   perform(task: ThreadTask, signal?: AbortSignal): Promise<unknown>;
   load(): ThreadLoad;
-  /** Stops every thread, whatever it is doing. */
+  /** Stops every thread, also a busy one. */
   close(): Promise<void>;
 }
 
 export interface ThreadPoolSettings {
   threads: number;
-  /** Of one solve of HiGHS. */
+  /** Time limit of one HiGHS solve. */
   timeLimitSeconds: number;
-  /** Of one thread, which ends when it needs more; V8's own by default. */
+  /** Heap limit of one thread, which ends when it exceeds it; V8's own limit by default. */
   heapMb?: number | undefined;
 }
 
-/** From source a thread must register tsx for itself, and resolve our packages to their sources. */
+/** A thread started from source must register tsx itself and resolve our packages to their sources. */
 const isSource = import.meta.url.endsWith(".ts");
 const THREAD_FILE = fileURLToPath(new URL(isSource ? "./thread-from-source.mjs" : "./thread.js", import.meta.url));
 
 /**
- * Half of what V8 allows by itself. A thread's typed arrays are freed when its young generation is collected, so the
- * sooner that is, the fewer of them wait for it.
+ * Half of V8's default. A thread's typed arrays are freed when its young generation is collected, so a smaller one
+ * keeps fewer of them in memory.
  */
 const YOUNG_GENERATION_MB = 24;
 
 /**
- * Threads are started at once; one that is stopped by an abort, which takes no longer than ending a thread, is replaced.
- * @param settings.isBackground whether they leave the processor to all other threads of the machine that want it
+ * Threads start at once; a thread stopped by an abort is replaced, and stopping takes no longer than ending a thread.
+ * @param settings.isBackground whether the threads run at low CPU priority
  */
 export function createThreadPool(settings: ThreadPoolSettings & { isBackground: boolean }): ThreadPool {
   const { threads, timeLimitSeconds, heapMb, isBackground } = settings;
@@ -67,7 +67,7 @@ export function createThreadPool(settings: ThreadPoolSettings & { isBackground: 
     filename: THREAD_FILE,
     minThreads: threads,
     maxThreads: threads,
-    // A task found no thread for keeps its place.
+    // A task that found no free thread keeps its place in the queue.
     stricterFIFO: true,
     resourceLimits: {
       maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
@@ -76,7 +76,7 @@ export function createThreadPool(settings: ThreadPoolSettings & { isBackground: 
     workerData: { timeLimitSeconds, isBackground, sourceData: sourceData() } satisfies ThreadSettings,
     ...(isSource ? { execArgv: ["--conditions=source"] } : {}),
   });
-  // Of tasks that can be aborted and find no thread Piscina puts the last to come first: no more than one of them may wait.
+  // Piscina queues abortable tasks that find no thread last in, first out, so at most one of them may wait there.
   const gate = createGate(threads + 1);
   let closed = false;
 

@@ -1,4 +1,4 @@
-/** What a thread of a pool runs. */
+/** Entry of a pool's threads. */
 import { constants, setPriority } from "node:os";
 import { workerData } from "node:worker_threads";
 import { AppError } from "@ecotrim/contracts/errors";
@@ -11,23 +11,23 @@ import { createHighsSolver, type HighsSolver } from "./highs-solver.ts";
 import { createTasks } from "./tasks.ts";
 import type { ThreadOutcome, ThreadSettings, ThreadTask } from "./thread-pool.ts";
 
-/** Long enough to halve the first run, short enough for a thread that replaces another. */
+/** Long enough to halve the first run, short enough for a replacement thread. */
 const WARM_UP_PERIOD = { start_date: "2024-01-01", end_date: "2024-03-31" };
 
 const { timeLimitSeconds, isBackground, sourceData }: ThreadSettings = workerData;
 useSourceData(sourceData);
 let solver: Promise<HighsSolver> | undefined;
-/** HiGHS is loaded when first needed, which by studies it hardly ever is. */
+/** HiGHS is loaded on first use, since studies hardly ever need it. */
 const solve: SolveDispatch = async (...args) => {
   solver ??= createHighsSolver({ timeLimitSeconds });
   return (await solver).solve(...args);
 };
 const tasks = createTasks(solve);
 if (!isBackground) await warmUp();
-// Of this thread alone; elsewhere than on Linux it would be of the whole process.
+// On Linux this sets the priority of this thread alone, elsewhere of the whole process.
 else if (process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
-/** Errors people may see cross the border as plain values, since cloning would leave nothing of their class. */
+/** Errors that people may see are sent as plain values, since structured cloning would lose their class. */
 export default async function perform({ name, args, progressPort }: ThreadTask): Promise<ThreadOutcome> {
   try {
     const task = tasks[name] as (...args: unknown[]) => Promise<unknown>;
@@ -43,9 +43,9 @@ export default async function perform({ name, args, progressPort }: ThreadTask):
   }
 }
 
-/** The first runs of a thread are several times slower, until its code and the WebAssembly are compiled in full. */
+/** The first runs of a thread are several times slower, until code and WebAssembly are fully compiled. */
 async function warmUp(): Promise<void> {
-  // Its schemas take some megabytes, which only threads that warm up need.
+  // Imported on demand: its schemas take some megabytes, which only threads that warm up need.
   const { readCaseFile } = await import("@ecotrim/contracts/simulations/case-file");
   const { input, series } = readCaseFile({ inputParameters: { demand_value: 500, ...WARM_UP_PERIOD } });
   await runSimulation({ input, series }, { solve });

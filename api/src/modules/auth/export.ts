@@ -4,7 +4,7 @@ import { countAttempt, type Limit } from "../../rate-counts.ts";
 
 const EXPORTS_BY_USER: Limit = { max: 10, windowS: 3600 };
 
-/** What is held of a person, by the tables it is in, but the simulations; parameter: the user's id. */
+/** Personal data by table, without the simulations. Parameter: the user's id. */
 const PARTS = {
   account: `SELECT id, email, first_name AS "firstName", last_name AS "lastName", company, phone,
                    email_confirmed_at AS "emailConfirmedAt", privacy_accepted_at AS "privacyAcceptedAt",
@@ -40,7 +40,7 @@ const HELD = `
   SELECT s.id FROM user_simulations held JOIN simulations s ON s.id = held.simulation_id
    WHERE held.user_id = $1 ORDER BY s.created_at, s.id`;
 
-/** Parameters: the user's id, those of simulations. */
+/** Parameters: the user's id and the ids of simulations. */
 const SIMULATIONS = `
   SELECT s.id, s.created_at AS "createdAt", held.association_type AS "associationType",
          held.is_favorite AS "isFavorite", held.status, held.name, held.own_name AS "ownName", held.site,
@@ -54,8 +54,8 @@ const SIMULATIONS = `
 const SIMULATIONS_AT_A_TIME = 100;
 
 /**
- * Everything held of a person (GDPR art. 15 and 20) as JSON: one reading of the database, but for what is in the
- * simulations, of which there may be more than memory holds.
+ * All personal data (GDPR art. 15 and 20) as JSON, from one snapshot of the database. The content of simulations is
+ * read later in pieces, since it may exceed memory.
  * @throws AppError RATE_LIMITED.
  */
 export async function exportAccount(deps: Deps, userId: string): Promise<Readable> {
@@ -76,7 +76,7 @@ export async function exportAccount(deps: Deps, userId: string): Promise<Readabl
 }
 
 async function* pieces({ dataSource }: Deps, userId: string, parts: Record<string, unknown>, held: string[]) {
-  // An object that is not closed yet.
+  // The object stays open for the list of simulations.
   yield `${JSON.stringify(parts).slice(0, -1)},"simulations":[`;
   let separator = "";
   for (let from = 0; from < held.length; from += SIMULATIONS_AT_A_TIME)

@@ -32,10 +32,13 @@ export interface OpenedSession {
 }
 
 const HOUR_S = 3600;
-/** Logins from one address to one account, and to one account from anywhere; from one address a setting says. */
+/**
+ * Login rate limits: from one address to one account, and to one account from anywhere. A setting limits the logins
+ * from one address.
+ */
 const LOGINS_BY_ADDRESS: Limit = { max: 5, windowS: 60 };
 const LOGINS_BY_ACCOUNT: Limit = { max: 20, windowS: HOUR_S };
-/** Links that may be asked for to be mailed to one person, from wherever. */
+/** Rate limit on mailed links for one person, from any address. */
 const LINKS_BY_PERSON: Limit = { max: 5, windowS: HOUR_S };
 
 const normalEmail = (email: string): string => email.trim().toLowerCase();
@@ -71,7 +74,7 @@ export async function register(
   const id = randomUUID();
   const [opened, mail] = await deps.dataSource.transaction(async (manager) => {
     const users = manager.getRepository(UserEntity);
-    // Ignored rather than refused: the database logs what it refuses, addresses included.
+    // Conflicts are ignored rather than refused: the database logs what it refuses, e-mail addresses included.
     const { raw } = await users
       .createQueryBuilder()
       .insert()
@@ -98,7 +101,7 @@ export async function register(
   return opened;
 }
 
-/** @throws AppError INVALID_CREDENTIALS, alike for unknown addresses and wrong passwords; RATE_LIMITED. */
+/** @throws AppError INVALID_CREDENTIALS, the same for unknown addresses and wrong passwords; RATE_LIMITED. */
 export async function login(
   deps: Deps,
   openSession: OpenSession,
@@ -107,7 +110,7 @@ export async function login(
 ): Promise<OpenedSession> {
   const address = normalEmail(email);
   const byAddress = ["login", networkOf(ip), address];
-  // First, so that whoever tries one account after another costs no more than this.
+  // Counted first, so that a caller who tries one account after another costs no more than this query.
   await countAttempt(deps, ["login from", networkOf(ip)], {
     max: deps.env.RATE_LIMIT_LOGINS_PER_HOUR,
     windowS: HOUR_S,
@@ -121,7 +124,7 @@ export async function login(
   }
   await forgetAttempts(deps, byAddress);
   const token = await deps.dataSource.transaction(async (manager) => {
-    // A password that was changed since it was compared opens nothing more.
+    // A password changed since the comparison must not open a session.
     const { affected } = await manager
       .getRepository(UserEntity)
       .update({ id: row.id, passwordHash: row.passwordHash }, { lastSeenAt: new Date(), retentionWarnedAt: null });
@@ -145,14 +148,14 @@ export async function readUser({ dataSource }: Deps, id: string): Promise<User> 
   return userOf(row);
 }
 
-/** Empty fields keep their value. */
+/** Updates a profile; empty fields keep their value. */
 export async function updateProfile(deps: Deps, id: string, changes: UpdateProfile): Promise<User> {
   const given = Object.entries(changes).flatMap(([key, value]) => (value?.trim() ? [[key, value.trim()]] : []));
   if (given.length > 0) await deps.dataSource.getRepository(UserEntity).update({ id }, Object.fromEntries(given));
   return readUser(deps, id);
 }
 
-/** Ends the other sessions. @throws AppError WRONG_PASSWORD, RATE_LIMITED. */
+/** Changes the password and ends the other sessions. @throws AppError WRONG_PASSWORD, RATE_LIMITED. */
 export async function changePassword(
   deps: Deps,
   session: CurrentSession,
@@ -168,12 +171,13 @@ export async function changePassword(
   await dispatchMails(deps, [mail]);
 }
 
-/** Sets a password; sessions but one end, and links for choosing another are no longer good. */
+/** Sets a password, ends all sessions but `keptSession` and invalidates links for a new password. */
 async function setPassword(
   manager: Transaction,
   { userId, passwordHash, keptSession }: { userId: string; passwordHash: string; keptSession?: string },
 ): Promise<StoredMail> {
-  // The row comes first: a login that holds it has opened its session by the time they are ended.
+  // The user's row is locked first: a concurrent login that holds the lock has opened its session before sessions are
+  // ended.
   await manager.getRepository(UserEntity).update({ id: userId }, { passwordHash });
   await endSessions(manager, userId, keptSession);
   await manager.query(
@@ -211,8 +215,8 @@ export async function logout({ dataSource }: Deps, { id }: CurrentSession): Prom
 }
 
 /**
- * Mails a link by which to choose a new password. Who asks is told nothing, not even by the time it takes: for an
- * address without an account a mail is stored as well, which the worker finds needless.
+ * Mails a link for a new password. Neither the answer nor its time reveals whether an account exists. Without an
+ * account a mail is stored as well, and the worker drops it.
  * @throws AppError RATE_LIMITED.
  */
 export async function forgotPassword(deps: Deps, email: string, ip: string): Promise<void> {
@@ -223,7 +227,10 @@ export async function forgotPassword(deps: Deps, email: string, ip: string): Pro
   await sendMail(deps, { kind: "reset-password", userId: user?.id ?? null });
 }
 
-/** Ends every session; that the link arrived also confirms the address. @throws AppError LINK_INVALID, RATE_LIMITED. */
+/**
+ * Ends every session and confirms the address, since the link arrived there.
+ * @throws AppError LINK_INVALID, RATE_LIMITED.
+ */
 export async function resetPassword(deps: Deps, { token, newPassword }: ResetPassword, ip: string): Promise<void> {
   await limitByAddress(deps, "reset", ip);
   refuseCommon(newPassword, "newPassword");
@@ -237,7 +244,7 @@ export async function resetPassword(deps: Deps, { token, newPassword }: ResetPas
   await dispatchMails(deps, mails);
 }
 
-/** Confirms an address; again with the same link it stays so. @throws AppError LINK_INVALID. */
+/** Confirms an address; idempotent for the same link. @throws AppError LINK_INVALID. */
 export async function confirmEmail(deps: Deps, token: string): Promise<void> {
   const purpose = "confirm-email";
   const mails = await deps.dataSource.transaction(async (manager) => {
@@ -249,7 +256,7 @@ export async function confirmEmail(deps: Deps, token: string): Promise<void> {
   await dispatchMails(deps, mails);
 }
 
-/** What was shared with the address is the account's from then on. */
+/** Confirms the address and gives the account what was shared with it. */
 async function confirm(deps: Deps, manager: Transaction, userId: string): Promise<StoredMail[]> {
   const users = manager.getRepository(UserEntity);
   const { email, emailConfirmedAt } = await users.findOneByOrFail({ id: userId });
@@ -258,7 +265,7 @@ async function confirm(deps: Deps, manager: Transaction, userId: string): Promis
   return acceptInvitations(deps, manager, { userId, email });
 }
 
-/** Mails the link of confirmation again, unless it is not needed. @throws AppError RATE_LIMITED. */
+/** Mails the confirmation link again, unless the address is confirmed. @throws AppError RATE_LIMITED. */
 export async function resendConfirmation(deps: Deps, userId: string, ip: string): Promise<void> {
   await limitByAddress(deps, "resend", ip);
   await countAttempt(deps, ["resend of", userId], LINKS_BY_PERSON);
@@ -269,7 +276,7 @@ export async function resendConfirmation(deps: Deps, userId: string, ip: string)
 /** Deletes the account for good. @throws AppError WRONG_PASSWORD, RATE_LIMITED, PAYMENT_PROVIDER_UNAVAILABLE. */
 export async function closeAccount(deps: Deps, { userId }: CurrentSession, password: string): Promise<void> {
   await checkPassword(deps, userId, password, "password");
-  // First, since an account that is gone could not end what it pays for.
+  // Subscriptions end first, since an account that is gone could not end them.
   await endSubscriptionsOf(deps, userId);
   await closeOrdersOf(deps, userId);
   const mails = await deps.dataSource.transaction(async (manager) => {

@@ -5,7 +5,7 @@ import { createBatterySizer } from "./sizer.ts";
 const QUERY = { pv_generation: 340, demand_load: 500, pv_kwp: 2000, type: "constante", weekend: true } as const;
 const logger = { warn: (fault: unknown) => expect(fault).toBeUndefined() } as never;
 
-test("batteries are sized with the data the process was given", async () => {
+test("batteries are sized with the data that the process was given", async () => {
   const shipped = createBatterySizer(logger);
   useSourceData({ version: "flat", market: { 2024: Array.from({ length: 8784 }, () => 50) }, pv: null });
   const measured = createBatterySizer(logger);

@@ -10,11 +10,11 @@ import { sourceData } from "@ecotrim/engine/site/source-data";
 import { Piscina } from "piscina";
 import type { Deps } from "../../deps.ts";
 
-/** From source a thread must register tsx for itself, and resolve our packages to their sources. */
+/** A thread started from source must register tsx itself and resolve our packages to their sources. */
 const isSource = import.meta.url.endsWith(".ts");
 const THREAD_FILE = fileURLToPath(new URL(isSource ? "./thread-from-source.mjs" : "./thread.js", import.meta.url));
 
-/** Queries that may wait for a thread, each a fraction of a second; further ones are given the rule's cards. */
+/** Queries that may wait for a thread, each for a fraction of a second; further queries get the rule's cards. */
 const MAX_WAITING = 10;
 /** Sizes any year of hours; the first sizing of a thread compiles its code. */
 const WARM_UP: KnownSiteQuery = {
@@ -27,9 +27,11 @@ const WARM_UP: KnownSiteQuery = {
 };
 
 export interface BatterySizer {
-  /** The cards by value where the query says enough of the site and they can be had, else those of the rule. */
+  /**
+   * The cards by value where the query describes the site well enough and the thread answers, else the rule's cards.
+   */
   cards(query: BatterySelectionQuery): Promise<BatteryConfigurations>;
-  /** Starts the thread, which the first query that needs it does otherwise. */
+  /** Starts the thread, which the first query would start otherwise. */
   warmUp(): Promise<void>;
   close(): Promise<void>;
 }

@@ -4,5 +4,5 @@ import { batteryCards } from "@ecotrim/present/studies/sizing";
 
 useSourceData(workerData);
 
-/** What a thread of the sizer runs. */
+/** The task of a thread of the sizer. */
 export default batteryCards;

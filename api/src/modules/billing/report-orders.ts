@@ -20,14 +20,14 @@ export interface ReportOrder {
 }
 
 /**
- * The one payment link of a user's premium report, made if there is none that can still be paid. Asked for twice, also
- * at once, it is the same link, and a link takes one payment: nobody pays twice.
+ * The one payment link of a user's premium report, made if none can still be paid. Idempotent, also under concurrency,
+ * and a link takes one payment: nobody pays twice.
  * @throws AppError ALREADY_PAID, NOT_REPORTABLE, PAYMENT_PROVIDER_UNAVAILABLE.
  */
 export async function orderPremiumReport(deps: BillingDeps, order: ReportOrder): Promise<PaymentLink> {
   let payment = await openOrder(deps, order);
   if (payment.status !== "paid" && payment.paymentLinkId && !(await isPayable(deps, payment.paymentLinkId))) {
-    // Paid or expired, which nobody has told yet, or put away at the provider.
+    // The link was paid, expired or deactivated at the provider, and no event has told us yet.
     await settleLink(deps, payment.paymentLinkId);
     await closeOrder(deps, payment.id);
     payment = await openOrder(deps, order);
@@ -43,7 +43,7 @@ async function isPayable({ stripe }: BillingDeps, linkId: string): Promise<boole
   return link?.active === true && link.restrictions?.completed_sessions.count === 0;
 }
 
-/** The order that is open or paid, else a new one, with the report it is for. */
+/** The open or paid order, else a new one, with the report it is for. */
 const openOrder = (
   { dataSource }: BillingDeps,
   { userId, simulationId, title, immediateDelivery }: ReportOrder,
@@ -80,7 +80,7 @@ async function makeLink(
     stripe.paymentLinks.create(
       {
         line_items: [{ price, quantity: 1 }],
-        // Paid at once or not at all, as the report is delivered at once.
+        // Card payments succeed or fail at once, and the report is delivered at once.
         payment_method_types: ["card"],
         restrictions: { completed_sessions: { limit: 1 } },
         after_completion: {
@@ -107,7 +107,7 @@ async function makeLink(
   return { payment_link_id: link.id, payment_link_url: url.href };
 }
 
-/** Closes the open orders of an account that is about to be deleted; what is paid all the same is given back. */
+/** Closes the open orders of an account before its deletion; a later payment is refunded. */
 export async function closeOrdersOf(deps: BillingDeps, userId: string): Promise<void> {
   const open = await deps.dataSource
     .getRepository(PaymentEntity)

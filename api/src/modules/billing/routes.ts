@@ -36,14 +36,14 @@ import {
 const Url = Type.Object({ url: Type.String() });
 const tags = ["pagos"];
 
-/** The specification shows these fields at the top; they are in `data` as well. */
+/** The specification puts these fields at the top level; `data` holds them as well. */
 const Both = <T extends Record<string, TSchema>>(fields: T) =>
   Type.Object({ success: Type.Literal(true), data: Type.Object(fields), ...fields });
 const both = <T extends object>(fields: T) => ({ success: true as const, data: fields, ...fields });
 
 export const billingRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
   const restricted = { onRequest: app.authenticate };
-  /** Calls that reach the provider. */
+  /** Rate limit of calls that reach the payment provider. */
   const costly = { ...restricted, config: { rateLimit: { max: deps.env.RATE_LIMIT_SIMULATIONS_PER_MINUTE } } };
 
   app.get(

@@ -34,8 +34,8 @@ export async function orderReport(
 }
 
 /**
- * What became of a checkout, asked of the provider itself, so that it does not matter whether its events have come.
- * @throws AppError PAYMENT_NOT_FOUND, alike for those of others.
+ * The state of a checkout, read at the provider, so that it does not matter whether its events have arrived.
+ * @throws AppError PAYMENT_NOT_FOUND, also for payments of other users.
  */
 export async function verifyPayment(deps: Deps, userId: string, sessionId: string): Promise<VerifiedPayment> {
   const id = await settleCheckout(deps, sessionId);
@@ -90,7 +90,7 @@ export async function purchaseStats({ dataSource }: Deps, userId: string): Promi
   };
 }
 
-/** The newest of each product that came to something. */
+/** The newest subscription of each product that was not abandoned in its checkout. */
 export async function listSubscriptions({ dataSource }: Deps, userId: string): Promise<Subscription[]> {
   const rows = await dataSource
     .getRepository(SubscriptionEntity)
@@ -106,7 +106,7 @@ export async function toolAccess(deps: Deps, userId: string, slug: ProductSlug):
   return { hasAccess, url: hasAccess ? deps.env.GEOTRIM_URL : null };
 }
 
-/** @returns where to go on. @throws AppError ALREADY_SUBSCRIBED, PAYMENT_PROVIDER_UNAVAILABLE. */
+/** @returns the address of the next step. @throws AppError ALREADY_SUBSCRIBED, PAYMENT_PROVIDER_UNAVAILABLE. */
 export async function startSubscription(deps: Deps, userId: string, slug: ProductSlug): Promise<string> {
   const { email, firstName, lastName } = await deps.dataSource
     .getRepository(UserEntity)
@@ -114,7 +114,10 @@ export async function startSubscription(deps: Deps, userId: string, slug: Produc
   return subscribe(deps, { userId, email, name: `${firstName} ${lastName}` }, slug);
 }
 
-/** The subscription a checkout came to. @throws AppError SUBSCRIPTION_NOT_FOUND, alike for those of others. */
+/**
+ * The subscription that a checkout led to.
+ * @throws AppError SUBSCRIPTION_NOT_FOUND, also for subscriptions of other users.
+ */
 export async function verifySubscription(deps: Deps, userId: string, sessionId: string): Promise<Subscription> {
   const id = await settleCheckout(deps, sessionId);
   const row = id && (await deps.dataSource.getRepository(SubscriptionEntity).findOneBy({ id, userId }));

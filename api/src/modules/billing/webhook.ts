@@ -7,8 +7,8 @@ import type { Deps } from "../../deps.ts";
 const Received = Type.Object({ received: Type.Literal(true) });
 
 /**
- * Takes what the payment provider tells: signed, stored once, handled by a worker. An encapsulated plugin, since a
- * signature is of the bytes as sent.
+ * Receives the provider's webhooks: the signature is checked, the event stored once, and a worker handles it. The
+ * plugin is encapsulated, since the signature covers the raw body.
  */
 export const stripeWebhook: FastifyPluginAsync<Deps> = async (app, { dataSource, queue, stripe, env, logger }) => {
   app.removeAllContentTypeParsers();

@@ -6,7 +6,7 @@ import { UserEntity } from "@ecotrim/server/db/entities/user";
 import { dispatchMails, storeMail } from "@ecotrim/server/mail/outbox";
 import type { Deps } from "../../deps.ts";
 
-/** Stores a message, linked to the account it is sent from, and has it mailed to the company. */
+/** Stores a message, linked to the sender's account if there is one, and mails it to the company. */
 export async function receiveMessage(
   deps: Deps,
   { name, email, company, phone, message }: ContactMessage,

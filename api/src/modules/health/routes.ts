@@ -42,8 +42,8 @@ export const healthRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { dataS
 };
 
 /**
- * A queue out of reach takes no process out of the balance: all else goes on, and what is asked of it meanwhile waits.
- * @throws AppError SERVICE_UNAVAILABLE where it may lose jobs.
+ * An unreachable queue must not take the process out of load balancing: all else works, and jobs wait meanwhile.
+ * @throws AppError SERVICE_UNAVAILABLE where the queue may lose jobs.
  */
 async function stateOf(queue: Deps["queue"]): Promise<"up" | "down"> {
   try {

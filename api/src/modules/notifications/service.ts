@@ -29,7 +29,7 @@ export async function listNotifications({ dataSource }: Deps, userId: string): P
   return { notifications: rows.map(viewOf), unread };
 }
 
-/** Reading twice changes nothing. @throws AppError NOT_FOUND, alike for those of others. */
+/** Marks a notification as read; idempotent. @throws AppError NOT_FOUND, also for notifications of other users. */
 export async function markRead({ dataSource }: Deps, userId: string, id: string): Promise<void> {
   const [, count] = await dataSource.query(
     "UPDATE notifications SET read_at = coalesce(read_at, now()) WHERE id = $1 AND user_id = $2",
@@ -56,7 +56,7 @@ export async function readNotification({ dataSource }: Deps, id: string): Promis
   return row && viewOf(row);
 }
 
-/** A browser has heard it: it will not be mailed. */
+/** Marks a notification as delivered to a browser, so that it is not mailed. */
 export async function markDelivered({ dataSource }: Deps, id: string): Promise<void> {
   await dataSource.query("UPDATE notifications SET delivered_at = coalesce(delivered_at, now()) WHERE id = $1", [id]);
 }

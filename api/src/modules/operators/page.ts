@@ -2,7 +2,7 @@ import { escapeHtml } from "@ecotrim/present/html";
 import { PALETTE } from "@ecotrim/present/palette";
 import { JOB_STATES, type JobState, type JobView } from "@ecotrim/server/queue/queue";
 
-/** The queues as operators see them: a page without scripts that asks again by itself. */
+/** The queues as operators see them: a page without scripts that reloads itself. */
 
 export const QUEUES_PATH = "/ops/queues";
 export const STYLE_PATH = `${QUEUES_PATH}/style.css`;
@@ -28,7 +28,7 @@ export interface QueuesPage {
 
 const link = (name: string, state: JobState) => `${QUEUES_PATH}?queue=${name}&amp;state=${state}`;
 
-/** Nothing counts as nothing to look at. */
+/** A count of 0 has no link. */
 const count = (name: string, state: JobState, number: number): string =>
   `<td class="count">${number === 0 ? "0" : `<a href="${link(name, state)}">${number}</a>`}</td>`;
 

@@ -12,19 +12,19 @@ const REQUESTS_PER_MINUTE = 60;
 
 const hash = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-/** The password of HTTP's basic scheme; who the operator says to be does not matter. */
+/** The password of HTTP's basic scheme; the user name is ignored. */
 const passwordOf = (authorization = ""): string => {
   const [, encoded = ""] = /^Basic ([\w+/=-]+)$/i.exec(authorization) ?? [];
   const credentials = Buffer.from(encoded, "base64").toString();
   return credentials.slice(credentials.indexOf(":") + 1);
 };
 
-/** The queues, read-only, for who knows OPERATOR_PASSWORD; without that setting these routes do not exist. */
+/** The queues, read-only, for operators with OPERATOR_PASSWORD; without that setting these routes do not exist. */
 export const operatorRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { env, queue }) => {
   if (env.OPERATOR_PASSWORD === undefined) return;
   const expected = hash(env.OPERATOR_PASSWORD);
 
-  // After the limit of requests, which counts wrong passwords too.
+  // Runs after the rate limit, so that wrong passwords count too.
   app.addHook("preHandler", async ({ headers }, reply) => {
     reply.header("cache-control", "no-store");
     if (timingSafeEqual(hash(passwordOf(headers.authorization)), expected)) return;

@@ -9,7 +9,7 @@ import { optimise } from "./service.ts";
 
 const Answer = Type.Object({ ...Success(Results).properties, ...Results.properties });
 
-/** What is not declared is not answered: of the operative analysis only the indicators are. */
+/** Answers hold only declared fields: of the operative analysis only the indicators. */
 const AnalysisResults = Type.Object({
   ...Results.properties,
   operative_analysis: Type.Optional(Type.Pick(Results.properties.operative_analysis, ["kpi_demand", "kpi_battery"])),
@@ -30,7 +30,7 @@ const CALLS = [
 ];
 
 export const optimisationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
-  /** Also those whose caller has left, which the server does not wait for. */
+  /** Requests under way. Those whose caller has disconnected are included, since the server does not wait for them. */
   const underWay = new Set<Promise<unknown>>();
   app.addHook("onClose", async () => {
     await Promise.allSettled(underWay);
@@ -38,7 +38,7 @@ export const optimisationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, d
 
   async function answer(query: SimulationInput, { raw, request }: FastifyReply) {
     const left = new AbortController();
-    // Its caller may have left while hooks ran, and is not heard of again.
+    // The caller may have disconnected while hooks ran, and then no `close` event follows.
     if (raw.destroyed) left.abort();
     else raw.once("close", () => left.abort());
     const optimising = optimise(deps, app.signals, query, request.ip, left.signal);

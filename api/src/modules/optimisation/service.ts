@@ -14,13 +14,14 @@ import {
   storeSimulation,
 } from "../simulations/service.ts";
 
-/** The row is read this often while no event tells that it ended, ms. */
+/** Polling interval of the row while no event reports the end of the run, ms. */
 const POLL_MS = 1000;
 
 /**
- * Has the inputs computed by a worker and waits for the results. A caller that leaves, or a wait that grows too
- * long, cancels the simulation.
- * @throws AppError INVALID_INPUT, QUEUE_FULL, TOO_MANY_WAITING, QUEUE_UNAVAILABLE, SOLVER_TIMEOUT, and what the run fails with.
+ * Has a worker compute the inputs and waits for the results. A caller that disconnects, or a wait beyond the timeout,
+ * cancels the simulation.
+ * @throws AppError INVALID_INPUT, QUEUE_FULL, TOO_MANY_WAITING, QUEUE_UNAVAILABLE, SOLVER_TIMEOUT, and the error of a
+ * failed run.
  */
 export async function optimise(
   deps: Deps,
@@ -58,7 +59,7 @@ async function resultsOf(
   }
 }
 
-/** Resolves when the run has ended, when it is time to look at the row again, or when `signal` aborts. */
+/** Resolves when the run has ended, after `POLL_MS`, or when `signal` aborts. */
 function nextNews(signals: Signals, computationId: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -81,13 +82,13 @@ function failure({ code, message }: { code: string; message: string }): AppError
   return Object.hasOwn(ERRORS, code) ? new AppError(code as ErrorCode, { message }) : new AppError("SOLVER_FAILED");
 }
 
-/** A run that never began says something of the queue, one under way something of the problem. */
+/** A run that never began points to a full queue; a run under way points to a hard problem. */
 const tooSlow = ({ status, startsInS }: SimulationRecord): AppError =>
   status === "pending"
     ? new AppError("QUEUE_FULL", { retryAfterS: retryAfterOf(startsInS) })
     : new AppError("SOLVER_TIMEOUT");
 
-/** A row that has ended meanwhile needs no cancelling. */
+/** Cancels the row; a row that has ended meanwhile is in the wrong state, which is no fault. */
 async function giveUp(deps: Deps, capability: Capability): Promise<void> {
   try {
     await endSimulation(deps, capability, CANCELLED_END);

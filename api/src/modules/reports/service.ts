@@ -5,20 +5,20 @@ import { ReportEntity, type Report as ReportRow } from "@ecotrim/server/db/entit
 import { IS_ORDERED, makeReport, storeReport, WAITS } from "@ecotrim/server/reports/reports";
 import type { Deps, Transaction } from "../../deps.ts";
 
-/** Who asks for which report. */
+/** Identifies a report by its user, simulation and kind. */
 export interface ReportRequest {
   userId: string;
   simulationId: string;
   kind: ReportKind;
 }
 
-/** Whose report. */
+/** Identifies a report by its id and its user. */
 export interface ReportOf {
   userId: string;
   id: string;
 }
 
-/** As 2026-11-28, which is how Swedes write it. */
+/** Format 2026-11-28, which Swedish has as its own. */
 const DAY = new Intl.DateTimeFormat("sv-SE", { timeZone: TIME_ZONE });
 
 const fileNameOf = ({ simulationId, finishedAt, createdAt }: ReportRow): string =>
@@ -41,14 +41,14 @@ function reportOf(row: ReportRow, waits: boolean): Report {
 }
 
 /**
- * The user's report of a simulation, made if it is not: once, however often it is asked for; anew after a failure.
+ * The user's report of a simulation, made if it does not exist. Idempotent; a failed report is made anew.
  * @throws AppError PAYMENT_REQUIRED, NOT_REPORTABLE, SIMULATION_NOT_FOUND.
  */
 export async function requestReport(deps: Deps, request: ReportRequest): Promise<Report> {
   const report = await deps.dataSource.transaction(async (manager) => {
     const stored = await storeReport(manager, request);
     if (!stored) throw await reasonForNone(manager, request);
-    // What is not paid for leaves no row.
+    // The error rolls the transaction back, so that an unpaid report leaves no row.
     await requireOrder(manager, stored.id);
     return stored;
   });
@@ -56,7 +56,7 @@ export async function requestReport(deps: Deps, request: ReportRequest): Promise
   return readReport(deps, { userId: request.userId, id: report.id });
 }
 
-/** @returns whether it waits for what it contains. @throws AppError PAYMENT_REQUIRED. */
+/** @returns whether the report waits for the studies it contains. @throws AppError PAYMENT_REQUIRED. */
 async function requireOrder(manager: Transaction, id: string): Promise<boolean> {
   const [report] = await manager.query(
     `SELECT ${IS_ORDERED} AS ordered, ${WAITS} AS waits FROM reports WHERE id = $1`,
@@ -74,7 +74,7 @@ async function reasonForNone(manager: Transaction, { userId, simulationId }: Rep
   return new AppError(held.length > 0 ? "NOT_REPORTABLE" : "SIMULATION_NOT_FOUND");
 }
 
-/** @throws AppError REPORT_NOT_FOUND, alike for reports of others; PAYMENT_REQUIRED. */
+/** @throws AppError REPORT_NOT_FOUND, also for reports of other users; PAYMENT_REQUIRED. */
 export async function readReport(deps: Deps, { id, userId }: ReportOf): Promise<Report> {
   const row = await deps.dataSource.getRepository(ReportEntity).findOneBy({ id, userId });
   if (!row) throw new AppError("REPORT_NOT_FOUND");

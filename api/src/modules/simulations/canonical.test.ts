@@ -23,7 +23,7 @@ test("the order of keys never changes the canonical text, at any depth", () => {
   );
 });
 
-test("the canonical text says all of the content", () => {
+test("the canonical text holds all of the content", () => {
   fc.assert(
     fc.property(jsonObject, (value) => {
       expect(JSON.parse(canonical({ contract: value }))).toEqual({ contract: JSON.parse(JSON.stringify(value)) });

@@ -1,4 +1,4 @@
-/** The same text for the same content, whatever the order of its keys, at any depth. */
+/** The same text for the same content, independent of the order of keys at any depth. */
 export const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, entry) =>
     entry !== null && typeof entry === "object" && !Array.isArray(entry)

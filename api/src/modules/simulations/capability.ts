@@ -1,6 +1,9 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** The access token of a simulation: whoever holds it may read, follow, cancel and retry it. Only its hash is stored. */
+/**
+ * The access token of a simulation. Its holder may read, follow, cancel and retry the simulation. Only its hash is
+ * stored.
+ */
 
 export const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
@@ -13,7 +16,7 @@ export const newAccessToken = (): string => randomBytes(32).toString("base64url"
 export const repeatableAccessToken = (idempotencyKey: string, simulationId: string, requestHash: string): string =>
   createHmac("sha256", idempotencyKey).update(`${simulationId}.${requestHash}`).digest("base64url");
 
-/** Compares in constant time. */
+/** Compares hashes in constant time. */
 export function opens(accessToken: string | undefined, capabilityHash: string): boolean {
   return timingSafeEqual(Buffer.from(sha256(accessToken ?? "")), Buffer.from(capabilityHash));
 }

@@ -10,12 +10,12 @@ import type { Deps, Transaction } from "../../deps.ts";
 import { networkOf } from "../../rate-counts.ts";
 import { inputHash } from "./input-hash.ts";
 
-/** What decides whether and under which id a computation must be enqueued. */
+/** The fields that decide whether and under which id a computation must be enqueued. */
 export type ComputationState = Pick<Computation, "id" | "run" | "status" | "turn">;
 
 const STATE = `id, run, status, turn`;
 
-/** Who asks for runs: a user, else an address. */
+/** The caller who asks for a run: a user, else an address. */
 export interface Asker {
   userId?: string | undefined;
   address?: string | undefined;
@@ -27,11 +27,11 @@ export interface Asked {
   input: Case;
 }
 
-/** Serialises, until the transaction ends, everything that depends on the same text. */
+/** Takes an advisory lock on a text until the transaction ends. */
 const lock = (transaction: Transaction, text: string): Promise<unknown> =>
   transaction.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [text]);
 
-/** The computation of these inputs that is under way or done; the caller holds the lock of the hash. */
+/** The pending, processing or completed computation of these inputs; the caller holds the lock of the hash. */
 async function active(transaction: Transaction, hash: string): Promise<ComputationState | undefined> {
   const [computation] = await transaction.query(
     `SELECT ${STATE} FROM computations WHERE input_hash = $1 AND status IN ('pending', 'processing', 'completed')`,
@@ -54,9 +54,8 @@ export type FirstRow = Pick<
 >;
 
 /**
- * Stores a computation of these inputs and the row that waits for it, in one statement. Most clicks need no more.
- * @returns undefined, with nothing stored, where a computation answers these inputs, the queue is full, or the lock of the
- *   hash or the idempotency key is taken
+ * Stores a computation of these inputs and the row that waits for it, in one statement. Most requests need no more.
+ * @returns undefined, with nothing stored, where a computation exists, the queue is full, or the lock of hash or key is taken
  */
 export async function createComputation(
   manager: Transaction,
@@ -102,8 +101,9 @@ export async function createComputation(
 }
 
 /**
- * The computation that answers these inputs, under way or done, kept from being cancelled until the transaction ends.
- * @returns undefined where there is none, and a place for one
+ * The computation that answers these inputs, pending, processing or completed. Its lock prevents its cancellation until
+ * the transaction ends.
+ * @returns undefined where there is none and the queue has a place for one
  * @throws AppError QUEUE_FULL or TOO_MANY_WAITING when there is none, and no place.
  */
 export async function joinComputation(
@@ -115,13 +115,14 @@ export async function joinComputation(
   const hash = inputHash(input);
   await lock(transaction, hash);
   const existing = await active(transaction, hash);
-  // Throws where there is no place.
+  // Throws where the queue has no place.
   if (!existing) await turnInLine(transaction, placeOf(asker, env), env);
   return existing;
 }
 
 /**
- * Starts a failed computation again; concurrent calls, or a newer computation of the same inputs, make one.
+ * Starts a failed computation again; concurrent calls start one run, and a newer computation of the same inputs is
+ * reused.
  * @throws AppError QUEUE_FULL or TOO_MANY_WAITING when there is no place for it.
  */
 export async function reviveComputation(
@@ -148,22 +149,22 @@ export async function reviveComputation(
   return revived;
 }
 
-/** The finished computation of these inputs. */
+/** The completed computation of these inputs. */
 export function findCompleted({ dataSource }: Pick<Deps, "dataSource">, input: Case) {
   return dataSource.getRepository(ComputationEntity).findOneBy({ inputHash: inputHash(input), status: "completed" });
 }
 
-/** When a waiting computation joined the line. */
+/** SQL: when a waiting computation joined the queue. */
 const IN_LINE_SINCE = "coalesce(enqueued_at, created_at)";
 
 export interface Position {
   /** Computations that wait ahead of this one. */
   ahead: number;
-  /** Seconds until it probably begins, from how fast runs end at present; null while nothing runs. */
+  /** Estimated seconds until the run begins, from the present rate of completion; null while no run is under way. */
   startsInS: number | null;
 }
 
-/** Where a waiting computation stands. Runs of the other lane may still come before it. */
+/** Position of a waiting computation in the queue. Runs of the other lane may still overtake it. */
 export async function positionOf({ dataSource }: Pick<Deps, "dataSource">, id: string): Promise<Position> {
   const [{ ahead, secondsARun }] = await dataSource.query(
     `SELECT count(*)::int AS ahead, (${SECONDS_A_RUN}) AS "secondsARun"
@@ -175,28 +176,30 @@ export async function positionOf({ dataSource }: Pick<Deps, "dataSource">, id: s
   return { ahead, startsInS: secondsARun === null ? null : Math.ceil((ahead + 1) * secondsARun) };
 }
 
-/** Runs whose times tell how fast they end at present. */
+/** Number of latest runs that the rate of completion is estimated from. */
 const LATEST_RUNS = 20;
-/** Seconds between two ends: how long the latest runs took, by how many are under way; null while none is. */
+/**
+ * Seconds between two completions: mean time of the latest runs over the number of runs under way; null while none is.
+ */
 const SECONDS_A_RUN = `
   SELECT (SELECT avg(execution_time_ms)::float8 / 1000
             FROM (SELECT execution_time_ms FROM computations
                    WHERE status = 'completed' ORDER BY finished_at DESC LIMIT ${LATEST_RUNS}) latest)
          / nullif((SELECT count(*) FROM computations WHERE status = 'processing'), 0)`;
 
-/** Bounds of the advice when to try again, and the advice while nothing runs, seconds. */
+/** Bounds of the Retry-After advice, and the advice while no run is under way, seconds. */
 const RETRY_AFTER_S = { least: 5, most: 3600, unknown: 300 };
 
-/** When to try again what probably begins in so many seconds; null: nothing runs. */
+/** Retry-After for an estimated wait in seconds; null while no run is under way. */
 export const retryAfterOf = (seconds: number | null): number =>
   seconds === null
     ? RETRY_AFTER_S.unknown
     : Math.ceil(Math.min(RETRY_AFTER_S.most, Math.max(RETRY_AFTER_S.least, seconds)));
 
 /**
- * Who waits in the line, and the turn of one more. Lanes take turns: a run comes one turn after the last of its lane, yet
- * never before the turn the line is at. Neither lane waits for more of the other's runs than of its own. Parameters: lane
- * and hash of the caller, and the last of all turns.
+ * The load of the queue and the turn of a new run. Lanes alternate: a run comes one turn after its lane's last run, but
+ * not before the current turn. So neither lane waits for more of the other's runs than of its own. Parameters: lane and
+ * hash of the caller, and the greatest turn.
  */
 const LINE = `
   SELECT count(*)::int AS waiting, count(*) FILTER (WHERE lane = $1)::int AS in_lane,
@@ -215,27 +218,27 @@ function placeOf({ userId, address }: Asker, { JWT_SECRET }: Deps["env"]): Place
 }
 
 /**
- * The turn of one more. Each lane has as many places as the other, so that neither is refused for what the other has.
+ * The turn of a new run. Each lane has places of its own, so that neither is refused because the other is full.
  * @throws AppError QUEUE_FULL, TOO_MANY_WAITING.
  */
 async function turnInLine(transaction: Transaction, place: Place, env: Deps["env"]): Promise<number> {
   const [{ waiting, in_lane: inLane, own, turn }] = await transaction.query(LINE, place);
   if (inLane >= env.QUEUE_MAX_DEPTH)
     throw new AppError("QUEUE_FULL", { retryAfterS: await retryAfterS(transaction, waiting) });
-  // Of the runs that wait, one of the caller's own begins after so many.
+  // One in `waiting / own` of the waiting runs is the caller's, so that many must begin before a place is free.
   if (own >= env.QUEUE_MAX_PER_CALLER)
     throw new AppError("TOO_MANY_WAITING", { retryAfterS: await retryAfterS(transaction, waiting / own) });
   return turn;
 }
 
-/** How long so many runs take at present, seconds. */
+/** Retry-After for the estimated time in which a number of runs completes, seconds. */
 async function retryAfterS(transaction: Transaction, runs: number): Promise<number> {
   const [{ secondsARun }] = await transaction.query(`SELECT (${SECONDS_A_RUN}) AS "secondsARun"`);
   return retryAfterOf(secondsARun === null ? null : runs * secondsARun);
 }
 
 /**
- * Puts a pending computation into the queue; done twice it changes nothing.
+ * Enqueues a pending computation; idempotent.
  * @throws AppError QUEUE_UNAVAILABLE; the computation then stays pending and the sweep enqueues it later.
  */
 export async function enqueueComputation({ queue }: Deps, computation: ComputationState): Promise<void> {

@@ -16,7 +16,7 @@ test("the order in which a case was written does not change its hash", () => {
   expect(inputHash(reversed)).toBe(inputHash(input));
 });
 
-test("a default written out hashes as a default left out", () => {
+test("a default written out has the hash of a default left out", () => {
   expect(inputHash(readCase({ demand_value: 1500, pv_value: 2000 }))).toBe(inputHash(readCase({ demand_value: 1500 })));
 });
 
@@ -30,7 +30,7 @@ test.each(Object.keys(OVERRIDES))("the case and its hash change where %s is left
   expect(inputHash(caseOf(rest as typeof payload))).not.toBe(hash);
 });
 
-test("what only describes a simulation is no part of its case", () => {
+test("a field that only describes a simulation is no part of its case", () => {
   const input = { demand_value: 1500 };
   expect(readCase({ ...input, battery_type: "LFP" })).toEqual(readCase(input));
 });

@@ -5,7 +5,7 @@ import type { UserSimulation } from "@ecotrim/server/db/entities/user-simulation
 import { type ShownStudy, shownStudies } from "@ecotrim/server/studies/catalogue";
 import type { Position } from "./computations.ts";
 
-/** A row with the computation it waits for, and what follows that. */
+/** A row with its computation, and the studies that follow the computation. */
 export type SimulationRow = Simulation & {
   computation: NonNullable<Simulation["computation"]>;
   studies: ShownStudy[];
@@ -19,7 +19,7 @@ export const statusOf = ({ ownStatus, computation }: SimulationRow): SimulationS
 /** True while a row may still change by itself. */
 export const isUnderWay = (row: SimulationRow): boolean => ["pending", "processing"].includes(statusOf(row));
 
-/** What the holder of a row is shown; what the row says of itself wins over its computation. */
+/** The record of a row as its holder sees it; the row's own end overrides its computation. */
 export function recordOf(row: SimulationRow, { ahead, startsInS }: Partial<Position> = {}): SimulationRecord {
   const { computation, ownStatus } = row;
   const status = statusOf(row);

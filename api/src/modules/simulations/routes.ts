@@ -33,7 +33,7 @@ const TokenHeaders = Type.Object(
 
 const IdempotencyHeaders = Type.Object(
   {
-    // Who knows it is given the row it made, so it must not be guessed: a UUID, say.
+    // A caller who knows the key gets the row it created, so the key must not be guessable: a UUID, say.
     [IDEMPOTENCY_HEADER]: Type.Optional(
       Type.String({ title: "La clave de idempotencia", minLength: 16, maxLength: 255 }),
     ),
@@ -55,7 +55,7 @@ const Found = Type.Object({
   ]),
 });
 
-/** Results of others are kept as long as our own, and are no larger. */
+/** Results of external clients are kept as long as our own, and may be no larger. */
 const OWN_RESULTS_BYTES = 64 * 1024;
 
 export const simulationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
@@ -65,7 +65,7 @@ export const simulationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, dep
     "/api/simulations/find-by-context",
     {
       config: limited,
-      // The specification writes the context by name; both forms are read.
+      // The specification sends the context by name; both forms are accepted.
       preValidation: async (request) => {
         const body = request.body as { calculatorContext?: CalculatorContext } | undefined;
         if (body?.calculatorContext) request.body = body.calculatorContext;

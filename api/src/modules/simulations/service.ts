@@ -39,7 +39,7 @@ import {
 import { isUnderWay, recordOf, type SimulationRow, statusOf } from "./record.ts";
 
 export type { SimulationRow };
-/** Other modules come in by this file only. */
+/** Other modules import from this file only. */
 export { enqueueComputation, recordOf, retryAfterOf };
 
 /** A new row and the computation it waits for. */
@@ -47,14 +47,14 @@ export interface NewSimulation extends CreatedSimulation {
   computation: ComputationState;
 }
 
-/** Who asks for which row, and by what right: its access token, or a list it is in. */
+/** Access to a row: its id, with the access token or the user whose list holds it. */
 export interface Capability {
   id: string;
   accessToken?: string | undefined;
   userId?: string | undefined;
 }
 
-/** Who creates a row, when logged in, else from where, and the key under which a repeated request is the same. */
+/** The creator of a row (a user, else an address), and the idempotency key of the request. */
 export interface Caller extends Asker {
   idempotencyKey?: string | undefined;
 }
@@ -70,25 +70,26 @@ function askedAt(path: string, parameters: SimulationInput): Asked {
   }
 }
 
-/** A row of the caller's, but for the computation it waits for. */
+/** A row of the caller's, without the computation it waits for. */
 const rowFor = (row: Omit<FirstRow, "name" | "requestId">): FirstRow => ({
   ...row,
   name: batteryName(row),
   requestId: logContext().requestId ?? null,
 });
 
-/** More often nobody is overtaken by others who ask for the same. */
+/** Retries of the transaction; concurrent requests for the same inputs do not win more often in a row. */
 const STARTS = 10;
 
-/** Whether another request was quicker to store a row under the same idempotency key. */
+/** Whether a concurrent request has stored a row under the same idempotency key. */
 const isKeyTaken = (error: unknown): boolean =>
   (error as { driverError?: { constraint?: string } } | null)?.driverError?.constraint ===
   "uq_simulations_idempotency_key";
 
 /**
- * Stores a simulation and what it takes to compute it; the queue is not touched.
- * The same idempotency key with the same request gives the same row and token.
- * @throws AppError INVALID_INPUT, CONTEXT_MISMATCH, IDEMPOTENCY_CONFLICT, QUEUE_FULL, TOO_MANY_WAITING, SERVICE_UNAVAILABLE.
+ * Stores a simulation and the computation it waits for; the queue is not touched. The same idempotency key with the
+ * same request gives the same row and token.
+ * @throws AppError INVALID_INPUT, CONTEXT_MISMATCH, IDEMPOTENCY_CONFLICT, QUEUE_FULL, TOO_MANY_WAITING,
+ * SERVICE_UNAVAILABLE.
  */
 export async function storeSimulation(
   { dataSource, env }: Deps,
@@ -143,7 +144,7 @@ export async function storeSimulation(
     await holdIt(transaction);
     return stored(computation);
   };
-  // Between the two a computation may end, a place become free, or another request take the key: then from the start.
+  // A race between the two transactions may end a computation, free a place or take the key; both are then tried again.
   for (let start = 0; start < STARTS; start++) {
     try {
       const simulation =
@@ -157,7 +158,7 @@ export async function storeSimulation(
   throw new AppError("SERVICE_UNAVAILABLE");
 }
 
-/** Stores a simulation and has it computed; a queue that is down delays it, no more. */
+/** Stores a simulation and enqueues its computation; a queue that is down only delays it. */
 export async function createSimulation(
   deps: Deps,
   request: CreateSimulation,
@@ -187,7 +188,7 @@ export interface FoundSimulation extends StudyRuns {
   accessToken: string;
 }
 
-/** Puts a simulation into the list of who created or claimed it, or was given it to read; done twice it changes nothing. */
+/** Puts a simulation into the list of the user who created, claimed or was given it; idempotent. */
 export async function hold(
   manager: Transaction,
   { userId, simulationId }: { userId: string; simulationId: string },
@@ -236,7 +237,10 @@ const ROW_COLUMNS = [
   `${STUDIES_OF_COMPUTATION} AS "simulations.studies"`,
 ].join(", ");
 
-/** Rows without a computation do not exist for the API. Written out, since TypeORM's builder takes longer than the query. */
+/**
+ * Rows without a computation do not exist for the API. The SQL is written out, since TypeORM's builder takes longer
+ * than the query.
+ */
 async function findRow(
   manager: Transaction,
   column: "id" | "idempotency_key",
@@ -256,12 +260,12 @@ async function findRow(
   return { ...row.simulations, computation: row.computations } as unknown as SimulationRow;
 }
 
-/** What one wants of a row: whom it was shared with may only read it. */
+/** Purpose of an access; a user with whom the row was shared may only read it. */
 type Purpose = "read" | "change";
 
 /**
- * The row a capability opens.
- * @throws AppError SIMULATION_NOT_FOUND, alike for rows that do not exist and rows of others.
+ * The row that a capability opens.
+ * @throws AppError SIMULATION_NOT_FOUND, the same for rows that do not exist and rows of others.
  */
 export async function openRow(
   manager: Transaction,
@@ -292,14 +296,14 @@ export async function readSimulation(deps: Deps, capability: Capability): Promis
   return readRecord(deps, await openRow(deps.dataSource.manager, capability));
 }
 
-/** A row whoever asks may read, as something else has shown. @throws AppError SIMULATION_NOT_FOUND. */
+/** A row whose access was checked already. @throws AppError SIMULATION_NOT_FOUND. */
 export async function rowOf(manager: Transaction, id: string): Promise<SimulationRow> {
   const row = await findRow(manager, "id", id);
   if (!row) throw new AppError("SIMULATION_NOT_FOUND");
   return row;
 }
 
-/** The same as its record. @throws AppError SIMULATION_NOT_FOUND. */
+/** The record of a row whose access was checked already. @throws AppError SIMULATION_NOT_FOUND. */
 export async function readUnguarded(deps: Deps, id: string): Promise<SimulationRecord> {
   return readRecord(deps, await rowOf(deps.dataSource.manager, id));
 }
@@ -308,11 +312,11 @@ export async function readRecord(deps: Deps, row: SimulationRow): Promise<Simula
   return recordOf(row, statusOf(row) === "pending" ? await positionOf(deps, row.computation.id) : undefined);
 }
 
-/** How a row may end by itself, whatever its computation does. */
+/** The end of a row of its own, independent of its computation. */
 export type OwnEnd = Pick<Simulation, "ownStatus"> &
   Partial<Pick<Simulation, "source" | "ownErrorCode" | "ownErrorMessage" | "ownResults" | "ownExecutionTimeMs">>;
 
-/** The end that a cancelled row is given. */
+/** The end of a cancelled row. */
 export const CANCELLED_END: OwnEnd = {
   ownStatus: "failed",
   ownErrorCode: "CANCELLED",
@@ -320,15 +324,15 @@ export const CANCELLED_END: OwnEnd = {
 };
 
 /**
- * Ends a row that is under way; its computation stops when no other row waits for it.
+ * Ends a pending or processing row; its computation stops when no other row waits for it.
  * @throws AppError SIMULATION_NOT_FOUND, WRONG_STATE.
  */
 export function endSimulation(deps: Deps, capability: Capability, end: OwnEnd): Promise<void> {
   return deps.dataSource.transaction(async (transaction) => {
     const row = await lockRow(transaction, capability);
     if (!isUnderWay(row)) throw new AppError("WRONG_STATE");
-    // The results are a client's own, of a shape TypeORM's types cannot follow; `save` would compare them, and be
-    // misled by names such as hasOwnProperty.
+    // External results have a shape that TypeORM's types cannot follow. `save` would compare them, and names such as
+    // hasOwnProperty would mislead it.
     await transaction.getRepository(SimulationEntity).update(row.id, { ...end, finishedAt: new Date() } as object);
     await endUnwanted(transaction, [row.computation.id]);
     await sendSignal(transaction, { type: "simulation", id: row.id });
@@ -366,7 +370,7 @@ export async function retrySimulation(deps: Deps, capability: Capability, addres
   return computation;
 }
 
-/** Keeps others from changing the row until the transaction ends, then reads it. */
+/** Locks the row until the transaction ends, then reads it. */
 async function lockRow(transaction: Transaction, capability: Capability): Promise<SimulationRow> {
   await lockSimulations(transaction, [capability.id]);
   return openRow(transaction, capability, "change");

@@ -16,7 +16,7 @@ export interface Page {
   pagination: Pagination;
 }
 
-/** Rows of a user to list: conditions with parameters from $2 on, and their order. */
+/** Rows of a user to list: SQL conditions with parameters from $2 on, and their order. */
 interface Listing {
   conditions: string[];
   parameters: unknown[];
@@ -40,7 +40,7 @@ const FILTERS: Record<NonNullable<AreaQuery["filter"]>, string[]> = {
   completed: ["status = 'completed'"],
 };
 
-/** Mis Informes. */
+/** The list Mis Informes. */
 export const listArea = (
   deps: Deps,
   userId: string,
@@ -62,7 +62,7 @@ export function listHistory(
     conditions.push(condition(`$${parameters.length + 1}`));
   };
   add((p) => `status = ${p}`, status);
-  // `to_date` also takes the years a calendar begins with.
+  // `to_date` also accepts the year 0000, which a cast to date refuses.
   add((p) => `simulation_created_at >= to_date(${p}, 'YYYY-MM-DD')::timestamp AT TIME ZONE '${TIME_ZONE}'`, startDate);
   add(
     (p) => `simulation_created_at < (to_date(${p}, 'YYYY-MM-DD') + 1)::timestamp AT TIME ZONE '${TIME_ZONE}'`,
@@ -104,7 +104,7 @@ async function list(
   };
 }
 
-/** What a list shows of the simulations named by `page`, as their holder ($1) sees them. */
+/** The list's columns of the simulations named by `page`, as their holder ($1) sees them. */
 const SUMMARIES = `
   SELECT s.id, held.status, s.created_at AS "createdAt", held.association_type AS "associationType",
          held.is_favorite AS "isFavorite", s.source, held.own_name AS "ownName", held.site, s.name, coalesce(c.input, s.input_parameters) AS input,
@@ -150,7 +150,7 @@ function summaryOf(row: any): SimulationSummary {
 
 /** Counts of a user's own list. */
 export async function readStats({ dataSource }: Deps, userId: string): Promise<SimulationStats> {
-  // Each answered by an index of its own.
+  // An index answers each count.
   const own = "FROM user_simulations WHERE user_id = $1";
   const [statusBreakdown, [figures]]: [
     SimulationStats["statusBreakdown"],

@@ -49,7 +49,7 @@ const TokenHeaders = Type.Object(
 const done = (message: string) => ({ success: true as const, data: null, message });
 const tags = ["mis simulaciones"];
 
-/** Filters that are not filled in are left out, as forms send them empty. */
+/** Drops empty filters, which forms send for fields that are not filled in. */
 async function skipEmpty(request: FastifyRequest): Promise<void> {
   const query = request.query as Record<string, unknown>;
   request.query = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== "" && value !== "null"));

@@ -18,7 +18,7 @@ import type { Deps, Transaction } from "../../deps.ts";
 import { countAttempt, type Limit } from "../../rate-counts.ts";
 import { hold, openRow, readUnguarded } from "../simulations/service.ts";
 
-/** Which simulation of whose list. */
+/** A simulation in a user's list. */
 export interface Held {
   userId: string;
   simulationId: string;
@@ -28,11 +28,11 @@ const unzip = promisify(gunzip);
 
 /** People one simulation may be shared with by e-mail. */
 const MAX_PEOPLE = 20;
-/** Mails to people who have not asked for any, in one user's name. */
+/** Rate limit of invitations, since they mail people who did not ask for mail. */
 const INVITATIONS_BY_USER: Limit = { max: 30, windowS: 3600 };
 
 /**
- * Claims the simulation an access token opens, in whatever state it is; done twice it changes nothing.
+ * Claims the simulation that an access token opens, in any state; idempotent.
  * @throws AppError SIMULATION_NOT_FOUND.
  */
 export async function claim(
@@ -42,7 +42,7 @@ export async function claim(
   metadata: Associate["metadata"],
 ): Promise<void> {
   await deps.dataSource.transaction(async (manager) => {
-    // It may be removed at this moment by another who held it.
+    // The lock guards against another holder who removes the simulation at this moment.
     await manager.query("SELECT 1 FROM simulations WHERE id = $1 FOR SHARE", [simulationId]);
     await openRow(manager, { id: simulationId, accessToken, userId }, "change");
     await hold(manager, { userId, simulationId }, metadata);
@@ -58,7 +58,7 @@ async function requireCreator(manager: Transaction, { userId, simulationId }: He
 }
 
 /**
- * Gives another person read access, at once where their address is confirmed, else when it will be.
+ * Gives another person read access: at once if their address is confirmed, else on confirmation.
  * @throws AppError SIMULATION_NOT_FOUND, INVALID_INPUT, RATE_LIMITED.
  */
 export async function share(deps: Deps, held: Held, givenEmail: string): Promise<void> {
@@ -74,7 +74,7 @@ export async function share(deps: Deps, held: Held, givenEmail: string): Promise
     if (people.some((person) => person.email === email)) return [];
     if (people.length >= MAX_PEOPLE)
       throw refuse(`Una simulación puede compartirse con ${MAX_PEOPLE} personas como máximo.`);
-    // Waits for a confirmation under way, which would no longer see the invitation.
+    // The lock waits for a concurrent confirmation, which would no longer see the invitation.
     const person = await manager
       .getRepository(UserEntity)
       .findOne({ where: { email }, lock: { mode: "pessimistic_read" } });
@@ -107,7 +107,7 @@ async function giveAccess(
       userId,
       kind: "simulation.shared",
       subjectId: simulationId,
-      // Taken back and given again is told again.
+      // The time makes each occasion new: access revoked and given again is notified again.
       occasion: new Date().toISOString(),
       data: { name: simulation.name, by: `${sharer.firstName} ${sharer.lastName}` },
     },
@@ -115,7 +115,7 @@ async function giveAccess(
   );
 }
 
-/** What was shared with an address becomes its account's, now that the address is confirmed. */
+/** Turns the invitations of a confirmed address into associations of its account. */
 export async function acceptInvitations(
   deps: Deps,
   manager: Transaction,
@@ -146,7 +146,7 @@ async function peopleOf(manager: Transaction, simulationId: string): Promise<Sha
   }));
 }
 
-/** Takes a person's access back; done twice it changes nothing. @throws AppError SIMULATION_NOT_FOUND. */
+/** Revokes a person's access; idempotent. @throws AppError SIMULATION_NOT_FOUND. */
 export function unshare(deps: Deps, held: Held, givenEmail: string): Promise<void> {
   const email = givenEmail.trim().toLowerCase();
   return deps.dataSource.transaction(async (manager) => {
@@ -166,7 +166,7 @@ export function unshare(deps: Deps, held: Held, givenEmail: string): Promise<voi
 
 const linkUrl = ({ env }: Deps, token: string): string => `${publicUrl(env)}/compartido/${token}`;
 
-/** With whom a simulation is shared, and how. @throws AppError SIMULATION_NOT_FOUND. */
+/** The people and the link a simulation is shared with. @throws AppError SIMULATION_NOT_FOUND. */
 export async function readSharing(deps: Deps, held: Held): Promise<Sharing> {
   const { manager } = deps.dataSource;
   await requireCreator(manager, held);
@@ -190,7 +190,7 @@ export async function openShareLink(deps: Deps, held: Held): Promise<NonNullable
   return { url: linkUrl(deps, token), createdAt: createdAt.toISOString() };
 }
 
-/** From then on the link opens nothing. @throws AppError SIMULATION_NOT_FOUND. */
+/** Revokes the share link. @throws AppError SIMULATION_NOT_FOUND. */
 export async function revokeShareLink({ dataSource }: Deps, held: Held): Promise<void> {
   await requireCreator(dataSource.manager, held);
   await dataSource.getRepository(ShareLinkEntity).delete({ ...held });
@@ -203,7 +203,7 @@ export async function readShared(deps: Deps, token: string): Promise<SimulationR
   return readUnguarded(deps, link.simulationId);
 }
 
-/** @returns whether it is a favourite from now on. @throws AppError SIMULATION_NOT_FOUND. */
+/** @returns whether the simulation is now a favourite. @throws AppError SIMULATION_NOT_FOUND. */
 export async function toggleFavorite({ dataSource }: Deps, { userId, simulationId }: Held): Promise<boolean> {
   const [[toggled]] = await dataSource.query(
     `UPDATE user_simulations SET is_favorite = NOT is_favorite WHERE user_id = $1 AND simulation_id = $2
@@ -231,7 +231,7 @@ export async function nameSimulation(
 }
 
 /**
- * Takes a simulation out of a list; one that nobody holds any more is removed, and stops if it is under way.
+ * Removes a simulation from a list. A simulation that no list holds any more is deleted, and its run is stopped.
  * @throws AppError SIMULATION_NOT_FOUND.
  */
 export function letGo({ dataSource }: Deps, { userId, simulationId }: Held): Promise<void> {
@@ -241,8 +241,8 @@ export function letGo({ dataSource }: Deps, { userId, simulationId }: Held): Pro
 }
 
 /**
- * The hourly series of a completed simulation of the user's list.
- * @throws AppError SIMULATION_NOT_FOUND; NOT_FOUND where it was completed elsewhere; WRONG_STATE while it is not completed.
+ * The hourly series of a completed simulation in the user's list.
+ * @throws AppError SIMULATION_NOT_FOUND; NOT_FOUND for external results; WRONG_STATE while it is not completed.
  */
 export async function readHours({ dataSource }: Deps, { userId, simulationId }: Held): Promise<HourlySeries> {
   const [row] = await dataSource.query(

@@ -5,7 +5,7 @@ import Type from "typebox";
 const VITALS_PER_MINUTE = 60;
 const MILLISECONDS = { LCP: true, INP: true, CLS: false };
 
-/** Counts how fast pages are for people; nothing of a visit is stored. */
+/** Counts Core Web Vitals of real visits; nothing of a visit is stored. */
 export const vitalRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     "/api/vitals",

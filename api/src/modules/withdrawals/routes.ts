@@ -7,7 +7,7 @@ import { refuseMissing } from "../../plugins/missing.ts";
 import { isTrapped } from "../../plugins/trap.ts";
 import { receiveWithdrawal } from "./service.ts";
 
-/** Each declaration mails whoever it names. */
+/** Rate limit, since each declaration mails the address it names. */
 const DECLARATIONS_PER_HOUR = 10;
 const REQUIRED = ["name", "email", "contract"];
 

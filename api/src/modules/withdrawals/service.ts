@@ -6,9 +6,8 @@ import { dispatchMails, storeMail } from "@ecotrim/server/mail/outbox";
 import type { Deps } from "../../deps.ts";
 
 /**
- * Stores a declaration, once however often it is sent, and has its receipt mailed to who makes it and a notice to the
- * company.
- * @throws AppError IDEMPOTENCY_CONFLICT where its identifier is another declaration's.
+ * Stores a declaration, idempotent by its identifier. Mails a receipt to its sender and a notice to the company.
+ * @throws AppError IDEMPOTENCY_CONFLICT where another declaration has its identifier.
  */
 export async function receiveWithdrawal(
   deps: Deps,

@@ -2,12 +2,12 @@ import { readCase, type SimulationInput } from "@ecotrim/contracts/simulations/i
 import type { GivenSeries } from "../../site/site.ts";
 import { type BaseRun, baseRun } from "./base.ts";
 
-/** What scenarios start from: 500 kWh per hour and a battery of 2000 kWh by default. */
+/** A base run of scenarios: 500 kWh per hour and a battery of 2000 kWh by default. */
 export const sampleRun = (fields: SimulationInput = {}, series: GivenSeries = {}): BaseRun =>
   baseRun({
     input: readCase({ demand_value: 500, total_spending: 400_000, battery_capacity: 2000, ...fields }),
     series,
   });
 
-/** A fortnight, for what does not need a year. */
+/** A fortnight, for tests that do not need a year. */
 export const FORTNIGHT = { start_date: "2024-06-03", end_date: "2024-06-16" };

@@ -17,27 +17,28 @@ import { createScratch, energyYear, type YearOutcome } from "./energy-year.ts";
 const { export_factor } = facts.engine_defaults;
 const MARKET_YEARS: readonly MarketYear[] = [2023, 2024, 2025];
 
-/** States of health at which the saving is solved, as in the base case, and the share left of the new battery's. */
+/** A state of health at which the saving is solved, and its share of the new battery's saving. */
 export interface HealthShare {
   stateOfHealth: number;
   share: number;
 }
 
-/** How prices follow the market, one value a step: price = fixed + factor x market, EUR/MWh. */
+/** Linear price model, one value a step: price = fixed + factor x market, EUR/MWh. */
 export interface PriceModel {
-  /** Mean of the local day, and deviation from it. */
+  /** Mean of the local day, and the step's deviation from it. */
   dayMeanEurMwh: Float64Array;
   deviationEurMwh: Float64Array;
   buyFactor: Float64Array;
   buyFixedEurMwh: Float64Array;
   sellFactor: number;
   sellFixedEurMwh: Float64Array;
-  /** Whether selling pays at least 0 and no more than buying, as with default prices. */
+  /** Whether the sell price lies between 0 and the buy price, as with default prices. */
   sellBounded: boolean;
 }
 
 /**
- * All that a scenario needs, solved and calibrated once. Plain data, to be handed to other threads as it is.
+ * The data that all scenarios share, solved and calibrated once. They are plain, so that other threads can receive
+ * them.
  */
 export interface ScenarioBase {
   seed: number;
@@ -56,26 +57,26 @@ export interface ScenarioBase {
   capexGiven: boolean;
   base: YearOutcome;
   healthShares: HealthShare[];
-  /** The same battery and contract under the market of other years; empty where the market or its prices were given. */
+  /** Outcome under the market of other years; empty where the market or its prices were given. */
   marketYears: ({ year: MarketYear } & YearOutcome)[];
 }
 
-/** What the scenarios of a simulation start from. */
+/** The completed simulation from which its scenarios start. */
 export interface BaseRun {
   input: Case;
   given: GivenSeries;
   site: Site;
   problem: DispatchProblem;
   assumptions: EngineAssumptions;
-  /** Of the period. */
+  /** Own consumption over the period. */
   auxiliariesMwh: number;
   /** Capacity lost each year, fraction. */
   fade: number;
 }
 
 /**
- * What the scenarios of a simulation start from. Its realisable share must be given: without it, it is 1. Where prices
- * are not convex the cycles behind the fade are those of the nearest that are, as in the scenarios.
+ * Builds the base run of a simulation's scenarios. Its realisable share must be given; otherwise it is 1. Where prices
+ * are not convex the cycles behind the fade use the nearest convex ones, as the scenarios do.
  * @throws AppError INVALID_INPUT, or INFEASIBLE where the site does not fit in its contracted power without battery:
  * such a site has no saving
  */
@@ -141,8 +142,8 @@ export function scenarioBase(run: BaseRun, seed: number): ScenarioBase {
 }
 
 /**
- * Default prices follow the market as they are calibrated. Given prices move by as many EUR/MWh as the market does
- * (selling by the export factor of it), as those of an indexed contract would.
+ * The price model of a site. Default prices follow the market through their calibration. Given prices move by as many
+ * EUR/MWh as the market (sell prices by the export factor of it), like an indexed contract.
  */
 function priceModel({ site, given }: BaseRun): PriceModel {
   const { marketEurMwh, buyEurMwh, sellEurMwh, timeline, calibration } = site;
@@ -191,7 +192,7 @@ function pricesOf(
   return { buyEurMwh, sellEurMwh };
 }
 
-/** Sets the prices of step `t` at a market price, EUR/MWh. */
+/** Sets the prices of step `t` for a market price, EUR/MWh. */
 export function setPrices(
   model: PriceModel,
   t: number,

@@ -36,6 +36,6 @@ export function triangular(u: number, least: number, mode: number, greatest: num
     : greatest - Math.sqrt((1 - u) * (greatest - least) * (greatest - mode));
 }
 
-/** The second of two standard normal numbers with a correlation, from two independent ones. */
+/** The second of two standard normal numbers with a given correlation, from two independent ones. */
 export const correlated = (first: number, other: number, correlation: number): number =>
   correlation * first + Math.sqrt(1 - correlation ** 2) * other;

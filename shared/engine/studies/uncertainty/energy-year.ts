@@ -18,11 +18,11 @@ export interface YearOutcome {
   meanBuyEurMwh: number;
   /** Power term of the contracted power the battery adds in P6. */
   extraPowerEur: number;
-  /** Steps whose prices are not convex: the dispatch is planned with the nearest that are, so the saving is a lower bound. */
+  /** Steps whose prices are not convex, planned with the nearest convex prices: the saving is a lower bound. */
   approximateSteps: number;
 }
 
-/** Memory for problems of one length, reused from year to year. */
+/** Memory for problems of one length, reused for every year. */
 export interface Scratch {
   workspace: Workspace;
   buyEurMwh: Float64Array;
@@ -43,9 +43,9 @@ export function createScratch({ demandKwh }: DispatchProblem): Scratch {
 }
 
 /**
- * Solves one year exactly, with and without battery. The problem is not checked: it must be valid and must fit in its
+ * Solves one year exactly, with and without battery. The problem is not checked: it must be valid and fit in its
  * contracted power without battery.
- * @param freeP6 whether P1..P5 keep to the peak without battery, so that any more is P6 power, which is paid
+ * @param freeP6 whether P1..P5 keep to the peak without battery, so that any excess is P6 power, which is paid
  */
 export function energyYear(
   problem: DispatchProblem,

@@ -2,9 +2,9 @@ import { sourceData } from "../../site/source-data.ts";
 import type { ScenarioBase } from "./base.ts";
 import { SPREAD } from "./scenarios.ts";
 
-/** What the scenarios vary or keep, and by how much; shares are fractions. */
+/** A quantity that the scenarios vary or keep, with its spread; shares are fractions. */
 export type UncertaintyFact = {
-  /** True where the figure is the product's own judgement, not read off data. */
+  /** True where the figure is the product's own judgement rather than data. */
   judgement: boolean;
 } & (
   | { key: "market_level" | "market_spread" | "pv_year" | "demand"; deviation: number }
@@ -17,7 +17,7 @@ export type UncertaintyFact = {
   | { key: "limit" | "prices" }
 );
 
-/** Everything the scenarios vary or keep. */
+/** Every quantity that the scenarios vary or keep. */
 export function uncertaintyFacts({ assumptions, fade, capexGiven }: ScenarioBase): UncertaintyFact[] {
   const around = (value: number, deviation: number) => ({
     least: Math.max(value - deviation, 0),

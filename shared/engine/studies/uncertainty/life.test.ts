@@ -27,7 +27,7 @@ describe("the life of a battery", () => {
     { availability: 0.9, realisable_fct: 0.9, auxiliary_kw_per_mwh: 10, garantia_suministro: 0 },
   ];
 
-  test.each(cases)("has the figures of the base case's economics: %o", (fields) => {
+  test.each(cases)("the life of a battery has the figures of the base case's economics: %o", (fields) => {
     const run = sampleRun(fields);
     const base = scenarioBase(run, 1);
     const { energySavingEur, meanBuyEurMwh, extraPowerEur } = base.base;
@@ -50,7 +50,7 @@ describe("the life of a battery", () => {
     expect(life.irr).toBeCloseTo(full.irr.irr!, 9);
   });
 
-  test("has the rate of return of the scan, or ranks below or above all rates where there is none", () => {
+  test("a life has the scan's rate of return, or ranks below or above all rates where there is none", () => {
     const base = scenarioBase(sampleRun({ life_years: 10, replacement_year: 6, replacement_fct: 0.3 }), 1);
     const seen = { found: 0, below: 0, above: 0 };
     for (let i = 0; i < 80; i++) {

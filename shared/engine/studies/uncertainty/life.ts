@@ -2,7 +2,7 @@ import { type CashFlowYear, cashFlow, ownerFlows } from "../../economics/cash-fl
 import { IRR_RANGE, irr, npv } from "../../economics/finance.ts";
 import type { HealthShare, ScenarioBase } from "./base.ts";
 
-/** What sets one life of the battery apart from another. */
+/** The quantities in which the lives of a battery differ. */
 export interface LifeCase {
   capexEur: number;
   /** Availability x realisable share. */
@@ -10,17 +10,17 @@ export interface LifeCase {
   /** Capacity lost each year, fraction. */
   fade: number;
   extraPowerEur: number;
-  /** By year of life, at today's prices: optimal energy saving of a new battery, and mean buy price. */
+  /** Optimal energy saving of a new battery and mean buy price, by year of life, at today's prices. */
   energySavingEur: readonly number[];
   meanBuyEurMwh: readonly number[];
 }
 
 export interface LifeFigures {
-  /** Of year 1, all of it, however it is shared. */
+  /** Total saving of year 1, before any revenue share. */
   savingEur: number;
-  /** Of who invests. */
+  /** Net present value of the investor. */
   npvEur: number;
-  /** -Infinity or Infinity where none exists because the investment never comes back, or at once. */
+  /** Rate of the investor: -Infinity where the investment never comes back, Infinity where it comes back at once. */
   irr: number;
 }
 
@@ -43,7 +43,7 @@ export function lifeYears(base: ScenarioBase, life: LifeCase): CashFlowYear[] {
   return cashFlow({ assumptions, capexEur, netSavingEur, extraPowerEur, fixedItemsEur, revenueShare });
 }
 
-/** Share of the new battery's saving at a state of health, in straight lines through those solved. */
+/** Share of the new battery's saving at a state of health, interpolated linearly between the solved points. */
 export function shareAt(points: readonly HealthShare[], stateOfHealth: number): number {
   if (stateOfHealth <= 0) return 0;
   let below = 1;
@@ -53,7 +53,7 @@ export function shareAt(points: readonly HealthShare[], stateOfHealth: number): 
   return from.share + (to.share - from.share) * weight;
 }
 
-/** Internal rate of return as `irr` gives it, but without its scan where one change of sign leaves one root. */
+/** Internal rate of return as in `irr`, without its scan where a single change of sign leaves one root. */
 function rateOf(flows: readonly number[]): number {
   let changes = 0;
   let sum = 0;

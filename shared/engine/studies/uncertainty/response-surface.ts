@@ -12,7 +12,7 @@ export interface ResponseSurface {
 
 const termCount = (dimensions: number): number => ((dimensions + 1) * (dimensions + 2)) / 2;
 
-/** Points without which a surface of so many dimensions would follow chance rather than the response. */
+/** Least number of points for a surface of so many dimensions; with fewer it would fit noise. */
 export const leastPoints = (dimensions: number): number => 3 * termCount(dimensions);
 
 /**

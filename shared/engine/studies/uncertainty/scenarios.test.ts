@@ -37,7 +37,7 @@ describe("what scenarios draw", () => {
     ["realisableShift", 0, 0.02 / Math.sqrt(3)],
     ["fade", 1.125, 0.75 / Math.sqrt(12)],
     ["capex", 1, SPREAD.capex],
-  ] as const)("%s has mean %f and deviation %f", (key, centre, spread) => {
+  ] as const)("the draw %s has mean %f and deviation %f", (key, centre, spread) => {
     expect(Math.abs(mean(all(key)) - centre)).toBeLessThan(0.005 * spread);
     expect(Math.abs(deviation(all(key)) / spread - 1)).toBeLessThan(0.01);
   });
@@ -46,7 +46,7 @@ describe("what scenarios draw", () => {
     expect(PV_SPREAD).toBeCloseTo(Math.sqrt(0.024 ** 2 + 0.03 ** 2), 12);
   });
 
-  test("level and spread are correlated and nothing else is", () => {
+  test("the market's level and spread are correlated and no other draws are", () => {
     const keys = Object.keys(points[0]!) as (keyof ScenarioPoint)[];
     for (const [i, a] of keys.entries()) {
       for (const b of keys.slice(i + 1)) {
@@ -78,7 +78,7 @@ describe("what scenarios draw", () => {
 describe("solving scenarios", () => {
   const base = scenarioBase(sampleRun(FORTNIGHT), 3);
 
-  test("gives the same rows in any split and order", () => {
+  test("solving scenarios gives the same rows in any split and order", () => {
     const whole = solveScenarios(base, 0, 24);
     const later = solveScenarios(base, 13, 24);
     expect([...solveScenarios(base, 0, 1), ...solveScenarios(base, 1, 13), ...later]).toEqual(whole);
@@ -86,7 +86,7 @@ describe("solving scenarios", () => {
     expect(solveScenarios({ ...base, seed: 4 }, 0, 1)).not.toEqual(whole.slice(0, 1));
   });
 
-  // In winter the battery charges from the grid at night, beyond the peak of the day.
+  // In winter the battery charges from the grid at night, beyond the day's peak.
   const WINTER = { start_date: "2024-11-25", end_date: "2024-12-08" };
   const peakKw = Math.max(...sampleRun(FORTNIGHT).problem.demandKwh);
   const more = ({ demand }: ScenarioRow) => demand > 1.1;
@@ -98,7 +98,7 @@ describe("solving scenarios", () => {
     ["more demand than fits a given limit", { limit: peakKw }, more],
     ["less demand than a given limit", { limit: peakKw }, less],
     ["steps of a quarter of an hour", { time_step_duration: 0.25 as const }, more],
-  ])("saves what the checked solver saves on the scenario's own series: %s", (_, fields, isMeant) => {
+  ])("a scenario saves what the checked solver saves on the scenario's own series: %s", (_, fields, isMeant) => {
     const run = sampleRun({ ...WINTER, ...fields });
     const row = solveScenarios(scenarioBase(run, 3), 0, 30).find(isMeant)!;
     const { problem, site } = run;
@@ -169,7 +169,7 @@ describe("solving scenarios", () => {
 });
 
 describe("the base case", () => {
-  test("is that of the neutral market, and 2024 is it again", () => {
+  test("the base case is that of the neutral market, and 2024 is it again", () => {
     const { base, marketYears } = scenarioBase(sampleRun(), 1);
     expect(marketYears.map(({ year }) => year)).toEqual([2023, 2024, 2025]);
     const { year, ...of2024 } = marketYears[1]!;
@@ -180,13 +180,13 @@ describe("the base case", () => {
     expect(marketYears[2]!.energySavingEur).toBeGreaterThan(1.1 * base.energySavingEur);
   });
 
-  test("has no other market years where the market or the prices were given", () => {
+  test("the base case has no other market years where the market or the prices were given", () => {
     const market = new Array(240).fill(50);
     expect(scenarioBase(sampleRun({}, { market_eur_mwh: market }), 1).marketYears).toEqual([]);
     expect(scenarioBase(sampleRun({}, { buy_eur_mwh: market }), 1).marketYears).toEqual([]);
   });
 
-  test("loses as much capacity a year as the simulation, where that is by cycles", async () => {
+  test("the base case loses as much capacity a year as the simulation, where that is by cycles", async () => {
     const cycling = { battery_capacity: 500, pv_value: 3000, warranty_cycles: 2000 };
     const { input, fade } = sampleRun(cycling);
     const neverNeeded = () => Promise.reject(new Error("the fast solver is exact"));
@@ -195,7 +195,7 @@ describe("the base case", () => {
     expect(drivers.find(({ key }) => key === "fade")!.base.value).toBe(fade);
   });
 
-  test("keeps less of its saving as the battery ages", () => {
+  test("the base case keeps less of its saving as the battery ages", () => {
     const { healthShares } = scenarioBase(sampleRun(), 1);
     expect(healthShares.map(({ stateOfHealth }) => stateOfHealth)).toEqual([1, 0.85, 0.7]);
     const [whole, aged, old] = healthShares.map(({ share }) => share);

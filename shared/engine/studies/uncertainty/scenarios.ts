@@ -3,12 +3,12 @@ import { correlated, normal, triangular, uniform } from "./distributions.ts";
 import { createScratch, energyYear, type YearOutcome } from "./energy-year.ts";
 import { hashedUniform, scrambledSobol } from "./sobol.ts";
 
-/** Spread of what is uncertain: standard deviations, of the logarithm for the two of the market. */
+/** Spread of the uncertain quantities: standard deviations, of the logarithm for the two of the market. */
 export const SPREAD = {
   level: 0.2,
   spread: 0.18,
   correlation: 0.2,
-  /** Share of its deviation that the market keeps from one year to the next. */
+  /** Autocorrelation of the market from one year to the next. */
   persistence: 0.7,
   pvYear: 0.024,
   pvBias: 0.03,
@@ -24,7 +24,7 @@ export const PV_SPREAD = Math.hypot(SPREAD.pvYear, SPREAD.pvBias);
 /** Round trip of the specification's efficiencies (0.975 each way), which the triangular distribution replaces. */
 const NAMEPLATE_ROUND_TRIP = 0.975 ** 2;
 
-/** What one scenario draws. Factors have median 1 and multiply the base case; shifts are added to it. */
+/** The random draws of one scenario. Factors multiply the base case, with median 1 but for `fade`; shifts are added. */
 export interface ScenarioPoint {
   /** Logarithms of the factors on the market's level and on the spread within each day, in year 1. */
   lnLevel: number;
@@ -35,9 +35,9 @@ export interface ScenarioPoint {
   roundTrip: number;
   availabilityShift: number;
   realisableShift: number;
-  /** Of 2 % a year: 1.5 to 3 %. */
+  /** Factor on a fade of 2 % a year: 1.5 to 3 %. */
   fade: number;
-  /** Where the investment is not a quote. */
+  /** Factor on an investment that is no quote. */
   capex: number;
 }
 
@@ -61,8 +61,8 @@ export function scenarioPoint(seed: number, index: number): ScenarioPoint {
 }
 
 /**
- * Moves the market's two logarithms from year `year - 1` to `year` (2 on): an autoregression with the spread and
- * correlation of year 1 in every year, whose innovations depend on seed, index and year only.
+ * Moves the market's two logarithms from year `year - 1` to `year` (2 on), by an autoregression with year 1's spread
+ * and correlation. Its innovations depend on seed, index and year only.
  */
 export function nextMarket(
   seed: number,
@@ -79,7 +79,7 @@ export function nextMarket(
   };
 }
 
-/** A scenario with its first year solved exactly; plain data, the same whichever thread solved it. */
+/** A scenario with its first year solved exactly. It is plain data and does not depend on the thread. */
 export interface ScenarioRow extends ScenarioPoint, YearOutcome {
   index: number;
 }
@@ -87,9 +87,9 @@ export interface ScenarioRow extends ScenarioPoint, YearOutcome {
 /**
  * Solves the scenarios from index `from` up to but not `to`. Any split of a range gives the same rows.
  *
- * Contracted power follows the demand: where the site's own peak is the limit, the scenario's peak is. A given limit rises
- * to the scenario's peak without battery where demand has outgrown it: the site needs that power in any case. So no
- * scenario is infeasible, and the battery is never credited with avoided power.
+ * Contracted power follows the demand: where the site's own peak is the limit, the scenario's peak replaces it. A given
+ * limit rises to the scenario's peak without battery where demand has outgrown it: the site needs that power in any
+ * case. So no scenario is infeasible, and the battery is never credited with avoided power.
  */
 export function solveScenarios(base: ScenarioBase, from: number, to: number): ScenarioRow[] {
   const { problem, freeP6 } = base;

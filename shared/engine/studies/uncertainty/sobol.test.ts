@@ -4,7 +4,7 @@ import { DIMENSIONS, hashedUniform, scrambledSobol, sobolBits } from "./sobol.ts
 const DIMENSION_LIST = Array.from({ length: DIMENSIONS }, (_, dimension) => dimension);
 const SEEDS = [0, 1, 7, 123_456_789];
 
-/** Star discrepancy in the mean square over a set of points of the unit square (Warnock's formula). */
+/** Mean square star discrepancy of a set of points of the unit square (Warnock's formula). */
 function discrepancy(points: readonly (readonly [number, number])[]): number {
   const n = points.length;
   let single = 0;
@@ -17,7 +17,7 @@ function discrepancy(points: readonly (readonly [number, number])[]): number {
 }
 
 describe("Sobol points", () => {
-  test("begin, in the order of the Gray code, as Joe and Kuo's do", () => {
+  test("Sobol points begin, in the order of the Gray code, as Joe and Kuo's do", () => {
     const published = [
       [0, 0, 0],
       [0.5, 0.5, 0.5],
@@ -34,12 +34,12 @@ describe("Sobol points", () => {
     expect(points).toEqual(published);
   });
 
-  test("go on so in the higher dimensions", () => {
+  test("Sobol points go on as Joe and Kuo's do in the higher dimensions", () => {
     const tenth = [0.4375, 0.5625, 0.1875, 0.6875, 0.8125, 0.0625, 0.6875, 0.6875, 0.6875, 0.0625];
     expect(DIMENSION_LIST.map((dimension) => sobolBits(11 ^ (11 >> 1), dimension) / 2 ** 32)).toEqual(tenth);
   });
 
-  test.each(SEEDS)("scrambled with seed %i put one point in each interval of every dimension", (seed) => {
+  test.each(SEEDS)("Sobol points scrambled with seed %i put one point in each interval of every dimension", (seed) => {
     for (const dimension of DIMENSION_LIST) {
       for (const [first, count] of [
         [0, 64],
@@ -54,7 +54,7 @@ describe("Sobol points", () => {
     }
   });
 
-  test("scrambled lie more evenly than random points in every pair of dimensions", () => {
+  test("scrambled Sobol points lie more evenly than random points in every pair of dimensions", () => {
     const count = 300;
     const pairs = DIMENSION_LIST.flatMap((a) => DIMENSION_LIST.slice(a + 1).map((b) => [a, b] as const));
     const of = (draw: (index: number, dimension: number) => number) =>
@@ -66,7 +66,7 @@ describe("Sobol points", () => {
     expect(mean(sobol)).toBeLessThan(mean(random) / 3);
   });
 
-  test("differ from seed to seed and stay strictly between 0 and 1", () => {
+  test("scrambled Sobol points differ from seed to seed and stay strictly between 0 and 1", () => {
     const points = SEEDS.map((seed) => Array.from({ length: 2000 }, (_, i) => scrambledSobol(seed, i, 3)));
     expect(new Set(points.map(([first]) => first)).size).toBe(SEEDS.length);
     expect(Math.min(...points.flat())).toBeGreaterThan(0);
@@ -81,7 +81,7 @@ describe("hashed numbers", () => {
   const product = (a: number[], b: number[]) => (12 * a.reduce((sum, value, i) => sum + value * b[i]!, 0)) / N;
   const numbers = draws(3, 0, 0);
 
-  test("are uniform", () => {
+  test("hashed numbers are uniform", () => {
     expect(Math.abs(numbers.reduce((sum, value) => sum + value, 0) / N)).toBeLessThan(0.01);
     expect(product(numbers, numbers)).toBeCloseTo(1, 1);
     const deciles = new Array<number>(10).fill(0);
@@ -93,7 +93,7 @@ describe("hashed numbers", () => {
     ["index", 3, 1, 0],
     ["stream", 3, 0, 1],
     ["seed", 4, 0, 0],
-  ] as const)("do not follow those of the next %s", (_, seed, shift, stream) => {
+  ] as const)("hashed numbers do not follow those of the next %s", (_, seed, shift, stream) => {
     expect(Math.abs(product(numbers, draws(seed, shift, stream)))).toBeLessThan(0.03);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Sobol points with Owen scrambling by hashing, and a counter-based generator. Every number depends on seed and index only,
- * so order and number of threads do not matter.
+ * Sobol points with Owen scrambling by hashing, and a counter-based generator. Every number depends on seed and index
+ * only, so order and number of threads do not matter.
  */
 
 const BITS = 32;

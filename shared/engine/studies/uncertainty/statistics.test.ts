@@ -6,7 +6,7 @@ import { bandOf, histogramOf, shareAboveZero } from "./statistics.ts";
 const DRAWS = Array.from({ length: 2000 }, (_, i) => normal(hashedUniform(9, i, 0)));
 
 describe("percentiles", () => {
-  test("lie within three standard errors of the distribution's, and the errors are those of theory", () => {
+  test("percentiles lie within three standard errors of the distribution's, and the errors are those of theory", () => {
     const band = bandOf(DRAWS);
     for (const [key, share] of [
       ["p10", 0.1],
@@ -22,12 +22,12 @@ describe("percentiles", () => {
     }
   });
 
-  test("are interpolated between draws and do not depend on their order", () => {
+  test("percentiles are interpolated between draws and do not depend on their order", () => {
     expect(bandOf([4, 1, 2, 3]).p50.value).toBe(2.5);
     expect(bandOf(DRAWS.toReversed())).toEqual(bandOf(DRAWS));
   });
 
-  test("are null where the rank belongs to a draw without a figure", () => {
+  test("percentiles are null where the rank belongs to a draw without a figure", () => {
     const { p10, p50, p90 } = bandOf([...new Array<number>(30).fill(-Infinity), ...DRAWS.slice(0, 70)]);
     expect(p10.value).toBeNull();
     expect([p50.value, p90.value]).toEqual([expect.any(Number), expect.any(Number)]);
@@ -35,18 +35,18 @@ describe("percentiles", () => {
 });
 
 describe("the share above 0", () => {
-  test("has an error even where all are above", () => {
+  test("the share above 0 has an error even where all are above", () => {
     expect(shareAboveZero([1, 2, 3, 4]).value).toBe(1);
     expect(shareAboveZero([1, 2, 3, 4]).standard_error).toBeGreaterThan(0.1);
   });
 
-  test("counts neither 0 nor what is below", () => {
+  test("the share above 0 counts neither 0 nor what is below", () => {
     expect(shareAboveZero([-1, 0, 1, 2]).value).toBe(0.5);
   });
 });
 
 describe("histograms", () => {
-  test("hold every value in bars of a round width", () => {
+  test("histograms hold every value in bars of a round width", () => {
     expect(histogramOf([-7, 12, 13, 100])).toEqual({
       from: -10,
       width: 5,
@@ -54,7 +54,7 @@ describe("histograms", () => {
     });
   });
 
-  test("have one bar where all values are the same", () => {
+  test("histograms have one bar where all values are the same", () => {
     expect(histogramOf([2000, 2000])).toEqual({ from: 2000, width: 1, counts: [2] });
   });
 });

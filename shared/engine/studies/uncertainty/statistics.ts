@@ -7,8 +7,8 @@ export function bandOf(values: readonly number[]): Band {
 }
 
 /**
- * The standard error is half the distance between the order statistics one binomial deviation to either side: it
- * supposes independent draws, so for scrambled Sobol points it errs on the safe side.
+ * The standard error is half the distance between the order statistics one binomial deviation to either side. It
+ * assumes independent draws, so for scrambled Sobol points it is conservative.
  */
 function quantile(sorted: Float64Array, share: number): Estimate {
   const deviation = Math.sqrt((share * (1 - share)) / sorted.length);
@@ -26,7 +26,7 @@ function orderStatistic(sorted: Float64Array, share: number): number {
 
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
-/** Share of `values` above 0, with a standard error that is not 0 where all or none are. */
+/** Share of `values` above 0, with a standard error that is positive even where all or none are above. */
 export function shareAboveZero(values: readonly number[]): Estimate {
   const count = values.filter((value) => value > 0).length;
   const shrunk = (count + 1) / (values.length + 2);

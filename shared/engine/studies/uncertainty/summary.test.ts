@@ -17,16 +17,16 @@ const errorsOf = ({ p10, p50, p90 }: Band) => p10.standard_error! + p50.standard
 const withBase = (changes: Partial<ScenarioBase>) => summarise({ ...base, ...changes }, rows);
 
 describe("the summary of a year's scenarios", () => {
-  test("survives JSON", () => {
+  test("the summary survives JSON", () => {
     expect(JSON.parse(JSON.stringify(whole))).toEqual(whole);
   });
 
-  test("rests on a surface that explains more than 99 % out of sample", () => {
+  test("the summary rests on a surface that explains more than 99 % out of sample", () => {
     expect(whole.surface_r2).toBeGreaterThan(0.99);
     expect(summarise(base, rows.slice(0, 100)).surface_r2).toBeGreaterThan(0.99);
   });
 
-  test("is the same whatever the order the rows come in, and can be made of any prefix", () => {
+  test("the summary is the same in whatever order the rows come, and can be made of any prefix", () => {
     expect(summarise(base, rows.toReversed())).toEqual(whole);
     const prefix = summarise(base, rows.slice(0, 120));
     expect(prefix).toEqual(summarise(base, solveScenarios(base, 0, 120)));
@@ -34,7 +34,7 @@ describe("the summary of a year's scenarios", () => {
     expect(() => summarise(base, rows.slice(0, LEAST_SCENARIOS - 1))).toThrow(RangeError);
   });
 
-  test("has percentiles in order, each with its error, which more scenarios narrow", () => {
+  test("the summary has percentiles in order, each with its error, which more scenarios narrow", () => {
     const prefix = summarise(base, rows.slice(0, 100));
     for (const key of ["saving_eur", "npv_eur", "irr"] as const) {
       const { p10, p50, p90 } = whole[key]!;
@@ -45,7 +45,7 @@ describe("the summary of a year's scenarios", () => {
     }
   });
 
-  test("counts every scenario in its histograms and in the probability", () => {
+  test("the summary counts every scenario in its histograms and in the probability", () => {
     const { saving_eur, npv_eur } = whole.histogram;
     for (const histogram of [saving_eur, npv_eur!]) {
       expect(histogram.counts.reduce((sum, count) => sum + count, 0)).toBe(COUNT);
@@ -55,7 +55,7 @@ describe("the summary of a year's scenarios", () => {
     expect(whole.probability_npv_positive!.value).toBeCloseTo(above / COUNT, 9);
   });
 
-  test("is certain of the investment once it is a quote", () => {
+  test("the summary is certain of the investment once it is a quote", () => {
     const quoted = withBase({ capexGiven: true });
     const width = ({ npv_eur }: typeof whole) => npv_eur!.p90.value! - npv_eur!.p10.value!;
     expect(width(quoted)).toBeLessThan(width(whole));
@@ -64,14 +64,14 @@ describe("the summary of a year's scenarios", () => {
     expect(quoted.facts).toContainEqual({ key: "capex", deviation: null, judgement: false });
   });
 
-  test("falls with the realisable share", () => {
+  test("the summary's figures fall with the realisable share", () => {
     const { assumptions } = base;
     const lower = withBase({ assumptions: { ...assumptions, realisable_fct: 0.8 } });
     expect(lower.saving_eur.p50.value!).toBeLessThan(0.85 * whole.saving_eur.p50.value!);
     expect(lower.npv_eur!.p50.value!).toBeLessThan(whole.npv_eur!.p50.value!);
   });
 
-  test("sets the market of other years beside it", () => {
+  test("the summary has the market of other years beside it", () => {
     expect(whole.market_years.map(({ year }) => year)).toEqual([2023, 2024, 2025]);
     const [of2023, of2024, of2025] = whole.market_years;
     expect(of2024!.saving_eur).toBeLessThan(of2023!.saving_eur);
@@ -79,7 +79,7 @@ describe("the summary of a year's scenarios", () => {
     expect(of2024!.npv_eur!).toBeLessThan(of2025!.npv_eur!);
   });
 
-  test("states once everything that varies, and whether it is judgement", () => {
+  test("the summary states once everything that varies, and whether it is judgement", () => {
     const keys = whole.facts.map(({ key }) => key);
     expect(new Set(keys).size).toBe(keys.length);
     expect(whole.facts.some(({ judgement }) => judgement)).toBe(true);
@@ -107,7 +107,7 @@ describe("cases at the edge", () => {
     ],
   ];
 
-  test.each(edges)("%s gives finite figures", (_, fields, given) => {
+  test.each(edges)("a study of %s gives finite figures", (_, fields, given) => {
     const edge = scenarioBase(sampleRun({ ...FORTNIGHT, ...fields }, given), 1);
     const summary = summarise({ ...edge, hours: 8784 }, solveScenarios(edge, 0, LEAST_SCENARIOS));
     expect(JSON.parse(JSON.stringify(summary))).toEqual(summary);
@@ -115,7 +115,7 @@ describe("cases at the edge", () => {
     for (const { value } of Object.values(summary.npv_eur!)) expect(value).toEqual(expect.any(Number));
   });
 
-  test("a battery that saves nothing has no variance to explain and no return, and says so", () => {
+  test("a battery that saves nothing has no variance to explain, and a probability of 0 with an error", () => {
     const idle = scenarioBase(sampleRun({ ...FORTNIGHT, max_charge_power: 0, max_discharge_power: 0 }), 1);
     const summary = summarise({ ...idle, hours: 8784 }, solveScenarios(idle, 0, LEAST_SCENARIOS));
     expect(summary.surface_r2).toBeNull();

@@ -8,13 +8,15 @@ import { fitSurface, leastPoints, type ResponseSurface, valueAt } from "./respon
 import { nextMarket, PV_SPREAD, type ScenarioRow, SPREAD } from "./scenarios.ts";
 import { bandOf, histogramOf, shareAboveZero } from "./statistics.ts";
 
-/** Scenarios of a whole study, and the fewest with which the surface of later years can be fitted. */
+/** Scenarios of a complete study, and the fewest with which the surface of later years can be fitted. */
 export const SCENARIOS = 2000;
 export const LEAST_SCENARIOS = leastPoints(5);
-/** Of every study, so that the same inputs always give the same figures. */
+/** Seed of every study, so that equal inputs always give equal figures. */
 export const SCENARIO_SEED = 1;
 
-/** Why a figure of the scenarios does not exist: the period is too short, or too many have no rate of return. */
+/**
+ * Reason why a figure of the scenarios does not exist: a short period, or too many scenarios without a rate of return.
+ */
 export type ScenarioNullReason = "short_period" | "too_few_rates";
 
 type Written = "sentence" | "sentence_parts" | "sources" | "null_reasons" | "null_reasons_parts";
@@ -26,8 +28,8 @@ export interface UncertaintyStudy extends Omit<Uncertainty, Written> {
 }
 
 /**
- * What the scenarios solved so far say together. The rows of any prefix will do, in any order: the same rows give the
- * same figures, so the band can be shown while it narrows.
+ * The joint figures of the scenarios solved so far. Any prefix of the rows will do, in any order: equal rows give equal
+ * figures, so the band can be shown while it narrows.
  * @throws RangeError for fewer than `LEAST_SCENARIOS` rows.
  */
 export function summarise(base: ScenarioBase, rows: readonly ScenarioRow[]): UncertaintyStudy {
@@ -77,7 +79,7 @@ export function constantLife(base: ScenarioBase, outcome: YearOutcome): LifeFigu
   });
 }
 
-/** The life of each scenario: year 1 as solved, later years off the surfaces fitted to all of them. */
+/** The life of each scenario: year 1 as solved, later years from response surfaces fitted to all scenarios. */
 function scenarioLives(base: ScenarioBase, rows: readonly ScenarioRow[]): { r2: number | null; lives: LifeFigures[] } {
   const { capex_eur, availability, realisable_fct, life_years } = base.assumptions;
   const points = rows.map((row) => coordinates(row, row));
@@ -117,7 +119,7 @@ function scenarioLives(base: ScenarioBase, rows: readonly ScenarioRow[]): { r2: 
 
 const fraction = (value: number): number => Math.min(Math.max(value, 0), 1);
 
-/** Coordinates of the surface, each in its own deviations. The sun, the demand and the battery stay those of year 1. */
+/** Coordinates of the surface, each standardised by its deviation. Sun, demand and battery stay those of year 1. */
 function coordinates(row: ScenarioRow, market: { lnLevel: number; lnSpread: number }): number[] {
   const { least, mode, greatest } = SPREAD.roundTrip;
   return [

@@ -3,7 +3,7 @@ import type { ProductSlug, SubscriptionStatus } from "@ecotrim/contracts/billing
 import { EntitySchema } from "typeorm";
 import type { User } from "./user.ts";
 
-/** A user as the payment provider knows them. */
+/** A user's customer at the payment provider. */
 export interface BillingCustomer {
   userId: string;
   user: User;
@@ -28,7 +28,7 @@ export const BillingCustomerEntity = new EntitySchema<BillingCustomer>({
   uniques: [{ name: "uq_billing_customers_stripe", columns: ["stripeCustomerId"] }],
 });
 
-/** A purchase. It outlives its user, without what tells who they were, for the legal period. */
+/** A purchase. It outlives its user for the legal period, without the user's identity. */
 export interface Payment {
   id: string;
   userId: string | null;
@@ -37,7 +37,7 @@ export interface Payment {
   /** No foreign key: the simulation may leave its buyer's list. */
   simulationId: string | null;
   title: string;
-  /** Minor units, as the server asked for; `refundedAmount` of them were given back. */
+  /** Minor units, as the server asked for; `refundedAmount` is the part given back. */
   amount: number;
   refundedAmount: number;
   currency: string;
@@ -49,7 +49,7 @@ export interface Payment {
   stripePaymentIntentId: string | null;
   stripeInvoiceId: string | null;
   invoiceUrl: string | null;
-  /** When immediate delivery was asked for, and under which conditions. */
+  /** Time of the request for immediate delivery, and version of the accepted terms. */
   consentAt: Date | null;
   termsVersion: string | null;
   createdAt: Date;
@@ -112,7 +112,7 @@ export const PaymentEntity = new EntitySchema<Payment>({
   ],
 });
 
-/** A subscription of a user to a product, as the provider last said. */
+/** A subscription of a user to a product, in the provider's last known state. */
 export interface Subscription {
   id: string;
   userId: string | null;
@@ -124,9 +124,9 @@ export interface Subscription {
   currentPeriodEnd: Date | null;
   trialEnd: Date | null;
   cancelAtPeriodEnd: boolean;
-  /** Since when renewals fail; access lasts the days of grace. */
+  /** Start of failed renewals; access lasts for the grace period. */
   pastDueSince: Date | null;
-  /** Counts the times it was stored as the provider had it. */
+  /** Version for optimistic locking: counts the updates from the provider. */
   revision: number;
   createdAt: Date;
   updatedAt: Date;
@@ -174,17 +174,17 @@ export const SubscriptionEntity = new EntitySchema<Subscription>({
   ],
 });
 
-/** An event of the provider, stored once; the worker handles it from the queue, re-reading its object. */
+/** An event of the provider, stored once; the worker handles it from the queue and reads its object again. */
 export interface StripeEvent {
   id: string;
   type: string;
   objectId: string;
   receivedAt: Date;
   attempts: number;
-  /** Tries begun since the last that ended: of each the worker died, or is at it. */
+  /** Consecutive tries that have not ended: their worker died or is still running. */
   unendedTries: number;
   processedAt: Date | null;
-  /** Given up: visible, and replayable by the operator. */
+  /** Set when the event is given up: visible to operators, who may replay it. */
   deadAt: Date | null;
   lastError: string | null;
 }

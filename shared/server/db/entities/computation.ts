@@ -5,7 +5,7 @@ import type { Results } from "@ecotrim/contracts/simulations/result";
 import { EntitySchema } from "typeorm";
 import type { FollowUp } from "../../studies/catalogue.ts";
 
-/** Whose run it is; the two take turns. */
+/** Kind of caller that a run is for; the two lanes alternate. */
 export type Lane = "visitor" | "user";
 
 /** A run of the engine, shared by every simulation with the same inputs. */
@@ -15,54 +15,56 @@ export interface Computation {
   inputHash: string;
   /** The specification's payload, which lists show. */
   input: CompleteInput;
-  /** What is computed; null in a row of the version before, which knows the payload alone. */
+  /** The case to compute; null in a row of the previous version, which stores the payload alone. */
   inputCase: Case | null;
   status: SimulationStatus;
-  /** Counts the times it was enqueued; the job id is `jobIdOf(computation)`. */
+  /** Number of times it was enqueued; the job id is `jobIdOf(computation)`. */
   run: number;
-  /** Which try of the worker within this run, from 1; 0 before the first. */
+  /** Number of the worker's try within this run, from 1; 0 before the first. */
   attempt: number;
   progress: Progress | null;
   stages: StagePassed[];
   results: Results | null;
-  /** The figures of the results that lists show; the database keeps them, and reads them for lists alone. */
+  /** Figures of the results that lists show; a trigger fills it, and only lists read it. */
   economics: Record<string, number | null> | null;
-  /** Gzipped JSON of the hourly series; read only when asked for by name. */
+  /** Gzipped JSON of the hourly series; selected by name only. */
   hourly: Buffer | null;
   errorCode: string | null;
   errorMessage: string | null;
   engineVersion: string;
   tariffVersion: string | null;
   executionTimeMs: number | null;
-  /** Of the version before, which runs beside this one for minutes; the database keeps them as `studies` are. */
+  /**
+   * Columns of the previous version, which runs beside this one during a release; triggers copy `studies` into them.
+   */
   uncertaintyStatus: SimulationStatus | null;
   uncertaintyAttempt: number;
   uncertainty: Omit<UncertaintyRun, "status"> | null;
   sensitivityStatus: SimulationStatus | null;
   sensitivityAttempt: number;
   sensitivity: Omit<SensitivityRun, "status"> | null;
-  /** Of the request that began its present run. */
+  /** Id of the request that began the present run. */
   requestId: string | null;
-  /** Of whoever asked first. */
+  /** Lane of the first caller. */
   lane: Lane;
-  /** Its place among the waiting, the lowest first; the job's priority. */
+  /** Its place in the queue, the lowest first; the job's priority. */
   turn: number;
-  /** Whose waiting runs are counted together, as nobody can read it; forgotten when the run begins. */
+  /** Keyed hash of the caller, by which waiting runs are counted; cleared when the run begins. */
   callerHash: string | null;
   createdAt: Date;
-  /** When it joined the line again; null while its only time is that of its creation. */
+  /** Time of the last requeue; null before the first, when the time of creation counts. */
   enqueuedAt: Date | null;
   startedAt: Date | null;
   finishedAt: Date | null;
 }
 
-/** The queue's id of a computation's present run: a run again is a new job, since a used id is dropped silently. */
+/** The job id of a computation's present run. A new run needs a new id, since the queue drops a used id silently. */
 export const jobIdOf = ({ id, run }: Pick<Computation, "id" | "run">): string => `${id}.${run}`;
 
-/** The queue's id of what follows that run. */
+/** The job id of a follow-up of that run. */
 export const followUpIdOf = (run: Pick<Computation, "id" | "run">, name: FollowUp): string => `${jobIdOf(run)}.${name}`;
 
-/** The run of it a job id stands for. */
+/** The number of the run in a job id. */
 export const runOf = (jobId: string): number => Number(jobId.slice(jobId.lastIndexOf(".") + 1));
 
 export const ComputationEntity = new EntitySchema<Computation>({

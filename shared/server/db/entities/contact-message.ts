@@ -1,7 +1,7 @@
 import { EntitySchema } from "typeorm";
 import type { User } from "./user.ts";
 
-/** What somebody wrote on the contact page. */
+/** A message from the contact page. */
 export interface ContactMessage {
   id: string;
   userId: string | null;

@@ -1,7 +1,7 @@
 import { EntitySchema } from "typeorm";
 import type { User } from "./user.ts";
 
-/** What a mailed link proves; used once, by a POST. */
+/** Purpose of a mailed link; each link is used once, by a POST. */
 export const LINK_PURPOSES = ["confirm-email", "reset-password"] as const;
 export type LinkPurpose = (typeof LINK_PURPOSES)[number];
 

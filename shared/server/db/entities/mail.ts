@@ -17,27 +17,27 @@ export const MAIL_KINDS = [
 export type MailKind = (typeof MAIL_KINDS)[number];
 
 /**
- * The outbox: a mail is stored with what it tells of, in one transaction, and sent by the worker, at least once. It
- * holds ids, never secrets or texts: links are made when it is sent.
+ * The outbox: a mail is stored in the transaction that causes it, and sent by the worker at least once. It holds ids,
+ * never secrets or texts: links are made when it is sent.
  */
 export interface Mail {
   id: string;
   kind: MailKind;
-  /** To whom, unless `address` says so. */
+  /** The recipient, unless `address` is given. */
   userId: string | null;
   user: User | null;
   address: string | null;
-  /** The row it is about. */
+  /** The row that the mail is about. */
   subjectId: string | null;
   sendAfter: Date;
   attempts: number;
-  /** Tries begun since the last that ended: of each the worker died, or is at it. */
+  /** Consecutive tries that have not ended: their worker died or is still running. */
   unendedTries: number;
-  /** Sent, found needless, or given up. */
-  /** When it got its outcome. */
+  /** The outcome: sent, found needless, or given up. */
+  /** Time of the outcome. */
   endedAt: Date | null;
   outcome: "sent" | "needless" | "failed" | null;
-  /** Of the request that all this came of. */
+  /** Id of the request that caused the mail. */
   requestId: string | null;
   createdAt: Date;
 }

@@ -2,18 +2,18 @@ import type { NotificationData, NotificationKind } from "@ecotrim/contracts/noti
 import { EntitySchema } from "typeorm";
 import type { User } from "./user.ts";
 
-/** Something a user is told once; see `notify` for how it comes to be. */
+/** A notification of a user; `notify` creates it. */
 export interface Notification {
   id: string;
   userId: string;
   user: User;
   kind: NotificationKind;
   subjectId: string;
-  /** What happened, named so that telling it twice stores it once. */
+  /** Idempotency key of the event: the same occasion is stored once. */
   occasion: string;
   data: NotificationData;
   createdAt: Date;
-  /** When a socket of the user was there to hear it; no mail is sent then. */
+  /** Time at which a socket of the user acknowledged it; then no mail is sent. */
   deliveredAt: Date | null;
   readAt: Date | null;
 }

@@ -1,6 +1,6 @@
 import { EntitySchema } from "typeorm";
 
-/** Attempts of one kind by one source, counted for all API processes together; `key` holds no personal data in clear. */
+/** Rate-limit counter of one kind and source, shared by all API processes; `key` holds no personal data in clear. */
 export interface RateCount {
   key: string;
   hits: number;

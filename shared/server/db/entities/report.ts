@@ -7,14 +7,13 @@ import type { Computation } from "./computation.ts";
 import type { User } from "./user.ts";
 
 /**
- * A report and, once made, its file. It keeps what it is made from, since its simulation may leave the list of who
- * bought it.
+ * A report and, once made, its file. It stores a copy of its inputs, since its simulation may leave the buyer's list.
  */
 export interface Report {
   id: string;
   userId: string;
   user: User;
-  /** No foreign key, for the same reason. */
+  /** No foreign key, since the simulation may be deleted. */
   simulationId: string;
   simulationCreatedAt: Date;
   inputParameters: SimulationInput;
@@ -23,15 +22,15 @@ export interface Report {
   computation: Computation;
   kind: ReportKind;
   status: SimulationStatus;
-  /** Counts the times it was enqueued; the job id is `{id}.{run}`. */
+  /** Number of times it was enqueued; the job id is `{id}.{run}`. */
   run: number;
-  /** Tries begun since the last that ended: of each the worker died, or is at it. */
+  /** Consecutive tries that have not ended: their worker died or is still running. */
   unendedTries: number;
-  /** Read only when asked for by name. */
+  /** Selected by name only. */
   file: Buffer | null;
   size: number | null;
   errorCode: string | null;
-  /** Of the click that asked for it, last of all. */
+  /** Id of the last request that asked for the report. */
   requestId: string | null;
   createdAt: Date;
   finishedAt: Date | null;

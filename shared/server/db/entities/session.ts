@@ -1,13 +1,13 @@
 import { EntitySchema } from "typeorm";
 import type { User } from "./user.ts";
 
-/** A login: its id is the `jti` of the bearer token, which is worth nothing without this row. */
+/** A session: its id is the `jti` of the bearer token, which is invalid without this row. */
 export interface Session {
   id: string;
   userId: string;
   user: User;
   createdAt: Date;
-  /** Moved forward by use. */
+  /** End of the session, moved forward by use. */
   expiresAt: Date;
 }
 

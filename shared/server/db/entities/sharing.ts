@@ -2,7 +2,7 @@ import { EntitySchema } from "typeorm";
 import type { Simulation } from "./simulation.ts";
 import type { User } from "./user.ts";
 
-/** A simulation shared with an address that has no confirmed account yet; it becomes an association on confirmation. */
+/** A simulation shared with an address that no account has confirmed yet; confirmation turns it into an association. */
 export interface ShareInvitation {
   simulationId: string;
   simulation: Simulation;
@@ -44,13 +44,15 @@ export const ShareInvitationEntity = new EntitySchema<ShareInvitation>({
   indices: [{ name: "ix_share_invitations_email", columns: ["email"] }],
 });
 
-/** A live link by which anybody may read a simulation; revoking deletes it. */
+/** A share link, by which anybody may read a simulation; revoking deletes it. */
 export interface ShareLink {
   simulationId: string;
   simulation: Simulation;
   userId: string;
   user: User;
-  /** 128 random bits, base64url: it opens nothing but this reading, and its owner sees it again. */
+  /**
+   * 128 random bits, base64url. Stored in clear, since it opens nothing but this reading and its owner sees it again.
+   */
   token: string;
   createdAt: Date;
 }

@@ -3,32 +3,32 @@ import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { EntitySchema } from "typeorm";
 import type { Computation } from "./computation.ts";
 
-/** The caller's row: who may see it, what was asked, and the computation that answers. */
+/** The caller's row: its access, its inputs, and the computation that answers it. */
 export interface Simulation {
   id: string;
   computationId: string | null;
   computation: Computation | null;
   /** SHA-256 of the access token; its holder may read, follow, cancel and retry. */
   capabilityHash: string;
-  /** As sent, with the descriptive fields. */
+  /** Inputs as sent, with the descriptive fields. */
   inputParameters: SimulationInput;
   calculatorContext: CalculatorContext | null;
-  /** What its battery is called, by which lists sort. */
+  /** Name of its battery, by which lists sort. */
   name: string;
   source: "platform" | "external";
   idempotencyKey: string | null;
-  /** Tells a repeated request from another one under the same key. */
+  /** Hash of the request, which tells a repeated request from another one under the same key. */
   requestHash: string | null;
-  /** Set when this row was cancelled or ended by an API client; it then overrides the computation's status. */
+  /** Set when this row was cancelled or ended by an external client; it overrides the computation's status. */
   ownStatus: "completed" | "failed" | null;
   ownErrorCode: string | null;
   ownErrorMessage: string | null;
-  /** Results of an API client, in its own shape. */
+  /** Results of an external client, in its own shape. */
   ownResults: Record<string, unknown> | null;
-  /** As `Computation.economics`, of these. */
+  /** Figures of `ownResults` for lists, as `Computation.economics`. */
   ownEconomics: Record<string, number | null> | null;
   ownExecutionTimeMs: number | null;
-  /** Of the request that asked for it, or for it again. */
+  /** Id of the last request that asked for the simulation. */
   requestId: string | null;
   finishedAt: Date | null;
   createdAt: Date;

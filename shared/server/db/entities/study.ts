@@ -2,11 +2,11 @@ import { EntitySchema } from "typeorm";
 import type { ShownStudy } from "../../studies/catalogue.ts";
 import type { Computation } from "./computation.ts";
 
-/** One calculation that follows a completed computation; the catalogue of studies says which there are. */
+/** A study of a completed computation; the catalogue lists its kinds. */
 export interface Study extends ShownStudy {
   computationId: string;
   computation: Computation;
-  /** Counts the tries at it, over all its jobs; 0 before the first. */
+  /** Number of tries over all its jobs; 0 before the first. */
   attempt: number;
   createdAt: Date;
   finishedAt: Date | null;

@@ -5,8 +5,8 @@ import type { Simulation } from "./simulation.ts";
 import type { User } from "./user.ts";
 
 /**
- * An account holds a simulation. Triggers (migration 0003) copy here what lists sort, filter and count by, so that a list
- * of any length reads this table alone.
+ * A simulation in an account's list. Triggers (migration 0003) copy the columns that lists sort, filter and count by,
+ * so that a list of any length reads this table alone.
  */
 export interface UserSimulation {
   userId: string;
@@ -18,15 +18,15 @@ export interface UserSimulation {
   /** How the holder calls it, and the factory it is of; whoever else holds it does not see them. */
   ownName: string | null;
   site: string | null;
-  /** Where the association comes from, as the client said. */
+  /** Origin of the association, as the client reported it. */
   metadata: { associationSource?: string; originalTimestamp?: number | string };
   createdAt: Date;
-  /** Copies, below. */
+  /** The columns that triggers copy. */
   simulationCreatedAt: Date;
   status: SimulationStatus;
   /** The holder's own, else the battery's (migration 0012). */
   name: string;
-  /** First year, EUR. */
+  /** Saving of year 1, EUR. */
   savings: number | null;
 }
 
@@ -82,7 +82,7 @@ export const UserSimulationEntity = new EntitySchema<UserSimulation>({
     { name: "ix_user_simulations_date", columns: ["userId", "simulationCreatedAt", "simulationId"] },
     { name: "ix_user_simulations_status", columns: ["userId", "status", "simulationCreatedAt", "simulationId"] },
     { name: "ix_user_simulations_name", columns: ["userId", "name", "simulationId"] },
-    // The migration orders those by savings as lists do, which a schema here cannot say.
+    // The migration gives this index the order NULLS LAST of lists, which an entity schema cannot express.
     { name: "ix_user_simulations_savings", columns: ["userId", "savings", "simulationId"] },
     ...(["name", "savings"] as const).map((column) => ({
       name: `ix_user_simulations_completed_${column}`,

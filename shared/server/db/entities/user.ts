@@ -9,15 +9,15 @@ export interface User {
   lastName: string;
   company: string | null;
   phone: string | null;
-  /** argon2id, in its own notation; read only when asked for by name. */
+  /** argon2id hash in its own notation; selected by name only. */
   passwordHash: string;
   emailConfirmedAt: Date | null;
-  /** When and which version of the privacy policy was accepted. */
+  /** Time of acceptance and accepted version of the privacy policy. */
   privacyAcceptedAt: Date;
   privacyVersion: string;
-  /** Whether mails are sent when something finishes while the user is away. */
+  /** Whether results are mailed while the user is away. */
   notifyByEmail: boolean;
-  /** Last login or renewal of a session: what retention counts from. */
+  /** Last login or renewal of a session, from which the retention period counts. */
   lastSeenAt: Date;
   retentionWarnedAt: Date | null;
   createdAt: Date;

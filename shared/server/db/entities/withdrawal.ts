@@ -1,14 +1,14 @@
 import { EntitySchema } from "typeorm";
 import type { User } from "./user.ts";
 
-/** Somebody's withdrawal from a contract. It outlives the account: it proves what was declared, and when. */
+/** A consumer's withdrawal from a contract. It outlives the account, since it proves the declaration and its time. */
 export interface Withdrawal {
   id: string;
   userId: string | null;
   user: User | null;
   name: string;
   email: string;
-  /** What they withdraw from, in their words. */
+  /** The contract, in the consumer's words. */
   contract: string;
   message: string | null;
   createdAt: Date;

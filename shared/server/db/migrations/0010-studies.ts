@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 
 /**
- * Makes studies rows. Triggers mirror them in the columns that the version before uses; the next release drops
+ * Turns studies into rows. Triggers mirror them in the columns of the previous version; the next release drops
  * triggers, functions and columns.
  */
 export class Studies1700000000010 implements MigrationInterface {
@@ -22,7 +22,7 @@ export class Studies1700000000010 implements MigrationInterface {
       );
       CREATE INDEX ix_studies_unfinished ON studies (kind, created_at) WHERE status IN ('pending', 'processing');
     `);
-    // Most of it before anything is locked: what is over does not change any more.
+    // Ended studies do not change any more, so most rows are copied before any lock is taken.
     await runner.query(COPY("study.status IN ('completed', 'failed')"));
     await runner.query(COLUMNS_TO_ROWS);
     await runner.query(COPY("NOT EXISTS (SELECT FROM studies WHERE computation_id = c.id AND kind = study.kind)"));
@@ -42,7 +42,7 @@ export class Studies1700000000010 implements MigrationInterface {
   }
 }
 
-/** Rows of what the columns of computations `c` say, which end at `end`. The tornado and the sizes had them in common. */
+/** SQL: copies the columns of computations `c` into rows that end at `end`. Tornado and sizes shared their columns. */
 const rowsOfColumns = (condition: string, end: string): string => `
   INSERT INTO studies AS held (computation_id, kind, status, attempt, done, total, content, created_at, finished_at)
   SELECT c.id, study.kind, study.status, study.attempt, study.done, study.total, nullif(study.content, 'null'),
@@ -56,10 +56,13 @@ const rowsOfColumns = (condition: string, end: string): string => `
          ) AS study (kind, status, attempt, done, total, content)
    WHERE study.status IS NOT NULL AND ${condition}`;
 
-/** When what is over has ended nobody has noted; it followed its run. */
+/** The columns hold no end of a study; its run's end stands in for it. */
 const COPY = (condition: string): string => rowsOfColumns(condition, "coalesce(c.finished_at, c.created_at)");
 
-/** A write of the version before; the rows of the other job's studies are left alone. At depth 0 it is no copy itself. */
+/**
+ * Mirrors a write of the previous version; rows of the other job's studies stay as they are. At trigger depth 0 the
+ * write is no copy itself.
+ */
 const COLUMNS_TO_ROWS = `
   CREATE FUNCTION copy_columns_to_studies() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
@@ -83,7 +86,10 @@ const COLUMNS_TO_ROWS = `
     .join("")}
 `;
 
-/** A write of this version. Of two studies that share columns each write waits for the other's, and then sees it. */
+/**
+ * Mirrors a write of this version. Of two studies that share columns each write locks the computation, so the later one
+ * sees the earlier.
+ */
 const ROWS_TO_COLUMNS = `
   CREATE FUNCTION copy_studies_to_columns() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN

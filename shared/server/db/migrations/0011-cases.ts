@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 
-/** The version before stores rows without it, so it stays nullable until the next release fills them. */
+/** The previous version stores rows without a case, so the column stays nullable until the next release fills it. */
 export class Cases1700000000011 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query("ALTER TABLE computations ADD COLUMN input_case jsonb");

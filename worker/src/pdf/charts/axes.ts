@@ -6,11 +6,11 @@ export const TICK: TextStyle = { size: 7.5, color: PALETTE.muted, lineGap: 0 };
 const TICK_GAP = 6;
 export const TICK_HEIGHT = 10;
 
-/** Width that the labels of an axis take up, pt. */
+/** Width of an axis's labels, pt. */
 export const gutterOf = (sheet: Sheet, { labels }: Axis): number =>
   Math.max(...labels.map((label) => sheet.widthOf(label, TICK))) + TICK_GAP;
 
-/** Horizontal lines of an axis of values, its labels to one side and its unit above. @returns its scale */
+/** Draws the grid lines of a value axis, with labels at one side and the unit above. @returns its scale */
 export function drawValueAxis(
   sheet: Sheet,
   plot: Box,
@@ -40,7 +40,7 @@ export function drawValueAxis(
   return scale;
 }
 
-/** Labels under their places, as many as fit. */
+/** Draws labels below their categories, as many as fit. */
 export function drawCategories(
   sheet: Sheet,
   { y, width }: Pick<Box, "y" | "width">,

@@ -7,7 +7,7 @@ import { fillBox, type Texture } from "./texture.ts";
 export interface BarSeries {
   name: string;
   texture: Texture;
-  /** Series of one stack stand on one another; without one each has a bar of its own. */
+  /** Series with the same stack are drawn on one another; a series without one has its own bar. */
   stack?: string | undefined;
   values: readonly (number | null)[];
 }
@@ -18,7 +18,7 @@ export interface BarChart {
   unit: string;
 }
 
-/** What the bars are: series of one name share an entry. */
+/** Legend of the bars: series of one name share an entry. */
 function legendOf(series: readonly BarSeries[]): LegendEntry[] {
   const names = [...new Set(series.map(({ name }) => name))];
   return names.map((label) => ({ label, texture: series.find(({ name }) => name === label)!.texture }));
@@ -27,7 +27,7 @@ function legendOf(series: readonly BarSeries[]): LegendEntry[] {
 const UNIT_HEIGHT = 20;
 const BAR_SHARE = 0.72;
 
-/** Bars of 0 or more over categories, beside or on one another. */
+/** Draws bars of 0 or more over categories, side by side or stacked. */
 export function drawBars(sheet: Sheet, box: Box, { categories, series, unit }: BarChart): void {
   const legendHeight = drawLegend(sheet, box, legendOf(series));
   const stacks = [...new Set(series.map(({ stack, name }) => stack ?? name))];

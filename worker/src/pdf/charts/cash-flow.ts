@@ -12,7 +12,7 @@ const CUMULATIVE = { color: PALETTE.petrol, width: 1.6 };
 const DISCOUNTED = { color: PALETTE.petrolSoft, width: 1.4, dash: 3 };
 const UNIT_HEIGHT = 20;
 
-/** Flow of each year as bars; what has come back so far as lines, as it is and at the discount rate. */
+/** Draws each year's flow as a bar, and the cumulative flow as lines, plain and discounted. */
 export function drawCashFlow(sheet: Sheet, box: Box, years: readonly CashflowYear[]): void {
   const { doc } = sheet;
   const legendHeight = drawLegend(sheet, box, [

@@ -5,7 +5,7 @@ import { TICK } from "./axes.ts";
 export interface HeatCell {
   value: number;
   text: string;
-  /** Solid: the best; dashed: the runner-up. */
+  /** Solid for the best, dashed for the runner-up. */
   outline?: "solid" | "dashed" | undefined;
 }
 
@@ -22,7 +22,10 @@ export const HEAT_ROW = 20;
 export const HEAT_FRAME = 34;
 const CELL_TEXT: TextStyle = { size: 8, align: "center", lineGap: 0 };
 
-/** Values of two kinds: above 0 towards the colour of gains, below towards that of losses; each cell says its own. */
+/**
+ * Draws values on a diverging colour scale: above 0 towards the colour of gains, below towards that of losses. Each
+ * cell shows its value.
+ */
 export function drawHeatMap(sheet: Sheet, box: Box, { rows, rowsTitle, columns, columnsTitle, cells }: HeatMap): void {
   const { doc } = sheet;
   const plot = { x: box.x + LABELS, y: box.y + HEAT_FRAME, width: box.width - LABELS };
@@ -56,7 +59,7 @@ export function drawHeatMap(sheet: Sheet, box: Box, { rows, rowsTitle, columns, 
     }
 }
 
-/** A colour thinned with white. */
+/** A colour mixed with white. */
 function mixed(color: string, share: number): string {
   const parts = [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16));
   return `#${parts

@@ -21,7 +21,7 @@ const OUTSIDE: Texture = { color: FLOW_COLORS.lost, pattern: "diagonal" };
 const CALCULATED = { color: PALETTE.ink, width: 1.2, dash: 3 };
 const UNIT_HEIGHT = 32;
 
-/** How many scenarios fall into each range; the eight of ten in between stand out. */
+/** Draws the number of scenarios in each bar; the central eight of ten stand out. */
 export function drawHistogram(
   sheet: Sheet,
   box: Box,
@@ -47,7 +47,7 @@ export function drawHistogram(
   const x = linear([from, to], [plot.x, plot.x + plot.width]);
   for (const [index, count] of counts.entries()) {
     const [start, end] = [from + index * width, from + (index + 1) * width];
-    // A bar that an end of the band crosses is of both kinds.
+    // An end of the band cuts its bar in two.
     const cuts = band ? [start, band.p10, band.p90, end].filter((cut) => cut >= start && cut <= end) : [start, end];
     for (const [part, cut] of cuts.slice(0, -1).entries()) {
       const next = cuts[part + 1]!;

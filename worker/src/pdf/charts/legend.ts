@@ -12,7 +12,7 @@ const MARK = { width: 14, height: 7, gap: 5 };
 const BETWEEN = 14;
 const ROW = 13;
 
-/** Entries in rows from the top left. @returns height of the rows, pt */
+/** Draws entries in rows from the top left. @returns height of the rows, pt */
 export function drawLegend(
   sheet: Sheet,
   { x, y, width }: Omit<Box, "height">,
@@ -44,7 +44,7 @@ function drawMark(sheet: Sheet, entry: LegendEntry, x: number, y: number): void 
   strokeLine(doc, { color, width, dash });
 }
 
-/** Strokes the path so far; `dash` is the length of its dashes, pt. */
+/** Strokes the current path; `dash` is the dash length, pt. */
 export function strokeLine(
   doc: PDFKit.PDFDocument,
   { color, width, dash }: { color: string; width: number; dash?: number | undefined },

@@ -10,7 +10,7 @@ interface Node {
   value: number;
   y: number;
   height: number;
-  /** How much of each side is taken. */
+  /** Height of each side that links occupy already. */
   sent: number;
   received: number;
 }
@@ -23,7 +23,7 @@ const SIDE = 92;
 /** A thin node's label reaches below it. */
 const LABEL_ROOM = 20;
 
-/** Where energy goes, from the sources at the left through the battery to its ends; widths in proportion to MWh. */
+/** Draws energy flows, from the sources at the left through the battery to the uses; widths in proportion to MWh. */
 export function drawSankey(sheet: Sheet, box: Box, { node, link }: Trace): void {
   const { doc } = sheet;
   const links = link!.value.map((value, index) => ({
@@ -62,7 +62,7 @@ export function drawSankey(sheet: Sheet, box: Box, { node, link }: Trace): void 
   const inner = { x: box.x + SIDE, width: box.width - 2 * SIDE - NODE_WIDTH };
   const xOf = ({ column }: Node) => inner.x + (column * inner.width) / 2;
 
-  /** Rise of a link from middle to middle: links leave and arrive in this order, so that they cross little. */
+  /** Slope of a link between the middles of its nodes; links are ordered by it, so that few cross. */
   const slope = ({ from, to }: { from: number; to: number }) => {
     const [source, target] = [nodes[from]!, nodes[to]!];
     const middle = ({ y, height }: Node) => y + height / 2;

@@ -1,6 +1,6 @@
 import { formatNumber } from "@ecotrim/contracts/numbers";
 
-/** Values to places on the page. */
+/** Maps values to positions on the page. */
 export type Scale = (value: number) => number;
 
 export const linear =
@@ -12,13 +12,13 @@ export interface Axis {
   from: number;
   to: number;
   ticks: number[];
-  /** Ticks as people read them. */
+  /** Formatted tick labels. */
   labels: string[];
 }
 
 const STEPS = [1, 2, 2.5, 5, 10];
 
-/** Round ticks around the values; 0 is among them where `withZero`. */
+/** Round ticks around the values, with 0 among them if `withZero`. */
 export function axisFor(values: readonly number[], { count = 5, withZero = true } = {}): Axis {
   const all = withZero ? [0, ...values] : values;
   const [least, most] = [Math.min(...all), Math.max(...all)];
@@ -33,7 +33,7 @@ export function axisFor(values: readonly number[], { count = 5, withZero = true 
     from,
     to: ticks.at(-1)!,
     ticks,
-    // A tick that is 0 but for rounding.
+    // A tick within rounding of 0.
     labels: ticks.map((tick) => formatNumber(Math.abs(tick) < step / 1e6 ? 0 : tick, { decimals })),
   };
 }

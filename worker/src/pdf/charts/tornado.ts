@@ -15,7 +15,9 @@ export const TORNADO_FRAME = 52;
 const NAME: TextStyle = { size: 8.5, weight: "medium", lineGap: 0 };
 const ENDS: TextStyle = { size: 7, color: PALETTE.muted, lineGap: 0 };
 
-/** A bar a driver, from the value at its low end to that at its high end, around the line of the value as calculated. */
+/**
+ * Draws one bar for each driver, from the value at its low end to that at its high end, around the calculated value.
+ */
 export function drawTornado(sheet: Sheet, box: Box, drivers: readonly SensitivityDriver[], baseEur: number): void {
   const { doc } = sheet;
   const legendHeight = drawLegend(sheet, box, [

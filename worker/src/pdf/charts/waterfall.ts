@@ -8,7 +8,7 @@ import { fillBox, type Texture } from "./texture.ts";
 export interface WaterfallPart {
   label: string;
   value: number;
-  /** Assumed, not calculated. */
+  /** Whether the part is assumed, not calculated. */
   assumed?: boolean;
 }
 
@@ -22,7 +22,7 @@ const textureOf = ({ value, assumed }: WaterfallPart): Texture =>
     ? { color: LOSS_COLOR, pattern: "solid" }
     : { color: FLOW_COLORS.battery, pattern: assumed ? "diagonal" : "solid" };
 
-/** Parts that add up to a total, one below the other, each beginning where the last ended. */
+/** Draws parts that add up to a total, one below the other; each begins where the last one ended. */
 export function drawWaterfall(sheet: Sheet, box: Box, parts: readonly WaterfallPart[], total: WaterfallPart): void {
   const { doc } = sheet;
   let sum = 0;

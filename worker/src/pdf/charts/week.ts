@@ -16,7 +16,7 @@ const LINES = {
   price: { color: FLOW_COLORS.price, width: 1 },
 } as const;
 
-/** What the lines and areas of every week are. */
+/** Legend of the lines and areas of every week. */
 export const WEEK_LEGEND: readonly LegendEntry[] = [
   { label: "Fotovoltaica", texture: { color: FLOW_COLORS.pv, pattern: "solid" } },
   { label: "Batería (arriba descarga, abajo carga)", texture: { color: FLOW_COLORS.battery, pattern: "solid" } },
@@ -27,7 +27,7 @@ export const WEEK_LEGEND: readonly LegendEntry[] = [
 
 const valuesOf = ({ y = [] }: Trace): number[] => y.map((value) => value ?? 0);
 
-/** Series of the operation chart by what they show; stored energy is the dotted one. */
+/** Series of the operation chart by their flow; stored energy is the dotted one. */
 function seriesOf({ data }: Plot) {
   const find = (flow: string, suits: (trace: Trace) => boolean = () => true) => {
     const trace = data.find((one) => one.flow === flow && one.line?.dash !== "dot" && suits(one));
@@ -44,7 +44,7 @@ function seriesOf({ data }: Plot) {
   };
 }
 
-/** Axes that all weeks of a plot share, so that they compare. */
+/** Axes that all weeks of a plot share, which makes them comparable. */
 export function weekAxes(plot: Plot): { energy: Axis; price: Axis } {
   const { pv, demand, grid, charge, discharge, price } = seriesOf(plot);
   return {
@@ -53,7 +53,7 @@ export function weekAxes(plot: Plot): { energy: Axis; price: Axis } {
   };
 }
 
-/** One typical week, hour by hour: energies above, the price they follow below. */
+/** Draws one typical week by the hour: energies above, the price below. */
 export function drawWeek(sheet: Sheet, box: Box, plot: Plot, { from, to }: Week): void {
   const { doc } = sheet;
   const axes = weekAxes(plot);
@@ -103,7 +103,7 @@ export function drawWeek(sheet: Sheet, box: Box, plot: Plot, { from, to }: Week)
   line(series.demand, energy, LINES.demand);
   line(series.price, price, LINES.price);
 
-  // "lun 22 ene 00:00": the days, under their middle.
+  // Labels such as "lun 22 ene 00:00" give the days, drawn below their middle.
   const days = hours.flatMap((hour, index) => (hour.endsWith(" 00:00") ? [{ name: hour.slice(0, -6), index }] : []));
   if (days.length > 0)
     drawCategories(

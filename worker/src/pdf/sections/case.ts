@@ -10,7 +10,7 @@ import { drawTable } from "../table.ts";
 
 type Simulation = ReportContent["simulation"];
 
-/** What was said of the site and of the battery. */
+/** The given data of site and battery. */
 export function givenData(sheet: Sheet, { name, site, inputParameters, calculatorContext, results }: Simulation): void {
   const { summary, period, calibration } = results;
   const { demand_value, pv_value, total_spending, two_turnes, weekends } = inputParameters;
@@ -45,7 +45,7 @@ export function givenData(sheet: Sheet, { name, site, inputParameters, calculato
   });
 }
 
-/** The assumptions that weigh most, for the short report. */
+/** The assumptions with the greatest weight, for the short report. */
 const MAIN = [
   "capex_eur",
   "discount_rate",

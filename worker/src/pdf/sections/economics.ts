@@ -7,7 +7,7 @@ import { amounts, assumption, figureRow, NO_DETAILS, reasonOf } from "../parts.t
 import type { Sheet } from "../sheet.ts";
 import { drawTable } from "../table.ts";
 
-/** Investment at which the net present value would be 0, EUR; null where there is none to tell. */
+/** Investment at which the net present value would be 0, EUR; null where it does not exist. */
 export function breakEvenCapex(results: Results): number | null {
   return withOwnCapex(results, results.summary.capex_eur)?.break_even_capex_eur ?? null;
 }
@@ -66,7 +66,7 @@ export const INVESTMENT_FIGURES: ResultKey[] = [
   "lcos",
 ];
 
-/** What the figures of the investment are, all of them. */
+/** All figures of the investment. */
 export function investmentFigures(sheet: Sheet, results: Results): void {
   const breakEven = breakEvenCapex(results);
   const atBreakEven =
@@ -95,7 +95,7 @@ const OPERATION_FIGURES: OperationKey[] = [
   "cycles",
 ];
 
-/** How the operation changes as the battery ages. */
+/** Operation by year as the battery ages. */
 export function operationByYear(sheet: Sheet, { operation_data }: Results): void {
   sheet.heading("Operación año a año, en MWh");
   const rows = operation_data?.df;

@@ -10,7 +10,7 @@ import { amounts, barFigure, figureRow, NO_DETAILS } from "../parts.ts";
 import type { Sheet } from "../sheet.ts";
 import { drawTable } from "../table.ts";
 
-/** Where the energy goes. */
+/** The Sankey diagram of the energy. */
 export function energyFlow(sheet: Sheet, { operative_analysis: plots }: Results, height: number): void {
   const plot = plots?.sankey_plot;
   const trace = plot?.data[0];
@@ -38,7 +38,7 @@ export const BALANCE_FIGURES: ResultKey[] = [
   "cycles_per_year",
 ];
 
-/** Where a year's energy comes from and goes to, with the battery. */
+/** Annual energy balance: sources and uses, with the battery. */
 export function balance(sheet: Sheet, results: Results): void {
   sheet.heading("Balance de energía con batería");
   amounts(
@@ -48,7 +48,7 @@ export function balance(sheet: Sheet, results: Results): void {
   );
 }
 
-/** Who covers the demand of each month, drawn. */
+/** Chart of each month's sources of the demand. */
 export function monthlyChart(sheet: Sheet, { operative_analysis: plots }: Results, height: number): void {
   if (plots) barFigure(sheet, plots.stackbar_plot, height);
   else {
@@ -57,7 +57,7 @@ export function monthlyChart(sheet: Sheet, { operative_analysis: plots }: Result
   }
 }
 
-/** The same in figures. */
+/** Table of each month's sources of the demand. */
 export function monthlyTable(sheet: Sheet, { operative_analysis: plots }: Results): void {
   if (!plots) return;
   const { data } = plots.stackbar_plot;
@@ -82,7 +82,7 @@ export function monthlyTable(sheet: Sheet, { operative_analysis: plots }: Result
   });
 }
 
-/** Hour by hour, a typical week of each season. */
+/** A typical week of each season by the hour. */
 export function typicalWeeks(sheet: Sheet, { operative_analysis: plots }: Results): void {
   const plot = plots?.energy_plot;
   if (!plot?.layout.weeks) {
@@ -106,7 +106,7 @@ export function typicalWeeks(sheet: Sheet, { operative_analysis: plots }: Result
   }
 }
 
-/** When and at what price the battery works. */
+/** Hours and prices of the battery's operation. */
 export function batteryOperation(sheet: Sheet, { operative_analysis: plots }: Results): void {
   if (!plots) {
     sheet.paragraph(NO_DETAILS);

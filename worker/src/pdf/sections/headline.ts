@@ -13,7 +13,7 @@ const LABEL_TONE = { high: "good", marginal: "fair", none: "bad" } as const sati
   keyof typeof TONES
 >;
 
-/** The one number first, and what it is made of. */
+/** The headline number and its parts. */
 export function bigNumber(sheet: Sheet, results: Results): void {
   const { savings, battery_capacity_kwh, battery_power_kw } = results.summary;
   const size = batterySize({ capacity_kwh: battery_capacity_kwh, power_kw: battery_power_kw });
@@ -43,7 +43,7 @@ export function bigNumber(sheet: Sheet, results: Results): void {
   sheet.space(2);
 }
 
-/** The label of the specification and, in the same place, what it leaves unsaid. */
+/** The specification's label, with the warnings and figures that qualify it. */
 export function verdict(sheet: Sheet, results: Results): void {
   const { savings, irr, npv, payback_years, capex_eur } = results.summary;
   const label = profitability(savings, irr);
@@ -61,7 +61,7 @@ export function verdict(sheet: Sheet, results: Results): void {
   callout(sheet, tone, PROFITABILITY[label], [...qualified, ...positive, ...missing]);
 }
 
-/** The figures beside the saving, each with the word the specification has for it. */
+/** The figures beside the saving, each with the specification's grade. */
 export function keyFigures(sheet: Sheet, results: Results, { short = false } = {}): void {
   const figures = figuresOf(results);
   const words: Partial<Record<ResultKey, Interpretation | null>> = interpret(results.summary);
@@ -89,7 +89,7 @@ export function keyFigures(sheet: Sheet, results: Results, { short = false } = {
   );
 }
 
-/** What else the reader must know before using the figures. */
+/** Further warnings that the reader needs before using the figures. */
 export function warnings(sheet: Sheet, results: Results): void {
   const others = results.warnings.filter((warning) => !qualifiesLabel(warning)).map(({ message }) => message);
   if (others.length === 0) return;

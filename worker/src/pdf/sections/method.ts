@@ -6,7 +6,7 @@ import { number, percent } from "../format.ts";
 import type { Sheet } from "../sheet.ts";
 import { drawTable } from "../table.ts";
 
-/** How the figures come about, what they leave out and which words they use. */
+/** Method of the calculation, its limits and its terms. */
 
 export function method(sheet: Sheet, simulation: ReportContent["simulation"]): void {
   const { results } = simulation;
@@ -106,7 +106,7 @@ export function glossary(sheet: Sheet): void {
   });
 }
 
-/** What a report is and is not. */
+/** Purpose and limits of a report. */
 export function disclaimer(sheet: Sheet): void {
   sheet.heading("Aviso legal", 90);
   sheet.note(

@@ -16,7 +16,7 @@ type Simulation = ReportContent["simulation"];
 
 const FIRST_YEAR_SAVING = labelOf("savings", "firstYear");
 
-/** What the net present value hangs on. */
+/** Sensitivity of the net present value. */
 export function sensitivity(sheet: Sheet, { sensitivity: run }: Simulation): void {
   const tornado = run?.tornado ?? null;
   if (tornado === null) {
@@ -58,13 +58,13 @@ export function sensitivity(sheet: Sheet, { sensitivity: run }: Simulation): voi
 const same = (a: SizePoint, b: SizePoint | null): boolean =>
   b !== null && a.capacity_kwh === b.capacity_kwh && a.power_kw === b.power_kw;
 
-/** Below it the map writes tenths of thousands. */
+/** Values below it are written in tenths of thousands on the map. */
 const SMALL_EUR = 20_000;
 
 const hours = (rating: number): string =>
   `${number(1 / rating, Number.isInteger(Math.round(100 / rating) / 100) ? 0 : 1)} h`;
 
-/** What batteries of other sizes would be worth. */
+/** Value of other battery sizes. */
 export function sizes(sheet: Sheet, { sensitivity: run, results }: Simulation): void {
   const sizing = run?.sizing ?? null;
   if (sizing === null) {

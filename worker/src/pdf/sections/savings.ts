@@ -34,7 +34,7 @@ export function savingsSplit(sheet: Sheet, results: Results): void {
     );
 }
 
-/** Energy saving by how the energy is bought. */
+/** Energy saving by kind of supply contract. */
 export function contractRange(sheet: Sheet, { contract_range }: Results): void {
   sheet.heading("Según su contrato");
   if (contract_range.length === 0) {
@@ -53,7 +53,7 @@ export function contractRange(sheet: Sheet, { contract_range }: Results): void {
 
 const TOTALS: string[] = [ECONOMICS_ROWS.totalCost, ECONOMICS_ROWS.totalSaving];
 
-/** Energies, prices and costs without against with battery. */
+/** Energies, prices and costs without and with battery. */
 export function costTable(sheet: Sheet, { project_economics_table: rows, period }: Results): void {
   sheet.heading("Costes sin y con batería");
   if (!rows) {
@@ -91,7 +91,7 @@ export function costTable(sheet: Sheet, { project_economics_table: rows, period 
   );
 }
 
-/** The yearly bill in one line: what is paid for energy without and with battery. */
+/** The yearly bill in one line: cost of energy without and with battery. */
 export function billLine(results: Results): string {
   const { without_battery_eur, with_battery_eur } = results.costs;
   const { mean_buy_eur_mwh } = results.calibration;
