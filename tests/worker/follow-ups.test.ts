@@ -156,7 +156,7 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
       const second = await pool.nextChunk();
       await bench.until(simulation, ({ uncertainty }) => uncertainty!.scenarios === 500);
       second.fail(new Error("the thread is gone"));
-      // A release may have used up as many of the job's.
+      // Closing workers (a deployment) may have used up as many of the job's tries.
       if (tries !== JOBS["simulation.uncertainty"].attempts) continue;
       await eventually(async () => (await bench.queue.state("simulation.uncertainty", jobId)) === "failed");
       expect((await bench.read(simulation)).uncertainty?.status).toBe("processing");

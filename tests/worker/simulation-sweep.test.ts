@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createGatedPool, type GatedPool } from "../support/gated-pool.ts";
 import { backends, testServices } from "../support/services.ts";
 import { eventually, newInput, openSimulationBench, type SimulationBench } from "../support/simulations.ts";
+import { AGED } from "../support/studies.ts";
 
 /** Old enough for the sweep to look at. */
-const AGED = "created_at = now() - interval '1 minute'";
 
 describe.each(backends("postgres"))("the sweep on %s", (backend) => {
   const services = testServices(backend);
