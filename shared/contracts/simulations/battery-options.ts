@@ -45,6 +45,7 @@ export const BatterySelectionQuery = Type.Object(
     type: Type.Optional(ConsumptionType),
     weekend: Type.Optional(Type.Boolean({ title: "El consumo en fin de semana" })),
     total_spendings: Type.Optional(YearlySpending),
+    zero_export: Type.Optional(Type.Boolean({ title: "La instalación sin vertido" })),
   },
   { additionalProperties: false },
 );

@@ -7,6 +7,7 @@ export const anySite = fc
     demand_load: fc.double({ min: 0, max: 6000, noNaN: true }),
     type: fc.constantFrom("constante" as const, "2turnos" as const),
     weekend: fc.boolean(),
+    zero_export: fc.boolean(),
     eurMwh: fc.double({ min: 0, max: 250, noNaN: true }),
   })
   .map(({ eurMwh, ...known }) => ({

@@ -40,6 +40,7 @@ const siteOf = (query: KnownSiteQuery): Case =>
     total_spending: query.total_spendings,
     two_turnes: query.type === "2turnos",
     weekends: query.weekend,
+    zero_export: query.zero_export ?? false,
   });
 
 async function simulatedValue(input: Case, series: GivenSeries = {}): Promise<number> {

@@ -188,13 +188,14 @@ function sizingOf(sizer: Sizer): SizingStudy {
  * @throws AppError as `sweepSizes`
  */
 export function sizeCards(query: KnownSiteQuery): SizedCards {
-  const { demand_load, pv_kwp, type, weekend, total_spendings } = query;
+  const { demand_load, pv_kwp, type, weekend, total_spendings, zero_export = false } = query;
   const input = readCase({
     demand_value: demand_load,
     pv_value: pv_kwp,
     total_spending: total_spendings,
     two_turnes: type === "2turnos",
     weekends: weekend,
+    zero_export,
   });
   const sizer = createSizer(sizingBase(input));
   const climbed = climbLadder(sizer.capacities, sizer.evaluate);

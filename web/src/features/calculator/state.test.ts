@@ -73,6 +73,7 @@ describe("battery options", () => {
       weekend: true,
       total_spendings: 400_000,
     });
+    expect(batteryQuery({ ...answered, zero_export: true })?.zero_export).toBe(true);
   });
 
   test("the value of battery options may be missing, but not be something else", () => {

@@ -79,7 +79,7 @@ export const stepPath = (step: number): string => (step <= INTRO_STEP ? "/calcul
  * sized and valued for this very site.
  */
 export function batteryQuery(state: CalculatorState): BatterySelectionQuery | undefined {
-  const { generation, demand, total_spendings } = state;
+  const { generation, demand, total_spendings, zero_export } = state;
   if (generation === null || demand.average === null) return undefined;
   return {
     // To the watt: 0.17 x 1250.5 is not exact in floating point.
@@ -88,7 +88,13 @@ export function batteryQuery(state: CalculatorState): BatterySelectionQuery | un
     autonomy_hours: AUTONOMY_HOURS,
     ...(total_spendings === null
       ? {}
-      : { pv_kwp: generation, type: demand.type, weekend: demand.weekend, total_spendings }),
+      : {
+          pv_kwp: generation,
+          type: demand.type,
+          weekend: demand.weekend,
+          total_spendings,
+          ...(zero_export ? { zero_export } : {}),
+        }),
   };
 }
 
