@@ -57,6 +57,8 @@ export default defineConfig({
         ssr: { resolve: { conditions: ["source", ...defaultClientConditions] } },
         test: {
           name: "web",
+          // Testing Library cleans up after each test, so files may share their modules and document.
+          isolate: false,
           include: ["web/src/**/*.test.tsx"],
           environment: "happy-dom",
           execArgv: withoutNodesStorage,
