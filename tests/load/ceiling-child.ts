@@ -39,7 +39,8 @@ async function run(number: number): Promise<void> {
   const computation = { id: randomUUID(), run: 1 };
   await dataSource.transaction(async (manager) => {
     await manager.query(
-      "INSERT INTO computations (id, run, input_hash, input, engine_version, status) VALUES ($1, 1, $2, $3, '', 'pending')",
+      `INSERT INTO computations (id, run, input_hash, input, input_case, engine_version, status)
+       VALUES ($1, 1, $2, '{}', $3, '', 'pending')`,
       [computation.id, computation.id, JSON.stringify(input)],
     );
     await manager.query(

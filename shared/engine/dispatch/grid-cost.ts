@@ -43,28 +43,26 @@ export function fillGridBlocks(problem: DispatchProblem, t: number, blocks: Grid
   const buy = problem.buyEurMwh[t]!;
   const sell = problem.sellEurMwh[t]!;
   const importLimit = problem.importLimitKwh[t]!;
-  blocks.count = 0;
+  blocks.count = 3;
   if (buy < 0) {
-    addBlock(blocks, -pv, sell, FLOW.export);
-    addBlock(blocks, importLimit - pv, buy, FLOW.import);
-    addBlock(blocks, importLimit, 0, FLOW.curtailment);
+    setBlock(blocks, 0, -pv, sell, FLOW.export);
+    setBlock(blocks, 1, importLimit - pv, buy, FLOW.import);
+    setBlock(blocks, 2, importLimit, 0, FLOW.curtailment);
   } else if (sell >= 0) {
-    addBlock(blocks, -problem.exportLimitKwh, 0, FLOW.curtailment);
-    addBlock(blocks, 0, sell, FLOW.export);
-    addBlock(blocks, importLimit, buy, FLOW.import);
+    setBlock(blocks, 0, -problem.exportLimitKwh, 0, FLOW.curtailment);
+    setBlock(blocks, 1, 0, sell, FLOW.export);
+    setBlock(blocks, 2, importLimit, buy, FLOW.import);
   } else {
-    addBlock(blocks, -pv, sell, FLOW.export);
-    addBlock(blocks, 0, 0, FLOW.curtailment);
-    addBlock(blocks, importLimit, buy, FLOW.import);
+    setBlock(blocks, 0, -pv, sell, FLOW.export);
+    setBlock(blocks, 1, 0, 0, FLOW.curtailment);
+    setBlock(blocks, 2, importLimit, buy, FLOW.import);
   }
 }
 
-function addBlock(blocks: GridBlocks, untilKwh: number, priceEurMwh: number, flow: number): void {
-  const { count } = blocks;
-  blocks.untilKwh[count] = untilKwh;
-  blocks.priceEurMwh[count] = priceEurMwh;
-  blocks.flow[count] = flow;
-  blocks.count = count + 1;
+function setBlock(blocks: GridBlocks, b: number, untilKwh: number, priceEurMwh: number, flow: number): void {
+  blocks.untilKwh[b] = untilKwh;
+  blocks.priceEurMwh[b] = priceEurMwh;
+  blocks.flow[b] = flow;
 }
 
 /** Price of a flow within the blocks of a step, EUR/MWh; every step has one block for each flow. */

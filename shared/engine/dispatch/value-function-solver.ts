@@ -8,7 +8,7 @@
  * the list, and the schedule needs no backward pass.
  */
 import { createGridBlocks, fillGridBlocks, type GridBlocks, isChoice } from "./grid-cost.ts";
-import type { DispatchProblem, DispatchSolution } from "./problem.ts";
+import type { Battery, DispatchProblem, DispatchSolution } from "./problem.ts";
 import { checkProblem, checkSchedule, completeSchedule, objectiveEur, requireServable, stepBounds } from "./rules.ts";
 
 /** Three price zones of a step, one of them cut in two where charge turns into discharge. */
@@ -140,10 +140,12 @@ export function minimise(
   workspace: Workspace,
   { firstStep, endStep, initialKwh, finalKwh }: Horizon,
 ): number {
-  const { capacityKwh, etaCharge, etaDischarge, minSoc } = problem.battery;
+  const { battery, wearEurMwh } = problem;
+  const { capacityKwh, etaCharge, etaDischarge, minSoc } = battery;
   const leastKwh = minSoc * capacityKwh;
   const usableKwh = capacityKwh - leastKwh;
   const { slopes, numbers, lengths, stored, blocks } = workspace;
+  const { untilKwh, priceEurMwh } = blocks;
   workspace.head = workspace.tail = numbers.length / 2;
 
   // Bounds of the reachable stored energy.
@@ -161,13 +163,16 @@ export function minimise(
     workspace.lastSlope = -Infinity;
     workspace.slopesFall = false;
     fillGridBlocks(problem, t, blocks);
+    const last = blocks.count - 1;
     let begin = from;
-    for (let b = 0; b < blocks.count; b++) {
-      // The last block is unbounded, so the battery's limit ends it.
-      const end = b === blocks.count - 1 ? to : clamp(blocks.untilKwh[b]! - netDemandKwh, from, to);
-      addZone(problem, workspace, t, begin, end, blocks.priceEurMwh[b]!);
+    for (let b = 0; b < last && begin < to; b++) {
+      const end = Math.min(untilKwh[b]! - netDemandKwh, to);
+      if (end <= begin) continue;
+      addZone(battery, wearEurMwh, workspace, t, begin, end, priceEurMwh[b]!);
       begin = end;
     }
+    // The last block is unbounded, so the battery's limit ends it.
+    if (begin < to) addZone(battery, wearEurMwh, workspace, t, begin, to, priceEurMwh[last]!);
     if (netDemandKwh + from < 0 && to > from && isChoice(problem, t)) return t;
     if (workspace.slopesFall) return t;
 
@@ -192,16 +197,14 @@ export function minimise(
 
 /** Adds the segments of the injections `from` to `to`, kWh, at a marginal price of the site's energy, EUR/MWh. */
 function addZone(
-  problem: DispatchProblem,
+  { etaCharge, etaDischarge }: Battery,
+  wear: number,
   workspace: Workspace,
   t: number,
   from: number,
   to: number,
   price: number,
 ): void {
-  if (to <= from) return;
-  const { etaCharge, etaDischarge } = problem.battery;
-  const wear = problem.wearEurMwh;
   if (from < 0) addSegment(workspace, t, (Math.min(to, 0) - from) / etaDischarge, (price - wear) * etaDischarge);
   if (to > 0) addSegment(workspace, t, (to - Math.max(from, 0)) * etaCharge, (price + wear) / etaCharge);
 }
@@ -268,8 +271,4 @@ function trimHigh(workspace: Workspace, amount: number): void {
     amount -= dropped;
     if (dropped === length) workspace.tail--;
   }
-}
-
-function clamp(value: number, least: number, greatest: number): number {
-  return Math.min(Math.max(value, least), greatest);
 }
