@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatNumber, formatPercent, NOT_APPLICABLE, parseNumber } from "./numbers.ts";
+import { formatNumber, formatPercent, NOT_APPLICABLE, parseNumber, roundDecimal } from "./numbers.ts";
 
 describe("reading numbers as people write them", () => {
   test.each([
@@ -87,4 +87,16 @@ describe("writing numbers", () => {
   test("fractions are written as percent", () => {
     expect(formatPercent(0.104)).toBe("10,4\u00a0%");
   });
+});
+
+test.each([
+  [1250.55, 1, 1250.6],
+  [1.005, 2, 1.01],
+  [-1250.55, 1, -1250.6],
+  [2.5e-7, 7, 3e-7],
+  [1e21, 2, 1e21],
+  [0, 2, 0],
+  [12.3, 0, 12],
+])("the number %d is rounded to %d decimals as on paper", (value, decimals, rounded) => {
+  expect(roundDecimal(value, decimals)).toBe(rounded);
 });

@@ -55,7 +55,7 @@ export function outcomeOf(run: SolvedRun): Outcome {
       spending_to_savings: figure(
         "spending_to_savings",
         spending > 0 && savings !== null && savings > 0 ? spending / savings : null,
-        spending > 0 ? "no_saving" : "no_spending",
+        noSpendingToSavings(tariff.spendingEurYear),
       ),
       capex_eur: assumptions.capex_eur,
       energy_saving_eur: figure(
@@ -116,6 +116,12 @@ export function outcomeOf(run: SolvedRun): Outcome {
     nullReasons,
     warnings: [...site.warnings, ...runWarnings(run, evaluated, figures, isShortPeriod(hours))],
   };
+}
+
+/** Why the spending cannot be compared with a saving. */
+function noSpendingToSavings(spendingEurYear: number | undefined): NullReason {
+  if (spendingEurYear === undefined) return "no_spending";
+  return spendingEurYear > 0 ? "no_saving" : "zero_spending";
 }
 
 /** Mean price paid for grid energy, EUR/MWh; null without imports. */

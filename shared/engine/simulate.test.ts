@@ -156,7 +156,7 @@ describe("what does not exist is null with a reason", () => {
     [
       "no spending",
       factory({ pv_value: 0, total_spending: 0 }),
-      { spending_to_savings: "no_spending", ratio: "not_calibrated" },
+      { spending_to_savings: "zero_spending", ratio: "not_calibrated" },
     ],
     [
       "one month",

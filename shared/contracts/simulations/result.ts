@@ -173,6 +173,7 @@ export type NullReason =
   | "not_recovered"
   | "no_saving"
   | "no_spending"
+  | "zero_spending"
   | "no_pv"
   | "no_power"
   | "not_calibrated"

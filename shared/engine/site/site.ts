@@ -45,7 +45,7 @@ export interface Calibration {
 
 /** Warnings about a site's prices and dates. Spending and costs in EUR a year. */
 export type SiteWarning =
-  | { code: "no_spending" | "no_imports" }
+  | { code: "no_spending" | "zero_spending" | "no_imports" }
   | {
       code: "spending_out_of_range" | "spending_unusual";
       /** Spending / modelled cost. */

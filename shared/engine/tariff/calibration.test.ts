@@ -119,10 +119,13 @@ describe("calibration", () => {
     expect(calibrateYear(ratio).warnings).toEqual([]);
   });
 
-  test.each([undefined, 0])("a spending of %s leaves the model's prices and says so", (spending) => {
+  test.each([
+    [undefined, "no_spending"],
+    [0, "zero_spending"],
+  ])("a spending of %s leaves the model's prices and says so", (spending, code) => {
     const { calibration, warnings } = calibrate(year, market, imports, spending);
     expect(calibration).toEqual({ k: 1, adderEurMwh: 0, ratio: null });
-    expect(warnings.map(({ code }) => code)).toEqual(["no_spending"]);
+    expect(warnings).toEqual([{ code }]);
   });
 
   test("a site without imports leaves the model's prices and says so", () => {

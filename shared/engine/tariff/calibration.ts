@@ -42,7 +42,7 @@ const clamp = (value: number, low: number, high: number): number => Math.min(Mat
  * Calibrates the buy price to the site's spending. k scales the market part until grid imports without battery cost the
  * spending; a flat adder covers the rest beyond the bounds of k. Regulated parts never scale.
  * @param importKwh grid imports without battery, kWh per step
- * @param yearlySpendingEur spending on energy without VAT nor power term, EUR a year; undefined or 0: unknown
+ * @param yearlySpendingEur spending on energy without VAT nor power term, EUR a year; undefined or 0: prices are not fitted
  */
 export function calibrate(
   timeline: Timeline,
@@ -53,7 +53,10 @@ export function calibrate(
   const { marketEur, fixedEur, importMwh } = modelledCost(timeline, marketEurMwh, importKwh);
   const modelledEur = marketEur + fixedEur;
   const uncalibrated = { k: 1, adderEurMwh: 0, ratio: null };
-  if (!yearlySpendingEur) return { calibration: uncalibrated, warnings: [{ code: "no_spending" }] };
+  if (!yearlySpendingEur) {
+    const code = yearlySpendingEur === 0 ? "zero_spending" : "no_spending";
+    return { calibration: uncalibrated, warnings: [{ code }] };
+  }
   if (importMwh === 0 || modelledEur <= 0) return { calibration: uncalibrated, warnings: [{ code: "no_imports" }] };
 
   const spendingEur = yearlySpendingEur / timeline.annualFactor;

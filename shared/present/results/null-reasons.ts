@@ -13,6 +13,7 @@ const SENTENCES: Record<Exclude<NullReason, "not_recovered">, Phrase> = {
   no_rate: phrase`Ninguna tasa entre el -99 % y el ${amount(1000)} % iguala los flujos con la inversión.`,
   no_saving: phrase`No hay ahorro con el que comparar el gasto.`,
   no_spending: phrase`No se ha indicado el gasto en energía.`,
+  zero_spending: phrase`El gasto en energía indicado es de 0 €.`,
   no_pv: phrase`No hay generación fotovoltaica.`,
   no_power: phrase`La batería no tiene potencia.`,
   not_calibrated: phrase`Los precios no se han ajustado a un gasto.`,

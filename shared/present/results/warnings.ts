@@ -15,6 +15,8 @@ function sentenceOf(warning: WarningCode): Phrase {
   switch (warning.code) {
     case "no_spending":
       return phrase`No se ha indicado el gasto anual en energía: los precios son los del mercado con peajes, cargos y un margen habitual, sin ajustar a su factura.`;
+    case "zero_spending":
+      return phrase`Ha indicado un gasto anual de 0 €: los precios son los del mercado con peajes, cargos y un margen habitual, sin ajustar a su factura.`;
     case "no_imports":
       return phrase`Con estos datos la planta no compra energía a la red, así que los precios no se han podido ajustar a su gasto anual.`;
     case "spending_out_of_range":

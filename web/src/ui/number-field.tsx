@@ -1,6 +1,6 @@
 import { limitsSentence, type NumberLimits } from "@ecotrim/contracts/limits";
 import { LOCALE, RESULTS_LOCALE } from "@ecotrim/contracts/locale";
-import { formatNumber, parseNumber } from "@ecotrim/contracts/numbers";
+import { formatNumber, parseNumber, roundDecimal } from "@ecotrim/contracts/numbers";
 import { Text, TextInput } from "@mantine/core";
 import { type KeyboardEvent, type Ref, useState } from "react";
 import "./number-field.css";
@@ -70,8 +70,6 @@ export function NumberField(props: NumberFieldProps) {
   const problem = usable ? undefined : sentence(text, parsed, schema, proseLocale);
   const shown = problem !== undefined && (left || showError) ? problem : undefined;
 
-  const round = (figure: number) => Number(figure.toFixed(decimals));
-
   const type = (typed: string) => {
     setText(typed);
     setLeft(false);
@@ -82,7 +80,7 @@ export function NumberField(props: NumberFieldProps) {
 
   const commit = () => {
     if (committed || !usable) return;
-    const figure = round(parsed);
+    const figure = roundDecimal(parsed, decimals);
     onChange(figure);
     setText(write(figure));
     setCommitted(true);
@@ -101,7 +99,7 @@ export function NumberField(props: NumberFieldProps) {
   };
 
   const echo = usable
-    ? `Entendido: ${formatNumber(round(parsed), { ...(money ? { decimals: 2 } : {}), unit, locale: proseLocale })}${per ? ` ${per}` : ""}`
+    ? `Entendido: ${formatNumber(roundDecimal(parsed, decimals), { ...(money ? { decimals: 2 } : {}), unit, locale: proseLocale })}${per ? ` ${per}` : ""}`
     : "";
   // The limits are shown as help only while the field is empty, since echo and error replace them.
   const help = !hideLimits && shown === undefined && text.trim() === "" ? limitsHelp(schema, proseLocale) : "";

@@ -49,6 +49,8 @@ describe("results of a client", () => {
     const { figures, whyNot } = readResults({ summary: { savings: 10 } }, {});
     expect(figures.spending_to_savings).toBeNull();
     expect(whyNot("spending_to_savings")).toBe("No se ha indicado el gasto en energía.");
+    const zero = readResults({ summary: { savings: 10 } }, { total_spending: 0 });
+    expect(zero.whyNot("spending_to_savings")).toBe("El gasto en energía indicado es de 0 €.");
   });
 
   test("results of a client with a negative value say so even where they carry no warning", () => {

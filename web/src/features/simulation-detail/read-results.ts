@@ -126,7 +126,8 @@ const ratio = (part: number | null, whole: number | null): number | null =>
 function computedReason(key: ResultKey, figures: ResultsView["figures"], spending: number | undefined): string {
   if (key === "self_consumption_fct" && figures.total_generation === 0) return "No hay generación fotovoltaica.";
   if (key !== "spending_to_savings") return "";
-  if (!spending) return "No se ha indicado el gasto en energía.";
+  if (spending === undefined) return "No se ha indicado el gasto en energía.";
+  if (spending === 0) return "El gasto en energía indicado es de 0 €.";
   return figures.savings === null ? "" : "No hay ahorro con el que comparar el gasto.";
 }
 

@@ -1,4 +1,4 @@
-import { formatNumber } from "@ecotrim/contracts/numbers";
+import { formatNumber, roundDecimal } from "@ecotrim/contracts/numbers";
 import { MonthlySpending } from "@ecotrim/contracts/simulations/input";
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -15,7 +15,7 @@ const MONTHS = 12;
 const LEAST_PURCHASES_MWH = 1;
 
 /** To the cent: twelve times a figure with cents is not exact in floating point. */
-const cents = (eur: number): number => Math.round(eur * 100) / 100;
+const cents = (eur: number): number => roundDecimal(eur, 2);
 
 export function SpendingStep() {
   const { total_spendings } = useCalculator();
