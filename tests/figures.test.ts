@@ -18,6 +18,7 @@ import {
   spell,
 } from "@ecotrim/present/figures";
 import { simulationOutput } from "@ecotrim/present/results/results";
+import { asStored } from "@ecotrim/present/results/stored.fixture";
 import { MantineProvider } from "@mantine/core";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { createElement, type ReactNode } from "react";
@@ -107,7 +108,7 @@ beforeAll(async () => {
         }),
     },
   );
-  results = simulationOutput(outcome).results;
+  results = asStored(simulationOutput(outcome).results);
   record = {
     id: "0b6cc3d1-6a8f-4c6e-9d0f-0d2b6f1c7a55",
     status: "completed",

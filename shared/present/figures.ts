@@ -72,6 +72,8 @@ const entry =
   (label: string, places: Places = {}): Entry => ({ label, unit, decimals, convert, places });
 
 const money = entry("€", 0);
+/** Stored as it is spent, shown with the sign of the cash flow. */
+const cost = entry("€", 0, (eur) => -eur);
 const percent = entry("%", 1, toPercent);
 const price = entry("€/MWh", 2);
 const energy = entry("MWh", 0);
@@ -162,8 +164,8 @@ const BY_YEAR: Record<YearKey, Entry> = {
   state_of_health: percent("Capacidad restante", { report: { label: "Salud" } }),
   cycles: entry("", 0)("Ciclos"),
   saving_eur: money("Ahorro"),
-  om_eur: money("Mantenimiento"),
-  replacement_eur: money("Sustitución"),
+  om_eur: cost("Mantenimiento"),
+  replacement_eur: cost("Sustitución"),
   net_eur: money("Flujo neto"),
   cumulative_eur: money("Acumulado"),
   discounted_eur: money("Neto actualizado", { report: { label: "Descontado" } }),
@@ -201,6 +203,8 @@ export const figuresOf = (
   first_year_income_by_power: results.first_year_income_by_power,
 });
 
+/** The columns by year in the order of their tables, which stored results lose. */
+export const YEAR_KEYS = keysOf(BY_YEAR);
 export const isYearKey = (key: string): key is YearKey => Object.hasOwn(BY_YEAR, key);
 
 function styleOf(key: FigureKey, place: Place | undefined): Style {

@@ -1,4 +1,5 @@
 import { readCase, type SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { asStored } from "@ecotrim/present/results/stored.fixture";
 import { fastFirst } from "../solver/fast-first.ts";
 import { createTasks } from "../solver/tasks.ts";
 import type { ReportContent } from "./content.ts";
@@ -21,7 +22,7 @@ export async function computedReport(fields: SimulationInput = {}): Promise<Repo
     max_discharge_power: 500,
     ...fields,
   });
-  const { results } = await simulate({ input }, () => {});
+  const results = asStored((await simulate({ input }, () => {})).results);
   return {
     simulation: {
       id: "0b6cc3d1-6a8f-4c6e-9d0f-0d2b6f1c7a55",

@@ -2,7 +2,7 @@ import { parseNumber } from "@ecotrim/contracts/numbers";
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import type { Results, Warning } from "@ecotrim/contracts/simulations/result";
 import { ECONOMICS_COLUMNS } from "@ecotrim/present/economics-rows";
-import { ECONOMICS_KEYS, ENERGETICS_KEYS, type ResultKey } from "@ecotrim/present/figures";
+import { ECONOMICS_KEYS, ENERGETICS_KEYS, isYearKey, type ResultKey, YEAR_KEYS } from "@ecotrim/present/figures";
 import { NEGATIVE_NPV } from "@ecotrim/present/simulations/interpretation";
 
 /**
@@ -222,9 +222,15 @@ const readComparison = (given: unknown): Table<ComparisonRow[]> =>
 
 const YEAR_NAMES = /^(year|años?|anio)$/i;
 
+/** The database keeps objects in an order of its own; columns that are not the product's come last, as they come. */
+const inTableOrder = (names: string[]): string[] => {
+  const own = YEAR_KEYS.filter((key) => names.includes(key));
+  return [...own, ...names.filter((name) => !isYearKey(name))];
+};
+
 const readYears = (given: unknown): Table<YearTable> =>
   tableOf(given, (rows) => {
-    const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+    const names = inTableOrder([...new Set(rows.flatMap((row) => Object.keys(row)))]);
     const yearName = names.find((name) => YEAR_NAMES.test(name));
     const metrics = names
       .filter((name) => name !== yearName)

@@ -7,6 +7,7 @@ import type { SolveDispatch } from "@ecotrim/engine/dispatch/problem";
 import { solveByValueFunction } from "@ecotrim/engine/dispatch/value-function-solver";
 import { runSimulation } from "@ecotrim/engine/simulate";
 import { simulationOutput } from "@ecotrim/present/results/results";
+import { asStored } from "@ecotrim/present/results/stored.fixture";
 import { MantineProvider } from "@mantine/core";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import fc from "fast-check";
@@ -45,7 +46,7 @@ let completed: SimulationRecord;
 
 beforeAll(async () => {
   const inputParameters = inputFromContext(CONTEXT);
-  results = simulationOutput(await runSimulation({ input: readCase(inputParameters) }, { solve })).results;
+  results = asStored(simulationOutput(await runSimulation({ input: readCase(inputParameters) }, { solve })).results);
   completed = {
     id: "0b1f7c2e-3c1d-4f53-9a77-5a2a1c9c3f10",
     status: "completed",
@@ -176,7 +177,9 @@ describe("the operation", () => {
       expect(drawn).toHaveLength(6);
       return drawn;
     });
-    const { kpi_demand: _, kpi_battery: __, ...plots } = results.operative_analysis!;
+    const { energy_plot, sankey_plot, stackbar_plot, battery_cha, battery_dis, battery_spread } =
+      results.operative_analysis!;
+    const plots: Plot[] = [energy_plot, sankey_plot, stackbar_plot, battery_cha, battery_dis, battery_spread];
     expect(charts.map((chart) => chart.parentElement?.style.height)).toEqual([
       "400px",
       "500px",
@@ -185,7 +188,7 @@ describe("the operation", () => {
       "400px",
       "400px",
     ]);
-    for (const [index, plot] of (Object.values(plots) as Plot[]).entries())
+    for (const [index, plot] of plots.entries())
       expect(charts[index]?.getAttribute("aria-label")).toContain(plot.layout.title);
   });
 
@@ -262,7 +265,9 @@ describe("the economics", () => {
     show({}, "Análisis Económico");
     const cashflow = rowsOf("Tabla: flujo de caja");
     expect(cashflow).toHaveLength(1 + results.economic_model!.cashflow_df.length);
+    expect(cashflow[0]?.slice(0, 4)).toEqual(["Año", "Ahorro (€)", "Mantenimiento (€)", "Sustitución (€)"]);
     expect(cashflow[1]).toContain(formatNumber(-results.summary.capex_eur, { decimals: 0 }));
+    expect(cashflow[2]?.[2]).toMatch(/^−/);
     screen.getByRole("heading", { name: "El mejor tamaño para su planta" });
     expect(rowsOf("Tamaños comparados")[1]?.[1]).toBe("100.000 €");
   });

@@ -39,7 +39,6 @@ export function cashFlow(sheet: Sheet, results: Results): void {
   sheet.note(alt);
   const shared = rows.some(({ customer_saving_eur }) => customer_saving_eur !== undefined);
   const keys: CashflowKey[] = [...CASHFLOW_FIGURES, ...(shared ? (["customer_saving_eur"] as const) : [])];
-  const isCost = (key: CashflowKey) => key === "om_eur" || key === "replacement_eur";
   sheet.heading("Flujo de caja año a año, en €");
   drawTable(sheet, {
     size: 8,
@@ -48,7 +47,7 @@ export function cashFlow(sheet: Sheet, results: Results): void {
       ...keys.map((key) => ({ title: labelOf(key, "report"), share: 0.93 / keys.length, align: "right" as const })),
     ],
     rows: rows.map((row) => ({
-      cells: [String(row.year), ...keys.map((key) => spellBare(key, isCost(key) ? -(row[key] ?? 0) : row[key]))],
+      cells: [String(row.year), ...keys.map((key) => spellBare(key, row[key]))],
     })),
   });
 }
