@@ -68,7 +68,7 @@ export const security = fp(async (app, deps: Pick<Deps, "env" | "dataSource">) =
     global: false,
     timeWindow: MINUTE_MS,
     store: rateStore(deps),
-    // What cannot be counted is answered, or fails for the same reason.
+    // While the database is away requests go uncounted; they fail for the same reason.
     skipOnError: true,
     errorResponseBuilder: () => new AppError("RATE_LIMITED"),
   });

@@ -21,7 +21,7 @@ export type NotificationKind = Static<typeof NotificationKind>;
 /** Figures and names for the notification's sentence; ids and short texts only. */
 export const NotificationData = Type.Object(
   {
-    /** What whom it is told calls the simulation: by a name of their own, or by its battery. */
+    /** The simulation's name: the one its holder gave, else its battery's. */
     name: Type.Optional(Type.String()),
     /** EUR a year. */
     savings: Type.Optional(Type.Union([Type.Number(), Type.Null()])),

@@ -5,7 +5,7 @@ import { HOUR_MS, type Readings, SourceDataError, type YearOfHours, yearOfHours 
 import { type OmieFolder, readOmieFolder } from "./omie.ts";
 import { readPvgis } from "./pvgis.ts";
 
-/** Years of market prices that the calculator offers. */
+/** Years of market prices that an input may ask for. */
 const MARKET_YEARS = [2023, 2024, 2025];
 /** Gaps in prices are filled from the same weekday, gaps in PV from a neighbouring day. */
 const [WEEK, DAY] = [7, 1];

@@ -2,11 +2,12 @@ import { type StudyContent, type StudyKind, studiesOfJob } from "@ecotrim/server
 import { completedStudy, runStudy, type StudyTry } from "./follow-up.ts";
 import type { JobDeps, JobFactory } from "./job.ts";
 
-type Find<K extends StudyKind> = (study: StudyTry<K>, deps: JobDeps) => Promise<StudyContent<K> | null>;
+/** The studies of this job: all that show no progress. */
+type PlainStudy = Exclude<StudyKind, "uncertainty">;
+type Find<K extends PlainStudy> = (study: StudyTry<K>, deps: JobDeps) => Promise<StudyContent<K> | null>;
 
-/** How each study of this job is found. */
-const FINDERS: { [K in "sensitivity" | "sizing"]: Find<K> } = {
-  sensitivity: ({ request, signal }, { pool }) => pool.studies(signal).sensitivity(request),
+/** Studies that need more than the run's request; the task of the same name finds any other. */
+const FINDERS: { [K in PlainStudy]?: Find<K> } = {
   async sizing({ id, submitted, signal }, { pool, dataSource }) {
     const tornado = await completedStudy(dataSource, "sensitivity", id);
     // Over a period too short for a return no size has one either.
@@ -14,12 +15,18 @@ const FINDERS: { [K in "sensitivity" | "sizing"]: Find<K> } = {
   },
 };
 
-/** Does the studies of a completed run that need no progress, one after another. */
+/** Does the studies of a completed run that show no progress, one after another. */
 export const simulationSensitivity: JobFactory<"simulation.sensitivity"> = (deps) => async (job) => {
-  const doStudy = async <K extends keyof typeof FINDERS>(kind: K): Promise<boolean> => {
-    await runStudy(kind, job, deps, async (study) => ({ content: await FINDERS[kind](study, deps) }));
+  const doStudy = async <K extends PlainStudy>(kind: K): Promise<boolean> => {
+    await runStudy(kind, job, deps, async (study) => {
+      const find = FINDERS[kind] as Find<K> | undefined;
+      const content = find
+        ? await find(study, deps)
+        : ((await deps.pool.studies(study.signal)[kind](study.request)) as StudyContent<K>);
+      return { content };
+    });
     return (await completedStudy(deps.dataSource, kind, job.data.computationId)) !== undefined;
   };
   // Where another try is at a study, it goes on from there.
-  for (const kind of studiesOfJob("sensitivity")) if (!(await doStudy(kind as keyof typeof FINDERS))) return;
+  for (const kind of studiesOfJob("sensitivity")) if (!(await doStudy(kind as PlainStudy))) return;
 };

@@ -1,4 +1,10 @@
-import { readCase, type SimulationInput } from "@ecotrim/contracts/simulations/input";
+import {
+  type Case,
+  caseOf,
+  completeInput,
+  type SimulationInput,
+  withRealisableShare,
+} from "@ecotrim/contracts/simulations/input";
 import { asStored } from "@ecotrim/present/results/stored.fixture";
 import { fastFirst } from "../solver/fast-first.ts";
 import { createTasks } from "../solver/tasks.ts";
@@ -14,7 +20,7 @@ const { simulate, scenarioBase, solveScenarios, summarise, sensitivity, sizing }
 
 /** A simulation and its studies, calculated by the engine as in the product: 500 kWh per hour by default. */
 export async function computedReport(fields: SimulationInput = {}): Promise<ReportContent> {
-  const input = readCase({
+  const inputParameters = completeInput({
     demand_value: 500,
     total_spending: 400_000,
     battery_capacity: 2000,
@@ -22,6 +28,7 @@ export async function computedReport(fields: SimulationInput = {}): Promise<Repo
     max_discharge_power: 500,
     ...fields,
   });
+  const input = caseOf(inputParameters);
   const results = asStored((await simulate({ input }, () => {})).results);
   return {
     simulation: {
@@ -29,7 +36,7 @@ export async function computedReport(fields: SimulationInput = {}): Promise<Repo
       name: null,
       site: null,
       createdAt: "2026-11-27T23:30:00.000Z",
-      inputParameters: { ...input, battery_type: "balanced" },
+      inputParameters: { ...inputParameters, battery_type: "balanced" },
       calculatorContext: null,
       results,
       ...(await following(input, results.economic_case?.assumptions.realisable_fct)),
@@ -41,11 +48,11 @@ export async function computedReport(fields: SimulationInput = {}): Promise<Repo
 }
 
 async function following(
-  input: ReturnType<typeof readCase>,
-  realisable_fct: number | undefined,
+  input: Case,
+  realisableShare: number | undefined,
 ): Promise<Pick<ReportContent["simulation"], "uncertainty" | "sensitivity">> {
-  if (realisable_fct === undefined) return { uncertainty: null, sensitivity: null };
-  const request = { input: { ...input, realisable_fct } };
+  if (realisableShare === undefined) return { uncertainty: null, sensitivity: null };
+  const request = { input: withRealisableShare(input, realisableShare) };
   const base = await scenarioBase(request);
   const spread = await summarise(base, await solveScenarios(base, 0, SCENARIOS));
   const tornado = await sensitivity(request);

@@ -9,7 +9,7 @@ import type { Position } from "./computations.ts";
 export type SimulationRow = Simulation & {
   computation: NonNullable<Simulation["computation"]>;
   studies: ShownStudy[];
-  /** How who asks for it holds it, if they do. */
+  /** The reader's own holding of the simulation; null where they hold none. */
   held?: Pick<UserSimulation, "ownName" | "site" | "associationType"> | null;
 };
 

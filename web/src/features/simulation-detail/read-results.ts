@@ -58,6 +58,7 @@ export const platformResults = ({ source, results }: SimulationRecord): Results 
   source === "platform" ? results : null;
 
 const NOT_GIVEN = "Quien calculó la simulación no dio este dato.";
+const NOT_YET = "Esta simulación se calculó cuando la calculadora aún no daba este dato.";
 
 /** @param results of a completed simulation */
 export function readResults(results: unknown, input: SimulationRecord["inputParameters"]): ResultsView {
@@ -81,9 +82,11 @@ export function readResults(results: unknown, input: SimulationRecord["inputPara
   figures.self_consumption_fct ??= ratio(figures.total_autoconsume, figures.total_generation);
   figures.spending_to_savings ??= ratio(input.total_spending || null, figures.savings);
 
+  // Only the platform's own results name the engine that computed them.
+  const missing = textOf(root.engine_version) ? NOT_YET : NOT_GIVEN;
   return {
     figures,
-    whyNot: (key) => textOf(reasons[key]) || computedReason(key, figures, input.total_spending) || NOT_GIVEN,
+    whyNot: (key) => textOf(reasons[key]) || computedReason(key, figures, input.total_spending) || missing,
     warnings: readWarnings(root.warnings, figures.npv),
     indicators: readIndicators(root.kpi_table),
     demand: readIndicators(operative.kpi_demand),

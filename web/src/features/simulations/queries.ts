@@ -15,7 +15,11 @@ const hasRunning = ({ statusBreakdown }: SimulationStats): boolean =>
 
 /** The results are there, but their follow-ups are still being computed. */
 const isGrowing = (record: SimulationRecord): boolean =>
-  STUDY_FIELDS.some((field) => record[field] !== null && isRunning(record[field]));
+  STUDY_FIELDS.some((field) => {
+    const study = record[field];
+    // An API of the version before knows nothing of a new study.
+    return study != null && isRunning(study);
+  });
 
 export const statsQuery = queryOptions({
   queryKey: simulationKeys.stats,

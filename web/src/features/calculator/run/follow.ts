@@ -6,8 +6,9 @@ import type { RunEvent } from "./machine.ts";
 
 const POLL_MS = 2000;
 
-const isEnded = (part: { status: SimulationStatus } | null): boolean =>
-  part === null || part.status === "completed" || part.status === "failed";
+const isEnded = (part: { status: SimulationStatus } | null | undefined): boolean =>
+  // An API of the version before knows nothing of a new study.
+  part == null || part.status === "completed" || part.status === "failed";
 
 /** No more events come: the run is over, and so are the follow-ups of a completed one. */
 const isOver = (record: SimulationRecord): boolean =>
