@@ -31,7 +31,7 @@ describe("a simulated year", async () => {
     expect(Math.abs(supplied + total_autoconsume - energetics.total_demand)).toBeLessThan(1e-6);
   });
 
-  test("counts as self-sufficient what of the demand is not imported", () => {
+  test("self-sufficiency is the share of the demand that is not imported", () => {
     const { total_demand, total_import, self_sufficiency_fct } = energetics;
     expect(self_sufficiency_fct).toBeCloseTo((total_demand - total_import) / total_demand, 12);
     expect(self_sufficiency_fct).toBeGreaterThan(0);
@@ -252,14 +252,14 @@ describe("a site that may not feed into the grid", async () => {
   const free = await run(readCase(given));
   const closed = await run(readCase({ ...given, zero_export: true }));
 
-  test("exports nothing in any step and curtails its surplus", () => {
+  test("a site without feed-in exports nothing in any step and curtails its surplus", () => {
     expect(Math.max(...closed.schedule.exportKwh)).toBe(0);
     expect(closed.figures.energetics.total_export).toBeCloseTo(0, 9);
     expect(free.figures.energetics.total_export).toBeGreaterThan(100);
     expect(closed.figures.energetics.total_curtailed).toBeGreaterThan(100);
   });
 
-  test("saves more with a battery than one that sells its surplus", () => {
+  test("a battery saves more where the surplus cannot be sold", () => {
     expect(closed.figures.economics.energy_saving_eur).toBeGreaterThan(free.figures.economics.energy_saving_eur!);
   });
 });

@@ -164,7 +164,7 @@ describe.each(backends("redis"))("a premium report, on %s", (backend) => {
     expect(() => shop.stripe.pay(link)).toThrow();
   });
 
-  test("is called as its buyer calls the simulation", async () => {
+  test("a premium report is titled by its buyer's name for the simulation", async () => {
     const { who, simulationId } = await shop.customer();
     await shop.api.call("PATCH", `/api/user-simulations/simulation/${simulationId}`, {
       as: who,

@@ -270,7 +270,7 @@ describe("finding by context", () => {
     expect(record).toMatchObject({ status: "completed", calculatorContext: context, executionTime: 412 });
   });
 
-  test("never gives a site that may not feed in the results of one that may, nor the other way round", async () => {
+  test("finding by context keeps sites with and without feed-in apart", async () => {
     const context = newContext();
     await completeComputation((await create(requestOf(context))).id);
     const closed = { ...context, zero_export: true };
@@ -401,7 +401,7 @@ describe("a capability opens its own row only", () => {
     },
   );
 
-  test.each(attempts)("%s of a malformed id is refused as such", async (_, attempt) => {
+  test.each(attempts)("%s of a malformed id is refused as malformed", async (_, attempt) => {
     expectRefusal(await attempt("1%27%20OR%20%271%27=%271", "x"), {
       status: 400,
       code: "INVALID_INPUT",

@@ -192,7 +192,7 @@ describe("a simulation's own name and site", () => {
     api.call("PATCH", `/api/user-simulations/simulation/${id}`, { as, body });
   const NAMED = { name: "Nave 2, batería «grande»", site: "Polígono Sur" };
 
-  test("are trimmed, and shown in lists and record to who gave them and to nobody else", async () => {
+  test("a name and site are trimmed, and shown to their giver alone, in lists and record", async () => {
     const [ana, ben] = [await api.register(), await api.register()];
     const made = await create(ana);
     await shareWith(ana, made.id, ben.user.email);
@@ -220,7 +220,7 @@ describe("a simulation's own name and site", () => {
     expect((await list(ana))[0]).toMatchObject(NAMED);
   });
 
-  test("stay where they are left out, and go with an empty text", async () => {
+  test("a name and site stay where they are left out, and go with an empty text", async () => {
     const ana = await api.register();
     const { id } = await create(ana);
     await call(ana, id, NAMED);
@@ -229,7 +229,7 @@ describe("a simulation's own name and site", () => {
     expect((await call(ana, id, { name: "" })).json().data).toEqual({ name: null, site: null });
   });
 
-  test("sort the list as it shows them", async () => {
+  test("the list sorts by the names it shows", async () => {
     const ana = await api.register();
     const made: string[] = [];
     for (const battery_type of ["b", "a", "c"]) made.push((await create(ana, { ...newInput(), battery_type })).id);
@@ -253,13 +253,13 @@ describe("a simulation's own name and site", () => {
     expect(answer.json().error).toBe(error);
   });
 
-  test("of 120 letters are taken, of any script", async () => {
+  test("a name may have 120 letters of any script", async () => {
     const ana = await api.register();
     const name = "😀".repeat(120);
     expect((await call(ana, (await create(ana)).id, { name })).json().data.name).toBe(name);
   });
 
-  test("are given so many times a minute and no more", async () => {
+  test("naming has a rate limit", async () => {
     const strict = await openApp(services, { settings: { RATE_LIMIT_SIMULATIONS_PER_MINUTE: "2" } });
     try {
       const ana = await strict.register();
@@ -273,7 +273,7 @@ describe("a simulation's own name and site", () => {
     }
   });
 
-  test("are not given to somebody else's", async () => {
+  test("nobody names another's simulation", async () => {
     const { id } = await create(await api.register());
     expectRefusal(await call(await api.register(), id, NAMED), NOT_FOUND);
     expectRefusal(await call(await api.register(), randomUUID(), NAMED), NOT_FOUND);

@@ -181,7 +181,7 @@ describe("studies and the columns they had before", () => {
     expect([await columns(RUN), await columns(FOLLOWED)]).toEqual(before);
   });
 
-  test("values the version before writes into the columns are in the rows of studies", async () => {
+  test("the rows of studies hold what the previous version writes into the columns", async () => {
     const id = "10000000-0000-4000-8000-000000000004";
     const of = `id = '${id}'`;
     await write("computations", "status = 'completed', finished_at = now(), uncertainty_attempt = 0", of);

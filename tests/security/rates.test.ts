@@ -46,13 +46,13 @@ describe("rates of every route", () => {
   const ask = (method: string, url: string, headers: Record<string, string>) =>
     api.call(method as "GET", url, { headers });
 
-  test("none is without a limit but probes, preflights and files of the build", () => {
+  test("no route is without a limit but probes, preflights and files of the build", () => {
     expect(routes.length).toBeGreaterThan(60);
     const unlimited = routes.filter(({ config }) => !config?.rateLimit).map(({ url }) => url);
     expect([...new Set(unlimited)].sort()).toEqual([PREFLIGHT, ...UNLIMITED]);
   });
 
-  test("each is refused past its limit, also to who is refused anyway", async () => {
+  test("every route refuses past its limit, also callers it would refuse anyway", async () => {
     for (const { method, url, config } of routes) {
       if (!config?.rateLimit) continue;
       const { max } = config.rateLimit as { max: number };

@@ -83,7 +83,7 @@ describe("a subscription without an account", () => {
     return { subscription, rowId };
   }
 
-  test("paid after its account was deleted ends with the provider's event, and is given back once", async () => {
+  test("a subscription paid after its account was deleted ends with the provider's event and is refunded once", async () => {
     const { session, rowId } = await race();
     expect(await rowOf(rowId)).toMatchObject({ status: "pending", user_id: null });
     shop.stripe.duplicate("next");
@@ -115,7 +115,7 @@ describe("a subscription without an account", () => {
     },
   );
 
-  test("deleted and subscribed at once is never left going on, whichever comes first", async () => {
+  test("an account deleted while it subscribes leaves no live subscription, whichever comes first", async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => shop.api.register()));
     const answers = await Promise.all(people.flatMap((who) => [create(who), closeAccount(who)]));
     const paid: string[] = [];
@@ -135,7 +135,7 @@ describe("a subscription without an account", () => {
     expect(await shop.api.dataSource.query(rows)).toEqual([]);
   });
 
-  test("of which nobody has told is found by the sweep, and given back once however often it runs", async () => {
+  test("the sweep finds an orphan that no event announced, and refunds it once however often it runs", async () => {
     const { subscription, rowId } = await raceUntold();
     await Promise.all([sweep(), sweep()]);
     await sweep();
@@ -159,7 +159,7 @@ describe("a subscription without an account", () => {
     },
   );
 
-  test("goes on until its payment could be given back, and the job says that it failed", async () => {
+  test("an orphan goes on until its payment is refunded, and the job fails meanwhile", async () => {
     const { subscription } = await raceUntold();
     shop.stripe.failNext({ how: 500, path: "/v1/refunds", times: 6 });
     const handle = subscriptionSweep({ ...shop.api, ...workerParts(shop.api.env), pool: undefined as never });
@@ -172,7 +172,7 @@ describe("a subscription without an account", () => {
     expect(await refundsOf(subscription)).toEqual([2900]);
   });
 
-  test("whose refund was made and whose end failed is ended without another refund", async () => {
+  test("an orphan refunded but not cancelled is cancelled without another refund", async () => {
     const { subscription } = await raceUntold();
     const [invoice] = (await shop.api.stripe.invoices.list({ subscription })).data;
     const [paid] = (await shop.api.stripe.invoicePayments.list({ invoice: String(invoice?.id) })).data;
@@ -182,7 +182,7 @@ describe("a subscription without an account", () => {
     expect(await refundsOf(subscription)).toEqual([2900]);
   });
 
-  test("whose checkout is still open has it closed", async () => {
+  test("the sweep closes the open checkout of a deleted account", async () => {
     const { session, rowId } = await race();
     await sweep();
     await shop.settled();
@@ -190,7 +190,7 @@ describe("a subscription without an account", () => {
     expect((await rowOf(rowId)).status).toBe("incomplete_expired");
   });
 
-  test("that never came to a checkout is closed when none can be paid any more, and waits until then", async () => {
+  test("a subscription that never came to a checkout is closed once none can be paid any more", async () => {
     const [old, young] = [randomUUID(), randomUUID()];
     for (const [id, age] of [
       [old, "3 days"],
@@ -209,7 +209,7 @@ describe("a subscription without an account", () => {
     expect(await waiting()).toBeLessThan(2 * 3600);
   });
 
-  test("that ended with its account is not given back, and one with an account goes on", async () => {
+  test("a subscription that ended with its account is not refunded, and one with an account goes on", async () => {
     const [gone, stays] = [await shop.api.register(), await shop.api.register()];
     const [ended, going] = await Promise.all(
       [gone, stays].map(async (who) => {
@@ -225,7 +225,7 @@ describe("a subscription without an account", () => {
     expect([await refundsOf(String(ended)), await refundsOf(String(going))]).toEqual([[], []]);
   });
 
-  test("that names a row of another installation is left alone", async () => {
+  test("a subscription that names a row of another installation is left alone", async () => {
     const { subscription, rowId } = await raceUntold();
     await shop.api.dataSource.query("DELETE FROM subscriptions WHERE id = $1", [rowId]);
     await sweep();

@@ -11,8 +11,8 @@ export type MarketYear = 2023 | 2024 | 2025;
 const { market_spread_factor, export_factor } = facts.engine_defaults;
 
 /**
- * Day-ahead price, EUR/MWh: measured prices of `year` as they are. Without them the price has the mean and spread of the
- * matching day of `year` and an hourly shape by month and kind of day, and is never negative.
+ * Day-ahead price, EUR/MWh: measured prices of `year` as they are. Without them each day has the mean and spread of the
+ * matching day of `year`, and an hourly shape by month and kind of day. Such a price is never negative.
  */
 export function marketSeries(timeline: Timeline, year: MarketYear): Float64Array {
   const measured = sourceData()?.market[year];

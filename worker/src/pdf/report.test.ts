@@ -86,17 +86,20 @@ describe("a report", () => {
     expect(alts.every((alt) => alt.length > 20)).toBe(true);
   });
 
-  test.each(KINDS)("of kind %s is titled by the name its holder gave, and says it with the site", async (kind) => {
-    const named = changed(({ simulation }) => {
-      simulation.name = `Nave 2, batería «grande» ${"ñ".repeat(95)}`;
-      simulation.site = "Polígono Sur";
-    });
-    const { info, text } = await rendered(kind, named);
-    expect(info.Title).toMatch(/^Informe (básico|premium) de la simulación: Nave 2, batería «grande» ñ/);
-    expect(squeezed(text)).toContain(squeezed(named.simulation.name ?? ""));
-    expect(text).toContain("Polígono Sur");
-    expect((await rendered(kind, paying)).text).not.toContain("Emplazamiento");
-  });
+  test.each(KINDS)(
+    "a report of kind %s is titled by the name its holder gave, and says it with the site",
+    async (kind) => {
+      const named = changed(({ simulation }) => {
+        simulation.name = `Nave 2, batería «grande» ${"ñ".repeat(95)}`;
+        simulation.site = "Polígono Sur";
+      });
+      const { info, text } = await rendered(kind, named);
+      expect(info.Title).toMatch(/^Informe (básico|premium) de la simulación: Nave 2, batería «grande» ñ/);
+      expect(squeezed(text)).toContain(squeezed(named.simulation.name ?? ""));
+      expect(text).toContain("Polígono Sur");
+      expect((await rendered(kind, paying)).text).not.toContain("Emplazamiento");
+    },
+  );
 
   test.each(KINDS)("a report of kind %s has the figures of the results, the label and its holder", async (kind) => {
     const { text } = await rendered(kind, paying);

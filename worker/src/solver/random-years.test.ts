@@ -46,7 +46,7 @@ const solveOne = async (problem: DispatchProblem) => (await solver.solve([proble
 const FEW = { numRuns: 6 };
 
 describe("any year of any plant", () => {
-  test("balances close and every bound holds in every hour", async () => {
+  test("energy balances close and every bound holds in every hour of a random year", async () => {
     await fc.assert(
       fc.asyncProperty(anyYear, async (given) => {
         const problem = problemOf(given);

@@ -51,7 +51,7 @@ export function startingBasis(
   const isFixed = (column: number) => model.colUpper[column]! <= model.colLower[column]!;
   const curtailmentColumns = new Map(model.curtailedSteps.map((step, k) => [step, model.firstCurtailed + k]));
 
-  /** Dual value of the balance node of step `t` by the columns that tie it to the ground. */
+  /** Dual value of the balance node of step `t` by the columns that tie it to the network's root. */
   const priceAt = (t: number): Range => {
     const price = openRange();
     const note = (column: number | undefined, value: number, inflow: boolean) => {

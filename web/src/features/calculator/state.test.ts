@@ -137,7 +137,7 @@ describe("stored state", () => {
     expect(readState(stored)).toEqual(INITIAL_STATE);
   });
 
-  test("of before feed-in was asked is read as one that may feed in, its run joined", () => {
+  test("a state stored before the feed-in question is read as one that may feed in, its run joined", () => {
     const { zero_export: _, ...before } = withRun(complete);
     const state = readState(JSON.parse(JSON.stringify(before)));
     expect(state.zero_export).toBe(false);

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("what is compared is headed by its own name and site, or by its battery", async () => {
+test("each column of the comparison is headed by name and site, or by the battery", async () => {
   const names: Record<string, object> = {
     s1: { name: "Nave 2", site: "Polígono Sur" },
     s2: { name: null, site: null },

@@ -64,7 +64,7 @@ async function edit() {
   return screen.getByLabelText("Nombre");
 }
 
-test("the window of a simulation is called by the name and the site that are given in it", async () => {
+test("the window of a simulation is titled by the name and site given in it", async () => {
   const field = await edit();
   screen.getByRole("dialog", { name: /^Batería de 1,25.MWh · 13 de marzo de 2026$/ });
   fireEvent.change(field, { target: { value: "Nave 2" } });
@@ -74,7 +74,7 @@ test("the window of a simulation is called by the name and the site that are giv
   expect(asked).toContain("PATCH /api/user-simulations/simulation/s1");
 });
 
-test("Escape gives up the name and leaves the window open, which the next one closes", async () => {
+test("Escape leaves the name as it was and the window open; the next Escape closes it", async () => {
   fireEvent.keyDown(await edit(), { key: "Escape" });
   await waitFor(() => expect(screen.queryByLabelText("Nombre")).toBeNull());
   const pencil = screen.getByRole("button", { name: /^Cambiar el nombre/ });

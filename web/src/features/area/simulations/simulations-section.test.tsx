@@ -286,7 +286,7 @@ describe("the name of a card", () => {
   const type = (form: ReturnType<typeof within>, label: string, value: string) =>
     fireEvent.change(form.getByLabelText(label), { target: { value } });
 
-  test("is given with a site in its place, by the keyboard too, and shown before the battery's", async () => {
+  test("a name and site are given in the card, by keyboard too, and shown before the battery's", async () => {
     open();
     const form = await edit("s1");
     expect(document.activeElement).toBe(form.getByLabelText("Nombre"));
@@ -303,7 +303,7 @@ describe("the name of a card", () => {
     );
   });
 
-  test("that is emptied is the battery's again", async () => {
+  test("an emptied name gives the battery's back", async () => {
     held = [summary("s1", { name: "Nave 2", site: "Polígono Sur" })];
     open();
     const form = await edit("Nave 2");
@@ -313,7 +313,7 @@ describe("the name of a card", () => {
     within(await card("^Batería s1")).getByText(/^Polígono Sur · /);
   });
 
-  test.each(["Escape", "Cancelar"])("stays as it was after %s", async (way) => {
+  test.each(["Escape", "Cancelar"])("the name stays as it was after %s", async (way) => {
     open();
     const form = await edit("s1");
     type(form, "Nombre", "Otro");
@@ -325,7 +325,7 @@ describe("the name of a card", () => {
     expect((await edit("s1")).getByLabelText("Nombre")).toHaveProperty("value", "");
   });
 
-  test("that the server refuses says why at its field, and keeps what was typed", async () => {
+  test("a name that the server refuses says why at its field and keeps the text", async () => {
     failure = { status: 400, error: "El nombre no puede superar los 120 caracteres.", field: "name" };
     open();
     const form = await edit("s1");
