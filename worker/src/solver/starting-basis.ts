@@ -3,7 +3,7 @@
  * iterations instead of finding it in tens of thousands; from any other schedule it is merely a good start.
  *
  * The model is a network with an energy balance and a storage node in every step. Import, outflow and curtailment tie the
- * balance node to the ground; charge and discharge tie it to the storage node. Stored energy ties the storage nodes in a
+ * balance node to the root; charge and discharge tie it to the storage node. Stored energy ties the storage nodes in a
  * chain. A basis is a spanning tree. Steps between two bounds of the stored energy form a window with one value of
  * stored energy (the dual of its storage rows); the column that sets that value ties the window to the rest.
  */
