@@ -47,5 +47,10 @@ export function readCaseFile(content: unknown): CaseRequest {
       message: "Dé el consumo o el consumo neto, no los dos.",
     });
   const demandGiven = series.demand_kwh !== undefined || series.net_kwh !== undefined;
-  return { input: readCase(validate(SimulationInput, inputParameters), { demandGiven }), series, solver };
+  const parameters = validate(SimulationInput, inputParameters);
+  // The series set the end of the period, so its default says nothing.
+  const { start_date, end_date = start_date } = parameters;
+  const periodGiven = end_date !== undefined && Object.keys(series).length > 0;
+  const input = readCase(periodGiven ? { ...parameters, end_date } : parameters, { demandGiven });
+  return { input, series, solver };
 }

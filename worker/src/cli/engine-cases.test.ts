@@ -27,6 +27,20 @@ describe("dispatch cases with HiGHS", () => {
     }
   });
 
+  test("series that begin in another year than the default one set the period by themselves", async () => {
+    const { billWithoutEur, billWithEur, site } = await run({
+      inputParameters: {
+        ...{ battery_capacity: 10, max_charge_power: 10, max_discharge_power: 10, wear_eur_mwh: 0.001 },
+        ...{ efficiency_charge: 0.9, efficiency_discharge: 0.9, battery_min_soc: 0, initial_soc: 0 },
+        start_date: "2025-06-01",
+      },
+      series: { pv_kwh: [0, 0], demand_kwh: [10, 10], buy_eur_mwh: [50, 250], sell_eur_mwh: [0, 0] },
+    });
+    expect(site.timeline).toMatchObject({ start: "2025-06-01", steps: 2 });
+    expect(billWithoutEur).toBeCloseTo(3, 6);
+    expect(billWithEur).toBeCloseTo(1.475, 4);
+  });
+
   test("a price difference that does not pay the losses is said to save nothing", async () => {
     const { params, series } = cases.dispatch.find(({ id }) => id === "flat-price-no-pv-no-saving")!;
     const { figures, warnings } = await run({ inputParameters: params, series });
