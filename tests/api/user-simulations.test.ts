@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { SimulationSummary } from "@ecotrim/contracts/simulations/association";
 import { createLinkToken } from "@ecotrim/server/mail/link-tokens";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { expectRefusal, openApp, type TestApp } from "../support/app.ts";
 import { testServices } from "../support/services.ts";
 import { eventually, newInput } from "../support/simulations.ts";
@@ -278,6 +278,21 @@ describe("a simulation's own name and site", () => {
     expectRefusal(await call(await api.register(), id, NAMED), NOT_FOUND);
     expectRefusal(await call(await api.register(), randomUUID(), NAMED), NOT_FOUND);
   });
+});
+
+test("a share link asked for while its account is deleted is answered as deleted, not as a fault", async () => {
+  const ana = await api.register();
+  const { id } = await create(ana);
+  const { manager } = api.dataSource;
+  const query = vi.spyOn(manager, "query").mockImplementation(async (sql: string, parameters?: object) => {
+    if (!sql.includes("INSERT INTO share_links"))
+      return Object.getPrototypeOf(manager).query.call(manager, sql, parameters);
+    query.mockRestore();
+    await manager.query("DELETE FROM users WHERE id = $1", [ana.user.id]);
+    return manager.query(sql, parameters);
+  });
+  const answer = await api.call("POST", `/api/simulations/${id}/share-link`, { as: ana });
+  expectRefusal(answer, { status: 404, code: "NOT_FOUND" });
 });
 
 describe("the lists", () => {

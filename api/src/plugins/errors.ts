@@ -32,6 +32,14 @@ function isUnstorableText(error: unknown): boolean {
   return code === "22P05" || code === "22021" || (code === "22P02" && /type json/.test(message ?? ""));
 }
 
+/** Text that the database would refuse, or store changed. */
+export const unstorableText = (cause?: unknown): AppError =>
+  new AppError("INVALID_INPUT", { message: "Los datos contienen caracteres que no se admiten.", cause });
+
+/** A foreign key without its row: the account or simulation was deleted while the request ran. */
+const isDeletedMeanwhile = (error: unknown): boolean =>
+  (error as { driverError?: { code?: string } }).driverError?.code === "23503";
+
 /** The error of the catalogue for a thrown value. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
@@ -40,11 +48,9 @@ export function toAppError(error: unknown): AppError {
   const known = code === undefined ? undefined : FASTIFY_CODES[code];
   if (known) return new AppError(known, { cause: error });
   if (isDatabaseDown(error)) return new AppError("SERVICE_UNAVAILABLE", { cause: error });
-  if (isUnstorableText(error))
-    return new AppError("INVALID_INPUT", {
-      message: "Los datos contienen caracteres que no se admiten.",
-      cause: error,
-    });
+  if (isUnstorableText(error)) return unstorableText(error);
+  if (isDeletedMeanwhile(error))
+    return new AppError("NOT_FOUND", { message: "Lo que ha pedido se ha borrado mientras tanto.", cause: error });
   if (statusCode === 404) return new AppError("NOT_FOUND", { cause: error });
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new AppError("INVALID_INPUT", { cause: error });

@@ -1,5 +1,6 @@
 import { AppError } from "@ecotrim/contracts/errors";
 import fp from "fastify-plugin";
+import { unstorableText } from "./errors.ts";
 
 /** No body of ours is deeper than a handful; a far deeper one overflows the stack of `JSON.stringify`. */
 const MAX_DEPTH = 64;
@@ -19,6 +20,9 @@ export function depthOf(json: string): number {
   return deepest;
 }
 
+/** In well-formed JSON only an unpaired surrogate is written as an escape. */
+const UNPAIRED_SURROGATE = /(?<!\\)(?:\\\\)*\\ud[89a-f]/;
+
 /** Accepts JSON only. A client that always sends the content type may send no body with it. */
 export const json = fp(async (app) => {
   app.removeContentTypeParser(["application/json", "text/plain"]);
@@ -27,6 +31,12 @@ export const json = fp(async (app) => {
     if (body === "") done(null, undefined);
     else if (depthOf(body) > MAX_DEPTH)
       done(new AppError("INVALID_INPUT", { message: "Los datos están anidados a demasiados niveles." }));
+    else if (/\\ud/i.test(body))
+      readJson(request, body, (error, value) => {
+        if (error) done(error);
+        else if (UNPAIRED_SURROGATE.test(JSON.stringify(value))) done(unstorableText());
+        else done(null, value);
+      });
     else readJson(request, body, done);
   });
 });
