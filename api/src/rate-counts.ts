@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { isIPv6 } from "node:net";
 import { AppError } from "@ecotrim/contracts/errors";
+import { PLACE_DAYS } from "@ecotrim/contracts/retention";
 import type { Deps } from "./deps.ts";
 
 /** A rate limit: attempts in a window. */
@@ -25,7 +26,7 @@ export function networkOf(address: string): string {
 
 const MINUTE_S = 60;
 
-type Counting = Pick<Deps, "env" | "dataSource">;
+type Counting = Pick<Deps, "env"> & { dataSource: Pick<Deps["dataSource"], "query"> };
 
 /** The key of a rate count, hashed with the secret, since e-mails and addresses are easily guessed. */
 const keyOf = ({ env }: Pick<Deps, "env">, parts: string[]): string =>
@@ -42,7 +43,7 @@ export async function countHit(
      ON CONFLICT (key) DO UPDATE SET
        hits = CASE WHEN counted.resets_at <= now() THEN 1 ELSE counted.hits + 1 END,
        resets_at = CASE WHEN counted.resets_at <= now() THEN excluded.resets_at ELSE counted.resets_at END
-     RETURNING hits, ceil(extract(epoch FROM resets_at - now()) * 1000)::int AS "waitMs"`,
+     RETURNING hits, ceil(extract(epoch FROM resets_at - now()) * 1000)::float8 AS "waitMs"`,
     [keyOf(deps, parts), windowS],
   );
   return counted;
@@ -59,6 +60,31 @@ export async function countAttempt(deps: Counting, parts: string[], limit: Limit
       message: `Ha hecho demasiadas peticiones. Espere unos ${Math.ceil(retryAfterS / MINUTE_S)} minutos y vuelva a intentarlo.`,
     }),
   });
+}
+
+/** Takes one attempt back: a limit of failures counts a call before its outcome is known. */
+export async function forgiveAttempt(deps: Counting, parts: string[]): Promise<void> {
+  await deps.dataSource.query("UPDATE rate_counts SET hits = hits - 1 WHERE key = $1 AND hits > 0", [
+    keyOf(deps, parts),
+  ]);
+}
+
+const PLACE_S = PLACE_DAYS * 24 * 60 * MINUTE_S;
+
+/** Remembers for `PLACE_DAYS` that an account was opened from a network. */
+export async function rememberPlace(deps: Counting, ip: string, account: string): Promise<void> {
+  await countHit(deps, ["place", networkOf(ip), account], PLACE_S);
+}
+
+/**
+ * The key by which attempts on an account are counted. A network from which it was opened before has a count of its own,
+ * so that strangers cannot lock the owner out.
+ */
+export async function attemptsOn(deps: Counting, what: string, account: string, ip: string): Promise<string[]> {
+  const [known] = await deps.dataSource.query("SELECT 1 FROM rate_counts WHERE key = $1 AND resets_at > now()", [
+    keyOf(deps, ["place", networkOf(ip), account]),
+  ]);
+  return known ? [what, account, networkOf(ip)] : [what, account];
 }
 
 export async function forgetAttempts(deps: Counting, parts: string[]): Promise<void> {

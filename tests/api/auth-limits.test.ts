@@ -1,3 +1,4 @@
+import { createLinkToken } from "@ecotrim/server/mail/link-tokens";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectRefusal, newPerson, openApp, type TestApp } from "../support/app.ts";
 import { testServices } from "../support/services.ts";
@@ -63,11 +64,44 @@ describe("logins", () => {
     expect(expectLimited(await login(newAddress(), email))).toBeGreaterThan(3500);
   });
 
+  test("strangers who use up an account's attempts keep nobody out who opened it from there before", async () => {
+    const { email, password } = await open();
+    const home = newAddress();
+    expect((await login(home, email, password)).status).toBe(200);
+    for (let count = 0; count < 20; count++) expect((await login(newAddress(), email)).status).toBe(401);
+    expectLimited(await login(newAddress(), email, password));
+    expect((await login(home, email, password)).status).toBe(200);
+    for (let count = 0; count < 5; count++)
+      await api.call("POST", "/api/auth/forgot-password", from(newAddress(), { body: { email } }));
+    expectLimited(await api.call("POST", "/api/auth/forgot-password", from(newAddress(), { body: { email } })));
+    expect((await api.call("POST", "/api/auth/forgot-password", from(home, { body: { email } }))).status).toBe(200);
+  });
+
+  test("a right login counts as no attempt on its account", async () => {
+    const { email, password } = await open();
+    for (let count = 0; count < 19; count++) expect((await login(newAddress(), email)).status).toBe(401);
+    for (let count = 0; count < 3; count++) expect((await login(newAddress(), email, password)).status).toBe(200);
+    expect((await login(newAddress(), email)).status).toBe(401);
+    expectLimited(await login(newAddress(), email));
+  });
+
+  test("a new password by link opens the account, however many attempts failed before", async () => {
+    const { email } = await open();
+    for (let count = 0; count < 20; count++) await login(newAddress(), email);
+    expectLimited(await login(newAddress(), email));
+    const [{ id }] = await api.dataSource.query("SELECT id FROM users WHERE email = $1", [email]);
+    const token = await createLinkToken(api.dataSource.manager, { userId: id, purpose: "reset-password" });
+    const body = { token, newPassword: "otra clave distinta" };
+    expect((await api.call("POST", "/api/auth/reset-password", from(newAddress(), { body }))).status).toBe(200);
+    expect((await login(newAddress(), email, "otra clave distinta")).status).toBe(200);
+  });
+
   test("logins from one address are limited per hour over all accounts, and a right one resets nothing", async () => {
     const { email, password } = await open();
     const ip = newAddress();
     for (let count = 0; count < 9; count++) expect((await login(ip, `sprayed-${count}@example.org`)).status).toBe(401);
     expect((await login(ip, email, password)).status).toBe(200);
+    expect((await login(ip, "sprayed-tenth@example.org")).status).toBe(401);
     const refused = await login(ip, "sprayed-last@example.org", "x", other);
     expect(expectLimited(refused)).toBeGreaterThan(3500);
     expect(refused.json().error).toMatch(/Espere unos (59|60) minutos y vuelva a intentarlo\.$/);

@@ -18,7 +18,15 @@ import { ownerOfLinkToken, spendLinkToken } from "@ecotrim/server/mail/link-toke
 import { dispatchMails, type StoredMail, sendMail, storeMail } from "@ecotrim/server/mail/outbox";
 import type { Deps, Transaction } from "../../deps.ts";
 import type { CurrentSession } from "../../plugins/sessions.ts";
-import { countAttempt, forgetAttempts, type Limit, networkOf } from "../../rate-counts.ts";
+import {
+  attemptsOn,
+  countAttempt,
+  forgetAttempts,
+  forgiveAttempt,
+  type Limit,
+  networkOf,
+  rememberPlace,
+} from "../../rate-counts.ts";
 import { closeOrdersOf } from "../billing/service.ts";
 import { acceptInvitations } from "../user-simulations/service.ts";
 import { hashPassword, isPassword, refuseCommon } from "./passwords.ts";
@@ -97,6 +105,7 @@ export async function register(
     const user = userOf(await users.findOneByOrFail({ id }));
     return [{ token, user }, await storeMail(manager, { kind: "confirm-email", userId: id })] as const;
   });
+  await rememberPlace(deps, ip, normalEmail(email));
   await dispatchMails(deps, [mail]);
   return opened;
 }
@@ -111,18 +120,22 @@ export async function login(
   const address = normalEmail(email);
   const byAddress = ["login", networkOf(ip), address];
   // Counted first, so that a caller who tries one account after another costs no more than this query.
-  await countAttempt(deps, ["login from", networkOf(ip)], {
+  const fromNetwork = ["login from", networkOf(ip)];
+  await countAttempt(deps, fromNetwork, {
     max: deps.env.RATE_LIMIT_LOGINS_PER_HOUR,
     windowS: HOUR_S,
   });
   await countAttempt(deps, byAddress, LOGINS_BY_ADDRESS);
-  await countAttempt(deps, ["login", address], LOGINS_BY_ACCOUNT);
+  const onAccount = await attemptsOn(deps, "login", address, ip);
+  await countAttempt(deps, onAccount, LOGINS_BY_ACCOUNT);
   const row = await withPassword(deps, { email: address });
   if (!(await isPassword(password, row?.passwordHash)) || !row) {
     deps.logger.warn({ user: row?.id ?? null }, "login refused");
     throw new AppError("INVALID_CREDENTIALS");
   }
   await forgetAttempts(deps, byAddress);
+  for (const count of [fromNetwork, onAccount]) await forgiveAttempt(deps, count);
+  await rememberPlace(deps, ip, address);
   const token = await deps.dataSource.transaction(async (manager) => {
     // A password changed since the comparison must not open a session.
     const { affected } = await manager
@@ -222,7 +235,7 @@ export async function logout({ dataSource }: Deps, { id }: CurrentSession): Prom
 export async function forgotPassword(deps: Deps, email: string, ip: string): Promise<void> {
   await limitByAddress(deps, "forgot", ip);
   const address = normalEmail(email);
-  await countAttempt(deps, ["forgot of", address], LINKS_BY_PERSON);
+  await countAttempt(deps, await attemptsOn(deps, "forgot of", address, ip), LINKS_BY_PERSON);
   const user = await deps.dataSource.getRepository(UserEntity).findOneBy({ email: address });
   await sendMail(deps, { kind: "reset-password", userId: user?.id ?? null });
 }
@@ -239,6 +252,9 @@ export async function resetPassword(deps: Deps, { token, newPassword }: ResetPas
     const userId = await spendLinkToken(manager, { token, purpose: "reset-password" });
     if (!userId) throw new AppError("LINK_INVALID");
     deps.logger.info({ user: userId }, "password chosen by link");
+    const { email } = await manager.getRepository(UserEntity).findOneByOrFail({ id: userId });
+    // The owner has proved to be one: failures of strangers must not keep the new password out.
+    await forgetAttempts({ ...deps, dataSource: manager }, ["login", email]);
     return [await setPassword(manager, { userId, passwordHash }), ...(await confirm(deps, manager, userId))];
   });
   await dispatchMails(deps, mails);

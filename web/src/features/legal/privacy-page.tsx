@@ -2,6 +2,7 @@ import { PRIVACY_VERSION } from "@ecotrim/contracts/auth/account";
 import { CONSENT_AGE, SESSION_DAYS } from "@ecotrim/contracts/auth/limits";
 import {
   PAYMENT_RECORD_YEARS,
+  PLACE_DAYS,
   RETENTION_MONTHS,
   RETENTION_WARNING_DAYS,
   TRACES_DAYS,
@@ -52,7 +53,7 @@ const PURPOSES = [
   ],
   [
     "Proteger el servicio",
-    "Recuento de intentos por dirección IP, guardado como huella con clave; registros técnicos sin nombre, correo ni IP.",
+    `Recuento de intentos por dirección IP y redes desde las que se abrió su cuenta en los últimos ${PLACE_DAYS} días, guardados como huella con clave; registros técnicos sin nombre, correo ni IP.`,
     "Interés legítimo en la seguridad (art. 6.1.f).",
   ],
   [
