@@ -81,6 +81,18 @@ describe("a simulation", () => {
     expect(await idsOf(ana)).toEqual([first.id]);
   });
 
+  test("an idempotency key opens an account's simulation to nobody else", async () => {
+    const [ana, ben] = [await api.register(), await api.register()];
+    const request = { body: { inputParameters: newInput() }, headers: { "idempotency-key": randomUUID() } };
+    const { id } = (await api.call("POST", "/api/simulations", { ...request, as: ana })).json().data;
+    for (const caller of [{ as: ben }, {}]) {
+      const answer = await api.call("POST", "/api/simulations", { ...request, ...caller });
+      expectRefusal(answer, { status: 409, code: "IDEMPOTENCY_CONFLICT" });
+    }
+    expect(await idsOf(ben)).toEqual([]);
+    expect((await api.call("POST", "/api/simulations", { ...request, as: ana })).json().data.id).toBe(id);
+  });
+
   test("a simulation found in the cache by a logged-in user is in their list", async () => {
     const ana = await api.register();
     const context = {

@@ -129,6 +129,8 @@ export async function storeSimulation(
       const earlier = await findRow(transaction, "idempotency_key", keyHash);
       if (earlier) {
         if (earlier.requestHash !== requestHash) throw new AppError("IDEMPOTENCY_CONFLICT");
+        if (await isAnothers(transaction, earlier.id, userId))
+          throw new AppError("IDEMPOTENCY_CONFLICT", { message: "Esta clave de idempotencia es de otra cuenta." });
         await holdIt(transaction, earlier.id);
         return {
           id: earlier.id,
@@ -201,6 +203,16 @@ export async function hold(
       WHERE user_simulations.association_type = 'shared'`,
     [userId, simulationId, metadata],
   );
+}
+
+/** Whether accounts created a row, none of them the caller's: its key then opens it to nobody else. */
+async function isAnothers(manager: Transaction, simulationId: string, userId: string | undefined): Promise<boolean> {
+  const [{ others }] = await manager.query(
+    `SELECT count(*) > 0 AND NOT coalesce(bool_or(user_id = $2), false) AS others
+       FROM user_simulations WHERE simulation_id = $1 AND association_type = 'creator'`,
+    [simulationId, userId ?? null],
+  );
+  return others;
 }
 
 /** Results of the same inputs, as a row of the caller's own; null when there are none yet. */
