@@ -18,17 +18,18 @@ interface OwnNamesEditorProps {
 export function OwnNamesEditor({ simulation, called, children }: OwnNamesEditorProps) {
   const [editing, setEditing] = useState(false);
   const pencil = useRef<HTMLButtonElement>(null);
-  const close = () => {
-    setEditing(false);
-    // It is there again once this is drawn.
-    requestAnimationFrame(() => pencil.current?.focus());
-  };
+  const wasEditing = useRef(false);
+  useEffect(() => {
+    // The pencil is in the document again only once this is committed.
+    if (wasEditing.current && !editing) pencil.current?.focus();
+    wasEditing.current = editing;
+  }, [editing]);
   return (
     <div className="own-names">
       {/* Stays, since a window or a card is named by it. */}
       <div className={editing ? "visually-hidden" : "own-names-shown"}>{children}</div>
       {editing ? (
-        <OwnNamesForm simulation={simulation} called={called} onClose={close} />
+        <OwnNamesForm simulation={simulation} called={called} onClose={() => setEditing(false)} />
       ) : (
         <ActionIcon
           ref={pencil}
