@@ -62,10 +62,10 @@ export async function countAttempt(deps: Counting, parts: string[], limit: Limit
   });
 }
 
-/** Takes one attempt back: a limit of failures counts a call before its outcome is known. */
-export async function forgiveAttempt(deps: Counting, parts: string[]): Promise<void> {
-  await deps.dataSource.query("UPDATE rate_counts SET hits = hits - 1 WHERE key = $1 AND hits > 0", [
-    keyOf(deps, parts),
+/** Takes one attempt of each count back: a limit of failures counts a call before its outcome is known. */
+export async function forgiveAttempts(deps: Counting, counts: string[][]): Promise<void> {
+  await deps.dataSource.query("UPDATE rate_counts SET hits = hits - 1 WHERE key = ANY($1) AND hits > 0", [
+    counts.map((parts) => keyOf(deps, parts)),
   ]);
 }
 

@@ -90,7 +90,7 @@ function formatterOf(locale: string, decimals: number | undefined): Intl.NumberF
 
 /** Rounds as people do on paper: 1250.55 to 1250.6, although its nearest binary number lies below. */
 export const roundDecimal = (value: number, decimals: number): number =>
-  Number(new Intl.NumberFormat("en", { useGrouping: false, maximumFractionDigits: decimals }).format(value));
+  Number(formatterOf("en", decimals).format(value).replaceAll(",", ""));
 
 /** Writes a figure: always grouped, with a real minus sign, never `-0`, and 'No aplicable' for a missing figure. */
 export function formatNumber(value: number | null | undefined, options: NumberFormat = {}): string {

@@ -5,7 +5,10 @@ import { type Case, readCase, SimulationInput } from "./input.ts";
 
 const values = (title: string) => Type.Optional(Type.Array(Type.Number({ title }), { title, minItems: 1 }));
 
-/** Series given by the caller, one value a step from `start_date`: energies kWh per step, prices EUR/MWh. */
+/**
+ * Series given by the caller, one value a step from `start_date`: energies kWh per step, prices EUR/MWh. `demand_kwh` is
+ * gross; the alternative `net_kwh` is metered at the connection: imports less exports.
+ */
 export const CaseSeries = Type.Object(
   {
     pv_kwh: values("La producción fotovoltaica"),
@@ -28,10 +31,12 @@ const CaseFile = Type.Object(
   { additionalProperties: false },
 );
 
+export type CaseSeries = Static<typeof CaseSeries>;
+
 /** A case with the options that only the command line has. */
 export interface CaseRequest {
   input: Case;
-  series: Static<typeof CaseSeries>;
+  series: CaseSeries;
   solver: "highs" | "fast";
 }
 

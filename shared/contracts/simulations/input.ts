@@ -71,6 +71,10 @@ const payload = {
   }),
 };
 
+/** Years of day-ahead prices to choose from. */
+export const MARKET_YEARS = [2023, 2024, 2025] as const;
+export type MarketYear = (typeof MARKET_YEARS)[number];
+
 /** Overrides of the engine's assumptions; absent means the engine's default. */
 const overrides = {
   capex_eur: number("La inversión", "€", 0, 10_000_000_000),
@@ -98,7 +102,7 @@ const overrides = {
   auxiliary_kw_per_mwh: number("El consumo auxiliar", "kW por MWh", 0, 100),
   wear_eur_mwh: number("El coste de desgaste", "€/MWh", 0, 1000),
   battery_export: flag("El vertido desde la batería"),
-  market_year: Type.Enum([2023, 2024, 2025], {
+  market_year: Type.Enum([...MARKET_YEARS], {
     title: "El año de mercado",
     unit: "",
   }),
@@ -194,7 +198,7 @@ export interface Case {
   pv: { kwp: number };
   /** 0 where no contracted power is known. */
   contract: { powerKw: number };
-  tariff: { spendingEurYear?: number; marketYear?: 2023 | 2024 | 2025 };
+  tariff: { spendingEurYear?: number; marketYear?: MarketYear };
   battery: {
     capacityKwh: number;
     chargeKw: number;

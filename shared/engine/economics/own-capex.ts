@@ -20,7 +20,7 @@ export function storedCase(given: EconomicCase): StoredEconomicCase {
   };
 }
 
-function readCaseFile(stored: StoredEconomicCase): EconomicCase {
+function readStoredCase(stored: StoredEconomicCase): EconomicCase {
   return {
     assumptions: stored.assumptions,
     operation: stored.operation.map(({ energy_saving_eur, discharged_mwh, charge_cost_eur }) => ({
@@ -56,7 +56,7 @@ export function ownCapex(
   capexEur: number,
 ): OwnCapex | null {
   if (!economic_case) return null;
-  const stored = readCaseFile(economic_case);
+  const stored = readStoredCase(economic_case);
   const assumptions = { ...stored.assumptions, capex_eur: capexEur };
   const computed = economics({ ...stored, assumptions });
   const { figures, nullReasons } = economicFigures(computed, true, period.hours);

@@ -3,7 +3,7 @@ import { faultError } from "../faults.ts";
 import { demandSeries, grossDemand } from "../load/demand.ts";
 import { calibrate } from "../tariff/calibration.ts";
 import { importLimits } from "../tariff/contracted-power.ts";
-import { buySeries, type MarketYear, marketSeries, sellSeries } from "../tariff/market.ts";
+import { buySeries, marketSeries, sellSeries } from "../tariff/market.ts";
 import { buildTimeline, DATA_YEAR, timelineOfLength } from "./calendar.ts";
 import { pvSeries } from "./pv.ts";
 import type { Calibration, GivenSeries, Site, SiteWarning, Timeline } from "./site.ts";
@@ -18,7 +18,7 @@ import { sourceData } from "./source-data.ts";
 export function buildSite(input: Case, given: GivenSeries = {}): Site {
   const timeline = timelineFor(input, given);
   const { stepHours } = timeline;
-  const marketYear: MarketYear = input.tariff.marketYear ?? DATA_YEAR;
+  const marketYear = input.tariff.marketYear ?? DATA_YEAR;
 
   const pvKwh = given.pv_kwh ? Float64Array.from(given.pv_kwh) : pvSeries(timeline, input.pv.kwp);
   const { demandKwh, warnings: loadWarnings } = demandOf(timeline, input.load, pvKwh, given);

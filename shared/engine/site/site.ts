@@ -1,13 +1,7 @@
-/** Series given by the caller in place of the model's own: one value a step from `start_date`. */
-export interface GivenSeries {
-  pv_kwh?: number[];
-  /** Gross consumption; the alternative `net_kwh` is metered at the connection: imports less exports. */
-  demand_kwh?: number[];
-  net_kwh?: number[];
-  buy_eur_mwh?: number[];
-  sell_eur_mwh?: number[];
-  market_eur_mwh?: number[];
-}
+import type { CaseSeries } from "@ecotrim/contracts/simulations/case-file";
+
+/** Series of the caller that replace the model's own: one value a step from the start of the period. */
+export type GivenSeries = CaseSeries;
 
 /** Calendar of the steps in local time (Europe/Madrid); all arrays have one value a step. */
 export interface Timeline {

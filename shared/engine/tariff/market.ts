@@ -1,3 +1,4 @@
+import type { MarketYear } from "@ecotrim/contracts/simulations/input";
 import facts from "../data/spain-2024.json" with { type: "json" };
 import compact from "../data/spain-2024-compact.json" with { type: "json" };
 import { matchingDays } from "../site/calendar.ts";
@@ -5,8 +6,6 @@ import type { Calibration, Timeline } from "../site/site.ts";
 import { hoursWithinYear, sourceData } from "../site/source-data.ts";
 import { hourOf, perStep } from "../site/steps.ts";
 import { fixedPartEurMwh, marketPartEurMwh } from "./tariff.ts";
-
-export type MarketYear = 2023 | 2024 | 2025;
 
 const { market_spread_factor, export_factor } = facts.engine_defaults;
 

@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
+import { MARKET_YEARS } from "@ecotrim/contracts/simulations/input";
 import type { SourceData } from "@ecotrim/engine/site/source-data";
 import type { Settings } from "../env/settings.ts";
 import { HOUR_MS, type Readings, SourceDataError, type YearOfHours, yearOfHours } from "./hours.ts";
 import { type OmieFolder, readOmieFolder } from "./omie.ts";
 import { readPvgis } from "./pvgis.ts";
 
-/** Years of market prices that an input may ask for. */
-const MARKET_YEARS = [2023, 2024, 2025];
 /** Gaps in prices are filled from the same weekday, gaps in PV from a neighbouring day. */
 const [WEEK, DAY] = [7, 1];
 
@@ -42,7 +41,7 @@ export function importSourceData({ OMIE_DIR, PVGIS_CSV }: Pick<Settings, "OMIE_D
 function importMarket(folder: string) {
   const { readings, ...found } = readOmieFolder(folder);
   const years = yearsOf(readings)
-    .filter((year) => MARKET_YEARS.includes(year))
+    .filter((year) => (MARKET_YEARS as readonly number[]).includes(year))
     .map((year) => yearOfHours(readings, year, WEEK));
   if (!years.some(({ hours }) => hours))
     throw new SourceDataError(

@@ -18,14 +18,15 @@ const FINDERS: { [K in PlainStudy]?: Find<K> } = {
 /** Does the studies of a completed run that show no progress, one after another. */
 export const simulationSensitivity: JobFactory<"simulation.sensitivity"> = (deps) => async (job) => {
   const doStudy = async <K extends PlainStudy>(kind: K): Promise<boolean> => {
-    await runStudy(kind, job, deps, async (study) => {
+    const findings = await runStudy(kind, job, deps, async (study) => {
       const find = FINDERS[kind] as Find<K> | undefined;
       const content = find
         ? await find(study, deps)
         : ((await deps.pool.studies(study.signal)[kind](study.request)) as StudyContent<K>);
       return { content };
     });
-    return (await completedStudy(deps.dataSource, kind, job.data.computationId)) !== undefined;
+    // Nothing is stored where an earlier try has completed it already.
+    return findings !== null || (await completedStudy(deps.dataSource, kind, job.data.computationId)) !== undefined;
   };
   // Where another try is at a study, it goes on from there.
   for (const kind of studiesOfJob("sensitivity")) if (!(await doStudy(kind as PlainStudy))) return;

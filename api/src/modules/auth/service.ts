@@ -22,7 +22,7 @@ import {
   attemptsOn,
   countAttempt,
   forgetAttempts,
-  forgiveAttempt,
+  forgiveAttempts,
   type Limit,
   networkOf,
   rememberPlace,
@@ -134,7 +134,7 @@ export async function login(
     throw new AppError("INVALID_CREDENTIALS");
   }
   await forgetAttempts(deps, byAddress);
-  for (const count of [fromNetwork, onAccount]) await forgiveAttempt(deps, count);
+  await forgiveAttempts(deps, [fromNetwork, onAccount]);
   await rememberPlace(deps, ip, address);
   const token = await deps.dataSource.transaction(async (manager) => {
     // A password changed since the comparison must not open a session.

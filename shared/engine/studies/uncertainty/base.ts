@@ -1,4 +1,4 @@
-import type { Case } from "@ecotrim/contracts/simulations/input";
+import { type Case, MARKET_YEARS, type MarketYear } from "@ecotrim/contracts/simulations/input";
 import type { BilledPeriod } from "../../bill/bill.ts";
 import facts from "../../data/spain-2024.json" with { type: "json" };
 import { fastOperator } from "../../dispatch/fast-operation.ts";
@@ -10,12 +10,11 @@ import type { SimulationRequest } from "../../simulate.ts";
 import { buildSite } from "../../site/build-site.ts";
 import { dispatchProblem } from "../../site/dispatch-problem.ts";
 import type { GivenSeries, Site } from "../../site/site.ts";
-import { type MarketYear, marketSeries } from "../../tariff/market.ts";
+import { marketSeries } from "../../tariff/market.ts";
 import { fixedPartEurMwh, marketPartEurMwh } from "../../tariff/tariff.ts";
 import { createScratch, energyYear, type YearOutcome } from "./energy-year.ts";
 
 const { export_factor } = facts.engine_defaults;
-const MARKET_YEARS: readonly MarketYear[] = [2023, 2024, 2025];
 
 /** A state of health at which the saving is solved, and its share of the new battery's saving. */
 export interface HealthShare {

@@ -1,8 +1,7 @@
-import { MantineProvider } from "@mantine/core";
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, screen } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, test, vi } from "vitest";
+import { renderWithData } from "../../lib/render-with-data.fixture.ts";
 import { ComparisonPage } from "./comparison-page.tsx";
 
 afterEach(() => {
@@ -32,13 +31,7 @@ test("each column of the comparison is headed by name and site, or by the batter
   const router = createMemoryRouter([{ path: "*", Component: ComparisonPage }], {
     initialEntries: ["/comparar?ids=s1,s2"],
   });
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={new QueryClient()}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </MantineProvider>,
-  );
+  renderWithData(<RouterProvider router={router} />);
   await screen.findByRole("columnheader", { name: /^Nave 2\s*Polígono Sur\s*12\/03\/2026$/ });
   screen.getByRole("columnheader", { name: /^Batería de 1,25.MWh\s*12\/03\/2026$/ });
 });

@@ -1,8 +1,7 @@
-import { MantineProvider } from "@mantine/core";
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { renderWithData } from "../../lib/render-with-data.fixture.ts";
 import { summary } from "../simulations/summary.fixture.ts";
 import { HistoryPage } from "./history-page.tsx";
 
@@ -40,13 +39,7 @@ function open(search = "") {
   const router = createMemoryRouter([{ path: "*", Component: HistoryPage }], {
     initialEntries: ["/before", `/historial-simulaciones${search}`],
   });
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </MantineProvider>,
-  );
+  renderWithData(<RouterProvider router={router} />);
   return { router, address: () => router.state.location.search };
 }
 

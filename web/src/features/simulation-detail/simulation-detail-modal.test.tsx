@@ -1,33 +1,11 @@
-import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import { Button, MantineProvider } from "@mantine/core";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, expect, test, vi } from "vitest";
+import { PENDING_RECORD } from "../simulations/record.fixture.ts";
 import { SimulationDetailModal, type SimulationDetailState } from "./simulation-detail-modal.tsx";
 
 afterEach(cleanup);
-
-const RECORD: SimulationRecord = {
-  id: "0b1f7c2e-3c1d-4f53-9a77-5a2a1c9c3f10",
-  status: "pending",
-  source: "platform",
-  name: null,
-  site: null,
-  createdAt: "2026-03-12T23:30:00.000Z",
-  completedAt: null,
-  inputParameters: { demand_value: 500, battery_capacity: 1250 },
-  calculatorContext: null,
-  progress: null,
-  stages: [],
-  requestId: null,
-  queuePosition: 0,
-  startsInS: null,
-  executionTime: null,
-  results: null,
-  uncertainty: null,
-  sensitivity: null,
-  error: null,
-};
 
 function Host({ state }: { state: SimulationDetailState }) {
   const [opened, setOpened] = useState(false);
@@ -55,14 +33,14 @@ const open = (state: SimulationDetailState) => {
 };
 
 test("the window is named by battery and date, and holds the detail and the host's buttons", async () => {
-  const { window } = open({ status: "ready", record: RECORD });
+  const { window } = open({ status: "ready", record: PENDING_RECORD });
   await within(window).findByRole("tab", { name: "Resumen" });
   expect(screen.getByRole("dialog", { name: /^Batería de 1,25.MWh · 13 de marzo de 2026$/ })).toBe(window);
   within(window).getByRole("button", { name: "Descargar Informe" });
 });
 
 test("the focus goes into the window, and back where it was when it closes", async () => {
-  const { opener, window } = open({ status: "ready", record: RECORD });
+  const { opener, window } = open({ status: "ready", record: PENDING_RECORD });
   await waitFor(() => expect(window.contains(document.activeElement)).toBe(true));
   fireEvent.click(within(window).getByRole("button", { name: "Cerrar" }));
   await waitFor(() => expect(document.activeElement).toBe(opener));

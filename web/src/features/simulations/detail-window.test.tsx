@@ -1,10 +1,10 @@
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
-import { MantineProvider } from "@mantine/core";
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { renderWithData } from "../../lib/render-with-data.fixture.ts";
 import { DetailWindow } from "./detail-window.tsx";
+import { PENDING_RECORD } from "./record.fixture.ts";
 
 let record: SimulationRecord;
 let asked: string[];
@@ -21,27 +21,7 @@ async function serve(path: string, { method, body }: RequestInit) {
 
 beforeEach(() => {
   asked = [];
-  record = {
-    id: "s1",
-    status: "pending",
-    source: "platform",
-    name: null,
-    site: null,
-    createdAt: "2026-03-12T23:30:00.000Z",
-    completedAt: null,
-    inputParameters: { demand_value: 500, battery_capacity: 1250 },
-    calculatorContext: null,
-    progress: null,
-    stages: [],
-    requestId: null,
-    queuePosition: 0,
-    startsInS: null,
-    executionTime: null,
-    results: null,
-    uncertainty: null,
-    sensitivity: null,
-    error: null,
-  };
+  record = { ...PENDING_RECORD, id: "s1" };
   vi.stubGlobal("fetch", serve);
 });
 afterEach(() => {
@@ -53,13 +33,7 @@ async function edit() {
   const router = createMemoryRouter([{ path: "*", Component: DetailWindow }], {
     initialEntries: ["/mi-area?simulacion=s1"],
   });
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </MantineProvider>,
-  );
+  renderWithData(<RouterProvider router={router} />);
   fireEvent.click(await screen.findByRole("button", { name: /^Cambiar el nombre de Batería de 1,25.MWh$/ }));
   return screen.getByLabelText("Nombre");
 }

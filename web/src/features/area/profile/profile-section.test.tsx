@@ -1,8 +1,7 @@
-import { MantineProvider } from "@mantine/core";
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { renderWithData } from "../../../lib/render-with-data.fixture.ts";
 import { endSession, getSession, startSession } from "../../../lib/session.ts";
 import { FEEDBACK_MS } from "../../../lib/timings.ts";
 import { ProfileSection } from "./profile-section.tsx";
@@ -29,14 +28,10 @@ async function serve(path: string, { method, body }: RequestInit) {
 }
 
 const show = () =>
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <MemoryRouter>
-          <ProfileSection />
-        </MemoryRouter>
-      </QueryClientProvider>
-    </MantineProvider>,
+  renderWithData(
+    <MemoryRouter>
+      <ProfileSection />
+    </MemoryRouter>,
   );
 const field = (label: string) => screen.getByLabelText(label, { selector: "input" }) as HTMLInputElement;
 const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
