@@ -90,6 +90,8 @@ export default defineConfig({
         ssr: { resolve },
         test: {
           name: "e2e",
+          // As for the integration suites: no browser file replaces a module.
+          isolate: false,
           include: ["tests/e2e/**/*.test.ts"],
           testTimeout: 120_000,
           ...browsing,
