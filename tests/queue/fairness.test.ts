@@ -1,3 +1,4 @@
+import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { followUpIdOf } from "@ecotrim/server/db/entities/computation";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { expectRefusal, openApp, type TestApp } from "../support/app.ts";
@@ -21,8 +22,8 @@ describe.each(BACKENDS)("the line of runs on %s", (backend) => {
     await bench.close();
   });
 
-  const ask = async (asker: { userId?: string; address?: string }) => {
-    const input = newInput();
+  const ask = async (asker: { userId?: string; address?: string }, parameters: Partial<SimulationInput> = {}) => {
+    const input = { ...newInput(), ...parameters };
     await bench.create(input, bench.queue, asker);
     return input.demand_value as number;
   };
@@ -101,18 +102,72 @@ describe.each(BACKENDS)("the line of runs on %s", (backend) => {
     for (let time = 0; time < 3; time++) expect((await create()).status).toBe(201);
     expectRefusal(await create(), { status: 429, code: "TOO_MANY_WAITING" });
 
-    // A run that has begun no longer counts as waiting, and its caller is forgotten.
+    // A run that has begun no longer counts as waiting, and the caller of one that has ended is forgotten.
     const { pool, close } = await bench.startWorker({ concurrency: 1 });
     onTestFinished(close);
-    const run = await pool.nextRun();
-    const [{ callers }] = await api.dataSource.query(
-      "SELECT count(caller_hash)::int AS callers FROM computations WHERE status = 'processing'",
-    );
-    expect(callers).toBe(0);
-    run.finish();
-    await begin(pool, 6);
+    await begin(pool, 7);
     expect((await create(one)).status).toBe(201);
     await begin(pool, 1);
+    await eventually(async () => {
+      const [{ callers }] = await api.dataSource.query("SELECT count(caller_hash)::int AS callers FROM computations");
+      return callers === 0;
+    });
+  });
+
+  const YEAR_OF_QUARTERS = { start_date: "2024-01-01", end_date: "2024-12-31", time_step_duration: 0.25 } as const;
+  const ANOTHER = { address: "198.51.100.1" };
+
+  test("a caller of many runs waits for others that come later, and a heavy run counts as several", async () => {
+    const heavy = [
+      await ask(VISITOR, YEAR_OF_QUARTERS),
+      await ask(VISITOR, YEAR_OF_QUARTERS),
+      await ask(VISITOR, YEAR_OF_QUARTERS),
+    ];
+    const light = await askTimes(5, ANOTHER);
+    expect(await startsOf(8)).toEqual([heavy[0], ...light.slice(0, 4), heavy[1], light[4], heavy[2]]);
+  });
+
+  test("what one caller has waiting is limited by its cost", async () => {
+    const user = await api.register();
+    const ask = (parameters: object) =>
+      api.call("POST", "/api/simulations", { body: { inputParameters: { ...newInput(), ...parameters } }, as: user });
+    expect((await ask(YEAR_OF_QUARTERS)).status).toBe(201);
+    expectRefusal(await ask({}), { status: 429, code: "TOO_MANY_WAITING" });
+  });
+
+  test("a visitor may ask for at most a year of quarter hours, and a user for two", async () => {
+    const ask = (parameters: object, as?: { token: string }) =>
+      api.call("POST", "/api/simulations", {
+        body: { inputParameters: { ...newInput(), ...YEAR_OF_QUARTERS, ...parameters } },
+        ...(as && { as }),
+      });
+    const longer = { end_date: "2025-01-01" };
+    expect((await ask({})).status).toBe(201);
+    expectRefusal(await ask(longer), { status: 400, code: "INVALID_INPUT", field: "inputParameters.end_date" });
+    expect((await ask({ ...longer, time_step_duration: 1 })).status).toBe(201);
+    expect((await ask(longer, await api.register())).status).toBe(201);
+    await flush(services);
+  });
+
+  test("studies of one caller's many runs let those of another pass", async () => {
+    const { pool, close } = await bench.startWorker({ concurrency: 1 });
+    // Follow-ups come into the queue together, when the worker closes, since one run waits.
+    const ended: string[] = [];
+    const complete = async (asker: { address: string }) => {
+      const { computation } = await bench.create(newInput(), bench.queue, asker);
+      const run = await pool.nextRun();
+      run.finish(followedOutput(run.request));
+      await eventually(async () => (await bench.computation(computation.id)).status === "completed");
+      ended.push(computation.id);
+    };
+    await bench.createUnqueued(newInput());
+    for (const asker of [VISITOR, VISITOR, VISITOR, ANOTHER]) await complete(asker);
+    await close();
+    const order = (await bench.queue.waiting("simulation.uncertainty")).flatMap((jobId) =>
+      jobId.endsWith(".uncertainty") ? ended.indexOf(jobId.split(".")[0] as string) : [],
+    );
+    expect(order).toEqual([0, 3, 1, 2]);
+    await flush(services);
   });
 
   test.each(["visitors", "users"])("a line full of %s refuses them, and nobody of the other lane", async (who) => {

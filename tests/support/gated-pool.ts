@@ -25,6 +25,8 @@ export interface GatedPool extends Omit<SimulationPool, "load"> {
   nextRun(): Promise<GatedRun>;
   /** The next quarter of the scenarios that begins, in order, of a pool that holds them. */
   nextChunk(): Promise<GatedChunk>;
+  /** Likewise of the scenarios that go before runs. */
+  nextUrgentChunk(): Promise<GatedChunk>;
   /** Runs begun so far. */
   readonly begun: number;
 }
@@ -57,10 +59,23 @@ function rejectOnAbort(signal: AbortSignal, reject: (reason: unknown) => void): 
 export function createGatedPool({ holdChunks = false } = {}): GatedPool {
   const runs = createLine<GatedRun>();
   const chunks = createLine<GatedChunk>();
+  const urgentChunks = createLine<GatedChunk>();
   const closed = new AbortController();
   // Every held run listens to this signal, so the limit of listeners is lifted.
   setMaxListeners(0, closed.signal);
   let begun = 0;
+  const heldIn =
+    (line: typeof chunks): GatedPool["studies"] =>
+    (signal = new AbortController().signal) => ({
+      ...sampleStudies,
+      solveScenarios: (base, from, to) =>
+        holdChunks && from % QUARTER === 0
+          ? new Promise((resolve, reject) => {
+              for (const end of [signal, closed.signal]) rejectOnAbort(end, reject);
+              line.put({ finish: () => resolve(sampleRows(from, to)), fail: reject });
+            })
+          : sampleStudies.solveScenarios(base, from, to),
+    });
   return {
     ...sampleTasks,
     get begun() {
@@ -81,17 +96,10 @@ export function createGatedPool({ holdChunks = false } = {}): GatedPool {
         runs.put(run);
       }),
     nextRun: runs.next,
-    studies: (signal = new AbortController().signal) => ({
-      ...sampleStudies,
-      solveScenarios: (base, from, to) =>
-        holdChunks && from % QUARTER === 0
-          ? new Promise((resolve, reject) => {
-              for (const end of [signal, closed.signal]) rejectOnAbort(end, reject);
-              chunks.put({ finish: () => resolve(sampleRows(from, to)), fail: reject });
-            })
-          : sampleStudies.solveScenarios(base, from, to),
-    }),
+    studies: heldIn(chunks),
+    urgent: { threads: 1, studies: heldIn(urgentChunks) },
     nextChunk: chunks.next,
+    nextUrgentChunk: urgentChunks.next,
     close: async () => closed.abort(),
   };
 }

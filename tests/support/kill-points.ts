@@ -14,7 +14,7 @@ export interface KillPoint {
 }
 
 const stage = (name: string): KillPoint => ({ when: "after", sql: /SET progress = /, mentions: [`"stage":"${name}"`] });
-const BEGUN = /SET status = 'processing', attempt = attempt \+ 1, caller_hash/;
+const BEGUN = /SET status = 'processing', attempt = attempt \+ 1,\s+started_at/;
 /** The statement that stores a study's content, intermediate or final. */
 const STUDY = /UPDATE studies\s+SET status = \$4/;
 const RESULTS = /SET status = 'completed', results/;

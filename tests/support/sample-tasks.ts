@@ -16,6 +16,7 @@ export const sampleTasks: Omit<SimulationPool, "run" | "load" | "close"> = {
   threads: 1,
   runLimitMs: 60_000,
   studies: () => sampleStudies,
+  urgent: { threads: 1, studies: () => sampleStudies },
 };
 
 const DRIVER = { key: "life", label: "Vida útil", low: {}, base: {}, high: {} };

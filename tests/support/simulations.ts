@@ -7,6 +7,7 @@ import { readEnv } from "@ecotrim/server/env/env";
 import { listenToSignals, type Signal } from "@ecotrim/server/events/signals";
 import { createQueue, type JobQueue, type QueueSettings } from "@ecotrim/server/queue/queue";
 import type { StudyKind } from "@ecotrim/server/studies/catalogue";
+import { STUDIES_UNFINISHED } from "@ecotrim/server/studies/line";
 import { expect, vi } from "vitest";
 import {
   CANCELLED_END,
@@ -114,9 +115,14 @@ export async function openSimulationBench(settings: QueueSettings) {
     },
     /** Changes columns by SQL, without a signal to any process. */
     alter: (id: string, assignments: string) => dataSource.query(alteration(assignments), [id]),
-    /** Changes the computation's studies likewise, all of them or those of these kinds. */
-    alterStudies: (id: string, assignments: string, kinds?: StudyKind[]) =>
-      dataSource.query(...studyAlteration(id, assignments, kinds)),
+    /** Changes the computation's studies likewise, all of them or those of these kinds; unfinished ones are in line. */
+    async alterStudies(id: string, assignments: string, kinds?: StudyKind[]) {
+      await dataSource.query(...studyAlteration(id, assignments, kinds));
+      await dataSource.query(
+        `UPDATE computations SET study_turn = coalesce(study_turn, 1) WHERE id = $1 AND ${STUDIES_UNFINISHED}`,
+        [id],
+      );
+    },
     /** Starts a worker on a gated pool, whose runs advance only when the test says. */
     async startWorker({
       pool = createGatedPool(),

@@ -1,10 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { AppError } from "@ecotrim/contracts/errors";
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import { followUpIdOf } from "@ecotrim/server/db/entities/computation";
 import { JOBS } from "@ecotrim/server/queue/jobs";
 import { FOLLOW_UPS, type FollowUp } from "@ecotrim/server/studies/catalogue";
+import { enqueueFollowUps } from "@ecotrim/server/studies/line";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { enqueueFollowUp } from "../../worker/src/jobs/follow-up.ts";
 import { MAX_TRIES } from "../../worker/src/jobs/job.ts";
 import { simulationSensitivity } from "../../worker/src/jobs/simulation-sensitivity.ts";
 import { simulationUncertainty } from "../../worker/src/jobs/simulation-uncertainty.ts";
@@ -213,7 +214,7 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
     await bench.ended(simulation);
     const tries = MAX_TRIES - 1;
     await bench.alterStudies(simulation.computation.id, `attempt = ${tries}`);
-    for (const name of FOLLOW_UPS) await enqueueFollowUp(bench, name, simulation.computation);
+    await enqueueFollowUps(bench.queue, simulation.computation);
     const record = await bench.until(simulation, bothAre("failed"));
     expect(record).toMatchObject({ status: "completed", uncertainty: { scenarios: 0 } });
     await bench.cancel(waiting);
@@ -299,6 +300,67 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
     const simulation = await completed();
     const record = await bench.until(simulation, ({ sensitivity }) => sensitivity?.status === "failed");
     expect(record.sensitivity).toEqual({ status: "failed", tornado: null, sizing: null });
+  });
+
+  /** When the result counts as last opened. */
+  const setOpened = (id: string, when: string) =>
+    bench.dataSource.query(`UPDATE computations SET opened_at = ${when} WHERE id = $1`, [id]);
+  const studyTurn = async (id: string) =>
+    (
+      await bench.dataSource.query("SELECT study_turn AS turn, caller_hash AS caller FROM computations WHERE id = $1", [
+        id,
+      ])
+    )[0];
+  const asked = (caller = {}) => bench.create(newInput(), bench.queue, { address: "192.0.2.7", ...caller });
+  async function completeUnopened(simulation: Awaited<ReturnType<typeof asked>>) {
+    const { id } = simulation.computation;
+    await setOpened(id, "'epoch'");
+    const run = await pool.nextRun();
+    run.finish(followedOutput(run.request));
+    await eventually(async () => (await bench.computation(id)).status === "completed");
+    return id;
+  }
+
+  test("studies of a visitor's run are done only once somebody opens the result", async () => {
+    const simulation = await asked();
+    const id = await completeUnopened(simulation);
+    expect(await studyTurn(id)).toEqual({ turn: 0, caller: null });
+    await bench.alterStudies(id, AGED);
+    await bench.queue.enqueue("simulation.sweep", {}, { jobId: "unopened" });
+    await eventually(async () => (await bench.queue.state("simulation.sweep", "unopened")) === "completed");
+    for (const name of FOLLOW_UPS)
+      expect(await bench.queue.state(`simulation.${name}`, followUpIdOf(simulation.computation, name))).toBe("unknown");
+
+    void finishAllScenarios();
+    expect(both(await bench.until(simulation, bothAre("completed")))).toEqual(["completed", "completed"]);
+    await eventually(async () => (await studyTurn(id)).turn === null);
+    expect((await studyTurn(id)).caller).toBeNull();
+  });
+
+  test("scenarios stop when nobody has the result open any more, and go on when somebody opens it", async () => {
+    const simulation = await asked();
+    const { id } = simulation.computation;
+    const run = await pool.nextRun();
+    run.finish(followedOutput(run.request));
+    (await pool.nextChunk()).finish();
+    await bench.until(simulation, ({ uncertainty }) => uncertainty?.scenarios === 500);
+    await setOpened(id, "'epoch'");
+    (await pool.nextChunk()).finish();
+    await eventually(async () => (await studyTurn(id)).turn === 0);
+    void finishAllScenarios();
+    expect((await bench.until(simulation, bothAre("completed"))).uncertainty).toEqual(WHOLE);
+  });
+
+  test("studies of a run in somebody's list are done unopened", async () => {
+    const userId = randomUUID();
+    await bench.dataSource.query(
+      `INSERT INTO users (id, email, password_hash, first_name, last_name, privacy_accepted_at, privacy_version)
+       VALUES ($1, $2, '', '', '', now(), '')`,
+      [userId, `${userId}@example.com`],
+    );
+    const id = await completeUnopened(await asked({ userId }));
+    void finishAllScenarios();
+    await eventually(async () => (await studyTurn(id)).turn === null);
   });
 
   test("the request of a follow-up carries the run's realisable share", async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { AppError } from "@ecotrim/contracts/errors";
 import { readBacklog } from "@ecotrim/server/operations/backlog";
 import { reportJobId, storeReport } from "@ecotrim/server/reports/reports";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { ReportContent } from "../../worker/src/pdf/content.ts";
 import { openApp, type TestApp } from "../support/app.ts";
 import { followedOutput } from "../support/gated-pool.ts";
@@ -15,6 +15,7 @@ describe("a report of a simulation whose scenarios are still being calculated", 
   const services = testServices("postgres");
   let api: TestApp;
   let worker: Awaited<ReturnType<TestApp["startWorker"]>>;
+  let start: () => Promise<typeof worker>;
   const made = new Map<string, ReportContent["simulation"]>();
   beforeAll(async () => {
     api = await openApp(services);
@@ -22,12 +23,13 @@ describe("a report of a simulation whose scenarios are still being calculated", 
       made.set(`${kind} ${simulation.id}`, simulation);
       return Buffer.from("%PDF");
     };
-    worker = await api.startWorker({ reports: { render } });
+    start = () => api.startWorker({ reports: { render } });
   });
-  afterAll(async () => {
-    await worker.close();
-    await api.close();
+  beforeEach(async () => {
+    worker = await start();
   });
+  afterEach(() => worker.close());
+  afterAll(() => api.close());
 
   /** A completed simulation of a new account; its scenarios wait for the test. */
   async function customer() {
@@ -61,6 +63,9 @@ describe("a report of a simulation whose scenarios are still being calculated", 
     chunk.finish();
     for (let chunk = 1; chunk < CHUNKS; chunk++) (await worker.pool.nextChunk()).finish();
   }
+  async function finishPaidScenarios() {
+    for (let chunk = 0; chunk < CHUNKS; chunk++) (await worker.pool.nextUrgentChunk()).finish();
+  }
 
   test("a premium report waits for its scenarios, and says so, however long ago its purchase began", async () => {
     const buyer = await customer();
@@ -72,7 +77,7 @@ describe("a report of a simulation whose scenarios are still being calculated", 
     const report = await ask(buyer, "premium");
     expect(report).toMatchObject({ status: "pending", waits: true });
     expect(await waiting()).toMatchObject({ waiting: 0 });
-    await finishScenarios(buyer);
+    await finishPaidScenarios();
     await isMade(buyer, report.id);
     expect(await read(buyer, report.id)).toMatchObject({ waits: false });
     expect(made.get(`premium ${buyer.of.simulationId}`)).toMatchObject({
@@ -81,11 +86,33 @@ describe("a report of a simulation whose scenarios are still being calculated", 
     });
   });
 
+  test("studies that a paid report waits for take over from those under way, which wait for their turn", async () => {
+    const buyer = await customer();
+    await pay(buyer);
+    const { id } = await ask(buyer, "premium");
+    await finishPaidScenarios();
+    await isMade(buyer, id);
+    buyer.chunk.finish();
+    const { uncertainty } = (
+      await api.call("GET", `/api/simulations/${buyer.of.simulationId}`, { as: buyer.who })
+    ).json().data;
+    expect(uncertainty).toMatchObject({ status: "completed", scenarios: 2000 });
+  });
+
+  test("the sweep brings back studies that a paid report waits for", async () => {
+    const buyer = await customer();
+    await pay(buyer);
+    const report = await storeReport(api.dataSource.manager, { ...buyer.of, kind: "premium" });
+    await api.queue.enqueue("report.sweep", {});
+    await finishPaidScenarios();
+    await isMade(buyer, report?.id as string);
+  });
+
   test("a report is made without scenarios where they have failed", async () => {
     const buyer = await customer();
     await pay(buyer);
     const { id } = await ask(buyer, "premium");
-    buyer.chunk.fail(new AppError("INFEASIBLE"));
+    (await worker.pool.nextUrgentChunk()).fail(new AppError("INFEASIBLE"));
     await isMade(buyer, id);
     expect(made.get(`premium ${buyer.of.simulationId}`)?.uncertainty?.status).toBe("failed");
   });

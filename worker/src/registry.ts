@@ -5,6 +5,7 @@ import { mailSweep } from "./jobs/mail-sweep.ts";
 import { reportRender } from "./jobs/report-render.ts";
 import { reportSweep } from "./jobs/report-sweep.ts";
 import { retentionPurge } from "./jobs/retention-purge.ts";
+import { simulationPaidStudies } from "./jobs/simulation-paid-studies.ts";
 import { simulationRun } from "./jobs/simulation-run.ts";
 import { simulationSensitivity } from "./jobs/simulation-sensitivity.ts";
 import { simulationSweep } from "./jobs/simulation-sweep.ts";
@@ -18,6 +19,7 @@ export const registry: { [N in JobName]: JobFactory<N> } = {
   "simulation.run": simulationRun,
   "simulation.uncertainty": simulationUncertainty,
   "simulation.sensitivity": simulationSensitivity,
+  "simulation.paid-studies": simulationPaidStudies,
   "simulation.sweep": simulationSweep,
   "report.render": reportRender,
   "report.sweep": reportSweep,

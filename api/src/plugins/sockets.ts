@@ -9,12 +9,21 @@ import {
 } from "@ecotrim/contracts/realtime/events";
 import { validate } from "@ecotrim/contracts/validation";
 import { uuidOf, withLogContext } from "@ecotrim/server/observability/log-context";
+import { STILL_OPEN_MS } from "@ecotrim/server/studies/line";
 import fp from "fastify-plugin";
 import { type DefaultEventsMap, Server, type Socket } from "socket.io";
 import Value from "typebox/value";
+import { addressOf } from "../client-address.ts";
 import type { Deps } from "../deps.ts";
 import { markDelivered, readNotification } from "../modules/notifications/service.ts";
-import { openRow, readRecord, recordOf, rowOf, type SimulationRow } from "../modules/simulations/service.ts";
+import {
+  noteStillOpen,
+  openRow,
+  readRecord,
+  recordOf,
+  rowOf,
+  type SimulationRow,
+} from "../modules/simulations/service.ts";
 import { BARE_HEADERS } from "./bad-requests.ts";
 import { toAppError } from "./errors.ts";
 import type { CurrentSession } from "./sessions.ts";
@@ -63,6 +72,7 @@ function createFollowed() {
       computations.set(id, computationId);
       rows.set(computationId, (rows.get(computationId) ?? new Set()).add(id));
     },
+    computations: () => [...rows.keys()],
     of: (computationId: string): Iterable<string> => rows.get(computationId) ?? [],
   };
 }
@@ -139,7 +149,12 @@ export const sockets = fp(async (app, deps: Deps) => {
       if (!socket.rooms.has(room) && socket.rooms.size > MAX_FOLLOWED) throw new AppError("RATE_LIMITED");
     };
     checkPlace();
-    const capability = { id, accessToken, userId: socket.data.session?.userId };
+    const capability = {
+      id,
+      accessToken,
+      userId: socket.data.session?.userId,
+      address: addressOf(socket.request, deps.env),
+    };
     const row = await news
       .readRow(() => openRow(deps.dataSource.manager, capability))
       .catch(async (error) => {
@@ -150,7 +165,7 @@ export const sockets = fp(async (app, deps: Deps) => {
     checkPlace();
     await socket.join(room);
     hearRunOf(row);
-    return readRecord(deps, row);
+    return readRecord(deps, row, capability);
   }
 
   const checkLimit = limitSockets(io.engine, deps.env);
@@ -275,9 +290,11 @@ export const sockets = fp(async (app, deps: Deps) => {
     for (const id of here) io.in(sessionRoom(id)).disconnectSockets(true);
   };
   const checking = setInterval(() => guarded(dropExpired), SESSION_CHECK_MS);
+  const touching = setInterval(() => guarded(() => noteStillOpen(deps, followed.computations())), STILL_OPEN_MS);
 
   app.addHook("preClose", async () => {
     clearInterval(checking);
+    clearInterval(touching);
     // Closes the transport rather than the socket: browsers reconnect after a lost connection, but not after an orderly
     // disconnect.
     io.engine.close();

@@ -182,6 +182,13 @@ function checkTogether({ start_date, end_date, initial_soc, battery_min_soc }: C
     throw invalid("initial_soc", "El estado de carga inicial no puede ser menor que el estado de carga mínimo.");
 }
 
+/** Most steps of a run without an account: a leap year of quarter hours. */
+export const VISITOR_STEPS = 366 * 96;
+
+/** Number of steps of a period; both days are included. */
+export const stepsOf = ({ start, end, stepHours }: Case["period"]): number =>
+  ((Date.parse(end) - Date.parse(start)) / DAY_MS + 1) * (24 / stepHours);
+
 const invalid = (field: string, message: string): AppError => new AppError("INVALID_INPUT", { field, message });
 
 /**

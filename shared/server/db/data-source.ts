@@ -28,6 +28,7 @@ import { LightCounts1700000000009 } from "./migrations/0009-light-counts.ts";
 import { Studies1700000000010 } from "./migrations/0010-studies.ts";
 import { Cases1700000000011 } from "./migrations/0011-cases.ts";
 import { OwnNames1700000000012 } from "./migrations/0012-own-names.ts";
+import { FairTurns1700000000013 } from "./migrations/0013-fair-turns.ts";
 
 /** Idle sessions are kept, since opening one costs more than most queries, ms. */
 const IDLE_MS = 300_000;
@@ -80,6 +81,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       Studies1700000000010,
       Cases1700000000011,
       OwnNames1700000000012,
+      FairTurns1700000000013,
     ],
     migrationsTableName: "schema_migrations",
     synchronize: false,

@@ -176,7 +176,7 @@ const limits = {
     1_000_000,
   ),
   QUEUE_MAX_PER_CALLER: whole(
-    "Simulations of one user, or of one address without an account, that may wait before more are refused with 429.",
+    "Simulations of one user, or of one address without an account, that may wait before more are refused with 429. One of a year of quarter hours counts as four.",
     100,
     1,
     1_000_000,

@@ -1,4 +1,5 @@
 import type { SimulationStatus } from "@ecotrim/contracts/simulations/record";
+import { ALIVE } from "../queue/requeue.ts";
 import type { StudyKind } from "../studies/catalogue.ts";
 
 /** State of a run, as far as the advice depends on it. */
@@ -30,8 +31,6 @@ const BY_CODE: Record<string, string> = {
   CANCELLED: "Cancelled, by its user or because nobody waited for it any more: nothing to mend.",
   EXTERNAL_FAILURE: "Reported by a client that optimises elsewhere: nothing to mend here.",
 };
-
-const ALIVE = ["waiting", "prioritized", "delayed", "active"];
 
 /** What happened and the advice, in one line. */
 export function adviceFor(standing: Standing): string {

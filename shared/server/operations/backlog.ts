@@ -4,11 +4,11 @@ import type { JobName } from "../queue/jobs.ts";
 import { IS_DUE, ORDERED_AT } from "../reports/reports.ts";
 import { FOLLOW_UPS, type FollowUp, listed, studiesOfJob } from "../studies/catalogue.ts";
 
-/** A follow-up is due until its job begins the first of its studies. */
+/** A follow-up that somebody waits for is due until its job begins the first of its studies. */
 const dueStudies = (name: FollowUp): string =>
-  `SELECT min(created_at) AS due FROM studies
-    WHERE kind IN (${listed(studiesOfJob(name))}) AND status IN ('pending', 'processing')
- GROUP BY computation_id HAVING bool_and(status = 'pending')`;
+  `SELECT min(studies_since) AS due FROM computations JOIN studies ON computation_id = computations.id
+    WHERE study_turn > 0 AND kind IN (${listed(studiesOfJob(name))}) AND studies.status IN ('pending', 'processing')
+ GROUP BY computation_id HAVING bool_and(studies.status = 'pending')`;
 
 /** SQL by job: when each piece of work was due that has not begun. The rows tell this even if the queue is wrong. */
 const DUE: Partial<Record<JobName, string>> = {

@@ -25,18 +25,12 @@ export interface JobDefinition {
 
 const OfComputation = Type.Object({ computationId: Type.String({ format: "uuid" }) });
 
+const STUDY_JOB = { data: OfComputation, attempts: 3, backoffMs: 1000, background: true } as const;
 /** A job that does studies of a completed run. Beside many runs, which go first, it may take hours. */
-const STUDY_JOB = {
-  data: OfComputation,
-  attempts: 3,
-  backoffMs: 1000,
-  timeoutMs: 24 * 3_600_000,
-  background: true,
-  queue: "simulation.follow-ups",
-} as const;
-const STUDY_JOBS = Object.fromEntries(FOLLOW_UPS.map((name) => [`simulation.${name}`, STUDY_JOB])) as Record<
+const FOLLOW_UP_JOB = { ...STUDY_JOB, timeoutMs: 24 * 3_600_000, queue: "simulation.follow-ups" } as const;
+const STUDY_JOBS = Object.fromEntries(FOLLOW_UPS.map((name) => [`simulation.${name}`, FOLLOW_UP_JOB])) as Record<
   `simulation.${FollowUp}`,
-  typeof STUDY_JOB
+  typeof FOLLOW_UP_JOB
 >;
 
 export const JOBS = {
@@ -48,6 +42,8 @@ export const JOBS = {
     timeoutMs: 60_000,
   },
   ...STUDY_JOBS,
+  /** Does the studies that a paid report waits for, before runs. */
+  "simulation.paid-studies": { ...STUDY_JOB, timeoutMs: 600_000 },
   /** Requeues computations whose enqueueing failed or whose job was lost. */
   "simulation.sweep": {
     data: Type.Object({}),

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ReportKind } from "@ecotrim/contracts/reports/report";
 import type { DataSource, EntityManager } from "typeorm";
+import { type Computation, paidStudiesIdOf } from "../db/entities/computation.ts";
 import type { Report } from "../db/entities/report.ts";
 import { logContext, onBehalfOf } from "../observability/log-context.ts";
 import type { Logger } from "../observability/logger.ts";
@@ -27,6 +28,9 @@ export const WAITS = `(reports.kind = 'premium' AND EXISTS (
 
 /** SQL: whether the report is ready to be made. */
 export const IS_DUE = `(${IS_ORDERED} AND NOT ${WAITS})`;
+
+/** SQL: whether the report is paid and waits for studies. */
+const IS_HELD_UP = `(${IS_ORDERED} AND ${WAITS})`;
 
 /**
  * Stores the user's report of a simulation they hold, with a copy of its inputs; idempotent. The report is made only
@@ -91,11 +95,35 @@ interface Deps {
   logger: Pick<Logger, "warn">;
 }
 
-/** Has an ordered report made, anew after a failure; a report that waits for studies is made when they end. */
+/**
+ * Has an ordered report made, anew after a failure. The studies that a report waits for are done first, and it is made
+ * when they end.
+ */
 export async function makeReport(deps: Deps, report: ReportState): Promise<void> {
   if (report.status === "failed") await beginNextReportRun(deps.dataSource.manager, report);
   await makeDueReports(deps, "id", report.id);
+  try {
+    for (const run of await paidStudies(deps.dataSource, report.id)) await enqueuePaidStudies(deps.queue, run);
+  } catch (error) {
+    deps.logger.warn({ err: error, report: report.id }, "studies of a paid report not enqueued, left to the sweep");
+  }
 }
+
+type Run = Pick<Computation, "id" | "run">;
+
+/** Runs whose studies paid reports wait for: all of them, or that of one report. */
+export function paidStudies(dataSource: Pick<DataSource, "query">, reportId: string | null = null): Promise<Run[]> {
+  return dataSource.query(
+    `SELECT DISTINCT computations.id, computations.run
+       FROM reports JOIN computations ON computations.id = reports.computation_id
+      WHERE reports.status IN ('pending', 'processing') AND ($1::uuid IS NULL OR reports.id = $1) AND ${IS_HELD_UP}`,
+    [reportId],
+  );
+}
+
+/** Enqueues the studies of a run that a paid report waits for; idempotent. */
+export const enqueuePaidStudies = (queue: JobQueue, run: Run): Promise<void> =>
+  queue.enqueue("simulation.paid-studies", { computationId: run.id }, { jobId: paidStudiesIdOf(run) });
 
 /** Enqueues the due reports with this id; a queue that is down leaves them to the sweep. */
 export async function makeDueReports(

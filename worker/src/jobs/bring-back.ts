@@ -1,5 +1,6 @@
 import type { JobName } from "@ecotrim/server/queue/jobs";
-import { ALIVE, type JobDeps } from "./job.ts";
+import { requeue } from "@ecotrim/server/queue/requeue";
+import type { JobDeps } from "./job.ts";
 
 /**
  * Requeues a job under its id where no living job is left.
@@ -11,10 +12,6 @@ export async function bringBack(
   jobId: string,
   enqueue: () => Promise<void>,
 ): Promise<void> {
-  const state = await queue.state(name, jobId);
-  if (ALIVE.includes(state)) return;
-  // The queue would drop an id that it still remembers.
-  if (state !== "unknown") await queue.remove(name, jobId);
-  await enqueue();
-  logger.warn({ jobId, job: name, before: state }, "job brought back to the queue");
+  const before = await requeue(queue, name, jobId, enqueue);
+  if (before !== null) logger.warn({ jobId, job: name, before }, "job brought back to the queue");
 }

@@ -5,6 +5,7 @@ import type { Results } from "@ecotrim/contracts/simulations/result";
 import type { Computation } from "@ecotrim/server/db/entities/computation";
 import { type RunEnd, sendSignal } from "@ecotrim/server/events/signals";
 import { dispatchMails } from "@ecotrim/server/mail/outbox";
+import { joinStudyLine, leaveStudyLine, type RunInStudyLine } from "@ecotrim/server/studies/line";
 import { storeStudies } from "@ecotrim/server/studies/studies";
 import type { Database, JobDeps } from "./job.ts";
 import { tellHolders } from "./tell-holders.ts";
@@ -53,7 +54,7 @@ export const caseOfRow = ({ input, inputCase }: Pick<Computation, "input" | "inp
 export async function claimComputation(dataSource: Database, { id, run }: Run): Promise<ClaimedComputation | null> {
   const [[row]] = await dataSource.query(
     `UPDATE computations
-        SET status = 'processing', attempt = attempt + 1, caller_hash = NULL,
+        SET status = 'processing', attempt = attempt + 1,
             started_at = CASE WHEN attempt = 0 THEN now() ELSE coalesce(started_at, now()) END
       WHERE id = $1 AND run = $2 AND status IN ('pending', 'processing') AND ${WANTED}
   RETURNING id, run, attempt, input, input_case AS "inputCase", progress, stages, started_at AS "startedAt",
@@ -94,11 +95,16 @@ export interface Outcome {
 /**
  * Stores the outcome, completes the computation and notifies its waiting holders in one transaction; does nothing when
  * the claim no longer holds. Where there is a saving, studies follow.
- * @returns whether studies follow
+ * @returns the turn of the studies; null where none follow or nobody waits for them
  */
-export async function completeComputation(deps: JobDeps, claim: Claim, outcome: Outcome): Promise<boolean> {
+export async function completeComputation(
+  deps: JobDeps,
+  claim: Claim,
+  outcome: Outcome,
+): Promise<RunInStudyLine | null> {
   const { results, hourly, executionTimeMs, progress, stages } = outcome;
   const isFollowed = results.economic_case !== undefined;
+  let followed: RunInStudyLine | null = null;
   const ended = await endComputation(deps, claim, { summary: results.summary }, async (manager) => {
     const stored = await manager.query(
       `UPDATE computations
@@ -118,10 +124,13 @@ export async function completeComputation(deps: JobDeps, claim: Claim, outcome: 
       ],
     );
     const [, count] = stored;
-    if (count === 1 && isFollowed) await storeStudies(manager, claim.id);
+    if (count === 1 && isFollowed) {
+      await storeStudies(manager, claim.id);
+      followed = await joinStudyLine(manager, claim.id);
+    } else if (count === 1) await leaveStudyLine(manager, claim.id);
     return stored;
   });
-  return isFollowed && ended;
+  return ended ? followed : null;
 }
 
 /**
@@ -136,7 +145,7 @@ export async function failComputation(
   const { code, message } = error;
   await endComputation(deps, claim, { error: { code, message } }, (manager) =>
     manager.query(
-      `UPDATE computations SET status = 'failed', error_code = $4, error_message = $5, finished_at = now()
+      `UPDATE computations SET status = 'failed', error_code = $4, error_message = $5, finished_at = now(), caller_hash = NULL
         WHERE ${CLAIM_HOLDS}`,
       [...parametersOf(claim), code, message],
     ),

@@ -1,7 +1,6 @@
 import { AppError, reasonOf } from "@ecotrim/contracts/errors";
 import { withRealisableShare } from "@ecotrim/contracts/simulations/input";
 import type { SimulationRequest } from "@ecotrim/engine/simulate";
-import { followUpIdOf } from "@ecotrim/server/db/entities/computation";
 import { sendSignal } from "@ecotrim/server/events/signals";
 import { type JobContext, UnrecoverableError } from "@ecotrim/server/queue/queue";
 import { makeDueReports } from "@ecotrim/server/reports/reports";
@@ -12,7 +11,8 @@ import {
   type StudyKind,
   studiesOfJob,
 } from "@ecotrim/server/studies/catalogue";
-import { caseOfRow, type Run } from "./computation.ts";
+import { leaveStudyLine, type RunInStudyLine, STUDIES_WANTED } from "@ecotrim/server/studies/line";
+import { caseOfRow } from "./computation.ts";
 import { asAppError, type Database, isTimeout, type JobDeps, MAX_TRIES, REPEATABLE } from "./job.ts";
 
 /** Findings of a study so far: its whole content, or the part that `done` counts. */
@@ -35,13 +35,14 @@ interface StudyClaim {
   total: number;
 }
 
-/** Begins a try. @returns null where the computation has no such study, or the study has ended. */
+/** Begins a try. @returns null where the computation has no such study, it has ended, or nobody waits for it. */
 async function claim(dataSource: Database, kind: StudyKind, id: string): Promise<StudyClaim | null> {
   const [[row]] = await dataSource.query(
     `UPDATE studies SET status = 'processing', attempt = studies.attempt + 1
        FROM computations
       WHERE computations.id = $1 AND computations.status = 'completed'
         AND computation_id = computations.id AND kind = $2 AND studies.status IN ('pending', 'processing')
+        AND ${STUDIES_WANTED}
   RETURNING studies.attempt, done, coalesce(total, 0) AS total, input, input_case AS "inputCase",
             (results #>> '{economic_case,assumptions,realisable_fct}')::float8 AS "realisableFct"`,
     [id, kind],
@@ -70,11 +71,15 @@ const parametersOf = ({ id, kind, attempt }: StudyClaim): [string, StudyKind, nu
 
 /** Signals the end of a study to followers and has the reports made that waited for it. */
 async function tellEnd(deps: JobDeps, computationId: string): Promise<void> {
+  await leaveStudyLine(deps.dataSource, computationId);
   await sendSignal(deps.dataSource, { type: "follow-up-ended", computationId });
   await makeDueReports(deps, "computation_id", computationId);
 }
 
-/** Stores findings and, if the study is completed, signals its end. @returns false when the claim no longer holds. */
+/**
+ * Stores findings and, if the study is completed, signals its end.
+ * @returns false when the claim no longer holds, or nobody waits for a study that is not completed
+ */
 async function save<K extends StudyKind>(
   deps: JobDeps,
   claimed: StudyClaim,
@@ -84,7 +89,8 @@ async function save<K extends StudyKind>(
   const [, count] = await deps.dataSource.query(
     `UPDATE studies
         SET status = $4, content = $5, done = $6, finished_at = CASE WHEN $4 = 'completed' THEN now() END
-      WHERE ${CLAIM_HOLDS}`,
+      WHERE ${CLAIM_HOLDS} AND ($4 = 'completed' OR EXISTS (
+              SELECT 1 FROM computations WHERE computations.id = $1 AND ${STUDIES_WANTED}))`,
     [...parametersOf(claimed), status, content && JSON.stringify(content), done],
   );
   if (count === 1 && status === "completed") await tellEnd(deps, claimed.id);
@@ -111,49 +117,60 @@ async function fail(deps: JobDeps, claimed: StudyClaim) {
   if (count === 1) await tellEnd(deps, claimed.id);
 }
 
-/** A try aborted by a worker's shutdown does not count: releases must not use up tries. */
+/** A try aborted by a worker's shutdown, or since nobody waits for it, does not count. */
 async function takeBack(dataSource: Database, claimed: StudyClaim) {
   await dataSource.query(`UPDATE studies SET attempt = attempt - 1 WHERE ${CLAIM_HOLDS}`, parametersOf(claimed));
 }
 
+/** Jobs that do studies. */
+export type StudyJob = `simulation.${FollowUp}` | "simulation.paid-studies";
+
 /** A try at a study, with the function that stores its findings so far. */
 export interface StudyTry<K extends StudyKind> extends StudyClaim {
-  /** Aborts with the job, and when a later try has taken the study over. */
+  /** Aborts with the job, and when a later try has taken over or nobody waits for the study. */
   signal: AbortSignal;
-  /** @returns whether the findings are stored: not when a later try has taken the study over. */
+  /** @returns whether the findings are stored: not when a later try has taken over, or nobody waits for the study. */
   saveSoFar(findings: Findings<K>): Promise<boolean>;
 }
 
 /**
  * Does a study of a completed run and stores it. Idempotent; the run itself is never changed. A try aborted by a
  * worker's shutdown leaves the study to another worker. A shutdown still uses up a try of the job. The row's tries
- * decide, and the sweep requeues a study that has some left.
+ * decide, and the sweep requeues a study that has some left. One that nobody waits for any more is left until somebody
+ * opens the result.
  * @param work gives the findings to store
- * @returns the stored findings; null when the study had ended or a later try has taken over
+ * @returns the stored findings; null when the study had ended, a later try has taken over, or nobody waits for it
  */
 export async function runStudy<K extends StudyKind>(
   kind: K,
-  job: JobContext<`simulation.${FollowUp}`>,
+  job: JobContext<StudyJob>,
   deps: JobDeps,
   work: (study: StudyTry<K>) => Promise<Findings<K>>,
 ): Promise<Findings<K> | null> {
   const claimed = await claim(deps.dataSource, kind, job.data.computationId);
-  if (!claimed) return null;
-  const takenOver = new AbortController();
+  if (!claimed) {
+    await leaveStudyLine(deps.dataSource, job.data.computationId);
+    return null;
+  }
+  const lost = new AbortController();
   try {
     if (claimed.attempt > MAX_TRIES) throw new AppError("SOLVER_FAILED");
     const findings = await work({
       ...claimed,
-      signal: AbortSignal.any([job.signal, takenOver.signal]),
+      signal: AbortSignal.any([job.signal, lost.signal]),
       async saveSoFar(soFar) {
         const isSaved = await save(deps, claimed, "processing", soFar);
-        if (!isSaved) takenOver.abort();
+        if (!isSaved) lost.abort();
         return isSaved;
       },
     });
     return (await save(deps, claimed, "completed", findings)) ? findings : null;
   } catch (error) {
-    if (takenOver.signal.aborted) return null;
+    if (lost.signal.aborted) {
+      await takeBack(deps.dataSource, claimed);
+      await leaveStudyLine(deps.dataSource, claimed.id);
+      return null;
+    }
     if (job.signal.aborted && !isTimeout(job.signal)) {
       await takeBack(deps.dataSource, claimed);
       throw error;
@@ -180,21 +197,18 @@ export async function completedStudy<K extends StudyKind>(
   return study;
 }
 
-/** Runs with unfinished studies of that job that have had time to reach the queue, the oldest first. */
+/** Runs in the line with unfinished studies of that job that have had time to reach the queue, in its order. */
 export function unfinishedFollowUps(
   dataSource: Database,
   name: FollowUp,
   { olderThanMs, limit }: { olderThanMs: number; limit: number },
-): Promise<(Run & { requestId: string | null })[]> {
+): Promise<(RunInStudyLine & { requestId: string | null })[]> {
   return dataSource.query(
-    `SELECT c.id, c.run, c.request_id AS "requestId" FROM studies JOIN computations c ON c.id = computation_id
-      WHERE kind = ANY($1) AND studies.status IN ('pending', 'processing')
+    `SELECT c.id, c.run, c.study_turn AS turn, c.request_id AS "requestId"
+       FROM computations c JOIN studies ON c.id = computation_id
+      WHERE c.study_turn > 0 AND kind = ANY($1) AND studies.status IN ('pending', 'processing')
         AND studies.created_at < now() - $2 * interval '1 millisecond'
-   GROUP BY c.id ORDER BY min(studies.created_at) LIMIT $3`,
+   GROUP BY c.id ORDER BY c.study_turn, min(studies.created_at) LIMIT $3`,
     [studiesOfJob(name), olderThanMs, limit],
   );
 }
-
-/** Enqueues a follow-up; idempotent. */
-export const enqueueFollowUp = ({ queue }: Pick<JobDeps, "queue">, name: FollowUp, run: Run): Promise<void> =>
-  queue.enqueue(`simulation.${name}`, { computationId: run.id }, { jobId: followUpIdOf(run, name) });

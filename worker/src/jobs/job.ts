@@ -50,9 +50,6 @@ export const isTimeout = ({ aborted, reason }: AbortSignal): boolean =>
 /** Permanent errors, which another try would repeat. */
 export const REPEATABLE: readonly ErrorCode[] = ["INVALID_INPUT", "INFEASIBLE", "UNBOUNDED", "SOLVER_TIMEOUT"];
 
-/** States of a job that will still be worked on. */
-export const ALIVE = ["waiting", "prioritized", "delayed", "active"];
-
 /**
  * Limit of tries at one piece of work over all its jobs, including those cut short by a dying worker. For reports,
  * mails and events of the payment provider only the latter count, in a row.

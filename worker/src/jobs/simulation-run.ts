@@ -6,7 +6,7 @@ import { runOf } from "@ecotrim/server/db/entities/computation";
 import { sendSignal } from "@ecotrim/server/events/signals";
 import type { WorkerMetrics } from "@ecotrim/server/observability/metrics";
 import { type JobContext, UnrecoverableError } from "@ecotrim/server/queue/queue";
-import { FOLLOW_UPS } from "@ecotrim/server/studies/catalogue";
+import { enqueueFollowUps, type RunInStudyLine } from "@ecotrim/server/studies/line";
 import {
   type ClaimedComputation,
   cancelUnwanted,
@@ -15,7 +15,6 @@ import {
   failComputation,
   saveProgress,
 } from "./computation.ts";
-import { enqueueFollowUp } from "./follow-up.ts";
 import { startHeartbeat } from "./heartbeat.ts";
 import { asAppError, isTimeout, type JobDeps, type JobFactory, MAX_TRIES, REPEATABLE } from "./job.ts";
 import { createPacer } from "./pacer.ts";
@@ -38,22 +37,23 @@ export const simulationRun: JobFactory<"simulation.run"> = (deps) => async (job)
   const run = { id: job.data.computationId, run: runOf(job.id) };
   const computation = await claimComputation(deps.dataSource, run);
   if (!computation) return cancelUnwanted(deps.dataSource, run);
-  if (!(await compute(computation, job, deps))) return;
+  const followed = await compute(computation, job, deps);
+  if (!followed) return;
   deps.line.afterRuns(async () => {
     try {
-      await Promise.all(FOLLOW_UPS.map((name) => enqueueFollowUp(deps, name, run)));
+      await enqueueFollowUps(deps.queue, followed);
     } catch (error) {
       deps.logger.warn({ err: error, jobId: job.id }, "what follows is not enqueued, left to the sweep");
     }
   });
 };
 
-/** @returns whether the outcome is stored and studies follow. */
+/** @returns the turn of the studies; null where none follow, or the outcome is not stored. */
 async function compute(
   computation: ClaimedComputation,
   job: JobContext<"simulation.run">,
   deps: JobDeps,
-): Promise<boolean> {
+): Promise<RunInStudyLine | null> {
   const { dataSource, pool, metrics } = deps;
   const logger = deps.logger.child({ attempt: computation.attempt });
   const startedAt = performance.now();
@@ -108,7 +108,7 @@ async function compute(
     const compressed = await compress(JSON.stringify(hourly), { level: QUICK_GZIP });
     // Progress sent after the end would concern a run that is over.
     await news.stop();
-    const isFollowed = await completeComputation(deps, computation, {
+    const followed = await completeComputation(deps, computation, {
       results,
       hourly: compressed,
       executionTimeMs: Math.round(performance.now() - startedAt),
@@ -118,13 +118,13 @@ async function compute(
     // A later try's stages would include the time in which no worker ran it.
     if (computation.attempt === 1) timeStages(metrics, tracker.stages());
     logger.info({ ms: Math.round(performance.now() - startedAt) }, "run ended");
-    return isFollowed;
+    return followed;
   } catch (error) {
     await heartbeat.stop();
     await news.stop();
     if (unwanted.signal.aborted) {
       await cancelUnwanted(dataSource, computation);
-      return false;
+      return null;
     }
     const timedOut = isTimeout(job.signal);
     // Without its lock the job belongs to another worker, and so does the computation.

@@ -1,10 +1,12 @@
 import { followUpIdOf, jobIdOf } from "@ecotrim/server/db/entities/computation";
 import { onBehalfOf } from "@ecotrim/server/observability/log-context";
+import { ALIVE } from "@ecotrim/server/queue/requeue";
 import { FOLLOW_UPS } from "@ecotrim/server/studies/catalogue";
+import { enqueueFollowUp } from "@ecotrim/server/studies/line";
 import { bringBack } from "./bring-back.ts";
 import { beginNextRun, noteEnqueued, unfinishedComputations } from "./computation.ts";
-import { enqueueFollowUp, unfinishedFollowUps } from "./follow-up.ts";
-import { ALIVE, type JobDeps, type JobFactory } from "./job.ts";
+import { unfinishedFollowUps } from "./follow-up.ts";
+import type { JobDeps, JobFactory } from "./job.ts";
 
 /** A computation younger than this may still be on its way to the queue, ms. */
 const GRACE_MS = 5000;
@@ -45,6 +47,6 @@ async function sweepFollowUps(deps: JobDeps): Promise<void> {
   for (const name of FOLLOW_UPS)
     for (const run of await unfinishedFollowUps(deps.dataSource, name, { olderThanMs: GRACE_MS, limit: BATCH }))
       await onBehalfOf(run.requestId, () =>
-        bringBack(deps, `simulation.${name}`, followUpIdOf(run, name), () => enqueueFollowUp(deps, name, run)),
+        bringBack(deps, `simulation.${name}`, followUpIdOf(run, name), () => enqueueFollowUp(deps.queue, name, run)),
       );
 }

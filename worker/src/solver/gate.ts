@@ -1,39 +1,39 @@
 import { AppError } from "@ecotrim/contracts/errors";
 
 /**
- * A semaphore: admits so many calls at a time, the others first come, first served.
+ * A semaphore: admits so many calls at a time, the others first come, first served, urgent ones before all others.
  * @throws AppError CANCELLED where the signal aborts while waiting
  */
 export function createGate(places: number) {
-  const waiting: (() => void)[] = [];
+  const waiting: { urgent: (() => void)[]; others: (() => void)[] } = { urgent: [], others: [] };
   let free = places;
 
-  const enter = (signal?: AbortSignal): Promise<void> =>
+  const enter = (line: (() => void)[], signal?: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
       const admit = () => {
         signal?.removeEventListener("abort", leave);
         resolve();
       };
       const leave = () => {
-        waiting.splice(waiting.indexOf(admit), 1);
+        line.splice(line.indexOf(admit), 1);
         reject(new AppError("CANCELLED", { cause: signal?.reason }));
       };
       signal?.addEventListener("abort", leave, { once: true });
-      waiting.push(admit);
+      line.push(admit);
     });
 
-  async function pass<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  async function pass<T>(work: () => Promise<T>, signal?: AbortSignal, isUrgent = false): Promise<T> {
     if (signal?.aborted) throw new AppError("CANCELLED", { cause: signal.reason });
     if (free > 0) free--;
-    else await enter(signal);
+    else await enter(isUrgent ? waiting.urgent : waiting.others, signal);
     try {
       return await work();
     } finally {
-      const next = waiting.shift();
+      const next = waiting.urgent.shift() ?? waiting.others.shift();
       if (next) next();
       else free++;
     }
   }
 
-  return { pass, waiting: () => waiting.length };
+  return { pass, waiting: () => waiting.urgent.length + waiting.others.length };
 }

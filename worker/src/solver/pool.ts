@@ -3,7 +3,7 @@ import { AppError } from "@ecotrim/contracts/errors";
 import type { EngineProgress } from "@ecotrim/contracts/simulations/progress";
 import type { SimulationRequest } from "@ecotrim/engine/simulate";
 import type { SimulationOutput } from "@ecotrim/present/results/results";
-import { createStudyPool, type StudyPool } from "./study-pool.ts";
+import { createStudyPool, type StudyPool, studiesBy } from "./study-pool.ts";
 import { createThreadPool, type ThreadLoad, type ThreadPoolSettings, type ThreadTask } from "./thread-pool.ts";
 
 /** Runs and studies have equal numbers of threads of their own, so that no run waits for a study. */
@@ -19,6 +19,8 @@ export interface SimulationPool extends Omit<StudyPool, "load"> {
     request: SimulationRequest,
     options?: { onProgress?: (progress: EngineProgress) => void; signal?: AbortSignal },
   ): Promise<SimulationOutput>;
+  /** Studies that go before runs, on one of the threads of runs. */
+  urgent: Pick<StudyPool, "threads" | "studies">;
   load(): { runs: ThreadLoad; studies: ThreadLoad };
 }
 
@@ -57,6 +59,7 @@ export function createSimulationPool(
       }
     },
     studies,
+    urgent: { threads: 1, studies: (signal) => studiesBy(runs.perform, signal, true) },
     load: () => ({ runs: runs.load(), studies: studyPool.load() }),
     async close() {
       await Promise.all([runs.close(), studyPool.close()]);

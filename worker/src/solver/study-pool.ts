@@ -1,5 +1,5 @@
 import { STUDY_TASKS, type Studies } from "./tasks.ts";
-import { createThreadPool, type ThreadLoad, type ThreadPoolSettings } from "./thread-pool.ts";
+import { createThreadPool, type ThreadLoad, type ThreadPool, type ThreadPoolSettings } from "./thread-pool.ts";
 
 /** Low-priority threads for studies, which leave the cores to runs. */
 export interface StudyPool {
@@ -23,15 +23,18 @@ export function createStudyPool({ threads, timeLimitSeconds, heapMb }: ThreadPoo
   });
   return {
     threads,
-    studies(signal) {
-      const names = Object.keys(STUDY_TASKS) as (keyof Studies)[];
-      const study =
-        (name: keyof Studies) =>
-        (...args: unknown[]) =>
-          perform({ name, args }, signal);
-      return Object.fromEntries(names.map((name) => [name, study(name)])) as unknown as Studies;
-    },
+    studies: (signal) => studiesBy(perform, signal),
     load,
     close,
   };
+}
+
+/** Studies whose tasks a pool performs. */
+export function studiesBy(perform: ThreadPool["perform"], signal?: AbortSignal, isUrgent?: boolean): Studies {
+  const names = Object.keys(STUDY_TASKS) as (keyof Studies)[];
+  const study =
+    (name: keyof Studies) =>
+    (...args: unknown[]) =>
+      perform({ name, args }, signal, isUrgent);
+  return Object.fromEntries(names.map((name) => [name, study(name)])) as unknown as Studies;
 }

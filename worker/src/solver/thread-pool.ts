@@ -30,10 +30,10 @@ export interface ThreadLoad {
 
 export interface ThreadPool {
   /**
-   * Performs a task and returns its value, first come, first served.
+   * Performs a task and returns its value, first come, first served, urgent tasks before all others.
    * @throws AppError as the task, or CANCELLED when the signal aborts or the pool closes
    */
-  perform(task: ThreadTask, signal?: AbortSignal): Promise<unknown>;
+  perform(task: ThreadTask, signal?: AbortSignal, isUrgent?: boolean): Promise<unknown>;
   load(): ThreadLoad;
   /** Stops every thread, also a busy one. */
   close(): Promise<void>;
@@ -98,7 +98,7 @@ export function createThreadPool(settings: ThreadPoolSettings & { isBackground: 
   }
 
   return {
-    perform: (task, signal) => gate.pass(() => onThread(task, signal), signal),
+    perform: (task, signal, isUrgent) => gate.pass(() => onThread(task, signal), signal, isUrgent),
     load() {
       const { length } = piscina.threads;
       return { threads: length, busy: length - piscina.idleThreads, waiting: gate.waiting() + piscina.queueSize };

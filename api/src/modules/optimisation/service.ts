@@ -9,7 +9,8 @@ import {
   type Capability,
   endSimulation,
   enqueueComputation,
-  readSimulation,
+  openRow,
+  recordOf,
   retryAfterOf,
   storeSimulation,
 } from "../simulations/service.ts";
@@ -30,7 +31,11 @@ export async function optimise(
   address: string,
   left: AbortSignal,
 ): Promise<Results> {
-  const { computation, ...capability } = await storeSimulation(deps, { inputParameters }, { path: "", address });
+  const { computation, ...capability } = await storeSimulation(
+    deps,
+    { inputParameters },
+    { path: "", address, isOpen: false },
+  );
   try {
     await enqueueComputation(deps, computation);
     return await resultsOf(deps, signals, capability, computation.id, left);
@@ -50,7 +55,7 @@ async function resultsOf(
   const timeout = AbortSignal.timeout(deps.env.SYNC_TIMEOUT_S * 1000);
   for (;;) {
     const news = nextNews(signals, computationId, AbortSignal.any([left, timeout]));
-    const record = await readSimulation(deps, capability);
+    const record = recordOf(await openRow(deps.dataSource.manager, capability));
     if (record.results) return record.results;
     if (record.error) throw failure(record.error);
     if (left.aborted) throw new AppError("CANCELLED");

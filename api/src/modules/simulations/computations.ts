@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { AppError } from "@ecotrim/contracts/errors";
-import type { Case, CompleteInput } from "@ecotrim/contracts/simulations/input";
+import { type Case, type CompleteInput, stepsOf } from "@ecotrim/contracts/simulations/input";
 import { engineVersion } from "@ecotrim/engine/simulate";
 import { type Computation, ComputationEntity, jobIdOf, type Lane } from "@ecotrim/server/db/entities/computation";
 import type { Simulation } from "@ecotrim/server/db/entities/simulation";
@@ -59,7 +59,7 @@ export type FirstRow = Pick<
  */
 export async function createComputation(
   manager: Transaction,
-  { payload, input }: Asked,
+  { payload, input, isOpen }: Asked & { isOpen: boolean },
   row: FirstRow,
   asker: Asker,
   env: Deps["env"],
@@ -67,8 +67,10 @@ export async function createComputation(
   const [created] = await manager.query(
     `WITH line AS (${LINE}),
      created AS (
-       INSERT INTO computations (id, input_hash, input, input_case, engine_version, request_id, lane, turn, caller_hash)
-       SELECT $4::uuid, $5, $6::jsonb, $18::jsonb, $7, $8::uuid, $1, turn, $2 FROM line
+       INSERT INTO computations (id, input_hash, input, input_case, engine_version, request_id, lane, turn, caller_hash,
+                                 cost, opened_at)
+       SELECT $4::uuid, $5, $6::jsonb, $18::jsonb, $7, $8::uuid, $1, turn, $2, $19::integer,
+              CASE WHEN $20::boolean THEN now() ELSE 'epoch' END FROM line
         WHERE in_lane < $9 AND own < $10 AND NOT EXISTS (SELECT 1 FROM simulations WHERE idempotency_key = $11)
           AND pg_try_advisory_xact_lock(hashtextextended($5, 0))
        ON CONFLICT (input_hash) WHERE status IN ('pending', 'processing', 'completed') DO NOTHING
@@ -95,6 +97,8 @@ export async function createComputation(
       row.name,
       row.requestHash,
       JSON.stringify(input),
+      costOf(input),
+      isOpen,
     ],
   );
   return created;
@@ -142,7 +146,7 @@ export async function reviveComputation(
     `UPDATE computations
         SET status = 'pending', run = run + 1, attempt = 0, progress = NULL, stages = '[]', error_code = NULL,
             error_message = NULL, enqueued_at = now(), started_at = NULL, finished_at = NULL, request_id = $2,
-            lane = $3, turn = $4, caller_hash = $5
+            lane = $3, turn = $4, caller_hash = $5, opened_at = now()
       WHERE id = $1 RETURNING ${STATE}`,
     [id, logContext().requestId ?? null, lane, turn, callerHash],
   );
@@ -166,24 +170,25 @@ export interface Position {
 
 /** Position of a waiting computation in the queue. Runs of the other lane may still overtake it. */
 export async function positionOf({ dataSource }: Pick<Deps, "dataSource">, id: string): Promise<Position> {
-  const [{ ahead, secondsARun }] = await dataSource.query(
-    `SELECT count(*)::int AS ahead, (${SECONDS_A_RUN}) AS "secondsARun"
+  const [{ ahead, costAhead, secondsACost }] = await dataSource.query(
+    `SELECT count(*)::int AS ahead, coalesce(sum(cost), 0)::int AS "costAhead", (${SECONDS_A_COST}) AS "secondsACost"
        FROM computations, (SELECT turn, ${IN_LINE_SINCE} AS since FROM computations WHERE id = $1) own
       WHERE status = 'pending'
         AND (computations.turn < own.turn OR computations.turn = own.turn AND ${IN_LINE_SINCE} < own.since)`,
     [id],
   );
-  return { ahead, startsInS: secondsARun === null ? null : Math.ceil((ahead + 1) * secondsARun) };
+  return { ahead, startsInS: secondsACost === null ? null : Math.ceil((costAhead + 1) * secondsACost) };
 }
 
 /** Number of latest runs that the rate of completion is estimated from. */
 const LATEST_RUNS = 20;
 /**
- * Seconds between two completions: mean time of the latest runs over the number of runs under way; null while none is.
+ * Seconds in which the workers do what costs 1: mean time of the latest runs over the number of runs under way; null
+ * while none is.
  */
-const SECONDS_A_RUN = `
-  SELECT (SELECT avg(execution_time_ms)::float8 / 1000
-            FROM (SELECT execution_time_ms FROM computations
+const SECONDS_A_COST = `
+  SELECT (SELECT sum(execution_time_ms)::float8 / sum(cost) / 1000
+            FROM (SELECT execution_time_ms, cost FROM computations
                    WHERE status = 'completed' ORDER BY finished_at DESC LIMIT ${LATEST_RUNS}) latest)
          / nullif((SELECT count(*) FROM computations WHERE status = 'processing'), 0)`;
 
@@ -196,25 +201,40 @@ export const retryAfterOf = (seconds: number | null): number =>
     ? RETRY_AFTER_S.unknown
     : Math.ceil(Math.min(RETRY_AFTER_S.most, Math.max(RETRY_AFTER_S.least, seconds)));
 
+/** Steps of a year of hours, which cost 1. */
+const STEPS_A_COST = 366 * 24;
+
+/** Cost of a run in years of hours, which its time is proportional to. */
+const costOf = ({ period }: Case): number => Math.ceil(stepsOf(period) / STEPS_A_COST);
+
+/** Turns of a round, in which every caller may have one run of cost 1. */
+const SEATS = 64;
+
 /**
- * The load of the queue and the turn of a new run. Lanes alternate: a run comes one turn after its lane's last run, but
- * not before the current turn. So neither lane waits for more of the other's runs than of its own. Parameters: lane and
- * hash of the caller, and the greatest turn.
+ * The load of the queue and the turn of a new run. A caller's run is as many rounds after their last as that one costs,
+ * but not before the current round. In a round the lanes alternate. Parameters: lane and hash of the caller, and the
+ * greatest turn.
  */
 const LINE = `
-  SELECT count(*)::int AS waiting, count(*) FILTER (WHERE lane = $1)::int AS in_lane,
-         count(*) FILTER (WHERE caller_hash = $2)::int AS own,
-         least($3::int, greatest(min(turn), 1 + max(turn) FILTER (WHERE lane = $1), 1))::int AS turn
-    FROM computations WHERE status = 'pending'`;
+  SELECT waiting, cost, in_lane, own, least($3::int, round * ${SEATS} + least(${SEATS - 1}, (
+           SELECT count(*) FROM computations
+            WHERE status = 'pending' AND lane = $1 AND turn >= round * ${SEATS} AND turn < (round + 1) * ${SEATS})))::int AS turn
+    FROM (SELECT count(*)::int AS waiting, sum(cost)::int AS cost, count(*) FILTER (WHERE lane = $1)::int AS in_lane,
+                 coalesce(sum(cost) FILTER (WHERE caller_hash = $2), 0)::int AS own,
+                 greatest(min(turn) / ${SEATS}, max(turn / ${SEATS} + cost) FILTER (WHERE caller_hash = $2), 1) AS round
+            FROM computations WHERE status = 'pending') load`;
 
 /** The parameters of `LINE`. */
 type Place = [lane: Lane, callerHash: string | null, lastTurn: number];
 
-function placeOf({ userId, address }: Asker, { JWT_SECRET }: Deps["env"]): Place {
-  const lane = userId === undefined ? "visitor" : "user";
+function placeOf(asker: Asker, env: Deps["env"]): Place {
+  return [asker.userId === undefined ? "visitor" : "user", callerHashOf(asker, env), PRIORITY_LIMIT];
+}
+
+/** Keyed hash of a caller; null for an unknown one. */
+export function callerHashOf({ userId, address }: Asker, { JWT_SECRET }: Deps["env"]): string | null {
   const caller = userId ?? (address && networkOf(address));
-  const callerHash = caller === undefined ? null : createHmac("sha256", JWT_SECRET).update(caller).digest("base64url");
-  return [lane, callerHash, PRIORITY_LIMIT];
+  return caller === undefined ? null : createHmac("sha256", JWT_SECRET).update(caller).digest("base64url");
 }
 
 /**
@@ -222,19 +242,19 @@ function placeOf({ userId, address }: Asker, { JWT_SECRET }: Deps["env"]): Place
  * @throws AppError QUEUE_FULL, TOO_MANY_WAITING.
  */
 async function turnInLine(transaction: Transaction, place: Place, env: Deps["env"]): Promise<number> {
-  const [{ waiting, in_lane: inLane, own, turn }] = await transaction.query(LINE, place);
+  const [{ cost, in_lane: inLane, own, turn }] = await transaction.query(LINE, place);
   if (inLane >= env.QUEUE_MAX_DEPTH)
-    throw new AppError("QUEUE_FULL", { retryAfterS: await retryAfterS(transaction, waiting) });
-  // One in `waiting / own` of the waiting runs is the caller's, so that many must begin before a place is free.
+    throw new AppError("QUEUE_FULL", { retryAfterS: await retryAfterS(transaction, cost) });
+  // The caller's share of what waits is `own / cost`, so that much must begin before a place is free.
   if (own >= env.QUEUE_MAX_PER_CALLER)
-    throw new AppError("TOO_MANY_WAITING", { retryAfterS: await retryAfterS(transaction, waiting / own) });
+    throw new AppError("TOO_MANY_WAITING", { retryAfterS: await retryAfterS(transaction, cost / own) });
   return turn;
 }
 
-/** Retry-After for the estimated time in which a number of runs completes, seconds. */
-async function retryAfterS(transaction: Transaction, runs: number): Promise<number> {
-  const [{ secondsARun }] = await transaction.query(`SELECT (${SECONDS_A_RUN}) AS "secondsARun"`);
-  return retryAfterOf(secondsARun === null ? null : runs * secondsARun);
+/** Retry-After for the estimated time in which runs of that cost complete, seconds. */
+async function retryAfterS(transaction: Transaction, cost: number): Promise<number> {
+  const [{ secondsACost }] = await transaction.query(`SELECT (${SECONDS_A_COST}) AS "secondsACost"`);
+  return retryAfterOf(secondsACost === null ? null : cost * secondsACost);
 }
 
 /**

@@ -107,11 +107,13 @@ export const simulationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, dep
     params: { id: string };
     headers: { [SIMULATION_TOKEN_HEADER]?: string };
     session: CurrentSession | null;
+    ip: string;
   };
-  const capabilityOf = ({ params, headers, session }: RowRequest): Capability => ({
+  const capabilityOf = ({ params, headers, session, ip }: RowRequest): Capability => ({
     id: params.id,
     accessToken: headers[SIMULATION_TOKEN_HEADER],
     userId: session?.userId,
+    address: ip,
   });
   const answerRecord = async (capability: Capability) => ({
     success: true as const,
@@ -181,7 +183,7 @@ export const simulationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, dep
     { schema: { tags: ["simulaciones"], summary: "Reintentar una simulación fallida", ...ofOneRow }, config: limited },
     async (request) => {
       const capability = capabilityOf(request);
-      await retrySimulation(deps, capability, request.ip);
+      await retrySimulation(deps, capability);
       return answerRecord(capability);
     },
   );

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { AppError } from "@ecotrim/contracts/errors";
 import type { Associate } from "@ecotrim/contracts/simulations/association";
 import { type CalculatorContext, checkContextAgrees, inputFromContext } from "@ecotrim/contracts/simulations/context";
-import { caseOf, completeInput, type SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { caseOf, completeInput, type SimulationInput, stepsOf, VISITOR_STEPS } from "@ecotrim/contracts/simulations/input";
 import type {
   CreatedSimulation,
   CreateSimulation,
@@ -36,11 +36,12 @@ import {
   retryAfterOf,
   reviveComputation,
 } from "./computations.ts";
+import { noteOpened, noteStillOpen } from "./opened.ts";
 import { isUnderWay, recordOf, type SimulationRow, statusOf } from "./record.ts";
 
 export type { SimulationRow };
 /** Other modules import from this file only. */
-export { enqueueComputation, recordOf, retryAfterOf };
+export { enqueueComputation, noteOpened, noteStillOpen, recordOf, retryAfterOf };
 
 /** A new row and the computation it waits for. */
 export interface NewSimulation extends CreatedSimulation {
@@ -48,10 +49,9 @@ export interface NewSimulation extends CreatedSimulation {
 }
 
 /** Access to a row: its id, with the access token or the user whose list holds it. */
-export interface Capability {
+export interface Capability extends Asker {
   id: string;
   accessToken?: string | undefined;
-  userId?: string | undefined;
 }
 
 /** The creator of a row (a user, else an address), and the idempotency key of the request. */
@@ -70,6 +70,15 @@ function askedAt(path: string, parameters: SimulationInput): Asked {
   }
 }
 
+/** @throws AppError INVALID_INPUT for a period that only users may ask for. */
+function checkVisitorsPeriod({ input }: Asked, path: string): void {
+  if (stepsOf(input.period) > VISITOR_STEPS)
+    throw new AppError("INVALID_INPUT", {
+      field: `${path}end_date`,
+      message: "Sin cuenta, un periodo de cuartos de hora puede durar como máximo un año. Regístrese para simular más.",
+    });
+}
+
 /** A row of the caller's, without the computation it waits for. */
 const rowFor = (row: Omit<FirstRow, "name" | "requestId">): FirstRow => ({
   ...row,
@@ -85,6 +94,13 @@ const isKeyTaken = (error: unknown): boolean =>
   (error as { driverError?: { constraint?: string } } | null)?.driverError?.constraint ===
   "uq_simulations_idempotency_key";
 
+interface Optional {
+  /** Path of the inputs in the request, which errors name. */
+  path?: string;
+  /** Whether the caller will look at the result, so that studies follow. */
+  isOpen?: boolean;
+}
+
 /**
  * Stores a simulation and the computation it waits for; the queue is not touched. The same idempotency key with the
  * same request gives the same row and token.
@@ -94,11 +110,12 @@ const isKeyTaken = (error: unknown): boolean =>
 export async function storeSimulation(
   { dataSource, env }: Deps,
   request: CreateSimulation,
-  { idempotencyKey, path = "inputParameters.", ...asker }: Caller & { path?: string } = {},
+  { idempotencyKey, path = "inputParameters.", isOpen = true, ...asker }: Caller & Optional = {},
 ): Promise<NewSimulation> {
   const { userId } = asker;
   const { inputParameters, calculatorContext = null } = request;
   const asked = askedAt(path, inputParameters);
+  if (userId === undefined) checkVisitorsPeriod(asked, path);
   if (calculatorContext) checkContextAgrees(calculatorContext, asked.payload);
   const requestHash = sha256(canonical(request));
   const keyHash = idempotencyKey === undefined ? null : sha256(idempotencyKey);
@@ -119,7 +136,7 @@ export async function storeSimulation(
     userId === undefined ? undefined : hold(manager, { userId, simulationId });
 
   const asNew = async (manager: Transaction): Promise<NewSimulation | undefined> => {
-    const computation = await createComputation(manager, asked, row, asker, env);
+    const computation = await createComputation(manager, { ...asked, isOpen }, row, asker, env);
     if (!computation) return undefined;
     await holdIt(manager);
     return stored(computation);
@@ -305,7 +322,7 @@ function mayOpen(
 
 /** @throws AppError SIMULATION_NOT_FOUND. */
 export async function readSimulation(deps: Deps, capability: Capability): Promise<SimulationRecord> {
-  return readRecord(deps, await openRow(deps.dataSource.manager, capability));
+  return readRecord(deps, await openRow(deps.dataSource.manager, capability), capability);
 }
 
 /** A row whose access was checked already. @throws AppError SIMULATION_NOT_FOUND. */
@@ -316,11 +333,13 @@ export async function rowOf(manager: Transaction, id: string): Promise<Simulatio
 }
 
 /** The record of a row whose access was checked already. @throws AppError SIMULATION_NOT_FOUND. */
-export async function readUnguarded(deps: Deps, id: string): Promise<SimulationRecord> {
-  return readRecord(deps, await rowOf(deps.dataSource.manager, id));
+export async function readUnguarded(deps: Deps, id: string, asker: Asker): Promise<SimulationRecord> {
+  return readRecord(deps, await rowOf(deps.dataSource.manager, id), asker);
 }
 
-export async function readRecord(deps: Deps, row: SimulationRow): Promise<SimulationRecord> {
+/** The record of a row that is open to the asker from now on. */
+export async function readRecord(deps: Deps, row: SimulationRow, asker: Asker): Promise<SimulationRecord> {
+  await noteOpened(deps, row, asker);
   return recordOf(row, statusOf(row) === "pending" ? await positionOf(deps, row.computation.id) : undefined);
 }
 
@@ -355,17 +374,12 @@ export function endSimulation(deps: Deps, capability: Capability, end: OwnEnd): 
  * Starts a failed simulation again; concurrent calls start it once.
  * @throws AppError SIMULATION_NOT_FOUND, WRONG_STATE, QUEUE_FULL, TOO_MANY_WAITING.
  */
-export async function retrySimulation(deps: Deps, capability: Capability, address?: string): Promise<ComputationState> {
+export async function retrySimulation(deps: Deps, capability: Capability): Promise<ComputationState> {
   const computation = await deps.dataSource.transaction(async (transaction) => {
     const row = await lockRow(transaction, capability);
     if (statusOf(row) !== "failed")
       throw new AppError("WRONG_STATE", { message: "Solo se puede reintentar una simulación que ha fallado." });
-    const state = await reviveComputation(
-      transaction,
-      row.computation,
-      { userId: capability.userId, address },
-      deps.env,
-    );
+    const state = await reviveComputation(transaction, row.computation, capability, deps.env);
     await transaction.getRepository(SimulationEntity).update(row.id, {
       computationId: state.id,
       source: "platform",

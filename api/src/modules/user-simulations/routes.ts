@@ -245,7 +245,7 @@ export const userSimulationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app,
     },
     async (request, reply) => {
       reply.header("x-robots-tag", "noindex");
-      return { success: true as const, data: await readShared(deps, request.params.token) };
+      return { success: true as const, data: await readShared(deps, request.params.token, request.ip) };
     },
   );
 

@@ -16,7 +16,7 @@ import { sendSignal } from "@ecotrim/server/events/signals";
 import { dispatchMails, type StoredMail, storeMail } from "@ecotrim/server/mail/outbox";
 import type { Deps, Transaction } from "../../deps.ts";
 import { countAttempt, type Limit } from "../../rate-counts.ts";
-import { hold, openRow, readUnguarded } from "../simulations/service.ts";
+import { hold, noteOpened, openRow, readUnguarded } from "../simulations/service.ts";
 
 /** A simulation in a user's list. */
 export interface Held {
@@ -41,12 +41,15 @@ export async function claim(
   accessToken: string | undefined,
   metadata: Associate["metadata"],
 ): Promise<void> {
-  await deps.dataSource.transaction(async (manager) => {
+  const row = await deps.dataSource.transaction(async (manager) => {
     // The lock guards against another holder who removes the simulation at this moment.
     await manager.query("SELECT 1 FROM simulations WHERE id = $1 FOR SHARE", [simulationId]);
-    await openRow(manager, { id: simulationId, accessToken, userId }, "change");
+    const opened = await openRow(manager, { id: simulationId, accessToken, userId }, "change");
     await hold(manager, { userId, simulationId }, metadata);
+    return opened;
   });
+  // What follows a visitor's run may have been left until somebody opens it; what is in a list is followed at once.
+  await noteOpened(deps, row, { userId });
 }
 
 /** @throws AppError SIMULATION_NOT_FOUND unless the user created or claimed it. */
@@ -197,10 +200,10 @@ export async function revokeShareLink({ dataSource }: Deps, held: Held): Promise
 }
 
 /** The simulation a live link opens. @throws AppError SHARE_NOT_FOUND. */
-export async function readShared(deps: Deps, token: string): Promise<SimulationRecord> {
+export async function readShared(deps: Deps, token: string, address: string): Promise<SimulationRecord> {
   const link = await deps.dataSource.getRepository(ShareLinkEntity).findOneBy({ token });
   if (!link) throw new AppError("SHARE_NOT_FOUND");
-  return readUnguarded(deps, link.simulationId);
+  return readUnguarded(deps, link.simulationId, { address });
 }
 
 /** @returns whether the simulation is now a favourite. @throws AppError SIMULATION_NOT_FOUND. */

@@ -49,8 +49,16 @@ export interface Computation {
   lane: Lane;
   /** Its place in the queue, the lowest first; the job's priority. */
   turn: number;
-  /** Keyed hash of the caller, by which waiting runs are counted; cleared when the run begins. */
+  /** What it costs, in years of hours; the first caller's next run comes as many turns later. */
+  cost: number;
+  /** Keyed hash of the caller, whose turns it takes; cleared once neither the run nor its studies are in a line. */
   callerHash: string | null;
+  /** When somebody last had the results open, or asked for them. */
+  openedAt: Date;
+  /** Turn of its studies; 0 while nobody waits for them, null before the run's end and after theirs. */
+  studyTurn: number | null;
+  /** When its studies came into their line. */
+  studiesSince: Date | null;
   createdAt: Date;
   /** Time of the last requeue; null before the first, when the time of creation counts. */
   enqueuedAt: Date | null;
@@ -63,6 +71,9 @@ export const jobIdOf = ({ id, run }: Pick<Computation, "id" | "run">): string =>
 
 /** The job id of a follow-up of that run. */
 export const followUpIdOf = (run: Pick<Computation, "id" | "run">, name: FollowUp): string => `${jobIdOf(run)}.${name}`;
+
+/** The job id of that run's studies for a paid report. */
+export const paidStudiesIdOf = (run: Pick<Computation, "id" | "run">): string => `${jobIdOf(run)}.paid`;
 
 /** The number of the run in a job id. */
 export const runOf = (jobId: string): number => Number(jobId.slice(jobId.lastIndexOf(".") + 1));
@@ -97,7 +108,11 @@ export const ComputationEntity = new EntitySchema<Computation>({
     requestId: { name: "request_id", type: "uuid", nullable: true },
     lane: { type: "text", default: "visitor" },
     turn: { type: "integer", default: 1 },
+    cost: { type: "integer", default: 1 },
     callerHash: { name: "caller_hash", type: "text", nullable: true, select: false },
+    openedAt: { name: "opened_at", type: "timestamptz", default: () => "now()" },
+    studyTurn: { name: "study_turn", type: "integer", nullable: true },
+    studiesSince: { name: "studies_since", type: "timestamptz", nullable: true },
     createdAt: { name: "created_at", type: "timestamptz", default: () => "now()" },
     enqueuedAt: { name: "enqueued_at", type: "timestamptz", nullable: true },
     startedAt: { name: "started_at", type: "timestamptz", nullable: true },
@@ -118,7 +133,8 @@ export const ComputationEntity = new EntitySchema<Computation>({
       where: "status IN ('pending', 'processing', 'completed')",
     },
     { name: "ix_computations_unfinished", columns: ["createdAt"], where: "status IN ('pending', 'processing')" },
-    { name: "ix_computations_waiting", columns: ["turn", "lane", "callerHash"], where: "status = 'pending'" },
+    { name: "ix_computations_waiting", columns: ["turn", "lane", "callerHash", "cost"], where: "status = 'pending'" },
+    { name: "ix_computations_study_line", columns: ["studyTurn", "callerHash", "cost"], where: "study_turn > 0" },
     { name: "ix_computations_completed", columns: ["finishedAt"], where: "status = 'completed'" },
     ...["uncertainty", "sensitivity"].map((name) => ({
       name: `ix_computations_unfinished_${name}`,

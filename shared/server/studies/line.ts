@@ -1,0 +1,91 @@
+import type { EntityManager } from "typeorm";
+import { followUpIdOf } from "../db/entities/computation.ts";
+import { type JobQueue, PRIORITY_LIMIT } from "../queue/queue.ts";
+import { FOLLOW_UPS, type FollowUp } from "./catalogue.ts";
+
+/**
+ * The line of studies. Callers take turns by the cost of their runs: studies cost scenarios times steps, and each run
+ * has the same number of scenarios. Studies that nobody waits for are in no line.
+ */
+
+/** Seconds for which a result counts as open after it was last opened or said to be open. */
+const OPEN_S = 90;
+/** Interval at which results on screens are said to be open, ms. */
+export const STILL_OPEN_MS = 30_000;
+
+/** SQL: whether studies of the computation of the surrounding query have not ended. */
+export const STUDIES_UNFINISHED = `EXISTS (
+  SELECT 1 FROM studies WHERE studies.computation_id = computations.id AND studies.status IN ('pending', 'processing'))`;
+
+/**
+ * SQL: whether somebody waits for the studies of the computation of the surrounding query: a list holds it, a premium
+ * report needs them, or somebody has it open.
+ */
+export const STUDIES_WANTED = `(
+  computations.opened_at > now() - interval '${OPEN_S} seconds'
+  OR EXISTS (SELECT 1 FROM simulations JOIN user_simulations ON simulation_id = simulations.id
+              WHERE simulations.computation_id = computations.id)
+  OR EXISTS (SELECT 1 FROM reports WHERE reports.computation_id = computations.id AND reports.kind = 'premium'
+                AND reports.status IN ('pending', 'processing')))`;
+
+type Database = Pick<EntityManager, "query">;
+
+/** A completed run whose studies have a turn. */
+export interface RunInStudyLine {
+  id: string;
+  run: number;
+  turn: number;
+}
+
+/**
+ * Puts the unfinished studies of a completed run into the line; idempotent. They come after those of the same caller.
+ * @param callerHash of who opened the result, where no caller is stored any more
+ * @returns null where they have ended or nobody waits for them; they then are in no line
+ */
+export async function joinStudyLine(
+  database: Database,
+  id: string,
+  callerHash: string | null = null,
+): Promise<RunInStudyLine | null> {
+  const [[joined]] = await database.query(
+    `UPDATE computations
+        SET caller_hash = caller, study_turn = CASE WHEN study_turn > 0 THEN study_turn ELSE least($3, line.turn) END,
+            studies_since = CASE WHEN study_turn > 0 THEN studies_since ELSE now() END
+       FROM (SELECT caller, greatest(min(other.study_turn),
+                    max(other.study_turn + other.cost) FILTER (WHERE other.caller_hash = caller), 1) AS turn
+               FROM (SELECT coalesce(caller_hash, $2) AS caller FROM computations WHERE id = $1) own
+          LEFT JOIN computations other ON other.study_turn > 0
+           GROUP BY caller) line
+      WHERE id = $1 AND status = 'completed' AND ${STUDIES_UNFINISHED} AND ${STUDIES_WANTED}
+  RETURNING id, run, study_turn AS turn`,
+    [id, callerHash, PRIORITY_LIMIT],
+  );
+  if (!joined) await leaveStudyLine(database, id);
+  return joined ?? null;
+}
+
+/** Takes studies out of the line that have ended or that nobody waits for, and forgets their caller. */
+export async function leaveStudyLine(database: Database, id: string): Promise<void> {
+  await database.query(
+    `UPDATE computations SET caller_hash = NULL, study_turn = CASE WHEN ${STUDIES_UNFINISHED} THEN 0 END
+      WHERE id = $1 AND status NOT IN ('pending', 'processing') AND NOT (${STUDIES_UNFINISHED} AND ${STUDIES_WANTED})`,
+    [id],
+  );
+}
+
+/** Enqueues a follow-up in its turn; idempotent. */
+export const enqueueFollowUp = (
+  queue: Pick<JobQueue, "enqueue">,
+  name: FollowUp,
+  { id, run, turn }: RunInStudyLine,
+): Promise<void> =>
+  queue.enqueue(
+    `simulation.${name}`,
+    { computationId: id },
+    { jobId: followUpIdOf({ id, run }, name), priority: turn },
+  );
+
+/** Enqueues every follow-up of a run. */
+export async function enqueueFollowUps(queue: Pick<JobQueue, "enqueue">, run: RunInStudyLine): Promise<void> {
+  await Promise.all(FOLLOW_UPS.map((name) => enqueueFollowUp(queue, name, run)));
+}

@@ -1,0 +1,13 @@
+import type { JobFactory } from "./job.ts";
+import { simulationSensitivity } from "./simulation-sensitivity.ts";
+import { simulationUncertainty } from "./simulation-uncertainty.ts";
+
+/** Does the studies that a paid report waits for, before runs; takes over those that are under way in their own turn. */
+export const simulationPaidStudies: JobFactory<"simulation.paid-studies"> = (deps) => {
+  const urgently = { ...deps, pool: { ...deps.pool, ...deps.pool.urgent } };
+  const [scenarios, others] = [simulationUncertainty(urgently), simulationSensitivity(urgently)];
+  return async (job) => {
+    await scenarios(job);
+    await others(job);
+  };
+};
