@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
@@ -7,7 +7,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { createDataSource } from "../shared/server/db/data-source.ts";
 import { migrate } from "../shared/server/db/migrate.ts";
+import { attack } from "../tests/load/attack.ts";
 import { cpuMs } from "../tests/load/cpu.ts";
+import { answering, print, settingsOf, start, stop, stopAll, tell } from "../tests/load/processes.ts";
 import { createTurns, type Party } from "../tests/load/turns.ts";
 import { sendVisitors, type Visit } from "../tests/load/visitors.ts";
 import { startRedis } from "../tests/support/redis-server.ts";
@@ -22,6 +24,8 @@ import { freePort } from "./dev/free-port.ts";
  * handler with a database, without queue, API or visitors. The two take turns, in which the other is stopped; all times
  * are of the platform's own turns. `computing` is the rate of as many processes that only compute, measured before. All
  * processes share the machine's cores.
+ *
+ * With `--attack` instead: what others notice of one address that asks for heavy runs (`tests/load/attack.ts`).
  */
 const { values: options } = parseArgs({
   options: {
@@ -29,6 +33,7 @@ const { values: options } = parseArgs({
     simulations: { type: "string", default: "100" },
     backend: { type: "string", default: "postgres" },
     json: { type: "boolean" },
+    attack: { type: "boolean" },
   },
 });
 const workers = Number(options.workers);
@@ -45,45 +50,11 @@ const ALONE = 5;
 const PLATFORM_TURN_MS = 4000;
 const CEILING_TURN_MS = 2000;
 const COMPUTING_MS = 16_000;
-const FROM_SOURCE = ["--conditions=source", "--import", "tsx"];
 /** First input of the load, apart from the inputs of the single clicks; all processes compared begin with it. */
 const FIRST_OF_LOAD = 1000;
 
 const dir = mkdtempSync(join(tmpdir(), "ecotrim-load-"));
 chmodSync(dir, 0o755);
-const children: ChildProcess[] = [];
-
-// Stopped processes would not notice that their parent is gone.
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => fail(`ended by ${signal}`));
-
-function start(script: string, env: Record<string, string>): ChildProcess {
-  const child = fork(script, {
-    execArgv: FROM_SOURCE,
-    env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: "2", ...env },
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
-  });
-  children.push(child);
-  child.once("exit", (code) => {
-    // Children that we end ourselves exit by a signal.
-    if (code !== null && code !== 0) fail(`${script} ended with exit code ${code}`);
-  });
-  return child;
-}
-
-/** Ends the bench: no more can be measured, and no child process may stay behind. */
-function fail(reason: string): never {
-  console.error(reason);
-  for (const child of children) child.kill("SIGKILL");
-  process.exit(1);
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exit = once(child, "exit");
-  child.kill("SIGKILL");
-  await exit;
-}
-
 const pidsOf = (processes: ChildProcess[]) => processes.map(({ pid }) => pid as number);
 
 interface Reached {
@@ -130,16 +101,6 @@ async function startRunners(script: string, env: Record<string, string> = {}): P
   };
 }
 
-async function answering(url: string): Promise<void> {
-  while (
-    !(await fetch(url).then(
-      ({ ok }) => ok,
-      () => false,
-    ))
-  )
-    await pause(100);
-}
-
 const percentile = (sorted: number[], share: number) =>
   Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN);
 const resultTimes = (visits: Visit[]) => visits.flatMap(({ resultMs }) => resultMs ?? []).sort((a, b) => a - b);
@@ -155,8 +116,10 @@ async function reachedByComputing(): Promise<Reached> {
   return reached;
 }
 
-/** Progress goes to standard error; standard output belongs to the figures. */
-const tell = (text: string) => console.error(`${text} ...`);
+if (options.attack) {
+  print(await attack(options.backend), options.json);
+  process.exit();
+}
 
 tell(`Computing alone for ${COMPUTING_MS / 1000} s`);
 const computing = await reachedByComputing();
@@ -169,15 +132,8 @@ try {
   await dataSource.initialize();
   const port = await freePort();
   const env = {
-    DATABASE_URL: postgres.url,
+    ...settingsOf(postgres.url, port, dir),
     ...(redis && { REDIS_URL: redis.url }),
-    PORT: String(port),
-    LOG_LEVEL: "warn",
-    JWT_SECRET: "a-secret-for-the-bench-of-more-than-32-characters",
-    STRIPE_SECRET_KEY: "sk_test_nobody",
-    STRIPE_WEBHOOK_SECRET: "whsec_nobody",
-    STRIPE_API_BASE: "http://127.0.0.1:9",
-    DATA_DIR: dir,
     SOCKETS_PER_ADDRESS: "1000000",
     RATE_LIMIT_PER_MINUTE: "1000000",
     RATE_LIMIT_SIMULATIONS_PER_MINUTE: "1000000",
@@ -280,13 +236,10 @@ try {
     ceilingCpuMsARun: { runners: direct.cpuMsARun, database: ceiling.used / direct.runs },
     computingCpuMsARun: computing.cpuMsARun,
   };
-  if (options.json) console.log(JSON.stringify(figures));
-  else
-    for (const [name, value] of Object.entries(figures))
-      console.log(name.padEnd(14), typeof value === "number" ? +value.toFixed(3) : value);
+  print(figures, options.json);
   if (figures.lost + figures.doubled > 0) process.exitCode = 1;
 } finally {
-  for (const child of children) await stop(child);
+  await stopAll();
   if (dataSource.isInitialized) await dataSource.destroy();
   await redis?.stop();
   await postgres.stop();

@@ -264,7 +264,7 @@ say(`no more faults after ${faults}, waiting for the rest`);
 
 const UNFINISHED = `SELECT count(*)::int AS count FROM computations
   WHERE status IN ('pending', 'processing')
-     OR EXISTS (SELECT FROM studies WHERE computation_id = id AND studies.status IN ('pending', 'processing'))`;
+     OR study_turn > 0`;
 for (let [left, drainedBy] = [Number.POSITIVE_INFINITY, Date.now() + DRAIN_MS]; left > 0 && Date.now() < drainedBy; ) {
   await pause(1000);
   const now = asking.size + ((await query(UNFINISHED))[0]?.count ?? 0);

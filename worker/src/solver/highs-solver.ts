@@ -40,6 +40,8 @@ const UNSTARTED_OPTIONS = {
  */
 const OBJECTIVE_TOLERANCE = 1e-6;
 const PROGRESS_INTERVAL_MS = 50;
+/** A runtime that has solved more steps than two years of hours is not kept. */
+const KEPT_STEPS = 2 * 366 * 24;
 
 /**
  * A solver that keeps one warm HiGHS runtime. No call of `solve` depends on earlier calls, so the same problems always
@@ -74,6 +76,8 @@ export async function createHighsSolver(options: { timeLimitSeconds?: number } =
       throw new AppError("SOLVER_FAILED", { cause: error });
     } finally {
       if (highs) run.model.dispose();
+      // WebAssembly memory never shrinks, and a new runtime is loaded in some 30 ms.
+      if (problems.some(({ demandKwh }) => demandKwh.length > KEPT_STEPS)) highs = undefined;
     }
   }
 

@@ -1,9 +1,10 @@
 import { MessageChannel, receiveMessageOnPort } from "node:worker_threads";
 import { AppError } from "@ecotrim/contracts/errors";
+import { stepsOf } from "@ecotrim/contracts/simulations/input";
 import type { EngineProgress } from "@ecotrim/contracts/simulations/progress";
 import type { SimulationRequest } from "@ecotrim/engine/simulate";
 import type { SimulationOutput } from "@ecotrim/present/results/results";
-import { createStudyPool, type StudyPool, studiesBy } from "./study-pool.ts";
+import { createStudyPool, isHeavy, type StudyPool, studiesBy } from "./study-pool.ts";
 import { createThreadPool, type ThreadLoad, type ThreadPoolSettings, type ThreadTask } from "./thread-pool.ts";
 
 /** Runs and studies have equal numbers of threads of their own, so that no run waits for a study. */
@@ -19,7 +20,7 @@ export interface SimulationPool extends Omit<StudyPool, "load"> {
     request: SimulationRequest,
     options?: { onProgress?: (progress: EngineProgress) => void; signal?: AbortSignal },
   ): Promise<SimulationOutput>;
-  /** Studies that go before runs, on one of the threads of runs. */
+  /** Studies that go before runs, on their threads. Of two tasks one waits, so that no run comes between them. */
   urgent: Pick<StudyPool, "threads" | "studies">;
   load(): { runs: ThreadLoad; studies: ThreadLoad };
 }
@@ -50,7 +51,9 @@ export function createSimulationPool(
       });
       try {
         const task: ThreadTask = { name: "simulate", args: [request], progressPort: channel.port2 };
-        return (await runs.perform(task, signal)) as SimulationOutput;
+        return (await runs.perform(task, signal, {
+          isHeavy: isHeavy(stepsOf(request.input.period)),
+        })) as SimulationOutput;
       } catch (error) {
         throw overdue.signal.aborted ? new AppError("SOLVER_TIMEOUT") : error;
       } finally {
@@ -59,7 +62,7 @@ export function createSimulationPool(
       }
     },
     studies,
-    urgent: { threads: 1, studies: (signal) => studiesBy(runs.perform, signal, true) },
+    urgent: { threads: 2, studies: (signal) => studiesBy(runs.perform, signal, true) },
     load: () => ({ runs: runs.load(), studies: studyPool.load() }),
     async close() {
       await Promise.all([runs.close(), studyPool.close()]);

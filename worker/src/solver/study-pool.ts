@@ -1,3 +1,6 @@
+import { stepsOf } from "@ecotrim/contracts/simulations/input";
+import type { SimulationRequest } from "@ecotrim/engine/simulate";
+import type { ScenarioBase } from "@ecotrim/engine/studies/uncertainty/base";
 import { STUDY_TASKS, type Studies } from "./tasks.ts";
 import { createThreadPool, type ThreadLoad, type ThreadPool, type ThreadPoolSettings } from "./thread-pool.ts";
 
@@ -30,11 +33,17 @@ export function createStudyPool({ threads, timeLimitSeconds, heapMb }: ThreadPoo
 }
 
 /** Studies whose tasks a pool performs. */
-export function studiesBy(perform: ThreadPool["perform"], signal?: AbortSignal, isUrgent?: boolean): Studies {
+export function studiesBy(perform: ThreadPool["perform"], signal?: AbortSignal, isUrgent = false): Studies {
   const names = Object.keys(STUDY_TASKS) as (keyof Studies)[];
   const study =
     (name: keyof Studies) =>
-    (...args: unknown[]) =>
-      perform({ name, args }, signal, isUrgent);
+    (...args: [SimulationRequest | ScenarioBase, ...unknown[]]) =>
+      perform({ name, args }, signal, { isUrgent, isHeavy: isHeavy(stepsOfTask(args[0])) });
   return Object.fromEntries(names.map((name) => [name, study(name)])) as unknown as Studies;
 }
+
+const stepsOfTask = (of: SimulationRequest | ScenarioBase): number =>
+  "input" in of ? stepsOf(of.input.period) : of.problem.demandKwh.length;
+
+/** More steps than two years of hours take several times the memory. */
+export const isHeavy = (steps: number): boolean => steps > 2 * 366 * 24;

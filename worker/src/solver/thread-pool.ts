@@ -28,12 +28,20 @@ export interface ThreadLoad {
   waiting: number;
 }
 
+/** How a task is admitted. */
+export interface Rank {
+  /** Goes before all tasks that are not. */
+  isUrgent?: boolean;
+  /** Needs much memory: a pool performs one such task at a time. */
+  isHeavy?: boolean;
+}
+
 export interface ThreadPool {
   /**
    * Performs a task and returns its value, first come, first served, urgent tasks before all others.
    * @throws AppError as the task, or CANCELLED when the signal aborts or the pool closes
    */
-  perform(task: ThreadTask, signal?: AbortSignal, isUrgent?: boolean): Promise<unknown>;
+  perform(task: ThreadTask, signal?: AbortSignal, rank?: Rank): Promise<unknown>;
   load(): ThreadLoad;
   /** Stops every thread, also a busy one. */
   close(): Promise<void>;
@@ -78,6 +86,7 @@ export function createThreadPool(settings: ThreadPoolSettings & { isBackground: 
   });
   // Piscina queues abortable tasks that find no thread last in, first out, so at most one of them may wait there.
   const gate = createGate(threads + 1);
+  const heavyGate = createGate(1);
   let closed = false;
 
   async function onThread(task: ThreadTask, signal: AbortSignal | undefined): Promise<unknown> {
@@ -98,10 +107,17 @@ export function createThreadPool(settings: ThreadPoolSettings & { isBackground: 
   }
 
   return {
-    perform: (task, signal, isUrgent) => gate.pass(() => onThread(task, signal), signal, isUrgent),
+    perform(task, signal, { isUrgent, isHeavy } = {}) {
+      const admitted = () => gate.pass(() => onThread(task, signal), signal, isUrgent);
+      return isHeavy ? heavyGate.pass(admitted, signal, isUrgent) : admitted();
+    },
     load() {
       const { length } = piscina.threads;
-      return { threads: length, busy: length - piscina.idleThreads, waiting: gate.waiting() + piscina.queueSize };
+      return {
+        threads: length,
+        busy: length - piscina.idleThreads,
+        waiting: heavyGate.waiting() + gate.waiting() + piscina.queueSize,
+      };
     },
     async close() {
       closed = true;
