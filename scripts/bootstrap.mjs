@@ -12,7 +12,12 @@ const packages = (lockfile) => JSON.parse(readFileSync(lockfile, "utf8")).packag
 /** Whether the packages of the lock file are installed; optional packages depend on the machine. */
 function installed() {
   if (!existsSync("node_modules/.package-lock.json")) return false;
-  const present = packages("node_modules/.package-lock.json");
+  let present;
+  try {
+    present = packages("node_modules/.package-lock.json");
+  } catch {
+    return false; // An installation that was cut short.
+  }
   return Object.entries(packages("package-lock.json"))
     .filter(([path, entry]) => path.includes("node_modules/") && !entry.optional && !entry.devOptional && !entry.peer)
     .every(([path, entry]) => present[path]?.version === entry.version && Boolean(present[path]));

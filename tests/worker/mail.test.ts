@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { notify } from "@ecotrim/server/events/notify";
 import { type NewMail, sendMail, storeMail } from "@ecotrim/server/mail/outbox";
 import { createLogger } from "@ecotrim/server/observability/logger";
@@ -108,7 +108,7 @@ describe("the mailer", () => {
     },
   );
 
-  test("the mailer without a server writes a file, and logs where and of which kind, but not what or to whom", async () => {
+  test("the mailer without a server writes a file for its owner alone, and logs where and of which kind, but not what or to whom", async () => {
     const dir = mkdtempSync(join(tmpdir(), "ecotrim-mail-"));
     const lines: string[] = [];
     const log = createLogger({ LOG_LEVEL: "info" }, "test", { write: (line) => void lines.push(line) });
@@ -118,6 +118,7 @@ describe("the mailer", () => {
     const line = JSON.parse(lines.join());
     expect(line).toMatchObject({ msg: "mail written", kind: "reset-password" });
     expect(readFileSync(line.file, "utf8")).toContain("To: nuria@example.org");
+    for (const path of [line.file, dirname(line.file)]) expect(statSync(path).mode & 0o077, path).toBe(0);
     expect(lines.join()).not.toMatch(/nuria|contraseña|Señora/);
     rmSync(dir, { recursive: true });
   });

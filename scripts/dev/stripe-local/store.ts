@@ -12,7 +12,7 @@ const INCLUDABLE: Partial<Record<Kind, string>> = {
 export type Store = ReturnType<typeof createStore>;
 
 /** State that survives a restart. */
-interface Snapshot {
+export interface Snapshot {
   objects: StripeObject[];
   intentions: [string, object][];
   offset: number;

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -689,6 +689,25 @@ test("a session begun before a restart is paid after it, where the state is kept
   expect((await second.stripe.subscriptions.list()).data).toMatchObject([
     { customer: customer.id, status: "active", metadata: { ours: "1" } },
   ]);
+});
+
+test.each([
+  ["is empty", ""],
+  ["was cut short", '{"objects":[{"id":"cus_1","obj'],
+  ["is full of zeros", "\0".repeat(100)],
+  ["is of another form", '{"objects":[{}],"intentions":[],"offset":0}'],
+  ["holds null", "null"],
+])("a state that %s is put aside, and the stand-in begins without payments", async (_, text) => {
+  const dir = mkdtempSync(join(tmpdir(), "stripe-local-"));
+  closers.push(async () => rmSync(dir, { recursive: true }));
+  const stateFile = join(dir, "state.json");
+  writeFileSync(stateFile, text);
+  const local = await open({ stateFile });
+  expect((await local.stripe.customers.list()).data).toEqual([]);
+  await local.stripe.customers.create({ email: "otra@example.com" });
+  expect(readFileSync(`${stateFile}.damaged`, "utf8")).toBe(text);
+  expect(JSON.parse(readFileSync(stateFile, "utf8")).objects).toHaveLength(1);
+  expect(statSync(stateFile).mode & 0o077).toBe(0);
 });
 
 test("the stand-in of Stripe is controlled by HTTP", async () => {

@@ -1,13 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
-import { dirname } from "node:path";
 import Fastify from "fastify";
+import { writeDurably } from "../../../shared/server/files/durable.ts";
 import { apiRoutes } from "./api.ts";
 import { type Control, createControl, serveControl } from "./control.ts";
 import { ApiError } from "./errors.ts";
 import { type ApiTraffic, serveApi } from "./http.ts";
 import { servePages } from "./pages.ts";
 import type { Stand } from "./stand.ts";
+import { readState } from "./state.ts";
 import { createStore } from "./store.ts";
 import { createWebhooks } from "./webhooks.ts";
 
@@ -49,7 +49,7 @@ export async function startStripeLocal({
   const app = Fastify({ forceCloseConnections: true });
   let url = "";
   const stand: Stand = {
-    store: createStore(stateFile && existsSync(stateFile) ? JSON.parse(readFileSync(stateFile, "utf8")) : {}),
+    store: createStore(stateFile ? readState(stateFile) : {}),
     webhooks: createWebhooks({
       secret: webhookSecret,
       ...(webhookUrl !== undefined && { url: webhookUrl }),
@@ -65,7 +65,7 @@ export async function startStripeLocal({
     done(null, body),
   );
   app.addHook("onRequest", async () => control.catchUp());
-  if (stateFile) app.addHook("onSend", async () => keep(stateFile, stand.store.snapshot()));
+  if (stateFile) app.addHook("onSend", async () => writeDurably(stateFile, JSON.stringify(stand.store.snapshot())));
   app.setErrorHandler((error, _request, reply) => {
     if (error instanceof ApiError) return reply.code(error.status).send({ error: error.body });
     console.error(error);
@@ -87,11 +87,4 @@ export async function startStripeLocal({
       await app.close();
     },
   };
-}
-
-/** Written to a temporary file and renamed, so that a killed process leaves the last snapshot whole. */
-function keep(file: string, snapshot: object): void {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(`${file}.new`, JSON.stringify(snapshot));
-  renameSync(`${file}.new`, file);
 }

@@ -1,7 +1,7 @@
-import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { MailKind } from "@ecotrim/server/db/entities/mail";
 import type { Env } from "@ecotrim/server/env/env";
+import { writeDurably } from "@ecotrim/server/files/durable";
 import type { Logger } from "@ecotrim/server/observability/logger";
 import { createTransport, type NodemailerError } from "nodemailer";
 
@@ -77,9 +77,8 @@ function fileMailer({ MAIL_FROM, DATA_DIR }: Pick<Env, "MAIL_FROM" | "DATA_DIR">
   return {
     async send(mail) {
       const { message } = await transport.sendMail(messageOf(MAIL_FROM, mail));
-      await mkdir(folder, { recursive: true });
       const file = join(folder, `${mail.kind}-${mail.id}.eml`);
-      await writeFile(file, message as Buffer);
+      writeDurably(file, message as Buffer);
       logger.info({ file, kind: mail.kind }, "mail written");
     },
     close: () => transport.close(),
