@@ -120,7 +120,9 @@ describe("the manifests for Kubernetes", () => {
     const own = Object.fromEntries(
       Object.entries(given).map(([name, value]) => [name, value.replace(".example", ".es")]),
     );
-    expect(readEnv({ ...own, ...secret, NODE_ENV: "production" })).toMatchObject({ SOLVER_THREADS: 1 });
+    const settings = readEnv({ ...own, ...secret, NODE_ENV: "production" });
+    // The kubelet's probes come from outside the pod.
+    expect(settings).toMatchObject({ SOLVER_THREADS: 1, METRICS_HOST: "0.0.0.0" });
   });
 
   test.each(PODS.map((manifest) => [manifest.metadata.name, manifest] as const))(

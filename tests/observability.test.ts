@@ -97,7 +97,8 @@ test("the dashboard shows every metric of the platform's own, and no panel lies 
 
 test("Prometheus asks API and worker of docker compose on the ports they answer at, which are not published", () => {
   const { services } = parse(text("docker-compose.yml"), { merge: true });
-  expect(services.api.environment.METRICS_PORT).toBe("9100");
+  expect(services.api.environment).toMatchObject({ METRICS_PORT: "9100", METRICS_HOST: "0.0.0.0" });
+  expect(services.worker.environment.METRICS_HOST).toBe("0.0.0.0");
   expect(text("Dockerfile")).toContain("ENV WORKER_HEALTH_PORT=9100");
   expect(services.api.ports.join()).not.toContain("9100");
   const { scrape_configs } = parse(text("ops/prometheus/prometheus.yml"));

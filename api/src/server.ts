@@ -17,7 +17,7 @@ await runProcess("api", async (env, logger) => {
   const deps = { env, logger, dataSource, queue, stripe: createStripe(env) };
   useSourceData(importSourceData(env).data);
   const app = await buildApp(deps);
-  const { HOST: host, METRICS_PORT: port, DATA_DIR: dataDir } = env;
+  const { METRICS_HOST: host, METRICS_PORT: port, DATA_DIR: dataDir } = env;
   const refresh = () => refreshPlatform(app.metrics, deps);
   const operators =
     port === undefined

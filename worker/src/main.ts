@@ -43,7 +43,7 @@ await runProcess("worker", async (env, logger) => {
       metrics.solverTasksWaiting.set({ work }, waiting);
     }
   };
-  const { HOST: host, WORKER_HEALTH_PORT: port, DATA_DIR: dataDir } = env;
+  const { METRICS_HOST: host, WORKER_HEALTH_PORT: port, DATA_DIR: dataDir } = env;
   const operators =
     port === undefined
       ? undefined

@@ -1,7 +1,8 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { describe, expect, test } from "vitest";
 import { publicUrl, readEnv, readSettings } from "./env.ts";
+import { Settings } from "./settings.ts";
 
 const DATABASE_URL = "postgres://app:7Kq2mZx9LwT4@db/ecotrim";
 const JWT_SECRET = "Jk3vQ0xZr8mT2bYw6nLp9sHd4fGc7aEu1iOq5tXo";
@@ -97,7 +98,7 @@ describe("settings", () => {
   });
 
   test("production accepts any secret that is made at random", () => {
-    for (let count = 0; count < 5; count++)
+    for (let count = 0; count < 3; count++)
       for (const encoding of ["base64url", "hex"] as const) {
         const made = (bytes: number) => randomBytes(bytes).toString(encoding);
         const changes = {
@@ -133,6 +134,24 @@ describe("settings", () => {
   ])("production refuses a value that is guessed first: %o", (changes) => {
     const [[name, value]] = Object.entries(changes) as [[string, string]];
     expect(production(changes)).toThrow(new RegExp(`${name} .*can be guessed`));
+    expect(production(changes)).not.toThrow(value);
+  });
+
+  const hashOf = (text: string, algorithm: string, encoding: "hex" | "base64url" = "hex") =>
+    createHash(algorithm).update(text).digest(encoding);
+  test.each([
+    { JWT_SECRET: hashOf("password", "md5") },
+    { JWT_SECRET: hashOf("password\n", "sha1").toUpperCase() },
+    { JWT_SECRET: hashOf("", "sha256") },
+    { JWT_SECRET: hashOf("qwerty", "sha512") },
+    { JWT_SECRET: hashOf("ecotrim", "sha384", "base64url") },
+    { OPERATOR_PASSWORD: hashOf("123456", "md5") },
+    { STRIPE_WEBHOOK_SECRET: `whsec_${hashOf("secret", "sha256")}` },
+    { DATABASE_URL: `postgres://ecotrim:${hashOf("letmein", "sha1")}@db/x` },
+    { REDIS_URL: `redis://:${hashOf("redis", "sha224")}@redis:6379` },
+  ])("production refuses the hash of a common word: %o", (changes) => {
+    const [[name, value]] = Object.entries(changes) as [[string, string]];
+    expect(production(changes)).toThrow(new RegExp(`${name} .*is the hash of a common word and can be guessed`));
     expect(production(changes)).not.toThrow(value);
   });
 
@@ -175,6 +194,53 @@ describe("settings", () => {
     expect(production({ CONTACT_EMAIL: "info@for-example.es" })).not.toThrow();
   });
 
+  test.each([
+    ["GEOTRIM_URL", "javascript:alert(1)"],
+    ["GEOTRIM_URL", "data:text/html,hello"],
+    ["GEOTRIM_URL", "https://user:clave@geotrim.test/"],
+    ["GEOTRIM_URL", "https://geo%trim.test/"],
+    ["PUBLIC_URL", "https://ecotrim.test?from=mail"],
+    ["PUBLIC_URL", "https://ecotrim.test#top"],
+    ["PUBLIC_URL", "https://ecotrim.test/path"],
+    ["PUBLIC_URL", "https://user@ecotrim.test"],
+    ["PUBLIC_URL", "https://ecotrim.test:port"],
+    ["PUBLIC_URL", "ftp://ecotrim.test"],
+    ["CORS_ORIGINS", "https://one.test,https://two.test?all"],
+    ["CORS_ORIGINS", "https://one.test,javascript:two"],
+    ["STRIPE_API_BASE", "http://127.0.0.1:4000?all"],
+    ["MAIL_FROM", "Administración"],
+    ["MAIL_FROM", "EcoTrim, S.L. <no-responder@ecotrim.test>"],
+    ["MAIL_FROM", "one@ecotrim.test, two@ecotrim.test"],
+    ["CONTACT_EMAIL", "one@ecotrim.test,two@ecotrim.test"],
+    ["PRIVACY_EMAIL", "privacidad"],
+    ["COMPANY_POSTAL_CODE", "2810"],
+  ])("settings refuse a %s of %j and say what it must be, without repeating it", (name, value) => {
+    expect(() => readSettings({ [name]: value })).toThrow(`${name} must be `);
+    expect(() => readSettings({ [name]: value })).not.toThrow(value);
+  });
+
+  test.each([
+    ["GEOTRIM_URL", "https://geotrim.test/one,two?from=area#top"],
+    ["PUBLIC_URL", "http://[::1]:3000"],
+    ["CORS_ORIGINS", "https://one.test,http://two.test:8080"],
+    ["MAIL_FROM", "no-responder@ecotrim.test"],
+    ["MAIL_FROM", '"EcoTrim, S.L." <no-responder@ecotrim.test>'],
+  ])("settings accept a %s of %j", (name, value) => {
+    expect(readSettings({ [name]: value })).toMatchObject({ [name]: value });
+  });
+
+  test.each(Object.keys(Settings.properties))("settings refuse a line break in %s", (name) => {
+    for (const control of ["\n", "\r\n", "\0", "\u2028"])
+      expect(() => readSettings({ [name]: `1${control}Bcc: other@x.test` })).toThrow(
+        `${name} holds a line break or another control character`,
+      );
+  });
+
+  test("the metrics are open to this machine alone, whatever HOST is, unless METRICS_HOST says otherwise", () => {
+    expect(readSettings({ HOST: "0.0.0.0", METRICS_PORT: "9100" })).toMatchObject({ METRICS_HOST: "127.0.0.1" });
+    expect(production({ METRICS_HOST: "0.0.0.0", METRICS_PORT: "9100" })()).toMatchObject({ METRICS_HOST: "0.0.0.0" });
+  });
+
   test("settings need database and secret in any process that is not the supervisor", () => {
     expect(() => readEnv({ JWT_SECRET })).toThrow("DATABASE_URL");
     expect(() => readEnv({ DATABASE_URL })).toThrow("JWT_SECRET");
@@ -186,7 +252,8 @@ describe("settings", () => {
 
   test("production allows no stand-in for the payment provider, and a stand-in never sees a live key", () => {
     const STRIPE_API_BASE = "http://127.0.0.1:4000";
-    expect(() => readSettings({ NODE_ENV: "production", STRIPE_API_BASE })).toThrow("never used in production");
+    for (const setting of [{ STRIPE_API_BASE }, { STRIPE_LOCAL_HOST: "0.0.0.0" }])
+      expect(() => readSettings({ NODE_ENV: "production", ...setting })).toThrow("never used in production");
     const live = () => readSettings({ ...STRIPE, STRIPE_API_BASE });
     expect(live).toThrow("live key");
     expect(live).not.toThrow(STRIPE.STRIPE_SECRET_KEY);

@@ -6,6 +6,8 @@ import { DEVELOPMENT_ONLY, NEEDED, REQUIRED, Settings } from "./settings.ts";
 /** Settings of API and worker, for which a database and a secret are required. */
 export type Env = Settings & Record<keyof typeof NEEDED, string>;
 
+const CONTROL_CHARACTER = /[\p{Cc}\u2028\u2029]/u;
+
 type Source = Record<string, string | undefined>;
 
 /** Faulty settings, all in one error, one a line. */
@@ -30,7 +32,9 @@ export function readSettings(source: Source = process.env): Settings {
       continue;
     }
     const value = "type" in schema && schema.type === "integer" ? Number(text) : text;
-    if (Value.Check(schema as TSchema, value)) settings[name] = value;
+    // They would end a header of a mail, or a line of a log.
+    if (CONTROL_CHARACTER.test(text)) faults.push(`${name} holds a line break or another control character`);
+    else if (Value.Check(schema as TSchema, value) && isReadable(text)) settings[name] = value;
     else faults.push(fault(name, text, schema));
   }
   settings.WORKER_CONCURRENCY ??= Number(settings.SOLVER_THREADS) + 1;
@@ -74,18 +78,22 @@ function fault(name: string, text: string, schema: object): string {
     minimum,
     maximum,
     minLength,
-    pattern,
+    form,
   } = schema as {
     enum?: string[];
     minimum?: number;
     maximum?: number;
     minLength?: number;
-    pattern?: string;
+    form?: string;
   };
-  if (pattern && /URL|BASE|ORIGINS/.test(name)) return `${name} is not a valid address`;
-  if (pattern) return `${name} has not the form of one`;
+  if (form !== undefined) return `${name} must be ${form}`;
   if (minLength !== undefined) return `${name} must have at least ${minLength} characters`;
   const shown = JSON.stringify(text.slice(0, 40));
   if (allowed) return `${name} is ${shown}; it must be one of ${allowed.join(", ")}`;
   return `${name} is ${shown}; it must be a whole number from ${minimum} to ${maximum}`;
+}
+
+/** Whether a browser could read an address of the web, or each of several. */
+function isReadable(text: string): boolean {
+  return !/^https?:/.test(text) || text.split(/,(?=https?:)/).every((address) => URL.canParse(address));
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { unescape as decoded } from "node:querystring";
 import { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { adjacencyGraphs, dictionary } from "@zxcvbn-ts/language-common";
@@ -23,6 +24,8 @@ const WITHSTANDS = {
 const PROVIDED = /^(STRIPE|SMTP)_/;
 const ADDRESS = /^[\w+]+:\/\/(?:([^:@/]*)(?::([^/?#]*))?@)?([^/?#]*)/;
 const STRIPE_PREFIX = /^(whsec|[sr]k_(test|live))_/;
+/** Hash function -> length of its digests, bytes. */
+const DIGESTS = { md5: 16, sha1: 20, sha224: 28, sha256: 32, sha384: 48, sha512: 64 };
 const EXAMPLE_DOMAIN = /[@/.]example(\.(com|org|net|es))?\b|\.example\b/i;
 /** Hosts of this machine, sockets included: a local trial of the production images needs no certificate. */
 const OWN_MACHINE = /^(localhost|127\.0\.0\.1|\[::1\]|%2f.*)?(:\d+)?$/i;
@@ -32,16 +35,29 @@ function partsOf(address: string) {
   return { user: decoded(user), password: decoded(password), hosts };
 }
 
+/** Whether a secret is the hash of a common word, which looks made at random, with or without the end of its line. */
+function isKnownDigest(secret: string): boolean {
+  const bytes = Buffer.from(secret, /^[0-9a-f]+$/i.test(secret) ? "hex" : "base64");
+  const [algorithm] = Object.entries(DIGESTS).find(([, length]) => length === bytes.length) ?? [];
+  if (algorithm === undefined) return false;
+  const isHashOf = (text: string) => createHash(algorithm).update(text).digest().equals(bytes);
+  const commonWords = ["", "ecotrim", "geotrim", "postgres", "redis", ...Object.values(dictionary).flat().map(String)];
+  return commonWords.some((word) => isHashOf(word) || isHashOf(`${word}\n`));
+}
+
 function guessableSecrets(settings: Partial<Settings>): string[] {
   const zxcvbn = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
   return Object.entries(WITHSTANDS).flatMap(([name, least]) => {
     const value = settings[name as keyof typeof WITHSTANDS] ?? "";
     const { user, password } = partsOf(value);
     const secret = name.endsWith("_URL") ? password : value.replace(STRIPE_PREFIX, "");
-    if (!secret || (!PLACEHOLDER.test(secret) && zxcvbn.check(secret, [user]).guessesLog10 >= least)) return [];
+    if (!secret) return [];
+    const isWeak = PLACEHOLDER.test(secret) || zxcvbn.check(secret, [user]).guessesLog10 < least;
+    if (!isWeak && !isKnownDigest(secret)) return [];
     const subject = name.endsWith("_URL") ? `${name} holds a password that` : name;
     const remedy = PROVIDED.test(name) ? "set the one the provider gave" : "openssl rand -hex 32 makes a better one";
-    return [`${subject} can be guessed or is of an example; ${remedy}`];
+    const reason = isWeak ? "can be guessed or is of an example" : "is the hash of a common word and can be guessed";
+    return [`${subject} ${reason}; ${remedy}`];
   });
 }
 

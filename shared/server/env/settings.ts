@@ -11,6 +11,13 @@ const whole = (description: string, standard: number, minimum: number, maximum: 
 const optional = (description: string, unset: string, limits: object = {}) =>
   Type.Optional(Type.String({ description, unset, ...limits }));
 
+/** Texts of an origin, of an address below one, and of a mailbox. */
+const ORIGIN = "https?://[^\\s/?#@\\\\,]+";
+const MAILBOX = '[^\\s<>@,;:"]+@[^\\s<>@,;:"]+';
+
+/** What a text must look like; `form` says it after "must be". */
+const mailbox = { pattern: `^${MAILBOX}$`, form: "one address, name@domain" };
+
 const optionalPort = (description: string) =>
   Type.Optional(Type.Integer({ description, unset: "none", minimum: 1, maximum: 65_535 }));
 
@@ -23,13 +30,15 @@ const address = {
   HOST: Type.String({ description: "Address the API listens on.", default: "127.0.0.1" }),
   PORT: whole("Port the API listens on.", 3000, 1, 65_535),
   PUBLIC_URL: optional("Address people use, with scheme; https switches HSTS on.", "http://HOST:PORT", {
-    pattern: "^https?://[^\\s/]+$",
+    pattern: `^${ORIGIN}$`,
+    form: "scheme and host alone, such as https://name: no path, query or fragment",
   }),
   TRUST_PROXY: whole("Trusted proxies in front of the API, by which limits find the caller's address.", 0, 0, 10, {
     unset: "0; with docker compose 1, the proxy beside it",
   }),
   CORS_ORIGINS: optional("Other origins whose pages may call the API, separated by commas.", "none", {
-    pattern: "^https?://[^\\s/,]+(,https?://[^\\s/,]+)*$",
+    pattern: `^${ORIGIN}(,${ORIGIN})*$`,
+    form: "origins such as https://name, separated by commas alone",
   }),
 };
 
@@ -42,12 +51,15 @@ const storage = {
   DATABASE_URL: optional(
     "PostgreSQL 14 or newer, postgres://user:password@host:5432/name.",
     "`npm start` runs an embedded one",
-    { pattern: "^postgres(ql)?://\\S+$" },
+    { pattern: "^postgres(ql)?://\\S+$", form: "postgres://user:password@host:5432/name" },
   ),
   REDIS_URL: optional(
     "Redis 6.2 or newer with maxmemory-policy noeviction and an append-only file: redis://host:6379, redis+sentinel://host:26379,host:26379/name or redis+cluster://host:6379,host:6379; rediss for TLS, with own authorities in NODE_EXTRA_CA_CERTS.",
     "the queue lives in PostgreSQL",
-    { pattern: "^rediss?(\\+(sentinel|cluster))?://\\S+$" },
+    {
+      pattern: "^rediss?(\\+(sentinel|cluster))?://\\S+$",
+      form: "redis://host:6379, or the same with rediss, redis+sentinel or redis+cluster",
+    },
   ),
   OMIE_DIR: optional(
     "Folder of OMIE's day-ahead prices (marginalpdbc_YYYYMMDD.v, or CSV with utc_iso and eur_mwh), the same for API and workers; `npm run -s data:report` tells what is in it and what is missing.",
@@ -76,16 +88,23 @@ const mail = {
   SMTP_URL: optional(
     "Mail server, smtp://user:password@host:587 or smtps://...",
     "mails are written to DATA_DIR/mail",
-    { pattern: "^smtps?://\\S+$" },
+    { pattern: "^smtps?://\\S+$", form: "smtp://user:password@host:587 or smtps://..." },
   ),
-  MAIL_FROM: Type.String({ description: "Sender of every mail.", default: "EcoTrim <no-responder@ecotrim.example>" }),
+  MAIL_FROM: Type.String({
+    description: "Sender of every mail.",
+    default: "EcoTrim <no-responder@ecotrim.example>",
+    pattern: `^(("[^"<>]*"|[^",;:<>@]*) *<${MAILBOX}>|${MAILBOX})$`,
+    form: "one sender, such as EcoTrim <no-responder@domain>; a name with a comma stands in quotes",
+  }),
   CONTACT_EMAIL: Type.String({
     description: "Where messages of the contact page are mailed to.",
     default: "info@ecotrim.example",
+    ...mailbox,
   }),
   PRIVACY_EMAIL: Type.String({
     description: "Where people exercise their rights over personal data.",
     default: "privacidad@ecotrim.example",
+    ...mailbox,
   }),
   NOTIFICATION_MAIL_DELAY_S: whole(
     "How long a notification waits to be seen in a browser before it is mailed, seconds.",
@@ -110,6 +129,7 @@ const company = {
     description: "Postal code of the company's seat.",
     default: "28108",
     pattern: "^\\d{5}$",
+    form: "five digits",
   }),
   COMPANY_CITY: Type.String({ description: "Town of the company's seat.", default: "Alcobendas" }),
   COMPANY_PROVINCE: Type.String({ description: "Province of the company's seat.", default: "Madrid" }),
@@ -123,21 +143,28 @@ const company = {
 const payments = {
   STRIPE_SECRET_KEY: optional("Key of the payment provider.", "`npm start` runs a stand-in that charges nothing", {
     pattern: "^(sk|rk)_(test|live)_\\w+$",
+    form: "a key that begins with sk_ or rk_",
   }),
   STRIPE_WEBHOOK_SECRET: optional(
     "Secret of the payment provider's webhook, PUBLIC_URL/api/stripe/webhook.",
     "that of the stand-in",
-    { pattern: "^whsec_\\S+$" },
+    { pattern: "^whsec_\\S+$", form: "a secret that begins with whsec_" },
   ),
   STRIPE_API_BASE: optional(
     "Address of a stand-in for the payment provider; refused in production and with a live key.",
     "the payment provider's own",
-    { pattern: "^https?://[^\\s/]+$" },
+    { pattern: `^${ORIGIN}$`, form: "scheme and host alone, such as http://127.0.0.1:4000" },
+  ),
+  STRIPE_LOCAL_HOST: optional(
+    "Address the stand-in of `npm start` listens on. Whoever reaches it pays, refunds and moves its clock (/_control); its port is PORT + 1000.",
+    "127.0.0.1, this machine alone",
   ),
   SUBSCRIPTION_TRIAL_DAYS: whole("Free days at the start of a subscription.", 0, 0, 730),
   GEOTRIM_URL: Type.String({
     description: "Address of the GeoTrim tool, for its subscribers.",
     default: "https://geotrim.example",
+    pattern: `^${ORIGIN}([/?#][^\\s@]*)?$`,
+    form: "an address of the web, https://... or http://...",
   }),
 };
 
@@ -208,6 +235,11 @@ const observability = {
     description: "Least severe log line written: fatal, error, warn, info, debug, trace or silent.",
     default: "info",
   }),
+  METRICS_HOST: Type.String({
+    description:
+      "Address METRICS_PORT and WORKER_HEALTH_PORT are open at, whatever HOST is. 0.0.0.0 opens them to every network of the machine: only where a firewall or the container's network keeps others out.",
+    default: "127.0.0.1",
+  }),
   METRICS_PORT: optionalPort("Port on which the API answers GET /metrics, apart from the public one."),
   WORKER_HEALTH_PORT: optionalPort("Port on which a worker answers GET /health and GET /metrics."),
 };
@@ -265,4 +297,4 @@ export const REQUIRED = {
 export const OWN_DOMAIN = ["PUBLIC_URL", "MAIL_FROM", "CONTACT_EMAIL", "PRIVACY_EMAIL", "GEOTRIM_URL"] as const;
 
 /** Production refuses these settings, which replace a service by a stand-in. */
-export const DEVELOPMENT_ONLY = ["STRIPE_API_BASE"] as const;
+export const DEVELOPMENT_ONLY = ["STRIPE_API_BASE", "STRIPE_LOCAL_HOST"] as const;
