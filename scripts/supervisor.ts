@@ -9,7 +9,9 @@ import { localUrl, publicUrl, readSettings } from "../shared/server/env/env.ts";
 import { keptSecret } from "../shared/server/env/kept-secret.ts";
 import type { Settings } from "../shared/server/env/settings.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./dev/embedded-postgres.ts";
+import { folderFault } from "./dev/folder-fault.ts";
 import { freePort } from "./dev/free-port.ts";
+import { programEnvironment } from "./dev/program-environment.ts";
 import { formatLine } from "./log-format.ts";
 
 const FIRST_PAUSE_MS = 500;
@@ -17,6 +19,8 @@ const LONGEST_PAUSE_MS = 30_000;
 /** A process that lived this long did not fail at start, ms. */
 const STABLE_MS = 60_000;
 const READY_TIMEOUT_MS = 60_000;
+/** PostgreSQL's code for a disk without room. */
+const DISK_FULL = "53100";
 /** Distance from the API's port to that of the payment provider's stand-in. */
 const PORT_APART = 1000;
 
@@ -38,8 +42,9 @@ interface KeepOptions {
 }
 
 /**
- * Prepares what API and worker need (a free port, `prepare`, a migrated database) and calls `start`. Ctrl-C or SIGTERM
- * stops all of it in order, the database last. So does a failure, reported in one sentence.
+ * Prepares what API and worker need (a free port, a database of its own, `prepare`, its migrations) and calls `start`.
+ * Of two starts on one folder the second is refused before it builds. Ctrl-C or SIGTERM stops all of it in order, the
+ * database last. So does a failure, whatever it is, reported in one sentence.
  */
 export async function supervise(
   start: (supervisor: Supervisor) => Promise<void>,
@@ -82,6 +87,7 @@ export async function supervise(
       if (!stopping) console.log("\nStopping ...");
       void stop(0);
     });
+  process.on("uncaughtException", fail);
 
   const startDatabase = async ({ DATABASE_URL, DATA_DIR }: Settings): Promise<string> => {
     if (DATABASE_URL !== undefined) return DATABASE_URL;
@@ -96,19 +102,19 @@ export async function supervise(
     // Longer than the children's own limit, at which they exit with a message of their own.
     graceMs = settings.SHUTDOWN_GRACE_S * 1000 + 5000;
     await claimPort(settings);
-    await prepare();
     const databaseUrl = await startDatabase(settings);
+    await prepare();
     await migrate(databaseUrl);
     // By default glibc gives threads up to eight arenas a core, and each arena keeps freed memory.
     const env = {
       MALLOC_ARENA_MAX: "2",
       ...process.env,
       DATABASE_URL: databaseUrl,
-      JWT_SECRET: settings.JWT_SECRET ?? keptSecret(join(settings.DATA_DIR, "session-secret")),
+      JWT_SECRET: settings.JWT_SECRET ?? sessionSecret(settings),
     };
 
-    const standIn = settings.STRIPE_SECRET_KEY === undefined;
-    if (standIn) Object.assign(env, await stripeStandIn(settings));
+    const standIn = settings.STRIPE_SECRET_KEY === undefined ? await stripeStandIn(settings) : undefined;
+    if (standIn) Object.assign(env, standIn.forCallers);
 
     const keep: Supervisor["keep"] = async (name, args, options = {}) => {
       let starting = options.readyAt !== undefined;
@@ -147,7 +153,7 @@ export async function supervise(
     };
 
     if (standIn) {
-      void keep("stripe", ["--import", "tsx", "scripts/dev/stripe-local/main.ts"]);
+      void keep("stripe", ["--import", "tsx", "scripts/dev/stripe-local/main.ts"], { env: standIn.own });
       console.log("Payments in test mode (modo de pruebas): STRIPE_SECRET_KEY is not set, and nothing is charged.");
     }
     await start({ settings, env, keep });
@@ -165,21 +171,35 @@ async function answering(url: string, name: string, givenUp: () => boolean): Pro
   }
 }
 
-/** Settings for the payment provider's stand-in and for its callers. Development only. */
-async function stripeStandIn(settings: Settings): Promise<Record<string, string>> {
-  const { HOST, PORT, DATA_DIR } = settings;
+function sessionSecret({ DATA_DIR }: Settings): string {
+  try {
+    return keptSecret(join(DATA_DIR, "session-secret"));
+  } catch (error) {
+    throw folderFault(error as Error, DATA_DIR);
+  }
+}
+
+/** The environment of the payment provider's stand-in, and what its callers add to theirs. Development only. */
+async function stripeStandIn(settings: Settings) {
+  const { PORT, DATA_DIR, STRIPE_LOCAL_HOST = "127.0.0.1" } = settings;
   // The port is the same after a restart, for links that were given out; the next ports are left to other starts.
   const port = await freePort(PORT > 64_000 ? PORT - PORT_APART : PORT + PORT_APART);
-  return {
+  const url = localUrl({ HOST: STRIPE_LOCAL_HOST, PORT: port });
+  const forCallers = {
     STRIPE_SECRET_KEY: "sk_test_local",
     STRIPE_WEBHOOK_SECRET: "whsec_local",
-    STRIPE_API_BASE: localUrl({ HOST, PORT: port }),
+    STRIPE_API_BASE: url,
+  };
+  const own = programEnvironment({
+    ...forCallers,
     STRIPE_LOCAL_PORT: String(port),
-    STRIPE_LOCAL_HOST: HOST,
-    STRIPE_LOCAL_PUBLIC_URL: `http://${HOST === "127.0.0.1" ? HOST : new URL(publicUrl(settings)).hostname}:${port}`,
+    STRIPE_LOCAL_HOST,
+    STRIPE_LOCAL_PUBLIC_URL:
+      STRIPE_LOCAL_HOST === "127.0.0.1" ? url : `http://${new URL(publicUrl(settings)).hostname}:${port}`,
     STRIPE_LOCAL_STATE: join(DATA_DIR, "stripe-local.json"),
     STRIPE_WEBHOOK_URL: `${localUrl(settings)}/api/stripe/webhook`,
-  };
+  });
+  return { forCallers, own };
 }
 
 /** @throws Error naming the setting when the API could not listen on its port. */
@@ -204,5 +224,6 @@ function explain(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === "ECONNREFUSED" || code === "ENOTFOUND" || code === "EHOSTUNREACH")
     return `The database at DATABASE_URL does not answer (${code}).`;
+  if (code === DISK_FULL) return `The disk of the database is full: make room there, and start again (${message}).`;
   return message;
 }

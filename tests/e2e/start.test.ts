@@ -1,11 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freePort } from "../../scripts/dev/free-port.ts";
 import { logOutputOf } from "../support/test-log.ts";
+
+/** An address of this machine that is open only to what listens on all of them; elsewhere than on Linux to nothing. */
+const OTHER_ADDRESS = "127.0.0.2";
 
 /** `npm start` as people use it, on compiled code and with an embedded database. */
 describe("npm start", () => {
@@ -54,6 +57,12 @@ describe("npm start", () => {
 
   const api = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init);
 
+  const statusAt = (url: string): Promise<number | "closed"> =>
+    fetch(url).then(
+      ({ status }) => status,
+      () => "closed",
+    );
+
   const create = async (): Promise<{ id: string; accessToken: string }> => {
     const answer = await api("/api/simulations", {
       method: "POST",
@@ -81,7 +90,9 @@ describe("npm start", () => {
     expect(samePort.output()).toContain("PORT=");
     const sameData = start({ PORT: String(await freePort()) });
     expect(await ended(sameData.child)).toBe(1);
-    expect(sameData.output()).toContain(`The data folder ${dataDir} is in use`);
+    expect(sameData.output()).toContain(
+      `The data folder ${dataDir} is in use by another start of this program (process ${first.child.pid},`,
+    );
     expect(await statusOf(simulation)).toBe("completed");
 
     expect(await ended(first.child, "SIGINT")).toBe(0);
@@ -103,10 +114,41 @@ describe("npm start", () => {
       )
       .toBe("down");
 
-    const third = start();
+    // As after a power cut, which leaves what was being written empty.
+    for (const name of ["session-secret", "stripe-local.json"]) writeFileSync(join(dataDir, name), "", { mode: 0o600 });
+    const [metricsPort, healthPort] = [await freePort(), await freePort()];
+    const third = start({
+      HOST: "0.0.0.0",
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      METRICS_PORT: String(metricsPort),
+      WORKER_HEALTH_PORT: String(healthPort),
+    });
     await third.ready;
     expect(third.output()).toContain("ready at");
     expect(await statusOf(simulation)).toBe("completed");
+
+    const standInPort = port > 64_000 ? port - 1000 : port + 1000;
+    for (const [own, path] of [
+      [metricsPort, "/metrics"],
+      [healthPort, "/metrics"],
+      [standInPort, "/_control/events"],
+    ] as const) {
+      await expect.poll(() => statusAt(`http://127.0.0.1:${own}${path}`), { timeout: 20_000 }).toBe(200);
+      expect(await statusAt(`http://${OTHER_ADDRESS}:${own}${path}`), path).toBe("closed");
+    }
+
+    await api("/api/auth/message", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({
+        ...{ name: "Núria", email: "nuria@example.org", company: "Cerámicas" },
+        ...{ message: "¿Qué ahorra una batería?", privacyAccepted: true },
+      }),
+    });
+    const mails = join(dataDir, "mail");
+    await expect.poll(() => existsSync(mails) && readdirSync(mails).length, { timeout: 20_000 }).toBeGreaterThan(0);
+    expect(readdirSync(dataDir)).toEqual(expect.arrayContaining(["postgres", "session-secret", "stripe-local.json"]));
+    for (const name of readdirSync(dataDir)) expect(statSync(join(dataDir, name)).mode & 0o077, name).toBe(0);
     expect(await ended(third.child, "SIGTERM")).toBe(0);
   });
 
