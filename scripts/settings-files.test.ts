@@ -24,10 +24,12 @@ describe("the files that show the settings", () => {
     expect(rows).toEqual([...Object.values(SETTING_GROUPS).flatMap((group) => Object.keys(group)), ...COMPOSE_ONLY]);
   });
 
-  test("every setting has a description, and a default or a word on what happens without one", () => {
+  test("every setting has a description, a default or a word on what happens without one, and a word on its form", () => {
     for (const [name, schema] of Object.entries(Settings.properties)) {
       expect(schema, name).toHaveProperty("description", expect.stringMatching(/\.$/));
       expect("default" in schema || "unset" in schema, name).toBe(true);
+      // What a fault says instead of the value, which may hold a password.
+      if ("pattern" in schema) expect(schema, name).toHaveProperty("form");
     }
   });
 });

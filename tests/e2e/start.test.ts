@@ -127,6 +127,7 @@ describe("npm start", () => {
     expect(third.output()).toContain("ready at");
     expect(await statusOf(simulation)).toBe("completed");
 
+    if (process.platform === "linux") expect(await statusAt(`http://${OTHER_ADDRESS}:${port}/health`)).toBe(200);
     const standInPort = port > 64_000 ? port - 1000 : port + 1000;
     for (const [own, path] of [
       [metricsPort, "/metrics"],
