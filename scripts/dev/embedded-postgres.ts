@@ -53,6 +53,9 @@ const USER = "app";
 /** PostgreSQL refuses to run as root, so under root it runs as the user nobody. */
 const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;
+/** PostgreSQL's codes of refused connections. */
+const WRONG_PASSWORD = "28P01";
+const STARTING_OR_ENDING = "57P03";
 /** Longest silence of a server that starts; recovering after a power cut it says every 10 s how far it is. */
 const SILENCE_MS = 60_000;
 /** Longest wait for a server that was left behind to end. */
@@ -293,7 +296,8 @@ async function logIn(url: string, home: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   try {
     await client.connect();
-  } catch {
+  } catch (error) {
+    if ((error as pg.DatabaseError).code !== WRONG_PASSWORD) throw error;
     throw new Error(
       `The embedded PostgreSQL refuses its password: delete ${passwordFile(home)}, and a new one is set.`,
     );
@@ -343,8 +347,7 @@ async function serves(server: PidFile, data: string, password: string): Promise<
     const { rows } = await client.query("SHOW data_directory");
     return resolve(rows[0].data_directory) === data;
   } catch (error) {
-    const isStartingOrEnding = (error as pg.DatabaseError).code === "57P03";
-    if (!isStartingOrEnding) return false;
+    if ((error as pg.DatabaseError).code !== STARTING_OR_ENDING) return false;
   } finally {
     await client.end();
   }
