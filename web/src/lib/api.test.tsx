@@ -1,16 +1,25 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { createSimulation, fetchBatteryOptions, fetchSimulation, findByContext } from "./api.ts";
+import * as wizardCalls from "./api.ts";
+import { CALLS, type CallName, type CallWords } from "./call-words.ts";
+import { download } from "./download.ts";
 import { ApiError } from "./http.ts";
+import { logIn } from "./session.fixture.ts";
+import { endSession } from "./session.ts";
+
+const { createSimulation, fetchBatteryOptions, fetchSimulation, findByContext } = wizardCalls;
 
 const HANDLE = { id: "7", accessToken: "secret" };
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  endSession("logout");
+});
 
 /** Answers every request alike and records the requests. */
-function server(status: number, body: string | object, headers: Record<string, string> = {}) {
+function server(status: number, body: string | object, headers: Record<string, string> = {}, statusText = "") {
   const fetched = vi.fn(
     async (_path: string, _init: RequestInit) =>
-      new Response(typeof body === "string" ? body : JSON.stringify(body), { status, headers }),
+      new Response(typeof body === "string" ? body : JSON.stringify(body), { status, headers, statusText }),
   );
   vi.stubGlobal("fetch", fetched);
   return fetched;
@@ -35,11 +44,19 @@ describe("a call that does not succeed", () => {
   test.each([
     ["no JSON", "<html>Bad gateway</html>"],
     ["nothing", ""],
+    ["no object", "null"],
+    ["an empty sentence", { success: false, error: "" }],
     ["an error that is no sentence", { success: false, error: { message: "x" } }],
   ])("a call that fails is named by its status where the answer holds %s", async (_, body) => {
     server(502, body);
     const error = await errorOf(fetchSimulation(HANDLE));
-    expect(error).toMatchObject({ message: "HTTP error! status: 502", status: 502, code: undefined });
+    const message = "El servidor no ha dado una respuesta válida (estado 502).";
+    expect(error).toMatchObject({ message, status: 502, code: undefined });
+  });
+
+  test("a call that fails has the sentence of the field message where there is no error", async () => {
+    server(400, { message: "No se puede." });
+    expect((await errorOf(fetchSimulation(HANDLE))).message).toBe("No se puede.");
   });
 
   test("a call that fails may be answered with 200", async () => {
@@ -112,5 +129,97 @@ describe("a call", () => {
     expect(await findByContext(context)).toEqual(HANDLE);
     server(200, { success: true, found: false, data: null });
     expect(await findByContext(context)).toBeUndefined();
+  });
+});
+
+type Call = (...given: unknown[]) => Promise<unknown>;
+
+const FILES = ["exportAccount", "fetchHours", "downloadReport"] as const;
+/** Every call of the web by its name in the table of messages, with arguments of no meaning. */
+const EVERY_CALL: [CallName, () => Promise<unknown>][] = [
+  ...[wizardCalls, ...Object.values(import.meta.glob("../features/**/calls.ts", { eager: true }))].flatMap((module) =>
+    Object.entries(module as Record<string, Call>).map(([name, call]): [CallName, () => Promise<unknown>] => [
+      name as CallName,
+      async () => call({}, {}, {}, {}),
+    ]),
+  ),
+  ...FILES.map((name): [CallName, () => Promise<unknown>] => [name, () => download(name, "/api/file", "file")]),
+];
+/** The outcome of a logout is never shown. */
+const SHOWN_CALLS = EVERY_CALL.filter(([name]) => name !== "logOut");
+const isFile = (name: CallName) => FILES.some((file) => file === name);
+
+describe("the default messages", () => {
+  const said = (name: CallName, status: number, statusText: string) =>
+    CALLS[name].failed.replace("{status}", String(status)).replace("{statusText}", statusText).trim();
+
+  test("every call of the web has its default message in the one table", () => {
+    expect(new Set(EVERY_CALL.map(([name]) => name))).toEqual(new Set(Object.keys(CALLS)));
+  });
+
+  test.each(SHOWN_CALLS)("the call %s says its default message where a proxy refuses it", async (name, call) => {
+    logIn();
+    for (const body of ["<html>Bad gateway</html>", "", {}]) {
+      server(502, body, {}, "Bad Gateway");
+      expect(await errorOf(call())).toMatchObject({ message: said(name, 502, "Bad Gateway"), status: 502 });
+    }
+  });
+
+  test.each(SHOWN_CALLS.filter(([name]) => !isFile(name)))(
+    "the call %s says its default message where its success is no answer of the API",
+    async (name, call) => {
+      logIn();
+      for (const body of ["<html>Log in to the network</html>", {}]) {
+        server(200, body);
+        expect((await errorOf(call())).message).toBe(said(name, 200, ""));
+      }
+    },
+  );
+
+  test("the default messages are the specification's words", () => {
+    expect(Object.fromEntries(Object.entries(CALLS).map(([name, { failed }]) => [name, failed]))).toMatchObject({
+      logIn: "Error en el login",
+      register: "Error en el registro",
+      saveProfile: "Error al actualizar perfil",
+      changePassword: "Error al cambiar contraseña",
+      sendMessage: "Error al enviar el mensaje.",
+      fetchBatteryOptions: "Error al obtener recomendaciones de batería",
+      createSimulation: "Error en la API: {status} {statusText}",
+      createPaymentLink: "Error al crear el enlace de pago",
+      verifyPayment: "Error al verificar el pago",
+      fetchPurchases: "Error al obtener historial de compras",
+      checkAccess: "Error al acceder a la herramienta. Por favor, inténtalo de nuevo.",
+      createSubscription: "Error al crear la suscripción",
+      verifySubscription: "Error al verificar la suscripción",
+      requestReport: "Error al generar el PDF. Por favor, inténtalo de nuevo.",
+    });
+  });
+});
+
+describe("a call that needs a session", () => {
+  const TOKEN_REQUIRED = "Token de autenticación requerido";
+  const UNAUTHENTICATED = "Su sesión ha terminado o no la ha iniciado. Inicie sesión para continuar.";
+
+  test.each([
+    ["associateSimulation", `${TOKEN_REQUIRED} para asociar simulación`],
+    ["shareWith", `${TOKEN_REQUIRED} para asociar simulación`],
+    ["fetchAreaPage", UNAUTHENTICATED],
+    ["removeSimulation", TOKEN_REQUIRED],
+    ["toggleFavorite", TOKEN_REQUIRED],
+    ["createSubscription", "Debes estar autenticado para suscribirte"],
+    ["verifySubscription", "No hay sesión de usuario activa"],
+    ["createPaymentLink", "No hay token de autenticación. Por favor, inicia sesión de nuevo."],
+    ["saveProfile", UNAUTHENTICATED],
+    ["changePassword", UNAUTHENTICATED],
+  ])("the call %s is refused before it is sent where nobody is logged in", async (name, message) => {
+    const fetched = server(200, { success: true });
+    const [, call] = EVERY_CALL.find(([known]) => known === name)!;
+    expect(await errorOf(call())).toMatchObject({ message, status: 401, code: "UNAUTHENTICATED" });
+    expect(fetched).not.toHaveBeenCalled();
+  });
+
+  test("only the calls that the specification names are refused before they are sent", () => {
+    const refused = Object.entries<CallWords>(CALLS).filter(([, { noSession }]) => noSession !== undefined);
+    expect(refused).toHaveLength(10);
   });
 });

@@ -4,6 +4,7 @@ import type { BatteryConfigurations, BatterySelectionQuery } from "@ecotrim/cont
 import type { CalculatorContext } from "@ecotrim/contracts/simulations/context";
 import type { CreatedSimulation, CreateSimulation, SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import type { Results } from "@ecotrim/contracts/simulations/result";
+import type { CallName } from "./call-words.ts";
 import { type CallOptions, call } from "./http.ts";
 import { queryString } from "./query-string.ts";
 
@@ -16,7 +17,8 @@ export interface SimulationHandle {
 }
 
 /** These calls need no session, and an expired one must not stop the wizard. */
-const callAsVisitor = (path: string, request?: CallOptions) => call(path, { ...request, sessionOptional: true });
+const callAsVisitor = (name: CallName, path: string, request?: CallOptions) =>
+  call(name, path, { ...request, sessionOptional: true });
 
 const headersOf = ({ accessToken, requestId }: SimulationHandle) => ({
   [SIMULATION_TOKEN_HEADER]: accessToken,
@@ -27,14 +29,19 @@ export async function fetchBatteryOptions(
   query: BatterySelectionQuery,
   signal: AbortSignal,
 ): Promise<BatteryConfigurations> {
-  const answer = await callAsVisitor(`/api/ecotrim/battery_selection?${queryString(query)}`, { signal });
+  const answer = await callAsVisitor("fetchBatteryOptions", `/api/ecotrim/battery_selection?${queryString(query)}`, {
+    signal,
+  });
   return (answer as { configurations: BatteryConfigurations }).configurations;
 }
 
 export type FoundSimulation = SimulationHandle & { results: Results };
 
 export async function findByContext(context: CalculatorContext): Promise<FoundSimulation | undefined> {
-  const answer = await callAsVisitor("/api/simulations/find-by-context", { method: "POST", body: context });
+  const answer = await callAsVisitor("findByContext", "/api/simulations/find-by-context", {
+    method: "POST",
+    body: context,
+  });
   const { found, data } = answer as { found?: boolean; data?: FoundSimulation };
   return found ? data : undefined;
 }
@@ -45,20 +52,27 @@ export async function createSimulation(
   { idempotencyKey, requestId }: { idempotencyKey: string; requestId: string },
 ): Promise<CreatedSimulation> {
   const headers = { [IDEMPOTENCY_HEADER]: idempotencyKey, [REQUEST_ID_HEADER]: requestId };
-  return (await callAsVisitor("/api/simulations", { method: "POST", body, headers })).data as CreatedSimulation;
+  return (await callAsVisitor("createSimulation", "/api/simulations", { method: "POST", body, headers }))
+    .data as CreatedSimulation;
 }
 
 export async function fetchSimulation(handle: SimulationHandle): Promise<SimulationRecord> {
-  return (await callAsVisitor(`/api/simulations/${handle.id}`, { headers: headersOf(handle) }))
+  return (await callAsVisitor("fetchSimulation", `/api/simulations/${handle.id}`, { headers: headersOf(handle) }))
     .data as SimulationRecord;
 }
 
 export async function cancelSimulation(handle: SimulationHandle): Promise<void> {
-  await callAsVisitor(`/api/simulations/${handle.id}/cancel`, { method: "POST", headers: headersOf(handle) });
+  await callAsVisitor("cancelSimulation", `/api/simulations/${handle.id}/cancel`, {
+    method: "POST",
+    headers: headersOf(handle),
+  });
 }
 
 export async function retrySimulation(handle: SimulationHandle): Promise<void> {
-  await callAsVisitor(`/api/simulations/${handle.id}/retry`, { method: "POST", headers: headersOf(handle) });
+  await callAsVisitor("retrySimulation", `/api/simulations/${handle.id}/retry`, {
+    method: "POST",
+    headers: headersOf(handle),
+  });
 }
 
 /**
@@ -71,5 +85,9 @@ export async function associateSimulation(handle: SimulationHandle, askedAt?: nu
     ...(askedAt === undefined ? {} : { originalTimestamp: askedAt }),
   } as const;
   const body: Associate = { associationType: "creator", metadata };
-  await call(`/api/user-simulations/${handle.id}/associate`, { method: "POST", body, headers: headersOf(handle) });
+  await call("associateSimulation", `/api/user-simulations/${handle.id}/associate`, {
+    method: "POST",
+    body,
+    headers: headersOf(handle),
+  });
 }

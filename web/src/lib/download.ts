@@ -1,8 +1,9 @@
+import type { CallName } from "./call-words.ts";
 import { ApiError, fetchFile, UNREACHABLE } from "./http.ts";
 
 /** Saves a file of the API; a link would not carry the session. @throws ApiError */
-export async function download(path: string, fileName: string): Promise<void> {
-  const response = await fetchFile(path);
+export async function download(name: CallName, path: string, fileName: string): Promise<void> {
+  const response = await fetchFile(name, path);
   const named = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1];
   const blob = await response.blob().catch(() => {
     throw new ApiError(UNREACHABLE, 0);

@@ -1,4 +1,5 @@
 import { REQUEST_ID_HEADER } from "@ecotrim/contracts/http";
+import { CALLS, type CallName, type CallWords } from "./call-words.ts";
 import { endSession, getSession } from "./session.ts";
 
 /** A call that did not succeed; `message` is a sentence for people. `status` 0: the server was not reached. */
@@ -39,7 +40,7 @@ export interface Envelope {
   pagination?: unknown;
 }
 
-interface Refusal {
+interface Answer extends Envelope {
   success?: boolean;
   error?: unknown;
   code?: unknown;
@@ -48,33 +49,36 @@ interface Refusal {
 
 /**
  * Calls the API with the session of the logged-in user. Only a refusal of this call's own token ends the session; a
- * network fault or a failing server does not.
+ * network fault or a failing server does not. An answer that does not say that it succeeded is a refusal.
  * @throws ApiError where the call does not succeed; the signal's reason where it was aborted
  */
-export async function call(path: string, options: CallOptions = {}): Promise<Envelope> {
-  const response = await answered(path, options);
-  const envelope = await bodyOf(response);
-  if (envelope.success === false) throw refusalOf(envelope, response);
-  return envelope;
+export async function call(name: CallName, path: string, options: CallOptions = {}): Promise<Envelope> {
+  const response = await answered(name, path, options);
+  const answer = await bodyOf(response);
+  if (answer.success !== true) throw refusalOf(name, answer, response);
+  return answer;
 }
 
 /** A file, read as it is by the caller. @throws ApiError */
-export const fetchFile = (path: string): Promise<Response> => answered(path, {});
+export const fetchFile = (name: CallName, path: string): Promise<Response> => answered(name, path, {});
 
-async function answered(path: string, options: CallOptions): Promise<Response> {
+async function answered(name: CallName, path: string, options: CallOptions): Promise<Response> {
   const token = getSession()?.token;
+  const { noSession }: CallWords = CALLS[name];
+  if (noSession !== undefined && token === undefined) throw new ApiError(noSession, 401, "UNAUTHENTICATED");
   try {
-    return await send(path, options, token);
+    return await send(name, path, options, token);
   } catch (error) {
     if (!token || !(error instanceof ApiError && error.status === 401 && error.code === "UNAUTHENTICATED")) throw error;
     // The user may have logged in again meanwhile.
     if (getSession()?.token === token) endSession("expired");
     if (!options.sessionOptional) throw error;
-    return send(path, options, getSession()?.token);
+    return send(name, path, options, getSession()?.token);
   }
 }
 
 async function send(
+  name: CallName,
   path: string,
   { method = "GET", body, headers, signal }: CallOptions,
   token: string | undefined,
@@ -95,15 +99,24 @@ async function send(
     if (signal?.aborted) throw cause;
     throw new ApiError(UNREACHABLE, 0);
   }
-  if (!response.ok) throw refusalOf(await bodyOf(response), response);
+  if (!response.ok) throw refusalOf(name, await bodyOf(response), response);
   return response;
 }
 
-const bodyOf = async (response: Response) => (await response.json().catch(() => ({}))) as Envelope & Refusal;
-
-function refusalOf({ error, code, field }: Refusal, { status, headers }: Response): ApiError {
-  const message = typeof error === "string" ? error : `HTTP error! status: ${status}`;
-  return new ApiError(message, status, textOr(code), textOr(field), headers.get(REQUEST_ID_HEADER) ?? undefined);
+/** Without any field where the body is no JSON object, as a proxy's may be. */
+async function bodyOf(response: Response): Promise<Answer> {
+  const body: unknown = await response.json().catch(() => undefined);
+  return typeof body === "object" && body !== null ? body : {};
 }
 
-const textOr = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+function refusalOf(name: CallName, { error, message, code, field }: Answer, response: Response): ApiError {
+  const sentence = textOf(error) ?? textOf(message) ?? defaultMessage(name, response);
+  const requestId = response.headers.get(REQUEST_ID_HEADER) ?? undefined;
+  return new ApiError(sentence, response.status, textOf(code), textOf(field), requestId);
+}
+
+/** Newer protocols send no text with the status. */
+const defaultMessage = (name: CallName, { status, statusText }: Response): string =>
+  CALLS[name].failed.replace("{status}", String(status)).replace("{statusText}", statusText).trim();
+
+const textOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);

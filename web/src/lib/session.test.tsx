@@ -75,7 +75,7 @@ describe("a session", () => {
     const { startSession, call } = await load();
     startSession(SESSION);
     const fetched = server({ status: 200 });
-    await call("/api/x");
+    await call("fetchStats", "/api/x");
     expect(authorizations(fetched)).toEqual(["Bearer secret"]);
   });
 
@@ -83,7 +83,7 @@ describe("a session", () => {
     const { startSession, getSession, getSessionEnd, call, ApiError } = await load();
     startSession(SESSION);
     server(ENDED);
-    await expect(call("/api/x")).rejects.toBeInstanceOf(ApiError);
+    await expect(call("fetchStats", "/api/x")).rejects.toBeInstanceOf(ApiError);
     expect(getSession()).toBeNull();
     expect(getSessionEnd()).toBe("expired");
     expect([TOKEN_STORAGE_KEY, "user", WIZARD, PENDING].map((key) => localStorage.getItem(key))).toEqual([
@@ -103,7 +103,7 @@ describe("a session", () => {
     const { startSession, getSession, call } = await load();
     startSession(SESSION);
     server(answer);
-    await expect(call("/api/x")).rejects.toThrow();
+    await expect(call("fetchStats", "/api/x")).rejects.toThrow();
     expect(getSession()).toEqual(SESSION);
   });
 
@@ -111,7 +111,7 @@ describe("a session", () => {
     const { startSession, getSession, call } = await load();
     startSession(SESSION);
     server(ENDED);
-    const refused = call("/api/x");
+    const refused = call("fetchStats", "/api/x");
     startSession({ ...SESSION, token: "newer" });
     await expect(refused).rejects.toThrow();
     expect(getSession()?.token).toBe("newer");
@@ -121,7 +121,7 @@ describe("a session", () => {
     const { startSession, getSession, call } = await load();
     startSession(SESSION);
     const fetched = server(ENDED, { status: 200 });
-    await call("/api/x", { sessionOptional: true });
+    await call("fetchStats", "/api/x", { sessionOptional: true });
     expect(authorizations(fetched)).toEqual(["Bearer secret", undefined]);
     expect(getSession()).toBeNull();
   });
@@ -129,7 +129,7 @@ describe("a session", () => {
   test("a visitor's call that is refused is not repeated", async () => {
     const { call } = await load();
     const fetched = server(ENDED);
-    await expect(call("/api/x", { sessionOptional: true })).rejects.toThrow();
+    await expect(call("fetchStats", "/api/x", { sessionOptional: true })).rejects.toThrow();
     expect(fetched).toHaveBeenCalledTimes(1);
   });
 });

@@ -16,7 +16,7 @@ export function openUserSocket(token: string): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const verify = async () => {
-    await call("/api/auth/verify-token").catch(() => undefined);
+    await call("verifySession", "/api/auth/verify-token").catch(() => undefined);
     if (!closed) timer = setTimeout(() => socket.connect(), RETRY_MS);
   };
 

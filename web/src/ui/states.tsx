@@ -19,7 +19,8 @@ export function ErrorState({ title, children, error, onRetry }: ErrorStateProps)
   return (
     <div className="state" role="alert">
       <Text fw={600}>{title}</Text>
-      {children && (
+      {/* The default message of a call may be the title itself. */}
+      {children && children !== title && (
         <Text size="sm" c="dimmed">
           {children}
         </Text>

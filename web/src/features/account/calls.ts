@@ -5,36 +5,36 @@ import { endSession, startSession } from "../../lib/session.ts";
 /** Calls of login and logout; a call that opens a session also starts it in this browser. */
 
 export async function logIn(body: Login): Promise<void> {
-  startSession((await call("/api/auth/login", { method: "POST", body })).data as Session);
+  startSession((await call("logIn", "/api/auth/login", { method: "POST", body })).data as Session);
 }
 
 export async function register(body: Register): Promise<void> {
-  startSession((await call("/api/auth/register", { method: "POST", body })).data as Session);
+  startSession((await call("register", "/api/auth/register", { method: "POST", body })).data as Session);
 }
 
 /** The session and its stored data end in this browser, whatever the outcome of the call. */
 export function logOut(): void {
-  call("/api/auth/logout", { method: "POST" }).catch(() => undefined);
+  call("logOut", "/api/auth/logout", { method: "POST" }).catch(() => undefined);
   endSession("logout");
 }
 
 /** @throws ApiError; where the session has ended, it ends here too. */
 export async function verifySession(signal: AbortSignal): Promise<User> {
-  return ((await call("/api/auth/verify-token", { signal })).data as { user: User }).user;
+  return ((await call("verifySession", "/api/auth/verify-token", { signal })).data as { user: User }).user;
 }
 
 export async function askForReset(email: string): Promise<void> {
-  await call("/api/auth/forgot-password", { method: "POST", body: { email } });
+  await call("askForReset", "/api/auth/forgot-password", { method: "POST", body: { email } });
 }
 
 export async function resetPassword(body: ResetPassword): Promise<void> {
-  await call("/api/auth/reset-password", { method: "POST", body });
+  await call("resetPassword", "/api/auth/reset-password", { method: "POST", body });
 }
 
 export async function confirmEmail(token: string): Promise<void> {
-  await call("/api/auth/confirm-email", { method: "POST", body: { token } });
+  await call("confirmEmail", "/api/auth/confirm-email", { method: "POST", body: { token } });
 }
 
 export async function resendConfirmation(): Promise<void> {
-  await call("/api/auth/resend-confirmation", { method: "POST" });
+  await call("resendConfirmation", "/api/auth/resend-confirmation", { method: "POST" });
 }

@@ -3,7 +3,6 @@ import { useState } from "react";
 import { useSession } from "../../lib/session.ts";
 import { toast } from "../../ui/toast.ts";
 import { resendConfirmation } from "./calls.ts";
-import { messageOf } from "./login-form.tsx";
 import "./confirm-email-banner.css";
 
 /** Asks for the confirmation of the account's address until it has come. */
@@ -18,7 +17,7 @@ export function ConfirmEmailBanner() {
       await resendConfirmation();
       toast.success("Le hemos enviado el correo de confirmación.");
     } catch (error) {
-      toast.error(messageOf(error, "No se ha podido enviar el correo."));
+      toast.error((error as Error).message);
     }
     setBusy(false);
   };

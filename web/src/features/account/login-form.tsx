@@ -1,7 +1,6 @@
 import { Button, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { ReactNode } from "react";
-import { ApiError } from "../../lib/http.ts";
 import { FeedbackBanner, useFeedback } from "../../ui/feedback.tsx";
 import { logIn } from "./calls.ts";
 import { PasswordField } from "./password-field.tsx";
@@ -32,7 +31,7 @@ export function LoginForm({ email, onEmail, children }: LoginFormProps) {
       await logIn({ email: typed.trim(), password });
       say("good", "¡Login exitoso! Redirigiendo...");
     } catch (error) {
-      say("bad", messageOf(error, "Error en el login"));
+      say("bad", (error as Error).message);
     }
   };
 
@@ -69,9 +68,3 @@ export function LoginForm({ email, onEmail, children }: LoginFormProps) {
     </form>
   );
 }
-
-/** The server's sentence; the fallback where there is none. */
-export const messageOf = (error: unknown, fallback: string): string => {
-  const wordless = error instanceof ApiError && error.status > 0 && error.code === undefined;
-  return error instanceof Error && error.message && !wordless ? error.message : fallback;
-};

@@ -6,7 +6,6 @@ import { ApiError } from "../../lib/http.ts";
 import { FeedbackBanner, useFeedback } from "../../ui/feedback.tsx";
 import { NewTabLink } from "../../ui/new-tab.tsx";
 import { register } from "./calls.ts";
-import { messageOf } from "./login-form.tsx";
 import { PASSWORD_LIMITS, PasswordField } from "./password-field.tsx";
 import { optional, required, sameAs, summary } from "./rules.ts";
 import "./account-forms.css";
@@ -80,7 +79,7 @@ export function RegistrationForm({ companyRequired, typed, onType, onLogin }: Re
       });
       say("good", "¡Registro exitoso! Redirigiendo a tu área...");
     } catch (error) {
-      const message = messageOf(error, "Error en el registro");
+      const message = (error as Error).message;
       say("bad", message);
       if (!(error instanceof ApiError)) return;
       if (error.code === "EMAIL_TAKEN") form.setFieldError("email", <Taken onLogin={onLogin} />);

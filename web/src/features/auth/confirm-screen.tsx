@@ -6,7 +6,6 @@ import { getSession, updateUser, useSession } from "../../lib/session.ts";
 import { FeedbackBanner, useFeedback } from "../../ui/feedback.tsx";
 import { PageHeading } from "../../ui/page-heading.tsx";
 import { confirmEmail } from "../account/calls.ts";
-import { messageOf } from "../account/login-form.tsx";
 import "./auth.css";
 
 /** `/confirmar-correo?token=`: opening the link, as mail scanners do, uses nothing up; the click does. */
@@ -26,7 +25,7 @@ export function ConfirmScreen() {
       setOutcome("done");
     } catch (error) {
       if (error instanceof ApiError && error.code === "LINK_INVALID") setOutcome("invalid");
-      else say("bad", messageOf(error, "No se ha podido confirmar el correo."));
+      else say("bad", (error as Error).message);
     }
     setBusy(false);
   };

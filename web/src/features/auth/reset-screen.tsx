@@ -7,7 +7,6 @@ import { ApiError } from "../../lib/http.ts";
 import { FeedbackBanner, useFeedback } from "../../ui/feedback.tsx";
 import { PageHeading } from "../../ui/page-heading.tsx";
 import { askForReset, resetPassword } from "../account/calls.ts";
-import { messageOf } from "../account/login-form.tsx";
 import { PASSWORD_LIMITS, PasswordField } from "../account/password-field.tsx";
 import { required, sameAs, summary } from "../account/rules.ts";
 import "../account/account-forms.css";
@@ -34,7 +33,7 @@ function AskForm() {
       await askForReset(email.trim());
       setSentTo(email.trim());
     } catch (error) {
-      say("bad", messageOf(error, "No se ha podido enviar el correo."));
+      say("bad", (error as Error).message);
     }
   };
 
@@ -107,7 +106,7 @@ function NewPasswordForm({ token }: { token: string }) {
       setOutcome("done");
     } catch (error) {
       if (error instanceof ApiError && error.code === "LINK_INVALID") setOutcome("invalid");
-      else say("bad", messageOf(error, "No se ha podido cambiar la contraseña."));
+      else say("bad", (error as Error).message);
     }
   };
 

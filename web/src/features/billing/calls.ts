@@ -21,11 +21,12 @@ export async function createPaymentLink(simulationId: string, reportTitle: strin
     reportTitle,
     immediateDelivery: true,
   };
-  return (await call("/api/payments/create-payment-link", { method: "POST", body })).data as PaymentLink;
+  return (await call("createPaymentLink", "/api/payments/create-payment-link", { method: "POST", body }))
+    .data as PaymentLink;
 }
 
 export async function verifyPayment(sessionId: string): Promise<VerifiedPayment> {
-  const answer = await call("/api/payments/verify", { method: "POST", body: { sessionId } });
+  const answer = await call("verifyPayment", "/api/payments/verify", { method: "POST", body: { sessionId } });
   return (answer.data as { session: VerifiedPayment }).session;
 }
 
@@ -35,51 +36,59 @@ export async function fetchPurchases(
   signal: AbortSignal,
 ): Promise<PurchaseHistory> {
   const filter = status ? `&status=${status}` : "";
-  return (await call(`/api/payments/history?page=${page}&limit=10${filter}`, { signal })).data as PurchaseHistory;
+  return (await call("fetchPurchases", `/api/payments/history?page=${page}&limit=10${filter}`, { signal }))
+    .data as PurchaseHistory;
 }
 
 export async function fetchPaymentMode(signal: AbortSignal): Promise<PaymentMode> {
-  return (await call("/api/payments/mode", { signal })).data as PaymentMode;
+  return (await call("fetchPaymentMode", "/api/payments/mode", { signal })).data as PaymentMode;
 }
 
 export async function fetchPaymentStats(signal: AbortSignal): Promise<PaymentStats> {
-  return (await call("/api/payments/stats", { signal })).data as PaymentStats;
+  return (await call("fetchPaymentStats", "/api/payments/stats", { signal })).data as PaymentStats;
 }
 
 export async function fetchSubscriptions(signal: AbortSignal): Promise<Subscription[]> {
-  return (await call("/api/payments/subscriptions", { signal })).data as Subscription[];
+  return (await call("fetchSubscriptions", "/api/payments/subscriptions", { signal })).data as Subscription[];
 }
 
 export async function checkAccess(slug: ProductSlug): Promise<ToolAccess> {
-  return (await call(`/api/payments/subscriptions/${slug}/access`)).data as ToolAccess;
+  return (await call("checkAccess", `/api/payments/subscriptions/${slug}/access`)).data as ToolAccess;
 }
 
 /** @returns the address of the checkout */
 export async function createSubscription(productSlug: ProductSlug): Promise<string> {
-  const answer = await call("/api/payments/subscriptions/create", { method: "POST", body: { productSlug } });
+  const answer = await call("createSubscription", "/api/payments/subscriptions/create", {
+    method: "POST",
+    body: { productSlug },
+  });
   return (answer.data as { url: string }).url;
 }
 
 export async function verifySubscription(sessionId: string): Promise<Subscription> {
-  const answer = await call("/api/payments/subscriptions/verify", { method: "POST", body: { sessionId } });
+  const answer = await call("verifySubscription", "/api/payments/subscriptions/verify", {
+    method: "POST",
+    body: { sessionId },
+  });
   return (answer.data as { subscription: Subscription }).subscription;
 }
 
 export async function cancelSubscription(productSlug: ProductSlug): Promise<Subscription[]> {
   const body = { productSlug };
-  return (await call("/api/payments/subscriptions/cancel", { method: "POST", body })).data as Subscription[];
+  return (await call("cancelSubscription", "/api/payments/subscriptions/cancel", { method: "POST", body }))
+    .data as Subscription[];
 }
 
 /** @returns the address of the provider's own pages */
 export async function openPortal(): Promise<string> {
-  return ((await call("/api/payments/portal", { method: "POST" })).data as { url: string }).url;
+  return ((await call("openPortal", "/api/payments/portal", { method: "POST" })).data as { url: string }).url;
 }
 
 export async function requestReport(simulationId: string, kind: ReportKind): Promise<Report> {
   const path = `/api/simulations/${encodeURIComponent(simulationId)}/reports`;
-  return (await call(path, { method: "POST", body: { kind } })).data as Report;
+  return (await call("requestReport", path, { method: "POST", body: { kind } })).data as Report;
 }
 
 export async function fetchReport(id: string): Promise<Report> {
-  return (await call(`/api/reports/${id}`)).data as Report;
+  return (await call("fetchReport", `/api/reports/${id}`)).data as Report;
 }

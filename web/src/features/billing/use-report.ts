@@ -1,5 +1,6 @@
 import type { ReportKind } from "@ecotrim/contracts/reports/report";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { CALLS } from "../../lib/call-words.ts";
 import { download } from "../../lib/download.ts";
 import { ApiError } from "../../lib/http.ts";
 import { toast } from "../../ui/toast.ts";
@@ -7,7 +8,7 @@ import { fetchReport, requestReport } from "./calls.ts";
 
 const POLL_MS = 1000;
 const WAITS = "Su informe se está preparando: faltan los escenarios y la sensibilidad. Le avisaremos.";
-const FAILED = "Error al generar el PDF. Por favor, inténtalo de nuevo.";
+const FAILED = CALLS.requestReport.failed;
 
 /**
  * Asks for a report, waits until it is made and saves it. A report whose scenarios are still being calculated is not
@@ -39,7 +40,7 @@ export function useReport(simulationId: string, onUnpaid: () => void) {
         if (gone.current) return;
         if (report.waits) toast.info(WAITS);
         else if (report.status === "failed") toast.error(FAILED);
-        else await download(`/api/reports/${report.id}/download`, report.fileName ?? "informe.pdf");
+        else await download("downloadReport", `/api/reports/${report.id}/download`, report.fileName ?? "informe.pdf");
       } catch (error) {
         if (error instanceof ApiError && error.status === 402) onUnpaid();
         else toast.error(error instanceof ApiError && error.status < 500 && error.status > 0 ? error.message : FAILED);

@@ -4,14 +4,14 @@ import { Button, Checkbox, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useRef } from "react";
 import { useSearchParams } from "react-router-dom";
-import { ApiError, call } from "../../lib/http.ts";
+import { ApiError } from "../../lib/http.ts";
 import { getSession } from "../../lib/session.ts";
 import { CONTACT_SUCCESS_MS } from "../../lib/timings.ts";
 import { FeedbackBanner, useFeedback } from "../../ui/feedback.tsx";
 import { NewTabLink } from "../../ui/new-tab.tsx";
 import { TrapField, trapped } from "../../ui/trap-field.tsx";
-import { messageOf } from "../account/login-form.tsx";
 import { optional, REQUIRED, required, summary } from "../account/rules.ts";
+import { sendMessage } from "./calls.ts";
 import { openingOf } from "./topics.ts";
 import "../account/account-forms.css";
 
@@ -57,22 +57,18 @@ export function ContactForm() {
 
   const send = async ({ phone, ...values }: Values) => {
     try {
-      const answer = await call("/api/auth/message", {
-        method: "POST",
-        body: {
-          ...values,
-          email: values.email.trim(),
-          ...(phone.trim() && { phone: phone.trim() }),
-          ...trapped(trap.current),
-        },
-        sessionOptional: true,
+      const answer = await sendMessage({
+        ...values,
+        email: values.email.trim(),
+        ...(phone.trim() && { phone: phone.trim() }),
+        ...trapped(trap.current),
       });
-      say("good", `${answer.message} ${whatNext(answer.data as ContactAnswer)}`, CONTACT_SUCCESS_MS);
+      say("good", `${answer.message} ${whatNext(answer.data)}`, CONTACT_SUCCESS_MS);
       form.setFieldValue("message", "");
       form.setFieldValue("privacyAccepted", false);
     } catch (error) {
       if (!(error instanceof ApiError) || error.status === 0) return say("bad", UNREACHED);
-      say("bad", messageOf(error, "Error al enviar el mensaje."));
+      say("bad", error.message);
       if (error.field && error.field in values) form.setFieldError(error.field as keyof Values, error.message);
     }
   };

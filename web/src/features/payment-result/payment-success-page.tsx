@@ -55,7 +55,7 @@ function Content({ sessionId, payment, error, onRetry }: ContentProps) {
     const unreached = error instanceof ApiError && error.status === 0;
     return (
       <Failed
-        message={unreached ? "Error de conexión al verificar el pago" : error.message || "Error al verificar el pago"}
+        message={unreached ? "Error de conexión al verificar el pago" : error.message}
         error={error}
         onRetry={onRetry}
       />

@@ -4,7 +4,6 @@ import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
-import { ApiError } from "../../lib/http.ts";
 import { SUBSCRIBED_REDIRECT_MS } from "../../lib/timings.ts";
 import { PageHeading } from "../../ui/page-heading.tsx";
 import { ErrorState, Loading } from "../../ui/states.tsx";
@@ -34,15 +33,7 @@ export function SubscriptionSuccessPage() {
       ) : data?.hasAccess ? (
         <Subscribed subscription={data} />
       ) : error ? (
-        <Failed
-          message={
-            error instanceof ApiError && error.status === 401
-              ? "No hay sesión de usuario activa"
-              : error.message || "Error al verificar la suscripción"
-          }
-          error={error}
-          onRetry={() => void refetch()}
-        />
+        <Failed message={error.message} error={error} onRetry={() => void refetch()} />
       ) : (
         <>
           <PageHeading title="Confirmando la suscripción">Confirmando la suscripción…</PageHeading>

@@ -22,73 +22,80 @@ export interface SimulationPage {
 const simulationPath = (id: string) => `/api/simulations/${encodeURIComponent(id)}`;
 
 async function fetchPage(
+  name: "fetchAreaPage" | "fetchHistoryPage",
   path: string,
   query: Record<string, string | number | undefined>,
   signal: AbortSignal,
 ): Promise<SimulationPage> {
   const given = Object.entries(query).filter((entry): entry is [string, string | number] => Boolean(entry[1]));
-  const answer = await call(`${path}?${queryString(Object.fromEntries(given))}`, { signal });
+  const answer = await call(name, `${path}?${queryString(Object.fromEntries(given))}`, { signal });
   return { simulations: answer.data as SimulationSummary[], pagination: answer.pagination as Pagination };
 }
 
 export const fetchAreaPage = (filter: AreaFilter, sort: AreaSort, page: number, signal: AbortSignal) =>
-  fetchPage("/api/user-simulations/user/simulations", { filter, sort, page, limit: AREA_PAGE_SIZE }, signal);
+  fetchPage(
+    "fetchAreaPage",
+    "/api/user-simulations/user/simulations",
+    { filter, sort, page, limit: AREA_PAGE_SIZE },
+    signal,
+  );
 
 export const fetchHistoryPage = (query: HistoryQuery, signal: AbortSignal) =>
-  fetchPage("/api/simulations", query, signal);
+  fetchPage("fetchHistoryPage", "/api/simulations", query, signal);
 
 export async function fetchStats(signal: AbortSignal): Promise<SimulationStats> {
-  return (await call("/api/simulations/stats/overview", { signal })).data as SimulationStats;
+  return (await call("fetchStats", "/api/simulations/stats/overview", { signal })).data as SimulationStats;
 }
 
 export async function fetchRecord(id: string, signal: AbortSignal): Promise<SimulationRecord> {
-  return (await call(simulationPath(id), { signal })).data as SimulationRecord;
+  return (await call("fetchRecord", simulationPath(id), { signal })).data as SimulationRecord;
 }
 
 /** Reads the simulation of a share link, without a session. */
 export async function fetchShared(token: string, signal: AbortSignal): Promise<SimulationRecord> {
-  return (await call(`/api/shared/${encodeURIComponent(token)}`, { signal })).data as SimulationRecord;
+  return (await call("fetchShared", `/api/shared/${encodeURIComponent(token)}`, { signal })).data as SimulationRecord;
 }
 
 export async function retrySimulation(id: string): Promise<void> {
-  await call(`${simulationPath(id)}/retry`, { method: "POST" });
+  await call("retrySimulation", `${simulationPath(id)}/retry`, { method: "POST" });
 }
 
 /** @returns the server's sentence, if it has one */
 export async function toggleFavorite(id: string): Promise<string | undefined> {
-  return (await call(`/api/user-simulations/${encodeURIComponent(id)}/favorite`, { method: "POST" })).message;
+  return (await call("toggleFavorite", `/api/user-simulations/${encodeURIComponent(id)}/favorite`, { method: "POST" }))
+    .message;
 }
 
 /** @returns what it is called from now on */
 export async function nameSimulation(id: string, body: NameSimulation): Promise<OwnNames> {
   const path = `/api/user-simulations/simulation/${encodeURIComponent(id)}`;
-  return (await call(path, { method: "PATCH", body })).data as OwnNames;
+  return (await call("nameSimulation", path, { method: "PATCH", body })).data as OwnNames;
 }
 
 /** Takes a simulation off the account. */
 export async function removeSimulation(id: string): Promise<void> {
-  await call(`/api/user-simulations/simulation/${encodeURIComponent(id)}`, { method: "DELETE" });
+  await call("removeSimulation", `/api/user-simulations/simulation/${encodeURIComponent(id)}`, { method: "DELETE" });
 }
 
 export async function fetchSharing(id: string, signal: AbortSignal): Promise<Sharing> {
-  return (await call(`${simulationPath(id)}/sharing`, { signal })).data as Sharing;
+  return (await call("fetchSharing", `${simulationPath(id)}/sharing`, { signal })).data as Sharing;
 }
 
 export async function shareWith(id: string, email: string): Promise<void> {
-  await call(`/api/user-simulations/${encodeURIComponent(id)}/associate`, {
+  await call("shareWith", `/api/user-simulations/${encodeURIComponent(id)}/associate`, {
     method: "POST",
     body: { associationType: "shared", metadata: { associationSource: "manual_share" }, email },
   });
 }
 
 export async function takeBack(id: string, email: string): Promise<void> {
-  await call(`${simulationPath(id)}/shares/${encodeURIComponent(email)}`, { method: "DELETE" });
+  await call("takeBack", `${simulationPath(id)}/shares/${encodeURIComponent(email)}`, { method: "DELETE" });
 }
 
 export async function createShareLink(id: string): Promise<void> {
-  await call(`${simulationPath(id)}/share-link`, { method: "POST" });
+  await call("createShareLink", `${simulationPath(id)}/share-link`, { method: "POST" });
 }
 
 export async function revokeShareLink(id: string): Promise<void> {
-  await call(`${simulationPath(id)}/share-link`, { method: "DELETE" });
+  await call("revokeShareLink", `${simulationPath(id)}/share-link`, { method: "DELETE" });
 }

@@ -55,7 +55,7 @@ function HourlyData({ record: { id } }: { record: SimulationRecord }) {
   const save = async () => {
     setBusy(true);
     try {
-      await download(`/api/simulations/${id}/hourly.csv`, `datos-horarios-${id}.csv`);
+      await download("fetchHours", `/api/simulations/${id}/hourly.csv`, `datos-horarios-${id}.csv`);
     } catch (error) {
       toast.error(`No se han podido descargar los datos horarios: ${(error as Error).message}`);
     } finally {

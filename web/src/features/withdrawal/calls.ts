@@ -3,6 +3,6 @@ import { call } from "../../lib/http.ts";
 
 /** Works without a session. @throws ApiError */
 export async function declareWithdrawal(body: Withdrawal): Promise<WithdrawalAnswer> {
-  const answer = await call("/api/withdrawals", { method: "POST", body, sessionOptional: true });
+  const answer = await call("declareWithdrawal", "/api/withdrawals", { method: "POST", body, sessionOptional: true });
   return answer.data as WithdrawalAnswer;
 }

@@ -14,7 +14,6 @@ import { FeedbackBanner, useFeedback } from "../../ui/feedback.tsx";
 import { NewTabLink } from "../../ui/new-tab.tsx";
 import { PageHeading } from "../../ui/page-heading.tsx";
 import { TrapField, trapped } from "../../ui/trap-field.tsx";
-import { messageOf } from "../account/login-form.tsx";
 import { optional, required, summary } from "../account/rules.ts";
 import { purchasesQuery } from "../billing/queries.ts";
 import { declareWithdrawal } from "./calls.ts";
@@ -104,7 +103,7 @@ function Declaration() {
       const body = { id, ...needed, email: needed.email.trim(), ...(message.trim() && { message }), ...trap };
       setReceived(await declareWithdrawal(body));
     } catch (error) {
-      say("bad", `${messageOf(error, "No se ha podido enviar.")} Sus datos siguen aquí.`);
+      say("bad", `${(error as Error).message} Sus datos siguen aquí.`);
     }
     setBusy(false);
   };

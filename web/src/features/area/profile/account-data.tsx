@@ -5,7 +5,6 @@ import { download } from "../../../lib/download.ts";
 import { endSession } from "../../../lib/session.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { toast } from "../../../ui/toast.ts";
-import { messageOf } from "../../account/login-form.tsx";
 import { PasswordField } from "../../account/password-field.tsx";
 import { deleteAccount } from "./calls.ts";
 
@@ -17,9 +16,9 @@ export function AccountData() {
   const save = async () => {
     setBusy(true);
     try {
-      await download("/api/auth/export", "mis-datos-ecotrim.json");
+      await download("exportAccount", "/api/auth/export", "mis-datos-ecotrim.json");
     } catch (error) {
-      toast.error(`No se han podido descargar sus datos: ${messageOf(error, "el servidor no responde.")}`);
+      toast.error(`No se han podido descargar sus datos: ${(error as Error).message}`);
     }
     setBusy(false);
   };
@@ -58,7 +57,7 @@ function DeleteAccount({ onCancel }: { onCancel: () => void }) {
       endSession("logout");
       toast.success("Su cuenta se ha eliminado.");
     } catch (caught) {
-      setError(messageOf(caught, "No se ha podido eliminar la cuenta."));
+      setError((caught as Error).message);
       setBusy(false);
     }
   };

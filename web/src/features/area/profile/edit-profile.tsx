@@ -3,7 +3,6 @@ import { Button, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { updateUser } from "../../../lib/session.ts";
 import { FeedbackBanner, useFeedback } from "../../../ui/feedback.tsx";
-import { messageOf } from "../../account/login-form.tsx";
 import { optional, summary } from "../../account/rules.ts";
 import { saveProfile } from "./calls.ts";
 
@@ -32,7 +31,7 @@ export function EditProfile({ user }: { user: User }) {
       form.setValues({ ...saved, company: saved.company ?? "", phone: saved.phone ?? "" });
       say("good", "Perfil actualizado correctamente.");
     } catch (error) {
-      say("bad", messageOf(error, "Error al actualizar perfil"));
+      say("bad", (error as Error).message);
     }
   };
 

@@ -3,7 +3,6 @@ import { Button } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { ApiError } from "../../../lib/http.ts";
 import { FeedbackBanner, useFeedback } from "../../../ui/feedback.tsx";
-import { messageOf } from "../../account/login-form.tsx";
 import { PASSWORD_LIMITS, PasswordField } from "../../account/password-field.tsx";
 import { REQUIRED, required, summary } from "../../account/rules.ts";
 import { changePassword } from "./calls.ts";
@@ -28,7 +27,7 @@ export function NewPassword() {
       say("good", "Contraseña cambiada. Las demás sesiones se han cerrado.");
     } catch (error) {
       if (error instanceof ApiError && error.field) form.setFieldError(error.field, error.message);
-      say("bad", messageOf(error, "Error al cambiar contraseña"));
+      say("bad", (error as Error).message);
     }
   };
 

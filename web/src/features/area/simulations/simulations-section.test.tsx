@@ -4,6 +4,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { logIn } from "../../../lib/session.fixture.ts";
 import { onePage, summary } from "../../simulations/summary.fixture.ts";
 import { SimulationsSection } from "./simulations-section.tsx";
 
@@ -90,6 +91,7 @@ async function remove(name: string) {
 }
 
 beforeEach(() => {
+  logIn();
   held = [summary("s1"), summary("s2", { isFavorite: true })];
   asked = [];
   failure = null;

@@ -78,7 +78,7 @@ function Plan({ tool: { productSlug }, start, onBack }: PlanProps) {
     try {
       window.location.assign(await createSubscription(productSlug));
     } catch (error) {
-      say("bad", `Error al procesar la suscripción: ${(error as Error).message || "Error al crear la suscripción"}`);
+      say("bad", `Error al procesar la suscripción: ${(error as Error).message}`);
       setBusy(false);
     }
   };

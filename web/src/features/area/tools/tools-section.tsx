@@ -4,6 +4,7 @@ import { Button, List } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
+import { CALLS } from "../../../lib/call-words.ts";
 import { useServerEvent } from "../../../lib/server-events.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Loading } from "../../../ui/states.tsx";
@@ -97,7 +98,7 @@ function ToolCard({ tool, subscription, onSubscribe }: ToolCardProps) {
   );
 }
 
-const FAILED = "Error al acceder a la herramienta. Por favor, inténtalo de nuevo.";
+const FAILED = CALLS.checkAccess.failed;
 
 function ToolButton({ tool, access, onSubscribe }: { tool: Tool; access: Access; onSubscribe: () => void }) {
   const navigate = useNavigate();

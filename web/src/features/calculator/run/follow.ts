@@ -17,7 +17,7 @@ const isOver = (record: SimulationRecord): boolean =>
 
 /** Whether a retry may succeed: the network, the server or a rate limit failed the call, not the request itself. */
 const isTemporary = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
+  error instanceof ApiError && (error.status < 400 || error.status === 429 || error.status >= 500);
 
 /**
  * Follows a simulation to its end, the scenarios and the sensitivity after its results included: by socket, by polling

@@ -12,6 +12,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Link } from "react-router-dom";
 import { fetchBatteryOptions } from "../../../lib/api.ts";
+import { CALLS } from "../../../lib/call-words.ts";
 import { ChoiceCards } from "../../../ui/choice-cards.tsx";
 import { PageHeading } from "../../../ui/page-heading.tsx";
 import { EmptyState, Loading } from "../../../ui/states.tsx";
@@ -48,7 +49,7 @@ export function BatteryStep() {
     gcTime: 0,
     queryFn: async ({ signal }) => {
       const configurations = await fetchBatteryOptions(query!, signal);
-      if (!isConfigurations(configurations)) throw new Error("Error al obtener recomendaciones de batería");
+      if (!isConfigurations(configurations)) throw new Error(CALLS.fetchBatteryOptions.failed);
       return configurations;
     },
   });
