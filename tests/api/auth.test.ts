@@ -42,6 +42,14 @@ describe("registration", () => {
     expect(await mailsOf(user.id)).toEqual(["confirm-email"]);
   });
 
+  test("a registration with the specification's six fields stores no acceptance of the privacy policy", async () => {
+    const { privacyAccepted: _, ...person } = { phone: "", ...newPerson() };
+    const answer = await api.call("POST", "/api/auth/register", { body: person });
+    expect(answer.status).toBe(201);
+    const [row] = await api.dataSource.query("SELECT * FROM users WHERE email = $1", [person.email]);
+    expect(row).toMatchObject({ privacy_version: null, privacy_accepted_at: null });
+  });
+
   test("a registration of an address in use is 409, also at the same time and in other letters", async () => {
     const person = newPerson();
     const register = (email: string) => api.call("POST", "/api/auth/register", { body: { ...person, email } });
@@ -58,7 +66,6 @@ describe("registration", () => {
     [{ firstName: "   " }, "firstName", "campos obligatorios"],
     [{ lastName: "" }, "lastName", "Falta un dato obligatorio: el apellido"],
     [{ privacyAccepted: false }, "privacyAccepted", "Falta .*: la aceptación de la política de privacidad"],
-    [{ privacyAccepted: undefined }, "privacyAccepted", "Falta .*: la aceptación de la política de privacidad"],
     [{ role: "admin" }, "role", "no se admite"],
   ])("a registration refuses %o", async (fault, field, error) => {
     const answer = await api.call("POST", "/api/auth/register", { body: { ...newPerson(), ...fault } });
@@ -412,20 +419,26 @@ describe("a message of the contact page", () => {
       data: { hasUser: true, user: { firstName: "Núria", lastName: "Pons" } },
     });
     const [row] = await api.dataSource.query("SELECT * FROM contact_messages WHERE user_id = $1", [session.user.id]);
-    expect(row).toMatchObject({ message: "Buenos días", phone: null });
+    expect(row).toMatchObject({ message: "Buenos días", phone: null, privacy_accepted_at: expect.any(Date) });
     const mails = await api.dataSource.query("SELECT address FROM mails WHERE subject_id = $1", [row.id]);
     expect(mails).toEqual([{ address: api.env.CONTACT_EMAIL }]);
-    expect((await send(message)).json().data).toEqual({ hasUser: false });
+  });
+
+  test("a message with the specification's five fields is stored without an acceptance", async () => {
+    const { privacyAccepted: _, ...five } = { ...message, phone: "600 000 000", email: "solo-cinco@example.org" };
+    expect((await send(five)).json().data).toEqual({ hasUser: false });
+    const [row] = await api.dataSource.query("SELECT * FROM contact_messages WHERE email = $1", [five.email]);
+    expect(row).toMatchObject({ phone: "600 000 000", privacy_accepted_at: null, privacy_version: null });
   });
 
   test("a message of the contact page without a required field is refused with its name", async () => {
-    for (const field of ["message", "privacyAccepted"])
-      expectRefusal(await send({ ...message, [field]: undefined }), {
-        status: 400,
-        code: "INVALID_INPUT",
-        field,
-        error: /^Por favor completa todos los campos obligatorios\.$/,
-      });
+    expectRefusal(await send({ ...message, message: undefined }), {
+      ...{ status: 400, code: "INVALID_INPUT", field: "message" },
+      error: /^Por favor completa todos los campos obligatorios\.$/,
+    });
+    expectRefusal(await send({ ...message, privacyAccepted: false }), {
+      ...{ status: 400, code: "INVALID_INPUT", field: "privacyAccepted" },
+    });
   });
 });
 

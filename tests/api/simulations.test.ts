@@ -94,10 +94,21 @@ describe("creating", () => {
       battery_size_mwh: 1,
     };
     const { id, accessToken } = await create({ inputParameters });
-    expect((await read(id, accessToken)).json().data.inputParameters).toEqual(inputParameters);
+    expect((await read(id, accessToken)).json().data.inputParameters).toMatchObject(inputParameters);
     const { input } = await computationOf(id);
     expect(input).toMatchObject({ demand_value: 310, efficiency_charge: 0.95, capex_eur: 400_000, pv_value: 2000 });
     expect(input).not.toHaveProperty("business_type");
+  });
+
+  test("the record of inputs of which only the demand was sent holds the fixed parameters", async () => {
+    const { id, accessToken } = await create({ inputParameters: { demand_value: 311 } });
+    expect((await read(id, accessToken)).json().data.inputParameters).toMatchObject({
+      ...{ demand_value: 311, start_date: "2024-01-01", end_date: "2024-12-31", time_step_duration: 1 },
+      ...{ battery_capacity: 1000, max_charge_power: 1000, max_discharge_power: 1000 },
+      ...{ efficiency_charge: 0.975, efficiency_discharge: 0.975, battery_min_soc: 0.1, initial_soc: 0.5 },
+      ...{ limit: 0, limit_output: 0, hide_details: false, revenue_share_fct: 0 },
+      ...{ ahorro_termino_potencia: 1000, garantia_suministro: 1000 },
+    });
   });
 
   test("a user named in the body is accepted and changes nothing", async () => {
@@ -322,6 +333,27 @@ describe("finding by context", () => {
     const context = newContext();
     await completeComputation((await create(requestOf(context))).id);
     expect((await find({ calculatorContext: context })).json().found).toBe(true);
+  });
+
+  test.each(["total", "value"])("the demand of a context may be its average alone, as {%s}", async (name) => {
+    const { generation, demand, ...rest } = newContext();
+    const context = { ...rest, generation: { total: generation }, demand: { [name]: demand.average } };
+    const inputParameters = { ...inputFromContext({ ...rest, generation, demand }), two_turnes: true, weekends: false };
+    const { id, accessToken } = await create({ inputParameters, calculatorContext: context });
+    const record = (await read(id, accessToken)).json().data;
+    expect(record.calculatorContext).toEqual({ ...context, generation });
+    expect((await find({ calculatorContext: context })).json().found).toBe(false);
+    await completeComputation((await create(requestOf({ ...rest, generation, demand }))).id);
+    expect((await find({ calculatorContext: context })).json().found).toBe(true);
+    expect((await find(context)).json().found).toBe(true);
+  });
+
+  test("a context whose demand has no average is refused", async () => {
+    const { demand: _, ...context } = newContext();
+    expectRefusal(await find({ ...context, demand: { type: "constante", weekend: true } }), {
+      ...{ status: 400, code: "INVALID_INPUT", field: "demand.average" },
+      error: /^Falta un dato obligatorio: el consumo medio\.$/,
+    });
   });
 
   test("finding by context never finds results an API client brought from elsewhere", async () => {

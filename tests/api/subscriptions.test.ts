@@ -56,6 +56,19 @@ describe("a subscription", () => {
     shop.stripe.release();
   }
 
+  test("nobody has access to a product that does not exist, and it cannot be subscribed to", async () => {
+    const who = await shop.api.register();
+    const answer = await shop.api.call("GET", "/api/payments/subscriptions/constructor/access", { as: who });
+    expect(answer.json()).toMatchObject({ success: true, hasAccess: false, data: { hasAccess: false, url: null } });
+    expectRefusal(
+      await shop.api.call("POST", "/api/payments/subscriptions/create", {
+        as: who,
+        body: { productSlug: "solartrim" },
+      }),
+      { status: 400, code: "INVALID_INPUT", field: "productSlug" },
+    );
+  });
+
   test("a subscription begins with a checkout, the same while it is open, and gives access once it is paid", async () => {
     const who = await shop.api.register();
     expect(await access(who)).toBe(false);

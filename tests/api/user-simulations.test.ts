@@ -357,7 +357,7 @@ describe("the lists", () => {
     const made: string[] = [];
     for (let count = 0; count < 5; count++) made.unshift((await create(ana)).id);
     const history = async (query: string) => (await api.call("GET", `/api/simulations?${query}`, { as: ana })).json();
-    const first = await history("limit=2&status=&startDate=&endDate=");
+    const first = await history("limit=2&status=&startDate=undefined&endDate=null&page=");
     expect(first.data.map(({ id }: { id: string }) => id)).toEqual(made.slice(0, 2));
     expect(first.pagination).toEqual({
       currentPage: 1,
@@ -371,6 +371,27 @@ describe("the lists", () => {
     expect(last.pagination).toMatchObject({ hasPrevPage: true, hasNextPage: false });
     expect((await history("page=9")).data).toEqual([]);
     expect((await history("status=completed")).pagination).toMatchObject({ totalItems: 0, totalPages: 1 });
+  });
+
+  test("a user's list is whole where no page is asked for", async () => {
+    const ana = await api.register();
+    const { id } = await create(ana);
+    await api.dataSource.query(
+      `WITH copies AS (
+         INSERT INTO simulations (id, computation_id, capability_hash, input_parameters, name)
+         SELECT gen_random_uuid(), computation_id, capability_hash || n, input_parameters, name
+           FROM simulations, generate_series(1, 14) AS n WHERE id = $2
+         RETURNING id)
+       INSERT INTO user_simulations (user_id, simulation_id) SELECT $1, id FROM copies`,
+      [ana.user.id, id],
+    );
+    const listed = async (query: string) =>
+      (await api.call("GET", `/api/user-simulations/user/simulations?${query}`, { as: ana })).json();
+    const whole = await listed("page=undefined&limit=");
+    expect(whole.data).toHaveLength(15);
+    expect(whole.pagination).toMatchObject({ totalItems: 15, totalPages: 1, hasNextPage: false });
+    expect((await listed("page=1")).data).toHaveLength(12);
+    expect((await listed("limit=4&page=4")).data).toHaveLength(3);
   });
 
   test("the lists take dates as whole days in Madrid", async () => {

@@ -27,6 +27,11 @@ const closed = { additionalProperties: false } as const;
 /** Version of the privacy policy that a registration accepts. */
 export const PRIVACY_VERSION = "2026-11";
 
+/** The pages ask for it; a client of the API may leave it out, and then no acceptance is stored. */
+export const PrivacyAccepted = Type.Optional(
+  Type.Literal(true, { title: "La aceptación de la política de privacidad" }),
+);
+
 export const Register = Type.Object(
   {
     firstName: FirstName,
@@ -35,7 +40,7 @@ export const Register = Type.Object(
     password: Password,
     company: Type.Optional(Company),
     phone: Type.Optional(Phone),
-    privacyAccepted: Type.Literal(true, { title: "La aceptación de la política de privacidad" }),
+    privacyAccepted: PrivacyAccepted,
   },
   closed,
 );

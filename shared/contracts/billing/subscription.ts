@@ -9,6 +9,7 @@ const DateTime = Type.String({ format: "date-time" });
 /** Products that can be subscribed to; the slug is part of the API's paths. */
 export const PRODUCTS = { geotrim: { name: "GeoTrim" } } as const;
 export type ProductSlug = keyof typeof PRODUCTS;
+export const isProduct = (slug: string): slug is ProductSlug => Object.hasOwn(PRODUCTS, slug);
 export const ProductSlug = Type.Enum(Object.keys(PRODUCTS) as ProductSlug[], { title: "El producto" });
 
 /** The provider's states; `pending` is ours, until the checkout is completed. */

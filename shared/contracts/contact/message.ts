@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { Email, Phone } from "../auth/account.ts";
+import { Email, Phone, PrivacyAccepted } from "../auth/account.ts";
 
 const required = (title: string, maxLength: number) => Type.String({ title, minLength: 1, maxLength });
 
@@ -11,7 +11,7 @@ export const ContactMessage = Type.Object(
     email: Email,
     company: required("La empresa", 160),
     message: required("El mensaje", 5000),
-    privacyAccepted: Type.Literal(true, { title: "La aceptación de la política de privacidad" }),
+    privacyAccepted: PrivacyAccepted,
   },
   { additionalProperties: false },
 );

@@ -110,14 +110,16 @@ export const AREA_SORTS = ["date", "name", "savings"] as const;
 /** Simulations of one page of Mis Informes. */
 export const AREA_PAGE_SIZE = 12;
 
+/** Simulations of the longest list that is answered whole; the rest is read by pages. */
+export const WHOLE_LIST_SIZE = 5000;
+
+/** Without page and page size the list is answered whole. */
 export const AreaQuery = Type.Object(
   {
     filter: Type.Optional(Type.Enum([...AREA_FILTERS], { title: "El filtro" })),
     sort: Type.Optional(Type.Enum([...AREA_SORTS], { title: "El orden" })),
-    page: Type.Optional(Page),
-    limit: Type.Optional(
-      Type.Integer({ title: "El tamaño de página", minimum: 1, maximum: 100, default: AREA_PAGE_SIZE }),
-    ),
+    page: Type.Optional(Type.Integer({ title: "La página", minimum: 1, maximum: 1_000_000 })),
+    limit: Type.Optional(Type.Integer({ title: "El tamaño de página", minimum: 1, maximum: 100 })),
   },
   closed,
 );

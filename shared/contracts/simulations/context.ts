@@ -27,18 +27,17 @@ const descriptive = {
   verdict: text("El veredicto"),
 };
 
-/** The visitor's answers in the wizard: `calculatorContext` of the calls. */
+const demand = {
+  type: ConsumptionType,
+  weekend: Type.Boolean({ title: "El consumo en fin de semana" }),
+  average: AverageDemand,
+};
+
+/** The visitor's answers in the wizard. */
 export const CalculatorContext = Type.Object(
   {
     generation: PvKwp,
-    demand: Type.Object(
-      {
-        type: ConsumptionType,
-        weekend: Type.Boolean({ title: "El consumo en fin de semana" }),
-        average: AverageDemand,
-      },
-      { title: "El consumo", additionalProperties: false },
-    ),
+    demand: Type.Object(demand, { title: "El consumo", additionalProperties: false }),
     total_spendings: YearlySpending,
     /** Missing in what was answered before the wizard asked it. */
     zero_export: Type.Optional(Type.Boolean({ title: "La instalación sin vertido" })),
@@ -56,25 +55,52 @@ export const CalculatorContext = Type.Object(
 );
 export type CalculatorContext = Static<typeof CalculatorContext>;
 
+/** `calculatorContext` of the calls: the demand as the wizard has it, or its average alone as `{total}` or `{value}`. */
+export const GivenContext = Type.Object(
+  {
+    ...CalculatorContext.properties,
+    demand: Type.Object(
+      Type.Partial(Type.Object({ ...demand, total: AverageDemand, value: AverageDemand })).properties,
+      {
+        title: "El consumo",
+        additionalProperties: false,
+        anyOf: [{ required: ["average"] }, { required: ["total"] }, { required: ["value"] }],
+      },
+    ),
+  },
+  { additionalProperties: false },
+);
+export type GivenContext = Static<typeof GivenContext>;
+
+/** The specification also writes the generation as `{total}`; any JSON value may come here. */
+export function withPlainGeneration(context: unknown): unknown {
+  const { generation } = Object(context) as { generation?: { total?: unknown } | null };
+  return generation?.total === undefined ? context : { ...Object(context), generation: generation.total };
+}
+
 /** The inputs that follow from a wizard's answers; all others take the specification's fixed parameters. */
-export function inputFromContext(context: CalculatorContext) {
+export function inputFromContext(context: GivenContext) {
   const { generation, demand, total_spendings, zero_export = false, selectedBattery } = context;
+  const { type = "constante", weekend = true, average, total, value } = demand;
   return {
-    demand_value: demand.average,
+    demand_value: average ?? total ?? value!,
     pv_value: generation,
     total_spending: total_spendings,
     battery_capacity: selectedBattery.capacity_kwh,
     max_charge_power: selectedBattery.power_kw,
     max_discharge_power: selectedBattery.power_kw,
-    two_turnes: demand.type !== "constante",
-    weekends: demand.weekend,
+    two_turnes: type !== "constante",
+    weekends: weekend,
     zero_export,
   } satisfies SimulationInput;
 }
 
 /** @throws AppError CONTEXT_MISMATCH naming the first input that disagrees with the context. */
-export function checkContextAgrees(context: CalculatorContext, input: SimulationInput): void {
+export function checkContextAgrees(context: GivenContext, input: SimulationInput): void {
+  const { type, weekend } = context.demand;
   for (const [key, value] of Object.entries(inputFromContext(context))) {
+    // A demand given as its average alone says nothing about its shape.
+    if ((key === "two_turnes" && type === undefined) || (key === "weekends" && weekend === undefined)) continue;
     if (input[key as keyof SimulationInput] !== value)
       throw new AppError("CONTEXT_MISMATCH", {
         field: `inputParameters.${key}`,

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { CalculatorContext } from "./context.ts";
+import { GivenContext } from "./context.ts";
 import { SimulationInput } from "./input.ts";
 import { Progress, StagePassed } from "./progress.ts";
 import { Results } from "./result.ts";
@@ -57,7 +57,7 @@ export const SimulationRecord = Type.Object({
   createdAt: Type.String({ format: "date-time" }),
   completedAt: Nullable(Type.String({ format: "date-time" })),
   inputParameters: SimulationInput,
-  calculatorContext: Nullable(CalculatorContext),
+  calculatorContext: Nullable(GivenContext),
   progress: Nullable(Progress),
   stages: Type.Array(StagePassed),
   /** Runs ahead of this one in the queue; null once its computation has begun. */
@@ -84,7 +84,7 @@ export type CreatedSimulation = Static<typeof CreatedSimulation>;
 export const CreateSimulation = Type.Object(
   {
     inputParameters: SimulationInput,
-    calculatorContext: Type.Optional(CalculatorContext),
+    calculatorContext: Type.Optional(GivenContext),
     /** Accepted but not stored: the caller's session alone decides whose a simulation is. */
     user: Type.Optional(Type.Unknown()),
   },

@@ -1,6 +1,6 @@
 import { formatNumber } from "@ecotrim/contracts/numbers";
 import { BATTERY_KEYS, type BatteryKey } from "@ecotrim/contracts/simulations/battery-options";
-import type { CalculatorContext } from "@ecotrim/contracts/simulations/context";
+import type { GivenContext } from "@ecotrim/contracts/simulations/context";
 import { SimulationInput } from "@ecotrim/contracts/simulations/input";
 
 export const BATTERY_NAMES: Record<BatteryKey, string> = {
@@ -20,7 +20,7 @@ export const inThousands = (value: number | null, unit: string): string =>
 
 interface NamedSimulation {
   inputParameters: SimulationInput;
-  calculatorContext: CalculatorContext | null;
+  calculatorContext: GivenContext | null;
 }
 
 /** How a simulation is called to who holds it: as they named it, else as its battery. */

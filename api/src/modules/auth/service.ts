@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
-import {
-  type ChangePassword,
-  type Login,
-  PRIVACY_VERSION,
-  type Register,
-  type ResetPassword,
-  type UpdateProfile,
-  type User,
+import type {
+  ChangePassword,
+  Login,
+  Register,
+  ResetPassword,
+  UpdateProfile,
+  User,
 } from "@ecotrim/contracts/auth/account";
 import { AppError } from "@ecotrim/contracts/errors";
 import { deleteAccount } from "@ecotrim/server/accounts/accounts";
@@ -18,6 +17,7 @@ import { ownerOfLinkToken, spendLinkToken } from "@ecotrim/server/mail/link-toke
 import { dispatchMails, type StoredMail, sendMail, storeMail } from "@ecotrim/server/mail/outbox";
 import type { Deps, Transaction } from "../../deps.ts";
 import type { CurrentSession } from "../../plugins/sessions.ts";
+import { acceptance } from "../../privacy.ts";
 import {
   attemptsOn,
   countAttempt,
@@ -70,7 +70,7 @@ export const userOf = (row: UserRow): User => ({
 export async function register(
   deps: Deps,
   openSession: OpenSession,
-  { password, email, firstName, lastName, company, phone }: Register,
+  { password, email, firstName, lastName, company, phone, ...given }: Register,
   ip: string,
 ): Promise<OpenedSession> {
   await limitByAddress(deps, "register", ip);
@@ -94,8 +94,7 @@ export async function register(
         company: orNull(company),
         phone: orNull(phone),
         passwordHash,
-        privacyAcceptedAt: new Date(),
-        privacyVersion: PRIVACY_VERSION,
+        ...acceptance(given),
       })
       .orIgnore()
       .returning("id")

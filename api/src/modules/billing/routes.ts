@@ -11,7 +11,6 @@ import {
 import {
   CancelSubscription,
   CreateSubscription,
-  ProductSlug,
   Subscription,
   ToolAccess,
 } from "@ecotrim/contracts/billing/subscription";
@@ -21,6 +20,7 @@ import { cancelSubscription, openPortal } from "@ecotrim/server/billing/subscrip
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type, { type TSchema } from "typebox";
 import type { Deps } from "../../deps.ts";
+import { skipEmptyFilters } from "../../empty-filters.ts";
 import { sessionOf } from "../../plugins/sessions.ts";
 import {
   listPurchases,
@@ -91,6 +91,7 @@ export const billingRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) 
     "/api/payments/history",
     {
       ...restricted,
+      preValidation: skipEmptyFilters,
       schema: {
         tags,
         summary: "Mis compras, por páginas",
@@ -126,7 +127,7 @@ export const billingRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) 
       schema: {
         tags,
         summary: "Si se tiene acceso a una herramienta",
-        params: Type.Object({ productSlug: ProductSlug }),
+        params: Type.Object({ productSlug: Type.String({ title: "El producto", maxLength: 100 }) }),
         response: { 200: Both(ToolAccess.properties) },
       },
     },

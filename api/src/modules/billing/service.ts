@@ -8,7 +8,12 @@ import type {
   VerifiedPayment,
 } from "@ecotrim/contracts/billing/payment";
 import { PURCHASES_PAGE_SIZE } from "@ecotrim/contracts/billing/prices";
-import type { ProductSlug, Subscription, ToolAccess } from "@ecotrim/contracts/billing/subscription";
+import {
+  isProduct,
+  type ProductSlug,
+  type Subscription,
+  type ToolAccess,
+} from "@ecotrim/contracts/billing/subscription";
 import { AppError } from "@ecotrim/contracts/errors";
 import { settleCheckout } from "@ecotrim/server/billing/settle";
 import { grantsAccess, liveSubscription, subscribe, viewOf } from "@ecotrim/server/billing/subscriptions";
@@ -100,7 +105,9 @@ export async function listSubscriptions({ dataSource }: Deps, userId: string): P
   return newest.map((row) => viewOf(row, new Date()));
 }
 
-export async function toolAccess(deps: Deps, userId: string, slug: ProductSlug): Promise<ToolAccess> {
+/** Nobody has access to a product that does not exist. */
+export async function toolAccess(deps: Deps, userId: string, slug: string): Promise<ToolAccess> {
+  if (!isProduct(slug)) return { hasAccess: false, url: null };
   const live = await liveSubscription(deps, { userId, slug });
   const hasAccess = live !== null && grantsAccess(live, new Date());
   return { hasAccess, url: hasAccess ? deps.env.GEOTRIM_URL : null };

@@ -7,7 +7,7 @@ import { isTrapped } from "../../plugins/trap.ts";
 import { receiveMessage } from "./service.ts";
 
 const MESSAGES_PER_MINUTE = 5;
-const REQUIRED = ["name", "email", "company", "message", "privacyAccepted"] as const;
+const REQUIRED = ["name", "email", "company", "message"] as const;
 const MESSAGE = "Tu mensaje ha sido enviado correctamente.";
 
 export const contactRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { PRIVACY_VERSION } from "@ecotrim/contracts/auth/account";
 import type { ContactAnswer, ContactMessage } from "@ecotrim/contracts/contact/message";
 import { ContactMessageEntity } from "@ecotrim/server/db/entities/contact-message";
 import { UserEntity } from "@ecotrim/server/db/entities/user";
 import { dispatchMails, storeMail } from "@ecotrim/server/mail/outbox";
 import type { Deps } from "../../deps.ts";
+import { acceptance } from "../../privacy.ts";
 
 /** Stores a message, linked to the sender's account if there is one, and mails it to the company. */
 export async function receiveMessage(
   deps: Deps,
-  { name, email, company, phone, message }: ContactMessage,
+  { name, email, company, phone, message, ...given }: ContactMessage,
   userId: string | null,
 ): Promise<ContactAnswer> {
   const id = randomUUID();
@@ -22,8 +22,7 @@ export async function receiveMessage(
       company,
       phone: phone?.trim() || null,
       message,
-      privacyAcceptedAt: new Date(),
-      privacyVersion: PRIVACY_VERSION,
+      ...acceptance(given),
     });
     return storeMail(manager, { kind: "contact", address: deps.env.CONTACT_EMAIL, subjectId: id });
   });

@@ -33,7 +33,8 @@ export function recordOf(row: SimulationRow, { ahead, startsInS }: Partial<Posit
     site: row.held?.site ?? null,
     createdAt: row.createdAt.toISOString(),
     completedAt: completed && finishedAt ? finishedAt.toISOString() : null,
-    inputParameters: row.inputParameters,
+    // The fixed parameters too, and what was sent, which may describe what is not computed.
+    inputParameters: { ...computation.input, ...row.inputParameters },
     calculatorContext: row.calculatorContext,
     progress: computation.progress,
     stages: computation.stages,

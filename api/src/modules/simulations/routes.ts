@@ -1,5 +1,5 @@
 import { IDEMPOTENCY_HEADER, SIMULATION_TOKEN_HEADER, Success } from "@ecotrim/contracts/http";
-import { CalculatorContext } from "@ecotrim/contracts/simulations/context";
+import { GivenContext, withPlainGeneration } from "@ecotrim/contracts/simulations/context";
 import {
   CompleteSimulation,
   CreatedSimulation,
@@ -10,6 +10,7 @@ import {
 } from "@ecotrim/contracts/simulations/record";
 import { Results } from "@ecotrim/contracts/simulations/result";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import type { FastifyRequest } from "fastify";
 import Type from "typebox";
 import type { Deps } from "../../deps.ts";
 import type { CurrentSession } from "../../plugins/sessions.ts";
@@ -58,6 +59,20 @@ const Found = Type.Object({
 /** Results of external clients are kept as long as our own, and may be no larger. */
 const OWN_RESULTS_BYTES = 64 * 1024;
 
+type Sent = { calculatorContext?: unknown } | undefined;
+
+/** The specification sends the context by name; both forms are accepted. */
+async function readContext(request: FastifyRequest): Promise<void> {
+  const body = request.body as Sent;
+  request.body = withPlainGeneration(body?.calculatorContext ?? body);
+}
+
+async function readContextOfSimulation(request: FastifyRequest): Promise<void> {
+  const body = request.body as Sent;
+  if (body?.calculatorContext)
+    request.body = { ...body, calculatorContext: withPlainGeneration(body.calculatorContext) };
+}
+
 export const simulationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
   const limited = { rateLimit: { max: deps.env.RATE_LIMIT_SIMULATIONS_PER_MINUTE } };
 
@@ -65,15 +80,11 @@ export const simulationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, dep
     "/api/simulations/find-by-context",
     {
       config: limited,
-      // The specification sends the context by name; both forms are accepted.
-      preValidation: async (request) => {
-        const body = request.body as { calculatorContext?: CalculatorContext } | undefined;
-        if (body?.calculatorContext) request.body = body.calculatorContext;
-      },
+      preValidation: readContext,
       schema: {
         tags: ["simulaciones"],
         summary: "Resultados ya calculados para las mismas respuestas, como simulación propia",
-        body: CalculatorContext,
+        body: GivenContext,
         response: { 200: Found },
       },
     },
@@ -87,6 +98,7 @@ export const simulationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, dep
     "/api/simulations",
     {
       config: limited,
+      preValidation: readContextOfSimulation,
       schema: {
         tags: ["simulaciones"],
         summary: "Crear una simulación y ponerla en cola",

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "@ecotrim/contracts/errors";
 import type { Associate } from "@ecotrim/contracts/simulations/association";
-import { type CalculatorContext, checkContextAgrees, inputFromContext } from "@ecotrim/contracts/simulations/context";
+import { checkContextAgrees, type GivenContext, inputFromContext } from "@ecotrim/contracts/simulations/context";
 import { caseOf, completeInput, type SimulationInput, stepsOf, VISITOR_STEPS } from "@ecotrim/contracts/simulations/input";
 import type {
   CreatedSimulation,
@@ -235,7 +235,7 @@ async function isAnothers(manager: Transaction, simulationId: string, userId: st
 /** Results of the same inputs, as a row of the caller's own; null when there are none yet. */
 export async function findByContext(
   deps: Deps,
-  context: CalculatorContext,
+  context: GivenContext,
   { userId }: Pick<Caller, "userId"> = {},
 ): Promise<FoundSimulation | null> {
   const inputParameters = inputFromContext(context);

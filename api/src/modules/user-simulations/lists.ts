@@ -6,6 +6,7 @@ import {
   type Pagination,
   type SimulationStats,
   type SimulationSummary,
+  WHOLE_LIST_SIZE,
 } from "@ecotrim/contracts/simulations/association";
 import { HISTORY_PAGE_SIZE, WEEK_DAYS } from "@ecotrim/contracts/simulations/list-sizes";
 import { SIMULATION_STATUSES } from "@ecotrim/contracts/simulations/record";
@@ -40,13 +41,13 @@ const FILTERS: Record<NonNullable<AreaQuery["filter"]>, string[]> = {
   completed: ["status = 'completed'"],
 };
 
-/** The list Mis Informes. */
+/** The list Mis Informes, whole where no page is asked for. */
 export const listArea = (
   deps: Deps,
   userId: string,
-  { filter = "all", sort = "date", page = 1, limit = AREA_PAGE_SIZE }: AreaQuery,
+  { filter = "all", sort = "date", page, limit = page ? AREA_PAGE_SIZE : WHOLE_LIST_SIZE }: AreaQuery,
 ): Promise<Page> =>
-  list(deps, userId, { conditions: FILTERS[filter], parameters: [], order: ORDERS[sort], page, limit });
+  list(deps, userId, { conditions: FILTERS[filter], parameters: [], order: ORDERS[sort], page: page ?? 1, limit });
 
 /** The history; dates are whole days in Madrid. */
 export function listHistory(

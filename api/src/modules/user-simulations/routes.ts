@@ -16,6 +16,7 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifyRequest } from "fastify";
 import Type from "typebox";
 import type { Deps } from "../../deps.ts";
+import { skipEmptyFilters } from "../../empty-filters.ts";
 import { sessionOf } from "../../plugins/sessions.ts";
 import { listArea, listHistory, readStats } from "./lists.ts";
 import {
@@ -49,12 +50,6 @@ const TokenHeaders = Type.Object(
 const done = (message: string) => ({ success: true as const, data: null, message });
 const tags = ["mis simulaciones"];
 
-/** Drops empty filters, which forms send for fields that are not filled in. */
-async function skipEmpty(request: FastifyRequest): Promise<void> {
-  const query = request.query as Record<string, unknown>;
-  request.query = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== "" && value !== "null"));
-}
-
 export const userSimulationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
   const restricted = { onRequest: app.authenticate };
   const limited = { rateLimit: { max: deps.env.RATE_LIMIT_SIMULATIONS_PER_MINUTE } };
@@ -67,7 +62,7 @@ export const userSimulationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app,
     "/api/simulations",
     {
       ...restricted,
-      preValidation: skipEmpty,
+      preValidation: skipEmptyFilters,
       schema: { tags, summary: "Historial, por páginas", querystring: HistoryQuery, response: { 200: Listed } },
     },
     async (request) => ({
@@ -86,8 +81,13 @@ export const userSimulationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app,
     "/api/user-simulations/user/simulations",
     {
       ...restricted,
-      preValidation: skipEmpty,
-      schema: { tags, summary: "Mis informes, por páginas", querystring: AreaQuery, response: { 200: Listed } },
+      preValidation: skipEmptyFilters,
+      schema: {
+        tags,
+        summary: "Mis informes: todos o, si se pide, por páginas",
+        querystring: AreaQuery,
+        response: { 200: Listed },
+      },
     },
     async (request) => ({
       success: true as const,

@@ -11,8 +11,9 @@ export interface ContactMessage {
   company: string;
   phone: string | null;
   message: string;
-  privacyAcceptedAt: Date;
-  privacyVersion: string;
+  /** Time of acceptance and accepted version of the privacy policy; null where the client sent none. */
+  privacyAcceptedAt: Date | null;
+  privacyVersion: string | null;
   createdAt: Date;
 }
 
@@ -27,8 +28,8 @@ export const ContactMessageEntity = new EntitySchema<ContactMessage>({
     company: { type: "text" },
     phone: { type: "text", nullable: true },
     message: { type: "text" },
-    privacyAcceptedAt: { name: "privacy_accepted_at", type: "timestamptz" },
-    privacyVersion: { name: "privacy_version", type: "text" },
+    privacyAcceptedAt: { name: "privacy_accepted_at", type: "timestamptz", nullable: true },
+    privacyVersion: { name: "privacy_version", type: "text", nullable: true },
     createdAt: { name: "created_at", type: "timestamptz", default: () => "now()" },
   },
   relations: {

@@ -1,5 +1,5 @@
 import type { ReportKind } from "@ecotrim/contracts/reports/report";
-import type { CalculatorContext } from "@ecotrim/contracts/simulations/context";
+import type { GivenContext } from "@ecotrim/contracts/simulations/context";
 import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import type { SimulationStatus } from "@ecotrim/contracts/simulations/record";
 import { EntitySchema } from "typeorm";
@@ -17,7 +17,7 @@ export interface Report {
   simulationId: string;
   simulationCreatedAt: Date;
   inputParameters: SimulationInput;
-  calculatorContext: CalculatorContext | null;
+  calculatorContext: GivenContext | null;
   computationId: string;
   computation: Computation;
   kind: ReportKind;

@@ -1,4 +1,4 @@
-import type { CalculatorContext } from "@ecotrim/contracts/simulations/context";
+import type { GivenContext } from "@ecotrim/contracts/simulations/context";
 import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { EntitySchema } from "typeorm";
 import type { Computation } from "./computation.ts";
@@ -12,7 +12,7 @@ export interface Simulation {
   capabilityHash: string;
   /** Inputs as sent, with the descriptive fields. */
   inputParameters: SimulationInput;
-  calculatorContext: CalculatorContext | null;
+  calculatorContext: GivenContext | null;
   /** Name of its battery, by which lists sort. */
   name: string;
   source: "platform" | "external";

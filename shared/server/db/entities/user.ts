@@ -12,9 +12,9 @@ export interface User {
   /** argon2id hash in its own notation; selected by name only. */
   passwordHash: string;
   emailConfirmedAt: Date | null;
-  /** Time of acceptance and accepted version of the privacy policy. */
-  privacyAcceptedAt: Date;
-  privacyVersion: string;
+  /** Time of acceptance and accepted version of the privacy policy; null where the client sent none. */
+  privacyAcceptedAt: Date | null;
+  privacyVersion: string | null;
   /** Whether results are mailed while the user is away. */
   notifyByEmail: boolean;
   /** Last login or renewal of a session, from which the retention period counts. */
@@ -35,8 +35,8 @@ export const UserEntity = new EntitySchema<User>({
     phone: { type: "text", nullable: true },
     passwordHash: { name: "password_hash", type: "text", select: false },
     emailConfirmedAt: { name: "email_confirmed_at", type: "timestamptz", nullable: true },
-    privacyAcceptedAt: { name: "privacy_accepted_at", type: "timestamptz" },
-    privacyVersion: { name: "privacy_version", type: "text" },
+    privacyAcceptedAt: { name: "privacy_accepted_at", type: "timestamptz", nullable: true },
+    privacyVersion: { name: "privacy_version", type: "text", nullable: true },
     notifyByEmail: { name: "notify_by_email", type: "boolean", default: true },
     lastSeenAt: { name: "last_seen_at", type: "timestamptz", default: () => "now()" },
     retentionWarnedAt: { name: "retention_warned_at", type: "timestamptz", nullable: true },
