@@ -130,6 +130,7 @@ describe.each(BACKENDS)("from the request to the results on %s", (backend) => {
     expect(figuresOf(record.results)).toEqual(expected.undisturbed);
     const stages = ["queued", "series", "model", "solving", "economics", "charts", "saving"];
     expect(record.stages.map(({ stage }: Progress) => stage)).toEqual(stages);
+    expect(heard.at(-1)?.stage).toBe("saving");
     expectNeverFalling(heard.map(({ percent }) => percent));
   });
 

@@ -85,6 +85,7 @@ describe.each(backends("redis"))("a simulation on %s", (backend) => {
     const done = await bench.ended(simulation);
     await listener.close();
     expect(heard()).toMatchObject(expect.arrayContaining([expect.objectContaining({ stage: "solving" })]));
+    expect(heard().at(-1)).toMatchObject({ stage: "saving" });
     expect(done.stages.map(({ stage }) => stage)).toEqual(STAGE_NAMES);
     expect(done.progress).toMatchObject({ stage: "saving", percent: 100 });
     expectNeverFalling(heard().map(({ percent }) => percent));

@@ -102,12 +102,10 @@ async function compute(
     );
     const { results, hourly } = await counted(solving, metrics, job.signal);
     await heartbeat.stop();
-    // This stage is stored with the results.
-    tracker.note("saving");
-    news.put();
-    const compressed = await compress(JSON.stringify(hourly), { level: QUICK_GZIP });
-    // Progress sent after the end would concern a run that is over.
+    // The last stage is sent at once: at its pace it would come after the end. It is stored with the results.
     await news.stop();
+    tracker.note("saving");
+    const [compressed] = await Promise.all([compress(JSON.stringify(hourly), { level: QUICK_GZIP }), tell()]);
     const followed = await completeComputation(deps, computation, {
       results,
       hourly: compressed,
