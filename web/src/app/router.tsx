@@ -1,6 +1,7 @@
 import { createBrowserRouter, type RouteObject, RouterProvider } from "react-router-dom";
 import { HomePage } from "../features/home/home-page.tsx";
 import { Protected } from "./protected.tsx";
+import { routeInTime } from "./route-in-time.ts";
 import { RouteError, RouteLoading } from "./route-states.tsx";
 import { Shell } from "./shell.tsx";
 
@@ -114,7 +115,7 @@ const shared: RouteObject = {
   lazy: async () => ({ Component: (await import("../features/shared-view/shared-page.tsx")).SharedPage }),
 };
 
-const router = createBrowserRouter([
+const routes: RouteObject[] = [
   {
     path: "/",
     Component: Shell,
@@ -134,7 +135,9 @@ const router = createBrowserRouter([
       },
     ],
   },
-]);
+];
+
+const router = createBrowserRouter(routes.map(routeInTime));
 
 export function Router() {
   return <RouterProvider router={router} />;

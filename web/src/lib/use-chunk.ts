@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
-import { CHUNK_LOAD_TIMEOUT_MS } from "./timings.ts";
+import { withinChunkTime } from "./within-chunk-time.ts";
 
 export type Chunk<T> = { status: "loading" } | { status: "ready"; value: T } | { status: "failed" };
 
@@ -14,21 +14,16 @@ export function useChunk<T>(load: () => Promise<T>): Chunk<T> & { retry: () => v
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads again
   useEffect(() => {
-    let over = false;
+    let gone = false;
     const end = (result: Chunk<T>) => {
-      if (over) return;
-      over = true;
-      clearTimeout(timer);
-      setChunk(result);
+      if (!gone) setChunk(result);
     };
-    const timer = setTimeout(() => end({ status: "failed" }), CHUNK_LOAD_TIMEOUT_MS);
-    load().then(
+    withinChunkTime(load()).then(
       (value) => end({ status: "ready", value }),
       () => end({ status: "failed" }),
     );
     return () => {
-      over = true;
-      clearTimeout(timer);
+      gone = true;
     };
   }, [load, attempt]);
 
