@@ -19,6 +19,7 @@ const POLL_MS = 2000;
 export function PaymentSuccessPage() {
   const [parameters] = useSearchParams();
   const sessionId = parameters.get("session_id");
+  const reportId = parameters.get("reportId");
   const client = useQueryClient();
   const { data, error, refetch } = useQuery({
     queryKey: [...billingKeys.purchases, "session", sessionId],
@@ -37,25 +38,35 @@ export function PaymentSuccessPage() {
 
   return (
     <div className="page page-narrow payment-result">
-      <Content sessionId={sessionId} payment={data} error={error} onRetry={() => void refetch()} />
+      <Content
+        sessionId={sessionId}
+        reportId={data?.reportId ?? reportId}
+        payment={data}
+        error={error}
+        onRetry={() => void refetch()}
+      />
     </div>
   );
 }
 
 interface ContentProps {
   sessionId: string | null;
+  /** The simulation whose report was paid, as the payment says, else as the address does. */
+  reportId: string | null;
   payment: VerifiedPayment | undefined;
   error: Error | null;
   onRetry: () => void;
 }
 
-function Content({ sessionId, payment, error, onRetry }: ContentProps) {
-  if (sessionId === null) return <Failed message="No se encontró información de la sesión de pago" />;
+function Content({ sessionId, reportId, payment, error, onRetry }: ContentProps) {
+  if (sessionId === null)
+    return <Failed message="No se encontró información de la sesión de pago" reportId={reportId} />;
   if (error) {
     const unreached = error instanceof ApiError && error.status === 0;
     return (
       <Failed
         message={unreached ? "Error de conexión al verificar el pago" : error.message}
+        reportId={reportId}
         error={error}
         onRetry={onRetry}
       />
@@ -72,6 +83,7 @@ function Content({ sessionId, payment, error, onRetry }: ContentProps) {
   if (payment.status !== "paid")
     return (
       <Failed
+        reportId={reportId}
         message={
           payment.status === "refunded"
             ? "Este pago se ha devuelto."
@@ -111,6 +123,7 @@ function Content({ sessionId, payment, error, onRetry }: ContentProps) {
         <Button component={Link} to="/mi-area?seccion=compras" size="md">
           Ir a Mi Área
         </Button>
+        <SimulationLink id={reportId} />
         <Button component={Link} to="/historial-simulaciones" size="md" variant="default">
           Dashboard
         </Button>
@@ -119,16 +132,41 @@ function Content({ sessionId, payment, error, onRetry }: ContentProps) {
   );
 }
 
-function Failed({ message, error, onRetry }: { message: string; error?: Error; onRetry?: () => void }) {
+/** The simulation that the report is about. */
+function SimulationLink({ id }: { id: string | null }) {
+  if (id === null) return null;
+  return (
+    <Button
+      component={Link}
+      to={`/mi-area?seccion=informes&simulacion=${encodeURIComponent(id)}`}
+      size="md"
+      variant="default"
+    >
+      Ver la simulación
+    </Button>
+  );
+}
+
+interface FailedProps {
+  message: string;
+  reportId: string | null;
+  error?: Error;
+  onRetry?: () => void;
+}
+
+function Failed({ message, reportId, error, onRetry }: FailedProps) {
   return (
     <>
       <PageHeading title="Pago">No se ha podido confirmar el pago</PageHeading>
       <ErrorState title={message} error={error ?? null} {...(onRetry && { onRetry })}>
         Si ya ha pagado, su compra aparecerá en Mis Compras en cuanto se confirme; no pague otra vez.
       </ErrorState>
-      <Button component={Link} to="/mi-area?seccion=compras" variant="default">
-        Ir a Mis Compras
-      </Button>
+      <div className="actions">
+        <Button component={Link} to="/mi-area?seccion=compras" size="md" variant="default">
+          Ir a Mis Compras
+        </Button>
+        <SimulationLink id={reportId} />
+      </div>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { Subscription } from "@ecotrim/contracts/billing/subscription";
+import { isProduct, PRODUCTS, type Subscription } from "@ecotrim/contracts/billing/subscription";
 import { longDate } from "@ecotrim/present/dates";
 import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
@@ -18,6 +18,8 @@ const TOOLS = "/mi-area?seccion=herramientas";
 export function SubscriptionSuccessPage() {
   const [parameters] = useSearchParams();
   const sessionId = parameters.get("session_id");
+  const product = parameters.get("product") ?? "";
+  const subscription = isProduct(product) ? `la suscripción a ${PRODUCTS[product].name}` : "la suscripción";
   const { data, error, refetch } = useQuery({
     queryKey: ["billing", "subscription-session", sessionId],
     queryFn: () => verifySubscription(sessionId as string),
@@ -29,14 +31,14 @@ export function SubscriptionSuccessPage() {
   return (
     <div className="page page-narrow payment-result">
       {sessionId === null ? (
-        <Failed message="No se encontró información de la sesión" />
+        <Failed message="No se encontró información de la sesión" subscription={subscription} />
       ) : data?.hasAccess ? (
         <Subscribed subscription={data} />
       ) : error ? (
-        <Failed message={error.message} error={error} onRetry={() => void refetch()} />
+        <Failed message={error.message} subscription={subscription} error={error} onRetry={() => void refetch()} />
       ) : (
         <>
-          <PageHeading title="Confirmando la suscripción">Confirmando la suscripción…</PageHeading>
+          <PageHeading title="Confirmando la suscripción">Confirmando {subscription}…</PageHeading>
           <p role="status">Estamos preguntando al proveedor de pagos. No hace falta que pague otra vez.</p>
           <Loading heights={[160]} label="Confirmando la suscripción" />
         </>
@@ -90,10 +92,18 @@ function Subscribed({ subscription }: { subscription: Subscription }) {
   );
 }
 
-function Failed({ message, error, onRetry }: { message: string; error?: Error; onRetry?: () => void }) {
+interface FailedProps {
+  message: string;
+  /** The subscription by the name of its product, where the address tells it. */
+  subscription: string;
+  error?: Error;
+  onRetry?: () => void;
+}
+
+function Failed({ message, subscription, error, onRetry }: FailedProps) {
   return (
     <>
-      <PageHeading title="Suscripción">No se ha podido confirmar la suscripción</PageHeading>
+      <PageHeading title="Suscripción">No se ha podido confirmar {subscription}</PageHeading>
       <ErrorState title={message} error={error ?? null} {...(onRetry && { onRetry })}>
         Si ya se ha suscrito, la herramienta se activará en cuanto se confirme; no pague otra vez.
       </ErrorState>
