@@ -60,7 +60,7 @@ export function outcomeOf(run: SolvedRun): Outcome {
       capex_eur: assumptions.capex_eur,
       energy_saving_eur: figure(
         "energy_saving_eur",
-        run.billWithoutEur === null ? null : run.billWithoutEur - run.billWithEur,
+        run.billWithoutEur === null ? null : (run.billWithoutEur - run.billWithEur) * site.timeline.annualFactor,
         "cannot_do_without",
       ),
     },

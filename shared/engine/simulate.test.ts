@@ -101,6 +101,17 @@ test("the saving by contract falls as prices flatten, and the first is the headl
   expect(savings[3]).toBeCloseTo(0, 6);
 });
 
+test.each([
+  { start_date: "2023-01-01", end_date: "2024-12-31" },
+  { start_date: "2024-03-01", end_date: "2024-03-31" },
+])("the energy saving is annual like the saving, whatever the period: %o", async (period) => {
+  const { figures, evaluated, contractRange, billWithEur, billWithoutEur, site } = await run(factory(period));
+  const { energy_saving_eur } = figures.economics;
+  expect(energy_saving_eur).toBeCloseTo((billWithoutEur! - billWithEur) * site.timeline.annualFactor, 6);
+  expect(energy_saving_eur).toBeCloseTo(evaluated!.firstYear.energy, 6);
+  expect(energy_saving_eur).toBeCloseTo(contractRange[0]!.energySavingEur, 6);
+});
+
 test("a smaller battery of the same power never saves more", async () => {
   const savings = [];
   for (const battery_capacity of [0, 250, 500, 1000, 2000]) {

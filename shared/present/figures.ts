@@ -110,7 +110,7 @@ const ECONOMICS: Record<keyof Economics, Entry> = {
   payback_years: years("Periodo de retorno", { comparison: { decimals: 1 } }),
   spending_to_savings: years("Gasto energético / ahorro"),
   capex_eur: money("Inversión", { report: { decimals: 2 } }),
-  energy_saving_eur: money("Ahorro óptimo de energía"),
+  energy_saving_eur: money("Ahorro óptimo de energía al año"),
   lcoe: price("LCOE", {
     indicator: { label: "LCOE con batería" },
     card: { label: "LCOE · coste de su energía" },
@@ -128,7 +128,7 @@ const ENERGETICS: Record<keyof Energetics, Entry> = {
   total_demand: energy("Consumo", {
     card: { label: "Consumo total", decimals: finerWhereSmall },
     fact: { label: "Consumo total", ...inGwh },
-    comparison: { label: "Consumo del año", ...inGwh },
+    comparison: { label: "Consumo del periodo", ...inGwh },
   }),
   total_generation: energy("Generación fotovoltaica", {
     card: { label: "Generación total", decimals: finerWhereSmall },

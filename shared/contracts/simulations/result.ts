@@ -206,9 +206,10 @@ export const Results = Type.Object({
       /** NPV without the two fixed items. */
       npv_without_fixed_items: MaybeFigure,
       capex_eur: Figure,
-      /** Energy saving of the period with the certified optimum, EUR. */
+      /** Energy saving with the certified optimum, EUR a year like `savings`. */
       energy_saving_eur: MaybeFigure,
     }),
+    /** Energies of the simulated period. */
     energetics: Type.Object({
       total_demand: Figure,
       total_generation: Figure,
@@ -264,7 +265,7 @@ export const Results = Type.Object({
    * year.
    */
   realisable: Type.Object({ fct: Figure, optimum_eur: MaybeFigure, realisable_eur: MaybeFigure }),
-  /** "Según su contrato": energy saving by kind of supply contract. Empty with given prices. */
+  /** "Según su contrato": energy saving by kind of supply contract, EUR a year. Empty with given prices. */
   contract_range: Type.Array(
     Type.Object({
       key: Type.String(),

@@ -91,7 +91,7 @@ export function costTable(sheet: Sheet, { project_economics_table: rows, period 
   );
 }
 
-/** The yearly bill in one line: cost of energy without and with battery. */
+/** The bill of the period in one line: cost of energy without and with battery. */
 export function billLine(results: Results): string {
   const { without_battery_eur, with_battery_eur } = results.costs;
   const { mean_buy_eur_mwh } = results.calibration;
