@@ -218,6 +218,10 @@ describe("when a simulation fails", () => {
     await answerUpTo(page, 6, newAnswers());
     await expect(page.getByRole("alert")).toContainText(error);
     await page.unroute("**/api/simulations");
+    await page.route("**/api/simulations", (route) => route.fulfill({ status: 502, body: "<h1>Bad Gateway</h1>" }));
+    await button(page, "Reintentar").click();
+    await expect(page.getByRole("alert")).toContainText("Error en la API: 502");
+    await page.unroute("**/api/simulations");
     await button(page, "Reintentar").click();
     await resultShown(page);
   });
@@ -456,7 +460,9 @@ describe("a site of extremes", () => {
     const page = await site.visit("/");
     if (name === "a tiny battery")
       await page.route(SELECTION, (route) =>
-        route.fulfill({ json: { configurations: { conservative: tiny, balanced: tiny, aggressive: tiny } } }),
+        route.fulfill({
+          json: { success: true, configurations: { conservative: tiny, balanced: tiny, aggressive: tiny } },
+        }),
       );
     await answerUpTo(page, 6, newAnswers(given));
     await openEverything(page);
