@@ -111,7 +111,7 @@ export const AREA_SORTS = ["date", "name", "savings"] as const;
 export const AREA_PAGE_SIZE = 12;
 
 /** Simulations of the longest list that is answered whole; the rest is read by pages. */
-export const WHOLE_LIST_SIZE = 5000;
+export const WHOLE_LIST_SIZE = 1000;
 
 /** Without page and page size the list is answered whole. */
 export const AreaQuery = Type.Object(
