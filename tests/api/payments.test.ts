@@ -228,6 +228,79 @@ describe.each(backends("redis"))("a premium report, on %s", (backend) => {
     await eventually(async () => (await history(who))[0]?.status === "paid");
   });
 
+  /** Runs the sweep by the queue, as its schedule does. */
+  async function sweepOrders(): Promise<void> {
+    const jobId = randomUUID();
+    await shop.api.dataSource.query("UPDATE payments SET created_at = now() - interval '1 hour'");
+    await shop.api.queue.enqueue("stripe.sweep", {}, { jobId });
+    await eventually(async () => (await shop.api.queue.state("stripe.sweep", jobId)) === "completed");
+  }
+  /** A checkout made with our key, of the right price, that names an order and is not of its link. */
+  const foreignCheckout = async (paymentId: string, unit_amount = 999, currency = "eur") =>
+    shop.api.stripe.checkout.sessions.create({
+      mode: "payment",
+      line_items: [{ price_data: { currency, unit_amount, product_data: { name: "Otro" } }, quantity: 1 }],
+      success_url: "https://example.org",
+      metadata: { payment_id: paymentId },
+      payment_intent_data: { metadata: { payment_id: paymentId } },
+    });
+
+  test.each([
+    ["amount", "amount = 1000"],
+    ["currency", "currency = 'usd'"],
+    ["link", "payment_link_id = 'plink_another'"],
+    ["link, as the order has none,", "payment_link_id = NULL"],
+  ])("a paid checkout of another %s settles no order, by return, event or sweep", async (_, asked) => {
+    const { who, simulationId } = await shop.customer();
+    const { payment_link_id: link } = await shop.order(who, simulationId);
+    await shop.api.dataSource.query(`UPDATE payments SET ${asked} WHERE payment_link_id = $1`, [link]);
+    shop.stripe.hold();
+    const { id } = shop.stripe.pay(link);
+    expectRefusal(await verify(who, id), { status: 404, code: "PAYMENT_NOT_FOUND" });
+    shop.stripe.release();
+    await shop.settled();
+    await sweepOrders();
+    expect(await history(who)).toMatchObject([{ status: "pending", paidAt: null }]);
+    expect(await told(who)).not.toContain("payment.paid");
+    expectRefusal(await premium(who, simulationId), { status: 402, code: "PAYMENT_REQUIRED" });
+  });
+
+  test("a checkout made elsewhere that names an order neither pays, fails nor cancels it", async () => {
+    const { who, simulationId } = await shop.customer();
+    const { payment_link_id: link } = await shop.order(who, simulationId);
+    const [{ id }] = await history(who);
+    shop.stripe.pay((await foreignCheckout(id)).id);
+    shop.stripe.decline((await foreignCheckout(id, 1)).id);
+    shop.stripe.expire((await foreignCheckout(id)).id);
+    await shop.settled();
+    await sweepOrders();
+    expect(await history(who)).toMatchObject([{ status: "pending" }]);
+    shop.stripe.pay(link);
+    await shop.settled();
+    expect(await history(who)).toMatchObject([{ status: "paid" }]);
+  });
+
+  test.each(["\ud800", "\u0000", "../customers", "x".repeat(300)])(
+    "the session %j of no checkout is refused or not found, not a fault",
+    async (sessionId) => {
+      const { who } = await shop.customer();
+      for (const kind of ["", "subscriptions/"]) {
+        const { status } = await shop.post(who, `/api/payments/${kind}verify`, { sessionId });
+        expect([400, 404]).toContain(status);
+      }
+    },
+  );
+
+  test("an order whose link is made after a change of price asks for the new price and is settled by it", async () => {
+    const { who, simulationId } = await shop.customer();
+    shop.stripe.failNext({ how: 500, times: 3 });
+    expect((await shop.post(who, "/api/payments/create-payment-link", { reportId: simulationId })).status).toBe(503);
+    await shop.api.dataSource.query("UPDATE payments SET amount = 899 WHERE user_id = $1", [who.user.id]);
+    shop.stripe.pay((await shop.order(who, simulationId)).payment_link_id);
+    await shop.settled();
+    expect(await history(who)).toMatchObject([{ status: "paid", amount: 999 }]);
+  });
+
   test("a declined card is told to its buyer, and the same link then pays the report", async () => {
     const { who, simulationId } = await shop.customer();
     const { payment_link_id: link } = await shop.order(who, simulationId);
@@ -466,6 +539,29 @@ describe.each(backends("redis"))("a premium report, on %s", (backend) => {
     const event = eventOf("checkout.session.completed", "cs_1");
     expectRefusal(await tell(shop.api, event, how), { status: 400, code: "INVALID_INPUT" });
     expect(await stored(event)).toEqual([]);
+  });
+
+  test.each([
+    {},
+    [[]],
+    null,
+    1,
+    "text",
+    { ...eventOf("invoice.paid", "in_1"), data: null },
+    { ...eventOf("invoice.paid", "in_1"), id: "evt_\ud800" },
+    { ...eventOf("invoice.paid", "in_1"), id: "e".repeat(256) },
+    eventOf("invoice.paid", "in_\u0000"),
+  ])("a signed body that is no event is refused, not a fault: %j", async (body) => {
+    const payload = JSON.stringify(body);
+    const signature = Stripe.webhooks.generateTestHeaderString({
+      payload,
+      secret: TEST_SETTINGS.STRIPE_WEBHOOK_SECRET,
+    });
+    const answer = await shop.api.call("POST", "/api/stripe/webhook", {
+      body: payload,
+      headers: { "stripe-signature": signature, "content-type": "application/json" },
+    });
+    expectRefusal(answer, { status: 400, code: "INVALID_INPUT" });
   });
 
   test("an event that comes while the queue is down is received, and handled by the sweep", async () => {

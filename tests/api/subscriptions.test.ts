@@ -119,6 +119,58 @@ describe("a subscription", () => {
     expect(await told(who)).toEqual([]);
   });
 
+  test.each([
+    ["amount", { unit_amount: 100, currency: "eur", recurring: { interval: "month" } }],
+    ["currency", { unit_amount: 2900, currency: "usd", recurring: { interval: "month" } }],
+    ["period", { unit_amount: 2900, currency: "eur", recurring: { interval: "year" } }],
+  ] as const)("a subscription of another %s that names a user's gives no access", async (_, price) => {
+    const who = await shop.api.register();
+    const sessionId = sessionOf((await create(who)).json().url);
+    const [row] = await shop.api.dataSource.query("SELECT id FROM subscriptions WHERE user_id = $1", [who.user.id]);
+    const metadata = { subscription_id: row.id };
+    const foreign = await shop.api.stripe.checkout.sessions.create({
+      mode: "subscription",
+      line_items: [{ price_data: { ...price, product_data: { name: "Otra" } }, quantity: 1 }],
+      success_url: "https://example.org",
+      metadata,
+      subscription_data: { metadata },
+    });
+    shop.stripe.pay(foreign.id);
+    const verified = await shop.post(who, "/api/payments/subscriptions/verify", { sessionId: foreign.id });
+    await shop.settled();
+    expect(verified.json()).toMatchObject({ subscription: { status: "pending", hasAccess: false } });
+    expect(await access(who)).toBe(false);
+    expect((await shop.get(who, "/api/payments/history")).payments).toEqual([]);
+    shop.stripe.pay(sessionId);
+    await shop.settled();
+    expect(await access(who)).toBe(true);
+  });
+
+  test("a checkout made elsewhere that names a user's subscription and expires leaves it open", async () => {
+    const who = await shop.api.register();
+    const sessionId = sessionOf((await create(who)).json().url);
+    const session = shop.stripe.sessions().find(({ id }) => id === sessionId);
+    const foreign = await shop.api.stripe.checkout.sessions.create({
+      mode: "subscription",
+      line_items: [
+        {
+          price_data: {
+            unit_amount: 100,
+            currency: "eur",
+            recurring: { interval: "month" },
+            product_data: { name: "Otra" },
+          },
+          quantity: 1,
+        },
+      ],
+      success_url: "https://example.org",
+      metadata: session?.metadata ?? {},
+    });
+    shop.stripe.expire(foreign.id);
+    await shop.settled();
+    expect(sessionOf((await create(who)).json().url)).toBe(sessionId);
+  });
+
   test("a subscription whose provider does not answer is not half begun", async () => {
     const who = await shop.api.register();
     shop.stripe.failNext({ how: "hangup", times: 3 });

@@ -23,6 +23,17 @@ export const subscriptionArticle = (slug: ProductSlug): Article => ({
   recurring: { interval: "month" },
 });
 
+/** Whether the provider's price is, or once was, what we ask for a product: its key names its amount. */
+export const isPriceOf = (
+  slug: ProductSlug,
+  {
+    lookup_key,
+    unit_amount,
+    currency,
+    recurring,
+  }: Pick<Stripe.Price, "lookup_key" | "unit_amount" | "currency" | "recurring">,
+): boolean => lookup_key === `${slug}-${unit_amount}-month` && currency === CURRENCY && recurring?.interval === "month";
+
 /** The provider's price of an article, IVA included; created there on first use. */
 export async function priceOf(stripe: Stripe, { lookupKey, name, amount, recurring }: Article): Promise<string> {
   const { data } = await atStripe(stripe.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 }));

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { PaymentStatus } from "@ecotrim/contracts/billing/payment";
 import { PRODUCTS } from "@ecotrim/contracts/billing/subscription";
-import { type EntityManager, In, IsNull, Not } from "typeorm";
+import { type EntityManager, Equal, In, IsNull, Not, Or } from "typeorm";
 import { type Payment, PaymentEntity, type Subscription, SubscriptionEntity } from "../db/entities/billing.ts";
 import { notify } from "../events/notify.ts";
 import { sendSignal } from "../events/signals.ts";
@@ -32,10 +32,24 @@ export async function settleCheckout(deps: BillingDeps, sessionId: string): Prom
   const id = ownId(session.metadata, "payment_id");
   const payment = id && (await deps.dataSource.getRepository(PaymentEntity).findOneBy({ id }));
   if (!payment) return null;
+  if (!isOwnCheckout(payment, session)) {
+    deps.logger.error({ payment: payment.id, session: session.id }, "checkout names an order and is not its own");
+    return null;
+  }
   if (session.payment_status === "paid") await settlePaid(deps, payment, session);
   else if (session.status === "expired") await cancelOrder(deps, payment, session.id);
   return payment.id;
 }
+
+/** Whether a checkout that names an order is the one we asked for: anybody with the provider's key can name it. */
+const isOwnCheckout = (
+  { amount, currency, paymentLinkId }: Payment,
+  session: Pick<Stripe.Checkout.Session, "amount_total" | "currency" | "payment_link">,
+): boolean =>
+  session.amount_total === amount &&
+  session.currency === currency &&
+  paymentLinkId !== null &&
+  idOf(session.payment_link) === paymentLinkId;
 
 /** Settles every ended checkout of a payment link. */
 export async function settleLink(deps: BillingDeps, linkId: string): Promise<void> {
@@ -133,7 +147,7 @@ export async function settleDeclined(deps: BillingDeps, paymentIntentId: string)
   if (!intent || intent.status === "succeeded" || !intent.last_payment_error) return;
   const id = ownId(intent.metadata, "payment_id");
   const payment = id && (await deps.dataSource.getRepository(PaymentEntity).findOneBy({ id }));
-  if (!payment) return;
+  if (!payment || intent.amount !== payment.amount || intent.currency !== payment.currency) return;
   const mails = await deps.dataSource.transaction(async (manager) => {
     const changed = await move(manager, payment.id, ["pending"], "failed", { stripePaymentIntentId: intent.id });
     if (!changed || !payment.userId) return [];
@@ -229,7 +243,10 @@ async function settleSubscriptionCheckout(deps: BillingDeps, session: Stripe.Che
     // Its end is told like any other, which settles the row.
     await atStripe(deps.stripe.checkout.sessions.expire(session.id));
   else if (session.status === "expired")
-    await rows.update({ id, status: "pending" }, { status: "incomplete_expired", updatedAt: new Date() });
+    await rows.update(
+      { id, status: "pending", stripeSessionId: Or(IsNull(), Equal(session.id)) },
+      { status: "incomplete_expired", updatedAt: new Date() },
+    );
   return id;
 }
 

@@ -14,7 +14,7 @@ import { publicUrl } from "../env/env.ts";
 import { notify } from "../events/notify.ts";
 import { sendSignal } from "../events/signals.ts";
 import { dispatchMails } from "../mail/outbox.ts";
-import { priceOf, subscriptionArticle } from "./catalog.ts";
+import { isPriceOf, priceOf, subscriptionArticle } from "./catalog.ts";
 import type { BillingDeps } from "./deps.ts";
 import { atStripe, dateOf, found, idOf, ownId, type Stripe } from "./stripe.ts";
 
@@ -255,6 +255,12 @@ async function endOrphan(deps: BillingDeps, { id }: Stripe.Subscription): Promis
     deps.logger.warn({ subscription: id }, "subscription without an account ended, its last payment given back");
 }
 
+/** Whether a subscription that names a row is for what we asked: anybody with the provider's key can name it. */
+function isAsAsked({ productSlug }: Subscription, { items: { data } }: Stripe.Subscription): boolean {
+  const [item] = data;
+  return data.length === 1 && item?.quantity === 1 && isPriceOf(productSlug, item.price);
+}
+
 /**
  * Stores the provider's state of a subscription and notifies its user of changes. A subscription whose account is gone is
  * refunded and cancelled first.
@@ -275,6 +281,11 @@ export async function settleSubscription(deps: BillingDeps, stripeSubscriptionId
       rows.findOne({ where, lock: { mode: "pessimistic_write" } });
     const row = (id ? await known({ id }) : null) ?? (await known({ stripeSubscriptionId }));
     if (!row || (row.stripeSubscriptionId ?? subscription.id) !== subscription.id) return [];
+    // Once it is the row's own, operators may give it another price.
+    if (row.stripeSubscriptionId === null && !isAsAsked(row, subscription)) {
+      deps.logger.error({ row: row.id, subscription: subscription.id }, "subscription names a row and is not its own");
+      return [];
+    }
     // A concurrent call stored a state meanwhile that may be newer than the one read here: read it again.
     if (row.revision !== (before?.revision ?? 0)) return null;
     const facts = factsOf(subscription, row);

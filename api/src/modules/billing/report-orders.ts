@@ -58,6 +58,8 @@ const openOrder = (
        VALUES ($1, $2, 'premium-report', $3, $4, $5, $6, $7, $8)
        ON CONFLICT (user_id, simulation_id) WHERE kind = 'premium-report' AND status IN ('pending', 'failed', 'paid')
        DO UPDATE SET status = 'pending',
+                     -- A link made from now on asks for the present price.
+                     amount = CASE WHEN payments.payment_link_id IS NULL THEN excluded.amount ELSE payments.amount END,
                      consent_at = coalesce(payments.consent_at, excluded.consent_at),
                      terms_version = coalesce(payments.terms_version, excluded.terms_version)
                WHERE payments.status <> 'paid'`,
