@@ -307,6 +307,77 @@ test("a share link asked for while its account is deleted is answered as deleted
   expectRefusal(answer, { status: 404, code: "NOT_FOUND" });
 });
 
+/** Calls of an account, on a simulation of its own where they name one. */
+const CALLS_OF_ACCOUNTS: [method: "GET" | "POST" | "PUT" | "DELETE", url: string, body?: (id: string) => object][] = [
+  ["POST", "/api/simulations", () => ({ inputParameters: newInput() })],
+  ["POST", "/api/simulations/:id/retry"],
+  ["POST", "/api/simulations/:id/share-link"],
+  ["POST", "/api/simulations/:id/reports", () => ({ kind: "basic" })],
+  ["POST", "/api/user-simulations/:id/associate", () => ({ email: "eva@example.org" })],
+  ["POST", "/api/payments/create-payment-link", (reportId) => ({ reportId })],
+  ["POST", "/api/payments/subscriptions/create", () => ({ productSlug: "geotrim" })],
+  ["POST", "/api/auth/resend-confirmation"],
+  ["PUT", "/api/auth/profile", () => ({ firstName: "Eva" })],
+  ["GET", "/api/notifications/preferences"],
+  ["PUT", "/api/notifications/preferences", () => ({ email: true })],
+  [
+    "POST",
+    "/api/auth/change-password",
+    () => ({ currentPassword: "una clave larga", newPassword: "otra clave larga y nueva" }),
+  ],
+];
+
+describe.each(["session", "transaction"] as const)("deleted once the call's %s has begun", (moment) => {
+  /** Lets the call come so far, then deletes what the SQL says, once. */
+  async function duringCall(sql: string, parameters: unknown[], call: () => ReturnType<TestApp["call"]>) {
+    const { dataSource, app } = api;
+    const remove = () => dataSource.query(sql, parameters);
+    const [sessions, transaction] = [app.sessions.read, dataSource.transaction];
+    const spy =
+      moment === "session"
+        ? vi.spyOn(app.sessions, "read").mockImplementationOnce(async (token) => {
+            const session = await sessions(token);
+            await remove();
+            return session;
+          })
+        : vi.spyOn(dataSource, "transaction").mockImplementationOnce(async (...args: unknown[]) => {
+            await remove();
+            return transaction.apply(dataSource, args as never);
+          });
+    try {
+      return await call();
+    } finally {
+      spy.mockRestore();
+    }
+  }
+
+  test.each(CALLS_OF_ACCOUNTS)("an account that calls %s %s gets an answer, not a fault", async (method, url, body) => {
+    const ana = await api.register({ confirmed: false });
+    const { id } = await create(ana);
+    await complete(id, { savings: 1 });
+    if (url.endsWith("retry")) await api.alterComputationOf(id, "status = 'failed', finished_at = now()");
+    const call = () => api.call(method, url.replace(":id", id), { as: ana, ...(body && { body: body(id) }) });
+    const answer = await duringCall("DELETE FROM users WHERE id = $1", [ana.user.id], call);
+    // Those without a transaction, or without a look at the account, end as if it had been deleted afterwards.
+    if (answer.status >= 300) expect(answer.json()).toMatchObject({ success: false, error: expect.any(String) });
+    const isOfProvider = moment === "transaction" && url.endsWith("subscriptions/create");
+    expect(answer.status, answer.text).toBeLessThan(isOfProvider ? 504 : 500);
+  });
+
+  test.each(CALLS_OF_ACCOUNTS.filter(([, url]) => url.includes(":id") || url.endsWith("create-payment-link")))(
+    "a simulation of which %s %s asks is not found, or answered without a fault",
+    async (method, url, body) => {
+      const ana = await api.register();
+      const { id } = await create(ana);
+      await complete(id, { savings: 1 });
+      if (url.endsWith("retry")) await api.alterComputationOf(id, "status = 'failed', finished_at = now()");
+      const call = () => api.call(method, url.replace(":id", id), { as: ana, ...(body && { body: body(id) }) });
+      const answer = await duringCall("DELETE FROM simulations WHERE id = $1", [id], call);
+      expect(answer.status, answer.text).toBeLessThan(500);
+    },
+  );
+});
+
 describe("the lists", () => {
   test("the lists say of each simulation what its card shows, never its plots", async () => {
     const ana = await api.register();

@@ -1,5 +1,6 @@
 import { AppError, type ErrorCode } from "@ecotrim/contracts/errors";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { EntityNotFoundError } from "typeorm";
 
 /** Fastify's own errors as codes of the catalogue. */
 const FASTIFY_CODES: Record<string, ErrorCode> = {
@@ -36,9 +37,9 @@ function isUnstorableText(error: unknown): boolean {
 export const unstorableText = (cause?: unknown): AppError =>
   new AppError("INVALID_INPUT", { message: "Los datos contienen caracteres que no se admiten.", cause });
 
-/** A foreign key without its row: the account or simulation was deleted while the request ran. */
+/** A foreign key or a reading without its row: the account or simulation was deleted while the request ran. */
 const isDeletedMeanwhile = (error: unknown): boolean =>
-  (error as { driverError?: { code?: string } }).driverError?.code === "23503";
+  error instanceof EntityNotFoundError || (error as { driverError?: { code?: string } }).driverError?.code === "23503";
 
 /** The error of the catalogue for a thrown value. */
 export function toAppError(error: unknown): AppError {

@@ -1,13 +1,18 @@
 import type { EntityManager } from "typeorm";
 import type { JobQueue } from "../queue/queue.ts";
-import type { Stripe } from "./stripe.ts";
+
+/** The part of the provider's event that is kept. */
+interface Told {
+  id: string;
+  type: string;
+  data: { object: { id?: string | null } };
+}
 
 /** Stores an event of the provider, idempotent by its id. @returns whether it is still to be handled */
-export async function storeEvent(manager: EntityManager, event: Stripe.Event): Promise<boolean> {
-  const object = event.data.object as { id?: string };
+export async function storeEvent(manager: EntityManager, event: Told): Promise<boolean> {
   await manager.query(
     "INSERT INTO stripe_events (id, type, object_id) VALUES ($1, $2, $3) ON CONFLICT ON CONSTRAINT pk_stripe_events DO NOTHING",
-    [event.id, event.type, object.id ?? ""],
+    [event.id, event.type, event.data.object.id ?? ""],
   );
   const [{ open }] = await manager.query("SELECT processed_at IS NULL AS open FROM stripe_events WHERE id = $1", [
     event.id,

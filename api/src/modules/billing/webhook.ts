@@ -1,8 +1,17 @@
 import { AppError } from "@ecotrim/contracts/errors";
 import { enqueueEvent, storeEvent } from "@ecotrim/server/billing/events";
 import type { FastifyPluginAsync } from "fastify";
-import Type from "typebox";
+import Type, { type Static } from "typebox";
+import Value from "typebox/value";
 import type { Deps } from "../../deps.ts";
+
+const Id = Type.String({ pattern: "^[!-~]{1,255}$" });
+/** What we read of an event; signed bodies of other shapes come from other tools that know the secret. */
+const Told = Type.Object({
+  id: Id,
+  type: Id,
+  data: Type.Object({ object: Type.Object({ id: Type.Optional(Type.Union([Id, Type.Null()])) }) }),
+});
 
 const Received = Type.Object({ received: Type.Literal(true) });
 
@@ -27,11 +36,14 @@ export const stripeWebhook: FastifyPluginAsync<Deps> = async (app, { dataSource,
     },
   );
 
-  function verified(body: Buffer | undefined, signature: string | string[] | undefined) {
+  function verified(body: Buffer | undefined, signature: string | string[] | undefined): Static<typeof Told> {
+    let event: unknown;
     try {
-      return stripe.webhooks.constructEvent(body ?? "", String(signature), env.STRIPE_WEBHOOK_SECRET);
+      event = stripe.webhooks.constructEvent(body ?? "", String(signature), env.STRIPE_WEBHOOK_SECRET);
     } catch (cause) {
       throw new AppError("INVALID_INPUT", { message: "La firma del suceso no es válida.", cause });
     }
+    if (Value.Check(Told, event)) return event;
+    throw new AppError("INVALID_INPUT", { message: "El contenido no es un suceso." });
   }
 };
