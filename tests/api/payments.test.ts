@@ -550,6 +550,8 @@ describe.each(backends("redis"))("a premium report, on %s", (backend) => {
     { ...eventOf("invoice.paid", "in_1"), data: null },
     { ...eventOf("invoice.paid", "in_1"), id: "evt_\ud800" },
     { ...eventOf("invoice.paid", "in_1"), id: "e".repeat(256) },
+    { ...eventOf("invoice.paid", "in_1"), id: "123" },
+    { ...eventOf("invoice.paid", "in_1"), id: "evt:1" },
     eventOf("invoice.paid", "in_\u0000"),
   ])("a signed body that is no event is refused, not a fault: %j", async (body) => {
     const payload = JSON.stringify(body);

@@ -129,6 +129,12 @@ export function createWorkerMetrics() {
       labelNames: ["job_name", "code", "final"],
       registers,
     }),
+    sweepFailures: new Counter({
+      name: "ecotrim_sweep_failures_total",
+      help: "Rows, or parts, that a sweep could not deal with; it went on with the others.",
+      labelNames: ["job_name"],
+      registers,
+    }),
     stageSeconds: new Histogram({
       name: "ecotrim_run_stage_seconds",
       help: "Time of each stage of a completed simulation.",

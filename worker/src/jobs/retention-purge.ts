@@ -7,6 +7,7 @@ import {
 import { deleteAccount } from "@ecotrim/server/accounts/accounts";
 import { endSubscriptionsOf } from "@ecotrim/server/billing/subscriptions";
 import { dispatchMails, type StoredMail, storeMail } from "@ecotrim/server/mail/outbox";
+import { forEachOf } from "./each.ts";
 import type { JobDeps, JobFactory } from "./job.ts";
 
 const BATCH = 500;
@@ -17,6 +18,9 @@ const CLOCKS_APART_S = 3600;
 /** SQL: the account is unused since `$1` and has no paid subscription. */
 const UNUSED = `last_seen_at < $1 AND NOT EXISTS (SELECT 1 FROM subscriptions
   WHERE subscriptions.user_id = users.id AND status IN ('active', 'trialing', 'past_due'))`;
+
+/** SQL: the account is unused since `$1`, and was warned before `$2`. */
+const OVERDUE = `${UNUSED} AND retention_warned_at <= $2`;
 
 /** Conditions by table: rows unused since `$1`. */
 const OUTDATED: Record<string, string> = {
@@ -46,13 +50,21 @@ const TRACES: Record<string, string> = {
 export const retentionPurge: JobFactory<"retention.purge"> = (deps) => async (job) => {
   await checkClock(deps);
   const limit = monthsBefore(deps.now(), RETENTION_MONTHS);
-  await warn(deps, job.signal);
-  await purgeAccounts(deps, limit, job.signal);
-  for (const [table, condition] of Object.entries(OUTDATED)) await purge(deps, table, condition, limit, job.signal);
-  for (const [table, condition] of Object.entries(OVER))
-    await purge(deps, table, condition, monthsBefore(deps.now(), 12 * PAYMENT_RECORD_YEARS), job.signal);
-  for (const [table, condition] of Object.entries(TRACES))
-    await purge(deps, table, condition, daysBefore(deps.now(), TRACES_DAYS), job.signal);
+  const since = [limit, daysBefore(deps.now(), RETENTION_WARNING_DAYS)];
+  const accounts: { id: string }[] = await deps.dataSource.query(`SELECT id FROM users WHERE ${OVERDUE}`, since);
+  const of = (conditions: Record<string, string>, before: Date) =>
+    Object.entries(conditions).map(([table, condition]) => ({
+      id: table,
+      purge: () => purge(deps, table, condition, before, job.signal),
+    }));
+  const parts = [
+    { id: "warnings", purge: () => warn(deps, job.signal) },
+    ...accounts.map(({ id }) => ({ id, purge: () => purgeAccount(deps, id, since) })),
+    ...of(OUTDATED, limit),
+    ...of(OVER, monthsBefore(deps.now(), 12 * PAYMENT_RECORD_YEARS)),
+    ...of(TRACES, daysBefore(deps.now(), TRACES_DAYS)),
+  ];
+  await forEachOf(deps, "retention.purge", parts, job.signal, (part) => part.purge());
 };
 
 /**
@@ -97,27 +109,16 @@ async function warn(deps: JobDeps, signal: AbortSignal): Promise<void> {
   }
 }
 
-async function purgeAccounts(deps: JobDeps, limit: Date, signal: AbortSignal): Promise<void> {
-  const { dataSource, now, logger } = deps;
-  const overdue = `${UNUSED} AND retention_warned_at <= $2`;
-  const since = [limit, daysBefore(now(), RETENTION_WARNING_DAYS)];
-  let purged = 0;
-  for (const { id } of await dataSource.query(`SELECT id FROM users WHERE ${overdue}`, since)) {
-    signal.throwIfAborted();
-    // A paused or unpaid subscription could be charged again later.
-    await endSubscriptionsOf(deps, id);
-    await dataSource.transaction(async (manager) => {
-      // A concurrent login keeps the account.
-      const [still] = await manager.query(`SELECT 1 FROM users WHERE ${overdue} AND id = $3 FOR UPDATE`, [
-        ...since,
-        id,
-      ]);
-      if (!still) return;
-      await deleteAccount(manager, id);
-      purged += 1;
-    });
-  }
-  if (purged > 0) logger.info({ accounts: purged }, "accounts purged");
+async function purgeAccount(deps: JobDeps, id: string, since: Date[]): Promise<void> {
+  // A paused or unpaid subscription could be charged again later.
+  await endSubscriptionsOf(deps, id);
+  const purged = await deps.dataSource.transaction(async (manager) => {
+    // A concurrent login keeps the account.
+    const [still] = await manager.query(`SELECT 1 FROM users WHERE ${OVERDUE} AND id = $3 FOR UPDATE`, [...since, id]);
+    if (still) await deleteAccount(manager, id);
+    return Boolean(still);
+  });
+  if (purged) deps.logger.info({ user: id }, "account purged");
 }
 
 /** Deletes in batches, so that no lock is held for long. */

@@ -5,7 +5,8 @@ import Type, { type Static } from "typebox";
 import Value from "typebox/value";
 import type { Deps } from "../../deps.ts";
 
-const Id = Type.String({ pattern: "^[!-~]{1,255}$" });
+/** The queue takes neither numbers nor colons in the id of a job. */
+const Id = Type.String({ pattern: "^[A-Za-z][\\w.-]{0,254}$" });
 /** What we read of an event; signed bodies of other shapes come from other tools that know the secret. */
 const Told = Type.Object({
   id: Id,
