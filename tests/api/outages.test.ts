@@ -57,6 +57,19 @@ test("a process with a queue that may lose jobs is not ready", async () => {
   expectRefusal(await api.call("GET", "/ready"), { status: 503, code: "SERVICE_UNAVAILABLE" });
 });
 
+test("a process whose Redis is full stays in the balance, says so, and takes simulations for the sweep", async () => {
+  const redis = await startRedis({ maxmemory: "1" });
+  onTestFinished(() => redis.stop());
+  const database = await createTestDatabase();
+  onTestFinished(() => database.drop());
+  const api = await openApp({ DATABASE_URL: database.url, REDIS_URL: redis.url });
+  onTestFinished(() => api.close());
+  const ready = await api.call("GET", "/ready");
+  expect([ready.status, ready.json().data]).toEqual([200, { status: "ready", queue: "down" }]);
+  const answer = await api.call("POST", "/api/simulations", { body: { inputParameters: { demand_value: 500 } } });
+  expect([answer.status, answer.json().data.status]).toEqual([201, "pending"]);
+});
+
 test("a database without room refuses a simulation for now, and leaves nothing of it", async () => {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());

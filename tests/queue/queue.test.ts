@@ -12,10 +12,11 @@ import {
   type QueueSettings,
   UnrecoverableError,
 } from "@ecotrim/server/queue/queue";
+import { Redis } from "ioredis";
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { aborted } from "../support/aborted.ts";
 import { type RedisServer, startRedis } from "../support/redis-server.ts";
-import { BACKENDS, flush, query, testServices } from "../support/services.ts";
+import { BACKENDS, createTestDatabase, flush, nameOf, query, testServices } from "../support/services.ts";
 
 const JOB = "simulation.run";
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -343,6 +344,46 @@ describe("a producer whose queue is down", () => {
     const queue = createQueue({ DATABASE_URL: "postgres://app:secret@127.0.0.1:1/postgres" }, silent);
     onTestFinished(() => queue.close());
     await refused(queue);
+  });
+
+  test("a queue in a Redis without room is not up, and is again once there is room", async () => {
+    const redis = await startRedis({ "maxmemory-policy": "noeviction" });
+    onTestFinished(() => redis.stop());
+    const queue = createQueue({ ...postgres, REDIS_URL: redis.url }, silent);
+    onTestFinished(() => queue.close());
+    const operator = new Redis(redis.url);
+    onTestFinished(() => operator.disconnect());
+    await queue.ping();
+    await operator.config("SET", "maxmemory", "1");
+    await expect(queue.ping()).rejects.toMatchObject({
+      code: "QUEUE_UNAVAILABLE",
+      cause: { message: expect.stringContaining("OOM") },
+    });
+    // What waits can still be seen.
+    expect(await queue.depth(JOB)).toBe(0);
+    await operator.config("SET", "maxmemory", "0");
+    await queue.ping();
+  });
+
+  test("a queue in a Redis that is a replica is not up", async () => {
+    const redis = await startRedis();
+    onTestFinished(() => redis.stop());
+    const queue = createQueue({ ...postgres, REDIS_URL: redis.url }, silent);
+    onTestFinished(() => queue.close());
+    await queue.ping();
+    const operator = new Redis(redis.url);
+    onTestFinished(() => operator.disconnect());
+    await operator.replicaof("127.0.0.1", 1);
+    await expect(queue.ping()).rejects.toMatchObject({ code: "QUEUE_UNAVAILABLE" });
+  });
+
+  test("a queue in a PostgreSQL that stores nothing is not up", async () => {
+    const database = await createTestDatabase();
+    onTestFinished(() => database.drop());
+    await query(database.url, `ALTER DATABASE ${nameOf(database)} SET default_transaction_read_only = on`);
+    const queue = createQueue({ DATABASE_URL: database.url }, silent);
+    onTestFinished(() => queue.close());
+    await expect(queue.ping()).rejects.toMatchObject({ code: "QUEUE_UNAVAILABLE" });
   });
 
   test("a producer finds a Redis that may evict jobs not ready", async () => {

@@ -135,6 +135,8 @@ export async function openConsumer({ DATABASE_URL, REDIS_URL }: QueueSettings, l
 interface Connection {
   client: Redis | Cluster | pg.Pool;
   ready(): Promise<void>;
+  /** Rejects where the server answers and stores nothing: a full one, or a replica. */
+  takesJobs(): Promise<void>;
   /** Like the queue's `mendClocks`; missing where the server's own clock is used. */
   mendClocks?(): Promise<void>;
   close(): Promise<void>;
@@ -172,6 +174,10 @@ function redisConnection(url: string, logger: Log): Connection {
           cause: new Error(`Redis must run with maxmemory-policy noeviction, not ${policy}`),
         });
     },
+    // Only a command that needs memory is refused by a full server.
+    takesJobs: async () => {
+      await client.set(`${PREFIX}:ping`, "", "PX", FAIL_FAST_MS);
+    },
     close: async () => client.disconnect(),
   };
 }
@@ -193,6 +199,10 @@ function postgresConnection(url: string, logger: Log): Connection {
     client,
     ready: async () => {
       await client.query("SELECT 1");
+    },
+    takesJobs: async () => {
+      const { rows } = await client.query("SELECT current_setting('transaction_read_only') = 'on' AS fixed");
+      if (rows[0].fixed) throw new Error("PostgreSQL is read-only");
     },
     // Uses the later of both clocks, so that no lock is cut short, whichever clock is wrong.
     mendClocks: async () => {
@@ -276,7 +286,7 @@ export interface JobQueue {
   job(name: JobName, jobId: string): Promise<JobView | null>;
   /** Names of the connected workers of runs. */
   workers(): Promise<string[]>;
-  /** Resolves when the queue is up and safe; a Redis that may evict keys is not safe. */
+  /** Resolves when the queue takes jobs and is safe; a Redis that may evict keys is not safe. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -361,7 +371,11 @@ export function createQueue(settings: QueueSettings, logger: Log): JobQueue {
       }),
     workers: () =>
       use("simulation.run", async (queue) => (await queue.getWorkers()).map(({ rawname = "" }) => workerOf(rawname))),
-    ping: () => attempt(() => connection.ready()),
+    ping: () =>
+      attempt(async () => {
+        await connection.ready();
+        await connection.takesJobs();
+      }),
     close: async () => {
       for (const queue of await Promise.allSettled(queues.values()))
         if (queue.status === "fulfilled") await queue.value.close();

@@ -27,7 +27,7 @@ export const healthRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { dataS
       config,
       schema: {
         tags: ["servicio"],
-        summary: "La base de datos y su esquema están a punto; dice si también lo está la cola",
+        summary: "La base de datos y su esquema están a punto; dice si también la cola admite trabajo",
         response: {
           200: Success(Type.Object({ status: Type.Literal("ready"), queue: Type.Enum(["up", "down"]) })),
         },
@@ -42,7 +42,7 @@ export const healthRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { dataS
 };
 
 /**
- * An unreachable queue must not take the process out of load balancing: all else works, and jobs wait meanwhile.
+ * A queue that is unreachable or full must not take the process out of load balancing: all else works, and jobs wait meanwhile.
  * @throws AppError SERVICE_UNAVAILABLE where the queue may lose jobs.
  */
 async function stateOf(queue: Deps["queue"]): Promise<"up" | "down"> {
