@@ -50,17 +50,37 @@ export async function countHit(
 }
 
 /** @throws AppError RATE_LIMITED beyond the limit, with the time after which to retry. */
-export async function countAttempt(deps: Counting, parts: string[], limit: Limit): Promise<void> {
+export async function countAttempt(
+  deps: Counting,
+  parts: string[],
+  limit: Limit,
+  reason = "Ha hecho demasiadas peticiones.",
+): Promise<void> {
   const { hits, waitMs } = await countHit(deps, parts, limit.windowS);
   if (hits <= limit.max) return;
   const retryAfterS = Math.max(1, Math.ceil(waitMs / 1000));
   throw new AppError("RATE_LIMITED", {
     retryAfterS,
     ...(retryAfterS > MINUTE_S && {
-      message: `Ha hecho demasiadas peticiones. Espere unos ${Math.ceil(retryAfterS / MINUTE_S)} minutos y vuelva a intentarlo.`,
+      message: `${reason} Espere unos ${Math.ceil(retryAfterS / MINUTE_S)} minutos y vuelva a intentarlo.`,
     }),
   });
 }
+
+const MAILS_TO_PERSON: Limit = { max: 5, windowS: 60 * MINUTE_S };
+
+/**
+ * Counts a mail to an address that its owner need not have given. Called in the transaction that stores the mail, it
+ * counts no other.
+ * @throws AppError RATE_LIMITED for the sixth of its kind within an hour, whoever causes them.
+ */
+export const countMailTo = (deps: Counting, kind: string, address: string): Promise<void> =>
+  countAttempt(
+    deps,
+    ["mail to", kind, address.trim().toLowerCase()],
+    MAILS_TO_PERSON,
+    "A esta dirección ya le hemos escrito varias veces.",
+  );
 
 /** Takes one attempt of each count back: a limit of failures counts a call before its outcome is known. */
 export async function forgiveAttempts(deps: Counting, counts: string[][]): Promise<void> {

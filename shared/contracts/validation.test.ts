@@ -1,5 +1,7 @@
 import Type from "typebox";
 import { describe, expect, test } from "vitest";
+import { Register } from "./auth/account.ts";
+import { CreatePaymentLink } from "./billing/payment.ts";
 import { AppError } from "./errors.ts";
 import { NameSimulation } from "./simulations/association.ts";
 import { type CalculatorContext, checkContextAgrees, inputFromContext } from "./simulations/context.ts";
@@ -128,6 +130,45 @@ describe("resolving inputs", () => {
   test("a period of one day and one of two whole years are accepted", () => {
     expect(() => completeInput({ demand_value: 1, start_date: "2024-05-01", end_date: "2024-05-01" })).not.toThrow();
     expect(() => completeInput({ demand_value: 1, start_date: "2024-01-01", end_date: "2025-12-31" })).not.toThrow();
+  });
+});
+
+describe("names and other texts of one line", () => {
+  const TURNED = "Ana\u202e \u2066zi\u200fuR\u061c";
+  const person = { firstName: "Ana", lastName: "Ruiz", email: "ana@example.org", password: "una clave larga" };
+  const register = (changed: object) => validate(Register, { ...person, privacyAccepted: true, ...changed });
+
+  test.each(["firstName", "lastName", "company", "phone"] as const)(
+    "%s keeps no character that turns the direction of reading, and no line end",
+    (field) => {
+      expect(register({ [field]: TURNED })[field]).toBe("Ana ziuR");
+      for (const text of ["Ana\n", "\tAna", "Ana\u2028", "Ana\u0000"])
+        expect(refusal(() => register({ [field]: text }))).toMatchObject({
+          code: "INVALID_INPUT",
+          field,
+          message: expect.stringMatching(/debe caber en una línea, sin caracteres de control\.$/),
+        });
+    },
+  );
+
+  test("a name of nothing but such characters is missing", () => {
+    expect(refusal(() => register({ firstName: "\u202e" }))).toMatchObject({ field: "firstName" });
+  });
+
+  test("an address cannot turn the direction of reading", () => {
+    expect(refusal(() => register({ email: "an\u202ea@example.org" }))).toMatchObject({ field: "email" });
+  });
+
+  test("names of a battery, in inputs and context, and of an order are cleaned alike", () => {
+    const input = validate(SimulationInput, { demand_value: 1, battery_type: TURNED, business_type: TURNED });
+    expect([input.battery_type, input.business_type]).toEqual(["Ana ziuR", "Ana ziuR"]);
+    const id = "00000000-0000-4000-8000-000000000001";
+    expect(validate(CreatePaymentLink, { reportId: id, reportTitle: TURNED }).reportTitle).toBe("Ana ziuR");
+    expect(validate(NameSimulation, { name: TURNED, site: TURNED })).toEqual({ name: "Ana ziuR", site: "Ana ziuR" });
+  });
+
+  test("scripts written from the right, and emoji of several characters, stay as they are", () => {
+    for (const company of ["שלום בע״מ", "شركة", "👩‍🔬 Lab"]) expect(register({ company }).company).toBe(company);
   });
 });
 

@@ -2,11 +2,13 @@ import type { Static, TSchema } from "typebox";
 import Value from "typebox/value";
 import { AppError } from "./errors.ts";
 import { limitsSentence, type NumberLimits } from "./limits.ts";
+import { ONE_LINE, withoutTurns } from "./line.ts";
 import { formatNumber, parseNumber } from "./numbers.ts";
 
 /** The parts of a JSON schema that validation sentences use. */
 interface SchemaNode extends NumberLimits {
   format?: string;
+  pattern?: string;
   enum?: unknown[];
   minLength?: number;
   maxLength?: number;
@@ -21,13 +23,14 @@ const isNumeric = (schema: SchemaNode): boolean =>
   schema.type === "number" || schema.type === "integer" || typeof schema.enum?.[0] === "number";
 
 /**
- * Reads numbers and booleans from text (forms, query strings) and trims addresses. Objects are copied with own plain
+ * Reads numbers and booleans from text (forms, query strings), trims addresses and cleans names. Objects are copied with own plain
  * keys only.
  */
 function coerce(schema: SchemaNode, value: unknown): unknown {
   if (typeof value === "string") {
     if (isNumeric(schema)) return parseNumber(value, schema) ?? value;
     if (schema.type === "boolean") return value === "true" ? true : value === "false" ? false : value;
+    if (schema.pattern === ONE_LINE) return withoutTurns(value);
     return schema.format === "email" ? value.trim() : value;
   }
   if (schema.properties && value !== null && typeof value === "object" && !Array.isArray(value)) {

@@ -195,6 +195,29 @@ describe("mails one person may be sent, from wherever they are asked for", () =>
     for (let count = 0; count < 30; count++) expect((await share(`invited-${count}@example.org`)).status).toBe(200);
     expectLimited(await share("one-too-many@example.org"));
   });
+
+  const WRITTEN_TO_OFTEN = { status: 429, code: "RATE_LIMITED", error: /^A esta dirección ya le hemos escrito/ };
+  test("one person is sent at most five invitations an hour, from however many accounts", async () => {
+    const body = { inputParameters: { demand_value: 5 } };
+    const share = async () => {
+      const who = await open();
+      const { id } = (await api.call("POST", "/api/simulations", { as: who, body })).json().data;
+      return api.call("POST", `/api/user-simulations/${id}/associate`, { as: who, body: { email: "lee@example.org" } });
+    };
+    for (let count = 0; count < 5; count++) expect((await share()).status).toBe(200);
+    expectRefusal(await share(), WRITTEN_TO_OFTEN);
+  });
+
+  test("one person is sent at most five mails an hour of accounts opened and deleted in their name", async () => {
+    const person = newPerson();
+    const register = () => api.call("POST", "/api/auth/register", from(newAddress(), { body: person }));
+    for (let count = 0; count < 5; count++) {
+      const { token } = (await register()).json().data;
+      const body = { password: person.password };
+      expect((await api.call("DELETE", "/api/auth/account", { as: { token }, body })).status).toBe(200);
+    }
+    expectRefusal(await register(), WRITTEN_TO_OFTEN);
+  });
 });
 
 describe("requests", () => {

@@ -122,6 +122,38 @@ describe("a withdrawal from a contract", () => {
   });
 });
 
+test("one person is mailed five receipts an hour, from however many addresses they are declared", async () => {
+  const person = newPerson();
+  const as = await api.register(person);
+  const declaration = () => ({ ...newDeclaration(), email: person.email });
+  const declared = [declaration(), declaration(), declaration(), declaration(), declaration()];
+  for (const body of declared) expect((await declare(body)).status).toBe(200);
+  const refused = declaration();
+  const upper = { ...refused, email: person.email.toUpperCase() };
+  for (const body of [refused, upper])
+    expectRefusal(await declare(body), {
+      status: 429,
+      code: "RATE_LIMITED",
+      error: /^A esta dirección ya le hemos escrito varias veces\. Espere unos \d+ minutos/,
+    });
+  expect(await rowsOf(person)).toHaveLength(5);
+  // One sent again is mailed no more, and strangers do not keep the owner from declaring.
+  expect((await declare(declared[0] as Declaration)).status).toBe(200);
+  expect((await declare(refused, { as })).status).toBe(200);
+});
+
+test("a name that turns the direction of reading stands in a withdrawal as it reads", async () => {
+  const declared = newDeclaration();
+  await declare({ ...declared, name: "Núria \u202esnoP\u202c", contract: "Informe\u2066 premium\u2069" });
+  expect(await rowsOf(declared)).toMatchObject([{ name: "Núria snoP", contract: "Informe premium" }]);
+  expectRefusal(await declare({ ...newDeclaration(), contract: "Informe\nBcc: eva@example.org" }), {
+    status: 400,
+    code: "INVALID_INPUT",
+    field: "contract",
+    error: /^El contrato o pedido debe caber en una línea, sin caracteres de control\.$/,
+  });
+});
+
 test("a withdrawal sent from an account is among its data, and outlives it as proof", async () => {
   const person = newPerson();
   const as = await api.register(person);

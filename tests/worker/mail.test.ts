@@ -299,6 +299,24 @@ describe("a mail of the outbox", () => {
     expect(await warn()).toEqual([{ to: user.email, subject: "Su cuenta se eliminará el 9 de febrero de 2026" }]);
   });
 
+  test("a subject is one line that reads as it is written, also of a name stored before that was the rule", async () => {
+    const ana = await api.register();
+    await api.dataSource.query("UPDATE users SET first_name = $2, last_name = $3 WHERE id = $1", [
+      ana.user.id,
+      "Ana\u202e",
+      "zi\u2067uR\r\nBcc: eva@example.org",
+    ]);
+    const answer = await api.call("POST", "/api/simulations", { as: ana, body: { inputParameters: newInput() } });
+    const subjectId = answer.json().data.id;
+    const address = "lee@example.org";
+    await api.call("POST", `/api/user-simulations/${subjectId}/associate`, { as: ana, body: { email: address } });
+    const mailer = taking();
+    await send(await stored({ kind: "share-invitation", address, subjectId }), mailer);
+    expect(mailer.send.mock.calls.map(([{ subject }]) => subject)).toEqual([
+      "Ana ziuR Bcc: eva@example.org ha compartido una simulación con usted",
+    ]);
+  });
+
   test("a mail that invites somebody says who invites, unless the invitation was taken back", async () => {
     const ana = await api.register({ firstName: "Ana", lastName: "<i>Ruiz</i>" });
     const answer = await api.call("POST", "/api/simulations", { as: ana, body: { inputParameters: newInput() } });

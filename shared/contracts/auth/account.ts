@@ -1,9 +1,10 @@
 import Type, { type Static } from "typebox";
+import { Line } from "../line.ts";
 import { MIN_PASSWORD_LENGTH } from "./limits.ts";
 
 /** Bodies and answers of the account calls; forms take their rules from the same schemas. */
 
-const name = (title: string) => Type.String({ title, minLength: 1, maxLength: 80 });
+const name = (title: string) => Line({ title, minLength: 1, maxLength: 80 });
 export const FirstName = name("El nombre");
 export const LastName = name("El apellido");
 /** Quoted local parts are refused, since mail programs may read more than one address in them. */
@@ -13,8 +14,8 @@ export const Email = Type.String({
   pattern: '^[^\\s",;:<>()\\[\\]\\\\]+$',
   maxLength: 254,
 });
-export const Company = Type.String({ title: "La empresa", maxLength: 160 });
-export const Phone = Type.String({ title: "El teléfono", maxLength: 40 });
+export const Company = Line({ title: "La empresa", maxLength: 160 });
+export const Phone = Line({ title: "El teléfono", maxLength: 40 });
 const password = (title: string) => Type.String({ title, minLength: MIN_PASSWORD_LENGTH, maxLength: 128 });
 export const Password = password("La contraseña");
 export const NewPassword = password("La nueva contraseña");
@@ -55,8 +56,8 @@ export type Login = Static<typeof Login>;
 /** Empty or missing fields keep their value. */
 export const UpdateProfile = Type.Object(
   {
-    firstName: Type.Optional(Type.String({ title: "El nombre", maxLength: 80 })),
-    lastName: Type.Optional(Type.String({ title: "El apellido", maxLength: 80 })),
+    firstName: Type.Optional(Line({ title: "El nombre", maxLength: 80 })),
+    lastName: Type.Optional(Line({ title: "El apellido", maxLength: 80 })),
     company: Type.Optional(Company),
     phone: Type.Optional(Phone),
   },

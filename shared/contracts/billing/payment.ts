@@ -1,4 +1,5 @@
 import Type, { type Static } from "typebox";
+import { Line } from "../line.ts";
 import { PURCHASES_PAGE_SIZE } from "./prices.ts";
 
 /** One-off purchases and their history. Amounts in minor units. */
@@ -24,7 +25,7 @@ export const CreatePaymentLink = Type.Object(
     /** Accepted but ignored: the server decides price and currency. */
     amount: Type.Optional(Type.Unknown()),
     currency: Type.Optional(Type.Unknown()),
-    reportTitle: Type.Optional(Type.String({ title: "El título del informe", maxLength: 200 })),
+    reportTitle: Type.Optional(Line({ title: "El título del informe", maxLength: 200 })),
     /** The buyer asks for immediate delivery, knowing that it ends the right of withdrawal. */
     immediateDelivery: Type.Optional(Type.Boolean({ title: "La entrega inmediata" })),
   },

@@ -1,16 +1,17 @@
 import Type, { type Static } from "typebox";
 import { Email, Phone, PrivacyAccepted } from "../auth/account.ts";
+import { Line } from "../line.ts";
 
-const required = (title: string, maxLength: number) => Type.String({ title, minLength: 1, maxLength });
+const name = (title: string) => Line({ title, minLength: 1, maxLength: 160 });
 
 /** Body of the contact call, and the rules of its form. */
 export const ContactMessage = Type.Object(
   {
-    name: required("El nombre", 160),
+    name: name("El nombre"),
     phone: Type.Optional(Phone),
     email: Email,
-    company: required("La empresa", 160),
-    message: required("El mensaje", 5000),
+    company: name("La empresa"),
+    message: Type.String({ title: "El mensaje", minLength: 1, maxLength: 5000 }),
     privacyAccepted: PrivacyAccepted,
   },
   { additionalProperties: false },

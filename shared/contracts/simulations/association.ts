@@ -1,5 +1,6 @@
 import Type, { type Static } from "typebox";
 import { Email } from "../auth/account.ts";
+import { Line } from "../line.ts";
 import { HISTORY_PAGE_SIZE } from "./list-sizes.ts";
 import { Progress } from "./progress.ts";
 import { OwnNames, SimulationError, SimulationStatus } from "./record.ts";
@@ -38,10 +39,8 @@ export const Associate = Type.Object(
 );
 export type Associate = Static<typeof Associate>;
 
-const oneLine = (title: string) =>
-  Type.String({ title, maxLength: 120, pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$" });
-export const SimulationName = oneLine("El nombre");
-export const SimulationSite = oneLine("El emplazamiento");
+export const SimulationName = Line({ title: "El nombre", maxLength: 120 });
+export const SimulationSite = Line({ title: "El emplazamiento", maxLength: 120 });
 
 /** What the holder calls a simulation; an empty text takes it back, what is left out stays. */
 export const NameSimulation = Type.Object(

@@ -1,5 +1,6 @@
 import Type, { type Static } from "typebox";
 import { AppError } from "../errors.ts";
+import { Line } from "../line.ts";
 import { AverageDemand, CapacityKwh, PowerKw, PvKwp, type SimulationInput, YearlySpending } from "./input.ts";
 
 export const CONSUMPTION_TYPES = ["constante", "2turnos"] as const;
@@ -43,7 +44,7 @@ export const CalculatorContext = Type.Object(
     zero_export: Type.Optional(Type.Boolean({ title: "La instalación sin vertido" })),
     selectedBattery: Type.Object(
       {
-        name: Type.Optional(Type.String({ title: "El nombre de la batería", maxLength: 160 })),
+        name: Type.Optional(Line({ title: "El nombre de la batería", maxLength: 160 })),
         capacity_kwh: CapacityKwh,
         power_kw: PowerKw,
         ...descriptive,

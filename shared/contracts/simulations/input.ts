@@ -1,5 +1,6 @@
 import Type, { type Static, type TSchema } from "typebox";
 import { AppError } from "../errors.ts";
+import { Line } from "../line.ts";
 
 /**
  * The inputs of a simulation. Every property carries its Spanish name (`title`) and `unit`. Validation sentences, form
@@ -110,13 +111,13 @@ const overrides = {
 
 /** Descriptive fields: stored with the simulation, never computed with. */
 const descriptive = {
-  battery_type: Type.String({ title: "El tipo de batería", maxLength: 160 }),
+  battery_type: Line({ title: "El tipo de batería", maxLength: 160 }),
   battery_size_mwh: number("El tamaño de la batería", "MWh", 0, 2000),
   battery_power_mw: number("La potencia de la batería", "MW", 0, 2000),
   pv_size_mw: number("El tamaño de la fotovoltaica", "MW", 0, 200),
   demand_annual_mwh: number("El consumo anual", "MWh", 0, 5_000_000),
-  business_type: Type.String({ title: "El tipo de negocio", maxLength: 160 }),
-  scenario_id: Type.String({ title: "El escenario", maxLength: 160 }),
+  business_type: Line({ title: "El tipo de negocio", maxLength: 160 }),
+  scenario_id: Line({ title: "El escenario", maxLength: 160 }),
   fct_bess_to_customer: fraction("La fracción de batería para el cliente"),
 };
 

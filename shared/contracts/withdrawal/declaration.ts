@@ -1,14 +1,15 @@
 import Type, { type Static } from "typebox";
 import { Email } from "../auth/account.ts";
+import { Line } from "../line.ts";
 
 /** A consumer's withdrawal from a contract (Directive 2011/83/EU, art. 11a). */
 export const Withdrawal = Type.Object(
   {
     /** Chosen by the sender, which makes repeated declarations idempotent. */
     id: Type.Optional(Type.String({ title: "El identificador", format: "uuid" })),
-    name: Type.String({ title: "El nombre", minLength: 1, maxLength: 160 }),
+    name: Line({ title: "El nombre", minLength: 1, maxLength: 160 }),
     email: Email,
-    contract: Type.String({ title: "El contrato o pedido", minLength: 1, maxLength: 300 }),
+    contract: Line({ title: "El contrato o pedido", minLength: 1, maxLength: 300 }),
     message: Type.Optional(Type.String({ title: "El mensaje", maxLength: 2000 })),
   },
   { additionalProperties: false },

@@ -1,3 +1,4 @@
+import { oneLine } from "@ecotrim/contracts/line";
 import { type Mail, MailEntity } from "@ecotrim/server/db/entities/mail";
 import { UnrecoverableError } from "@ecotrim/server/queue/queue";
 import { html, plainText } from "../mail/layout.ts";
@@ -34,13 +35,13 @@ async function send(deps: JobDeps, mail: Mail): Promise<"sent" | "needless"> {
   const letter = to && (await WRITERS[mail.kind]({ ...deps, mail, user }));
   if (!letter) return "needless";
   const { id, kind } = mail;
-  const { subject, replyTo } = letter;
+  const { replyTo } = letter;
   const text = plainText(letter);
   await deps.mailer.send({
     id,
     kind,
     to,
-    subject,
+    subject: oneLine(letter.subject),
     text,
     html: html(letter),
     ...(replyTo !== undefined && { replyTo }),

@@ -7,6 +7,3 @@ export const { figure: number, given: plain, euros, percent, spell, spellBare } 
 /** "2.000 kWh / 500 kW". */
 export const batterySize = ({ capacity_kwh, power_kw }: { capacity_kwh: number; power_kw: number }): string =>
   `${plain(capacity_kwh, "kWh")} / ${plain(power_kw, "kW")}`;
-
-/** Control characters have no glyph, and a name is a single line. */
-export const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim();

@@ -1,3 +1,4 @@
+import { oneLine } from "@ecotrim/contracts/line";
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import { longDate } from "@ecotrim/present/dates";
 import { figuresOf, labelOf, type ResultKey } from "@ecotrim/present/figures";
@@ -5,7 +6,7 @@ import { PALETTE, TONES } from "@ecotrim/present/palette";
 import { type BarChart, drawBars } from "./charts/bars.ts";
 import { flowTexture } from "./charts/texture.ts";
 import type { ReportContent } from "./content.ts";
-import { oneLine, spell } from "./format.ts";
+import { spell } from "./format.ts";
 import type { Box, Sheet } from "./sheet.ts";
 import { drawTable } from "./table.ts";
 

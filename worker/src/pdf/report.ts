@@ -1,8 +1,9 @@
+import { oneLine } from "@ecotrim/contracts/line";
 import type { ReportKind } from "@ecotrim/contracts/reports/report";
 import { calendarDate, shortDate } from "@ecotrim/present/dates";
 import { basicReport } from "./basic.ts";
 import type { ReportContent } from "./content.ts";
-import { batterySize, oneLine } from "./format.ts";
+import { batterySize } from "./format.ts";
 import { premiumReport } from "./premium.ts";
 import { Sheet } from "./sheet.ts";
 

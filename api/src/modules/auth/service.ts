@@ -21,6 +21,7 @@ import { acceptance } from "../../privacy.ts";
 import {
   attemptsOn,
   countAttempt,
+  countMailTo,
   forgetAttempts,
   forgiveAttempts,
   type Limit,
@@ -100,6 +101,8 @@ export async function register(
       .returning("id")
       .execute();
     if (raw.length === 0) throw new AppError("EMAIL_TAKEN", { field: "email" });
+    // An account may be opened and deleted again and again.
+    await countMailTo({ ...deps, dataSource: manager }, "register", email);
     const token = await openSession(manager, id);
     const user = userOf(await users.findOneByOrFail({ id }));
     return [{ token, user }, await storeMail(manager, { kind: "confirm-email", userId: id })] as const;

@@ -15,7 +15,7 @@ import { notify } from "@ecotrim/server/events/notify";
 import { sendSignal } from "@ecotrim/server/events/signals";
 import { dispatchMails, type StoredMail, storeMail } from "@ecotrim/server/mail/outbox";
 import type { Deps, Transaction } from "../../deps.ts";
-import { countAttempt, type Limit } from "../../rate-counts.ts";
+import { countAttempt, countMailTo, type Limit } from "../../rate-counts.ts";
 import { hold, noteOpened, openRow, readUnguarded } from "../simulations/service.ts";
 
 /** A simulation in a user's list. */
@@ -77,6 +77,7 @@ export async function share(deps: Deps, held: Held, givenEmail: string): Promise
     if (people.some((person) => person.email === email)) return [];
     if (people.length >= MAX_PEOPLE)
       throw refuse(`Una simulación puede compartirse con ${MAX_PEOPLE} personas como máximo.`);
+    await countMailTo({ ...deps, dataSource: manager }, "share", email);
     // The lock waits for a concurrent confirmation, which would no longer see the invitation.
     const person = await manager
       .getRepository(UserEntity)

@@ -1,10 +1,11 @@
+import { oneLine } from "@ecotrim/contracts/line";
 import { formatNumber } from "@ecotrim/contracts/numbers";
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import { calendarDate } from "@ecotrim/present/dates";
 import { labelOf } from "@ecotrim/present/figures";
 import { batteryName } from "@ecotrim/present/simulations/battery-name";
 import type { ReportContent } from "../content.ts";
-import { batterySize, number, oneLine, plain, spell } from "../format.ts";
+import { batterySize, number, plain, spell } from "../format.ts";
 import type { Sheet } from "../sheet.ts";
 import { drawTable } from "../table.ts";
 
