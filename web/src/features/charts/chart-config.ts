@@ -18,7 +18,13 @@ function sankeyConfig(plot: Plot, trace: Trace, style: ChartStyle): ChartConfigu
   const unit = unitOf(plot, trace);
   const write = (value: number) => formatNumber(value, { decimals: 0, unit, locale: style.locale });
   const totals = nodeTotals(links);
-  const between = links.map(({ to }) => to).filter((name) => links.some(({ from }) => from === name));
+  const names = [...totals.keys()];
+  // The library looks nodes up in plain objects, where a name such as toString is always found.
+  const keyOf = (name: string) => `node ${names.indexOf(name)}`;
+  const byKey = <T>(value: (name: string) => T) => Object.fromEntries(names.map((name) => [keyOf(name), value(name)]));
+  const between = names.filter(
+    (name) => links.some(({ to }) => to === name) && links.some(({ from }) => from === name),
+  );
   const colors = new Map(trace.node?.label.map((label, index) => [label, flowColor(trace.node?.flow?.[index])]));
   const colorOf = (side: "from" | "to") => (context: ScriptableContext<"sankey">) => {
     const link = links[context.dataIndex];
@@ -30,20 +36,20 @@ function sankeyConfig(plot: Plot, trace: Trace, style: ChartStyle): ChartConfigu
     data: {
       datasets: [
         {
-          data: links.map(({ from, to, value }) => ({ from, to, flow: value })),
+          data: links.map(({ from, to, value }) => ({ from: keyOf(from), to: keyOf(to), flow: value })),
           parsing: { from: "from", to: "to", flow: "flow" },
-          labels: Object.fromEntries([...totals].map(([name, total]) => [name, `${name}\n${write(total)}`])),
+          labels: byKey((name) => `${name}\n${write(totals.get(name) ?? 0)}`),
           colorFrom: colorOf("from"),
           colorTo: colorOf("to"),
           flowColor: (context) => `${flowColor(links[context.dataIndex]?.flow)}${PALE}`,
           alpha: 1,
-          priority: priorities(trace),
+          priority: byKey(priorityIn(trace)),
           nodeLabels: {
             backgroundColor: `${PALETTE.white}B3`,
             padding: 4,
             borderRadius: 4,
             // On a phone, labels of middle nodes would reach those at the end.
-            position: Object.fromEntries(style.compact ? between.map((name) => [name, "top"]) : []),
+            position: Object.fromEntries(style.compact ? between.map((name) => [keyOf(name), "top"]) : []),
           },
           nodeWidth: 12,
           nodePadding: style.compact ? 24 : 40,
@@ -78,8 +84,12 @@ function sankeyConfig(plot: Plot, trace: Trace, style: ChartStyle): ChartConfigu
 /**
  * Nodes from top to bottom: in the plot's order, but exports first, so that they do not cross the flows to the site.
  */
-const priorities = ({ node }: Trace): Record<string, number> =>
-  Object.fromEntries((node?.label ?? []).map((label, index) => [label, node?.flow?.[index] === "export" ? -1 : index]));
+const priorityIn =
+  ({ node }: Trace) =>
+  (name: string): number => {
+    const index = node?.label.indexOf(name) ?? -1;
+    return node?.flow?.[index] === "export" ? -1 : index;
+  };
 
 const MIDNIGHT = / 00:00$/;
 

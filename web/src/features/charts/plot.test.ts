@@ -66,6 +66,46 @@ describe("chart specifications", () => {
     );
   });
 
+  test.each([
+    ["20 traces at most", Array(21).fill(trace)],
+    ["1,000 points at most", [{ type: "bar", y: Array(1001).fill(1) }]],
+    ["1,000 labels at most", [{ type: "bar", x: Array(1001).fill(1), y: [1] }]],
+    ["40 nodes at most", [{ ...sankey, node: { label: Array(41).fill("a"), flow: [] } }]],
+    ["100 links at most", [{ ...sankey, link: { ...sankey.link, value: Array(101).fill(1) } }]],
+  ])("a chart specification has %s", (_, given) => {
+    expect(readChart(given)).toBeUndefined();
+  });
+
+  test("figures beyond any use are left out of a chart, and its texts have an end", () => {
+    const chart = readChart({
+      data: [{ name: "n".repeat(9000), x: ["l".repeat(9000)], y: [1.7e308, -1.7e308, 3] }],
+      layout: { title: "t".repeat(9000), description: "d".repeat(9000) },
+    });
+    if (chart?.kind !== "plot") throw new Error("no plot");
+    const [{ name = "", x = [], y } = {}] = chart.plot.data;
+    expect(y).toEqual([null, null, 3]);
+    expect([name, String(x[0]), chart.plot.layout.title].map(({ length }) => length)).toEqual([200, 200, 200]);
+    expect(chart.plot.layout.description).toHaveLength(1000);
+  });
+
+  test("a Sankey's nodes may be called like what every object has, and keep their order, flow and label", () => {
+    const label = ["toString", "__proto__", "constructor"];
+    const chart = readChart([{ ...sankey, node: { label, flow: ["pv", "export", "demand"] } }]);
+    if (chart?.kind !== "plot") throw new Error("no plot");
+    const { data } = chartConfig(chart.plot, { locale: "es-ES", animate: false, compact: true });
+    const [drawn] = data.datasets as unknown as {
+      data: { from: string; to: string; flow: number }[];
+      labels: Record<string, string>;
+      priority: Record<string, number>;
+    }[];
+    expect(drawn?.data.map(({ from, to }) => [drawn.labels[from], drawn.labels[to]])).toEqual([
+      ["toString\n3", "constructor\n7"],
+      ["__proto__\n4", "constructor\n7"],
+    ]);
+    expect(Object.values(drawn?.priority ?? {}).sort()).toEqual([-1, 0, 2]);
+    for (const key of drawn?.data.flatMap(({ from, to }) => [from, to]) ?? []) expect(key in {}).toBe(false);
+  });
+
   test("chart specifications that were written as text twice are read too", () => {
     expect(readChart(JSON.stringify(JSON.stringify([trace])))).toMatchObject({ kind: "plot" });
   });

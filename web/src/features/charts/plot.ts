@@ -1,6 +1,7 @@
 import { parseNumber } from "@ecotrim/contracts/numbers";
 import type { Phrase } from "@ecotrim/contracts/phrase";
 import type { Plot, Trace } from "@ecotrim/contracts/simulations/result";
+import { clipped, GREATEST, MOST, NAME_LENGTH, SENTENCE_LENGTH } from "./bounds.ts";
 
 /**
  * Chart specifications as they may arrive: the product's own, or those of a client that completed a simulation
@@ -24,7 +25,10 @@ const isPhrase = (value: unknown): value is Phrase =>
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Reads a plot given as an object, an array of traces, JSON text or an image; undefined for anything else. */
+/**
+ * Reads a plot given as an object, an array of traces, JSON text or an image; undefined for anything else, and for a
+ * plot too large to be drawn.
+ */
 export function readChart(given: unknown): Chart | undefined {
   if (typeof given === "string") {
     if (IMAGE_URI.test(given)) return { kind: "image", src: given };
@@ -37,7 +41,7 @@ export function readChart(given: unknown): Chart | undefined {
     }
   }
   const data = Array.isArray(given) ? given : isObject(given) ? given.data : undefined;
-  if (!Array.isArray(data)) return undefined;
+  if (!Array.isArray(data) || data.length > MOST.traces) return undefined;
   const traces = data.flatMap((trace) => readTrace(trace) ?? []);
   if (traces.length === 0) return undefined;
   const layout = isObject(given) && isObject(given.layout) ? given.layout : {};
@@ -49,7 +53,7 @@ export function readChart(given: unknown): Chart | undefined {
       layout: {
         ...others,
         title: textOf(layout.title),
-        description: textOf(layout.description),
+        description: textOf(layout.description, SENTENCE_LENGTH),
         ...(isPhrase(description_parts) ? { description_parts } : {}),
       },
     },
@@ -57,8 +61,10 @@ export function readChart(given: unknown): Chart | undefined {
 }
 
 /** A text, or the text of `{text}`, as other tools write titles. */
-const textOf = (value: unknown): string =>
-  typeof value === "string" ? value : isObject(value) && typeof value.text === "string" ? value.text : "";
+const textOf = (value: unknown, length = NAME_LENGTH): string => {
+  const text = isObject(value) ? value.text : value;
+  return typeof text === "string" ? clipped(text, length) : "";
+};
 
 const textsOf = (values: unknown): string[] => (Array.isArray(values) ? values.map((value) => labelOf(value)) : []);
 
@@ -66,10 +72,10 @@ const labelOf = (value: unknown): string => (typeof value === "number" ? String(
 
 const figureOf = (value: unknown): number | null => {
   const figure = typeof value === "string" ? parseNumber(value) : value;
-  return typeof figure === "number" && Number.isFinite(figure) ? figure : null;
+  return typeof figure === "number" && Math.abs(figure) <= GREATEST ? figure : null;
 };
 
-/** Picks the supported parts of a trace, each of its type; undefined for an unsupported kind of trace. */
+/** Picks the supported parts of a trace, each of its type; undefined for one of an unsupported kind, or too large. */
 function readTrace(value: unknown): Trace | undefined {
   if (!isObject(value)) return undefined;
   const name = labelOf(value.name);
@@ -78,6 +84,7 @@ function readTrace(value: unknown): Trace | undefined {
     const { node, link } = value;
     if (!isObject(node) || !isObject(link) || !Array.isArray(node.label) || !Array.isArray(link.value))
       return undefined;
+    if (node.label.length > MOST.nodes || link.value.length > MOST.links) return undefined;
     const indices = (ends: unknown) => (Array.isArray(ends) ? ends.map((end) => figureOf(end) ?? -1) : []);
     return {
       type: "sankey",
@@ -94,6 +101,7 @@ function readTrace(value: unknown): Trace | undefined {
   // Other tools may omit the type of a line.
   const { type = "scatter", x, y, flow, stack, line } = value;
   if ((type !== "bar" && type !== "scatter" && type !== "scattergl") || !Array.isArray(y)) return undefined;
+  if (Math.max(y.length, Array.isArray(x) ? x.length : 0) > MOST.points) return undefined;
   return {
     type: type === "bar" ? "bar" : "scatter",
     ...named,

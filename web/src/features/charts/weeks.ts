@@ -1,4 +1,5 @@
 import type { Plot } from "@ecotrim/contracts/simulations/result";
+import { MOST } from "./bounds.ts";
 
 /** Points [from, to) of a plot of several weeks. */
 export interface Week {
@@ -10,7 +11,7 @@ export interface Week {
 /** The weeks that a plot declares; empty where it declares no usable one. */
 export function weeksOf({ layout }: Plot): Week[] {
   const { weeks } = layout as { weeks?: unknown };
-  return Array.isArray(weeks) ? weeks.filter(isWeek) : [];
+  return Array.isArray(weeks) && weeks.length <= MOST.weeks ? weeks.filter(isWeek) : [];
 }
 
 const isWeek = (value: unknown): value is Week => {

@@ -103,6 +103,65 @@ describe("results of a client", () => {
     expect(battery).toEqual({ status: "unsupported" });
   });
 
+  const numbered = (count: number, value: (index: number) => unknown) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`c${index}`, value(index)]));
+
+  test.each([
+    ["3,000 columns of one long table", { df: { ...numbered(3000, () => [1]), year: Array(5000).fill(1) } }],
+    ["one column of 5,000 years", { df: { year: Array(5000).fill(1) } }],
+    ["3,000 columns in a row", [numbered(3000, () => 1)]],
+    ["columns that differ by row", Array.from({ length: 90 }, (_, index) => ({ [`c${index}`]: 1 }))],
+    ["5,000 rows", Array(5000).fill({ saving: 1 })],
+    ["5,000 rows as text", JSON.stringify(Array(5000).fill({ saving: 1 }))],
+  ])("a table of a client with %s is too large to be shown", (_, given) => {
+    expect(read({ operation_data: given }).operation).toEqual({ status: "oversized" });
+  });
+
+  test("a table of a client with as many columns and rows as any of ours is shown", () => {
+    const years = Array.from({ length: 40 }, (_, year) => ({ year, ...numbered(20, () => 1) }));
+    expect(read({ operation_data: years }).operation).toMatchObject({ status: "ready" });
+  });
+
+  test("indicators and comparisons of a client are bounded like any table", () => {
+    const rows = Array.from({ length: 101 }, () => ({ var_name: "Compra", indicator: "TIR", value: 1 }));
+    const view = read({
+      kpi_table: rows,
+      project_economics_table: rows,
+      operative_analysis: { kpi_demand: numbered(101, () => 1) },
+    });
+    for (const table of [view.indicators, view.comparison, view.demand]) expect(table).toEqual({ status: "oversized" });
+  });
+
+  test("of many warnings of a client the first are shown, and how many there are besides", () => {
+    const { warnings } = read({
+      warnings: Array.from({ length: 2000 }, (_, code) => ({ code, message: `Aviso ${code}` })),
+    });
+    expect(warnings).toHaveLength(31);
+    expect(warnings.at(-1)?.message).toBe("Y otros 1970 avisos.");
+  });
+
+  test("names and sentences of a client are shown up to a length, and figures up to a size", () => {
+    const { indicators, warnings, figures } = read({
+      kpi_table: [{ indicator: "x".repeat(60_000), value: "y".repeat(60_000) }],
+      warnings: [{ message: "z".repeat(60_000) }],
+      summary: { savings: 1.7e308, npv: -1.7e308 },
+    });
+    expect(indicators).toMatchObject({ table: [{ indicator: `${"x".repeat(199)}…`, value: `${"y".repeat(199)}…` }] });
+    expect(warnings.map(({ message }) => message.length)).toEqual([1000]);
+    expect([figures.savings, figures.npv]).toEqual([null, null]);
+  });
+
+  test.each(["toString", "__proto__", "constructor", "hasOwnProperty"])(
+    "a column of a client may be called %s",
+    (name) => {
+      const given = JSON.parse(`[{"year": 1, "${name}": 7}]`);
+      expect(read({ economic_model: given, kpi_table: given[0], null_reasons: given[0] }).cashflow).toEqual({
+        status: "ready",
+        table: { years: ["1"], metrics: [{ key: name, values: [7] }] },
+      });
+    },
+  );
+
   test("results of a client of any shape are read without failing", () => {
     fc.assert(
       fc.property(fc.anything(), (anything) => {

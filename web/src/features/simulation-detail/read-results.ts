@@ -4,6 +4,7 @@ import type { Results, Warning } from "@ecotrim/contracts/simulations/result";
 import { ECONOMICS_COLUMNS } from "@ecotrim/present/economics-rows";
 import { ECONOMICS_KEYS, ENERGETICS_KEYS, isYearKey, type ResultKey, YEAR_KEYS } from "@ecotrim/present/figures";
 import { NEGATIVE_NPV } from "@ecotrim/present/simulations/interpretation";
+import { clipped, GREATEST, MOST, NAME_LENGTH, SENTENCE_LENGTH } from "../charts/bounds.ts";
 
 /**
  * Reads results of any shape for display: a client that optimises elsewhere has a shape of its own. Any field may be
@@ -14,8 +15,10 @@ const PLOTS = ["energy_plot", "sankey_plot", "stackbar_plot", "battery_cha", "ba
 
 type PlotKey = (typeof PLOTS)[number];
 
-/** A table, or why there is none: not given, in no known format, or without a usable row. */
-export type Table<T> = { status: "ready"; table: T } | { status: "absent" | "unsupported" | "unreadable" };
+/** A table, or why there is none: not given, in no known format, without a usable row, or too large to be shown. */
+export type Table<T> =
+  | { status: "ready"; table: T }
+  | { status: "absent" | "unsupported" | "unreadable" | "oversized" };
 
 /** null where there is nothing to show. */
 export type Cell = number | string | null;
@@ -86,7 +89,8 @@ export function readResults(results: unknown, input: SimulationRecord["inputPara
   const missing = textOf(root.engine_version) ? NOT_YET : NOT_GIVEN;
   return {
     figures,
-    whyNot: (key) => textOf(reasons[key]) || computedReason(key, figures, input.total_spending) || missing,
+    whyNot: (key) =>
+      textOf(reasons[key], SENTENCE_LENGTH) || computedReason(key, figures, input.total_spending) || missing,
     warnings: readWarnings(root.warnings, figures.npv),
     indicators: readIndicators(root.kpi_table),
     demand: readIndicators(operative.kpi_demand),
@@ -102,7 +106,7 @@ export function readResults(results: unknown, input: SimulationRecord["inputPara
 export function readFigure(value: unknown): number | null {
   const first: unknown = Array.isArray(value) ? value[0] : value;
   const figure = typeof first === "string" ? parseNumber(first) : first;
-  return typeof figure === "number" && Number.isFinite(figure) ? figure : null;
+  return typeof figure === "number" && Math.abs(figure) <= GREATEST ? figure : null;
 }
 
 /** Reads a fraction; a text in percent is divided by 100. */
@@ -117,7 +121,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const objectOf = (value: unknown): Record<string, unknown> => (isObject(value) ? value : {});
 
-const textOf = (value: unknown): string => (typeof value === "string" ? value.trim() : "");
+const textOf = (value: unknown, length = NAME_LENGTH): string =>
+  typeof value === "string" ? clipped(value.trim(), length) : "";
 
 const record = <K extends string, V>(keys: readonly K[], make: (key: K) => V) =>
   Object.fromEntries(keys.map((key) => [key, make(key)])) as Record<K, V>;
@@ -135,10 +140,14 @@ function computedReason(key: ResultKey, figures: ResultsView["figures"], spendin
 }
 
 function readWarnings(given: unknown, npv: number | null): Warning[] {
-  const warnings = (Array.isArray(given) ? given : []).flatMap((warning) => {
+  const all = (Array.isArray(given) ? given : []).flatMap((warning) => {
     const { code, message } = objectOf(warning);
-    return textOf(message) ? [{ code: textOf(code), message: textOf(message) }] : [];
+    const sentence = textOf(message, SENTENCE_LENGTH);
+    return sentence ? [{ code: textOf(code), message: sentence }] : [];
   });
+  const warnings = all.slice(0, MOST.warnings);
+  if (all.length > MOST.warnings)
+    warnings.push({ code: "more", message: `Y otros ${all.length - MOST.warnings} avisos.` });
   // The specification's label alone does not show a negative net present value.
   const qualified = npv === null || npv >= 0 || warnings.some(({ code }) => code === "negative_npv");
   return qualified ? warnings : [{ code: "negative_npv", message: NEGATIVE_NPV }, ...warnings];
@@ -160,6 +169,7 @@ function readRows(given: unknown, depth = 0): Table<Row[]> {
   }
   if (Array.isArray(given)) {
     const rows = given.filter(isObject);
+    if (rows.length > MOST.rows) return { status: "oversized" };
     return rows.length > 0 ? { status: "ready", table: rows } : { status: "unreadable" };
   }
   if (!isObject(given)) return { status: "unsupported" };
@@ -169,7 +179,8 @@ function readRows(given: unknown, depth = 0): Table<Row[]> {
     typeof column === "object" && column !== null ? [{ name, cells: Object.values(column) }] : [],
   );
   if (columns.length === 0) return { status: "unsupported" };
-  const length = Math.max(...columns.map(({ cells }) => cells.length));
+  const length = columns.reduce((longest, { cells }) => Math.max(longest, cells.length), 0);
+  if (columns.length > MOST.columns || length > MOST.rows) return { status: "oversized" };
   return readRows(
     Array.from({ length }, (_, index) => Object.fromEntries(columns.map(({ name, cells }) => [name, cells[index]]))),
     depth + 1,
@@ -188,6 +199,7 @@ function parseJson(text: string): unknown {
 function tableOf<T>(given: unknown, read: (rows: Row[]) => T | undefined): Table<T> {
   const rows = readRows(given);
   if (rows.status !== "ready") return rows;
+  if (new Set(rows.table.flatMap((row) => Object.keys(row))).size > MOST.columns) return { status: "oversized" };
   const table = read(rows.table);
   return table === undefined ? { status: "unreadable" } : { status: "ready", table };
 }

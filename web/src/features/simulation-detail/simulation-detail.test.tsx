@@ -280,6 +280,24 @@ describe("the economics", () => {
   });
 });
 
+test("tables and charts of a client that would make millions of cells are said to be too large", () => {
+  const columns = Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`c${index}`, [1]]));
+  const wide = { df: { ...columns, long: Array(5000).fill(1) } };
+  const traces = Array.from({ length: 2000 }, () => ({ y: [1] }));
+  showOf(
+    {
+      operation_data: wide,
+      economic_model: wide,
+      operative_analysis: { energy_plot: [{ y: Array(9000).fill(1) }, ...traces] },
+    },
+    "Análisis Económico",
+  );
+  expect(screen.getAllByText("Tabla demasiado grande para mostrarla")).toHaveLength(2);
+  fireEvent.click(screen.getByRole("tab", { name: "Análisis Operativo" }));
+  screen.getByText("Datos del gráfico no disponibles");
+  expect(document.querySelectorAll("td")).toHaveLength(0);
+});
+
 describe("a simulation without results", () => {
   test("a simulation that failed is in process for the specification, and says why in its own words", () => {
     show({

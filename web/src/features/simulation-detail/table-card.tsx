@@ -6,6 +6,7 @@ const PROBLEMS = {
   absent: "Esta simulación no incluye esta tabla.",
   unsupported: "Formato de datos no compatible",
   unreadable: "Datos no procesables",
+  oversized: "Tabla demasiado grande para mostrarla",
 } as const;
 
 interface TableCardProps<T> {

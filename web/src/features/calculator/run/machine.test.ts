@@ -79,6 +79,11 @@ describe("run machine", () => {
     expect(after(truth({ status: "completed" }))).toMatchObject({ phase: "failed" });
   });
 
+  test("a run completed elsewhere is told in words, since its results have any shape", () => {
+    const state = after(truth({ status: "completed", source: "external", results }));
+    expect(state).toMatchObject({ phase: "failed", message: expect.stringMatching(/fuera de la plataforma/) });
+  });
+
   test("a failure carries its sentence and its reference", () => {
     const error = { code: "SOLVER_TIMEOUT", message: "Demasiado tiempo." };
     expect(after(truth({ status: "failed", error }))).toEqual({

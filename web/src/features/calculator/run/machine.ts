@@ -65,6 +65,8 @@ export type RunEvent =
 export const STARTING: RunState = { phase: "starting" };
 
 const NO_RESULTS = "La simulación ha terminado, pero sus resultados no se han podido leer.";
+/** Results from elsewhere have any shape; the page of the simulation reads them. */
+const DONE_ELSEWHERE = "El cálculo se ha hecho fuera de la plataforma. Sus datos están en la página de la simulación.";
 const UNKNOWN_FAILURE = "La simulación ha fallado.";
 
 const isOver = ({ phase }: RunState): boolean => phase === "completed" || phase === "failed" || phase === "cancelled";
@@ -123,6 +125,8 @@ function completed(state: RunState, read: CompletedRecord): Completed {
 function fromRecord(state: RunState, record: SimulationRecord): RunState {
   switch (record.status) {
     case "completed":
+      if (record.source === "external")
+        return { phase: "failed", message: DONE_ELSEWHERE, reference: record.requestId };
       return record.results
         ? completed(state, { ...record, results: record.results })
         : { phase: "failed", message: NO_RESULTS, reference: record.requestId };
