@@ -503,6 +503,7 @@ describe("the lists", () => {
     );
     expect((await api.call("GET", "/api/simulations/stats/overview", { as: ana })).json().data).toEqual({
       total: 3,
+      external: 0,
       recent24h: 1,
       thisWeek: 2,
       favorites: 0,
@@ -525,6 +526,34 @@ describe("the lists", () => {
     const body = { results: { kpi_new_table: { economics: { savings: 9 } } }, executionTime: 5 };
     await api.call("PUT", `/api/simulations/${id}/complete`, { as: ana, body });
     expect(await list(ana)).toMatchObject([{ status: "completed", source: "external", savings: 9 }]);
+  });
+
+  test("simulations ended elsewhere are listed and labelled, and enter no count and no best saving of ours", async () => {
+    const ana = await api.register();
+    const [ours, completed, failed] = [await create(ana), await create(ana), await create(ana)];
+    await complete(ours.id, { savings: 12 });
+    const body = { results: { kpi_new_table: { economics: { savings: 1e9 } } }, executionTime: 5 };
+    await api.call("PUT", `/api/simulations/${completed.id}/complete`, { as: ana, body });
+    await api.call("PUT", `/api/simulations/${failed.id}/fail`, { as: ana, body: { errorMessage: "Sin licencia" } });
+    await api.call("POST", `/api/user-simulations/${completed.id}/favorite`, { as: ana });
+    const stats = async () => (await api.call("GET", "/api/simulations/stats/overview", { as: ana })).json().data;
+    expect(await stats()).toEqual({
+      total: 1,
+      external: 2,
+      recent24h: 1,
+      thisWeek: 1,
+      favorites: 1,
+      bestSavings: 12,
+      statusBreakdown: [{ _id: "completed", count: 1 }],
+    });
+    const sources = async (query: string) => (await list(ana, query)).map(({ source }) => source).sort();
+    expect(await sources("")).toEqual(["external", "external", "platform"]);
+    expect(await sources("filter=completed")).toEqual(["external", "platform"]);
+    const { data } = (await api.call("GET", "/api/simulations", { as: ana })).json();
+    expect(data.filter(({ source }: SimulationSummary) => source === "external")).toHaveLength(2);
+    // Tried again, it is calculated here.
+    await api.call("POST", `/api/simulations/${failed.id}/retry`, { as: ana });
+    expect(await stats()).toMatchObject({ total: 2, external: 1 });
   });
 });
 

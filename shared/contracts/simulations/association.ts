@@ -124,8 +124,11 @@ export const AreaQuery = Type.Object(
 );
 export type AreaQuery = Static<typeof AreaQuery>;
 
+/** Counts of what the platform calculated, so that its figures are nobody else's; favourites are the user's own marks. */
 export const SimulationStats = Type.Object({
   total: Type.Integer(),
+  /** Simulations that a client ended with results or a failure of its own, in no other count. */
+  external: Type.Integer(),
   recent24h: Type.Integer(),
   /** Simulations of the last 7 days. */
   thisWeek: Type.Integer(),

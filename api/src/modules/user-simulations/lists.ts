@@ -149,13 +149,16 @@ function summaryOf(row: any): SimulationSummary {
   };
 }
 
+/** SQL: the platform calculated the listed simulation, or will: counts and "best" are of these. */
+const IS_OURS = "EXISTS (SELECT 1 FROM simulations WHERE simulations.id = simulation_id AND source = 'platform')";
+
 /** Counts of a user's own list. */
 export async function readStats({ dataSource }: Deps, userId: string): Promise<SimulationStats> {
-  // An index answers each count.
-  const own = "FROM user_simulations WHERE user_id = $1";
+  const held = "FROM user_simulations WHERE user_id = $1";
+  const own = `${held} AND ${IS_OURS}`;
   const [statusBreakdown, [figures]]: [
     SimulationStats["statusBreakdown"],
-    [Pick<SimulationStats, "recent24h" | "thisWeek" | "favorites" | "bestSavings">],
+    [Pick<SimulationStats, "external" | "recent24h" | "thisWeek" | "favorites" | "bestSavings">],
   ] = await Promise.all([
     dataSource.query(
       `SELECT _id, count FROM unnest($2::text[]) AS _id, LATERAL (SELECT count(*)::int ${own} AND status = _id) AS counted
@@ -165,7 +168,8 @@ export async function readStats({ dataSource }: Deps, userId: string): Promise<S
     dataSource.query(
       `SELECT (SELECT count(*)::int ${own} AND simulation_created_at > now() - interval '24 hours') AS recent24h,
               (SELECT count(*)::int ${own} AND simulation_created_at > now() - interval '${WEEK_DAYS} days') AS "thisWeek",
-              (SELECT count(*)::int ${own} AND is_favorite) AS favorites,
+              (SELECT count(*)::int ${held} AND NOT ${IS_OURS}) AS external,
+              (SELECT count(*)::int ${held} AND is_favorite) AS favorites,
               (SELECT savings ${own} ORDER BY savings DESC NULLS LAST LIMIT 1) AS "bestSavings"`,
       [userId],
     ),

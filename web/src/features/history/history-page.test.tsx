@@ -8,7 +8,15 @@ import { HistoryPage } from "./history-page.tsx";
 // The hook's effect on the browser's history is tested in a browser.
 vi.mock("../../lib/use-back-goes-home.ts", () => ({ useBackGoesHome: () => undefined }));
 
-const STATS = { total: 30, recent24h: 1, thisWeek: 2, favorites: 0, bestSavings: null, statusBreakdown: [] };
+const STATS = {
+  total: 30,
+  external: 2,
+  recent24h: 1,
+  thisWeek: 2,
+  favorites: 0,
+  bestSavings: null,
+  statusBreakdown: [],
+};
 
 let row: Parameters<typeof summary>[1];
 let total: number;
@@ -110,6 +118,13 @@ test("a row of the history is called by its own name, with battery and site bene
   const heading = await screen.findByRole("rowheader", { name: /^Nave 2/ });
   expect(heading.textContent).toMatch(/^Nave 2Batería s1 · 2\.000.kWh \/ 1\.000.kWPolígono Sur$/);
   screen.getByRole("button", { name: /^Ver detalles de Nave 2, / });
+});
+
+test("a row calculated elsewhere says so, and stands apart from the counts", async () => {
+  row = { source: "external" };
+  open();
+  await screen.findByText("2.000 kWh / 1.000 kW · Calculada fuera de EcoTrim");
+  screen.getByText("1 en las últimas 24 horas · además, 2 de fuera");
 });
 
 describe("a history without rows", () => {

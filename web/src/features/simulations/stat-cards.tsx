@@ -7,13 +7,18 @@ import "./simulations.css";
 
 /** Four figures about an account's simulations. */
 export function StatCards({ stats }: { stats: SimulationStats }) {
-  const { total, thisWeek, recent24h, statusBreakdown, bestSavings } = stats;
+  const { total, external, thisWeek, recent24h, statusBreakdown, bestSavings } = stats;
   const completed = statusBreakdown.find(({ _id }) => _id === "completed")?.count ?? 0;
   const others = statusBreakdown.filter(({ _id }) => _id !== "completed");
   const count = (value: number) => formatNumber(value, { decimals: 0 });
   return (
     <dl className="stat-cards">
-      <Figure label="Simulaciones" value={count(total)} unit="" note={`${count(recent24h)} en las últimas 24 horas`} />
+      <Figure
+        label="Simulaciones"
+        value={count(total)}
+        unit=""
+        note={`${count(recent24h)} en las últimas 24 horas${external > 0 ? ` · además, ${count(external)} de fuera` : ""}`}
+      />
       <Figure label="Esta semana" value={count(thisWeek)} unit="" note="En los últimos 7 días" />
       <Figure
         label="Completadas"

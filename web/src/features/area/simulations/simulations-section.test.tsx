@@ -21,7 +21,15 @@ let failure: { status: number; error: string; field?: string } | null;
 let listFailure: { status: number; error: string } | null;
 let gate: Promise<void>;
 
-const STATS = { total: 0, recent24h: 0, thisWeek: 0, favorites: 0, bestSavings: null, statusBreakdown: [] };
+const STATS = {
+  total: 0,
+  external: 0,
+  recent24h: 0,
+  thisWeek: 0,
+  favorites: 0,
+  bestSavings: null,
+  statusBreakdown: [],
+};
 const refusal = ({ status, error, field }: { status: number; error: string; field?: string }) =>
   Response.json({ success: false, error, code: "INTERNAL", field }, { status });
 
