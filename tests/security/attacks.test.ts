@@ -207,7 +207,12 @@ describe("mails", () => {
   const EVIL_NAME = 'Ana\r\nBcc: victim@example.org\r\n\r\n<a href="https://evil.example">';
 
   test("mails carry what people wrote as text, in no header and in no markup", async () => {
-    const sharer = await api.register({ firstName: EVIL_NAME.slice(0, 80), lastName: "<b>Mal</b>" });
+    const firstName = EVIL_NAME.slice(0, 80);
+    const refused = await api.call("POST", "/api/auth/register", { body: { ...newPerson(), firstName } });
+    expectRefusal(refused, { status: 400, code: "INVALID_INPUT", field: "firstName" });
+    // One stored before that was the rule.
+    const sharer = await api.register({ lastName: "<b>Mal</b>" });
+    await api.dataSource.query("UPDATE users SET first_name = $2 WHERE id = $1", [sharer.user.id, firstName]);
     const { id } = await create(sharer);
     const body = { associationType: "shared", email: "invited@example.org" };
     await api.call("POST", `/api/user-simulations/${id}/associate`, { as: sharer, body });
@@ -218,7 +223,7 @@ describe("mails", () => {
 
     const dir = mkdtempSync(join(tmpdir(), "ecotrim-mail-"));
     const mailer = createMailer({ MAIL_FROM: "EcoTrim <no@ecotrim.test>", DATA_DIR: dir } as never, testLogger("test"));
-    await mailer.send(mail!);
+    await mailer.send({ ...mail!, subject: `${EVIL_NAME} ${mail?.subject}` });
     mailer.close();
     const [file] = readdirSync(join(dir, "mail"));
     const [head = ""] = readFileSync(join(dir, "mail", file as string), "utf8").split("\r\n\r\n");
