@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { withdrawalText } from "@ecotrim/present/withdrawal";
 import { replayEvents } from "@ecotrim/server/billing/events";
 import Stripe from "stripe";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -77,6 +78,38 @@ describe.each(backends("redis"))("a premium report, on %s", (backend) => {
     await eventually(async () => (await told(who)).includes("report.ready"));
     expect(await told(who)).toEqual(["payment.paid", "report.ready", "simulation.completed"]);
     expect(await receipts(who)).toBe(1);
+  });
+
+  test("a premium report can be withdrawn from until it is delivered with its buyer's consent, by list and mail alike", async () => {
+    const { who, simulationId } = await shop.customer();
+    const receipt = () => shop.api.outbox.find(({ to, subject }) => to === who.user.email && /compra/.test(subject));
+    shop.printer.broken = true;
+    shop.stripe.pay((await shop.order(who, simulationId)).payment_link_id);
+    await shop.settled();
+    const [{ withdrawal: awaited }] = await history(who);
+    expect(awaited).toEqual({
+      state: "open",
+      lastDay: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+      consentAt: expect.any(String),
+    });
+    await eventually(async () => receipt() !== undefined);
+    expect(receipt()?.text).toContain(withdrawalText(awaited));
+    await eventually(async () => (await told(who)).includes("report.failed"));
+    shop.printer.broken = false;
+    await shop.report(who, (await premium(who, simulationId)).json().data.id);
+    const [{ withdrawal: delivered }] = await history(who);
+    expect(delivered).toEqual({
+      state: "delivered",
+      consentAt: awaited.consentAt,
+      deliveredAt: expect.any(String),
+    });
+    // Without the consent a delivery ends nothing; the fortnight does.
+    await shop.api.dataSource.query("UPDATE payments SET consent_at = NULL WHERE user_id = $1", [who.user.id]);
+    expect(await history(who)).toMatchObject([{ withdrawal: { state: "open", consentAt: null } }]);
+    await shop.api.dataSource.query("UPDATE payments SET paid_at = now() - interval '16 days' WHERE user_id = $1", [
+      who.user.id,
+    ]);
+    expect(await history(who)).toMatchObject([{ withdrawal: { state: "expired" } }]);
   });
 
   test("a premium report has one link, however often and at once it is asked for, and is not sold twice", async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { withdrawalText } from "@ecotrim/present/withdrawal";
 import { settleSubscription } from "@ecotrim/server/billing/subscriptions";
 import { notify } from "@ecotrim/server/events/notify";
 import { sendSignal } from "@ecotrim/server/events/signals";
@@ -278,6 +279,22 @@ describe("a subscription", () => {
     await shop.settled();
     expect((await shop.get(who, "/api/payments/history")).payments).toMatchObject([{ status: "refunded" }]);
     expect(await told(who)).toContain("payment.refunded");
+  });
+
+  test("a subscription can be withdrawn from for a fortnight after its order, and its renewals not", async () => {
+    const { who } = await subscriber();
+    const [{ withdrawal }] = (await shop.get(who, "/api/payments/history")).payments;
+    expect(withdrawal).toMatchObject({ state: "open", consentAt: null });
+    const receipt = () => shop.api.outbox.find(({ to, subject }) => to === who.user.email && /compra/.test(subject));
+    await eventually(async () => receipt() !== undefined);
+    expect(receipt()?.text).toContain(withdrawalText(withdrawal));
+    await shop.api.dataSource.query(
+      "UPDATE subscriptions SET created_at = created_at - interval '16 days' WHERE user_id = $1",
+      [who.user.id],
+    );
+    expect((await shop.get(who, "/api/payments/history")).payments).toMatchObject([
+      { status: "paid", withdrawal: { state: "expired" } },
+    ]);
   });
 
   test("a subscription whose renewal fails keeps its access for seven days, and its user is told", async () => {

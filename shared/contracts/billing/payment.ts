@@ -1,5 +1,6 @@
 import Type, { type Static } from "typebox";
 import { Line } from "../line.ts";
+import { WithdrawalRight } from "../withdrawal/right.ts";
 import { PURCHASES_PAGE_SIZE } from "./prices.ts";
 
 /** One-off purchases and their history. Amounts in minor units. */
@@ -69,6 +70,8 @@ export const Payment = Type.Object({
   /** null for a subscription. The simulation may have left its buyer's list since. */
   simulation: Nullable(Type.Object({ id: Type.String(), title: Type.String() })),
   customerInfo: Type.Object({ email: Nullable(Type.String()) }),
+  /** null where nothing is paid, so that there is nothing to give back. */
+  withdrawal: Nullable(WithdrawalRight),
 });
 export type Payment = Static<typeof Payment>;
 

@@ -90,7 +90,7 @@ export const PAGES: readonly PageInfo[] = [
     path: "/desistimiento",
     title: "Desistir de un contrato",
     description:
-      "Desista aquí de una compra o suscripción dentro de los 14 días, sin dar motivos, y reciba el acuse de recibo por correo.",
+      "Desista aquí de una suscripción o de un informe aún no entregado, dentro de plazo y sin dar motivos, y reciba el acuse por correo.",
     indexed: true,
   },
   {

@@ -204,12 +204,12 @@ export async function settleInvoice(deps: BillingDeps, invoiceId: string): Promi
 }
 
 async function storeSubscriptionPayment(
-  { dataSource }: BillingDeps,
+  deps: BillingDeps,
   { userId, productSlug }: Subscription,
   invoice: Stripe.Invoice,
 ): Promise<void> {
   const paidAt = dateOf(invoice.status_transitions.paid_at) ?? dateOf(invoice.created);
-  await dataSource.transaction(async (manager) => {
+  const mails = await deps.dataSource.transaction(async (manager) => {
     const id = randomUUID();
     const [stored] = await manager.query(
       `INSERT INTO payments (id, user_id, kind, title, amount, currency, status, customer_email,
@@ -229,8 +229,11 @@ async function storeSubscriptionPayment(
         paidAt,
       ],
     );
-    if (stored && userId) await sendSignal(manager, { type: "payment", userId, id });
+    if (!stored || !userId) return [];
+    await sendSignal(manager, { type: "payment", userId, id });
+    return [await storeMail(manager, { kind: "receipt", userId, subjectId: id })];
   });
+  await dispatchMails(deps, mails);
 }
 
 async function settleSubscriptionCheckout(deps: BillingDeps, session: Stripe.Checkout.Session): Promise<string | null> {

@@ -4,6 +4,8 @@ import { formatCents } from "@ecotrim/contracts/numbers";
 import { RETENTION_MONTHS, RETENTION_WARNING_DAYS } from "@ecotrim/contracts/retention";
 import { withdrawalReference } from "@ecotrim/contracts/withdrawal/declaration";
 import { notificationText } from "@ecotrim/present/notifications";
+import { WITHDRAWAL_RULES, withdrawalText } from "@ecotrim/present/withdrawal";
+import { withdrawalRights } from "@ecotrim/server/billing/withdrawal";
 import { PaymentEntity } from "@ecotrim/server/db/entities/billing";
 import { ContactMessageEntity } from "@ecotrim/server/db/entities/contact-message";
 import type { Mail, MailKind } from "@ecotrim/server/db/entities/mail";
@@ -144,15 +146,15 @@ export const WRITERS: Record<MailKind, Writer> = {
   receipt: async ({ dataSource, env, mail, user }) => {
     const payment = await dataSource.getRepository(PaymentEntity).findOneBy({ id: mail.subjectId ?? "" });
     if (!payment || !user) return null;
-    const { title, amount, paidAt, consentAt, invoiceUrl } = payment;
+    const { title, amount, paidAt, invoiceUrl } = payment;
+    const right = (await withdrawalRights(dataSource.manager, [payment.id])).get(payment.id);
     return {
       subject: "Confirmación de su compra",
       paragraphs: [
         greeting(user),
         `${title}: ${formatCents(amount)}, IVA del ${VAT_PERCENT} % incluido, pagado el ${day.format(paidAt ?? mail.createdAt)}.`,
-        consentAt
-          ? `El ${moment.format(consentAt)} pidió la entrega inmediata y aceptó que con ella termina su derecho de desistimiento.`
-          : `Puede desistir de la compra en ${WITHDRAWAL_DAYS} días: ${publicUrl(env)}/desistimiento`,
+        ...(right ? [withdrawalText(right)] : []),
+        ...(right?.state === "open" ? [`Para desistir: ${publicUrl(env)}/desistimiento`] : []),
         ...(invoiceUrl ? [`Factura: ${invoiceUrl}`] : []),
       ],
       action: { label: "Ver mis compras", url: `${publicUrl(env)}/mi-area?seccion=compras` },
@@ -178,7 +180,7 @@ export const WRITERS: Record<MailKind, Writer> = {
         "Hola:",
         `Hemos recibido su desistimiento el ${moment.format(declared.createdAt)}, hora peninsular española. Dice así:`,
         ...wordsOf(declared),
-        `Si aún se puede desistir del contrato, le devolveremos lo pagado por el mismo medio de pago en ${WITHDRAWAL_DAYS} días a más tardar. Le responderemos a este correo.`,
+        `${WITHDRAWAL_RULES.subscription} ${WITHDRAWAL_RULES["premium-report"]} Si puede desistir, le devolveremos lo pagado por el mismo medio de pago en ${WITHDRAWAL_DAYS} días a más tardar. Le responderemos a este correo.`,
       ],
       note: "Conserve este mensaje: acredita el contenido, la fecha y la hora de su declaración. Si no la ha enviado usted, responda a este correo.",
     };

@@ -15,8 +15,10 @@ import {
   type ToolAccess,
 } from "@ecotrim/contracts/billing/subscription";
 import { AppError } from "@ecotrim/contracts/errors";
+import type { WithdrawalRight } from "@ecotrim/contracts/withdrawal/right";
 import { settleCheckout } from "@ecotrim/server/billing/settle";
 import { grantsAccess, liveSubscription, subscribe, viewOf } from "@ecotrim/server/billing/subscriptions";
+import { withdrawalRights } from "@ecotrim/server/billing/withdrawal";
 import { PaymentEntity, type Payment as PaymentRow, SubscriptionEntity } from "@ecotrim/server/db/entities/billing";
 import { UserEntity } from "@ecotrim/server/db/entities/user";
 import type { Deps } from "../../deps.ts";
@@ -50,7 +52,7 @@ export async function verifyPayment(deps: Deps, userId: string, sessionId: strin
   return { id: sessionId, amount_total: amount, currency, status, reportId: simulationId };
 }
 
-const paymentView = (row: PaymentRow): Payment => ({
+const paymentView = (row: PaymentRow, withdrawal: WithdrawalRight | null): Payment => ({
   id: row.id,
   kind: row.kind,
   amount: row.amount,
@@ -63,6 +65,7 @@ const paymentView = (row: PaymentRow): Payment => ({
   productInfo: { reportTitle: row.title },
   simulation: row.simulationId === null ? null : { id: row.simulationId, title: row.title },
   customerInfo: { email: row.customerEmail },
+  withdrawal,
 });
 
 export async function listPurchases(
@@ -76,8 +79,12 @@ export async function listPurchases(
     skip: (page - 1) * limit,
     take: limit,
   });
+  const rights = await withdrawalRights(
+    dataSource.manager,
+    rows.map(({ id }) => id),
+  );
   return {
-    payments: rows.map(paymentView),
+    payments: rows.map((row) => paymentView(row, rights.get(row.id) ?? null)),
     pagination: { page, limit, total, pages: Math.max(1, Math.ceil(total / limit)) },
   };
 }

@@ -1,5 +1,5 @@
 import { AppError, ERRORS, type ErrorCode } from "@ecotrim/contracts/errors";
-import { TIME_ZONE } from "@ecotrim/contracts/locale";
+import { dayInSpain } from "@ecotrim/contracts/locale";
 import type { Report, ReportKind } from "@ecotrim/contracts/reports/report";
 import { ReportEntity, type Report as ReportRow } from "@ecotrim/server/db/entities/report";
 import { IS_ORDERED, makeReport, storeReport, WAITS } from "@ecotrim/server/reports/reports";
@@ -18,11 +18,8 @@ export interface ReportOf {
   id: string;
 }
 
-/** Format 2026-11-28, which Swedish has as its own. */
-const DAY = new Intl.DateTimeFormat("sv-SE", { timeZone: TIME_ZONE });
-
 const fileNameOf = ({ simulationId, finishedAt, createdAt }: ReportRow): string =>
-  `informe-${simulationId}-${DAY.format(finishedAt ?? createdAt)}.pdf`;
+  `informe-${simulationId}-${dayInSpain(finishedAt ?? createdAt)}.pdf`;
 
 function reportOf(row: ReportRow, waits: boolean): Report {
   const { id, simulationId, kind, status, size, createdAt, errorCode } = row;

@@ -1,5 +1,6 @@
 import { PREMIUM_REPORT_CENTS } from "@ecotrim/contracts/billing/prices";
 import { formatCents } from "@ecotrim/contracts/numbers";
+import { WITHDRAWAL_RULES } from "@ecotrim/present/withdrawal";
 import { Button, Checkbox, List, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { ApiError } from "../../lib/http.ts";
@@ -82,6 +83,9 @@ export function PremiumDialog({ simulationId, name, opened, onClose }: PremiumDi
         <Text size="sm" c="dimmed">
           {withoutVat(PREMIUM_REPORT_CENTS)}. Un solo pago, con factura. Es un pedido con obligación de pago.
         </Text>
+        <Text size="sm" c="dimmed">
+          {WITHDRAWAL_RULES["premium-report"]}
+        </Text>
       </div>
       <Checkbox
         checked={agreed}
@@ -89,7 +93,7 @@ export function PremiumDialog({ simulationId, name, opened, onClose }: PremiumDi
         label={
           <>
             Acepto las <NewTabLink to="/condiciones">condiciones</NewTabLink> y pido la entrega inmediata; sé que, una
-            vez entregado el informe, pierdo el derecho de desistimiento.
+            vez entregado el informe, termina mi derecho de desistimiento.
           </>
         }
       />

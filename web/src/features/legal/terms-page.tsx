@@ -7,6 +7,7 @@ import {
   WITHDRAWAL_DAYS,
 } from "@ecotrim/contracts/billing/prices";
 import { formatCents } from "@ecotrim/contracts/numbers";
+import { WITHDRAWAL_RULES } from "@ecotrim/present/withdrawal";
 import { Button } from "@mantine/core";
 import { Link } from "react-router-dom";
 import { withoutVat } from "../billing/prices.ts";
@@ -139,9 +140,10 @@ const SECTIONS: LegalSection[] = [
     body: (
       <>
         <p>
-          Puede desistir del contrato en {WITHDRAWAL_DAYS} días naturales desde que lo celebra, sin dar motivos. Aunque
-          nuestros productos se dirigen a empresas, se lo reconocemos a todos los clientes. Basta con decirlo antes de
-          que venza el plazo, con esta función o por cualquier otro medio, por ejemplo un correo a <Mail />.
+          {WITHDRAWAL_RULES.subscription} {WITHDRAWAL_RULES["premium-report"]} Los días son naturales y se cuentan desde
+          el siguiente a aquel en que contrata; no tiene que dar motivos. Aunque nuestros productos se dirigen a
+          empresas, se lo reconocemos a todos los clientes. Basta con decirlo antes de que venza el plazo, con esta
+          función o por cualquier otro medio, por ejemplo un correo a <Mail />.
         </p>
         <p>
           <Button component={Link} to="/desistimiento" size="md" variant="default">
@@ -155,14 +157,14 @@ const SECTIONS: LegalSection[] = [
         <h3>La excepción de los informes premium</h3>
         <p>
           El informe es un contenido digital que se entrega al momento. Al pedirlo, usted solicita expresamente la
-          entrega inmediata y reconoce que, una vez entregado, pierde el derecho de desistimiento (art. 103.m del texto
+          entrega inmediata y reconoce que, una vez entregado, termina el derecho de desistimiento (art. 103.m del texto
           refundido de la Ley General para la Defensa de los Consumidores y Usuarios, RDL 1/2007). Se lo confirmamos por
-          correo. Mientras el informe no se haya entregado, puede desistir.
+          correo, y Mis Compras dice cuándo dio ese consentimiento y cuándo se entregó el informe.
         </p>
         <h3>La suscripción</h3>
         <p>
-          Puede desistir de ella en los {WITHDRAWAL_DAYS} días siguientes a contratarla, aunque ya la haya usado, y le
-          devolvemos todo lo pagado. El acceso termina entonces.
+          Si desiste de ella le devolvemos todo lo pagado, y el acceso termina entonces. Una renovación no es un
+          contrato nuevo: el plazo se cuenta desde la primera contratación.
         </p>
       </>
     ),

@@ -1,7 +1,8 @@
-import { WITHDRAWAL_DAYS } from "@ecotrim/contracts/billing/prices";
+import type { Payment } from "@ecotrim/contracts/billing/payment";
 import { formatCents } from "@ecotrim/contracts/numbers";
 import { Withdrawal, type WithdrawalAnswer, withdrawalReference } from "@ecotrim/contracts/withdrawal/declaration";
 import { longDate, shortDateTime } from "@ecotrim/present/dates";
+import { WITHDRAWAL_RULES, withdrawalText } from "@ecotrim/present/withdrawal";
 import { Autocomplete, Button, Text, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
@@ -32,8 +33,8 @@ export function WithdrawalPage() {
     <div className="page page-narrow">
       <PageHeading>Desistir del contrato</PageHeading>
       <Text size="lg" c="dimmed" mt="sm">
-        Tiene {WITHDRAWAL_DAYS} días desde la compra para desistir, sin dar motivos. Rellene estos datos y confírmelo:
-        le enviaremos un acuse de recibo por correo.
+        {WITHDRAWAL_RULES.subscription} {WITHDRAWAL_RULES["premium-report"]} No tiene que dar motivos: rellene estos
+        datos, confírmelo y le enviaremos un acuse de recibo por correo.
       </Text>
       <Declaration />
       <Text size="sm" c="dimmed">
@@ -51,15 +52,15 @@ export function WithdrawalPage() {
   );
 }
 
-/** The user's purchases, in words that name them in the declaration. */
-function usePurchases(): string[] {
+function usePurchases(): Payment[] {
   const session = useSession();
   const { data } = useQuery({ ...purchasesQuery(1, "paid"), enabled: session !== null });
-  return (data?.payments ?? []).map(
-    ({ id, productInfo, amount, currency, paidAt, createdAt }) =>
-      `${productInfo.reportTitle}, ${formatCents(amount, currency)}, ${longDate(paidAt ?? createdAt)} (pedido ${withdrawalReference(id)})`,
-  );
+  return data?.payments ?? [];
 }
+
+/** A purchase in words that name it in the declaration. */
+const nameOf = ({ id, productInfo, amount, currency, paidAt, createdAt }: Payment): string =>
+  `${productInfo.reportTitle}, ${formatCents(amount, currency)}, ${longDate(paidAt ?? createdAt)} (pedido ${withdrawalReference(id)})`;
 
 /** The declaration to be sent; its id is the idempotency key of repeated attempts. */
 interface Declared {
@@ -71,6 +72,7 @@ interface Declared {
 function Declaration() {
   const user = useSession()?.user;
   const purchases = usePurchases();
+  const open = purchases.filter(({ withdrawal }) => withdrawal?.state === "open").map(nameOf);
   const { feedback, say } = useFeedback();
   const [declared, setDeclared] = useState<Declared | null>(null);
   const [received, setReceived] = useState<WithdrawalAnswer | null>(null);
@@ -148,6 +150,15 @@ function Declaration() {
         refuse,
       )}
     >
+      {purchases.length > 0 && (
+        <ul className="withdrawal-rights" aria-label="Sus compras">
+          {purchases.map((payment) => (
+            <li key={payment.id}>
+              <strong>{nameOf(payment)}</strong>. {payment.withdrawal && withdrawalText(payment.withdrawal)}
+            </li>
+          ))}
+        </ul>
+      )}
       <p className="account-note">Los campos con * son obligatorios.</p>
       <div className="account-pair">
         <TextInput
@@ -171,10 +182,10 @@ function Declaration() {
       <Autocomplete
         {...form.getInputProps("contract")}
         name="contract"
-        data={purchases}
+        data={open}
         label="Contrato o pedido del que desiste"
         description={
-          purchases.length > 0
+          open.length > 0
             ? "Elija una de sus compras o escríbalo."
             : "Por ejemplo: informe premium o suscripción a GeoTrim, con la fecha o el número de factura."
         }

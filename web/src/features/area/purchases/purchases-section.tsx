@@ -1,7 +1,7 @@
 import { PAYMENT_STATUSES, type Payment, type PaymentStatus } from "@ecotrim/contracts/billing/payment";
-import { WITHDRAWAL_DAYS } from "@ecotrim/contracts/billing/prices";
 import { formatCents, formatNumber } from "@ecotrim/contracts/numbers";
 import { longDate } from "@ecotrim/present/dates";
+import { withdrawalText } from "@ecotrim/present/withdrawal";
 import { Anchor, Button, Select } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -78,7 +78,7 @@ export function PurchasesSection() {
         </>
       )}
       <p className="purchases-withdrawal">
-        Tiene {WITHDRAWAL_DAYS} días desde la compra para cambiar de opinión:{" "}
+        Cada compra dice si puede desistir de ella y hasta cuándo.{" "}
         <Link to="/desistimiento">Desistir del contrato aquí</Link>
       </p>
     </section>
@@ -100,7 +100,8 @@ function PurchaseStats() {
 }
 
 function Purchase({ payment }: { payment: Payment }) {
-  const { kind, amount, currency, status, createdAt, paidAt, productInfo, simulation, invoiceUrl } = payment;
+  const { kind, amount, currency, status, createdAt, paidAt, productInfo, simulation, invoiceUrl, withdrawal } =
+    payment;
   return (
     <li className="card purchase">
       <div>
@@ -109,6 +110,7 @@ function Purchase({ payment }: { payment: Payment }) {
           {paidAt ? `Pagado el ${longDate(paidAt)}` : `Pedido el ${longDate(createdAt)}`} ·{" "}
           {formatCents(amount, currency)}, IVA incluido
         </p>
+        {withdrawal && <p>{withdrawalText(withdrawal)}</p>}
       </div>
       <span className="purchase-status" data-status={status}>
         {LABELS[status]}

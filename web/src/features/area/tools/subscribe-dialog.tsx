@@ -1,5 +1,6 @@
-import { SUBSCRIPTION_CENTS_PER_MONTH, WITHDRAWAL_DAYS } from "@ecotrim/contracts/billing/prices";
+import { SUBSCRIPTION_CENTS_PER_MONTH } from "@ecotrim/contracts/billing/prices";
 import { formatCents } from "@ecotrim/contracts/numbers";
+import { WITHDRAWAL_RULES } from "@ecotrim/present/withdrawal";
 import { Button, Checkbox, List, Text } from "@mantine/core";
 import { type Ref, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
@@ -93,14 +94,16 @@ function Plan({ tool: { productSlug }, start, onBack }: PlanProps) {
           {withoutVat(SUBSCRIPTION_CENTS_PER_MONTH)}. Se renueva cada mes. Sin permanencia: cancele cuando quiera y
           conserve el acceso hasta el final del mes pagado.
         </Text>
+        <Text size="sm" c="dimmed">
+          {WITHDRAWAL_RULES.subscription}
+        </Text>
       </div>
       <Checkbox
         checked={agreed}
         onChange={(event) => setAgreed(event.currentTarget.checked)}
         label={
           <>
-            Acepto las <NewTabLink to="/condiciones">condiciones</NewTabLink>; es un pedido con obligación de pago, del
-            que puedo desistir en {WITHDRAWAL_DAYS} días.
+            Acepto las <NewTabLink to="/condiciones">condiciones</NewTabLink>; es un pedido con obligación de pago.
           </>
         }
       />
