@@ -17,7 +17,7 @@ const CONTENTS = [
   "Flujo de caja de toda la vida de la batería y sensibilidad de cada supuesto",
   "Banda de 2.000 escenarios: qué puede salir mejor y qué peor",
   "Balance mensual, semanas tipo y puntas por periodo",
-  "Supuestos con su fuente, método y glosario",
+  "Supuestos con su fuente o marcados como criterio propio, método y glosario",
 ];
 
 interface PremiumDialogProps {

@@ -40,7 +40,7 @@ export const PRODUCTS: Product[] = [
     badge: "Gratis",
     tone: "good",
     Picture: CalculatorPicture,
-    what: "Simula una batería junto a su fotovoltaica, hora a hora, y le da el ahorro anual, la TIR, el VAN y el coste de la energía, con los supuestos a la vista.",
+    what: "Una simulación de su fotovoltaica con una batería, hora a hora, que le da el ahorro anual, la TIR, el VAN y el coste de la energía, con los supuestos a la vista.",
     facts: facts(
       "Fábricas y naves que ya tienen placas y quieren saber si les compensa una batería.",
       `Nada, y sin registro. El informe premium, si lo quiere, ${formatCents(PREMIUM_REPORT_CENTS)} con IVA, un solo pago.`,
@@ -54,7 +54,7 @@ export const PRODUCTS: Product[] = [
     badge: `${formatNumber(SUBSCRIPTION_CENTS_PER_MONTH / 100, { unit: "€" })} al mes`,
     tone: "fair",
     Picture: GeotrimPicture,
-    what: "Encuentra emplazamientos para proyectos de almacenamiento sobre el mapa, con capas de red, parcela y restricciones.",
+    what: "Para buscar sobre el mapa emplazamientos de proyectos de almacenamiento.",
     facts: facts(
       "Promotores e ingenierías que buscan suelo con conexión a la red.",
       `${formatCents(SUBSCRIPTION_CENTS_PER_MONTH)} al mes, IVA incluido. Sin permanencia: cancele cuando quiera.`,
@@ -68,7 +68,7 @@ export const PRODUCTS: Product[] = [
     badge: "A petición",
     tone: "info",
     Picture: EcotrimPicture,
-    what: "Nuestros ingenieros simulan su proyecto con la plataforma Ecotrim: más de 100 variables configurables y más de 50.000 iteraciones por simulación.",
+    what: "Nuestros ingenieros simulan su proyecto con la plataforma EcoTrim, que está en desarrollo y aún no se abre al público: más de 100 variables configurables y más de 50.000 iteraciones por simulación.",
     facts: facts(
       "Empresas que van a decidir una inversión y necesitan algo más que una estimación.",
       "A petición: le damos un presupuesto cerrado antes de empezar.",

@@ -135,8 +135,8 @@ function MarketYears({ uncertainty: { market_years } }: { uncertainty: Uncertain
             }))}
           />
           <p className="result-note">
-            Mismo consumo, mismo sol y mismo contrato, con los precios de OMIE de cada año. La diferencia entre tipos de
-            contrato está aparte, en «Según su contrato»: no forma parte de la banda.
+            Mismo consumo, mismo sol y mismo contrato, con los precios de cada año a partir de los de OMIE. La
+            diferencia entre tipos de contrato está aparte, en «Según su contrato»: no forma parte de la banda.
           </p>
         </>
       )}

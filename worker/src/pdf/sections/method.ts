@@ -14,7 +14,7 @@ export function method(sheet: Sheet, simulation: ReportContent["simulation"]): v
   const steps: [title: string, text: string][] = [
     [
       "1. Su planta, hora a hora",
-      `Se reconstruyen las ${number(period.hours)} horas del periodo en hora peninsular, con sus cambios de hora: el sol sobre un plano sur a 35°, la forma de su consumo con fines de semana y festivos nacionales, y el precio de cada hora según el mercado diario y los peajes, cargos y pagos por capacidad de la tarifa 6.1TD.`,
+      `Se reconstruyen las ${number(period.hours)} horas del periodo en hora peninsular, con sus cambios de hora: el sol sobre un plano sur a 35°, la forma de su consumo con fines de semana y festivos nacionales, y un precio para cada hora: el del mercado diario, de la procedencia que dicen los supuestos, con los peajes, cargos y pagos por capacidad de la tarifa 6.1TD.`,
     ],
     [
       "2. Precios ajustados a lo que usted paga",

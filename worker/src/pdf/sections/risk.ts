@@ -273,7 +273,7 @@ function marketYears(sheet: Sheet, { market_years }: Uncertainty): void {
       cells: [String(year), euros(saving_eur), euros(npv_eur)],
     })),
   });
-  sheet.note("Mismo consumo, mismo sol y mismo contrato, con los precios de OMIE de cada año.");
+  sheet.note("Mismo consumo, mismo sol y mismo contrato, con los precios de cada año a partir de los de OMIE.");
 }
 
 function sources(sheet: Sheet, { sources: rows, surface_r2, npv_eur, approximate_scenarios }: Uncertainty): void {

@@ -16,11 +16,11 @@ export const TOOLS: Tool[] = [
   {
     id: "geotrim",
     name: "GeoTrim",
-    description: "Encuentra emplazamientos para proyectos de almacenamiento sobre el mapa.",
+    description: "Para buscar emplazamientos de proyectos de almacenamiento sobre el mapa.",
     features: [
       "Prospección geoespacial de emplazamientos",
-      "Capas de red, parcela y restricciones",
-      "Exportación de los emplazamientos elegidos",
+      "Aplicación propia, que se abre en otra pestaña",
+      "Acceso mientras dure la suscripción",
     ],
     productSlug: "geotrim",
     status: "active",
@@ -35,7 +35,7 @@ export const TOOLS: Tool[] = [
   {
     id: "simulador",
     name: "Simulador",
-    description: "Calcula en tres minutos qué ahorraría una batería en su planta.",
+    description: "Para saber en tres minutos qué ahorraría una batería en su planta.",
     features: ["Ahorro, TIR, VAN y LCOE", "2.000 escenarios de riesgo", "Sin coste"],
     url: "/calculadora",
     status: "active",

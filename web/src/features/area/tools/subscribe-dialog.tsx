@@ -12,7 +12,11 @@ import { withoutVat } from "../../billing/prices.ts";
 import { ProviderNote } from "../../billing/provider-note.tsx";
 import type { Tool } from "./catalog.ts";
 
-const SUPPORT = ["Soporte por correo en español", "Actualizaciones incluidas", "Todos los datos, siempre exportables"];
+const SUPPORT = [
+  "Soporte por correo en español",
+  "Factura de cada mes en Mis Compras",
+  "Cancelación desde Mi Área cuando quiera",
+];
 
 /** Two steps: the contents of the tool, then its price. */
 export function SubscribeDialog({ tool, onClose }: { tool: Tool | null; onClose: () => void }) {

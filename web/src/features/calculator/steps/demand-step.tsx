@@ -26,7 +26,7 @@ export function DemandStep() {
     <WizardFrame step={STEP}>
       <StepForm
         title="¿Cómo consume su empresa?"
-        lead="Con esto reconstruimos su curva de consumo, hora a hora, durante un año."
+        lead="Con esto estimamos su consumo de cada hora de un año, con una forma tipo."
         submit="Siguiente"
         disabled={demand.average === null}
         onSubmit={advance}

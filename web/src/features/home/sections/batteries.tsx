@@ -25,7 +25,7 @@ const CLAIMS = [
 const MODELS = [
   {
     name: "Energía como servicio",
-    alias: "Power as a Service",
+    alias: "Sin inversión",
     text: "Nosotros ponemos la batería y usted paga una cuota menor que lo que ahorra.",
     facts: ["Inversión: cero", "Ahorro garantizado por contrato", "Mantenimiento incluido"],
   },

@@ -15,7 +15,7 @@ export function ContactInvitation() {
             ¿Hablamos de su fábrica?
           </h2>
           <p className="band-lead">
-            Cuéntenos qué tiene y qué quiere conseguir. Le responde una persona que calcula baterías todos los días.
+            Cuéntenos qué tiene y qué quiere conseguir. Le responde una persona de nuestro equipo.
           </p>
         </div>
         <div className="contact-invitation-ways">

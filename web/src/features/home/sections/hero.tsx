@@ -9,7 +9,10 @@ import "./hero.css";
 const POINTS = [
   { figure: "8.784 horas", text: "Un año entero, optimizado hora a hora, con un óptimo certificado." },
   { figure: "P10 – P90", text: "Miles de escenarios para saber cuánto puede variar su ahorro." },
-  { figure: "Sin letra pequeña", text: "Cada supuesto a la vista, con su fuente. Y si no compensa, se lo decimos." },
+  {
+    figure: "Todo a la vista",
+    text: "Cada supuesto, con su fuente o marcado como criterio propio. Y si no compensa, se lo decimos.",
+  },
 ];
 
 /** The question, an answer to try at once, and where the energy goes. */
@@ -27,7 +30,7 @@ export function Hero() {
           </PageHeading>
           <p className="hero-lead">
             Su fotovoltaica produce cuando el precio es bajo y su fábrica consume también cuando es alto. Simulamos las
-            8.784 horas de su año y le decimos si compensa. Y si no, también.
+            8.784 horas de un año y le decimos si compensa. Y si no, también.
           </p>
           <Taste state={state} onChange={setQuery} />
           <p className="hero-note">

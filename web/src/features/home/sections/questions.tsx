@@ -9,7 +9,7 @@ const QUESTIONS = [
   {
     question: "¿De dónde salen los precios?",
     answer:
-      "Del mercado diario OMIE de 2024, hora a hora, con los peajes y cargos de la tarifa 6.1TD y el calendario de festivos. Lo que usted paga ajusta el conjunto a su contrato. Cada supuesto aparece en el resultado con su fuente.",
+      "Del mercado diario de OMIE en 2024: la media y la dispersión de cada día y la forma horaria de cada mes, con los peajes y cargos de la tarifa 6.1TD y el calendario de festivos. Lo que usted paga ajusta el conjunto a su gasto. Cada supuesto aparece en el resultado con su fuente o marcado como criterio propio.",
   },
   {
     question: "¿Y si la batería no compensa?",

@@ -9,6 +9,8 @@ interface Service {
   picture: ReactNode;
   lead: string;
   points: string[];
+  /** What a visitor should know before the button. */
+  note?: string;
   action: { label: string; to: string };
 }
 
@@ -21,7 +23,8 @@ const CARDS: Record<ServiceId, Service> = {
   },
   ecotrim: {
     picture: <PlatformPicture />,
-    lead: "La simulación profesional, para quien decide una inversión y tiene que defenderla.",
+    lead: "La plataforma de simulación profesional, para quien decide una inversión y tiene que defenderla.",
+    note: "En desarrollo: aún no se accede a ella con una cuenta. Sus simulaciones se piden a nuestro equipo, y la cuenta gratuita es de la calculadora.",
     points: [
       "Más de 100 variables configurables",
       "Más de 50.000 iteraciones por simulación",
@@ -58,7 +61,7 @@ export function Services() {
         <p className="band-lead">De una primera cifra gratuita a un proyecto en marcha, a su ritmo.</p>
         <div className="services">
           {SERVICES.map(({ id, label }) => {
-            const { picture, lead, points, action } = CARDS[id];
+            const { picture, lead, points, note, action } = CARDS[id];
             return (
               <article key={id} id={id} className="service card" aria-labelledby={`${id}-title`}>
                 {picture}
@@ -71,6 +74,7 @@ export function Services() {
                     <li key={point}>{point}</li>
                   ))}
                 </ul>
+                {note && <p className="service-note">{note}</p>}
                 <Button component={Link} to={action.to} variant={id === "calculadora" ? "filled" : "default"}>
                   {action.label}
                 </Button>

@@ -1,6 +1,16 @@
+import { readCase } from "@ecotrim/contracts/simulations/input";
+import { buildSite } from "@ecotrim/engine/site/build-site";
 import { expect, test } from "vitest";
 import { EXAMPLE, EXAMPLE_ESTIMATE } from "./estimate.ts";
 import { quickEstimate } from "./quick-estimate.ts";
+
+test("the example of the landing page pays what the model says its energy costs", () => {
+  const { average, generation, total_spendings } = EXAMPLE;
+  const answers = { demand_value: average, pv_value: generation, total_spending: total_spendings };
+  const { calibration } = buildSite(readCase(answers));
+  expect(calibration.ratio).toBeGreaterThan(0.95);
+  expect(calibration.ratio).toBeLessThan(1.05);
+});
 
 test("the example of the landing page equals the engine's answer", () => {
   const { battery, flows } = quickEstimate(EXAMPLE);

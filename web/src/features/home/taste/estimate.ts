@@ -13,19 +13,20 @@ export interface EstimateAnswer {
   estimate: Estimate | null;
 }
 
-export const EXAMPLE: EstimateQuery = { generation: 2000, average: 500, total_spendings: 400_000 };
+/** A common site that pays what its energy costs at the market's prices; the verdict on it is the engine's. */
+export const EXAMPLE: EstimateQuery = { generation: 2000, average: 500, total_spendings: 264_000 };
 
 /** The engine's answer to the example, so that the page shows it before any of the engine is loaded; a test compares. */
 export const EXAMPLE_ESTIMATE: Estimate = {
-  battery: { capacity_kwh: 2000, power_kw: 500, saving_eur: 82_620, capex_eur: 515_000, pays: true },
+  battery: { capacity_kwh: 1250, power_kw: 625, saving_eur: 35_832, capex_eur: 365_000, pays: false },
   flows: {
     pvToDemand: 1794.8,
-    pvToBattery: 583.2,
-    pvToExport: 862.4,
+    pvToBattery: 352.6,
+    pvToExport: 1093.0,
     curtailed: 0,
-    batteryToDemand: 685.6,
+    batteryToDemand: 423.9,
     batteryToExport: 0,
-    gridToDemand: 1911.6,
-    gridToBattery: 138,
+    gridToDemand: 2173.3,
+    gridToBattery: 93.4,
   },
 };
