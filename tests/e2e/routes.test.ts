@@ -63,7 +63,7 @@ async function look(page: Page, address: string): Promise<void> {
   await page.goto(address, { waitUntil: "networkidle" });
   await expect(page.locator("main h1"), address).toHaveCount(1);
   const { pathname } = new URL(page.url());
-  const title = OF_MANY_STATES.test(pathname) ? /^\S.* · Ecotrim$/ : documentTitle(pageAt(pathname));
+  const title = OF_MANY_STATES.test(pathname) ? /^\S.* · EcoTrim$/ : documentTitle(pageAt(pathname));
   await expect(page, address).toHaveTitle(title);
   for (const viewport of [DESKTOP, MODERN_PHONE]) {
     await page.setViewportSize(viewport);

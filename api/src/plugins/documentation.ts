@@ -14,7 +14,7 @@ export const documentation = fp(async (app) => {
     openapi: {
       openapi: "3.1.0",
       info: {
-        title: "Ecotrim",
+        title: "EcoTrim",
         version: "1.0.0",
         description:
           "Simulación de baterías para instalaciones fotovoltaicas industriales. Todas las rutas responden también bajo /api/backend. Los números se admiten también como texto con formato español.",

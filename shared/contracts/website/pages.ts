@@ -35,7 +35,7 @@ export const PAGES: readonly PageInfo[] = [
     path: "/productos",
     title: "Productos de almacenamiento de energía",
     description:
-      "Calculadora gratuita, simulación profesional Ecotrim, prospección de emplazamientos con GeoTrim y asesoría para baterías standalone.",
+      "Calculadora gratuita, simulación profesional EcoTrim, prospección de emplazamientos con GeoTrim y asesoría para baterías independientes.",
     indexed: true,
   },
   {
@@ -48,21 +48,21 @@ export const PAGES: readonly PageInfo[] = [
   {
     path: "/login",
     title: "Inicie sesión",
-    description: "Entre en su cuenta de Ecotrim para ver sus simulaciones, informes y herramientas.",
+    description: "Entre en su cuenta de EcoTrim para ver sus simulaciones, informes y herramientas.",
     indexed: true,
   },
   {
     path: "/register",
     title: "Abra su cuenta",
     description:
-      "Abra gratis una cuenta de Ecotrim: guarde y compare sus simulaciones, descargue informes y reciba un aviso cuando terminen.",
+      "Abra gratis una cuenta de EcoTrim: guarde y compare sus simulaciones, descargue informes y reciba un aviso cuando terminen.",
     indexed: true,
   },
   {
     path: "/privacidad",
     title: "Política de privacidad",
     description:
-      "Qué datos personales trata Ecotrim, para qué, durante cuánto tiempo y cómo ejercer sus derechos de acceso, rectificación y supresión.",
+      "Qué datos personales trata EcoTrim, para qué, durante cuánto tiempo y cómo ejercer sus derechos de acceso, rectificación y supresión.",
     indexed: true,
   },
   {
@@ -83,7 +83,7 @@ export const PAGES: readonly PageInfo[] = [
     path: "/condiciones",
     title: "Condiciones de contratación",
     description:
-      "Condiciones de los informes premium y las suscripciones de Ecotrim: precios con IVA, pago, entrega, cancelación y garantías.",
+      "Condiciones de los informes premium y las suscripciones de EcoTrim: precios con IVA, pago, entrega, cancelación y garantías.",
     indexed: true,
   },
   {
@@ -97,7 +97,7 @@ export const PAGES: readonly PageInfo[] = [
     path: "/accesibilidad",
     title: "Declaración de accesibilidad",
     description:
-      "Cómo cumple Ecotrim las pautas WCAG 2.2 de nivel AA, qué hemos comprobado y cómo avisarnos de una dificultad.",
+      "Cómo cumple EcoTrim las pautas WCAG 2.2 de nivel AA, qué hemos comprobado y cómo avisarnos de una dificultad.",
     indexed: true,
   },
   { path: "/nueva-simulacion", ...CALCULATOR, title: "Nueva simulación", indexed: false, canonical: "/calculadora" },
@@ -105,54 +105,54 @@ export const PAGES: readonly PageInfo[] = [
   {
     path: "/calculadora/registro",
     ...CALCULATOR,
-    title: "Completa tu registro",
+    title: "Registro",
     indexed: false,
     canonical: "/calculadora",
   },
   {
     path: "/restablecer",
     title: "Restablecer la contraseña",
-    description: "Pida un enlace para elegir una contraseña nueva de su cuenta de Ecotrim.",
+    description: "Pida un enlace para elegir una contraseña nueva de su cuenta de EcoTrim.",
     indexed: false,
   },
   {
     path: "/confirmar-correo",
     title: "Confirmar el correo",
-    description: "Confirme que es suya la dirección de correo con la que abrió su cuenta de Ecotrim.",
+    description: "Confirme que es suya la dirección de correo con la que abrió su cuenta de EcoTrim.",
     indexed: false,
   },
   {
     path: "/mi-area",
     title: "Mi Área",
-    description: "Sus informes, herramientas, compras y perfil en Ecotrim, solo para quien ha iniciado sesión.",
+    description: "Sus informes, herramientas, compras y perfil en EcoTrim, solo para quien ha iniciado sesión.",
     indexed: false,
     personal: true,
   },
   {
     path: "/historial-simulaciones",
     title: "Historial de Simulaciones",
-    description: "Todas sus simulaciones de Ecotrim con su estado y su resultado, solo para quien ha iniciado sesión.",
+    description: "Todas sus simulaciones de EcoTrim con su estado y su resultado, solo para quien ha iniciado sesión.",
     indexed: false,
     personal: true,
   },
   {
     path: "/comparar",
     title: "Comparación",
-    description: "Compare sus simulaciones de Ecotrim, una junto a otra, solo para quien ha iniciado sesión.",
+    description: "Compare sus simulaciones de EcoTrim, una junto a otra, solo para quien ha iniciado sesión.",
     indexed: false,
     personal: true,
   },
   {
     path: "/payment/success",
     title: "Confirmación del pago",
-    description: "Estado del pago de su informe premium de Ecotrim, solo para quien ha iniciado sesión.",
+    description: "Estado del pago de su informe premium de EcoTrim, solo para quien ha iniciado sesión.",
     indexed: false,
     personal: true,
   },
   ...["/subscription/success", "/subscription-success"].map((path) => ({
     path,
     title: "Confirmación de la suscripción",
-    description: "Estado de su suscripción a las herramientas de Ecotrim, solo para quien ha iniciado sesión.",
+    description: "Estado de su suscripción a las herramientas de EcoTrim, solo para quien ha iniciado sesión.",
     indexed: false,
     personal: true as const,
     canonical: "/subscription/success",
@@ -160,7 +160,7 @@ export const PAGES: readonly PageInfo[] = [
   {
     path: "/compartido/:token",
     title: "Simulación compartida",
-    description: "Resultado de una simulación de Ecotrim que alguien ha compartido con usted mediante un enlace.",
+    description: "Resultado de una simulación de EcoTrim que alguien ha compartido con usted mediante un enlace.",
     indexed: false,
     canonical: "/",
   },
@@ -182,5 +182,5 @@ export function pageAt(pathname: string): PageInfo {
 
 /** Title of the browser's tab. */
 export function documentTitle({ title }: Pick<PageInfo, "title">): string {
-  return `${title} · Ecotrim`;
+  return `${title} · EcoTrim`;
 }

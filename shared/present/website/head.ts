@@ -4,10 +4,10 @@ import { escapeHtml } from "../html.ts";
 
 /** Placeholder in `index.html` for the content that differs from page to page. */
 const MARK = "<!--page-->";
-const PRODUCT = "Ecotrim";
+const PRODUCT = "EcoTrim";
 /** Image of link previews; in `web/public`. */
 const IMAGE = { path: "/og-image.png", width: 1200, height: 630 };
-const IMAGE_ALT = "Ecotrim: energía de la fotovoltaica a la fábrica y a la batería, hora a hora";
+const IMAGE_ALT = "EcoTrim: energía de la fotovoltaica a la fábrica y a la batería, hora a hora";
 
 /**
  * The HTML of a page: the built `index.html` with its metadata for search engines, link previews and the page itself.

@@ -117,9 +117,9 @@ const mail = {
 const company = {
   COMPANY_NAME: Type.String({
     description: "Registered name of the company, on legal pages and for search engines.",
-    default: "Ecotrim Almacenamiento, S.L. (datos de ejemplo)",
+    default: "EcoTrim Almacenamiento, S.L. (datos de ejemplo)",
   }),
-  COMPANY_TRADE_NAME: Type.String({ description: "Name people know the company by.", default: "Ecotrim" }),
+  COMPANY_TRADE_NAME: Type.String({ description: "Name people know the company by.", default: "EcoTrim" }),
   COMPANY_TAX_ID: Type.String({ description: "The company's tax id (NIF).", default: "B00000000" }),
   COMPANY_STREET: Type.String({
     description: "Street and number of the company's seat.",

@@ -146,7 +146,7 @@ export function Shell() {
         <div className="topbar-inner">
           <Link to="/" className="brand">
             <img src="/favicon.svg" alt="" width={28} height={28} />
-            Ecotrim
+            EcoTrim
           </Link>
           <nav className="topbar-nav" aria-label="Principal">
             <Navigation />

@@ -97,7 +97,7 @@ function cover(sheet: Sheet, report: ReportContent): number {
     for (const [index, flow] of (["pv", "battery", "grid", "export"] as const).entries())
       doc.rect(index * share, bandHeight, share, 5).fill(FLOW_COLORS[flow]);
   });
-  sheet.mark("P", () => sheet.write("Ecotrim", left, 62, width, { ...ON_DARK, size: 15, weight: "bold" }));
+  sheet.mark("P", () => sheet.write("EcoTrim", left, 62, width, { ...ON_DARK, size: 15, weight: "bold" }));
   sheet.mark("Title", () =>
     sheet.write("Una batería para su planta fotovoltaica", left, 130, width * 0.85, {
       ...ON_DARK,

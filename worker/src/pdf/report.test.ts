@@ -79,7 +79,7 @@ describe("a report", () => {
     expect(source.match(/\/FontFile2 /g)).toHaveLength(fonts.length);
     expect(source).not.toMatch(/\/BaseFont \/(Helvetica|Times|Courier)/);
 
-    expect(info).toMatchObject({ Author: "Ecotrim", Language: "es-ES" });
+    expect(info).toMatchObject({ Author: "EcoTrim", Language: "es-ES" });
     expect(info.Title).toMatch(/^Informe (básico|premium) de la simulación: batería de 2\.000/);
     expect(preferences).toMatchObject({ DisplayDocTitle: true });
     for (const tag of ["H1", "H2", "P", "Figure", "Table", "TR", "TH", "TD"]) expect(tags).toContain(tag);

@@ -26,7 +26,7 @@ export function renderReport(kind: ReportKind, report: ReportContent): Promise<B
     subject: `Batería de ${size} en una planta con fotovoltaica, del ${calendarDate(period.start)} al ${calendarDate(period.end)}`,
     keywords: "batería, fotovoltaica, autoconsumo, TIR, VAN, LCOE",
     issuedAt: new Date(issuedAt),
-    header: { left: `Ecotrim · ${TITLES[kind]}`, right: `Ref. ${simulation.id} · ${shortDate(issuedAt)}` },
+    header: { left: `EcoTrim · ${TITLES[kind]}`, right: `Ref. ${simulation.id} · ${shortDate(issuedAt)}` },
     footer: `Estimación, no es una oferta ni un proyecto · motor ${engine_version}`,
   });
   if (kind === "basic") basicReport(sheet, report);
