@@ -40,7 +40,7 @@ describe.each(backends("redis"))("the page of the queues on %s", (backend) => {
     expect(overview.headers["content-type"]).toBe("text/html; charset=utf-8");
     expect(overview.headers["cache-control"]).toBe("no-store");
     expect(overview.text).toContain('<a href="/ops/queues?queue=simulation.run&amp;state=prioritized">1</a>');
-    expect(overview.text).toContain("Workers connected: none");
+    expect(overview.text).toContain("Procesos de cálculo conectados: ninguno");
     const waiting = await page("?queue=simulation.run&state=prioritized");
     expect(waiting.text).toContain(computation_id);
     expect(waiting.text).not.toContain("demand_value");
@@ -54,7 +54,7 @@ describe.each(backends("redis"))("the page of the queues on %s", (backend) => {
     const failed = await page("?queue=simulation.run&state=failed");
     expect(failed.text).toContain("INFEASIBLE: &lt;img src=x&gt; &amp; no");
     expect(failed.text).not.toContain("<img");
-    expect(failed.text).not.toContain("Workers connected: none");
+    expect(failed.text).not.toContain("Procesos de cálculo conectados: ninguno");
     await worker.close();
   });
 

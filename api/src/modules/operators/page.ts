@@ -26,6 +26,15 @@ export interface QueuesPage {
   shown: { name: string; state: JobState; jobs: JobView[] } | null;
 }
 
+const STATES: Record<JobState, string> = {
+  active: "En curso",
+  waiting: "En espera",
+  prioritized: "Con prioridad",
+  delayed: "Aplazadas",
+  failed: "Fallidas",
+  completed: "Terminadas",
+};
+
 const link = (name: string, state: JobState) => `${QUEUES_PATH}?queue=${name}&amp;state=${state}`;
 
 /** A count of 0 has no link. */
@@ -54,25 +63,25 @@ const jobRow = ({ id, name, data, addedAt, startedAt, endedAt, starts, worker, f
 
 export function queuesPage({ queues, workers, shown }: QueuesPage): string {
   const overview = table(
-    ["Queue", ...JOB_STATES],
+    ["Cola", ...JOB_STATES.map((state) => STATES[state])],
     queues.map(
       ({ name, counts }) =>
         `<th scope="row">${name}</th>${JOB_STATES.map((state) => count(name, state, counts[state])).join("")}`,
     ),
   );
   const list = shown
-    ? `<h2>${shown.name}, ${shown.state}</h2>${table(
-        ["Id", "Job", "Data", "Added (UTC)", "Started", "Ended", "Starts", "Worker", "Reason"],
+    ? `<h2>${shown.name}, ${STATES[shown.state].toLowerCase()}</h2>${table(
+        ["Identificador", "Tarea", "Datos", "Añadida (UTC)", "Empezada", "Terminada", "Intentos", "Proceso", "Motivo"],
         shown.jobs.map(jobRow),
       )}`
     : "";
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<html lang="es"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex"><meta http-equiv="refresh" content="${REFRESH_S}">
-<title>Queues of EcoTrim</title><link rel="stylesheet" href="${STYLE_PATH}"></head>
-<body><main><h1>Queues</h1>
-<p>Workers connected: ${workers.length === 0 ? "none" : escapeHtml(workers.join(", "))}.
-The story of one simulation: <code>npm run -s ops:why -- &lt;simulation or reference&gt;</code></p>
+<title>Colas de EcoTrim</title><link rel="stylesheet" href="${STYLE_PATH}"></head>
+<body><main><h1>Colas</h1>
+<p>Procesos de cálculo conectados: ${workers.length === 0 ? "ninguno" : escapeHtml(workers.join(", "))}.
+La historia de una simulación: <code>npm run -s ops:why -- &lt;simulación o referencia&gt;</code></p>
 ${overview}
 ${list}</main></body></html>`;
 }
