@@ -75,8 +75,8 @@ describe("the product hub", () => {
     await expect(geotrim).toHaveAttribute("rel", /noopener/);
     await expect(geotrim).toHaveAccessibleName(/se abre en otra pestaña/);
     for (const [name, subject] of [
-      ["Solicitar una simulación", "Solicitud de simulación profesional Ecotrim"],
-      ["Hablar de mi proyecto", "Desarrollo de baterías standalone"],
+      ["Solicitar una simulación", "Solicitud de simulación profesional EcoTrim"],
+      ["Hablar de mi proyecto", "Desarrollo de baterías independientes"],
     ] as const) {
       const url = new URL((await page.getByRole("link", { name }).getAttribute("href")) ?? "");
       expect([url.protocol, url.pathname]).toEqual(["mailto:", COMPANY.CONTACT_EMAIL]);
@@ -88,7 +88,7 @@ describe("the product hub", () => {
 
   test("the product hub makes the claims of the specification and says what each product costs", async () => {
     const page = await site.visit("/productos");
-    const ecotrim = page.getByRole("article", { name: "Simulación profesional Ecotrim" });
+    const ecotrim = page.getByRole("article", { name: "Simulación profesional EcoTrim" });
     await expect(ecotrim).toContainText(
       "más de 100 variables configurables y más de 50.000 iteraciones por simulación",
     );
@@ -106,7 +106,7 @@ describe("the contact page", () => {
     await box(page, "Mensaje").fill("¿Cuánto tarda una instalación?");
     await page.getByRole("checkbox").check();
   };
-  const SENT = "Tu mensaje ha sido enviado correctamente. Nos pondremos en contacto contigo muy pronto.";
+  const SENT = "Tu mensaje ha sido enviado correctamente. Nos pondremos en contacto con usted muy pronto.";
 
   test("the contact page takes a visitor's message and says so for eight seconds", async () => {
     const page = await site.visit("/contacto");
@@ -136,7 +136,7 @@ describe("the contact page", () => {
     await page.getByRole("checkbox").check();
     await button(page, "Enviar el mensaje").click();
     await expect(
-      page.getByText("Tu mensaje ha sido enviado correctamente. Queda asociado a tu cuenta (Núria Pons)."),
+      page.getByText("Tu mensaje ha sido enviado correctamente. Queda asociado a su cuenta (Núria Pons)."),
     ).toBeVisible();
     expect(await messagesBy(who.user.email)).toMatchObject([{ user_id: who.user.id }]);
   });
@@ -165,7 +165,7 @@ describe("the contact page", () => {
 
   test("the contact page begins the message as the button that led there asks, and ignores unknown topics", async () => {
     const page = await site.visit("/contacto?asunto=standalone");
-    await expect(box(page, "Mensaje")).toHaveValue(/proyecto de baterías standalone/);
+    await expect(box(page, "Mensaje")).toHaveValue(/proyecto de baterías independientes/);
     await page.goto("/contacto?asunto=consulta");
     await expect(box(page, "Mensaje")).toHaveValue(/consulta personalizada/);
     await page.goto("/contacto?asunto=otro");
@@ -202,7 +202,7 @@ describe("the contact page", () => {
 
   test("the contact page shows the company's address, mail and telephone", async () => {
     const page = await site.visit("/contacto");
-    const card = page.getByRole("complementary", { name: "Ecotrim" });
+    const card = page.getByRole("complementary", { name: "EcoTrim" });
     await expect(card).toContainText("Calle de la Prueba, 7, 28100 Alcobendas (Madrid)");
     await expect(card.getByRole("link", { name: COMPANY.CONTACT_EMAIL })).toHaveAttribute(
       "href",

@@ -281,7 +281,7 @@ describe("a result", () => {
     await expect(
       page.getByText(/^En 8 de cada 10 escenarios el ahorro queda entre [\d,]+\s€ y [\d,]+\s€/),
     ).toBeVisible();
-    await expect(card(page, "El mejor tamaño para su planta")).toContainText(/No compensa.*Precio.*CAPEX.*Tamaño/s);
+    await expect(card(page, "El mejor tamaño para su planta")).toContainText(/No compensa.*Precio.*Inversión.*Tamaño/s);
     for (const [title, figures] of [
       ["El mejor tamaño para su planta", /−[\d,]{6,} ★/],
       ["De qué depende el VAN", /−[\d,]{6,}\s€/],

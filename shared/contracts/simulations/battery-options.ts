@@ -67,7 +67,7 @@ const CARDS = {
     investment_level: "Baja",
     description: "Batería pequeña y de descarga lenta, con la menor inversión.",
     use_case:
-      "Guarda el excedente del mediodía y lo reparte durante unas 4 horas de la tarde y la noche. Para empezar con poco riesgo o con pocos excedentes.",
+      "El excedente del mediodía se guarda y se reparte durante unas 4 horas de la tarde y la noche. Para empezar con poco riesgo o con pocos excedentes.",
   },
   balanced: {
     factor: 1,

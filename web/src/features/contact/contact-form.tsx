@@ -139,5 +139,5 @@ export function ContactForm() {
 
 const whatNext = ({ user }: ContactAnswer): string =>
   user
-    ? `Queda asociado a tu cuenta (${user.firstName} ${user.lastName}).`
-    : "Nos pondremos en contacto contigo muy pronto.";
+    ? `Queda asociado a su cuenta (${user.firstName} ${user.lastName}).`
+    : "Nos pondremos en contacto con usted muy pronto.";

@@ -15,23 +15,23 @@ export const STORED: string[][] = [
   [USER_KEY, "Muestra su nombre y rellena sus datos en los formularios.", UNTIL_LOGOUT, LOCAL],
   [
     CALCULATOR_KEY,
-    "Recuerda sus respuestas en la calculadora para que pueda seguir donde lo dejó.",
+    "Para que pueda seguir en la calculadora donde lo dejó.",
     "Hasta que cierra la sesión o borra los datos del navegador.",
     LOCAL,
   ],
   [
     PENDING_SIMULATION_KEY,
-    "Guarda la simulación que quiere llevar a su cuenta mientras se registra.",
+    "Para llevar a su cuenta la simulación que ha hecho antes de registrarse.",
     `${PENDING_SIMULATION_TTL_MS / 3_600_000} horas, o hasta que está en su cuenta.`,
     LOCAL,
   ],
   [
     PENDING_PAYMENT_KEY,
-    "Recuerda qué informe estaba comprando al ir a la página de pago.",
+    "Para saber, al volver de la página de pago, qué informe estaba comprando.",
     "Hasta que vuelve del pago.",
     LOCAL,
   ],
-  [CONSENT_KEY, "Recuerda su elección sobre cookies.", `${CONSENT_RENEWAL_MONTHS} meses.`, LOCAL],
+  [CONSENT_KEY, "Para no volver a preguntarle por las cookies.", `${CONSENT_RENEWAL_MONTHS} meses.`, LOCAL],
   [
     "react-router-scroll-positions",
     "Al volver atrás, le deja en el punto de la página en que estaba.",

@@ -64,7 +64,7 @@ export const PRODUCTS: Product[] = [
   },
   {
     id: "ecotrim",
-    name: "Simulación profesional Ecotrim",
+    name: "Simulación profesional EcoTrim",
     badge: "A petición",
     tone: "info",
     Picture: EcotrimPicture,
@@ -78,10 +78,10 @@ export const PRODUCTS: Product[] = [
       kind: "mail",
       label: "Solicitar una simulación",
       href: mailto(email, {
-        subject: "Solicitud de simulación profesional Ecotrim",
+        subject: "Solicitud de simulación profesional EcoTrim",
         body: [
           "Buenos días:",
-          "Querría una simulación profesional con Ecotrim para nuestra instalación.",
+          "Querría una simulación profesional con EcoTrim para nuestra instalación.",
           "Empresa:\nPotencia fotovoltaica (kWp):\nConsumo anual (MWh):\nUbicación:\nTeléfono de contacto:",
           "Un saludo,",
         ].join("\n\n"),
@@ -90,7 +90,7 @@ export const PRODUCTS: Product[] = [
   },
   {
     id: "standalone",
-    name: "Baterías standalone",
+    name: "Baterías independientes",
     badge: "A petición",
     tone: "info",
     Picture: StandalonePicture,
@@ -104,10 +104,10 @@ export const PRODUCTS: Product[] = [
       kind: "mail",
       label: "Hablar de mi proyecto",
       href: mailto(email, {
-        subject: "Desarrollo de baterías standalone",
+        subject: "Desarrollo de baterías independientes",
         body: [
           "Buenos días:",
-          "Querría hablar con ustedes del desarrollo de un proyecto de baterías standalone.",
+          "Querría hablar con ustedes del desarrollo de un proyecto de baterías independientes.",
           "Empresa:\nUbicación del proyecto:\nPotencia y capacidad previstas (MW / MWh):\nFase del proyecto:\nTeléfono de contacto:",
           "Un saludo,",
         ].join("\n\n"),

@@ -72,7 +72,8 @@ function Action({ action }: { action: Product["action"] }) {
         {action.label}
       </Button>
       <Text size="sm" c="dimmed">
-        Abre su programa de correo, a {website.company.email}. ¿No lo usa aquí? <Link to="/contacto">Escríbanos</Link>.
+        Se abre su programa de correo, a {website.company.email}. ¿No lo usa aquí?{" "}
+        <Link to="/contacto">Escríbanos</Link>.
       </Text>
     </div>
   );
@@ -87,7 +88,7 @@ const FIGURES = [
 function EcotrimPanel() {
   return (
     <section className="product-panel" aria-labelledby="panel-ecotrim">
-      <h2 id="panel-ecotrim">Qué hay dentro de una simulación Ecotrim</h2>
+      <h2 id="panel-ecotrim">Qué hay dentro de una simulación EcoTrim</h2>
       <ul>
         {FIGURES.map(({ value, text }) => (
           <li key={value}>

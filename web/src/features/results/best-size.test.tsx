@@ -71,7 +71,7 @@ describe("best size", () => {
     screen.getByText("No compensa");
     expect(screen.getAllByRole("term").map(({ textContent }) => textContent)).toEqual([
       "Precio",
-      "Inversión (CAPEX)",
+      "Inversión",
       "Tamaño",
     ]);
     screen.getByText(/^Compensaría con una inversión de 90,000.€\. Para la de 500.kWh/);

@@ -183,7 +183,7 @@ function Levers({ levers: { price, capex, size } }: { levers: SizingLevers }) {
   const nearest = `Para la de ${sizeText(size.point, style)}.`;
   const parts: [name: string, sentence: string][] = [
     ["Precio", `${said(price)} ${nearest}`],
-    ["Inversión (CAPEX)", `${said(capex)} ${nearest}`],
+    ["Inversión", `${said(capex)} ${nearest}`],
     ["Tamaño", said(size)],
   ];
   return (

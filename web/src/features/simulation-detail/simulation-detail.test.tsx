@@ -126,7 +126,7 @@ describe("the summary", () => {
       Nombre: "Batería equilibrada",
       Capacidad: "1,25 MWh",
       "Potencia nominal": "0,625 MW",
-      "C-rate": "0,5 C",
+      "Tasa C": "0,5 C",
       "Rendimiento de carga": "97,5 %",
       "Rendimiento de descarga": "97,5 %",
       "Estado de carga mínimo (SOC)": "10,0 %",
@@ -142,9 +142,9 @@ describe("the summary", () => {
     expect(headline).toContain("500 de 2.000 escenarios");
   });
 
-  test("the summary has no C-rate without capacity, and says why", () => {
+  test("the summary has no C rate without capacity, and says why", () => {
     show({ inputParameters: { ...completed.inputParameters, battery_capacity: 0 } });
-    expect(facts()["C-rate"]).toBe("No aplicableNo hay capacidad con la que comparar la potencia.");
+    expect(facts()["Tasa C"]).toBe("No aplicableNo hay capacidad con la que comparar la potencia.");
   });
 });
 
@@ -299,14 +299,14 @@ test("tables and charts of a client that would make millions of cells are said t
 });
 
 describe("a simulation without results", () => {
-  test("a simulation that failed is in process for the specification, and says why in its own words", () => {
+  test("a simulation that failed says so, and why in its own words", () => {
     show({
       status: "failed",
       results: null,
       requestId: "7f-1",
       error: { code: "SOLVER_FAILED", message: "El optimizador ha fallado." },
     });
-    expect(facts().Estado).toBe("En proceso");
+    expect(facts().Estado).toBe("Fallida");
     expect(plain(screen.getByRole("alert"))).toContain("El optimizador ha fallado.");
     expect(plain(screen.getByRole("alert"))).toContain("Referencia: 7f-1");
     fireEvent.click(screen.getByRole("tab", { name: "KPIs" }));

@@ -118,6 +118,14 @@ function Facts({ title, facts }: { title: string; facts: Fact[] }) {
   );
 }
 
+/** The specification's words, and the truth of a run that has ended without a result. */
+const STATES: Record<SimulationRecord["status"], string> = {
+  pending: "En proceso",
+  processing: "En proceso",
+  completed: "Completada",
+  failed: "Fallida",
+};
+
 const DATE_AND_TIME = new Intl.DateTimeFormat(LOCALE, { dateStyle: "long", timeStyle: "short", timeZone: TIME_ZONE });
 
 const day = (iso: string): string => calendarDate(iso.slice(0, 10));
@@ -135,7 +143,7 @@ function simulationFacts(
   const given = (label: string, value: number | undefined, unit: string): Fact[] =>
     value === undefined ? [] : [{ label, value: formatNumber(value, { unit }) }];
   return [
-    { label: "Estado", value: status === "completed" ? "Completada" : "En proceso" },
+    { label: "Estado", value: STATES[status] },
     { label: "Fecha", value: DATE_AND_TIME.format(new Date(createdAt)) },
     ...figure("total_generation"),
     ...figure("total_demand"),
@@ -146,7 +154,7 @@ function simulationFacts(
       label: "Periodo analizado",
       value: `Del ${day(withDefault(input, "start_date"))} al ${day(withDefault(input, "end_date"))}`,
     },
-    ...(source === "external" ? [{ label: "Cálculo", value: "Hecho fuera de Ecotrim" }] : []),
+    ...(source === "external" ? [{ label: "Cálculo", value: "Hecho fuera de EcoTrim" }] : []),
     { label: "Identificador", value: id },
   ];
 }
@@ -161,8 +169,8 @@ function batteryFacts(record: SimulationRecord): Fact[] {
     { label: "Capacidad", value: inThousands(capacity, "MWh") },
     { label: "Potencia nominal", value: inThousands(power, "MW") },
     capacity > 0
-      ? { label: "C-rate", value: formatNumber(power / capacity, { unit: "C" }) }
-      : { label: "C-rate", value: NOT_APPLICABLE, reason: "No hay capacidad con la que comparar la potencia." },
+      ? { label: "Tasa C", value: formatNumber(power / capacity, { unit: "C" }) }
+      : { label: "Tasa C", value: NOT_APPLICABLE, reason: "No hay capacidad con la que comparar la potencia." },
     share("Rendimiento de carga", "efficiency_charge"),
     share("Rendimiento de descarga", "efficiency_discharge"),
     share("Estado de carga mínimo (SOC)", "battery_min_soc"),

@@ -35,7 +35,7 @@ function LoggedIn() {
     <>
       <PageHeading>Ya ha iniciado sesión</PageHeading>
       <div className="card step" role="status">
-        <Text>Su simulación está en su cuenta. Redirigiendo a tu área...</Text>
+        <Text>Su simulación está en su cuenta. Redirigiendo a su área...</Text>
         <div className="step-actions">
           <Button component={Link} to={AREA} size="lg">
             Ir a mi área
