@@ -5,8 +5,8 @@ import { longDate } from "./dates.ts";
 
 /** The rule by product, wherever it is said before a purchase or for all purchases. */
 export const WITHDRAWAL_RULES: Record<PaymentKind, string> = {
-  "premium-report": `Del informe premium puede desistir en ${WITHDRAWAL_DAYS} días mientras no se haya entregado. Si pidió la entrega inmediata, al entregarse termina su derecho de desistimiento.`,
-  subscription: `De la suscripción puede desistir en los ${WITHDRAWAL_DAYS} días siguientes a contratarla, aunque ya la haya usado.`,
+  "premium-report": `Del informe premium puede desistir en ${WITHDRAWAL_DAYS} días naturales mientras no se haya entregado. Si pidió la entrega inmediata, al entregarse termina su derecho de desistimiento.`,
+  subscription: `De la suscripción puede desistir en los ${WITHDRAWAL_DAYS} días naturales siguientes a contratarla, aunque ya la haya usado.`,
 };
 
 /** The rule applied to one purchase. */

@@ -140,10 +140,10 @@ const SECTIONS: LegalSection[] = [
     body: (
       <>
         <p>
-          {WITHDRAWAL_RULES.subscription} {WITHDRAWAL_RULES["premium-report"]} Los días son naturales y se cuentan desde
-          el siguiente a aquel en que contrata; no tiene que dar motivos. Aunque nuestros productos se dirigen a
-          empresas, se lo reconocemos a todos los clientes. Basta con decirlo antes de que venza el plazo, con esta
-          función o por cualquier otro medio, por ejemplo un correo a <Mail />.
+          {WITHDRAWAL_RULES.subscription} {WITHDRAWAL_RULES["premium-report"]} Los días se cuentan desde el siguiente a
+          aquel en que contrata; no tiene que dar motivos. Aunque nuestros productos se dirigen a empresas, se lo
+          reconocemos a todos los clientes. Basta con decirlo antes de que venza el plazo, con esta función o por
+          cualquier otro medio, por ejemplo un correo a <Mail />.
         </p>
         <p>
           <Button component={Link} to="/desistimiento" size="md" variant="default">

@@ -115,7 +115,7 @@ function Content({ sessionId, reportId, payment, error, onRetry }: ContentProps)
             Estamos preparando su informe premium; tarda unos segundos desde que estén calculados los escenarios y la
             sensibilidad que contiene.
           </List.Item>
-          <List.Item>Le avisaremos en cuanto esté listo, aquí y por correo.</List.Item>
+          <List.Item>Le avisaremos en cuanto esté listo: aquí o, si no está conectado, por correo.</List.Item>
           <List.Item>Podrá descargarlo siempre desde Mis Compras, con su factura.</List.Item>
         </List>
       </section>

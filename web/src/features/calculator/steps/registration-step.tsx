@@ -57,7 +57,7 @@ function Doors() {
       <p className="step-lead">
         {hasAccount
           ? "Inicie sesión y su simulación pasará a su cuenta."
-          : "Abra su cuenta gratis: guardamos su simulación y podrá ver y descargar el informe completo."}
+          : "Abra su cuenta gratis: guardamos su simulación y podrá ver todo el resultado y descargar el informe básico."}
       </p>
       <div className="card">
         {hasAccount ? (
