@@ -7,9 +7,12 @@ import { modulesIn, type SourceText, textsOf } from "./support/texts.ts";
 
 /** Folders whose texts are read by operators and programmers, in English. */
 const FOR_OPERATORS =
-  /^shared\/server\/(backup|db|env|observability|operations|process|queue|source-data)\/|^worker\/src\/cli\/bench/;
+  /^shared\/server\/(backup|db|env|observability|operations|process|queue)\/|^shared\/server\/source-data\/report|^worker\/src\/cli\/bench/;
 
-const modules = modulesIn("web/src", "shared/present", "shared/contracts", "shared/server", "api/src", "worker/src");
+const modules = [
+  ...modulesIn("web/src", "shared/present", "shared/contracts", "shared/server", "api/src", "worker/src"),
+  "scripts/dev/stripe-local/pages.ts",
+];
 const pages = [
   "web/index.html",
   "web/public/site.webmanifest",

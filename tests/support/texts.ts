@@ -21,7 +21,7 @@ const HOLE = "…";
 
 /** Attributes of markup that a program reads. */
 const TECHNICAL_ATTRIBUTE =
-  /^(className|classNames|id|htmlFor|name|type|to|href|src|rel|target|role|key|variant|size|color|c|ff|fw|mode|style|position|fill|stroke\w*|d|viewBox|transform|textAnchor|autoComplete|inputMode|data-[\w-]+|aria-(labelledby|describedby|controls|live|current|haspopup|hidden|expanded))$/;
+  /^(className|classNames|id|htmlFor|type|to|href|src|rel|target|role|key|variant|size|color|c|ff|fw|mode|style|position|fill|stroke\w*|d|viewBox|transform|textAnchor|autoComplete|inputMode|data-[\w-]+|aria-(labelledby|describedby|controls|live|current|haspopup|hidden|expanded))$/;
 /** Properties of objects that a program reads. */
 const TECHNICAL_KEY = /^(path|to|href|id|key|url|canonical|className|type|kind|code|pattern|format|cause)$/;
 /** Properties of objects that people read, whatever their case. */
@@ -30,9 +30,9 @@ const SHOWN_KEY = /^(title|label|text|message|summary|description|body|subject|p
 const UNREAD_CALL =
   /(^|\.)(log|logger|console)\.\w+$|^new \w*(Error|Failure)$|^super$|\.(query|where|andWhere|createQueryBuilder)$/;
 const OWN_ERROR = /^(App|Api)Error$/;
-/** Addresses, statements of the database and parts of them. */
+/** Addresses, rules of a style sheet, statements of the database and parts of them. */
 const UNREAD_TEXT =
-  /^\/[\w/:-]*$|^(FROM|ORDER BY) |\b(SELECT|AND|IN \(|IS NULL|DESC|COLLATE)\b|^[a-z_]+ (=|<|>|<=|>=) |\$\d/;
+  /^\/[\w/:-]*$|\{ ?[\w-]+:|^(FROM|ORDER BY) |\b(SELECT|AND|IN \(|IS NULL|DESC|COLLATE)\b|^[a-z_]+ (=|<|>|<=|>=) |\$\d/;
 
 /** Names, slugs and values: one word without accents that begins with no capital, or has nothing else. */
 const isIdentifier = (text: string): boolean => /^([^\sA-ZÀ-ÿ¡¿][^\sÀ-ÿ¡¿]*|[A-Z][A-Z\d_]*)$/.test(text);
@@ -102,7 +102,9 @@ function unread(node: Node): unknown[] {
 
 /** Whether literals right under a part are shown, even one word in small letters. */
 const isShown = (node: Node, shown: boolean): boolean =>
-  /^JSX(Attribute|Element|Fragment)$/.test(node.type) ||
+  /^JSX(Element|Fragment)$/.test(node.type) ||
+  // A name is an identifier on a field, and a word on a drawing.
+  (node.type === "JSXAttribute" && (node.name as { name: string }).name !== "name") ||
   (node.type === "Property" && SHOWN_KEY.test(keyOf(node))) ||
   (shown && /^(JSXExpressionContainer|ConditionalExpression|LogicalExpression)$/.test(node.type));
 
