@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { withdrawalReference } from "@ecotrim/contracts/withdrawal/declaration";
+import { WITHDRAWAL_RULES } from "@ecotrim/present/withdrawal";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectRefusal, newPerson, openApp, type TestApp } from "../support/app.ts";
 import { testServices } from "../support/services.ts";
@@ -64,6 +65,7 @@ describe("a withdrawal from a contract", () => {
       for (const text of [declared.name, declared.email, declared.contract, declared.message, at])
         expect(mail?.text).toContain(text);
     expect(receipt?.subject).toMatch(/^Acuse de recibo/);
+    for (const rule of Object.values(WITHDRAWAL_RULES)) expect(receipt?.text).toContain(rule);
     expect(notice?.replyTo).toBe(declared.email);
   });
 
