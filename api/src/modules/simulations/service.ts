@@ -2,7 +2,13 @@ import { randomUUID } from "node:crypto";
 import { AppError } from "@ecotrim/contracts/errors";
 import type { Associate } from "@ecotrim/contracts/simulations/association";
 import { checkContextAgrees, type GivenContext, inputFromContext } from "@ecotrim/contracts/simulations/context";
-import { caseOf, completeInput, type SimulationInput, stepsOf, VISITOR_STEPS } from "@ecotrim/contracts/simulations/input";
+import {
+  caseOf,
+  completeInput,
+  type SimulationInput,
+  stepsOf,
+  VISITOR_STEPS,
+} from "@ecotrim/contracts/simulations/input";
 import type {
   CreatedSimulation,
   CreateSimulation,
