@@ -1,11 +1,13 @@
 import Type from "typebox";
-import { describe, expect, test } from "vitest";
+import { Locale } from "typebox/system";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { Register } from "./auth/account.ts";
 import { CreatePaymentLink } from "./billing/payment.ts";
 import { AppError } from "./errors.ts";
 import { NameSimulation } from "./simulations/association.ts";
 import { type CalculatorContext, checkContextAgrees, inputFromContext } from "./simulations/context.ts";
 import { completeInput, SimulationInput } from "./simulations/input.ts";
+import { CreateSimulation } from "./simulations/record.ts";
 import { validate } from "./validation.ts";
 
 function refusal(run: () => unknown): AppError {
@@ -61,6 +63,38 @@ describe("validating simulation inputs", () => {
     [JSON.parse('{"__proto__": {"admin": true}}'), "__proto__", "El campo «__proto__» no se admite."],
   ])("the input %j is refused, naming field, limit and unit", (input, field, message) => {
     expect(refusal(() => validate(SimulationInput, input))).toMatchObject({ code: "INVALID_INPUT", field, message });
+  });
+
+  /** A refusal, and how many errors the library listed for it: it words each. */
+  function listedFor(run: () => unknown) {
+    let listed = 0;
+    Locale.Set(() => String(listed++));
+    onTestFinished(() => Locale.Reset());
+    const { field, message } = refusal(run);
+    return { field, message, listed };
+  }
+
+  test.each([
+    ["beside the inputs", (names: object) => ({ inputParameters: { demand_value: 1 }, ...names }), "n0"],
+    ["among the inputs", (names: object) => ({ inputParameters: { ...names } }), "inputParameters.n0"],
+  ])("the first of many unknown names %s is refused without a list of them", (_, place, field) => {
+    const names = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`n${index}`, 0]));
+    expect(listedFor(() => validate(CreateSimulation, place(names)))).toMatchObject({
+      field,
+      message: `El campo «${field}» no se admite.`,
+      listed: 0,
+    });
+  });
+
+  test("no more than eight errors of a value are listed", () => {
+    const texts = Array.from({ length: 1000 }, () => "x");
+    expect(listedFor(() => validate(Type.Array(Type.Number()), texts))).toMatchObject({ field: "[0]", listed: 8 });
+  });
+
+  test("an unknown name is repeated by its beginning alone", () => {
+    const { field, message } = refusal(() => validate(SimulationInput, { ["x".repeat(5000)]: 1 }));
+    expect(field).toBe(`${"x".repeat(80)}…`);
+    expect(message).toBe(`El campo «${field}» no se admite.`);
   });
 
   test("an address is read without the blanks around it", () => {

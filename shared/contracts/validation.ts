@@ -15,9 +15,13 @@ interface SchemaNode extends NumberLimits {
   minItems?: number;
   maxItems?: number;
   properties?: Record<string, SchemaNode>;
+  additionalProperties?: unknown;
   items?: SchemaNode;
   default?: unknown;
 }
+
+/** Longest name that is repeated to whoever sent it, characters. */
+const MAX_NAME = 80;
 
 const isNumeric = (schema: SchemaNode): boolean =>
   schema.type === "number" || schema.type === "integer" || typeof schema.enum?.[0] === "number";
@@ -25,8 +29,9 @@ const isNumeric = (schema: SchemaNode): boolean =>
 /**
  * Reads numbers and booleans from text (forms, query strings), trims addresses and cleans names. Objects are copied with own plain
  * keys only.
+ * @throws AppError INVALID_INPUT for the first name that a closed object does not have: listing thousands takes long.
  */
-function coerce(schema: SchemaNode, value: unknown): unknown {
+function coerce(schema: SchemaNode, value: unknown, path: string[] = []): unknown {
   if (typeof value === "string") {
     if (isNumeric(schema)) return parseNumber(value, schema) ?? value;
     if (schema.type === "boolean") return value === "true" ? true : value === "false" ? false : value;
@@ -34,15 +39,17 @@ function coerce(schema: SchemaNode, value: unknown): unknown {
     return schema.format === "email" ? value.trim() : value;
   }
   if (schema.properties && value !== null && typeof value === "object" && !Array.isArray(value)) {
-    const properties = schema.properties;
+    const { properties, additionalProperties } = schema;
     return Object.fromEntries(
-      Object.entries(value).map(([key, entry]) => [
-        key,
-        Object.hasOwn(properties, key) ? coerce(properties[key] as SchemaNode, entry) : entry,
-      ]),
+      Object.entries(value).map(([key, entry]) => {
+        if (Object.hasOwn(properties, key)) return [key, coerce(properties[key] as SchemaNode, entry, [...path, key])];
+        if (additionalProperties === false) throw refusalOf(schema, "additionalProperties", [...path, key]);
+        return [key, entry];
+      }),
     );
   }
-  if (schema.items && Array.isArray(value)) return value.map((entry) => coerce(schema.items as SchemaNode, entry));
+  if (schema.items && Array.isArray(value))
+    return value.map((entry, index) => coerce(schema.items as SchemaNode, entry, [...path, String(index)]));
   return value;
 }
 
@@ -59,7 +66,10 @@ function nodeAt(schema: SchemaNode, path: string[]): SchemaNode {
 
 /** Name of a field for people and programs: `a.b[1]`. */
 const fieldName = (path: string[]): string =>
-  path.map((key, index) => (/^\d+$/.test(key) ? `[${key}]` : index === 0 ? key : `.${key}`)).join("");
+  path
+    .map((key) => (key.length > MAX_NAME ? `${key.slice(0, MAX_NAME)}…` : key))
+    .map((key, index) => (/^\d+$/.test(key) ? `[${key}]` : index === 0 ? key : `.${key}`))
+    .join("");
 
 function sentence(keyword: string, node: SchemaNode, field: string): string {
   const name = node.title ?? (field ? `El campo «${field}»` : "El contenido");
@@ -91,6 +101,11 @@ function sentence(keyword: string, node: SchemaNode, field: string): string {
   }
 }
 
+function refusalOf(node: SchemaNode, keyword: string, path: string[]): AppError {
+  const field = fieldName(path);
+  return new AppError("INVALID_INPUT", { message: sentence(keyword, node, field), field });
+}
+
 const ORDER = ["additionalProperties", "required"];
 
 /**
@@ -103,6 +118,7 @@ export function validate<T extends TSchema>(schema: T, value: unknown): Static<T
   const candidate = coerce(node, value);
   if (Value.Check(schema, candidate)) return candidate as Static<T>;
 
+  // The library lists eight errors at most, and looks no further.
   const errors = Value.Errors(schema, candidate);
   const error = errors.find(({ keyword }) => ORDER.includes(keyword)) ?? errors[0];
   const path = (error?.instancePath ?? "")
@@ -115,9 +131,5 @@ export function validate<T extends TSchema>(schema: T, value: unknown): Static<T
   };
   const named = params.requiredProperties?.[0] ?? params.additionalProperties?.[0];
   if (named !== undefined) path.push(named);
-  const field = fieldName(path);
-  throw new AppError("INVALID_INPUT", {
-    message: sentence(error?.keyword ?? "", nodeAt(node, path), field),
-    field,
-  });
+  throw refusalOf(nodeAt(node, path), error?.keyword ?? "", path);
 }
