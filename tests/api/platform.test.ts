@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { expectRefusal, openApp, type TestApp } from "../support/app.ts";
 import { testServices } from "../support/services.ts";
 import { testLogger } from "../support/test-log.ts";
@@ -98,9 +98,10 @@ describe("the web", () => {
     const file = await api.call("GET", "/assets/index-abc123.js", { headers });
     expect([file.headers["content-encoding"], file.text]).toEqual(["br", "compressed ahead of time"]);
     expect(file.headers["content-type"]).toMatch(/javascript/);
-    const answer = await api.call("GET", "/api/docs/json", { headers });
-    expect(answer.headers["content-encoding"]).toBe("br");
-    expect((await api.call("GET", "/api/docs/json")).headers["content-encoding"]).toBeUndefined();
+    for (const path of ["/api/docs/json", "/api/ecotrim/battery_selection?pv_generation=340&demand_load=500"]) {
+      expect((await api.call("GET", path, { headers })).headers["content-encoding"], path).toBe("br");
+      expect((await api.call("GET", path)).headers["content-encoding"], path).toBeUndefined();
+    }
   });
 
   test.each(["/../package.json", "/%2e%2e/package.json", "/assets/..%2f..%2fpackage.json", "/.env"])(
@@ -214,7 +215,8 @@ describe("the documentation", () => {
       for (const operation of Object.values(path)) {
         expect(operation.summary).toBeTruthy();
         expect(operation.tags).toHaveLength(1);
-        expect(Object.keys(operation.responses)).toEqual([expect.stringMatching(/^20[0124]$/), "default"]);
+        const statuses = Object.keys(operation.responses).filter((status) => status !== "304");
+        expect(statuses).toEqual([expect.stringMatching(/^20[0124]$/), "default"]);
       }
   });
 
@@ -303,6 +305,18 @@ describe("the documentation", () => {
       required: true,
       schema: { title: "El consumo medio", unit: "kWh/h", minimum: 0, maximum: 500_000 },
     });
+  });
+
+  test.each(["json", "yaml"])("the document as %s is written once, and not sent again to whom has it", async (form) => {
+    const path = `/api/docs/${form}`;
+    const first = await api.call("GET", path);
+    const write = vi.spyOn(api.app, "swagger");
+    onTestFinished(() => write.mockRestore());
+    const second = await api.call("GET", path);
+    expect([second.status, second.text]).toEqual([200, first.text]);
+    const headers = { "if-none-match": String(first.headers.etag) };
+    expect((await api.call("GET", path, { headers })).status).toBe(304);
+    expect(write).not.toHaveBeenCalled();
   });
 
   test("the page of the documentation takes everything from our own origin", async () => {

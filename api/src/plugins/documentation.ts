@@ -2,6 +2,7 @@ import { Failure } from "@ecotrim/contracts/http";
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import fp from "fastify-plugin";
+import { type Prepared, prepare, sendPrepared } from "./prepared.ts";
 
 /** OpenAPI from the schemas: for people at /api/docs, for programs at /api/docs/json. Register before the routes. */
 export const documentation = fp(async (app) => {
@@ -33,5 +34,24 @@ export const documentation = fp(async (app) => {
       ],
     },
   });
-  await app.register(swaggerUi, { routePrefix: "/api/docs", uiConfig: { docExpansion: "list", validatorUrl: null } });
+  const documents: Record<string, { type: string; write: () => string }> = {
+    "/api/docs/json": { type: "application/json", write: () => JSON.stringify(app.swagger()) },
+    "/api/docs/yaml": { type: "application/yaml", write: () => app.swagger({ yaml: true }) },
+  };
+  const written = new Map<string, Promise<Prepared>>();
+  await app.register(swaggerUi, {
+    routePrefix: "/api/docs",
+    uiConfig: { docExpansion: "list", validatorUrl: null },
+    uiHooks: {
+      // The plugin would write the document anew for each caller.
+      async preHandler(request, reply) {
+        const { url = "" } = request.routeOptions;
+        const document = documents[url];
+        if (!document) return;
+        const prepared = written.get(url) ?? prepare(document.write());
+        written.set(url, prepared);
+        return sendPrepared(await prepared, `${document.type}; charset=utf-8`, request, reply);
+      },
+    },
+  });
 });

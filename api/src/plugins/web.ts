@@ -1,21 +1,18 @@
-import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
-import { brotliCompress, gzip } from "node:zlib";
 import { AppError } from "@ecotrim/contracts/errors";
 import type { Website } from "@ecotrim/contracts/website/company";
 import { PAGES, type PageInfo, pageAt, UNKNOWN_PAGE } from "@ecotrim/contracts/website/pages";
 import { renderPage } from "@ecotrim/present/website/head";
 import { websiteOf } from "@ecotrim/server/env/website";
-import negotiate from "@fastify/accept-negotiator";
 import fastifyStatic from "@fastify/static";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import type { Deps } from "../deps.ts";
 import { robotsTxt, sitemapXml } from "./crawlers.ts";
 import { sendError } from "./errors.ts";
+import { CHECKED_EACH_TIME, type Prepared, prepare, sendPrepared } from "./prepared.ts";
 
 const WEB_ROOT = fileURLToPath(new URL("../../../web/dist", import.meta.url));
 
@@ -25,8 +22,6 @@ const NOT_A_SCREEN = /^\/(api|assets|ops|socket\.io|health|ready)(\/|\?|$)/;
 /** Whether a request asks for a screen of the web, unknown ones included. */
 export const asksForScreen = (method: string, url: string): boolean =>
   ["GET", "HEAD"].includes(method) && !NOT_A_SCREEN.test(url);
-
-const CHECKED_EACH_TIME = "no-cache";
 
 /**
  * Serves the built web. Browsers cache hashed files for ever and revalidate the rest. Every screen's address answers
@@ -64,29 +59,19 @@ export const web = fp(async (app, { root = WEB_ROOT, env }: { root?: string } & 
   });
 });
 
-interface RenderedPage {
+interface RenderedPage extends Prepared {
   indexed: boolean;
-  etag: string;
-  bodies: { identity: Buffer; br: Buffer; gzip: Buffer };
 }
 
 /** Every page, rendered in advance: nothing in it depends on the caller. */
 async function renderPages(template: string, website: Website): Promise<Map<PageInfo, RenderedPage>> {
   const rendered = [...PAGES, UNKNOWN_PAGE].map(async (page): Promise<[PageInfo, RenderedPage]> => {
-    const identity = Buffer.from(renderPage(template, page, website));
-    const [br, gz] = await Promise.all([promisify(brotliCompress)(identity), promisify(gzip)(identity)]);
-    // A weak ETag, since it is the same for every encoding.
-    const etag = `W/"${createHash("sha256").update(identity).digest("base64url")}"`;
-    return [page, { indexed: page.indexed, etag, bodies: { identity, br, gzip: gz } }];
+    return [page, { indexed: page.indexed, ...(await prepare(renderPage(template, page, website))) }];
   });
   return new Map(await Promise.all(rendered));
 }
 
-function sendPage({ indexed, etag, bodies }: RenderedPage, { headers }: FastifyRequest, reply: FastifyReply) {
-  reply.headers({ "cache-control": CHECKED_EACH_TIME, etag, vary: "accept-encoding" });
-  if (!indexed) reply.header("x-robots-tag", "noindex");
-  if (headers["if-none-match"]?.includes(etag)) return reply.code(304).send();
-  const accepted = negotiate(String(headers["accept-encoding"] ?? ""), ["br", "gzip"]);
-  if (accepted) reply.header("content-encoding", accepted);
-  return reply.type("text/html; charset=utf-8").send(bodies[accepted ?? "identity"]);
+function sendPage(page: RenderedPage, request: FastifyRequest, reply: FastifyReply) {
+  if (!page.indexed) reply.header("x-robots-tag", "noindex");
+  return sendPrepared(page, "text/html; charset=utf-8", request, reply);
 }
