@@ -22,6 +22,7 @@ import { userSimulationRoutes } from "./modules/user-simulations/routes.ts";
 import { vitalRoutes } from "./modules/vitals/routes.ts";
 import { withdrawalRoutes } from "./modules/withdrawals/routes.ts";
 import { BARE_HEADERS, refuseConnection } from "./plugins/bad-requests.ts";
+import { BODY_BYTES, bodyLimits } from "./plugins/body-limits.ts";
 import { connections } from "./plugins/connections.ts";
 import { documentation } from "./plugins/documentation.ts";
 import { sendError } from "./plugins/errors.ts";
@@ -35,7 +36,6 @@ import { signals } from "./plugins/signals.ts";
 import { sockets } from "./plugins/sockets.ts";
 import { asksForScreen, web } from "./plugins/web.ts";
 
-const BODY_LIMIT_BYTES = 256 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
 /** Brotli quality of 0 to 11: this one has most of the gain at a tenth of the time. */
 const QUICK_BROTLI = 4;
@@ -57,7 +57,7 @@ export async function buildApp({ webRoot, ...deps }: AppOptions) {
     genReqId: ({ headers }) => uuidOf(headers[REQUEST_ID_HEADER]) ?? randomUUID(),
     // The log context already puts the request's id on every line.
     childLoggerFactory: (logger) => logger,
-    bodyLimit: BODY_LIMIT_BYTES,
+    bodyLimit: BODY_BYTES,
     trustProxy: trustedProxies(deps.env),
     rewriteUrl: ({ url = "/" }) => url.replace(/^\/api\/backend(?=\/)/, "/api"),
     frameworkErrors: (error, request, reply) => {
@@ -88,6 +88,7 @@ export async function buildApp({ webRoot, ...deps }: AppOptions) {
     encodings: ["br", "gzip"],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: QUICK_BROTLI } },
   });
+  await app.register(bodyLimits);
   await app.register(json);
   await app.register(connections);
   await app.register(security, deps);

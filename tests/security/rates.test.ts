@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import diagnostics from "node:diagnostics_channel";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { FastifyInstance, RouteOptions } from "fastify";
+import type { RouteOptions } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectRefusal, openApp, type TestApp } from "../support/app.ts";
+import { withRoutes } from "../support/routes.ts";
 import { testServices } from "../support/services.ts";
 
 /** What may be asked for without end: a file of the build, and probes. */
@@ -17,14 +17,11 @@ const MAX = 2;
 describe("rates of every route", () => {
   const services = testServices("postgres");
   const webRoot = mkdtempSync(join(tmpdir(), "rates-"));
-  const routes: RouteOptions[] = [];
+  let routes: RouteOptions[];
   let api: TestApp;
   beforeAll(async () => {
     writeFileSync(join(webRoot, "index.html"), "<html><head></head><body></body></html>");
     writeFileSync(join(webRoot, "app.js"), "");
-    const watch = (message: unknown) =>
-      void (message as { fastify: FastifyInstance }).fastify.addHook("onRoute", (route) => void routes.push(route));
-    diagnostics.subscribe("fastify.initialization", watch);
     const settings = {
       RATE_LIMIT_PER_MINUTE: String(MAX),
       RATE_LIMIT_SIMULATIONS_PER_MINUTE: String(MAX),
@@ -32,8 +29,7 @@ describe("rates of every route", () => {
       TRUST_PROXY: "1",
       CORS_ORIGINS: "https://other.example",
     };
-    api = await openApp(services, { settings, webRoot });
-    diagnostics.unsubscribe("fastify.initialization", watch);
+    [api, routes] = await withRoutes(() => openApp(services, { settings, webRoot }));
     await api.app.ready();
   });
   afterAll(async () => {

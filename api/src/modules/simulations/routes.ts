@@ -56,9 +56,6 @@ const Found = Type.Object({
   ]),
 });
 
-/** Results of external clients are kept as long as our own, and may be no larger. */
-const OWN_RESULTS_BYTES = 64 * 1024;
-
 type Sent = { calculatorContext?: unknown } | undefined;
 
 /** The specification sends the context by name; both forms are accepted. */
@@ -153,7 +150,6 @@ export const simulationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, dep
         body: CompleteSimulation,
       },
       config: limited,
-      bodyLimit: OWN_RESULTS_BYTES,
     },
     (request) =>
       end(capabilityOf(request), {
