@@ -90,12 +90,12 @@ export async function buildApp({ webRoot, ...deps }: AppOptions) {
   });
   await app.register(bodyLimits);
   await app.register(json);
-  await app.register(connections);
   await app.register(security, deps);
   await app.register(sessions, deps);
   await app.register(documentation);
   await app.register(signals, deps);
   await app.register(sockets, deps);
+  await app.register(connections);
   await app.register(healthRoutes, deps);
   await app.register(operatorRoutes, deps);
   await app.register(batteryRoutes, deps);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
+import { promisify } from "node:util";
 import { AppError } from "@ecotrim/contracts/errors";
 import type { Acknowledgement } from "@ecotrim/contracts/realtime/events";
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
@@ -455,12 +456,63 @@ describe("closing", () => {
     await api.close();
   });
 
-  test("the API closes with a connection open that never asked anything", async () => {
+  /** A client that closes nothing by itself and reads nothing but what a test asks for. */
+  async function openClient(api: TestApp): Promise<Socket> {
+    const client = connect({ port: Number(new URL(await api.listen()).port), host: "127.0.0.1", allowHalfOpen: true });
+    onTestFinished(() => void client.destroy());
+    // A connection that the server cuts is reset.
+    client.on("error", () => undefined);
+    await once(client, "connect");
+    return client;
+  }
+  const held = (api: TestApp) => promisify(api.app.server.getConnections.bind(api.app.server))();
+  const LONG_PAGE = "GET /api/docs/json HTTP/1.1\r\nHost: x\r\n\r\n";
+
+  test.each([
+    ["never asked anything", ""],
+    ["sent a head and one byte of its body", "POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{"],
+    ["reads none of its answers", LONG_PAGE.repeat(500)],
+    [
+      "does not answer the end of its socket",
+      "GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n",
+    ],
+  ])("the API closes with a connection open that %s", async (_, text) => {
     const api = await openApp(services);
-    const silent = connect(Number(new URL(await api.listen()).port), "127.0.0.1");
-    await once(silent, "connect");
-    const closed = once(silent.resume(), "close");
+    const taken = once(api.app.server, "connection") as Promise<[Socket]>;
+    const client = await openClient(api);
+    const [connection] = await taken;
+    client.pause().write(text);
+    await eventually(() => connection.bytesRead === text.length || connection.writableLength > 0);
     await api.close();
-    await closed;
+  });
+
+  test("the API closes after the answers under way, on connections that would be kept", async () => {
+    const api = await openApp(services, { settings: { SYNC_TIMEOUT_S: "1" } });
+    const client = await openClient(api);
+    let answer = "";
+    client.on("data", (chunk) => {
+      answer += chunk;
+    });
+    client.write("GET /api/milp/optimization?demand_value=500 HTTP/1.1\r\nHost: x\r\n\r\n");
+    await eventually(async () => (await api.dataSource.query("SELECT 1 FROM simulations")).length === 1);
+    const ended = once(client, "end");
+    await api.close();
+    await ended;
+    expect(answer).toContain("QUEUE_FULL");
+  });
+
+  test.each([
+    ["spoke no HTTP", "hello\r\n\r\n"],
+    [
+      "asked for a socket that is none",
+      "GET /other HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
+    ],
+  ])("a connection that %s is cut, though its client never closes it", async (_, text) => {
+    const api = await openApp(services);
+    onTestFinished(() => api.close());
+    const client = await openClient(api);
+    client.resume().write(text);
+    await once(client, "end");
+    await eventually(async () => (await held(api)) === 0);
   });
 });
