@@ -111,6 +111,7 @@ beforeAll(async () => {
   results = asStored(simulationOutput(outcome).results);
   record = {
     id: "0b6cc3d1-6a8f-4c6e-9d0f-0d2b6f1c7a55",
+    version: "1",
     status: "completed",
     source: "platform",
     name: null,

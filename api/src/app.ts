@@ -34,6 +34,7 @@ import { security } from "./plugins/security.ts";
 import { sessions } from "./plugins/sessions.ts";
 import { signals } from "./plugins/signals.ts";
 import { sockets } from "./plugins/sockets.ts";
+import { turns } from "./plugins/turns.ts";
 import { asksForScreen, web } from "./plugins/web.ts";
 
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -93,6 +94,7 @@ export async function buildApp({ webRoot, ...deps }: AppOptions) {
   await app.register(security, deps);
   await app.register(sessions, deps);
   await app.register(documentation);
+  await app.register(turns);
   await app.register(signals, deps);
   await app.register(sockets, deps);
   await app.register(connections);

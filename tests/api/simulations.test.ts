@@ -2,9 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { CalculatorContext } from "@ecotrim/contracts/simulations/context";
 import { inputFromContext } from "@ecotrim/contracts/simulations/context";
 import { SimulationRecord } from "@ecotrim/contracts/simulations/record";
+import { storeStudies } from "@ecotrim/server/studies/studies";
 import Value from "typebox/value";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { expectRefusal, openApp, type TestApp } from "../support/app.ts";
+import { type Call, expectRefusal, openApp, type TestApp } from "../support/app.ts";
 import { testServices } from "../support/services.ts";
 import { eventually } from "../support/simulations.ts";
 
@@ -407,6 +408,64 @@ describe("reading", () => {
       results: null,
       completedAt: null,
     });
+  });
+});
+
+describe("reading again", () => {
+  const readAgain = (id: string, etag: unknown, call: Call) =>
+    api.call("GET", `/api/simulations/${id}`, { ...call, headers: { "if-none-match": String(etag) } });
+
+  test("a record that has not changed is answered by 304 to whom it is open, and by 404 to others", async () => {
+    const { id, accessToken } = await create();
+    await completeComputation(id);
+    const { headers, json } = await read(id, accessToken);
+    expect(headers).toMatchObject({ etag: `W/"${json().data.version}"`, "cache-control": "no-store" });
+    const again = await readAgain(id, headers.etag, { token: accessToken });
+    expect([again.status, again.text, again.headers.etag]).toEqual([304, "", headers.etag]);
+    expectRefusal(await readAgain(id, headers.etag, {}), { status: 404, code: "SIMULATION_NOT_FOUND" });
+    expect((await readAgain(id, 'W/"1"', { token: accessToken })).json().data.results).toEqual(RESULTS);
+  });
+
+  test("a run that waits is answered whole, since its place in the queue has no version", async () => {
+    const { id, accessToken } = await create();
+    const { headers } = await read(id, accessToken);
+    expect((await readAgain(id, headers.etag, { token: accessToken })).status).toBe(200);
+  });
+
+  test("a record has another version after its run, its studies or its reader's own name changed", async () => {
+    const as = await api.register();
+    const body = requestOf(newContext());
+    const { id } = (await api.call("POST", "/api/simulations", { as, body })).json().data;
+    const rename = () =>
+      api.call("PATCH", `/api/user-simulations/simulation/${id}`, { as, body: { name: "Nave norte" } });
+    await completeComputation(id);
+    for (const change of [
+      () => api.alterComputationOf(id, "engine_version = 'other'"),
+      async () => storeStudies(api.dataSource.manager, (await computationOf(id)).id),
+      () => api.alterStudiesOf(id, "done = done + 1"),
+      () => api.call("POST", `/api/user-simulations/${id}/favorite`, { as }),
+      rename,
+    ]) {
+      const { etag } = (await api.call("GET", `/api/simulations/${id}`, { as })).headers;
+      expect((await readAgain(id, etag, { as })).status).toBe(304);
+      await change();
+      expect((await readAgain(id, etag, { as })).status, String(change)).toBe(200);
+    }
+  });
+
+  test("a shared simulation is answered by 304 while its link lives", async () => {
+    const as = await api.register();
+    const body = requestOf(newContext());
+    const { id } = (await api.call("POST", "/api/simulations", { as, body })).json().data;
+    await completeComputation(id);
+    const link = `/api/simulations/${id}/share-link`;
+    const { url } = (await api.call("POST", link, { as })).json().data;
+    const shared = url.replace(/.*compartido/, "/api/shared");
+    const { etag } = (await api.call("GET", shared)).headers;
+    const headers = { "if-none-match": String(etag) };
+    expect((await api.call("GET", shared, { headers })).status).toBe(304);
+    await api.call("DELETE", link, { as });
+    expectRefusal(await api.call("GET", shared, { headers }), { status: 404, code: "SHARE_NOT_FOUND" });
   });
 });
 

@@ -17,12 +17,17 @@ type Created = { id: string; accessToken: string };
 let demands = 0;
 const newRequest = () => ({ inputParameters: { demand_value: 100 + demands++ } });
 
-const follow = (socket: TestSocket, request: unknown): Promise<Acknowledgement<SimulationRecord>> =>
+const follow = (socket: TestSocket, request: unknown): Promise<Acknowledgement<SimulationRecord | null>> =>
   socket.emitWithAck("simulation:follow", request as Created);
 
 async function createWith(api: TestApp, body: object): Promise<Created> {
   const { id, accessToken } = (await api.call("POST", "/api/simulations", { body })).json().data;
   return { id, accessToken };
+}
+
+function recordIn(answer: Acknowledgement<SimulationRecord | null>): SimulationRecord {
+  if (!answer.success || !answer.data) throw new Error("no record was told");
+  return answer.data;
 }
 
 /** Records every event of a socket, in order. */
@@ -143,12 +148,33 @@ describe.each(backends("redis"))("following by socket, on %s", (backend) => {
     expect(answer).toMatchObject({ success: true, data: { status: "completed", progress: { percent: 100 } } });
   });
 
-  test("a socket that asks more often than any browser does is refused", async () => {
-    const socket = await api.connect();
-    const answers = await Promise.all(Array.from({ length: 301 }, () => roundTrip(socket)));
+  test("the sockets of an address that ask more often than any office does are refused together", async () => {
+    const limited = await openApp(services, { settings: { RATE_LIMIT_PER_MINUTE: "10", TRUST_PROXY: "1" } });
+    onTestFinished(() => limited.close());
+    const connectFrom = (address: string) => limited.connect({ extraHeaders: { "x-forwarded-for": address } });
+    const sockets = await Promise.all(Array.from({ length: 6 }, () => connectFrom("203.0.113.9")));
+    const answers = await Promise.all([...sockets, ...sockets].map(roundTrip));
     const refused = answers.filter((answer) => !answer.success && answer.code === "RATE_LIMITED");
-    expect(refused).toHaveLength(1);
-    expect(await roundTrip(await api.connect())).toMatchObject({ code: "SIMULATION_NOT_FOUND" });
+    expect(refused).toHaveLength(2);
+    expect(await roundTrip(await connectFrom("203.0.113.10"))).toMatchObject({ code: "SIMULATION_NOT_FOUND" });
+  });
+
+  test("a follower is told the record again only where it is not the version it has, and hears what follows", async () => {
+    const created = await create();
+    const run = await worker.pool.nextRun();
+    const socket = await api.connect();
+    const running = await follow(socket, { ...created, version: "another" });
+    expect(running).toMatchObject({ success: true, data: { status: "processing" } });
+    const late = await api.connect();
+    const completed = nextEvent(late, "simulation:completed");
+    await follow(late, { ...created, version: recordIn(running).version });
+    run.finish();
+    await completed;
+    const ended = await follow(late, { ...created, version: recordIn(running).version });
+    expect(ended).toMatchObject({ success: true, data: { status: "completed" } });
+    expect(await follow(late, { ...created, version: recordIn(ended).version })).toEqual({ success: true, data: null });
+    const { version } = recordIn(ended);
+    expect(await follow(late, { id: created.id, version })).toMatchObject({ code: "SIMULATION_NOT_FOUND" });
   });
 
   test("after the run a follower hears of scenarios as they are solved, and of the stored sensitivity", async () => {

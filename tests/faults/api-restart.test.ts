@@ -39,7 +39,7 @@ test.each(backends("redis"))(
       onTestFinished(() => void socket.disconnect());
       socket.on("connect", async () => {
         const answer = await socket.emitWithAck("simulation:follow", { id, accessToken });
-        if (answer.success) seen.records.push(answer.data);
+        if (answer.success && answer.data) seen.records.push(answer.data);
       });
       socket.on("simulation:completed", () => seen.events.push("completed"));
       socket.on("disconnect", () => seen.events.push("away"));

@@ -83,6 +83,7 @@ async function visit(url: string, number: number, { stretch, now }: Clock, click
     const follow = async () => {
       const followed = await socket.timeout(ANSWERED_WITHIN_MS).emitWithAck("simulation:follow", { id, accessToken });
       if (!followed.success) throw new Error(followed.error);
+      if (!followed.data) throw new Error("a record of no known version was left out");
       if (visit.ends === 0 && followed.data.status === "completed") heard(false);
       lookAfter(stretch * 1000 * lookAgainAfterS(followed.data));
     };

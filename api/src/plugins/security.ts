@@ -7,7 +7,7 @@ import rateLimit from "@fastify/rate-limit";
 import type { onRequestAsyncHookHandler } from "fastify";
 import fp from "fastify-plugin";
 import type { Deps } from "../deps.ts";
-import { rateStore } from "./rate-store.ts";
+import { callCounter, rateStore } from "./rate-store.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -67,7 +67,7 @@ export const security = fp(async (app, deps: Pick<Deps, "env" | "dataSource">) =
   await app.register(rateLimit, {
     global: false,
     timeWindow: MINUTE_MS,
-    store: rateStore(deps),
+    store: rateStore(callCounter(deps)),
     // While the database is away requests go uncounted; they fail for the same reason.
     skipOnError: true,
     errorResponseBuilder: () => new AppError("RATE_LIMITED"),

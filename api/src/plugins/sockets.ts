@@ -18,28 +18,28 @@ import type { Deps } from "../deps.ts";
 import { markDelivered, readNotification } from "../modules/notifications/service.ts";
 import {
   noteStillOpen,
-  openRow,
-  readRecord,
+  openNews,
   recordOf,
+  recordOfNews,
   rowOf,
+  type SimulationHead,
   type SimulationRow,
 } from "../modules/simulations/service.ts";
+import { networkOf } from "../rate-counts.ts";
 import { BARE_HEADERS } from "./bad-requests.ts";
 import { toAppError } from "./errors.ts";
+import { callCounter } from "./rate-store.ts";
 import type { CurrentSession } from "./sessions.ts";
 import { limitSockets } from "./socket-limit.ts";
 
 interface SocketData {
   session: CurrentSession | null;
-  /** `simulation:follow` requests since `countedSince`, ms. */
-  follows: number;
-  countedSince: number;
+  /** The network whose sockets are limited together. */
+  network: string;
 }
 type TypedSocket = Socket<ClientEvents, ServerEvents, DefaultEventsMap, SocketData>;
 
 const MAX_FOLLOWED = 100;
-/** Rate limit: each request reads the database; a browser sends a few a minute. */
-const FOLLOWS_A_MINUTE = 300;
 const MINUTE_MS = 60_000;
 const MAX_MESSAGE_BYTES = 16 * 1024;
 
@@ -86,27 +86,20 @@ function createNews() {
       for (const told of readers) told.add(id);
     },
     /** Reads a row, and again while a signal about it or its run arrives meanwhile. */
-    async readRow(read: () => Promise<SimulationRow>): Promise<SimulationRow> {
+    async readRow<T extends { row: SimulationHead }>(read: () => Promise<T>): Promise<T> {
       const told = new Set<string>();
       readers.add(told);
       try {
         for (;;) {
           told.clear();
-          const row = await read();
-          if (!told.has(row.id) && !told.has(row.computation.id)) return row;
+          const found = await read();
+          if (!told.has(found.row.id) && !told.has(found.row.computation.id)) return found;
         }
       } finally {
         readers.delete(told);
       }
     },
   };
-}
-
-/** @throws AppError RATE_LIMITED when a socket sends more requests than any browser does. */
-function countFollow(data: SocketData): void {
-  if (Date.now() - data.countedSince > MINUTE_MS) Object.assign(data, { follows: 0, countedSince: Date.now() });
-  data.follows += 1;
-  if (data.follows > FOLLOWS_A_MINUTE) throw new AppError("RATE_LIMITED");
 }
 
 /** Runs `work` in a log context that names its simulation. */
@@ -126,7 +119,7 @@ export const sockets = fp(async (app, deps: Deps) => {
   const news = createNews();
   const isHere = (room: string) => io.of("/").adapter.rooms.has(room);
   /** The followers of a row get its run's events, unless its holder has ended the row. */
-  const hearRunOf = ({ id, ownStatus, computation }: SimulationRow) => {
+  const hearRunOf = ({ id, ownStatus, computation }: SimulationHead) => {
     if (ownStatus === null && isHere(roomOf(id))) followed.put(id, computation.id);
     else followed.remove(id);
   };
@@ -137,26 +130,33 @@ export const sockets = fp(async (app, deps: Deps) => {
     next();
   });
 
+  const count = callCounter(deps);
+  /** @throws AppError RATE_LIMITED: each request reads the database, and all sockets of an address count together. */
+  async function countFollow(network: string) {
+    const max = deps.env.RATE_LIMIT_PER_MINUTE;
+    if ((await count("simulation:follow", network, MINUTE_MS, max)).hits > max) throw new AppError("RATE_LIMITED");
+  }
+
   /**
    * Every end signalled before the socket joins is in the row that was read. So none is lost between the record and the
    * events.
    */
   async function follow(socket: TypedSocket, request: unknown) {
-    countFollow(socket.data);
-    const { id, accessToken } = validate(FollowSimulation, request);
+    const { id, accessToken, version } = validate(FollowSimulation, request);
     const room = roomOf(id);
     const checkPlace = () => {
       if (!socket.rooms.has(room) && socket.rooms.size > MAX_FOLLOWED) throw new AppError("RATE_LIMITED");
     };
     checkPlace();
-    const capability = {
+    const reader = {
       id,
       accessToken,
+      version,
       userId: socket.data.session?.userId,
       address: addressOf(socket.request, deps.env),
     };
-    const row = await news
-      .readRow(() => openRow(deps.dataSource.manager, capability))
+    const found = await news
+      .readRow(() => openNews(deps.dataSource.manager, reader))
       .catch(async (error) => {
         await socket.leave(room);
         throw error;
@@ -164,13 +164,13 @@ export const sockets = fp(async (app, deps: Deps) => {
     // The socket may have joined other rooms meanwhile.
     checkPlace();
     await socket.join(room);
-    hearRunOf(row);
-    return readRecord(deps, row, capability);
+    hearRunOf(found.row);
+    return recordOfNews(deps, found, reader);
   }
 
   const checkLimit = limitSockets(io.engine, deps.env);
   io.use(async (socket, next) => {
-    Object.assign(socket.data, { follows: 0, countedSince: Date.now() });
+    socket.data.network = networkOf(addressOf(socket.conn.request, deps.env));
     const { token } = Value.Check(Handshake, socket.handshake.auth) ? socket.handshake.auth : {};
     try {
       checkLimit(socket.conn);
@@ -199,7 +199,13 @@ export const sockets = fp(async (app, deps: Deps) => {
     socket.once("disconnect", () => app.metrics.socketsOpen.dec());
     if (session) void socket.join([userRoom(session.userId), sessionRoom(session.id)]);
     socket.on("simulation:follow", async (request, acknowledge) => {
-      const answered = await about(request?.id, () => answer(() => follow(socket, request)));
+      const { network } = socket.data;
+      const answered = await about(request?.id, () =>
+        answer(async () => {
+          await countFollow(network);
+          return app.inTurn(network, () => follow(socket, request));
+        }),
+      );
       if (typeof acknowledge === "function") acknowledge(answered);
     });
     socket.on("simulation:unfollow", (request) => {

@@ -10,6 +10,8 @@ export const FollowSimulation = Type.Object(
   {
     id: Type.String({ title: "El identificador", format: "uuid" }),
     accessToken: Type.Optional(Type.String({ maxLength: 200 })),
+    /** That of the record which the browser has. */
+    version: Type.Optional(Type.String({ maxLength: 200 })),
   },
   { additionalProperties: false },
 );
@@ -29,7 +31,8 @@ export type UncertaintyProgress = Static<typeof UncertaintyProgress>;
 export interface ClientEvents {
   "simulation:follow": (
     request: FollowSimulation,
-    acknowledge: (answer: Acknowledgement<SimulationRecord>) => void,
+    /** Null where the browser has the record already. */
+    acknowledge: (answer: Acknowledgement<SimulationRecord | null>) => void,
   ) => void;
   "simulation:unfollow": (request: { id: string }) => void;
 }

@@ -50,6 +50,8 @@ export type OwnNames = Static<typeof OwnNames>;
 /** A simulation's record as its holder reads it: the truth behind every progress event. */
 export const SimulationRecord = Type.Object({
   id: Type.String({ format: "uuid" }),
+  /** Another one for each state of the record, but for its place in the queue. */
+  version: Type.String(),
   status: SimulationStatus,
   /** `external`: completed or failed by an API client that optimises elsewhere. */
   source: Type.Enum(["platform", "external"]),

@@ -109,6 +109,13 @@ describe("a call", () => {
     ]);
   });
 
+  test("a record that is still the version the page has is not sent again", async () => {
+    const fetched = vi.fn(async (_path: string, _init: RequestInit) => new Response(null, { status: 304 }));
+    vi.stubGlobal("fetch", fetched);
+    expect(await fetchSimulation(HANDLE, "7.1")).toBeUndefined();
+    expect(fetched.mock.lastCall?.[1].headers).toMatchObject({ "if-none-match": 'W/"7.1"' });
+  });
+
   test("a call that creates a simulation sends JSON, its idempotency key and its request id", async () => {
     const fetched = server(201, { success: true, data: HANDLE });
     const body = { inputParameters: { demand_value: 500 } };

@@ -56,9 +56,15 @@ export async function createSimulation(
     .data as CreatedSimulation;
 }
 
-export async function fetchSimulation(handle: SimulationHandle): Promise<SimulationRecord> {
-  return (await callAsVisitor("fetchSimulation", `/api/simulations/${handle.id}`, { headers: headersOf(handle) }))
-    .data as SimulationRecord;
+/** The record; undefined where it is still the version that the page has. */
+export async function fetchSimulation(
+  handle: SimulationHandle,
+  version?: string,
+): Promise<SimulationRecord | undefined> {
+  const headers = { ...headersOf(handle), ...(version !== undefined && { "if-none-match": `W/"${version}"` }) };
+  return (await callAsVisitor("fetchSimulation", `/api/simulations/${handle.id}`, { headers })).data as
+    | SimulationRecord
+    | undefined;
 }
 
 export async function cancelSimulation(handle: SimulationHandle): Promise<void> {

@@ -21,6 +21,9 @@ export class ApiError extends Error {
   }
 }
 
+/** The answer, without a body, to a call that names the version it has. */
+const NOT_MODIFIED = 304;
+
 export const UNREACHABLE = "No se ha podido conectar con el servidor. Compruebe su conexión e inténtelo de nuevo.";
 
 export interface CallOptions {
@@ -99,7 +102,7 @@ async function send(
     if (signal?.aborted) throw cause;
     throw new ApiError(UNREACHABLE, 0);
   }
-  if (!response.ok) throw refusalOf(name, await bodyOf(response), response);
+  if (!response.ok && response.status !== NOT_MODIFIED) throw refusalOf(name, await bodyOf(response), response);
   return response;
 }
 

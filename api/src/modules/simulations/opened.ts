@@ -1,33 +1,29 @@
 import { followUpIdOf } from "@ecotrim/server/db/entities/computation";
 import { requeue } from "@ecotrim/server/queue/requeue";
 import { FOLLOW_UPS } from "@ecotrim/server/studies/catalogue";
-import { enqueueFollowUp, joinStudyLine, STILL_OPEN_MS, STUDIES_UNFINISHED } from "@ecotrim/server/studies/line";
+import { enqueueFollowUp, joinStudyLine, STILL_OPEN_MS } from "@ecotrim/server/studies/line";
 import type { Deps } from "../../deps.ts";
 import { type Asker, callerHashOf } from "./computations.ts";
-import type { SimulationRow } from "./record.ts";
+import { isUnderWay, type SimulationHead } from "./record.ts";
 
 /** Notes that somebody has a result open, whose studies then are done. A failure only delays them. */
-export async function noteOpened(deps: Deps, row: SimulationRow, asker: Asker): Promise<void> {
-  const { computation, ownStatus } = row;
-  const { id, status, openedAt, studyTurn } = computation;
-  const isFollowed = row.studies.some((study) => isUnfinished(study.status));
-  if (ownStatus !== null || !(isUnfinished(status) || isFollowed)) return;
+export async function noteOpened(deps: Deps, row: SimulationHead, asker: Asker): Promise<void> {
+  const { id, openedAt, studyTurn } = row.computation;
+  if (row.ownStatus !== null || !(isUnderWay(row) || studyTurn !== null)) return;
   try {
     if (Date.now() - openedAt.getTime() > STILL_OPEN_MS) await noteStillOpen(deps, [id]);
-    if (status === "completed" && !studyTurn) await wakeStudies(deps, id, asker);
+    if (studyTurn === 0) await wakeStudies(deps, id, asker);
   } catch (error) {
     deps.logger.warn({ err: error, computationId: id }, "not noted as open, left to the next look");
   }
 }
-
-const isUnfinished = (status: string): boolean => status === "pending" || status === "processing";
 
 /** Notes that results are open whose run or studies have not ended. */
 export async function noteStillOpen({ dataSource }: Pick<Deps, "dataSource">, computationIds: string[]): Promise<void> {
   if (computationIds.length === 0) return;
   await dataSource.query(
     `UPDATE computations SET opened_at = now()
-      WHERE id = ANY($1) AND (status IN ('pending', 'processing') OR ${STUDIES_UNFINISHED})`,
+      WHERE id = ANY($1) AND (status IN ('pending', 'processing') OR study_turn IS NOT NULL)`,
     [computationIds],
   );
 }

@@ -10,14 +10,20 @@ export type SimulationRow = Simulation & {
   computation: NonNullable<Simulation["computation"]>;
   studies: ShownStudy[];
   /** The reader's own holding of the simulation; null where they hold none. */
-  held?: Pick<UserSimulation, "ownName" | "site" | "associationType"> | null;
+  held: Pick<UserSimulation, "ownName" | "site" | "associationType"> | null;
+  version: string;
 };
 
-export const statusOf = ({ ownStatus, computation }: SimulationRow): SimulationStatus =>
+/** A row without what is long. */
+export type SimulationHead = Omit<SimulationRow, "computation" | "studies" | "ownResults"> & {
+  computation: Omit<SimulationRow["computation"], "results">;
+};
+
+export const statusOf = ({ ownStatus, computation }: SimulationHead): SimulationStatus =>
   ownStatus ?? computation.status;
 
 /** True while a row may still change by itself. */
-export const isUnderWay = (row: SimulationRow): boolean => ["pending", "processing"].includes(statusOf(row));
+export const isUnderWay = (row: SimulationHead): boolean => ["pending", "processing"].includes(statusOf(row));
 
 /** The record of a row as its holder sees it; the row's own end overrides its computation. */
 export function recordOf(row: SimulationRow, { ahead, startsInS }: Partial<Position> = {}): SimulationRecord {
@@ -27,6 +33,7 @@ export function recordOf(row: SimulationRow, { ahead, startsInS }: Partial<Posit
   const finishedAt = ownStatus ? row.finishedAt : computation.finishedAt;
   return {
     id: row.id,
+    version: row.version,
     status,
     source: row.source,
     name: row.held?.ownName ?? null,

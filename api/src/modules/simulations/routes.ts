@@ -13,6 +13,7 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifyRequest } from "fastify";
 import Type from "typebox";
 import type { Deps } from "../../deps.ts";
+import { RECORD_ANSWERS, sendRecord } from "../../plugins/records.ts";
 import type { CurrentSession } from "../../plugins/sessions.ts";
 import {
   CANCELLED_END,
@@ -21,6 +22,7 @@ import {
   endSimulation,
   findByContext,
   type OwnEnd,
+  readNews,
   readSimulation,
   retrySimulation,
 } from "./service.ts";
@@ -136,8 +138,15 @@ export const simulationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, dep
 
   app.get(
     "/api/simulations/:id",
-    { schema: { tags: ["simulaciones"], summary: "Estado, progreso y resultados de una simulación", ...ofOneRow } },
-    (request) => answerRecord(capabilityOf(request)),
+    {
+      schema: {
+        tags: ["simulaciones"],
+        summary: "Estado, progreso y resultados de una simulación",
+        ...ofOneRow,
+        response: RECORD_ANSWERS,
+      },
+    },
+    (request, reply) => sendRecord(request, reply, (version) => readNews(deps, { ...capabilityOf(request), version })),
   );
 
   app.put(

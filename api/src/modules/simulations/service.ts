@@ -43,9 +43,9 @@ import {
   reviveComputation,
 } from "./computations.ts";
 import { noteOpened, noteStillOpen } from "./opened.ts";
-import { isUnderWay, recordOf, type SimulationRow, statusOf } from "./record.ts";
+import { isUnderWay, recordOf, type SimulationHead, type SimulationRow, statusOf } from "./record.ts";
 
-export type { SimulationRow };
+export type { SimulationHead, SimulationRow };
 /** Other modules import from this file only. */
 export { enqueueComputation, noteOpened, noteStillOpen, recordOf, retryAfterOf };
 
@@ -266,11 +266,20 @@ export async function findByContext(
   return { id, results: computation.results, ...shownStudies(studies), accessToken };
 }
 
+/** PostgreSQL writes another `xmin` into a row with each change. */
+const VERSION = `concat_ws('.', simulations.xmin, computations.xmin, user_simulations.xmin,
+  (SELECT string_agg(studies.xmin::text, '.' ORDER BY kind) FROM studies WHERE computation_id = computations.id))`;
+const LONG_COLUMNS = ["simulations.ownResults", "computations.results"];
+const COLUMNS = [SimulationEntity, ComputationEntity, UserSimulationEntity].flatMap(columnsOf);
+const HEAD_COLUMNS = [
+  ...COLUMNS.filter((column) => !LONG_COLUMNS.some((long) => column.endsWith(`"${long}"`))),
+  `${VERSION} AS "simulations.version"`,
+];
 const ROW_COLUMNS = [
-  ...columnsOf(SimulationEntity),
-  ...columnsOf(ComputationEntity),
+  ...COLUMNS,
+  `${VERSION} AS "simulations.version"`,
   `${STUDIES_OF_COMPUTATION} AS "simulations.studies"`,
-].join(", ");
+];
 
 /**
  * Rows without a computation do not exist for the API. The SQL is written out, since TypeORM's builder takes longer
@@ -280,48 +289,76 @@ async function findRow(
   manager: Transaction,
   column: "id" | "idempotency_key",
   value: string,
+  { userId, columns = ROW_COLUMNS }: { userId?: string | undefined; columns?: string[] | undefined } = {},
 ): Promise<SimulationRow | null> {
   const [found] = await manager.query(
-    `SELECT ${ROW_COLUMNS} FROM simulations JOIN computations ON computations.id = simulations.computation_id
+    `SELECT ${columns.join(", ")}
+       FROM simulations JOIN computations ON computations.id = simulations.computation_id
+       LEFT JOIN user_simulations ON user_simulations.simulation_id = simulations.id AND user_simulations.user_id = $2
       WHERE simulations.${column} = $1`,
-    [value],
+    [value, userId ?? null],
   );
   if (!found) return null;
-  const row: Record<string, Record<string, unknown>> = { simulations: {}, computations: {} };
+  const row: Record<string, Record<string, unknown>> = { simulations: {}, computations: {}, user_simulations: {} };
   for (const [name, content] of Object.entries(found)) {
     const [table, property] = name.split(".") as [string, string];
     (row[table] as Record<string, unknown>)[property] = content;
   }
-  return { ...row.simulations, computation: row.computations } as unknown as SimulationRow;
+  const { simulations, computations: computation, user_simulations: held } = row;
+  return { ...simulations, computation, held: held?.userId ? held : null } as unknown as SimulationRow;
 }
 
 /** Purpose of an access; a user with whom the row was shared may only read it. */
 type Purpose = "read" | "change";
 
-/**
- * The row that a capability opens.
- * @throws AppError SIMULATION_NOT_FOUND, the same for rows that do not exist and rows of others.
- */
-export async function openRow(
+/** @throws AppError SIMULATION_NOT_FOUND, the same for rows that do not exist and rows of others. */
+async function openIf(
+  manager: Transaction,
+  { id, userId }: Capability,
+  isAllowed: (row: SimulationHead) => boolean,
+  columns?: string[],
+): Promise<SimulationRow> {
+  const row = await findRow(manager, "id", id, { userId, columns });
+  if (!row || !isAllowed(row)) throw new AppError("SIMULATION_NOT_FOUND");
+  return row;
+}
+
+/** The row that a capability opens. @throws AppError SIMULATION_NOT_FOUND. */
+export function openRow(
   manager: Transaction,
   capability: Capability,
   purpose: Purpose = "read",
 ): Promise<SimulationRow> {
-  const { id, userId } = capability;
-  const row = await findRow(manager, "id", id);
-  const held =
-    row && userId !== undefined
-      ? await manager.getRepository(UserSimulationEntity).findOneBy({ userId, simulationId: id })
-      : null;
-  if (!row || !mayOpen({ ...row, held }, capability, purpose)) throw new AppError("SIMULATION_NOT_FOUND");
-  return { ...row, held };
+  return openIf(manager, capability, (row) => mayOpen(row, capability, purpose));
 }
 
-function mayOpen(
-  { capabilityHash, held }: Pick<SimulationRow, "capabilityHash" | "held">,
-  { accessToken }: Capability,
-  purpose: Purpose,
-): boolean {
+/** A row whose access was checked already. @throws AppError SIMULATION_NOT_FOUND. */
+export const rowOf = (manager: Transaction, id: string): Promise<SimulationRow> => openIf(manager, { id }, () => true);
+
+/** What a reader opens; without what is long where they have this version already. */
+type News = { isNew: true; row: SimulationRow } | { isNew: false; row: SimulationHead };
+
+/** A reader, and the version of the record that they have. */
+export type Reader = Capability & { version?: string | undefined };
+
+/**
+ * The row that a reader may open; without what is long where they have this version already. A waiting run is always
+ * given whole, since its place in the queue has no version.
+ * @throws AppError SIMULATION_NOT_FOUND.
+ */
+export async function openNews(
+  manager: Transaction,
+  reader: Reader,
+  isAllowed = (row: SimulationHead) => mayOpen(row, reader, "read"),
+): Promise<News> {
+  if (reader.version !== undefined) {
+    const row: SimulationHead = await openIf(manager, reader, isAllowed, HEAD_COLUMNS);
+    if (row.version === reader.version && statusOf(row) !== "pending") return { isNew: false, row };
+  }
+  return { isNew: true, row: await openIf(manager, reader, isAllowed) };
+}
+
+function mayOpen({ capabilityHash, held }: SimulationHead, { accessToken }: Capability, purpose: Purpose): boolean {
   if (opens(accessToken, capabilityHash)) return true;
   return held?.associationType === "creator" || (purpose === "read" && Boolean(held));
 }
@@ -331,17 +368,25 @@ export async function readSimulation(deps: Deps, capability: Capability): Promis
   return readRecord(deps, await openRow(deps.dataSource.manager, capability), capability);
 }
 
-/** A row whose access was checked already. @throws AppError SIMULATION_NOT_FOUND. */
-export async function rowOf(manager: Transaction, id: string): Promise<SimulationRow> {
-  const row = await findRow(manager, "id", id);
-  if (!row) throw new AppError("SIMULATION_NOT_FOUND");
-  return row;
+/** The record, or null where the reader has this version already. @throws AppError SIMULATION_NOT_FOUND. */
+export async function readNews(
+  deps: Deps,
+  reader: Reader,
+  isAllowed?: (row: SimulationHead) => boolean,
+): Promise<SimulationRecord | null> {
+  return recordOfNews(deps, await openNews(deps.dataSource.manager, reader, isAllowed), reader);
 }
 
-/** The record of a row whose access was checked already. @throws AppError SIMULATION_NOT_FOUND. */
-export async function readUnguarded(deps: Deps, id: string, asker: Asker): Promise<SimulationRecord> {
-  return readRecord(deps, await rowOf(deps.dataSource.manager, id), asker);
+/** The record of what a reader has opened; null where it is not new to them. */
+export async function recordOfNews(deps: Deps, { isNew, row }: News, reader: Reader): Promise<SimulationRecord | null> {
+  if (isNew) return readRecord(deps, row, reader);
+  await noteOpened(deps, row, reader);
+  return null;
 }
+
+/** The same of a row whose access was checked already. @throws AppError SIMULATION_NOT_FOUND. */
+export const readUnguarded = (deps: Deps, reader: Reader): Promise<SimulationRecord | null> =>
+  readNews(deps, reader, () => true);
 
 /** The record of a row that is open to the asker from now on. */
 export async function readRecord(deps: Deps, row: SimulationRow, asker: Asker): Promise<SimulationRecord> {

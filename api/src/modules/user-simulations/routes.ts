@@ -10,13 +10,14 @@ import {
   SimulationStats,
   SimulationSummary,
 } from "@ecotrim/contracts/simulations/association";
-import { OwnNames, SimulationRecord } from "@ecotrim/contracts/simulations/record";
+import { OwnNames } from "@ecotrim/contracts/simulations/record";
 import { hourlyCsv } from "@ecotrim/present/simulations/hourly-csv";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifyRequest } from "fastify";
 import Type from "typebox";
 import type { Deps } from "../../deps.ts";
 import { skipEmptyFilters } from "../../empty-filters.ts";
+import { RECORD_ANSWERS, sendRecord } from "../../plugins/records.ts";
 import { sessionOf } from "../../plugins/sessions.ts";
 import { listArea, listHistory, readStats } from "./lists.ts";
 import {
@@ -240,12 +241,14 @@ export const userSimulationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app,
         tags,
         summary: "La simulación de un enlace compartido",
         params: Type.Object({ token: Type.String({ title: "El código del enlace", maxLength: 200 }) }),
-        response: { 200: Success(SimulationRecord) },
+        response: RECORD_ANSWERS,
       },
     },
-    async (request, reply) => {
+    (request, reply) => {
       reply.header("x-robots-tag", "noindex");
-      return { success: true as const, data: await readShared(deps, request.params.token, request.ip) };
+      return sendRecord(request, reply, (version) =>
+        readShared(deps, request.params.token, { version, address: request.ip }),
+      );
     },
   );
 

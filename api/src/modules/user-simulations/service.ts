@@ -16,7 +16,7 @@ import { sendSignal } from "@ecotrim/server/events/signals";
 import { dispatchMails, type StoredMail, storeMail } from "@ecotrim/server/mail/outbox";
 import type { Deps, Transaction } from "../../deps.ts";
 import { countAttempt, countMailTo, type Limit } from "../../rate-counts.ts";
-import { hold, noteOpened, openRow, readUnguarded } from "../simulations/service.ts";
+import { hold, noteOpened, openRow, type Reader, readUnguarded } from "../simulations/service.ts";
 
 /** A simulation in a user's list. */
 export interface Held {
@@ -200,11 +200,15 @@ export async function revokeShareLink({ dataSource }: Deps, held: Held): Promise
   await dataSource.getRepository(ShareLinkEntity).delete({ ...held });
 }
 
-/** The simulation a live link opens. @throws AppError SHARE_NOT_FOUND. */
-export async function readShared(deps: Deps, token: string, address: string): Promise<SimulationRecord> {
+/** The simulation a live link opens, or null where its reader has this version. @throws AppError SHARE_NOT_FOUND. */
+export async function readShared(
+  deps: Deps,
+  token: string,
+  reader: Pick<Reader, "version" | "address">,
+): Promise<SimulationRecord | null> {
   const link = await deps.dataSource.getRepository(ShareLinkEntity).findOneBy({ token });
   if (!link) throw new AppError("SHARE_NOT_FOUND");
-  return readUnguarded(deps, link.simulationId, { address });
+  return readUnguarded(deps, { id: link.simulationId, ...reader });
 }
 
 /** @returns whether the simulation is now a favourite. @throws AppError SIMULATION_NOT_FOUND. */

@@ -49,6 +49,7 @@ beforeAll(async () => {
   results = asStored(simulationOutput(await runSimulation({ input: readCase(inputParameters) }, { solve })).results);
   completed = {
     id: "0b1f7c2e-3c1d-4f53-9a77-5a2a1c9c3f10",
+    version: "1",
     status: "completed",
     source: "platform",
     name: null,

@@ -3,6 +3,7 @@ import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 /** A simulation that waits for a worker. */
 export const PENDING_RECORD: SimulationRecord = {
   id: "0b1f7c2e-3c1d-4f53-9a77-5a2a1c9c3f10",
+  version: "1",
   status: "pending",
   source: "platform",
   name: null,

@@ -8,13 +8,15 @@ import type { LinkListeners } from "./socket-link.ts";
 const world = vi.hoisted(() => ({
   answers: [] as unknown[],
   reads: 0,
+  versions: [] as unknown[],
   link: undefined as LinkListeners | undefined,
 }));
 
 vi.mock("../../../lib/api.ts", async (original) => ({
   ...(await original<typeof import("../../../lib/api.ts")>()),
-  fetchSimulation: async () => {
+  fetchSimulation: async (_: unknown, version?: string) => {
     world.reads++;
+    world.versions.push(version);
     const answer = world.answers.length > 1 ? world.answers.shift() : world.answers[0];
     if (answer instanceof Error) throw answer;
     return answer;
@@ -31,7 +33,7 @@ vi.mock("./socket-link.ts", () => ({
 
 beforeEach(() => {
   vi.useFakeTimers();
-  Object.assign(world, { answers: [], reads: 0, link: undefined });
+  Object.assign(world, { answers: [], reads: 0, versions: [], link: undefined });
 });
 afterEach(() => vi.useRealTimers());
 
@@ -107,6 +109,20 @@ describe("following a simulation", () => {
     expect(world.reads).toBe(1);
     await vi.advanceTimersByTimeAsync(1);
     expect(world.reads).toBe(2);
+  });
+
+  test("following says which version it has, and goes on with it where the server has no other", async () => {
+    const first = { ...record("processing", null), version: "7.1" };
+    const { events, end } = await follow(first, new ApiError("Servicio no disponible.", 503), undefined);
+    expect(world.link?.version()).toBe("7.1");
+    await vi.advanceTimersByTimeAsync(2000);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(world.versions).toEqual([undefined, "7.1", "7.1"]);
+    // The page is told that the server is there again.
+    expect(events.at(-1)).toEqual({ type: "record", record: first });
+    world.link?.onRecord({ ...record("completed", null), version: "7.2" });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(end).toHaveBeenCalledWith("over");
   });
 
   test("a record that could not be read for now is read again 2 s later, whatever wait was forecast", async () => {

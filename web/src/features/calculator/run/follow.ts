@@ -36,6 +36,7 @@ export function followSimulation(
     let sinceReadMs = 0;
     let lookAgainMs = 0;
     let hasResults = false;
+    let known: SimulationRecord | undefined;
     let over = false;
     let reading = false;
     let readAgain = false;
@@ -55,6 +56,7 @@ export function followSimulation(
 
     const take = (record: SimulationRecord) => {
       if (over) return;
+      known = record;
       hasResults ||= record.status === "completed";
       lookAgainMs = lookAgainAfterS(record) * 1000;
       dispatch({ type: "record", record });
@@ -69,7 +71,8 @@ export function followSimulation(
       }
       reading = true;
       try {
-        take(await fetchSimulation(handle));
+        const record = (await fetchSimulation(handle, known?.version)) ?? known;
+        if (record) take(record);
       } catch (error) {
         if (over) return;
         // Shown results stay on the screen, even where their follow-ups cannot be read.
@@ -99,6 +102,7 @@ export function followSimulation(
       const link = await import("./socket-link.ts").catch(() => undefined);
       if (over || !link) return;
       closeLink = link.openSocketLink(handle, {
+        version: () => known?.version,
         onRecord: take,
         onProgress: (progress) => {
           if (!over) dispatch({ type: "progress", progress });

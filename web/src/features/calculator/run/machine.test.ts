@@ -16,6 +16,7 @@ const progress = (change: Partial<Progress>): Progress => ({
 
 const record = (change: Partial<SimulationRecord>): SimulationRecord => ({
   id: "1",
+  version: "1",
   status: "processing",
   source: "platform",
   name: null,

@@ -5,7 +5,9 @@ import { io, type Socket } from "socket.io-client";
 import type { SimulationHandle } from "../../../lib/api.ts";
 
 export interface LinkListeners {
-  /** The record, read by the server at every (re)connect. */
+  /** The version of the record that the page has. */
+  version: () => string | undefined;
+  /** The record, read by the server at every (re)connect where the page has another version. */
   onRecord: (record: SimulationRecord) => void;
   onProgress: (progress: Progress) => void;
   onUncertainty: (band: UncertaintyProgress) => void;
@@ -19,10 +21,11 @@ export function openSocketLink({ id, accessToken }: SimulationHandle, listeners:
   const socket: Socket<ServerEvents, ClientEvents> = io({ forceNew: true });
 
   socket.on("connect", () => {
-    socket.emit("simulation:follow", { id, accessToken }, (answer) => {
+    const version = listeners.version();
+    socket.emit("simulation:follow", { id, accessToken, ...(version !== undefined && { version }) }, (answer) => {
       if (!answer.success) return;
       listeners.onLive(true);
-      listeners.onRecord(answer.data);
+      if (answer.data) listeners.onRecord(answer.data);
     });
   });
   socket.on("disconnect", () => listeners.onLive(false));

@@ -1,0 +1,28 @@
+import { Success } from "@ecotrim/contracts/http";
+import { SimulationRecord } from "@ecotrim/contracts/simulations/record";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import Type from "typebox";
+import { networkOf } from "../rate-counts.ts";
+
+/** Answers of the calls that read a record. */
+export const RECORD_ANSWERS = {
+  200: Success(SimulationRecord),
+  304: Type.Null({ description: "Sin cambios desde la versión de If-None-Match" }),
+};
+
+/**
+ * Sends a record with its version as ETag; 304 without the record to a reader who has this version. It stays `no-store`:
+ * readers compare with what they hold themselves, and no cache keeps what belongs to somebody.
+ * @param read null where the reader has this version, after access was checked
+ */
+export async function sendRecord(
+  { headers, ip, server }: FastifyRequest,
+  reply: FastifyReply,
+  read: (version: string | undefined) => Promise<SimulationRecord | null>,
+) {
+  const [, known] = /"([^"]*)"/.exec(headers["if-none-match"] ?? "") ?? [];
+  const record = await server.inTurn(networkOf(ip), () => read(known));
+  // A weak one, since it is the same for every encoding.
+  reply.header("etag", `W/"${record?.version ?? known}"`);
+  return record ? reply.send({ success: true, data: record }) : reply.code(304).send(null);
+}
