@@ -50,7 +50,6 @@ const DOMAIN_FEATURES = [
   "account",
   "billing",
   "charts",
-  "consent",
   "notifications",
   "results",
   "simulation-detail",

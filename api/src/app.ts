@@ -19,7 +19,6 @@ import { optimisationRoutes } from "./modules/optimisation/routes.ts";
 import { reportRoutes } from "./modules/reports/routes.ts";
 import { simulationRoutes } from "./modules/simulations/routes.ts";
 import { userSimulationRoutes } from "./modules/user-simulations/routes.ts";
-import { vitalRoutes } from "./modules/vitals/routes.ts";
 import { withdrawalRoutes } from "./modules/withdrawals/routes.ts";
 import { BARE_HEADERS, refuseConnection } from "./plugins/bad-requests.ts";
 import { BODY_BYTES, bodyLimits } from "./plugins/body-limits.ts";
@@ -105,7 +104,6 @@ export async function buildApp({ webRoot, ...deps }: AppOptions) {
   await app.register(optimisationRoutes, deps);
   await app.register(authRoutes, deps);
   await app.register(contactRoutes, deps);
-  await app.register(vitalRoutes);
   await app.register(userSimulationRoutes, deps);
   await app.register(notificationRoutes, deps);
   await app.register(billingRoutes, deps);

@@ -256,7 +256,6 @@ describe("the documentation", () => {
         "GET /api/auth/export",
         "DELETE /api/auth/account",
         "POST /api/auth/message",
-        "POST /api/vitals",
         "POST /api/withdrawals",
         "GET /api/simulations",
         "GET /api/simulations/stats/overview",

@@ -157,8 +157,7 @@ test("a logout leaves nothing behind, in no tab", async () => {
   await button(page, "Cerrar sesión").click();
   await expect(page).toHaveURL("/login");
   await expect(heading(tab)).toHaveText("Inicie sesión para continuar");
-  // The choice about cookies belongs to the browser, not to the account.
-  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(["ecotrim.consent"]);
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
   const [{ count }] = await site.app.dataSource.query("SELECT count(*)::int FROM sessions WHERE user_id = $1", [
     person.id,
   ]);

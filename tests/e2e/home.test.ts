@@ -19,7 +19,6 @@ const site = testSite();
 const SERVICES = ["Calculadora de Ahorro", "Ecotrim Platform", "Asesoría Standalone", "Consulta Personalizada"];
 const main = (page: Page) => page.getByRole("navigation", { name: "Principal" });
 const drawer = (page: Page) => page.getByRole("dialog", { name: "Menú" });
-const banner = (page: Page) => page.getByRole("region", { name: /^¿Nos deja medir/ });
 const fieldOf = (page: Page, name: string) => page.getByRole("textbox", { name });
 
 /** Logs in as a new user; the page is then in Mi Área. */
@@ -155,15 +154,12 @@ describe("the landing page", () => {
   test.each([
     ["a screen", DESKTOP],
     ["a phone", PHONE],
-  ])("the landing page is accessible on %s, before and after cookies are answered", async (_, viewport) => {
-    const page = await site.visit("/", { viewport, unasked: true });
-    await expect(banner(page)).toBeVisible();
+  ])("the landing page is accessible on %s", async (_, viewport) => {
+    const page = await site.visit("/", { viewport });
     await expect(page.locator("summary")).not.toHaveCount(0);
     for (const question of await page.locator("summary").all()) await question.click();
     expect(await accessibilityFaults(page)).toEqual([]);
     expect(await sidewaysScroll(page)).toBe(0);
-    await button(page, "Rechazar").click();
-    expect(await accessibilityFaults(page)).toEqual([]);
   });
 });
 
@@ -208,86 +204,49 @@ describe("the taste of the calculator", () => {
   });
 });
 
-describe("cookies", () => {
-  /** Requests of a visit to other hosts and to the endpoint of page timings. */
-  const watched = (page: Page) => {
-    const requests = { elsewhere: [] as string[], vitals: [] as string[] };
-    page.on("request", (request) => {
-      const url = new URL(request.url());
-      if (url.origin !== new URL(site.url).origin && url.protocol !== "data:") requests.elsewhere.push(request.url());
-      if (url.pathname === "/api/vitals") requests.vitals.push(request.postData() ?? "");
+test("a visit is asked nothing about cookies, keeps nothing, and sends no measurement and no request elsewhere", async () => {
+  const page = await site.visit("/privacidad");
+  // What a visit to an earlier version left.
+  await page.evaluate(() => localStorage.setItem("ecotrim.consent", "{}"));
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { origin, pathname } = new URL(request.url());
+    if (origin !== site.url || pathname.startsWith("/api/")) asked.push(request.url());
+  });
+  await page.goto("/");
+  await expect(page.getByText(/€ al año$/)).toBeVisible();
+  await expect(button(page, /^(Aceptar|Rechazar)/)).toHaveCount(0);
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+  await page.getByRole("link", { name: "Configurar cookies" }).click();
+  await expect(page.getByRole("region", { name: /Ajustes/ })).toBeInViewport();
+  await expect(page.getByText("no usa nada opcional")).toBeVisible();
+  await page.goto("/calculadora");
+  expect(asked).toEqual([]);
+});
+
+test.each([
+  ["a phone", PHONE],
+  ["a screen zoomed to 400 %", { width: 320, height: 200 }],
+])("nothing covers what keyboard users reach on %s", async (_, viewport) => {
+  const page = await site.visit("/register", { viewport });
+  await expect(heading(page)).toBeVisible();
+  /** The focused element, with the point where it is covered; null past the end of the page. */
+  const focused = () =>
+    page.evaluate(() => {
+      const element = document.activeElement as HTMLElement;
+      if (element === document.body) return null;
+      const { left, top, width, height } = element.getBoundingClientRect();
+      const above = document.elementFromPoint(left + width / 2, top + height / 2);
+      const seen = above !== null && (element.contains(above) || above.contains(element));
+      return { what: element.outerHTML.slice(0, 80), hiddenAt: seen ? null : Math.round(top) };
     });
-    return requests;
-  };
-
-  test("cookies are asked for once with equal choices; a refusal is kept, and nothing is measured or fetched elsewhere", async () => {
-    const page = await site.visit("/", { unasked: true });
-    const requests = watched(page);
-    const [reject, accept] = [button(page, "Rechazar"), button(page, "Aceptar")];
-    const look = (choice: typeof reject) =>
-      choice.evaluate((element) => {
-        const { backgroundColor, color, fontSize, fontWeight } = getComputedStyle(element);
-        const { width, height } = element.getBoundingClientRect();
-        return { backgroundColor, color, fontSize, fontWeight, width: Math.round(width), height };
-      });
-    expect(await look(reject)).toEqual(await look(accept));
-    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
-
-    await reject.click();
-    await expect(banner(page)).toBeHidden();
-    await page.reload();
-    await page.goto("/condiciones");
-    await expect(heading(page)).toBeVisible();
-    await expect(banner(page)).toBeHidden();
-    await page.goto("/calculadora");
-    expect(requests).toEqual({ elsewhere: [], vitals: [] });
-  });
-
-  test.each([
-    ["a phone", PHONE],
-    ["a screen zoomed to 400 %", { width: 320, height: 200 }],
-  ])("the question about cookies hides nothing from keyboard users on %s", async (_, viewport) => {
-    const page = await site.visit("/register", { viewport, unasked: true });
-    await expect(banner(page)).toBeVisible();
-    /** The focused element, with the point where it is covered; null past the end of the page. */
-    const focused = () =>
-      page.evaluate(() => {
-        const element = document.activeElement as HTMLElement;
-        if (element === document.body) return null;
-        const { left, top, width, height } = element.getBoundingClientRect();
-        const above = document.elementFromPoint(left + width / 2, top + height / 2);
-        const seen = above !== null && (element.contains(above) || above.contains(element));
-        return { what: element.outerHTML.slice(0, 80), hiddenAt: seen ? null : Math.round(top) };
-      });
-    const stops = [];
-    for (;;) {
-      await page.keyboard.press("Tab");
-      const stop = await focused();
-      if (!stop) break;
-      stops.push(stop);
-    }
-    expect(stops.length).toBeGreaterThan(15);
-    expect(stops.filter(({ hiddenAt }) => hiddenAt !== null)).toEqual([]);
-  });
-
-  test("cookies can be chosen anew from the footer, and then pages are measured", async () => {
-    const page = await site.visit("/", { unasked: true });
-    await button(page, "Rechazar").click();
-    await button(page, "Configurar cookies").click();
-    await expect(banner(page).getByRole("heading")).toBeFocused();
-    await expect(banner(page)).toContainText("Su elección actual: rechazada.");
-    await button(page, "Aceptar").click();
-    await expect(banner(page)).toBeHidden();
-
-    const requests = watched(page);
-    await page.reload();
-    await heading(page).click();
-    // Leaving the page sends the measurement.
-    await page.goto("/calculadora");
-    const { registry } = site.app.app.metrics;
-    await expect
-      .poll(() => registry.getSingleMetricAsString("ecotrim_web_vital_seconds"))
-      .toContain('_count{name="LCP",page="/"}');
-    expect(requests.elsewhere).toEqual([]);
-  });
+  const stops = [];
+  for (;;) {
+    await page.keyboard.press("Tab");
+    const stop = await focused();
+    if (!stop) break;
+    stops.push(stop);
+  }
+  expect(stops.length).toBeGreaterThan(15);
+  expect(stops.filter(({ hiddenAt }) => hiddenAt !== null)).toEqual([]);
 });

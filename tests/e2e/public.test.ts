@@ -274,22 +274,10 @@ describe("the legal pages", () => {
     await page.goto("/cookies");
     await expect(heading(page)).toBeVisible();
     const kept = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
-    expect(kept).toEqual(expect.arrayContaining(["authToken", "ecotrim.calculator", "ecotrim.consent"]));
+    expect(kept).toEqual(expect.arrayContaining(["authToken", "ecotrim.calculator"]));
     const named = await page.getByRole("rowheader").allTextContents();
     expect(kept.filter((key) => !named.includes(key))).toEqual([]);
     expect(await page.context().cookies()).toEqual([]);
-  });
-
-  test("the cookies page opens the choice again", async () => {
-    const page = await site.visit("/cookies");
-    const choices = page.getByRole("region", { name: /medir/ });
-    await expect(choices).toHaveCount(0);
-    await button(page, "Cambiar mi elección").click();
-    await expect(choices).toContainText("Su elección actual: rechazada.");
-    await choices.getByRole("button", { name: "Aceptar" }).click();
-    await expect(choices).toHaveCount(0);
-    await button(page, "Cambiar mi elección").click();
-    await expect(choices).toContainText("Su elección actual: aceptada.");
   });
 
   test("legal pages are opened beside a form, which loses nothing", async () => {

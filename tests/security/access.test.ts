@@ -41,7 +41,6 @@ const RULES: Record<string, Rule> = {
   "POST /api/auth/forgot-password": "public",
   "POST /api/auth/message": "public",
   "POST /api/withdrawals": "public",
-  "POST /api/vitals": "public",
   "POST /api/auth/reset-password": "secret",
   "POST /api/auth/confirm-email": "secret",
   "GET /api/shared/{token}": "secret",

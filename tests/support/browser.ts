@@ -67,8 +67,6 @@ export interface HeldWorker {
 
 interface VisitOptions extends BrowserContextOptions {
   beside?: Page;
-  /** A visitor who has not been asked about cookies yet; the others have answered. */
-  unasked?: boolean;
 }
 
 export interface Site {
@@ -152,7 +150,7 @@ export function testSite(settings: Record<string, string> = {}): Site {
     expect(faults.splice(0), "errors on the pages").toEqual([]);
   });
 
-  site.visit = async (path, { beside, unasked = false, ...options } = {}) => {
+  site.visit = async (path, { beside, ...options } = {}) => {
     let context = beside?.context();
     if (!context) {
       context = await browser.newContext({
@@ -160,7 +158,6 @@ export function testSite(settings: Record<string, string> = {}): Site {
         locale: "es-ES",
         viewport: DESKTOP,
         reducedMotion: "reduce",
-        ...(!unasked && { storageState: answeredCookies(site.url) }),
         ...options,
       });
       contexts.push(context);
@@ -205,19 +202,6 @@ export function testSite(settings: Record<string, string> = {}): Site {
   };
   return site;
 }
-
-/** The storage of a browser whose visitor has rejected cookies. */
-const answeredCookies = (origin: string): NonNullable<BrowserContextOptions["storageState"]> => ({
-  cookies: [],
-  origins: [
-    {
-      origin,
-      localStorage: [
-        { name: "ecotrim.consent", value: JSON.stringify({ measurement: false, at: new Date().toISOString() }) },
-      ],
-    },
-  ],
-});
 
 /** Logs a page's browser profile in, as an earlier visit would have; pages opened from now on are logged in. */
 export async function logIn(page: Page, { token, user }: Session): Promise<void> {

@@ -7,17 +7,14 @@ import { claimAfterLogin } from "./app/claims.ts";
 import { Providers } from "./app/providers.tsx";
 import { Router } from "./app/router.tsx";
 import { checkSession } from "./app/session-check.ts";
-import { whenMeasuringAllowed } from "./features/consent/consent.ts";
+import { removeStored } from "./lib/storage.ts";
 import { adoptThemeVariables } from "./theme.ts";
 
 adoptThemeVariables();
 void checkSession();
 claimAfterLogin();
-whenMeasuringAllowed(async () => {
-  // Where the code does not load, the page is not measured; nothing else depends on it.
-  const { measurePage } = await import("./features/consent/measure.ts").catch(() => ({ measurePage: () => {} }));
-  measurePage();
-});
+// The choice about cookies of earlier versions: nothing reads it any more.
+removeStored("ecotrim.consent");
 
 createRoot(document.getElementById("root") as HTMLElement).render(
   <StrictMode>

@@ -8,9 +8,6 @@ import { Counter, Gauge, Histogram, Registry } from "prom-client";
 
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60];
 const WAIT_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800];
-/** Buckets around the thresholds of good and poor. */
-const VITAL_BUCKETS = [0.05, 0.1, 0.2, 0.5, 1, 1.5, 2.5, 4, 8];
-const SHIFT_BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5];
 const RUN_BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300, 600];
 
 /** Metrics that every process has. */
@@ -58,20 +55,6 @@ export function createApiMetrics() {
       help: "Time to answer a request, by method, pattern of the route and status.",
       labelNames: ["method", "route", "status"],
       buckets: REQUEST_BUCKETS,
-      registers,
-    }),
-    vitalSeconds: new Histogram({
-      name: "ecotrim_web_vital_seconds",
-      help: "Largest paint (LCP) and slowest interaction (INP) of visits that allow to be measured, by page.",
-      labelNames: ["name", "page"],
-      buckets: VITAL_BUCKETS,
-      registers,
-    }),
-    layoutShift: new Histogram({
-      name: "ecotrim_web_layout_shift",
-      help: "Layout shift (CLS) of visits that allow to be measured, by page.",
-      labelNames: ["page"],
-      buckets: SHIFT_BUCKETS,
       registers,
     }),
     socketsOpen: new Gauge({ name: "ecotrim_sockets_open", help: "Browsers connected by socket.", registers }),

@@ -1,5 +1,4 @@
 import { Link } from "react-router-dom";
-import { openConsent } from "../features/consent/consent.ts";
 import { website } from "../lib/website.ts";
 import "./footer.css";
 
@@ -51,9 +50,7 @@ export function Footer() {
                     <Link to="/cookies">Cookies</Link>
                   </li>
                   <li>
-                    <button type="button" onClick={openConsent}>
-                      Configurar cookies
-                    </button>
+                    <Link to="/cookies#ajustes">Configurar cookies</Link>
                   </li>
                   <li>
                     <Link to="/desistimiento">Desistir del contrato aquí</Link>

@@ -4,7 +4,6 @@ import { type ComponentType, lazy, Suspense } from "react";
 import { Link, type Location, NavLink, Outlet, ScrollRestoration, useLocation } from "react-router-dom";
 import { returnStateOf } from "../features/account/return-address.ts";
 import { useLogout } from "../features/account/use-logout.ts";
-import { ConsentBanner } from "../features/consent/consent-banner.tsx";
 import { useSession } from "../lib/session.ts";
 import { Footer } from "./footer.tsx";
 import { Navigation } from "./navigation.tsx";
@@ -176,7 +175,6 @@ export function Shell() {
         <Outlet />
       </main>
       <Footer />
-      <ConsentBanner />
       <ScrollRestoration getKey={entryKey} />
     </>
   );

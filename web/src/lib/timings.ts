@@ -13,8 +13,6 @@ export const TOAST_MS = 4000;
 export const FEEDBACK_MS = 5000;
 export const CONTACT_SUCCESS_MS = 8000;
 
-/** A choice about cookies is asked for again after this long, as the AEPD's guide asks. */
-export const CONSENT_RENEWAL_MONTHS = 24;
 export const SUBSCRIBED_REDIRECT_MS = 4000;
 
 /** Subscriptions are read again this long after the return from a payment, and after a forced update. */

@@ -1,7 +1,5 @@
 import { PRIVACY_VERSION } from "@ecotrim/contracts/auth/account";
-import { Button } from "@mantine/core";
 import { Link } from "react-router-dom";
-import { openConsent } from "../consent/consent.ts";
 import { Mail } from "./company-facts.tsx";
 import { LegalPage, type LegalSection, versionLine } from "./legal-page.tsx";
 import { STORED } from "./storage.ts";
@@ -39,30 +37,18 @@ const SECTIONS: LegalSection[] = [
     ),
   },
   {
-    id: "medicion",
-    title: "Medición, solo si la acepta",
-    body: (
-      <p>
-        Si acepta, medimos cuánto tardan en cargar las páginas, sin identificarle y sin terceros. Para ello no se guarda
-        en su navegador nada más que su elección. Si la rechaza, o mientras no elija, no se mide nada, y el sitio
-        funciona igual.
-      </p>
-    ),
-  },
-  {
-    id: "cambiar",
-    title: "Cómo cambiar su elección",
+    id: "ajustes",
+    title: "Ajustes",
     body: (
       <>
-        <p>Puede cambiarla cuando quiera; vale desde ese momento.</p>
         <p>
-          <Button size="md" onClick={openConsent}>
-            Cambiar mi elección
-          </Button>
+          Hoy este sitio no usa nada opcional: no mide sus visitas ni guarda nada que requiera su consentimiento. Por
+          eso no le preguntamos al entrar, y aquí no hay nada que aceptar ni rechazar. Si eso cambiara, se lo
+          preguntaríamos antes y podría elegir en este apartado.
         </p>
         <p>
-          También puede borrar lo guardado desde los ajustes de su navegador, en «Privacidad» o «Datos de sitios». Al
-          hacerlo se cerrará su sesión y la calculadora olvidará sus respuestas; lo que está en su cuenta se conserva.
+          Puede borrar lo guardado desde los ajustes de su navegador, en «Privacidad» o «Datos de sitios». Al hacerlo se
+          cerrará su sesión y la calculadora olvidará sus respuestas; lo que está en su cuenta se conserva.
         </p>
       </>
     ),
@@ -89,7 +75,7 @@ const SECTIONS: LegalSection[] = [
   },
 ];
 
-/** `/cookies`: all that the site keeps in a browser, and the way to change one's mind. */
+/** `/cookies`: all that the site keeps in a browser, and that there is nothing to choose. */
 export const CookiesPage = () => (
   <LegalPage
     heading="Política de cookies"

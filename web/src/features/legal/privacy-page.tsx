@@ -56,11 +56,6 @@ const PURPOSES = [
     `Recuento de intentos por dirección IP y redes desde las que se abrió su cuenta en los últimos ${PLACE_DAYS} días, guardados como huella con clave; registros técnicos sin nombre, correo ni IP.`,
     "Interés legítimo en la seguridad (art. 6.1.f).",
   ],
-  [
-    "Medir los tiempos de carga",
-    "Tiempos de carga de las páginas, sin identificarle. Solo si lo acepta.",
-    "Su consentimiento (art. 6.1.a).",
-  ],
 ];
 
 const PERIODS = [

@@ -2,9 +2,8 @@ import { SESSION_DAYS } from "@ecotrim/contracts/auth/limits";
 import { USER_KEY } from "../../lib/session.ts";
 import { CALCULATOR_KEY, PENDING_SIMULATION_KEY } from "../../lib/storage.ts";
 import { TOKEN_STORAGE_KEY } from "../../lib/storage-keys.ts";
-import { CONSENT_RENEWAL_MONTHS, PENDING_SIMULATION_TTL_MS } from "../../lib/timings.ts";
+import { PENDING_SIMULATION_TTL_MS } from "../../lib/timings.ts";
 import { PENDING_PAYMENT_KEY } from "../billing/pending-payment.ts";
-import { CONSENT_KEY } from "../consent/consent.ts";
 
 const UNTIL_LOGOUT = `Hasta que cierra la sesión o caduca (${SESSION_DAYS} días sin uso).`;
 const LOCAL = "Local, propia, necesaria";
@@ -31,7 +30,6 @@ export const STORED: string[][] = [
     "Hasta que vuelve del pago.",
     LOCAL,
   ],
-  [CONSENT_KEY, "Para no volver a preguntarle por las cookies.", `${CONSENT_RENEWAL_MONTHS} meses.`, LOCAL],
   [
     "react-router-scroll-positions",
     "Al volver atrás, le deja en el punto de la página en que estaba.",
