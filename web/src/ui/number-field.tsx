@@ -37,8 +37,8 @@ export interface NumberFieldProps {
 const EMPTY = "Escriba un número; si no hay, escriba 0.";
 
 /**
- * The field of every figure in the product. It never rewrites a text during typing; leaving the field or Enter does. A
- * first Enter only writes the figure properly, so that the next one sends a form whose figures were seen.
+ * The field of every figure in the product. It never rewrites a text during typing; leaving the field or Enter does.
+ * Enter on a usable figure also sends the form it stands in; on any other text it only says what is wrong.
  */
 export function NumberField(props: NumberFieldProps) {
   const {
@@ -92,8 +92,8 @@ export function NumberField(props: NumberFieldProps) {
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || (committed && usable)) return;
-    event.preventDefault();
+    if (event.key !== "Enter") return;
+    if (!usable) event.preventDefault();
     setLeft(true);
     commit();
   };
