@@ -20,6 +20,7 @@ export function Hero() {
   const [query, setQuery] = useState<EstimateQuery | null>(EXAMPLE);
   const state = useEstimate(query);
   const shown = state.estimate ?? EXAMPLE_ESTIMATE;
+  const outdated = state.pending || query === null;
 
   return (
     <section id="inicio" className="hero">
@@ -38,9 +39,9 @@ export function Hero() {
             consumo igual día y noche
           </p>
         </div>
-        <figure className="hero-flow" data-pending={state.pending || undefined}>
+        <figure className="hero-flow" data-pending={outdated || undefined}>
           <EnergyFlow flows={shown.flows} capacityKwh={shown.battery.capacity_kwh} />
-          <figcaption>Un año de su fábrica con la batería de la estimación.</figcaption>
+          <figcaption>{captionOf(outdated, state.estimate !== null)}</figcaption>
         </figure>
       </div>
       <ul className="hero-points page" aria-label="Cómo calculamos">
@@ -53,4 +54,11 @@ export function Hero() {
       </ul>
     </section>
   );
+}
+
+function captionOf(outdated: boolean, estimated: boolean): string {
+  if (outdated) return "La estimación anterior, hasta que esté la de sus datos.";
+  return estimated
+    ? "Un año de su fábrica con la batería de la estimación."
+    : "Un ejemplo: su caso necesita el cálculo completo.";
 }

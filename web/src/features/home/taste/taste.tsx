@@ -83,28 +83,47 @@ const isComplete = (typed: Record<keyof EstimateQuery, number | null>): typed is
 
 function Answer({ state: { estimate, pending }, complete }: { state: EstimateState; complete: boolean }) {
   const battery = estimate?.battery;
-  if (!complete || !battery || battery.saving_eur === undefined)
+  if (!complete)
     return (
       <p className="taste-text" role="status">
-        {complete && !pending
-          ? "Su caso necesita el cálculo completo: siga y lo tendrá en tres minutos."
-          : "Rellene los tres datos y verá una primera estimación."}
+        Rellene los tres datos y verá una primera estimación.
+      </p>
+    );
+  // The figures on the screen are of other answers, so neither size nor verdict is claimed.
+  if (pending)
+    return (
+      <div className="taste-text" role="status" data-pending>
+        <p>Recalculando con sus datos…</p>
+        {battery?.saving_eur !== undefined && <Saving eur={battery.saving_eur} hidden />}
+      </div>
+    );
+  if (!battery || battery.saving_eur === undefined)
+    return (
+      <p className="taste-text" role="status">
+        Su caso necesita el cálculo completo: siga y lo tendrá en tres minutos.
       </p>
     );
 
   const size = `${formatNumber(battery.capacity_kwh, { unit: "kWh" })} y ${formatNumber(Math.round(battery.power_kw), { unit: "kW" })}`;
   return (
-    <div className="taste-text" role="status" data-pending={pending || undefined}>
+    <div className="taste-text" role="status">
       <p>Estimación con una batería de {size}</p>
-      <p className="taste-saving">
-        {formatNumber(roundToFigures(battery.saving_eur), { unit: "€" })} <small>al año</small>
-      </p>
+      <Saving eur={battery.saving_eur} />
       <p data-verdict={battery.pays ? "good" : "bad"}>
         {battery.pays
           ? `Compensa: la inversión ronda los ${formatNumber(roundToFigures(battery.capex_eur ?? 0), { unit: "€" })}.`
           : "No compensa con estos datos: el ahorro no recupera la inversión."}
       </p>
     </div>
+  );
+}
+
+/** @param hidden keeps an outdated figure from screen readers */
+function Saving({ eur, hidden = false }: { eur: number; hidden?: boolean }) {
+  return (
+    <p className="taste-saving" aria-hidden={hidden}>
+      {formatNumber(roundToFigures(eur), { unit: "€" })} <small>al año</small>
+    </p>
   );
 }
 
