@@ -2,7 +2,11 @@ import { QueryClient } from "@tanstack/react-query";
 import { getSession, subscribeSession } from "../lib/session.ts";
 
 export const queries = new QueryClient({
-  defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: false } },
+  defaultOptions: {
+    queries: { retry: 1, refetchOnWindowFocus: false },
+    // A change asked for without a connection fails at once; done minutes later it could surprise.
+    mutations: { networkMode: "always" },
+  },
 });
 
 // Cached data of one account must not be shown to the next.

@@ -1,5 +1,6 @@
 import { Button, Skeleton, Text } from "@mantine/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
+import { tryConnection, useOnline } from "../lib/connection.ts";
 import { ApiError } from "../lib/http.ts";
 import { Reference } from "./reference.tsx";
 import "./states.css";
@@ -56,8 +57,30 @@ export function EmptyState({ title, children, action }: EmptyStateProps) {
   );
 }
 
-/** Grey shapes in the size of the content being loaded. */
+/** Without a connection nothing arrives; what was paused goes on by itself once there is one. */
+export function Offline() {
+  const [tried, setTried] = useState<"no" | "trying" | "failed">("no");
+  const retry = async () => {
+    setTried("trying");
+    await tryConnection();
+    setTried("failed");
+  };
+  return (
+    <div className="state" role="status">
+      <Text fw={600}>Sin conexión</Text>
+      <Text size="sm" c="dimmed">
+        {tried === "failed" ? "Sigue sin haber conexión. " : ""}En cuanto vuelva, seguiremos sin que haga nada.
+      </Text>
+      <Button variant="default" loading={tried === "trying"} onClick={() => void retry()}>
+        Reintentar
+      </Button>
+    </div>
+  );
+}
+
+/** Grey shapes in the size of the content being loaded, or that it cannot arrive. */
 export function Loading({ heights, label }: { heights: number[]; label: string }) {
+  if (!useOnline()) return <Offline />;
   return (
     <div className="loading" role="status" aria-label={label}>
       {heights.map((height, index) => (

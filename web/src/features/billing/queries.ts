@@ -1,5 +1,6 @@
 import type { PaymentStatus } from "@ecotrim/contracts/billing/payment";
-import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { previousWhileOnline } from "../../lib/connection.ts";
 import { FORCED_RECHECKS_MS, PAYMENT_RETURN_RECHECK_MS } from "../../lib/timings.ts";
 import { fetchPaymentMode, fetchPaymentStats, fetchPurchases, fetchSubscriptions } from "./calls.ts";
 
@@ -13,7 +14,7 @@ export const purchasesQuery = (page: number, status: PaymentStatus | null) =>
   queryOptions({
     queryKey: [...billingKeys.purchases, page, status],
     queryFn: ({ signal }) => fetchPurchases(page, status, signal),
-    placeholderData: keepPreviousData,
+    placeholderData: previousWhileOnline,
   });
 
 export const paymentStatsQuery = queryOptions({

@@ -1,3 +1,4 @@
+import { onlineManager } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -125,6 +126,32 @@ test("a row calculated elsewhere says so, and stands apart from the counts", asy
   open();
   await screen.findByText("2.000 kWh / 1.000 kW · Calculada fuera de EcoTrim");
   screen.getByText("1 en las últimas 24 horas · además, 2 de fuera");
+});
+
+test("a filter set without a connection shows no rows of the filter before, and goes on once there is one", async () => {
+  open();
+  await screen.findByText("30 simulaciones · página 1 de 3");
+  act(() => onlineManager.setOnline(false));
+  type("Desde", "2026-11-01");
+  await screen.findByText("Sin conexión");
+  expect(screen.queryByText("30 simulaciones · página 1 de 3")).toBeNull();
+  act(() => onlineManager.setOnline(true));
+  await screen.findByText("30 simulaciones · página 1 de 3");
+});
+
+test("rows of the filter before are marked until those of the new one are there", async () => {
+  open();
+  const rows = (await screen.findByText("30 simulaciones · página 1 de 3")).closest("[aria-busy]");
+  expect(rows?.getAttribute("aria-busy")).toBe("false");
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  vi.stubGlobal("fetch", (path: string) => gate.then(() => serve(path)));
+  type("Desde", "2026-11-01");
+  await waitFor(() => expect(rows?.getAttribute("aria-busy")).toBe("true"));
+  release();
+  await waitFor(() => expect(rows?.getAttribute("aria-busy")).toBe("false"));
 });
 
 describe("a history without rows", () => {

@@ -79,7 +79,7 @@ export function HistoryPage() {
 
 function HistoryList() {
   const { query, set, isFiltered, clear } = useHistoryAddress();
-  const { data, error, isPending, refetch } = useQuery(historyQuery(query));
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery(historyQuery(query));
   const pages = data?.pagination.totalPages ?? 1;
 
   return (
@@ -147,7 +147,7 @@ function HistoryList() {
           }
         />
       ) : (
-        <>
+        <div className="listing" aria-busy={isPlaceholderData}>
           <HistoryTable simulations={data.simulations} />
           <div className="history-pages">
             <p className="history-count" role="status">
@@ -167,7 +167,7 @@ function HistoryList() {
               })}
             />
           </div>
-        </>
+        </div>
       )}
     </>
   );

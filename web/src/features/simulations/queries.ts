@@ -1,6 +1,7 @@
 import type { HistoryQuery, SimulationStats } from "@ecotrim/contracts/simulations/association";
 import { type SimulationRecord, STUDY_FIELDS } from "@ecotrim/contracts/simulations/record";
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { previousWhileOnline } from "../../lib/connection.ts";
 import { fetchAreaPage, fetchHistoryPage, fetchRecord, fetchSharing, fetchStats } from "./calls.ts";
 import { type AreaFilter, type AreaSort, simulationKeys } from "./keys.ts";
 import { isRunning } from "./status-badge.tsx";
@@ -33,7 +34,7 @@ export const areaQuery = (filter: AreaFilter, sort: AreaSort) =>
     queryFn: ({ pageParam, signal }) => fetchAreaPage(filter, sort, pageParam, signal),
     initialPageParam: 1,
     getNextPageParam: ({ pagination }) => (pagination.hasNextPage ? pagination.currentPage + 1 : undefined),
-    placeholderData: keepPreviousData,
+    placeholderData: previousWhileOnline,
     refetchInterval: ({ state: { data } }) =>
       whileRunning(data?.pages.some(({ simulations }) => simulations.some(isRunning))),
   });
@@ -42,7 +43,7 @@ export const historyQuery = (query: HistoryQuery) =>
   queryOptions({
     queryKey: simulationKeys.history(query),
     queryFn: ({ signal }) => fetchHistoryPage(query, signal),
-    placeholderData: keepPreviousData,
+    placeholderData: previousWhileOnline,
     refetchInterval: ({ state: { data } }) => whileRunning(data?.simulations.some(isRunning)),
   });
 

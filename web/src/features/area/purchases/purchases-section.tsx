@@ -26,7 +26,7 @@ export function PurchasesSection() {
   const client = useQueryClient();
   const [page, setPage] = useState(1);
   const [status, setStatus] = useState<PaymentStatus | null>(null);
-  const { data, error, isPending, refetch } = useQuery(purchasesQuery(page, status));
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery(purchasesQuery(page, status));
   useServerEvent("payment:updated", () => void client.invalidateQueries({ queryKey: billingKeys.purchases }));
   const pages = data?.pagination.pages ?? 1;
 
@@ -56,7 +56,7 @@ export function PurchasesSection() {
           {!status && "Cuando compre un informe premium o se suscriba a una herramienta, lo verá aquí con su factura."}
         </EmptyState>
       ) : (
-        <>
+        <div className="listing" aria-busy={isPlaceholderData}>
           <ul className="purchases">
             {data.payments.map((payment) => (
               <Purchase key={payment.id} payment={payment} />
@@ -75,7 +75,7 @@ export function PurchasesSection() {
               </Button>
             </div>
           )}
-        </>
+        </div>
       )}
       <p className="purchases-withdrawal">
         Cada compra dice si puede desistir de ella y hasta cuándo.{" "}

@@ -6,7 +6,7 @@ import { Link, useNavigate, useSearchParams } from "react-router-dom";
 import { ApiError } from "../../../lib/http.ts";
 import { useServerEvent } from "../../../lib/server-events.ts";
 import { CompareIcon, PlusIcon, RefreshIcon } from "../../../ui/icons.tsx";
-import { EmptyState, ErrorState, Loading } from "../../../ui/states.tsx";
+import { EmptyState, ErrorState, Loading, Offline } from "../../../ui/states.tsx";
 import { type AreaFilter, type AreaSort, simulationKeys } from "../../simulations/keys.ts";
 import { areaQuery } from "../../simulations/queries.ts";
 import { DeleteDialog } from "./delete-dialog.tsx";
@@ -122,7 +122,8 @@ export function SimulationsSection() {
       ) : simulations.length === 0 ? (
         <NoSimulations filter={filter} onAll={() => setFilter("all")} />
       ) : (
-        <>
+        <div className="listing" aria-busy={list.isPlaceholderData}>
+          {list.isPaused && <Offline />}
           <p className="area-count" role="status">
             Mostrando {simulations.length} de {total} simulaciones
           </p>
@@ -154,7 +155,7 @@ export function SimulationsSection() {
               Ver más
             </Button>
           )}
-        </>
+        </div>
       )}
       <DeleteDialog
         simulation={deleting}

@@ -15,7 +15,7 @@ import { fetchBatteryOptions } from "../../../lib/api.ts";
 import { CALLS } from "../../../lib/call-words.ts";
 import { ChoiceCards } from "../../../ui/choice-cards.tsx";
 import { PageHeading } from "../../../ui/page-heading.tsx";
-import { EmptyState, Loading } from "../../../ui/states.tsx";
+import { EmptyState, Loading, Offline } from "../../../ui/states.tsx";
 import { useAdvance } from "../navigation.ts";
 import {
   BATTERY_STEP,
@@ -41,7 +41,7 @@ export function BatteryStep() {
   const { batteryOptions, selectedBattery } = state;
   const options = batteryOptions?.basis === basis ? batteryOptions : null;
 
-  const { data, isError, isFetching, refetch } = useQuery({
+  const { data, isError, isFetching, isPaused, refetch } = useQuery({
     queryKey: ["battery-options", basis],
     enabled: query !== undefined && options?.source !== "api",
     retry: false,
@@ -90,7 +90,8 @@ export function BatteryStep() {
         disabled={!chosenBattery(state)}
         onSubmit={advance}
       >
-        {options?.source === "default" && (
+        {options?.source === "default" && isPaused && <Offline />}
+        {options?.source === "default" && !isPaused && (
           <Alert color="solar" variant="light" role="status" className="battery-fallback">
             <span>{FALLBACK}</span>
             <Button variant="default" loading={isFetching} onClick={() => void refetch()}>

@@ -74,6 +74,8 @@ function PriceMeant() {
       return yearlyGridPurchasesMwh(generation ?? 0, { type, weekend, average: average ?? 0 });
     },
     staleTime: Infinity,
+    // Computed in the browser.
+    networkMode: "always",
   });
 
   const sentence = () => {
