@@ -4,7 +4,7 @@ import { ASSOCIATION_DELAY_MS } from "../lib/timings.ts";
 const SESSION = { token: "secret", user: { id: "1", firstName: "Ana", email: "ana@fabrica.es" } } as never;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const PENDING = "ecotrim.pendingSimulation";
-const WIZARD = "ecotrim.calculator";
+const RUN = "ecotrim.calculator.run";
 
 const pending = (simulationId: string, timestamp = Date.now()) =>
   localStorage.setItem(
@@ -19,8 +19,8 @@ const run = (id: string, claimed = false) => ({
   claimed,
   capexEur: null,
 });
-const wizard = (id: string, claimed = false) => localStorage.setItem(WIZARD, JSON.stringify({ run: run(id, claimed) }));
-const isClaimed = () => JSON.parse(localStorage.getItem(WIZARD) ?? "null")?.run?.claimed;
+const wizard = (id: string, claimed = false) => localStorage.setItem(RUN, JSON.stringify(run(id, claimed)));
+const isClaimed = () => JSON.parse(localStorage.getItem(RUN) ?? "null")?.claimed;
 
 interface Association {
   id: string | undefined;

@@ -1,6 +1,6 @@
 import { readPendingSimulation } from "../lib/pending-simulation.ts";
 import { getSession, subscribeSession } from "../lib/session.ts";
-import { CALCULATOR_KEY, PENDING_SIMULATION_KEY, readStored } from "../lib/storage.ts";
+import { CALCULATOR_KEY, PENDING_SIMULATION_KEY, storedKeys } from "../lib/storage.ts";
 import { ASSOCIATION_DELAY_MS } from "../lib/timings.ts";
 
 /**
@@ -21,8 +21,8 @@ export function claimAfterLogin(): void {
 }
 
 async function claim(): Promise<void> {
-  const something = [PENDING_SIMULATION_KEY, CALCULATOR_KEY].some((key) => readStored(key) !== undefined);
-  if (!something || getSession() === null) return;
+  const kept = [PENDING_SIMULATION_KEY, CALCULATOR_KEY].flatMap(storedKeys);
+  if (kept.length === 0 || getSession() === null) return;
   try {
     const { claimSimulations } = await import("./claim-simulations.ts");
     await claimSimulations();

@@ -12,7 +12,7 @@ const USER = {
   emailConfirmed: false,
 };
 const SESSION = { token: "secret", user: USER };
-const WIZARD = "ecotrim.calculator";
+const WIZARD = "ecotrim.calculator.average";
 const PENDING = "ecotrim.pendingSimulation";
 
 /** The modules read the browser's storage when they are loaded, as after a reload of the page. */

@@ -1,6 +1,13 @@
 import type { Session, User } from "@ecotrim/contracts/auth/account";
 import { useSyncExternalStore } from "react";
-import { CALCULATOR_KEY, PENDING_SIMULATION_KEY, readStored, removeStored, writeStored } from "./storage.ts";
+import {
+  CALCULATOR_KEY,
+  PENDING_SIMULATION_KEY,
+  readStored,
+  removeStored,
+  storedKeys,
+  writeStored,
+} from "./storage.ts";
 import { TOKEN_STORAGE_KEY } from "./storage-keys.ts";
 
 /** The login of this browser, shared by its tabs. Only `http.ts` finds out that it has ended. */
@@ -38,8 +45,7 @@ export function endSession(reason: SessionEnd): void {
   removeStored(TOKEN_STORAGE_KEY);
   removeStored(USER_KEY);
   if (reason === "logout") {
-    removeStored(PENDING_SIMULATION_KEY);
-    removeStored(CALCULATOR_KEY);
+    for (const key of [PENDING_SIMULATION_KEY, ...storedKeys(CALCULATOR_KEY)]) removeStored(key);
   }
   lastEnd = reason;
   change(null);

@@ -1,6 +1,9 @@
 /** Local storage that may be full, forbidden or tampered with: nothing here ever throws. */
 
-/** Keys that a logout deletes as well. */
+/**
+ * What a logout deletes as well. The wizard keeps each answer under a key that begins so; earlier versions kept all of
+ * them under this one.
+ */
 export const CALCULATOR_KEY = "ecotrim.calculator";
 export const PENDING_SIMULATION_KEY = "ecotrim.pendingSimulation";
 
@@ -28,5 +31,14 @@ export function removeStored(key: string): void {
     localStorage.removeItem(key);
   } catch {
     // A browser that keeps nothing has nothing to remove.
+  }
+}
+
+/** Keys under which something is kept and that begin so. */
+export function storedKeys(beginning: string): string[] {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(beginning));
+  } catch {
+    return [];
   }
 }

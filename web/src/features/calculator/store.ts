@@ -1,11 +1,35 @@
 import { useSyncExternalStore } from "react";
 import { getSessionEnd, subscribeSession } from "../../lib/session.ts";
-import { CALCULATOR_KEY, readStored, writeStored } from "../../lib/storage.ts";
+import { CALCULATOR_KEY, readStored, removeStored, writeStored } from "../../lib/storage.ts";
 import { type CalculatorState, INITIAL_STATE, readState } from "./state.ts";
 
-/** The one store of the wizard, saved in this browser at every change and shared by its tabs. */
+/**
+ * The one store of the wizard, saved in this browser at every change and shared by its tabs. Each answer has a storage
+ * key of its own: tabs that change different answers at the same time lose none.
+ */
 
-let state = readState(readStored(CALCULATOR_KEY));
+type Parts = Record<string, unknown>;
+
+const partsOf = ({ demand, ...others }: CalculatorState): Parts => ({ ...others, ...demand });
+const keyOf = (part: string): string => `${CALCULATOR_KEY}.${part}`;
+const PARTS = Object.keys(partsOf(INITIAL_STATE));
+
+function readParts(): CalculatorState {
+  const parts = Object.fromEntries(PARTS.map((part) => [part, readStored(keyOf(part))]));
+  return readState({ ...parts, demand: parts });
+}
+
+const writeParts = (parts: Parts): boolean =>
+  Object.entries(parts).every(([part, value]) => writeStored(keyOf(part), value));
+
+/** Earlier versions kept all answers under one key. A tab of such a version may still write it, so the latest counts. */
+function takeOverOldRecord(): void {
+  const record = readStored(CALCULATOR_KEY);
+  if (record !== undefined && writeParts(partsOf(readState(record)))) removeStored(CALCULATOR_KEY);
+}
+
+takeOverOldRecord();
+let state = readParts();
 const listeners = new Set<() => void>();
 
 const notify = () => {
@@ -17,8 +41,9 @@ export const getCalculator = (): CalculatorState => state;
 export function updateCalculator(change: (state: CalculatorState) => CalculatorState): void {
   const next = change(state);
   if (next === state) return;
+  const before = partsOf(state);
   state = next;
-  writeStored(CALCULATOR_KEY, state);
+  writeParts(Object.fromEntries(Object.entries(partsOf(next)).filter(([part, value]) => value !== before[part])));
   notify();
 }
 
@@ -36,8 +61,8 @@ export const useCalculator = (): CalculatorState => useSyncExternalStore(subscri
 
 // Another tab wrote: its answers are taken over, but this tab keeps its own step.
 window.addEventListener("storage", ({ key }) => {
-  if (key !== CALCULATOR_KEY && key !== null) return;
-  state = { ...readState(readStored(CALCULATOR_KEY)), step: state.step };
+  if (key !== null && !key.startsWith(keyOf(""))) return;
+  state = { ...readParts(), step: state.step };
   notify();
 });
 

@@ -13,7 +13,7 @@ export const STORED: string[][] = [
   [TOKEN_STORAGE_KEY, "Mantiene iniciada su sesión.", UNTIL_LOGOUT, LOCAL],
   [USER_KEY, "Muestra su nombre y rellena sus datos en los formularios.", UNTIL_LOGOUT, LOCAL],
   [
-    CALCULATOR_KEY,
+    `${CALCULATOR_KEY}.*`,
     "Para que pueda seguir en la calculadora donde lo dejó.",
     "Hasta que cierra la sesión o borra los datos del navegador.",
     LOCAL,
