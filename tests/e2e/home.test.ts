@@ -58,9 +58,17 @@ describe("the landing page", () => {
       await expect(page.getByText(claim).first()).toBeVisible();
   });
 
-  test("the landing page is shown at unknown addresses", async () => {
+  test("the landing page is shown at unknown addresses, and says so until the notice is closed", async () => {
     const page = await site.visit("/no-existe/de-verdad");
     await expect(heading(page)).toHaveText("¿Cuánto ahorraría su fábrica con una batería?");
+    const notice = page.getByRole("status").filter({ hasText: "no existe; le hemos traído al inicio" });
+    await expect(notice).toBeVisible();
+    await notice.getByRole("button", { name: "Cerrar el aviso" }).click();
+    await expect(notice).toHaveCount(0);
+    await expect(heading(page)).toBeFocused();
+    await page.goto("/");
+    await expect(heading(page)).toBeVisible();
+    await expect(notice).toHaveCount(0);
   });
 
   test("the landing page takes a visitor who chooses a service on another page to its card", async () => {

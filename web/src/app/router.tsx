@@ -1,5 +1,6 @@
 import { createBrowserRouter, type RouteObject, RouterProvider } from "react-router-dom";
 import { HomePage } from "../features/home/home-page.tsx";
+import { UnknownPage } from "../features/home/unknown-page.tsx";
 import { Protected } from "./protected.tsx";
 import { routeInTime } from "./route-in-time.ts";
 import { RouteError, RouteLoading } from "./route-states.tsx";
@@ -130,7 +131,7 @@ const routes: RouteObject[] = [
           ...account,
           personal,
           shared,
-          { path: "*", Component: HomePage },
+          { path: "*", Component: UnknownPage },
         ],
       },
     ],

@@ -3,8 +3,9 @@ import { useForm } from "@mantine/form";
 import type { ReactNode } from "react";
 import { FeedbackBanner, useFeedback } from "../../ui/feedback.tsx";
 import { logIn } from "./calls.ts";
+import { useFaults } from "./faults.tsx";
 import { PasswordField } from "./password-field.tsx";
-import { ALL_REQUIRED, REQUIRED } from "./rules.ts";
+import { REQUIRED } from "./rules.ts";
 import "./account-forms.css";
 
 interface LoginFormProps {
@@ -25,6 +26,7 @@ export function LoginForm({ email, onEmail, children }: LoginFormProps) {
     validate: { email: given, password: given },
     onValuesChange: (values) => onEmail(values.email),
   });
+  const { refuse, faults } = useFaults(form, (sentence) => say("bad", sentence));
 
   const send = async ({ email: typed, password }: { email: string; password: string }) => {
     try {
@@ -36,14 +38,7 @@ export function LoginForm({ email, onEmail, children }: LoginFormProps) {
   };
 
   return (
-    <form
-      className="account-form"
-      noValidate
-      onSubmit={form.onSubmit(send, (errors) => {
-        say("bad", ALL_REQUIRED);
-        form.getInputNode(Object.keys(errors)[0] as "email")?.focus();
-      })}
-    >
+    <form className="account-form" noValidate onSubmit={form.onSubmit(send, refuse)}>
       <TextInput
         key={form.key("email")}
         {...form.getInputProps("email")}
@@ -62,6 +57,7 @@ export function LoginForm({ email, onEmail, children }: LoginFormProps) {
       />
       {children}
       <FeedbackBanner feedback={feedback} />
+      {faults}
       <Button type="submit" size="lg" loading={form.submitting}>
         Iniciar sesión
       </Button>

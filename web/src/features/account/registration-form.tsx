@@ -6,8 +6,9 @@ import { ApiError } from "../../lib/http.ts";
 import { FeedbackBanner, useFeedback } from "../../ui/feedback.tsx";
 import { NewTabLink } from "../../ui/new-tab.tsx";
 import { register } from "./calls.ts";
+import { useFaults } from "./faults.tsx";
 import { PASSWORD_LIMITS, PasswordField } from "./password-field.tsx";
-import { optional, required, sameAs, summary } from "./rules.ts";
+import { optional, required, sameAs } from "./rules.ts";
 import "./account-forms.css";
 
 export interface RegistrationValues {
@@ -60,11 +61,7 @@ export function RegistrationForm({ companyRequired, typed, onType, onLogin }: Re
     },
     onValuesChange: onType,
   });
-
-  const refuse = (errors: Record<string, unknown>) => {
-    say("bad", summary(errors));
-    form.getInputNode(Object.keys(errors)[0] as keyof RegistrationValues)?.focus();
-  };
+  const { refuse, faults } = useFaults(form, (sentence) => say("bad", sentence));
 
   const send = async ({ firstName, lastName, email, company, phone, password }: RegistrationValues) => {
     try {
@@ -168,6 +165,7 @@ export function RegistrationForm({ companyRequired, typed, onType, onLogin }: Re
         }
       />
       <FeedbackBanner feedback={feedback} />
+      {faults}
       <Button type="submit" size="lg" loading={form.submitting}>
         Crear mi cuenta
       </Button>

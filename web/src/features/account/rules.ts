@@ -4,7 +4,7 @@ type Schema = Parameters<typeof validate>[0];
 
 /** What account forms check before they send; the rules themselves are those of the API. */
 
-export const ALL_REQUIRED = "Por favor completa todos los campos obligatorios";
+const ALL_REQUIRED = "Por favor completa todos los campos obligatorios";
 export const REQUIRED = "Este campo es obligatorio";
 export const PASSWORDS_DIFFER = "Las contraseñas no coinciden";
 
@@ -28,5 +28,6 @@ export const sameAs = (field: "password") => (text: string, values: { password: 
 /** The message above a form with these faulty fields. */
 export function summary(errors: Record<string, unknown>): string {
   const faults = Object.values(errors);
-  return faults.includes(REQUIRED) ? ALL_REQUIRED : String(faults[0]);
+  if (faults.includes(REQUIRED)) return ALL_REQUIRED;
+  return faults.length === 1 ? String(faults[0]) : `Corrija los ${faults.length} datos señalados`;
 }

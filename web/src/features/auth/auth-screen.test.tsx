@@ -1,6 +1,6 @@
 import { MIN_PASSWORD_LENGTH } from "@ecotrim/contracts/auth/limits";
 import { MantineProvider } from "@mantine/core";
-import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { endSession, getSession, startSession } from "../../lib/session.ts";
@@ -187,6 +187,27 @@ describe("the registration", () => {
     await press("Crear mi cuenta");
     expect(alert()).toBe(sentence);
     expect(sent).toEqual([]);
+  });
+
+  test("the registration names every faulty field, and each leads to it until it is corrected", async () => {
+    open("/register");
+    fill({ ...COMPLETE, email: "ana@", password: "corta", confirmPassword: "otra" });
+    accept();
+    await press("Crear mi cuenta");
+    expect(alert()).toBe("Corrija los 3 datos señalados");
+    expect(document.activeElement).toBe(field("email"));
+    const list = screen.getByRole("region", { name: "Datos por corregir" });
+    const named = () =>
+      within(list)
+        .getAllByRole("link")
+        .map(({ textContent }) => textContent);
+    expect(named()).toEqual(["Correo electrónico", "Contraseña", "Repita la contraseña"]);
+    expect(list.textContent).toContain("Repita la contraseña: Las contraseñas no coinciden");
+    fireEvent.click(within(list).getByRole("link", { name: "Contraseña" }));
+    expect(document.activeElement).toBe(field("password"));
+    await act(() => vi.advanceTimersByTimeAsync(FEEDBACK_MS));
+    fill({ email: "ana@fabrica.es" });
+    expect(named()).toEqual(["Contraseña", "Repita la contraseña"]);
   });
 
   test("the registration needs the privacy policy accepted, from 14 years on", async () => {

@@ -7,8 +7,9 @@ import { ApiError } from "../../lib/http.ts";
 import { FeedbackBanner, useFeedback } from "../../ui/feedback.tsx";
 import { PageHeading } from "../../ui/page-heading.tsx";
 import { askForReset, resetPassword } from "../account/calls.ts";
+import { useFaults } from "../account/faults.tsx";
 import { PASSWORD_LIMITS, PasswordField } from "../account/password-field.tsx";
-import { required, sameAs, summary } from "../account/rules.ts";
+import { required, sameAs } from "../account/rules.ts";
 import "../account/account-forms.css";
 import "./auth.css";
 
@@ -27,6 +28,7 @@ function AskForm() {
     initialValues: { email: "" },
     validate: { email: (text) => required(Email)(text.trim()) },
   });
+  const { refuse } = useFaults(form, (sentence) => say("bad", sentence));
 
   const send = async ({ email }: { email: string }) => {
     try {
@@ -62,14 +64,7 @@ function AskForm() {
       <Text c="dimmed" mt="xs">
         Escriba el correo de su cuenta y le enviaremos un enlace para elegir otra.
       </Text>
-      <form
-        className="card auth-card account-form"
-        noValidate
-        onSubmit={form.onSubmit(send, (errors) => {
-          say("bad", summary(errors));
-          form.getInputNode("email")?.focus();
-        })}
-      >
+      <form className="card auth-card account-form" noValidate onSubmit={form.onSubmit(send, refuse)}>
         <TextInput
           key={form.key("email")}
           {...form.getInputProps("email")}
@@ -99,6 +94,7 @@ function NewPasswordForm({ token }: { token: string }) {
     initialValues: { password: "", confirmPassword: "" },
     validate: { password: required(NewPassword), confirmPassword: sameAs("password") },
   });
+  const { refuse, faults } = useFaults(form, (sentence) => say("bad", sentence));
 
   const send = async ({ password }: { password: string }) => {
     try {
@@ -141,14 +137,7 @@ function NewPasswordForm({ token }: { token: string }) {
   return (
     <>
       <PageHeading title="Nueva contraseña">Elija una nueva contraseña</PageHeading>
-      <form
-        className="card auth-card account-form"
-        noValidate
-        onSubmit={form.onSubmit(send, (errors) => {
-          say("bad", summary(errors));
-          form.getInputNode(Object.keys(errors)[0] as "password")?.focus();
-        })}
-      >
+      <form className="card auth-card account-form" noValidate onSubmit={form.onSubmit(send, refuse)}>
         <PasswordField
           key={form.key("password")}
           {...form.getInputProps("password")}
@@ -165,6 +154,7 @@ function NewPasswordForm({ token }: { token: string }) {
           autoComplete="new-password"
         />
         <FeedbackBanner feedback={feedback} />
+        {faults}
         <Button type="submit" size="lg" loading={form.submitting}>
           Cambiar la contraseña
         </Button>

@@ -10,7 +10,8 @@ import { CONTACT_SUCCESS_MS } from "../../lib/timings.ts";
 import { FeedbackBanner, useFeedback } from "../../ui/feedback.tsx";
 import { NewTabLink } from "../../ui/new-tab.tsx";
 import { TrapField, trapped } from "../../ui/trap-field.tsx";
-import { optional, REQUIRED, required, summary } from "../account/rules.ts";
+import { useFaults } from "../account/faults.tsx";
+import { optional, REQUIRED, required } from "../account/rules.ts";
 import { sendMessage } from "./calls.ts";
 import { openingOf } from "./topics.ts";
 import "../account/account-forms.css";
@@ -42,18 +43,14 @@ export function ContactForm() {
     initialValues: initialValues(topic),
     validate: {
       name: required(name),
-      phone: optional(Phone),
       email: (text) => required(email)(text.trim()),
+      phone: optional(Phone),
       company: required(company),
       message: required(message),
       privacyAccepted: (accepted) => (accepted ? null : REQUIRED),
     },
   });
-
-  const refuse = (errors: Record<string, unknown>) => {
-    say("bad", `${summary(errors)}.`);
-    form.getInputNode(Object.keys(errors)[0] as keyof Values)?.focus();
-  };
+  const { refuse, faults } = useFaults(form, (sentence) => say("bad", `${sentence}.`));
 
   const send = async ({ phone, ...values }: Values) => {
     try {
@@ -130,6 +127,7 @@ export function ContactForm() {
         }
       />
       <FeedbackBanner feedback={feedback} />
+      {faults}
       <Button type="submit" size="lg" loading={form.submitting}>
         Enviar el mensaje
       </Button>

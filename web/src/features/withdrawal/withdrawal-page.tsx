@@ -15,7 +15,8 @@ import { FeedbackBanner, useFeedback } from "../../ui/feedback.tsx";
 import { NewTabLink } from "../../ui/new-tab.tsx";
 import { PageHeading } from "../../ui/page-heading.tsx";
 import { TrapField, trapped } from "../../ui/trap-field.tsx";
-import { optional, required, summary } from "../account/rules.ts";
+import { useFaults } from "../account/faults.tsx";
+import { optional, required } from "../account/rules.ts";
 import { purchasesQuery } from "../billing/queries.ts";
 import { declareWithdrawal } from "./calls.ts";
 import "../account/account-forms.css";
@@ -92,11 +93,7 @@ function Declaration() {
       message: optional(message),
     },
   });
-
-  const refuse = (errors: Record<string, unknown>) => {
-    say("bad", `${summary(errors)}.`);
-    form.getInputNode(Object.keys(errors)[0] as keyof Values)?.focus();
-  };
+  const { refuse, faults } = useFaults(form, (sentence) => say("bad", `${sentence}.`));
 
   const confirm = async ({ id, values, trap }: Declared) => {
     setBusy(true);
@@ -204,6 +201,7 @@ function Declaration() {
       />
       <TrapField ref={trap} />
       <FeedbackBanner feedback={feedback} />
+      {faults}
       <Button type="submit" size="lg">
         Continuar
       </Button>

@@ -3,7 +3,8 @@ import { Button, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { updateUser } from "../../../lib/session.ts";
 import { FeedbackBanner, useFeedback } from "../../../ui/feedback.tsx";
-import { optional, summary } from "../../account/rules.ts";
+import { useFaults } from "../../account/faults.tsx";
+import { optional } from "../../account/rules.ts";
 import { saveProfile } from "./calls.ts";
 
 /** The form of the profile; an empty field keeps its stored value. */
@@ -23,6 +24,7 @@ export function EditProfile({ user }: { user: User }) {
       phone: optional(Phone),
     },
   });
+  const { refuse, faults } = useFaults(form, (sentence) => say("bad", sentence));
 
   const save = async (values: typeof form.values) => {
     try {
@@ -36,7 +38,7 @@ export function EditProfile({ user }: { user: User }) {
   };
 
   return (
-    <form className="profile-form" noValidate onSubmit={form.onSubmit(save, (errors) => say("bad", summary(errors)))}>
+    <form className="profile-form" noValidate onSubmit={form.onSubmit(save, refuse)}>
       <TextInput {...form.getInputProps("firstName")} label="Nombre" autoComplete="given-name" size="md" />
       <TextInput {...form.getInputProps("lastName")} label="Apellidos" autoComplete="family-name" size="md" />
       <TextInput {...form.getInputProps("company")} label="Empresa" autoComplete="organization" size="md" />
@@ -45,6 +47,7 @@ export function EditProfile({ user }: { user: User }) {
         Un campo que deje vacío conserva lo que había.
       </Text>
       <FeedbackBanner feedback={feedback} />
+      {faults}
       <Button type="submit" size="md" loading={form.submitting}>
         Guardar
       </Button>

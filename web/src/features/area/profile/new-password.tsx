@@ -3,8 +3,9 @@ import { Button } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { ApiError } from "../../../lib/http.ts";
 import { FeedbackBanner, useFeedback } from "../../../ui/feedback.tsx";
+import { useFaults } from "../../account/faults.tsx";
 import { PASSWORD_LIMITS, PasswordField } from "../../account/password-field.tsx";
-import { REQUIRED, required, summary } from "../../account/rules.ts";
+import { REQUIRED, required } from "../../account/rules.ts";
 import { changePassword } from "./calls.ts";
 
 const DIFFER = "Las nuevas contraseñas no coinciden";
@@ -19,6 +20,7 @@ export function NewPassword() {
       confirmPassword: (text, { newPassword }) => (text === "" ? REQUIRED : text === newPassword ? null : DIFFER),
     },
   });
+  const { refuse, faults } = useFaults(form, (sentence) => say("bad", sentence));
 
   const save = async ({ currentPassword, newPassword }: typeof form.values) => {
     try {
@@ -32,7 +34,7 @@ export function NewPassword() {
   };
 
   return (
-    <form className="profile-form" noValidate onSubmit={form.onSubmit(save, (errors) => say("bad", summary(errors)))}>
+    <form className="profile-form" noValidate onSubmit={form.onSubmit(save, refuse)}>
       <PasswordField
         {...form.getInputProps("currentPassword")}
         label="Contraseña actual"
@@ -50,6 +52,7 @@ export function NewPassword() {
         autoComplete="new-password"
       />
       <FeedbackBanner feedback={feedback} />
+      {faults}
       <Button type="submit" size="md" loading={form.submitting}>
         Cambiar contraseña
       </Button>
