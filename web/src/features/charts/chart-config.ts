@@ -1,9 +1,11 @@
 import { formatNumber } from "@ecotrim/contracts/numbers";
 import type { Plot, Trace } from "@ecotrim/contracts/simulations/result";
 import { flowColor, PALETTE } from "@ecotrim/present/palette";
+import { nodeRanks } from "@ecotrim/present/results/sankey-order";
 import type { ChartConfiguration, ChartDataset, ScriptableContext } from "chart.js";
 import { animation, type ChartStyle, FONT, figureAxis, TOOLTIP } from "./chart-style.ts";
 import { axisTitle, linksOf, nodeTotals, sankeyOf, unitOf } from "./plot.ts";
+import { ribbonOrder } from "./ribbon-order.ts";
 
 const PALE = "66";
 
@@ -18,6 +20,7 @@ function sankeyConfig(plot: Plot, trace: Trace, style: ChartStyle): ChartConfigu
   const unit = unitOf(plot, trace);
   const write = (value: number) => formatNumber(value, { decimals: 0, unit, locale: style.locale });
   const totals = nodeTotals(links);
+  const ranks = nodeRanks(trace);
   const names = [...totals.keys()];
   // The library looks nodes up in plain objects, where a name such as toString is always found.
   const keyOf = (name: string) => `node ${names.indexOf(name)}`;
@@ -43,7 +46,7 @@ function sankeyConfig(plot: Plot, trace: Trace, style: ChartStyle): ChartConfigu
           colorTo: colorOf("to"),
           flowColor: (context) => `${flowColor(links[context.dataIndex]?.flow)}${PALE}`,
           alpha: 1,
-          priority: byKey(priorityIn(trace)),
+          priority: byKey((name) => ranks[trace.node?.label.indexOf(name) ?? -1] ?? 0),
           nodeLabels: {
             backgroundColor: `${PALETTE.white}B3`,
             padding: 4,
@@ -78,18 +81,9 @@ function sankeyConfig(plot: Plot, trace: Trace, style: ChartStyle): ChartConfigu
         },
       },
     },
+    plugins: [ribbonOrder],
   };
 }
-
-/**
- * Nodes from top to bottom: in the plot's order, but exports first, so that they do not cross the flows to the site.
- */
-const priorityIn =
-  ({ node }: Trace) =>
-  (name: string): number => {
-    const index = node?.label.indexOf(name) ?? -1;
-    return node?.flow?.[index] === "export" ? -1 : index;
-  };
 
 const MIDNIGHT = / 00:00$/;
 

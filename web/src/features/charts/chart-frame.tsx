@@ -4,6 +4,7 @@ import { Component, type ReactNode, useCallback, useState } from "react";
 import { useChunk } from "../../lib/use-chunk.ts";
 import { EmptyState, ErrorState } from "../../ui/states.tsx";
 import type { ChartStyle } from "./chart-style.ts";
+import { pictureLines, useChartedRecord } from "./picture-lines.ts";
 import { savePng } from "./save-png.ts";
 import "./chart-card.css";
 
@@ -52,6 +53,7 @@ class FailureBoundary extends Component<{ children: ReactNode }, { failed: boole
 
 function ChartBody({ title, description, config, table, locale, height, legend, children }: ChartFrameProps) {
   const drawing = useChunk(loadDrawing);
+  const record = useChartedRecord();
   const [asTable, setAsTable] = useState(false);
   const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null);
   const [failed, setFailed] = useState(false);
@@ -95,7 +97,10 @@ function ChartBody({ title, description, config, table, locale, height, legend, 
             {asTable ? "Ver gráfico" : "Ver tabla"}
           </Button>
           {!asTable && canvas && (
-            <Button variant="default" onClick={() => savePng(canvas, title)}>
+            <Button
+              variant="default"
+              onClick={() => savePng(canvas, title, record ? pictureLines(record, locale) : [])}
+            >
               Guardar PNG
             </Button>
           )}

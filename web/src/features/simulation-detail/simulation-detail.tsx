@@ -2,6 +2,7 @@ import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import { Tabs } from "@mantine/core";
 import { type ReactNode, useMemo, useState } from "react";
 import { EmptyState } from "../../ui/states.tsx";
+import { ChartedRecordProvider } from "../charts/picture-lines.ts";
 import { EconomicsTab } from "./economics-tab.tsx";
 import { KpiTab } from "./kpi-tab.tsx";
 import { OperationTab } from "./operation-tab.tsx";
@@ -37,7 +38,7 @@ export function SimulationDetail({ record }: { record: SimulationRecord }) {
       </Tabs.List>
       {tabs.map(([key, , content]) => (
         <Tabs.Panel key={key} value={key} className="result">
-          {key === open && content}
+          {key === open && <ChartedRecordProvider value={record}>{content}</ChartedRecordProvider>}
         </Tabs.Panel>
       ))}
     </Tabs>

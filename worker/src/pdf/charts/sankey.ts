@@ -1,5 +1,6 @@
 import type { Trace } from "@ecotrim/contracts/simulations/result";
 import { flowColor, PALETTE } from "@ecotrim/present/palette";
+import { byLeaving, nodeRanks, type Placed } from "@ecotrim/present/results/sankey-order";
 import { number } from "../format.ts";
 import type { Box, Sheet, TextStyle } from "../sheet.ts";
 
@@ -24,7 +25,8 @@ const SIDE = 92;
 const LABEL_ROOM = 20;
 
 /** Draws energy flows, from the sources at the left through the battery to the uses; widths in proportion to MWh. */
-export function drawSankey(sheet: Sheet, box: Box, { node, link }: Trace): void {
+export function drawSankey(sheet: Sheet, box: Box, trace: Trace): void {
+  const { node, link } = trace;
   const { doc } = sheet;
   const links = link!.value.map((value, index) => ({
     value,
@@ -40,7 +42,11 @@ export function drawSankey(sheet: Sheet, box: Box, { node, link }: Trace): void 
     return { label, flow: node!.flow[index]!, column, value, y: 0, height: 0, sent: 0, received: 0 };
   });
 
-  const columns = [0, 1, 2].map((column) => nodes.filter((one) => one.column === column));
+  const ranks = new Map(nodeRanks(trace).map((rank, index) => [nodes[index], rank]));
+  const rankOf = (one: Node) => ranks.get(one) ?? 0;
+  const columns = [0, 1, 2].map((column) =>
+    nodes.filter((one) => one.column === column).sort((a, b) => rankOf(a) - rankOf(b)),
+  );
   const perMwh = Math.min(
     ...columns
       .filter(({ length }) => length > 0)
@@ -62,19 +68,20 @@ export function drawSankey(sheet: Sheet, box: Box, { node, link }: Trace): void 
   const inner = { x: box.x + SIDE, width: box.width - 2 * SIDE - NODE_WIDTH };
   const xOf = ({ column }: Node) => inner.x + (column * inner.width) / 2;
 
-  /** Slope of a link between the middles of its nodes; links are ordered by it, so that few cross. */
-  const slope = ({ from, to }: { from: number; to: number }) => {
-    const [source, target] = [nodes[from]!, nodes[to]!];
-    const middle = ({ y, height }: Node) => y + height / 2;
-    return (middle(target) - middle(source)) / (target.column - source.column);
+  const placed = (index: number): Placed => {
+    const { column, y, height } = nodes[index]!;
+    return { column, middle: y + height / 2 };
   };
   const starts = new Map<(typeof links)[number], number>();
-  for (const one of links.toSorted((a, b) => slope(a) - slope(b))) {
-    const source = nodes[one.from]!;
-    starts.set(one, source.y + source.sent);
-    source.sent += one.value * perMwh;
+  for (const [index, source] of nodes.entries()) {
+    const compare = byLeaving(placed(index));
+    const leaving = links.filter(({ from }) => from === index);
+    for (const one of leaving.sort((a, b) => compare(placed(a.to), placed(b.to)))) {
+      starts.set(one, source.y + source.sent);
+      source.sent += one.value * perMwh;
+    }
   }
-  for (const one of links.toSorted((a, b) => slope(b) - slope(a))) {
+  for (const one of links.toSorted((a, b) => placed(a.from).middle - placed(b.from).middle)) {
     const { value, from, to, flow } = one;
     const [source, target] = [nodes[from]!, nodes[to]!];
     const thickness = Math.max(0.8, value * perMwh);

@@ -13,6 +13,7 @@ import { Figures } from "../../../ui/figure.tsx";
 import { PageHeading } from "../../../ui/page-heading.tsx";
 import { ChartCard } from "../../charts/chart-card.tsx";
 import { CHART_HEIGHT_PX, SANKEY_HEIGHT_PX } from "../../charts/heights.ts";
+import { ChartedRecordProvider } from "../../charts/picture-lines.ts";
 import { Assumptions } from "../../results/assumptions.tsx";
 import { Balance } from "../../results/balance.tsx";
 import { ContractRange } from "../../results/contract-range.tsx";
@@ -41,30 +42,32 @@ export function ResultScreen({ record, band }: Pick<Completed, "record" | "band"
 
   return (
     <NumberStyleProvider value={RESULTS_STYLE}>
-      <div className="result">
-        <div className="result-top">
-          <Headline record={record} band={band} />
-          <KeyFigures record={record} />
+      <ChartedRecordProvider value={record}>
+        <div className="result">
+          <div className="result-top">
+            <Headline record={record} band={band} />
+            <KeyFigures record={record} />
+          </div>
+          <Warnings warnings={results.warnings.filter((warning) => !qualifiesLabel(warning))} />
+          <ChartCard plot={plots?.sankey_plot} locale={RESULTS_LOCALE} height={SANKEY_HEIGHT_PX} missing="sankey" />
+          <div className="result-pair">
+            <SavingsSplit results={results} />
+            <ContractRange results={results} />
+          </div>
+          <Assumptions results={results} />
+          <Actions record={record} />
+          <h2 className="result-part">Con más detalle</h2>
+          {results.economic_case && <Budget results={results} />}
+          <LaterResults record={record} results={results} />
+          <OperationChart plot={plots?.energy_plot} />
+          <ChartCard plot={plots?.stackbar_plot} locale={RESULTS_LOCALE} height={CHART_HEIGHT_PX} />
+          <div className="result-pair">
+            <Balance results={results} />
+            <Peaks results={results} />
+          </div>
+          <p className="result-note">{solverLine(record)}</p>
         </div>
-        <Warnings warnings={results.warnings.filter((warning) => !qualifiesLabel(warning))} />
-        <ChartCard plot={plots?.sankey_plot} locale={RESULTS_LOCALE} height={SANKEY_HEIGHT_PX} missing="sankey" />
-        <div className="result-pair">
-          <SavingsSplit results={results} />
-          <ContractRange results={results} />
-        </div>
-        <Assumptions results={results} />
-        <Actions record={record} />
-        <h2 className="result-part">Con más detalle</h2>
-        {results.economic_case && <Budget results={results} />}
-        <LaterResults record={record} results={results} />
-        <OperationChart plot={plots?.energy_plot} />
-        <ChartCard plot={plots?.stackbar_plot} locale={RESULTS_LOCALE} height={CHART_HEIGHT_PX} />
-        <div className="result-pair">
-          <Balance results={results} />
-          <Peaks results={results} />
-        </div>
-        <p className="result-note">{solverLine(record)}</p>
-      </div>
+      </ChartedRecordProvider>
     </NumberStyleProvider>
   );
 }
