@@ -1,6 +1,7 @@
 import "@mantine/core/styles.layer.css";
 import "@fontsource-variable/inter/opsz.css";
 import "./global.css";
+import "./print.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { claimAfterLogin } from "./app/claims.ts";

@@ -15,6 +15,8 @@ interface DrawingProps {
 }
 
 const COMPACT_PX = 560;
+/** Width of a chart within the margins of an A4 page; the style sheet fits it to any other. */
+const PAPER_PX = 660;
 
 /** The canvas. Loaded on demand together with the drawing library. */
 export function Drawing({ config, locale, height, label, onCanvas, onFailure }: DrawingProps) {
@@ -29,6 +31,10 @@ export function Drawing({ config, locale, height, label, onCanvas, onFailure }: 
       compact: (element.parentElement?.clientWidth ?? 0) < COMPACT_PX,
     };
     let chart: Chart | undefined;
+    const fitPaper = () => chart?.resize(PAPER_PX, height);
+    const fitScreen = () => chart?.resize();
+    window.addEventListener("beforeprint", fitPaper);
+    window.addEventListener("afterprint", fitScreen);
     try {
       chart = new Chart(element, config(style));
       onCanvas(element);
@@ -36,13 +42,15 @@ export function Drawing({ config, locale, height, label, onCanvas, onFailure }: 
       onFailure(error);
     }
     return () => {
+      window.removeEventListener("beforeprint", fitPaper);
+      window.removeEventListener("afterprint", fitScreen);
       onCanvas(null);
       chart?.destroy();
     };
-  }, [config, locale, onCanvas, onFailure]);
+  }, [config, locale, height, onCanvas, onFailure]);
 
   return (
-    <div style={{ position: "relative", height }}>
+    <div className="chart-drawing" style={{ position: "relative", height }}>
       <canvas ref={canvas} role="img" aria-label={label} />
     </div>
   );

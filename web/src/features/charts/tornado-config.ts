@@ -62,7 +62,7 @@ export function tornadoConfig(
           ...x,
           ticks: { ...x.ticks, font, maxRotation: 0, autoSkipPadding: 12 },
           grid: { color: PALETTE.line },
-          ...(style.compact ? {} : { grace: "15%" }),
+          ...(style.compact ? {} : { grace: "30%" }),
         },
         y: { ticks: { font, color: PALETTE.ink, autoSkip: false, crossAlign: "far" }, grid: { display: false } },
       },

@@ -9,7 +9,10 @@ const BUNDLE = 84;
 const LEFT = { x: 6, width: 116 };
 const RIGHT = { x: 298, width: 116 };
 const START = LEFT.x + LEFT.width;
-const BATTERY = { x: 156, y: 352, width: 108, height: 80 };
+const END = RIGHT.x;
+/** Where ribbons reach the site: far enough apart to pass the battery, so that none crosses another. */
+const AT_SITE = { pv: 150, battery: 220, grid: 290 };
+const BATTERY = { x: 160, y: 182, width: 100, height: 76 };
 
 interface Ribbon {
   color: Flow;
@@ -34,37 +37,28 @@ export const EnergyFlow = memo(function EnergyFlow({ flows, capacityKwh }: Energ
   const mwh = (energy: number) => formatNumber(Math.round(energy), { unit: "MWh" });
 
   // Ribbons lie side by side at each box, in the order in which they leave and arrive.
-  const fromPv = stack(98, [pvToExport, pvToDemand, pvToBattery], scale);
-  const fromGrid = stack(262, [gridToDemand, gridToBattery], scale);
-  const toDemand = stack(212, [pvToDemand, gridToDemand, batteryToDemand], scale);
-  const batteryTop = BATTERY.x + 36;
-  const batteryMiddle = BATTERY.y + BATTERY.height / 2;
+  const fromPv = stack(90, [pvToExport, pvToDemand, pvToBattery], scale);
+  const fromGrid = stack(350, [gridToBattery, gridToDemand], scale);
+  const toBattery = stack(AT_SITE.battery, [pvToBattery, gridToBattery], scale);
+  const batteryEnd = BATTERY.x + BATTERY.width;
 
   const ribbons: Ribbon[] = [
-    { color: "export", width: pvToExport * scale, path: across(fromPv[0]!, 52) },
-    { color: "pv", width: pvToDemand * scale, path: across(fromPv[1]!, toDemand[0]!) },
-    { color: "grid", width: gridToDemand * scale, path: across(fromGrid[0]!, toDemand[1]!) },
-    {
-      color: "pv",
-      width: pvToBattery * scale,
-      path: `M${START} ${fromPv[2]} C ${batteryTop - 4} ${fromPv[2]} ${batteryTop} ${fromPv[2]! + 40} ${batteryTop} ${BATTERY.y}`,
-    },
-    {
-      color: "grid",
-      width: gridToBattery * scale,
-      path: `M${START} ${fromGrid[1]} C ${START + 26} ${fromGrid[1]} ${START - 8} ${batteryMiddle} ${BATTERY.x} ${batteryMiddle}`,
-    },
+    { color: "export", width: pvToExport * scale, path: ribbon(START, fromPv[0]!, END, 49) },
+    { color: "pv", width: pvToDemand * scale, path: ribbon(START, fromPv[1]!, END, AT_SITE.pv) },
+    { color: "pv", width: pvToBattery * scale, path: ribbon(START, fromPv[2]!, BATTERY.x, toBattery[0]!) },
+    { color: "grid", width: gridToBattery * scale, path: ribbon(START, fromGrid[0]!, BATTERY.x, toBattery[1]!) },
+    { color: "grid", width: gridToDemand * scale, path: ribbon(START, fromGrid[1]!, END, AT_SITE.grid) },
     {
       color: "battery",
       width: batteryToDemand * scale,
-      path: `M${BATTERY.x + BATTERY.width} ${batteryMiddle} C ${RIGHT.x + 24} ${batteryMiddle} ${RIGHT.x - 46} ${toDemand[2]} ${RIGHT.x} ${toDemand[2]}`,
+      path: ribbon(batteryEnd, AT_SITE.battery, END, AT_SITE.battery),
     },
   ];
 
   return (
     <svg
       className="energy-flow"
-      viewBox="0 0 420 440"
+      viewBox="0 0 420 412"
       role="img"
       aria-label={`En un año, la fotovoltaica da ${mwh(pv)} y la red ${mwh(grid)}; la fábrica consume ${mwh(demand)}, de los que ${mwh(batteryToDemand)} salen de la batería, y se vierten ${mwh(exported)}.`}
     >
@@ -76,10 +70,10 @@ export const EnergyFlow = memo(function EnergyFlow({ flows, capacityKwh }: Energ
             <path d={path} className="energy-pulse" stroke={`var(--flow-${color})`} />
           </g>
         ))}
-      <Box {...LEFT} y={52} height={92} color="pv" name="Fotovoltaica" value={mwh(pv)} />
-      <Box {...LEFT} y={216} height={92} color="grid" name="Red" value={mwh(grid)} />
-      <Box {...RIGHT} y={22} height={62} color="export" name="Excedentes" value={mwh(exported)} />
-      <Box {...RIGHT} y={150} height={124} color="demand" name="Su fábrica" value={mwh(demand)} />
+      <Box {...LEFT} y={44} height={92} color="pv" name="Fotovoltaica" value={mwh(pv)} />
+      <Box {...LEFT} y={304} height={92} color="grid" name="Red" value={mwh(grid)} />
+      <Box {...RIGHT} y={18} height={62} color="export" name="Excedentes" value={mwh(exported)} />
+      <Box {...RIGHT} y={104} height={232} color="demand" name="Su fábrica" value={mwh(demand)} />
       <g>
         <rect {...BATTERY} rx={14} className="energy-battery" />
         <rect x={BATTERY.x + 38} y={BATTERY.y - 7} width={32} height={8} rx={3} className="energy-battery" />
@@ -129,6 +123,8 @@ function stack(middle: number, energies: number[], scale: number): number[] {
   });
 }
 
-/** A ribbon from the left to the right. */
-const across = (from: number, to: number): string =>
-  `M${START} ${from} C ${START + 92} ${from} ${RIGHT.x - 92} ${to} ${RIGHT.x} ${to}`;
+/** A ribbon from the left to the right, level at both ends. */
+function ribbon(x: number, y: number, endX: number, endY: number): string {
+  const bend = (endX - x) * 0.52;
+  return `M${x} ${y} C ${x + bend} ${y} ${endX - bend} ${endY} ${endX} ${endY}`;
+}
