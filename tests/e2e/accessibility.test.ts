@@ -35,6 +35,36 @@ async function inspect(page: Page, state: string, viewports = [DESKTOP, PHONE]) 
   await page.setViewportSize(DESKTOP);
 }
 
+/** Colours that the reader forces leave the band on its track, and one colour an entry of the legend. */
+async function keepsBandAndLegend(page: Page): Promise<void> {
+  await page.emulateMedia({ forcedColors: "active" });
+  const colours = (selector: string) =>
+    page.locator(selector).evaluateAll((parts) => parts.map((part) => getComputedStyle(part).backgroundColor));
+  const legend = await colours(".flow-legend span");
+  expect(new Set(legend).size, String(legend)).toBe(legend.length);
+  expect(new Set(await colours(".band-track, .band-fill")).size).toBe(2);
+  await page.emulateMedia({ forcedColors: null });
+}
+
+/** A printed page is without menus and buttons, and its charts are drawn for its width. */
+async function printsClean(page: Page): Promise<void> {
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("banner")).toBeHidden();
+  await expect(page.getByRole("contentinfo")).toBeHidden();
+  await expect(page.getByRole("button")).toHaveCount(0);
+  const widthsAfter = (event: string) =>
+    page.evaluate((name) => {
+      window.dispatchEvent(new Event(name));
+      return Array.from(document.querySelectorAll("canvas"), ({ clientWidth }) => clientWidth);
+    }, event);
+  const onPaper = await widthsAfter("beforeprint");
+  expect(onPaper.length).toBeGreaterThan(4);
+  // An A4 page is 794 px wide, margins included.
+  expect(Math.max(...onPaper)).toBeLessThan(700);
+  await page.emulateMedia({ media: null });
+  expect(Math.min(...(await widthsAfter("afterprint")))).toBeGreaterThan(700);
+}
+
 describe("accessible on a desktop and at 320 px, without sideways scroll", () => {
   test("Home, the side menu, the intro and the questions are accessible", async () => {
     const answers = newAnswers();
@@ -99,13 +129,15 @@ describe("accessible on a desktop and at 320 px, without sideways scroll", () =>
     await inspect(page, "cancelled run");
   });
 
-  test("a result with its charts and with their tables, read from the cache, and step 7 are accessible", async () => {
+  test("a result with its charts and their tables, in forced colours, on paper and from the cache, and step 7 are accessible", async () => {
     await site.work();
     const answers = newAnswers({ battery: /^Agresiva/ });
     const page = await site.visit("/");
     await answerUpTo(page, 6, answers);
     await resultShown(page);
     await inspect(page, "result");
+    await keepsBandAndLegend(page);
+    await printsClean(page);
     const tables = button(page, "Ver tabla");
     while ((await tables.count()) > 0) await tables.first().click();
     await page.getByText(/^Supuestos y fuentes/).click();
