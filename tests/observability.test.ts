@@ -116,7 +116,7 @@ test("Prometheus asks API and worker of docker compose on the ports they answer 
 
 test("a label never takes an id or a person: each is a name of the code", () => {
   expect(new Set([...labelsOf.values()].flat())).toEqual(
-    new Set("dependency queue state method route status job_name outcome code final stage name page work".split(" ")),
+    new Set("dependency queue state method route status job_name outcome code final stage work".split(" ")),
   );
   expect(Settings.properties).toHaveProperty("METRICS_PORT");
 });
