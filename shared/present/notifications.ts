@@ -1,5 +1,6 @@
 import type { Notification } from "@ecotrim/contracts/notifications/notification";
 import { formatCents } from "@ecotrim/contracts/numbers";
+import { detailPath } from "@ecotrim/contracts/website/pages";
 import { spell } from "./figures.ts";
 
 /** The texts of all notifications, on the screen and by mail. */
@@ -11,7 +12,6 @@ export interface NotificationText {
   tone: "good" | "bad" | "neutral";
 }
 
-const DETAIL = (id: string) => `/mi-area?seccion=informes&simulacion=${id}`;
 const reportName = (kind: "basic" | "premium" | undefined) =>
   kind === "premium" ? "informe premium" : "informe básico";
 
@@ -28,21 +28,21 @@ export function notificationText({
           typeof savings === "number"
             ? `${name}: ${spell("savings", savings)} de ahorro al año.`
             : `${name}: ya puede ver los resultados.`,
-        path: DETAIL(subjectId),
+        path: detailPath(subjectId),
         tone: "good",
       };
     case "simulation.failed":
       return {
         title: "Su simulación no ha podido terminar",
         body: `${name}: ${reason ?? "puede reintentarla desde su área."}`,
-        path: DETAIL(subjectId),
+        path: detailPath(subjectId),
         tone: "bad",
       };
     case "simulation.shared":
       return {
         title: "Han compartido una simulación con usted",
         body: `${by ?? "Otra persona"} ha compartido ${name}.`,
-        path: DETAIL(subjectId),
+        path: detailPath(subjectId),
         tone: "neutral",
       };
     case "report.ready":

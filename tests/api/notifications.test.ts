@@ -98,7 +98,7 @@ describe.each(backends("postgres"))("with two API processes, on %s", (backend) =
     expect(await settledMail(notification.id)).toBe("sent");
     const mails = one.outbox.filter(({ to, subject }) => to === ana.user.email && subject.includes("lista"));
     expect(mails).toHaveLength(1);
-    expect(mails[0]?.text).toContain(`/mi-area?seccion=informes&simulacion=${id}`);
+    expect(mails[0]?.text).toContain(`/simulacion/${id}`);
   });
 
   test("a notification whose user wants no mail is not mailed", async () => {

@@ -165,7 +165,9 @@ describe("for crawlers", () => {
     expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
     expect(text).toContain(`\nSitemap: ${PUBLIC_URL}/sitemap.xml\n`);
     const closed = [...text.matchAll(/^Disallow: (.+)$/gm)].map(([, path]) => path as string);
-    expect(closed).toEqual(expect.arrayContaining(["/api/", "/mi-area", "/historial-simulaciones", "/comparar"]));
+    expect(closed).toEqual(
+      expect.arrayContaining(["/api/", "/mi-area", "/historial-simulaciones", "/simulacion/", "/comparar"]),
+    );
     for (const { path } of PAGES.filter(({ indexed }) => indexed))
       expect(closed.filter((start) => path.startsWith(start))).toEqual([]);
   });

@@ -186,7 +186,7 @@ test("a simulation that ends while its owner is elsewhere is told at once and co
   expect(await notice.evaluate(covered), "the toast covers the list").toBe(false);
   expect(await accessibilityFaults(page), "notices").toEqual([]);
   await notice.click();
-  await expect(page).toHaveURL(/\/mi-area\?seccion=informes&simulacion=/);
+  await expect(page).toHaveURL(/\/simulacion\//);
   await expect(button(page, "Notificaciones")).toBeVisible();
 });
 

@@ -23,7 +23,7 @@ const MODERN_PHONE = { width: 390, height: 844 };
 const PATIENCE_MS = 400_000;
 
 /** Pages whose title depends on their state. */
-const OF_MANY_STATES = /^\/(calculadora\/paso|mi-area|payment|subscription|confirmar-correo)/;
+const OF_MANY_STATES = /^\/(calculadora\/paso|mi-area|simulacion|payment|subscription|confirmar-correo)/;
 
 /** A user with a simulation that others may see by its link. */
 async function newUser() {
@@ -32,7 +32,11 @@ async function newUser() {
   const { id } = (await site.app.call("POST", "/api/simulations", { as: who, body })).json().data;
   const { url } = (await site.app.call("POST", `/api/simulations/${id}/share-link`, { as: who })).json().data;
   const shared: string = new URL(url).pathname;
-  return { who, addressOf: ({ path }: PageInfo) => path.replace(":step", "2").replace("/compartido/:token", shared) };
+  return {
+    who,
+    addressOf: ({ path }: PageInfo) =>
+      path.replace(":step", "2").replace("/compartido/:token", shared).replace(":id", id),
+  };
 }
 
 /** Public pages are checked as a visitor; `npm run test:full` checks them logged in too. */
@@ -117,7 +121,7 @@ describe("every address, on a desktop and on a phone, is whole, accessible and a
 describe("weight", () => {
   const LANDING_BYTES = 200_000;
   /** Code of charts, sockets and the personal area, by the names of its files. */
-  const LATER = ["drawing", "socket-link", "area-page"];
+  const LATER = ["drawing", "socket-link", "own-simulations"];
 
   test("Home's scripts are below 200 kB over the wire", async () => {
     const page = await site.visit("about:blank");

@@ -18,6 +18,6 @@ export function sitemapXml({ publicUrl }: Pick<Website, "publicUrl">): string {
  * must read a page to learn that it must not index it.
  */
 export function robotsTxt({ publicUrl }: Pick<Website, "publicUrl">): string {
-  const closed = PAGES.filter(({ personal }) => personal).map(({ path }) => `Disallow: ${path}`);
+  const closed = PAGES.filter(({ personal }) => personal).map(({ path }) => `Disallow: ${path.replace(/:.*/, "")}`);
   return ["User-agent: *", "Disallow: /api/", ...closed, "", `Sitemap: ${publicUrl}/sitemap.xml`, ""].join("\n");
 }

@@ -13,6 +13,9 @@ export interface PageInfo {
   canonical?: string;
 }
 
+/** Address of a simulation's detail, in lists, notices and mails. */
+export const detailPath = (simulationId: string): string => `/simulacion/${simulationId}`;
+
 const CALCULATOR = {
   title: "Calculadora de hibridación industrial",
   description:
@@ -132,6 +135,13 @@ export const PAGES: readonly PageInfo[] = [
     path: "/historial-simulaciones",
     title: "Historial de Simulaciones",
     description: "Todas sus simulaciones de EcoTrim con su estado y su resultado, solo para quien ha iniciado sesión.",
+    indexed: false,
+    personal: true,
+  },
+  {
+    path: "/simulacion/:id",
+    title: "Detalle de la simulación",
+    description: "Resultado completo de una de sus simulaciones de Ecotrim, solo para quien ha iniciado sesión.",
     indexed: false,
     personal: true,
   },

@@ -89,12 +89,12 @@ const personal: RouteObject = {
   Component: Protected,
   children: [
     {
-      path: "mi-area",
-      lazy: async () => ({ Component: (await import("../features/area/area-page.tsx")).AreaPage }),
-    },
-    {
-      path: "historial-simulaciones",
-      lazy: async () => ({ Component: (await import("../features/history/history-page.tsx")).HistoryPage }),
+      lazy: async () => ({ Component: (await import("./own-simulations.tsx")).OwnSimulations }),
+      children: [
+        { path: "mi-area", element: null },
+        { path: "historial-simulaciones", element: null },
+        { path: "simulacion/:id", element: null },
+      ],
     },
     {
       path: "comparar",

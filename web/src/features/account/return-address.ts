@@ -5,7 +5,8 @@ export interface ReturnState {
   from: string;
 }
 
-const REMEMBERED = /^\/(calculadora\/(paso\/|registro)|mi-area|historial-simulaciones|comparar|payment|subscription)/;
+const REMEMBERED =
+  /^\/(calculadora\/(paso\/|registro)|mi-area|historial-simulaciones|simulacion\/|comparar|payment|subscription)/;
 
 /** Return state of a protected page or a wizard step; other pages have none. */
 export function returnStateOf({ pathname, search }: Location): ReturnState | undefined {

@@ -1,11 +1,10 @@
 import { Button } from "@mantine/core";
-import { useSearchParams } from "react-router-dom";
 import { useSession } from "../../lib/session.ts";
 import { useBackGoesHome } from "../../lib/use-back-goes-home.ts";
 import { PageHeading } from "../../ui/page-heading.tsx";
 import { ConfirmEmailBanner } from "../account/confirm-email-banner.tsx";
 import { useLogout } from "../account/use-logout.ts";
-import { DetailWindow } from "../simulations/detail-window.tsx";
+import { useListParameters } from "../simulations/detail-address.ts";
 import { ProfileSection } from "./profile/profile-section.tsx";
 import { PurchasesSection } from "./purchases/purchases-section.tsx";
 import { SimulationsSection } from "./simulations/simulations-section.tsx";
@@ -27,7 +26,7 @@ export function AreaPage() {
   useBackGoesHome();
   const session = useSession();
   const logout = useLogout();
-  const [parameters, setParameters] = useSearchParams();
+  const [parameters, setParameters] = useListParameters();
   const asked = parameters.get("seccion");
   const section = SECTIONS.find(({ key }) => key === asked) ?? SECTIONS.find(({ key }) => key === DEFAULT);
 
@@ -64,7 +63,6 @@ export function AreaPage() {
         <ConfirmEmailBanner />
         <Content />
       </div>
-      <DetailWindow />
     </div>
   );
 }

@@ -118,7 +118,7 @@ test("a row of the history is called by its own name, with battery and site bene
   open();
   const heading = await screen.findByRole("rowheader", { name: /^Nave 2/ });
   expect(heading.textContent).toMatch(/^Nave 2Batería s1 · 2\.000.kWh \/ 1\.000.kWPolígono Sur$/);
-  screen.getByRole("button", { name: /^Ver detalles de Nave 2, / });
+  screen.getByRole("link", { name: /^Ver detalles de Nave 2, / });
 });
 
 test("a row calculated elsewhere says so, and stands apart from the counts", async () => {
@@ -186,9 +186,10 @@ describe("a history without rows", () => {
   });
 });
 
-test("a row names its battery's size and opens the detail, which stands in the address", async () => {
-  const { address } = open("?limite=5");
+test("a row names its battery's size and links to the detail, which remembers the list", async () => {
+  const { router } = open("?limite=5");
   await screen.findByText("2.000 kWh / 1.000 kW");
-  fireEvent.click(screen.getByRole("button", { name: /^Ver detalles de Batería s1/ }));
-  expect(address()).toBe("?limite=5&simulacion=s1");
+  fireEvent.click(screen.getByRole("link", { name: /^Ver detalles de Batería s1/ }));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/simulacion/s1"));
+  expect(router.state.location.state).toEqual({ over: "/historial-simulaciones?limite=5" });
 });

@@ -7,23 +7,22 @@ import { labelOf, spell } from "@ecotrim/present/figures";
 import { Button, Pagination, Select, Table, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { Link, useSearchParams } from "react-router-dom";
+import { Link } from "react-router-dom";
 import { useBackGoesHome } from "../../lib/use-back-goes-home.ts";
 import { PageHeading } from "../../ui/page-heading.tsx";
 import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
 import { batteryLine, listedName } from "../simulations/battery-size.ts";
-import { DetailWindow } from "../simulations/detail-window.tsx";
+import { useDetailLink, useListParameters } from "../simulations/detail-address.ts";
 import { historyQuery, statsQuery } from "../simulations/queries.ts";
 import { StatCards } from "../simulations/stat-cards.tsx";
 import { STATUS_LABELS, StatusBadge } from "../simulations/status-badge.tsx";
-import { useDetailAddress } from "../simulations/use-detail-address.ts";
 import "./history.css";
 
 const ALL = "todas";
 
 /** Filters, page and page size stand in the address: a reload, a link and another tab show the same. */
 function useHistoryAddress() {
-  const [parameters, setParameters] = useSearchParams();
+  const [parameters, setParameters] = useListParameters();
   // Two filters may be set before the address is drawn again: the second must not forget the first.
   const latest = useRef(parameters);
   useEffect(() => {
@@ -72,7 +71,6 @@ export function HistoryPage() {
         stats.isPending && <Loading heights={[96]} label="Cargando el resumen" />
       )}
       <HistoryList />
-      <DetailWindow />
     </div>
   );
 }
@@ -182,7 +180,7 @@ const FIGURES = ["savings", "irr", "npv"] as const;
 const HEAD = ["Fecha", "Simulación", "Estado"];
 
 function HistoryTable({ simulations }: { simulations: SimulationSummary[] }) {
-  const { open } = useDetailAddress();
+  const detailLink = useDetailLink();
   return (
     <Table.ScrollContainer minWidth={720} type="native" className="card history-table">
       <Table verticalSpacing="xs">
@@ -225,8 +223,9 @@ function HistoryTable({ simulations }: { simulations: SimulationSummary[] }) {
                 ))}
                 <Table.Td>
                   <Button
+                    component={Link}
+                    {...detailLink(id)}
                     variant="default"
-                    onClick={() => open(id)}
                     aria-label={`Ver detalles de ${called}, ${shortDateTime(createdAt)}`}
                   >
                     Ver detalles

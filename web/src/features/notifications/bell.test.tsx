@@ -87,7 +87,7 @@ describe("the bell", () => {
     expect(second?.textContent).not.toContain("sin leer");
     expect(first?.textContent).toMatch(/1\.234\s€ de ahorro al año/);
     fireEvent.click(first!);
-    expect(screen.getByRole("status").textContent).toBe("/mi-area?seccion=informes&simulacion=s1");
+    expect(screen.getByRole("status").textContent).toBe("/simulacion/s1");
     await waitFor(() => expect(world.read).toEqual(["1"]));
   });
 

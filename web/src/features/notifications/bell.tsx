@@ -7,6 +7,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
+import { useListAddress } from "../simulations/detail-address.ts";
 import { fetchNotifications, markAllRead, markRead } from "./calls.ts";
 import { NOTIFICATIONS_KEY, useLive } from "./use-live.ts";
 import "./bell.css";
@@ -94,6 +95,7 @@ function Head({ unread }: { unread: number }) {
 }
 
 function Notices({ notifications, onLeave }: { notifications: Notification[]; onLeave: () => void }) {
+  const over = useListAddress();
   const read = useReading<string>(markRead, (list, id) => ({
     notifications: list.notifications.map((one) => (one.id === id ? { ...one, readAt: one.readAt ?? now() } : one)),
     unread: Math.max(0, list.unread - 1),
@@ -117,7 +119,7 @@ function Notices({ notifications, onLeave }: { notifications: Notification[]; on
         };
         return (
           <li key={id}>
-            <Link to={path} className="notice" data-unread={readAt === null} onClick={open}>
+            <Link to={path} state={{ over }} className="notice" data-unread={readAt === null} onClick={open}>
               <span className="notice-mark" aria-hidden="true" />
               <div>
                 <p className="notice-title">

@@ -1,13 +1,15 @@
 import { Button, MantineProvider } from "@mantine/core";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
+import { MemoryRouter } from "react-router-dom";
 import { afterEach, expect, test, vi } from "vitest";
 import { PENDING_RECORD } from "../simulations/record.fixture.ts";
-import { SimulationDetailModal, type SimulationDetailState } from "./simulation-detail-modal.tsx";
+import type { DetailState } from "./detail-state.tsx";
+import { SimulationDetailModal } from "./simulation-detail-modal.tsx";
 
 afterEach(cleanup);
 
-function Host({ state }: { state: SimulationDetailState }) {
+function Host({ state }: { state: DetailState }) {
   const [opened, setOpened] = useState(false);
   return (
     <MantineProvider env="test">
@@ -24,8 +26,8 @@ function Host({ state }: { state: SimulationDetailState }) {
   );
 }
 
-const open = (state: SimulationDetailState) => {
-  render(<Host state={state} />);
+const open = (state: DetailState) => {
+  render(<Host state={state} />, { wrapper: MemoryRouter });
   const opener = screen.getByRole("button", { name: "Ver detalle" });
   opener.focus();
   fireEvent.click(opener);

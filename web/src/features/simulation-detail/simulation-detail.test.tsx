@@ -11,6 +11,7 @@ import { asStored } from "@ecotrim/present/results/stored.fixture";
 import { MantineProvider } from "@mantine/core";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import fc from "fast-check";
+import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { sizing } from "../results/result-parts.fixture.ts";
 import { SimulationDetail } from "./simulation-detail.tsx";
@@ -76,7 +77,9 @@ const plain = (element: Element | null | undefined) => element?.textContent?.rep
 const show = (change: Partial<SimulationRecord> = {}, tab?: string) => {
   render(
     <MantineProvider env="test">
-      <SimulationDetail record={{ ...completed, ...change }} />
+      <MemoryRouter>
+        <SimulationDetail record={{ ...completed, ...change }} />
+      </MemoryRouter>
     </MantineProvider>,
   );
   if (tab) fireEvent.click(screen.getByRole("tab", { name: tab }));

@@ -1,6 +1,7 @@
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import { Tabs } from "@mantine/core";
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useMemo, useRef } from "react";
+import { useLocation, useSearchParams } from "react-router-dom";
 import { EmptyState } from "../../ui/states.tsx";
 import { ChartedRecordProvider } from "../charts/picture-lines.ts";
 import { EconomicsTab } from "./economics-tab.tsx";
@@ -11,7 +12,7 @@ import { SummaryTab } from "./summary-tab.tsx";
 import "../results/results.css";
 import "./simulation-detail.css";
 
-/** Everything a simulation says, on four tabs; a tab's charts load when it opens. */
+/** Everything a simulation says, on four tabs with addresses of their own; a tab's charts load when it opens. */
 export function SimulationDetail({ record }: { record: SimulationRecord }) {
   const { status, results, inputParameters } = record;
   const view = useMemo(
@@ -25,11 +26,20 @@ export function SimulationDetail({ record }: { record: SimulationRecord }) {
     ["operativo", "Análisis Operativo", ofResults((view) => <OperationTab record={record} view={view} />)],
     ["economico", "Análisis Económico", ofResults((view) => <EconomicsTab record={record} view={view} />)],
   ];
-  const [open, setOpen] = useState<string | null>(tabs[0]![0]);
+  const { asked, ask } = useTabAddress();
+  const open = (tabs.find(([key]) => key === asked) ?? tabs[0]!)[0];
+  const start = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const turnTo = (key: string | null) => {
+    if (key) ask(key);
+    // Whoever turns a page in its middle reads the next one from its beginning.
+    const isScrolledPast = start.current!.getBoundingClientRect().top < list.current!.getBoundingClientRect().top;
+    if (isScrolledPast) start.current!.scrollIntoView({ block: "start" });
+  };
   return (
     // Panels stay mounted, since their tabs refer to them, but their content does not.
-    <Tabs value={open} onChange={setOpen} className="detail">
-      <Tabs.List className="detail-tabs" aria-label="Partes del detalle">
+    <Tabs ref={start} value={open} onChange={turnTo} className="detail">
+      <Tabs.List ref={list} className="detail-tabs" aria-label="Partes del detalle">
         {tabs.map(([key, name]) => (
           <Tabs.Tab key={key} value={key}>
             {name}
@@ -43,6 +53,18 @@ export function SimulationDetail({ record }: { record: SimulationRecord }) {
       ))}
     </Tabs>
   );
+}
+
+/** The open tab stands in the address; turning pages leaves no trail, so that back leaves the detail. */
+function useTabAddress() {
+  const [parameters, setParameters] = useSearchParams();
+  const { state } = useLocation();
+  const ask = (key: string) => {
+    const next = new URLSearchParams(parameters);
+    next.set("parte", key);
+    setParameters(next, { replace: true, state, preventScrollReset: true });
+  };
+  return { asked: parameters.get("parte"), ask };
 }
 
 function NoResults({ status }: SimulationRecord) {

@@ -1,70 +1,51 @@
-import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
+import { documentTitle } from "@ecotrim/contracts/website/pages";
 import { simulationName } from "@ecotrim/present/simulations/battery-name";
-import { Button } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
-import { download } from "../../lib/download.ts";
-import { useOnScreen } from "../../lib/on-screen.ts";
-import { toast } from "../../ui/toast.ts";
+import { useEffect } from "react";
+import { PageHeading } from "../../ui/page-heading.tsx";
 import { useLast } from "../../ui/use-last.ts";
-import { ReportMenu } from "../billing/report-menu.tsx";
-import { SimulationDetailModal, type SimulationDetailState } from "../simulation-detail/simulation-detail-modal.tsx";
-import { OwnNamesEditor } from "./own-names.tsx";
-import { recordQuery } from "./queries.ts";
-import { useDetailAddress } from "./use-detail-address.ts";
+import { SimulationDetailModal } from "../simulation-detail/simulation-detail-modal.tsx";
+import { DetailActions } from "./detail-actions.tsx";
+import { useCloseDetail } from "./detail-address.ts";
+import { useDetail } from "./use-detail.tsx";
 
-/** The detail of the simulation that the address names, in a window over the page. */
-export function DetailWindow() {
-  const { id, close } = useDetailAddress();
-  useOnScreen(id ?? undefined);
-  const shown = useLast(id);
-  const { data, error, refetch } = useQuery({ ...recordQuery(shown ?? ""), enabled: id !== null });
-  const state: SimulationDetailState = data
-    ? { status: "ready", record: data }
-    : error
-      ? { status: "failed", message: error.message, onRetry: () => void refetch() }
-      : { status: "loading" };
+interface DetailWindowProps {
+  /** null while no detail is open. */
+  id: string | null;
+  /** There is a page below the window already. */
+  hasList: boolean;
+}
 
+/** The detail of a simulation in a window. */
+export function DetailWindow({ id, hasList }: DetailWindowProps) {
+  const close = useCloseDetail();
+  const { record, state, editTitle } = useDetail(useLast(id));
+  useWindowTitle(id !== null && record ? simulationName(record) : undefined);
   return (
-    <SimulationDetailModal
-      state={state}
-      opened={id !== null}
-      onClose={close}
-      {...(data && {
-        editTitle: (title: ReactNode) => (
-          <OwnNamesEditor key={data.id} simulation={data} called={simulationName(data)}>
-            {title}
-          </OwnNamesEditor>
-        ),
-      })}
-      footer={
-        data?.status === "completed" &&
-        data.source === "platform" && (
-          <>
-            <HourlyData record={data} />
-            <ReportMenu simulationId={data.id} name={simulationName(data)} label="Descargar Informe" />
-          </>
-        )
-      }
-    />
+    <>
+      {id !== null && !hasList && (
+        <div className="page">
+          <PageHeading>Detalle de la simulación</PageHeading>
+        </div>
+      )}
+      <SimulationDetailModal
+        state={state}
+        opened={id !== null}
+        onClose={close}
+        editTitle={editTitle}
+        footer={record && <DetailActions record={record} />}
+      />
+    </>
   );
 }
 
-function HourlyData({ record: { id } }: { record: SimulationRecord }) {
-  const [busy, setBusy] = useState(false);
-  const save = async () => {
-    setBusy(true);
-    try {
-      await download("fetchHours", `/api/simulations/${id}/hourly.csv`, `datos-horarios-${id}.csv`);
-    } catch (error) {
-      toast.error(`No se han podido descargar los datos horarios: ${(error as Error).message}`);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <Button variant="default" loading={busy} onClick={() => void save()}>
-      Descargar datos horarios (CSV)
-    </Button>
-  );
+/** Title of the browser's tab while the window is open. */
+function useWindowTitle(title: string | undefined): void {
+  useEffect(() => {
+    if (title === undefined) return;
+    const before = document.title;
+    document.title = documentTitle({ title });
+    return () => {
+      document.title = before;
+    };
+  }, [title]);
 }

@@ -3,14 +3,15 @@ import type { SimulationSummary } from "@ecotrim/contracts/simulations/associati
 import { shortDate } from "@ecotrim/present/dates";
 import { labelOf, spell } from "@ecotrim/present/figures";
 import { ActionIcon, Button, Checkbox, Progress } from "@mantine/core";
+import { Link } from "react-router-dom";
 import { ShareIcon, StarIcon, TrashIcon } from "../../../ui/icons.tsx";
 import { ReportMenu } from "../../billing/report-menu.tsx";
 import { batteryLine, listedName } from "../../simulations/battery-size.ts";
+import { useDetailLink } from "../../simulations/detail-address.ts";
 import { useRetrySimulation, useToggleFavorite } from "../../simulations/list-changes.ts";
 import { OwnNamesEditor } from "../../simulations/own-names.tsx";
 import { isRunning, StatusBadge } from "../../simulations/status-badge.tsx";
 import { SummaryVerdict } from "../../simulations/summary-verdict.tsx";
-import { useDetailAddress } from "../../simulations/use-detail-address.ts";
 import "./simulation-card.css";
 
 interface SimulationCardProps {
@@ -30,7 +31,7 @@ const originOf = ({ site, createdAt, generationKwp }: SimulationSummary): string
 export function SimulationCard({ simulation, onDelete, onShare, choice }: SimulationCardProps) {
   const { id, status, isFavorite, associationType, progress } = simulation;
   const favorite = useToggleFavorite();
-  const { open } = useDetailAddress();
+  const detailLink = useDetailLink();
   const completed = status === "completed";
   const called = listedName(simulation);
 
@@ -77,7 +78,7 @@ export function SimulationCard({ simulation, onDelete, onShare, choice }: Simula
         />
       )}
       <div className="simulation-card-actions" data-completed={completed || undefined}>
-        <Button variant="default" onClick={() => open(id)}>
+        <Button component={Link} {...detailLink(id)} variant="default">
           Ver detalles
         </Button>
         {completed && simulation.source === "platform" && <ReportMenu simulationId={id} name={called} label="PDF" />}

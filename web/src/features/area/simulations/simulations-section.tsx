@@ -2,11 +2,12 @@ import { AREA_FILTERS, AREA_SORTS, type SimulationSummary } from "@ecotrim/contr
 import { Button, SegmentedControl, Select } from "@mantine/core";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link, useNavigate, useSearchParams } from "react-router-dom";
+import { Link, useNavigate } from "react-router-dom";
 import { ApiError } from "../../../lib/http.ts";
 import { useServerEvent } from "../../../lib/server-events.ts";
 import { CompareIcon, PlusIcon, RefreshIcon } from "../../../ui/icons.tsx";
 import { EmptyState, ErrorState, Loading, Offline } from "../../../ui/states.tsx";
+import { useListParameters } from "../../simulations/detail-address.ts";
 import { type AreaFilter, type AreaSort, simulationKeys } from "../../simulations/keys.ts";
 import { areaQuery } from "../../simulations/queries.ts";
 import { DeleteDialog } from "./delete-dialog.tsx";
@@ -24,7 +25,7 @@ const MOST_COMPARED = 3;
 
 /** Filter and order of the cards, kept in the address. */
 function useListing() {
-  const [parameters, setParameters] = useSearchParams();
+  const [parameters, setParameters] = useListParameters();
   const filter = AREA_FILTERS.find((name) => name === parameters.get("filtro")) ?? "all";
   const sort = AREA_SORTS.find((name) => name === parameters.get("orden")) ?? "date";
   const set = (name: string, value: string) => {

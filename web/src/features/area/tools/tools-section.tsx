@@ -3,7 +3,7 @@ import { longDate } from "@ecotrim/present/dates";
 import { Button, List } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { useNavigate, useSearchParams } from "react-router-dom";
+import { useNavigate } from "react-router-dom";
 import { CALLS } from "../../../lib/call-words.ts";
 import { useServerEvent } from "../../../lib/server-events.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -11,6 +11,7 @@ import { Loading } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.ts";
 import { cancelSubscription, checkAccess, openPortal } from "../../billing/calls.ts";
 import { billingKeys, forceRecheck, recheckAfterReturn, subscriptionsQuery } from "../../billing/queries.ts";
+import { useListParameters } from "../../simulations/detail-address.ts";
 import { TOOLS, type Tool } from "./catalog.ts";
 import { SubscribeDialog } from "./subscribe-dialog.tsx";
 import "./tools.css";
@@ -33,7 +34,7 @@ function accessOf({ productSlug, status }: Tool, subscription: Subscription | un
 /** After the return from the provider, subscriptions are read again soon and the address loses its marker. */
 function useReturnFromPayment(): void {
   const client = useQueryClient();
-  const [parameters, setParameters] = useSearchParams();
+  const [parameters, setParameters] = useListParameters();
   const returned = parameters.get("payment_success") === "true" || parameters.has("session_id");
   useEffect(() => {
     if (!returned) return;

@@ -1,0 +1,40 @@
+import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
+import { simulationName } from "@ecotrim/present/simulations/battery-name";
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { download } from "../../lib/download.ts";
+import { toast } from "../../ui/toast.ts";
+import { ReportMenu } from "../billing/report-menu.tsx";
+
+/** What a holder does with a simulation; its files only where the platform computed it. */
+export function DetailActions({ record }: { record: SimulationRecord }) {
+  const { id, status, source } = record;
+  return (
+    status === "completed" &&
+    source === "platform" && (
+      <>
+        <HourlyData id={id} />
+        <ReportMenu simulationId={id} name={simulationName(record)} label="Descargar Informe" />
+      </>
+    )
+  );
+}
+
+function HourlyData({ id }: { id: string }) {
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    try {
+      await download("fetchHours", `/api/simulations/${id}/hourly.csv`, `datos-horarios-${id}.csv`);
+    } catch (error) {
+      toast.error(`No se han podido descargar los datos horarios: ${(error as Error).message}`);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button variant="default" loading={busy} onClick={() => void save()}>
+      Descargar datos horarios (CSV)
+    </Button>
+  );
+}
