@@ -120,6 +120,7 @@ describe("the landing page", () => {
     await logInAsSomebody(page);
     await page.goto("/");
     await expect(page.getByRole("link", { name: "Mi Área" })).toHaveAttribute("href", "/mi-area");
+    await expect(page.getByRole("link", { name: "Historial" })).toHaveAttribute("href", "/historial-simulaciones");
     await button(page, "Abrir el menú").click();
     await expect(side.getByRole("link")).toHaveCount(0);
     await side.getByRole("button", { name: "Cerrar sesión" }).click();
@@ -131,12 +132,11 @@ describe("the landing page", () => {
     await expect(main(page)).toBeHidden();
     await button(page, "Abrir el menú").click();
     const menu = drawer(page).getByRole("navigation", { name: "Menú principal" });
-    await expect(menu.getByRole("link")).toHaveText([
-      "Inicio",
-      "Baterías",
-      "Contacto",
-      "Inicia sesión",
-      "Abre una cuenta",
+    await expect(menu.getByRole("link")).toHaveText(["Inicio", "Calculadora", "Productos", "Baterías"]);
+    // Each entry once in the whole menu.
+    await expect(drawer(page).getByRole("link")).toHaveText([
+      ...["Inicio", "Calculadora", "Productos", "Baterías"],
+      ...["Iniciar sesión", "Registrarse", "Contacto"],
     ]);
     await menu.getByRole("button", { name: "Servicios" }).click();
     expect(await accessibilityFaults(page)).toEqual([]);

@@ -6,11 +6,13 @@ import { SERVICES } from "./services.ts";
 interface NavigationProps {
   /** Below one another, as in the mobile menu; else side by side. */
   stacked?: boolean;
+  /** Stands elsewhere in the same menu. */
+  withoutContact?: boolean;
   onNavigate?: (() => void) | undefined;
 }
 
 /** The entries of the top bar and of the mobile menu. */
-export function Navigation({ stacked = false, onNavigate }: NavigationProps) {
+export function Navigation({ stacked = false, withoutContact = false, onNavigate }: NavigationProps) {
   return (
     <ul className="nav">
       <li>
@@ -19,21 +21,44 @@ export function Navigation({ stacked = false, onNavigate }: NavigationProps) {
         </SectionLink>
       </li>
       <li>
+        <PageLink to="/calculadora" onNavigate={onNavigate}>
+          Calculadora
+        </PageLink>
+      </li>
+      <li>
         <ServicesMenu stacked={stacked} onNavigate={onNavigate} />
+      </li>
+      <li>
+        <PageLink to="/productos" onNavigate={onNavigate}>
+          Productos
+        </PageLink>
       </li>
       <li>
         <SectionLink id="baterias" onNavigate={onNavigate}>
           Baterías
         </SectionLink>
       </li>
-      <li>
-        <NavLink to="/contacto" className="nav-link" onClick={onNavigate}>
-          Contacto
-        </NavLink>
-      </li>
+      {!withoutContact && (
+        <li>
+          <PageLink to="/contacto" onNavigate={onNavigate}>
+            Contacto
+          </PageLink>
+        </li>
+      )}
     </ul>
   );
 }
+
+interface PageLinkProps extends Pick<NavigationProps, "onNavigate"> {
+  to: string;
+  children: string;
+}
+
+const PageLink = ({ to, children, onNavigate }: PageLinkProps) => (
+  <NavLink to={to} className="nav-link" onClick={onNavigate}>
+    {children}
+  </NavLink>
+);
 
 interface SectionLinkProps {
   id: string;

@@ -34,6 +34,9 @@ function Account() {
     );
   return (
     <div className="topbar-account">
+      <NavLink to="/historial-simulaciones" className="nav-link topbar-wide">
+        Historial
+      </NavLink>
       <NavLink to="/mi-area" className="nav-link topbar-wide">
         Mi Área
       </NavLink>
@@ -50,35 +53,26 @@ interface MenuProps {
   onNavigate: () => void;
 }
 
-/** The entries of the top bar on narrow screens. */
+/** The entries of the top bar on narrow screens, without those that the side menu below holds. */
 function MobileMenu({ onNavigate }: MenuProps) {
   const loggedIn = useSession() !== null;
-  const from = returnStateOf(useLocation());
   return (
     <nav className="mobile-menu" aria-label="Menú principal">
-      <Navigation stacked onNavigate={onNavigate} />
-      <ul className="nav">
-        {loggedIn ? (
+      <Navigation stacked withoutContact={!loggedIn} onNavigate={onNavigate} />
+      {loggedIn && (
+        <ul className="nav">
+          <li>
+            <NavLink to="/historial-simulaciones" className="nav-link" onClick={onNavigate}>
+              Historial
+            </NavLink>
+          </li>
           <li>
             <NavLink to="/mi-area" className="nav-link" onClick={onNavigate}>
               Mi Área
             </NavLink>
           </li>
-        ) : (
-          <>
-            <li>
-              <NavLink to="/login" state={from} className="nav-link" onClick={onNavigate}>
-                Inicia sesión
-              </NavLink>
-            </li>
-            <li>
-              <NavLink to="/register" state={from} className="nav-link" onClick={onNavigate}>
-                Abre una cuenta
-              </NavLink>
-            </li>
-          </>
-        )}
-      </ul>
+        </ul>
+      )}
     </nav>
   );
 }

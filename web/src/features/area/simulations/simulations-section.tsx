@@ -63,9 +63,14 @@ export function SimulationsSection() {
     <section className="area-section" aria-label="Mis Informes">
       <div className="bar">
         <p>Sus simulaciones y lo que dicen.</p>
-        <Button component={Link} to="/nueva-simulacion" leftSection={<PlusIcon />}>
-          Nueva simulación
-        </Button>
+        <div className="actions">
+          <Button component={Link} to="/historial-simulaciones" variant="default">
+            Ver el historial
+          </Button>
+          <Button component={Link} to="/nueva-simulacion" leftSection={<PlusIcon />}>
+            Nueva simulación
+          </Button>
+        </div>
       </div>
       <SimulationStats />
       <div className="bar">
