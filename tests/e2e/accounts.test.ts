@@ -104,7 +104,8 @@ describe("the visitor's simulation", () => {
     const kept = await page.evaluate(() => JSON.parse(localStorage.getItem("ecotrim.pendingSimulation") ?? ""));
     await button(page, "Crear mi cuenta").click();
     await expect(page.getByText("¡Registro exitoso! Redirigiendo a tu área...")).toBeVisible();
-    await expect(page).toHaveURL(/\/mi-area/);
+    await expect(page).toHaveURL(`/simulacion/${kept.simulationId}`);
+    await expect(button(page, /^Descargar Informe/)).toBeVisible();
     const [user] = await site.app.dataSource.query("SELECT id FROM users WHERE email = $1", [address]);
     await expect.poll(() => ownedBy(user.id)).toEqual([kept.simulationId]);
     await expect.poll(() => page.evaluate(() => localStorage.getItem("ecotrim.pendingSimulation"))).toBeNull();

@@ -21,15 +21,15 @@ const markClaimed = (id: string) =>
 const isFinal = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 400 || error.status === 404 || error.status === 409);
 
-/** @returns whether nothing is left to try; a failure is logged only, as the visitor can do nothing about it */
-async function claim(handle: SimulationHandle, askedAt?: number): Promise<boolean> {
+/** A failure is logged only, as the visitor can do nothing about it; what failed for good is not tried again. */
+async function claim(handle: SimulationHandle, askedAt?: number): Promise<"claimed" | "refused" | "unreachable"> {
   try {
     await associateSimulation(handle, askedAt);
     await queries.invalidateQueries({ queryKey: simulationKeys.lists });
-    return true;
+    return "claimed";
   } catch (error) {
     console.warn("simulation not associated", error);
-    return isFinal(error);
+    return isFinal(error) ? "refused" : "unreachable";
   }
 }
 
@@ -38,24 +38,33 @@ let working = false;
 /**
  * Associates the pending simulation and the wizard's run with the logged-in account. A simulation that the network kept
  * from being associated stays for the next start.
+ * @returns the id of the last one associated
  */
-export async function claimSimulations(): Promise<void> {
-  if (working || getSession() === null) return;
+export async function claimSimulations(): Promise<string | undefined> {
+  if (working || getSession() === null) return undefined;
   working = true;
+  let last: string | undefined;
+  /** @returns whether nothing is left to try */
+  const settle = async (handle: SimulationHandle, askedAt?: number): Promise<boolean> => {
+    const outcome = await claim(handle, askedAt);
+    if (outcome === "claimed") last = handle.id;
+    return outcome !== "unreachable";
+  };
   try {
     const pending = readPendingSimulation(Date.now());
     if (pending) {
       const { simulationId: id, accessToken, timestamp } = pending;
-      if (await claim({ id, accessToken }, timestamp)) {
+      if (await settle({ id, accessToken }, timestamp)) {
         removePendingSimulation();
         markClaimed(id);
       }
     }
     const run = unclaimedRun();
-    if (run && run.id !== pending?.simulationId && (await claim(run))) markClaimed(run.id);
+    if (run && run.id !== pending?.simulationId && (await settle(run))) markClaimed(run.id);
   } finally {
     working = false;
   }
+  return last;
 }
 
 // Claims a visitor's simulation whose creation was under way when the session began.

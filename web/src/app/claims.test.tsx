@@ -42,11 +42,11 @@ async function start(answer: number | "offline" = 200) {
     return Response.json({ success: answer < 400 }, { status: answer });
   });
   const session = await import("../lib/session.ts");
-  const { claimAfterLogin } = await import("./claims.ts");
+  const { claimAfterLogin, claimedSimulation } = await import("./claims.ts");
   // The lazy module is loaded beforehand, so that the test waits for the clock only.
   await import("./claim-simulations.ts");
   claimAfterLogin();
-  return session;
+  return { ...session, claimedSimulation };
 }
 
 const aWhile = (ms = ASSOCIATION_DELAY_MS) => vi.advanceTimersByTimeAsync(ms);
@@ -82,6 +82,17 @@ test("a login associates the pending simulation a second later, with its own tim
     },
   ]);
   expect(localStorage.getItem(PENDING)).toBeNull();
+});
+
+test("a session knows the simulation that its account was given, and a login without one knows none", async () => {
+  pending("7");
+  const { startSession, endSession, claimedSimulation } = await start();
+  startSession(SESSION);
+  const claimed = claimedSimulation();
+  await aWhile();
+  expect(await claimed).toBe("7");
+  endSession("expired");
+  expect(await claimedSimulation()).toBeUndefined();
 });
 
 test("a login in another tab associates the pending simulation as well", async () => {

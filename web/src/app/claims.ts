@@ -3,6 +3,12 @@ import { getSession, subscribeSession } from "../lib/session.ts";
 import { CALCULATOR_KEY, PENDING_SIMULATION_KEY, storedKeys } from "../lib/storage.ts";
 import { ASSOCIATION_DELAY_MS } from "../lib/timings.ts";
 
+const NONE = Promise.resolve(undefined);
+let claiming: Promise<string | undefined> = NONE;
+
+/** The visitor's simulation that the account of this session was given, once that is settled; undefined without any. */
+export const claimedSimulation = (): Promise<string | undefined> => claiming;
+
 /**
  * Gives an account the simulations that its owner computed as a visitor, however and in whichever tab the session
  * began.
@@ -14,19 +20,23 @@ export function claimAfterLogin(): void {
   const consider = () => {
     const before = token;
     token = getSession()?.token;
-    if (token !== undefined && token !== before) setTimeout(() => void claim(), ASSOCIATION_DELAY_MS);
+    if (token === before) return;
+    claiming = token === undefined ? NONE : pause(ASSOCIATION_DELAY_MS).then(claim);
   };
   subscribeSession(consider);
   consider();
 }
 
-async function claim(): Promise<void> {
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function claim(): Promise<string | undefined> {
   const kept = [PENDING_SIMULATION_KEY, CALCULATOR_KEY].flatMap(storedKeys);
-  if (kept.length === 0 || getSession() === null) return;
+  if (kept.length === 0 || getSession() === null) return undefined;
   try {
     const { claimSimulations } = await import("./claim-simulations.ts");
-    await claimSimulations();
+    return await claimSimulations();
   } catch (error) {
     console.warn("simulations not associated", error);
+    return undefined;
   }
 }

@@ -13,8 +13,8 @@ export function returnStateOf({ pathname, search }: Location): ReturnState | und
   return REMEMBERED.test(pathname) ? { from: pathname + search } : undefined;
 }
 
-/** Where a login leads: the remembered address, else Mi Área. */
-export function addressAfterLogin(state: unknown): string {
+/** Where a login leads: the remembered address, else the given one. */
+export function addressAfterLogin(state: unknown, otherwise = "/mi-area"): string {
   const from = (state as Partial<ReturnState> | null)?.from;
-  return typeof from === "string" && REMEMBERED.test(from) ? from : "/mi-area";
+  return typeof from === "string" && REMEMBERED.test(from) ? from : otherwise;
 }

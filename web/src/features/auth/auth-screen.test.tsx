@@ -3,6 +3,7 @@ import { MantineProvider } from "@mantine/core";
 import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import * as claims from "../../app/claims.ts";
 import { endSession, getSession, startSession } from "../../lib/session.ts";
 import { FEEDBACK_MS } from "../../lib/timings.ts";
 import { AuthScreen } from "./auth-screen.tsx";
@@ -78,6 +79,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   endSession("logout");
+  vi.restoreAllMocks();
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
@@ -95,7 +97,25 @@ describe("the login", () => {
     expect(address()).toBe("/mi-area");
   });
 
+  test("the login of a visitor with a kept simulation leads to it, unless another page asked for the login", async () => {
+    server(200, { success: true, data: SESSION });
+    vi.spyOn(claims, "claimedSimulation").mockResolvedValue("s1");
+    const { address } = open("/login");
+    fill({ email: "a@b.es", password: "x" });
+    await press("Iniciar sesión");
+    await act(() => vi.runAllTimersAsync());
+    expect(address()).toBe("/simulacion/s1");
+    cleanup();
+    endSession("logout");
+    const asked = open({ pathname: "/login", state: { from: "/comparar?ids=a,b" } });
+    fill({ email: "a@b.es", password: "x" });
+    await press("Iniciar sesión");
+    await act(() => vi.runAllTimersAsync());
+    expect(asked.address()).toBe("/comparar?ids=a,b");
+  });
+
   test.each([
+    ["the detail of a simulation", "/simulacion/s1?parte=kpis"],
     ["a protected page", "/historial-simulaciones?pagina=2"],
     ["a step of the wizard", "/calculadora/paso/6"],
   ])("the login leads back to %s it was asked for from", async (_, from) => {

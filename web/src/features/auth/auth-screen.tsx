@@ -1,6 +1,8 @@
+import { detailPath } from "@ecotrim/contracts/website/pages";
 import { Tabs, Text } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { Link, Navigate, useLocation, useNavigate } from "react-router-dom";
+import { claimedSimulation } from "../../app/claims.ts";
 import { useSessionChecked } from "../../app/session-check.ts";
 import { useSession } from "../../lib/session.ts";
 import { PageHeading } from "../../ui/page-heading.tsx";
@@ -45,16 +47,22 @@ function Doors() {
   const [email, setEmail] = useState("");
   const typed = useRef(NOTHING_TYPED);
   const path = pathname === "/register" ? "/register" : "/login";
-  const next = addressAfterLogin(state);
 
   const loggedIn = session !== null;
   useEffect(() => {
     if (!loggedIn) return;
-    const timer = setTimeout(() => void navigate(next, { replace: true }), REDIRECT_MS);
-    return () => clearTimeout(timer);
-  }, [loggedIn, navigate, next]);
+    let left = false;
+    const leave = async () => {
+      const [kept] = await Promise.all([claimedSimulation(), new Promise((read) => setTimeout(read, REDIRECT_MS))]);
+      if (!left) await navigate(addressAfterLogin(state, kept && detailPath(kept)), { replace: true });
+    };
+    void leave();
+    return () => {
+      left = true;
+    };
+  }, [loggedIn, navigate, state]);
 
-  if (arrivedLoggedIn && loggedIn) return <Navigate to={next} replace />;
+  if (arrivedLoggedIn && loggedIn) return <Navigate to={addressAfterLogin(state)} replace />;
 
   const open = (to: string | null) => {
     if (to) void navigate(to, { replace: true, state });

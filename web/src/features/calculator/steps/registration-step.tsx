@@ -1,15 +1,22 @@
+import { detailPath } from "@ecotrim/contracts/website/pages";
 import { Button, Text } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
+import { claimedSimulation } from "../../../app/claims.ts";
 import { useSession } from "../../../lib/session.ts";
 import { REGISTERED_REDIRECT_MS } from "../../../lib/timings.ts";
 import { PageHeading } from "../../../ui/page-heading.tsx";
 import { LoginForm } from "../../account/login-form.tsx";
 import { NOTHING_TYPED, RegistrationForm } from "../../account/registration-form.tsx";
 import { RESULTS_STEP } from "../state.ts";
+import { getCalculator } from "../store.ts";
 import { WizardFrame } from "../wizard-frame.tsx";
 
-const AREA = "/mi-area?seccion=informes";
+/** The simulation with its report, once the account holds it; else the list where it will be. */
+function keptAt(): string {
+  const { run } = getCalculator();
+  return run?.handle && run.claimed ? detailPath(run.handle.id) : "/mi-area?seccion=informes";
+}
 
 /** Step 7. The simulation goes to the account by itself, whichever way the session begins (see `app/claims.ts`). */
 export function RegistrationStep() {
@@ -19,8 +26,15 @@ export function RegistrationStep() {
 
   useEffect(() => {
     if (!loggedIn) return;
-    const timer = setTimeout(() => void navigate(AREA), REGISTERED_REDIRECT_MS);
-    return () => clearTimeout(timer);
+    let left = false;
+    const leave = async () => {
+      await Promise.all([claimedSimulation(), new Promise((read) => setTimeout(read, REGISTERED_REDIRECT_MS))]);
+      if (!left) await navigate(keptAt());
+    };
+    void leave();
+    return () => {
+      left = true;
+    };
   }, [loggedIn, navigate]);
 
   return (
@@ -37,8 +51,8 @@ function LoggedIn() {
       <div className="card step" role="status">
         <Text>Su simulación está en su cuenta. Redirigiendo a su área...</Text>
         <div className="step-actions">
-          <Button component={Link} to={AREA} size="lg">
-            Ir a mi área
+          <Button component={Link} to={keptAt()} size="lg">
+            Ver mi simulación
           </Button>
         </div>
       </div>
