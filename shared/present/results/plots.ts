@@ -87,7 +87,10 @@ export function sankeyPlot(operation: Operation): Plot {
   };
 }
 
-/** Hourly operation of a typical week of each season, one week after another; `weeks` are index ranges [from, to). */
+/**
+ * Hourly operation of a typical week of each season, one week after another; `weeks` are index ranges [from, to). What
+ * enters the battery or leaves the site is negative: the flows of each hour sum to its consumption.
+ */
 export function energyPlot({ site, schedule }: Operation): Plot {
   const { timeline } = site;
   const stepsAnHour = Math.round(1 / timeline.stepHours);
@@ -113,6 +116,7 @@ export function energyPlot({ site, schedule }: Operation): Plot {
   const price = hours.map((t) => rounded(sum(site.buyEurMwh, t) / inHour(site.buyEurMwh, t).length));
   const charge = energy(schedule.chargeKwh, -1);
   const discharge = energy(schedule.dischargeKwh);
+  const curtailed = energy(schedule.curtailedKwh, -1);
   return {
     data: [
       line("Fotovoltaica", "pv", energy(site.pvKwh)),
@@ -120,6 +124,8 @@ export function energyPlot({ site, schedule }: Operation): Plot {
       line("Compra a la red", "grid", energy(schedule.importKwh)),
       line("Carga de la batería", "battery", charge),
       line("Descarga de la batería", "battery", discharge),
+      line("Excedentes", "export", energy(schedule.exportKwh, -1)),
+      ...(curtailed.some((value) => value < 0) ? [line("Fotovoltaica no aprovechada", "lost", curtailed)] : []),
       line(
         "Energía almacenada",
         "battery",
@@ -131,11 +137,11 @@ export function energyPlot({ site, schedule }: Operation): Plot {
     layout: {
       title: "Operación en semanas típicas",
       xaxis: { title: "Hora" },
-      yaxis: { title: "kWh/h (almacenada: kWh)" },
+      yaxis: { title: "kWh" },
       yaxis2: { title: "€/MWh" },
       weeks,
       ...described(
-        phrase`Operación hora a hora de ${typical.map(({ label }) => label.toLowerCase()).join("; ")}: la batería carga hasta ${kwhPerHour(-Math.min(0, ...charge))} y descarga hasta ${kwhPerHour(Math.max(0, ...discharge))}, con precios de compra de ${euroMwh(Math.min(...price))} a ${euroMwh(Math.max(...price))}.`,
+        phrase`Operación hora a hora de ${typical.map(({ label }) => label.toLowerCase()).join("; ")}: la batería carga hasta ${kwhPerHour(-Math.min(0, ...charge))} y descarga hasta ${kwhPerHour(Math.max(0, ...discharge))}, con precios de compra de ${euroMwh(Math.min(...price))} a ${euroMwh(Math.max(...price))}. Lo que entra en la batería o sale de la planta va en negativo: las energías de cada hora suman su consumo.`,
       ),
     },
   };

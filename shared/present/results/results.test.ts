@@ -249,6 +249,24 @@ test("a flat price without PV saves nothing and says why", async () => {
   );
 });
 
+test("the hours of the operation chart balance in kWh: what comes less what leaves is the consumption", async () => {
+  const byHour = (value: (hour: number) => number) => Array.from({ length: 48 }, (_, t) => value(t % 24));
+  const { results } = await run(factory({ ...GIVEN, limit_output: 30 }), {
+    pv_kwh: byHour((hour) => (hour > 8 && hour < 18 ? 200 : 0)),
+    demand_kwh: byHour(() => 50),
+    buy_eur_mwh: byHour((hour) => (hour < 12 ? 60 : 160)),
+    sell_eur_mwh: byHour(() => 20),
+  });
+  const { data, layout } = results.operative_analysis!.energy_plot;
+  expect(layout.yaxis).toEqual({ title: "kWh" });
+  const named: Record<string, number[]> = Object.fromEntries(data.map(({ name, y }) => [name, y as number[]]));
+  const { "Su consumo": demand, "Energía almacenada": _, "Precio de compra": __, ...flows } = named;
+  for (const leaving of ["Carga de la batería", "Excedentes", "Fotovoltaica no aprovechada"])
+    expect(sum(flows[leaving]!), leaving).toBeLessThan(0);
+  for (const [hour, consumed] of demand!.entries())
+    expect(sum(Object.values(flows).map((values) => values[hour]!)), `hour ${hour}`).toBeCloseTo(consumed, 2);
+});
+
 test("quarter hours that repeat the hour are drawn as the hours are", async () => {
   const input = { ...GIVEN, max_charge_power: 40, max_discharge_power: 40 };
   const whole = await run(factory(input), HOURLY);

@@ -23,10 +23,10 @@ function seriesOf(start: string, steps: number, step_hours: number): HourlySerie
 
 const rows = (csv: string) => csv.trimEnd().split("\r\n").slice(1);
 
-test("the hourly file begins with a byte order mark and has decimal commas between semicolons", () => {
+test("the hourly file begins with a byte order mark and has four decimals behind commas, between semicolons", () => {
   const csv = hourlyCsv(seriesOf("2024-01-01", 2, 1));
   expect(csv.startsWith("\uFEFFHora local;Hora UTC;")).toBe(true);
-  expect(rows(csv)[1]).toBe("2024-01-01 01:00;2024-01-01 00:00;0,3333;1234,5;-2,5;0;0;0;0;0;0;0");
+  expect(rows(csv)[1]).toBe(`2024-01-01 01:00;2024-01-01 00:00;0,3333;1234,5000;-2,5000${";0,0000".repeat(7)}`);
 });
 
 test("the hourly file leaves out the hour that does not exist and tells the repeated hour by two UTC times", () => {

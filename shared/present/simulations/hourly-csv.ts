@@ -41,4 +41,5 @@ export function hourlyCsv(series: HourlySeries): string {
 
 const twoDigits = (value: number): string => String(value).padStart(2, "0");
 
-const decimalComma = (value: number): string => String(Math.round(value * 10_000) / 10_000).replace(".", ",");
+/** As many decimals in every cell, so that columns align. */
+const decimalComma = (value: number): string => (Math.round(value * 10_000) / 10_000).toFixed(4).replace(".", ",");

@@ -56,6 +56,22 @@ test("the table holds every figure with its unit", () => {
   ]);
 });
 
+test("the table has a unit of its own in every column, and one number of decimals", () => {
+  const flows = (y: number[], yaxis?: "y2") => ({ type: "scatter", name: yaxis ?? "Red", x: ["0", "1"], y, yaxis });
+  const yaxis = { title: "kWh/h (almacenada: kWh)" };
+  show({
+    data: [flows([1234.567, 0.25]), flows([3, 4.5]), flows([80, 90], "y2")],
+    layout: { ...plot.layout, yaxis },
+  });
+  fireEvent.click(screen.getByRole("button", { name: "Ver tabla" }));
+  const cells = screen.getAllByRole("row").map((row) => Array.from(row.children, ({ textContent }) => textContent));
+  expect(cells).toEqual([
+    ["Mes", "Red (kWh/h)", "Red (kWh/h)", "y2 (€/MWh)"],
+    ["0", "1.234,6", "3,0", "80"],
+    ["1", "0,3", "4,5", "90"],
+  ]);
+});
+
 test("a missing Sankey and missing data are said in words", () => {
   show(undefined, "sankey");
   screen.getByText("Gráfico no disponible");

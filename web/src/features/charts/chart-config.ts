@@ -146,7 +146,7 @@ function axesConfig(plot: Plot, style: ChartStyle): ChartConfiguration<"bar" | "
           callbacks: {
             label: ({ datasetIndex, parsed: { y } }) => {
               const trace = plot.data[datasetIndex];
-              const unit = trace ? shortUnit(unitOf(plot, trace)) : "";
+              const unit = trace ? unitOf(plot, trace) : "";
               return `${trace?.name ?? ""}: ${formatNumber(y, { locale: style.locale, ...(unit ? { unit } : {}) })}`;
             },
           },
@@ -155,9 +155,6 @@ function axesConfig(plot: Plot, style: ChartStyle): ChartConfiguration<"bar" | "
     },
   };
 }
-
-/** "kWh/h (almacenada: kWh)" -> "kWh/h": the axis explains itself, a tooltip has no room to. */
-const shortUnit = (title: string): string => title.replace(/ \(.*\)$/, "");
 
 function dataset(trace: Trace, stacks: string[]): ChartDataset<"bar" | "line"> {
   const color = flowColor(trace.flow);

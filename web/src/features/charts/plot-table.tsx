@@ -1,5 +1,6 @@
 import { formatNumber } from "@ecotrim/contracts/numbers";
 import type { Plot } from "@ecotrim/contracts/simulations/result";
+import { columnDecimals } from "./column-decimals.ts";
 import { type DataRow, DataTable } from "./data-table.tsx";
 import { axisTitle, linksOf, sankeyOf, unitOf } from "./plot.ts";
 
@@ -21,12 +22,19 @@ function tableOf(plot: Plot, locale: string): { head: string[]; rows: DataRow[] 
     };
   }
   const labels = plot.data.find(({ x }) => x)?.x ?? [];
+  // Columns of one unit share their decimals, so that a row can be added up.
+  const decimalsOf = (unit: string) =>
+    columnDecimals(plot.data.flatMap((trace) => (unitOf(plot, trace) === unit ? (trace.y ?? []) : [])));
+  const columns = plot.data.map((trace) => {
+    const unit = unitOf(plot, trace);
+    return { head: `${trace.name ?? ""} (${unit})`, y: trace.y, decimals: decimalsOf(unit) };
+  });
   return {
-    head: [axisTitle(plot.layout.xaxis), ...plot.data.map((trace) => `${trace.name ?? ""} (${unitOf(plot, trace)})`)],
+    head: [axisTitle(plot.layout.xaxis), ...columns.map(({ head }) => head)],
     rows: labels.map((label, index) => ({
       key: `${index} ${label}`,
       label: String(label),
-      cells: plot.data.map(({ y }) => formatNumber(y?.[index], { locale })),
+      cells: columns.map(({ y, decimals }) => formatNumber(y?.[index], { locale, decimals })),
     })),
   };
 }

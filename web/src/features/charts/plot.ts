@@ -118,9 +118,9 @@ export const sankeyOf = ({ data }: Plot): Trace | undefined => data.find(({ type
 
 export const axisTitle = (axis: unknown): string => (isObject(axis) ? textOf(axis.title) : "");
 
-/** Unit of a trace: the title of the axis it is read on. */
+/** Unit of a trace: the title of the axis it is read on, without what that title explains in brackets. */
 export const unitOf = ({ layout }: Plot, { yaxis }: Pick<Trace, "yaxis">): string =>
-  axisTitle(yaxis === "y2" ? layout.yaxis2 : layout.yaxis);
+  axisTitle(yaxis === "y2" ? layout.yaxis2 : layout.yaxis).replace(/ \(.*\)$/, "");
 
 export interface Link {
   from: string;

@@ -1,12 +1,19 @@
+import { formatNumber } from "@ecotrim/contracts/numbers";
 import { ECONOMICS_COLUMNS } from "@ecotrim/present/economics-rows";
 import { Table } from "@mantine/core";
-import { cellText } from "./cell-text.ts";
+import { NO_FIGURE } from "./cell-text.ts";
 import type { ComparisonRow } from "./read-results.ts";
 
 const SCENARIOS = ["Sin batería", "Con batería"];
 const COLUMNS = ECONOMICS_COLUMNS.map(({ heading }) => heading);
 const CELLS = SCENARIOS.flatMap((scenario) => COLUMNS.map((column) => `${scenario} ${column}`));
 const SAVING = /ahorro/i;
+
+/** Every column with decimals of its own. */
+const write = (value: number | null, index: number): string =>
+  value === null
+    ? NO_FIGURE
+    : formatNumber(value, { decimals: ECONOMICS_COLUMNS[index % ECONOMICS_COLUMNS.length]!.decimals });
 
 /** The scenario without battery beside the one with it; the saving stands out. */
 export function ComparisonTable({ rows }: { rows: ComparisonRow[] }) {
@@ -47,7 +54,7 @@ export function ComparisonTable({ rows }: { rows: ComparisonRow[] }) {
               >
                 <Table.Th scope="row">{name}</Table.Th>
                 {cells.map((cell, index) => (
-                  <Table.Td key={CELLS[index]}>{cellText(cell)}</Table.Td>
+                  <Table.Td key={CELLS[index]}>{write(cell, index)}</Table.Td>
                 ))}
               </Table.Tr>
             ))}

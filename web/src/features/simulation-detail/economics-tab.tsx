@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { DataTable } from "../charts/data-table.tsx";
 import { LaterResults } from "../results/later-results.tsx";
-import { cellText, NO_FIGURE } from "./cell-text.ts";
+import { inColumn, NO_FIGURE } from "./cell-text.ts";
 import { ComparisonTable } from "./comparison-table.tsx";
 import { type Cell, platformResults, type Table, type YearTable } from "./read-results.ts";
 import type { TabProps } from "./tab-props.ts";
@@ -26,7 +26,7 @@ export function EconomicsTab({ record, view: { comparison, operation, cashflow }
             rows={years.map((year, index) => ({
               key: `${index} ${year}`,
               label: year,
-              cells: metrics.map(({ key, values }) => write(key, values[index] ?? null)),
+              cells: metrics.map((metric) => writerOf(metric)(metric.values[index] ?? null)),
             }))}
           />
         )}
@@ -35,6 +35,8 @@ export function EconomicsTab({ record, view: { comparison, operation, cashflow }
     </>
   );
 }
+
+type Metric = YearTable["metrics"][number];
 
 const SHOWN = 6;
 
@@ -48,10 +50,10 @@ function Operation({ table }: { table: Table<YearTable> }) {
           <DataTable
             label="Tabla: operación año a año"
             head={["Concepto", ...years.map((year) => `Año ${year}`)]}
-            rows={metrics.slice(0, all ? undefined : SHOWN).map(({ key, values }) => ({
-              key,
-              label: nameOf(key),
-              cells: values.map((value) => write(key, value)),
+            rows={metrics.slice(0, all ? undefined : SHOWN).map((metric) => ({
+              key: metric.key,
+              label: nameOf(metric.key),
+              cells: metric.values.map(writerOf(metric)),
             }))}
           />
           {metrics.length > SHOWN && (
@@ -72,8 +74,9 @@ function nameOf(key: string): string {
   return unit ? `${labelOf(key)} (${unit})` : labelOf(key);
 }
 
-function write(key: string, value: Cell): string {
-  if (typeof value !== "number") return value ?? NO_FIGURE;
-  if (!isYearKey(key)) return cellText(value);
-  return unitOf(key) === "%" ? spell(key, value) : spellBare(key, value);
+/** Writes the values of a metric; those that are not the product's own with as many decimals each. */
+function writerOf({ key, values }: Metric): (value: Cell) => string {
+  if (!isYearKey(key)) return inColumn(values);
+  const write = unitOf(key) === "%" ? spell : spellBare;
+  return (value) => (typeof value === "number" ? write(key, value) : (value ?? NO_FIGURE));
 }

@@ -243,6 +243,9 @@ describe("the economics", () => {
     expect(rows.slice(2).map(([name]) => name)).toEqual(table.map(({ var_name }) => var_name));
     const grid = table.findIndex(({ var_name }) => var_name === "Compra a la red");
     expect(rows[grid + 2]?.[3]).toBe(formatNumber(table[grid]!["cost_eur-sb"], { decimals: 0 }));
+    const digits = (column: number) => rows.slice(2).map((row) => row[column]!.split(",")[1]?.length ?? 0);
+    expect(new Set(digits(1).filter((_, row) => rows[row + 2]![1] !== "–"))).toEqual(new Set([1]));
+    expect(new Set(digits(3))).toEqual(new Set([0]));
     const highlighted = Array.from(document.querySelectorAll("[data-saving] th"), plain);
     expect(highlighted).toEqual(table.map(({ var_name }) => var_name).filter((name) => name.includes("Ahorro")));
     expect(highlighted.length).toBeGreaterThan(0);
