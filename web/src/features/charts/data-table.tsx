@@ -1,5 +1,6 @@
 import { Table } from "@mantine/core";
 import type { ReactNode } from "react";
+import "../../ui/phone-cards.css";
 
 export interface DataRow {
   key: string;
@@ -17,11 +18,14 @@ interface DataTableProps {
   height?: number;
 }
 
+/** Columns that fit side by side on a phone. */
+const NARROW = 3;
+
 /** The figures behind a chart. */
 export function DataTable({ label, head, rows, height }: DataTableProps) {
   return (
     <section
-      className="plot-table"
+      className={head.length > NARROW ? "plot-table phone-cards" : "plot-table"}
       style={{ maxHeight: height }}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
       tabIndex={0}
@@ -42,7 +46,9 @@ export function DataTable({ label, head, rows, height }: DataTableProps) {
             <Table.Tr key={key}>
               <Table.Th scope="row">{label}</Table.Th>
               {cells.map((cell, index) => (
-                <Table.Td key={head[index + 1]}>{cell}</Table.Td>
+                <Table.Td key={head[index + 1]} data-label={head[index + 1]}>
+                  {cell}
+                </Table.Td>
               ))}
             </Table.Tr>
           ))}

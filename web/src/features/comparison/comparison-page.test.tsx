@@ -1,6 +1,6 @@
-import { cleanup, screen } from "@testing-library/react";
+import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
-import { afterEach, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { renderWithData } from "../../lib/render-with-data.fixture.ts";
 import { ComparisonPage } from "./comparison-page.tsx";
 
@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("each column of the comparison is headed by name and site, or by the battery", async () => {
+test("each column of the comparison is headed by name and site, and rows that are alike are folded into one", async () => {
   const names: Record<string, object> = {
     s1: { name: "Nave 2", site: "Polígono Sur" },
     s2: { name: null, site: null },
@@ -34,4 +34,9 @@ test("each column of the comparison is headed by name and site, or by the batter
   renderWithData(<RouterProvider router={router} />);
   await screen.findByRole("columnheader", { name: /^Nave 2\s*Polígono Sur\s*12\/03\/2026$/ });
   screen.getByRole("columnheader", { name: /^Batería de 1,25.MWh\s*12\/03\/2026$/ });
+
+  // What is alike in all is folded away until it is asked for.
+  expect(screen.queryByRole("rowheader", { name: "Capacidad" })).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: /^Iguales en todas/ }));
+  screen.getByRole("rowheader", { name: "Capacidad" });
 });

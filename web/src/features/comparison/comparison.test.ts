@@ -1,6 +1,7 @@
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import { describe, expect, test } from "vitest";
-import { bestOf, type ComparedRow, comparison } from "./comparison.ts";
+import { bestOf, type ComparedRow, comparison, isAlike, namesApart } from "./comparison.ts";
+import { conclusion } from "./conclusion.ts";
 
 const record = (economics: object | undefined, status = "completed") =>
   ({
@@ -44,5 +45,63 @@ describe("a comparison", () => {
     expect(textsOf(records, "Ahorro anual")).toEqual(["No aplicable", "5 €"]);
     expect(textsOf(records, "VAN")).toEqual(["No aplicable", "No aplicable"]);
     expect(textsOf(records, "Valoración")[0]).toBe("Sin resultados");
+  });
+});
+
+describe("what a comparison comes to", () => {
+  const named = (name: string | null, economics: object, uncertainty: object | null = null) =>
+    ({ ...record(economics), name, uncertainty }) as unknown as SimulationRecord;
+  const said = (...records: SimulationRecord[]) => conclusion(records).replaceAll("\u00a0", " ");
+  const scenarios = {
+    result: {
+      npv_eur: { p10: { value: -50_000 }, p50: { value: 90_000 }, p90: { value: 220_000 } },
+      probability_npv_positive: { value: 0.82 },
+    },
+  };
+  const small = named("Nave 2", { savings: 88_593, npv: 102_407 }, scenarios);
+  const large = named("Nave 3", { savings: 117_375, npv: 40_000 });
+  const losing = named("Nave 4", { savings: 130_000, npv: -180_778 });
+
+  test("a comparison's conclusion names the one worth most, by how much, and its risk", () => {
+    expect(said(named("Nave 1", { savings: 50_000, npv: 2407 }), small)).toBe(
+      "La que más vale es «Nave 2»: un VAN de 102.407 €, 100.000 € más que «Nave 1». Con «Nave 2» se pierde dinero en el 18 % de los escenarios.",
+    );
+  });
+
+  test("a comparison's conclusion warns of a larger saving that is worth less", () => {
+    expect(said(large, small)).toContain("«Nave 3» ahorra más al año, pero");
+  });
+
+  test("a comparison's conclusion praises none of those that all lose money", () => {
+    expect(said(losing, named("Nave 5", { savings: 1, npv: -200_000 }))).toBe(
+      "Ninguna recupera su inversión con estos datos; la que menos pierde es «Nave 4», con un VAN de −180.778 €.",
+    );
+  });
+
+  test("a comparison's conclusion says when two are worth the same, and when nothing can be said", () => {
+    expect(said(small, named("Nave 6", { savings: 1, npv: 102_407.2 }))).toContain("valen lo mismo");
+    expect(said(small, record(undefined, "failed"))).toContain("Hacen falta dos simulaciones con VAN");
+  });
+
+  test("a comparison tells simulations of one name apart by their place", () => {
+    expect(namesApart([small, named("Nave 2", {}), large])).toEqual(["Nave 2 (1)", "Nave 2 (2)", "Nave 3"]);
+  });
+
+  test("a comparison has the risk where there are scenarios, and marks the better odds", () => {
+    const other = { result: { ...scenarios.result, probability_npv_positive: { value: 0.5 } } };
+    const records = [small, named("Nave 7", { npv: 1 }, other), large];
+    expect(textsOf(records, "VAN en 8 de cada 10 escenarios (P10–P90)")).toEqual([
+      "−50.000 € a 220.000 €",
+      "−50.000 € a 220.000 €",
+      "No aplicable",
+    ]);
+    const odds = rowOf(records, "Probabilidad de ganar dinero (VAN positivo)");
+    expect(bestOf(odds)).toEqual([0]);
+    expect(rowOf([large, losing], odds.label)).toBeUndefined();
+  });
+
+  test("a row of a comparison is alike where every figure reads the same", () => {
+    expect(isAlike(rowOf([small, large], "Capacidad"))).toBe(true);
+    expect(isAlike(rowOf([small, large], "VAN"))).toBe(false);
   });
 });

@@ -1,8 +1,9 @@
-import { formatNumber, type NumberFormat } from "@ecotrim/contracts/numbers";
+import { formatNumber, formatPercent, NOT_APPLICABLE, type NumberFormat } from "@ecotrim/contracts/numbers";
 import { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import { labelOf, type ResultKey, spell } from "@ecotrim/present/figures";
 import { PROFITABILITY, profitability } from "@ecotrim/present/results/profitability";
+import { simulationName } from "@ecotrim/present/simulations/battery-name";
 import { readResults } from "../simulation-detail/read-results.ts";
 
 /** A row of the comparison: each simulation's figure, and whether the higher or the lower one is better. */
@@ -18,6 +19,34 @@ interface Group {
 }
 
 const NOTHING = readResults(undefined, {});
+
+const viewOf = ({ status, results, inputParameters }: SimulationRecord) =>
+  status === "completed" ? readResults(results, inputParameters) : NOTHING;
+
+export const figuresOf = (record: SimulationRecord) => viewOf(record).figures;
+
+/** What each is called; those of one name are told apart by their place. */
+export const namesApart = (records: SimulationRecord[]): string[] => {
+  const names = records.map(simulationName);
+  return names.map((name, index) =>
+    names.filter((other) => other === name).length > 1 ? `${name} (${index + 1})` : name,
+  );
+};
+
+/** Net present value, EUR, of the bad and the good tenth of the scenarios; undefined without scenarios. */
+export function npvBand({ uncertainty }: SimulationRecord): [p10: number, p90: number] | undefined {
+  const { p10, p90 } = uncertainty?.result?.npv_eur ?? {};
+  return p10?.value == null || p90?.value == null ? undefined : [p10.value, p90.value];
+}
+
+const gainShare = ({ uncertainty }: SimulationRecord): number | null =>
+  uncertainty?.result?.probability_npv_positive?.value ?? null;
+
+/** Share of the scenarios that lose money, "el 30 % de los escenarios"; undefined without scenarios. */
+export function lossOdds(record: SimulationRecord): string | undefined {
+  const share = gainShare(record);
+  return share === null ? undefined : `el ${formatPercent(1 - share, { decimals: 0 })} de los escenarios`;
+}
 
 export const ECONOMICS_FIGURES: ResultKey[] = ["savings", "irr", "npv", "lcoe", "payback_years", "capex_eur"];
 export const ENERGY_FIGURES: ResultKey[] = ["total_generation", "total_demand"];
@@ -40,9 +69,7 @@ export function comparison(records: SimulationRecord[]): Group[] {
     cells: values.map((value) => ({ value, text: write(value) })),
     ...(better && { better }),
   });
-  const views = records.map(({ status, results, inputParameters }) =>
-    status === "completed" ? readResults(results, inputParameters) : NOTHING,
-  );
+  const views = records.map(viewOf);
   const figure = (key: ResultKey): ComparedRow =>
     row(
       labelOf(key, "comparison"),
@@ -50,6 +77,21 @@ export function comparison(records: SimulationRecord[]): Group[] {
       (value) => spell(key, value, "comparison"),
       BETTER[key],
     );
+  const risk = (): ComparedRow[] => [
+    {
+      label: "VAN en 8 de cada 10 escenarios (P10–P90)",
+      cells: records.map((record) => {
+        const band = npvBand(record);
+        return { value: null, text: band ? `${spell("npv", band[0])} a ${spell("npv", band[1])}` : NOT_APPLICABLE };
+      }),
+    },
+    row(
+      "Probabilidad de ganar dinero (VAN positivo)",
+      records.map(gainShare),
+      (share) => formatPercent(share, { decimals: 0 }),
+      "high",
+    ),
+  ];
   const inputs = (key: InputKey) => records.map(({ inputParameters }) => inputOr(inputParameters, key));
   const number = (format: NumberFormat) => (value: number | null) => formatNumber(value, format);
 
@@ -58,6 +100,7 @@ export function comparison(records: SimulationRecord[]): Group[] {
       title: "Resultado",
       rows: [
         ...ECONOMICS_FIGURES.map(figure),
+        ...(records.some(({ uncertainty }) => uncertainty?.result) ? risk() : []),
         {
           label: "Valoración",
           cells: views.map(({ figures: { savings, irr, npv } }, index) => {
@@ -92,6 +135,9 @@ type InputKey = "battery_capacity" | "max_charge_power" | "pv_value" | "demand_v
 /** The effective input: a missing one takes the specification's value. */
 const inputOr = (input: SimulationInput, key: InputKey): number | null =>
   input[key] ?? (SimulationInput.properties[key] as { default?: number }).default ?? null;
+
+/** The row says nothing about how the simulations differ. */
+export const isAlike = ({ cells }: ComparedRow): boolean => cells.every(({ text }) => text === cells[0]?.text);
 
 /** Columns with the best value of a row; none where they are alike or cannot be compared. */
 export function bestOf({ cells, better }: ComparedRow): number[] {

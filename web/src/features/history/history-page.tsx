@@ -16,6 +16,7 @@ import { useDetailLink, useListParameters } from "../simulations/detail-address.
 import { historyQuery, statsQuery } from "../simulations/queries.ts";
 import { StatCards } from "../simulations/stat-cards.tsx";
 import { STATUS_LABELS, StatusBadge } from "../simulations/status-badge.tsx";
+import "../../ui/phone-cards.css";
 import "./history.css";
 
 const ALL = "todas";
@@ -182,7 +183,7 @@ const HEAD = ["Fecha", "Simulación", "Estado"];
 function HistoryTable({ simulations }: { simulations: SimulationSummary[] }) {
   const detailLink = useDetailLink();
   return (
-    <Table.ScrollContainer minWidth={720} type="native" className="card history-table">
+    <div className="card history-table phone-cards">
       <Table verticalSpacing="xs">
         <Table.Thead>
           <Table.Tr>
@@ -207,17 +208,17 @@ function HistoryTable({ simulations }: { simulations: SimulationSummary[] }) {
             const called = listedName(simulation);
             return (
               <Table.Tr key={id}>
-                <Table.Td>{shortDateTime(createdAt)}</Table.Td>
+                <Table.Td data-label={HEAD[0]}>{shortDateTime(createdAt)}</Table.Td>
                 <Table.Th scope="row">
                   {called}
                   <small>{batteryLine(simulation)}</small>
                   {site && <small>{site}</small>}
                 </Table.Th>
-                <Table.Td>
+                <Table.Td data-label={HEAD[2]}>
                   <StatusBadge status={status} percent={progress?.percent} />
                 </Table.Td>
                 {FIGURES.map((key) => (
-                  <Table.Td key={key} className="history-figure">
+                  <Table.Td key={key} className="history-figure" data-label={labelOf(key)}>
                     {status === "completed" ? spell(key, simulation[key]) : "—"}
                   </Table.Td>
                 ))}
@@ -236,6 +237,6 @@ function HistoryTable({ simulations }: { simulations: SimulationSummary[] }) {
           })}
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </div>
   );
 }

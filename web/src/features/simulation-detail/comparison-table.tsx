@@ -2,6 +2,7 @@ import { formatNumber } from "@ecotrim/contracts/numbers";
 import { ECONOMICS_COLUMNS } from "@ecotrim/present/economics-rows";
 import { Table } from "@mantine/core";
 import { NO_FIGURE } from "./cell-text.ts";
+import "../../ui/phone-cards.css";
 import type { ComparisonRow } from "./read-results.ts";
 
 const SCENARIOS = ["Sin batería", "Con batería"];
@@ -20,7 +21,7 @@ export function ComparisonTable({ rows }: { rows: ComparisonRow[] }) {
   return (
     <>
       <section
-        className="plot-table comparison"
+        className="plot-table comparison phone-cards"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         tabIndex={0}
         aria-label="Tabla: sin batería y con batería"
@@ -54,7 +55,9 @@ export function ComparisonTable({ rows }: { rows: ComparisonRow[] }) {
               >
                 <Table.Th scope="row">{name}</Table.Th>
                 {cells.map((cell, index) => (
-                  <Table.Td key={CELLS[index]}>{write(cell, index)}</Table.Td>
+                  <Table.Td key={CELLS[index]} data-label={CELLS[index]} data-empty={cell === null || undefined}>
+                    {write(cell, index)}
+                  </Table.Td>
                 ))}
               </Table.Tr>
             ))}

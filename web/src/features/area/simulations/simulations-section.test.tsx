@@ -359,7 +359,7 @@ test("two or three completed simulations are chosen to be compared", async () =>
   press("Comparar");
   const boxes = () => screen.getAllByRole("checkbox", { name: "Comparar" }) as HTMLInputElement[];
   expect(boxes()).toHaveLength(4);
-  const go = () => screen.getByRole("button", { name: "Ver la comparación" }) as HTMLButtonElement;
+  const go = () => screen.getByRole("button", { name: /^Ver la comparación/ }) as HTMLButtonElement;
   fireEvent.click(boxes()[0]!);
   expect(go().disabled).toBe(true);
   fireEvent.click(boxes()[1]!);

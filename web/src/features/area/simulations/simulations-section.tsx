@@ -110,14 +110,14 @@ export function SimulationsSection() {
         </div>
       </div>
       {chosen && (
-        <div className="bar card" role="status">
-          <span>
+        <div className="bar card comparison-choice">
+          <span role="status">
             {chosen.length === 0
               ? "Elija dos o tres simulaciones completadas."
               : `${chosen.length} de ${MOST_COMPARED} elegidas.`}
           </span>
           <Button disabled={chosen.length < 2} onClick={() => void navigate(`/comparar?ids=${chosen.join(",")}`)}>
-            Ver la comparación
+            Ver la comparación ({chosen.length})
           </Button>
         </div>
       )}
