@@ -210,6 +210,18 @@ describe.each(backends("redis"))("a premium report, on %s", (backend) => {
     expect(payments).toEqual([{ title: "Informe premium · Nave 2" }]);
   });
 
+  test("a premium report is listed with the name and site that its simulation has now", async () => {
+    const { who, simulationId } = await shop.customer();
+    await shop.post(who, "/api/payments/create-payment-link", { reportId: simulationId });
+    const listed = async () =>
+      (await shop.api.call("GET", "/api/payments/history", { as: who })).json().data.payments[0].simulation;
+    const path = `/api/user-simulations/simulation/${simulationId}`;
+    await shop.api.call("PATCH", path, { as: who, body: { name: "Nave 2", site: "Polígono Sur" } });
+    expect(await listed()).toEqual({ id: simulationId, title: "Nave 2", site: "Polígono Sur" });
+    await shop.api.call("DELETE", path, { as: who });
+    expect(await listed()).toMatchObject({ title: expect.stringMatching(/^Informe premium · /), site: null });
+  });
+
   test("a premium report costs what the server says, whatever the browser sends, and only its owner orders it", async () => {
     const { who, simulationId } = await shop.customer();
     const body = { reportId: simulationId, amount: 1, currency: "usd", reportTitle: "Mío" };

@@ -67,8 +67,11 @@ export const Payment = Type.Object({
   stripeSessionId: Nullable(Type.String()),
   invoiceUrl: Nullable(Type.String()),
   productInfo: Type.Object({ reportTitle: Type.String() }),
-  /** null for a subscription. The simulation may have left its buyer's list since. */
-  simulation: Nullable(Type.Object({ id: Type.String(), title: Type.String() })),
+  /**
+   * null for a subscription. Title and site are those that the buyer gives the simulation now; once it has left their
+   * list, the title is that of the order.
+   */
+  simulation: Nullable(Type.Object({ id: Type.String(), title: Type.String(), site: Nullable(Type.String()) })),
   customerInfo: Type.Object({ email: Nullable(Type.String()) }),
   /** null where nothing is paid, so that there is nothing to give back. */
   withdrawal: Nullable(WithdrawalRight),

@@ -21,6 +21,8 @@ import { grantsAccess, liveSubscription, subscribe, viewOf } from "@ecotrim/serv
 import { withdrawalRights } from "@ecotrim/server/billing/withdrawal";
 import { PaymentEntity, type Payment as PaymentRow, SubscriptionEntity } from "@ecotrim/server/db/entities/billing";
 import { UserEntity } from "@ecotrim/server/db/entities/user";
+import { type UserSimulation, UserSimulationEntity } from "@ecotrim/server/db/entities/user-simulation";
+import { In } from "typeorm";
 import type { Deps } from "../../deps.ts";
 import { openRow } from "../simulations/service.ts";
 import { orderPremiumReport } from "./report-orders.ts";
@@ -52,7 +54,11 @@ export async function verifyPayment(deps: Deps, userId: string, sessionId: strin
   return { id: sessionId, amount_total: amount, currency, status, reportId: simulationId };
 }
 
-const paymentView = (row: PaymentRow, withdrawal: WithdrawalRight | null): Payment => ({
+const paymentView = (
+  row: PaymentRow,
+  withdrawal: WithdrawalRight | null,
+  held: Pick<UserSimulation, "name" | "site"> | undefined,
+): Payment => ({
   id: row.id,
   kind: row.kind,
   amount: row.amount,
@@ -63,7 +69,10 @@ const paymentView = (row: PaymentRow, withdrawal: WithdrawalRight | null): Payme
   stripeSessionId: row.stripeSessionId,
   invoiceUrl: row.invoiceUrl,
   productInfo: { reportTitle: row.title },
-  simulation: row.simulationId === null ? null : { id: row.simulationId, title: row.title },
+  simulation:
+    row.simulationId === null
+      ? null
+      : { id: row.simulationId, title: held?.name ?? row.title, site: held?.site ?? null },
   customerInfo: { email: row.customerEmail },
   withdrawal,
 });
@@ -83,8 +92,12 @@ export async function listPurchases(
     dataSource.manager,
     rows.map(({ id }) => id),
   );
+  const held = await dataSource
+    .getRepository(UserSimulationEntity)
+    .findBy({ userId, simulationId: In(rows.flatMap(({ simulationId }) => simulationId ?? [])) });
+  const heldOf = (row: PaymentRow) => held.find(({ simulationId }) => simulationId === row.simulationId);
   return {
-    payments: rows.map((row) => paymentView(row, rights.get(row.id) ?? null)),
+    payments: rows.map((row) => paymentView(row, rights.get(row.id) ?? null, heldOf(row))),
     pagination: { page, limit, total, pages: Math.max(1, Math.ceil(total / limit)) },
   };
 }

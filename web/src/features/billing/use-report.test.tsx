@@ -9,6 +9,31 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+const made = { id: "7", kind: "premium", status: "completed", waits: false, fileName: "informe.pdf" };
+const serveReport = async (path: string) =>
+  path.endsWith("/download") ? new Response("%PDF") : Response.json({ success: true, data: made }, { status: 202 });
+
+test("a report is shown in the tab that the click has opened", async () => {
+  vi.stubGlobal("fetch", serveReport);
+  const tab = { document: {}, location: { replace: vi.fn() }, close: vi.fn() };
+  vi.spyOn(window, "open").mockReturnValue(tab as never);
+  const { result } = renderHook(() => useReport("1", () => undefined));
+  await act(() => result.current.show("premium"));
+  expect(tab.location.replace).toHaveBeenCalledWith(expect.stringMatching(/^blob:/));
+  expect(tab.close).not.toHaveBeenCalled();
+});
+
+test("a report that cannot be shown leaves no empty tab behind", async () => {
+  vi.stubGlobal("fetch", async () => Response.json({ success: false, error: "No.", code: "X" }, { status: 404 }));
+  const told = vi.spyOn(toast, "error").mockReturnValue();
+  const tab = { document: {}, close: vi.fn() };
+  vi.spyOn(window, "open").mockReturnValue(tab as never);
+  const { result } = renderHook(() => useReport("1", () => undefined));
+  await act(() => result.current.show("premium"));
+  expect(tab.close).toHaveBeenCalled();
+  expect(told).toHaveBeenCalledWith("No.");
+});
+
 test("a user who asks for a report that waits for scenarios is told so, and is not kept waiting", async () => {
   const report = { id: "7", kind: "premium", status: "pending", waits: true };
   const fetched = vi.fn(async () => Response.json({ success: true, data: report }, { status: 202 }));

@@ -1,7 +1,7 @@
 import type { ReportKind } from "@ecotrim/contracts/reports/report";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { CALLS } from "../../lib/call-words.ts";
-import { download } from "../../lib/download.ts";
+import { download, showIn } from "../../lib/download.ts";
 import { ApiError } from "../../lib/http.ts";
 import { toast } from "../../ui/toast.ts";
 import { fetchReport, requestReport } from "./calls.ts";
@@ -10,9 +10,11 @@ const POLL_MS = 1000;
 const WAITS = "Su informe se está preparando: faltan los escenarios y la sensibilidad. Le avisaremos.";
 const FAILED = CALLS.requestReport.failed;
 
+const saveFile = (path: string, fileName: string) => download("downloadReport", path, fileName);
+
 /**
- * Asks for a report, waits until it is made and saves it. A report whose scenarios are still being calculated is not
- * waited for.
+ * Asks for a report, waits until it is made, and saves it or shows it in a tab of its own. A report whose scenarios are
+ * still being calculated is not waited for.
  * @param onUnpaid the report has to be bought first
  * @returns which kind is being made for this simulation now
  */
@@ -26,8 +28,8 @@ export function useReport(simulationId: string, onUnpaid: () => void) {
     };
   }, []);
 
-  const save = useCallback(
-    async (kind: ReportKind) => {
+  const obtain = useCallback(
+    async (kind: ReportKind, deliver: (path: string, fileName: string) => Promise<void>) => {
       setMaking(kind);
       try {
         let report = await requestReport(simulationId, kind);
@@ -40,7 +42,7 @@ export function useReport(simulationId: string, onUnpaid: () => void) {
         if (gone.current) return;
         if (report.waits) toast.info(WAITS);
         else if (report.status === "failed") toast.error(FAILED);
-        else await download("downloadReport", `/api/reports/${report.id}/download`, report.fileName ?? "informe.pdf");
+        else await deliver(`/api/reports/${report.id}/download`, report.fileName ?? "informe.pdf");
       } catch (error) {
         if (error instanceof ApiError && error.status === 402) onUnpaid();
         else toast.error(error instanceof ApiError && error.status < 500 && error.status > 0 ? error.message : FAILED);
@@ -50,5 +52,22 @@ export function useReport(simulationId: string, onUnpaid: () => void) {
     },
     [simulationId, onUnpaid],
   );
-  return { making, save };
+
+  const save = useCallback((kind: ReportKind) => obtain(kind, saveFile), [obtain]);
+  const show = useCallback(
+    async (kind: ReportKind) => {
+      // Browsers allow a new tab only during the click, not after an answer.
+      const tab = window.open("about:blank", "_blank");
+      if (!tab) return obtain(kind, saveFile);
+      tab.document.title = "Preparando su informe...";
+      let shown = false;
+      await obtain(kind, async (path) => {
+        await showIn(tab, "downloadReport", path);
+        shown = true;
+      });
+      if (!shown) tab.close();
+    },
+    [obtain],
+  );
+  return { making, save, show };
 }

@@ -5,7 +5,7 @@ import { withdrawalText } from "@ecotrim/present/withdrawal";
 import { Anchor, Button, Select } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link, useNavigate } from "react-router-dom";
+import { Link } from "react-router-dom";
 import { useServerEvent } from "../../../lib/server-events.ts";
 import { Figure } from "../../../ui/figure.tsx";
 import { EmptyState, ErrorState, Loading } from "../../../ui/states.tsx";
@@ -102,10 +102,14 @@ function PurchaseStats() {
 function Purchase({ payment }: { payment: Payment }) {
   const { kind, amount, currency, status, createdAt, paidAt, productInfo, simulation, invoiceUrl, withdrawal } =
     payment;
+  // The title is that of the order; the simulation may have been named since.
+  const title = simulation && !productInfo.reportTitle.includes(simulation.title) ? simulation.title : null;
+  const named = [title, simulation?.site].filter(Boolean).join(" · ");
   return (
     <li className="card purchase">
       <div>
         <strong>{productInfo.reportTitle}</strong>
+        {named && <p>{named}</p>}
         <p>
           {paidAt ? `Pagado el ${longDate(paidAt)}` : `Pedido el ${longDate(createdAt)}`} ·{" "}
           {formatCents(amount, currency)}, IVA incluido
@@ -115,29 +119,26 @@ function Purchase({ payment }: { payment: Payment }) {
       <span className="purchase-status" data-status={status}>
         {LABELS[status]}
       </span>
-      <div className="actions">
-        {invoiceUrl && (
-          <Anchor href={invoiceUrl} target="_blank" rel="noreferrer" className="purchase-invoice">
-            Factura
-          </Anchor>
-        )}
-        {status === "paid" && kind === "premium-report" && simulation && <ReportActions simulationId={simulation.id} />}
-      </div>
+      {invoiceUrl && (
+        <Anchor href={invoiceUrl} target="_blank" rel="noreferrer" className="purchase-invoice">
+          Ver la factura
+        </Anchor>
+      )}
+      {status === "paid" && kind === "premium-report" && simulation && <ReportActions simulationId={simulation.id} />}
     </li>
   );
 }
 
 function ReportActions({ simulationId }: { simulationId: string }) {
-  const navigate = useNavigate();
-  const { making, save } = useReport(simulationId, () => undefined);
+  const { making, save, show } = useReport(simulationId, () => undefined);
   return (
-    <>
-      <Button variant="default" onClick={() => void navigate(`/mi-area?seccion=informes&simulacion=${simulationId}`)}>
+    <div className="actions">
+      <Button disabled={making !== null} onClick={() => void show("premium")}>
         Ver Informe
       </Button>
-      <Button loading={making !== null} onClick={() => void save("premium")}>
-        Descargar PDF
+      <Button variant="default" loading={making !== null} onClick={() => void save("premium")}>
+        Descargar
       </Button>
-    </>
+    </div>
   );
 }
