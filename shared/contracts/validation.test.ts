@@ -5,7 +5,12 @@ import { Register } from "./auth/account.ts";
 import { CreatePaymentLink } from "./billing/payment.ts";
 import { AppError } from "./errors.ts";
 import { NameSimulation } from "./simulations/association.ts";
-import { type CalculatorContext, checkContextAgrees, inputFromContext } from "./simulations/context.ts";
+import {
+  type CalculatorContext,
+  checkContextAgrees,
+  contextFromInput,
+  inputFromContext,
+} from "./simulations/context.ts";
 import { completeInput, SimulationInput } from "./simulations/input.ts";
 import { CreateSimulation } from "./simulations/record.ts";
 import { validate } from "./validation.ts";
@@ -234,5 +239,23 @@ describe("the wizard's context and the inputs", () => {
   test("a context that disagrees is refused naming the input", () => {
     const error = refusal(() => checkContextAgrees(context, { ...inputFromContext(context), pv_value: 1 }));
     expect(error).toMatchObject({ code: "CONTEXT_MISMATCH", field: "inputParameters.pv_value" });
+  });
+
+  test("a context is read back from its inputs, also as they are stored with every default", () => {
+    for (const given of [context, { ...context, zero_export: true }]) {
+      const input = inputFromContext(given);
+      expect(contextFromInput(input)).toEqual(given);
+      expect(contextFromInput(completeInput({ ...input, hide_details: true }))).toEqual(given);
+    }
+  });
+
+  test.each([
+    ["an assumption of the caller's own", { capex_eur: 1 }],
+    ["another discharge power", { max_discharge_power: 1 }],
+    ["another period", { end_date: "2024-01-31" }],
+    ["no spending", { total_spending: undefined }],
+    ["a curve instead of the mean consumption", { demand_value: undefined }],
+  ])("a context cannot be read from inputs with %s", (_, change) => {
+    expect(contextFromInput({ ...inputFromContext(context), ...change } as SimulationInput)).toBeUndefined();
   });
 });

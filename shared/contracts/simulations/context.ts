@@ -1,7 +1,15 @@
 import Type, { type Static } from "typebox";
 import { AppError } from "../errors.ts";
 import { Line } from "../line.ts";
-import { AverageDemand, CapacityKwh, PowerKw, PvKwp, type SimulationInput, YearlySpending } from "./input.ts";
+import {
+  AverageDemand,
+  CapacityKwh,
+  completeInput,
+  PowerKw,
+  PvKwp,
+  type SimulationInput,
+  YearlySpending,
+} from "./input.ts";
 
 export const CONSUMPTION_TYPES = ["constante", "2turnos"] as const;
 export const ConsumptionType = Type.Enum([...CONSUMPTION_TYPES], {
@@ -94,6 +102,29 @@ export function inputFromContext(context: GivenContext) {
     weekends: weekend,
     zero_export,
   } satisfies SimulationInput;
+}
+
+/**
+ * The answers that lead to these inputs; undefined where the wizard cannot ask for them, such as an assumption of the
+ * caller's own or a curve in the place of the mean consumption.
+ */
+export function contextFromInput(input: SimulationInput): CalculatorContext | undefined {
+  if (input.demand_value === undefined || input.total_spending === undefined) return undefined;
+  // Whether details are stored is no question of the wizard, and changes no figure.
+  const given = completeInput({ ...input, hide_details: false });
+  const context: CalculatorContext = {
+    generation: given.pv_value,
+    demand: {
+      type: given.two_turnes ? "2turnos" : "constante",
+      weekend: given.weekends,
+      average: given.demand_value,
+    },
+    total_spendings: input.total_spending,
+    ...(given.zero_export ? { zero_export: true } : {}),
+    selectedBattery: { capacity_kwh: given.battery_capacity, power_kw: given.max_charge_power },
+  };
+  const asked = completeInput(inputFromContext(context));
+  return JSON.stringify(asked) === JSON.stringify(given) ? context : undefined;
 }
 
 /** @throws AppError CONTEXT_MISMATCH naming the first input that disagrees with the context. */

@@ -11,6 +11,7 @@ import {
   INITIAL_STATE,
   isConfigurations,
   readState,
+  withAnswersOf,
   withBatteryOptions,
 } from "./state.ts";
 
@@ -37,6 +38,24 @@ const withRun = (state: CalculatorState): CalculatorState => ({
     claimed: true,
     capexEur: 250_000,
   },
+});
+
+describe("a duplicate", () => {
+  const copied = { ...calculatorContext(complete)!, zero_export: true };
+
+  test("a duplicate has every answer of the original, the battery too once it is offered", () => {
+    const state = withAnswersOf(INITIAL_STATE, copied);
+    expect(firstIncompleteStep(state)).toBe(5);
+    expect(calculatorContext(offered(readState(state)))).toEqual(copied);
+    expect(state.run).toBeNull();
+  });
+
+  test("a duplicate with changed answers asks for the battery where the old one is not offered", () => {
+    const { balanced } = DEFAULT_BATTERY_CONFIGURATIONS;
+    const others = { ...DEFAULT_BATTERY_CONFIGURATIONS, balanced: { ...balanced, capacity_kwh: 1 } };
+    const state = offered({ ...withAnswersOf(INITIAL_STATE, copied), generation: 1 }, others);
+    expect(firstIncompleteStep(state)).toBe(5);
+  });
 });
 
 describe("first incomplete step", () => {

@@ -7,7 +7,14 @@ import {
 } from "@ecotrim/contracts/simulations/battery-options";
 import { AUTONOMY_HOURS, MEAN_PV_KW_PER_KWP } from "@ecotrim/contracts/simulations/battery-rule";
 import { type CalculatorContext, CONSUMPTION_TYPES } from "@ecotrim/contracts/simulations/context";
-import { AverageDemand, PvKwp, SimulationInput, YearlySpending } from "@ecotrim/contracts/simulations/input";
+import {
+  AverageDemand,
+  CapacityKwh,
+  PowerKw,
+  PvKwp,
+  SimulationInput,
+  YearlySpending,
+} from "@ecotrim/contracts/simulations/input";
 import type { SimulationHandle } from "../../lib/api.ts";
 import { DEFAULT_GENERATION_KWP, WIZARD_STEPS } from "./constants.ts";
 
@@ -21,6 +28,8 @@ export interface BatteryOptions {
   source: "api" | "default";
   configurations: BatteryConfigurations;
 }
+
+type BatterySize = Pick<BatteryConfiguration, "capacity_kwh" | "power_kw">;
 
 /** The simulation of step 6, kept so that a reload or a second tab joins it instead of starting another. */
 export interface Run {
@@ -48,6 +57,8 @@ export interface CalculatorState {
   total_spendings: number | null;
   batteryOptions: BatteryOptions | null;
   selectedBattery: BatteryKey | null;
+  /** Battery of a simulation that is being duplicated: chosen where it is offered again. */
+  copiedBattery: BatterySize | null;
   /** Step shown last, where the wizard resumes. */
   step: number;
   /** Furthest step shown. */
@@ -67,6 +78,7 @@ export const INITIAL_STATE: CalculatorState = {
   total_spendings: null,
   batteryOptions: null,
   selectedBattery: null,
+  copiedBattery: null,
   step: INTRO_STEP,
   reached: INTRO_STEP,
   run: null,
@@ -149,11 +161,12 @@ export function firstIncompleteStep(state: CalculatorState): number {
 
 /** Takes new options; the choice stays only where the same battery is still offered. */
 export function withBatteryOptions(state: CalculatorState, options: BatteryOptions): CalculatorState {
-  const { selectedBattery, batteryOptions } = state;
-  const before = selectedBattery && batteryOptions?.configurations[selectedBattery];
-  const after = selectedBattery && options.configurations[selectedBattery];
-  const same = before && after && before.capacity_kwh === after.capacity_kwh && before.power_kw === after.power_kw;
-  return { ...state, batteryOptions: options, selectedBattery: same ? selectedBattery : null };
+  const { selectedBattery, batteryOptions, copiedBattery } = state;
+  const before = (selectedBattery && batteryOptions?.configurations[selectedBattery]) ?? copiedBattery;
+  const isSame = ({ capacity_kwh, power_kw }: BatterySize) =>
+    capacity_kwh === before?.capacity_kwh && power_kw === before.power_kw;
+  const same = BATTERY_KEYS.find((key) => isSame(options.configurations[key])) ?? null;
+  return { ...state, batteryOptions: options, selectedBattery: same };
 }
 
 /** Takes the answers given on another page that are within their limits. */
@@ -161,6 +174,12 @@ export function withGivenAnswers(state: CalculatorState, given: unknown): Calcul
   if (!isFields(given)) return state;
   const { generation, average, total_spendings } = given;
   return readState({ ...state, generation, demand: { ...state.demand, average }, total_spendings });
+}
+
+/** Takes every answer of a simulation that is being duplicated. */
+export function withAnswersOf(state: CalculatorState, context: CalculatorContext): CalculatorState {
+  const { selectedBattery, ...answers } = context;
+  return readState({ ...state, ...answers, copiedBattery: selectedBattery, reached: BATTERY_STEP });
 }
 
 type Fields = Record<string, unknown>;
@@ -214,6 +233,12 @@ function readOptions(value: unknown): BatteryOptions | null {
   };
 }
 
+function readSize(value: unknown): BatterySize | null {
+  if (!isFields(value)) return null;
+  const { capacity_kwh, power_kw } = value;
+  return isWithin(capacity_kwh, CapacityKwh) && isWithin(power_kw, PowerKw) ? { capacity_kwh, power_kw } : null;
+}
+
 function readRun(value: unknown): Run | null {
   if (!isFields(value) || !isText(value.basis) || !isText(value.idempotencyKey)) return null;
   const handle = isFields(value.handle) ? value.handle : {};
@@ -251,6 +276,7 @@ export function readState(stored: unknown): CalculatorState {
     total_spendings: isWithin(stored.total_spendings, YearlySpending) ? stored.total_spendings : null,
     batteryOptions: readOptions(stored.batteryOptions),
     selectedBattery: BATTERY_KEYS.find((key) => key === stored.selectedBattery) ?? null,
+    copiedBattery: readSize(stored.copiedBattery),
     step,
     reached: isStep(stored.reached) ? Math.max(stored.reached, step) : step,
     run: readRun(stored.run),

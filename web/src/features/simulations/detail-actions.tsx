@@ -1,7 +1,9 @@
+import { contextFromInput } from "@ecotrim/contracts/simulations/context";
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import { simulationName } from "@ecotrim/present/simulations/battery-name";
 import { Button } from "@mantine/core";
 import { useState } from "react";
+import { Link } from "react-router-dom";
 import { download } from "../../lib/download.ts";
 import { toast } from "../../ui/toast.ts";
 import { ReportMenu } from "../billing/report-menu.tsx";
@@ -10,13 +12,27 @@ import { ReportMenu } from "../billing/report-menu.tsx";
 export function DetailActions({ record }: { record: SimulationRecord }) {
   const { id, status, source } = record;
   return (
-    status === "completed" &&
-    source === "platform" && (
-      <>
-        <HourlyData id={id} />
-        <ReportMenu simulationId={id} name={simulationName(record)} label="Descargar Informe" />
-      </>
-    )
+    <>
+      <Duplicate record={record} />
+      {status === "completed" && source === "platform" && (
+        <>
+          <HourlyData id={id} />
+          <ReportMenu simulationId={id} name={simulationName(record)} label="Descargar Informe" />
+        </>
+      )}
+    </>
+  );
+}
+
+/** A new simulation with the answers of this one, where the wizard can ask for all of them. */
+function Duplicate({ record: { inputParameters } }: { record: SimulationRecord }) {
+  const copied = contextFromInput(inputParameters);
+  return copied ? (
+    <Button component={Link} to="/nueva-simulacion" state={{ copied }} variant="default">
+      Duplicar y cambiar
+    </Button>
+  ) : (
+    <p className="detail-note">No se puede duplicar en la calculadora: tiene datos que esta no pregunta.</p>
   );
 }
 

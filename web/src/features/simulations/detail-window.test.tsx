@@ -1,3 +1,4 @@
+import { inputFromContext } from "@ecotrim/contracts/simulations/context";
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
@@ -49,7 +50,10 @@ function visit(...addresses: string[]) {
     [
       {
         Component: OwnSimulations,
-        children: ["/mi-area", "/historial-simulaciones", "/simulacion/:id"].map((path) => ({ path, element: null })),
+        children: ["/mi-area", "/historial-simulaciones", "/simulacion/:id", "/nueva-simulacion"].map((path) => ({
+          path,
+          element: null,
+        })),
       },
     ],
     { initialEntries: addresses },
@@ -141,6 +145,23 @@ test("a simulation that is unknown or another's says so in one sentence, with a 
   await screen.findByText("Esta simulación no existe o no está en su cuenta.");
   expect(screen.getByRole("link", { name: "Ver mis informes" }).getAttribute("href")).toBe("/mi-area?seccion=informes");
   expect(screen.queryByRole("button", { name: "Reintentar" })).toBeNull();
+});
+
+test("a simulation is duplicated with its answers, and one the wizard cannot ask for says so", async () => {
+  visit("/simulacion/s1");
+  await screen.findByText(/^No se puede duplicar en la calculadora/);
+  cleanup();
+  const inputParameters = inputFromContext({
+    generation: 2000,
+    demand: { type: "constante", weekend: true, average: 500 },
+    total_spendings: 480_000,
+    selectedBattery: { capacity_kwh: 1250, power_kw: 625 },
+  });
+  record = { ...record, inputParameters };
+  const router = visit("/simulacion/s1");
+  fireEvent.click(await screen.findByRole("link", { name: "Duplicar y cambiar" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/nueva-simulacion"));
+  expect(router.state.location.state).toMatchObject({ copied: { total_spendings: 480_000 } });
 });
 
 test("links in mails of before lead to the detail", async () => {

@@ -12,10 +12,11 @@ interface OwnNamesEditorProps {
   called: string;
   /** The heading that is changed. */
   children: ReactNode;
+  onNamed?: (names: OwnNames) => void;
 }
 
 /** A heading with a pencil, by which its reader gives the simulation a name and a site of their own. */
-export function OwnNamesEditor({ simulation, called, children }: OwnNamesEditorProps) {
+export function OwnNamesEditor({ simulation, called, children, onNamed }: OwnNamesEditorProps) {
   const [editing, setEditing] = useState(false);
   const pencil = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
@@ -29,7 +30,15 @@ export function OwnNamesEditor({ simulation, called, children }: OwnNamesEditorP
       {/* Stays, since a window or a card is named by it. */}
       <div className={editing ? "visually-hidden" : "own-names-shown"}>{children}</div>
       {editing ? (
-        <OwnNamesForm simulation={simulation} called={called} onClose={() => setEditing(false)} />
+        <OwnNamesForm
+          simulation={simulation}
+          called={called}
+          onNamed={(names) => {
+            setEditing(false);
+            onNamed?.(names);
+          }}
+          onClose={() => setEditing(false)}
+        />
       ) : (
         <ActionIcon
           ref={pencil}
@@ -49,11 +58,11 @@ export function OwnNamesEditor({ simulation, called, children }: OwnNamesEditorP
 /** Escape is for this form, and not for the window it stands in. */
 const KEEPS_ESCAPE = { "data-mantine-stop-propagation": "true" };
 
-interface OwnNamesFormProps extends Omit<OwnNamesEditorProps, "children"> {
+interface OwnNamesFormProps extends Required<Omit<OwnNamesEditorProps, "children">> {
   onClose: () => void;
 }
 
-function OwnNamesForm({ simulation, called, onClose }: OwnNamesFormProps) {
+function OwnNamesForm({ simulation, called, onNamed, onClose }: OwnNamesFormProps) {
   const [names, setNames] = useState({ name: simulation.name ?? "", site: simulation.site ?? "" });
   const save = useNameSimulation(simulation.id);
   const first = useRef<HTMLInputElement>(null);
@@ -73,7 +82,7 @@ function OwnNamesForm({ simulation, called, onClose }: OwnNamesFormProps) {
   });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (!save.isPending) save.mutate(names, { onSuccess: onClose });
+    if (!save.isPending) save.mutate(names, { onSuccess: onNamed });
   };
   const cancelByEscape = (event: KeyboardEvent) => {
     if (event.key !== "Escape" || event.nativeEvent.isComposing) return;

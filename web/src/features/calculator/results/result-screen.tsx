@@ -32,6 +32,7 @@ import type { Completed, CompletedRecord } from "../run/machine.ts";
 import { calculatorContext, currentRun } from "../state.ts";
 import { getCalculator, updateCalculator, useCalculator } from "../store.ts";
 import { euros, figure, given, percent, RESULTS_STYLE, spell, spellBare, write } from "./figures.ts";
+import { KeptLine } from "./kept-line.tsx";
 import { OwnBudget } from "./own-budget.tsx";
 import "./result-screen.css";
 
@@ -48,6 +49,7 @@ export function ResultScreen({ record, band }: Pick<Completed, "record" | "band"
             <Headline record={record} band={band} />
             <KeyFigures record={record} />
           </div>
+          <KeptLine record={record} />
           <Warnings warnings={results.warnings.filter((warning) => !qualifiesLabel(warning))} />
           <ChartCard plot={plots?.sankey_plot} locale={RESULTS_LOCALE} height={SANKEY_HEIGHT_PX} missing="sankey" />
           <div className="result-pair">

@@ -1,0 +1,28 @@
+import { detailPath } from "@ecotrim/contracts/website/pages";
+import { simulationName } from "@ecotrim/present/simulations/battery-name";
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import { useSession } from "../../../lib/session.ts";
+import { OwnNamesEditor } from "../../simulations/own-names.tsx";
+import type { CompletedRecord } from "../run/machine.ts";
+import { useCalculator } from "../store.ts";
+
+/** Where a user's result is kept and what it is called: one line, in which it is given a name and a site. */
+export function KeptLine({ record }: { record: CompletedRecord }) {
+  const { run } = useCalculator();
+  const loggedIn = useSession() !== null;
+  const [names, setNames] = useState({ name: record.name, site: record.site });
+  if (!loggedIn || !run?.claimed || run.handle?.id !== record.id) return null;
+  const called = simulationName({ ...record, ...names });
+  return (
+    <div className="result-kept">
+      <OwnNamesEditor simulation={{ id: record.id, ...names }} called={called} onNamed={setNames}>
+        <p>
+          Guardada en su cuenta como <b>{called}</b>
+          {names.site && ` · ${names.site}`}
+        </p>
+      </OwnNamesEditor>
+      <Link to={detailPath(record.id)}>Ver en su cuenta, con su informe</Link>
+    </div>
+  );
+}
