@@ -112,12 +112,17 @@ describe("a returning user", () => {
     await expect(card(page, /1.MWh/)).toBeVisible();
   });
 
-  test("a returning user reads every tab of the detail, which the back button closes", async () => {
+  test("a returning user reads every tab of the detail, in the height of the screen, and back closes it", async () => {
     const ana = await site.app.register();
     const [id] = await simulate(ana, 1000);
     const page = await openAs(ana, "/mi-area?seccion=informes");
-    await button(page, "Ver detalles").click();
-    await expect(page).toHaveURL(new RegExp(`simulacion=${id}`));
+    await page.getByRole("link", { name: "Ver detalles" }).click();
+    await expect(page).toHaveURL(`/simulacion/${id}`);
+    const height = await page
+      .getByRole("tabpanel")
+      .locator("xpath=ancestor::*[contains(@class, 'body')][1]")
+      .boundingBox();
+    expect(height?.height, "height to read in").toBeGreaterThan(0.8 * DESKTOP.height);
     await expect(page.getByRole("tab", { name: "Resumen" })).toHaveAttribute("aria-selected", "true");
     await page.getByRole("tab", { name: "Resumen" }).focus();
     for (const name of ["KPIs", "Análisis Operativo", "Análisis Económico"]) {
@@ -128,9 +133,10 @@ describe("a returning user", () => {
     }
     // At 400 % zoom the content must not be squeezed between the title and the buttons.
     await page.setViewportSize({ width: 320, height: 256 });
-    const table = dialog(page).getByRole("columnheader", { name: "Concepto" }).first();
-    await table.scrollIntoViewIfNeeded();
-    await expect(table).toBeInViewport({ ratio: 0.9 });
+    const row = page.getByRole("rowheader", { name: "Compra a la red" }).first();
+    await row.scrollIntoViewIfNeeded();
+    await expect(row).toBeInViewport({ ratio: 0.9 });
+    expect(await sidewaysScroll(page)).toBe(0);
     await page.setViewportSize(DESKTOP);
     const saving = page.waitForEvent("download");
     await button(page, "Descargar datos horarios (CSV)").click();
@@ -156,7 +162,7 @@ describe("a returning user", () => {
       economic_model: 7,
     };
     await site.app.call("PUT", `/api/simulations/${id}/complete`, { as: ana, body: { results, executionTime: 5 } });
-    const page = await openAs(ana, `/mi-area?seccion=informes&simulacion=${id}`);
+    const page = await openAs(ana, `/simulacion/${id}`);
     await page.getByRole("tab", { name: "Análisis Operativo" }).click();
     await expect(page.getByText("Gráfico no disponible")).toBeVisible();
     await expect(page.locator("img.chart-image")).toBeVisible();

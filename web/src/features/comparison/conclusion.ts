@@ -21,8 +21,7 @@ export function conclusion(records: SimulationRecord[]): string {
       ? `La que más vale es ${best.name}: un VAN de ${euros(best.npv)}, ${euros(best.npv - second.npv)} más que ${second.name}.`
       : `Ninguna recupera su inversión con estos datos; la que menos pierde es ${best.name}, con un VAN de ${euros(best.npv)}.`;
   const saver = valued.reduce((most, one) => (one.savings > most.savings ? one : most), best);
-  const trade =
-    saver === best ? "" : ` ${saver.name} ahorra más al año, pero su inversión se come ese ahorro: vale menos.`;
+  const trade = saver === best ? "" : ` ${saver.name} ahorra más al año, pero cuesta tanto que vale menos.`;
   const odds = lossOdds(best.record);
   return `${leader}${trade}${odds ? ` Con ${best.name} se pierde dinero en ${odds}.` : ""}`;
 }

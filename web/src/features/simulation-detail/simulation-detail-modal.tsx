@@ -15,9 +15,6 @@ interface SimulationDetailModalProps {
 
 const same = (title: ReactNode) => title;
 
-/** A `className` would apply to the surrounding elements too, not to the content alone. */
-const CLASS_NAMES = { content: "detail-modal-content" };
-
 /** A simulation in a window as large as the screen. The focus goes into it and back to where it was. */
 export function SimulationDetailModal({
   state,
@@ -26,6 +23,7 @@ export function SimulationDetailModal({
   editTitle = same,
   footer,
 }: SimulationDetailModalProps) {
+  const isTall = state.status === "ready" || state.status === "loading";
   return (
     <Modal.Root
       opened={opened}
@@ -34,7 +32,8 @@ export function SimulationDetailModal({
       xOffset="0.5rem"
       yOffset="0.5rem"
       lockScroll={false}
-      classNames={CLASS_NAMES}
+      // A `className` would apply to the surrounding elements too, not to the content alone.
+      classNames={{ content: isTall ? "detail-modal-content detail-modal-full" : "detail-modal-content" }}
     >
       <Modal.Overlay />
       <Modal.Content>
