@@ -20,6 +20,7 @@ export function KeptLine({ record }: { record: CompletedRecord }) {
         <p>
           Guardada en su cuenta como <b>{called}</b>
           {names.site && ` · ${names.site}`}
+          {!names.name && !names.site && ". Dele un nombre y su emplazamiento."}
         </p>
       </OwnNamesEditor>
       <Link to={detailPath(record.id)}>Ver en su cuenta, con su informe</Link>
