@@ -31,14 +31,14 @@ const simulationLink = async () =>
 test("the payment page leads to the simulation of the address where the payment cannot be verified", async () => {
   open("/payment/success?session_id=cs_1&reportId=a%26b", "<html>Bad gateway</html>", 502);
   expect(await screen.findByText("Error al verificar el pago")).toBeTruthy();
-  expect(await simulationLink()).toBe("/mi-area?seccion=informes&simulacion=a%26b");
+  expect(await simulationLink()).toBe("/simulacion/a%26b");
 });
 
 test("the payment page leads to the simulation that was paid for, whatever the address says", async () => {
   const session = { id: "cs_1", amount_total: 999, currency: "eur", status: "paid", reportId: "s1" };
   open("/payment/success?session_id=cs_1&reportId=s2", JSON.stringify({ success: true, data: { session } }));
   expect(await screen.findByRole("heading", { name: "Pago confirmado" })).toBeTruthy();
-  expect(await simulationLink()).toBe("/mi-area?seccion=informes&simulacion=s1");
+  expect(await simulationLink()).toBe("/simulacion/s1");
 });
 
 test("the payment page without a session or a report says so and leads to no simulation", async () => {

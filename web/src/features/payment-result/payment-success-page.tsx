@@ -138,7 +138,7 @@ function SimulationLink({ id }: { id: string | null }) {
   return (
     <Button
       component={Link}
-      to={`/mi-area?seccion=informes&simulacion=${encodeURIComponent(id)}`}
+      to={`/simulacion/${encodeURIComponent(id)}`}
       size="md"
       variant="default"
     >

@@ -165,7 +165,7 @@ test("a simulation is duplicated with its answers, and one the wizard cannot ask
 });
 
 test("links in mails of before lead to the detail", async () => {
-  const router = visit("/mi-area?seccion=informes&simulacion=s1");
+  const router = visit("/simulacion/s1");
   await screen.findByRole("dialog");
   expect(router.state.location.pathname).toBe("/simulacion/s1");
 });
