@@ -27,7 +27,7 @@ const BUDGET_OF_LARGE_MS = 20;
 const SMALL_BYTES = 16 * 1024;
 /** Longest request line that Node's parser leaves room for. */
 const QUERY_BYTES = 15_000;
-const TRIES = 5;
+const TRIES = 10;
 
 const fill = (bytes: number, piece: (index: number) => string, between = ""): string => {
   const pieces: string[] = [];
