@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { defaultClientConditions, defaultServerConditions } from "vite";
 import { configDefaults, defineConfig } from "vitest/config";
@@ -5,6 +6,10 @@ import { FULL } from "./tests/support/full.ts";
 
 /** Our packages are read from their sources, as in development. */
 const resolve = { conditions: ["source", ...defaultServerConditions] };
+const inBrowsers = {
+  resolve: { conditions: ["source", ...defaultClientConditions] },
+  ssr: { resolve: { conditions: ["source", ...defaultClientConditions] } },
+};
 /** From Node 25 on it has a `localStorage` of its own, which is undefined and hides that of the simulated browser. */
 const withoutNodesStorage = process.allowedNodeEnvironmentFlags.has("--webstorage") ? ["--no-webstorage"] : [];
 const servers = { globalSetup: "tests/support/global-setup.ts", hookTimeout: 60_000 };
@@ -18,8 +23,19 @@ const browsing = { sequence: { groupOrder: 2 }, maxWorkers: cores };
 /** Suites of pure functions, which leave nothing behind in the modules they share. */
 const PURE = ["shared/{contracts,engine,present}/**/*.test.ts", "web/src/**/*.test.ts"];
 /** Faults of the machine itself, which only `npm run test:full` tries: clocks that jump, disks that are full. */
-/** A suite that replaces a module for itself needs the modules to itself. */
-const MOCKING = ["tests/security/login.test.ts"];
+/** Suites that replace a module for themselves need the modules to themselves. */
+const mockingIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((file) => `${folder}/${file}`)
+    .filter((file) => /\.test\.tsx?$/.test(file) && readFileSync(file, "utf8").includes("vi.mock("));
+const MOCKING = mockingIn("tests");
+const MOCKING_PAGES = mockingIn("web/src");
+const pages = {
+  environment: "happy-dom",
+  execArgv: withoutNodesStorage,
+  setupFiles: ["tests/support/website-data.ts", "tests/support/property-seed.ts"],
+  ...computing,
+};
 const LONG = FULL ? [] : ["tests/faults/full-disk.test.ts", "tests/faults/clock.test.ts", "tests/queue/clock.test.ts"];
 
 export default defineConfig({
@@ -53,18 +69,19 @@ export default defineConfig({
         },
       },
       {
-        resolve: { conditions: ["source", ...defaultClientConditions] },
-        ssr: { resolve: { conditions: ["source", ...defaultClientConditions] } },
+        ...inBrowsers,
         test: {
           name: "web",
           // Testing Library cleans up after each test, so files may share their modules and document.
           isolate: false,
           include: ["web/src/**/*.test.tsx"],
-          environment: "happy-dom",
-          execArgv: withoutNodesStorage,
-          setupFiles: ["tests/support/website-data.ts", "tests/support/property-seed.ts"],
-          ...computing,
+          exclude: [...configDefaults.exclude, ...MOCKING_PAGES],
+          ...pages,
         },
+      },
+      {
+        ...inBrowsers,
+        test: { name: "web-mocking", include: MOCKING_PAGES, ...pages },
       },
       {
         resolve,

@@ -10,7 +10,7 @@ import { buildWhenStale } from "./build.ts";
  * project.
  */
 const SUPPORTED = ["20", "22", "24", "26"];
-const SUITES = ["pure", "unit", "web", "integration", "mocking"].flatMap((name) => ["--project", name]);
+const SUITES = ["pure", "unit", "web", "web-mocking", "integration", "mocking"].flatMap((name) => ["--project", name]);
 
 const named = process.argv.slice(2);
 const chosen = named.filter((argument) => /^\d+$/.test(argument));

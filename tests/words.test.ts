@@ -97,8 +97,8 @@ const CLAIMS = [
 
 /** Names of companies and titles of works. */
 const PROPER_NAMES = /Stripe Payments Europe|Energy Storage System Cost Survey/g;
-/** Marks, paths and addresses. */
-const NOT_WORDS = /<[a-z/!][^>]*>|(?<![\p{L}\d<])\/[\w/:-]+|https?:\S+|[\w.-]+@[\w.-]+/giu;
+/** Marks, places to be filled in, paths and addresses. */
+const NOT_WORDS = /\{\w+\}|<[a-z/!][^>]*>|(?<![\p{L}\d<])\/[\w/:-]+|https?:\S+|[\w.-]+@[\w.-]+/giu;
 
 const SPECIFICATION = "specification";
 const NOT_SHOWN = "never shown";
@@ -108,16 +108,12 @@ const ALLOWED: Record<string, Record<string, string[]>> = {
   [SPECIFICATION]: {
     "web/src/app/services.ts": ["Ecotrim Platform", "Asesoría Standalone"],
     "web/src/app/shell.tsx": ["Inicia sesión", "Abre una cuenta"],
-    "web/src/features/account/login-form.tsx": ["¡Login exitoso! Redirigiendo...", "Error en el login"],
+    "web/src/features/account/login-form.tsx": ["¡Login exitoso! Redirigiendo..."],
     "web/src/features/account/registration-form.tsx": ["¡Registro exitoso! Redirigiendo a tu área..."],
     "web/src/features/account/rules.ts": ["Por favor completa todos los campos obligatorios"],
     "web/src/features/area/purchases/purchases-section.tsx": ["No tienes compras aún"],
-    "web/src/features/area/tools/tools-section.tsx": [
-      "Error al acceder a la herramienta. Por favor, inténtalo de nuevo.",
-    ],
     "web/src/features/auth/auth-screen.tsx": ["Login"],
     "web/src/features/billing/premium-dialog.tsx": ["Error al procesar el pago. Inténtalo de nuevo."],
-    "web/src/features/billing/use-report.ts": ["Error al generar el PDF. Por favor, inténtalo de nuevo."],
     "web/src/features/calculator/results/result-screen.tsx": ["Accede al informe completo"],
     "web/src/features/calculator/steps/registration-step.tsx": ["Completa tu registro"],
     "web/src/features/contact/contact-form.tsx": ["Error de conexión. Por favor intenta de nuevo más tarde."],
@@ -126,7 +122,13 @@ const ALLOWED: Record<string, Record<string, string[]>> = {
     "web/src/features/payment-result/payment-success-page.tsx": ["Dashboard"],
     "web/src/features/simulation-detail/simulation-detail.tsx": ["KPIs"],
     "web/src/features/simulations/list-changes.ts": ["Simulación eliminada de tu cuenta exitosamente"],
-    "web/src/lib/http.ts": ["HTTP error! status: …"],
+    "web/src/lib/call-words.ts": [
+      "Error en el login",
+      "Error al generar el PDF. Por favor, inténtalo de nuevo.",
+      "Error al acceder a la herramienta. Por favor, inténtalo de nuevo.",
+      "No hay token de autenticación. Por favor, inicia sesión de nuevo.",
+      "Debes estar autenticado para suscribirte",
+    ],
     "api/src/modules/auth/service.ts": ["Por favor completa todos los campos obligatorios."],
     "api/src/modules/contact/routes.ts": ["Tu mensaje ha sido enviado correctamente."],
     "api/src/modules/user-simulations/routes.ts": ["Simulación eliminada de tu cuenta exitosamente"],

@@ -141,7 +141,7 @@ export const PAGES: readonly PageInfo[] = [
   {
     path: "/simulacion/:id",
     title: "Detalle de la simulación",
-    description: "Resultado completo de una de sus simulaciones de Ecotrim, solo para quien ha iniciado sesión.",
+    description: "Resultado completo de una de sus simulaciones de EcoTrim, solo para quien ha iniciado sesión.",
     indexed: false,
     personal: true,
   },

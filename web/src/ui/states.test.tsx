@@ -60,6 +60,6 @@ describe("a place that loads without a connection", () => {
     openOffline();
     vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
     pressRetry();
-    await screen.findByText(/^Sigue sin haber conexión/);
+    await screen.findByText(/^Todavía no hay conexión/);
   });
 });

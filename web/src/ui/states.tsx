@@ -69,7 +69,7 @@ export function Offline() {
     <div className="state" role="status">
       <Text fw={600}>Sin conexión</Text>
       <Text size="sm" c="dimmed">
-        {tried === "failed" ? "Sigue sin haber conexión. " : ""}En cuanto vuelva, seguiremos sin que haga nada.
+        {tried === "failed" ? "Todavía no hay conexión. " : ""}En cuanto vuelva, seguiremos sin que haga nada.
       </Text>
       <Button variant="default" loading={tried === "trying"} onClick={() => void retry()}>
         Reintentar

@@ -50,7 +50,7 @@ describe("npm run simulate", () => {
     const lines = readFileSync(csv, "utf8").trimEnd().split("\r\n");
     expect(lines).toHaveLength(169);
     expect(lines[0]).toMatch(/^\uFEFFHora local;Hora UTC;Fotovoltaica \(kWh\);/);
-    expect(lines[13]).toMatch(/^2024-01-01 12:00;2024-01-01 11:00;\d+,\d+;500;/);
+    expect(lines[13]).toMatch(/^2024-01-01 12:00;2024-01-01 11:00;\d+,\d+;500,0000;/);
   });
 
   test("npm run simulate solves with the fast solver when asked", async () => {

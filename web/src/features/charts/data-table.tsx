@@ -34,8 +34,9 @@ export function DataTable({ label, head, rows, height }: DataTableProps) {
       <Table stickyHeader verticalSpacing={6}>
         <Table.Thead>
           <Table.Tr>
-            {head.map((name) => (
-              <Table.Th key={name} scope="col">
+            {head.map((name, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns keep their place, and two may have one name
+              <Table.Th key={index} scope="col">
                 {name}
               </Table.Th>
             ))}
@@ -46,7 +47,8 @@ export function DataTable({ label, head, rows, height }: DataTableProps) {
             <Table.Tr key={key}>
               <Table.Th scope="row">{label}</Table.Th>
               {cells.map((cell, index) => (
-                <Table.Td key={head[index + 1]} data-label={head[index + 1]}>
+                // biome-ignore lint/suspicious/noArrayIndexKey: as in the head
+                <Table.Td key={index} data-label={head[index + 1]}>
                   {cell}
                 </Table.Td>
               ))}

@@ -102,7 +102,7 @@ describe("chart specifications", () => {
       ["toString\n3", "constructor\n7"],
       ["__proto__\n4", "constructor\n7"],
     ]);
-    expect(Object.values(drawn?.priority ?? {}).sort()).toEqual([-1, 0, 2]);
+    expect(Object.values(drawn?.priority ?? {}).sort()).toEqual([0, 1, 3.25]);
     for (const key of drawn?.data.flatMap(({ from, to }) => [from, to]) ?? []) expect(key in {}).toBe(false);
   });
 

@@ -83,7 +83,7 @@ test("the window of a simulation is titled by the name and site given in it", as
   fireEvent.submit(field);
   await screen.findByRole("dialog", { name: "Nave 2 · Polígono Sur · 13 de marzo de 2026" });
   expect(asked).toContain("PATCH /api/user-simulations/simulation/s1");
-  expect(document.title).toBe("Nave 2 · Ecotrim");
+  expect(document.title).toBe("Nave 2 · EcoTrim");
 });
 
 test("Escape leaves the name as it was and the window open; the next Escape closes it", async () => {
