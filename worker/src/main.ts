@@ -1,3 +1,4 @@
+import { setFlagsFromString } from "node:v8";
 import { useSourceData } from "@ecotrim/engine/site/source-data";
 import { createStripe } from "@ecotrim/server/billing/stripe";
 import { createDataSource } from "@ecotrim/server/db/data-source";
@@ -11,6 +12,9 @@ import { startWorker } from "./app.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { createReportRenderer } from "./pdf/renderer.ts";
 import { createSimulationPool } from "./solver/pool.ts";
+
+// V8 lets the heaps of this process and its threads grow to several times what they hold, which large runs would do.
+setFlagsFromString("--heap-growing-percent=30");
 
 /** The worker process. Exit codes: 0 after an orderly shutdown, 1 for wrong settings, a server that is down, or a forced end. */
 await runProcess("worker", async (env, logger) => {

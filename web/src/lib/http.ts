@@ -57,7 +57,7 @@ interface Answer extends Envelope {
  */
 export async function call(name: CallName, path: string, options: CallOptions = {}): Promise<Envelope> {
   const response = await answered(name, path, options);
-  if (response.status === NOT_MODIFIED) return { success: true };
+  if (response.status === NOT_MODIFIED) return {};
   const answer = await bodyOf(response);
   if (answer.success !== true) throw refusalOf(name, answer, response);
   return answer;

@@ -17,15 +17,14 @@ export interface StudyPool {
 /** Factor on the limit of a run's solve: the limit is wall-clock time, of which runs may leave studies little. */
 const PATIENCE = 10;
 
-export function createStudyPool({ threads, timeLimitSeconds, heapMb }: ThreadPoolSettings): StudyPool {
+export function createStudyPool(settings: ThreadPoolSettings): StudyPool {
   const { perform, load, close } = createThreadPool({
-    threads,
-    timeLimitSeconds: PATIENCE * timeLimitSeconds,
-    heapMb,
+    ...settings,
+    timeLimitSeconds: PATIENCE * settings.timeLimitSeconds,
     isBackground: true,
   });
   return {
-    threads,
+    threads: settings.threads,
     studies: (signal) => studiesBy(perform, signal),
     load,
     close,

@@ -51,8 +51,8 @@ export interface ThreadPoolSettings {
   threads: number;
   /** Time limit of one HiGHS solve. */
   timeLimitSeconds: number;
-  /** Heap limit of one thread, which ends when it exceeds it; V8's own limit by default. */
-  heapMb?: number | undefined;
+  /** Heap limit of one thread, which ends when it exceeds it. */
+  heapMb?: number;
 }
 
 /** A thread started from source must register tsx itself and resolve our packages to their sources. */
@@ -64,13 +64,15 @@ const THREAD_FILE = fileURLToPath(new URL(isSource ? "./thread-from-source.mjs" 
  * keeps fewer of them in memory.
  */
 const YOUNG_GENERATION_MB = 24;
+/** Five times what a run of quarter hours holds. The more V8 may use, the later it frees what a run has left. */
+const HEAP_MB = 200;
 
 /**
  * Threads start at once; a thread stopped by an abort is replaced, and stopping takes no longer than ending a thread.
  * @param settings.isBackground whether the threads run at low CPU priority
  */
 export function createThreadPool(settings: ThreadPoolSettings & { isBackground: boolean }): ThreadPool {
-  const { threads, timeLimitSeconds, heapMb, isBackground } = settings;
+  const { threads, timeLimitSeconds, heapMb = HEAP_MB, isBackground } = settings;
   const piscina = new Piscina<ThreadTask, ThreadOutcome>({
     filename: THREAD_FILE,
     minThreads: threads,
@@ -79,7 +81,7 @@ export function createThreadPool(settings: ThreadPoolSettings & { isBackground: 
     stricterFIFO: true,
     resourceLimits: {
       maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
-      ...(heapMb !== undefined && { maxOldGenerationSizeMb: heapMb }),
+      maxOldGenerationSizeMb: heapMb,
     },
     workerData: { timeLimitSeconds, isBackground, sourceData: sourceData() } satisfies ThreadSettings,
     ...(isSource ? { execArgv: ["--conditions=source"] } : {}),

@@ -136,12 +136,7 @@ function Content({ sessionId, reportId, payment, error, onRetry }: ContentProps)
 function SimulationLink({ id }: { id: string | null }) {
   if (id === null) return null;
   return (
-    <Button
-      component={Link}
-      to={`/simulacion/${encodeURIComponent(id)}`}
-      size="md"
-      variant="default"
-    >
+    <Button component={Link} to={`/simulacion/${encodeURIComponent(id)}`} size="md" variant="default">
       Ver la simulación
     </Button>
   );
