@@ -14,7 +14,7 @@ import { createReportRenderer } from "./pdf/renderer.ts";
 import { createSimulationPool } from "./solver/pool.ts";
 
 // V8 lets the heaps of this process and its threads grow to several times what they hold, which large runs would do.
-setFlagsFromString("--heap-growing-percent=30");
+setFlagsFromString("--heap-growing-percent=20");
 
 /** The worker process. Exit codes: 0 after an orderly shutdown, 1 for wrong settings, a server that is down, or a forced end. */
 await runProcess("worker", async (env, logger) => {
