@@ -165,7 +165,7 @@ describe("a simulation", () => {
     });
     expect(answer.text.startsWith("\uFEFFHora local;Hora UTC;")).toBe(true);
     expect(answer.text.split("\n")).toHaveLength(4);
-    expect(answer.text).toContain(";1,5;");
+    expect(answer.text).toContain(";1,5000;");
   });
 
   test("a simulation that was completed elsewhere has no hours", async () => {

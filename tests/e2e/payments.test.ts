@@ -8,7 +8,7 @@ import { TEST_SETTINGS } from "../support/services.ts";
 import { eventually, newInput } from "../support/simulations.ts";
 
 let stripe: StripeLocal;
-const settings: Record<string, string> = { GEOTRIM_URL: "about:blank#geotrim" };
+const settings: Record<string, string> = { GEOTRIM_URL: "http://127.0.0.1:9/geotrim" };
 beforeAll(async () => {
   stripe = await startStripeLocal({
     webhookSecret: TEST_SETTINGS.STRIPE_WEBHOOK_SECRET,

@@ -17,7 +17,7 @@ test("a thread out of memory fails its own task, and the next is done by one tha
   const studies = pool.studies();
   await studies.scenarioBase({ input });
   const tooMany = Array.from({ length: 2_000_000 }, (_, index) => ({ index: index + 0.5 }) as never);
-  const failure = studies.summarise({} as never, tooMany).catch((error: unknown) => error);
+  const failure = studies.summarise({ problem: { demandKwh: [] } } as never, tooMany).catch((error: unknown) => error);
   const next = studies.scenarioBase({ input });
   const run = pool.run({ input });
   expect(await failure).toMatchObject({ code: "ERR_WORKER_OUT_OF_MEMORY" });

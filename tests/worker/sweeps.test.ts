@@ -66,7 +66,7 @@ describe.each(BACKENDS)("sweeps, on %s,", (backend) => {
   test("a run that cannot be brought back keeps no other run, and no study, from being", async () => {
     const [bad = "", ...good] = await lostRuns("pending");
     const studied = good.pop();
-    await query("UPDATE computations SET status = 'completed' WHERE id = $1", [studied]);
+    await query("UPDATE computations SET status = 'completed', study_turn = 1 WHERE id = $1", [studied]);
     await query(`INSERT INTO studies (computation_id, kind, created_at) VALUES ($1, 'sensitivity', ${AGO})`, [studied]);
     const end = await sweepFails("simulation.sweep", simulationSweep, { queue: queueWithout(bad) });
     expect(end).toEqual({ named: [bad], counted: 1 });

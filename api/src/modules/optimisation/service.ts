@@ -10,7 +10,7 @@ import {
   endSimulation,
   enqueueComputation,
   openRow,
-  recordOf,
+  placedRecord,
   retryAfterOf,
   storeSimulation,
 } from "../simulations/service.ts";
@@ -55,7 +55,7 @@ async function resultsOf(
   const timeout = AbortSignal.timeout(deps.env.SYNC_TIMEOUT_S * 1000);
   for (;;) {
     const news = nextNews(signals, computationId, AbortSignal.any([left, timeout]));
-    const record = recordOf(await openRow(deps.dataSource.manager, capability));
+    const record = await placedRecord(deps, await openRow(deps.dataSource.manager, capability));
     if (record.results) return record.results;
     if (record.error) throw failure(record.error);
     if (left.aborted) throw new AppError("CANCELLED");

@@ -391,6 +391,11 @@ export const readUnguarded = (deps: Deps, reader: Reader): Promise<SimulationRec
 /** The record of a row that is open to the asker from now on. */
 export async function readRecord(deps: Deps, row: SimulationRow, asker: Asker): Promise<SimulationRecord> {
   await noteOpened(deps, row, asker);
+  return placedRecord(deps, row);
+}
+
+/** The record of a row, with its place in the queue. */
+export async function placedRecord(deps: Deps, row: SimulationRow): Promise<SimulationRecord> {
   return recordOf(row, statusOf(row) === "pending" ? await positionOf(deps, row.computation.id) : undefined);
 }
 

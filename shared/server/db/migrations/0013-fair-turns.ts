@@ -6,13 +6,13 @@ export class FairTurns1700000000013 implements MigrationInterface {
     await runner.query(`
       ALTER TABLE computations
         ADD COLUMN cost integer NOT NULL DEFAULT 1,
-        ADD COLUMN opened_at timestamptz NOT NULL DEFAULT now(),
+        ADD COLUMN opened_at timestamptz NOT NULL DEFAULT 'epoch',
         ADD COLUMN study_turn integer,
         ADD COLUMN studies_since timestamptz;
       DROP INDEX ix_computations_waiting;
       CREATE INDEX ix_computations_waiting ON computations (turn, lane, caller_hash, cost) WHERE status = 'pending';
       CREATE INDEX ix_computations_study_line ON computations (study_turn, caller_hash, cost) WHERE study_turn > 0;
-      UPDATE computations SET study_turn = 1, studies_since = now()
+      UPDATE computations SET study_turn = 1, studies_since = created_at
        WHERE id IN (SELECT computation_id FROM studies WHERE status IN ('pending', 'processing'));
     `);
   }
