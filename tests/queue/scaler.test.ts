@@ -2,9 +2,11 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { JobName } from "@ecotrim/server/queue/jobs";
 import { createJobWorker, createQueue, type JobHandler, openConsumer } from "@ecotrim/server/queue/queue";
+import { enqueueFollowUps } from "@ecotrim/server/studies/line";
 import { Redis } from "ioredis";
 import { expect, onTestFinished, test } from "vitest";
 import { parseAllDocuments } from "yaml";
+import { enqueueComputation } from "../../api/src/modules/simulations/service.ts";
 import { aborted } from "../support/aborted.ts";
 import { testServices } from "../support/services.ts";
 import { eventually } from "../support/simulations.ts";
@@ -34,17 +36,15 @@ test("the lists that KEDA counts hold the runs and their follow-ups, as they wai
   const none = {
     [`${runs}:prioritized`]: 0,
     [`${runs}:active`]: 0,
-    [`${followUps}:wait`]: 0,
+    [`${followUps}:prioritized`]: 0,
     [`${followUps}:active`]: 0,
   };
   expect(await counted()).toEqual(none);
 
-  // Enqueues as `enqueueComputation` and `enqueueFollowUp` do.
-  const data = { computationId: randomUUID() };
-  await queue.enqueue("simulation.run", data, { jobId: "1.1", priority: 1 });
-  await queue.enqueue("simulation.uncertainty", data, { jobId: "1.1.uncertainty" });
-  await queue.enqueue("simulation.sensitivity", data, { jobId: "1.1.sensitivity" });
-  expect(await counted()).toEqual({ ...none, [`${runs}:prioritized`]: 1, [`${followUps}:wait`]: 2 });
+  const run = { id: randomUUID(), run: 1, turn: 1 };
+  await enqueueComputation({ queue } as never, { ...run, status: "pending" });
+  await enqueueFollowUps(queue, run);
+  expect(await counted()).toEqual({ ...none, [`${runs}:prioritized`]: 1, [`${followUps}:prioritized`]: 2 });
 
   const ending = new AbortController();
   const hold: JobHandler<JobName> = () => aborted(ending.signal);

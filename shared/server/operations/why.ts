@@ -52,7 +52,7 @@ async function find(dataSource: DataSource, id: string) {
             c.run, c.attempt, c.status, c.stages, c.progress, c.error_code AS "errorCode",
             c.error_message AS "errorMessage", c.execution_time_ms AS "executionTimeMs",
             c.request_id AS "runRequestId", c.created_at AS "computationCreatedAt", c.enqueued_at AS "enqueuedAt",
-            c.started_at AS "startedAt", c.finished_at AS "finishedAt"
+            c.started_at AS "startedAt", c.finished_at AS "finishedAt", c.study_turn AS "studyTurn"
        FROM simulations s LEFT JOIN computations c ON c.id = s.computation_id
       WHERE s.id = $1 OR s.request_id = $1 OR s.computation_id = $1
    ORDER BY s.id = $1 DESC, s.created_at DESC LIMIT 1`,
@@ -135,6 +135,7 @@ export async function tellStory({ dataSource, queue }: Deps, id: string): Promis
       code: row.ownStatus ? row.ownErrorCode : row.errorCode,
       failedStudies: studiesThatAre("failed"),
       awaitedStudies: studiesThatAre("pending", "processing"),
+      isOpen: row.studyTurn !== 0,
       queueAnswers: word?.known ?? true,
       jobState: word?.state ?? "unknown",
       worker: word?.job?.worker ?? null,

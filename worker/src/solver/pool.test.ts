@@ -58,6 +58,40 @@ test("an error that people may see keeps its class, code and field", async () =>
   });
 });
 
+test("urgent studies go before the runs that wait for a thread", async () => {
+  const ended: string[] = [];
+  const note = (name: string) => () => ended.push(name);
+  // One run is on the thread and one at hand; the third waits.
+  const runs = ["first", "second", "third"].map((name) => pool.run(requestOf()).then(note(name)));
+  await Promise.all([
+    ...runs,
+    pool.urgent
+      .studies()
+      .scenarioBase(requestOf({ realisable_fct: 0.9 }))
+      .then(note("urgent")),
+  ]);
+  expect(ended).toEqual(["first", "second", "urgent", "third"]);
+});
+
+test("of heavy runs one is computed at a time, and light ones beside it", async () => {
+  const two = createSimulationPool({ threads: 2, timeLimitSeconds: 60 });
+  try {
+    const heavy = requestOf({ end_date: "2024-07-31", time_step_duration: 0.25 });
+    let firstEnded = false;
+    let endedBefore: boolean | undefined;
+    const first = two.run(heavy).then(() => {
+      firstEnded = true;
+    });
+    const onProgress = () => {
+      endedBefore ??= firstEnded;
+    };
+    await Promise.all([first, two.run(heavy, { onProgress }), two.run(requestOf())]);
+    expect(endedBefore).toBe(true);
+  } finally {
+    await two.close();
+  }
+});
+
 test("an abort stops the run under way and the pool goes on", async () => {
   const abort = new AbortController();
   const run = pool.run(requestOf({ end_date: "2024-12-31" }), {
