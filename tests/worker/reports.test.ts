@@ -3,11 +3,13 @@ import { AppError } from "@ecotrim/contracts/errors";
 import { readBacklog } from "@ecotrim/server/operations/backlog";
 import { reportJobId, storeReport } from "@ecotrim/server/reports/reports";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { unfinishedFollowUps } from "../../worker/src/jobs/follow-up.ts";
 import type { ReportContent } from "../../worker/src/pdf/content.ts";
 import { openApp, type TestApp } from "../support/app.ts";
 import { followedOutput } from "../support/gated-pool.ts";
 import { testServices } from "../support/services.ts";
 import { eventually, newInput } from "../support/simulations.ts";
+import { AGED } from "../support/studies.ts";
 
 const CHUNKS = 4;
 
@@ -97,6 +99,26 @@ describe("a report of a simulation whose scenarios are still being calculated", 
       await api.call("GET", `/api/simulations/${buyer.of.simulationId}`, { as: buyer.who })
     ).json().data;
     expect(uncertainty).toMatchObject({ status: "completed", scenarios: 2000 });
+  });
+
+  test("studies in their own turn do not take over from those that a paid report waits for", async () => {
+    const buyer = await customer();
+    await pay(buyer);
+    const { id } = await ask(buyer, "premium");
+    const urgent = await worker.pool.nextUrgentChunk();
+    const [{ computationId }] = await api.dataSource.query(
+      'SELECT computation_id AS "computationId" FROM reports WHERE id = $1',
+      [id],
+    );
+    const jobId = "in-its-own-turn";
+    await api.queue.enqueue("simulation.uncertainty", { computationId }, { jobId });
+    await eventually(async () => (await api.queue.state("simulation.uncertainty", jobId)) === "completed");
+    await api.dataSource.query(`UPDATE studies SET ${AGED} WHERE computation_id = $1`, [computationId]);
+    expect(await unfinishedFollowUps(api.dataSource, "uncertainty", { olderThanMs: 0, limit: 500 })).toEqual([]);
+
+    urgent.finish();
+    for (let chunk = 1; chunk < CHUNKS; chunk++) (await worker.pool.nextUrgentChunk()).finish();
+    await isMade(buyer, id);
   });
 
   test("the sweep brings back studies that a paid report waits for", async () => {

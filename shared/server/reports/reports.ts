@@ -32,6 +32,11 @@ export const IS_DUE = `(${IS_ORDERED} AND NOT ${WAITS})`;
 /** SQL: whether the report is paid and waits for studies. */
 const IS_HELD_UP = `(${IS_ORDERED} AND ${WAITS})`;
 
+/** SQL: whether a paid report waits for studies of the computation of the surrounding query. */
+export const STUDIES_PAID = `EXISTS (
+  SELECT 1 FROM reports WHERE reports.computation_id = computations.id AND reports.status IN ('pending', 'processing')
+                          AND ${IS_HELD_UP})`;
+
 /**
  * Stores the user's report of a simulation they hold, with a copy of its inputs; idempotent. The report is made only
  * once enqueued: a premium one when it is paid and its studies have ended.

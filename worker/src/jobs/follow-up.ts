@@ -1,9 +1,10 @@
 import { AppError, reasonOf } from "@ecotrim/contracts/errors";
 import { withRealisableShare } from "@ecotrim/contracts/simulations/input";
 import type { SimulationRequest } from "@ecotrim/engine/simulate";
+import { isPaidStudies } from "@ecotrim/server/db/entities/computation";
 import { sendSignal } from "@ecotrim/server/events/signals";
 import { type JobContext, UnrecoverableError } from "@ecotrim/server/queue/queue";
-import { makeDueReports } from "@ecotrim/server/reports/reports";
+import { makeDueReports, STUDIES_PAID } from "@ecotrim/server/reports/reports";
 import {
   type FollowUp,
   STUDIES,
@@ -35,17 +36,21 @@ interface StudyClaim {
   total: number;
 }
 
-/** Begins a try. @returns null where the computation has no such study, it has ended, or nobody waits for it. */
-async function claim(dataSource: Database, kind: StudyKind, id: string): Promise<StudyClaim | null> {
+/**
+ * Begins a try.
+ * @param isPaid whether for a paid report, whose tries a study's own turn must not take over
+ * @returns null where the computation has no such study, it has ended, nobody waits for it, or only a paid try may
+ */
+async function claim(dataSource: Database, kind: StudyKind, id: string, isPaid: boolean): Promise<StudyClaim | null> {
   const [[row]] = await dataSource.query(
     `UPDATE studies SET status = 'processing', attempt = studies.attempt + 1
        FROM computations
       WHERE computations.id = $1 AND computations.status = 'completed'
         AND computation_id = computations.id AND kind = $2 AND studies.status IN ('pending', 'processing')
-        AND ${STUDIES_WANTED}
+        AND ${STUDIES_WANTED} AND ($3 OR NOT ${STUDIES_PAID})
   RETURNING studies.attempt, done, coalesce(total, 0) AS total, input, input_case AS "inputCase",
             (results #>> '{economic_case,assumptions,realisable_fct}')::float8 AS "realisableFct"`,
-    [id, kind],
+    [id, kind, isPaid],
   );
   if (!row) return null;
   const { attempt, done, total, realisableFct } = row;
@@ -147,7 +152,7 @@ export async function runStudy<K extends StudyKind>(
   deps: JobDeps,
   work: (study: StudyTry<K>) => Promise<Findings<K>>,
 ): Promise<Findings<K> | null> {
-  const claimed = await claim(deps.dataSource, kind, job.data.computationId);
+  const claimed = await claim(deps.dataSource, kind, job.data.computationId, isPaidStudies(job.id));
   if (!claimed) {
     await leaveStudyLine(deps.dataSource, job.data.computationId);
     return null;
@@ -197,18 +202,21 @@ export async function completedStudy<K extends StudyKind>(
   return study;
 }
 
-/** Runs in the line with unfinished studies of that job that have had time to reach the queue, in its order. */
+/**
+ * Runs in the line with unfinished studies of that job that have had time to reach the queue, in its order. Those that a
+ * paid report waits for have a job of their own.
+ */
 export function unfinishedFollowUps(
   dataSource: Database,
   name: FollowUp,
   { olderThanMs, limit }: { olderThanMs: number; limit: number },
 ): Promise<(RunInStudyLine & { requestId: string | null })[]> {
   return dataSource.query(
-    `SELECT c.id, c.run, c.study_turn AS turn, c.request_id AS "requestId"
-       FROM computations c JOIN studies ON c.id = computation_id
-      WHERE c.study_turn > 0 AND kind = ANY($1) AND studies.status IN ('pending', 'processing')
-        AND studies.created_at < now() - $2 * interval '1 millisecond'
-   GROUP BY c.id ORDER BY c.study_turn, min(studies.created_at) LIMIT $3`,
+    `SELECT computations.id, run, study_turn AS turn, request_id AS "requestId"
+       FROM computations JOIN studies ON computations.id = computation_id
+      WHERE study_turn > 0 AND kind = ANY($1) AND studies.status IN ('pending', 'processing')
+        AND studies.created_at < now() - $2 * interval '1 millisecond' AND NOT ${STUDIES_PAID}
+   GROUP BY computations.id ORDER BY study_turn, min(studies.created_at) LIMIT $3`,
     [studiesOfJob(name), olderThanMs, limit],
   );
 }

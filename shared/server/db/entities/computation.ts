@@ -72,8 +72,12 @@ export const jobIdOf = ({ id, run }: Pick<Computation, "id" | "run">): string =>
 /** The job id of a follow-up of that run. */
 export const followUpIdOf = (run: Pick<Computation, "id" | "run">, name: FollowUp): string => `${jobIdOf(run)}.${name}`;
 
+const PAID = ".paid";
 /** The job id of that run's studies for a paid report. */
-export const paidStudiesIdOf = (run: Pick<Computation, "id" | "run">): string => `${jobIdOf(run)}.paid`;
+export const paidStudiesIdOf = (run: Pick<Computation, "id" | "run">): string => `${jobIdOf(run)}${PAID}`;
+
+/** Whether a job id is that of studies for a paid report. */
+export const isPaidStudies = (jobId: string): boolean => jobId.endsWith(PAID);
 
 /** The number of the run in a job id. */
 export const runOf = (jobId: string): number => Number(jobId.slice(jobId.lastIndexOf(".") + 1));
