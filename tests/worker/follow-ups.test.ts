@@ -5,6 +5,7 @@ import { followUpIdOf } from "@ecotrim/server/db/entities/computation";
 import { JOBS } from "@ecotrim/server/queue/jobs";
 import { FOLLOW_UPS, type FollowUp } from "@ecotrim/server/studies/catalogue";
 import { enqueueFollowUps } from "@ecotrim/server/studies/line";
+import { storeStudies } from "@ecotrim/server/studies/studies";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { MAX_TRIES } from "../../worker/src/jobs/job.ts";
 import { simulationSensitivity } from "../../worker/src/jobs/simulation-sensitivity.ts";
@@ -352,16 +353,44 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
     expect((await bench.until(simulation, bothAre("completed"))).uncertainty).toEqual(WHOLE);
   });
 
-  test("studies of a run in somebody's list are done unopened", async () => {
+  async function newUser(): Promise<string> {
     const userId = randomUUID();
     await bench.dataSource.query(
       `INSERT INTO users (id, email, password_hash, first_name, last_name, privacy_accepted_at, privacy_version)
        VALUES ($1, $2, '', '', '', now(), '')`,
       [userId, `${userId}@example.com`],
     );
-    const id = await completeUnopened(await asked({ userId }));
+    return userId;
+  }
+
+  test("studies of a run in somebody's list are done unopened", async () => {
+    const id = await completeUnopened(await asked({ userId: await newUser() }));
     void finishAllScenarios();
     await eventually(async () => (await studyTurn(id)).turn === null);
+  });
+
+  test("the sweep finds studies that the version before stored without a turn, and frees turns that it left", async () => {
+    await worker.close();
+    const setLine = (id: string, turn: number | null) =>
+      bench.dataSource.query("UPDATE computations SET study_turn = $2 WHERE id = $1", [id, turn]);
+    const { computation } = await asked({ userId: await newUser() });
+    const ended = (await asked()).computation.id;
+    for (const id of [computation.id, ended])
+      await bench.dataSource.query("UPDATE computations SET status = 'completed' WHERE id = $1", [id]);
+    await storeStudies(bench.dataSource.manager, computation.id);
+    await bench.dataSource.query(`UPDATE studies SET ${AGED} WHERE computation_id = $1`, [computation.id]);
+    await setLine(computation.id, null);
+    await setLine(ended, 7);
+
+    pool = createGatedPool();
+    worker = await bench.startWorker({ pool });
+    await bench.sweep();
+    for (const name of FOLLOW_UPS)
+      await eventually(
+        async () => (await bench.queue.state(`simulation.${name}`, followUpIdOf(computation, name))) === "completed",
+      );
+    expect((await studyTurn(ended)).turn).toBeNull();
+    expect((await studyTurn(computation.id)).turn).toBeNull();
   });
 
   test("the request of a follow-up carries the run's realisable share", async () => {

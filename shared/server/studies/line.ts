@@ -1,7 +1,7 @@
 import type { EntityManager } from "typeorm";
 import { followUpIdOf } from "../db/entities/computation.ts";
 import { type JobQueue, PRIORITY_LIMIT } from "../queue/queue.ts";
-import { FOLLOW_UPS, type FollowUp } from "./catalogue.ts";
+import { FOLLOW_UPS, type FollowUp, STUDY_KINDS } from "./catalogue.ts";
 
 /**
  * The line of studies. Callers take turns by the cost of their runs: studies cost scenarios times steps, and each run
@@ -71,6 +71,24 @@ export async function leaveStudyLine(database: Database, id: string): Promise<vo
       WHERE id = $1 AND status NOT IN ('pending', 'processing') AND NOT (${STUDIES_UNFINISHED} AND ${STUDIES_WANTED})
         AND (caller_hash IS NOT NULL OR study_turn IS NOT NULL OR ${STUDIES_UNFINISHED})`,
     [id],
+  );
+}
+
+/**
+ * Puts into the line what belongs there, and takes out what does not, where the version before ended runs and studies
+ * beside this one, or a process died between two steps.
+ */
+export async function mendStudyLine(database: Database): Promise<void> {
+  await database.query(
+    `UPDATE computations SET caller_hash = NULL, study_turn = NULL WHERE study_turn > 0 AND NOT ${STUDIES_UNFINISHED}`,
+  );
+  // Studies that nobody waits for stay unfinished for ever, so that only recent rows are looked at.
+  await database.query(
+    `UPDATE computations SET study_turn = 1, studies_since = now()
+      WHERE status = 'completed' AND study_turn IS NULL
+        AND id IN (SELECT computation_id FROM studies
+                    WHERE kind = ANY($1) AND status IN ('pending', 'processing') AND created_at > now() - interval '1 hour')`,
+    [STUDY_KINDS],
   );
 }
 

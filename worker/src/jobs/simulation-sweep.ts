@@ -2,7 +2,7 @@ import { followUpIdOf, jobIdOf } from "@ecotrim/server/db/entities/computation";
 import { onBehalfOf } from "@ecotrim/server/observability/log-context";
 import { ALIVE } from "@ecotrim/server/queue/requeue";
 import { FOLLOW_UPS, type FollowUp } from "@ecotrim/server/studies/catalogue";
-import { enqueueFollowUp } from "@ecotrim/server/studies/line";
+import { enqueueFollowUp, mendStudyLine } from "@ecotrim/server/studies/line";
 import { bringBack } from "./bring-back.ts";
 import { beginNextRun, noteEnqueued, unfinishedComputations } from "./computation.ts";
 import { endOfAll, forEachOf } from "./each.ts";
@@ -45,6 +45,7 @@ async function sweepRuns(deps: JobDeps, signal: AbortSignal): Promise<void> {
 async function sweepFollowUps(deps: JobDeps, signal: AbortSignal): Promise<void> {
   // During a burst of runs their follow-ups are still postponed, so looking for them in the queue would be in vain.
   if (await deps.line.runsWait()) return;
+  await mendStudyLine(deps.dataSource);
   const sweep = async (name: FollowUp) => {
     const unfinished = await unfinishedFollowUps(deps.dataSource, name, { olderThanMs: GRACE_MS, limit: BATCH });
     await forEachOf(deps, "simulation.sweep", unfinished, signal, (run) =>
