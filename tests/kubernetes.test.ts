@@ -155,6 +155,10 @@ describe("the manifests for Kubernetes", () => {
     expect(placesOf("simulation.run")).toBe(Number(find("ConfigMap", "ecotrim").data?.WORKER_CONCURRENCY));
     const followUps = queueOf("simulation.uncertainty");
     expect(placesOf(followUps)).toBe(JOB_NAMES.filter((name) => queueOf(name) === followUps).length);
+    // Jobs that take turns wait in the list of those with a priority.
+    const lists = triggers.map(({ metadata }: Spec) => metadata.listName);
+    for (const list of ["simulation.run:prioritized", `${followUps}:prioritized`, "simulation.paid-studies:wait"])
+      expect(lists).toContain(`{ecotrim}:${list}`);
   });
 
   test("the manifests name ports, labels and targets that are there", () => {
