@@ -84,6 +84,11 @@ describe.each(backends("postgres"))("operations on %s", (backend) => {
     await eventually(async () =>
       /^Completed; still to come: .*, but no worker is connected/.test((await storyOf(simulation.id)).conclusion),
     );
+    const { computationId } = await storyOf(simulation.id);
+    await api.dataSource.query("UPDATE computations SET study_turn = 0, opened_at = 'epoch' WHERE id = $1", [
+      computationId,
+    ]);
+    expect((await storyOf(simulation.id)).conclusion).toMatch(/are done once somebody opens the result: nothing to do/);
     await api.alterStudiesOf(simulation.id, "status = 'completed'");
     expect((await storyOf(simulation.id)).conclusion).toBe("Completed: nothing to do.");
     await api.alterStudiesOf(simulation.id, "status = 'failed', finished_at = now()", ["sensitivity"]);

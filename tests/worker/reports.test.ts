@@ -60,7 +60,7 @@ describe("a report of a simulation whose scenarios are still being calculated", 
     (await api.call("GET", `/api/reports/${id}`, { as: who })).json().data;
   const isMade = (buyer: Customer, id: string) =>
     eventually(async () => (await read(buyer, id)).status === "completed");
-  const waiting = async () => (await readBacklog(api.dataSource)).find(({ job }) => job === "report.render");
+  const waiting = async (name = "report.render") => (await readBacklog(api.dataSource)).find(({ job }) => job === name);
   async function finishScenarios({ chunk }: Customer) {
     chunk.finish();
     for (let chunk = 1; chunk < CHUNKS; chunk++) (await worker.pool.nextChunk()).finish();
@@ -79,6 +79,7 @@ describe("a report of a simulation whose scenarios are still being calculated", 
     const report = await ask(buyer, "premium");
     expect(report).toMatchObject({ status: "pending", waits: true });
     expect(await waiting()).toMatchObject({ waiting: 0 });
+    expect(await waiting("simulation.paid-studies")).toMatchObject({ waiting: 1 });
     await finishPaidScenarios();
     await isMade(buyer, report.id);
     expect(await read(buyer, report.id)).toMatchObject({ waits: false });

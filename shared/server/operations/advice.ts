@@ -11,8 +11,8 @@ export interface Standing {
   failedStudies: StudyKind[];
   /** Studies of the run that have not ended. */
   awaitedStudies: StudyKind[];
-  /** Whether somebody waits for the studies. */
-  isOpen: boolean;
+  /** Whether nobody waits for them. */
+  studiesUnwanted: boolean;
   queueAnswers: boolean;
   /** BullMQ's state of the run's job. */
   jobState: string;
@@ -36,18 +36,18 @@ const BY_CODE: Record<string, string> = {
 
 /** What happened and the advice, in one line. */
 export function adviceFor(standing: Standing): string {
-  const { status, code, failedStudies, awaitedStudies, isOpen, queueAnswers, jobState, worker, workers, requestId } =
-    standing;
+  const { status, code, failedStudies, awaitedStudies, studiesUnwanted } = standing;
+  const { queueAnswers, jobState, worker, workers, requestId } = standing;
   const lookInLogs = `Look in the logs for requestId ${requestId ?? "(none)"}`;
   if (status === "completed") {
     if (failedStudies.length > 0)
       return `Completed, without ${failedStudies.join(" and ")}, which failed. ${lookInLogs}; the headline stands, and the user is shown what is missing.`;
     if (awaitedStudies.length === 0) return "Completed: nothing to do.";
+    if (studiesUnwanted)
+      return `Completed; ${awaitedStudies.join(" and ")} are done once somebody opens the result: nothing to do.`;
   }
   if (status === "failed")
     return `Failed with ${code ?? "no code"}. ${BY_CODE[code ?? ""] ?? `${lookInLogs}; the user may try again.`}`;
-  if (status === "completed" && !isOpen)
-    return `Completed; ${awaitedStudies.join(" and ")} will be done when somebody opens the result. Nothing to do.`;
   const stand = status === "completed" ? `Completed; still to come: ${awaitedStudies.join(" and ")}` : "Under way";
   if (!queueAnswers)
     return `${stand}, but the queue does not answer: bring it back. Nothing is lost, the sweep enqueues what is missing.`;

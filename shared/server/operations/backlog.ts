@@ -1,7 +1,7 @@
 import type { DataSource } from "typeorm";
 import { IS_ORPHAN } from "../billing/subscriptions.ts";
 import type { JobName } from "../queue/jobs.ts";
-import { IS_DUE, ORDERED_AT } from "../reports/reports.ts";
+import { IS_DUE, IS_HELD_UP, ORDERED_AT } from "../reports/reports.ts";
 import { FOLLOW_UPS, type FollowUp, listed, studiesOfJob } from "../studies/catalogue.ts";
 
 /** A follow-up that somebody waits for is due until its job begins the first of its studies. */
@@ -14,6 +14,7 @@ const dueStudies = (name: FollowUp): string =>
 const DUE: Partial<Record<JobName, string>> = {
   "simulation.run": "SELECT coalesce(enqueued_at, created_at) AS due FROM computations WHERE status = 'pending'",
   ...Object.fromEntries(FOLLOW_UPS.map((name) => [`simulation.${name}`, dueStudies(name)])),
+  "simulation.paid-studies": `SELECT ${ORDERED_AT} AS due FROM reports WHERE status IN ('pending', 'processing') AND ${IS_HELD_UP}`,
   "report.render": `SELECT ${ORDERED_AT} AS due FROM reports WHERE status = 'pending' AND ${IS_DUE}`,
   "mail.send": "SELECT send_after AS due FROM mails WHERE settled_at IS NULL AND send_after < now()",
   "stripe.event":

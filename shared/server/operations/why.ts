@@ -1,11 +1,12 @@
 import type { StagePassed } from "@ecotrim/contracts/simulations/progress";
 import type { SimulationStatus } from "@ecotrim/contracts/simulations/record";
 import type { DataSource } from "typeorm";
-import { followUpIdOf, jobIdOf } from "../db/entities/computation.ts";
+import { followUpIdOf, jobIdOf, paidStudiesIdOf } from "../db/entities/computation.ts";
 import { uuidOf } from "../observability/log-context.ts";
 import type { JobName } from "../queue/jobs.ts";
 import type { JobQueue, JobView } from "../queue/queue.ts";
 import { FOLLOW_UPS, STUDIES, STUDY_KINDS, type StudyKind } from "../studies/catalogue.ts";
+import { STUDIES_WANTED } from "../studies/line.ts";
 import { adviceFor } from "./advice.ts";
 
 /** An event in the history of a run. */
@@ -52,7 +53,9 @@ async function find(dataSource: DataSource, id: string) {
             c.run, c.attempt, c.status, c.stages, c.progress, c.error_code AS "errorCode",
             c.error_message AS "errorMessage", c.execution_time_ms AS "executionTimeMs",
             c.request_id AS "runRequestId", c.created_at AS "computationCreatedAt", c.enqueued_at AS "enqueuedAt",
-            c.started_at AS "startedAt", c.finished_at AS "finishedAt", c.study_turn AS "studyTurn"
+            c.started_at AS "startedAt", c.finished_at AS "finishedAt",
+            EXISTS (SELECT 1 FROM computations
+                     WHERE computations.id = c.id AND study_turn = 0 AND NOT ${STUDIES_WANTED}) AS "studiesUnwanted"
        FROM simulations s LEFT JOIN computations c ON c.id = s.computation_id
       WHERE s.id = $1 OR s.request_id = $1 OR s.computation_id = $1
    ORDER BY s.id = $1 DESC, s.created_at DESC LIMIT 1`,
@@ -114,6 +117,7 @@ export async function tellStory({ dataSource, queue }: Deps, id: string): Promis
     const run = { id: row.computationId, run: row.run };
     for (const name of FOLLOW_UPS.filter((name) => studies.some(({ kind }) => STUDIES[kind].followUp === name)))
       noteJob(note, `simulation.${name}`, await ask(queue, `simulation.${name}`, followUpIdOf(run, name)));
+    noteJob(note, "simulation.paid-studies", await ask(queue, "simulation.paid-studies", paidStudiesIdOf(run)));
   }
   if (row.ownStatus) note(row.ownFinishedAt, ownEndOf(row));
   await noteReports(note, dataSource, row.id);
@@ -135,7 +139,7 @@ export async function tellStory({ dataSource, queue }: Deps, id: string): Promis
       code: row.ownStatus ? row.ownErrorCode : row.errorCode,
       failedStudies: studiesThatAre("failed"),
       awaitedStudies: studiesThatAre("pending", "processing"),
-      isOpen: row.studyTurn !== 0,
+      studiesUnwanted: row.studiesUnwanted,
       queueAnswers: word?.known ?? true,
       jobState: word?.state ?? "unknown",
       worker: word?.job?.worker ?? null,

@@ -30,7 +30,7 @@ export const WAITS = `(reports.kind = 'premium' AND EXISTS (
 export const IS_DUE = `(${IS_ORDERED} AND NOT ${WAITS})`;
 
 /** SQL: whether the report is paid and waits for studies. */
-const IS_HELD_UP = `(${IS_ORDERED} AND ${WAITS})`;
+export const IS_HELD_UP = `(${IS_ORDERED} AND ${WAITS})`;
 
 /** SQL: whether a paid report waits for studies of the computation of the surrounding query. */
 export const STUDIES_PAID = `EXISTS (
