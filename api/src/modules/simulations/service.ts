@@ -389,7 +389,7 @@ export const readUnguarded = (deps: Deps, reader: Reader): Promise<SimulationRec
   readNews(deps, reader, () => true);
 
 /** The record of a row that is open to the asker from now on. */
-export async function readRecord(deps: Deps, row: SimulationRow, asker: Asker): Promise<SimulationRecord> {
+async function readRecord(deps: Deps, row: SimulationRow, asker: Asker): Promise<SimulationRecord> {
   await noteOpened(deps, row, asker);
   return placedRecord(deps, row);
 }
