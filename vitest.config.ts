@@ -22,7 +22,6 @@ const browsing = { sequence: { groupOrder: 2 }, maxWorkers: cores };
 
 /** Suites of pure functions, which leave nothing behind in the modules they share. */
 const PURE = ["shared/{contracts,engine,present}/**/*.test.ts", "web/src/**/*.test.ts"];
-/** Faults of the machine itself, which only `npm run test:full` tries: clocks that jump, disks that are full. */
 /** Suites that replace a module for themselves need the modules to themselves. */
 const mockingIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -36,6 +35,7 @@ const pages = {
   setupFiles: ["tests/support/website-data.ts", "tests/support/property-seed.ts"],
   ...computing,
 };
+/** Faults of the machine itself, which only `npm run test:full` tries: clocks that jump, disks that are full. */
 const LONG = FULL ? [] : ["tests/faults/full-disk.test.ts", "tests/faults/clock.test.ts", "tests/queue/clock.test.ts"];
 
 export default defineConfig({
