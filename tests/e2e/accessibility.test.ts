@@ -1,5 +1,5 @@
 import { AppError } from "@ecotrim/contracts/errors";
-import type { Page } from "playwright";
+import type { Locator, Page } from "playwright";
 import { describe, test } from "vitest";
 import { CACHED_RESULTS_DELAY_MS } from "../../web/src/lib/timings.ts";
 import {
@@ -43,6 +43,18 @@ async function keepsBandAndLegend(page: Page): Promise<void> {
   const legend = await colours(".flow-legend span");
   expect(new Set(legend).size, String(legend)).toBe(legend.length);
   expect(new Set(await colours(".band-track, .band-fill")).size).toBe(2);
+  await page.emulateMedia({ forcedColors: null });
+}
+
+/** Colours that the reader forces show which card is chosen. */
+async function showsChoice(page: Page): Promise<void> {
+  await page.emulateMedia({ forcedColors: "active" });
+  const colours = (radios: Locator) =>
+    radios.evaluateAll((cards) =>
+      cards.map((card) => getComputedStyle(card.querySelector(".mantine-RadioIndicator-indicator")!).backgroundColor),
+    );
+  const [chosen] = await colours(page.getByRole("radio", { checked: true }));
+  expect(await colours(page.getByRole("radio", { checked: false }))).not.toContain(chosen);
   await page.emulateMedia({ forcedColors: null });
 }
 
@@ -97,6 +109,7 @@ describe("accessible on a desktop and at 320 px, without sideways scroll", () =>
     await answerUpTo(page, 5, newAnswers());
     await chooseBattery(page, newAnswers());
     await inspect(page, "step 5");
+    await showsChoice(page);
     await page.route("**/battery_selection?*", (route) => route.fulfill({ status: 500, json: {} }));
     await answerUpTo(page, 5, newAnswers());
     await expect(page.getByText("Usando valores predeterminados.")).toBeVisible();
