@@ -88,7 +88,7 @@ describe("number field", () => {
     const { field, type } = show(KWP);
     type("1e5");
     expect(pressEnter(field)).toBe(false);
-    screen.getByText(/No se entiende «1e5»/);
+    expect(screen.getByRole("alert").textContent).toMatch(/^No se entiende «1e5»/);
   });
 
   test("limits are said in words, and a figure beyond them counts as none", () => {

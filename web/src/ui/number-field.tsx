@@ -120,6 +120,8 @@ export function NumberField(props: NumberFieldProps) {
         onBlur={leave}
         onKeyDown={onKeyDown}
         error={shown}
+        // The field has the focus already, so nothing else would say it.
+        errorProps={{ role: "alert" }}
         rightSection={<span aria-hidden="true">{unit}</span>}
         rightSectionWidth={`${unit.length + 3}ch`}
         rightSectionPointerEvents="none"

@@ -77,6 +77,7 @@ function OwnNamesForm({ simulation, called, onNamed, onClose }: OwnNamesFormProp
     autoComplete: "off",
     size: "md" as const,
     error: faulty === key && save.error?.message,
+    errorProps: { role: "alert" },
     onChange: (event: { currentTarget: HTMLInputElement }) => setNames({ ...names, [key]: event.currentTarget.value }),
     ...KEEPS_ESCAPE,
   });
