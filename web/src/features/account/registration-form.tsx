@@ -100,14 +100,14 @@ export function RegistrationForm({ companyRequired, typed, onType, onLogin }: Re
           {...field("firstName")}
           label="Nombre"
           autoComplete="given-name"
-          withAsterisk
+          required
         />
         <TextInput
           key={form.key("lastName")}
           {...field("lastName")}
           label="Apellidos"
           autoComplete="family-name"
-          withAsterisk
+          required
         />
       </div>
       <TextInput
@@ -116,7 +116,7 @@ export function RegistrationForm({ companyRequired, typed, onType, onLogin }: Re
         label="Correo electrónico"
         type="email"
         autoComplete="email"
-        withAsterisk
+        required
       />
       <div className="account-pair">
         <TextInput
@@ -124,7 +124,7 @@ export function RegistrationForm({ companyRequired, typed, onType, onLogin }: Re
           {...field("company")}
           label={companyRequired ? "Empresa" : "Empresa (opcional)"}
           autoComplete="organization"
-          withAsterisk={companyRequired}
+          required={companyRequired}
         />
         <TextInput
           key={form.key("phone")}
@@ -142,14 +142,14 @@ export function RegistrationForm({ companyRequired, typed, onType, onLogin }: Re
           description={PASSWORD_LIMITS}
           inputWrapperOrder={["label", "input", "description", "error"]}
           autoComplete="new-password"
-          withAsterisk
+          required
         />
         <PasswordField
           key={form.key("confirmPassword")}
           {...field("confirmPassword")}
           label="Repita la contraseña"
           autoComplete="new-password"
-          withAsterisk
+          required
         />
       </div>
       <Checkbox
@@ -157,6 +157,7 @@ export function RegistrationForm({ companyRequired, typed, onType, onLogin }: Re
         {...form.getInputProps("privacyAccepted", { type: "checkbox" })}
         name="privacyAccepted"
         size="md"
+        required
         label={
           <>
             He leído y acepto la <NewTabLink to="/privacidad">política de privacidad</NewTabLink> y declaro tener{" "}

@@ -259,6 +259,22 @@ describe("the registration", () => {
     expect([field("firstName").value, field("phone").value]).toEqual(["Ana", "600"]);
   });
 
+  test("the arrows go from tab to tab, and only Enter or a click opens one", () => {
+    const { address } = open("/login");
+    const login = screen.getByRole("tab", { name: "Login" });
+    login.focus();
+    fireEvent.keyDown(login, { key: "ArrowRight", code: "ArrowRight" });
+    expect(document.activeElement).toBe(screen.getByRole("tab", { name: "Registro" }));
+    expect(address()).toBe("/login");
+  });
+
+  test("the registration says which fields are mandatory without their asterisk", () => {
+    open("/register");
+    expect((["firstName", "email", "password"] as const).every((name) => field(name).required)).toBe(true);
+    expect(field("phone").required).toBe(false);
+    expect(screen.getByRole("checkbox")).toHaveProperty("required", true);
+  });
+
   test("the registration lets password managers know its fields", () => {
     open("/register");
     expect(["email", "password", "confirmPassword"].map((name) => field(name as Field).autocomplete)).toEqual([

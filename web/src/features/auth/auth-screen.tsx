@@ -76,7 +76,8 @@ function Doors() {
         {lead}
       </Text>
       <div className="card auth-card">
-        <Tabs value={path} onChange={open} keepMounted={false}>
+        {/* A tab is an address here, whose heading takes the focus: the arrows only go to it, and Enter opens it. */}
+        <Tabs value={path} onChange={open} keepMounted={false} activateTabWithKeyboard={false}>
           <Tabs.List grow aria-label="Acceso">
             <Tabs.Tab value="/login">Login</Tabs.Tab>
             <Tabs.Tab value="/register">Registro</Tabs.Tab>

@@ -79,7 +79,7 @@ export function ContactForm() {
   return (
     <form className="account-form" noValidate onSubmit={form.onSubmit(send, refuse)}>
       <p className="account-note">Los campos con * son obligatorios.</p>
-      <TextInput key={form.key("name")} {...field("name")} label="Nombre" autoComplete="name" withAsterisk />
+      <TextInput key={form.key("name")} {...field("name")} label="Nombre" autoComplete="name" required />
       <div className="account-pair">
         <TextInput
           key={form.key("email")}
@@ -87,7 +87,7 @@ export function ContactForm() {
           label="Correo electrónico"
           type="email"
           autoComplete="email"
-          withAsterisk
+          required
         />
         <TextInput
           key={form.key("phone")}
@@ -97,13 +97,7 @@ export function ContactForm() {
           autoComplete="tel"
         />
       </div>
-      <TextInput
-        key={form.key("company")}
-        {...field("company")}
-        label="Empresa"
-        autoComplete="organization"
-        withAsterisk
-      />
+      <TextInput key={form.key("company")} {...field("company")} label="Empresa" autoComplete="organization" required />
       <Textarea
         key={form.key("message")}
         {...field("message")}
@@ -111,7 +105,7 @@ export function ContactForm() {
         autosize
         minRows={5}
         maxRows={14}
-        withAsterisk
+        required
       />
       <TrapField ref={trap} />
       <Checkbox

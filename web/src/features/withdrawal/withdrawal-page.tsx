@@ -164,7 +164,7 @@ function Declaration() {
           label="Nombre y apellidos"
           autoComplete="name"
           size="md"
-          withAsterisk
+          required
         />
         <TextInput
           {...form.getInputProps("email")}
@@ -173,7 +173,7 @@ function Declaration() {
           type="email"
           autoComplete="email"
           size="md"
-          withAsterisk
+          required
         />
       </div>
       <Autocomplete
@@ -188,7 +188,7 @@ function Declaration() {
         }
         autoComplete="off"
         size="md"
-        withAsterisk
+        required
       />
       <Textarea
         {...form.getInputProps("message")}
