@@ -68,10 +68,18 @@ describe("a returning user", () => {
     await expect(page.getByRole("columnheader", { name: /2.MWh/ })).toBeVisible();
     await expect(page.getByText("mejor").first()).toBeVisible();
     expect(await accessibilityFaults(page)).toEqual([]);
+    await page.emulateMedia({ media: "print" });
+    const conclusion = page.getByText(/recupera|compensa/).first();
+    await expect(conclusion).not.toHaveCSS("color", "rgb(255, 255, 255)");
+    await page.emulateMedia({ media: null });
     await page.getByRole("link", { name: "Volver a Mis Informes" }).click();
 
     await card(page, /1.MWh/).getByRole("button", { name: "Compartir" }).click();
+    await dialog(page).getByRole("button", { name: "Compartir", exact: true }).click();
+    await expect(page.getByRole("textbox", { name: "Correo electrónico" })).toBeFocused();
+    await expect(dialog(page).getByRole("alert")).toBeVisible();
     await button(page, "Crear un enlace").click();
+    await expect(page.getByRole("textbox", { name: "Enlace" })).toBeFocused();
     const link = await page.getByRole("textbox", { name: "Enlace" }).inputValue();
     await page.getByRole("textbox", { name: "Correo electrónico" }).fill(ben.user.email);
     await dialog(page).getByRole("button", { name: "Compartir", exact: true }).click();
@@ -88,7 +96,7 @@ describe("a returning user", () => {
     await expect(reader.getByRole("button", { name: "Compartir" })).toHaveCount(0);
 
     await button(page, "Anular el enlace").click();
-    await expect(button(page, "Crear un enlace")).toBeVisible();
+    await expect(button(page, "Crear un enlace")).toBeFocused();
     await visitor.reload();
     await expect(visitor.getByText("Este enlace ya no está disponible.")).toBeVisible();
 

@@ -1,6 +1,7 @@
 import { MantineProvider } from "@mantine/core";
 import { onlineManager, useQuery } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import type { ReactNode } from "react";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { ApiError } from "../lib/http.ts";
 import { renderWithData } from "../lib/render-with-data.fixture.ts";
@@ -33,6 +34,20 @@ function Part() {
   const { data } = useQuery({ queryKey: ["part"], queryFn: async () => "Ha llegado." });
   return data ?? <Loading heights={[10]} label="Cargando" />;
 }
+
+test("a failure that is replaced hands the focus on to the window around it", () => {
+  const inWindow = (child: ReactNode) => (
+    <MantineProvider env="test">
+      <section aria-label="Ventana" tabIndex={-1}>
+        {child}
+      </section>
+    </MantineProvider>
+  );
+  const { rerender } = render(inWindow(<ErrorState title="No se puede." onRetry={() => {}} />));
+  screen.getByRole("button", { name: "Reintentar" }).focus();
+  rerender(inWindow("Ha llegado."));
+  expect(document.activeElement).toBe(screen.getByRole("region", { name: "Ventana" }));
+});
 
 describe("a place that loads without a connection", () => {
   const openOffline = () => {

@@ -1,9 +1,22 @@
 import { Button, Skeleton, Text } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { tryConnection, useOnline } from "../lib/connection.ts";
 import { ApiError } from "../lib/http.ts";
 import { Reference } from "./reference.tsx";
 import "./states.css";
+
+/** What "Reintentar" replaces hands the focus on to the window or page around it, where it would be lost. */
+function useFocusHandedOn() {
+  const state = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = state.current!;
+    return () => {
+      if (element.contains(document.activeElement))
+        element.parentElement?.closest<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true });
+    };
+  }, []);
+  return state;
+}
 
 interface ErrorStateProps {
   /** What happened. */
@@ -17,8 +30,9 @@ interface ErrorStateProps {
 
 /** A failure: what happened, what was kept, and "Reintentar". */
 export function ErrorState({ title, children, error, onRetry }: ErrorStateProps) {
+  const state = useFocusHandedOn();
   return (
-    <div className="state" role="alert">
+    <div ref={state} className="state" role="alert">
       <Text fw={600}>{title}</Text>
       {/* The default message of a call may be the title itself. */}
       {children && children !== title && (
@@ -40,12 +54,14 @@ interface EmptyStateProps {
   title: string;
   children?: ReactNode;
   action?: ReactNode;
+  /** The reader's own choice emptied a list, which must be heard. */
+  announced?: boolean;
 }
 
 /** Nothing to show yet: one sentence and the next action. */
-export function EmptyState({ title, children, action }: EmptyStateProps) {
+export function EmptyState({ title, children, action, announced = false }: EmptyStateProps) {
   return (
-    <div className="state">
+    <div className="state" role={announced ? "status" : undefined}>
       <Text fw={600}>{title}</Text>
       {children && (
         <Text size="sm" c="dimmed">
@@ -65,8 +81,9 @@ export function Offline() {
     await tryConnection();
     setTried("failed");
   };
+  const state = useFocusHandedOn();
   return (
-    <div className="state" role="status">
+    <div ref={state} className="state" role="status">
       <Text fw={600}>Sin conexión</Text>
       <Text size="sm" c="dimmed">
         {tried === "failed" ? "Todavía no hay conexión. " : ""}En cuanto vuelva, seguiremos sin que haga nada.

@@ -132,6 +132,7 @@ function HistoryList() {
         </ErrorState>
       ) : data.simulations.length === 0 ? (
         <EmptyState
+          announced
           title={emptyTitle(data.pagination.totalItems, isFiltered)}
           action={
             isFiltered || data.pagination.totalItems > 0 ? (

@@ -4,6 +4,7 @@ import { shortDate } from "@ecotrim/present/dates";
 import { Button, CopyButton, Text, TextInput, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorState, Loading } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.ts";
@@ -59,7 +60,8 @@ function People({ id, people }: { id: string; people: Sharing["people"] }) {
   const form = useForm({ initialValues: { email: "" }, validate: { email: required(Email) } });
   const share = useSharingChange(id, (email: string) => shareWith(id, email), "La simulación se ha compartido.");
   const stop = useSharingChange(id, (email: string) => takeBack(id, email), "Ya no está compartida con esta persona.");
-  const send = form.onSubmit(({ email }) => share.mutate(email.trim(), { onSuccess: () => form.reset() }));
+  const focusField = () => form.getInputNode("email")?.focus();
+  const send = form.onSubmit(({ email }) => share.mutate(email.trim(), { onSuccess: () => form.reset() }), focusField);
 
   return (
     <section className="share-part" aria-label="Con una persona">
@@ -67,6 +69,7 @@ function People({ id, people }: { id: string; people: Sharing["people"] }) {
       <form className="share-form" noValidate onSubmit={send}>
         <TextInput
           {...form.getInputProps("email")}
+          errorProps={{ role: "alert" }}
           label="Correo electrónico"
           type="email"
           autoComplete="off"
@@ -89,7 +92,8 @@ function People({ id, people }: { id: string; people: Sharing["people"] }) {
               <Button
                 variant="default"
                 loading={stop.isPending && stop.variables === email}
-                onClick={() => stop.mutate(email)}
+                // The button goes with its person.
+                onClick={() => stop.mutate(email, { onSuccess: focusField })}
                 aria-label={`Quitar el acceso a ${email}`}
               >
                 Quitar
@@ -105,8 +109,16 @@ function People({ id, people }: { id: string; people: Sharing["people"] }) {
 function ByLink({ id, link }: { id: string; link: Sharing["link"] }) {
   const create = useSharingChange<void>(id, () => createShareLink(id), "Enlace creado.");
   const revoke = useSharingChange<void>(id, () => revokeShareLink(id), "El enlace ya no funciona.");
+  const part = useRef<HTMLElement>(null);
+  const exists = link !== null;
+  const existed = useRef(exists);
+  useEffect(() => {
+    // The button that was pressed is gone, and the focus with it.
+    if (existed.current !== exists) part.current!.querySelector<HTMLElement>("input, button")?.focus();
+    existed.current = exists;
+  }, [exists]);
   return (
-    <section className="share-part" aria-label="Con un enlace">
+    <section ref={part} className="share-part" aria-label="Con un enlace">
       <Title order={3}>Con un enlace de solo lectura</Title>
       {link ? (
         <>

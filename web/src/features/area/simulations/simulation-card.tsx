@@ -36,7 +36,11 @@ export function SimulationCard({ simulation, onDelete, onShare, choice }: Simula
   const called = listedName(simulation);
 
   return (
-    <article className="card simulation-card" aria-label={`${called}, ${shortDate(simulation.createdAt)}`}>
+    <article
+      className="card simulation-card"
+      tabIndex={-1}
+      aria-label={`${called}, ${shortDate(simulation.createdAt)}`}
+    >
       <div className="simulation-card-top">
         <StatusBadge status={status} percent={progress?.percent} />
         <ActionIcon

@@ -94,7 +94,9 @@ function hold(): () => void {
 const heard = (start: string) => asked.filter((call) => call.startsWith(start)).length;
 
 async function remove(name: string) {
-  fireEvent.click(within(await card(name)).getByRole("button", { name: "Eliminar" }));
+  const bin = within(await card(name)).getByRole("button", { name: "Eliminar" });
+  bin.focus();
+  fireEvent.click(bin);
   fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Eliminar" }));
 }
 
@@ -175,6 +177,16 @@ describe("a deletion", () => {
     await waitFor(() => expect(world.toasts).toEqual(["Simulación eliminada de tu cuenta exitosamente"]));
   });
 
+  test("a deletion leaves the focus at the card beside, and at the section after the last", async () => {
+    open();
+    await remove("s1");
+    await screen.findByText("Mostrando 1 de 1 simulaciones");
+    expect(document.activeElement).toBe(await card("s2"));
+    await remove("s2");
+    await screen.findByText("Todavía no tiene simulaciones.");
+    expect(document.activeElement).toBe(screen.getByRole("region", { name: "Mis Informes" }));
+  });
+
   test("a deletion that fails brings the simulation back and says why", async () => {
     failure = { status: 503, error: "El servicio no está disponible." };
     open();
@@ -205,6 +217,15 @@ describe("filter and order", () => {
     fireEvent.click(screen.getByRole("radio", { name: "Favoritas" }));
     await screen.findByText("Mostrando 1 de 1 simulaciones");
     expect(address()).toBe("/mi-area?seccion=informes&filtro=favorites");
+  });
+
+  test("a filter that leaves no simulation is announced", async () => {
+    held = [summary("s1")];
+    open();
+    await card("s1");
+    fireEvent.click(screen.getByRole("radio", { name: "Favoritas" }));
+    const title = await screen.findByText("No tiene simulaciones favoritas.");
+    expect(title.closest("[role=status]")).not.toBeNull();
   });
 
   test("filter and order are read from the address, and asked of the server", async () => {
@@ -341,7 +362,7 @@ describe("the name of a card", () => {
     const form = await edit("s1");
     type(form, "Nombre", "Nave");
     fireEvent.click(form.getByRole("button", { name: "Guardar" }));
-    await form.findByText(failure.error);
+    expect((await form.findByRole("alert")).textContent).toBe(failure.error);
     expect(form.getByLabelText("Nombre").getAttribute("aria-invalid")).toBe("true");
     expect(form.getByLabelText("Nombre")).toHaveProperty("value", "Nave");
     failure = { status: 503, error: "El servicio no está disponible." };

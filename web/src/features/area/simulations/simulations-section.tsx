@@ -1,7 +1,7 @@
 import { AREA_FILTERS, AREA_SORTS, type SimulationSummary } from "@ecotrim/contracts/simulations/association";
 import { Button, SegmentedControl, Select } from "@mantine/core";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import { ApiError } from "../../../lib/http.ts";
 import { useServerEvent } from "../../../lib/server-events.ts";
@@ -56,11 +56,18 @@ export function SimulationsSection() {
 
   const simulations = list.data?.pages.flatMap((page) => page.simulations) ?? [];
   const total = list.data?.pages.at(-1)?.pagination.totalItems ?? 0;
+  const section = useRef<HTMLElement>(null);
+  /** The button that had the focus goes with its card, so the card beside it takes the focus. */
+  const leaveCard = (id: string) => {
+    const cards = section.current!.querySelectorAll("article");
+    const at = simulations.findIndex((simulation) => simulation.id === id);
+    (cards[at + 1] ?? cards[at - 1] ?? section.current!).focus();
+  };
   const toggleChosen = (id: string) =>
     setChosen((ids) => (ids?.includes(id) ? ids.filter((other) => other !== id) : [...(ids ?? []), id]));
 
   return (
-    <section className="area-section" aria-label="Mis Informes">
+    <section ref={section} tabIndex={-1} className="area-section" aria-label="Mis Informes">
       <div className="bar">
         <p>Sus simulaciones y lo que dicen.</p>
         <div className="actions">
@@ -166,7 +173,10 @@ export function SimulationsSection() {
       <DeleteDialog
         simulation={deleting}
         onClose={() => setDeleting(null)}
-        onDelete={(id) => setChosen((ids) => ids?.filter((other) => other !== id) ?? null)}
+        onDelete={(id) => {
+          leaveCard(id);
+          setChosen((ids) => ids?.filter((other) => other !== id) ?? null);
+        }}
       />
       <ShareDialog simulation={sharing} onClose={() => setSharing(null)} />
     </section>
@@ -203,6 +213,7 @@ function NoSimulations({ filter, onAll }: { filter: AreaFilter; onAll: () => voi
   const { title, text } = EMPTY[filter];
   return (
     <EmptyState
+      announced
       title={title}
       action={
         filter === "all" ? (
