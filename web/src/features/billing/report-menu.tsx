@@ -23,7 +23,11 @@ export function ReportMenu({ simulationId, name, label }: ReportMenuProps) {
     <>
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
-          <Button variant="default" loading={making !== null} aria-label={`${label} en PDF de ${name}`}>
+          <Button
+            variant="default"
+            loading={making !== null}
+            aria-label={label === "PDF" ? `PDF de ${name}` : `${label} en PDF de ${name}`}
+          >
             {label}
           </Button>
         </Menu.Target>
