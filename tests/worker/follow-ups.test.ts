@@ -7,6 +7,7 @@ import { FOLLOW_UPS, type FollowUp } from "@ecotrim/server/studies/catalogue";
 import { enqueueFollowUps } from "@ecotrim/server/studies/line";
 import { storeStudies } from "@ecotrim/server/studies/studies";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { noteStillOpen } from "../../api/src/modules/simulations/service.ts";
 import { MAX_TRIES } from "../../worker/src/jobs/job.ts";
 import { simulationSensitivity } from "../../worker/src/jobs/simulation-sensitivity.ts";
 import { simulationUncertainty } from "../../worker/src/jobs/simulation-uncertainty.ts";
@@ -337,6 +338,14 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
     expect(both(await bench.until(simulation, bothAre("completed")))).toEqual(["completed", "completed"]);
     await eventually(async () => (await studyTurn(id)).turn === null);
     expect((await studyTurn(id)).caller).toBeNull();
+  });
+
+  test("studies that were left although the result stayed open are done when it is said to be open again", async () => {
+    const id = await completeUnopened(await asked());
+    expect((await studyTurn(id)).turn).toBe(0);
+    await noteStillOpen(bench, [id]);
+    void finishAllScenarios();
+    await eventually(async () => (await studyTurn(id)).turn === null);
   });
 
   test("scenarios stop when nobody has the result open any more, and go on when somebody opens it", async () => {

@@ -11,21 +11,25 @@ export async function noteOpened(deps: Deps, row: SimulationHead, asker: Asker):
   const { id, openedAt, studyTurn } = row.computation;
   if (row.ownStatus !== null || !(isUnderWay(row) || studyTurn !== null)) return;
   try {
-    if (Date.now() - openedAt.getTime() > STILL_OPEN_MS) await noteStillOpen(deps, [id]);
-    if (studyTurn === 0) await wakeStudies(deps, id, asker);
+    if (Date.now() - openedAt.getTime() > STILL_OPEN_MS || studyTurn === 0) await noteStillOpen(deps, [id], asker);
   } catch (error) {
     deps.logger.warn({ err: error, computationId: id }, "not noted as open, left to the next look");
   }
 }
 
-/** Notes that results are open whose run or studies have not ended. */
-export async function noteStillOpen({ dataSource }: Pick<Deps, "dataSource">, computationIds: string[]): Promise<void> {
+/**
+ * Notes that results are open whose run or studies have not ended, and has the studies done that were left since nobody
+ * seemed to wait for them.
+ */
+export async function noteStillOpen(deps: Deps, computationIds: string[], asker: Asker = {}): Promise<void> {
   if (computationIds.length === 0) return;
-  await dataSource.query(
+  const [noted]: [{ id: string; turn: number | null }[], number] = await deps.dataSource.query(
     `UPDATE computations SET opened_at = now()
-      WHERE id = ANY($1) AND (status IN ('pending', 'processing') OR study_turn IS NOT NULL)`,
+      WHERE id = ANY($1) AND (status IN ('pending', 'processing') OR study_turn IS NOT NULL)
+  RETURNING id, study_turn AS turn`,
     [computationIds],
   );
+  for (const { id, turn } of noted) if (turn === 0) await wakeStudies(deps, id, asker);
 }
 
 /** Enqueues studies that nobody waited for before. */
