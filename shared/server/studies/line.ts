@@ -75,19 +75,20 @@ export async function leaveStudyLine(database: Database, id: string): Promise<vo
 }
 
 /**
- * Puts into the line what belongs there, and takes out what does not, where the version before ended runs and studies
- * beside this one, or a process died between two steps.
+ * Mends the line where the version before ended runs and studies beside this one: it knows no turns. Studies of its last
+ * runs get one, and turns of ended studies are freed.
  */
 export async function mendStudyLine(database: Database): Promise<void> {
   await database.query(
     `UPDATE computations SET caller_hash = NULL, study_turn = NULL WHERE study_turn > 0 AND NOT ${STUDIES_UNFINISHED}`,
   );
-  // Studies that nobody waits for stay unfinished for ever, so that only recent rows are looked at.
+  // Studies that nobody waits for stay unfinished for ever: only the latest are looked at.
   await database.query(
-    `UPDATE computations SET study_turn = 1, studies_since = now()
-      WHERE status = 'completed' AND study_turn IS NULL
-        AND id IN (SELECT computation_id FROM studies
-                    WHERE kind = ANY($1) AND status IN ('pending', 'processing') AND created_at > now() - interval '1 hour')`,
+    `WITH latest AS MATERIALIZED (
+       SELECT DISTINCT computation_id FROM studies
+        WHERE kind = ANY($1) AND status IN ('pending', 'processing') AND created_at > now() - interval '15 minutes')
+     UPDATE computations SET study_turn = 1, studies_since = now()
+       FROM latest WHERE id = computation_id AND status = 'completed' AND study_turn IS NULL`,
     [STUDY_KINDS],
   );
 }

@@ -43,9 +43,9 @@ async function sweepRuns(deps: JobDeps, signal: AbortSignal): Promise<void> {
 }
 
 async function sweepFollowUps(deps: JobDeps, signal: AbortSignal): Promise<void> {
+  await mendStudyLine(deps.dataSource);
   // During a burst of runs their follow-ups are still postponed, so looking for them in the queue would be in vain.
   if (await deps.line.runsWait()) return;
-  await mendStudyLine(deps.dataSource);
   const sweep = async (name: FollowUp) => {
     const unfinished = await unfinishedFollowUps(deps.dataSource, name, { olderThanMs: GRACE_MS, limit: BATCH });
     await forEachOf(deps, "simulation.sweep", unfinished, signal, (run) =>
