@@ -114,7 +114,7 @@ export const ComputationEntity = new EntitySchema<Computation>({
     turn: { type: "integer", default: 1 },
     cost: { type: "integer", default: 1 },
     callerHash: { name: "caller_hash", type: "text", nullable: true, select: false },
-    openedAt: { name: "opened_at", type: "timestamptz", default: () => "'epoch'" },
+    openedAt: { name: "opened_at", type: "timestamptz", default: () => "to_timestamp((0))" },
     studyTurn: { name: "study_turn", type: "integer", nullable: true },
     studiesSince: { name: "studies_since", type: "timestamptz", nullable: true },
     createdAt: { name: "created_at", type: "timestamptz", default: () => "now()" },

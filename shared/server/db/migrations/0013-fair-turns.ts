@@ -6,7 +6,7 @@ export class FairTurns1700000000013 implements MigrationInterface {
     await runner.query(`
       ALTER TABLE computations
         ADD COLUMN cost integer NOT NULL DEFAULT 1,
-        ADD COLUMN opened_at timestamptz NOT NULL DEFAULT 'epoch',
+        ADD COLUMN opened_at timestamptz NOT NULL DEFAULT to_timestamp(0),
         ADD COLUMN study_turn integer,
         ADD COLUMN studies_since timestamptz;
       DROP INDEX ix_computations_waiting;
