@@ -18,9 +18,9 @@ import { withRoutes } from "../tests/support/routes.ts";
 import { startEmbeddedPostgres } from "./dev/embedded-postgres.ts";
 
 /**
- * `npm run -s bench:refusals`: how long the API's event loop is busy with the worst refused request of each route, as
- * the least of some tries where the first was long. The bodies fill the route's limit; the queries fill what HTTP allows an address. Each figure
- * includes the client, which shares the loop. Exit code 1 where a budget is exceeded.
+ * `npm run -s bench:refusals`: how long the API's event loop is busy with the worst refused request of each route. Where
+ * the first try was long, the least of some counts. The bodies fill the route's limit; the queries fill what HTTP allows
+ * an address. Each figure includes the client, which shares the loop. Exit code 1 where a budget is exceeded.
  */
 const BUDGET_MS = 5;
 const BUDGET_OF_LARGE_MS = 20;

@@ -23,7 +23,7 @@ const PATIENCE_MS = 2000;
 /**
  * Keeps a folder for this process; the returned call gives it up. The highest of the files `lock.<number>` counts, for
  * as long as its holder answers: a process id alone may be another's after a restart of the machine. One that is stale
- * is followed by the next number, which only one of several starts can create, and never removed while it is the highest.
+ * is followed by the next number, which only one of several starts can create. It is never removed while the highest.
  * @throws Error naming the holder.
  */
 export async function holdFolder(folder: string): Promise<() => void> {

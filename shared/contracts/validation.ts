@@ -27,8 +27,8 @@ const isNumeric = (schema: SchemaNode): boolean =>
   schema.type === "number" || schema.type === "integer" || typeof schema.enum?.[0] === "number";
 
 /**
- * Reads numbers and booleans from text (forms, query strings), trims addresses and cleans names. Objects are copied with own plain
- * keys only.
+ * Reads numbers and booleans from text (forms, query strings), trims addresses and cleans names. Objects are copied with
+ * own plain keys only.
  * @throws AppError INVALID_INPUT for the first name that a closed object does not have: listing thousands takes long.
  */
 function coerce(schema: SchemaNode, value: unknown, path: string[] = []): unknown {

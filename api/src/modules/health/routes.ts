@@ -42,7 +42,8 @@ export const healthRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { dataS
 };
 
 /**
- * A queue that is unreachable or full must not take the process out of load balancing: all else works, and jobs wait meanwhile.
+ * A queue that is unreachable or full must not take the process out of load balancing: all else works, and jobs wait
+ * meanwhile.
  * @throws AppError SERVICE_UNAVAILABLE where the queue may lose jobs.
  */
 async function stateOf(queue: Deps["queue"]): Promise<"up" | "down"> {

@@ -9,7 +9,7 @@ const placed = ({ x = 0, y = 0, size }: SankeyParsedData["_custom"]["from"]): Pl
 
 /**
  * Moves the ribbons of a Sankey to the order in which they do not cross. The library orders those that leave a node by
- * the middles of their targets, so that one to the tall node of the site crosses the one to the battery before it.
+ * the middles of their targets. One to the tall node of the site then crosses the one to the battery before it.
  */
 export function orderRibbons(links: SankeyParsedData[]): void {
   for (const source of new Set(links.map(({ _custom }) => _custom.from))) {
