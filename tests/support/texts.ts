@@ -28,7 +28,7 @@ const TECHNICAL_KEY = /^(path|to|href|id|key|url|canonical|className|type|kind|c
 const SHOWN_KEY = /^(title|label|text|message|summary|description|body|subject|placeholder|note|lead)$/;
 /** Calls whose words are English, for operators and programmers, or for another program. */
 const UNREAD_CALL =
-  /(^|\.)(log|logger|console)\.\w+$|^new \w*(Error|Failure)$|^super$|\.(query|where|andWhere|createQueryBuilder)$/;
+  /(^|\.)(log|logger|console)\.\w+$|^new \w*(Error|Failure)$|^super$|\.(query|where|andWhere|createQueryBuilder|querySelector(All)?)$/;
 const OWN_ERROR = /^(App|Api)Error$/;
 /** Addresses, rules of a style sheet, statements of the database and parts of them. */
 const UNREAD_TEXT =
