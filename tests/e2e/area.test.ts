@@ -41,6 +41,25 @@ async function simulate(who: Who, ...sizes: number[]): Promise<string[]> {
   return ids;
 }
 
+/** Buttons of the open tab that the tabs cover while the keyboard goes back to them from the end of the window. */
+async function hiddenUnderTabs(page: Page): Promise<string[]> {
+  await dialog(page).getByRole("button", { name: "Cerrar", exact: true }).focus();
+  const hidden: string[] = [];
+  for (let presses = 0; presses < 60; presses++) {
+    await page.keyboard.press("Shift+Tab");
+    const { name, role, isCovered } = await page.evaluate(() => {
+      const active = document.activeElement!;
+      const tabs = document.querySelector("[role=tablist]")!.getBoundingClientRect();
+      const isButton = active.matches("[role=tabpanel] button");
+      const isCovered = isButton && active.getBoundingClientRect().top < tabs.bottom;
+      return { name: active.textContent, role: active.getAttribute("role"), isCovered };
+    });
+    if (isCovered) hidden.push(name);
+    if (role === "tab") return hidden;
+  }
+  throw new Error("the keyboard does not reach the tabs");
+}
+
 const card = (page: Page, name: RegExp) => page.getByRole("article", { name });
 const dialog = (page: Page) => page.getByRole("dialog");
 
@@ -139,6 +158,7 @@ describe("a returning user", () => {
       await expect(page.getByRole("status", { name: /^Cargando el gráfico/ })).toHaveCount(0);
       expect(await accessibilityFaults(page)).toEqual([]);
     }
+    expect(await hiddenUnderTabs(page)).toEqual([]);
     // At 400 % zoom the content must not be squeezed between the title and the buttons.
     await page.setViewportSize({ width: 320, height: 256 });
     const row = page.getByRole("rowheader", { name: "Compra a la red" }).first();
