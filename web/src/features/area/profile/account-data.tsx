@@ -80,6 +80,7 @@ function DeleteAccount({ onCancel }: { onCancel: () => void }) {
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
         error={error}
+        errorProps={{ role: "alert" }}
       />
       <div className="dialog-actions">
         <Button variant="default" onClick={onCancel}>

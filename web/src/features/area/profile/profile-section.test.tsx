@@ -197,7 +197,7 @@ describe("deleting the account", () => {
     expect(confirm().disabled).toBe(true);
     type("Escriba su contraseña para confirmarlo", "otra");
     fireEvent.click(confirm());
-    await screen.findByText("La contraseña actual no es correcta.");
+    expect((await screen.findByRole("alert")).textContent).toBe("La contraseña actual no es correcta.");
     expect(sent[0]).toEqual({ call: "DELETE /api/auth/account", body: { password: "otra" } });
     expect(getSession()).not.toBeNull();
   });
