@@ -76,6 +76,24 @@ describe("number field", () => {
     }
   });
 
+  test("a field that nobody is typing in shows the figure that another tab gave, one being typed in keeps its text", () => {
+    const field = (value: number | null) => (
+      <MantineProvider env="test">
+        <NumberField {...KWP} value={value} onChange={() => {}} />
+      </MantineProvider>
+    );
+    const { rerender } = render(field(2000));
+    const input = screen.getByLabelText<HTMLInputElement>(KWP.label);
+    rerender(field(1111));
+    expect(input.value).toBe("1.111");
+    screen.getByText("Entendido: 1.111 kWp");
+    rerender(field(null));
+    expect(input.value).toBe("");
+    fireEvent.change(input, { target: { value: "15" } });
+    rerender(field(700));
+    expect(input.value).toBe("15");
+  });
+
   test("one Enter rounds and writes the figure, and sends the form", () => {
     const { field, type, values } = show(KWP);
     type("1250,56");

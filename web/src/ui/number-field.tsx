@@ -64,9 +64,21 @@ export function NumberField(props: NumberFieldProps) {
   const [text, setText] = useState(() => write(value));
   const [left, setLeft] = useState(false);
   const [committed, setCommitted] = useState(true);
+  const [last, setLast] = useState(value);
 
   const parsed = parseNumber(text, limits);
   const usable = parsed !== undefined && isWithin(parsed, schema);
+
+  // Another tab may give the answer as well: a text that nobody is typing follows its figure.
+  if (value !== last) {
+    setLast(value);
+    const shows = usable ? roundDecimal(parsed, decimals) : null;
+    if (committed && value !== shows) {
+      setText(write(value));
+      setLeft(false);
+    }
+  }
+
   const problem = usable ? undefined : sentence(text, parsed, schema, proseLocale);
   const shown = problem !== undefined && (left || showError) ? problem : undefined;
 
