@@ -35,6 +35,18 @@ async function inspect(page: Page, state: string, viewports = [DESKTOP, PHONE]) 
   await page.setViewportSize(DESKTOP);
 }
 
+/** Names of the tables that hide a part of themselves in a sideways scroll on a phone. */
+async function cutTables(page: Page): Promise<string[]> {
+  await page.setViewportSize(PHONE);
+  const cut = await page
+    .locator(".plot-table")
+    .evaluateAll((tables) =>
+      tables.filter((table) => table.scrollWidth > table.clientWidth + 1).map((table) => String(table.ariaLabel)),
+    );
+  await page.setViewportSize(DESKTOP);
+  return cut;
+}
+
 /** Colours that the reader forces leave the band on its track, and one colour an entry of the legend. */
 async function keepsBandAndLegend(page: Page): Promise<void> {
   await page.emulateMedia({ forcedColors: "active" });
@@ -154,7 +166,9 @@ describe("accessible on a desktop and at 320 px, without sideways scroll", () =>
     const tables = button(page, "Ver tabla");
     while ((await tables.count()) > 0) await tables.first().click();
     await page.getByText(/^Supuestos y fuentes/).click();
+    await page.getByText(/^Qué varía en los escenarios/).click();
     await inspect(page, "result in tables", [PHONE]);
+    expect(await cutTables(page), "tables that hide a part of themselves on a phone").toEqual([]);
     await button(page, "Accede al informe completo").click();
     await inspect(page, "step 7");
     await button(page, "Crear mi cuenta").click();

@@ -63,6 +63,23 @@ async function hiddenUnderTabs(page: Page): Promise<string[]> {
 const card = (page: Page, name: RegExp) => page.getByRole("article", { name });
 const dialog = (page: Page) => page.getByRole("dialog");
 
+/** Figures of a comparison that break over two lines on a phone beside a long name. */
+async function brokenFigures(page: Page): Promise<string[]> {
+  await page.setViewportSize(PHONE);
+  const broken = await page.locator(".phone-cards td[data-label]").evaluateAll((cells) =>
+    cells.flatMap((cell) => {
+      (cell as HTMLElement).dataset.label = "Nave norte con batería de proveedor";
+      const range = document.createRange();
+      range.selectNodeContents(document.createTreeWalker(cell, NodeFilter.SHOW_TEXT).nextNode() ?? cell);
+      const text = range.toString();
+      // A range of two figures may break between them.
+      return text.includes(" a ") || range.getClientRects().length < 2 ? [] : text;
+    }),
+  );
+  await page.setViewportSize(DESKTOP);
+  return broken;
+}
+
 describe("a returning user", () => {
   test("a returning user filters, sorts, marks, compares, shares and deletes simulations", async () => {
     const [ana, ben] = [await site.app.register(), await site.app.register()];
@@ -91,6 +108,7 @@ describe("a returning user", () => {
     const conclusion = page.getByText(/recupera|compensa/).first();
     await expect(conclusion).not.toHaveCSS("color", "rgb(255, 255, 255)");
     await page.emulateMedia({ media: null });
+    expect(await brokenFigures(page), "figures apart from their units").toEqual([]);
     await page.getByRole("link", { name: "Volver a Mis Informes" }).click();
 
     await card(page, /1.MWh/).getByRole("button", { name: "Compartir" }).click();

@@ -16,16 +16,18 @@ interface DataTableProps {
   rows: DataRow[];
   /** px; a longer table scrolls within itself. */
   height?: number;
+  /** Cells hold sentences: rows are cards on a phone, however few columns there are. */
+  sentences?: boolean;
 }
 
 /** Columns that fit side by side on a phone. */
 const NARROW = 3;
 
 /** The figures behind a chart. */
-export function DataTable({ label, head, rows, height }: DataTableProps) {
+export function DataTable({ label, head, rows, height, sentences = false }: DataTableProps) {
   return (
     <section
-      className={head.length > NARROW ? "plot-table phone-cards" : "plot-table"}
+      className={sentences || head.length > NARROW ? "plot-table phone-cards" : "plot-table"}
       style={{ maxHeight: height }}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
       tabIndex={0}

@@ -14,6 +14,7 @@ export function Assumptions({ results: { assumptions } }: { results: Results }) 
       <DataTable
         label="Tabla: supuestos y fuentes"
         head={["Supuesto", "Valor", "Fuente"]}
+        sentences
         rows={assumptions.map(({ key, label, value, value_parts, source, source_parts }) => ({
           key,
           label,
