@@ -241,6 +241,20 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
     expect({ uncertainty, sensitivity }).toEqual({ uncertainty: done.uncertainty, sensitivity: done.sensitivity });
   });
 
+  test("the sweep brings a lost follow-up back also while runs wait", async () => {
+    const simulation = await completed();
+    await finishScenarios();
+    await bench.until(simulation, bothAre("completed"));
+    await bench.createUnqueued(newInput());
+    const jobId = followUpIdOf(simulation.computation, "sensitivity");
+    await eventually(async () => (await bench.queue.state("simulation.sensitivity", jobId)) === "completed");
+    await bench.queue.remove("simulation.sensitivity", jobId);
+    await bench.alterStudies(simulation.computation.id, `${AGED}, status = 'pending'`, ["sensitivity", "sizing"]);
+    await bench.alter(simulation.computation.id, "study_turn = 1");
+    await bench.sweep();
+    await bench.until(simulation, bothAre("completed"));
+  });
+
   test("a follow-up that keeps losing its workers is given up", async () => {
     const simulation = await completed();
     await finishScenarios();

@@ -52,7 +52,8 @@ export function adviceFor(standing: Standing): string {
   if (!queueAnswers)
     return `${stand}, but the queue does not answer: bring it back. Nothing is lost, the sweep enqueues what is missing.`;
   if (workers.length === 0) return `${stand}, but no worker is connected: start one.`;
-  if (status === "completed") return `${stand}, when no run waits. Nothing to do, or start more workers.`;
+  if (status === "completed")
+    return `${stand}, when no run waits, or after half a minute. Nothing to do, or start more workers.`;
   if (!ALIVE.includes(jobState))
     return "Under way without a living job: the sweep brings it back within a minute. If it does not, look for job simulation.sweep in the logs.";
   if (status === "pending" || jobState !== "active")

@@ -6,12 +6,14 @@ import type { JobDeps, RunsFirst } from "./job.ts";
 const LOOK_EVERY_MS = 100;
 /** Postponed calls made at a time, far fewer than an overloaded queue would refuse. */
 const AT_ONCE = 50;
+/** Longest wait for runs, ms: who keeps some waiting without a pause must not hold up what follows those of others. */
+export const POSTPONED_MS = 30_000;
 /** Longest wait for postponed work when the worker closes, ms; the sweep does the rest. */
 const CLOSE_MS = 5000;
 
 /**
- * Postpones deferrable work until no run waits. An unreachable database delays no work; a run whose job is lost does,
- * until the sweep has requeued it.
+ * Postpones deferrable work until no run waits, or for `POSTPONED_MS`. An unreachable database delays no work; a run
+ * whose job is lost does.
  */
 export function createRunsFirst({ dataSource, logger }: Pick<JobDeps, "dataSource" | "logger">) {
   let asked: Promise<boolean> | undefined;
@@ -32,21 +34,24 @@ export function createRunsFirst({ dataSource, logger }: Pick<JobDeps, "dataSourc
     return asked;
   };
 
-  const postponed: (() => Promise<void>)[] = [];
+  const postponed: { work: () => Promise<void>; until: number }[] = [];
   const closing = new AbortController();
   let catchingUp: Promise<void> | undefined;
   const catchUp = async () => {
-    while (postponed.length > 0) {
-      while (!closing.signal.aborted && (await runsWait()))
+    for (let first = postponed[0]; first; first = postponed[0]) {
+      while (!closing.signal.aborted && performance.now() < first.until && (await runsWait()))
         await pause(LOOK_EVERY_MS, undefined, { ref: false, signal: closing.signal }).catch(() => undefined);
-      await Promise.all(postponed.splice(0, AT_ONCE).map((work) => work()));
+      const overdue = postponed.filter(({ until }) => until <= performance.now()).length;
+      const isFree = closing.signal.aborted || !(await runsWait());
+      const ready = postponed.splice(0, isFree ? AT_ONCE : Math.min(AT_ONCE, overdue));
+      await Promise.all(ready.map(({ work }) => work()));
     }
     catchingUp = undefined;
   };
   const line: RunsFirst = {
     runsWait,
     afterRuns(work) {
-      postponed.push(AsyncResource.bind(work));
+      postponed.push({ work: AsyncResource.bind(work), until: performance.now() + POSTPONED_MS });
       catchingUp ??= catchUp();
     },
   };

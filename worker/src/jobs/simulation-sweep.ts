@@ -8,6 +8,7 @@ import { beginNextRun, noteEnqueued, unfinishedComputations } from "./computatio
 import { endOfAll, forEachOf } from "./each.ts";
 import { unfinishedFollowUps } from "./follow-up.ts";
 import type { JobDeps, JobFactory } from "./job.ts";
+import { POSTPONED_MS } from "./runs-first.ts";
 
 /** A computation younger than this may still be on its way to the queue, ms. */
 const GRACE_MS = 5000;
@@ -44,10 +45,10 @@ async function sweepRuns(deps: JobDeps, signal: AbortSignal): Promise<void> {
 
 async function sweepFollowUps(deps: JobDeps, signal: AbortSignal): Promise<void> {
   await mendStudyLine(deps.dataSource);
-  // During a burst of runs their follow-ups are still postponed, so looking for them in the queue would be in vain.
-  if (await deps.line.runsWait()) return;
+  // During a burst of runs young follow-ups are still postponed, so looking for them in the queue would be in vain.
+  const olderThanMs = GRACE_MS + ((await deps.line.runsWait()) ? POSTPONED_MS : 0);
   const sweep = async (name: FollowUp) => {
-    const unfinished = await unfinishedFollowUps(deps.dataSource, name, { olderThanMs: GRACE_MS, limit: BATCH });
+    const unfinished = await unfinishedFollowUps(deps.dataSource, name, { olderThanMs, limit: BATCH });
     await forEachOf(deps, "simulation.sweep", unfinished, signal, (run) =>
       onBehalfOf(run.requestId, () =>
         bringBack(deps, `simulation.${name}`, followUpIdOf(run, name), () => enqueueFollowUp(deps.queue, name, run)),
