@@ -5,7 +5,6 @@ import { expectRefusal, openApp, type TestApp } from "../support/app.ts";
 import { createGatedPool, followedOutput, type GatedPool } from "../support/gated-pool.ts";
 import { BACKENDS, flush, testServices } from "../support/services.ts";
 import { eventually, newInput, openSimulationBench, type SimulationBench } from "../support/simulations.ts";
-import { AGED } from "../support/studies.ts";
 
 describe.each(BACKENDS)("the line of runs on %s", (backend) => {
   const services = testServices(backend);
@@ -221,8 +220,8 @@ describe.each(BACKENDS)("the line of runs on %s", (backend) => {
       const isInQueue = async () =>
         (await bench.queue.state("simulation.uncertainty", followUpIdOf(ended.computation, "uncertainty"))) !==
         "unknown";
-      // The sweep does not enqueue the aged follow-up either.
-      await bench.alterStudies(ended.computation.id, AGED);
+      // The sweep does not enqueue the follow-up either, until it has waited for half a minute.
+      await bench.alterStudies(ended.computation.id, "created_at = now() - interval '10 seconds'");
       await bench.queue.enqueue("simulation.sweep", {}, { jobId: "a-sweep" });
       await eventually(async () => (await bench.queue.state("simulation.sweep", "a-sweep")) === "completed");
       expect(await isInQueue()).toBe(false);

@@ -43,7 +43,7 @@ export const JOBS = {
   },
   ...STUDY_JOBS,
   /** Does the studies that a paid report waits for, before runs. */
-  "simulation.paid-studies": { ...STUDY_JOB, timeoutMs: 600_000 },
+  "simulation.paid-studies": { ...STUDY_JOB, timeoutMs: 3_600_000 },
   /** Requeues computations whose enqueueing failed or whose job was lost. */
   "simulation.sweep": {
     data: Type.Object({}),
