@@ -114,7 +114,7 @@ function ByLink({ id, link }: { id: string; link: Sharing["link"] }) {
   const existed = useRef(exists);
   useEffect(() => {
     // The button that was pressed is gone, and the focus with it.
-    if (existed.current !== exists) part.current!.querySelector<HTMLElement>("input, button")?.focus();
+    if (existed.current !== exists) part.current!.querySelector<HTMLElement>(":is(input,button)")?.focus();
     existed.current = exists;
   }, [exists]);
   return (
