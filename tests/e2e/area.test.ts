@@ -105,8 +105,7 @@ describe("a returning user", () => {
     await expect(page.getByText("mejor").first()).toBeVisible();
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.emulateMedia({ media: "print" });
-    const conclusion = page.getByText(/recupera|compensa/).first();
-    await expect(conclusion).not.toHaveCSS("color", "rgb(255, 255, 255)");
+    await expect(page.locator(".comparison-conclusion")).not.toHaveCSS("color", "rgb(255, 255, 255)");
     await page.emulateMedia({ media: null });
     expect(await brokenFigures(page), "figures apart from their units").toEqual([]);
     await page.getByRole("link", { name: "Volver a Mis Informes" }).click();
