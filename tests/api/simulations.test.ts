@@ -528,7 +528,7 @@ describe("ending a simulation elsewhere", () => {
     });
   });
 
-  test("a client's results larger than ours are refused", async () => {
+  test("a client's results of more than 64 kB are refused", async () => {
     const { id, accessToken } = await create();
     const results = { own: "x".repeat(64 * 1024) };
     expectRefusal(await put(id, "complete", { results, executionTime: 1 }, accessToken), {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { JobName } from "@ecotrim/server/queue/jobs";
 import { createJobWorker, createQueue, type JobHandler, openConsumer } from "@ecotrim/server/queue/queue";
+import { enqueuePaidStudies } from "@ecotrim/server/reports/reports";
 import { enqueueFollowUps } from "@ecotrim/server/studies/line";
 import { Redis } from "ioredis";
 import { expect, onTestFinished, test } from "vitest";
@@ -33,24 +34,33 @@ test("the lists that KEDA counts hold the runs and their follow-ups, as they wai
   };
   const runs = "{ecotrim}:simulation.run";
   const followUps = "{ecotrim}:simulation.follow-ups";
+  const paid = "{ecotrim}:simulation.paid-studies";
   const none = {
     [`${runs}:prioritized`]: 0,
     [`${runs}:active`]: 0,
     [`${followUps}:prioritized`]: 0,
     [`${followUps}:active`]: 0,
+    [`${paid}:wait`]: 0,
   };
   expect(await counted()).toEqual(none);
 
   const run = { id: randomUUID(), run: 1, turn: 1 };
   await enqueueComputation({ queue } as never, { ...run, status: "pending" });
   await enqueueFollowUps(queue, run);
-  expect(await counted()).toEqual({ ...none, [`${runs}:prioritized`]: 1, [`${followUps}:prioritized`]: 2 });
+  await enqueuePaidStudies(queue, run);
+  expect(await counted()).toEqual({
+    ...none,
+    [`${runs}:prioritized`]: 1,
+    [`${followUps}:prioritized`]: 2,
+    [`${paid}:wait`]: 1,
+  });
 
   const ending = new AbortController();
   const hold: JobHandler<JobName> = () => aborted(ending.signal);
   const consumer = await openConsumer(settings, silent);
   const workers = [
     createJobWorker({ "simulation.run": hold }, consumer, { concurrency: 1, logger: silent }),
+    createJobWorker({ "simulation.paid-studies": hold }, consumer, { concurrency: 1, logger: silent }),
     createJobWorker({ "simulation.uncertainty": hold, "simulation.sensitivity": hold }, consumer, {
       concurrency: 2,
       logger: silent,

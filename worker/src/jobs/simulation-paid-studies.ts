@@ -7,7 +7,11 @@ export const simulationPaidStudies: JobFactory<"simulation.paid-studies"> = (dep
   const urgently = { ...deps, pool: { ...deps.pool, ...deps.pool.urgent } };
   const [scenarios, others] = [simulationUncertainty(urgently), simulationSensitivity(urgently)];
   return async (job) => {
-    await scenarios(job);
-    await others(job);
+    try {
+      await scenarios(job);
+    } finally {
+      // A report is made without scenarios that have failed.
+      await others(job);
+    }
   };
 };

@@ -149,6 +149,19 @@ describe("chart specifications", () => {
   });
 });
 
+test.each([
+  ["zero", [0, 0, 0]],
+  ["next to nothing", [-1e-320, 1e-320, 0]],
+  ["negative", [-3, -4, -5]],
+])("a Sankey whose flows are %s has no links", (_, value) => {
+  expect(linksOf({ ...sankey, link: { ...sankey.link, value } } as never)).toEqual([]);
+});
+
+test("flows of a Sankey without a width beside the largest are left out", () => {
+  const links = linksOf({ ...sankey, link: { ...sankey.link, value: [3e9, 1e-3, 5] } } as never);
+  expect(links.map(({ value }) => value)).toEqual([3e9]);
+});
+
 describe("weeks of a plot", () => {
   const plot: Plot = {
     data: [trace as never],

@@ -1,7 +1,7 @@
 import { parseNumber } from "@ecotrim/contracts/numbers";
 import type { Phrase } from "@ecotrim/contracts/phrase";
 import type { Plot, Trace } from "@ecotrim/contracts/simulations/result";
-import { clipped, GREATEST, MOST, NAME_LENGTH, SENTENCE_LENGTH } from "./bounds.ts";
+import { clipped, GREATEST, MOST, NAME_LENGTH, SENTENCE_LENGTH, SMALLEST } from "./bounds.ts";
 
 /**
  * Chart specifications as they may arrive: the product's own, or those of a client that completed a simulation
@@ -130,14 +130,19 @@ export interface Link {
   flow: string | undefined;
 }
 
-/** The links of a Sankey by the names of their nodes; those that point nowhere are left out. */
+/**
+ * The links of a Sankey by the names of their nodes. Those that point nowhere are left out, and so are those without a
+ * width: the drawing library does not come to an end with flows of nothing.
+ */
 export function linksOf({ node, link }: Trace): Link[] {
   if (!node || !link) return [];
+  const largest = Math.max(...link.value.filter(Number.isFinite));
+  const least = Math.max(SMALLEST.share * largest, SMALLEST.flow);
   return link.value.flatMap((value, index) => {
     const source = link.source[index] ?? -1;
     const from = node.label[source];
     const to = node.label[link.target[index] ?? -1];
-    if (from === undefined || to === undefined || !Number.isFinite(value)) return [];
+    if (from === undefined || to === undefined || !(value >= least)) return [];
     return [{ from, to, value, fromFlow: node.flow?.[source], flow: link.flow?.[index] }];
   });
 }

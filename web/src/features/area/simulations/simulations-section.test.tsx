@@ -181,10 +181,11 @@ describe("a deletion", () => {
     open();
     await remove("s1");
     await screen.findByText("Mostrando 1 de 1 simulaciones");
-    expect(document.activeElement).toBe(await card("s2"));
+    const beside = await card("s2");
+    await waitFor(() => expect(document.activeElement).toBe(beside));
     await remove("s2");
     await screen.findByText("Todavía no tiene simulaciones.");
-    expect(document.activeElement).toBe(screen.getByRole("region", { name: "Mis Informes" }));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("region", { name: "Mis Informes" })));
   });
 
   test("a deletion that fails brings the simulation back and says why", async () => {
