@@ -16,8 +16,11 @@ export const MOST = {
 /** Greatest figure that is drawn or written: an axis to the largest number of all has no ticks. */
 export const GREATEST = 1e15;
 
-/** Smallest flow that is drawn, in its own unit and as a share of the largest. */
-export const SMALLEST = { flow: 1e-6, share: 1e-9 } as const;
+/**
+ * Smallest figure that is not drawn as 0, since an axis between the smallest numbers of all has no ticks. Smallest flow
+ * that is drawn, in its own unit and as a share of the largest.
+ */
+export const SMALLEST = { figure: 1e-9, flow: 1e-6, share: 1e-9 } as const;
 
 /** Longest name and longest sentence, characters. */
 export const NAME_LENGTH = 200;

@@ -27,6 +27,10 @@ describe("chart specifications", () => {
     });
   });
 
+  test("figures between which an axis has no ticks are read as 0", () => {
+    expect(readChart([{ y: [-1e-320, 1e-320, 0.5] }])).toMatchObject({ plot: { data: [{ y: [0, 0, 0.5] }] } });
+  });
+
   test("a chart specification may be an image", () => {
     expect(readChart("data:image/png;base64,AAAA")).toEqual({ kind: "image", src: "data:image/png;base64,AAAA" });
     expect(readChart("data:image/svg+xml;utf8,<svg/>")).toMatchObject({ kind: "image" });

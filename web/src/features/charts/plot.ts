@@ -72,7 +72,8 @@ const labelOf = (value: unknown): string => (typeof value === "number" ? String(
 
 const figureOf = (value: unknown): number | null => {
   const figure = typeof value === "string" ? parseNumber(value) : value;
-  return typeof figure === "number" && Math.abs(figure) <= GREATEST ? figure : null;
+  if (typeof figure !== "number" || !(Math.abs(figure) <= GREATEST)) return null;
+  return Math.abs(figure) < SMALLEST.figure ? 0 : figure;
 };
 
 /** Picks the supported parts of a trace, each of its type; undefined for one of an unsupported kind, or too large. */
