@@ -34,7 +34,7 @@ export function ReportMenu({ simulationId, name, label }: ReportMenuProps) {
         <Menu.Dropdown>
           <Menu.Item onClick={() => void save("basic")}>Informe básico · gratis</Menu.Item>
           <Menu.Item onClick={() => void save("premium")}>
-            Informe premium · {formatCents(PREMIUM_REPORT_CENTS)}
+            Informe premium · {formatCents(PREMIUM_REPORT_CENTS)}, si aún no lo tiene
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

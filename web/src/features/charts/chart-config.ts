@@ -66,8 +66,8 @@ function sankeyConfig(plot: Plot, trace: Trace, style: ChartStyle): ChartConfigu
       responsive: true,
       maintainAspectRatio: false,
       animation: animation(style),
-      // Room for the label of a thin node at the bottom.
-      layout: { padding: { top: 8, bottom: 20 } },
+      // Room for the labels of thin nodes at either end.
+      layout: { padding: { top: 20, bottom: 20 } },
       plugins: {
         legend: { display: false },
         tooltip: {
