@@ -15,6 +15,7 @@ import { createLogger } from "../shared/server/observability/logger.ts";
 import { createQueue } from "../shared/server/queue/queue.ts";
 import { filledIn, type Schema } from "../tests/support/examples.ts";
 import { withRoutes } from "../tests/support/routes.ts";
+import { benchSettings } from "./bench-settings.ts";
 import { startEmbeddedPostgres } from "./dev/embedded-postgres.ts";
 
 /**
@@ -174,12 +175,7 @@ const postgres = await startEmbeddedPostgres({ dataDir: dir });
 try {
   await migrate(postgres.url);
   const env = readEnv({
-    DATABASE_URL: postgres.url,
-    JWT_SECRET: "a-secret-of-one-bench-that-ends-with-it",
-    STRIPE_SECRET_KEY: "sk_test_nobody",
-    STRIPE_WEBHOOK_SECRET: "whsec_nobody",
-    STRIPE_API_BASE: "http://127.0.0.1:9",
-    LOG_LEVEL: "silent",
+    ...benchSettings(postgres.url),
     ...Object.fromEntries(
       ["RATE_LIMIT_PER_MINUTE", "RATE_LIMIT_SIMULATIONS_PER_MINUTE", "RATE_LIMIT_ACCOUNTS_PER_HOUR"].map((name) => [
         name,

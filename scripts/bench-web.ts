@@ -11,6 +11,7 @@ import { readEnv } from "../shared/server/env/env.ts";
 import { createLogger } from "../shared/server/observability/logger.ts";
 import { createQueue } from "../shared/server/queue/queue.ts";
 import { watchScripts } from "../tests/support/page-weight.ts";
+import { benchSettings } from "./bench-settings.ts";
 import { CHROMIUM } from "./dev/chromium.ts";
 import { startEmbeddedPostgres } from "./dev/embedded-postgres.ts";
 
@@ -171,14 +172,7 @@ cpSync("web/dist", webRoot, { recursive: true });
 const postgres = await startEmbeddedPostgres({ dataDir: join(dir, "data") });
 try {
   await migrate(postgres.url);
-  const env = readEnv({
-    DATABASE_URL: postgres.url,
-    JWT_SECRET: "a-secret-of-one-bench-that-ends-with-it",
-    STRIPE_SECRET_KEY: "sk_test_nobody",
-    STRIPE_WEBHOOK_SECRET: "whsec_nobody",
-    STRIPE_API_BASE: "http://127.0.0.1:9",
-    LOG_LEVEL: "silent",
-  });
+  const env = readEnv(benchSettings(postgres.url));
   const logger = createLogger(env, "api");
   const dataSource = await createDataSource(env.DATABASE_URL).initialize();
   const queue = createQueue(env, logger);

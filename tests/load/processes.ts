@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
+import { benchSettings } from "../../scripts/bench-settings.ts";
 
 /** Child processes of a bench, which must not outlive it. */
 const children: ChildProcess[] = [];
@@ -57,13 +58,9 @@ export const tell = (text: string) => console.error(`${text} ...`);
 
 /** Settings of a platform under test. */
 export const settingsOf = (databaseUrl: string, port: number, dataDir: string): Record<string, string> => ({
-  DATABASE_URL: databaseUrl,
+  ...benchSettings(databaseUrl),
   PORT: String(port),
   LOG_LEVEL: "warn",
-  JWT_SECRET: "a-secret-for-the-bench-of-more-than-32-characters",
-  STRIPE_SECRET_KEY: "sk_test_nobody",
-  STRIPE_WEBHOOK_SECRET: "whsec_nobody",
-  STRIPE_API_BASE: "http://127.0.0.1:9",
   DATA_DIR: dataDir,
 });
 
