@@ -69,7 +69,7 @@ export async function leaveStudyLine(database: Database, id: string): Promise<vo
   await database.query(
     `UPDATE computations SET caller_hash = NULL, study_turn = CASE WHEN ${STUDIES_UNFINISHED} THEN 0 END
       WHERE id = $1 AND status NOT IN ('pending', 'processing') AND NOT (${STUDIES_UNFINISHED} AND ${STUDIES_WANTED})
-        AND (caller_hash IS NOT NULL OR study_turn IS NOT NULL OR ${STUDIES_UNFINISHED})`,
+        AND (caller_hash IS NOT NULL OR study_turn IS DISTINCT FROM CASE WHEN ${STUDIES_UNFINISHED} THEN 0 END)`,
     [id],
   );
 }
