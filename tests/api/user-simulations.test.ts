@@ -12,7 +12,7 @@ type Who = Awaited<ReturnType<TestApp["register"]>>;
 const services = testServices("postgres");
 let api: TestApp;
 beforeAll(async () => {
-  api = await openApp(services);
+  api = await openApp(services, { settings: { TRUST_PROXY: "1" } });
 });
 afterAll(() => api.close());
 
@@ -72,25 +72,24 @@ describe("a simulation", () => {
     expect(metadata).toEqual({ associationSource: "registration_link", originalTimestamp: 1 });
   });
 
-  test("a simulation repeated under its key after logging in becomes the account's", async () => {
-    const ana = await api.register();
-    const request = { body: { inputParameters: newInput() }, headers: { "idempotency-key": randomUUID() } };
-    const first = (await api.call("POST", "/api/simulations", request)).json().data;
-    const again = (await api.call("POST", "/api/simulations", { ...request, as: ana })).json().data;
-    expect(again).toEqual(first);
-    expect(await idsOf(ana)).toEqual([first.id]);
-  });
-
-  test("an idempotency key opens an account's simulation to nobody else", async () => {
+  test("an idempotency key is its caller's own, an account's or an address's: each gets a row that no other's token opens", async () => {
     const [ana, ben] = [await api.register(), await api.register()];
-    const request = { body: { inputParameters: newInput() }, headers: { "idempotency-key": randomUUID() } };
-    const { id } = (await api.call("POST", "/api/simulations", { ...request, as: ana })).json().data;
-    for (const caller of [{ as: ben }, {}]) {
-      const answer = await api.call("POST", "/api/simulations", { ...request, ...caller });
-      expectRefusal(answer, { status: 409, code: "IDEMPOTENCY_CONFLICT" });
-    }
-    expect(await idsOf(ben)).toEqual([]);
-    expect((await api.call("POST", "/api/simulations", { ...request, as: ana })).json().data.id).toBe(id);
+    const body = { inputParameters: newInput() };
+    const key = { "idempotency-key": randomUUID() };
+    const send = async (ip: string, as?: Who) => {
+      const headers = { ...key, "x-forwarded-for": ip };
+      return (await api.call("POST", "/api/simulations", { body, headers, ...(as && { as }) })).json().data;
+    };
+    const callers: [string, Who?][] = [["203.0.113.7"], ["198.51.100.7"], ["203.0.113.7", ana], ["203.0.113.7", ben]];
+
+    const rows = [];
+    for (const caller of callers) rows.push(await send(...caller));
+    for (const [index, caller] of callers.entries()) expect(await send(...caller)).toEqual(rows[index]);
+    for (const row of rows)
+      for (const other of rows.filter(({ id }) => id !== row.id))
+        expectRefusal(await api.call("GET", `/api/simulations/${row.id}`, { token: other.accessToken }), NOT_FOUND);
+    expect(await idsOf(ana)).toEqual([rows[2].id]);
+    expect(await idsOf(ben)).toEqual([rows[3].id]);
   });
 
   test("a simulation found in the cache by a logged-in user is in their list", async () => {

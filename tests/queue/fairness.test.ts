@@ -126,6 +126,14 @@ describe.each(BACKENDS)("the line of runs on %s", (backend) => {
     expect(await startsOf(8)).toEqual([heavy[0], ...light.slice(0, 4), heavy[1], light[4], heavy[2]]);
   });
 
+  test("who joins a run that another asked for lends it the better of both turns", async () => {
+    const [first, second, guessed, last] = await askTimes(4, VISITOR);
+    const [other] = await askTimes(1, ANOTHER);
+    await ask(await newUser(), { demand_value: guessed! });
+    await ask(VISITOR, { demand_value: guessed! });
+    expect(await startsOf(5)).toEqual([first, guessed, other, second, last]);
+  });
+
   test("what one caller has waiting is limited by its cost", async () => {
     const user = await api.register();
     const ask = (parameters: object) =>
@@ -166,6 +174,27 @@ describe.each(BACKENDS)("the line of runs on %s", (backend) => {
       jobId.endsWith(".uncertainty") ? ended.indexOf(jobId.split(".")[0] as string) : [],
     );
     expect(order).toEqual([0, 3, 1, 2]);
+    await flush(services);
+  });
+
+  test("studies of a run that another has guessed come in the turn of who opens the result", async () => {
+    const { pool, close } = await bench.startWorker({ concurrency: 1 });
+    const complete = async (asker: { address: string }) => {
+      const simulation = await bench.create(newInput(), bench.queue, asker);
+      const run = await pool.nextRun();
+      run.finish(followedOutput(run.request));
+      await eventually(async () => (await bench.computation(simulation.computation.id)).status === "completed");
+      return simulation;
+    };
+    await bench.createUnqueued(newInput());
+    const ended = [];
+    for (const asker of [VISITOR, VISITOR, VISITOR]) ended.push(await complete(asker));
+    await close();
+    const guessed = ended[2]!;
+    await bench.read({ ...guessed, ...ANOTHER });
+    const ids = ended.map(({ computation }) => followUpIdOf(computation, "uncertainty"));
+    const waiting = await bench.queue.waiting("simulation.uncertainty");
+    expect(waiting.filter((id) => ids.includes(id))).toEqual([ids[0], ids[2], ids[1]]);
     await flush(services);
   });
 

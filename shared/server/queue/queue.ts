@@ -272,6 +272,8 @@ export interface JobQueue {
   mendClocks(): Promise<void>;
   /** BullMQ's state of a job; "unknown" where the queue does not know the job, or no longer. */
   state(name: JobName, jobId: string): Promise<string>;
+  /** Gives a waiting job another priority; nothing where the queue does not know the job, or no longer. */
+  advance(name: JobName, jobId: string, priority: number): Promise<void>;
   /** Removes a job that is not running; false when it runs. */
   remove(name: JobName, jobId: string): Promise<boolean>;
   /** Number of jobs in the queue that wait, without those under way. */
@@ -354,6 +356,8 @@ export function createQueue(settings: QueueSettings, logger: Log): JobQueue {
       }),
     mendClocks: () => attempt(async () => connection.mendClocks?.()),
     state: (name, jobId) => use(name, (queue) => queue.getJobState(jobId)),
+    advance: (name, jobId, priority) =>
+      use(name, async (queue) => (await queue.getJob(jobId))?.changePriority({ priority })),
     remove: (name, jobId) => use(name, async (queue) => (await queue.remove(jobId)) === 1),
     depth: (name) => use(name, (queue) => queue.getJobCountByTypes("wait", "prioritized", "delayed")),
     waiting: (name) => use(name, (queue) => queue.getRanges(["wait", "prioritized"], 0, -1, true)),

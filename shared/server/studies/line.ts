@@ -37,6 +37,10 @@ export interface RunInStudyLine {
   turn: number;
 }
 
+/** SQL: the turn of a caller's next studies, among those of `other` that are in the line. */
+const turnOf = (caller: string): string => `greatest(min(other.study_turn),
+  max(other.study_turn + other.cost) FILTER (WHERE other.caller_hash = ${caller}), 1)`;
+
 /**
  * Puts the unfinished studies of a completed run into the line; idempotent. They come after those of the same caller.
  * @param callerHash of who opened the result, where no caller is stored any more
@@ -51,8 +55,7 @@ export async function joinStudyLine(
     `UPDATE computations
         SET caller_hash = caller, study_turn = CASE WHEN study_turn > 0 THEN study_turn ELSE least($3, line.turn) END,
             studies_since = CASE WHEN study_turn > 0 THEN studies_since ELSE now() END
-       FROM (SELECT caller, greatest(min(other.study_turn),
-                    max(other.study_turn + other.cost) FILTER (WHERE other.caller_hash = caller), 1) AS turn
+       FROM (SELECT caller, ${turnOf("caller")} AS turn
                FROM (SELECT coalesce(caller_hash, $2) AS caller FROM computations WHERE id = $1) own
           LEFT JOIN computations other ON other.study_turn > 0
            GROUP BY caller) line
@@ -62,6 +65,25 @@ export async function joinStudyLine(
   );
   if (!joined) await leaveStudyLine(database, id);
   return joined ?? null;
+}
+
+/**
+ * Gives studies in the line the turn of a caller who opened the result, where it is the better one; idempotent.
+ * @returns null where their turn stays
+ */
+export async function advanceStudies(
+  database: Database,
+  id: string,
+  callerHash: string | null,
+): Promise<RunInStudyLine | null> {
+  const [[advanced]] = await database.query(
+    `UPDATE computations SET caller_hash = $2, study_turn = line.turn
+       FROM (SELECT ${turnOf("$2")} AS turn FROM computations other WHERE other.study_turn > 0) line
+      WHERE id = $1 AND study_turn > line.turn AND caller_hash IS DISTINCT FROM $2
+  RETURNING id, run, study_turn AS turn`,
+    [id, callerHash],
+  );
+  return advanced ?? null;
 }
 
 /** Takes studies out of the line that have ended or that nobody waits for, and forgets their caller. */

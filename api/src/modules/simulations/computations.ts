@@ -10,8 +10,11 @@ import type { Deps, Transaction } from "../../deps.ts";
 import { networkOf } from "../../rate-counts.ts";
 import { inputHash } from "./input-hash.ts";
 
-/** The fields that decide whether and under which id a computation must be enqueued. */
-export type ComputationState = Pick<Computation, "id" | "run" | "status" | "turn">;
+/** The fields that decide whether, under which id and in which turn a computation must be enqueued. */
+export type ComputationState = Pick<Computation, "id" | "run" | "status" | "turn"> & {
+  /** Whether a caller with a better turn has joined, so that the job's priority must follow. */
+  hasAdvanced?: boolean;
+};
 
 const STATE = `id, run, status, turn`;
 
@@ -106,7 +109,7 @@ export async function createComputation(
 
 /**
  * The computation that answers these inputs, pending, processing or completed. Its lock prevents its cancellation until
- * the transaction ends.
+ * the transaction ends. A waiting run takes the caller's turn where that is the better one.
  * @returns undefined where there is none and the queue has a place for one
  * @throws AppError QUEUE_FULL or TOO_MANY_WAITING when there is none, and no place.
  */
@@ -119,9 +122,28 @@ export async function joinComputation(
   const hash = inputHash(input);
   await lock(transaction, hash);
   const existing = await active(transaction, hash);
+  const place = placeOf(asker, env);
+  if (existing?.status === "pending") return (await advance(transaction, existing, place, env)) ?? existing;
   // Throws where the queue has no place.
-  if (!existing) await turnInLine(transaction, placeOf(asker, env), env);
+  if (!existing) await turnInLine(transaction, place, env);
   return existing;
+}
+
+/** Gives a waiting run the place of a caller who would have a better turn, and room for the run. */
+async function advance(
+  transaction: Transaction,
+  { id }: ComputationState,
+  place: Place,
+  env: Deps["env"],
+): Promise<ComputationState | undefined> {
+  const [[advanced]] = await transaction.query(
+    `UPDATE computations SET lane = $1, caller_hash = $2, turn = line.turn FROM (${LINE}) line
+      WHERE id = $4 AND status = 'pending' AND computations.turn > line.turn AND caller_hash IS DISTINCT FROM $2
+        AND in_lane < $5 AND own < $6
+  RETURNING id, run, status, computations.turn`,
+    [...place, id, env.QUEUE_MAX_DEPTH, env.QUEUE_MAX_PER_CALLER],
+  );
+  return advanced && { ...advanced, hasAdvanced: true };
 }
 
 /**
@@ -263,9 +285,7 @@ async function retryAfterS(transaction: Transaction, cost: number): Promise<numb
  */
 export async function enqueueComputation({ queue }: Deps, computation: ComputationState): Promise<void> {
   if (computation.status !== "pending") return;
-  await queue.enqueue(
-    "simulation.run",
-    { computationId: computation.id },
-    { jobId: jobIdOf(computation), priority: computation.turn },
-  );
+  const [jobId, priority] = [jobIdOf(computation), computation.turn];
+  await queue.enqueue("simulation.run", { computationId: computation.id }, { jobId, priority });
+  if (computation.hasAdvanced) await queue.advance("simulation.run", jobId, priority);
 }

@@ -1,17 +1,21 @@
 import { followUpIdOf } from "@ecotrim/server/db/entities/computation";
 import { requeue } from "@ecotrim/server/queue/requeue";
 import { FOLLOW_UPS } from "@ecotrim/server/studies/catalogue";
-import { enqueueFollowUp, joinStudyLine, STILL_OPEN_MS } from "@ecotrim/server/studies/line";
+import { advanceStudies, enqueueFollowUp, joinStudyLine, STILL_OPEN_MS } from "@ecotrim/server/studies/line";
 import type { Deps } from "../../deps.ts";
 import { type Asker, callerHashOf } from "./computations.ts";
 import { isUnderWay, type SimulationHead } from "./record.ts";
 
-/** Notes that somebody has a result open, whose studies then are done. A failure only delays them. */
+/**
+ * Notes that somebody has a result open, whose studies then are done, in the opener's turn where that is the better one.
+ * A failure only delays them.
+ */
 export async function noteOpened(deps: Deps, row: SimulationHead, asker: Asker): Promise<void> {
   const { id, openedAt, studyTurn } = row.computation;
   if (row.ownStatus !== null || !(isUnderWay(row) || studyTurn !== null)) return;
   try {
     if (Date.now() - openedAt.getTime() > STILL_OPEN_MS || studyTurn === 0) await noteStillOpen(deps, [id], asker);
+    if (studyTurn) await advance(deps, id, asker);
   } catch (error) {
     deps.logger.warn({ err: error, computationId: id }, "not noted as open, left to the next look");
   }
@@ -30,6 +34,13 @@ export async function noteStillOpen(deps: Deps, computationIds: string[], asker:
     [computationIds],
   );
   for (const { id, turn } of noted) if (turn === 0) await wakeStudies(deps, id, asker);
+}
+
+/** The jobs of the studies that are still to be done follow the better turn. */
+async function advance(deps: Deps, computationId: string, asker: Asker): Promise<void> {
+  const run = await advanceStudies(deps.dataSource, computationId, callerHashOf(asker, deps.env));
+  if (!run) return;
+  for (const name of FOLLOW_UPS) await deps.queue.advance(`simulation.${name}`, followUpIdOf(run, name), run.turn);
 }
 
 /** Enqueues studies that nobody waited for before. */

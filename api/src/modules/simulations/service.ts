@@ -33,6 +33,7 @@ import {
   type Asked,
   type Asker,
   type ComputationState,
+  callerHashOf,
   createComputation,
   enqueueComputation,
   type FirstRow,
@@ -60,7 +61,7 @@ export interface Capability extends Asker {
   accessToken?: string | undefined;
 }
 
-/** The creator of a row (a user, else an address), and the idempotency key of the request. */
+/** The creator of a row (a user, else an address), and the idempotency key of the request, which is theirs alone. */
 export interface Caller extends Asker {
   idempotencyKey?: string | undefined;
 }
@@ -109,7 +110,7 @@ interface Optional {
 
 /**
  * Stores a simulation and the computation it waits for; the queue is not touched. The same idempotency key with the
- * same request gives the same row and token.
+ * same request gives its caller the same row and token; another caller gets a row of their own.
  * @throws AppError INVALID_INPUT, CONTEXT_MISMATCH, IDEMPOTENCY_CONFLICT, QUEUE_FULL, TOO_MANY_WAITING,
  * SERVICE_UNAVAILABLE.
  */
@@ -124,7 +125,7 @@ export async function storeSimulation(
   if (userId === undefined) checkVisitorsPeriod(asked, path);
   if (calculatorContext) checkContextAgrees(calculatorContext, asked.payload);
   const requestHash = sha256(canonical(request));
-  const keyHash = idempotencyKey === undefined ? null : sha256(idempotencyKey);
+  const keyHash = idempotencyKey === undefined ? null : sha256(`${callerHashOf(asker, env)} ${idempotencyKey}`);
 
   const id = randomUUID();
   const accessToken =
@@ -152,8 +153,6 @@ export async function storeSimulation(
       const earlier = await findRow(transaction, "idempotency_key", keyHash);
       if (earlier) {
         if (earlier.requestHash !== requestHash) throw new AppError("IDEMPOTENCY_CONFLICT");
-        if (await isAnothers(transaction, earlier.id, userId))
-          throw new AppError("IDEMPOTENCY_CONFLICT", { message: "Esta clave de idempotencia es de otra cuenta." });
         await holdIt(transaction, earlier.id);
         return {
           id: earlier.id,
@@ -226,16 +225,6 @@ export async function hold(
       WHERE user_simulations.association_type = 'shared'`,
     [userId, simulationId, metadata],
   );
-}
-
-/** Whether accounts created a row, none of them the caller's: its key then opens it to nobody else. */
-async function isAnothers(manager: Transaction, simulationId: string, userId: string | undefined): Promise<boolean> {
-  const [{ others }] = await manager.query(
-    `SELECT count(*) > 0 AND NOT coalesce(bool_or(user_id = $2), false) AS others
-       FROM user_simulations WHERE simulation_id = $1 AND association_type = 'creator'`,
-    [simulationId, userId ?? null],
-  );
-  return others;
 }
 
 /** Results of the same inputs, as a row of the caller's own; null when there are none yet. */
