@@ -190,8 +190,9 @@ describe("names and other texts of one line", () => {
     },
   );
 
-  test("a name of nothing but such characters is missing", () => {
-    expect(refusal(() => register({ firstName: "\u202e" }))).toMatchObject({ field: "firstName" });
+  test("a name that shows nothing is missing", () => {
+    for (const firstName of ["\u202e", "\u200b", "\ufeff\u2060\u200d", "\u00ad", "\u3164", "\u2800 \u00a0"])
+      expect(refusal(() => register({ firstName }))).toMatchObject({ field: "firstName" });
   });
 
   test("an address cannot turn the direction of reading", () => {

@@ -2,7 +2,7 @@ import type { Static, TSchema } from "typebox";
 import Value from "typebox/value";
 import { AppError } from "./errors.ts";
 import { limitsSentence, type NumberLimits } from "./limits.ts";
-import { ONE_LINE, withoutTurns } from "./line.ts";
+import { ONE_LINE, readLine } from "./line.ts";
 import { formatNumber, parseNumber } from "./numbers.ts";
 
 /** The parts of a JSON schema that validation sentences use. */
@@ -35,7 +35,7 @@ function coerce(schema: SchemaNode, value: unknown, path: string[] = []): unknow
   if (typeof value === "string") {
     if (isNumeric(schema)) return parseNumber(value, schema) ?? value;
     if (schema.type === "boolean") return value === "true" ? true : value === "false" ? false : value;
-    if (schema.pattern === ONE_LINE) return withoutTurns(value);
+    if (schema.pattern === ONE_LINE) return readLine(value);
     return schema.format === "email" ? value.trim() : value;
   }
   if (schema.properties && value !== null && typeof value === "object" && !Array.isArray(value)) {
@@ -71,6 +71,8 @@ const fieldName = (path: string[]): string =>
     .map((key, index) => (/^\d+$/.test(key) ? `[${key}]` : index === 0 ? key : `.${key}`))
     .join("");
 
+const notAnId = (name: string): string => `${name} no tiene el formato de un identificador.`;
+
 function sentence(keyword: string, node: SchemaNode, field: string): string {
   const name = node.title ?? (field ? `El campo «${field}»` : "El contenido");
   switch (keyword === "minLength" && node.minLength === 1 ? "required" : keyword) {
@@ -84,8 +86,9 @@ function sentence(keyword: string, node: SchemaNode, field: string): string {
     case "maxLength":
       return `${name} no puede superar los ${formatNumber(node.maxLength)} caracteres.`;
     case "pattern":
-      if (node.format === undefined) return `${name} debe caber en una línea, sin caracteres de control.`;
-      return `${name} debe ser una dirección de correo válida.`;
+      if (node.pattern === ONE_LINE) return `${name} debe caber en una línea, sin caracteres de control.`;
+      if (node.format === "email") return `${name} debe ser una dirección de correo válida.`;
+      return notAnId(name);
     case "minItems":
     case "maxItems":
       return `${name} debe tener entre ${formatNumber(node.minItems ?? 0)} y ${formatNumber(node.maxItems)} valores.`;
@@ -94,7 +97,7 @@ function sentence(keyword: string, node: SchemaNode, field: string): string {
       if (isNumeric(node)) return limitsSentence({ title: name, ...node });
       if (node.format === "date") return `${name} debe ser una fecha válida con el formato AAAA-MM-DD.`;
       if (node.format === "email") return `${name} debe ser una dirección de correo válida.`;
-      if (node.format === "uuid") return `${name} no tiene el formato de un identificador.`;
+      if (node.format === "uuid") return notAnId(name);
       if (node.type === "boolean") return `${name} debe ser «true» o «false».`;
       if (node.type === "string") return `${name} debe ser un texto.`;
       return `${name} no es válido.`;

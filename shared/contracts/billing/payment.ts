@@ -41,7 +41,8 @@ export type PaymentLink = Static<typeof PaymentLink>;
 export const PaymentMode = Type.Object({ testMode: Type.Boolean() });
 export type PaymentMode = Static<typeof PaymentMode>;
 
-const SessionId = Type.String({ title: "La sesión de pago", minLength: 1, maxLength: 255 });
+/** Stripe's id of a checkout; the provider is not asked for anything else. */
+const SessionId = Type.String({ title: "La sesión de pago", pattern: "^cs_[A-Za-z0-9_]+$", maxLength: 255 });
 
 export const VerifySession = Type.Object({ sessionId: SessionId }, closed);
 
