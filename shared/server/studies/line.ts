@@ -37,9 +37,11 @@ export interface RunInStudyLine {
   turn: number;
 }
 
-/** SQL: the turn of a caller's next studies, among those of `other` that are in the line. */
-const turnOf = (caller: string): string => `greatest(min(other.study_turn),
-  max(other.study_turn + other.cost) FILTER (WHERE other.caller_hash = ${caller}), 1)`;
+/** SQL: the turn of the next studies of a caller, whom an expression names. */
+const turnOf = (caller: string): string =>
+  `(SELECT greatest(min(other.study_turn),
+                    max(other.study_turn + other.cost) FILTER (WHERE other.caller_hash = ${caller}), 1)
+      FROM computations other WHERE other.study_turn > 0)`;
 
 /**
  * Puts the unfinished studies of a completed run into the line; idempotent. They come after those of the same caller.
@@ -56,9 +58,7 @@ export async function joinStudyLine(
         SET caller_hash = caller, study_turn = CASE WHEN study_turn > 0 THEN study_turn ELSE least($3, line.turn) END,
             studies_since = CASE WHEN study_turn > 0 THEN studies_since ELSE now() END
        FROM (SELECT caller, ${turnOf("caller")} AS turn
-               FROM (SELECT coalesce(caller_hash, $2) AS caller FROM computations WHERE id = $1) own
-          LEFT JOIN computations other ON other.study_turn > 0
-           GROUP BY caller) line
+               FROM (SELECT coalesce(caller_hash, $2) AS caller FROM computations WHERE id = $1) own) line
       WHERE id = $1 AND status = 'completed' AND ${STUDIES_UNFINISHED} AND ${STUDIES_WANTED}
   RETURNING id, run, study_turn AS turn`,
     [id, callerHash, PRIORITY_LIMIT],
@@ -78,7 +78,7 @@ export async function advanceStudies(
 ): Promise<RunInStudyLine | null> {
   const [[advanced]] = await database.query(
     `UPDATE computations SET caller_hash = $2, study_turn = line.turn
-       FROM (SELECT ${turnOf("$2")} AS turn FROM computations other WHERE other.study_turn > 0) line
+       FROM (SELECT ${turnOf("$2")} AS turn) line
       WHERE id = $1 AND study_turn > line.turn AND caller_hash IS DISTINCT FROM $2
   RETURNING id, run, study_turn AS turn`,
     [id, callerHash],
