@@ -141,8 +141,14 @@ describe("resolving inputs", () => {
       max_discharge_power: 1000,
       two_turnes: false,
       weekends: true,
+      shifts: 3,
+      province: "28",
+      contract_kind: "unknown",
+      tariff: "6.1TD",
+      tariff_year: 2026,
       efficiency_charge: 0.975,
       efficiency_discharge: 0.975,
+      conversion_efficiency: 0.947,
       time_step_duration: 1,
       battery_min_soc: 0.1,
       initial_soc: 0.5,
@@ -156,8 +162,31 @@ describe("resolving inputs", () => {
     });
   });
 
+  test("efficiencies of a caller's own include the conversion, unless the caller gives it too", () => {
+    const conversion = (given: SimulationInput) => completeInput({ demand_value: 1, ...given }).conversion_efficiency;
+    expect(conversion({ efficiency_charge: 0.975 })).toBe(1);
+    expect(conversion({ efficiency_discharge: 0.9 })).toBe(1);
+    expect(conversion({ efficiency_charge: 0.975, conversion_efficiency: 0.96 })).toBe(0.96);
+  });
+
+  test("completing complete inputs changes nothing", () => {
+    for (const given of [
+      {},
+      { shifts: 1 },
+      { two_turnes: true },
+      { province: "Sevilla" },
+      { efficiency_charge: 0.9 },
+    ]) {
+      const once = completeInput({ demand_value: 1, ...(given as SimulationInput) });
+      expect(completeInput(once)).toEqual(once);
+    }
+  });
+
   test.each([
     [{}, "demand_value"],
+    [{ demand_value: 1, zero_export: true, limit_output: 5 }, "zero_export"],
+    [{ demand_value: 1, two_turnes: true, shifts: 3 }, "shifts"],
+    [{ demand_value: 1, province: "Lisboa" }, "province"],
     [{ demand_value: 1, battery_min_soc: 0.4, initial_soc: 0.1 }, "initial_soc"],
     [{ demand_value: 1, start_date: "2024-02-01", end_date: "2024-01-31" }, "end_date"],
     [{ demand_value: 1, start_date: "2024-01-01", end_date: "2026-01-01" }, "end_date"],

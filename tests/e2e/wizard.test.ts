@@ -298,7 +298,7 @@ test("the whole wizard is done with the keyboard alone", async () => {
   const run = await worker.pool.nextRun();
   expect(run.request.input).toMatchObject({
     pv: { kwp: 1500 },
-    load: { twoShifts: true },
+    load: { shifts: 2 },
     tariff: { spendingEurYear: 240_000 },
   });
   await expect(button(page, "Cancelar la simulación")).toBeVisible();

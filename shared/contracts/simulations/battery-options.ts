@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { AUTONOMY_HOURS } from "./battery-rule.ts";
-import { ConsumptionType } from "./context.ts";
+import { ConsumptionType, refinements } from "./context.ts";
 import { AverageDemand, CapacityKwh, PowerKw, PvKwp, YearlySpending } from "./input.ts";
 
 /** The three batteries step 5 offers, and the rule that sizes them. */
@@ -45,7 +45,7 @@ export const BatterySelectionQuery = Type.Object(
     type: Type.Optional(ConsumptionType),
     weekend: Type.Optional(Type.Boolean({ title: "El consumo en fin de semana" })),
     total_spendings: Type.Optional(YearlySpending),
-    zero_export: Type.Optional(Type.Boolean({ title: "La instalación sin vertido" })),
+    ...refinements,
   },
   { additionalProperties: false },
 );

@@ -9,7 +9,7 @@ describe("a case of the command line", () => {
       pv: { kwp: 2000 },
       battery: { capacityKwh: 1000 },
     });
-    expect(input.tariff).toEqual({});
+    expect(input.tariff).toEqual({ name: "6.1TD", year: 2026, contractKind: "unknown" });
     expect([series, solver]).toEqual([{}, "highs"]);
   });
 

@@ -4,14 +4,21 @@ import { Line } from "../line.ts";
 import {
   AverageDemand,
   CapacityKwh,
+  CONVERSION_EFFICIENCY,
+  ContractKind,
   completeInput,
   PowerKw,
+  Province,
   PvKwp,
   type SimulationInput,
+  Tariff,
   YearlySpending,
 } from "./input.ts";
+import { DEFAULT_PROVINCE, provinceCode } from "./provinces.ts";
 
-export const CONSUMPTION_TYPES = ["constante", "2turnos"] as const;
+/** Three shifts are `constante`. */
+export const CONSUMPTION_TYPES = ["constante", "2turnos", "1turno"] as const;
+export type ConsumptionType = (typeof CONSUMPTION_TYPES)[number];
 export const ConsumptionType = Type.Enum([...CONSUMPTION_TYPES], {
   title: "El tipo de consumo",
 });
@@ -42,14 +49,21 @@ const demand = {
   average: AverageDemand,
 };
 
+/** Answers that refine a simulation; missing where nobody gave them, and in what was answered before they were asked. */
+export const refinements = {
+  zero_export: Type.Optional(Type.Boolean({ title: "La instalación sin vertido" })),
+  province: Type.Optional(Province),
+  contract_kind: Type.Optional(ContractKind),
+  tariff: Type.Optional(Tariff),
+};
+
 /** The visitor's answers in the wizard. */
 export const CalculatorContext = Type.Object(
   {
     generation: PvKwp,
     demand: Type.Object(demand, { title: "El consumo", additionalProperties: false }),
     total_spendings: YearlySpending,
-    /** Missing in what was answered before the wizard asked it. */
-    zero_export: Type.Optional(Type.Boolean({ title: "La instalación sin vertido" })),
+    ...refinements,
     selectedBattery: Type.Object(
       {
         name: Type.Optional(Line({ title: "El nombre de la batería", maxLength: 160 })),
@@ -87,9 +101,16 @@ export function withPlainGeneration(context: unknown): unknown {
   return generation?.total === undefined ? context : { ...Object(context), generation: generation.total };
 }
 
+/** The inputs that a consumption type stands for. */
+export const shiftsOf = (type: ConsumptionType) => {
+  const shifts = type === "1turno" ? 1 : type === "2turnos" ? 2 : 3;
+  return { two_turnes: shifts === 2, shifts } as const;
+};
+
 /** The inputs that follow from a wizard's answers; all others take the specification's fixed parameters. */
 export function inputFromContext(context: GivenContext) {
   const { generation, demand, total_spendings, zero_export = false, selectedBattery } = context;
+  const { province = DEFAULT_PROVINCE, contract_kind = "unknown", tariff = "6.1TD" } = context;
   const { type = "constante", weekend = true, average, total, value } = demand;
   return {
     demand_value: average ?? total ?? value!,
@@ -98,11 +119,17 @@ export function inputFromContext(context: GivenContext) {
     battery_capacity: selectedBattery.capacity_kwh,
     max_charge_power: selectedBattery.power_kw,
     max_discharge_power: selectedBattery.power_kw,
-    two_turnes: type !== "constante",
+    ...shiftsOf(type),
     weekends: weekend,
     zero_export,
+    province: provinceCode(province),
+    contract_kind,
+    tariff,
+    conversion_efficiency: CONVERSION_EFFICIENCY,
   } satisfies SimulationInput;
 }
+
+const TYPE_OF = { 1: "1turno", 2: "2turnos", 3: "constante" } as const;
 
 /**
  * The answers that lead to these inputs; undefined where the wizard cannot ask for them, such as an assumption of the
@@ -115,12 +142,15 @@ export function contextFromInput(input: SimulationInput): CalculatorContext | un
   const context: CalculatorContext = {
     generation: given.pv_value,
     demand: {
-      type: given.two_turnes ? "2turnos" : "constante",
+      type: TYPE_OF[given.shifts],
       weekend: given.weekends,
       average: given.demand_value,
     },
     total_spendings: input.total_spending,
     ...(given.zero_export ? { zero_export: true } : {}),
+    ...(given.province === DEFAULT_PROVINCE ? {} : { province: given.province }),
+    ...(given.contract_kind === "unknown" ? {} : { contract_kind: given.contract_kind }),
+    ...(given.tariff === "6.1TD" ? {} : { tariff: given.tariff }),
     selectedBattery: { capacity_kwh: given.battery_capacity, power_kw: given.max_charge_power },
   };
   const asked = completeInput(inputFromContext(context));
@@ -132,7 +162,8 @@ export function checkContextAgrees(context: GivenContext, input: SimulationInput
   const { type, weekend } = context.demand;
   for (const [key, value] of Object.entries(inputFromContext(context))) {
     // A demand given as its average alone says nothing about its shape.
-    if ((key === "two_turnes" && type === undefined) || (key === "weekends" && weekend === undefined)) continue;
+    const isOfShape = key === "two_turnes" || key === "shifts";
+    if ((isOfShape && type === undefined) || (key === "weekends" && weekend === undefined)) continue;
     if (input[key as keyof SimulationInput] !== value)
       throw new AppError("CONTEXT_MISMATCH", {
         field: `inputParameters.${key}`,

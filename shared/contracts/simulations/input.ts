@@ -1,6 +1,7 @@
 import Type, { type Static, type TSchema } from "typebox";
 import { AppError } from "../errors.ts";
 import { Line } from "../line.ts";
+import { DEFAULT_PROVINCE, type ProvinceCode, provinceCode } from "./provinces.ts";
 
 /**
  * The inputs of a simulation. Every property carries its Spanish name (`title`) and `unit`. Validation sentences, form
@@ -24,6 +25,28 @@ export const MonthlySpending = number("El gasto mensual en energía", "€ al me
 export const CapacityKwh = number("La capacidad de la batería", "kWh", 0, 2_000_000);
 export const PowerKw = number("La potencia de la batería", "kW", 0, 2_000_000);
 
+/** Kinds of supply contract; `unknown` computes as `fixed_margin`, the market plus a fixed margin. */
+export const CONTRACT_KINDS = ["indexed", "fixed_margin", "fixed_by_period", "fixed", "unknown"] as const;
+export type ContractKind = (typeof CONTRACT_KINDS)[number];
+export const ContractKind = Type.Enum([...CONTRACT_KINDS], { title: "El tipo de contrato" });
+
+export const TARIFFS = ["6.1TD", "3.0TD"] as const;
+export type TariffName = (typeof TARIFFS)[number];
+export const Tariff = Type.Enum([...TARIFFS], { title: "La tarifa de acceso" });
+
+/** Years of regulated prices to choose from. */
+export const TARIFF_YEARS = [2024, 2025, 2026] as const;
+export type TariffYear = (typeof TARIFF_YEARS)[number];
+
+export const Province = Type.String({ title: "La provincia", maxLength: 60 });
+
+/** Shifts of an operating day; with three the consumption is constant. */
+export const SHIFTS = [1, 2, 3] as const;
+export type Shifts = (typeof SHIFTS)[number];
+
+/** Round trip of inverter, transformer and cables around the specification's battery; its AC round trip is then 90 %. */
+export const CONVERSION_EFFICIENCY = 0.947;
+
 /** The specification's input payload with its fixed parameters as defaults. */
 const payload = {
   demand_value: AverageDemand,
@@ -44,6 +67,10 @@ const payload = {
   },
   two_turnes: flag("El consumo a dos turnos", { default: false }),
   weekends: flag("El consumo en fin de semana", { default: true }),
+  province: { ...Province, default: DEFAULT_PROVINCE },
+  contract_kind: { ...ContractKind, default: "unknown" },
+  tariff: { ...Tariff, default: "6.1TD" },
+  tariff_year: Type.Enum([...TARIFF_YEARS], { title: "El año de los peajes y cargos", unit: "", default: 2026 }),
   efficiency_charge: fraction("El rendimiento de carga", 0.5, 1, {
     default: 0.975,
   }),
@@ -75,6 +102,12 @@ const payload = {
 /** Years of day-ahead prices to choose from. */
 export const MARKET_YEARS = [2023, 2024, 2025] as const;
 export type MarketYear = (typeof MARKET_YEARS)[number];
+
+/** Inputs whose default follows from others. */
+const resolved = {
+  conversion_efficiency: fraction("El rendimiento de la conversión", 0.5, 1),
+  shifts: Type.Enum([...SHIFTS], { title: "El número de turnos", unit: "" }),
+};
 
 /** Overrides of the engine's assumptions; absent means the engine's default. */
 const overrides = {
@@ -127,6 +160,7 @@ const optional = <P extends Record<string, TSchema>>(properties: P) => Type.Part
 export const SimulationInput = Type.Object(
   {
     ...optional(payload),
+    ...optional(resolved),
     ...optional(overrides),
     ...optional(descriptive),
   },
@@ -136,12 +170,13 @@ export type SimulationInput = Static<typeof SimulationInput>;
 
 const OVERRIDE_KEYS = Object.keys(overrides);
 
-const Payload = Type.Object(payload);
+const Payload = Type.Object({ ...payload, ...resolved });
 const Overrides = Type.Partial(Type.Object(overrides));
 
 /** The complete payload that a case is made from: overrides only where given, without descriptive fields. */
-export type CompleteInput = Omit<Static<typeof Payload>, "total_spending"> &
-  Pick<SimulationInput, "total_spending"> &
+export type CompleteInput = Omit<Static<typeof Payload>, "total_spending" | "province"> & {
+  province: ProvinceCode;
+} & Pick<SimulationInput, "total_spending"> &
   Static<typeof Overrides>;
 
 const DAY_MS = 86_400_000;
@@ -161,16 +196,26 @@ export function completeInput(input: SimulationInput, { demandGiven = false } = 
     const value = input[key as keyof SimulationInput];
     if (value !== undefined) computed[key] = value;
   }
-  const resolved = computed as CompleteInput;
-  checkTogether(resolved);
+  const complete = computed as CompleteInput;
+  complete.province = provinceCode(complete.province);
+  complete.conversion_efficiency = input.conversion_efficiency ?? defaultConversion(input);
+  complete.shifts = input.shifts ?? (complete.two_turnes ? 2 : 3);
+  complete.two_turnes = complete.shifts === 2;
+  checkTogether(complete);
+  if (input.two_turnes !== undefined && input.two_turnes !== complete.two_turnes)
+    throw invalid("shifts", "El número de turnos no coincide con el consumo a dos turnos.");
   if (input.demand_value === undefined) {
     if (!demandGiven) throw invalid("demand_value", "Falta un dato obligatorio: el consumo medio.");
-    resolved.demand_value = 0;
+    complete.demand_value = 0;
   }
-  return resolved;
+  return complete;
 }
 
-function checkTogether({ start_date, end_date, initial_soc, battery_min_soc }: CompleteInput): void {
+/** Efficiencies of a caller's own include the conversion. */
+const defaultConversion = ({ efficiency_charge, efficiency_discharge }: SimulationInput): number =>
+  efficiency_charge === undefined && efficiency_discharge === undefined ? CONVERSION_EFFICIENCY : 1;
+
+function checkTogether({ start_date, end_date, initial_soc, battery_min_soc, ...given }: CompleteInput): void {
   const [start, end] = [Date.parse(start_date), Date.parse(end_date)];
   const year = Number(start_date.slice(0, 4));
   if (year < 2000 || year > 2100)
@@ -179,6 +224,8 @@ function checkTogether({ start_date, end_date, initial_soc, battery_min_soc }: C
   const twoYearsOn = new Date(start);
   twoYearsOn.setUTCFullYear(twoYearsOn.getUTCFullYear() + 2);
   if (end + DAY_MS > twoYearsOn.getTime()) throw invalid("end_date", "El periodo debe durar entre un día y dos años.");
+  if (given.zero_export && given.limit_output > 0)
+    throw invalid("zero_export", "Una instalación sin vertido no puede tener además un límite de vertido.");
   if (initial_soc < battery_min_soc)
     throw invalid("initial_soc", "El estado de carga inicial no puede ser menor que el estado de carga mínimo.");
 }
@@ -200,19 +247,28 @@ export interface Case {
   /** Local dates, both included. */
   period: { start: string; end: string; stepHours: 0.25 | 0.5 | 1 };
   /** `exportLimitKw` 0 where nothing limits what the connection exports; `zeroExport` where it may export nothing at all. */
-  site: { exportLimitKw: number; zeroExport?: true };
+  site: { province: ProvinceCode; exportLimitKw: number; zeroExport?: true };
   /** The profile of a site without a curve of its own: the mean power of an operating day, and its shape. */
-  load: { averageKw: number; twoShifts: boolean; weekends: boolean };
+  load: { averageKw: number; shifts: Shifts; weekends: boolean };
   pv: { kwp: number };
   /** 0 where no contracted power is known. */
   contract: { powerKw: number };
-  tariff: { spendingEurYear?: number; marketYear?: MarketYear };
+  tariff: {
+    name: TariffName;
+    /** Year of the regulated prices. */
+    year: TariffYear;
+    contractKind: ContractKind;
+    spendingEurYear?: number;
+    marketYear?: MarketYear;
+  };
   battery: {
     capacityKwh: number;
     chargeKw: number;
     dischargeKw: number;
     chargeEfficiency: number;
     dischargeEfficiency: number;
+    /** Round trip of what stands between battery and meter; its square root each way. */
+    conversionEfficiency: number;
     minSoc: number;
     initialSoc: number;
     mayExport?: boolean;
@@ -247,18 +303,27 @@ export interface Case {
 export function caseOf(input: CompleteInput): Case {
   return {
     period: { start: input.start_date, end: input.end_date, stepHours: input.time_step_duration },
-    // Left out of all other sites: their cases keep the hash by which earlier results are found.
-    site: { exportLimitKw: input.limit_output, ...(input.zero_export ? { zeroExport: true } : {}) },
-    load: { averageKw: input.demand_value, twoShifts: input.two_turnes, weekends: input.weekends },
+    site: {
+      province: input.province,
+      exportLimitKw: input.limit_output,
+      ...(input.zero_export ? { zeroExport: true } : {}),
+    },
+    load: { averageKw: input.demand_value, shifts: input.shifts, weekends: input.weekends },
     pv: { kwp: input.pv_value },
     contract: { powerKw: input.limit },
-    tariff: given({ spendingEurYear: input.total_spending, marketYear: input.market_year }),
+    tariff: {
+      name: input.tariff,
+      year: input.tariff_year,
+      contractKind: input.contract_kind,
+      ...given({ spendingEurYear: input.total_spending, marketYear: input.market_year }),
+    },
     battery: {
       capacityKwh: input.battery_capacity,
       chargeKw: input.max_charge_power,
       dischargeKw: input.max_discharge_power,
       chargeEfficiency: input.efficiency_charge,
       dischargeEfficiency: input.efficiency_discharge,
+      conversionEfficiency: input.conversion_efficiency,
       minSoc: input.battery_min_soc,
       initialSoc: input.initial_soc,
       ...given({

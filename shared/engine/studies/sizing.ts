@@ -8,6 +8,7 @@ import {
   previousSize,
 } from "@ecotrim/contracts/simulations/battery-options";
 import { MEAN_PV_KW_PER_KWP } from "@ecotrim/contracts/simulations/battery-rule";
+import { shiftsOf } from "@ecotrim/contracts/simulations/context";
 import { type Case, readCase, withRealisableShare } from "@ecotrim/contracts/simulations/input";
 import type { SizePoint, Sizing } from "@ecotrim/contracts/simulations/sizing";
 import { energyEur } from "../bill/bill.ts";
@@ -189,13 +190,17 @@ function sizingOf(sizer: Sizer): SizingStudy {
  */
 export function sizeCards(query: KnownSiteQuery): SizedCards {
   const { demand_load, pv_kwp, type, weekend, total_spendings, zero_export = false } = query;
+  const { province, contract_kind, tariff } = query;
   const input = readCase({
     demand_value: demand_load,
     pv_value: pv_kwp,
     total_spending: total_spendings,
-    two_turnes: type === "2turnos",
+    ...shiftsOf(type),
     weekends: weekend,
     zero_export,
+    ...(province !== undefined && { province }),
+    ...(contract_kind !== undefined && { contract_kind }),
+    ...(tariff !== undefined && { tariff }),
   });
   const sizer = createSizer(sizingBase(input));
   const climbed = climbLadder(sizer.capacities, sizer.evaluate);
