@@ -62,6 +62,17 @@ test("features of the web import domain features, never a page", () => {
   expect(imports.filter(({ to }) => !DOMAIN_FEATURES.includes(to)).map(shown)).toEqual([]);
 });
 
+test("features, components and lib of the web never import the app, nor the last two a feature", () => {
+  const imports = crossing("web/src");
+  expect(imports).not.toEqual([]);
+  const above: Record<string, string[]> = {
+    features: ["app"],
+    ui: ["app", "features"],
+    lib: ["app", "features", "ui"],
+  };
+  expect(imports.filter(({ from, to }) => above[from]?.includes(to)).map(shown)).toEqual([]);
+});
+
 test("the engine knows neither clock nor chance nor environment", () => {
   const impure = /\bDate\.now\(|new Date\(\)|Math\.random\(|performance\.now\(|\bprocess\.|\bfetch\(/;
   const files = sources("shared/engine");

@@ -106,7 +106,7 @@ const NOT_SHOWN = "never shown";
 /** Texts that stay as they are, each at its place only. Accents are restored where the specification lost them. */
 const ALLOWED: Record<string, Record<string, string[]>> = {
   [SPECIFICATION]: {
-    "web/src/app/services.ts": ["Ecotrim Platform", "Asesoría Standalone"],
+    "web/src/features/home/services.ts": ["Ecotrim Platform", "Asesoría Standalone"],
     "web/src/app/shell.tsx": ["Inicia sesión", "Abre una cuenta"],
     "web/src/features/account/login-form.tsx": ["¡Login exitoso! Redirigiendo..."],
     "web/src/features/account/registration-form.tsx": ["¡Registro exitoso! Redirigiendo a tu área..."],

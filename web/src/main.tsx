@@ -4,16 +4,16 @@ import "./global.css";
 import "./print.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { claimAfterLogin } from "./app/claims.ts";
 import { Providers } from "./app/providers.tsx";
 import { Router } from "./app/router.tsx";
-import { checkSession } from "./app/session-check.ts";
+import { checkSession } from "./features/account/session-check.ts";
+import { claimAfterLogin } from "./lib/claims.ts";
 import { removeStored } from "./lib/storage.ts";
 import { adoptThemeVariables } from "./theme.ts";
 
 adoptThemeVariables();
 void checkSession();
-claimAfterLogin();
+claimAfterLogin(() => import("./app/claim-simulations.ts").then((module) => module.claimSimulations));
 // The choice about cookies of earlier versions: nothing reads it any more.
 removeStored("ecotrim.consent");
 

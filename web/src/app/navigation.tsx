@@ -1,7 +1,7 @@
 import { useDisclosure } from "@mantine/hooks";
 import { type FocusEvent, type KeyboardEvent, useId, useRef } from "react";
 import { Link, NavLink, useLocation } from "react-router-dom";
-import { SERVICES } from "./services.ts";
+import { SERVICES } from "../features/home/services.ts";
 
 interface NavigationProps {
   /** Below one another, as in the mobile menu; else side by side. */

@@ -10,7 +10,7 @@ async function open(answer?: Promise<Response>) {
   vi.resetModules();
   vi.stubGlobal("fetch", () => answer);
   const session = await import("../lib/session.ts");
-  const { checkSession } = await import("./session-check.ts");
+  const { checkSession } = await import("../features/account/session-check.ts");
   const { Protected } = await import("./protected.tsx");
   void checkSession();
   const routes: RouteObject[] = [

@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Link, Navigate, Outlet, useLocation } from "react-router-dom";
+import { useSessionChecked } from "../features/account/session-check.ts";
 import { getSessionEnd, useSession } from "../lib/session.ts";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { EmptyState, Loading } from "../ui/states.tsx";
-import { useSessionChecked } from "./session-check.ts";
 
 /** Pages for logged-in users. A visitor is sent to the login and comes back; the address is remembered. */
 export function Protected() {

@@ -3,7 +3,7 @@ import { MantineProvider } from "@mantine/core";
 import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import * as claims from "../../app/claims.ts";
+import * as claims from "../../lib/claims.ts";
 import { endSession, getSession, startSession } from "../../lib/session.ts";
 import { FEEDBACK_MS } from "../../lib/timings.ts";
 import { AuthScreen } from "./auth-screen.tsx";

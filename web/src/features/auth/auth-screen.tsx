@@ -2,14 +2,14 @@ import { detailPath } from "@ecotrim/contracts/website/pages";
 import { Tabs, Text } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { Link, Navigate, useLocation, useNavigate } from "react-router-dom";
-import { claimedSimulation } from "../../app/claims.ts";
-import { useSessionChecked } from "../../app/session-check.ts";
+import { claimedSimulation } from "../../lib/claims.ts";
 import { useSession } from "../../lib/session.ts";
 import { PageHeading } from "../../ui/page-heading.tsx";
 import { Loading } from "../../ui/states.tsx";
 import { LoginForm } from "../account/login-form.tsx";
 import { NOTHING_TYPED, RegistrationForm } from "../account/registration-form.tsx";
 import { addressAfterLogin } from "../account/return-address.ts";
+import { useSessionChecked } from "../account/session-check.ts";
 import "./auth.css";
 
 /** Time in which the success message can be read, ms. */

@@ -2,7 +2,7 @@ import { detailPath } from "@ecotrim/contracts/website/pages";
 import { Button, Text } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
-import { claimedSimulation } from "../../../app/claims.ts";
+import { claimedSimulation } from "../../../lib/claims.ts";
 import { useSession } from "../../../lib/session.ts";
 import { REGISTERED_REDIRECT_MS } from "../../../lib/timings.ts";
 import { PageHeading } from "../../../ui/page-heading.tsx";
@@ -18,7 +18,7 @@ function keptAt(): string {
   return run?.handle && run.claimed ? detailPath(run.handle.id) : "/mi-area?seccion=informes";
 }
 
-/** Step 7. The simulation goes to the account by itself, whichever way the session begins (see `app/claims.ts`). */
+/** Step 7. The simulation goes to the account by itself, whichever way the session begins (see `lib/claims.ts`). */
 export function RegistrationStep() {
   const loggedIn = useSession() !== null;
   const [arrivedLoggedIn] = useState(loggedIn);

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
-import { SERVICES, type ServiceId } from "../../../app/services.ts";
+import { SERVICES, type ServiceId } from "../services.ts";
 import { AdvisoryPicture, CalculatorPicture, ConsultationPicture, PlatformPicture } from "./service-pictures.tsx";
 import "./services.css";
 

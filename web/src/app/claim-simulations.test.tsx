@@ -42,10 +42,10 @@ async function start(answer: number | "offline" = 200) {
     return Response.json({ success: answer < 400 }, { status: answer });
   });
   const session = await import("../lib/session.ts");
-  const { claimAfterLogin, claimedSimulation } = await import("./claims.ts");
+  const { claimAfterLogin, claimedSimulation } = await import("../lib/claims.ts");
   // The lazy module is loaded beforehand, so that the test waits for the clock only.
-  await import("./claim-simulations.ts");
-  claimAfterLogin();
+  const { claimSimulations } = await import("./claim-simulations.ts");
+  claimAfterLogin(async () => claimSimulations);
   return { ...session, claimedSimulation };
 }
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
-import { verifySession } from "../features/account/calls.ts";
-import { getSession, updateUser } from "../lib/session.ts";
+import { getSession, updateUser } from "../../lib/session.ts";
+import { verifySession } from "./calls.ts";
 
 /** Time limit, so that a server that does not answer locks nobody out of the stored data. */
 const PATIENCE_MS = 10_000;

@@ -1,10 +1,13 @@
-import { readPendingSimulation } from "../lib/pending-simulation.ts";
-import { getSession, subscribeSession } from "../lib/session.ts";
-import { CALCULATOR_KEY, PENDING_SIMULATION_KEY, storedKeys } from "../lib/storage.ts";
-import { ASSOCIATION_DELAY_MS } from "../lib/timings.ts";
+import { readPendingSimulation } from "./pending-simulation.ts";
+import { getSession, subscribeSession } from "./session.ts";
+import { CALCULATOR_KEY, PENDING_SIMULATION_KEY, storedKeys } from "./storage.ts";
+import { ASSOCIATION_DELAY_MS } from "./timings.ts";
 
 const NONE = Promise.resolve(undefined);
 let claiming: Promise<string | undefined> = NONE;
+
+/** Loads what associates simulations with the account: `app/claim-simulations.ts`. */
+type LoadClaim = () => Promise<() => Promise<string | undefined>>;
 
 /** The visitor's simulation that the account of this session was given, once that is settled; undefined without any. */
 export const claimedSimulation = (): Promise<string | undefined> => claiming;
@@ -13,7 +16,7 @@ export const claimedSimulation = (): Promise<string | undefined> => claiming;
  * Gives an account the simulations that its owner computed as a visitor, however and in whichever tab the session
  * began.
  */
-export function claimAfterLogin(): void {
+export function claimAfterLogin(load: LoadClaim): void {
   // Reading deletes an expired simulation, also where nobody logs in.
   readPendingSimulation(Date.now());
   let token: string | undefined;
@@ -21,7 +24,7 @@ export function claimAfterLogin(): void {
     const before = token;
     token = getSession()?.token;
     if (token === before) return;
-    claiming = token === undefined ? NONE : pause(ASSOCIATION_DELAY_MS).then(claim);
+    claiming = token === undefined ? NONE : pause(ASSOCIATION_DELAY_MS).then(() => claim(load));
   };
   subscribeSession(consider);
   consider();
@@ -29,11 +32,11 @@ export function claimAfterLogin(): void {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-async function claim(): Promise<string | undefined> {
+async function claim(load: LoadClaim): Promise<string | undefined> {
   const kept = [PENDING_SIMULATION_KEY, CALCULATOR_KEY].flatMap(storedKeys);
   if (kept.length === 0 || getSession() === null) return undefined;
   try {
-    const { claimSimulations } = await import("./claim-simulations.ts");
+    const claimSimulations = await load();
     return await claimSimulations();
   } catch (error) {
     console.warn("simulations not associated", error);
