@@ -21,7 +21,8 @@ export function ReportMenu({ simulationId, name, label }: ReportMenuProps) {
   );
   return (
     <>
-      <Menu position="bottom-end" withinPortal>
+      {/* Without the placeholder, which nobody sees, the focus goes to the first entry. */}
+      <Menu position="bottom-end" withinPortal withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <Button
             variant="default"
