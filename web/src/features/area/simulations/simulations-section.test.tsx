@@ -76,7 +76,7 @@ function open(search = "") {
       </QueryClientProvider>
     </MantineProvider>,
   );
-  return { address: () => router.state.location.pathname + router.state.location.search };
+  return { router, address: () => router.state.location.pathname + router.state.location.search };
 }
 
 const card = (name: string) => screen.findByRole("article", { name: new RegExp(name) });
@@ -389,4 +389,20 @@ test("two or three completed simulations are chosen to be compared", async () =>
   expect(boxes()[3]!.disabled).toBe(true);
   fireEvent.click(go());
   await waitFor(() => expect(address()).toBe("/comparar?ids=s1,s2,s3"));
+});
+
+test("simulations chosen to be compared are still chosen for who comes back to them, or loads them anew", async () => {
+  held = ["s1", "s2", "s3"].map((id) => summary(id));
+  const { router, address } = open();
+  await card("s1");
+  press("Comparar");
+  const boxes = () => screen.getAllByRole("checkbox", { name: "Comparar" }) as HTMLInputElement[];
+  for (const at of [0, 2]) fireEvent.click(boxes()[at]!);
+  await waitFor(() => expect(address()).toContain("elegidas=s1%2Cs3"));
+  const { search } = router.state.location;
+  cleanup();
+  open(search.replace("?seccion=informes", ""));
+  await card("s1");
+  expect(boxes().map(({ checked }) => checked)).toEqual([true, false, true]);
+  screen.getByRole("button", { name: "Ver la comparación (2)" });
 });

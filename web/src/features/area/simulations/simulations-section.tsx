@@ -23,14 +23,17 @@ const SORT_LABELS: Record<AreaSort, string> = {
 };
 const MOST_COMPARED = 3;
 
-/** Filter and order of the cards, kept in the address. */
+/** Filter, order and choice of the cards, kept in the address. */
 function useListing() {
   const [parameters, setParameters] = useListParameters();
+  // A checkbox shows its tick at once, while the address follows a moment later.
+  const [chosen, setChosen] = useState(() => chosenIn(parameters));
   const filter = AREA_FILTERS.find((name) => name === parameters.get("filtro")) ?? "all";
   const sort = AREA_SORTS.find((name) => name === parameters.get("orden")) ?? "date";
-  const set = (name: string, value: string) => {
+  const set = (name: string, value: string | undefined) => {
     const next = new URLSearchParams(parameters);
-    next.set(name, value);
+    if (value === undefined) next.delete(name);
+    else next.set(name, value);
     setParameters(next, { replace: true, preventScrollReset: true });
   };
   return {
@@ -38,18 +41,27 @@ function useListing() {
     sort,
     setFilter: (value: string) => set("filtro", value),
     setSort: (value: string) => set("orden", value),
+    chosen,
+    choose: (ids: string[] | null) => {
+      setChosen(ids);
+      set("elegidas", ids?.join(","));
+    },
   };
 }
 
+/** Ids chosen to be compared; null while nothing is being chosen. */
+function chosenIn(parameters: URLSearchParams): string[] | null {
+  const ids = parameters.get("elegidas")?.split(",").filter(Boolean);
+  return ids ? [...new Set(ids)].slice(0, MOST_COMPARED) : null;
+}
+
 export function SimulationsSection() {
-  const { filter, sort, setFilter, setSort } = useListing();
+  const { filter, sort, setFilter, setSort, chosen, choose } = useListing();
   const client = useQueryClient();
   const navigate = useNavigate();
   const list = useInfiniteQuery(areaQuery(filter, sort));
   const [deleting, setDeleting] = useState<SimulationSummary | null>(null);
   const [sharing, setSharing] = useState<SimulationSummary | null>(null);
-  /** Ids chosen to be compared; null while nothing is being chosen. */
-  const [chosen, setChosen] = useState<string[] | null>(null);
   const reload = () => client.invalidateQueries({ queryKey: simulationKeys.lists });
   useServerEvent("notification:new", () => void reload());
   useServerEvent("connected", () => void reload());
@@ -63,8 +75,8 @@ export function SimulationsSection() {
     const at = simulations.findIndex((simulation) => simulation.id === id);
     (cards[at + 1] ?? cards[at - 1] ?? section.current!).focus();
   };
-  const toggleChosen = (id: string) =>
-    setChosen((ids) => (ids?.includes(id) ? ids.filter((other) => other !== id) : [...(ids ?? []), id]));
+  const withoutChosen = (id: string) => chosen?.filter((other) => other !== id) ?? [];
+  const toggleChosen = (id: string) => choose(chosen?.includes(id) ? withoutChosen(id) : [...(chosen ?? []), id]);
 
   return (
     <section ref={section} tabIndex={-1} className="area-section" aria-label="Mis Informes">
@@ -102,7 +114,7 @@ export function SimulationsSection() {
             variant={chosen ? "filled" : "default"}
             leftSection={<CompareIcon />}
             aria-pressed={chosen !== null}
-            onClick={() => setChosen(chosen ? null : [])}
+            onClick={() => choose(chosen ? null : [])}
           >
             Comparar
           </Button>
@@ -175,7 +187,7 @@ export function SimulationsSection() {
         onClose={() => setDeleting(null)}
         onDelete={(id) => {
           leaveCard(id);
-          setChosen((ids) => ids?.filter((other) => other !== id) ?? null);
+          if (chosen?.includes(id)) choose(withoutChosen(id));
         }}
       />
       <ShareDialog simulation={sharing} onClose={() => setSharing(null)} />
