@@ -16,6 +16,8 @@ interface DataTableProps {
   rows: DataRow[];
   /** px; a longer table scrolls within itself. */
   height?: number;
+  /** Names of the rows are bare numbers, which say nothing on a card without the name of their column. */
+  numbered?: boolean;
   /** Cells hold sentences: rows are cards on a phone, however few columns there are. */
   sentences?: boolean;
 }
@@ -24,7 +26,7 @@ interface DataTableProps {
 const NARROW = 3;
 
 /** The figures behind a chart. */
-export function DataTable({ label, head, rows, height, sentences = false }: DataTableProps) {
+export function DataTable({ label, head, rows, height, numbered = false, sentences = false }: DataTableProps) {
   return (
     <section
       className={sentences || head.length > NARROW ? "plot-table phone-cards" : "plot-table"}
@@ -47,7 +49,9 @@ export function DataTable({ label, head, rows, height, sentences = false }: Data
         <Table.Tbody>
           {rows.map(({ key, label, cells }) => (
             <Table.Tr key={key}>
-              <Table.Th scope="row">{label}</Table.Th>
+              <Table.Th scope="row" data-label={numbered ? head[0] : undefined}>
+                {label}
+              </Table.Th>
               {cells.map((cell, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: as in the head
                 <Table.Td key={index} data-label={head[index + 1]}>

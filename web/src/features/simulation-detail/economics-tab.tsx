@@ -22,6 +22,7 @@ export function EconomicsTab({ record, view: { comparison, operation, cashflow }
         {({ years, metrics }) => (
           <DataTable
             label="Tabla: flujo de caja"
+            numbered={years.every((year) => !Number.isNaN(Number(year)))}
             head={["Año", ...metrics.map(({ key }) => nameOf(key))]}
             rows={years.map((year, index) => ({
               key: `${index} ${year}`,

@@ -275,6 +275,10 @@ describe("the economics", () => {
     expect(cashflow[0]?.slice(0, 4)).toEqual(["Año", "Ahorro (€)", "Mantenimiento (€)", "Sustitución (€)"]);
     expect(cashflow[1]).toContain(formatNumber(-results.summary.capex_eur, { decimals: 0 }));
     expect(cashflow[2]?.[2]).toMatch(/^−/);
+    const table = screen.getByRole("region", { name: "Tabla: flujo de caja" });
+    const years = within(table).getAllByRole("rowheader");
+    // On a phone each row is a card, headed by this name and the bare number.
+    expect(new Set(years.map((year) => year.dataset.label))).toEqual(new Set(["Año"]));
     screen.getByRole("heading", { name: "El mejor tamaño para su planta" });
     expect(rowsOf("Tamaños comparados")[1]?.[1]).toBe("100.000 €");
   });
