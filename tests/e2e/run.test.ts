@@ -75,6 +75,16 @@ describe("while a simulation runs", () => {
     }
   });
 
+  test("a result that arrives while its visitor has scrolled down is shown from its heading", async () => {
+    const { worker, page, run } = await heldAt30();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(300);
+    await worker.finish(run);
+    await resultShown(page);
+    await expect(heading(page)).toBeInViewport({ ratio: 1 });
+  });
+
   test("a reload joins the same run", async () => {
     const { answers, worker, page, run } = await heldAt30();
     await page.reload();

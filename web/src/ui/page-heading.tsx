@@ -9,6 +9,16 @@ interface PageHeadingProps {
   className?: string;
 }
 
+/** The heading shown last, and the entry of the browser's history that showed it. */
+let last: { heading: HTMLElement | null; entry: unknown } = { heading: null, entry: null };
+
+const entryKey = (): unknown => (window.history.state as { key?: string } | null)?.key ?? window.location.pathname;
+
+const isOnScreen = (element: HTMLElement): boolean => {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= window.innerHeight;
+};
+
 /** The one `h1` of a view. It takes the focus when the view appears, so that keyboard and screen reader start there. */
 export function PageHeading({ children, title, className }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -18,7 +28,12 @@ export function PageHeading({ children, title, className }: PageHeadingProps) {
   }, [title]);
 
   useEffect(() => {
-    heading.current?.focus({ preventScroll: true });
+    const shown = heading.current!;
+    shown.focus({ preventScroll: true });
+    const isAnotherView = last.heading !== shown && last.entry === entryKey();
+    last = { heading: shown, entry: entryKey() };
+    // The router restores the place in a page that is gone to; a view that replaces another in it begins at its top.
+    if (isAnotherView && !isOnScreen(shown)) window.scrollTo(0, 0);
   }, []);
 
   return (
