@@ -1,3 +1,4 @@
+import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import type { Page } from "playwright";
 import { describe, test } from "vitest";
 import {
@@ -214,6 +215,40 @@ describe("a returning user", () => {
     await page.getByRole("tab", { name: "Análisis Económico" }).click();
     await expect(page.getByText(/Formato de datos no compatible|Datos no procesables/).first()).toBeVisible();
   });
+});
+
+/** The words on each page of a page's print. */
+async function printed(page: Page): Promise<string[]> {
+  const pdf = await getDocument({ data: new Uint8Array(await page.pdf({ format: "A4" })), verbosity: 0 }).promise;
+  const pages = Array.from({ length: pdf.numPages }, async (_, index) => {
+    const { items } = await (await pdf.getPage(index + 1)).getTextContent();
+    return items.map((item) => ("str" in item ? item.str : "")).join(" ");
+  });
+  return Promise.all(pages);
+}
+
+test("a comparison is left by back to the simulations chosen for it, and its table breaks on paper below its head", async () => {
+  const ana = await site.app.register();
+  await simulate(ana, 1000, 2000, 3000);
+  const page = await openAs(ana, "/mi-area?seccion=informes");
+  const boxes = page.getByRole("checkbox", { name: "Comparar" });
+  await button(page, "Comparar").click();
+  await boxes.nth(0).check();
+  await boxes.nth(2).check();
+  await button(page, "Ver la comparación").click();
+  await button(page, /^Iguales en todas/).click();
+  const pages = await printed(page);
+  expect(pages.length).toBeGreaterThan(1);
+  for (const text of pages) expect(text).toContain("Concepto");
+
+  const chosen = async () => {
+    await expect(boxes).toHaveCount(3);
+    return boxes.evaluateAll((all) => all.map((box) => (box as HTMLInputElement).checked));
+  };
+  await page.goBack();
+  expect(await chosen()).toEqual([true, false, true]);
+  await page.reload();
+  expect(await chosen()).toEqual([true, false, true]);
 });
 
 test("the history keeps its filters in the address and shows Madrid's dates anywhere", async () => {
