@@ -251,6 +251,16 @@ test("a comparison is left by back to the simulations chosen for it, and its tab
   expect(await chosen()).toEqual([true, false, true]);
 });
 
+test("a detail on a phone sets each fact of its title on a line, and heads the cards of years as such", async () => {
+  const ana = await site.app.register();
+  const [id] = await simulate(ana, 1000);
+  const page = await openAs(ana, `/simulacion/${id}?parte=economico`, { viewport: { width: 390, height: 844 } });
+  await expect(heading(page)).toHaveText(/^Batería de 1.MWh\s+\S.* de 20\d\d$/, { useInnerText: true });
+  const year = page.getByRole("region", { name: "Tabla: flujo de caja" }).getByRole("rowheader").first();
+  const lead = await year.evaluate((cell) => getComputedStyle(cell, "::before").content);
+  expect(lead).toMatch(/^"Año ?"/);
+});
+
 test("the history keeps its filters in the address and shows Madrid's dates anywhere", async () => {
   const ana = await site.app.register();
   const [id] = await simulate(ana, 1000);

@@ -1,7 +1,7 @@
 import { LOCALE, TIME_ZONE } from "@ecotrim/contracts/locale";
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import { simulationName } from "@ecotrim/present/simulations/battery-name";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { useChunk } from "../../lib/use-chunk.ts";
 import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
 
@@ -20,12 +20,19 @@ const DATE = new Intl.DateTimeFormat(LOCALE, { dateStyle: "long", timeZone: TIME
 export function DetailTitle({ state }: { state: DetailState }) {
   if (state.status !== "ready") return "Detalle de la simulación";
   const { record } = state;
+  const facts = [record.site, DATE.format(new Date(record.createdAt))].filter(Boolean);
   return (
     <>
       {simulationName(record)}
-      <span>
-        {record.site && ` · ${record.site}`} · {DATE.format(new Date(record.createdAt))}
-      </span>
+      {facts.map((fact) => (
+        <Fragment key={fact}>
+          {" "}
+          <span className="detail-fact">
+            <span>· </span>
+            {fact}
+          </span>
+        </Fragment>
+      ))}
     </>
   );
 }
