@@ -261,6 +261,20 @@ test("a detail on a phone sets each fact of its title on a line, and heads the c
   expect(lead).toMatch(/^"Año ?"/);
 });
 
+test("a detail asked for without a connection says so, and comes once there is one", async () => {
+  const ana = await site.app.register();
+  await simulate(ana, 1000);
+  const page = await openAs(ana, "/mi-area?seccion=informes");
+  await expect(card(page, /1.MWh/)).toBeVisible();
+  await page.context().setOffline(true);
+  await page.getByRole("link", { name: "Ver detalles" }).click();
+  await expect(dialog(page).getByText("Sin conexión")).toBeVisible();
+  await expect(dialog(page).getByText(/^No se ha podido/)).toHaveCount(0);
+  await page.context().setOffline(false);
+  await expect(page.getByRole("tab", { name: "Resumen" })).toBeVisible();
+  await expect(page.getByRole("tablist")).toHaveCSS("position", "sticky");
+});
+
 test("the history keeps its filters in the address and shows Madrid's dates anywhere", async () => {
   const ana = await site.app.register();
   const [id] = await simulate(ana, 1000);

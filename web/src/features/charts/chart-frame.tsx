@@ -1,8 +1,8 @@
-import { Button, Skeleton, Text } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import type { ChartConfiguration } from "chart.js";
 import { Component, type ReactNode, useCallback, useState } from "react";
 import { useChunk } from "../../lib/use-chunk.ts";
-import { EmptyState, ErrorState } from "../../ui/states.tsx";
+import { EmptyState, ErrorState, Loading } from "../../ui/states.tsx";
 import type { ChartStyle } from "./chart-style.ts";
 import { pictureLines, useChartedRecord } from "./picture-lines.ts";
 import { savePng } from "./save-png.ts";
@@ -67,7 +67,7 @@ function ChartBody({ title, description, config, table, locale, height, legend, 
     if (failed) return failure;
     switch (drawing.status) {
       case "loading":
-        return <Skeleton height={height} radius="md" role="status" aria-label="Cargando el gráfico" />;
+        return <Loading heights={[height]} label="Cargando el gráfico" />;
       case "failed":
         return (
           <ErrorState title="No se ha podido cargar el gráfico" onRetry={drawing.retry}>

@@ -3,11 +3,11 @@ import { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import { labelOf, type ResultKey } from "@ecotrim/present/figures";
 import { PROFITABILITY, profitability } from "@ecotrim/present/results/profitability";
-import { Button, Skeleton } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { useChunk } from "../../../lib/use-chunk.ts";
 import { NumberField } from "../../../ui/number-field.tsx";
-import { ErrorState } from "../../../ui/states.tsx";
+import { ErrorState, Loading } from "../../../ui/states.tsx";
 import { DataTable } from "../../charts/data-table.tsx";
 import { nullReason } from "../../results/null-reason.ts";
 import { euros, RESULTS_STYLE, spell } from "./figures.ts";
@@ -73,7 +73,7 @@ function BudgetFigures({ results, capexEur }: { results: Results; capexEur: numb
 
   if (engine.status === "failed")
     return <ErrorState title="No se ha podido cargar el cálculo" onRetry={engine.retry} />;
-  if (!own) return <Skeleton height={260} radius="md" role="status" aria-label="Cargando el cálculo" />;
+  if (!own) return <Loading heights={[260]} label="Cargando el cálculo" />;
 
   const { economics } = results.kpi_new_table;
   const label = (saving: number | null, irr: number | null) => PROFITABILITY[profitability(saving, irr)];
