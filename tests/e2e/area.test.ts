@@ -275,6 +275,44 @@ test("a detail asked for without a connection says so, and comes once there is o
   await expect(page.getByRole("tablist")).toHaveCSS("position", "sticky");
 });
 
+/** Buttons and fields of the open dialog under whose middle something else lies. */
+const covered = (page: Page) =>
+  dialog(page).evaluate((window) =>
+    [...window.querySelectorAll("button, input, textarea")].flatMap((control) => {
+      const { left, top, width, height } = control.getBoundingClientRect();
+      const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+      return hit && !window.contains(hit) ? [control.textContent || control.getAttribute("aria-label")] : [];
+    }),
+  );
+
+test.each([DESKTOP, { width: 390, height: 844 }])(
+  "a toast at %o lies over no control of a dialog",
+  async (viewport) => {
+    const ana = await site.app.register();
+    await simulate(ana, 1000);
+    const page = await openAs(ana, "/mi-area?seccion=informes", { viewport });
+    const toast = page.locator(".mantine-Notification-root");
+    const shown = () =>
+      toast.first().evaluate((element) => {
+        const { left, top, width, height } = element.getBoundingClientRect();
+        return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+      });
+    await button(page, "Compartir").click();
+    await button(page, "Crear un enlace").click();
+    await expect(toast).toBeVisible();
+    expect(await covered(page)).toEqual([]);
+    expect(await shown(), "the toast is in sight").toBe(true);
+    await page.keyboard.press("Escape");
+    await expect(dialog(page)).toHaveCount(0);
+    await button(page, /a favoritas$/).click();
+    await expect(page.getByText("Estado de favorito actualizado")).toBeVisible();
+    await button(page, "Eliminar").click();
+    await expect(dialog(page)).toBeVisible();
+    expect(await covered(page)).toEqual([]);
+    await button(page, "Cancelar").click();
+  },
+);
+
 test("the history keeps its filters in the address and shows Madrid's dates anywhere", async () => {
   const ana = await site.app.register();
   const [id] = await simulate(ana, 1000);

@@ -155,7 +155,14 @@ export function Shell() {
           />
         </div>
       </header>
-      <Drawer.Root opened={menuOpen} onClose={menu.close} position="right" size={280} lockScroll={false}>
+      <Drawer.Root
+        opened={menuOpen}
+        onClose={menu.close}
+        position="right"
+        size={280}
+        lockScroll={false}
+        classNames={{ inner: "over-toasts" }}
+      >
         <Drawer.Overlay />
         <Drawer.Content aria-label="Menú">
           <Drawer.Body className="side-menu">

@@ -21,9 +21,11 @@ export function Dialog({ opened, onClose, title, children, actions, size = "30re
       title={title}
       size={size}
       centered
+      // Room for a toast above it, as far as the screen has any.
+      yOffset="min(6rem, 12dvh)"
       lockScroll={false}
       closeButtonProps={{ "aria-label": "Cerrar", size: 44, iconSize: 24 }}
-      classNames={{ title: "dialog-title", body: "dialog-body" }}
+      classNames={{ inner: "over-toasts", content: "dialog-content", title: "dialog-title", body: "dialog-body" }}
     >
       {children}
       {actions && <div className="dialog-actions">{actions}</div>}

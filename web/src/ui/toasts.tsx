@@ -3,8 +3,8 @@ import { Notifications } from "@mantine/notifications";
 import "@mantine/notifications/styles.layer.css";
 import "./toasts.css";
 
-/** Below lists and menus, which a toast would cover; above dialogs. */
-const Z_INDEX = getDefaultZIndex("popover") - 1;
+/** Below lists and menus, and the dialogs that are `over-toasts`, which a toast would cover. */
+const Z_INDEX = getDefaultZIndex("popover") - 2;
 
 /** Where toasts appear; loaded after the page, which does not wait for them. */
 export const Toasts = () => (
