@@ -11,6 +11,7 @@ import { noteStillOpen } from "../../api/src/modules/simulations/service.ts";
 import { MAX_TRIES } from "../../worker/src/jobs/job.ts";
 import { simulationSensitivity } from "../../worker/src/jobs/simulation-sensitivity.ts";
 import { simulationUncertainty } from "../../worker/src/jobs/simulation-uncertainty.ts";
+import { someoneWaits } from "../support/app.ts";
 import { createGatedPool, followedOutput, type GatedPool } from "../support/gated-pool.ts";
 import { sampleStudies, sampleUncertainty } from "../support/sample-tasks.ts";
 import { backends, testServices } from "../support/services.ts";
@@ -360,6 +361,22 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
     await noteStillOpen(bench, [id]);
     void finishAllScenarios();
     await eventually(async () => (await studyTurn(id)).turn === null);
+  });
+
+  test("results that are said to be open at once are locked in the order of their ids", async () => {
+    const created = [await bench.createUnqueued(newInput()), await bench.createUnqueued(newInput())];
+    const [first, last] = created.map(({ computation }) => computation.id).sort() as [string, string];
+    // A changed row is stored behind the others, where a scan finds it last.
+    await setOpened(first, "'epoch'");
+    let noted: Promise<void> | undefined;
+    await bench.dataSource.transaction(async (manager) => {
+      await manager.query("SELECT 1 FROM computations WHERE id = $1 FOR UPDATE", [first]);
+      noted = noteStillOpen(bench, [last, first]);
+      await eventually(() => someoneWaits(bench));
+      await manager.query("SELECT 1 FROM computations WHERE id = $1 FOR UPDATE NOWAIT", [last]);
+    });
+    await noted;
+    for (const simulation of created) await bench.cancel(simulation);
   });
 
   test("scenarios stop when nobody has the result open any more, and go on when somebody opens it", async () => {

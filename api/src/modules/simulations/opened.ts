@@ -28,9 +28,13 @@ export async function noteOpened(deps: Deps, row: SimulationHead, asker: Asker):
 export async function noteStillOpen(deps: Deps, computationIds: string[], asker: Asker = {}): Promise<void> {
   if (computationIds.length === 0) return;
   const [noted]: [{ id: string; turn: number | null }[], number] = await deps.dataSource.query(
+    // Without one order for all, two API processes might each wait for a row of the other.
     `UPDATE computations SET opened_at = now()
-      WHERE id = ANY($1) AND (status IN ('pending', 'processing') OR study_turn IS NOT NULL)
-  RETURNING id, study_turn AS turn`,
+       FROM (SELECT id FROM computations
+              WHERE id = ANY($1) AND (status IN ('pending', 'processing') OR study_turn IS NOT NULL)
+           ORDER BY id FOR NO KEY UPDATE) open
+      WHERE computations.id = open.id
+  RETURNING computations.id, study_turn AS turn`,
     [computationIds],
   );
   for (const { id, turn } of noted) if (turn === 0) await wakeStudies(deps, id, asker);
