@@ -453,6 +453,14 @@ describe("reading again", () => {
     }
   });
 
+  test("a record keeps its version while its result is open and its studies change their turn", async () => {
+    const { id, accessToken: token } = await create();
+    await completeComputation(id);
+    const { etag } = (await read(id, token)).headers;
+    await api.alterComputationOf(id, "opened_at = now(), study_turn = 7, studies_since = now()");
+    expect((await readAgain(id, etag, { token })).status).toBe(304);
+  });
+
   test("a shared simulation is answered by 304 while its link lives", async () => {
     const as = await api.register();
     const body = requestOf(newContext());

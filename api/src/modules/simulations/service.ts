@@ -255,15 +255,22 @@ export async function findByContext(
   return { id, results: computation.results, ...shownStudies(studies), accessToken };
 }
 
-/** PostgreSQL writes another `xmin` into a row with each change. */
-const VERSION = `concat_ws('.', simulations.xmin, computations.xmin, user_simulations.xmin,
-  (SELECT string_agg(studies.xmin::text, '.' ORDER BY kind) FROM studies WHERE computation_id = computations.id))`;
 const LONG_COLUMNS = ["simulations.ownResults", "computations.results"];
+/** They change while a result is open, and no record shows them. */
+const UNSHOWN_COLUMNS = ["computations.openedAt", "computations.studyTurn", "computations.studiesSince"];
+const without = (columns: string[], names: string[]) =>
+  columns.filter((column) => !names.some((name) => column.endsWith(`"${name}"`)));
+
+/** What a version tells of a computation; its results are stored once, with the time of the end. */
+const VERSIONED = without(columnsOf(ComputationEntity), [...LONG_COLUMNS, ...UNSHOWN_COLUMNS]).map(
+  (column) => column.split(" AS ")[0],
+);
+/** PostgreSQL writes another `xmin` into a row with each change. */
+const VERSION = `concat_ws('.', simulations.xmin, hashtextextended(ROW(${VERSIONED.join(", ")})::text, 0),
+  user_simulations.xmin,
+  (SELECT string_agg(studies.xmin::text, '.' ORDER BY kind) FROM studies WHERE computation_id = computations.id))`;
 const COLUMNS = [SimulationEntity, ComputationEntity, UserSimulationEntity].flatMap(columnsOf);
-const HEAD_COLUMNS = [
-  ...COLUMNS.filter((column) => !LONG_COLUMNS.some((long) => column.endsWith(`"${long}"`))),
-  `${VERSION} AS "simulations.version"`,
-];
+const HEAD_COLUMNS = [...without(COLUMNS, LONG_COLUMNS), `${VERSION} AS "simulations.version"`];
 const ROW_COLUMNS = [
   ...COLUMNS,
   `${VERSION} AS "simulations.version"`,
