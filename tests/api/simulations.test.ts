@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { CalculatorContext } from "@ecotrim/contracts/simulations/context";
 import { inputFromContext } from "@ecotrim/contracts/simulations/context";
 import { SimulationRecord } from "@ecotrim/contracts/simulations/record";
+import { followUpIdOf } from "@ecotrim/server/db/entities/computation";
+import { FOLLOW_UPS } from "@ecotrim/server/studies/catalogue";
 import { storeStudies } from "@ecotrim/server/studies/studies";
 import Value from "typebox/value";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -294,6 +296,20 @@ describe("finding by context", () => {
     await completeComputation((await create(requestOf({ ...other, zero_export: true }))).id);
     expect((await find(other)).json().found).toBe(false);
     expect((await find({ ...other, zero_export: false })).json().found).toBe(false);
+  });
+
+  test("results that are found by context count as open, and their studies are done", async () => {
+    const context = newContext();
+    const { id } = await create(requestOf(context));
+    await completeComputation(id);
+    await api.alterComputationOf(id, "study_turn = 0, opened_at = 'epoch'");
+    const computation = await computationOf(id);
+    await storeStudies(api.dataSource.manager, computation.id);
+    const jobsOfStudies = () =>
+      Promise.all(FOLLOW_UPS.map((name) => api.queue.state(`simulation.${name}`, followUpIdOf(computation, name))));
+    expect(await jobsOfStudies()).toEqual(FOLLOW_UPS.map(() => "unknown"));
+    await find(context);
+    expect(await jobsOfStudies()).toEqual(FOLLOW_UPS.map(() => "prioritized"));
   });
 
   test("scenarios and sensitivity so far come with the results that are found by context", async () => {

@@ -4,13 +4,13 @@ import { FOLLOW_UPS } from "@ecotrim/server/studies/catalogue";
 import { advanceStudies, enqueueFollowUp, joinStudyLine, STILL_OPEN_MS } from "@ecotrim/server/studies/line";
 import type { Deps } from "../../deps.ts";
 import { type Asker, callerHashOf } from "./computations.ts";
-import { isUnderWay, type SimulationHead } from "./record.ts";
+import { isUnderWay, type RowState } from "./record.ts";
 
 /**
  * Notes that somebody has a result open, whose studies then are done, in the opener's turn where that is the better one.
  * A failure only delays them.
  */
-export async function noteOpened(deps: Deps, row: SimulationHead, asker: Asker): Promise<void> {
+export async function noteOpened(deps: Deps, row: RowState, asker: Asker): Promise<void> {
   const { id, openedAt, studyTurn } = row.computation;
   if (row.ownStatus !== null || !(isUnderWay(row) || studyTurn !== null)) return;
   try {

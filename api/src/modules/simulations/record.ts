@@ -19,11 +19,13 @@ export type SimulationHead = Omit<SimulationRow, "computation" | "studies" | "ow
   computation: Omit<SimulationRow["computation"], "results">;
 };
 
-export const statusOf = ({ ownStatus, computation }: SimulationHead): SimulationStatus =>
-  ownStatus ?? computation.status;
+/** What decides on a row's status: its own end and its computation. */
+export type RowState = Pick<SimulationHead, "ownStatus" | "computation">;
+
+export const statusOf = ({ ownStatus, computation }: RowState): SimulationStatus => ownStatus ?? computation.status;
 
 /** True while a row may still change by itself. */
-export const isUnderWay = (row: SimulationHead): boolean => ["pending", "processing"].includes(statusOf(row));
+export const isUnderWay = (row: RowState): boolean => ["pending", "processing"].includes(statusOf(row));
 
 /** The record of a row as its holder sees it; the row's own end overrides its computation. */
 export function recordOf(row: SimulationRow, { ahead, startsInS }: Partial<Position> = {}): SimulationRecord {

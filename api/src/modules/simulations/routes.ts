@@ -87,8 +87,8 @@ export const simulationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, dep
         response: { 200: Found },
       },
     },
-    async ({ body, session }) => {
-      const data = await findByContext(deps, body, { userId: session?.userId });
+    async ({ body, session, ip }) => {
+      const data = await findByContext(deps, body, { userId: session?.userId, address: ip });
       return { success: true as const, found: data !== null, data };
     },
   );

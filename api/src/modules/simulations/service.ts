@@ -227,12 +227,13 @@ export async function hold(
   );
 }
 
-/** Results of the same inputs, as a row of the caller's own; null when there are none yet. */
+/** Results of the same inputs, as a row of the caller's own that is open from now on; null when there are none yet. */
 export async function findByContext(
   deps: Deps,
   context: GivenContext,
-  { userId }: Pick<Caller, "userId"> = {},
+  asker: Asker = {},
 ): Promise<FoundSimulation | null> {
+  const { userId } = asker;
   const inputParameters = inputFromContext(context);
   const computation = await findCompleted(deps, askedAt("", inputParameters).input);
   if (!computation?.results) return null;
@@ -251,6 +252,7 @@ export async function findByContext(
     });
     if (userId !== undefined) await hold(transaction, { userId, simulationId: id });
   });
+  await noteOpened(deps, { ownStatus: null, computation }, asker);
   const studies = await readStudies(deps.dataSource, computation.id);
   return { id, results: computation.results, ...shownStudies(studies), accessToken };
 }
