@@ -159,6 +159,16 @@ describe.each(backends("redis"))("following by socket, on %s", (backend) => {
     expect(await roundTrip(await connectFrom("203.0.113.10"))).toMatchObject({ code: "SIMULATION_NOT_FOUND" });
   });
 
+  test("every event of a socket counts, also those that no answer follows or that nobody knows", async () => {
+    const limited = await openApp(services, { settings: { RATE_LIMIT_PER_MINUTE: "3", TRUST_PROXY: "1" } });
+    onTestFinished(() => limited.close());
+    const socket = await limited.connect({ extraHeaders: { "x-forwarded-for": "203.0.113.11" } });
+    socket.emit("simulation:unfollow", { id: randomUUID() });
+    (socket as unknown as { emit(name: string): void }).emit("simulation:delete");
+    expect(await roundTrip(socket)).toMatchObject({ code: "SIMULATION_NOT_FOUND" });
+    expect(await roundTrip(socket)).toMatchObject({ code: "RATE_LIMITED" });
+  });
+
   test("a follower is told the record again only where it is not the version it has, and hears what follows", async () => {
     const created = await create();
     const run = await worker.pool.nextRun();

@@ -131,10 +131,10 @@ export const sockets = fp(async (app, deps: Deps) => {
   });
 
   const count = callCounter(deps);
-  /** @throws AppError RATE_LIMITED: each request reads the database, and all sockets of an address count together. */
-  async function countFollow(network: string) {
+  /** @throws AppError RATE_LIMITED: all events of all sockets of an address count together. */
+  async function countEvent(network: string) {
     const max = deps.env.RATE_LIMIT_PER_MINUTE;
-    if ((await count("simulation:follow", network, MINUTE_MS, max)).hits > max) throw new AppError("RATE_LIMITED");
+    if ((await count("socket event", network, MINUTE_MS, max)).hits > max) throw new AppError("RATE_LIMITED");
   }
 
   /**
@@ -198,14 +198,19 @@ export const sockets = fp(async (app, deps: Deps) => {
     app.metrics.socketsOpen.inc();
     socket.once("disconnect", () => app.metrics.socketsOpen.dec());
     if (session) void socket.join([userRoom(session.userId), sessionRoom(session.id)]);
+    const { network } = socket.data;
+    // One after another: a flood must not ask the database all at once, and events keep their order.
+    let counted: Promise<unknown> = Promise.resolve();
+    socket.use((event, next) => {
+      counted = counted.then(async () => {
+        const within = await about(event[1]?.id, () => answer(() => countEvent(network)));
+        const acknowledge = event.at(-1);
+        if (within.success) next();
+        else if (typeof acknowledge === "function") acknowledge(within);
+      });
+    });
     socket.on("simulation:follow", async (request, acknowledge) => {
-      const { network } = socket.data;
-      const answered = await about(request?.id, () =>
-        answer(async () => {
-          await countFollow(network);
-          return app.inTurn(network, () => follow(socket, request));
-        }),
-      );
+      const answered = await about(request?.id, () => answer(() => app.inTurn(network, () => follow(socket, request))));
       if (typeof acknowledge === "function") acknowledge(answered);
     });
     socket.on("simulation:unfollow", (request) => {
