@@ -1,10 +1,14 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import type { IncomingMessage } from "node:http";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { expectRefusal, openApp, type TestApp } from "../support/app.ts";
 import { testServices } from "../support/services.ts";
+import { eventually } from "../support/simulations.ts";
 import { testLogger } from "../support/test-log.ts";
 
 const services = testServices("postgres");
@@ -343,5 +347,24 @@ describe("the log", () => {
     } finally {
       await logged.close();
     }
+  });
+
+  test("a client that leaves in the middle of its body is no failure of ours in log and metrics", async () => {
+    const lines: string[] = [];
+    const logged = await openApp(services, { logger: testLogger("api", (line) => lines.push(line)) });
+    onTestFinished(() => logged.close());
+    const client = connect(Number(new URL(await logged.listen()).port), "127.0.0.1");
+    const taken = once(logged.app.server, "request");
+    client.write(
+      "POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{",
+    );
+    const [request] = (await taken) as [IncomingMessage];
+    await eventually(() => request.listenerCount("data") > 0);
+    const left = new Promise((resolve) => request.once("close", resolve));
+    client.destroy();
+    await left;
+    await logged.call("GET", "/health");
+    expect(lines.join("")).not.toMatch(/request failed|stack/);
+    expect(await logged.app.metrics.registry.metrics()).not.toMatch(/status="5/);
   });
 });

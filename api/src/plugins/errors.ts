@@ -48,7 +48,8 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof SyntaxError && statusCode === 400) return new AppError("INVALID_JSON", { cause: error });
   const known = code === undefined ? undefined : FASTIFY_CODES[code];
   if (known) return new AppError(known, { cause: error });
-  if (isDatabaseDown(error)) return new AppError("SERVICE_UNAVAILABLE", { cause: error });
+  // Fastify gives 400 to the error of a body that breaks off, which has the code of a lost connection too.
+  if (statusCode !== 400 && isDatabaseDown(error)) return new AppError("SERVICE_UNAVAILABLE", { cause: error });
   if (isUnstorableText(error)) return unstorableText(error);
   if (isDeletedMeanwhile(error))
     return new AppError("NOT_FOUND", { message: "Lo que ha pedido se ha borrado mientras tanto.", cause: error });
