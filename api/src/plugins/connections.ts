@@ -2,8 +2,11 @@ import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import fp from "fastify-plugin";
 
-/** Time in which a client may read nothing of an answer, ms. */
-const UNREAD_MS = 30_000;
+/**
+ * Time in which a client may read nothing of an answer, ms. Node lets the first one pass after something was read or
+ * written, so a connection is cut after once to twice as long.
+ */
+const UNREAD_MS = 15_000;
 /** The same while closing, and the time in which a client must close what we have closed, ms. */
 const LAST_WORD_MS = 2000;
 
