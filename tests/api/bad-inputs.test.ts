@@ -163,7 +163,7 @@ describe("hostile requests", () => {
     }
     expect(larger).toEqual({
       "POST /api/auth/message": 32,
-      "PUT /api/simulations/:id/complete": 64,
+      "PUT /api/simulations/:id/complete": 256,
       "POST /api/stripe/webhook": 256,
     });
   });

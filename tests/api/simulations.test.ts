@@ -1,7 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { CalculatorContext } from "@ecotrim/contracts/simulations/context";
 import { inputFromContext } from "@ecotrim/contracts/simulations/context";
+import { caseOf, completeInput } from "@ecotrim/contracts/simulations/input";
 import { SimulationRecord } from "@ecotrim/contracts/simulations/record";
+import { solveByValueFunction } from "@ecotrim/engine/dispatch/value-function-solver";
+import { runSimulation } from "@ecotrim/engine/simulate";
+import { simulationOutput } from "@ecotrim/present/results/results";
+import { asStored } from "@ecotrim/present/results/stored.fixture";
 import { followUpIdOf } from "@ecotrim/server/db/entities/computation";
 import { FOLLOW_UPS } from "@ecotrim/server/studies/catalogue";
 import { storeStudies } from "@ecotrim/server/studies/studies";
@@ -552,9 +557,40 @@ describe("ending a simulation elsewhere", () => {
     });
   });
 
-  test("a client's results of more than 64 kB are refused", async () => {
+  test("an exact copy of our own results with their plots is taken as a client's", async () => {
     const { id, accessToken } = await create();
-    const results = { own: "x".repeat(64 * 1024) };
+    const outcome = await runSimulation(
+      { input: caseOf(completeInput(inputFromContext(newContext()))) },
+      {
+        solve: async (problems) =>
+          problems.map((problem) => {
+            const solved = solveByValueFunction(problem);
+            if (!solved.ok) throw new Error(`not exact at step ${solved.step}`);
+            return solved.solution;
+          }),
+      },
+    );
+    // As JSON, which knows no negative zero.
+    const results = JSON.parse(JSON.stringify(asStored(simulationOutput(outcome).results)));
+    expect(JSON.stringify(results).length).toBeGreaterThan(100_000);
+    const answer = await put(id, "complete", { results, executionTime: 1 }, accessToken);
+    expect([answer.status, answer.json().data.results]).toEqual([200, results]);
+  });
+
+  test.each([
+    ["names", Object.fromEntries(Array.from({ length: 6001 }, (_, index) => [index, 0]))],
+    ["values", { own: Array(40_001).fill(0) }],
+  ])("a client's results with too many %s are refused", async (_, results) => {
+    const { id, accessToken } = await create();
+    expectRefusal(await put(id, "complete", { results, executionTime: 1 }, accessToken), {
+      status: 400,
+      code: "INVALID_INPUT",
+    });
+  });
+
+  test("a client's results of more than 256 kB are refused", async () => {
+    const { id, accessToken } = await create();
+    const results = { own: "x".repeat(256 * 1024) };
     expectRefusal(await put(id, "complete", { results, executionTime: 1 }, accessToken), {
       status: 413,
       code: "PAYLOAD_TOO_LARGE",

@@ -9,8 +9,8 @@ const NO_BODY_BYTES = 1024;
 const LARGER: Record<string, number> = {
   // Five thousand letters, of up to four bytes each.
   "POST /api/auth/message": 32 * 1024,
-  // Results of external clients are kept as long as our own, of which those without plots are shorter.
-  "PUT /api/simulations/:id/complete": 64 * 1024,
+  // Results of external clients may be as long as our own, which have 170 kB with their plots.
+  "PUT /api/simulations/:id/complete": 256 * 1024,
   // The payment provider sets no limit to its events.
   "POST /api/stripe/webhook": 256 * 1024,
 };
