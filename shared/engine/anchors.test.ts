@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { readCase, type SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { describe, expect, test } from "vitest";
+import { ANCHOR_INPUTS } from "./anchor-inputs.fixture.ts";
 import { energyBillEur } from "./bill/bill.ts";
 
 import { dispatchWithoutBattery } from "./dispatch/no-battery.ts";
@@ -27,6 +28,7 @@ type SiteCase = (typeof SITES)[number];
 
 const inputOf = ({ kwp, demand, spending }: SiteCase, battery: Partial<SimulationInput> = {}) =>
   readCase({
+    ...ANCHOR_INPUTS,
     pv_value: kwp,
     demand_value: demand,
     ...(spending !== undefined && { total_spending: spending }),

@@ -8,6 +8,7 @@ import { engineAssumptions } from "../economics/assumptions.ts";
 import { isShortPeriod } from "../economics/economic-figures.ts";
 import type { SimulationRequest } from "../simulate.ts";
 import { buildSite, gridNeed } from "../site/build-site.ts";
+import { type Efficiencies, efficienciesOf } from "../site/efficiencies.ts";
 import type { Site } from "../site/site.ts";
 import { importLimits } from "../tariff/contracted-power.ts";
 import { scaledLevel, scaledSpread, underMarket } from "../tariff/market-change.ts";
@@ -133,7 +134,7 @@ function driversOf({ input, series = {} }: SimulationRequest, site: Site, fade: 
     return { site: { ...site, pvKwh, demandKwh, importLimitKwh } };
   };
   const times = (values: Float64Array, factor: number) => values.map((value) => value * factor);
-  const roundTrip = input.battery.chargeEfficiency * input.battery.dischargeEfficiency;
+  const { roundTrip } = efficienciesOf(input);
 
   return [
     scaled(
@@ -154,7 +155,7 @@ function driversOf({ input, series = {} }: SimulationRequest, site: Site, fade: 
     between(
       { key: "round_trip", solved: true },
       [Math.min(0.85, roundTrip), roundTrip, Math.max(0.95, roundTrip)],
-      (value) => ({ battery: efficienciesOf(input.battery, value) }),
+      (value) => ({ battery: atRoundTrip(efficienciesOf(input), value) }),
     ),
     scaled({ key: "capex", solved: false }, assumptions.capex_eur, quoted ? 0.05 : 0.2, (factor) => ({
       finance: { capexEur: assumptions.capex_eur * factor },
@@ -203,11 +204,14 @@ function meanSpread(site: Site): number {
   return squares.reduce((total, { sum, steps }) => total + Math.sqrt(sum / steps), 0) / squares.length;
 }
 
-/** Scales both efficiencies by the same factor to reach a round trip, as far as neither exceeds 1. */
-function efficienciesOf({ chargeEfficiency, dischargeEfficiency }: Case["battery"], roundTrip: number) {
-  const factor = Math.sqrt(roundTrip / (chargeEfficiency * dischargeEfficiency));
-  const charge = Math.min(Math.max(chargeEfficiency * factor, roundTrip), 1);
-  return { chargeEfficiency: charge, dischargeEfficiency: roundTrip / charge };
+/**
+ * A battery of another round trip: both efficiencies, which hold the conversion, scaled by the same factor as far as
+ * neither exceeds 1.
+ */
+function atRoundTrip({ charge, discharge }: Efficiencies, roundTrip: number): Partial<Case["battery"]> {
+  const factor = Math.sqrt(roundTrip / (charge * discharge));
+  const chargeEfficiency = Math.min(Math.max(charge * factor, roundTrip), 1);
+  return { chargeEfficiency, dischargeEfficiency: roundTrip / chargeEfficiency, conversionEfficiency: 1 };
 }
 
 function valuedDriver(

@@ -50,8 +50,18 @@ test("an assumption that the caller gives is marked, and has the caller as its s
   for (const { source } of given) expect(source).toBe("Indicado en los datos de la simulación");
 });
 
+test.each([
+  [{}, /^94,7\u00a0% de ida y vuelta .*90,0\u00a0%/],
+  [{ conversion_efficiency: 0.9 }, /^90\u00a0% de ida y vuelta .*85,6\u00a0%/],
+  [{ efficiency_charge: 0.9 }, /^incluido .*87,8\u00a0%/],
+])("the conversion is stated with the round trip it leaves: %o", async (changes, words) => {
+  const row = (await ofCase(changes)).find(({ key }) => key === "conversion_efficiency")!;
+  expect(row.value).toMatch(words);
+  expect(row.overridden).toBe("conversion_efficiency" in changes);
+});
+
 test("a site that may not export states that in place of its limit", async () => {
-  const keys = (await ofCase({ zero_export: true, limit_output: 30 })).map(({ key }) => key);
+  const keys = (await ofCase({ zero_export: true })).map(({ key }) => key);
   expect(keys).toContain("zero_export");
   expect(keys).not.toContain("limit_output");
 });

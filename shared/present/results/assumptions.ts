@@ -1,8 +1,9 @@
 import type { Amount, Phrase } from "@ecotrim/contracts/phrase";
-import { SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { type Case, CONVERSION_EFFICIENCY, SimulationInput } from "@ecotrim/contracts/simulations/input";
 import type { Assumption } from "@ecotrim/contracts/simulations/result";
 import { ENGINE_DEFAULTS as defaults, FADE_AT_WARRANTY } from "@ecotrim/engine/economics/assumptions";
 import { DATA_YEAR } from "@ecotrim/engine/site/calendar";
+import { efficienciesOf } from "@ecotrim/engine/site/efficiencies";
 import { sourceData } from "@ecotrim/engine/site/source-data";
 import type { SolvedRun } from "@ecotrim/engine/solved-run";
 import { EXTRA_P6_POWER_EUR_KW_YEAR, MARGIN_EUR_MWH } from "@ecotrim/engine/tariff/tariff";
@@ -131,6 +132,7 @@ export function assumptionsOf({ input, assumptions, fade, site, given }: SolvedR
       value: phrase`${percent(battery.dischargeEfficiency)}`,
       source: SPECIFICATION,
     }),
+    conversion(input),
     ofPayload(battery.minSoc, {
       key: "battery_min_soc",
       label: "Estado de carga mínimo",
@@ -244,6 +246,24 @@ export function assumptionsOf({ input, assumptions, fade, site, given }: SolvedR
       source: OWN,
     }),
   ];
+}
+
+/** What inverter, transformer and cables leave of the energy, there and back. A caller's efficiencies hold it. */
+function conversion(input: Case): Assumption {
+  const { conversionEfficiency } = input.battery;
+  const roundTrip = amount(efficienciesOf(input).roundTrip * 100, { unit: "%", decimals: 1 });
+  const isHeld = conversionEfficiency === 1;
+  return assumption(
+    {
+      key: "conversion_efficiency",
+      label: "Rendimiento de la conversión",
+      value: isHeld
+        ? phrase`incluido en los rendimientos de carga y descarga: ${roundTrip} de ida y vuelta en corriente alterna`
+        : phrase`${percent(conversionEfficiency)} de ida y vuelta (inversor, transformador y cables); con la batería, ${roundTrip} en corriente alterna`,
+      source: isHeld ? GIVEN : OWN,
+    },
+    !isHeld && conversionEfficiency !== CONVERSION_EFFICIENCY,
+  );
 }
 
 /** The contracted power where none is given. */

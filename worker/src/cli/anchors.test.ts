@@ -1,4 +1,5 @@
 import { readCase } from "@ecotrim/contracts/simulations/input";
+import { ANCHOR_INPUTS } from "@ecotrim/engine/anchor-inputs.fixture";
 import { fullDataAtHand, fullSeries, NOT_AT_HAND } from "@ecotrim/engine/full-2024.fixture";
 import { runSimulation } from "@ecotrim/engine/simulate";
 import { afterAll, describe, expect, test } from "vitest";
@@ -52,6 +53,7 @@ afterAll(() => highs.dispose());
 
 const inputOf = ({ site, kwh, kw }: Row) =>
   readCase({
+    ...ANCHOR_INPUTS,
     ...site,
     battery_capacity: kwh,
     max_charge_power: kw,
