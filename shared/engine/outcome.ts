@@ -1,6 +1,7 @@
 import type { NullReason, Results } from "@ecotrim/contracts/simulations/result";
 import { valueEur } from "./bill/bill.ts";
 import { importPeakKw } from "./bill/peaks.ts";
+import type { ContractRow } from "./contract-range.ts";
 import { sumMwh } from "./dispatch/flows.ts";
 import type { DispatchSchedule } from "./dispatch/problem.ts";
 import { economicFigures, isShortPeriod } from "./economics/economic-figures.ts";
@@ -21,9 +22,16 @@ export interface Outcome extends SolvedRun {
   /** Mean price paid for grid energy without battery, EUR/MWh. */
   meanBuyEurMwh: number | null;
   peaks: Results["peaks"];
+  /** What the battery is worth by kind of contract; null figures as in `nullReasons`. */
+  contracts: ContractFigures[];
   /** Key of a null figure -> its reason. */
   nullReasons: Record<string, NullReason>;
   warnings: Warning[];
+}
+
+export interface ContractFigures extends Pick<ContractRow, "key" | "isOwn" | "energySavingEur"> {
+  npvEur: number | null;
+  paybackYears: number | null;
 }
 
 /** The figures of a run. Figures that do not exist are null, with the reason in `nullReasons`. */
@@ -105,8 +113,20 @@ export function outcomeOf(run: SolvedRun): Outcome {
   );
   figure("without_battery_eur", run.billWithoutEur, "cannot_do_without");
 
+  const contracts = run.contractRange.map(({ economics: ofRow, ...row }): ContractFigures => {
+    const { figures: found, nullReasons: reasons } = economicFigures(ofRow, hasBattery, hours);
+    const ofContract = (key: "npv" | "payback_years", name: string) =>
+      figure(`contract_range.${row.key}.${name}`, found[key], reasons[key]!);
+    return {
+      ...row,
+      npvEur: ofContract("npv", "npv_eur"),
+      paybackYears: ofContract("payback_years", "payback_years"),
+    };
+  });
+
   return {
     ...run,
+    contracts,
     evaluated,
     figures,
     powerKw,

@@ -1,7 +1,8 @@
 import { AppError } from "@ecotrim/contracts/errors";
 import type { Case } from "@ecotrim/contracts/simulations/input";
 import type { EngineProgress } from "@ecotrim/contracts/simulations/progress";
-import { energyBillEur, energyEur } from "./bill/bill.ts";
+import { energyEur } from "./bill/bill.ts";
+import { contractRange } from "./contract-range.ts";
 import { openBooks } from "./dispatch/book-year.ts";
 import { flowTotals, splitFlows } from "./dispatch/flows.ts";
 import { solveFast } from "./dispatch/near-convex.ts";
@@ -21,7 +22,7 @@ import { dateOfDay } from "./site/local-dates.ts";
 import type { GivenSeries, Timeline } from "./site/site.ts";
 import { sourceData } from "./site/source-data.ts";
 import type { SolvedRun } from "./solved-run.ts";
-import { contractPrices } from "./tariff/contract-range.ts";
+import { addedP6Price } from "./tariff/contracted-power.ts";
 
 /** Part of the input hash: raise it whenever the same inputs give other figures. */
 export const ENGINE_VERSION = "2.0.0";
@@ -64,28 +65,18 @@ async function solveRun(
   const defaults = engineAssumptions(input);
   const problem = dispatchProblem(input, site, defaults);
   const without = solveWithoutBattery(problem, site.timeline);
-  // With battery export, every hour that sells dearer than it buys becomes a binary choice, which no solver makes in
-  // time.
-  const contracts = (without ? contractPrices(site) : []).filter(
-    ({ buyEurMwh }, index) =>
-      index === 0 || !problem.batteryExport || buyEurMwh.every((buy, t) => site.sellEurMwh[t]! <= buy),
-  );
-  const contractProblems = contracts.map(({ buyEurMwh }) => ({ ...problem, buyEurMwh }));
   const agedProblems = without ? AGED_HEALTH.map((health) => atHealth(problem, health)) : [];
 
   onProgress({ stage: "solving", fraction: 0, detail: { steps } });
-  // The first contract is the calibrated one, whose dispatch is the headline's.
-  const [solution, ...others] = await solveAll(
-    [problem, ...agedProblems, ...contractProblems.slice(1)],
-    solve,
-    (fraction, iterations) => onProgress({ stage: "solving", fraction, detail: { steps, iterations } }),
+  const [solution, ...aged] = await solveAll([problem, ...agedProblems], solve, (fraction, iterations) =>
+    onProgress({ stage: "solving", fraction, detail: { steps, iterations } }),
   );
   const { rows, columns, iterations, schedule } = solution;
 
   onProgress({ stage: "economics", fraction: 0, detail: { steps, rows, columns, iterations } });
-  const books = openBooks(problem, site.timeline, site.freeP6);
+  const books = openBooks(problem, site.timeline, addedP6Price(site));
   const bookOf = (solved: DispatchSchedule) => books.book(problem, solved.chargeKwh, solved.dischargeKwh);
-  const years = [schedule, ...agedProblems.map((_, index) => others[index]!.schedule)].map(bookOf);
+  const years = [schedule, ...aged.map((solved) => solved.schedule)].map(bookOf);
   const billWithEur = energyEur(years[0]!.bill);
   const billWithoutEur = without && energyEur(books.without.bill);
   const assumptions = {
@@ -100,6 +91,7 @@ async function solveRun(
   const { cyclesPerYear, fade, operation } = batteryLife(input, assumptions, operated.points, operated.dead, lifeYears);
   const stored =
     without && economicCase(input, site, assumptions, operation, operated.billWithoutEur, operated.extraPowerEur);
+  const evaluated = stored && economics(stored);
 
   const flows = splitFlows(problem, schedule);
   return {
@@ -120,14 +112,13 @@ async function solveRun(
     cyclesPerYear,
     operationYears: operation,
     economicCase: stored,
-    economics: stored && economics(stored),
-    contractRange: contracts.map(({ key }, index) => {
-      const contractProblem = contractProblems[index]!;
-      const solved = index === 0 ? solution : others[AGED_HEALTH.length + index - 1]!;
-      const withoutEur = energyBillEur(contractProblem, dispatchWithoutBattery(contractProblem).schedule);
-      const savingEur = withoutEur - energyBillEur(contractProblem, solved.schedule);
-      return { key, energySavingEur: savingEur * annualFactor };
-    }),
+    economics: evaluated,
+    contractRange: without
+      ? contractRange(input, site, problem, {
+          energySavingEur: operated.points[0]!.energySavingEur,
+          economics: evaluated,
+        })
+      : [],
   };
 }
 

@@ -1,10 +1,10 @@
 import type { Case } from "@ecotrim/contracts/simulations/input";
+import type { ContractRow } from "./contract-range.ts";
 import type { Flows, FlowTotals } from "./dispatch/flows.ts";
 import type { DispatchProblem, DispatchSchedule, DispatchSolution } from "./dispatch/problem.ts";
 import type { EngineAssumptions } from "./economics/assumptions.ts";
 import type { EconomicCase, Economics, OperationPoint } from "./economics/economics.ts";
 import type { GivenSeries, Site } from "./site/site.ts";
-import type { ContractKey } from "./tariff/contract-range.ts";
 
 /** A site with its dispatch and flows. */
 export interface Operation {
@@ -35,6 +35,6 @@ export interface SolvedRun extends Operation {
   /** Null where the site cannot do without the battery. */
   economics: Economics | null;
   economicCase: EconomicCase | null;
-  /** Energy saving a year by kind of contract. */
-  contractRange: { key: ContractKey; energySavingEur: number }[];
+  /** What the battery is worth by kind of contract. */
+  contractRange: ContractRow[];
 }

@@ -265,12 +265,21 @@ export const Results = Type.Object({
    * year.
    */
   realisable: Type.Object({ fct: Figure, optimum_eur: MaybeFigure, realisable_eur: MaybeFigure }),
-  /** "Según su contrato": energy saving by kind of supply contract, EUR a year. Empty with given prices. */
+  /**
+   * "Según su contrato": what the battery is worth by kind of supply contract (`contract_kind`), in the same terms as
+   * the summary. `null_reasons` has `contract_range.<key>.<figure>`. Empty with given prices. Older results lack what
+   * is optional.
+   */
   contract_range: Type.Array(
     Type.Object({
       key: Type.String(),
       label: Type.String(),
+      /** A year. */
       energy_saving_eur: Figure,
+      npv_eur: Type.Optional(MaybeFigure),
+      payback_years: Type.Optional(MaybeFigure),
+      /** Whether it is the kind that the simulation is computed with. */
+      own: Type.Optional(Type.Boolean()),
     }),
   ),
   calibration: Type.Object({

@@ -24,9 +24,13 @@ export interface Bookkeeper {
 
 /**
  * Creates the bookkeeper of a site; the power paid for follows from its year without battery.
- * @param freeP6 whether contracted power in P6 may grow and is then paid
+ * @param addedP6EurKwYear price of power added in P6, EUR/kW a year; null where it costs nothing
  */
-export function openBooks(problem: DispatchProblem, timeline: BilledPeriod, freeP6: boolean): Bookkeeper {
+export function openBooks(
+  problem: DispatchProblem,
+  timeline: BilledPeriod,
+  addedP6EurKwYear: number | null,
+): Bookkeeper {
   const steps = problem.demandKwh.length;
   const importKwh = new Float64Array(steps);
   const exportKwh = new Float64Array(steps);
@@ -41,8 +45,8 @@ export function openBooks(problem: DispatchProblem, timeline: BilledPeriod, free
     return { bill: billOf(booked, contract, timeline, { importKwh, exportKwh }), ...energies };
   };
   // Without battery no power exceeds the paid power, which follows from this year's own peak.
-  const unbilled = book({ basePowerKw: null }, problem, idle, idle);
-  const contract = powerContract(freeP6, timeline, importKwh);
+  const unbilled = book({ basePowerKw: Infinity, addedP6EurKwYear: null }, problem, idle, idle);
+  const contract = powerContract(addedP6EurKwYear, timeline, importKwh);
   return {
     contract,
     without: unbilled,

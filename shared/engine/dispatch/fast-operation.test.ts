@@ -8,7 +8,6 @@ import { atHealth } from "../economics/economic-case.ts";
 import { buildSite } from "../site/build-site.ts";
 import { dispatchProblem } from "../site/dispatch-problem.ts";
 import type { GivenSeries } from "../site/site.ts";
-import { EXTRA_P6_POWER_EUR_KW_YEAR } from "../tariff/tariff.ts";
 import { fastOperator } from "./fast-operation.ts";
 import { flowTotals, splitFlows } from "./flows.ts";
 
@@ -61,7 +60,7 @@ describe("the fast operation of a site", () => {
         const { timeline } = site;
         const peakKw = (period?: number, kwh = schedule.importKwh) => importPeakKw(timeline, kwh, period);
         const addedKw = site.freeP6 ? Math.max(0, peakKw(6) - peakKw(undefined, without.importKwh)) : 0;
-        expect(powerEur(bill) * timeline.annualFactor).toBeCloseTo(addedKw * EXTRA_P6_POWER_EUR_KW_YEAR, 6);
+        expect(powerEur(bill) * timeline.annualFactor).toBeCloseTo(addedKw * site.tariff.addedP6EurKwYear, 6);
       }),
       { numRuns: 60 },
     );

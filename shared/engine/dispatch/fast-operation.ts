@@ -1,5 +1,6 @@
 import { AppError } from "@ecotrim/contracts/errors";
 import type { Site } from "../site/site.ts";
+import { addedP6Price } from "../tariff/contracted-power.ts";
 import { type BookedYear, openBooks } from "./book-year.ts";
 import { fillConvexPrices } from "./convex-prices.ts";
 import { dispatchWithoutBattery } from "./no-battery.ts";
@@ -24,7 +25,7 @@ export interface FastOperator {
 export function fastOperator(problem: DispatchProblem, site: Site): FastOperator {
   // Throws for a faulty problem and for a site that does not fit in its contracted power.
   dispatchWithoutBattery(problem);
-  const books = openBooks(problem, site.timeline, site.freeP6);
+  const books = openBooks(problem, site.timeline, addedP6Price(site));
 
   const steps = problem.demandKwh.length;
   const workspace = createWorkspace(steps);

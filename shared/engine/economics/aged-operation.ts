@@ -7,6 +7,7 @@ import { solveFast } from "../dispatch/near-convex.ts";
 import type { Battery, DispatchProblem, SolveDispatch } from "../dispatch/problem.ts";
 import { dispatchProblem } from "../site/dispatch-problem.ts";
 import type { Site } from "../site/site.ts";
+import { addedP6Price } from "../tariff/contracted-power.ts";
 import { type EngineAssumptions, engineAssumptions } from "./assumptions.ts";
 import { AGED_HEALTH, atHealth, batteryLife, economicCase, operationPoint } from "./economic-case.ts";
 import { type Economics, economics, type OperationPoint } from "./economics.ts";
@@ -57,7 +58,7 @@ export async function exactOperation(input: Case, site: Site, solve: SolveDispat
   if (!operator) return null;
   if (operator.approximateSteps === 0) return operateAged(operator, site, problem.battery);
 
-  const books = openBooks(problem, site.timeline, site.freeP6);
+  const books = openBooks(problem, site.timeline, addedP6Price(site));
   const years: BookedYear[] = [];
   for (const health of HEALTHS) {
     const aged = atHealth(problem, health);

@@ -2,7 +2,6 @@ import { AppError } from "@ecotrim/contracts/errors";
 import { readCase } from "@ecotrim/contracts/simulations/input";
 import { describe, expect, test } from "vitest";
 import cases from "../../../tests/fixtures/engine-cases.json" with { type: "json" };
-import { EXTRA_P6_POWER_EUR_KW_YEAR } from "../tariff/tariff.ts";
 import { buildSite } from "./build-site.ts";
 import type { GivenSeries } from "./site.ts";
 
@@ -79,10 +78,6 @@ describe("default site", () => {
       }
     }
   });
-
-  test("one more kW of P6 power costs the 6.1TD power term", () => {
-    expect(EXTRA_P6_POWER_EUR_KW_YEAR).toBe(0.9679);
-  });
 });
 
 describe("another year", () => {
@@ -143,7 +138,10 @@ describe("given series", () => {
   });
 
   test("buy and sell prices follow a given market, calibrated", () => {
-    const site = siteOf({ pv_value: 0, total_spending: 460_000 }, { market_eur_mwh: [40, -2, 80] });
+    const site = siteOf(
+      { contract_kind: "indexed", pv_value: 0, total_spending: 460_000 },
+      { market_eur_mwh: [40, -2, 80] },
+    );
     expect(site.pricesGiven).toBe(false);
     expect(site.calibration.k).not.toBe(1);
     expect([...site.sellEurMwh]).toEqual([0.93 * 40, 0, 0.93 * 80]);

@@ -2,8 +2,11 @@ import type { Case } from "@ecotrim/contracts/simulations/input";
 import { faultError } from "../faults.ts";
 import { demandSeries, grossDemand } from "../load/demand.ts";
 import { calibrate } from "../tariff/calibration.ts";
+import { contractPrices } from "../tariff/contract.ts";
+import { type PricedKind, supplyContract } from "../tariff/contract-kind.ts";
 import { importLimits } from "../tariff/contracted-power.ts";
-import { buySeries, marketSeries, sellSeries } from "../tariff/market.ts";
+import { marketSeries, sellSeries } from "../tariff/market.ts";
+import { tariffOf } from "../tariff/tariff.ts";
 import { buildTimeline, DATA_YEAR, timelineOfLength } from "./calendar.ts";
 import { pvSeries } from "./pv.ts";
 import type { Calibration, GivenSeries, Site, SiteWarning, Timeline } from "./site.ts";
@@ -27,13 +30,18 @@ export function buildSite(input: Case, given: GivenSeries = {}): Site {
     : marketSeries(timeline, marketYear);
 
   const importKwh = gridNeed(pvKwh, demandKwh);
+  const sources = { timeline, tariff: tariffOf(input.tariff), marketEurMwh, importKwh };
+  const contract = supplyContract(input.tariff.contractKind, input.battery.mayExport ?? false);
   const { calibration, warnings } = given.buy_eur_mwh
     ? NOT_CALIBRATED
-    : calibrate(timeline, marketEurMwh, importKwh, input.tariff.spendingEurYear);
-  const buyEurMwh = given.buy_eur_mwh
-    ? Float64Array.from(given.buy_eur_mwh)
-    : buySeries(timeline, marketEurMwh, calibration);
-  const sellEurMwh = given.sell_eur_mwh ? Float64Array.from(given.sell_eur_mwh) : sellSeries(marketEurMwh, buyEurMwh);
+    : calibrate(contract.kind, sources, input.tariff.spendingEurYear);
+  const prices = contractPrices(contract, sources, calibration);
+  const buyEurMwh = given.buy_eur_mwh ? Float64Array.from(given.buy_eur_mwh) : prices.buyEurMwh;
+  const sellEurMwh = given.sell_eur_mwh
+    ? Float64Array.from(given.sell_eur_mwh)
+    : given.buy_eur_mwh
+      ? sellSeries(marketEurMwh, buyEurMwh)
+      : prices.sellEurMwh;
 
   const pricesGiven = given.buy_eur_mwh !== undefined;
   const { powerKw } = input.contract;
@@ -47,11 +55,21 @@ export function buildSite(input: Case, given: GivenSeries = {}): Site {
     sellEurMwh,
     importLimitKwh: importLimits(timeline, powerKw, importKwh, freeP6),
     exportLimitKwh: exportLimit(input.site, stepHours),
+    tariff: sources.tariff,
+    contract,
     calibration,
     pricesGiven,
     freeP6,
     warnings: [...loadWarnings, ...calendarWarnings(timeline, input.tariff, given), ...warnings],
   };
+}
+
+/** The site with the prices that the case's spending gives under another kind of contract. */
+export function siteUnder(kind: PricedKind, { tariff, battery }: Case, site: Site): Site {
+  const sources = { ...site, importKwh: gridNeed(site.pvKwh, site.demandKwh) };
+  const contract = supplyContract(kind, battery.mayExport ?? false);
+  const { calibration } = calibrate(kind, sources, tariff.spendingEurYear);
+  return { ...site, contract, calibration, ...contractPrices(contract, sources, calibration) };
 }
 
 const NOT_CALIBRATED: { calibration: Calibration; warnings: SiteWarning[] } = {

@@ -4,10 +4,12 @@ import { describe, expect, test } from "vitest";
 import compact from "../data/spain-2024-compact.json" with { type: "json" };
 import { demandSeries } from "../load/demand.ts";
 import { buySeries, marketSeries, sellSeries } from "../tariff/market.ts";
+import { tariffOf } from "../tariff/tariff.ts";
 import { buildTimeline, timelineOfLength } from "./calendar.ts";
 import { pvSeries } from "./pv.ts";
 import type { Timeline } from "./site.ts";
 
+const tariff = tariffOf({ name: "6.1TD", year: 2024 });
 const year2024 = buildTimeline("2024-01-01", "2024-12-31", 1);
 const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0);
 const mean = (values: Float64Array): number => sum(values) / values.length;
@@ -128,11 +130,11 @@ describe("buy and sell prices", () => {
   test("the P1 price is market and capacity with losses, margin, toll and charge", () => {
     const day = buildTimeline("2024-01-08", "2024-01-08", 1);
     const market = new Float64Array(24).fill(60);
-    expect(buySeries(day, market, { k: 1, adderEurMwh: 0 })[9]).toBeCloseTo(
+    expect(buySeries(day, tariff, market, { k: 1, adderEurMwh: 0 })[9]).toBeCloseTo(
       (60 + 0.537) * 1.067 + 15 + 21.899 + 13.305,
       9,
     );
-    expect(buySeries(day, market, { k: 1.2, adderEurMwh: 4 })[3]).toBeCloseTo(
+    expect(buySeries(day, tariff, market, { k: 1.2, adderEurMwh: 4 })[3]).toBeCloseTo(
       1.2 * 60 * 1.077 + 15 + 0.212 + 1.064 + 4,
       9,
     );
@@ -164,7 +166,7 @@ describe("any period", () => {
         const start = new Date(Date.UTC(2000, 0, 1 + offset)).toISOString().slice(0, 10);
         const timeline = timelineOfLength(start, steps, stepHours);
         const market = marketSeries(timeline, marketYear);
-        const buy = buySeries(timeline, market, { k: 1, adderEurMwh: 0 });
+        const buy = buySeries(timeline, tariff, market, { k: 1, adderEurMwh: 0 });
         const sell = sellSeries(market, buy);
         const pv = pvSeries(timeline, kwp);
         const demand = demandSeries(timeline, shape);

@@ -1,4 +1,6 @@
 import type { CaseSeries } from "@ecotrim/contracts/simulations/case-file";
+import type { SupplyContract } from "../tariff/contract-kind.ts";
+import type { Tariff } from "../tariff/tariff.ts";
 
 /** Series of the caller that replace the model's own: one value a step from the start of the period. */
 export type GivenSeries = CaseSeries;
@@ -22,7 +24,7 @@ export interface Timeline {
   month: Uint8Array;
   /** Index of the local day within the period, from 0. */
   day: Uint16Array;
-  /** 6.1TD tariff period, 1..6. */
+  /** Tariff period, 1..6; those of 3.0TD and 6.1TD are the same. */
   tariffPeriod: Uint8Array;
   /** 1 on Saturdays, Sundays and national holidays of the tariff calendar. */
   nonWorking: Uint8Array;
@@ -66,6 +68,8 @@ export interface Site {
   /** Import limit per step (Infinity: none). */
   importLimitKwh: Float64Array;
   exportLimitKwh: number;
+  tariff: Tariff;
+  contract: SupplyContract;
   calibration: Calibration;
   /** True where buy prices were given: no calibration, no contract range, no implied limit. */
   pricesGiven: boolean;

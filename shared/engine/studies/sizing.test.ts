@@ -7,6 +7,7 @@ import { type Case, readCase, type SimulationInput } from "@ecotrim/contracts/si
 import type { SizePoint } from "@ecotrim/contracts/simulations/sizing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { ANCHOR_INPUTS } from "../anchor-inputs.fixture.ts";
 import { dispatchWithoutBattery } from "../dispatch/no-battery.ts";
 import type { SolveDispatch } from "../dispatch/problem.ts";
 import { solveByValueFunction } from "../dispatch/value-function-solver.ts";
@@ -23,7 +24,7 @@ const solve: SolveDispatch = async (problems) =>
     return result.ok ? result.solution : dispatchWithoutBattery(problem);
   });
 
-const PAYING: SimulationInput = { demand_value: 500, total_spending: 400_000, realisable_fct: 0.95 };
+const PAYING: SimulationInput = { ...ANCHOR_INPUTS, demand_value: 500, total_spending: 400_000, realisable_fct: 0.95 };
 const NOT_PAYING: SimulationInput = { demand_value: 500, realisable_fct: 0.95 };
 
 const withSize = (input: Case, { capacity_kwh, power_kw }: Pick<SizePoint, "capacity_kwh" | "power_kw">): Case => ({
@@ -143,7 +144,7 @@ describe("a sweep over sizes where no battery pays", () => {
 });
 
 describe("a sweep without a realisable share given", () => {
-  const input = readCase({ demand_value: 500, total_spending: 400_000 });
+  const input = readCase({ ...ANCHOR_INPUTS, demand_value: 500, total_spending: 400_000 });
   const sizing = sweepSizes(input);
   const { points, best, cards } = sizing;
 

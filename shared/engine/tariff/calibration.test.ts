@@ -2,11 +2,23 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { buildTimeline } from "../site/calendar.ts";
 import type { Timeline } from "../site/site.ts";
-import { calibrate } from "./calibration.ts";
+import { calibrate as calibrateOf } from "./calibration.ts";
+import type { PricedKind } from "./contract-kind.ts";
 import { buySeries, marketSeries } from "./market.ts";
+import { tariffOf } from "./tariff.ts";
+
+const tariff = tariffOf({ name: "6.1TD", year: 2024 });
+const calibrate = (
+  timeline: Timeline,
+  marketEurMwh: Float64Array,
+  importKwh: Float64Array,
+  spending: number | undefined,
+  kind: PricedKind = "indexed",
+) => calibrateOf(kind, { timeline, tariff, marketEurMwh, importKwh }, spending);
 
 const year = buildTimeline("2024-01-01", "2024-12-31", 1);
 const week = buildTimeline("2024-05-06", "2024-05-12", 1);
+const sumOf = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0);
 const flat = (timeline: Timeline, value: number) => new Float64Array(timeline.steps).fill(value);
 
 function costEur(
@@ -15,7 +27,7 @@ function costEur(
   imports: Float64Array,
   spending: number | undefined,
 ): number {
-  const buy = buySeries(timeline, market, calibrate(timeline, market, imports, spending).calibration);
+  const buy = buySeries(timeline, tariff, market, calibrate(timeline, market, imports, spending).calibration);
   return buy.reduce((cost, price, t) => cost + (price * imports[t]!) / 1000, 0);
 }
 
@@ -81,7 +93,7 @@ describe("calibration", () => {
   test("the adder never falls below minus the margin, so no price is negative, and it is said", () => {
     const { calibration, warnings } = calibrateYear(0.1);
     expect(calibration).toMatchObject({ k: 0.8, adderEurMwh: -15 });
-    expect(Math.min(...buySeries(year, market, calibration))).toBeGreaterThan(0);
+    expect(Math.min(...buySeries(year, tariff, market, calibration))).toBeGreaterThan(0);
     expect(warnings.map(({ code }) => code)).toEqual(["spending_out_of_range"]);
   });
 
@@ -141,4 +153,22 @@ describe("calibration", () => {
     expect(calibration.k).toBe(1);
     expect(costEur(year, free, imports, 1.3 * reference) / reference).toBeCloseTo(1.3, 9);
   });
+
+  test.each(["fixed_margin", "fixed_by_period", "fixed"] as const)(
+    "a contract %s never multiplies the market: the whole gap is a flat adder",
+    (kind) => {
+      for (const ratio of [0.95, 1.1, 1.9]) {
+        const { calibration, warnings } = calibrate(year, market, imports, ratio * modelled, kind);
+        const importMwh = sumOf(imports) / 1000;
+        expect(calibration.k).toBe(1);
+        expect(calibration.adderEurMwh).toBeCloseTo(((ratio - 1) * modelled) / importMwh, 6);
+        expect(warnings.map(({ code }) => code)).toEqual(ratio > 1.6 ? ["spending_unusual"] : []);
+      }
+      expect(calibrate(year, market, imports, 3 * modelled, kind).warnings[0]).toMatchObject({
+        code: "spending_out_of_range",
+        usedEurYear: expect.closeTo(2 * modelled, 6),
+      });
+      expect(calibrate(year, market, imports, 0.1 * modelled, kind).calibration.adderEurMwh).toBe(-15);
+    },
+  );
 });

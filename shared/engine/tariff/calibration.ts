@@ -1,10 +1,13 @@
-import type { Calibration, SiteWarning, Timeline } from "../site/site.ts";
+import type { Calibration, SiteWarning } from "../site/site.ts";
+import type { PriceSources } from "./contract.ts";
+import type { PricedKind } from "./contract-kind.ts";
 import { fixedPartEurMwh, MARGIN_EUR_MWH, marketPartEurMwh } from "./tariff.ts";
 
-const K_MIN = 0.8;
-const K_MAX = 1.25;
+/** Bounds of k where everything follows the market. No other contract multiplies it: its whole gap is an adder. */
+const K_INDEXED = [0.8, 1.25] as const;
+const K_OF_OTHERS = [1, 1] as const;
 /** The adder's lower bound is minus the margin, so that no default buy price is negative. */
-export const ADDER_MIN_EUR_MWH = -MARGIN_EUR_MWH;
+const ADDER_MIN_EUR_MWH = -MARGIN_EUR_MWH;
 
 /**
  * Bounds of spending / modelled cost: a ratio beyond the inner pair is warned of, one beyond the outer pair is clamped.
@@ -24,13 +27,13 @@ interface ModelledCost {
   importMwh: number;
 }
 
-function modelledCost(timeline: Timeline, marketEurMwh: Float64Array, importKwh: Float64Array): ModelledCost {
+function modelledCost({ timeline, tariff, marketEurMwh, importKwh }: PriceSources): ModelledCost {
   const cost = { marketEur: 0, fixedEur: 0, importMwh: 0 };
   for (let t = 0; t < timeline.steps; t++) {
     const period = timeline.tariffPeriod[t]!;
     const importMwh = importKwh[t]! / 1000;
-    cost.marketEur += importMwh * marketPartEurMwh(period, marketEurMwh[t]!);
-    cost.fixedEur += importMwh * fixedPartEurMwh(period);
+    cost.marketEur += importMwh * marketPartEurMwh(tariff, period, marketEurMwh[t]!);
+    cost.fixedEur += importMwh * fixedPartEurMwh(tariff, period);
     cost.importMwh += importMwh;
   }
   return cost;
@@ -41,16 +44,15 @@ const clamp = (value: number, low: number, high: number): number => Math.min(Mat
 /**
  * Calibrates the buy price to the site's spending. k scales the market part until grid imports without battery cost the
  * spending; a flat adder covers the rest beyond the bounds of k. Regulated parts never scale.
- * @param importKwh grid imports without battery, kWh per step
  * @param yearlySpendingEur spending on energy without VAT nor power term, EUR a year; undefined or 0: prices are not fitted
  */
 export function calibrate(
-  timeline: Timeline,
-  marketEurMwh: Float64Array,
-  importKwh: Float64Array,
+  kind: PricedKind,
+  sources: PriceSources,
   yearlySpendingEur: number | undefined,
 ): { calibration: Calibration; warnings: SiteWarning[] } {
-  const { marketEur, fixedEur, importMwh } = modelledCost(timeline, marketEurMwh, importKwh);
+  const { timeline } = sources;
+  const { marketEur, fixedEur, importMwh } = modelledCost(sources);
   const modelledEur = marketEur + fixedEur;
   const uncalibrated = { k: 1, adderEurMwh: 0, ratio: null };
   if (!yearlySpendingEur) {
@@ -62,7 +64,8 @@ export function calibrate(
   const spendingEur = yearlySpendingEur / timeline.annualFactor;
   const ratio = spendingEur / modelledEur;
   const targetEur = clamp(ratio, ...USABLE_RATIO) * modelledEur;
-  const k = marketEur > 0 ? clamp((targetEur - fixedEur) / marketEur, K_MIN, K_MAX) : 1;
+  const bounds: readonly [number, number] = kind === "indexed" ? K_INDEXED : K_OF_OTHERS;
+  const k = marketEur > 0 ? clamp((targetEur - fixedEur) / marketEur, ...bounds) : 1;
   const gapEur = targetEur - fixedEur - k * marketEur;
   // Where k alone suffices, the gap is a floating-point residue.
   const adder = Math.abs(gapEur) > 1e-9 * modelledEur ? gapEur / importMwh : 0;

@@ -1,24 +1,27 @@
 import { importPeakKw, type MeteredPeriod } from "../bill/peaks.ts";
-import type { Timeline } from "../site/site.ts";
-import { EXTRA_P6_POWER_EUR_KW_YEAR } from "./tariff.ts";
+import type { Site, Timeline } from "../site/site.ts";
 
 /** The tariff period in which contracted power may grow without limit and is then paid. */
 const GROWING_PERIOD = 6;
 
 /** The contracted power of a site. */
 export interface PowerContract {
-  /** Power that is paid already, kW; null where more power costs nothing (a given limit or given prices). */
-  basePowerKw: number | null;
+  /** Power that is paid already, kW. */
+  basePowerKw: number;
+  /** Price of the power added in P6, EUR/kW a year; null where it costs nothing (a given limit or given prices). */
+  addedP6EurKwYear: number | null;
 }
 
-/** The contract of a site whose power in P6 may grow: its peak without battery is paid already. */
+/** Price of the power that a site adds in P6, EUR/kW a year; null where it costs nothing. */
+export const addedP6Price = ({ freeP6, tariff }: Pick<Site, "freeP6" | "tariff">): number | null =>
+  freeP6 ? tariff.addedP6EurKwYear : null;
+
+/** The contract of a site: its peak without battery is paid already. */
 export const powerContract = (
-  freeP6: boolean,
+  addedP6EurKwYear: number | null,
   timeline: MeteredPeriod,
   importWithoutKwh: Float64Array,
-): PowerContract => ({
-  basePowerKw: freeP6 ? importPeakKw(timeline, importWithoutKwh) : null,
-});
+): PowerContract => ({ basePowerKw: importPeakKw(timeline, importWithoutKwh), addedP6EurKwYear });
 
 /**
  * Greatest import of each step, kWh: the contracted power, else none, else (`freeP6`) the site's own peak outside P6.
@@ -39,11 +42,11 @@ export function importLimits(
 
 /** Yearly power term of the growing period's draw beyond the paid power, EUR. */
 export function addedPowerEurYear(
-  { basePowerKw }: PowerContract,
+  { basePowerKw, addedP6EurKwYear }: PowerContract,
   timeline: MeteredPeriod,
   importKwh: Float64Array,
 ): number {
-  if (basePowerKw === null) return 0;
+  if (addedP6EurKwYear === null) return 0;
   const addedKw = Math.max(0, importPeakKw(timeline, importKwh, GROWING_PERIOD) - basePowerKw);
-  return addedKw * EXTRA_P6_POWER_EUR_KW_YEAR;
+  return addedKw * addedP6EurKwYear;
 }

@@ -1,20 +1,24 @@
 import facts from "../data/spain-2024.json" with { type: "json" };
+import { gridNeed } from "../site/build-site.ts";
 import type { GivenSeries, Site } from "../site/site.ts";
-import { buySeries, sellSeries } from "./market.ts";
+import { contractPrices } from "./contract.ts";
+import { sellSeries } from "./market.ts";
 
 const { export_factor } = facts.engine_defaults;
 
 /**
- * The site under another market price, EUR/MWh per step, with the same calibration. Given prices move by as many
- * EUR/MWh as the market (sell prices by the export factor of it), like an indexed contract.
+ * The site under another market price, EUR/MWh per step, with the same calibration. A fixed price is renewed at the
+ * level of that market. Given prices move by as many EUR/MWh as the market (sell prices by the export factor of it),
+ * like an indexed contract.
  */
 export function underMarket(site: Site, given: GivenSeries, marketEurMwh: Float64Array): Site {
   const moved = (prices: Float64Array, factor: number) =>
     prices.map((price, t) => price + factor * (marketEurMwh[t]! - site.marketEurMwh[t]!));
-  const buyEurMwh = given.buy_eur_mwh
-    ? moved(site.buyEurMwh, 1)
-    : buySeries(site.timeline, marketEurMwh, site.calibration);
-  const sellEurMwh = given.sell_eur_mwh ? moved(site.sellEurMwh, export_factor) : sellSeries(marketEurMwh, buyEurMwh);
+  const sources = { ...site, marketEurMwh, importKwh: gridNeed(site.pvKwh, site.demandKwh) };
+  const renewed = contractPrices(site.contract, sources, site.calibration);
+  const buyEurMwh = given.buy_eur_mwh ? moved(site.buyEurMwh, 1) : renewed.buyEurMwh;
+  const ownSell = given.buy_eur_mwh ? sellSeries(marketEurMwh, buyEurMwh) : renewed.sellEurMwh;
+  const sellEurMwh = given.sell_eur_mwh ? moved(site.sellEurMwh, export_factor) : ownSell;
   return { ...site, marketEurMwh, buyEurMwh, sellEurMwh };
 }
 

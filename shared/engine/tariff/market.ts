@@ -5,7 +5,7 @@ import { matchingDays } from "../site/calendar.ts";
 import type { Calibration, Timeline } from "../site/site.ts";
 import { hoursWithinYear, sourceData } from "../site/source-data.ts";
 import { hourOf, perStep } from "../site/steps.ts";
-import { fixedPartEurMwh, marketPartEurMwh } from "./tariff.ts";
+import { fixedPartEurMwh, marketPartEurMwh, type Tariff } from "./tariff.ts";
 
 const { market_spread_factor, export_factor } = facts.engine_defaults;
 
@@ -31,12 +31,13 @@ export function marketSeries(timeline: Timeline, year: MarketYear): Float64Array
 /** Buy price at the meter without taxes, EUR/MWh. */
 export function buySeries(
   timeline: Timeline,
+  tariff: Tariff,
   marketEurMwh: Float64Array,
   { k, adderEurMwh }: Pick<Calibration, "k" | "adderEurMwh">,
 ): Float64Array {
   return perStep(timeline, (t) => {
     const period = timeline.tariffPeriod[t]!;
-    return k * marketPartEurMwh(period, marketEurMwh[t]!) + fixedPartEurMwh(period) + adderEurMwh;
+    return k * marketPartEurMwh(tariff, period, marketEurMwh[t]!) + fixedPartEurMwh(tariff, period) + adderEurMwh;
   });
 }
 

@@ -4,10 +4,13 @@ import type { Assumption } from "@ecotrim/contracts/simulations/result";
 import { ENGINE_DEFAULTS as defaults, FADE_AT_WARRANTY } from "@ecotrim/engine/economics/assumptions";
 import { DATA_YEAR } from "@ecotrim/engine/site/calendar";
 import { efficienciesOf } from "@ecotrim/engine/site/efficiencies";
+import type { Site } from "@ecotrim/engine/site/site";
 import { sourceData } from "@ecotrim/engine/site/source-data";
 import type { SolvedRun } from "@ecotrim/engine/solved-run";
-import { EXTRA_P6_POWER_EUR_KW_YEAR, MARGIN_EUR_MWH } from "@ecotrim/engine/tariff/tariff";
+import { isFixed } from "@ecotrim/engine/tariff/contract-kind";
+import { MARGIN_EUR_MWH, normsOf } from "@ecotrim/engine/tariff/tariff";
 import { amount, euros, phrase, written } from "../phrase.ts";
+import { CONTRACT_LABELS } from "./contract-labels.ts";
 
 /** Words of a figure: its label and value, and on whose word it stands where nobody gave it. */
 interface Statement {
@@ -154,9 +157,9 @@ export function assumptionsOf({ input, assumptions, fade, site, given }: SolvedR
     ofPayload(contract.powerKw, {
       key: "limit",
       label: "Potencia contratada",
-      value: contract.powerKw > 0 ? phrase`${kw(contract.powerKw)}` : unlimited(site.freeP6),
+      value: contract.powerKw > 0 ? phrase`${kw(contract.powerKw)}` : unlimited(site),
       source: site.freeP6
-        ? phrase`Término de potencia 6.1TD de 2024 (BOE-A-2023-26251 y BOE-A-2022-23737)`
+        ? phrase`Término de potencia ${tariff.name} de ${String(tariff.year)} (${normsOf(tariff.year).join(" y ")})`
         : SPECIFICATION,
     }),
     // Whatever its limit says, a site without export has none.
@@ -217,9 +220,18 @@ export function assumptionsOf({ input, assumptions, fade, site, given }: SolvedR
           fixed({
             key: "tariff",
             label: "Peajes, cargos y pagos por capacidad",
-            value: phrase`6.1TD, 2024, península`,
-            source: phrase`BOE-A-2023-26251, BOE-A-2022-23737 y BOE-A-2024-2774`,
+            value: phrase`${tariff.name}, ${String(tariff.year)}, península`,
+            source: phrase`${normsOf(tariff.year).join(" y ")}`,
           }),
+          assumption(
+            {
+              key: "contract_kind",
+              label: "Contrato de suministro",
+              value: phrase`${CONTRACT_LABELS[site.contract.kind].toLowerCase()}`,
+              source: phrase`Criterio propio mientras no se conozca su contrato: la mayoría de los indexados suman un margen fijo al precio del mercado`,
+            },
+            tariff.contractKind !== "unknown",
+          ),
           fixed({
             key: "margin_eur_mwh",
             label: "Margen de la comercializadora",
@@ -235,7 +247,7 @@ export function assumptionsOf({ input, assumptions, fade, site, given }: SolvedR
           fixed({
             key: "calibration",
             label: "Ajuste de los precios a su gasto",
-            value: phrase`mercado × ${amount(k, { decimals: 3 })}, ${euroMwh(adderEurMwh)} añadidos`,
+            value: phrase`mercado × ${amount(k, { decimals: 3 })}, ${euroMwh(adderEurMwh)} añadidos${isFixed(site.contract.kind) ? ", y de ahí la media que fija su contrato" : ""}`,
             source: phrase`Calculado para que el coste sin batería coincida con el gasto indicado`,
           }),
         ]),
@@ -267,9 +279,9 @@ function conversion(input: Case): Assumption {
 }
 
 /** The contracted power where none is given. */
-const unlimited = (freeP6: boolean): Phrase =>
+const unlimited = ({ freeP6, tariff }: Site): Phrase =>
   freeP6
-    ? phrase`la punta actual de la planta de P1 a P5; en P6 la potencia adicional se paga a ${amount(EXTRA_P6_POWER_EUR_KW_YEAR, { decimals: 4, unit: "€/kW" })} al año`
+    ? phrase`la punta actual de la planta de P1 a P5; en P6 la potencia adicional se paga a ${amount(tariff.addedP6EurKwYear, { decimals: 4, unit: "€/kW" })} al año`
     : phrase`sin límite`;
 
 function assumption({ key, label, value, source }: Statement, overridden: boolean): Assumption {

@@ -210,7 +210,13 @@ describe("what does not exist is null with a reason", () => {
   });
 });
 
-const GIVEN = { wear_eur_mwh: 0.001, battery_min_soc: 0, initial_soc: 0, battery_capacity: 100 };
+const GIVEN = {
+  conversion_efficiency: 1,
+  wear_eur_mwh: 0.001,
+  battery_min_soc: 0,
+  initial_soc: 0,
+  battery_capacity: 100,
+};
 
 test("a site that only the battery makes fit has a dispatch but no saving", async () => {
   const input = factory({ ...GIVEN, max_charge_power: 100, max_discharge_power: 100, limit: 60 });

@@ -4,10 +4,10 @@ import { storedCase } from "@ecotrim/engine/economics/own-capex";
 import type { Outcome } from "@ecotrim/engine/outcome";
 import { engineVersion } from "@ecotrim/engine/simulate";
 import type { Operation } from "@ecotrim/engine/solved-run";
-import type { ContractKey } from "@ecotrim/engine/tariff/contract-range";
-import { TARIFF_VERSION } from "@ecotrim/engine/tariff/tariff";
+import { tariffVersion } from "@ecotrim/engine/tariff/tariff";
 import { assumptionsOf } from "./assumptions.ts";
 import { cashflowTable } from "./cash-flow-table.ts";
+import { CONTRACT_LABELS } from "./contract-labels.ts";
 import { batteryIndicators, demandIndicators, kpiTable } from "./indicators.ts";
 import { nullReasonsOf } from "./null-reasons.ts";
 import { chargePlot, dischargePlot, energyPlot, sankeyPlot, spreadPlot, stackbarPlot } from "./plots.ts";
@@ -52,10 +52,13 @@ function resultsOf(outcome: Outcome): Results {
       optimum_eur: evaluated?.firstYear.energy ?? null,
       realisable_eur: evaluated && evaluated.firstYear.energy * assumptions.realisable_fct,
     },
-    contract_range: outcome.contractRange.map(({ key, energySavingEur }) => ({
+    contract_range: outcome.contracts.map(({ key, isOwn, energySavingEur, npvEur, paybackYears }) => ({
       key,
-      label: CONTRACTS[key],
+      label: CONTRACT_LABELS[key],
       energy_saving_eur: energySavingEur,
+      npv_eur: npvEur,
+      payback_years: paybackYears,
+      own: isOwn,
     })),
     calibration: {
       k: calibration.k,
@@ -86,7 +89,7 @@ function resultsOf(outcome: Outcome): Results {
       columns: solution.columns,
     },
     engine_version: engineVersion(),
-    tariff_version: TARIFF_VERSION,
+    tariff_version: tariffVersion(input.tariff),
   };
 }
 
@@ -111,13 +114,6 @@ function detailsOf(outcome: Outcome) {
     },
   };
 }
-
-const CONTRACTS: Record<ContractKey, string> = {
-  calibrated: "Indexado al mercado",
-  fixed_margin: "Indexado con margen fijo",
-  fixed_by_period: "Precio fijo por periodo",
-  fixed: "Precio fijo único",
-};
 
 function savingsSplit(parts: SavingParts): Results["savings_split"] {
   const part = (key: keyof SavingParts, label: string, assumed = false) => ({

@@ -7,10 +7,14 @@ import { type EngineAssumptions, engineAssumptions, yearlyFade } from "../../eco
 import { cyclesOf } from "../../economics/cycles.ts";
 import { AGED_HEALTH, atHealth, auxiliaryEnergyMwh, fixedItemsEur } from "../../economics/economic-case.ts";
 import type { SimulationRequest } from "../../simulate.ts";
-import { buildSite } from "../../site/build-site.ts";
+import { buildSite, gridNeed } from "../../site/build-site.ts";
 import { dispatchProblem } from "../../site/dispatch-problem.ts";
 import type { GivenSeries, Site } from "../../site/site.ts";
+import { heldPrices } from "../../tariff/contract.ts";
+import { isFixed } from "../../tariff/contract-kind.ts";
+import { addedP6Price } from "../../tariff/contracted-power.ts";
 import { marketSeries } from "../../tariff/market.ts";
+import { underMarket } from "../../tariff/market-change.ts";
 import { fixedPartEurMwh, marketPartEurMwh } from "../../tariff/tariff.ts";
 import { createScratch, energyYear, type YearOutcome } from "./energy-year.ts";
 
@@ -27,12 +31,15 @@ export interface PriceModel {
   /** Mean of the local day, and the step's deviation from it. */
   dayMeanEurMwh: Float64Array;
   deviationEurMwh: Float64Array;
+  /** The same two as a fixed price averages them, losses included; null where buying follows the hour. */
+  held: { dayMeanEurMwh: Float64Array; deviationEurMwh: Float64Array } | null;
   buyFactor: Float64Array;
   buyFixedEurMwh: Float64Array;
   sellFactor: number;
   sellFixedEurMwh: Float64Array;
-  /** Whether the sell price lies between 0 and the buy price, as with default prices. */
+  /** Whether the sell price is never below 0, as by default, and whether it is never above the buy price. */
   sellBounded: boolean;
+  sellsAboveBuy: boolean;
 }
 
 /**
@@ -45,6 +52,8 @@ export interface ScenarioBase {
   prices: PriceModel;
   /** True where P1..P5 are limited by the site's own peak and the power added in P6 is paid. */
   freeP6: boolean;
+  /** EUR/kW a year; null where it costs nothing. */
+  addedP6EurKwYear: number | null;
   timeline: BilledPeriod;
   hours: number;
   assumptions: EngineAssumptions;
@@ -102,9 +111,10 @@ export function baseRun({ input, series = {} }: SimulationRequest): BaseRun {
 export function scenarioBase(run: BaseRun, seed: number): ScenarioBase {
   const { input, given, site, problem, assumptions, fade } = run;
   const { timeline, freeP6 } = site;
+  const addedP6EurKwYear = addedP6Price(site);
   const scratch = createScratch(problem);
   const solve = (changes: Partial<DispatchProblem>): YearOutcome =>
-    energyYear({ ...problem, ...changes }, freeP6, timeline, scratch);
+    energyYear({ ...problem, ...changes }, addedP6EurKwYear, timeline, scratch);
 
   const base = solve({});
   const healthShares = AGED_HEALTH.map((stateOfHealth) => {
@@ -112,13 +122,13 @@ export function scenarioBase(run: BaseRun, seed: number): ScenarioBase {
     const share = base.energySavingEur > 0 ? solve(aged).energySavingEur / base.energySavingEur : 1;
     return { stateOfHealth, share };
   });
-  const prices = priceModel(run);
   const marketIsDefault = !given.market_eur_mwh && !site.pricesGiven && !given.sell_eur_mwh;
   return {
     seed,
     problem,
-    prices,
+    prices: priceModel(run),
     freeP6,
+    addedP6EurKwYear,
     timeline: {
       tariffPeriod: timeline.tariffPeriod,
       stepHours: timeline.stepHours,
@@ -134,32 +144,44 @@ export function scenarioBase(run: BaseRun, seed: number): ScenarioBase {
     base,
     healthShares: [{ stateOfHealth: 1, share: 1 }, ...healthShares],
     marketYears: (marketIsDefault ? MARKET_YEARS : []).map((year) => {
-      const { buyEurMwh, sellEurMwh } = pricesOf(prices, marketSeries(timeline, year));
+      const { buyEurMwh, sellEurMwh } = underMarket(site, given, marketSeries(timeline, year));
       return { year, ...solve({ buyEurMwh, sellEurMwh }) };
     }),
   };
 }
 
 /**
- * The price model of a site. Default prices follow the market through their calibration. Given prices move by as many
- * EUR/MWh as the market (sell prices by the export factor of it), like an indexed contract.
+ * The price model of a site. Default prices follow the market through their calibration; a fixed price is renewed each
+ * year at the level of the market. Given prices move by as many EUR/MWh as the market (sell prices by the export factor
+ * of it), like an indexed contract.
  */
 function priceModel({ site, given }: BaseRun): PriceModel {
-  const { marketEurMwh, buyEurMwh, sellEurMwh, timeline, calibration } = site;
+  const { marketEurMwh, buyEurMwh, sellEurMwh, timeline, tariff, calibration, contract } = site;
   const dayMeanEurMwh = meanOfDay(site);
-  const buyFactor = new Float64Array(timeline.steps).fill(1);
-  const buyFixedEurMwh = buyEurMwh.map((buy, t) => buy - marketEurMwh[t]!);
+  const deviationEurMwh = marketEurMwh.map((market, t) => market - dayMeanEurMwh[t]!);
+  let buyFactor: Float64Array = new Float64Array(timeline.steps).fill(1);
+  let buyFixedEurMwh: Float64Array = buyEurMwh.map((buy, t) => buy - marketEurMwh[t]!);
+  let held: PriceModel["held"] = null;
   if (!site.pricesGiven) {
     for (let t = 0; t < timeline.steps; t++) {
       const period = timeline.tariffPeriod[t]!;
-      buyFactor[t] = calibration.k * marketPartEurMwh(period, 1);
-      buyFixedEurMwh[t] = fixedPartEurMwh(period) + calibration.adderEurMwh;
+      buyFactor[t] = calibration.k * marketPartEurMwh(tariff, period, 1);
+      buyFixedEurMwh[t] = fixedPartEurMwh(tariff, period) + calibration.adderEurMwh;
+    }
+    if (isFixed(contract.kind)) {
+      const importKwh = gridNeed(site.pvKwh, site.demandKwh);
+      const hold = (hourly: Float64Array) => heldPrices(contract.kind, timeline, hourly, importKwh);
+      const bought = (market: Float64Array) => hold(market.map((price, t) => buyFactor[t]! * price));
+      held = { dayMeanEurMwh: bought(dayMeanEurMwh), deviationEurMwh: bought(deviationEurMwh) };
+      buyFixedEurMwh = hold(buyFixedEurMwh);
+      buyFactor = new Float64Array(timeline.steps).fill(1);
     }
   }
   const sellBounded = given.sell_eur_mwh === undefined;
   return {
     dayMeanEurMwh,
-    deviationEurMwh: marketEurMwh.map((market, t) => market - dayMeanEurMwh[t]!),
+    deviationEurMwh,
+    held,
     buyFactor,
     buyFixedEurMwh,
     sellFactor: export_factor,
@@ -167,6 +189,7 @@ function priceModel({ site, given }: BaseRun): PriceModel {
       ? new Float64Array(timeline.steps)
       : sellEurMwh.map((sell, t) => sell - export_factor * marketEurMwh[t]!),
     sellBounded,
+    sellsAboveBuy: !site.pricesGiven && contract.sellsAboveBuy,
   };
 }
 
@@ -181,26 +204,22 @@ function meanOfDay({ timeline: { day }, marketEurMwh }: Site): Float64Array {
   return Float64Array.from(day, (index) => sums[index]!.sum / sums[index]!.steps);
 }
 
-function pricesOf(
-  model: PriceModel,
-  marketEurMwh: Float64Array,
-): { buyEurMwh: Float64Array; sellEurMwh: Float64Array } {
-  const buyEurMwh = new Float64Array(marketEurMwh.length);
-  const sellEurMwh = new Float64Array(marketEurMwh.length);
-  for (let t = 0; t < marketEurMwh.length; t++) setPrices(model, t, marketEurMwh[t]!, buyEurMwh, sellEurMwh);
-  return { buyEurMwh, sellEurMwh };
-}
-
-/** Sets the prices of step `t` for a market price, EUR/MWh. */
+/** Sets the prices of step `t`, EUR/MWh, for its market price, which follows from the factors on level and spread. */
 export function setPrices(
   model: PriceModel,
   t: number,
   marketEurMwh: number,
+  level: number,
+  spread: number,
   buyEurMwh: Float64Array,
   sellEurMwh: Float64Array,
 ): void {
-  const buy = model.buyFixedEurMwh[t]! + model.buyFactor[t]! * marketEurMwh;
+  const { held } = model;
+  const bought = held ? level * (held.dayMeanEurMwh[t]! + spread * held.deviationEurMwh[t]!) : marketEurMwh;
+  const buy = model.buyFixedEurMwh[t]! + model.buyFactor[t]! * bought;
   const sell = model.sellFixedEurMwh[t]! + model.sellFactor * marketEurMwh;
   buyEurMwh[t] = buy;
-  sellEurMwh[t] = model.sellBounded ? Math.min(Math.max(sell, 0), Math.max(buy, 0)) : sell;
+  sellEurMwh[t] = model.sellBounded
+    ? Math.min(Math.max(sell, 0), model.sellsAboveBuy ? Infinity : Math.max(buy, 0))
+    : sell;
 }

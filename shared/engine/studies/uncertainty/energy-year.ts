@@ -45,11 +45,11 @@ export function createScratch({ demandKwh }: DispatchProblem): Scratch {
 /**
  * Solves one year exactly, with and without battery. The problem is not checked: it must be valid and fit in its
  * contracted power without battery.
- * @param freeP6 whether P1..P5 keep to the peak without battery, so that any excess is P6 power, which is paid
+ * @param addedP6EurKwYear price of power beyond the peak without battery, EUR/kW a year; null where it costs nothing
  */
 export function energyYear(
   problem: DispatchProblem,
-  freeP6: boolean,
+  addedP6EurKwYear: number | null,
   timeline: BilledPeriod,
   scratch: Scratch,
 ): YearOutcome {
@@ -61,7 +61,7 @@ export function energyYear(
   if (step >= 0) throw new AppError("SOLVER_FAILED", { cause: { rule: "convex prices", step } });
   readInjections(planned, workspace, 0, steps, chargeKwh, dischargeKwh);
 
-  const books = openBooks(problem, timeline, freeP6);
+  const books = openBooks(problem, timeline, addedP6EurKwYear);
   const { bill } = books.book(problem, chargeKwh, dischargeKwh);
   return {
     energySavingEur: (energyEur(books.without.bill) - energyEur(bill)) * timeline.annualFactor,

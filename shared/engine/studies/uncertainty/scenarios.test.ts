@@ -4,7 +4,6 @@ import { importPeakKw } from "../../bill/peaks.ts";
 import { dispatchWithoutBattery } from "../../dispatch/no-battery.ts";
 import { solveByValueFunction } from "../../dispatch/value-function-solver.ts";
 import { buySeries, sellSeries } from "../../tariff/market.ts";
-import { EXTRA_P6_POWER_EUR_KW_YEAR } from "../../tariff/tariff.ts";
 import { runSensitivity } from "../sensitivity.ts";
 import { scenarioBase } from "./base.ts";
 import { FORTNIGHT, sampleRun } from "./base-run.fixture.ts";
@@ -109,7 +108,7 @@ describe("solving scenarios", () => {
       const centre = dayMeans[timeline.day[t]!]!;
       return Math.max(0, Math.exp(row.lnLevel) * (centre + Math.exp(row.lnSpread) * (price - centre)));
     });
-    const buyEurMwh = buySeries(timeline, market, calibration);
+    const buyEurMwh = buySeries(timeline, site.tariff, market, calibration);
     const pvKwh = problem.pvKwh.map((kwh) => kwh * row.pv);
     const demandKwh = problem.demandKwh.map((kwh) => kwh * row.demand);
     const peakKwh = Math.max(...demandKwh.map((kwh, t) => kwh - pvKwh[t]!));
@@ -137,7 +136,7 @@ describe("solving scenarios", () => {
       0,
       importPeakKw(timeline, schedule.importKwh, 6) - importPeakKw(timeline, without.importKwh),
     );
-    expect(row.extraPowerEur).toBeCloseTo(site.freeP6 ? addedKw * EXTRA_P6_POWER_EUR_KW_YEAR : 0, 6);
+    expect(row.extraPowerEur).toBeCloseTo(site.freeP6 ? addedKw * site.tariff.addedP6EurKwYear : 0, 6);
     expect(row.extraPowerEur > 0).toBe(site.freeP6);
   });
 

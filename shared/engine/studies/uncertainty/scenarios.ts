@@ -1,3 +1,4 @@
+import { CONVERSION_EFFICIENCY } from "@ecotrim/contracts/simulations/input";
 import { type ScenarioBase, setPrices } from "./base.ts";
 import { correlated, normal, triangular, uniform } from "./distributions.ts";
 import { createScratch, energyYear, type YearOutcome } from "./energy-year.ts";
@@ -21,8 +22,8 @@ export const SPREAD = {
 } as const;
 export const PV_SPREAD = Math.hypot(SPREAD.pvYear, SPREAD.pvBias);
 
-/** Round trip of the specification's efficiencies (0.975 each way), which the triangular distribution replaces. */
-const NAMEPLATE_ROUND_TRIP = 0.975 ** 2;
+/** AC round trip of the default battery and conversion, around which the triangular distribution is drawn. */
+const DEFAULT_ROUND_TRIP = 0.975 ** 2 * CONVERSION_EFFICIENCY;
 
 /** The random draws of one scenario. Factors multiply the base case, with median 1 but for `fade`; shifts are added. */
 export interface ScenarioPoint {
@@ -31,7 +32,7 @@ export interface ScenarioPoint {
   lnSpread: number;
   pv: number;
   demand: number;
-  /** AC round trip of a battery with the specification's efficiencies. */
+  /** AC round trip of the default battery; others keep their ratio to it. */
   roundTrip: number;
   availabilityShift: number;
   realisableShift: number;
@@ -92,7 +93,7 @@ export interface ScenarioRow extends ScenarioPoint, YearOutcome {
  * case. So no scenario is infeasible, and the battery is never credited with avoided power.
  */
 export function solveScenarios(base: ScenarioBase, from: number, to: number): ScenarioRow[] {
-  const { problem, freeP6 } = base;
+  const { problem } = base;
   const steps = problem.demandKwh.length;
   const scratch = createScratch(problem);
   const year = {
@@ -108,7 +109,7 @@ export function solveScenarios(base: ScenarioBase, from: number, to: number): Sc
   for (let index = from; index < to; index++) {
     const point = scenarioPoint(base.seed, index);
     fillYear(base, point, year);
-    rows.push({ index, ...point, ...energyYear(year, freeP6, base.timeline, scratch) });
+    rows.push({ index, ...point, ...energyYear(year, base.addedP6EurKwYear, base.timeline, scratch) });
   }
   return rows;
 }
@@ -130,13 +131,13 @@ function fillYear(
     year.demandKwh[t] = demand;
     if (demand - pv > peakKwh) peakKwh = demand - pv;
     const market = Math.max(0, level * (prices.dayMeanEurMwh[t]! + spread * prices.deviationEurMwh[t]!));
-    setPrices(prices, t, market, year.buyEurMwh, year.sellEurMwh);
+    setPrices(prices, t, market, level, spread, year.buyEurMwh, year.sellEurMwh);
   }
   for (let t = 0; t < steps; t++) {
     const limit = problem.importLimitKwh[t]!;
     year.importLimitKwh[t] = freeP6 && limit < Infinity ? peakKwh : Math.max(limit, peakKwh);
   }
-  const eachWay = Math.sqrt(point.roundTrip / NAMEPLATE_ROUND_TRIP);
+  const eachWay = Math.sqrt(point.roundTrip / DEFAULT_ROUND_TRIP);
   year.battery.etaCharge = problem.battery.etaCharge * eachWay;
   year.battery.etaDischarge = problem.battery.etaDischarge * eachWay;
 }

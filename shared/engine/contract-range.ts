@@ -1,0 +1,54 @@
+import type { Case } from "@ecotrim/contracts/simulations/input";
+import { energyEur } from "./bill/bill.ts";
+import { fastOperator } from "./dispatch/fast-operation.ts";
+import type { DispatchProblem } from "./dispatch/problem.ts";
+import { realisableShare } from "./dispatch/realisable.ts";
+import { lifeOf, operateAged } from "./economics/aged-operation.ts";
+import { engineAssumptions } from "./economics/assumptions.ts";
+import type { Economics } from "./economics/economics.ts";
+import { siteUnder } from "./site/build-site.ts";
+import type { Site } from "./site/site.ts";
+import { PRICED_KINDS, type PricedKind } from "./tariff/contract-kind.ts";
+
+/** What the battery is worth where the site buys by one kind of contract. */
+export interface ContractRow {
+  key: PricedKind;
+  /** Whether it is the kind that the run is computed with. */
+  isOwn: boolean;
+  /** A year. */
+  energySavingEur: number;
+  economics: Economics | null;
+}
+
+/**
+ * The same spending under every kind of contract. The run's own row is the run; each other is what a run of its kind
+ * gives. Where a fixed price lies below the sell price its saving is a lower bound. Empty where prices were given.
+ * @param site fits in its contracted power without battery
+ */
+export function contractRange(
+  input: Case,
+  site: Site,
+  problem: DispatchProblem,
+  own: Pick<ContractRow, "energySavingEur" | "economics">,
+): ContractRow[] {
+  if (site.pricesGiven) return [];
+  return PRICED_KINDS.map((key) =>
+    key === site.contract.kind ? { key, isOwn: true, ...own } : otherRow(key, input, site, problem),
+  );
+}
+
+function otherRow(key: PricedKind, input: Case, site: Site, ofRun: DispatchProblem): ContractRow {
+  if (input.battery.capacityKwh === 0) return { key, isOwn: false, energySavingEur: 0, economics: null };
+  const variant = siteUnder(key, input, site);
+  const problem = { ...ofRun, buyEurMwh: variant.buyEurMwh, sellEurMwh: variant.sellEurMwh };
+  const operator = fastOperator(problem, variant);
+  const operated = operateAged(operator, variant, problem.battery);
+  const withEur = energyEur(operator.operate(problem.battery, 1).bill);
+  const assumptions = {
+    ...engineAssumptions(input),
+    realisable_fct:
+      input.battery.realisableShare ?? realisableShare(problem, variant.timeline, operated.billWithoutEur, withEur),
+  };
+  const energySavingEur = operated.points[0]!.energySavingEur;
+  return { key, isOwn: false, energySavingEur, economics: lifeOf(input, variant, assumptions, operated) };
+}
