@@ -48,7 +48,6 @@ const KPI_TABLE: ResultKey[] = [
   "savings",
   "irr",
   "npv",
-  "npv_without_fixed_items",
   "payback_years",
   "spending_to_savings",
   "capex_eur",

@@ -9,7 +9,7 @@ export type NoSavingReason = "no_power" | "no_demand" | "flat_price" | "small_sp
 
 export type Warning =
   | SiteWarning
-  | { code: "needs_battery" | "short_period" | "assumed_saving_only" }
+  | { code: "needs_battery" | "short_period" }
   | { code: "no_energy_saving"; reason: NoSavingReason }
   | {
       code: "negative_npv";
@@ -26,7 +26,7 @@ export type Warning =
 export function runWarnings(
   run: SolvedRun,
   evaluated: Economics | null,
-  { economics: { savings, npv, energy_saving_eur } }: Results["kpi_new_table"],
+  { economics: { npv, energy_saving_eur } }: Results["kpi_new_table"],
   isShort: boolean,
 ): Warning[] {
   const { input, assumptions, cyclesPerYear } = run;
@@ -37,16 +37,13 @@ export function runWarnings(
   if (isShort) warnings.push({ code: "short_period" });
   const noSaving = energy_saving_eur !== null && energy_saving_eur <= 0;
   if (noSaving) warnings.push({ code: "no_energy_saving", reason: noSavingReason(run) });
-  const assumedOnly = savings !== null && savings > 0 && savings <= evaluated.firstYear.fixedItems;
-  if (assumedOnly) warnings.push({ code: "assumed_saving_only" });
   if (npv !== null && npv < 0) {
     const breakEven = evaluated.breakEvenCapexEur;
     warnings.push({
       code: "negative_npv",
       discountRate: assumptions.discount_rate,
       capexEur: assumptions.capex_eur,
-      // An investment that only assumed savings would pay back must not be advised.
-      payingCapexEur: breakEven > 0 && !noSaving && !assumedOnly ? breakEven : null,
+      payingCapexEur: breakEven > 0 && !noSaving ? breakEven : null,
     });
   }
   const { roots } = evaluated.irr;

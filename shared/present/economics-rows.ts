@@ -11,9 +11,8 @@ export const ECONOMICS_ROWS = {
   auxiliaries: "Auxiliares de la batería",
   extraPower: "Potencia adicional en P6",
   totalCost: "Coste total",
-  savingBeforeFixed: "Ahorro en energía, auxiliares y potencia",
+  savingAtOptimum: "Ahorro en energía, auxiliares y potencia",
   savingNotRealised: "Ahorro que no se realiza (disponibilidad y operación real)",
-  savingAssumed: "Ahorro en término de potencia y garantía de suministro (supuesto)",
   totalSaving: "Ahorro total del primer año",
 } as const;
 

@@ -7,7 +7,8 @@ import type { CashflowYear, Indicator, OperationYear, Results } from "@ecotrim/c
  * gives the keys, so that a new figure does not compile until it has an entry here.
  */
 
-type Economics = Results["kpi_new_table"]["economics"];
+/** Without what only older results have. */
+type Economics = Omit<Results["kpi_new_table"]["economics"], "npv_without_fixed_items">;
 type Energetics = Results["kpi_new_table"]["energetics"];
 /** A figure of the results that screens and reports show by its key. */
 export type ResultKey = keyof Economics | keyof Energetics | "first_year_income_by_power";
@@ -106,7 +107,6 @@ const ECONOMICS: Record<keyof Economics, Entry> = {
     card: { decimals: 2 },
     report: { label: "Valor actual neto (VAN)", decimals: 2 },
   }),
-  npv_without_fixed_items: money("VAN sin las partidas supuestas", { report: { decimals: 2 } }),
   payback_years: years("Periodo de retorno", { comparison: { decimals: 1 } }),
   spending_to_savings: years("Gasto energético / ahorro"),
   capex_eur: money("Inversión", { report: { decimals: 2 } }),

@@ -18,7 +18,7 @@ export const BatteryConfiguration = Type.Object({
   discharge_duration_hours: Type.Number(),
   investment_level: Type.String(),
   use_case: Type.String(),
-  /** Present only where the site is known. They leave out assumed savings; EUR, `saving_eur` of year 1. */
+  /** Present only where the site is known. EUR, `saving_eur` of year 1. */
   npv_eur: Type.Optional(Type.Number()),
   saving_eur: Type.Optional(Type.Number()),
   capex_eur: Type.Optional(Type.Number()),

@@ -156,7 +156,8 @@ export const StoredEconomicCase = Type.Object({
   demand_mwh: Figure,
   auxiliaries_eur: Figure,
   extra_power_eur: Figure,
-  fixed_items_eur: Figure,
+  /** Assumed savings of results older than engine 2.0.0. */
+  fixed_items_eur: Type.Optional(Figure),
   revenue_share_fct: Figure,
 });
 export type StoredEconomicCase = Static<typeof StoredEconomicCase>;
@@ -203,8 +204,8 @@ export const Results = Type.Object({
       payback_years: MaybeFigure,
       /** The specification's ratio 'Gasto energético / ahorro'. */
       spending_to_savings: MaybeFigure,
-      /** NPV without the two fixed items. */
-      npv_without_fixed_items: MaybeFigure,
+      /** Only in results older than engine 2.0.0, whose `savings` and `npv` count assumed savings in. */
+      npv_without_fixed_items: Type.Optional(MaybeFigure),
       capex_eur: Figure,
       /** Energy saving with the certified optimum, EUR a year like `savings`. */
       energy_saving_eur: MaybeFigure,
@@ -251,14 +252,19 @@ export const Results = Type.Object({
   total_autoconsume: Figure,
   /** Absent without a saving to evaluate. */
   economic_case: Type.Optional(StoredEconomicCase),
-  /** The parts of `savings`; they add up to it. `assumed` marks the fixed items ("supuesto, no calculado"). */
+  /** The parts of `savings`; they add up to it. */
   savings_split: Type.Array(
     Type.Object({
       key: Type.String(),
       label: Type.String(),
       value_eur: Figure,
-      assumed: Type.Boolean(),
+      /** Only in results older than engine 2.0.0: true for the part that is assumed, not calculated. */
+      assumed: Type.Optional(Type.Boolean()),
     }),
+  ),
+  /** Savings a year that the caller states and nobody calculates: in no other figure. Older results lack them. */
+  possible_extras: Type.Optional(
+    Type.Array(Type.Object({ key: Type.String(), label: Type.String(), value_eur: Figure })),
   ),
   /**
    * The share of the optimum that an operator without perfect foresight attains; the optimum is its upper bound; EUR a

@@ -55,7 +55,7 @@ export const SensitivityDriver = Type.Object({
 export type SensitivityDriver = Static<typeof SensitivityDriver>;
 
 export const Sensitivity = Type.Object({
-  /** Net present value of the simulation, the fixed items included. */
+  /** Net present value of the simulation. */
   npv_eur: MaybeFigure,
   /** Drivers by descending swing; empty where there is no net present value. */
   drivers: Type.Array(SensitivityDriver),

@@ -4,8 +4,7 @@ import { BatteryConfigurations } from "./battery-options.ts";
 import { Warning } from "./result.ts";
 
 /**
- * The value of batteries of many sizes on one site. Money in EUR. Assumed savings (power term and security of supply)
- * are left out.
+ * The value of batteries of many sizes on one site. Money in EUR.
  */
 const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const Figure = Type.Number();

@@ -27,8 +27,6 @@ export interface CashFlowCase {
   netSavingEur: readonly number[];
   /** Yearly power term of the contracted power that the battery adds. */
   extraPowerEur: number;
-  /** Yearly savings that are assumed, not calculated. */
-  fixedItemsEur: number;
   /** Share of the saving that goes to the investor; 0: the site invests and keeps all of it. */
   revenueShare: number;
 }
@@ -41,7 +39,7 @@ export function cashFlow({ assumptions, capexEur, netSavingEur, ...given }: Cash
   const ownerShare = ownerShareOf(given.revenueShare);
   return netSavingEur.map((saving, index) => {
     const growth = (1 + assumptions.price_growth) ** index;
-    const savingEur = saving * growth - given.extraPowerEur + given.fixedItemsEur;
+    const savingEur = saving * growth - given.extraPowerEur;
     const ownerSavingEur = ownerShare * savingEur;
     const omEur = assumptions.om_fct * capexEur * (1 + assumptions.om_indexation) ** index;
     const replacementEur = index + 1 === assumptions.replacement_year ? assumptions.replacement_fct * capexEur : 0;

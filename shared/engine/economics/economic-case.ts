@@ -87,13 +87,8 @@ export function economicCase(
     demandMwh: sumMwh(site.demandKwh) * annualFactor,
     auxiliariesEur: auxiliaryEnergyMwh(input, site, assumptions) * meanOf(site.buyEurMwh) * annualFactor,
     extraPowerEur: extraPower,
-    fixedItemsEur: fixedItemsEur(input.finance),
     revenueShare: input.finance.revenueShare,
   };
 }
-
-/** The yearly saving that the specification adds without calculation. */
-export const fixedItemsEur = ({ powerTermSavingEurYear, securityOfSupplyEurYear }: Case["finance"]): number =>
-  powerTermSavingEurYear + securityOfSupplyEurYear;
 
 const meanOf = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0) / values.length;

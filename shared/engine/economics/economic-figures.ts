@@ -17,7 +17,6 @@ export interface EconomicFigures {
   payback_years: number | null;
   lcoe_without_battery: number | null;
   lcos: number | null;
-  npv_without_fixed_items: number | null;
 }
 
 /**
@@ -49,7 +48,6 @@ export function economicFigures(
     payback_years: figure("payback_years", overLife?.paybackYears, overLife ? "not_recovered" : notOverLife),
     lcoe_without_battery: figure("lcoe_without_battery", economics?.lcoeWithoutBattery, noLevelisedCost),
     lcos: figure("lcos", evaluated?.lcos, evaluated ? "no_discharge" : noSaving),
-    npv_without_fixed_items: figure("npv_without_fixed_items", overLife?.npvWithoutFixedItemsEur, notOverLife),
   };
   return { figures, nullReasons };
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { type EconomicCase, economics, type OperationPoint, operationAt } from "./economics.ts";
-import { npv } from "./finance.ts";
 
 const point = (stateOfHealth: number, energySavingEur: number): OperationPoint => ({
   stateOfHealth,
@@ -57,7 +56,6 @@ const given = (changes: Partial<EconomicCase> = {}): EconomicCase => ({
   demandMwh: 1000,
   auxiliariesEur: 500,
   extraPowerEur: 200,
-  fixedItemsEur: 2000,
   revenueShare: 0,
   ...changes,
 });
@@ -70,15 +68,14 @@ describe("economics", () => {
       operation: expect.closeTo(20_000 * (0.97 * 0.95 - 1), 9),
       auxiliaries: -500,
       extraPower: -200,
-      fixedItems: 2000,
     });
     const sum = Object.values(firstYear).reduce((total, part) => total + part, 0);
     expect(sum).toBeCloseTo(years[0]!.savingEur, 9);
   });
 
-  test("energy saving and auxiliaries grow with prices; power term and fixed items do not", () => {
+  test("energy saving and auxiliaries grow with prices; the power term does not", () => {
     const third = economics(given()).years[2]!;
-    expect(third.savingEur).toBeCloseTo((19_400 * 0.97 * 0.95 - 500) * 1.02 ** 2 - 200 + 2000, 9);
+    expect(third.savingEur).toBeCloseTo((19_400 * 0.97 * 0.95 - 500) * 1.02 ** 2 - 200, 9);
     expect(third.omEur).toBeCloseTo(1500 * 1.02 ** 2, 9);
   });
 
@@ -105,17 +102,11 @@ describe("economics", () => {
     expect(at.npvEur).toBeCloseTo(0, 6);
   });
 
-  test("the value of the fixed items is their present value", () => {
-    const { npvEur, npvWithoutFixedItemsEur } = economics(given());
-    expect(npvEur - npvWithoutFixedItemsEur).toBeCloseTo(npv(0.075, [0, ...new Array(LIFE).fill(2000)]), 6);
-  });
-
   test("a battery that costs and saves nothing leaves the cost of energy as it is", () => {
     const idle = given({ operation: new Array(LIFE).fill(point(1, 0)), auxiliariesEur: 0, extraPowerEur: 0 });
     const { lcoe, lcoeWithoutBattery, lcos, irr, paybackYears } = economics({
       ...idle,
       assumptions: { ...idle.assumptions, capex_eur: 0 },
-      fixedItemsEur: 0,
     });
     expect(lcoe).toBeCloseTo(lcoeWithoutBattery!, 9);
     expect([lcos, irr.irr, paybackYears]).toEqual([null, null, null]);

@@ -1,5 +1,5 @@
 import type { EngineAssumptions } from "./assumptions.ts";
-import { type CashFlowYear, cashFlow, ownerFlows, ownerShareOf } from "./cash-flow.ts";
+import { type CashFlowYear, cashFlow, ownerFlows } from "./cash-flow.ts";
 import { type InternalRate, irr, type LevelisedYear, levelisedCost, npv, payback } from "./finance.ts";
 
 /** A year of the site with the battery at one state of health. Annual figures at today's prices. */
@@ -59,8 +59,6 @@ export interface EconomicCase {
   auxiliariesEur: number;
   /** Power term of the contracted power the battery adds. */
   extraPowerEur: number;
-  /** Savings assumed, not calculated: power term and security of supply. */
-  fixedItemsEur: number;
   /** Share of the saving that goes to the investor; 0: the site invests and keeps all of it. */
   revenueShare: number;
 }
@@ -71,14 +69,12 @@ export interface SavingParts {
   operation: number;
   auxiliaries: number;
   extraPower: number;
-  fixedItems: number;
 }
 
 export interface Economics {
   years: CashFlowYear[];
   firstYear: SavingParts;
   npvEur: number;
-  npvWithoutFixedItemsEur: number;
   irr: InternalRate;
   paybackYears: number | null;
   /** EUR/MWh of demand; null without demand. */
@@ -116,7 +112,6 @@ export function economics(given: EconomicCase): Economics {
   const npvEur = npv(rate, flows);
   const [first] = years;
   const newBattery = operation[0]!;
-  const fixedItemsFlow = [0, ...years.map(() => ownerShareOf(given.revenueShare) * given.fixedItemsEur)];
   const upkeepPerCapex =
     capex_eur === 0
       ? 0
@@ -128,10 +123,8 @@ export function economics(given: EconomicCase): Economics {
       operation: newBattery.energySavingEur * (realised - 1),
       auxiliaries: -given.auxiliariesEur,
       extraPower: -given.extraPowerEur,
-      fixedItems: given.fixedItemsEur,
     },
     npvEur,
-    npvWithoutFixedItemsEur: npvEur - npv(rate, fixedItemsFlow),
     irr: irr(flows),
     paybackYears: payback(capex_eur, first!.ownerSavingEur - first!.omEur, years.length),
     lcoe: levelisedCost(rate, capex_eur, costs),

@@ -15,7 +15,6 @@ export function storedCase(given: EconomicCase): StoredEconomicCase {
     demand_mwh: given.demandMwh,
     auxiliaries_eur: given.auxiliariesEur,
     extra_power_eur: given.extraPowerEur,
-    fixed_items_eur: given.fixedItemsEur,
     revenue_share_fct: given.revenueShare,
   };
 }
@@ -32,7 +31,6 @@ function readStoredCase(stored: StoredEconomicCase): EconomicCase {
     demandMwh: stored.demand_mwh,
     auxiliariesEur: stored.auxiliaries_eur,
     extraPowerEur: stored.extra_power_eur,
-    fixedItemsEur: stored.fixed_items_eur,
     revenueShare: stored.revenue_share_fct,
   };
 }

@@ -318,7 +318,7 @@ type EvaluateSize = (capacityKwh: number, powerKw: number) => SizePoint;
 
 /** The value of any battery on a site, by the exact dispatches of a year of hours, in about 4 ms. */
 function valueOfSize(input: Case, { site, operator }: OperatedSite, capacityKwh: number, powerKw: number): SizePoint {
-  const { capexEur, ...finance } = { ...input.finance, powerTermSavingEurYear: 0, securityOfSupplyEurYear: 0 };
+  const { capexEur, ...finance } = input.finance;
   const withoutCapex = { ...input, finance };
   const defaultCapexEur = engineAssumptions(withoutCapex).capex_eur;
   const capexFactor = capexEur !== undefined && defaultCapexEur > 0 ? capexEur / defaultCapexEur : 1;

@@ -23,7 +23,7 @@ interface Statement {
 const SPECIFICATION = phrase`Parámetro fijo de la calculadora`;
 const JUDGEMENT = phrase`Criterio propio, habitual en baterías industriales`;
 const OWN = phrase`Criterio propio`;
-const SUPPOSED = phrase`Supuesto, no calculado`;
+const EXTRA = phrase`Posible extra, no calculado: no entra en ninguna cifra`;
 const GIVEN = phrase`Indicado en los datos de la simulación`;
 
 /** As many decimals as the percentage has, two at most. */
@@ -180,13 +180,13 @@ export function assumptionsOf({ input, assumptions, fade, site, given }: SolvedR
       key: "ahorro_termino_potencia",
       label: "Ahorro en término de potencia",
       value: phrase`${euros(finance.powerTermSavingEurYear)} al año`,
-      source: SUPPOSED,
+      source: EXTRA,
     }),
     ofPayload(finance.securityOfSupplyEurYear, {
       key: "garantia_suministro",
       label: "Garantía de suministro",
       value: phrase`${euros(finance.securityOfSupplyEurYear)} al año`,
-      source: SUPPOSED,
+      source: EXTRA,
     }),
     ofPayload(finance.revenueShare, {
       key: "revenue_share_fct",

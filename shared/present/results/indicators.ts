@@ -9,7 +9,6 @@ const KEY_FIGURES = [
   "savings",
   "irr",
   "npv",
-  "npv_without_fixed_items",
   "payback_years",
   "spending_to_savings",
   "capex_eur",

@@ -15,10 +15,9 @@ async function resultsOf(changes: Partial<SimulationInput> = {}): Promise<Result
 
 /** Figures of a result in the shape of `withOwnCapex`. */
 function figuresOf({ kpi_new_table, summary, economic_model }: Results) {
-  const { savings, irr, npv, lcoe, payback_years, lcoe_without_battery, lcos, npv_without_fixed_items, capex_eur } =
-    kpi_new_table.economics;
+  const { savings, irr, npv, lcoe, payback_years, lcoe_without_battery, lcos, capex_eur } = kpi_new_table.economics;
   return {
-    ...{ savings, irr, npv, lcoe, payback_years, lcoe_without_battery, lcos, npv_without_fixed_items, capex_eur },
+    ...{ savings, irr, npv, lcoe, payback_years, lcoe_without_battery, lcos, capex_eur },
     profitability: summary.profitability,
     cashflow_df: economic_model!.cashflow_df,
   };

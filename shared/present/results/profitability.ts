@@ -20,7 +20,7 @@ export function profitability(savings: number | null, irr: number | null): Profi
 /**
  * Warnings that the label must not be shown without: any saving above zero makes it at least 'Marginalmente Rentable'.
  */
-const QUALIFIES_LABEL = new Set(["negative_npv", "assumed_saving_only", "no_energy_saving"]);
+const QUALIFIES_LABEL = new Set(["negative_npv", "no_energy_saving"]);
 
 /** Whether a warning is shown beside the label, in the same size. */
 export const qualifiesLabel = ({ code }: Warning): boolean => QUALIFIES_LABEL.has(code);

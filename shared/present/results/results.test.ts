@@ -63,7 +63,22 @@ describe("a simulated year", async () => {
 
   test("a simulated year splits the saving into parts that add up to it", () => {
     expect(sum(results.savings_split.map(({ value_eur }) => value_eur))).toBeCloseTo(economics.savings!, 6);
-    expect(results.savings_split.filter(({ assumed }) => assumed).map(({ value_eur }) => value_eur)).toEqual([2000]);
+  });
+
+  test("the fixed items stand once, as possible extras, and enter no figure", async () => {
+    expect(results.possible_extras!.map(({ key, value_eur }) => [key, value_eur])).toEqual([
+      ["ahorro_termino_potencia", 1000],
+      ["garantia_suministro", 1000],
+    ]);
+    const { results: without } = await run(
+      factory({
+        ...{ pv_value: 620, demand_value: 400, total_spending: 300_000 },
+        ...{ ahorro_termino_potencia: 0, garantia_suministro: 0 },
+      }),
+    );
+    const figures = ({ possible_extras, assumptions, solver, ...others }: Results) => others;
+    expect(without.possible_extras).toEqual([]);
+    expect(figures(without)).toEqual(figures(results));
   });
 
   test("a simulated year shows a cash flow worth the net present value", () => {
@@ -73,7 +88,7 @@ describe("a simulated year", async () => {
     expect(flows.at(-1)!.cumulative_eur).toBeCloseTo(sum(flows.map(({ net_eur }) => net_eur)), 5);
   });
 
-  test("the table's total costs differ by the saving before availability and fixed items", () => {
+  test("the table's total costs differ by the saving before availability", () => {
     const cost = (name: string, scenario: "sb" | "cb") =>
       results.project_economics_table!.find(({ var_name }) => var_name === name)![`cost_eur-${scenario}`]!;
     const difference = cost("Coste total", "sb") - cost("Coste total", "cb");

@@ -1,3 +1,4 @@
+import type { Case } from "@ecotrim/contracts/simulations/input";
 import type { HourlySeries, Results } from "@ecotrim/contracts/simulations/result";
 import type { SavingParts } from "@ecotrim/engine/economics/economics";
 import { storedCase } from "@ecotrim/engine/economics/own-capex";
@@ -47,6 +48,7 @@ function resultsOf(outcome: Outcome): Results {
     total_autoconsume: figures.energetics.total_autoconsume,
     ...(outcome.economicCase && evaluated ? { economic_case: storedCase(outcome.economicCase) } : {}),
     savings_split: evaluated ? savingsSplit(evaluated.firstYear) : [],
+    possible_extras: evaluated ? possibleExtras(input.finance) : [],
     realisable: {
       fct: assumptions.realisable_fct,
       optimum_eur: evaluated?.firstYear.energy ?? null,
@@ -116,19 +118,21 @@ function detailsOf(outcome: Outcome) {
 }
 
 function savingsSplit(parts: SavingParts): Results["savings_split"] {
-  const part = (key: keyof SavingParts, label: string, assumed = false) => ({
-    key,
-    label,
-    value_eur: parts[key],
-    assumed,
-  });
+  const part = (key: keyof SavingParts, label: string) => ({ key, label, value_eur: parts[key] });
   return [
     part("energy", "Energía comprada a mejor hora y solar aprovechada"),
     part("operation", "Disponibilidad y operación real"),
     part("auxiliaries", "Auxiliares de la batería"),
     part("extraPower", "Potencia adicional en P6"),
-    part("fixedItems", "Término de potencia y garantía de suministro", true),
   ];
+}
+
+/** What the specification would add to the saving without calculation. */
+function possibleExtras(finance: Case["finance"]): NonNullable<Results["possible_extras"]> {
+  return [
+    { key: "ahorro_termino_potencia", label: "Término de potencia", value_eur: finance.powerTermSavingEurYear },
+    { key: "garantia_suministro", label: "Garantía de suministro", value_eur: finance.securityOfSupplyEurYear },
+  ].filter(({ value_eur }) => value_eur > 0);
 }
 
 function hourlySeries({ site, schedule }: Operation): HourlySeries {

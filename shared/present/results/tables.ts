@@ -21,7 +21,7 @@ interface ScenarioFigures {
 type Cells = [mwh: number | null, eur: number | null];
 const EMPTY: Cells = [null, null];
 
-/** Costs without and with battery. The two totals differ by all saving rows except the last three. */
+/** Costs without and with battery. The two totals differ by all saving rows except the last two. */
 export function projectEconomicsTable(outcome: Outcome): EconomicsRow[] {
   const { site, schedule, withoutBattery, totals, evaluated, auxiliariesMwh } = outcome;
   const without = withoutBattery && scenarioFigures(site, withoutBattery);
@@ -72,16 +72,14 @@ const inPeriod = (yearly: SavingParts, annualFactor: number): SavingParts => ({
   operation: yearly.operation / annualFactor,
   auxiliaries: yearly.auxiliaries / annualFactor,
   extraPower: yearly.extraPower / annualFactor,
-  fixedItems: yearly.fixedItems / annualFactor,
 });
 
 function savingRows(saving: SavingParts): EconomicsRow[] {
-  const beforeFixed = saving.energy + saving.auxiliaries + saving.extraPower;
+  const atOptimum = saving.energy + saving.auxiliaries + saving.extraPower;
   const rows: [name: string, eur: number][] = [
-    [ECONOMICS_ROWS.savingBeforeFixed, beforeFixed],
+    [ECONOMICS_ROWS.savingAtOptimum, atOptimum],
     [ECONOMICS_ROWS.savingNotRealised, saving.operation],
-    [ECONOMICS_ROWS.savingAssumed, saving.fixedItems],
-    [ECONOMICS_ROWS.totalSaving, beforeFixed + saving.operation + saving.fixedItems],
+    [ECONOMICS_ROWS.totalSaving, atOptimum + saving.operation],
   ];
   return rows.map(([name, eur]) => row(name, EMPTY, [null, eur]));
 }

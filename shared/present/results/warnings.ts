@@ -43,8 +43,6 @@ function sentenceOf(warning: WarningCode): Phrase {
       return nullReason("short_period");
     case "no_energy_saving":
       return NO_SAVING[warning.reason];
-    case "assumed_saving_only":
-      return phrase`El ahorro procede solo de partidas supuestas, no calculadas.`;
     case "negative_npv": {
       const { discountRate, capexEur, payingCapexEur } = warning;
       const change =

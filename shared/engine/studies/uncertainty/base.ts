@@ -5,7 +5,7 @@ import { fastOperator } from "../../dispatch/fast-operation.ts";
 import type { DispatchProblem } from "../../dispatch/problem.ts";
 import { type EngineAssumptions, engineAssumptions, yearlyFade } from "../../economics/assumptions.ts";
 import { cyclesOf } from "../../economics/cycles.ts";
-import { AGED_HEALTH, atHealth, auxiliaryEnergyMwh, fixedItemsEur } from "../../economics/economic-case.ts";
+import { AGED_HEALTH, atHealth, auxiliaryEnergyMwh } from "../../economics/economic-case.ts";
 import type { SimulationRequest } from "../../simulate.ts";
 import { buildSite, gridNeed } from "../../site/build-site.ts";
 import { dispatchProblem } from "../../site/dispatch-problem.ts";
@@ -59,7 +59,6 @@ export interface ScenarioBase {
   assumptions: EngineAssumptions;
   fade: number;
   auxiliariesMwhYear: number;
-  fixedItemsEur: number;
   revenueShare: number;
   /** True where the investment was given, as a quote. */
   capexGiven: boolean;
@@ -138,7 +137,6 @@ export function scenarioBase(run: BaseRun, seed: number): ScenarioBase {
     assumptions,
     fade,
     auxiliariesMwhYear: run.auxiliariesMwh * timeline.annualFactor,
-    fixedItemsEur: fixedItemsEur(input.finance),
     revenueShare: input.finance.revenueShare,
     capexGiven: input.finance.capexEur !== undefined,
     base,

@@ -24,7 +24,7 @@ describe("the life of a battery", () => {
     {},
     { fade: 0.06, life_years: 12, replacement_year: 3, replacement_fct: 0.2 },
     { revenue_share_fct: 0.4, price_growth: -0.02 },
-    { availability: 0.9, realisable_fct: 0.9, auxiliary_kw_per_mwh: 10, garantia_suministro: 0 },
+    { availability: 0.9, realisable_fct: 0.9, auxiliary_kw_per_mwh: 10 },
   ];
 
   test.each(cases)("the life of a battery has the figures of the base case's economics: %o", (fields) => {
@@ -41,7 +41,6 @@ describe("the life of a battery", () => {
       demandMwh: 0,
       auxiliariesEur: base.auxiliariesMwhYear * meanBuyEurMwh,
       extraPowerEur,
-      fixedItemsEur: base.fixedItemsEur,
       revenueShare: base.revenueShare,
     });
     const life = constantLife(base, base.base);

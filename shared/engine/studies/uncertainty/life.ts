@@ -33,14 +33,14 @@ export function lifeFigures(base: ScenarioBase, life: LifeCase): LifeFigures {
 
 /** The cash flow of one life of the battery. */
 export function lifeYears(base: ScenarioBase, life: LifeCase): CashFlowYear[] {
-  const { assumptions, healthShares, auxiliariesMwhYear, fixedItemsEur, revenueShare } = base;
+  const { assumptions, healthShares, auxiliariesMwhYear, revenueShare } = base;
   const netSavingEur = life.energySavingEur.map(
     (optimum, index) =>
       optimum * shareAt(healthShares, 1 - life.fade * index) * life.realised -
       auxiliariesMwhYear * life.meanBuyEurMwh[index]!,
   );
   const { capexEur, extraPowerEur } = life;
-  return cashFlow({ assumptions, capexEur, netSavingEur, extraPowerEur, fixedItemsEur, revenueShare });
+  return cashFlow({ assumptions, capexEur, netSavingEur, extraPowerEur, revenueShare });
 }
 
 /** Share of the new battery's saving at a state of health, interpolated linearly between the solved points. */

@@ -1,7 +1,7 @@
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import type { SizePoint, Sizing, SizingLevers } from "@ecotrim/contracts/simulations/sizing";
 import { labelOf } from "@ecotrim/present/figures";
-import { assumedSavings } from "@ecotrim/present/simulations/assumed-savings";
+import { calculatedFigures } from "@ecotrim/present/simulations/calculated";
 import { useCallback } from "react";
 import { ChartFrame } from "../charts/chart-frame.tsx";
 import type { ChartStyle } from "../charts/chart-style.ts";
@@ -52,7 +52,7 @@ export function BestSize({ sizing, results }: { sizing: Sizing; results: Results
       <Sizes sizing={sizing} results={results} />
       <p className="result-note">
         Cada tamaño, con su propia operación óptima del año entero y la misma parte realizable; los mejores, con la
-        suya. Sin las partidas supuestas, que no dependen de la batería.{" "}
+        suya.{" "}
         {approximate_steps > 0 &&
           "En algunas horas hay precios que el cálculo exacto no admite: es una cota inferior. "}
         {ownWarnings.map(({ message, message_parts }) => write(message, message_parts)).join(" ")}
@@ -146,13 +146,12 @@ function Sizes({ sizing, results }: { sizing: Sizing; results: Results }) {
   const style = useNumberStyle();
   const { spell } = style;
   const { best, smallest_within_5_percent: smallest, pays } = sizing;
-  const { summary, kpi_new_table } = results;
+  const { summary } = results;
   const own = {
     capacity_kwh: summary.battery_capacity_kwh,
     power_kw: summary.battery_power_kw,
     capex_eur: summary.capex_eur,
-    saving_eur: summary.savings === null ? null : summary.savings - assumedSavings(results),
-    npv_eur: kpi_new_table.economics.npv_without_fixed_items,
+    ...calculatedFigures(results),
   };
   const rows = [
     { label: pays ? `${BEST} Mejor tamaño` : "La que menos pierde", ...best },

@@ -53,10 +53,9 @@ export const RESULTS = {
       lcoe: 88.5,
       payback_years: 6.5,
       capex_eur: 300_000,
-      npv_without_fixed_items: 72_000,
     },
   },
-  savings_split: [{ key: "fixed", label: "Supuesto", value_eur: 2000, assumed: true }],
+  savings_split: [],
   warnings: [],
   period: { steps: 8784, hours: 8784, step_hours: 1, start: "2024-01-01", end: "2024-12-31" },
   economic_case: {
@@ -84,7 +83,6 @@ export const RESULTS = {
     demand_mwh: 4392,
     auxiliaries_eur: 2500,
     extra_power_eur: 300,
-    fixed_items_eur: 2000,
     revenue_share_fct: 0,
   },
 } as unknown as Results;

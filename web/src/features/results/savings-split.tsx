@@ -8,7 +8,7 @@ import "./results.css";
 export function SavingsSplit({ results }: { results: Results }) {
   const style = useNumberStyle();
   const { euros, spell } = style;
-  const { savings_split, summary } = results;
+  const { savings_split, summary, possible_extras = [] } = results;
   const upperBound = upperBoundText(results, style);
   return (
     <section className="card">
@@ -34,6 +34,22 @@ export function SavingsSplit({ results }: { results: Results }) {
             </tr>
           </tfoot>
         </table>
+      )}
+      {possible_extras.length > 0 && (
+        <>
+          <h3>Posible extra, no calculado</h3>
+          <p className="result-note">Indicado, no calculado: no entra en ninguna cifra de este resultado.</p>
+          <table className="amounts">
+            <tbody>
+              {possible_extras.map(({ key, label, value_eur }) => (
+                <tr key={key}>
+                  <th scope="row">{label}</th>
+                  <td>{euros(value_eur)} al año</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </>
       )}
       {upperBound && <p className="result-note">{upperBound}</p>}
     </section>

@@ -5,8 +5,8 @@ import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import { calendarDate } from "@ecotrim/present/dates";
 import { labelOf, type ResultKey, spell, spellBare, unitOf } from "@ecotrim/present/figures";
 import { qualifiesLabel } from "@ecotrim/present/results/profitability";
-import { assumedSavings } from "@ecotrim/present/simulations/assumed-savings";
 import { batteryName, inThousands } from "@ecotrim/present/simulations/battery-name";
+import { assumedSavings } from "@ecotrim/present/simulations/calculated";
 import { Alert, Progress } from "@mantine/core";
 import { Reference } from "../../ui/reference.tsx";
 import { Assumptions } from "../results/assumptions.tsx";
@@ -59,8 +59,9 @@ function Headline({ record, view: { figures, whyNot, warnings } }: { record: Sim
           </p>
           {results && (
             <p className="headline-note">
-              Primer año, antes de impuestos y sin IVA: {spell("savings", savings - assumedSavings(results))} calculados
-              y {spell("savings", assumedSavings(results))} supuestos.
+              Primer año, antes de impuestos y sin IVA.
+              {assumedSavings(results) > 0 &&
+                ` De ellos, ${spell("savings", assumedSavings(results))} son supuestos, no calculados.`}
             </p>
           )}
         </>

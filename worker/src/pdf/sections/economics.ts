@@ -56,7 +56,6 @@ export const INVESTMENT_FIGURES: ResultKey[] = [
   "capex_eur",
   "savings",
   "npv",
-  "npv_without_fixed_items",
   "irr",
   "payback_years",
   "spending_to_savings",

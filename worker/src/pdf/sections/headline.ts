@@ -2,7 +2,7 @@ import type { Results } from "@ecotrim/contracts/simulations/result";
 import { figuresOf, labelOf, type Place, type ResultKey } from "@ecotrim/present/figures";
 import { PALETTE, type TONES } from "@ecotrim/present/palette";
 import { PROFITABILITY, profitability, qualifiesLabel } from "@ecotrim/present/results/profitability";
-import { assumedSavings } from "@ecotrim/present/simulations/assumed-savings";
+import { assumedSavings } from "@ecotrim/present/simulations/calculated";
 import { type Interpretation, interpret } from "@ecotrim/present/simulations/interpretation";
 import { batterySize, euros, spell } from "../format.ts";
 import { assumption, type Card, callout, cards, reasonOf } from "../parts.ts";
@@ -37,7 +37,7 @@ export function bigNumber(sheet: Sheet, results: Results): void {
   sheet.paragraph(
     savings === null
       ? reasonOf(results, "savings")
-      : `Primer año, antes de impuestos y sin IVA: ${euros(savings - assumed)} calculados y ${euros(assumed)} supuestos.`,
+      : `Primer año, antes de impuestos y sin IVA.${assumed > 0 ? ` De ellos, ${euros(assumed)} son supuestos, no calculados.` : ""}`,
     { color: PALETTE.muted },
   );
   sheet.space(2);
@@ -82,7 +82,7 @@ export function keyFigures(sheet: Sheet, results: Results, { short = false } = {
       card("npv", `Al ${assumption(results, "discount_rate")}.`),
       card("lcoe", `Sin batería: ${spell("lcoe_without_battery", figures.lcoe_without_battery)}.`, "reportCard"),
       card("payback_years", `${labelOf("capex_eur")}: ${spell("capex_eur", figures.capex_eur)}.`),
-      card("savings", "Con la energía, los costes propios de la batería y las partidas supuestas."),
+      card("savings", "La energía menos los costes propios de la batería."),
       card("spending_to_savings", "Su gasto anual en energía dividido entre el ahorro. No es el periodo de retorno."),
     ],
     3,

@@ -30,7 +30,7 @@ export function method(sheet: Sheet, simulation: ReportContent["simulation"]): v
     ],
     [
       "5. Del ahorro a la inversión",
-      "El ahorro de cada año se calcula con la capacidad que le queda a la batería; se suman las partidas supuestas y se restan auxiliares, potencia adicional, mantenimiento y sustitución del inversor. VAN, TIR, periodo de retorno y LCOE salen de ese flujo, en importes nominales y antes de impuestos.",
+      "El ahorro de cada año se calcula con la capacidad que le queda a la batería, menos auxiliares, potencia adicional, mantenimiento y sustitución del inversor. VAN, TIR, periodo de retorno y LCOE salen de ese flujo, en importes nominales y antes de impuestos.",
     ],
     [
       "6. Cuánto puede variar",

@@ -2,7 +2,7 @@ import type { Results } from "@ecotrim/contracts/simulations/result";
 import type { SizePoint, Sizing } from "@ecotrim/contracts/simulations/sizing";
 import type { Band, Estimate, Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
 import { labelOf } from "@ecotrim/present/figures";
-import { assumedSavings } from "@ecotrim/present/simulations/assumed-savings";
+import { calculatedFigures } from "@ecotrim/present/simulations/calculated";
 import { drawHeatMap, HEAT_FRAME, HEAT_ROW, type HeatCell } from "../charts/heat-map.ts";
 import { drawHistogram } from "../charts/histogram.ts";
 import { drawTornado, TORNADO_FRAME, TORNADO_ROW } from "../charts/tornado.ts";
@@ -92,7 +92,7 @@ export function sizes(sheet: Sheet, { sensitivity: run, results }: Simulation): 
   const approximate =
     approximate_steps > 0 ? " En algunas horas hay precios que el cálculo exacto no admite: es una cota inferior." : "";
   sheet.note(
-    `Cada tamaño, con su propia operación óptima del año entero y la misma parte realizable; los mejores, con la suya. Sin las partidas supuestas, que no dependen de la batería.${approximate} ${own.map(({ message }) => message).join(" ")}`.trim(),
+    `Cada tamaño, con su propia operación óptima del año entero y la misma parte realizable; los mejores, con la suya.${approximate} ${own.map(({ message }) => message).join(" ")}`.trim(),
   );
 }
 
@@ -117,7 +117,8 @@ function mapOf({ points, capacities_kwh, c_ratings, best, smallest_within_5_perc
 
 function comparedSizes(sheet: Sheet, sizing: Sizing, results: Results): void {
   const { best, smallest_within_5_percent: smallest, pays } = sizing;
-  const { summary, kpi_new_table } = results;
+  const { summary } = results;
+  const calculated = calculatedFigures(results);
   const row = (
     label: string,
     point: Pick<SizePoint, "capacity_kwh" | "power_kw" | "capex_eur">,
@@ -151,12 +152,7 @@ function comparedSizes(sheet: Sheet, sizing: Sizing, results: Results): void {
       ...(smallest && !same(smallest, best)
         ? [row("La menor con al menos el 95 % de ese VAN", smallest, smallest.npv_eur, smallest.saving_eur)]
         : []),
-      row(
-        "La de esta simulación",
-        own,
-        kpi_new_table.economics.npv_without_fixed_items,
-        summary.savings === null ? null : summary.savings - assumedSavings(results),
-      ),
+      row("La de esta simulación", own, calculated.npv_eur, calculated.saving_eur),
     ],
   });
 }

@@ -11,7 +11,7 @@ const SPLIT_TITLE = "De dónde sale el ahorro";
 
 /** The parts of the first year's saving, which add up to it. */
 export function savingsSplit(sheet: Sheet, results: Results): void {
-  const { savings_split, summary, realisable } = results;
+  const { savings_split, summary, realisable, possible_extras = [] } = results;
   if (savings_split.length === 0) {
     sheet.heading(SPLIT_TITLE);
     sheet.paragraph(`No aplicable. ${reasonOf(results, "savings")}`);
@@ -21,7 +21,7 @@ export function savingsSplit(sheet: Sheet, results: Results): void {
     ({ label, value_eur, assumed }): WaterfallPart => ({
       label: assumed ? `${label} (supuesto, no calculado)` : label,
       value: value_eur,
-      assumed,
+      ...(assumed ? { assumed } : {}),
     }),
   );
   const total = { label: labelOf("savings", "firstYear"), value: summary.savings ?? 0 };
@@ -30,7 +30,11 @@ export function savingsSplit(sheet: Sheet, results: Results): void {
   const { fct, optimum_eur } = realisable;
   if (optimum_eur !== null && optimum_eur > 0)
     sheet.note(
-      `En energía se cuenta el ${percent(fct)} del ahorro óptimo (${euros(optimum_eur)}), que es la cota superior: solo se alcanza conociendo el futuro. El rayado marca las partidas supuestas.`,
+      `En energía se cuenta el ${percent(fct)} del ahorro óptimo (${euros(optimum_eur)}), que es la cota superior: solo se alcanza conociendo el futuro.${parts.some(({ assumed }) => assumed) ? " El rayado marca las partidas supuestas." : ""}`,
+    );
+  if (possible_extras.length > 0)
+    sheet.note(
+      `Posible extra, no calculado, que no entra en ninguna cifra: ${possible_extras.map(({ label, value_eur }) => `${label}, ${euros(value_eur)} al año`).join("; ")}.`,
     );
 }
 

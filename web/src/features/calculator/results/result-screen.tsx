@@ -3,7 +3,7 @@ import type { Results } from "@ecotrim/contracts/simulations/result";
 import { calendarDate } from "@ecotrim/present/dates";
 import { labelOf, unitOf } from "@ecotrim/present/figures";
 import { qualifiesLabel } from "@ecotrim/present/results/profitability";
-import { assumedSavings } from "@ecotrim/present/simulations/assumed-savings";
+import { assumedSavings } from "@ecotrim/present/simulations/calculated";
 import { relativeGap } from "@ecotrim/present/simulations/relative-gap";
 import { Button } from "@mantine/core";
 import { useNavigate } from "react-router-dom";
@@ -103,8 +103,9 @@ function Headline({ record: { results, uncertainty }, band }: Pick<Completed, "r
             {spellBare("savings", savings, "headline")} <span>{unitOf("savings", "headline")}</span>
           </p>
           <p className="headline-note">
-            Primer año, antes de impuestos y sin IVA: {euros(savings - assumedSavings(results))} calculados y{" "}
-            {euros(assumedSavings(results))} supuestos.
+            Primer año, antes de impuestos y sin IVA.
+            {assumedSavings(results) > 0 &&
+              ` De ellos, ${euros(assumedSavings(results))} son supuestos, no calculados.`}
           </p>
         </>
       )}
