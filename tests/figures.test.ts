@@ -4,6 +4,7 @@ import { caseOf, completeInput } from "@ecotrim/contracts/simulations/input";
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import type { Indicator, Results } from "@ecotrim/contracts/simulations/result";
 import { solveByValueFunction } from "@ecotrim/engine/dispatch/value-function-solver";
+import type { Outcome } from "@ecotrim/engine/outcome";
 import { runSimulation } from "@ecotrim/engine/simulate";
 import { ECONOMICS_ROWS } from "@ecotrim/present/economics-rows";
 import {
@@ -44,11 +45,12 @@ const DETAIL_KEYS = [...detail.ENERGY_FIGURES, ...detail.ECONOMICS_FIGURES, ...d
 const COMPARISON_KEYS = [...compared.ECONOMICS_FIGURES, ...compared.ENERGY_FIGURES];
 const REPORT_KEYS: ResultKey[] = [...INVESTMENT_FIGURES, ...BALANCE_FIGURES, "first_year_income_by_power"];
 
-const KPI_TABLE: ResultKey[] = [
+const KPI_TABLE = [
   "savings",
   "irr",
   "npv",
   "payback_years",
+  "simple_payback",
   "spending_to_savings",
   "capex_eur",
   "lcoe",
@@ -61,7 +63,7 @@ const KPI_TABLE: ResultKey[] = [
   "total_import",
   "total_export",
   "cycles_per_year",
-];
+] as const satisfies (ResultKey | "simple_payback")[];
 const KPI_DEMAND: FigureKey[] = [
   "total_demand",
   "demand_covered",
@@ -85,6 +87,7 @@ const markup = (node: ReactNode): string =>
   renderToStaticMarkup(createElement(MantineProvider, { env: "test", children: node }));
 const textOf = (html: string): string => squeezed(html.replace(/<[^>]*>/g, "").replaceAll("&nbsp;", ""));
 
+let outcome: Outcome;
 let results: Results;
 let record: SimulationRecord;
 
@@ -96,7 +99,7 @@ beforeAll(async () => {
     max_charge_power: 500,
     max_discharge_power: 500,
   });
-  const outcome = await runSimulation(
+  outcome = await runSimulation(
     { input: caseOf(inputParameters) },
     {
       solve: async (problems) =>
@@ -184,7 +187,9 @@ describe("the list of figures", () => {
     const figures = figuresOf(results);
     const { kpi_demand, kpi_battery } = results.operative_analysis!;
     const names = (rows: Indicator[]) => rows.map(({ indicator: name, units }) => [name, units]);
-    expect(results.kpi_table).toEqual(KPI_TABLE.map((key) => indicator(key, figures[key])));
+    expect(results.kpi_table).toEqual(
+      KPI_TABLE.map((key) => indicator(key, key === "simple_payback" ? outcome.simplePaybackYears : figures[key])),
+    );
     expect(names(kpi_demand)).toEqual(names(KPI_DEMAND.map((key) => indicator(key, 0))));
     expect(names(kpi_battery)).toEqual(names(KPI_BATTERY.map((key) => indicator(key, 0, "batteryIndicator"))));
   });

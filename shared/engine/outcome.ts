@@ -18,6 +18,8 @@ export interface Outcome extends SolvedRun {
   evaluated: Economics | null;
   figures: Results["kpi_new_table"];
   powerKw: number;
+  /** The specification's ratio of the investment to the first year's net flow. */
+  simplePaybackYears: number | null;
   firstYearIncomeEurPerKw: number | null;
   /** Mean price paid for grid energy without battery, EUR/MWh. */
   meanBuyEurMwh: number | null;
@@ -130,6 +132,7 @@ export function outcomeOf(run: SolvedRun): Outcome {
     evaluated,
     figures,
     powerKw,
+    simplePaybackYears: isShortPeriod(hours) ? null : (evaluated?.simplePaybackYears ?? null),
     firstYearIncomeEurPerKw,
     meanBuyEurMwh,
     peaks: hours < DAY_HOURS ? [] : peaksByPeriod(run),

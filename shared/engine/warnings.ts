@@ -18,7 +18,7 @@ export type Warning =
       /** Investment that would be recovered; null where none can be advised. */
       payingCapexEur: number | null;
     }
-  | { code: "several_irr"; rates: number[] }
+  | { code: "several_irr"; rates: number[]; discountRate: number }
   | { code: "warranty_cycles"; years: number; cycles: number; warrantyCycles: number }
   | { code: "revenue_share"; share: number };
 
@@ -47,7 +47,8 @@ export function runWarnings(
     });
   }
   const { roots } = evaluated.irr;
-  if (!isShort && roots.length > 1) warnings.push({ code: "several_irr", rates: roots });
+  if (!isShort && roots.length > 1)
+    warnings.push({ code: "several_irr", rates: roots, discountRate: assumptions.discount_rate });
   const { life_years, warranty_cycles } = assumptions;
   const cycles = (cyclesPerYear ?? 0) * life_years;
   if (cycles > warranty_cycles) {

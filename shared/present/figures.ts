@@ -14,8 +14,9 @@ type Energetics = Results["kpi_new_table"]["energetics"];
 export type ResultKey = keyof Economics | keyof Energetics | "first_year_income_by_power";
 /** A column of the tables by year. */
 export type YearKey = Exclude<keyof OperationYear | keyof CashflowYear, "year">;
-/** A figure that the results hold only as a row of `kpi_demand` or `kpi_battery`. */
+/** A figure that the results hold only as a row of `kpi_table`, `kpi_demand` or `kpi_battery`. */
 type RowKey =
+  | "simple_payback"
   | "demand_covered"
   | "import_to_demand"
   | "demand_covered_fct"
@@ -180,6 +181,7 @@ const FIGURES: Record<FigureKey, Entry> = {
     report: { label: "Ingreso del primer año por kW de batería", decimals: undefined },
   }),
 
+  simple_payback: years("Inversión / flujo neto del primer año"),
   demand_covered: energy("Cubierto por fotovoltaica y batería"),
   import_to_demand: energy("Comprado a la red para el consumo"),
   demand_covered_fct: percent("Cobertura propia"),

@@ -109,7 +109,7 @@ describe("economics", () => {
       assumptions: { ...idle.assumptions, capex_eur: 0 },
     });
     expect(lcoe).toBeCloseTo(lcoeWithoutBattery!, 9);
-    expect([lcos, irr.irr, paybackYears]).toEqual([null, null, null]);
+    expect([lcos, irr.irr, paybackYears]).toEqual([null, null, 0]);
   });
 
   test("a site without demand has no cost per MWh", () => {

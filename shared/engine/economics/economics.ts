@@ -1,6 +1,6 @@
 import type { EngineAssumptions } from "./assumptions.ts";
 import { type CashFlowYear, cashFlow, ownerFlows } from "./cash-flow.ts";
-import { type InternalRate, irr, type LevelisedYear, levelisedCost, npv, payback } from "./finance.ts";
+import { type InternalRate, irr, type LevelisedYear, levelisedCost, npv, payback, simplePayback } from "./finance.ts";
 
 /** A year of the site with the battery at one state of health. Annual figures at today's prices. */
 export interface OperationPoint {
@@ -77,6 +77,8 @@ export interface Economics {
   npvEur: number;
   irr: InternalRate;
   paybackYears: number | null;
+  /** The specification's ratio of the investment to the first year's net flow. */
+  simplePaybackYears: number | null;
   /** EUR/MWh of demand; null without demand. */
   lcoe: number | null;
   lcoeWithoutBattery: number | null;
@@ -125,8 +127,9 @@ export function economics(given: EconomicCase): Economics {
       extraPower: -given.extraPowerEur,
     },
     npvEur,
-    irr: irr(flows),
-    paybackYears: payback(capex_eur, first!.ownerSavingEur - first!.omEur, years.length),
+    irr: irr(flows, rate),
+    paybackYears: payback(flows),
+    simplePaybackYears: simplePayback(capex_eur, first!.ownerSavingEur - first!.omEur, years.length),
     lcoe: levelisedCost(rate, capex_eur, costs),
     lcoeWithoutBattery: levelisedCost(rate, 0, costsWithout),
     lcos: levelisedCost(rate, capex_eur, storage),

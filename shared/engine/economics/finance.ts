@@ -12,15 +12,16 @@ const IRR_INTERVALS = 600;
 export interface InternalRate {
   /** Fraction a year; null where no rate in the range gives a net present value of 0. */
   irr: number | null;
-  /** Every rate found, ascending. With more than one `irr` is the one nearest 0. */
+  /** Every rate found, ascending. */
   roots: number[];
 }
 
 /**
  * Internal rate of return by a scan of -0.99..10, even in log(1 + rate), and bisection of each change of sign. Solvers
- * that start from one guess return an arbitrary root of flows that change sign more than once.
+ * that start from one guess return an arbitrary root of flows that change sign more than once. Of several roots the one
+ * is taken that agrees with the net present value: above the discount rate where it is positive, below where it is not.
  */
-export function irr(flows: readonly number[]): InternalRate {
+export function irr(flows: readonly number[], discountRate: number): InternalRate {
   const roots: number[] = [];
   const [low, high] = [Math.log1p(IRR_RANGE.from), Math.log1p(IRR_RANGE.to)];
   let before: number = IRR_RANGE.from;
@@ -33,8 +34,14 @@ export function irr(flows: readonly number[]): InternalRate {
     before = rate;
     valueBefore = value;
   }
-  const nearestZero = roots.toSorted((a, b) => Math.abs(a) - Math.abs(b))[0];
-  return { irr: nearestZero ?? null, roots };
+  return { irr: agreeingRoot(roots, npv(discountRate, flows) > 0, discountRate), roots };
+}
+
+/** The root nearest to the rate on the side of the value's sign; on the other side only where there is no choice. */
+function agreeingRoot(roots: readonly number[], positive: boolean, rate: number): number | null {
+  const above = roots.find((root) => root > rate);
+  const below = roots.findLast((root) => root <= rate);
+  return (positive ? (above ?? below) : (below ?? above)) ?? null;
 }
 
 /** Root of a function that changes sign between `low` and `high`, to the last bits of a double. */
@@ -48,8 +55,23 @@ function bisect(value: (x: number) => number, low: number, high: number): number
   return (low + high) / 2;
 }
 
-/** Payback in years at the first year's net flow; null if it exceeds `life`. */
-export function payback(investment: number, firstYearNet: number, life: number): number | null {
+/**
+ * Payback in years: from then on the cumulative flow never falls below 0 again, interpolated within the year. Null where
+ * it ends below 0. @param flows the investment first
+ */
+export function payback(flows: readonly number[]): number | null {
+  let cumulative = 0;
+  const sums = flows.map((flow) => {
+    cumulative += flow;
+    return cumulative;
+  });
+  const lastBelow = sums.findLastIndex((sum) => sum < 0);
+  if (lastBelow === flows.length - 1) return null;
+  return lastBelow < 0 ? 0 : lastBelow - sums[lastBelow]! / flows[lastBelow + 1]!;
+}
+
+/** The specification's ratio: years of the first year's net flow in the investment; null if they exceed `life`. */
+export function simplePayback(investment: number, firstYearNet: number, life: number): number | null {
   if (firstYearNet <= 0) return null;
   const years = investment / firstYearNet;
   return years <= life ? years : null;

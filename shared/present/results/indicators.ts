@@ -1,4 +1,4 @@
-import type { Indicator, Results } from "@ecotrim/contracts/simulations/result";
+import type { Indicator } from "@ecotrim/contracts/simulations/result";
 import { importPeakKw } from "@ecotrim/engine/bill/peaks";
 import type { Outcome } from "@ecotrim/engine/outcome";
 import { indicator, labelOf, type ResultKey, unitOf } from "../figures.ts";
@@ -10,6 +10,7 @@ const KEY_FIGURES = [
   "irr",
   "npv",
   "payback_years",
+  "simple_payback",
   "spending_to_savings",
   "capex_eur",
   "lcoe",
@@ -22,12 +23,12 @@ const KEY_FIGURES = [
   "total_import",
   "total_export",
   "cycles_per_year",
-] as const satisfies ResultKey[];
+] as const satisfies (ResultKey | "simple_payback")[];
 
 /** Key figures with their names and units. */
-export function kpiTable({ economics, energetics }: Results["kpi_new_table"]): Indicator[] {
-  const figures = { ...economics, ...energetics };
-  return KEY_FIGURES.map((key) => indicator(key, figures[key]));
+export function kpiTable({ figures, simplePaybackYears }: Outcome): Indicator[] {
+  const all = { ...figures.economics, ...figures.energetics, simple_payback: simplePaybackYears };
+  return KEY_FIGURES.map((key) => indicator(key, all[key]));
 }
 
 export function demandIndicators({ site, schedule, withoutBattery, totals, figures }: Outcome): Indicator[] {

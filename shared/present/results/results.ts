@@ -43,7 +43,7 @@ function resultsOf(outcome: Outcome): Results {
     },
     kpi_new_table: figures,
     ...(input.hideDetails ? {} : detailsOf(outcome)),
-    kpi_table: kpiTable(figures),
+    kpi_table: kpiTable(outcome),
     first_year_income_by_power: outcome.firstYearIncomeEurPerKw,
     total_autoconsume: figures.energetics.total_autoconsume,
     ...(outcome.economicCase && evaluated ? { economic_case: storedCase(outcome.economicCase) } : {}),

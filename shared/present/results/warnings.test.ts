@@ -58,7 +58,9 @@ test("a battery that does not pay is told with the investment that would", () =>
 });
 
 test("several rates of return are all named", () => {
-  expect(messageOf({ code: "several_irr", rates: [-0.236, 0.022] })).toContain("(−23,6 % y 2,2 %)");
+  expect(messageOf({ code: "several_irr", rates: [-0.236, 0.022], discountRate: 0.075 })).toContain(
+    "(−23,6 % y 2,2 %): se muestra la que concuerda con el signo del VAN al 7,5 %.",
+  );
 });
 
 test.each([

@@ -53,7 +53,7 @@ function sentenceOf(warning: WarningCode): Phrase {
     }
     case "several_irr": {
       const rates = warning.rates.map((rate) => phrase`${percent(rate)}`);
-      return phrase`Hay varias TIR (${joined(rates, " y ")}): se muestra la más cercana a 0.`;
+      return phrase`Hay varias TIR (${joined(rates, " y ")}): se muestra la que concuerda con el signo del VAN al ${percent(warning.discountRate)}.`;
     }
     case "warranty_cycles": {
       const { years, cycles, warrantyCycles } = warning;

@@ -85,7 +85,7 @@ describe("the full hourly series", () => {
       Math.round(found.energy_saving_eur!),
       Math.round(found.savings! + FIXED_ITEMS_EUR),
       Math.round(npv(0.075, withFixedItems)),
-      Math.round(1000 * irr(withFixedItems).irr!) / 10,
+      Math.round(1000 * irr(withFixedItems, 0.075).irr!) / 10,
       Math.round(100 * found.lcoe!) / 100,
       Math.round(100 * found.lcoe_without_battery!) / 100,
     ];

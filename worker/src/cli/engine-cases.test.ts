@@ -1,7 +1,10 @@
 import { readCaseFile } from "@ecotrim/contracts/simulations/case-file";
 import { solveByValueFunction } from "@ecotrim/engine/dispatch/value-function-solver";
+import { ownerFlows } from "@ecotrim/engine/economics/cash-flow";
 import { runSimulation } from "@ecotrim/engine/simulate";
 import { explained } from "@ecotrim/present/errors";
+import { qualifiesLabel } from "@ecotrim/present/results/profitability";
+import { simulationOutput } from "@ecotrim/present/results/results";
 import { afterAll, describe, expect, test } from "vitest";
 import cases from "../../../tests/fixtures/engine-cases.json" with { type: "json" };
 import { createHighsSolver } from "../solver/highs-solver.ts";
@@ -66,6 +69,30 @@ describe("dispatch cases with the fast solver", () => {
     );
     if (found === flagged) return;
     expect(Math.abs(found - cost)).toBeLessThanOrEqual(tolerance(cost));
+  });
+});
+
+describe("cases whose figures contradicted each other", () => {
+  test.each(cases.faults)("$id has the right figures", async ({ params, figures: right, warns, ...rest }) => {
+    const { figures, warnings, evaluated } = await run({ inputParameters: params });
+    const within = "within" in rest ? rest.within! : 0.01;
+    for (const [key, value] of Object.entries(right)) {
+      const found = figures.economics[key as keyof typeof right];
+      if (value === null) expect(found, key).toBeNull();
+      else expect(Math.abs(found! - value), key).toBeLessThanOrEqual(within);
+    }
+    expect(warnings.map(({ code }) => code)).toEqual(expect.arrayContaining(warns));
+
+    const { npv, irr, payback_years } = figures.economics;
+    if (irr !== null) expect(irr > 0.075).toBe(npv! > 0);
+    const flows = ownerFlows(figures.economics.capex_eur, evaluated!.years);
+    expect(payback_years === null).toBe(flows.reduce((sum, flow) => sum + flow, 0) < 0);
+  });
+
+  test("a label beside a negative value never stands alone", async () => {
+    const { params } = cases.faults.find(({ id }) => id.startsWith("label"))!;
+    const { results } = simulationOutput(await run({ inputParameters: params }));
+    expect(results.warnings.filter(qualifiesLabel).map(({ code }) => code)).toContain("negative_npv");
   });
 });
 

@@ -63,7 +63,7 @@ describe("the life of a battery", () => {
       };
       const { irr: found } = lifeFigures(base, life);
       const flows = ownerFlows(life.capexEur, lifeYears(base, life));
-      const scanned = irr(flows).irr;
+      const scanned = irr(flows, base.assumptions.discount_rate).irr;
       const sum = flows.reduce((total, flow) => total + flow, 0);
       if (scanned !== null) expect(found).toBeCloseTo(scanned, 9);
       else expect(found).toBe(sum > 0 ? Infinity : -Infinity);

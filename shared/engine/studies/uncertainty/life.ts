@@ -28,7 +28,12 @@ export interface LifeFigures {
 export function lifeFigures(base: ScenarioBase, life: LifeCase): LifeFigures {
   const years = lifeYears(base, life);
   const flows = ownerFlows(life.capexEur, years);
-  return { savingEur: years[0]!.savingEur, npvEur: npv(base.assumptions.discount_rate, flows), irr: rateOf(flows) };
+  const { discount_rate } = base.assumptions;
+  return {
+    savingEur: years[0]!.savingEur,
+    npvEur: npv(discount_rate, flows),
+    irr: rateOf(flows, discount_rate),
+  };
 }
 
 /** The cash flow of one life of the battery. */
@@ -54,7 +59,7 @@ export function shareAt(points: readonly HealthShare[], stateOfHealth: number): 
 }
 
 /** Internal rate of return as in `irr`, without its scan where a single change of sign leaves one root. */
-function rateOf(flows: readonly number[]): number {
+function rateOf(flows: readonly number[], discountRate: number): number {
   let changes = 0;
   let sum = 0;
   let sign = 0;
@@ -64,7 +69,7 @@ function rateOf(flows: readonly number[]): number {
     if (sign !== 0 && Math.sign(flow) !== sign) changes++;
     sign = Math.sign(flow);
   }
-  if (changes !== 1 || flows[0]! >= 0) return irr(flows).irr ?? (sum > 0 ? Infinity : -Infinity);
+  if (changes !== 1 || flows[0]! >= 0) return irr(flows, discountRate).irr ?? (sum > 0 ? Infinity : -Infinity);
   let low: number = IRR_RANGE.from;
   let high: number = IRR_RANGE.to;
   if (npv(low, flows) < 0) return -Infinity;

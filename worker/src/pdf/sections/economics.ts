@@ -33,8 +33,8 @@ export function cashFlow(sheet: Sheet, results: Results): void {
     return;
   }
   const last = rows.at(-1)!;
-  const recovered = rows.find(({ year, cumulative_eur }) => year > 0 && cumulative_eur >= 0);
-  const alt = `La inversión es de ${euros(-rows[0]!.net_eur)}. ${recovered ? `El acumulado es positivo desde el año ${recovered.year}` : "El acumulado no llega a ser positivo"} y termina en ${euros(last.cumulative_eur)}.`;
+  const recovered = rows[rows.findLastIndex(({ cumulative_eur }) => cumulative_eur < 0) + 1];
+  const alt = `La inversión es de ${euros(-rows[0]!.net_eur)}. ${recovered ? `El acumulado es positivo desde el año ${recovered.year}` : "El acumulado no queda en positivo"} y termina en ${euros(last.cumulative_eur)}.`;
   sheet.figure("Flujo de caja", 255, alt, (box) => drawCashFlow(sheet, box, rows));
   sheet.note(alt);
   const shared = rows.some(({ customer_saving_eur }) => customer_saving_eur !== undefined);
