@@ -266,13 +266,22 @@ describe("the wizard's context and the inputs", () => {
     expect(error).toMatchObject({ code: "CONTEXT_MISMATCH", field: "inputParameters.zero_export" });
   });
 
+  test("the price of an offer is an input, the price that a card shows is none", () => {
+    const card = { ...context, selectedBattery: { ...context.selectedBattery, capex_eur: 515_000 } };
+    expect(inputFromContext(card)).not.toHaveProperty("capex_eur");
+    const offer = { ...card, capex_eur: 480_000 };
+    expect(inputFromContext(offer).capex_eur).toBe(480_000);
+    const error = refusal(() => checkContextAgrees(offer, inputFromContext(card)));
+    expect(error).toMatchObject({ code: "CONTEXT_MISMATCH", field: "inputParameters.capex_eur" });
+  });
+
   test("a context that disagrees is refused naming the input", () => {
     const error = refusal(() => checkContextAgrees(context, { ...inputFromContext(context), pv_value: 1 }));
     expect(error).toMatchObject({ code: "CONTEXT_MISMATCH", field: "inputParameters.pv_value" });
   });
 
   test("a context is read back from its inputs, also as they are stored with every default", () => {
-    for (const given of [context, { ...context, zero_export: true }]) {
+    for (const given of [context, { ...context, zero_export: true }, { ...context, capex_eur: 250_000 }]) {
       const input = inputFromContext(given);
       expect(contextFromInput(input)).toEqual(given);
       expect(contextFromInput(completeInput({ ...input, hide_details: true }))).toEqual(given);
@@ -280,7 +289,7 @@ describe("the wizard's context and the inputs", () => {
   });
 
   test.each([
-    ["an assumption of the caller's own", { capex_eur: 1 }],
+    ["an assumption of the caller's own", { discount_rate: 0.05 }],
     ["another discharge power", { max_discharge_power: 1 }],
     ["another period", { end_date: "2024-01-31" }],
     ["no spending", { total_spending: undefined }],

@@ -10,7 +10,7 @@ import {
   PowerKw,
   Province,
   PvKwp,
-  type SimulationInput,
+  SimulationInput,
   Tariff,
   YearlySpending,
 } from "./input.ts";
@@ -64,6 +64,8 @@ export const CalculatorContext = Type.Object(
     demand: Type.Object(demand, { title: "El consumo", additionalProperties: false }),
     total_spendings: YearlySpending,
     ...refinements,
+    /** Price of an offer for the battery; that of a card, beside it below, is only shown. */
+    capex_eur: SimulationInput.properties.capex_eur,
     selectedBattery: Type.Object(
       {
         name: Type.Optional(Line({ title: "El nombre de la batería", maxLength: 160 })),
@@ -110,7 +112,7 @@ export const shiftsOf = (type: ConsumptionType) => {
 /** The inputs that follow from a wizard's answers; all others take the specification's fixed parameters. */
 export function inputFromContext(context: GivenContext) {
   const { generation, demand, total_spendings, zero_export = false, selectedBattery } = context;
-  const { province = DEFAULT_PROVINCE, contract_kind = "unknown", tariff = "6.1TD" } = context;
+  const { province = DEFAULT_PROVINCE, contract_kind = "unknown", tariff = "6.1TD", capex_eur } = context;
   const { type = "constante", weekend = true, average, total, value } = demand;
   return {
     demand_value: average ?? total ?? value!,
@@ -126,6 +128,7 @@ export function inputFromContext(context: GivenContext) {
     contract_kind,
     tariff,
     conversion_efficiency: CONVERSION_EFFICIENCY,
+    ...(capex_eur === undefined ? {} : { capex_eur }),
   } satisfies SimulationInput;
 }
 
@@ -151,6 +154,7 @@ export function contextFromInput(input: SimulationInput): CalculatorContext | un
     ...(given.province === DEFAULT_PROVINCE ? {} : { province: given.province }),
     ...(given.contract_kind === "unknown" ? {} : { contract_kind: given.contract_kind }),
     ...(given.tariff === "6.1TD" ? {} : { tariff: given.tariff }),
+    ...(given.capex_eur === undefined ? {} : { capex_eur: given.capex_eur }),
     selectedBattery: { capacity_kwh: given.battery_capacity, power_kw: given.max_charge_power },
   };
   const asked = completeInput(inputFromContext(context));
