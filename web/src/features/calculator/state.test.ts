@@ -41,7 +41,8 @@ const withRun = (state: CalculatorState): CalculatorState => ({
 });
 
 describe("a duplicate", () => {
-  const copied = { ...calculatorContext(complete)!, zero_export: true };
+  const refined = { zero_export: true, province: "41", contract_kind: "fixed", tariff: "3.0TD" } as const;
+  const copied = { ...calculatorContext(complete)!, ...refined };
 
   test("a duplicate has every answer of the original, the battery too once it is offered", () => {
     const state = withAnswersOf(INITIAL_STATE, copied);
@@ -93,6 +94,8 @@ describe("battery options", () => {
       total_spendings: 400_000,
     });
     expect(batteryQuery({ ...answered, zero_export: true })?.zero_export).toBe(true);
+    const refined = { province: "41", contract_kind: "fixed_by_period", tariff: "3.0TD" } as const;
+    expect(batteryQuery({ ...answered, ...refined })).toMatchObject(refined);
   });
 
   test("the value of battery options may be missing, but not be something else", () => {
@@ -135,6 +138,9 @@ describe("run", () => {
     ["spending", { total_spendings: 1 }],
     ["battery", { selectedBattery: "aggressive" }],
     ["feed-in", { zero_export: true }],
+    ["province", { province: "41" }],
+    ["contract", { contract_kind: "fixed" }],
+    ["tariff", { tariff: "3.0TD" }],
     ["demand", { demand: { ...complete.demand, weekend: false } }],
   ])("a run is not joined after a change of the %s", (_, change) => {
     expect(currentRun({ ...running, ...change })).toBeNull();
@@ -156,10 +162,10 @@ describe("stored state", () => {
     expect(readState(stored)).toEqual(INITIAL_STATE);
   });
 
-  test("a state stored before the feed-in question is read as one that may feed in, its run joined", () => {
-    const { zero_export: _, ...before } = withRun(complete);
+  test("a state stored before the refinements were asked takes their defaults, its run joined", () => {
+    const { zero_export, province, contract_kind, tariff, ...before } = withRun(complete);
     const state = readState(JSON.parse(JSON.stringify(before)));
-    expect(state.zero_export).toBe(false);
+    expect(state).toEqual({ ...withRun(complete), zero_export, province, contract_kind, tariff });
     expect(currentRun(state)).not.toBeNull();
   });
 
@@ -168,6 +174,9 @@ describe("stored state", () => {
       ...withRun(complete),
       generation: 1e9,
       zero_export: "yes",
+      province: "99",
+      contract_kind: "free",
+      tariff: 3,
       demand: { type: "x", weekend: "yes", average: -1 },
       batteryOptions: { basis: "b", source: "api", configurations: { conservative: {} } },
       selectedBattery: "huge",

@@ -10,17 +10,24 @@ import { type CalculatorContext, CONSUMPTION_TYPES } from "@ecotrim/contracts/si
 import {
   AverageDemand,
   CapacityKwh,
+  CONTRACT_KINDS,
+  type ContractKind,
   PowerKw,
   PvKwp,
   SimulationInput,
+  TARIFFS,
+  type TariffName,
   YearlySpending,
 } from "@ecotrim/contracts/simulations/input";
+import { DEFAULT_PROVINCE, PROVINCES, type ProvinceCode } from "@ecotrim/contracts/simulations/provinces";
 import type { SimulationHandle } from "../../lib/api.ts";
 import { DEFAULT_GENERATION_KWP, WIZARD_STEPS } from "./constants.ts";
 
 /** State of the wizard and its rules, as pure functions: the store keeps the state, the steps show it. */
 
 export type ConsumptionType = CalculatorContext["demand"]["type"];
+
+type Refinements = Pick<CalculatorContext, "zero_export" | "province" | "contract_kind" | "tariff">;
 
 export interface BatteryOptions {
   /** Answers for which the options were asked, see `batteryQuery`. */
@@ -51,10 +58,13 @@ export interface CalculatorState {
   generation: number | null;
   /** The site may not feed anything into the grid. */
   zero_export: boolean;
+  province: ProvinceCode;
   /** `average`: kWh per hour; null while the field is empty. */
   demand: { type: ConsumptionType; weekend: boolean; average: number | null };
   /** EUR a year; null while the field is empty. */
   total_spendings: number | null;
+  contract_kind: ContractKind;
+  tariff: TariffName;
   batteryOptions: BatteryOptions | null;
   selectedBattery: BatteryKey | null;
   /** Battery of a simulation that is being duplicated: chosen where it is offered again. */
@@ -74,8 +84,11 @@ export const RESULTS_STEP = WIZARD_STEPS;
 export const INITIAL_STATE: CalculatorState = {
   generation: DEFAULT_GENERATION_KWP,
   zero_export: false,
+  province: DEFAULT_PROVINCE,
   demand: { type: "constante", weekend: true, average: null },
   total_spendings: null,
+  contract_kind: "unknown",
+  tariff: "6.1TD",
   batteryOptions: null,
   selectedBattery: null,
   copiedBattery: null,
@@ -87,11 +100,24 @@ export const INITIAL_STATE: CalculatorState = {
 export const stepPath = (step: number): string => (step <= INTRO_STEP ? "/calculadora" : `/calculadora/paso/${step}`);
 
 /**
+ * The refinements that were given. What holds by default is left out, so that a run begun before it was asked is still
+ * joined.
+ */
+function refinementsOf({ zero_export, province, contract_kind, tariff }: CalculatorState): Refinements {
+  return {
+    ...(zero_export ? { zero_export } : {}),
+    ...(province === INITIAL_STATE.province ? {} : { province }),
+    ...(contract_kind === INITIAL_STATE.contract_kind ? {} : { contract_kind }),
+    ...(tariff === INITIAL_STATE.tariff ? {} : { tariff }),
+  };
+}
+
+/**
  * Query of the battery recommendation; undefined while an answer is missing. With the yearly spending the batteries are
  * sized and valued for this very site.
  */
 export function batteryQuery(state: CalculatorState): BatterySelectionQuery | undefined {
-  const { generation, demand, total_spendings, zero_export } = state;
+  const { generation, demand, total_spendings } = state;
   if (generation === null || demand.average === null) return undefined;
   return {
     // To the watt: 0.17 x 1250.5 is not exact in floating point.
@@ -105,7 +131,7 @@ export function batteryQuery(state: CalculatorState): BatterySelectionQuery | un
           type: demand.type,
           weekend: demand.weekend,
           total_spendings,
-          ...(zero_export ? { zero_export } : {}),
+          ...refinementsOf(state),
         }),
   };
 }
@@ -128,7 +154,7 @@ export function chosenBattery(state: CalculatorState): BatteryConfiguration | un
 
 /** Inputs of step 6; undefined while an answer is missing. */
 export function calculatorContext(state: CalculatorState): CalculatorContext | undefined {
-  const { generation, zero_export, demand, total_spendings, selectedBattery } = state;
+  const { generation, demand, total_spendings, selectedBattery } = state;
   const battery = chosenBattery(state);
   if (generation === null || demand.average === null || total_spendings === null || !battery || !selectedBattery)
     return undefined;
@@ -136,8 +162,7 @@ export function calculatorContext(state: CalculatorState): CalculatorContext | u
     generation,
     demand: { type: demand.type, weekend: demand.weekend, average: demand.average },
     total_spendings,
-    // Left out where it does not hold, so that a run begun before it was asked is still joined.
-    ...(zero_export ? { zero_export } : {}),
+    ...refinementsOf(state),
     selectedBattery: { name: selectedBattery, capacity_kwh: battery.capacity_kwh, power_kw: battery.power_kw },
   };
 }
@@ -258,22 +283,30 @@ function readRun(value: unknown): Run | null {
   };
 }
 
+const PROVINCE_CODES = PROVINCES.map(([code]) => code);
+
+const readOneOf = <V extends string>(values: readonly V[], stored: unknown): V | undefined =>
+  values.find((value) => value === stored);
+
 /** Reads a stored state field by field: a field that is damaged or out of limits falls back to its initial value. */
 export function readState(stored: unknown): CalculatorState {
   if (!isFields(stored)) return INITIAL_STATE;
   const demand = isFields(stored.demand) ? stored.demand : {};
-  const type = CONSUMPTION_TYPES.find((name) => name === demand.type) ?? INITIAL_STATE.demand.type;
+  const type = readOneOf(CONSUMPTION_TYPES, demand.type) ?? INITIAL_STATE.demand.type;
   const step = isStep(stored.step) ? stored.step : INTRO_STEP;
   return {
     generation:
       stored.generation === null || isWithin(stored.generation, PvKwp) ? stored.generation : INITIAL_STATE.generation,
     zero_export: stored.zero_export === true,
+    province: readOneOf(PROVINCE_CODES, stored.province) ?? INITIAL_STATE.province,
     demand: {
       type,
       weekend: typeof demand.weekend === "boolean" ? demand.weekend : INITIAL_STATE.demand.weekend,
       average: isWithin(demand.average, AverageDemand) ? demand.average : null,
     },
     total_spendings: isWithin(stored.total_spendings, YearlySpending) ? stored.total_spendings : null,
+    contract_kind: readOneOf(CONTRACT_KINDS, stored.contract_kind) ?? INITIAL_STATE.contract_kind,
+    tariff: readOneOf(TARIFFS, stored.tariff) ?? INITIAL_STATE.tariff,
     batteryOptions: readOptions(stored.batteryOptions),
     selectedBattery: BATTERY_KEYS.find((key) => key === stored.selectedBattery) ?? null,
     copiedBattery: readSize(stored.copiedBattery),

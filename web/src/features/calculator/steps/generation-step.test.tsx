@@ -9,7 +9,7 @@ import { GenerationStep } from "./generation-step.tsx";
 
 afterEach(cleanup);
 
-test("a site that may not feed in is ticked at step 2 and stored with the answers", () => {
+const open = () => {
   resetCalculator(FIRST_STEP);
   render(
     <MantineProvider env="test">
@@ -18,6 +18,10 @@ test("a site that may not feed in is ticked at step 2 and stored with the answer
       </MemoryRouter>
     </MantineProvider>,
   );
+};
+
+test("a site that may not feed in is ticked at step 2 and stored with the answers", () => {
+  open();
   const box = screen.getByRole<HTMLInputElement>("checkbox", {
     name: "Mi instalación no puede verter a la red (antivertido)",
   });
@@ -28,4 +32,19 @@ test("a site that may not feed in is ticked at step 2 and stored with the answer
   expect(readStored(`${CALCULATOR_KEY}.zero_export`)).toBe(true);
   fireEvent.click(box);
   expect(getCalculator().zero_export).toBe(false);
+});
+
+test("step 2 says that it takes the sun of Madrid, and another of the 52 provinces is chosen in place", () => {
+  open();
+  screen.getByText("Provincia: Madrid");
+  const select = screen.getByRole<HTMLSelectElement>("combobox", { name: "Provincia de la instalación" });
+  expect(select.options).toHaveLength(52);
+  expect([...select.options].slice(0, 3).map(({ text }) => text)).toEqual([
+    "A Coruña",
+    "Albacete",
+    "Alicante/Alacant",
+  ]);
+  fireEvent.change(select, { target: { value: "41" } });
+  screen.getByText("Provincia: Sevilla");
+  expect(getCalculator().province).toBe("41");
 });

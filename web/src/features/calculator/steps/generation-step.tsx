@@ -1,15 +1,18 @@
 import { PvKwp } from "@ecotrim/contracts/simulations/input";
+import { provinceName } from "@ecotrim/contracts/simulations/provinces";
 import { Checkbox } from "@mantine/core";
 import { useRef, useState } from "react";
 import { NumberField } from "../../../ui/number-field.tsx";
+import { Refine } from "../../../ui/refine.tsx";
 import { useAdvance } from "../navigation.ts";
 import { FIRST_STEP } from "../state.ts";
 import { StepForm } from "../step-form.tsx";
 import { updateCalculator, useCalculator } from "../store.ts";
 import { WizardFrame } from "../wizard-frame.tsx";
+import { ProvinceField } from "./province-field.tsx";
 
 export function GenerationStep() {
-  const { generation, zero_export } = useCalculator();
+  const { generation, zero_export, province } = useCalculator();
   const advance = useAdvance(FIRST_STEP);
   const [showError, setShowError] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -47,6 +50,12 @@ export function GenerationStep() {
               updateCalculator((state) => ({ ...state, zero_export: checked }))
             }
           />
+          <Refine summary={`Provincia: ${provinceName(province)}`}>
+            <ProvinceField
+              value={province}
+              onChange={(chosen) => updateCalculator((state) => ({ ...state, province: chosen }))}
+            />
+          </Refine>
         </div>
       </StepForm>
     </WizardFrame>
