@@ -12,13 +12,16 @@ interface ChoiceCardsProps<V extends string> {
   label: string;
   /** The heading above names the choice, so the label is for screen readers only. */
   hideLabel?: boolean;
+  /** Narrow cards of a word or two, as many in a row as fit. */
+  compact?: boolean;
   choices: Choice<V>[];
   value: V | null;
   onChange: (value: V) => void;
 }
 
 /** One choice among few, each a card: a radio group for keyboard and screen reader. */
-export function ChoiceCards<V extends string>({ label, hideLabel, choices, value, onChange }: ChoiceCardsProps<V>) {
+export function ChoiceCards<V extends string>(props: ChoiceCardsProps<V>) {
+  const { label, hideLabel, compact = false, choices, value, onChange } = props;
   return (
     <Radio.Group
       value={value}
@@ -26,7 +29,7 @@ export function ChoiceCards<V extends string>({ label, hideLabel, choices, value
       size="md"
       {...(hideLabel ? { "aria-label": label } : { label })}
     >
-      <div className="choice-cards">
+      <div className="choice-cards" data-compact={compact}>
         {choices.map((choice, index) => (
           <Radio.Card
             key={choice.value}

@@ -1,20 +1,26 @@
+import { shiftsOf } from "@ecotrim/contracts/simulations/context";
 import { readCase } from "@ecotrim/contracts/simulations/input";
+import type { ProvinceCode } from "@ecotrim/contracts/simulations/provinces";
 import { buildSite, gridNeed } from "@ecotrim/engine/site/build-site";
 import type { ConsumptionType } from "./state.ts";
 
-/**
- * Energy a site buys from the grid in a year without battery, MWh: the simulation's own series, hour by hour.
- * @param generation kWp
- * @param average kWh per hour
- */
-export function yearlyGridPurchasesMwh(
-  generation: number,
-  { type, weekend, average }: { type: ConsumptionType; weekend: boolean; average: number },
-): number {
+interface Site {
+  /** kWp */
+  generation: number;
+  province: ProvinceCode;
+  type: ConsumptionType;
+  weekend: boolean;
+  /** kWh per hour */
+  average: number;
+}
+
+/** Energy a site buys from the grid in a year without battery, MWh: the simulation's own series, hour by hour. */
+export function yearlyGridPurchasesMwh({ generation, province, type, weekend, average }: Site): number {
   const input = readCase({
     pv_value: generation,
+    province,
     demand_value: average,
-    two_turnes: type !== "constante",
+    ...shiftsOf(type),
     weekends: weekend,
   });
   const { pvKwh, demandKwh } = buildSite(input);

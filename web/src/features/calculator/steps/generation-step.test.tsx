@@ -39,11 +39,7 @@ test("step 2 says that it takes the sun of Madrid, and another of the 52 provinc
   screen.getByText("Provincia: Madrid");
   const select = screen.getByRole<HTMLSelectElement>("combobox", { name: "Provincia de la instalación" });
   expect(select.options).toHaveLength(52);
-  expect([...select.options].slice(0, 3).map(({ text }) => text)).toEqual([
-    "A Coruña",
-    "Albacete",
-    "Alicante/Alacant",
-  ]);
+  expect([...select.options].slice(0, 3).map(({ text }) => text)).toEqual(["A Coruña", "Albacete", "Alicante/Alacant"]);
   fireEvent.change(select, { target: { value: "41" } });
   screen.getByText("Provincia: Sevilla");
   expect(getCalculator().province).toBe("41");

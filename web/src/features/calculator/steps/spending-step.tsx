@@ -8,6 +8,8 @@ import { useAdvance } from "../navigation.ts";
 import { StepForm } from "../step-form.tsx";
 import { updateCalculator, useCalculator } from "../store.ts";
 import { WizardFrame } from "../wizard-frame.tsx";
+import { ContractFields } from "./contract-fields.tsx";
+import "./spending-step.css";
 
 const STEP = 4;
 const MONTHS = 12;
@@ -18,7 +20,7 @@ const LEAST_PURCHASES_MWH = 1;
 const cents = (eur: number): number => roundDecimal(eur, 2);
 
 export function SpendingStep() {
-  const { total_spendings } = useCalculator();
+  const { total_spendings, contract_kind, tariff } = useCalculator();
   const advance = useAdvance(STEP);
   const [showError, setShowError] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -33,14 +35,14 @@ export function SpendingStep() {
     <WizardFrame step={STEP}>
       <StepForm
         title="¿Cuánto gasta al mes en energía?"
-        lead="El gasto mensual medio en la energía que compra a la red, sin IVA ni término de potencia."
+        lead="Lo que le cuesta en un mes medio la energía que compra a la red."
         submit="Siguiente"
         onSubmit={submit}
       >
         <div className="card">
           <NumberField
             label="Gasto mensual en energía"
-            hint="En su factura, el término de energía."
+            hint="En su factura, solo el término de energía: sin IVA, sin término de potencia y sin impuesto eléctrico."
             schema={MonthlySpending}
             unit="€"
             per="al mes"
@@ -58,6 +60,11 @@ export function SpendingStep() {
           />
           <PriceMeant />
         </div>
+        <ContractFields
+          contract_kind={contract_kind}
+          tariff={tariff}
+          onChange={(answer) => updateCalculator((state) => ({ ...state, ...answer }))}
+        />
       </StepForm>
     </WizardFrame>
   );
@@ -65,13 +72,14 @@ export function SpendingStep() {
 
 /** The spending per MWh, so that a figure with VAT or of another site is noticed before the run. */
 function PriceMeant() {
-  const { generation, demand, total_spendings } = useCalculator();
+  const { generation, province, demand, total_spendings } = useCalculator();
   const { type, weekend, average } = demand;
   const { data: purchasesMwh } = useQuery({
-    queryKey: ["grid-purchases", generation, type, weekend, average],
+    queryKey: ["grid-purchases", generation, province, type, weekend, average],
     queryFn: async () => {
       const { yearlyGridPurchasesMwh } = await import("../grid-purchases.ts");
-      return yearlyGridPurchasesMwh(generation ?? 0, { type, weekend, average: average ?? 0 });
+      const site = { province, type, weekend };
+      return yearlyGridPurchasesMwh({ ...site, generation: generation ?? 0, average: average ?? 0 });
     },
     staleTime: Infinity,
     // Computed in the browser.
