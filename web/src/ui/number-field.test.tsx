@@ -150,3 +150,50 @@ describe("number field", () => {
     screen.getByText("Entendido: 1.250 kWp");
   });
 });
+
+describe("other units", () => {
+  const PLANT = { ...KWP, quantity: { kind: "power_kwp" } } as const;
+
+  test("2 MW are read as 2.000 kWp, and the field says so after it has rewritten them too", () => {
+    const { field, type, values } = show(PLANT);
+    type("2 MW");
+    expect(values.at(-1)).toBe(2000);
+    screen.getByText("2 MW = 2.000 kWp");
+    fireEvent.blur(field);
+    expect(field.value).toBe("2.000");
+    screen.getByText("2 MW = 2.000 kWp");
+    type("2.001");
+    screen.getByText("Entendido: 2.001 kWp");
+  });
+
+  test("a unit that the field does not know is refused by a sentence, a text with figures behind its letters is none", () => {
+    const { field, type, values } = show(PLANT);
+    type("20 CV");
+    fireEvent.blur(field);
+    screen.getByText(/^No se reconoce la unidad «CV»/);
+    expect(values.at(-1)).toBeNull();
+    type("1e5");
+    fireEvent.blur(field);
+    screen.getByText(/^No se entiende «1e5» como un número/);
+  });
+
+  test("an amount of another period becomes that of the field", () => {
+    const { field, type, values } = show({
+      ...EUR,
+      quantity: { kind: "money", shown: "€ al mes", toField: (eurYear) => eurYear / 12 },
+    });
+    type("350 k€ al año");
+    screen.getByText("350 k€ al año = 29.167 € al mes");
+    expect(values.at(-1)).toBe(29_166.67);
+    fireEvent.blur(field);
+    expect(field.value).toBe("29,166.67");
+  });
+
+  test("an optional field may be left empty", () => {
+    const { field, type } = show({ ...EUR, optional: true }, 5);
+    type("");
+    fireEvent.blur(field);
+    expect(pressEnter(field)).toBe(true);
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+});

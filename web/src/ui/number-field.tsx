@@ -1,12 +1,22 @@
 import { limitsSentence, type NumberLimits } from "@ecotrim/contracts/limits";
 import { LOCALE, RESULTS_LOCALE } from "@ecotrim/contracts/locale";
 import { formatNumber, parseNumber, roundDecimal } from "@ecotrim/contracts/numbers";
+import { type QuantityKind, readQuantity } from "@ecotrim/contracts/units";
 import { Text, TextInput } from "@mantine/core";
 import { type KeyboardEvent, type Ref, useState } from "react";
 import "./number-field.css";
 
 /** The schema of a figure, from `shared/contracts/simulations/input.ts`: its name, unit and limits. */
 export type NumberSchema = NumberLimits;
+
+/** Units that are read as well and converted, such as MW where the field has kWp. */
+interface OtherUnits {
+  kind: QuantityKind;
+  /** The field's own unit where it is not that of the kind, such as "kWh al mes". */
+  shown?: string;
+  /** A figure in the kind's unit as the field has it; the same if left out. */
+  toField?: (value: number) => number;
+}
 
 export interface NumberFieldProps {
   label: string;
@@ -21,6 +31,9 @@ export interface NumberFieldProps {
   money?: boolean;
   /** Locale of the figure, instead of the default of its kind. */
   locale?: string;
+  quantity?: OtherUnits;
+  /** An empty field is an answer too. */
+  optional?: boolean;
   hint?: string;
   /** Hides limits that no input comes near. */
   hideLimits?: boolean;
@@ -48,6 +61,8 @@ export function NumberField(props: NumberFieldProps) {
     per,
     decimals,
     money = false,
+    quantity,
+    optional = false,
     locale = money ? RESULTS_LOCALE : LOCALE,
     hint,
     hideLimits,
@@ -65,8 +80,11 @@ export function NumberField(props: NumberFieldProps) {
   const [left, setLeft] = useState(false);
   const [committed, setCommitted] = useState(true);
   const [last, setLast] = useState(value);
+  /** What the text said before it was rewritten in the field's own unit. */
+  const [converted, setConverted] = useState<string>();
 
-  const parsed = parseNumber(text, limits);
+  const read = (typed: string) => readFigure(typed, limits, quantity, decimals);
+  const { figure: parsed, echo: conversion, refusal } = read(text);
   const usable = parsed !== undefined && isWithin(parsed, schema);
 
   // Another tab may give the answer as well: a text that nobody is typing follows its figure.
@@ -79,14 +97,16 @@ export function NumberField(props: NumberFieldProps) {
     }
   }
 
-  const problem = usable ? undefined : sentence(text, parsed, schema, proseLocale);
+  const nothing = optional && text.trim() === "";
+  const problem = usable || nothing ? undefined : (refusal ?? sentence(text, parsed, schema, proseLocale));
   const shown = problem !== undefined && (left || showError) ? problem : undefined;
 
   const type = (typed: string) => {
     setText(typed);
     setLeft(false);
     setCommitted(false);
-    const figure = parseNumber(typed, limits);
+    setConverted(undefined);
+    const { figure } = read(typed);
     onChange(figure !== undefined && isWithin(figure, schema) ? figure : null);
   };
 
@@ -95,6 +115,7 @@ export function NumberField(props: NumberFieldProps) {
     const figure = roundDecimal(parsed, decimals);
     onChange(figure);
     setText(write(figure));
+    setConverted(conversion);
     setCommitted(true);
   };
 
@@ -105,14 +126,14 @@ export function NumberField(props: NumberFieldProps) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter") return;
-    if (!usable) event.preventDefault();
+    if (problem !== undefined) event.preventDefault();
     setLeft(true);
     commit();
   };
 
-  const echo = usable
-    ? `Entendido: ${formatNumber(roundDecimal(parsed, decimals), { ...(money ? { decimals: 2 } : {}), unit, locale: proseLocale })}${per ? ` ${per}` : ""}`
-    : "";
+  const understood = (figure: number) =>
+    `Entendido: ${formatNumber(roundDecimal(figure, decimals), { ...(money ? { decimals: 2 } : {}), unit, locale: proseLocale })}${per ? ` ${per}` : ""}`;
+  const echo = usable ? (conversion ?? converted ?? understood(parsed)) : "";
   // The limits are shown as help only while the field is empty, since echo and error replace them.
   const help = !hideLimits && shown === undefined && text.trim() === "" ? limitsHelp(schema, proseLocale) : "";
 
@@ -143,6 +164,26 @@ export function NumberField(props: NumberFieldProps) {
       </Text>
     </div>
   );
+}
+
+/** A unit stands behind the figure, and no further figure behind the unit. */
+const HAS_UNIT = /\d\s*[^\d.,\s][^\d]*$/;
+
+interface Reading {
+  figure?: number | undefined;
+  /** "2 MW = 2.000 kWp" where the text has another unit. */
+  echo?: string | undefined;
+  refusal?: string;
+}
+
+function readFigure(text: string, limits: NumberLimits, quantity: OtherUnits | undefined, decimals: number): Reading {
+  const figure = parseNumber(text, limits);
+  const found = quantity && readQuantity(text, quantity.kind, quantity.shown);
+  if (!found) return { figure };
+  if ("refusal" in found) return HAS_UNIT.test(text) ? { refusal: found.refusal } : { figure };
+  const { value, echo } = found;
+  if (echo === undefined && figure !== undefined) return { figure };
+  return { figure: roundDecimal(quantity.toField?.(value) ?? value, decimals), echo };
 }
 
 const moneyDecimals = (figure: number) => (Number.isInteger(figure) ? {} : { decimals: 2 });

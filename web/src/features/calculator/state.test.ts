@@ -13,11 +13,12 @@ import {
   readState,
   withAnswersOf,
   withBatteryOptions,
+  withPlant,
 } from "./state.ts";
 
 const answered: CalculatorState = {
   ...INITIAL_STATE,
-  demand: { type: "constante", weekend: true, average: 500 },
+  demand: { ...INITIAL_STATE.demand, average: 500 },
   total_spendings: 400_000,
   step: 5,
   reached: 5,
@@ -75,6 +76,24 @@ describe("first incomplete step", () => {
 
   test("all answers given lead to the results", () => {
     expect(firstIncompleteStep(complete)).toBe(6);
+  });
+});
+
+describe("a consumption of the grid alone", () => {
+  const net: CalculatorState = {
+    ...answered,
+    demand: { ...answered.demand, unit: "mwh_year", figure: 4380, net: true },
+  };
+
+  test("another plant covers another part of it, so that step 3 is asked again", () => {
+    for (const state of [withPlant(net, { generation: 500 }), withPlant(net, { province: "41" })]) {
+      expect(state.demand).toEqual({ ...net.demand, average: null });
+      expect(firstIncompleteStep(state)).toBe(3);
+    }
+  });
+
+  test("a consumption of the whole site does not depend on the plant", () => {
+    expect(withPlant(answered, { generation: 500 }).demand).toBe(answered.demand);
   });
 });
 
@@ -163,8 +182,9 @@ describe("stored state", () => {
   });
 
   test("a state stored before the refinements were asked takes their defaults, its run joined", () => {
-    const { zero_export, province, contract_kind, tariff, ...before } = withRun(complete);
-    const state = readState(JSON.parse(JSON.stringify(before)));
+    const { zero_export, province, contract_kind, tariff, ...old } = withRun(complete);
+    const { type, weekend, average } = old.demand;
+    const state = readState(JSON.parse(JSON.stringify({ ...old, demand: { type, weekend, average } })));
     expect(state).toEqual({ ...withRun(complete), zero_export, province, contract_kind, tariff });
     expect(currentRun(state)).not.toBeNull();
   });
@@ -177,7 +197,7 @@ describe("stored state", () => {
       province: "99",
       contract_kind: "free",
       tariff: 3,
-      demand: { type: "x", weekend: "yes", average: -1 },
+      demand: { type: "x", weekend: "yes", average: -1, figure: -1, unit: "btu", net: 1 },
       batteryOptions: { basis: "b", source: "api", configurations: { conservative: {} } },
       selectedBattery: "huge",
       step: 99,

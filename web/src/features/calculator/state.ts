@@ -27,6 +27,9 @@ import { DEFAULT_GENERATION_KWP, WIZARD_STEPS } from "./constants.ts";
 
 export type ConsumptionType = CalculatorContext["demand"]["type"];
 
+export const CONSUMPTION_UNITS = ["kwh_hour", "kwh_month", "mwh_year", "kw_mean"] as const;
+export type ConsumptionUnit = (typeof CONSUMPTION_UNITS)[number];
+
 type Refinements = Pick<CalculatorContext, "zero_export" | "province" | "contract_kind" | "tariff">;
 
 export interface BatteryOptions {
@@ -59,8 +62,17 @@ export interface CalculatorState {
   /** The site may not feed anything into the grid. */
   zero_export: boolean;
   province: ProvinceCode;
-  /** `average`: kWh per hour; null while the field is empty. */
-  demand: { type: ConsumptionType; weekend: boolean; average: number | null };
+  demand: {
+    type: ConsumptionType;
+    weekend: boolean;
+    /** kWh per hour of an operating day; null while the field is empty, or while it is computed from `figure`. */
+    average: number | null;
+    /** The consumption as typed, where that is not the average itself; null while the field is empty. */
+    figure: number | null;
+    unit: ConsumptionUnit;
+    /** The figure is what the grid delivers, without what the PV plant covers. */
+    net: boolean;
+  };
   /** EUR a year; null while the field is empty. */
   total_spendings: number | null;
   contract_kind: ContractKind;
@@ -85,7 +97,7 @@ export const INITIAL_STATE: CalculatorState = {
   generation: DEFAULT_GENERATION_KWP,
   zero_export: false,
   province: DEFAULT_PROVINCE,
-  demand: { type: "constante", weekend: true, average: null },
+  demand: { type: "constante", weekend: true, average: null, figure: null, unit: "kwh_hour", net: false },
   total_spendings: null,
   contract_kind: "unknown",
   tariff: "6.1TD",
@@ -182,6 +194,15 @@ export function firstIncompleteStep(state: CalculatorState): number {
   if (state.demand.average === null) return 3;
   if (state.total_spendings === null) return 4;
   return chosenBattery(state) ? RESULTS_STEP : BATTERY_STEP;
+}
+
+/** Takes a new plant. What it covers of the consumption changes with it, so that step 3 computes the average again. */
+export function withPlant(
+  state: CalculatorState,
+  plant: Partial<Pick<CalculatorState, "generation" | "province">>,
+): CalculatorState {
+  const { demand } = state;
+  return { ...state, ...plant, demand: demand.net ? { ...demand, average: null } : demand };
 }
 
 /** Takes new options; the choice stays only where the same battery is still offered. */
@@ -303,6 +324,9 @@ export function readState(stored: unknown): CalculatorState {
       type,
       weekend: typeof demand.weekend === "boolean" ? demand.weekend : INITIAL_STATE.demand.weekend,
       average: isWithin(demand.average, AverageDemand) ? demand.average : null,
+      figure: isWithin(demand.figure, { minimum: 0 }) ? demand.figure : null,
+      unit: readOneOf(CONSUMPTION_UNITS, demand.unit) ?? INITIAL_STATE.demand.unit,
+      net: demand.net === true,
     },
     total_spendings: isWithin(stored.total_spendings, YearlySpending) ? stored.total_spendings : null,
     contract_kind: readOneOf(CONTRACT_KINDS, stored.contract_kind) ?? INITIAL_STATE.contract_kind,

@@ -1,14 +1,30 @@
-import { AverageDemand } from "@ecotrim/contracts/simulations/input";
-import { Text } from "@mantine/core";
+import { formatNumber } from "@ecotrim/contracts/numbers";
+import { Checkbox, Text } from "@mantine/core";
 import { ChoiceCards } from "../../../ui/choice-cards.tsx";
 import { NumberField } from "../../../ui/number-field.tsx";
+import { Refine } from "../../../ui/refine.tsx";
+import { ErrorState } from "../../../ui/states.tsx";
+import {
+  figureOf,
+  inUnit,
+  limitsIn,
+  ofGrid,
+  ofShape,
+  typedFigure,
+  UNITS,
+  withFigure,
+  yearlyMwh,
+} from "../consumption.ts";
 import { useAdvance } from "../navigation.ts";
-import type { CalculatorState } from "../state.ts";
+import { type CalculatorState, CONSUMPTION_UNITS, type ConsumptionUnit } from "../state.ts";
 import { StepForm } from "../step-form.tsx";
 import { updateCalculator, useCalculator } from "../store.ts";
 import { WizardFrame } from "../wizard-frame.tsx";
+import { type Consumption, useConsumption } from "./use-consumption.ts";
 
 const STEP = 3;
+
+type Demand = CalculatorState["demand"];
 
 const detail = (text: string) => (
   <Text size="sm" c="dimmed">
@@ -16,11 +32,15 @@ const detail = (text: string) => (
   </Text>
 );
 
+/** Which days a site of this type works, until the visitor says otherwise. */
+const WORKS_WEEKENDS: Record<Demand["type"], boolean> = { constante: true, "2turnos": false, "1turno": false };
+
 export function DemandStep() {
   const { demand } = useCalculator();
+  const consumption = useConsumption();
   const advance = useAdvance(STEP);
-  const change = (answers: Partial<CalculatorState["demand"]>) =>
-    updateCalculator((state) => ({ ...state, demand: { ...state.demand, ...answers } }));
+  const change = (next: (demand: Demand) => Demand) =>
+    updateCalculator((state) => ({ ...state, demand: next(state.demand) }));
 
   return (
     <WizardFrame step={STEP}>
@@ -35,37 +55,120 @@ export function DemandStep() {
           <ChoiceCards
             label="Tipo de consumo"
             value={demand.type}
-            onChange={(type) => change({ type })}
+            onChange={(type) => change((before) => ofShape(before, { type, weekend: WORKS_WEEKENDS[type] }))}
             choices={[
-              { value: "constante", title: "24x7", detail: detail("Consumo constante, de día y de noche.") },
+              { value: "constante", title: "24x7", detail: detail("3 turnos (continuo): igual de día y de noche.") },
               {
                 value: "2turnos",
                 title: "2 Turnos / 5 días",
-                detail: detail("De 6:00 a 22:00; de noche queda un 20\u00a0%."),
+                detail: detail("2 turnos, de 6:00 a 22:00; de noche queda un 20\u00a0%."),
+              },
+              {
+                value: "1turno",
+                title: "1 Turno / 5 días",
+                detail: detail("1 turno, de 7:00 a 15:00; fuera queda un 20\u00a0%."),
               },
             ]}
           />
           <ChoiceCards
             label="¿Consume también los fines de semana y festivos?"
+            compact
             value={demand.weekend ? "yes" : "no"}
-            onChange={(answer) => change({ weekend: answer === "yes" })}
+            onChange={(answer) => change((before) => ofShape(before, { weekend: answer === "yes" }))}
             choices={[
               { value: "yes", title: "Sí" },
               { value: "no", title: "No" },
             ]}
           />
-          <NumberField
-            label="Consumo medio por hora en un día laborable"
-            hint="En kWh cada hora, incluido el que cubre su fotovoltaica. Es el consumo de un día de trabajo dividido entre 24."
-            schema={AverageDemand}
-            unit="kWh"
-            per="por hora"
-            decimals={2}
-            value={demand.average}
-            onChange={(average) => change({ average })}
-          />
+          <ConsumptionField demand={demand} consumption={consumption} change={change} />
         </div>
       </StepForm>
     </WizardFrame>
   );
+}
+
+interface ConsumptionFieldProps {
+  demand: Demand;
+  consumption: Consumption;
+  change: (next: (demand: Demand) => Demand) => void;
+}
+
+function ConsumptionField({ demand, consumption, change }: ConsumptionFieldProps) {
+  const { net } = demand;
+  const { name, label, unit, per, decimals } = UNITS[demand.unit];
+  const { share, failed, retry } = consumption;
+
+  const choose = (chosen: ConsumptionUnit) => {
+    const { meanKw } = consumption;
+    const figure = meanKw === undefined || share === undefined ? null : figureOf(meanKw, chosen, share);
+    change((before) => inUnit(before, chosen, figure === null ? null : rounded(figure, chosen)));
+  };
+
+  return (
+    <div className="consumption">
+      <ChoiceCards
+        label="Unidad de su consumo"
+        compact
+        value={demand.unit}
+        onChange={choose}
+        choices={CONSUMPTION_UNITS.map((value) => ({ value, title: UNITS[value].name }))}
+      />
+      <NumberField
+        key={demand.unit}
+        label={label}
+        hint={hintOf(demand)}
+        schema={limitsIn(demand.unit)}
+        unit={unit}
+        per={per}
+        decimals={decimals}
+        {...(share !== undefined && {
+          quantity: {
+            kind: "energy_demand",
+            // kWh a la hora are of an operating day: of another period comes the mean power of the year.
+            ...(demand.unit === "kwh_hour" ? {} : { shown: name }),
+            toField: (meanKw: number) => figureOf(meanKw, demand.unit, share),
+          },
+        })}
+        value={typedFigure(demand)}
+        onChange={(figure) => change((before) => withFigure(before, figure))}
+      />
+      <Text size="sm" c="dimmed" mih="1.45em" aria-live="polite">
+        {conversionOf(consumption, net)}
+      </Text>
+      {failed && (
+        <ErrorState title="No se ha podido cargar la conversión" onRetry={retry}>
+          Lo que ha escrito se conserva.
+        </ErrorState>
+      )}
+      <Refine summary={net ? "La factura ya descuenta la solar" : "El consumo incluye lo que cubre la solar"}>
+        <Checkbox
+          label="Mi factura ya descuenta la solar"
+          description="La cifra es entonces lo que compra a la red, y le sumamos lo que cubre su fotovoltaica."
+          radius="xs"
+          checked={net}
+          onChange={({ currentTarget: { checked } }) => change((before) => ofGrid(before, checked))}
+        />
+      </Refine>
+    </div>
+  );
+}
+
+const rounded = (figure: number, unit: ConsumptionUnit): number => Number(figure.toFixed(UNITS[unit].decimals));
+
+function hintOf({ unit, net }: Demand): string {
+  const day = unit === "kwh_hour" ? " Es el de un día de trabajo dividido entre 24." : "";
+  return net
+    ? `Solo lo que compra a la red, como en su factura.${day}`
+    : `Incluido lo que cubre su fotovoltaica.${day}`;
+}
+
+/** Three figures: the shape of the consumption is a model's. */
+const three = (value: number, unit: string): string => formatNumber(Number(value.toPrecision(3)), { unit });
+
+function conversionOf({ meanKw, selfConsumedKw, grossKw }: Consumption, net: boolean): string {
+  if (meanKw === undefined || grossKw === undefined) return "";
+  const total = `${three(grossKw, "kW")} de media, ${three(yearlyMwh(grossKw), "MWh")} al año`;
+  if (!net) return `= ${total}`;
+  const covered = three(yearlyMwh(selfConsumedKw ?? 0), "MWh");
+  return `Su fotovoltaica cubre unos ${covered} al año más. En total: ${total}.`;
 }

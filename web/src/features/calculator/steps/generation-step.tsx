@@ -5,7 +5,7 @@ import { useRef, useState } from "react";
 import { NumberField } from "../../../ui/number-field.tsx";
 import { Refine } from "../../../ui/refine.tsx";
 import { useAdvance } from "../navigation.ts";
-import { FIRST_STEP } from "../state.ts";
+import { FIRST_STEP, withPlant } from "../state.ts";
 import { StepForm } from "../step-form.tsx";
 import { updateCalculator, useCalculator } from "../store.ts";
 import { WizardFrame } from "../wizard-frame.tsx";
@@ -36,9 +36,10 @@ export function GenerationStep() {
             label="Potencia fotovoltaica instalada"
             schema={PvKwp}
             unit="kWp"
+            quantity={{ kind: "power_kwp" }}
             decimals={1}
             value={generation}
-            onChange={(value) => updateCalculator((state) => ({ ...state, generation: value }))}
+            onChange={(value) => updateCalculator((state) => withPlant(state, { generation: value }))}
             showError={showError}
             inputRef={field}
           />
@@ -53,7 +54,7 @@ export function GenerationStep() {
           <Refine summary={`Provincia: ${provinceName(province)}`}>
             <ProvinceField
               value={province}
-              onChange={(chosen) => updateCalculator((state) => ({ ...state, province: chosen }))}
+              onChange={(chosen) => updateCalculator((state) => withPlant(state, { province: chosen }))}
             />
           </Refine>
         </div>
