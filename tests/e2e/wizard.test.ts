@@ -189,7 +189,7 @@ describe("batteries", () => {
       weekend: "true",
       total_spendings: "300000",
     });
-    await expect(page.getByRole("radio")).toHaveCount(3);
+    await expect(page.getByRole("radio")).toHaveCount(4);
     await expect(button(page, "Continuar")).toBeDisabled();
     await page.getByRole("radio", { name: /^Agresiva/ }).click();
     await expect(button(page, "Continuar")).toBeEnabled();

@@ -1,4 +1,5 @@
 import { DEFAULT_BATTERY_CONFIGURATIONS } from "@ecotrim/contracts/simulations/battery-options";
+import { inputFromContext } from "@ecotrim/contracts/simulations/context";
 import { describe, expect, test } from "vitest";
 import {
   batteryBasis,
@@ -57,6 +58,43 @@ describe("a duplicate", () => {
     const others = { ...DEFAULT_BATTERY_CONFIGURATIONS, balanced: { ...balanced, capacity_kwh: 1 } };
     const state = offered({ ...withAnswersOf(INITIAL_STATE, copied), generation: 1 }, others);
     expect(firstIncompleteStep(state)).toBe(5);
+  });
+});
+
+describe("a battery of the visitor's own", () => {
+  const own = { capacity_kwh: 1500, power_kw: 750, capex_eur: null };
+  const chosen: CalculatorState = { ...answered, selectedBattery: "own", ownBattery: own };
+
+  test("it is simulated without a card's name, and with the price of its offer where there is one", () => {
+    const battery = { capacity_kwh: 1500, power_kw: 750 };
+    expect(calculatorContext(chosen)).toMatchObject({ selectedBattery: battery });
+    expect(calculatorContext(chosen)).not.toHaveProperty("capex_eur");
+    const priced = calculatorContext({ ...chosen, ownBattery: { ...own, capex_eur: 480_000 } })!;
+    expect(priced).toMatchObject({ capex_eur: 480_000, selectedBattery: battery });
+    expect(inputFromContext(priced)).toMatchObject({
+      battery_capacity: 1500,
+      max_charge_power: 750,
+      capex_eur: 480_000,
+    });
+  });
+
+  test("it is no choice before its capacity and its power are there", () => {
+    for (const missing of [{ capacity_kwh: null }, { power_kw: null }])
+      expect(firstIncompleteStep({ ...chosen, ownBattery: { ...own, ...missing } })).toBe(5);
+    expect(firstIncompleteStep(chosen)).toBe(6);
+  });
+
+  test("it stays chosen whatever is offered", () => {
+    expect(offered({ ...chosen, generation: 1 }).selectedBattery).toBe("own");
+    expect(readState(JSON.parse(JSON.stringify(chosen)))).toEqual(chosen);
+  });
+
+  test("a duplicate has it again with its price; one that is not offered is the duplicate's own", () => {
+    for (const capex_eur of [480_000, null]) {
+      const context = calculatorContext({ ...chosen, ownBattery: { ...own, capex_eur } })!;
+      const state = offered(readState(withAnswersOf(INITIAL_STATE, context)));
+      expect(calculatorContext(state)).toEqual(context);
+    }
   });
 });
 
@@ -200,6 +238,7 @@ describe("stored state", () => {
       demand: { type: "x", weekend: "yes", average: -1, figure: -1, unit: "btu", net: 1 },
       batteryOptions: { basis: "b", source: "api", configurations: { conservative: {} } },
       selectedBattery: "huge",
+      ownBattery: { capacity_kwh: 0, power_kw: "1", capex_eur: -1 },
       step: 99,
       run: { basis: "b", idempotencyKey: "k", handle: { id: 3 }, capexEur: -1 },
     };

@@ -41,6 +41,19 @@ export interface BatteryOptions {
 
 type BatterySize = Pick<BatteryConfiguration, "capacity_kwh" | "power_kw">;
 
+/** The battery of an offer, as the visitor types it; null while a field is empty. */
+export interface OwnBattery {
+  capacity_kwh: number | null;
+  power_kw: number | null;
+  /** The offer's price, EUR; without one the engine's estimate holds. */
+  capex_eur: number | null;
+}
+
+/** A battery of step 5: one of the cards that are offered, or the visitor's own. */
+export const OWN_BATTERY = "own";
+const BATTERY_CHOICES = [...BATTERY_KEYS, OWN_BATTERY] as const;
+export type BatteryChoice = (typeof BATTERY_CHOICES)[number];
+
 /** The simulation of step 6, kept so that a reload or a second tab joins it instead of starting another. */
 export interface Run {
   /** Answers that the run computes, see `contextBasis`. */
@@ -78,9 +91,13 @@ export interface CalculatorState {
   contract_kind: ContractKind;
   tariff: TariffName;
   batteryOptions: BatteryOptions | null;
-  selectedBattery: BatteryKey | null;
-  /** Battery of a simulation that is being duplicated: chosen where it is offered again. */
-  copiedBattery: BatterySize | null;
+  selectedBattery: BatteryChoice | null;
+  ownBattery: OwnBattery;
+  /**
+   * Battery of a simulation that is being duplicated: chosen where it is offered again. As long as the other answers,
+   * its `basis`, are the same, it is the visitor's own where it is not offered.
+   */
+  copiedBattery: (BatterySize & { basis: string }) | null;
   /** Step shown last, where the wizard resumes. */
   step: number;
   /** Furthest step shown. */
@@ -103,6 +120,7 @@ export const INITIAL_STATE: CalculatorState = {
   tariff: "6.1TD",
   batteryOptions: null,
   selectedBattery: null,
+  ownBattery: { capacity_kwh: null, power_kw: null, capex_eur: null },
   copiedBattery: null,
   step: INTRO_STEP,
   reached: INTRO_STEP,
@@ -159,23 +177,34 @@ const current = (state: CalculatorState): BatteryOptions | null =>
   state.batteryOptions !== null && state.batteryOptions.basis === batteryBasis(state) ? state.batteryOptions : null;
 
 /** The chosen battery; undefined also when it was chosen among options of other answers. */
-export function chosenBattery(state: CalculatorState): BatteryConfiguration | undefined {
+export function chosenBattery(state: CalculatorState): BatterySize | undefined {
+  const { selectedBattery, ownBattery } = state;
+  if (selectedBattery === OWN_BATTERY) return completeSize(ownBattery);
   const options = current(state);
-  return options && state.selectedBattery ? options.configurations[state.selectedBattery] : undefined;
+  return options && selectedBattery ? options.configurations[selectedBattery] : undefined;
 }
+
+const completeSize = ({ capacity_kwh, power_kw }: OwnBattery): BatterySize | undefined =>
+  capacity_kwh === null || power_kw === null ? undefined : { capacity_kwh, power_kw };
 
 /** Inputs of step 6; undefined while an answer is missing. */
 export function calculatorContext(state: CalculatorState): CalculatorContext | undefined {
-  const { generation, demand, total_spendings, selectedBattery } = state;
+  const { generation, demand, total_spendings, selectedBattery, ownBattery } = state;
   const battery = chosenBattery(state);
   if (generation === null || demand.average === null || total_spendings === null || !battery || !selectedBattery)
     return undefined;
+  const isOwn = selectedBattery === OWN_BATTERY;
   return {
     generation,
     demand: { type: demand.type, weekend: demand.weekend, average: demand.average },
     total_spendings,
     ...refinementsOf(state),
-    selectedBattery: { name: selectedBattery, capacity_kwh: battery.capacity_kwh, power_kw: battery.power_kw },
+    ...(isOwn && ownBattery.capex_eur !== null ? { capex_eur: ownBattery.capex_eur } : {}),
+    selectedBattery: {
+      ...(isOwn ? {} : { name: selectedBattery }),
+      capacity_kwh: battery.capacity_kwh,
+      power_kw: battery.power_kw,
+    },
   };
 }
 
@@ -205,14 +234,17 @@ export function withPlant(
   return { ...state, ...plant, demand: demand.net ? { ...demand, average: null } : demand };
 }
 
-/** Takes new options; the choice stays only where the same battery is still offered. */
+/** Takes new options; the choice of a card stays only where the same battery is still offered. */
 export function withBatteryOptions(state: CalculatorState, options: BatteryOptions): CalculatorState {
   const { selectedBattery, batteryOptions, copiedBattery } = state;
+  const taken = { ...state, batteryOptions: options };
+  if (selectedBattery === OWN_BATTERY) return taken;
   const before = (selectedBattery && batteryOptions?.configurations[selectedBattery]) ?? copiedBattery;
   const isSame = ({ capacity_kwh, power_kw }: BatterySize) =>
     capacity_kwh === before?.capacity_kwh && power_kw === before.power_kw;
-  const same = BATTERY_KEYS.find((key) => isSame(options.configurations[key])) ?? null;
-  return { ...state, batteryOptions: options, selectedBattery: same };
+  const same = BATTERY_KEYS.find((key) => isSame(options.configurations[key]));
+  const isCopied = selectedBattery === null && copiedBattery?.basis === options.basis;
+  return { ...taken, selectedBattery: same ?? (isCopied ? OWN_BATTERY : null) };
 }
 
 /** Takes the answers given on another page that are within their limits. */
@@ -224,8 +256,13 @@ export function withGivenAnswers(state: CalculatorState, given: unknown): Calcul
 
 /** Takes every answer of a simulation that is being duplicated. */
 export function withAnswersOf(state: CalculatorState, context: CalculatorContext): CalculatorState {
-  const { selectedBattery, ...answers } = context;
-  return readState({ ...state, ...answers, copiedBattery: selectedBattery, reached: BATTERY_STEP });
+  const { selectedBattery, capex_eur, ...answers } = context;
+  const { capacity_kwh, power_kw } = selectedBattery;
+  const own = { capacity_kwh, power_kw, capex_eur: capex_eur ?? null };
+  const answered = readState({ ...state, ...answers, ownBattery: own, reached: BATTERY_STEP });
+  // Only an own battery has a price of its own.
+  if (capex_eur !== undefined) return { ...answered, selectedBattery: OWN_BATTERY };
+  return { ...answered, copiedBattery: { capacity_kwh, power_kw, basis: batteryBasis(answered) ?? "" } };
 }
 
 type Fields = Record<string, unknown>;
@@ -279,10 +316,24 @@ function readOptions(value: unknown): BatteryOptions | null {
   };
 }
 
-function readSize(value: unknown): BatterySize | null {
+/** The limits of an own battery: one without capacity or power is none. */
+export const OwnCapacityKwh = { ...CapacityKwh, minimum: 1 };
+export const OwnPowerKw = { ...PowerKw, minimum: 1 };
+
+function readOwnBattery(value: unknown): OwnBattery {
+  const { capacity_kwh, power_kw, capex_eur } = isFields(value) ? value : {};
+  return {
+    capacity_kwh: isWithin(capacity_kwh, OwnCapacityKwh) ? capacity_kwh : null,
+    power_kw: isWithin(power_kw, OwnPowerKw) ? power_kw : null,
+    capex_eur: isWithin(capex_eur, SimulationInput.properties.capex_eur) ? capex_eur : null,
+  };
+}
+
+function readCopied(value: unknown): CalculatorState["copiedBattery"] {
   if (!isFields(value)) return null;
-  const { capacity_kwh, power_kw } = value;
-  return isWithin(capacity_kwh, CapacityKwh) && isWithin(power_kw, PowerKw) ? { capacity_kwh, power_kw } : null;
+  const { capacity_kwh, power_kw, basis } = value;
+  if (!isWithin(capacity_kwh, CapacityKwh) || !isWithin(power_kw, PowerKw)) return null;
+  return { capacity_kwh, power_kw, basis: isText(basis) ? basis : "" };
 }
 
 function readRun(value: unknown): Run | null {
@@ -332,8 +383,9 @@ export function readState(stored: unknown): CalculatorState {
     contract_kind: readOneOf(CONTRACT_KINDS, stored.contract_kind) ?? INITIAL_STATE.contract_kind,
     tariff: readOneOf(TARIFFS, stored.tariff) ?? INITIAL_STATE.tariff,
     batteryOptions: readOptions(stored.batteryOptions),
-    selectedBattery: BATTERY_KEYS.find((key) => key === stored.selectedBattery) ?? null,
-    copiedBattery: readSize(stored.copiedBattery),
+    selectedBattery: readOneOf(BATTERY_CHOICES, stored.selectedBattery) ?? null,
+    ownBattery: readOwnBattery(stored.ownBattery),
+    copiedBattery: readCopied(stored.copiedBattery),
     step,
     reached: isStep(stored.reached) ? Math.max(stored.reached, step) : step,
     run: readRun(stored.run),

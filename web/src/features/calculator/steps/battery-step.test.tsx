@@ -4,8 +4,8 @@ import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { renderWithData } from "../../../lib/render-with-data.fixture.ts";
-import { BATTERY_STEP } from "../state.ts";
-import { resetCalculator, updateCalculator } from "../store.ts";
+import { BATTERY_STEP, calculatorContext } from "../state.ts";
+import { getCalculator, resetCalculator, updateCalculator } from "../store.ts";
 import { BatteryStep } from "./battery-step.tsx";
 
 beforeEach(() => {
@@ -52,4 +52,36 @@ test("batteries of other answers than the present ones are taken off the screen"
   act(() => updateCalculator((state) => ({ ...state, total_spendings: 500_000 })));
   await screen.findByRole("status", { name: "Buscando las baterías adecuadas" });
   expect(screen.queryAllByRole("radio")).toEqual([]);
+});
+
+test("the battery of an offer is given by its size and, if known, its price", async () => {
+  open();
+  fireEvent.click(await screen.findByRole("radio", { name: /^Otra/ }));
+  const next = screen.getByRole<HTMLButtonElement>("button", { name: "Continuar" });
+  const type = (name: string, text: string) =>
+    fireEvent.change(screen.getByRole("textbox", { name }), { target: { value: text } });
+  type("Capacidad", "2 MWh");
+  screen.getByText("2 MWh = 2.000 kWh");
+  expect(next.disabled).toBe(true);
+  type("Potencia", "1 MW");
+  expect(next.disabled).toBe(false);
+  expect(calculatorContext(getCalculator())).not.toHaveProperty("capex_eur");
+  type("Precio de la oferta (opcional)", "480 k€");
+  expect(calculatorContext(getCalculator())).toMatchObject({
+    capex_eur: 480_000,
+    selectedBattery: { capacity_kwh: 2000, power_kw: 1000 },
+  });
+});
+
+test("where no battery is recommended, the step says that none pays", async () => {
+  const none = Object.fromEntries(
+    Object.entries(DEFAULT_BATTERY_CONFIGURATIONS).map(([key, card]) => [
+      key,
+      { ...card, is_recommended: false, pays: false, npv_eur: -1 },
+    ]),
+  );
+  vi.stubGlobal("fetch", async () => Response.json({ success: true, configurations: none }));
+  open();
+  await screen.findByText(/ninguna compensa/);
+  expect(screen.queryByText("Recomendada")).toBeNull();
 });

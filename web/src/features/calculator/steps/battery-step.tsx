@@ -19,16 +19,19 @@ import { EmptyState, Loading, Offline } from "../../../ui/states.tsx";
 import { useAdvance } from "../navigation.ts";
 import {
   BATTERY_STEP,
+  type BatteryChoice,
   batteryBasis,
   batteryQuery,
   chosenBattery,
   isConfigurations,
+  OWN_BATTERY,
   stepPath,
   withBatteryOptions,
 } from "../state.ts";
 import { StepForm } from "../step-form.tsx";
 import { updateCalculator, useCalculator } from "../store.ts";
 import { WizardFrame } from "../wizard-frame.tsx";
+import { OwnBatteryFields } from "./own-battery-fields.tsx";
 import "./battery-step.css";
 
 const FALLBACK = "No se pudo obtener datos desde la API. Usando valores predeterminados.";
@@ -38,7 +41,7 @@ export function BatteryStep() {
   const query = batteryQuery(state);
   const basis = batteryBasis(state);
   const advance = useAdvance(BATTERY_STEP);
-  const { batteryOptions, selectedBattery } = state;
+  const { batteryOptions, selectedBattery, ownBattery } = state;
   const options = batteryOptions?.basis === basis ? batteryOptions : null;
 
   const { data, isError, isFetching, isPaused, refetch } = useQuery({
@@ -105,25 +108,36 @@ export function BatteryStep() {
             hideLabel
             value={selectedBattery}
             onChange={(key) => updateCalculator((before) => ({ ...before, selectedBattery: key }))}
-            choices={BATTERY_KEYS.map((key) => ({
-              value: key,
-              title: (
-                <span className="battery-title">
-                  {BATTERY_NAMES[key]}
-                  {isRecommended(options.configurations[key]) && (
-                    <Badge color="battery.7" radius="sm" tt="none">
-                      Recomendada
-                    </Badge>
-                  )}
-                </span>
-              ),
-              detail: <BatteryDetail {...options.configurations[key]} />,
-            }))}
+            choices={[
+              ...BATTERY_KEYS.map((key) => ({
+                value: key as BatteryChoice,
+                title: (
+                  <span className="battery-title">
+                    {BATTERY_NAMES[key]}
+                    {isRecommended(options.configurations[key]) && (
+                      <Badge color="battery.7" radius="sm" tt="none">
+                        Recomendada
+                      </Badge>
+                    )}
+                  </span>
+                ),
+                detail: <BatteryDetail {...options.configurations[key]} />,
+              })),
+              { value: OWN_BATTERY, title: "Otra", detail: <OwnDetail /> },
+            ]}
           />
         ) : (
           <div className="battery-loading">
             <Loading heights={[300]} label="Buscando las baterías adecuadas" />
           </div>
+        )}
+        {options && selectedBattery === OWN_BATTERY && (
+          <OwnBatteryFields
+            value={ownBattery}
+            onChange={(answer) =>
+              updateCalculator((before) => ({ ...before, ownBattery: { ...before.ownBattery, ...answer } }))
+            }
+          />
         )}
       </StepForm>
     </WizardFrame>
@@ -131,14 +145,21 @@ export function BatteryStep() {
 }
 
 function leadOf(configurations: BatteryConfigurations | undefined): string {
-  const nonePays = configurations && BATTERY_KEYS.every((key) => configurations[key].pays === false);
+  const cards = configurations ? BATTERY_KEYS.map((key) => configurations[key]) : [];
+  const nonePays = cards.length > 0 && cards.every((card) => !card.pays && !isRecommended(card));
   return nonePays
-    ? "Con sus datos ninguna de las tres compensa. Simule una y verá qué tendría que cambiar."
-    : "Tres tamaños para su instalación y su consumo. Podrá volver y comparar otro.";
+    ? "Con sus datos ninguna compensa. Simule una y verá qué tendría que cambiar."
+    : "Tres tamaños para su instalación y su consumo, o la batería de su oferta. Podrá volver y comparar otro.";
 }
 
 /** A battery that is known not to pay is not recommended. */
 const isRecommended = ({ is_recommended, pays }: BatteryConfiguration): boolean => is_recommended && pays !== false;
+
+const OwnDetail = () => (
+  <span className="battery">
+    <span className="battery-description">La de su oferta: capacidad, potencia y, si lo sabe, su precio.</span>
+  </span>
+);
 
 function BatteryDetail(battery: BatteryConfiguration) {
   const { npv_eur, saving_eur, capex_eur, pays } = battery;
