@@ -42,3 +42,9 @@ export const amount = (value: number | null, format: Pick<NumberFormat, "decimal
 export const percent = (fraction: number, decimals = 1): Amount => amount(fraction * 100, { decimals, unit: "%" });
 
 export const euros = (value: number | null): Amount => amount(value, { decimals: 0, unit: "€" });
+
+/** Three significant figures: a sentence bears no more. */
+export const toThreeFigures = (value: number): number => Number(value.toPrecision(3));
+
+/** Money within a sentence, to three significant figures. */
+export const roundEuros = (value: number | null): Amount => euros(value && toThreeFigures(value));

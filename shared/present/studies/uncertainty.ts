@@ -2,7 +2,7 @@ import type { Phrase } from "@ecotrim/contracts/phrase";
 import type { Band, Uncertainty, UncertaintySource } from "@ecotrim/contracts/simulations/uncertainty";
 import type { UncertaintyFact } from "@ecotrim/engine/studies/uncertainty/facts";
 import type { ScenarioNullReason, UncertaintyStudy } from "@ecotrim/engine/studies/uncertainty/summary";
-import { amount, euros, percent, phrase, written } from "../phrase.ts";
+import { amount, percent, phrase, roundEuros, written } from "../phrase.ts";
 import { nullReason, writtenReasons } from "../results/null-reasons.ts";
 
 /** The spread of a simulation's figures in the form that people read. */
@@ -22,12 +22,8 @@ const NULL_REASONS: Record<ScenarioNullReason, Phrase> = {
 };
 
 function sentenceOf({ p10, p90 }: Band): Phrase {
-  const rounded = (value: number | null) => euros(value && roundToThree(value));
-  return phrase`En 8 de cada 10 escenarios el ahorro queda entre ${rounded(p10.value)} y ${rounded(p90.value)} al año.`;
+  return phrase`En 8 de cada 10 escenarios el ahorro queda entre ${roundEuros(p10.value)} y ${roundEuros(p90.value)} al año.`;
 }
-
-/** Rounds to three significant figures; further ones are below the standard error. */
-const roundToThree = (value: number): number => Number(value.toPrecision(3));
 
 const writtenFact = (fact: UncertaintyFact): UncertaintySource => ({
   key: fact.key,

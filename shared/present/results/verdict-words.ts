@@ -1,0 +1,138 @@
+import type { Phrase } from "@ecotrim/contracts/phrase";
+import type { SensitivityKey } from "@ecotrim/contracts/simulations/sensitivity";
+import type { Verdict, VerdictCode } from "@ecotrim/contracts/simulations/verdict";
+import type { TONES } from "../palette.ts";
+import { amount, percent, phrase, roundEuros, written } from "../phrase.ts";
+
+/** The words of a verdict: the same ones wherever it is shown. */
+
+/** Tone of each verdict; null for those that are neither good nor bad. */
+export const VERDICT_TONES: Record<VerdictCode, keyof typeof TONES | null> = {
+  pays: "good",
+  depends: "fair",
+  does_not_pay: "bad",
+  pending: null,
+  none: null,
+  old: null,
+};
+
+/** EUR, years and fractions. */
+export interface VerdictFigures {
+  npv: number;
+  payback_years: number | null;
+  capex_eur: number;
+  discount_rate: number;
+  life_years: number;
+}
+
+interface Odds {
+  /** Share of the scenarios that lose money. */
+  loss: number;
+  scenarios: number;
+}
+
+const verdict = (code: VerdictCode, word: string, parts: Phrase): Verdict => ({
+  code,
+  word,
+  ...written("sentence", parts),
+});
+
+const NO_VERDICT = "Sin veredicto";
+
+export const OF_ANOTHER_PROGRAM = verdict("none", NO_VERDICT, phrase`Sin veredicto: calculado fuera de EcoTrim.`);
+export const OF_OLD_MODEL = verdict("old", "Modelo anterior", phrase`Calculado con un modelo anterior.`);
+export const SPENDING_REPLACED = verdict(
+  "none",
+  NO_VERDICT,
+  phrase`No podemos fiarnos de este resultado: revise su gasto.`,
+);
+
+/** @param reason sentence that says why there is no saving or no value */
+export const noReturn = (reason: Phrase): Verdict => verdict("none", NO_VERDICT, phrase`Sin veredicto. ${reason}`);
+
+export const noSaving = (savings: number): Verdict =>
+  verdict(
+    "does_not_pay",
+    "No compensa",
+    savings < 0
+      ? phrase`No compensa: en lugar de ahorrar, cuesta ${roundEuros(-savings)} más al año.`
+      : phrase`No compensa: no ahorra nada.`,
+  );
+
+/** @param npvs NPV of each kind of contract, of both signs */
+export const dependsOnContract = (npvs: readonly number[]): Verdict =>
+  verdict(
+    "depends",
+    "Depende",
+    phrase`Depende: de su contrato; según su tipo, el VAN va de ${roundEuros(Math.min(...npvs))} a ${roundEuros(Math.max(...npvs))}.`,
+  );
+
+export const pays = (figures: VerdictFigures, odds: Odds): Verdict =>
+  verdict("pays", "Compensa", phrase`Compensa: ${returnOf(figures)}; ${oddsOf(odds)}.`);
+
+export const doesNotPay = (figures: VerdictFigures, odds: Odds): Verdict =>
+  verdict("does_not_pay", "No compensa", phrase`No compensa: ${returnOf(figures)}; ${oddsOf(odds)}.`);
+
+export const dependsOnDriver = (driver: SensitivityKey | null, figures: VerdictFigures, odds: Odds): Verdict =>
+  verdict(
+    "depends",
+    "Depende",
+    phrase`Depende: ${driver ? ON_DRIVER[driver] : ON_ALL}; ${worthOf(figures)} y ${oddsOf(odds)}.`,
+  );
+
+export const pending = (figures: VerdictFigures): Verdict =>
+  verdict(
+    "pending",
+    npvSign(figures.npv),
+    phrase`${npvSign(figures.npv)}, calculando el riesgo: ${returnOf(figures)}.`,
+  );
+
+export const withoutRisk = (figures: VerdictFigures): Verdict =>
+  verdict("none", npvSign(figures.npv), phrase`${npvSign(figures.npv)}, sin calcular el riesgo: ${returnOf(figures)}.`);
+
+/** What is said of a battery before its scenarios: the sign of its value alone. */
+export const npvSign = (npv: number): string => (npv > 0 ? "VAN positivo" : "VAN negativo");
+
+/** "recupera 515.000 € en 6,7 años y vale 119.000 € (VAN al 7,5 %)". */
+export function returnOf(figures: VerdictFigures): Phrase {
+  const { npv, payback_years, capex_eur, life_years } = figures;
+  const worth = worthOf(figures);
+  const capex = roundEuros(capex_eur);
+  if (payback_years === null)
+    return phrase`no recupera ${capex} en ${amount(life_years, { unit: life_years === 1 ? "año" : "años" })} y ${worth}`;
+  const link = npv > 0 ? " y" : ", pero";
+  return phrase`recupera ${capex} en ${amount(payback_years, { decimals: 1, unit: "años" })}${link} ${worth}`;
+}
+
+export const worthOf = ({ npv, discount_rate }: Pick<VerdictFigures, "npv" | "discount_rate">): Phrase =>
+  phrase`vale ${roundEuros(npv)} (VAN al ${percent(discount_rate)})`;
+
+/** "pierde dinero en 1 de cada 7 escenarios". */
+export function oddsOf({ loss, scenarios }: Odds): Phrase {
+  if (loss <= 0) return phrase`no pierde dinero en ninguno de ${amount(scenarios)} escenarios`;
+  if (loss >= 1) return phrase`pierde dinero en todos los escenarios`;
+  if (loss <= 0.25) return phrase`pierde dinero en 1 de cada ${amount(Math.round(1 / loss))} escenarios`;
+  const tenths = Math.round(10 * loss);
+  return tenths === 10
+    ? phrase`pierde dinero en más de 9 de cada 10 escenarios`
+    : phrase`pierde dinero en ${amount(tenths)} de cada 10 escenarios`;
+}
+
+/** Until the drivers are compared, and where they cannot be. */
+const ON_ALL = "de los precios, del consumo y de la batería";
+
+const ON_DRIVER: Record<SensitivityKey, string> = {
+  market_level: "del precio del mercado",
+  market_spread: "de la diferencia de precio entre horas",
+  pv: "de la producción fotovoltaica",
+  demand: "del consumo",
+  round_trip: "del rendimiento de la batería",
+  capex: "de la inversión",
+  discount_rate: "de la tasa de descuento",
+  price_growth: "del crecimiento del precio de la energía",
+  fade: "de la pérdida anual de capacidad",
+  availability: "de la disponibilidad",
+  om: "del coste de mantenimiento",
+  life: "de la vida útil",
+  realisable: "del ahorro realizable",
+};

@@ -1,0 +1,103 @@
+import { type ContractKind, SimulationInput } from "@ecotrim/contracts/simulations/input";
+import type { StudyRuns } from "@ecotrim/contracts/simulations/record";
+import type { Results, StoredEconomicCase } from "@ecotrim/contracts/simulations/result";
+import type { SensitivityKey } from "@ecotrim/contracts/simulations/sensitivity";
+import {
+  isOfOldModel,
+  PAYS_FROM,
+  PAYS_NOT_UP_TO,
+  VERDICT_SCENARIOS,
+  type Verdict,
+} from "@ecotrim/contracts/simulations/verdict";
+import { phrase } from "../phrase.ts";
+import {
+  dependsOnContract,
+  dependsOnDriver,
+  doesNotPay,
+  noReturn,
+  noSaving,
+  OF_ANOTHER_PROGRAM,
+  OF_OLD_MODEL,
+  pays,
+  pending,
+  SPENDING_REPLACED,
+  withoutRisk,
+} from "./verdict-words.ts";
+
+/** The part of results that a verdict is about; lists keep it apart from the results, which are long. */
+export interface VerdictBasis extends Pick<Results, "engine_version" | "warnings" | "null_reasons"> {
+  summary: Pick<Results["summary"], "savings" | "npv" | "payback_years" | "capex_eur">;
+  null_reasons_parts?: Results["null_reasons_parts"];
+  contract_range: { key: string; npv_eur?: number | null }[];
+  economic_case?: { assumptions: Pick<StoredEconomicCase["assumptions"], "discount_rate" | "life_years"> };
+}
+
+/** What the scenarios say so far. */
+export interface VerdictRisk {
+  scenarios: number;
+  /** Share of the scenarios with a positive NPV. */
+  probability: number | null;
+  /** More scenarios will come. */
+  isComing: boolean;
+}
+
+export interface VerdictFacts {
+  /** null for results that the platform did not calculate. */
+  basis: VerdictBasis | null;
+  contractKind: ContractKind | undefined;
+  /** null where no scenarios follow. */
+  risk: VerdictRisk | null;
+  /** The driver that moves NPV most; null while it is not known. */
+  driver: SensitivityKey | null;
+}
+
+/** The facts of a completed run with its studies. */
+export const verdictFacts = (
+  basis: VerdictBasis,
+  { uncertainty, sensitivity }: StudyRuns,
+  { contract_kind }: Pick<SimulationInput, "contract_kind">,
+): VerdictFacts => ({
+  basis,
+  contractKind: contract_kind,
+  risk: uncertainty && {
+    scenarios: uncertainty.result?.count ?? 0,
+    probability: uncertainty.result?.probability_npv_positive?.value ?? null,
+    isComing: uncertainty.status === "pending" || uncertainty.status === "processing",
+  },
+  driver: sensitivity?.tornado?.drivers[0]?.key ?? null,
+});
+
+/**
+ * The one verdict on a battery, for every screen, report and list. What scenarios cannot change does not wait for them.
+ */
+export function verdictOf({ basis, contractKind, risk, driver }: VerdictFacts): Verdict {
+  if (!basis) return OF_ANOTHER_PROGRAM;
+  if (isOfOldModel(basis.engine_version)) return OF_OLD_MODEL;
+  if (basis.warnings.some(({ code }) => code === "spending_out_of_range")) return SPENDING_REPLACED;
+  const { summary, economic_case } = basis;
+  const { savings, npv, payback_years, capex_eur } = summary;
+  if (savings === null || npv === null || !economic_case) return noReturn(reasonOf(basis));
+  if (savings <= 0) return noSaving(savings);
+
+  const kinds = basis.contract_range.flatMap(({ npv_eur }) => npv_eur ?? []);
+  const isContractUnknown = (contractKind ?? DEFAULT_KIND) === "unknown";
+  if (isContractUnknown && kinds.some((value) => value > 0) && kinds.some((value) => value <= 0))
+    return dependsOnContract(kinds);
+
+  const { discount_rate, life_years } = economic_case.assumptions;
+  const figures = { npv, payback_years, capex_eur, discount_rate, life_years };
+  if (!risk || risk.probability === null || risk.scenarios < VERDICT_SCENARIOS)
+    return risk?.isComing ? pending(figures) : withoutRisk(figures);
+  const { probability, scenarios } = risk;
+  const odds = { loss: 1 - probability, scenarios };
+  if (probability >= PAYS_FROM) return pays(figures, odds);
+  return probability <= PAYS_NOT_UP_TO ? doesNotPay(figures, odds) : dependsOnDriver(driver, figures, odds);
+}
+
+const DEFAULT_KIND = SimulationInput.properties.contract_kind.default;
+
+/** Why there is no saving, or else no value. */
+function reasonOf({ null_reasons, null_reasons_parts }: VerdictBasis) {
+  const key = ["savings", "npv"].find((name) => null_reasons[name] !== undefined) ?? "npv";
+  return null_reasons_parts?.[key] ?? phrase`${null_reasons[key] ?? ""}`;
+}
