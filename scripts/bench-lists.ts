@@ -37,7 +37,7 @@ try {
      SELECT gen_random_uuid(), i::text, '{}', (ARRAY['completed', 'completed', 'completed', 'failed'])[1 + i % 4],
             jsonb_build_object('kpi_new_table', jsonb_build_object('economics',
               jsonb_build_object('savings', i * 7919 % 200003, 'irr', 0.1, 'npv', i, 'lcoe', 40, 'payback_years', 8)),
-              'plots', (SELECT jsonb_agg(round((1000 * random())::numeric, 2)) FROM generate_series(1, 8784))), '1'
+              'plots', (SELECT jsonb_agg(round((1000 * random())::numeric, 2)) FROM generate_series(1, 8784))), '2.0.0'
        FROM generate_series(1, $1) i`,
     [COMPUTATIONS],
   );

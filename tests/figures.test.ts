@@ -131,6 +131,7 @@ beforeAll(async () => {
     results,
     uncertainty: null,
     sensitivity: null,
+    verdict: null,
     error: null,
   };
 }, 60_000);

@@ -491,7 +491,7 @@ describe("the lists", () => {
   test("simulations are counted, of the last day, of the week, and by status", async () => {
     const ana = await api.register();
     const made = [await create(ana), await create(ana), await create(ana)] as const;
-    await complete(made[0].id, { savings: 12 });
+    await complete(made[0].id, { savings: 12, npv: 3 });
     await api.dataSource.query(
       "UPDATE user_simulations SET simulation_created_at = now() - interval '2 days' WHERE simulation_id = $1",
       [made[1].id],
@@ -530,7 +530,7 @@ describe("the lists", () => {
   test("simulations ended elsewhere are listed and labelled, and enter no count and no best saving of ours", async () => {
     const ana = await api.register();
     const [ours, completed, failed] = [await create(ana), await create(ana), await create(ana)];
-    await complete(ours.id, { savings: 12 });
+    await complete(ours.id, { savings: 12, npv: 3 });
     const body = { results: { kpi_new_table: { economics: { savings: 1e9 } } }, executionTime: 5 };
     await api.call("PUT", `/api/simulations/${completed.id}/complete`, { as: ana, body });
     await api.call("PUT", `/api/simulations/${failed.id}/fail`, { as: ana, body: { errorMessage: "Sin licencia" } });
@@ -647,7 +647,7 @@ test("a list shows the end of a computation whichever comes first, the end or th
   const ana = await api.register();
   for (let round = 0; round < 20; round++) {
     const made = await create();
-    await Promise.all([claim(ana, made), complete(made.id, { savings: round })]);
+    await Promise.all([claim(ana, made), complete(made.id, { savings: round, npv: 1 })]);
   }
   expect((await list(ana, "limit=100")).filter(({ status }) => status !== "completed")).toEqual([]);
   const stats = (await api.call("GET", "/api/simulations/stats/overview", { as: ana })).json().data;

@@ -4,6 +4,7 @@ import { Line } from "../line.ts";
 import { HISTORY_PAGE_SIZE } from "./list-sizes.ts";
 import { Progress } from "./progress.ts";
 import { OwnNames, SimulationError, SimulationStatus } from "./record.ts";
+import { Verdict } from "./verdict.ts";
 
 /** How an account holds simulations: association, lists, statistics, sharing. */
 
@@ -71,6 +72,8 @@ export const SimulationSummary = Type.Object({
   npv: Nullable(Type.Number()),
   lcoe: Nullable(Type.Number()),
   paybackYears: Nullable(Type.Number()),
+  /** null until the simulation is completed. */
+  verdict: Nullable(Verdict),
   executionTime: Nullable(Type.Number()),
   progress: Nullable(Progress),
   error: Nullable(SimulationError),
@@ -133,7 +136,7 @@ export const SimulationStats = Type.Object({
   /** Simulations of the last 7 days. */
   thisWeek: Type.Integer(),
   favorites: Type.Integer(),
-  /** Highest yearly saving of a completed simulation, EUR. */
+  /** Highest yearly saving, EUR, of a completed simulation of the present model whose NPV is positive. */
   bestSavings: Nullable(Type.Number()),
   statusBreakdown: Type.Array(Type.Object({ _id: SimulationStatus, count: Type.Integer() })),
 });

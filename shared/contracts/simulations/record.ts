@@ -6,6 +6,7 @@ import { Results } from "./result.ts";
 import { Sensitivity } from "./sensitivity.ts";
 import { Sizing } from "./sizing.ts";
 import { Uncertainty } from "./uncertainty.ts";
+import { Verdict } from "./verdict.ts";
 
 export const SIMULATION_STATUSES = ["pending", "processing", "completed", "failed"] as const;
 export const SimulationStatus = Type.Enum([...SIMULATION_STATUSES]);
@@ -69,6 +70,8 @@ export const SimulationRecord = Type.Object({
   executionTime: Nullable(Type.Number({ title: "El tiempo de ejecución", unit: "ms" })),
   results: Nullable(Results),
   ...StudyRuns.properties,
+  /** null until the simulation is completed. */
+  verdict: Nullable(Verdict),
   /** Reference by which support finds the log lines of the simulation. */
   requestId: Nullable(Type.String({ format: "uuid" })),
   error: Nullable(SimulationError),

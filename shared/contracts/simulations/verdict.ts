@@ -25,4 +25,4 @@ export const PAYS_FROM = 0.8;
 export const PAYS_NOT_UP_TO = 0.2;
 
 /** Results of engines before 2.0.0 held assumed savings, so they are shown without a verdict. */
-export const isOfOldModel = (engineVersion: string): boolean => /^[01]\./.test(engineVersion);
+export const isOfOldModel = (engineVersion: string): boolean => !/^([2-9]|[1-9]\d+)\./.test(engineVersion);

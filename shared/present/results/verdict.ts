@@ -53,7 +53,7 @@ export interface VerdictFacts {
 
 /** The facts of a completed run with its studies. */
 export const verdictFacts = (
-  basis: VerdictBasis,
+  basis: VerdictBasis | null,
   { uncertainty, sensitivity }: StudyRuns,
   { contract_kind }: Pick<SimulationInput, "contract_kind">,
 ): VerdictFacts => ({

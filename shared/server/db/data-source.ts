@@ -30,6 +30,7 @@ import { Cases1700000000011 } from "./migrations/0011-cases.ts";
 import { OwnNames1700000000012 } from "./migrations/0012-own-names.ts";
 import { FairTurns1700000000013 } from "./migrations/0013-fair-turns.ts";
 import { PrivacyWhenGiven1700000000014 } from "./migrations/0014-privacy-when-given.ts";
+import { Verdicts1700000000015 } from "./migrations/0015-verdicts.ts";
 
 /** Idle sessions are kept, since opening one costs more than most queries, ms. */
 const IDLE_MS = 300_000;
@@ -84,6 +85,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       OwnNames1700000000012,
       FairTurns1700000000013,
       PrivacyWhenGiven1700000000014,
+      Verdicts1700000000015,
     ],
     migrationsTableName: "schema_migrations",
     synchronize: false,

@@ -1,5 +1,6 @@
 import type { SimulationRecord, SimulationStatus } from "@ecotrim/contracts/simulations/record";
 import type { Results } from "@ecotrim/contracts/simulations/result";
+import { verdictFacts, verdictOf } from "@ecotrim/present/results/verdict";
 import type { Simulation } from "@ecotrim/server/db/entities/simulation";
 import type { UserSimulation } from "@ecotrim/server/db/entities/user-simulation";
 import { type ShownStudy, shownStudies } from "@ecotrim/server/studies/catalogue";
@@ -33,6 +34,7 @@ export function recordOf(row: SimulationRow, { ahead, startsInS }: Partial<Posit
   const status = statusOf(row);
   const completed = status === "completed";
   const finishedAt = ownStatus ? row.finishedAt : computation.finishedAt;
+  const studies = shownStudies(completed && !ownStatus ? row.studies : []);
   return {
     id: row.id,
     version: row.version,
@@ -51,7 +53,10 @@ export function recordOf(row: SimulationRow, { ahead, startsInS }: Partial<Posit
     startsInS: startsInS ?? null,
     executionTime: completed ? (ownStatus ? row.ownExecutionTimeMs : computation.executionTimeMs) : null,
     results: completed ? (ownStatus ? (row.ownResults as unknown as Results) : computation.results) : null,
-    ...shownStudies(completed && !ownStatus ? row.studies : []),
+    ...studies,
+    verdict: completed
+      ? verdictOf(verdictFacts(ownStatus ? null : computation.results, studies, computation.input))
+      : null,
     requestId: row.requestId,
     error: status === "failed" ? errorOf(row) : null,
   };

@@ -9,6 +9,7 @@ import {
   StudyRuns,
 } from "@ecotrim/contracts/simulations/record";
 import { Results } from "@ecotrim/contracts/simulations/result";
+import { Verdict } from "@ecotrim/contracts/simulations/verdict";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifyRequest } from "fastify";
 import Type from "typebox";
@@ -52,6 +53,7 @@ const Found = Type.Object({
       id: Type.String({ format: "uuid" }),
       results: Results,
       ...StudyRuns.properties,
+      verdict: Verdict,
       accessToken: Type.String(),
     }),
     Type.Null(),

@@ -16,6 +16,8 @@ import type {
   StudyRuns,
 } from "@ecotrim/contracts/simulations/record";
 import type { Results } from "@ecotrim/contracts/simulations/result";
+import type { Verdict } from "@ecotrim/contracts/simulations/verdict";
+import { verdictFacts, verdictOf } from "@ecotrim/present/results/verdict";
 import { batteryName } from "@ecotrim/present/simulations/battery-name";
 import { columnsOf } from "@ecotrim/server/db/columns";
 import { ComputationEntity } from "@ecotrim/server/db/entities/computation";
@@ -209,6 +211,7 @@ async function enqueueOrLeaveToSweep(deps: Deps, computation: ComputationState):
 export interface FoundSimulation extends StudyRuns {
   id: string;
   results: Results;
+  verdict: Verdict;
   accessToken: string;
 }
 
@@ -253,8 +256,9 @@ export async function findByContext(
     if (userId !== undefined) await hold(transaction, { userId, simulationId: id });
   });
   await noteOpened(deps, { ownStatus: null, computation }, asker);
-  const studies = await readStudies(deps.dataSource, computation.id);
-  return { id, results: computation.results, ...shownStudies(studies), accessToken };
+  const { results, input } = computation;
+  const studies = shownStudies(await readStudies(deps.dataSource, computation.id));
+  return { id, results, ...studies, verdict: verdictOf(verdictFacts(results, studies, input)), accessToken };
 }
 
 const LONG_COLUMNS = ["simulations.ownResults", "computations.results"];

@@ -10,6 +10,7 @@ import {
 } from "@ecotrim/contracts/simulations/association";
 import { HISTORY_PAGE_SIZE, WEEK_DAYS } from "@ecotrim/contracts/simulations/list-sizes";
 import { SIMULATION_STATUSES } from "@ecotrim/contracts/simulations/record";
+import { verdictOf } from "@ecotrim/present/results/verdict";
 import type { Deps } from "../../deps.ts";
 
 export interface Page {
@@ -32,7 +33,8 @@ const NEWEST = "simulation_created_at DESC, simulation_id DESC";
 const ORDERS: Record<NonNullable<AreaQuery["sort"]>, string> = {
   date: NEWEST,
   name: "name, simulation_id",
-  savings: "savings DESC NULLS LAST, simulation_id DESC",
+  // Results of an old model have no rank, and come last.
+  savings: "ranked_savings DESC NULLS LAST, simulation_id DESC",
 };
 
 const FILTERS: Record<NonNullable<AreaQuery["filter"]>, string[]> = {
@@ -105,6 +107,16 @@ async function list(
   };
 }
 
+/** SQL: what the studies of computation `c` say for its verdict, each as its record shows it. */
+const VERDICT_STUDIES = `
+  (SELECT jsonb_build_object('isComing', status IN ('pending', 'processing'),
+                             'scenarios', coalesce((content ->> 'count')::int, 0),
+                             'probability', content #> '{probability_npv_positive,value}')
+     FROM studies WHERE computation_id = c.id AND kind = 'uncertainty') AS risk,
+  (SELECT content #>> '{drivers,0,key}' FROM studies tornado
+    WHERE computation_id = c.id AND kind = 'sensitivity' AND status = 'completed'
+      AND EXISTS (SELECT FROM studies WHERE computation_id = c.id AND kind = 'sizing' AND status = 'completed')) AS driver`;
+
 /** The list's columns of the simulations named by `page`, as their holder ($1) sees them. */
 const SUMMARIES = `
   SELECT s.id, held.status, s.created_at AS "createdAt", held.association_type AS "associationType",
@@ -112,7 +124,10 @@ const SUMMARIES = `
          coalesce(s.own_execution_time_ms, c.execution_time_ms) AS "executionTime", c.progress,
          coalesce(s.own_error_code, c.error_code) AS "errorCode",
          coalesce(s.own_error_message, c.error_message) AS "errorMessage",
-         CASE WHEN s.own_status IS NULL THEN c.economics ELSE s.own_economics END AS economics
+         CASE WHEN s.own_status IS NULL THEN c.economics ELSE s.own_economics END AS economics,
+         CASE WHEN s.own_status IS NULL THEN
+           coalesce(c.verdict_basis, jsonb_build_object('engine_version', c.engine_version)) END AS "verdictBasis",
+         ${VERDICT_STUDIES}
     FROM page
     JOIN user_simulations held ON held.simulation_id = page.simulation_id AND held.user_id = $1
     JOIN simulations s ON s.id = page.simulation_id
@@ -143,6 +158,9 @@ function summaryOf(row: any): SimulationSummary {
     npv: economics?.npv ?? null,
     lcoe: economics?.lcoe ?? null,
     paybackYears: economics?.payback_years ?? null,
+    verdict: completed
+      ? verdictOf({ basis: row.verdictBasis, contractKind: input.contract_kind, risk: row.risk, driver: row.driver })
+      : null,
     executionTime: completed ? row.executionTime : null,
     progress: status === "processing" || status === "pending" ? row.progress : null,
     error: status === "failed" ? { code: row.errorCode ?? "SOLVER_FAILED", message: row.errorMessage ?? "" } : null,
@@ -170,7 +188,8 @@ export async function readStats({ dataSource }: Deps, userId: string): Promise<S
               (SELECT count(*)::int ${own} AND simulation_created_at > now() - interval '${WEEK_DAYS} days') AS "thisWeek",
               (SELECT count(*)::int ${held} AND NOT ${IS_OURS}) AS external,
               (SELECT count(*)::int ${held} AND is_favorite) AS favorites,
-              (SELECT savings ${own} ORDER BY savings DESC NULLS LAST LIMIT 1) AS "bestSavings"`,
+              (SELECT ranked_savings ${own} AND ranked_npv > 0
+                ORDER BY ranked_savings DESC NULLS LAST LIMIT 1) AS "bestSavings"`,
       [userId],
     ),
   ]);

@@ -2,6 +2,7 @@ import type { Case, CompleteInput } from "@ecotrim/contracts/simulations/input";
 import type { Progress, StagePassed } from "@ecotrim/contracts/simulations/progress";
 import type { SensitivityRun, SimulationStatus, UncertaintyRun } from "@ecotrim/contracts/simulations/record";
 import type { Results } from "@ecotrim/contracts/simulations/result";
+import type { VerdictBasis } from "@ecotrim/present/results/verdict";
 import { EntitySchema } from "typeorm";
 import type { FollowUp } from "../../studies/catalogue.ts";
 
@@ -27,6 +28,8 @@ export interface Computation {
   results: Results | null;
   /** Figures of the results that lists show; a trigger fills it, and only lists read it. */
   economics: Record<string, number | null> | null;
+  /** The part of the results that a verdict is about; the same trigger fills it. */
+  verdictBasis: VerdictBasis | null;
   /** Gzipped JSON of the hourly series; selected by name only. */
   hourly: Buffer | null;
   errorCode: string | null;
@@ -97,6 +100,7 @@ export const ComputationEntity = new EntitySchema<Computation>({
     stages: { type: "jsonb", default: [] },
     results: { type: "jsonb", nullable: true },
     economics: { type: "jsonb", nullable: true, select: false },
+    verdictBasis: { name: "verdict_basis", type: "jsonb", nullable: true, select: false },
     hourly: { type: "bytea", nullable: true, select: false },
     errorCode: { name: "error_code", type: "text", nullable: true },
     errorMessage: { name: "error_message", type: "text", nullable: true },

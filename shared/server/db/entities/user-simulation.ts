@@ -5,7 +5,7 @@ import type { Simulation } from "./simulation.ts";
 import type { User } from "./user.ts";
 
 /**
- * A simulation in an account's list. Triggers (migration 0003) copy the columns that lists sort, filter and count by,
+ * A simulation in an account's list. Triggers (migrations 0003, 0015) copy the columns that lists sort, filter and count by,
  * so that a list of any length reads this table alone.
  */
 export interface UserSimulation {
@@ -28,6 +28,9 @@ export interface UserSimulation {
   name: string;
   /** Saving of year 1, EUR. */
   savings: number | null;
+  /** The same and the NPV, EUR, by which lists rank; null for results of an old model. */
+  rankedSavings: number | null;
+  rankedNpv: number | null;
 }
 
 export const UserSimulationEntity = new EntitySchema<UserSimulation>({
@@ -51,6 +54,8 @@ export const UserSimulationEntity = new EntitySchema<UserSimulation>({
     status: { type: "text" },
     name: { type: "text", collation: "es_natural" },
     savings: { type: "double precision", nullable: true },
+    rankedSavings: { name: "ranked_savings", type: "double precision", nullable: true },
+    rankedNpv: { name: "ranked_npv", type: "double precision", nullable: true },
   },
   relations: {
     user: {
@@ -83,12 +88,17 @@ export const UserSimulationEntity = new EntitySchema<UserSimulation>({
     { name: "ix_user_simulations_status", columns: ["userId", "status", "simulationCreatedAt", "simulationId"] },
     { name: "ix_user_simulations_name", columns: ["userId", "name", "simulationId"] },
     // The migration gives this index the order NULLS LAST of lists, which an entity schema cannot express.
-    { name: "ix_user_simulations_savings", columns: ["userId", "savings", "simulationId"] },
-    ...(["name", "savings"] as const).map((column) => ({
-      name: `ix_user_simulations_completed_${column}`,
-      columns: ["userId" as const, column, "simulationId" as const],
+    { name: "ix_user_simulations_ranked", columns: ["userId", "rankedSavings", "simulationId"] },
+    {
+      name: "ix_user_simulations_completed_name",
+      columns: ["userId", "name", "simulationId"],
       where: "status = 'completed'",
-    })),
+    },
+    {
+      name: "ix_user_simulations_completed_ranked",
+      columns: ["userId", "rankedSavings", "simulationId"],
+      where: "status = 'completed'",
+    },
     {
       name: "ix_user_simulations_favorite",
       columns: ["userId", "simulationCreatedAt", "simulationId"],

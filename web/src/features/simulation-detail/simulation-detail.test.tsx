@@ -68,6 +68,7 @@ beforeAll(async () => {
     results,
     uncertainty: { status: "processing", scenarios: 500, total: 2000, result: null },
     sensitivity: { status: "completed", tornado: null, sizing: sizing() },
+    verdict: null,
     error: null,
   };
 }, 60_000);

@@ -21,5 +21,6 @@ export const PENDING_RECORD: SimulationRecord = {
   results: null,
   uncertainty: null,
   sensitivity: null,
+  verdict: null,
   error: null,
 };

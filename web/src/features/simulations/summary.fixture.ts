@@ -22,6 +22,11 @@ export const summary = (id: string, given: Partial<SimulationSummary> = {}): Sim
   npv: 102_407,
   lcoe: 44,
   paybackYears: 7.2,
+  verdict: {
+    code: "pays",
+    word: "Compensa",
+    sentence: "Compensa: recupera 600.000 € en 7,2 años y vale 102.000 € (VAN al 7,5 %); pierde dinero en 1 de cada 8 escenarios.",
+  },
   executionTime: 1000,
   progress: null,
   error: null,

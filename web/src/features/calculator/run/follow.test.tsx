@@ -98,6 +98,18 @@ describe("following a simulation", () => {
     expect(end).toHaveBeenCalledWith("over");
   });
 
+  test("following reads the record once as soon as there are scenarios enough for a verdict", async () => {
+    await follow({ ...record("processing", null), verdict: { code: "pending" } });
+    const band = (scenarios: number) => ({ scenarios, total: 2000, p10: 1, p50: 2, p90: 3 });
+    const reads = [];
+    for (const scenarios of [249, 250, 500]) {
+      world.link?.onUncertainty(band(scenarios));
+      await vi.advanceTimersByTimeAsync(0);
+      reads.push(world.reads);
+    }
+    expect(reads).toEqual([1, 2, 2]);
+  });
+
   test.each([
     [null, 10],
     [120, 40],

@@ -1,5 +1,6 @@
 import { lookAgainAfterS } from "@ecotrim/contracts/simulations/look-again";
 import { type SimulationRecord, type SimulationStatus, STUDY_FIELDS } from "@ecotrim/contracts/simulations/record";
+import { VERDICT_SCENARIOS } from "@ecotrim/contracts/simulations/verdict";
 import { fetchSimulation, type SimulationHandle } from "../../../lib/api.ts";
 import { ApiError } from "../../../lib/http.ts";
 import type { RunEvent } from "./machine.ts";
@@ -39,6 +40,7 @@ export function followSimulation(
     let known: SimulationRecord | undefined;
     let over = false;
     let reading = false;
+    let askedForVerdict = false;
     let readAgain = false;
     let closeLink: (() => void) | undefined;
 
@@ -108,7 +110,12 @@ export function followSimulation(
           if (!over) dispatch({ type: "progress", progress });
         },
         onUncertainty: (band) => {
-          if (!over) dispatch({ type: "uncertainty", band });
+          if (over) return;
+          dispatch({ type: "uncertainty", band });
+          const isDue = known?.verdict?.code === "pending" && band.scenarios >= VERDICT_SCENARIOS;
+          if (!isDue || askedForVerdict) return;
+          askedForVerdict = true;
+          void read();
         },
         onEnd: () => void read(),
         onLive: (isLive) => {

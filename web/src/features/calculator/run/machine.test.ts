@@ -34,6 +34,7 @@ const record = (change: Partial<SimulationRecord>): SimulationRecord => ({
   results: null,
   uncertainty: null,
   sensitivity: null,
+  verdict: null,
   error: null,
   ...change,
 });
