@@ -2,7 +2,6 @@ import {
   BATTERY_KEYS,
   type BatteryConfiguration,
   type BatteryConfigurations,
-  type BatteryKey,
   type BatterySelectionQuery,
 } from "@ecotrim/contracts/simulations/battery-options";
 import { AUTONOMY_HOURS, MEAN_PV_KW_PER_KWP } from "@ecotrim/contracts/simulations/battery-rule";
