@@ -16,7 +16,7 @@ const USUAL_RATIO = [0.8, 1.6] as const;
 const USABLE_RATIO = [0.6, 2.0] as const;
 
 /** Annual factor above which (under 330 days) the period's months may not represent a year. */
-const FULL_YEAR_FACTOR = 365 / 330;
+export const FULL_YEAR_FACTOR = 365 / 330;
 
 /** Cost of the period's grid imports without battery at k = 1 and no adder, in its parts. */
 interface ModelledCost {
