@@ -12,6 +12,8 @@ export type Fault =
   | { fault: "empty_series" }
   | { fault: "unequal_series"; shortest: SeriesLength; longest: SeriesLength }
   | { fault: "series_value"; name: string; step: number; reason: "negative" | "not_finite" }
+  /** Prices that can only be EUR/kWh. */
+  | { fault: "price_per_kwh"; name: string; meanEurMwh: number }
   | { fault: "problem_length"; steps: number; expected: number }
   | { fault: "problem_value"; reason: ProblemValueReason }
   | { fault: "limit_too_small"; step: number; limitKw: number; neededKw: number; reason: LimitReason; at?: StepStart }

@@ -16,6 +16,11 @@ const CASES: [field: string, fault: Fault, sentence: string][] = [
     "El valor de pv_kwh en el intervalo 2 no puede ser negativo.",
   ],
   [
+    "series.buy_eur_mwh",
+    { fault: "price_per_kwh", name: "buy_eur_mwh", meanEurMwh: 0.1351 },
+    "Los precios de buy_eur_mwh tienen una media de 0,135 €/MWh: parecen dados en €/kWh. Deben darse en €/MWh, que son mil veces más.",
+  ],
+  [
     "pvKwh",
     { fault: "problem_length", steps: 1, expected: 2 },
     "El valor de pvKwh no es válido: debe tener 2 valores y tiene 1.",

@@ -24,6 +24,8 @@ function sentenceOf(fault: Fault, field = ""): Phrase {
     }
     case "series_value":
       return phrase`El valor de ${fault.name} en el intervalo ${count(fault.step + 1)} ${PROBLEM_VALUE[fault.reason]}.`;
+    case "price_per_kwh":
+      return phrase`Los precios de ${fault.name} tienen una media de ${amount(fault.meanEurMwh, { decimals: 3 })} €/MWh: parecen dados en €/kWh. Deben darse en €/MWh, que son mil veces más.`;
     case "problem_length":
       return phrase`El valor de ${field} no es válido: debe tener ${count(fault.expected)} valores y tiene ${count(fault.steps)}.`;
     case "problem_value":

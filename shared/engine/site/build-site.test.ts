@@ -116,6 +116,32 @@ describe("a load measured at the connection", () => {
 });
 
 describe("given series", () => {
+  const hours = { pv_kwh: [0, 0], demand_kwh: [5, 5] };
+
+  test.each<GivenSeries>([
+    { buy_eur_mwh: [0.12, 0.15] },
+    { market_eur_mwh: [0.99, 1] },
+    { market_eur_mwh: [0.06, -0.01] },
+    { sell_eur_mwh: [0, 0.05] },
+  ])("prices of %j can only be EUR/kWh and are refused", (prices) => {
+    const [name] = Object.keys(prices);
+    expect(() => siteOf({}, { ...hours, ...prices })).toThrow(
+      expect.objectContaining({
+        ...{ code: "INVALID_INPUT", field: `series.${name}` },
+        cause: expect.objectContaining({ fault: "price_per_kwh", name }),
+      }),
+    );
+  });
+
+  test.each<GivenSeries>([
+    { buy_eur_mwh: [1, 1] },
+    { market_eur_mwh: [-50, 50.5] },
+    { market_eur_mwh: [0, 0] },
+    { buy_eur_mwh: [100, 120], sell_eur_mwh: [0, 3] },
+  ])("prices of %j are prices of a MWh", (prices) => {
+    expect(() => siteOf({}, { ...hours, ...prices })).not.toThrow();
+  });
+
   test.each(cases.dispatch)("a given series is taken as it is: $id", ({ params, series }) => {
     const site = siteOf(params, series);
     expect(site.timeline.steps).toBe(series.demand_kwh.length);

@@ -16,7 +16,7 @@ import { sourceData } from "./source-data.ts";
  * The site of a simulation: its timeline, energies, prices and limits, from resolved inputs and given series. Given
  * series replace the default ones and set the length of the period.
  * @throws AppError INVALID_INPUT, field `series` for unequal lengths, `series.<name>[<step from 0>]` for a faulty
- * value.
+ * value, `series.<name>` for prices in EUR/kWh.
  */
 export function buildSite(input: Case, given: GivenSeries = {}): Site {
   const timeline = timelineFor(input, given);
@@ -94,6 +94,7 @@ function timelineFor({ period: { start, end, stepHours } }: Case, given: GivenSe
   if (!first) return buildTimeline(start, end, stepHours);
   checkLengths(series);
   for (const [name, values] of series) checkValues(name, values);
+  for (const [name, values] of series) if (name.endsWith("_eur_mwh")) checkPriceUnit(name, values);
   return timelineOfLength(start, first[1].length, stepHours);
 }
 
@@ -116,6 +117,17 @@ function checkValues(name: string, values: number[]): void {
   if (faulty < 0) return;
   const reason = Number.isFinite(values[faulty]) ? "negative" : "not_finite";
   throw faultError("INVALID_INPUT", `series.${name}[${faulty}]`, { fault: "series_value", name, step: faulty, reason });
+}
+
+/** Mean price below which a series can only be meant in EUR/kWh, EUR/MWh. */
+const LEAST_MEAN_PRICE_EUR_MWH = 1;
+
+/** Hours of no price say nothing of the unit, and negative prices are prices as well. */
+function checkPriceUnit(name: string, values: number[]): void {
+  const priced = values.filter((value) => value !== 0);
+  const meanEurMwh = priced.reduce((sum, value) => sum + Math.abs(value), 0) / priced.length;
+  if (priced.length === 0 || meanEurMwh >= LEAST_MEAN_PRICE_EUR_MWH) return;
+  throw faultError("INVALID_INPUT", `series.${name}`, { fault: "price_per_kwh", name, meanEurMwh });
 }
 
 /** Gross consumption: a given series, a net measurement plus PV, or the default profile. */
