@@ -8,7 +8,7 @@ import { economicFigures, isShortPeriod } from "./economics/economic-figures.ts"
 import type { Economics } from "./economics/economics.ts";
 import type { Site } from "./site/site.ts";
 import type { SolvedRun } from "./solved-run.ts";
-import { runWarnings, type Warning } from "./warnings.ts";
+import { runWarnings, siteWarnings, type Warning } from "./warnings.ts";
 
 const DAY_HOURS = 24;
 
@@ -137,7 +137,7 @@ export function outcomeOf(run: SolvedRun): Outcome {
     meanBuyEurMwh,
     peaks: hours < DAY_HOURS ? [] : peaksByPeriod(run),
     nullReasons,
-    warnings: [...site.warnings, ...runWarnings(run, evaluated, figures, isShortPeriod(hours))],
+    warnings: [...siteWarnings(run), ...runWarnings(run, evaluated, figures, isShortPeriod(hours))],
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import type { Economics } from "./economics/economics.ts";
+import { answersOf, type FoundSlip, factsOf, findSlips } from "./site/plausibility.ts";
 import type { SiteWarning } from "./site/site.ts";
 import type { SolvedRun } from "./solved-run.ts";
 
@@ -7,8 +8,13 @@ import type { SolvedRun } from "./solved-run.ts";
 
 export type NoSavingReason = "no_power" | "no_demand" | "flat_price" | "small_spread";
 
+type SpendingWarning = Extract<SiteWarning, { ratio: number }>;
+
 export type Warning =
-  | SiteWarning
+  | Exclude<SiteWarning, SpendingWarning>
+  /** With the slip that explains the spending, if one does. */
+  | (SpendingWarning & { slip?: FoundSlip })
+  | { code: "spending_of_year" | "spending_of_month" | "spending_with_vat" | "demand_of_month"; slip: FoundSlip }
   | { code: "needs_battery" | "short_period" }
   | { code: "no_energy_saving"; reason: NoSavingReason }
   | {
@@ -21,6 +27,16 @@ export type Warning =
   | { code: "several_irr"; rates: number[]; discountRate: number }
   | { code: "warranty_cycles"; years: number; cycles: number; warrantyCycles: number }
   | { code: "revenue_share"; share: number };
+
+/** Warnings about a site and the answers that it was made from: one for each cause. */
+export function siteWarnings({ input, given, site }: Pick<SolvedRun, "input" | "given" | "site">): Warning[] {
+  const slip = findSlips(answersOf(input, given), factsOf(input, site)).find(({ inResults }) => inResults);
+  if (!slip) return site.warnings;
+  const isOfSpending = (warning: SiteWarning): warning is SpendingWarning => "ratio" in warning;
+  if (site.warnings.some(isOfSpending))
+    return site.warnings.map((warning) => (isOfSpending(warning) ? { ...warning, slip } : warning));
+  return [...site.warnings, { code: slip.code as "spending_with_vat", slip }];
+}
 
 /** Warnings about a run, beside those of its site. */
 export function runWarnings(

@@ -1,5 +1,6 @@
 import Type, { type Static, type TSchema } from "typebox";
 import { Phrase } from "../phrase.ts";
+import { Suggestion } from "./suggestion.ts";
 
 /**
  * The results object. Energy in MWh, power in kW, prices in EUR/MWh, money in EUR, `irr` a fraction. null, never NaN or
@@ -127,8 +128,13 @@ export const Warning = Type.Object({
   code: Type.String(),
   message: Type.String(),
   message_parts: Type.Optional(Phrase),
+  suggestion: Type.Optional(Suggestion),
 });
 export type Warning = Static<typeof Warning>;
+
+/** Whether the engine had to calculate with another spending than the given one: such a result bears no verdict. */
+export const isSpendReplaced = (warnings: readonly Pick<Warning, "code">[]): boolean =>
+  warnings.some(({ code }) => code === "spending_out_of_range");
 
 /**
  * Inputs of the economics, stored so that they can be computed at another investment without a new dispatch. Annual EUR

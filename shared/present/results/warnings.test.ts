@@ -1,3 +1,4 @@
+import { isSpendReplaced } from "@ecotrim/contracts/simulations/result";
 import { describe, expect, test } from "vitest";
 import { writtenWarning } from "./warnings.ts";
 
@@ -33,6 +34,40 @@ describe("the warning of a spending", () => {
   test("the warning of a spending says what is used only where a bound is", () => {
     expect(messageOf({ ...spending, code: "spending_out_of_range" })).toContain("más próximo: 800.000 € al año");
     expect(messageOf(spending)).not.toContain("más próximo");
+  });
+});
+
+describe("the warning of a spending with a slip behind it", () => {
+  const replaced = { ...spending, code: "spending_out_of_range" as const, ratio: 12, modelledEurYear: 350_000 };
+  const slip = {
+    ...({ field: "total_spending", blocks: true, inResults: true, per: "year" } as const),
+    ...{ spendingEurYear: 4_200_000, modelledEurYear: 350_000 },
+    suggestion: { field: "total_spending", value: 350_000 },
+  };
+
+  test("a spending that the engine replaces is no ground to rely on, whatever its cause", () => {
+    expect(messageOf(replaced)).toMatch(/^No podemos fiarnos de este resultado: revise su gasto\. El gasto anual/);
+    expect(messageOf({ ...replaced, slip: { ...slip, code: "spending_of_year" } })).toMatch(
+      /revise su gasto\. ¿Ha multiplicado por 12 un gasto que ya era anual\? .* más próximo: 800\.000 € al año\.$/,
+    );
+  });
+
+  test("a consumption is what is to be revised where it is doubted", () => {
+    const { spendingEurYear: _, modelledEurYear: __, per: ___, ...rest } = slip;
+    const ofMonth = { ...rest, code: "demand_of_month", field: "demand_value", demandKw: 366_000 } as const;
+    expect(messageOf({ ...replaced, slip: ofMonth })).toContain("revise su consumo. ¿Son 366.000 kWh al mes?");
+  });
+
+  test("the usual causes stay in the warning of an unusual spending, with the repair beside them", () => {
+    const warning = writtenWarning({ ...spending, slip: { ...slip, code: "spending_with_vat" } });
+    expect(warning.message).toContain("incluye el IVA");
+    expect(warning.suggestion).toMatchObject({ field: "total_spending", value: 350_000 });
+    expect(writtenWarning(spending)).not.toHaveProperty("suggestion");
+  });
+
+  test("only a spending that was replaced takes away the verdict", () => {
+    expect(isSpendReplaced([{ code: "negative_npv" }, writtenWarning(replaced)])).toBe(true);
+    expect(isSpendReplaced([writtenWarning(spending)])).toBe(false);
   });
 });
 

@@ -3,13 +3,18 @@ import type { Warning } from "@ecotrim/contracts/simulations/result";
 import type { SiteWarning } from "@ecotrim/engine/site/site";
 import type { Warning as WarningCode } from "@ecotrim/engine/warnings";
 import { amount, euros, joined, percent, phrase, written } from "../phrase.ts";
+import { slipSentence, writtenSuggestion } from "../simulations/slips.ts";
 import { nullReason } from "./null-reasons.ts";
 
 /** A warning in the form of the results. */
-export const writtenWarning = (warning: WarningCode): Warning => ({
-  code: warning.code,
-  ...written("message", sentenceOf(warning)),
-});
+export function writtenWarning(warning: WarningCode): Warning {
+  const suggestion = "slip" in warning && warning.slip ? writtenSuggestion(warning.slip) : null;
+  return {
+    code: warning.code,
+    ...written("message", sentenceOf(warning)),
+    ...(suggestion ? { suggestion } : {}),
+  };
+}
 
 function sentenceOf(warning: WarningCode): Phrase {
   switch (warning.code) {
@@ -22,6 +27,11 @@ function sentenceOf(warning: WarningCode): Phrase {
     case "spending_out_of_range":
     case "spending_unusual":
       return spendingSentence(warning);
+    case "spending_of_year":
+    case "spending_of_month":
+    case "spending_with_vat":
+    case "demand_of_month":
+      return slipSentence(warning.slip);
     case "outside_data_year": {
       const { pv, market } = warning;
       const year = String(warning.year);
@@ -71,9 +81,19 @@ const NO_SAVING = {
   small_spread: phrase`El ahorro de energía no es positivo: la diferencia entre las horas caras y las baratas no compensa las pérdidas y el desgaste de la batería.`,
 };
 
-/** How far the spending is from the model, the usual causes and, for a clamped spending, the assumed one. */
-function spendingSentence(warning: Extract<SiteWarning, { ratio: number }>): Phrase {
-  const { code, ratio, modelledEurYear, usedEurYear, partOfYear } = warning;
+/** What speaks against a spending and, where the engine replaces it, that there is no relying on the result. */
+function spendingSentence(warning: Extract<WarningCode, { ratio: number }>): Phrase {
+  const { code, usedEurYear, slip } = warning;
+  if (code === "spending_unusual") return comparedSentence(warning);
+  const doubted = slip?.field === "demand_value" ? "consumo" : "gasto";
+  // Where a slip explains the spending, the usual causes of a smaller gap do not.
+  const isExplained = slip && slip.code !== "spending_out_of_range" && slip.code !== "spending_with_vat";
+  const cause = isExplained ? slipSentence(slip) : comparedSentence(warning);
+  return phrase`No podemos fiarnos de este resultado: revise su ${doubted}. ${cause} Los cálculos usan el valor admisible más próximo: ${euros(usedEurYear)} al año.`;
+}
+
+/** How far the spending is from the model, and the usual causes. */
+function comparedSentence({ ratio, modelledEurYear, partOfYear }: Extract<SiteWarning, { ratio: number }>): Phrase {
   const causes =
     ratio > 1
       ? "Suele deberse a que el gasto incluye el IVA, a que incluye el término de potencia o a que el consumo indicado ya descuenta el autoconsumo."
@@ -81,11 +101,7 @@ function spendingSentence(warning: Extract<SiteWarning, { ratio: number }>): Phr
   const season = partOfYear
     ? " Además, el periodo simulado es solo una parte del año y su coste puede no ser proporcional al del año completo."
     : "";
-  const bound =
-    code === "spending_out_of_range"
-      ? phrase` Los cálculos usan el valor admisible más próximo: ${euros(usedEurYear)} al año.`
-      : "";
-  return phrase`El gasto anual indicado ${compared(ratio)} coste estimado de la energía que compra su planta (${euros(modelledEurYear)} al año). ${causes}${season}${bound}`;
+  return phrase`El gasto anual indicado ${compared(ratio)} coste estimado de la energía que compra su planta (${euros(modelledEurYear)} al año). ${causes}${season}`;
 }
 
 /** Compares a spending in words that stay true far from 1: "es un 20 % mayor que el", to be followed by the noun. */

@@ -1,3 +1,4 @@
+import { roundDecimal } from "@ecotrim/contracts/numbers";
 import type { Phrase } from "@ecotrim/contracts/phrase";
 import type { Suggestion } from "@ecotrim/contracts/simulations/suggestion";
 import { type FoundSlip, findSlips, type SiteFacts, type SlipAnswers } from "@ecotrim/engine/site/plausibility";
@@ -78,7 +79,7 @@ export function slipSentence(slip: FoundSlip): Phrase {
 type SpendingSlip = Extract<FoundSlip, { modelledEurYear: number }>;
 
 const stated = ({ spendingEurYear, modelledEurYear, per }: SpendingSlip): Phrase =>
-  phrase`Ha indicado ${inPeriod(spendingEurYear, per)}, ${compared(spendingEurYear / modelledEurYear)} el coste estimado de la energía que compra a la red: ${inPeriod(modelledEurYear, per)}.`;
+  phrase`Ha indicado ${inPeriod(spendingEurYear, per)}, ${compared(spendingEurYear / modelledEurYear)} coste estimado de la energía que compra a la red: ${inPeriod(modelledEurYear, per)}.`;
 
 const inPeriod = (eurYear: number, per: "month" | "year"): Phrase =>
   per === "month" ? phrase`${euros(eurYear / MONTHS)} al mes` : phrase`${euros(eurYear)} al año`;
@@ -86,9 +87,9 @@ const inPeriod = (eurYear: number, per: "month" | "year"): Phrase =>
 /** Mean power in what a consumption can bear: whole kW, more only below ten. */
 const meanKw = (kw: number): Phrase => phrase`${amount(kw, { decimals: kw < 10 ? 1 : 0 })} kW de media`;
 
-/** "un 50 % más que", to be followed by the noun. */
+/** "un 50 % más que el", to be followed by the noun. */
 function compared(ratio: number): Phrase {
-  if (ratio >= 2) return phrase`${amount(ratio, { decimals: 1 })} veces`;
-  if (ratio < 0.1) return phrase`menos de la décima parte que`;
-  return phrase`un ${percent(Math.abs(ratio - 1), 0)} ${ratio > 1 ? "más" : "menos"} que`;
+  if (ratio >= 2) return phrase`${amount(roundDecimal(ratio, 1))} veces el`;
+  if (ratio < 0.1) return phrase`menos de la décima parte del`;
+  return phrase`un ${percent(Math.abs(ratio - 1), 0)} ${ratio > 1 ? "más" : "menos"} que el`;
 }

@@ -5,6 +5,7 @@ import { runSimulation } from "@ecotrim/engine/simulate";
 import { explained } from "@ecotrim/present/errors";
 import { qualifiesLabel } from "@ecotrim/present/results/profitability";
 import { simulationOutput } from "@ecotrim/present/results/results";
+import { writtenWarning } from "@ecotrim/present/results/warnings";
 import { afterAll, describe, expect, test } from "vitest";
 import cases from "../../../tests/fixtures/engine-cases.json" with { type: "json" };
 import { createHighsSolver } from "../solver/highs-solver.ts";
@@ -110,4 +111,18 @@ describe("error cases", () => {
       });
     }
   });
+});
+
+describe("slips of the pen", () => {
+  test.each(cases.slips)(
+    "the slip $id is warned of once, as its file says",
+    async ({ params, warning, suggestion }) => {
+      const { warnings } = await run({ inputParameters: params });
+      const doubts = warnings.map(writtenWarning).filter(({ code }) => /^(spending|demand)_/.test(code));
+      expect(doubts).toHaveLength(warning ? 1 : 0);
+      if (!warning) return;
+      expect(doubts[0]).toMatchObject({ code: warning.code, suggestion });
+      expect(doubts[0]!.message.replaceAll("\u00a0", " ")).toContain(warning.says);
+    },
+  );
 });
