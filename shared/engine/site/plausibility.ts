@@ -1,4 +1,3 @@
-import { roundDecimal } from "@ecotrim/contracts/numbers";
 import type { Case, Shifts } from "@ecotrim/contracts/simulations/input";
 import { sumMwh } from "../dispatch/flows.ts";
 import { FULL_YEAR_FACTOR } from "../tariff/calibration.ts";
@@ -74,7 +73,8 @@ const MOST_DEMAND_TO_PV = 40;
 
 const isWithin = (value: number, [low, high]: readonly [number, number]): boolean => value >= low && value <= high;
 
-const cents = (eur: number): number => roundDecimal(eur, 2);
+/** Two decimals, as the fields of the wizard have. */
+const hundredths = (value: number): number => Math.round(value * 100) / 100;
 
 type Rule = (answers: SlipAnswers, facts: SiteFacts) => FoundSlip | undefined;
 
@@ -90,7 +90,7 @@ const ofAnotherPeriod: Rule = (answers, facts) => {
   const { ratio, ...figures } = compared;
   const slip = (code: SpendingSlip["code"], value: number): FoundSlip => ({
     ...{ code, ...figures, field: "total_spending", blocks: true, inResults: true },
-    suggestion: { field: "total_spending", value: cents(value) },
+    suggestion: { field: "total_spending", value: hundredths(value) },
   });
   if (isWithin(ratio / MONTHS, LANDING_RATIO)) return slip("spending_of_year", figures.spendingEurYear / MONTHS);
   if (isWithin(ratio * MONTHS, LANDING_RATIO)) return slip("spending_of_month", figures.spendingEurYear * MONTHS);
@@ -108,7 +108,7 @@ const monthAsHour: Rule = ({ demandKw, spendingEurYear }, { modelledEurYear, imp
   if (!isDoubted) return undefined;
   return {
     ...{ code: "demand_of_month", demandKw, field: "demand_value", blocks: true, inResults: true },
-    suggestion: { field: "demand_value", value: cents(demandKw / HOURS_A_MONTH) },
+    suggestion: { field: "demand_value", value: hundredths(demandKw / HOURS_A_MONTH) },
   };
 };
 
@@ -118,7 +118,7 @@ const replaced: Rule = (answers, facts) => {
   const { ratio: _, ...figures } = compared;
   return {
     ...{ code: "spending_out_of_range", ...figures, field: "total_spending", blocks: true, inResults: true },
-    suggestion: { field: "total_spending", value: cents(figures.modelledEurYear) },
+    suggestion: { field: "total_spending", value: hundredths(figures.modelledEurYear) },
   };
 };
 
@@ -130,7 +130,7 @@ const withVat: Rule = (answers, facts) => {
     ...{ code: "spending_with_vat", ...figures, field: "total_spending", blocks: ratio >= VAT_LIKELY },
     // A price within the usual bounds may be a contract's own: it is asked about, and no result doubts it.
     inResults: !isWithin(ratio, USUAL_RATIO),
-    suggestion: { field: "total_spending", value: cents(figures.spendingEurYear / VAT) },
+    suggestion: { field: "total_spending", value: hundredths(figures.spendingEurYear / VAT) },
   };
 };
 
