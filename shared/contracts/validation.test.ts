@@ -298,3 +298,23 @@ describe("the wizard's context and the inputs", () => {
     expect(contextFromInput({ ...inputFromContext(context), ...change } as SimulationInput)).toBeUndefined();
   });
 });
+
+test.each([
+  ["pv_value", "2 MW", 2000],
+  ["pv_value", "1.250,5 kWp", 1250.5],
+  ["demand_value", "366.000 kWh al mes", 501.37],
+  ["demand_value", "1,5 GWh al año", 171.233],
+  ["total_spending", "350 k€", 350_000],
+  ["total_spending", "1.234,56 €", 1234.56],
+  ["max_charge_power", "1 MW", 1000],
+])("a text of %s converts the unit it is written with: %s", (field, text, value) => {
+  expect(validate(SimulationInput, { [field]: text })).toEqual({ [field]: value });
+});
+
+test.each([
+  ["pv_value", "2 TW"],
+  ["pv_value", "2 MWh"],
+  ["total_spending", "350 $"],
+])("a text of %s with a unit it cannot have is no figure: %s", (field, text) => {
+  expect(() => validate(SimulationInput, { [field]: text })).toThrow(expect.objectContaining({ field }));
+});

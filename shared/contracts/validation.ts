@@ -4,9 +4,11 @@ import { AppError } from "./errors.ts";
 import { limitsSentence, type NumberLimits } from "./limits.ts";
 import { ONE_LINE, readLine } from "./line.ts";
 import { formatNumber, parseNumber } from "./numbers.ts";
+import { type QuantityKind, readQuantity } from "./units.ts";
 
 /** The parts of a JSON schema that validation sentences use. */
 interface SchemaNode extends NumberLimits {
+  unit?: string;
   format?: string;
   pattern?: string;
   enum?: unknown[];
@@ -26,6 +28,24 @@ const MAX_NAME = 80;
 const isNumeric = (schema: SchemaNode): boolean =>
   schema.type === "number" || schema.type === "integer" || typeof schema.enum?.[0] === "number";
 
+/** Kinds of figures whose written unit is converted, by the unit of the field. */
+const KIND_OF_UNIT: Record<string, QuantityKind> = {
+  kWp: "power_kwp",
+  kW: "power_kw",
+  kWh: "energy_kwh",
+  "kWh/h": "energy_demand",
+  "€ al año": "money",
+};
+const HAS_UNIT = /[\p{L}€$]/u;
+
+/** A figure of a field's text; undefined for text that is none, and for a unit that the field cannot have. */
+function readFigure(schema: SchemaNode, text: string): number | undefined {
+  const kind = KIND_OF_UNIT[schema.unit ?? ""];
+  if (!kind || !HAS_UNIT.test(text)) return parseNumber(text, schema);
+  const quantity = readQuantity(text, kind);
+  return quantity && "value" in quantity ? quantity.value : undefined;
+}
+
 /**
  * Reads numbers and booleans from text (forms, query strings), trims addresses and cleans names. Objects are copied with
  * own plain keys only.
@@ -33,7 +53,7 @@ const isNumeric = (schema: SchemaNode): boolean =>
  */
 function coerce(schema: SchemaNode, value: unknown, path: string[] = []): unknown {
   if (typeof value === "string") {
-    if (isNumeric(schema)) return parseNumber(value, schema) ?? value;
+    if (isNumeric(schema)) return readFigure(schema, value) ?? value;
     if (schema.type === "boolean") return value === "true" ? true : value === "false" ? false : value;
     if (schema.pattern === ONE_LINE) return readLine(value);
     return schema.format === "email" ? value.trim() : value;
