@@ -1,13 +1,13 @@
 import { AppError } from "@ecotrim/contracts/errors";
-import { type Case, caseOf } from "@ecotrim/contracts/simulations/input";
+import type { Case } from "@ecotrim/contracts/simulations/input";
 import type { Progress, StagePassed } from "@ecotrim/contracts/simulations/progress";
 import type { Results } from "@ecotrim/contracts/simulations/result";
-import type { Computation } from "@ecotrim/server/db/entities/computation";
 import { type RunEnd, sendSignal } from "@ecotrim/server/events/signals";
 import { dispatchMails } from "@ecotrim/server/mail/outbox";
 import { joinStudyLine, leaveStudyLine, type RunInStudyLine } from "@ecotrim/server/studies/line";
 import { storeStudies } from "@ecotrim/server/studies/studies";
 import type { Database, JobDeps } from "./job.ts";
+import { caseOfRow } from "./stored-case.ts";
 import { tellHolders } from "./tell-holders.ts";
 
 /** One run of a computation, for which one job stands. */
@@ -45,10 +45,6 @@ const WANTED = `EXISTS (
 const CLAIM_HOLDS = `id = $1 AND run = $2 AND attempt = $3 AND status = 'processing'`;
 
 const parametersOf = ({ id, run, attempt }: Claim): [string, number, number] => [id, run, attempt];
-
-/** The case of a stored computation. */
-export const caseOfRow = ({ input, inputCase }: Pick<Computation, "input" | "inputCase">): Case =>
-  inputCase ?? caseOf(input);
 
 /** Begins a try. @returns null when the computation is deleted, ended, in another run, or wanted by no simulation. */
 export async function claimComputation(dataSource: Database, { id, run }: Run): Promise<ClaimedComputation | null> {

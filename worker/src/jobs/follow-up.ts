@@ -13,8 +13,8 @@ import {
   studiesOfJob,
 } from "@ecotrim/server/studies/catalogue";
 import { leaveStudyLine, type RunInStudyLine, STUDIES_WANTED } from "@ecotrim/server/studies/line";
-import { caseOfRow } from "./computation.ts";
 import { asAppError, type Database, isTimeout, type JobDeps, MAX_TRIES, REPEATABLE } from "./job.ts";
+import { caseOfRow } from "./stored-case.ts";
 
 /** Findings of a study so far: its whole content, or the part that `done` counts. */
 export interface Findings<K extends StudyKind> {

@@ -1,4 +1,13 @@
-import { caseOf, completeInput, readCase } from "@ecotrim/contracts/simulations/input";
+import {
+  CONTRACT_KINDS,
+  caseOf,
+  completeInput,
+  readCase,
+  SHIFTS,
+  type SimulationInput,
+  TARIFF_YEARS,
+} from "@ecotrim/contracts/simulations/input";
+import { PROVINCES } from "@ecotrim/contracts/simulations/provinces";
 import { expect, test } from "vitest";
 import { inputHash } from "./input-hash.ts";
 
@@ -20,7 +29,10 @@ test("a default written out has the hash of a default left out", () => {
   expect(inputHash(readCase({ demand_value: 1500, pv_value: 2000 }))).toBe(inputHash(readCase({ demand_value: 1500 })));
 });
 
-test.each(Object.entries(payload))("the case and its hash change with %s", (name, value) => {
+/** `two_turnes` follows from `shifts`, which the case has. */
+const { two_turnes: _, ...decisive } = payload;
+
+test.each(Object.entries(decisive))("the case and its hash change with %s", (name, value) => {
   const other = typeof value === "number" ? value + 1 : typeof value === "boolean" ? !value : `${value}0`;
   expect(inputHash(caseOf({ ...payload, [name]: other }))).not.toBe(hash);
 });
@@ -33,4 +45,24 @@ test.each(Object.keys(OVERRIDES))("the case and its hash change where %s is left
 test("a field that only describes a simulation is no part of its case", () => {
   const input = { demand_value: 1500 };
   expect(readCase({ ...input, battery_type: "LFP" })).toEqual(readCase(input));
+});
+
+test("every province, kind of contract, tariff, tariff year, shift and conversion has a hash of its own", () => {
+  const given = { demand_value: 1500, total_spending: 1_000_000 };
+  const variants: SimulationInput[] = [
+    ...PROVINCES.map(([province]) => ({ province })),
+    ...CONTRACT_KINDS.filter((kind) => kind !== "unknown").map((contract_kind) => ({ contract_kind })),
+    { tariff: "3.0TD" },
+    ...TARIFF_YEARS.filter((year) => year !== 2026).map((tariff_year) => ({ tariff_year })),
+    ...SHIFTS.filter((shifts) => shifts !== 3).map((shifts) => ({ shifts })),
+    { conversion_efficiency: 0.95 },
+  ];
+  const hashes = variants.map((variant) => inputHash(readCase({ ...given, ...variant })));
+  expect(new Set(hashes).size).toBe(variants.length);
+  expect(hashes).toContain(inputHash(readCase(given)));
+});
+
+test("a province has one hash, however it is written", () => {
+  const hashOf = (province: string) => inputHash(readCase({ demand_value: 1500, province }));
+  expect(new Set(["46", "Valencia", "VALÈNCIA", "Valencia/València"].map(hashOf)).size).toBe(1);
 });
