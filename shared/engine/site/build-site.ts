@@ -1,4 +1,5 @@
 import type { Case } from "@ecotrim/contracts/simulations/input";
+import type { ProvinceCode } from "@ecotrim/contracts/simulations/provinces";
 import { faultError } from "../faults.ts";
 import { demandSeries, grossDemand } from "../load/demand.ts";
 import { calibrate } from "../tariff/calibration.ts";
@@ -23,7 +24,7 @@ export function buildSite(input: Case, given: GivenSeries = {}): Site {
   const { stepHours } = timeline;
   const marketYear = input.tariff.marketYear ?? DATA_YEAR;
 
-  const pvKwh = given.pv_kwh ? Float64Array.from(given.pv_kwh) : pvSeries(timeline, input.pv.kwp);
+  const pvKwh = given.pv_kwh ? Float64Array.from(given.pv_kwh) : pvSeries(timeline, input.pv.kwp, input.site.province);
   const { demandKwh, warnings: loadWarnings } = demandOf(timeline, input.load, pvKwh, given);
   const marketEurMwh = given.market_eur_mwh
     ? Float64Array.from(given.market_eur_mwh)
@@ -60,7 +61,12 @@ export function buildSite(input: Case, given: GivenSeries = {}): Site {
     calibration,
     pricesGiven,
     freeP6,
-    warnings: [...loadWarnings, ...calendarWarnings(timeline, input.tariff, given), ...warnings],
+    warnings: [
+      ...loadWarnings,
+      ...calendarWarnings(timeline, input.tariff, given),
+      ...placeWarnings(input.site),
+      ...warnings,
+    ],
   };
 }
 
@@ -159,3 +165,9 @@ function calendarWarnings(timeline: Timeline, { marketYear }: Case["tariff"], gi
   }
   return warnings;
 }
+
+/** Illes Balears, Las Palmas, Santa Cruz de Tenerife, Ceuta, Melilla: other periods, and other prices in part. */
+const OUTSIDE_PENINSULA: readonly ProvinceCode[] = ["07", "35", "38", "51", "52"];
+
+const placeWarnings = ({ province }: Case["site"]): SiteWarning[] =>
+  OUTSIDE_PENINSULA.includes(province) ? [{ code: "peninsula_prices" }] : [];

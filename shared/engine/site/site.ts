@@ -54,6 +54,8 @@ export type SiteWarning =
     }
   | { code: "outside_data_year"; year: number; pv: boolean; market: boolean }
   | { code: "market_year"; year: number }
+  /** The site lies where other periods hold. */
+  | { code: "peninsula_prices" }
   /** Steps in which exports exceed the given solar production. */
   | { code: "export_beyond_pv"; steps: number };
 

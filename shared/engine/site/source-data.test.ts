@@ -50,6 +50,7 @@ describe("the hours of a measured year", () => {
     expect([...marketSeries(quarters, 2024)].slice(0, 5)).toEqual([24, 24, 24, 24, 25]);
     const noon = pvSeries(quarters, 1000).slice(48, 52);
     expect([...noon]).toEqual([125, 125, 125, 125]);
+    expect(pvSeries(quarters, 1000, "48")).toEqual(pvSeries(quarters, 1000));
   });
 });
 

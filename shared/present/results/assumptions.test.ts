@@ -3,10 +3,10 @@ import type { Assumption } from "@ecotrim/contracts/simulations/result";
 import { fastSolve } from "@ecotrim/engine/dispatch/fast-solve.fixture";
 import { engineVersion, runSimulation } from "@ecotrim/engine/simulate";
 import { useSourceData } from "@ecotrim/engine/site/source-data";
-import { afterAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { simulationOutput } from "./results.ts";
 
-afterAll(() => useSourceData(null));
+afterEach(() => useSourceData(null));
 
 test("results name the source and the version of the data they were computed with", async () => {
   useSourceData({
@@ -58,6 +58,37 @@ test.each([
   const row = (await ofCase(changes)).find(({ key }) => key === "conversion_efficiency")!;
   expect(row.value).toMatch(words);
   expect(row.overridden).toBe("conversion_efficiency" in changes);
+});
+
+test.each([
+  [{}, "Madrid, plano sur a 35°: 1.620\u00a0kWh/kWp al año (± 5\u00a0%)", /PVGIS o ERA5$/],
+  [
+    { province: "Bizkaia" },
+    /^Bizkaia, plano sur a 35°: 1\.\d{3}\u00a0kWh\/kWp al año \(± 8\u00a0%\)$/,
+    /PVGIS, sin copia/,
+  ],
+  [{ province: "35" }, /^Las Palmas, plano sur a 27°: .* \(± 9\u00a0%\)$/, /estimado/],
+])("the PV profile names the province, its yield, its error and its source: %o", async (changes, value, source) => {
+  const row = (await ofCase(changes)).find(({ key }) => key === "pv_profile")!;
+  if (typeof value === "string") expect(row.value).toBe(value);
+  else expect(row.value).toMatch(value);
+  expect(row.source).toMatch(source);
+});
+
+test("tariff, year and contract are stated with the norms behind them", async () => {
+  const shown = (rows: Assumption[], key: string) => rows.find((row) => row.key === key)!;
+  const own = await ofCase({});
+  expect(shown(own, "tariff")).toMatchObject({
+    value: "6.1TD, 2026, península",
+    source: "BOE-A-2025-26348 y BOE-A-2025-26705",
+  });
+  expect(shown(own, "contract_kind")).toMatchObject({ value: "indexado al mercado", overridden: false });
+  const given = await ofCase({ tariff: "3.0TD", tariff_year: 2025, contract_kind: "fixed" });
+  expect(shown(given, "tariff")).toMatchObject({
+    value: "3.0TD, 2025, península",
+    source: "BOE-A-2024-26218 y BOE-A-2024-27289",
+  });
+  expect(shown(given, "contract_kind")).toMatchObject({ value: "un solo precio fijo", overridden: true });
 });
 
 test("a site that may not export states that in place of its limit", async () => {

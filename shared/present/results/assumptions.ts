@@ -1,9 +1,11 @@
 import type { Amount, Phrase } from "@ecotrim/contracts/phrase";
 import { type Case, CONVERSION_EFFICIENCY, SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { type ProvinceCode, provinceName } from "@ecotrim/contracts/simulations/provinces";
 import type { Assumption } from "@ecotrim/contracts/simulations/result";
 import { ENGINE_DEFAULTS as defaults, FADE_AT_WARRANTY } from "@ecotrim/engine/economics/assumptions";
 import { DATA_YEAR } from "@ecotrim/engine/site/calendar";
 import { efficienciesOf } from "@ecotrim/engine/site/efficiencies";
+import { type ProvinceYield, provinceYield, tiltDeg } from "@ecotrim/engine/site/pv";
 import type { Site } from "@ecotrim/engine/site/site";
 import { sourceData } from "@ecotrim/engine/site/source-data";
 import type { SolvedRun } from "@ecotrim/engine/solved-run";
@@ -197,14 +199,14 @@ export function assumptionsOf({ input, assumptions, fade, site, given }: SolvedR
     ...(given.pv_kwh
       ? []
       : [
-          fixed({
-            key: "pv_profile",
-            label: "Perfil fotovoltaico",
-            value: phrase`${measured?.pv?.description ?? "Madrid, plano sur a 35°"}`,
-            source: measured?.pv
-              ? phrase`PVGIS © Unión Europea, hora a hora`
-              : phrase`ERA5 (contiene información modificada del servicio Copernicus); un año soleado`,
-          }),
+          measured?.pv
+            ? fixed({
+                key: "pv_profile",
+                label: PV_PROFILE,
+                value: phrase`${measured.pv.description}`,
+                source: phrase`PVGIS © Unión Europea, hora a hora`,
+              })
+            : pvProfile(input.site.province),
         ]),
     ...(site.pricesGiven
       ? []
@@ -258,6 +260,26 @@ export function assumptionsOf({ input, assumptions, fade, site, given }: SolvedR
       source: OWN,
     }),
   ];
+}
+
+const PV_PROFILE = "Perfil fotovoltaico";
+
+const PV_SOURCES: Record<ProvinceYield["status"], string> = {
+  found: "meses de la provincia según PVGIS o ERA5",
+  recalled: "meses de la provincia según valores conocidos de PVGIS, sin copia con la que contrastarlos",
+  derived: "meses de la provincia: estimado a partir de las provincias con datos",
+};
+
+/** The sun of the province, with how well it is known. Nobody is asked for it where the default stands. */
+function pvProfile(province: ProvinceCode): Assumption {
+  const { kwhPerKwpYear, errorPct, status } = provinceYield(province);
+  const days = "días de un año soleado en Madrid, ERA5 (contiene información modificada del servicio Copernicus)";
+  return fixed({
+    key: "pv_profile",
+    label: PV_PROFILE,
+    value: phrase`${provinceName(province)}, plano sur a ${String(tiltDeg(province))}°: ${amount(kwhPerKwpYear, { decimals: 0, unit: "kWh/kWp" })} al año (± ${amount(errorPct, { unit: "%" })})`,
+    source: phrase`${days}; ${PV_SOURCES[status]}`,
+  });
 }
 
 /** What inverter, transformer and cables leave of the energy, there and back. A caller's efficiencies hold it. */

@@ -47,6 +47,8 @@ function sentenceOf(warning: WarningCode): Phrase {
     }
     case "market_year":
       return phrase`Los precios de mercado son los del año ${String(warning.year)}.`;
+    case "peninsula_prices":
+      return phrase`Los precios y periodos son los de la península; los de su zona pueden diferir.`;
     case "needs_battery":
       return nullReason("cannot_do_without");
     case "short_period":
