@@ -53,6 +53,31 @@ describe("npm run simulate", () => {
     expect(lines[13]).toMatch(/^2024-01-01 12:00;2024-01-01 11:00;\d+,\d+;500,0000;/);
   });
 
+  test("npm run simulate takes place, contract, tariff and conversion", async () => {
+    const given = { demand_value: 500, total_spending: 400_000, end_date: "2024-01-07" };
+    const chosen = { province: "valencia", contract_kind: "fixed_by_period", tariff: "3.0TD", tariff_year: 2025 };
+    const { code, answer } = await simulate({
+      inputParameters: { ...given, ...chosen, shifts: 1, conversion_efficiency: 0.95 },
+      solver: "fast",
+    });
+    expect(code).toBe(0);
+    expect(answer.tariff_version).toBe("3.0TD-2025");
+    const rows: [string, string][] = answer.assumptions.map(({ key, value }: Record<string, string>) => [key, value]);
+    const shown = new Map(rows);
+    expect(shown.get("pv_profile")).toMatch(/^Valencia\/València/);
+    expect(shown.get("contract_kind")).toBe("precio fijo por periodos");
+    expect(shown.get("conversion_efficiency")).toMatch(/^95/);
+    const own = answer.contract_range.filter((row: { own: boolean }) => row.own);
+    expect(own.map(({ key }: { key: string }) => key)).toEqual(["fixed_by_period"]);
+  });
+
+  test("npm run simulate refuses a province that there is none of", async () => {
+    const { code, answer } = await simulate({ inputParameters: { demand_value: 500, province: "Atlantis" } });
+    expect(code).toBe(2);
+    expect(answer.error).toMatchObject({ code: "INVALID_INPUT" });
+    expect(answer.error.field).toContain("province");
+  });
+
   test("npm run simulate solves with the fast solver when asked", async () => {
     const { code, answer } = await simulate({
       inputParameters: { demand_value: 500, end_date: "2024-01-31" },

@@ -118,7 +118,7 @@ export function batteryOperation(sheet: Sheet, { operative_analysis: plots }: Re
 /** Import peak of each tariff period. */
 export function peaks(sheet: Sheet, { peaks: rows }: Results): void {
   sheet.lead(
-    "La potencia máxima que la planta compra de la red en cada periodo de la tarifa 6.1TD, de la que depende la potencia que contrata.",
+    "La potencia máxima que la planta compra de la red en cada periodo de su tarifa, de la que depende la potencia que contrata.",
   );
   if (rows.length === 0) {
     sheet.paragraph("No aplicable: el periodo simulado es demasiado corto.");

@@ -10,15 +10,17 @@ import { drawTable } from "../table.ts";
 
 export function method(sheet: Sheet, simulation: ReportContent["simulation"]): void {
   const { results } = simulation;
-  const { calibration, realisable, period } = results;
+  const { calibration, realisable, period, contract_range } = results;
+  const own = contract_range.find((row) => row.own);
+  const isHeld = own?.key === "fixed" || own?.key === "fixed_by_period";
   const steps: [title: string, text: string][] = [
     [
       "1. Su planta, hora a hora",
-      `Se reconstruyen las ${number(period.hours)} horas del periodo en hora peninsular, con sus cambios de hora: el sol sobre un plano sur a 35°, la forma de su consumo con fines de semana y festivos nacionales, y un precio para cada hora: el del mercado diario, de la procedencia que dicen los supuestos, con los peajes, cargos y pagos por capacidad de la tarifa 6.1TD.`,
+      `Se reconstruyen las ${number(period.hours)} horas del periodo en hora peninsular, con sus cambios de hora: el sol de su provincia sobre un plano sur, la forma de su consumo con fines de semana y festivos nacionales, y un precio para cada hora: el del mercado diario, de la procedencia que dicen los supuestos, con los peajes, cargos y pagos por capacidad de su tarifa de acceso y las condiciones de su contrato.`,
     ],
     [
       "2. Precios ajustados a lo que usted paga",
-      `Los precios se ajustan para que el coste de la energía sin batería coincida con el gasto indicado: la parte de mercado se multiplica por ${number(calibration.k, 3)} y se añaden ${number(calibration.adder_eur_mwh, 2)} €/MWh. Peajes y cargos no se tocan: son regulados.`,
+      `Los precios se ajustan para que el coste de la energía sin batería coincida con el gasto indicado: la parte de mercado se multiplica por ${number(calibration.k, 3)} y se añaden ${number(calibration.adder_eur_mwh, 2)} €/MWh. Peajes y cargos no se tocan: son regulados.${isHeld ? " De esos precios su contrato paga la media, ponderada por lo que compra sin batería." : ""}`,
     ],
     [
       "3. La mejor operación posible",
@@ -79,7 +81,8 @@ function solverText({ solver }: Results): string {
 }
 
 const GLOSSARY: readonly (readonly [term: string, meaning: string])[] = [
-  ["6.1TD", "Tarifa de acceso de los consumidores en alta tensión de 1 a 30 kV, con seis periodos horarios, P1 a P6."],
+  ["3.0TD", "Tarifa de acceso de los consumidores en baja tensión con más de 15 kW, con seis periodos horarios, P1 a P6."],
+  ["6.1TD", "Tarifa de acceso de los consumidores en alta tensión de 1 a 30 kV, con los mismos periodos."],
   ["Ahorro realizable", "Parte del ahorro óptimo que logra un operador que no conoce el futuro."],
   ["Autoconsumo", "Generación propia que va a su consumo o a la batería, sin pasar por la red."],
   ["Banda P10 a P90", "Intervalo en el que queda la cifra en 8 de cada 10 escenarios."],
