@@ -322,6 +322,18 @@ describe("the documentation", () => {
     expect(write).not.toHaveBeenCalled();
   });
 
+  test("the documentation lists place, contract, tariff and conversion with what each may be", async () => {
+    const { paths } = await document();
+    const { schema } = paths["/api/simulations"].post.requestBody.content["application/json"];
+    const { properties } = schema.properties.inputParameters;
+    expect(properties.contract_kind.enum).toEqual(["indexed", "fixed_margin", "fixed_by_period", "fixed", "unknown"]);
+    expect(properties.tariff.enum).toEqual(["6.1TD", "3.0TD"]);
+    expect(properties.tariff_year.enum).toEqual([2024, 2025, 2026]);
+    expect(properties.shifts.enum).toEqual([1, 2, 3]);
+    expect(properties.province.type).toBe("string");
+    expect(properties.conversion_efficiency).toMatchObject({ minimum: 0.5, maximum: 1 });
+  });
+
   test("the page of the documentation takes everything from our own origin", async () => {
     const page = await api.call("GET", "/api/docs/");
     expect(page.status).toBe(200);

@@ -317,6 +317,31 @@ describe("finding by context", () => {
     expect(await jobsOfStudies()).toEqual(FOLLOW_UPS.map(() => "prioritized"));
   });
 
+  test.each([{ province: "46" }, { contract_kind: "fixed" }, { contract_kind: "indexed" }, { tariff: "3.0TD" }])(
+    "finding by context never gives the result of another place, contract or tariff: %o",
+    async (answer) => {
+      const context = newContext();
+      await completeComputation((await create(requestOf(context))).id);
+      const other = { ...context, ...answer };
+      expect((await find(other)).json().found).toBe(false);
+      await completeComputation((await create(requestOf(other))).id);
+      expect((await find(other)).json().found).toBe(true);
+      expect((await find(context)).json().found).toBe(true);
+      const another = newContext();
+      await completeComputation((await create(requestOf({ ...another, ...answer }))).id);
+      expect((await find(another)).json().found).toBe(false);
+    },
+  );
+
+  test("finding by context knows a province by its name and by its code, and the default written out", async () => {
+    const context = newContext();
+    await completeComputation((await create(requestOf({ ...context, province: "Valencia" }))).id);
+    expect((await find({ ...context, province: "46" })).json().found).toBe(true);
+    await completeComputation((await create(requestOf(context))).id);
+    const written = { province: "Madrid", contract_kind: "unknown", tariff: "6.1TD" };
+    expect((await find({ ...context, ...written })).json().found).toBe(true);
+  });
+
   test("scenarios and sensitivity so far come with the results that are found by context", async () => {
     const context = newContext();
     const original = await create(requestOf(context));
@@ -360,7 +385,8 @@ describe("finding by context", () => {
   test.each(["total", "value"])("the demand of a context may be its average alone, as {%s}", async (name) => {
     const { generation, demand, ...rest } = newContext();
     const context = { ...rest, generation: { total: generation }, demand: { [name]: demand.average } };
-    const inputParameters = { ...inputFromContext({ ...rest, generation, demand }), two_turnes: true, weekends: false };
+    const asked = inputFromContext({ ...rest, generation, demand });
+    const inputParameters = { ...asked, two_turnes: true, shifts: 2 as const, weekends: false };
     const { id, accessToken } = await create({ inputParameters, calculatorContext: context });
     const record = (await read(id, accessToken)).json().data;
     expect(record.calculatorContext).toEqual({ ...context, generation });

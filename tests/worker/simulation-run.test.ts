@@ -62,6 +62,28 @@ describe.each(backends("redis"))("a simulation on %s", (backend) => {
     expect((await bench.ended(simulation)).status).toBe("completed");
   });
 
+  test("a run stored before place, contract and tariff were asked keeps the meaning it was asked with", async () => {
+    await worker.close();
+    const simulation = await bench.create({ ...newInput(), pv_value: 1235 });
+    await bench.alter(
+      simulation.computation.id,
+      `input_case = input_case #- '{site,province}' #- '{load,shifts}' #- '{tariff,name}' #- '{tariff,year}'
+        #- '{tariff,contractKind}' #- '{battery,conversionEfficiency}' || jsonb_build_object('load',
+          (input_case -> 'load') - 'shifts' || '{"twoShifts": true}')`,
+    );
+    worker = await bench.startWorker({ pool });
+    const { request, finish } = await pool.nextRun();
+    expect(request.input).toMatchObject({
+      site: { province: "28" },
+      load: { shifts: 2 },
+      tariff: { name: "6.1TD", year: 2024, contractKind: "indexed" },
+      battery: { conversionEfficiency: 1 },
+    });
+    expect(request.input.load).not.toHaveProperty("twoShifts");
+    finish();
+    expect((await bench.ended(simulation)).status).toBe("completed");
+  });
+
   test("progress is live and never falls; a late follower finds the stages passed", async () => {
     const listener = await bench.listen();
     const simulation = await bench.create(newInput());

@@ -1,5 +1,6 @@
 import { readCase, type SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { describe, expect, test } from "vitest";
+import { ANCHOR_INPUTS } from "../anchor-inputs.fixture.ts";
 import { energyBillEur } from "../bill/bill.ts";
 import { engineAssumptions } from "../economics/assumptions.ts";
 import { fullDataAtHand, fullSeries, NOT_AT_HAND } from "../full-2024.fixture.ts";
@@ -34,10 +35,11 @@ const ANCHORS: Case[] = [
 ];
 
 const siteOf = (input: SimulationInput, given?: GivenSeries): Site =>
-  buildSite(readCase({ demand_value: 500, ...input }), given);
+  buildSite(readCase({ ...ANCHOR_INPUTS, demand_value: 500, ...input }), given);
 
 function problemOf(site: Site, capacityKwh = 2000, powerKw = 1000): DispatchProblem {
   const input = readCase({
+    ...ANCHOR_INPUTS,
     demand_value: 500,
     battery_capacity: capacityKwh,
     max_charge_power: powerKw,

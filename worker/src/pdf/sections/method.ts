@@ -81,7 +81,10 @@ function solverText({ solver }: Results): string {
 }
 
 const GLOSSARY: readonly (readonly [term: string, meaning: string])[] = [
-  ["3.0TD", "Tarifa de acceso de los consumidores en baja tensión con más de 15 kW, con seis periodos horarios, P1 a P6."],
+  [
+    "3.0TD",
+    "Tarifa de acceso de los consumidores en baja tensión con más de 15 kW, con seis periodos horarios, P1 a P6.",
+  ],
   ["6.1TD", "Tarifa de acceso de los consumidores en alta tensión de 1 a 30 kV, con los mismos periodos."],
   ["Ahorro realizable", "Parte del ahorro óptimo que logra un operador que no conoce el futuro."],
   ["Autoconsumo", "Generación propia que va a su consumo o a la batería, sin pasar por la red."],

@@ -18,15 +18,15 @@ export const EXAMPLE: EstimateQuery = { generation: 2000, average: 500, total_sp
 
 /** The engine's answer to the example, so that the page shows it before any of the engine is loaded; a test compares. */
 export const EXAMPLE_ESTIMATE: Estimate = {
-  battery: { capacity_kwh: 1250, power_kw: 625, saving_eur: 35_832, capex_eur: 365_000, pays: false },
+  battery: { capacity_kwh: 1250, power_kw: 625, saving_eur: 34_273, capex_eur: 365_000, pays: false },
   flows: {
     pvToDemand: 1794.8,
-    pvToBattery: 352.6,
-    pvToExport: 1093.0,
+    pvToBattery: 358.7,
+    pvToExport: 1086.9,
     curtailed: 0,
-    batteryToDemand: 423.9,
+    batteryToDemand: 395.8,
     batteryToExport: 0,
-    gridToDemand: 2173.3,
-    gridToBattery: 93.4,
+    gridToDemand: 2201.4,
+    gridToBattery: 81.0,
   },
 };
