@@ -317,21 +317,21 @@ describe("finding by context", () => {
     expect(await jobsOfStudies()).toEqual(FOLLOW_UPS.map(() => "prioritized"));
   });
 
-  test.each([{ province: "46" }, { contract_kind: "fixed" }, { contract_kind: "indexed" }, { tariff: "3.0TD" }])(
-    "finding by context never gives the result of another place, contract or tariff: %o",
-    async (answer) => {
-      const context = newContext();
-      await completeComputation((await create(requestOf(context))).id);
-      const other = { ...context, ...answer };
-      expect((await find(other)).json().found).toBe(false);
-      await completeComputation((await create(requestOf(other))).id);
-      expect((await find(other)).json().found).toBe(true);
-      expect((await find(context)).json().found).toBe(true);
-      const another = newContext();
-      await completeComputation((await create(requestOf({ ...another, ...answer }))).id);
-      expect((await find(another)).json().found).toBe(false);
-    },
-  );
+  test.each([{ province: "46" }, { contract_kind: "fixed" }, { contract_kind: "indexed" }, { tariff: "3.0TD" }] as Pick<
+    CalculatorContext,
+    "province" | "contract_kind" | "tariff"
+  >[])("finding by context never gives the result of another place, contract or tariff: %o", async (answer) => {
+    const context = newContext();
+    await completeComputation((await create(requestOf(context))).id);
+    const other = { ...context, ...answer };
+    expect((await find(other)).json().found).toBe(false);
+    await completeComputation((await create(requestOf(other))).id);
+    expect((await find(other)).json().found).toBe(true);
+    expect((await find(context)).json().found).toBe(true);
+    const another = newContext();
+    await completeComputation((await create(requestOf({ ...another, ...answer }))).id);
+    expect((await find(another)).json().found).toBe(false);
+  });
 
   test("finding by context knows a province by its name and by its code, and the default written out", async () => {
     const context = newContext();
