@@ -80,7 +80,6 @@ const percent = entry("%", 1, toPercent);
 const price = entry("€/MWh", 2);
 const energy = entry("MWh", 0);
 const power = entry("kW", 0);
-const years = entry("años", 2);
 const cycles = entry("ciclos/año", 0);
 
 const inGwh = { unit: "GWh", decimals: 1, convert: toGwh };
@@ -90,27 +89,21 @@ const finerWhereSmall = (mwh: number): number => (Math.abs(mwh) < 100 && !Number
 const ECONOMICS: Record<keyof Economics, Entry> = {
   savings: money("Ahorro anual", {
     indicator: { unit: "€/año" },
-    headline: { unit: "€ al año", decimals: 2 },
-    card: { decimals: 2 },
+    headline: { unit: "€ al año" },
     firstYear: { label: "Ahorro del primer año" },
-    report: { label: "Ahorro del primer año", decimals: 2 },
+    report: { label: "Ahorro del primer año" },
   }),
-  irr: entry(
-    "%",
-    2,
-    toPercent,
-  )("TIR", {
+  irr: percent("TIR", {
     indicator: { label: "Tasa interna de retorno (TIR)" },
     report: { label: "Tasa interna de retorno (TIR)" },
   }),
   npv: money("VAN", {
     indicator: { label: "Valor actual neto (VAN)" },
-    card: { decimals: 2 },
-    report: { label: "Valor actual neto (VAN)", decimals: 2 },
+    report: { label: "Valor actual neto (VAN)" },
   }),
-  payback_years: years("Periodo de retorno", { comparison: { decimals: 1 } }),
-  spending_to_savings: years("Gasto energético / ahorro"),
-  capex_eur: money("Inversión", { report: { decimals: 2 } }),
+  payback_years: entry("años", 1)("Periodo de retorno"),
+  spending_to_savings: entry("años", 2)("Gasto energético / ahorro"),
+  capex_eur: money("Inversión"),
   energy_saving_eur: money("Ahorro óptimo de energía al año"),
   lcoe: price("LCOE", {
     indicator: { label: "LCOE con batería" },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { profitability } from "./profitability.ts";
+import { classification, profitability } from "./profitability.ts";
 
 test.each([
   [100, 0.08, "high"],
@@ -13,4 +13,10 @@ test.each([
   [null, 0.2, "marginal"],
 ] as const)("a saving of %s with an IRR of %s is %s", (savings, irr, label) => {
   expect(profitability(savings, irr)).toBe(label);
+});
+
+test("the label never stands alone where the NPV is negative", () => {
+  expect(classification(50_000, 0.02, -1)).toBe("Marginalmente Rentable, pero con VAN negativo");
+  expect(classification(50_000, 0.12, 0)).toBe("Altamente Rentable");
+  expect(classification(50_000, 0.12, null)).toBe("Altamente Rentable");
 });

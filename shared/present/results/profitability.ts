@@ -1,5 +1,4 @@
 import { IRR_HIGH_PERCENT, IRR_MARGINAL_PERCENT } from "@ecotrim/contracts/simulations/irr-thresholds";
-import type { Warning } from "@ecotrim/contracts/simulations/result";
 
 export const PROFITABILITY = {
   high: "Altamente Rentable",
@@ -18,9 +17,10 @@ export function profitability(savings: number | null, irr: number | null): Profi
 }
 
 /**
- * Warnings that the label must not be shown without: any saving above zero makes it at least 'Marginalmente Rentable'.
+ * The specification's label, shown in small type as "Clasificación", never as the headline. Any saving above zero makes it at least
+ * 'Marginalmente Rentable', so a negative NPV is said in the same line.
  */
-const QUALIFIES_LABEL = new Set(["negative_npv", "no_energy_saving"]);
-
-/** Whether a warning is shown beside the label, in the same size. */
-export const qualifiesLabel = ({ code }: Warning): boolean => QUALIFIES_LABEL.has(code);
+export function classification(savings: number | null, irr: number | null, npv: number | null): string {
+  const label = PROFITABILITY[profitability(savings, irr)];
+  return `${label}${npv !== null && npv < 0 ? ", pero con VAN negativo" : ""}`;
+}

@@ -12,9 +12,6 @@ export interface Interpretation {
   tone: "good" | "fair" | "bad";
 }
 
-/** Grade of a negative net present value where no warning of the engine states it. */
-export const NEGATIVE_NPV = "VAN negativo: esta batería no recupera la inversión.";
-
 type Step = Interpretation & { from: number };
 
 /** The first step, from the highest down, that the value reaches. */

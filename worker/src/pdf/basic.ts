@@ -19,7 +19,7 @@ export function basicReport(sheet: Sheet, report: ReportContent): void {
   for (const line of [...others, datesLine(report)]) sheet.paragraph(line, { size: 8.5, color: PALETTE.muted });
   sheet.space(4);
   bigNumber(sheet, results);
-  verdict(sheet, results);
+  verdict(sheet, simulation);
   keyFigures(sheet, results, { short: true });
   savingsSplit(sheet, results);
 

@@ -2,7 +2,7 @@ import { oneLine } from "@ecotrim/contracts/line";
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import { longDate } from "@ecotrim/present/dates";
 import { figuresOf, labelOf, type ResultKey } from "@ecotrim/present/figures";
-import { PALETTE, TONES } from "@ecotrim/present/palette";
+import { INFO_TONE, PALETTE, TONES } from "@ecotrim/present/palette";
 import { type BarChart, drawBars } from "./charts/bars.ts";
 import { flowTexture } from "./charts/texture.ts";
 import type { ReportContent } from "./content.ts";
@@ -74,26 +74,20 @@ export function barFigure(sheet: Sheet, plot: Plots["stackbar_plot"], height: nu
 
 export type Tone = keyof typeof TONES;
 
-/** A paragraph on a tinted background. */
-export function callout(sheet: Sheet, tone: Tone, title: string, sentences: readonly string[]): void {
+/** A sentence on a tinted background, with a note in small type. @param tone null for neither good nor bad */
+export function callout(sheet: Sheet, tone: Tone | null, sentence: string, note: string): void {
   const pad = 12;
-  const { text, soft } = TONES[tone];
+  const { text, soft } = tone ? TONES[tone] : INFO_TONE;
   const width = sheet.width - 2 * pad;
-  const titleStyle = { weight: "bold", size: 13, color: text } as const;
-  const style = { size: 10.5, color: text, lineGap: 3, weight: "medium" } as const;
-  const heights = sentences.map((sentence) => sheet.heightOf(sentence, width, style));
-  const titleHeight = sheet.heightOf(title, width, titleStyle);
-  const height = 2 * pad + titleHeight + heights.reduce((sum, one) => sum + one + 5, 0);
+  const style = { weight: "bold", size: 13, color: text, lineGap: 3 } as const;
+  const noteStyle = { size: 8.5, color: text } as const;
+  const sentenceHeight = sheet.heightOf(sentence, width, style);
+  const height = 2 * pad + sentenceHeight + (note ? 5 + sheet.heightOf(note, width, noteStyle) : 0);
   sheet.ensure(height);
   sheet.mark("P", () => {
     sheet.doc.roundedRect(sheet.left, sheet.y, sheet.width, height, 6).fill(soft);
-    let y = sheet.y + pad;
-    sheet.write(title, sheet.left + pad, y, width, titleStyle);
-    y += titleHeight + 5;
-    for (const [index, sentence] of sentences.entries()) {
-      sheet.write(sentence, sheet.left + pad, y, width, style);
-      y += heights[index]! + 5;
-    }
+    sheet.write(sentence, sheet.left + pad, sheet.y + pad, width, style);
+    if (note) sheet.write(note, sheet.left + pad, sheet.y + pad + sentenceHeight + 5, width, noteStyle);
   });
   sheet.y += height + 12;
 }

@@ -35,7 +35,7 @@ export function premiumReport(sheet: Sheet, report: ReportContent): void {
 
   chapter("Resumen ejecutivo", () => {
     bigNumber(sheet, results);
-    verdict(sheet, results);
+    verdict(sheet, simulation);
     keyFigures(sheet, results);
     sheet.heading("Lo que conviene saber");
     sheet.bullets(conclusions(simulation));

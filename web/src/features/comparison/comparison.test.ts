@@ -22,9 +22,18 @@ describe("a comparison", () => {
   const bad = record({ savings: 117_375, irr: 0.044, npv: -180_778, lcoe: 48, payback_years: 12 });
 
   test("a comparison marks the higher saving, return and value, and the lower cost and payback", () => {
-    expect(bestOf(rowOf([good, bad], "Ahorro anual"))).toEqual([1]);
+    const larger = record({ savings: 95_000, npv: 90_000 });
+    expect(bestOf(rowOf([good, larger], "Ahorro anual"))).toEqual([1]);
     for (const label of ["TIR", "VAN", "LCOE", "Periodo de retorno"])
       expect(bestOf(rowOf([good, bad], label)), label).toEqual([0]);
+  });
+
+  test("a comparison calls no saving the better one that loses money or is of an old model", () => {
+    expect(bestOf(rowOf([good, bad], "Ahorro anual"))).toEqual([]);
+    const old = { ...record({ savings: 1e6, npv: 1e6 }), verdict: { code: "old" } } as unknown as SimulationRecord;
+    const other = record({ savings: 1000, npv: 1 });
+    expect(bestOf(rowOf([old, good, other], "VAN"))).toEqual([1]);
+    expect(conclusion([old, good])).toContain("Hacen falta dos simulaciones con VAN");
   });
 
   test("a comparison marks nothing where all are alike, or only one has a figure", () => {
@@ -35,8 +44,8 @@ describe("a comparison", () => {
 
   test("a comparison writes figures the Spanish way, and says when a value is negative", () => {
     expect(textsOf([good, bad], "VAN")).toEqual(["102.407 €", "−180.778 €"]);
-    expect(textsOf([good, bad], "TIR")).toEqual(["10,40 %", "4,40 %"]);
-    expect(textsOf([good, bad], "Valoración")[1]).toContain("VAN negativo");
+    expect(textsOf([good, bad], "TIR")).toEqual(["10,4 %", "4,4 %"]);
+    expect(textsOf([good, bad], "Clasificación")[1]).toBe("Marginalmente Rentable, pero con VAN negativo");
     expect(textsOf([good, bad], "Generación fotovoltaica")).toEqual(["1,5 GWh", "1,5 GWh"]);
   });
 
@@ -44,7 +53,7 @@ describe("a comparison", () => {
     const records = [record(undefined, "failed"), record({ savings: [5], npv: "a lot" })];
     expect(textsOf(records, "Ahorro anual")).toEqual(["No aplicable", "5 €"]);
     expect(textsOf(records, "VAN")).toEqual(["No aplicable", "No aplicable"]);
-    expect(textsOf(records, "Valoración")[0]).toBe("Sin resultados");
+    expect(textsOf(records, "Veredicto")[0]).toBe("Sin resultados");
   });
 });
 
@@ -64,7 +73,7 @@ describe("what a comparison comes to", () => {
 
   test("a comparison's conclusion names the one worth most, by how much, and its risk", () => {
     expect(said(named("Nave 1", { savings: 50_000, npv: 2407 }), small)).toBe(
-      "La que más vale es «Nave 2»: un VAN de 102.407 €, 100.000 € más que «Nave 1». Con «Nave 2» se pierde dinero en el 18 % de los escenarios.",
+      "La que más vale es «Nave 2»: un VAN de 102.407 €, 100.000 € más que «Nave 1». «Nave 2» pierde dinero en 1 de cada 6 escenarios.",
     );
   });
 

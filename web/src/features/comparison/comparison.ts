@@ -2,13 +2,16 @@ import { formatNumber, formatPercent, NOT_APPLICABLE, type NumberFormat } from "
 import { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import { labelOf, type ResultKey, spell } from "@ecotrim/present/figures";
-import { PROFITABILITY, profitability } from "@ecotrim/present/results/profitability";
+import { spell as written } from "@ecotrim/present/phrase";
+import { classification } from "@ecotrim/present/results/profitability";
+import { oddsOf } from "@ecotrim/present/results/verdict-words";
 import { simulationName } from "@ecotrim/present/simulations/battery-name";
 import { readResults } from "../simulation-detail/read-results.ts";
 
 /** A row of the comparison: each simulation's figure, and whether the higher or the lower one is better. */
 export interface ComparedRow {
   label: string;
+  /** The value is null where there is none, or where it must not be called the better one. */
   cells: { text: string; value: number | null }[];
   better?: "high" | "low";
 }
@@ -42,11 +45,15 @@ export function npvBand({ uncertainty }: SimulationRecord): [p10: number, p90: n
 const gainShare = ({ uncertainty }: SimulationRecord): number | null =>
   uncertainty?.result?.probability_npv_positive?.value ?? null;
 
-/** Share of the scenarios that lose money, "el 30 % de los escenarios"; undefined without scenarios. */
+/** "pierde dinero en 1 de cada 7 escenarios", in the words of the verdict; undefined without scenarios. */
 export function lossOdds(record: SimulationRecord): string | undefined {
   const share = gainShare(record);
-  return share === null ? undefined : `el ${formatPercent(1 - share, { decimals: 0 })} de los escenarios`;
+  const scenarios = record.uncertainty?.result?.count ?? 0;
+  return share === null ? undefined : written(oddsOf({ loss: 1 - share, scenarios }));
 }
+
+/** Figures of an old model hold assumed savings, so they are compared with no other. */
+export const isOld = ({ verdict }: SimulationRecord): boolean => verdict?.code === "old";
 
 export const ECONOMICS_FIGURES: ResultKey[] = ["savings", "irr", "npv", "lcoe", "payback_years", "capex_eur"];
 export const ENERGY_FIGURES: ResultKey[] = ["total_generation", "total_demand"];
@@ -70,13 +77,17 @@ export function comparison(records: SimulationRecord[]): Group[] {
     ...(better && { better }),
   });
   const views = records.map(viewOf);
-  const figure = (key: ResultKey): ComparedRow =>
-    row(
-      labelOf(key, "comparison"),
-      views.map((view) => view.figures[key]),
-      (value) => spell(key, value, "comparison"),
-      BETTER[key],
-    );
+  /** A saving that does not recover its investment is not the better one. */
+  const mayBeBetter = (key: ResultKey, index: number): boolean =>
+    !isOld(records[index]!) && !(key === "savings" && (views[index]!.figures.npv ?? 0) < 0);
+  const figure = (key: ResultKey): ComparedRow => ({
+    label: labelOf(key, "comparison"),
+    cells: views.map(({ figures }, index) => ({
+      value: mayBeBetter(key, index) ? figures[key] : null,
+      text: spell(key, figures[key], "comparison"),
+    })),
+    ...(BETTER[key] && { better: BETTER[key] }),
+  });
   const risk = (): ComparedRow[] => [
     {
       label: "VAN en 8 de cada 10 escenarios (P10–P90)",
@@ -99,15 +110,21 @@ export function comparison(records: SimulationRecord[]): Group[] {
     {
       title: "Resultado",
       rows: [
+        {
+          label: "Veredicto",
+          cells: records.map(({ status, verdict }) => ({
+            value: null,
+            text: status === "completed" ? (verdict?.sentence ?? NOT_APPLICABLE) : "Sin resultados",
+          })),
+        },
         ...ECONOMICS_FIGURES.map(figure),
         ...(records.some(({ uncertainty }) => uncertainty?.result) ? risk() : []),
         {
-          label: "Valoración",
-          cells: views.map(({ figures: { savings, irr, npv } }, index) => {
-            if (records[index]?.status !== "completed") return { value: null, text: "Sin resultados" };
-            const label = PROFITABILITY[profitability(savings, irr)];
-            return { value: null, text: npv !== null && npv < 0 ? `${label}; VAN negativo` : label };
-          }),
+          label: "Clasificación",
+          cells: views.map(({ figures: { savings, irr, npv } }, index) => ({
+            value: null,
+            text: records[index]?.status === "completed" ? classification(savings, irr, npv) : "Sin resultados",
+          })),
         },
       ],
     },

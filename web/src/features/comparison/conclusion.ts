@@ -1,6 +1,6 @@
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import { spell } from "@ecotrim/present/figures";
-import { figuresOf, lossOdds, namesApart } from "./comparison.ts";
+import { figuresOf, isOld, lossOdds, namesApart } from "./comparison.ts";
 
 /** What the comparison comes to, in a sentence or two: which is worth most, what another has over it, the risk. */
 export function conclusion(records: SimulationRecord[]): string {
@@ -8,7 +8,7 @@ export function conclusion(records: SimulationRecord[]): string {
   const valued = records
     .flatMap((record, index) => {
       const { npv, savings } = figuresOf(record);
-      return npv === null ? [] : [{ record, name: `«${names[index]}»`, npv, savings: savings ?? 0 }];
+      return npv === null || isOld(record) ? [] : [{ record, name: `«${names[index]}»`, npv, savings: savings ?? 0 }];
     })
     .sort((one, other) => other.npv - one.npv);
   const [best, second] = valued;
@@ -23,5 +23,5 @@ export function conclusion(records: SimulationRecord[]): string {
   const saver = valued.reduce((most, one) => (one.savings > most.savings ? one : most), best);
   const trade = saver === best ? "" : ` ${saver.name} ahorra más al año, pero cuesta tanto que vale menos.`;
   const odds = lossOdds(best.record);
-  return `${leader}${trade}${odds ? ` Con ${best.name} se pierde dinero en ${odds}.` : ""}`;
+  return `${leader}${trade}${odds ? ` ${best.name} ${odds}.` : ""}`;
 }

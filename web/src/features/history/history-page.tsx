@@ -16,6 +16,7 @@ import { useDetailLink, useListParameters } from "../simulations/detail-address.
 import { historyQuery, statsQuery } from "../simulations/queries.ts";
 import { StatCards } from "../simulations/stat-cards.tsx";
 import { STATUS_LABELS, StatusBadge } from "../simulations/status-badge.tsx";
+import { VerdictWord } from "../simulations/summary-verdict.tsx";
 import "../../ui/phone-cards.css";
 import "./history.css";
 
@@ -179,7 +180,8 @@ function emptyTitle(total: number, isFiltered: boolean): string {
 }
 
 const FIGURES = ["savings", "irr", "npv"] as const;
-const HEAD = ["Fecha", "Simulación", "Estado"];
+const VERDICT = "Veredicto";
+const HEAD = ["Fecha", "Simulación", "Estado", VERDICT];
 
 function HistoryTable({ simulations }: { simulations: SimulationSummary[] }) {
   const detailLink = useDetailLink();
@@ -217,6 +219,9 @@ function HistoryTable({ simulations }: { simulations: SimulationSummary[] }) {
                 </Table.Th>
                 <Table.Td data-label={HEAD[2]}>
                   <StatusBadge status={status} percent={progress?.percent} />
+                </Table.Td>
+                <Table.Td data-label={VERDICT}>
+                  <VerdictWord verdict={simulation.verdict} />
                 </Table.Td>
                 {FIGURES.map((key) => (
                   <Table.Td key={key} className="history-figure" data-label={labelOf(key)}>

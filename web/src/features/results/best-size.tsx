@@ -188,10 +188,7 @@ function Levers({ levers: { price, capex, size } }: { levers: SizingLevers }) {
   return (
     <div className="levers">
       <p>
-        <strong className="verdict-label" data-verdict="none">
-          No compensa
-        </strong>{" "}
-        Qué tendría que cambiar, cada cosa por separado:
+        <strong>No compensa ninguna.</strong> Qué tendría que cambiar, cada cosa por separado:
       </p>
       <dl>
         {parts.map(([name, sentence]) => (

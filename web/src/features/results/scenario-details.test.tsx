@@ -62,7 +62,7 @@ describe("scenario details", () => {
     expect(rowsOf("Tabla: percentiles de los escenarios")).toEqual([
       ["Ahorro del primer año", "41,903 €± 400 €", "51,795 €± 400 €", "66,186 €± 400 €"],
       ["VAN", "188 €± 3,000 €", "70,566 €± 3,000 €", "155,149 €± 3,000 €"],
-      ["TIR", "No aplicable", "10.96 %± 0.18 pp", "15.24 %± 0.18 pp"],
+      ["TIR", "No aplicable", "11.0 %± 0.18 pp", "15.2 %± 0.18 pp"],
     ]);
     screen.getByText(/En demasiados escenarios no hay tasa\./);
     screen.getByText(/^Probabilidad de VAN positivo: 90\.0.%.\(±.1\.23.pp\)$/);

@@ -1,27 +1,26 @@
-import type { Warning } from "@ecotrim/contracts/simulations/result";
-import { PROFITABILITY, profitability, qualifiesLabel } from "@ecotrim/present/results/profitability";
+import type { Verdict as VerdictOf } from "@ecotrim/contracts/simulations/verdict";
+import { VERDICT_TONES } from "@ecotrim/present/results/verdict-words";
 import { useNumberStyle } from "./number-style.ts";
 import "./results.css";
 
 interface VerdictProps {
-  savings: number | null;
-  /** A fraction. */
-  irr: number | null;
-  warnings: Warning[];
+  /** Nothing is shown without one: an API of the version before answers none. */
+  verdict: VerdictOf | null | undefined;
+  /** The specification's label, in small type; undefined where there is nothing to classify. */
+  label?: string | undefined;
 }
 
-/** The specification's label and, in the same size, the warnings that it omits. */
-export function Verdict({ savings, irr, warnings }: VerdictProps) {
+/** The verdict on a battery with its reason, first and largest after the figure. */
+export function Verdict({ verdict, label }: VerdictProps) {
   const { write } = useNumberStyle();
-  const label = profitability(savings, irr);
   return (
     <div className="verdict">
-      <p className="verdict-label" data-verdict={label}>
-        {PROFITABILITY[label]}
-      </p>
-      {warnings.filter(qualifiesLabel).map(({ code, message, message_parts }) => (
-        <p key={code}>{write(message, message_parts)}</p>
-      ))}
+      {verdict && (
+        <p className="verdict-sentence" data-tone={VERDICT_TONES[verdict.code] ?? undefined}>
+          {write(verdict.sentence, verdict.sentence_parts)}
+        </p>
+      )}
+      {label && <p className="verdict-label">Clasificación: {label}</p>}
     </div>
   );
 }

@@ -53,10 +53,7 @@ describe("results of a client", () => {
     expect(zero.whyNot("spending_to_savings")).toBe("El gasto en energía indicado es de 0 €.");
   });
 
-  test("results of a client with a negative value say so even where they carry no warning", () => {
-    expect(read({ summary: { npv: -1 } }).warnings).toEqual([
-      { code: "negative_npv", message: "VAN negativo: esta batería no recupera la inversión." },
-    ]);
+  test("results of a client keep their own warnings, without what is none", () => {
     const own = { code: "negative_npv", message: "Pierde." };
     expect(read({ summary: { npv: -1 }, warnings: [own, 3, {}] }).warnings).toEqual([own]);
   });

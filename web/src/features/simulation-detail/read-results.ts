@@ -3,7 +3,6 @@ import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import type { Results, Warning } from "@ecotrim/contracts/simulations/result";
 import { ECONOMICS_COLUMNS } from "@ecotrim/present/economics-rows";
 import { ECONOMICS_KEYS, ENERGETICS_KEYS, isYearKey, type ResultKey, YEAR_KEYS } from "@ecotrim/present/figures";
-import { NEGATIVE_NPV } from "@ecotrim/present/simulations/interpretation";
 import { clipped, GREATEST, MOST, NAME_LENGTH, SENTENCE_LENGTH } from "../charts/bounds.ts";
 
 /**
@@ -91,7 +90,7 @@ export function readResults(results: unknown, input: SimulationRecord["inputPara
     figures,
     whyNot: (key) =>
       textOf(reasons[key], SENTENCE_LENGTH) || computedReason(key, figures, input.total_spending) || missing,
-    warnings: readWarnings(root.warnings, figures.npv),
+    warnings: readWarnings(root.warnings),
     indicators: readIndicators(root.kpi_table),
     demand: readIndicators(operative.kpi_demand),
     battery: readIndicators(operative.kpi_battery),
@@ -139,7 +138,7 @@ function computedReason(key: ResultKey, figures: ResultsView["figures"], spendin
   return figures.savings === null ? "" : "No hay ahorro con el que comparar el gasto.";
 }
 
-function readWarnings(given: unknown, npv: number | null): Warning[] {
+function readWarnings(given: unknown): Warning[] {
   const all = (Array.isArray(given) ? given : []).flatMap((warning) => {
     const { code, message } = objectOf(warning);
     const sentence = textOf(message, SENTENCE_LENGTH);
@@ -148,9 +147,7 @@ function readWarnings(given: unknown, npv: number | null): Warning[] {
   const warnings = all.slice(0, MOST.warnings);
   if (all.length > MOST.warnings)
     warnings.push({ code: "more", message: `Y otros ${all.length - MOST.warnings} avisos.` });
-  // The specification's label alone does not show a negative net present value.
-  const qualified = npv === null || npv >= 0 || warnings.some(({ code }) => code === "negative_npv");
-  return qualified ? warnings : [{ code: "negative_npv", message: NEGATIVE_NPV }, ...warnings];
+  return warnings;
 }
 
 type Row = Record<string, unknown>;

@@ -140,10 +140,11 @@ describe("the summary", () => {
   });
 
   test("the summary shows the saving, its verdict and how far its band is", () => {
-    show();
+    const sentence = "Depende: de la inversión; vale 1.000 € (VAN al 7,5 %).";
+    show({ verdict: { code: "depends", word: "Depende", sentence } });
     const headline = plain(document.querySelector(".headline"));
-    expect(headline).toContain(write(results.summary.savings, 2, "€ al año"));
-    expect(headline).toContain(results.summary.profitability);
+    expect(headline).toContain(write(results.summary.savings, 0, "€ al año") + sentence);
+    expect(headline).toContain(`Clasificación: ${results.summary.profitability}`);
     expect(headline).toContain("500 de 2.000 escenarios");
   });
 
@@ -161,11 +162,11 @@ test("the indicators are those of the engine, payback beside the specified ratio
     "Generación total": write(energetics.total_generation, 0, "MWh"),
     Autoconsumo: write(100 * energetics.self_consumption_fct!, 1, "%"),
     Autosuficiencia: write(100 * energetics.self_sufficiency_fct!, 1, "%"),
-    "Ahorro anual": write(economics.savings, 2, "€"),
-    TIR: write(100 * economics.irr!, 2, "%"),
-    VAN: write(economics.npv, 2, "€"),
+    "Ahorro anual": write(economics.savings, 0, "€"),
+    TIR: write(100 * economics.irr!, 1, "%"),
+    VAN: write(economics.npv, 0, "€"),
     "LCOE · coste de su energía": write(economics.lcoe, 2, "€/MWh"),
-    "Periodo de retorno": write(economics.payback_years, 2, "años"),
+    "Periodo de retorno": write(economics.payback_years, 1, "años"),
     "Gasto energético / ahorro": write(480_000 / economics.savings!, 2, "años"),
   });
   expect(rowsOf("Tabla: todos los indicadores")).toHaveLength(1 + results.kpi_table.length);

@@ -4,7 +4,7 @@ import { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import { calendarDate } from "@ecotrim/present/dates";
 import { labelOf, type ResultKey, spell, spellBare, unitOf } from "@ecotrim/present/figures";
-import { qualifiesLabel } from "@ecotrim/present/results/profitability";
+import { classification } from "@ecotrim/present/results/profitability";
 import { batteryName, inThousands } from "@ecotrim/present/simulations/battery-name";
 import { assumedSavings } from "@ecotrim/present/simulations/calculated";
 import { Alert, Progress } from "@mantine/core";
@@ -32,15 +32,15 @@ export function SummaryTab({ record, view }: SummaryTabProps) {
         <Facts title="Simulación" facts={simulationFacts(record, view)} />
         <Facts title="Batería" facts={batteryFacts(record)} />
       </div>
-      {view && <Warnings warnings={view.warnings.filter((warning) => !qualifiesLabel(warning))} />}
+      {view && <Warnings warnings={view.warnings} />}
       {results && <Assumptions results={results} />}
     </>
   );
 }
 
-function Headline({ record, view: { figures, whyNot, warnings } }: { record: SimulationRecord; view: ResultsView }) {
-  const { savings, irr } = figures;
-  const { uncertainty } = record;
+function Headline({ record, view: { figures, whyNot } }: { record: SimulationRecord; view: ResultsView }) {
+  const { savings, irr, npv } = figures;
+  const { uncertainty, verdict } = record;
   const results = platformResults(record);
   return (
     <section className="headline">
@@ -51,12 +51,14 @@ function Headline({ record, view: { figures, whyNot, warnings } }: { record: Sim
             {NOT_APPLICABLE}
           </p>
           <p className="headline-note">{whyNot("savings")}</p>
+          <Verdict verdict={verdict} label={irr === null ? undefined : classification(savings, irr, npv)} />
         </>
       ) : (
         <>
           <p className="headline-figure">
             {spellBare("savings", savings, "headline")} <span>{unitOf("savings", "headline")}</span>
           </p>
+          <Verdict verdict={verdict} label={classification(savings, irr, npv)} />
           {results && (
             <p className="headline-note">
               Primer año, antes de impuestos y sin IVA.
@@ -66,7 +68,6 @@ function Headline({ record, view: { figures, whyNot, warnings } }: { record: Sim
           )}
         </>
       )}
-      {(results || savings !== null || irr !== null) && <Verdict savings={savings} irr={irr} warnings={warnings} />}
       {results && savings !== null && uncertainty && (
         <ScenarioBand run={uncertainty} band={bandOf(uncertainty)} saving={savings} assumptions={results.assumptions} />
       )}

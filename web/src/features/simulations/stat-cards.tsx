@@ -30,7 +30,7 @@ export function StatCards({ stats }: { stats: SimulationStats }) {
         label="Mejor ahorro"
         value={bestSavings === null ? null : spellBare("savings", bestSavings)}
         unit={unitOf("savings")}
-        note={bestSavings === null ? "Ninguna simulación completada" : "Al año"}
+        note={bestSavings === null ? "Ninguna con VAN positivo" : "Al año, con VAN positivo"}
       />
     </dl>
   );

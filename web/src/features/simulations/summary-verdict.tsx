@@ -1,20 +1,27 @@
-import { PROFITABILITY, profitability } from "@ecotrim/present/results/profitability";
-import { NEGATIVE_NPV } from "@ecotrim/present/simulations/interpretation";
+import type { SimulationSummary } from "@ecotrim/contracts/simulations/association";
+import { classification } from "@ecotrim/present/results/profitability";
+import { VERDICT_TONES } from "@ecotrim/present/results/verdict-words";
 import "./simulations.css";
 
-interface SummaryVerdictProps {
-  savings: number | null;
-  irr: number | null;
-  npv: number | null;
-}
+type Summary = Pick<SimulationSummary, "verdict" | "savings" | "irr" | "npv">;
 
-/** The specification's label of a completed simulation and, in the same size, that its value is negative. */
-export function SummaryVerdict({ savings, irr, npv }: SummaryVerdictProps) {
-  const label = profitability(savings, irr);
+/** The verdict of a completed simulation with its reason and, in small type, the specification's label. */
+export function SummaryVerdict({ simulation: { verdict, savings, irr, npv } }: { simulation: Summary }) {
   return (
     <div className="summary-verdict">
-      <span data-verdict={label}>{PROFITABILITY[label]}</span>
-      {npv !== null && npv < 0 && <span data-verdict="none">{NEGATIVE_NPV}</span>}
+      {verdict && <p data-tone={VERDICT_TONES[verdict.code] ?? undefined}>{verdict.sentence}</p>}
+      {savings !== null && <small>Clasificación: {classification(savings, irr, npv)}</small>}
     </div>
+  );
+}
+
+/** The verdict's word, for a row of a table. */
+export function VerdictWord({ verdict }: Pick<SimulationSummary, "verdict">) {
+  return verdict ? (
+    <span className="verdict-word" data-tone={VERDICT_TONES[verdict.code] ?? undefined} title={verdict.sentence}>
+      {verdict.word}
+    </span>
+  ) : (
+    "—"
   );
 }

@@ -25,7 +25,8 @@ export const summary = (id: string, given: Partial<SimulationSummary> = {}): Sim
   verdict: {
     code: "pays",
     word: "Compensa",
-    sentence: "Compensa: recupera 600.000 € en 7,2 años y vale 102.000 € (VAN al 7,5 %); pierde dinero en 1 de cada 8 escenarios.",
+    sentence:
+      "Compensa: recupera 600.000 € en 7,2 años y vale 102.000 € (VAN al 7,5 %); pierde dinero en 1 de cada 8 escenarios.",
   },
   executionTime: 1000,
   progress: null,

@@ -1,17 +1,15 @@
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import { figuresOf, labelOf, type Place, type ResultKey } from "@ecotrim/present/figures";
-import { PALETTE, type TONES } from "@ecotrim/present/palette";
-import { PROFITABILITY, profitability, qualifiesLabel } from "@ecotrim/present/results/profitability";
+import { PALETTE } from "@ecotrim/present/palette";
+import { classification } from "@ecotrim/present/results/profitability";
+import { verdictFacts, verdictOf } from "@ecotrim/present/results/verdict";
+import { VERDICT_TONES } from "@ecotrim/present/results/verdict-words";
 import { assumedSavings } from "@ecotrim/present/simulations/calculated";
 import { type Interpretation, interpret } from "@ecotrim/present/simulations/interpretation";
+import type { ReportContent } from "../content.ts";
 import { batterySize, euros, spell } from "../format.ts";
 import { assumption, type Card, callout, cards, reasonOf } from "../parts.ts";
 import type { Sheet } from "../sheet.ts";
-
-const LABEL_TONE = { high: "good", marginal: "fair", none: "bad" } as const satisfies Record<
-  keyof typeof PROFITABILITY,
-  keyof typeof TONES
->;
 
 /** The headline number and its parts. */
 export function bigNumber(sheet: Sheet, results: Results): void {
@@ -43,28 +41,22 @@ export function bigNumber(sheet: Sheet, results: Results): void {
   sheet.space(2);
 }
 
-/** The specification's label, with the warnings and figures that qualify it. */
-export function verdict(sheet: Sheet, results: Results): void {
-  const { savings, irr, npv, payback_years, capex_eur } = results.summary;
-  const label = profitability(savings, irr);
-  const qualified = results.warnings.filter(qualifiesLabel).map(({ message }) => message);
-  const rate = assumption(results, "discount_rate");
-  const positive =
-    npv !== null && npv >= 0 && qualified.length === 0
-      ? [
-          `La inversión de ${spell("capex_eur", capex_eur)} recupera su coste y el ${rate} exigido, y deja ${spell("npv", npv)} de valor actual neto${payback_years === null ? "" : `, con un periodo de retorno de ${spell("payback_years", payback_years)}`}.`,
-        ]
-      : [];
-  const missing =
-    npv === null && qualified.length === 0 ? [reasonOf(results, savings === null ? "savings" : "npv")] : [];
-  const tone = qualified.length > 0 ? (label === "high" ? "fair" : "bad") : LABEL_TONE[label];
-  callout(sheet, tone, PROFITABILITY[label], [...qualified, ...positive, ...missing]);
+/** The verdict with its reason and, in small type, the specification's label. */
+export function verdict(sheet: Sheet, simulation: ReportContent["simulation"]): void {
+  const { results, inputParameters } = simulation;
+  const { savings, irr, npv } = results.summary;
+  const { code, sentence } = verdictOf(verdictFacts(results, simulation, inputParameters));
+  const label = savings === null ? "" : `Clasificación: ${classification(savings, irr, npv)}`;
+  callout(sheet, VERDICT_TONES[code], sentence, label);
 }
 
 /** The figures beside the saving, each with the specification's grade. */
 export function keyFigures(sheet: Sheet, results: Results, { short = false } = {}): void {
   const figures = figuresOf(results);
-  const words: Partial<Record<ResultKey, Interpretation | null>> = interpret(results.summary);
+  const graded = interpret(results.summary);
+  // No saving is praised that does not recover its investment.
+  const savings = (results.summary.npv ?? 0) < 0 ? null : graded.savings;
+  const words: Partial<Record<ResultKey, Interpretation | null>> = { ...graded, savings };
   const card = (key: ResultKey, note: string, place: Place = "report"): Card => {
     const word = words[key];
     const sentence = word && !short ? `${word.sentence} ` : "";
@@ -89,10 +81,9 @@ export function keyFigures(sheet: Sheet, results: Results, { short = false } = {
   );
 }
 
-/** Further warnings that the reader needs before using the figures. */
+/** Warnings that the reader needs before using the figures. */
 export function warnings(sheet: Sheet, results: Results): void {
-  const others = results.warnings.filter((warning) => !qualifiesLabel(warning)).map(({ message }) => message);
-  if (others.length === 0) return;
+  if (results.warnings.length === 0) return;
   sheet.heading("Avisos");
-  sheet.bullets(others);
+  sheet.bullets(results.warnings.map(({ message }) => message));
 }

@@ -99,12 +99,14 @@ export function SimulationCard({ simulation, onDelete, onShare, choice }: Simula
   );
 }
 
-function Results({ simulation: { savings, irr, npv } }: Pick<SimulationCardProps, "simulation">) {
+function Results({ simulation }: Pick<SimulationCardProps, "simulation">) {
+  const { savings, irr, npv } = simulation;
   return (
     <>
       <p className="simulation-card-saving">
         {spell("savings", savings)} {savings !== null && <small>al año</small>}
       </p>
+      <SummaryVerdict simulation={simulation} />
       <dl>
         <div>
           <dt>{labelOf("irr")}</dt>
@@ -115,7 +117,6 @@ function Results({ simulation: { savings, irr, npv } }: Pick<SimulationCardProps
           <dd data-negative={(npv ?? 0) < 0 || undefined}>{spell("npv", npv)}</dd>
         </div>
       </dl>
-      <SummaryVerdict savings={savings} irr={irr} npv={npv} />
     </>
   );
 }

@@ -268,12 +268,13 @@ describe("a list without cards", () => {
 });
 
 describe("a card", () => {
-  test("a card says in words that a saving does not recover the investment", async () => {
-    held = [summary("s1", { irr: 0.044, npv: -180_778 })];
+  test("a card says its verdict, and never its label alone where the NPV is negative", async () => {
+    const verdict = { code: "does_not_pay" as const, word: "No compensa", sentence: "No compensa: no recupera nada." };
+    held = [summary("s1", { irr: 0.044, npv: -180_778, verdict })];
     open();
     const shown = within(await card("s1"));
-    shown.getByText("Marginalmente Rentable");
-    shown.getByText(/^VAN negativo/);
+    expect(shown.getByText(verdict.sentence).dataset.tone).toBe("bad");
+    shown.getByText("Clasificación: Marginalmente Rentable, pero con VAN negativo");
     shown.getByText("−180.778 €");
   });
 

@@ -2,7 +2,7 @@ import { RESULTS_LOCALE } from "@ecotrim/contracts/locale";
 import { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import { labelOf, type ResultKey } from "@ecotrim/present/figures";
-import { PROFITABILITY, profitability } from "@ecotrim/present/results/profitability";
+import { classification } from "@ecotrim/present/results/profitability";
 import { Button } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { useChunk } from "../../../lib/use-chunk.ts";
@@ -76,14 +76,17 @@ function BudgetFigures({ results, capexEur }: { results: Results; capexEur: numb
   if (!own) return <Loading heights={[260]} label="Cargando el cálculo" />;
 
   const { economics } = results.kpi_new_table;
-  const label = (saving: number | null, irr: number | null) => PROFITABILITY[profitability(saving, irr)];
   const rows: [name: string, estimated: string, own: string][] = [
     ...BUDGET_FIGURES.map((key): [string, string, string] => [
       labelOf(key),
       spell(key, economics[key]),
       spell(key, own[key]),
     ]),
-    ["Rentabilidad", label(economics.savings, economics.irr), label(own.savings, own.irr)],
+    [
+      "Clasificación",
+      classification(economics.savings, economics.irr, economics.npv),
+      classification(own.savings, own.irr, own.npv),
+    ],
   ];
   const reasons = [
     ...new Set(["npv", "irr", "payback_years"].flatMap((key) => nullReason(own, key, RESULTS_STYLE) || [])),

@@ -2,7 +2,7 @@ import { RESULTS_LOCALE } from "@ecotrim/contracts/locale";
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import { calendarDate } from "@ecotrim/present/dates";
 import { labelOf, unitOf } from "@ecotrim/present/figures";
-import { qualifiesLabel } from "@ecotrim/present/results/profitability";
+import { classification } from "@ecotrim/present/results/profitability";
 import { assumedSavings } from "@ecotrim/present/simulations/calculated";
 import { relativeGap } from "@ecotrim/present/simulations/relative-gap";
 import { Button } from "@mantine/core";
@@ -50,7 +50,7 @@ export function ResultScreen({ record, band }: Pick<Completed, "record" | "band"
             <KeyFigures record={record} />
           </div>
           <KeptLine record={record} />
-          <Warnings warnings={results.warnings.filter((warning) => !qualifiesLabel(warning))} />
+          <Warnings warnings={results.warnings} />
           <ChartCard plot={plots?.sankey_plot} locale={RESULTS_LOCALE} height={SANKEY_HEIGHT_PX} missing="sankey" />
           <div className="result-pair">
             <SavingsSplit results={results} />
@@ -82,8 +82,8 @@ function Budget({ results }: { results: Results }) {
   return <OwnBudget results={results} capexEur={run?.capexEur ?? null} onChange={keep} />;
 }
 
-function Headline({ record: { results, uncertainty }, band }: Pick<Completed, "record" | "band">) {
-  const { savings, battery_capacity_kwh, battery_power_kw } = results.summary;
+function Headline({ record: { results, uncertainty, verdict }, band }: Pick<Completed, "record" | "band">) {
+  const { savings, irr, npv, battery_capacity_kwh, battery_power_kw } = results.summary;
   const battery = `${given(battery_capacity_kwh, "kWh")} / ${given(battery_power_kw, "kW")}`;
   return (
     <section className="headline">
@@ -95,13 +95,14 @@ function Headline({ record: { results, uncertainty }, band }: Pick<Completed, "r
           <p className="headline-figure" data-missing>
             No aplicable
           </p>
-          <p className="headline-note">{nullReason(results, "savings", RESULTS_STYLE)}</p>
+          <Verdict verdict={verdict} />
         </>
       ) : (
         <>
           <p className="headline-figure">
             {spellBare("savings", savings, "headline")} <span>{unitOf("savings", "headline")}</span>
           </p>
+          <Verdict verdict={verdict} label={classification(savings, irr, npv)} />
           <p className="headline-note">
             Primer año, antes de impuestos y sin IVA.
             {assumedSavings(results) > 0 &&
@@ -109,7 +110,6 @@ function Headline({ record: { results, uncertainty }, band }: Pick<Completed, "r
           </p>
         </>
       )}
-      <Verdict {...results.summary} warnings={results.warnings} />
       {savings !== null && uncertainty && (
         <ScenarioBand run={uncertainty} band={band} saving={savings} assumptions={results.assumptions} />
       )}
