@@ -2,6 +2,7 @@ import type { Notification } from "@ecotrim/contracts/notifications/notification
 import { formatCents } from "@ecotrim/contracts/numbers";
 import { detailPath } from "@ecotrim/contracts/website/pages";
 import { spell } from "./figures.ts";
+import { npvSign } from "./results/verdict-words.ts";
 
 /** The texts of all notifications, on the screen and by mail. */
 export interface NotificationText {
@@ -15,21 +16,37 @@ export interface NotificationText {
 const reportName = (kind: "basic" | "premium" | undefined) =>
   kind === "premium" ? "informe premium" : "informe básico";
 
+/** Told before the scenarios are solved: the sign of the value, and the saving where it is worth its investment. */
+function outcomeOf(savings: number | null | undefined, npv: number | null | undefined): string {
+  if (typeof savings !== "number" || typeof npv !== "number") return "ya puede ver los resultados.";
+  return npv > 0
+    ? `${npvSign(npv)} y ${spell("savings", savings)} de ahorro al año.`
+    : `${npvSign(npv)}; ya puede ver por qué.`;
+}
+
 export function notificationText({
   kind,
   subjectId,
-  data: { name = "su simulación", savings, reason, by, reportKind, amount = 0, currency, product = "la herramienta" },
+  data: {
+    name = "su simulación",
+    savings,
+    npv,
+    verdict,
+    reason,
+    by,
+    reportKind,
+    amount = 0,
+    currency,
+    product = "la herramienta",
+  },
 }: Pick<Notification, "kind" | "subjectId" | "data">): NotificationText {
   switch (kind) {
     case "simulation.completed":
       return {
         title: "Su simulación está lista",
-        body:
-          typeof savings === "number"
-            ? `${name}: ${spell("savings", savings)} de ahorro al año.`
-            : `${name}: ya puede ver los resultados.`,
+        body: `${name}: ${verdict ?? outcomeOf(savings, npv)}`,
         path: detailPath(subjectId),
-        tone: "good",
+        tone: verdict === undefined && (npv ?? 0) > 0 ? "good" : "neutral",
       };
     case "simulation.failed":
       return {

@@ -62,7 +62,7 @@ describe("GET /api/ecotrim/battery_selection", () => {
 
   test("where the site is known the cards are sized by value, which each tells", async () => {
     const cards = cardsOf(await select(`${SITE}&total_spendings=400.000,00`));
-    for (const { npv_eur, verdict } of cards) expect(verdict).toContain(npv_eur! > 0 ? "Compensa" : "No compensa");
+    for (const { npv_eur, verdict } of cards) expect(verdict).toContain(npv_eur! > 0 ? "VAN positivo" : "VAN negativo");
     const [recommended] = cards.filter(({ is_recommended }) => is_recommended);
     expect(recommended).toMatchObject({ pays: true, npv_eur: Math.max(...cards.map(({ npv_eur }) => npv_eur!)) });
     expect(recommended!.saving_eur).toBeGreaterThan(0);

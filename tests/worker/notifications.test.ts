@@ -58,9 +58,10 @@ describe("when a run ends", () => {
     const output = sampleOutput(run.request);
     run.finish(output);
     await ended(his, ben, "completed");
-    const data = { name: "Batería equilibrada", savings: output.results.summary.savings };
-    expect(await told(ana)).toEqual([{ kind: "simulation.completed", subjectId: hers, data }]);
-    expect(await told(ben)).toEqual([{ kind: "simulation.completed", subjectId: his, data }]);
+    const { savings, npv } = output.results.summary;
+    const data = { name: "Batería equilibrada", savings, npv };
+    expect(await told(ana)).toMatchObject([{ kind: "simulation.completed", subjectId: hers, data }]);
+    expect(await told(ben)).toMatchObject([{ kind: "simulation.completed", subjectId: his, data }]);
   });
 
   test("each account is told by the name it gave, of its report as well", async () => {

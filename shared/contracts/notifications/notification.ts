@@ -25,6 +25,10 @@ export const NotificationData = Type.Object(
     name: Type.Optional(Type.String()),
     /** EUR a year. */
     savings: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
+    /** EUR; absent in notifications of an old model, whose saving is told no more. */
+    npv: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
+    /** The sentence of a verdict that waits for no scenarios. */
+    verdict: Type.Optional(Type.String()),
     /** Reason of the failure: a sentence of the error catalogue. */
     reason: Type.Optional(Type.String()),
     /** Name of the person who shared it. */

@@ -22,7 +22,7 @@ export const BatteryConfiguration = Type.Object({
   npv_eur: Type.Optional(Type.Number()),
   saving_eur: Type.Optional(Type.Number()),
   capex_eur: Type.Optional(Type.Number()),
-  /** Whether the battery is worth its investment, and one sentence that says so. */
+  /** Whether its NPV is positive, and one sentence that says so; the verdict itself waits for scenarios. */
   pays: Type.Optional(Type.Boolean()),
   verdict: Type.Optional(Type.String()),
 });

@@ -33,7 +33,7 @@ test("a sweep that does not pay says so, with the rule's cards and what would ha
   expect(sizing.cards).toMatchObject(batteryConfigurations({ pv_generation: 340, demand_load: 500 }));
   for (const card of Object.values(sizing.cards)) {
     expect(card.pays).toBe(false);
-    expect(card.verdict).toContain("No compensa");
+    expect(card.verdict).toContain("VAN negativo: vale −");
   }
   const { size, capex, price } = sizing.levers!;
   expect(size.sentence).toMatch(/^La que menos lejos queda es la de .*: recupera el/);

@@ -9,7 +9,8 @@ import {
 } from "@ecotrim/contracts/simulations/battery-options";
 import type { SizePoint, Sizing } from "@ecotrim/contracts/simulations/sizing";
 import { type SizedCards, type SizingLevers, type SizingStudy, sizeCards } from "@ecotrim/engine/studies/sizing";
-import { amount, euros, percent, phrase, spell, written } from "../phrase.ts";
+import { amount, euros, percent, phrase, roundEuros, spell, written } from "../phrase.ts";
+import { npvSign } from "../results/verdict-words.ts";
 import { writtenWarning } from "../results/warnings.ts";
 
 /** A sweep of sizes in the form that people read. */
@@ -87,9 +88,7 @@ function descriptionOf(point: SizePoint, best: SizePoint): Phrase {
 
 function valueFields({ npv_eur, saving_eur, capex_eur }: SizePoint) {
   const pays = npv_eur > 0;
-  const verdict = pays
-    ? phrase`Compensa: VAN de ${euros(npv_eur)} y ahorro de ${euros(saving_eur)} el primer año.`
-    : phrase`No compensa: VAN de ${euros(npv_eur)}.`;
+  const verdict = phrase`${npvSign(npv_eur)}: vale ${roundEuros(npv_eur)}.`;
   return { npv_eur, saving_eur, capex_eur, pays, verdict: spell(verdict) };
 }
 

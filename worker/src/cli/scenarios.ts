@@ -2,7 +2,9 @@ import { availableParallelism } from "node:os";
 import { formatNumber } from "@ecotrim/contracts/numbers";
 import { withRealisableShare } from "@ecotrim/contracts/simulations/input";
 import type { Results } from "@ecotrim/contracts/simulations/result";
+import type { SensitivityKey } from "@ecotrim/contracts/simulations/sensitivity";
 import type { Band } from "@ecotrim/contracts/simulations/uncertainty";
+import { PAYS_FROM, PAYS_NOT_UP_TO } from "@ecotrim/contracts/simulations/verdict";
 import type { SimulationRequest } from "@ecotrim/engine/simulate";
 import { inChunks, SCENARIO_CHUNK } from "../solver/chunks.ts";
 import { createStudyPool } from "../solver/study-pool.ts";
@@ -13,6 +15,10 @@ type Figures = Record<"p10" | "p50" | "p90", number | null>;
 export interface ScenarioFigures extends Figures {
   count: number;
   npv: Figures;
+  /** Share of the scenarios with a positive NPV. */
+  probability_npv_positive: number | null;
+  /** The driver that moves NPV most, where the verdict depends on it. */
+  driver: SensitivityKey | null;
   wall_ms: number;
   per_second: number;
 }
@@ -37,22 +43,24 @@ export async function solveScenarioStudy(
   const pool = createStudyPool({ threads, timeLimitSeconds: TIME_LIMIT_S });
   try {
     const studies = pool.studies();
-    const base = await studies.scenarioBase({
-      input: withRealisableShare(input, economic_case.assumptions.realisable_fct),
-      series,
-    });
+    const priced = withRealisableShare(input, economic_case.assumptions.realisable_fct);
+    const base = await studies.scenarioBase({ input: priced, series });
     const chunks = inChunks({ total: count, size: SCENARIO_CHUNK, lanes: threads }, (from, to) =>
       studies.solveScenarios(base, from, to),
     );
     const telling = setInterval(() => tell(progressOf(chunks.prefix().length, count, elapsedMs())), PROGRESS_MS);
     const rows = await chunks.all.finally(() => clearInterval(telling));
     tell(progressOf(count, count, elapsedMs()));
-    const { saving_eur, npv_eur } = await studies.summarise(base, rows);
+    const { saving_eur, npv_eur, probability_npv_positive } = await studies.summarise(base, rows);
     const wallMs = elapsedMs();
+    const probability = probability_npv_positive?.value ?? null;
+    const isOpen = probability !== null && probability > PAYS_NOT_UP_TO && probability < PAYS_FROM;
     return {
       count,
       ...valuesOf(saving_eur),
       npv: npv_eur ? valuesOf(npv_eur) : { p10: null, p50: null, p90: null },
+      probability_npv_positive: probability,
+      driver: isOpen ? ((await studies.sensitivity({ input: priced, series })).drivers[0]?.key ?? null) : null,
       wall_ms: Math.round(wallMs),
       per_second: Math.round((1000 * count) / wallMs),
     };

@@ -8,6 +8,7 @@ import { runSimulation } from "@ecotrim/engine/simulate";
 import { LEAST_SCENARIOS } from "@ecotrim/engine/studies/uncertainty/summary";
 import { explained } from "@ecotrim/present/errors";
 import { type SimulationOutput, simulationOutput } from "@ecotrim/present/results/results";
+import { verdictOf } from "@ecotrim/present/results/verdict";
 import { hourlyCsv } from "@ecotrim/present/simulations/hourly-csv";
 import { fastFirst } from "../solver/fast-first.ts";
 import { createHighsSolver } from "../solver/highs-solver.ts";
@@ -85,10 +86,17 @@ async function main(): Promise<number> {
     const request = readCaseFile(parseJson(await read(path)));
     const { results, hourly: dispatch } = await simulate(request);
     if (hourly !== undefined) await write(hourly, hourlyCsv(dispatch));
-    const answer =
+    const study =
       scenarios === undefined
-        ? results
-        : { ...results, scenarios: await solveScenarioStudy(request, results, scenarios, { tell: console.error }) };
+        ? undefined
+        : await solveScenarioStudy(request, results, scenarios, { tell: console.error });
+    const verdict = verdictOf({
+      basis: results,
+      contractKind: request.input.tariff.contractKind,
+      risk: study ? { scenarios: study.count, probability: study.probability_npv_positive, isComing: false } : null,
+      driver: study?.driver ?? null,
+    });
+    const answer = { verdict, ...results, ...(study !== undefined && { scenarios: study }) };
     process.stdout.write(`${JSON.stringify(answer)}\n`);
     return EXIT.ok;
   } catch (thrown) {

@@ -1,3 +1,6 @@
+import type { NotificationData } from "@ecotrim/contracts/notifications/notification";
+import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { type VerdictBasis, verdictOf } from "@ecotrim/present/results/verdict";
 import { notify } from "@ecotrim/server/events/notify";
 import type { RunEnd } from "@ecotrim/server/events/signals";
 import type { StoredMail } from "@ecotrim/server/mail/outbox";
@@ -13,17 +16,18 @@ export async function tellHolders(
   { NOTIFICATION_MAIL_DELAY_S }: JobDeps["env"],
 ): Promise<StoredMail[]> {
   const waiting = await manager.query(
-    `SELECT held.user_id AS "userId", s.id, held.name
+    `SELECT held.user_id AS "userId", s.id, held.name, c.verdict_basis AS basis, c.input
        FROM simulations s JOIN user_simulations held ON held.simulation_id = s.id
+       JOIN computations c ON c.id = s.computation_id
       WHERE s.computation_id = $1 AND s.own_status IS NULL AND held.association_type = 'creator'`,
     [id],
   );
-  const [kind, data] =
-    "summary" in end
-      ? (["simulation.completed", { savings: end.summary.savings }] as const)
-      : (["simulation.failed", { reason: end.error.message }] as const);
   const mails: StoredMail[] = [];
-  for (const { userId, id: subjectId, name } of waiting)
+  for (const { userId, id: subjectId, name, basis, input } of waiting) {
+    const [kind, data] =
+      "summary" in end
+        ? (["simulation.completed", completedData(end, basis, input)] as const)
+        : (["simulation.failed", { reason: end.error.message }] as const);
     mails.push(
       ...(await notify(
         manager,
@@ -31,5 +35,16 @@ export async function tellHolders(
         NOTIFICATION_MAIL_DELAY_S,
       )),
     );
+  }
   return mails;
+}
+
+type Completed = Extract<RunEnd, { summary: unknown }>;
+
+/** A verdict that waits for scenarios is not told: the notification would go on saying so once they are solved. */
+function completedData({ summary }: Completed, basis: VerdictBasis, input: SimulationInput): NotificationData {
+  const { savings, npv } = summary;
+  const risk = { scenarios: 0, probability: null, isComing: true };
+  const { code, sentence } = verdictOf({ basis, contractKind: input.contract_kind, risk, driver: null });
+  return { savings, npv, ...(code !== "pending" && { verdict: sentence }) };
 }

@@ -10,7 +10,7 @@ const KINDS = ["basic", "premium"] as const;
 
 /** Replaces white space of every kind by single spaces, as a reader sees it. */
 const flat = (text: string): string => text.replace(/[\s\u00a0\u202f]+/g, " ");
-const euros = (value: number | null, decimals = 2) => flat(formatNumber(value, { decimals, unit: "€" }));
+const euros = (value: number | null, decimals: number) => flat(formatNumber(value, { decimals, unit: "€" }));
 
 async function read(file: Buffer) {
   const pdf = await getDocument({ data: new Uint8Array(file), verbosity: 0 }).promise;
@@ -106,11 +106,11 @@ describe("a report", () => {
     const { summary, costs, realisable, savings_split } = paying.simulation.results;
     const said = squeezed(text);
     for (const figure of [
-      euros(summary.savings),
-      euros(summary.npv),
-      flat(formatPercent(summary.irr, { decimals: 2 })),
+      euros(summary.savings, 0),
+      euros(summary.npv, 0),
+      flat(formatPercent(summary.irr)),
       formatNumber(summary.lcoe, { decimals: 2, unit: "€/MWh" }),
-      formatNumber(summary.payback_years, { decimals: 2, unit: "años" }),
+      formatNumber(summary.payback_years, { decimals: 1, unit: "años" }),
       euros(summary.capex_eur, 0),
       euros(realisable.optimum_eur, 0),
       ...savings_split.map(({ value_eur }) => euros(value_eur, 0)),
@@ -177,7 +177,7 @@ describe("a report", () => {
 });
 
 describe("a report of a battery that does not pay", () => {
-  test("a report of a battery that does not pay says so beside the label, and what would change it", async () => {
+  test("a report of a battery that does not pay says so first, never its label alone, and what would change it", async () => {
     const losing = await computedReport({
       battery_capacity: 3000,
       max_charge_power: 3000,
@@ -191,9 +191,10 @@ describe("a report of a battery that does not pay", () => {
     for (const kind of KINDS) {
       const { pages, text } = await rendered(kind, losing);
       const front = squeezed(pages[kind === "basic" ? 0 : 1]!);
-      expect(front).toContain(squeezed(results.summary.profitability));
-      expect(front).toContain(squeezed(warning.message));
-      expect(front).toContain(squeezed(euros(results.summary.npv)));
+      expect(front).toContain("Nocompensa:");
+      expect(front).toContain(squeezed(`${results.summary.profitability}, pero con VAN negativo`));
+      expect(squeezed(text)).toContain(squeezed(warning.message));
+      expect(front).toContain(squeezed(euros(results.summary.npv, 0)));
       expect(front).toContain("−");
       if (kind === "premium" && sensitivity?.sizing?.levers)
         expect(squeezed(text)).toContain(squeezed(sensitivity.sizing.levers.capex.sentence));

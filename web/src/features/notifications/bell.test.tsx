@@ -32,7 +32,7 @@ const notification = (id: string, readAt: string | null = null): Notification =>
   id,
   kind: "simulation.completed",
   subjectId: `s${id}`,
-  data: { name: "Batería equilibrada", savings: 1234 },
+  data: { name: "Batería equilibrada", savings: 1234, npv: 5 },
   createdAt: "2026-01-01T10:00:00Z",
   readAt,
 });
@@ -85,7 +85,7 @@ describe("the bell", () => {
     const [first, second] = await screen.findAllByRole("link");
     expect(first?.textContent).toContain("Su simulación está lista (sin leer)");
     expect(second?.textContent).not.toContain("sin leer");
-    expect(first?.textContent).toMatch(/1\.234\s€ de ahorro al año/);
+    expect(first?.textContent).toMatch(/VAN positivo y 1\.234\s€ de ahorro al año/);
     fireEvent.click(first!);
     expect(screen.getByRole("status").textContent).toBe("/simulacion/s1");
     await waitFor(() => expect(world.read).toEqual(["1"]));

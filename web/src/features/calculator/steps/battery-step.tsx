@@ -148,7 +148,7 @@ function leadOf(configurations: BatteryConfigurations | undefined): string {
   const cards = configurations ? BATTERY_KEYS.map((key) => configurations[key]) : [];
   const nonePays = cards.length > 0 && cards.every((card) => !card.pays && !isRecommended(card));
   return nonePays
-    ? "Con sus datos ninguna compensa. Simule una y verá qué tendría que cambiar."
+    ? "Con sus datos ninguna compensa: todas tienen VAN negativo. Simule una y verá qué tendría que cambiar."
     : "Tres tamaños para su instalación y su consumo, o la batería de su oferta. Podrá volver y comparar otro.";
 }
 
@@ -181,7 +181,7 @@ function BatteryDetail(battery: BatteryConfiguration) {
       </span>
       {npv_eur !== undefined && (
         <span className="battery-verdict" data-pays={pays}>
-          {pays ? "Compensa" : "No compensa"}: {labelOf("npv")} de {spell("npv", npv_eur)}
+          {battery.verdict}
         </span>
       )}
       <span className="battery-description">{battery.description}</span>

@@ -4,7 +4,7 @@ export type { EstimateQuery };
 
 /** The part of an estimate that the landing page shows. */
 export interface Estimate extends Pick<QuickEstimate, "flows"> {
-  battery: Pick<QuickEstimate["battery"], "capacity_kwh" | "power_kw" | "saving_eur" | "capex_eur" | "pays">;
+  battery: Pick<QuickEstimate["battery"], "capacity_kwh" | "power_kw" | "saving_eur" | "pays" | "verdict">;
 }
 
 /** Message of the web worker: the estimate of a query; null where there is none. */
@@ -18,7 +18,13 @@ export const EXAMPLE: EstimateQuery = { generation: 2000, average: 500, total_sp
 
 /** The engine's answer to the example, so that the page shows it before any of the engine is loaded; a test compares. */
 export const EXAMPLE_ESTIMATE: Estimate = {
-  battery: { capacity_kwh: 1250, power_kw: 625, saving_eur: 34_273, capex_eur: 365_000, pays: false },
+  battery: {
+    capacity_kwh: 1250,
+    power_kw: 625,
+    saving_eur: 34_273,
+    pays: false,
+    verdict: "VAN negativo: vale −118.000\u00a0€.",
+  },
   flows: {
     pvToDemand: 1794.8,
     pvToBattery: 358.7,

@@ -109,11 +109,7 @@ function Answer({ state: { estimate, pending }, complete }: { state: EstimateSta
     <div className="taste-text" role="status">
       <p>Estimación con una batería de {size}</p>
       <Saving eur={battery.saving_eur} />
-      <p data-verdict={battery.pays ? "good" : "bad"}>
-        {battery.pays
-          ? `Compensa: la inversión ronda los ${formatNumber(roundToFigures(battery.capex_eur ?? 0), { unit: "€" })}.`
-          : "No compensa con estos datos: el ahorro no recupera la inversión."}
-      </p>
+      <p data-verdict={battery.pays ? "good" : "bad"}>{battery.verdict}</p>
     </div>
   );
 }
