@@ -7,12 +7,14 @@ import { Link } from "react-router-dom";
 import { download } from "../../lib/download.ts";
 import { toast } from "../../ui/toast.ts";
 import { ReportMenu } from "../billing/report-menu.tsx";
+import { Recalculate } from "./recalculate.tsx";
 
 /** What a holder does with a simulation; its files only where the platform computed it. */
 export function DetailActions({ record }: { record: SimulationRecord }) {
   const { id, status, source } = record;
   return (
     <>
+      {record.verdict?.code === "old" && <Recalculate id={id} />}
       <Duplicate record={record} />
       {status === "completed" && source === "platform" && (
         <>

@@ -10,6 +10,7 @@ import { batteryLine, listedName } from "../../simulations/battery-size.ts";
 import { useDetailLink } from "../../simulations/detail-address.ts";
 import { useRetrySimulation, useToggleFavorite } from "../../simulations/list-changes.ts";
 import { OwnNamesEditor } from "../../simulations/own-names.tsx";
+import { Recalculate } from "../../simulations/recalculate.tsx";
 import { isRunning, StatusBadge } from "../../simulations/status-badge.tsx";
 import { SummaryVerdict } from "../../simulations/summary-verdict.tsx";
 import "./simulation-card.css";
@@ -100,13 +101,14 @@ export function SimulationCard({ simulation, onDelete, onShare, choice }: Simula
 }
 
 function Results({ simulation }: Pick<SimulationCardProps, "simulation">) {
-  const { savings, irr, npv } = simulation;
+  const { id, savings, irr, npv, verdict } = simulation;
   return (
     <>
       <p className="simulation-card-saving">
         {spell("savings", savings)} {savings !== null && <small>al año</small>}
       </p>
       <SummaryVerdict simulation={simulation} />
+      {verdict?.code === "old" && <Recalculate id={id} />}
       <dl>
         <div>
           <dt>{labelOf("irr")}</dt>

@@ -278,6 +278,16 @@ describe("a card", () => {
     shown.getByText("−180.778 €");
   });
 
+  test("a card of an old model says so and computes a new simulation from the same inputs", async () => {
+    const verdict = { code: "old" as const, word: "Modelo anterior", sentence: "Calculado con un modelo anterior." };
+    held = [summary("s1", { verdict })];
+    open();
+    const shown = within(await card("s1"));
+    shown.getByText(verdict.sentence);
+    fireEvent.click(shown.getByRole("button", { name: "Recalcular" }));
+    await waitFor(() => expect(asked).toContain("POST /api/simulations"));
+  });
+
   test("a card of a failed simulation has the reason and another try, of one shared only the reason", async () => {
     const error = { code: "SOLVER_TIMEOUT", message: "El cálculo ha superado el tiempo máximo." };
     held = [
