@@ -5,6 +5,7 @@ import {
   button,
   expect,
   field,
+  goOn,
   heading,
   newAnswers,
   STEP_PATH,
@@ -141,7 +142,7 @@ describe("figures", () => {
       await expect(spend, text).toHaveValue("1,234.56");
     }
     await expect(page.getByText(/^Equivale a [\d.]+,\d\d\s€\/MWh comprado de la red/)).toBeVisible();
-    await button(page, "Siguiente").click();
+    await goOn(page, 5);
     await page.getByRole("radio", { name: answers.battery }).click();
     await button(page, "Continuar").click();
     await expect
@@ -243,11 +244,11 @@ describe("batteries", () => {
       await expect(field(page, 3)).toHaveValue(before.average);
       await field(page, 3).fill(after.average.replace(".", ","));
 
-      const onward = () => (forward.includes("browser") ? page.goForward() : button(page, "Siguiente").click());
-      await onward();
+      const onward = (to: number) => (forward.includes("browser") ? page.goForward() : goOn(page, to));
+      await onward(4);
       await expect(field(page, 4)).toHaveValue("1,234.56");
       const asked = page.waitForRequest(SELECTION);
-      await onward();
+      await onward(5);
       expect(new URL((await asked).url()).searchParams.get("demand_load")).toBe(after.average.replace(".", ","));
       // The battery chosen is not on offer any more.
       await expect(button(page, "Continuar")).toBeDisabled();
@@ -262,6 +263,53 @@ describe("batteries", () => {
   );
 });
 
+test("every step is refined in place, and the simulation has what was refined", async () => {
+  const answers = newAnswers();
+  const page = await site.visit("/nueva-simulacion");
+  await expect(heading(page)).toHaveText(QUESTIONS[2]!);
+  await field(page, 2).fill("1,5 MW");
+  await expect(page.getByText("1,5 MW = 1.500 kWp")).toBeVisible();
+  await page.getByText("Afinar").click();
+  await page.getByRole("combobox", { name: "Provincia de la instalación" }).selectOption("Sevilla");
+  await expect(page.getByText("Provincia: Sevilla")).toBeVisible();
+  await goOn(page, 3);
+
+  await page.getByRole("radio", { name: "1 Turno / 5 días" }).click();
+  await expect(page.getByRole("radio", { name: "No", exact: true })).toBeChecked();
+  await page.getByRole("radio", { name: "kWh a la hora" }).click();
+  await field(page, 3).fill(answers.average);
+  await page.getByText("Afinar").click();
+  await page.getByRole("checkbox", { name: "Mi factura ya descuenta la solar" }).check();
+  await expect(page.getByText(/^Su fotovoltaica cubre unos [\d.]+\sMWh al año más/)).toBeVisible();
+  await page.getByRole("checkbox", { name: "Mi factura ya descuenta la solar" }).uncheck();
+  await goOn(page, 4);
+
+  await field(page, 4).fill(answers.monthly);
+  await page.getByRole("radio", { name: "Precio fijo por periodos" }).click();
+  await page.getByRole("radio", { name: "3.0TD" }).click();
+  await goOn(page, 5);
+
+  await page.getByRole("radio", { name: /^Otra/ }).click();
+  await page.getByRole("textbox", { name: "Capacidad" }).fill("1,5 MWh");
+  await page.getByRole("textbox", { name: "Potencia" }).fill("750");
+  await page.getByRole("textbox", { name: /^Precio de la oferta/ }).fill("480 k€");
+  await button(page, "Continuar").click();
+
+  await expect
+    .poll(async () => (await site.stored(answers)).simulations[0]?.input)
+    .toMatchObject({
+      pv_value: 1500,
+      province: "41",
+      shifts: 1,
+      weekends: false,
+      contract_kind: "fixed_by_period",
+      tariff: "3.0TD",
+      battery_capacity: 1500,
+      max_charge_power: 750,
+      capex_eur: 480_000,
+    });
+});
+
 test("the whole wizard is done with the keyboard alone", async () => {
   const worker = await site.hold();
   const answers = newAnswers();
@@ -272,6 +320,7 @@ test("the whole wizard is done with the keyboard alone", async () => {
     await page.keyboard.type(text);
     await page.keyboard.press("Enter");
   };
+  const heldUp = page.getByText("Corrija o confirme lo señalado para seguir.");
 
   await expect(heading(page)).toBeFocused();
   await tabTo(button(page, "Comenzar Simulación"));
@@ -287,7 +336,19 @@ test("the whole wizard is done with the keyboard alone", async () => {
   await type(3, answers.average);
 
   await expect(heading(page)).toHaveText(QUESTIONS[4]!);
-  await type(4, "20000");
+  await type(4, "240000");
+  await expect(heldUp).toBeVisible();
+  await tabTo(button(page, /^Usar 20\.000\s€ al mes/));
+  await page.keyboard.press("Enter");
+  await expect(field(page, 4)).toHaveValue("20,000");
+  await tabTo(field(page, 4));
+  await page.keyboard.press("Enter");
+  if (await Promise.race([heldUp.waitFor().then(() => true), page.waitForURL(STEP_PATH(5)).then(() => false)])) {
+    await tabTo(button(page, "Es correcto"));
+    await page.keyboard.press("Enter");
+    await tabTo(button(page, "Siguiente"));
+    await page.keyboard.press("Enter");
+  }
 
   await expect(heading(page)).toHaveText(QUESTIONS[5]!);
   await tabTo(page.getByRole("radio", { name: /^Conservadora/ }));

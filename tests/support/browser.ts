@@ -228,27 +228,35 @@ export const field = (page: Page, step: keyof typeof FIELDS) => page.getByRole("
 
 export const STEP_PATH = (step: number) => `/calculadora/paso/${step}`;
 
+/** Goes on to a step, and says of answers that are doubted on the way that they are right. */
+export async function goOn(page: Page, to: number, press = () => button(page, "Siguiente").click()): Promise<void> {
+  const heldUp = page.getByText("Corrija o confirme lo señalado para seguir.");
+  const there = page.waitForURL(`**${STEP_PATH(to)}`).then(() => true);
+  await press();
+  while (!(await Promise.race([there, heldUp.waitFor().then(() => false)]))) {
+    await button(page, "Es correcto").first().click();
+    if ((await heldUp.count()) === 0) await press();
+  }
+}
+
 /** Answers the steps from 2 up to and without `step`, and stands there. */
 export async function answerUpTo(page: Page, step: 3 | 4 | 5 | 6, answers: Answers): Promise<void> {
-  const forward = async (name: string, to: number) => {
-    await button(page, name).click();
-    await page.waitForURL(`**${STEP_PATH(to)}`);
-  };
   await page.goto("/nueva-simulacion");
   await page.waitForURL(`**${STEP_PATH(2)}`);
   await field(page, 2).fill(answers.generation);
-  await forward("Siguiente", 3);
+  await goOn(page, 3);
   if (step === 3) return;
   if (answers.type) await page.getByRole("radio", { name: answers.type }).click();
   if (answers.weekend) await page.getByRole("radio", { name: answers.weekend, exact: true }).click();
   await field(page, 3).fill(answers.average);
-  await forward("Siguiente", 4);
+  await goOn(page, 4);
   if (step === 4) return;
   await field(page, 4).fill(answers.monthly);
-  await forward("Siguiente", 5);
+  await goOn(page, 5);
   if (step === 5) return;
   await chooseBattery(page, answers);
-  await forward("Continuar", 6);
+  await button(page, "Continuar").click();
+  await page.waitForURL(`**${STEP_PATH(6)}`);
 }
 
 export const chooseBattery = (page: Page, { battery }: Answers): Promise<void> =>

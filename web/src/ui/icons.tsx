@@ -71,3 +71,9 @@ export const TrashIcon = () => (
     <path d="M4 7h16M9 7V4.5h6V7M6.5 7l.8 12.5h9.4L17.5 7M10 11v5M14 11v5" />
   </Icon>
 );
+
+export const WarningIcon = () => (
+  <Icon>
+    <path d="M12 4 2.8 20h18.4zM12 10v5M12 17.5v.1" />
+  </Icon>
+);

@@ -238,6 +238,7 @@ describe("stored state", () => {
       demand: { type: "x", weekend: "yes", average: -1, figure: -1, unit: "btu", net: 1 },
       batteryOptions: { basis: "b", source: "api", configurations: { conservative: {} } },
       selectedBattery: "huge",
+      confirmed: [1, null],
       ownBattery: { capacity_kwh: 0, power_kw: "1", capex_eur: -1 },
       step: 99,
       run: { basis: "b", idempotencyKey: "k", handle: { id: 3 }, capexEur: -1 },

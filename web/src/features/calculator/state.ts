@@ -97,6 +97,8 @@ export interface CalculatorState {
    * its `basis`, are the same, it is the visitor's own where it is not offered.
    */
   copiedBattery: (BatterySize & { basis: string }) | null;
+  /** Doubts about answers that the visitor has said are right. */
+  confirmed: string[];
   /** Step shown last, where the wizard resumes. */
   step: number;
   /** Furthest step shown. */
@@ -121,6 +123,7 @@ export const INITIAL_STATE: CalculatorState = {
   selectedBattery: null,
   ownBattery: { capacity_kwh: null, power_kw: null, capex_eur: null },
   copiedBattery: null,
+  confirmed: [],
   step: INTRO_STEP,
   reached: INTRO_STEP,
   run: null,
@@ -385,6 +388,7 @@ export function readState(stored: unknown): CalculatorState {
     selectedBattery: readOneOf(BATTERY_CHOICES, stored.selectedBattery) ?? null,
     ownBattery: readOwnBattery(stored.ownBattery),
     copiedBattery: readCopied(stored.copiedBattery),
+    confirmed: Array.isArray(stored.confirmed) ? stored.confirmed.filter(isText) : [],
     step,
     reached: isStep(stored.reached) ? Math.max(stored.reached, step) : step,
     run: readRun(stored.run),

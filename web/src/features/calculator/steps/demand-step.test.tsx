@@ -96,3 +96,22 @@ test("an invoice without the solar energy gets it back, and the step says how mu
   fireEvent.click(screen.getByRole("checkbox", { name: "Mi factura ya descuenta la solar" }));
   expect(demand()).toMatchObject({ average: 300, figure: null, net: false });
 });
+
+test("two shifts that work on weekends too are asked about, and one click closes the weekend", async () => {
+  open();
+  fireEvent.click(radio(/^2 Turnos/));
+  fireEvent.click(radio("Sí"));
+  type(HOURLY, "500");
+  fireEvent.click(await screen.findByRole("button", { name: "Sin consumo en fin de semana" }, { timeout: 10_000 }));
+  await waitFor(() => expect(demand().weekend).toBe(false));
+});
+
+test("the kWh of a month typed as those of an hour are asked about, with the mean power they would be", async () => {
+  open();
+  type(HOURLY, "366.000");
+  fireEvent.blur(field(HOURLY));
+  fireEvent.click(next());
+  fireEvent.click(await screen.findByRole("button", { name: "Usar 501 kW de media" }, { timeout: 10_000 }));
+  await waitFor(() => expect(demand().average).toBeCloseTo(501.37, 2));
+  expect(field(HOURLY).value).toBe("501,37");
+});

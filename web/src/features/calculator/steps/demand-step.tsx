@@ -20,9 +20,12 @@ import { type CalculatorState, CONSUMPTION_UNITS, type ConsumptionUnit } from ".
 import { StepForm } from "../step-form.tsx";
 import { updateCalculator, useCalculator } from "../store.ts";
 import { WizardFrame } from "../wizard-frame.tsx";
+import { SlipNotes } from "./slip-notes.tsx";
 import { type Consumption, useConsumption } from "./use-consumption.ts";
+import { useSlips } from "./use-slips.ts";
 
 const STEP = 3;
+const DOUBTED = ["demand_value", "weekends"] as const;
 
 type Demand = CalculatorState["demand"];
 
@@ -38,6 +41,7 @@ const WORKS_WEEKENDS: Record<Demand["type"], boolean> = { constante: true, "2tur
 export function DemandStep() {
   const { demand } = useCalculator();
   const consumption = useConsumption();
+  const slips = useSlips(DOUBTED);
   const advance = useAdvance(STEP);
   const change = (next: (demand: Demand) => Demand) =>
     updateCalculator((state) => ({ ...state, demand: next(state.demand) }));
@@ -49,7 +53,7 @@ export function DemandStep() {
         lead="Con esto estimamos su consumo de cada hora de un año, con una forma tipo."
         submit="Siguiente"
         disabled={demand.average === null}
-        onSubmit={advance}
+        onSubmit={() => slips.check(advance)}
       >
         <div className="card step">
           <ChoiceCards
@@ -81,6 +85,7 @@ export function DemandStep() {
             ]}
           />
           <ConsumptionField demand={demand} consumption={consumption} change={change} />
+          <SlipNotes slips={slips} />
         </div>
       </StepForm>
     </WizardFrame>

@@ -1,10 +1,12 @@
-import { cleanup, fireEvent, screen } from "@testing-library/react";
-import { MemoryRouter } from "react-router-dom";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { MemoryRouter, useLocation } from "react-router-dom";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { renderWithData } from "../../../lib/render-with-data.fixture.ts";
 import { getCalculator, resetCalculator, updateCalculator } from "../store.ts";
 import { SpendingStep } from "./spending-step.tsx";
 
+// The step loads the rules on demand; here they are there already.
+beforeAll(() => import("../slips.ts"));
 beforeEach(() => {
   resetCalculator(4);
   updateCalculator((state) => ({ ...state, demand: { ...state.demand, average: 500 } }));
@@ -13,10 +15,25 @@ afterEach(cleanup);
 
 const open = () =>
   renderWithData(
-    <MemoryRouter>
+    <MemoryRouter initialEntries={["/calculadora/paso/4"]}>
       <SpendingStep />
+      <Address />
     </MemoryRouter>,
   );
+const Address = () => <output data-testid="address">{useLocation().pathname}</output>;
+const address = () => screen.getByTestId("address").textContent;
+const spend = (text: string) => {
+  const field = screen.getByRole("textbox", { name: "Gasto mensual en energía" });
+  fireEvent.change(field, { target: { value: text } });
+  fireEvent.blur(field);
+};
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
+/** Asks about the spending and stays, since the question is open. */
+const heldUp = async () => {
+  press("Siguiente");
+  await screen.findByText("Corrija o confirme lo señalado para seguir.", {}, { timeout: 10_000 });
+  expect(address()).toBe("/calculadora/paso/4");
+};
 const card = (name: RegExp) => screen.getByRole("radio", { name });
 
 test("step 4 takes a contract nobody knows and medium voltage, until another card is chosen", () => {
@@ -50,4 +67,46 @@ test("a contract without a card, as a duplicate may have, is kept and no card st
 test("the question says that the spending is energy alone, without VAT, power term and electricity tax", () => {
   open();
   screen.getByText(/solo el término de energía: sin IVA, sin término de potencia y sin impuesto eléctrico/);
+});
+
+test("a year's spending typed as a month's is asked about before one goes on, and one click repairs it", async () => {
+  open();
+  spend("350.000");
+  await heldUp();
+  screen.getByText("¿Es su gasto anual?");
+  press(/^Usar 29\.167\s€ al mes/);
+  await waitFor(() => expect(getCalculator().total_spendings).toBe(350_000));
+  await waitFor(() => expect(screen.queryByText("¿Es su gasto anual?")).toBeNull());
+});
+
+test("a spending that is confirmed is not asked about again until it changes", async () => {
+  open();
+  spend("350.000");
+  await heldUp();
+  press("Es correcto");
+  expect(screen.queryByText("¿Es su gasto anual?")).toBeNull();
+  press("Siguiente");
+  await waitFor(() => expect(address()).toBe("/calculadora/paso/5"));
+  expect(getCalculator().total_spendings).toBe(4_200_000);
+  cleanup();
+  open();
+  spend("351.000");
+  await heldUp();
+});
+
+test("a spending as its site should cost is not doubted", async () => {
+  open();
+  spend("23.000");
+  press("Siguiente");
+  await waitFor(() => expect(address()).toBe("/calculadora/paso/5"));
+});
+
+test("350 k€ al año are read as their twelfth, and an unknown currency is refused", () => {
+  open();
+  spend("350 k€ al año");
+  screen.getByText("350 k€ al año = 29.167 € al mes");
+  expect(getCalculator().total_spendings).toBeCloseTo(350_000, 0);
+  spend("350 dólares");
+  screen.getByText(/^No se reconoce la unidad «dólares»/);
+  expect(getCalculator().total_spendings).toBeNull();
 });

@@ -9,9 +9,13 @@ import { StepForm } from "../step-form.tsx";
 import { updateCalculator, useCalculator } from "../store.ts";
 import { WizardFrame } from "../wizard-frame.tsx";
 import { ContractFields } from "./contract-fields.tsx";
+import { SlipNotes } from "./slip-notes.tsx";
+import { useSlips } from "./use-slips.ts";
 import "./spending-step.css";
 
 const STEP = 4;
+/** With the spending also a consumption is doubted that passed without it. */
+const DOUBTED = ["total_spending", "demand_value", "pv_value"] as const;
 const MONTHS = 12;
 /** Purchases so small that a price per MWh would mean nothing. */
 const LEAST_PURCHASES_MWH = 1;
@@ -21,12 +25,13 @@ const cents = (eur: number): number => roundDecimal(eur, 2);
 
 export function SpendingStep() {
   const { total_spendings, contract_kind, tariff } = useCalculator();
+  const slips = useSlips(DOUBTED);
   const advance = useAdvance(STEP);
   const [showError, setShowError] = useState(false);
   const field = useRef<HTMLInputElement>(null);
 
   const submit = () => {
-    if (total_spendings !== null) return advance();
+    if (total_spendings !== null) return slips.check(advance);
     setShowError(true);
     field.current?.focus();
   };
@@ -48,6 +53,7 @@ export function SpendingStep() {
             per="al mes"
             decimals={2}
             money
+            quantity={{ kind: "money", shown: "€ al mes", toField: (eurYear) => eurYear / MONTHS }}
             value={total_spendings === null ? null : cents(total_spendings / MONTHS)}
             onChange={(monthly) =>
               updateCalculator((state) => ({
@@ -59,6 +65,7 @@ export function SpendingStep() {
             inputRef={field}
           />
           <PriceMeant />
+          <SlipNotes slips={slips} />
         </div>
         <ContractFields
           contract_kind={contract_kind}
