@@ -14,6 +14,8 @@ interface ChoiceCardsProps<V extends string> {
   hideLabel?: boolean;
   /** Narrow cards of a word or two, as many in a row as fit. */
   compact?: boolean;
+  /** On a phone only the chosen card shows its detail, so that all are seen at once. */
+  brief?: boolean;
   choices: Choice<V>[];
   value: V | null;
   onChange: (value: V) => void;
@@ -21,7 +23,7 @@ interface ChoiceCardsProps<V extends string> {
 
 /** One choice among few, each a card: a radio group for keyboard and screen reader. */
 export function ChoiceCards<V extends string>(props: ChoiceCardsProps<V>) {
-  const { label, hideLabel, compact = false, choices, value, onChange } = props;
+  const { label, hideLabel, compact = false, brief = false, choices, value, onChange } = props;
   return (
     <Radio.Group
       value={value}
@@ -29,7 +31,7 @@ export function ChoiceCards<V extends string>(props: ChoiceCardsProps<V>) {
       size="md"
       {...(hideLabel ? { "aria-label": label } : { label })}
     >
-      <div className="choice-cards" data-compact={compact}>
+      <div className="choice-cards" data-compact={compact} data-brief={brief}>
         {choices.map((choice, index) => (
           <Radio.Card
             key={choice.value}
@@ -42,7 +44,7 @@ export function ChoiceCards<V extends string>(props: ChoiceCardsProps<V>) {
               <Radio.Indicator size="sm" />
               <span>{choice.title}</span>
             </div>
-            {choice.detail}
+            {choice.detail && <div className="choice-card-detail">{choice.detail}</div>}
           </Radio.Card>
         ))}
       </div>

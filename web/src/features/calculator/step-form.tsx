@@ -7,12 +7,14 @@ interface StepFormProps {
   lead: ReactNode;
   submit: string;
   disabled?: boolean;
+  /** Beside the button. */
+  note?: string | undefined;
   onSubmit: () => void;
   children: ReactNode;
 }
 
 /** A question of the wizard with its fields and the button to the next one. */
-export function StepForm({ title, lead, submit, disabled = false, onSubmit, children }: StepFormProps) {
+export function StepForm({ title, lead, submit, disabled = false, note, onSubmit, children }: StepFormProps) {
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (!disabled) onSubmit();
@@ -26,6 +28,7 @@ export function StepForm({ title, lead, submit, disabled = false, onSubmit, chil
         <Button type="submit" size="lg" disabled={disabled}>
           {submit}
         </Button>
+        {note && <p className="step-note">{note}</p>}
       </div>
     </form>
   );

@@ -103,29 +103,31 @@ export function BatteryStep() {
           </Alert>
         )}
         {options ? (
-          <ChoiceCards
-            label="Tamaño de la batería"
-            hideLabel
-            value={selectedBattery}
-            onChange={(key) => updateCalculator((before) => ({ ...before, selectedBattery: key }))}
-            choices={[
-              ...BATTERY_KEYS.map((key) => ({
-                value: key as BatteryChoice,
-                title: (
-                  <span className="battery-title">
-                    {BATTERY_NAMES[key]}
-                    {isRecommended(options.configurations[key]) && (
-                      <Badge color="battery.7" radius="sm" tt="none">
-                        Recomendada
-                      </Badge>
-                    )}
-                  </span>
-                ),
-                detail: <BatteryDetail {...options.configurations[key]} />,
-              })),
-              { value: OWN_BATTERY, title: "Otra", detail: <OwnDetail /> },
-            ]}
-          />
+          <div className="batteries">
+            <ChoiceCards
+              label="Tamaño de la batería"
+              hideLabel
+              value={selectedBattery}
+              onChange={(key) => updateCalculator((before) => ({ ...before, selectedBattery: key }))}
+              choices={[
+                ...BATTERY_KEYS.map((key) => ({
+                  value: key as BatteryChoice,
+                  title: (
+                    <span className="battery-title">
+                      {BATTERY_NAMES[key]}
+                      {isRecommended(options.configurations[key]) && (
+                        <Badge color="battery.7" radius="sm" tt="none">
+                          Recomendada
+                        </Badge>
+                      )}
+                    </span>
+                  ),
+                  detail: <BatteryDetail {...options.configurations[key]} />,
+                })),
+                { value: OWN_BATTERY, title: "Otra", detail: <OwnDetail /> },
+              ]}
+            />
+          </div>
         ) : (
           <div className="battery-loading">
             <Loading heights={[300]} label="Buscando las baterías adecuadas" />

@@ -31,6 +31,7 @@ export function ContractFields({ contract_kind, tariff, onChange }: ContractFiel
     <div className="contract">
       <ChoiceCards
         label="¿Cómo es su contrato?"
+        brief
         // A duplicate may have been made with a kind that has no card.
         value={KINDS.some(({ value }) => value === contract_kind) ? contract_kind : null}
         onChange={(kind) => onChange({ contract_kind: kind })}
@@ -38,7 +39,7 @@ export function ContractFields({ contract_kind, tariff, onChange }: ContractFiel
           value,
           title,
           detail: (
-            <Text size="sm" c="dimmed" className="contract-detail">
+            <Text size="sm" c="dimmed">
               {text}
             </Text>
           ),

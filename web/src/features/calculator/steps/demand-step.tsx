@@ -23,6 +23,7 @@ import { WizardFrame } from "../wizard-frame.tsx";
 import { SlipNotes } from "./slip-notes.tsx";
 import { type Consumption, useConsumption } from "./use-consumption.ts";
 import { useSlips } from "./use-slips.ts";
+import "./demand-step.css";
 
 const STEP = 3;
 const DOUBTED = ["demand_value", "weekends"] as const;
@@ -54,10 +55,12 @@ export function DemandStep() {
         submit="Siguiente"
         disabled={demand.average === null}
         onSubmit={() => slips.check(advance)}
+        note={slips.note}
       >
         <div className="card step">
           <ChoiceCards
             label="Tipo de consumo"
+            brief
             value={demand.type}
             onChange={(type) => change((before) => ofShape(before, { type, weekend: WORKS_WEEKENDS[type] }))}
             choices={[
@@ -137,7 +140,7 @@ function ConsumptionField({ demand, consumption, change }: ConsumptionFieldProps
         value={typedFigure(demand)}
         onChange={(figure) => change((before) => withFigure(before, figure))}
       />
-      <Text size="sm" c="dimmed" mih="1.45em" aria-live="polite">
+      <Text size="sm" c="dimmed" mih="1.45em" aria-live="polite" className="consumption-meaning">
         {conversionOf(consumption, net)}
       </Text>
       {failed && (

@@ -19,7 +19,6 @@ export function SlipNotes({ slips }: { slips: Slips }) {
       {open.map((slip) => (
         <SlipNote key={slip.code} slip={slip} onRepair={() => repair(slip)} onConfirm={() => confirm(slip)} />
       ))}
-      {heldUp && <p className="slips-held">Corrija o confirme lo señalado para seguir.</p>}
     </div>
   );
 }

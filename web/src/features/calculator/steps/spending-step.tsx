@@ -43,8 +43,9 @@ export function SpendingStep() {
         lead="Lo que le cuesta en un mes medio la energía que compra a la red."
         submit="Siguiente"
         onSubmit={submit}
+        note={slips.note}
       >
-        <div className="card">
+        <div className="card spending">
           <NumberField
             label="Gasto mensual en energía"
             hint="En su factura, solo el término de energía: sin IVA, sin término de potencia y sin impuesto eléctrico."

@@ -45,6 +45,8 @@ export interface Slips {
   check: (advance: () => void) => void;
   /** Whether the visitor asked to go on and was held up. */
   heldUp: boolean;
+  /** What to do then, beside the button. */
+  note: string | undefined;
 }
 
 /** Slips that a step asks about, in the inputs named. */
@@ -71,13 +73,15 @@ export function useSlips(fields: readonly Slip["field"][]): Slips {
     setHeldUp(isHeldUp);
     if (!isHeldUp) advance();
   };
+  const isHeldUp = heldUp && open.some(({ blocks }) => blocks);
   return {
     open,
+    heldUp: isHeldUp,
+    note: isHeldUp ? "Corrija o confirme lo señalado para seguir." : undefined,
     repair: (slip) => void repair(slip),
     confirm: (slip) =>
       updateCalculator((before) => ({ ...before, confirmed: [...before.confirmed, signOf(slip, before)] })),
     check: (advance) => void check(advance),
-    heldUp: heldUp && open.some(({ blocks }) => blocks),
   };
 }
 
