@@ -8,10 +8,11 @@ import { engineAssumptions } from "../economics/assumptions.ts";
 import { isShortPeriod } from "../economics/economic-figures.ts";
 import type { SimulationRequest } from "../simulate.ts";
 import { buildSite, gridNeed } from "../site/build-site.ts";
-import { type Efficiencies, efficienciesOf } from "../site/efficiencies.ts";
+import { dispatchProblem } from "../site/dispatch-problem.ts";
 import type { Site } from "../site/site.ts";
 import { importLimits } from "../tariff/contracted-power.ts";
 import { scaledLevel, scaledSpread, underMarket } from "../tariff/market-change.ts";
+import { type DriverKey, efficienciesAt, endsOf, fractionAround, PV_DEVIATION } from "./drivers.ts";
 
 /** A change of a simulation's battery, finance or site; fields left out stay unchanged. */
 interface Change {
@@ -60,8 +61,6 @@ export interface SensitivityStudy {
   reason: NullReason | null;
   /** Drivers by descending swing. */
   drivers: ValuedDriver[];
-  /** Whether the investment was given, as a quote. */
-  capexGiven: boolean;
 }
 
 /**
@@ -72,8 +71,7 @@ export interface SensitivityStudy {
  */
 export async function runSensitivity(request: SimulationRequest, solve: SolveDispatch): Promise<SensitivityStudy> {
   const { input, series = {} } = request;
-  const capexGiven = input.finance.capexEur !== undefined;
-  const withoutNpv = (reason: NullReason) => ({ npv_eur: null, reason, drivers: [], capexGiven });
+  const withoutNpv = (reason: NullReason) => ({ npv_eur: null, reason, drivers: [] });
   const site = buildSite(input, series);
   if (input.battery.capacityKwh === 0) return withoutNpv("no_battery");
   if (isShortPeriod(site.timeline.hours)) return withoutNpv("short_period");
@@ -98,10 +96,10 @@ export async function runSensitivity(request: SimulationRequest, solve: SolveDis
     drivers.push(valuedDriver(driver, npvEur, await npvAt(low, solved), await npvAt(high, solved)));
   }
   drivers.sort((a, b) => b.swing_eur - a.swing_eur);
-  return { npv_eur: npvEur, reason: null, drivers, capexGiven };
+  return { npv_eur: npvEur, reason: null, drivers };
 }
 
-/** The drivers; the range of a figure that the input sets is around the given value. */
+/** The drivers, each around the value of the case and as wide as in the scenarios; the discount rate is a choice. */
 function driversOf({ input, series = {} }: SimulationRequest, site: Site, fade: number): Driver[] {
   const assumptions = engineAssumptions(input);
   const { annualFactor, steps } = site.timeline;
@@ -120,71 +118,93 @@ function driversOf({ input, series = {} }: SimulationRequest, site: Site, fade: 
   const scaled = (
     about: Pick<Driver, "key" | "solved">,
     base: number,
-    share: number,
+    [low, high]: readonly [number, number],
     change: (factor: number) => Change,
   ): Driver => {
-    const end = (factor: number) => ({ value: base * factor, share: factor - 1, change: () => change(factor) });
-    return { ...about, base: { value: base }, low: end(1 - share), high: end(1 + share) };
+    const end = (share: number) => ({ value: base * (1 + share), share, change: () => change(1 + share) });
+    return { ...about, base: { value: base }, low: end(low), high: end(high) };
   };
-  const around = (base: number, below: number, above: number, least: number, greatest: number) =>
-    [Math.max(base - below, least), base, Math.min(base + above, greatest)] as const;
+  const between0And1 = (base: number, key: DriverKey) => {
+    const [low, high] = endsOf(key);
+    return [fractionAround(base, low, high), base, fractionAround(base, high, high)] as const;
+  };
+  const moved = (base: number, key: DriverKey, least: number) => {
+    const [low, high] = endsOf(key);
+    return [Math.max(base + low, least), base, base + high] as const;
+  };
 
   const energies = (pvKwh: Float64Array, demandKwh: Float64Array): Change => {
     const importLimitKwh = importLimits(site.timeline, input.contract.powerKw, gridNeed(pvKwh, demandKwh), site.freeP6);
     return { site: { ...site, pvKwh, demandKwh, importLimitKwh } };
   };
   const times = (values: Float64Array, factor: number) => values.map((value) => value * factor);
-  const { roundTrip } = efficienciesOf(input);
+  const { etaCharge, etaDischarge } = dispatchProblem(input, site, assumptions).battery;
+  const withRoundTrip = (value: number): Change => {
+    const [charge, discharge] = efficienciesAt(etaCharge, etaDischarge, value);
+    const { chargeEfficiency, dischargeEfficiency } = input.battery;
+    return {
+      battery: {
+        chargeEfficiency: chargeEfficiency * (charge / etaCharge),
+        dischargeEfficiency: dischargeEfficiency * (discharge / etaDischarge),
+      },
+    };
+  };
 
   return [
     scaled(
       { key: "market_level", solved: true },
       site.marketEurMwh.reduce((sum, price) => sum + price, 0) / steps,
-      0.2,
+      endsOf("market_level"),
       (factor) => ({ site: underMarket(site, series, scaledLevel(site, factor)) }),
     ),
-    scaled({ key: "market_spread", solved: true }, meanSpread(site), 0.18, (factor) => ({
+    scaled({ key: "market_spread", solved: true }, meanSpread(site), endsOf("market_spread"), (factor) => ({
       site: underMarket(site, series, scaledSpread(site, factor)),
     })),
-    scaled({ key: "pv", solved: true }, sumMwh(site.pvKwh) * annualFactor, 0.05, (factor) =>
+    scaled({ key: "pv", solved: true }, sumMwh(site.pvKwh) * annualFactor, [-PV_DEVIATION, PV_DEVIATION], (factor) =>
       energies(times(site.pvKwh, factor), site.demandKwh),
     ),
-    scaled({ key: "demand", solved: true }, sumMwh(site.demandKwh) * annualFactor, 0.1, (factor) =>
+    scaled({ key: "demand", solved: true }, sumMwh(site.demandKwh) * annualFactor, endsOf("demand"), (factor) =>
       energies(site.pvKwh, times(site.demandKwh, factor)),
     ),
-    between(
-      { key: "round_trip", solved: true },
-      [Math.min(0.85, roundTrip), roundTrip, Math.max(0.95, roundTrip)],
-      (value) => ({ battery: atRoundTrip(efficienciesOf(input), value) }),
-    ),
-    scaled({ key: "capex", solved: false }, assumptions.capex_eur, quoted ? 0.05 : 0.2, (factor) => ({
-      finance: { capexEur: assumptions.capex_eur * factor },
-    })),
+    between({ key: "round_trip", solved: true }, between0And1(etaCharge * etaDischarge, "round_trip"), withRoundTrip),
+    ...(quoted
+      ? []
+      : [
+          scaled({ key: "capex", solved: false }, assumptions.capex_eur, endsOf("capex"), (factor) => ({
+            finance: { capexEur: assumptions.capex_eur * factor },
+          })),
+        ]),
     between(
       { key: "discount_rate", solved: false },
-      around(assumptions.discount_rate, 0.015, 0.025, 0, 1),
+      [
+        Math.max(assumptions.discount_rate - 0.015, 0),
+        assumptions.discount_rate,
+        Math.min(assumptions.discount_rate + 0.025, 1),
+      ],
       (discountRate) => ({ finance: { discountRate } }),
     ),
     between(
       { key: "price_growth", solved: false },
-      around(assumptions.price_growth, 0.02, 0.02, -1, 1),
+      moved(assumptions.price_growth, "price_growth", -1),
       (priceGrowth) => ({ finance: { priceGrowth } }),
     ),
-    between({ key: "fade", solved: false }, around(fade, 0.005, 0.01, 0, 1), (fadeYear) => ({ battery: { fadeYear } })),
+    scaled({ key: "fade", solved: false }, fade, endsOf("fade"), (factor) => ({
+      battery: { fadeYear: fade * factor },
+    })),
     between(
       { key: "availability", solved: false },
-      around(assumptions.availability, 0.02, 0.02, 0, 1),
+      between0And1(assumptions.availability, "availability"),
       (availability) => ({ battery: { availability } }),
     ),
-    scaled({ key: "om", solved: false }, assumptions.om_fct * assumptions.capex_eur, 0.25, (factor) => ({
+    scaled({ key: "om", solved: false }, assumptions.om_fct * assumptions.capex_eur, endsOf("om"), (factor) => ({
       finance: { omShare: assumptions.om_fct * factor },
     })),
-    between({ key: "life", solved: false }, around(assumptions.life_years, 3, 3, 1, Infinity), (lifeYears) => ({
+    between({ key: "life", solved: false }, moved(assumptions.life_years, "life", 1), (lifeYears) => ({
       finance: { lifeYears },
     })),
     between(
       { key: "realisable", solved: false },
-      around(assumptions.realisable_fct, 0.02, 0.02, 0, 1),
+      between0And1(assumptions.realisable_fct, "realisable_fct"),
       (realisableShare) => ({ battery: { realisableShare } }),
     ),
   ];
@@ -202,16 +222,6 @@ function meanSpread(site: Site): number {
     ofDay.steps++;
   }
   return squares.reduce((total, { sum, steps }) => total + Math.sqrt(sum / steps), 0) / squares.length;
-}
-
-/**
- * A battery of another round trip: both efficiencies, which hold the conversion, scaled by the same factor as far as
- * neither exceeds 1.
- */
-function atRoundTrip({ charge, discharge }: Efficiencies, roundTrip: number): Partial<Case["battery"]> {
-  const factor = Math.sqrt(roundTrip / (charge * discharge));
-  const chargeEfficiency = Math.min(Math.max(charge * factor, roundTrip), 1);
-  return { chargeEfficiency, dischargeEfficiency: roundTrip / chargeEfficiency, conversionEfficiency: 1 };
 }
 
 function valuedDriver(

@@ -30,19 +30,17 @@ describe("the tornado of a battery that pays", async () => {
   test("the tornado writes every value with its unit, and its change where that is a share", () => {
     expect(driverOf("discount_rate").low.text).toBe("6,0\u00a0%");
     expect(driverOf("life").high.text).toBe("18\u00a0años");
-    expect(driverOf("capex").low.text).toMatch(/^−20\s% \([\d.]+\s€\)$/);
-    expect(driverOf("om").high.text).toMatch(/^\+25\s% \([\d.]+\s€ al año\)$/);
+    expect(driverOf("capex").low.text).toMatch(/^−15\s% \([\d.]+\s€\)$/);
+    expect(driverOf("om").high.text).toMatch(/^\+60\s% \([\d.]+\s€ al año\)$/);
     for (const { base, low, high } of tornado.drivers) {
       for (const { text, text_parts } of [base, low, high]) expect(spell(text_parts!)).toBe(text);
     }
   });
 });
 
-test("an investment that is a quote has a reason of its own for a narrower range", async () => {
+test("an investment that is a quote is not varied", async () => {
   const { drivers } = await tornadoOf({ demand_value: 500, capex_eur: 300_000 });
-  const capex = drivers.find(({ key }) => key === "capex")!;
-  expect(capex.reason).toContain("sobre una oferta en firme");
-  expect(capex.low.text).toMatch(/^−5\s%/);
+  expect(drivers.map(({ key }) => key)).not.toContain("capex");
 });
 
 test.each([

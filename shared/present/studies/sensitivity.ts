@@ -8,9 +8,10 @@ import type {
 import type { SensitivityStudy, ValuedDriver } from "@ecotrim/engine/studies/sensitivity";
 import { amount, euros, percent, phrase, written } from "../phrase.ts";
 import { nullReasonsOf } from "../results/null-reasons.ts";
+import { DRIVER_WORDS } from "./driver-words.ts";
 
 /** A tornado in the form that people read. */
-export function writtenSensitivity({ npv_eur, reason, drivers, capexGiven }: SensitivityStudy): Sensitivity {
+export function writtenSensitivity({ npv_eur, reason, drivers }: SensitivityStudy): Sensitivity {
   if (npv_eur === null) {
     const reasons = nullReasonsOf(reason ? { npv: reason } : {});
     const parts = reasons.null_reasons_parts?.npv;
@@ -19,111 +20,55 @@ export function writtenSensitivity({ npv_eur, reason, drivers, capexGiven }: Sen
   }
   return {
     npv_eur,
-    drivers: drivers.map((driver) => writtenDriver(driver, capexGiven)),
+    drivers: drivers.map(writtenDriver),
     ...written("sentence", sentenceOf(npv_eur, drivers)),
     null_reasons: {},
   };
-}
-
-interface DriverText {
-  label: string;
-  unit: string;
-  /** Reason for the range of the driver. */
-  reason: string;
-  write: (value: number) => Phrase;
 }
 
 const share = (value: number) => phrase`${percent(value)}`;
 const mwh = (value: number) => phrase`${amount(value, { decimals: 0, unit: "MWh" })}`;
 const euroMwh = (value: number) => phrase`${amount(value, { decimals: 1, unit: "€/MWh" })}`;
 
+interface DriverText {
+  unit: string;
+  write: (value: number) => Phrase;
+  label: string;
+  /** Reason for the range of the driver. */
+  source: string;
+}
+
 const DRIVERS: Record<SensitivityKey, DriverText> = {
-  market_level: {
-    label: "Nivel del precio de mercado",
-    unit: "€/MWh",
-    reason: "OMIE: medias anuales de 87, 63 y 65 €/MWh en 2023, 2024 y 2025",
-    write: euroMwh,
-  },
-  market_spread: {
-    label: "Diferencia de precio entre horas",
-    unit: "€/MWh",
-    reason: "OMIE: la dispersión media dentro del día fue de 22, 22 y 30 €/MWh en 2023, 2024 y 2025",
-    write: euroMwh,
-  },
+  market_level: { unit: "€/MWh", write: euroMwh, ...DRIVER_WORDS.market_level },
+  market_spread: { unit: "€/MWh", write: euroMwh, ...DRIVER_WORDS.market_spread },
   pv: {
+    unit: "MWh al año",
+    write: mwh,
     label: "Producción fotovoltaica",
-    unit: "MWh al año",
-    reason: "Variación habitual de la radiación de un año a otro y error del perfil solar",
-    write: mwh,
+    source: "Variación de un año a otro (PVGIS) y, por criterio propio, error del perfil solar",
   },
-  demand: {
-    label: "Consumo",
-    unit: "MWh al año",
-    reason: "Cambios de actividad de la planta; criterio propio",
-    write: mwh,
-  },
-  round_trip: {
-    label: "Rendimiento de ida y vuelta",
-    unit: "",
-    reason: "Del 85 % en operación, con pérdidas a carga parcial, al 95 % de catálogo; criterio propio",
-    write: share,
-  },
-  capex: {
-    label: "Inversión",
-    unit: "€",
-    reason: "Distancia habitual entre una estimación y una oferta en firme; criterio propio",
-    write: (value) => phrase`${euros(value)}`,
-  },
+  demand: { unit: "MWh al año", write: mwh, ...DRIVER_WORDS.demand },
+  round_trip: { unit: "", write: share, ...DRIVER_WORDS.round_trip },
+  capex: { unit: "€", write: (value) => phrase`${euros(value)}`, ...DRIVER_WORDS.capex },
   discount_rate: {
+    unit: "",
+    write: share,
     label: "Tasa de descuento",
-    unit: "",
-    reason: "Según quién invierta y con qué financiación; criterio propio",
-    write: share,
+    source: "Criterio propio: según quién invierta y con qué financiación; los escenarios no la varían",
   },
-  price_growth: {
-    label: "Crecimiento del precio de la energía",
-    unit: "",
-    reason: "De precios que no suben a precios que suben el doble de la inflación objetivo; criterio propio",
-    write: share,
-  },
-  fade: {
-    label: "Pérdida anual de capacidad",
-    unit: "",
-    reason: "De una batería que envejece menos de lo previsto a una que envejece más; criterio propio",
-    write: share,
-  },
-  availability: {
-    label: "Disponibilidad",
-    unit: "",
-    reason: "Una semana más o menos de paradas al año; criterio propio",
-    write: share,
-  },
-  om: {
-    label: "Operación y mantenimiento",
-    unit: "€ al año",
-    reason: "Diferencia habitual entre contratos de mantenimiento; criterio propio",
-    write: (value) => phrase`${euros(value)} al año`,
-  },
-  life: {
-    label: "Vida útil",
-    unit: "años",
-    reason: "Tres años menos o más de los previstos; criterio propio",
-    write: (value) => phrase`${amount(value, { unit: "años" })}`,
-  },
-  realisable: {
-    label: "Ahorro realizable",
-    unit: "",
-    reason: "Error al estimar cuánto del óptimo se logra sin conocer el futuro; criterio propio",
-    write: share,
-  },
+  price_growth: { unit: "", write: share, ...DRIVER_WORDS.price_growth },
+  fade: { unit: "", write: share, ...DRIVER_WORDS.fade },
+  availability: { unit: "", write: share, ...DRIVER_WORDS.availability },
+  om: { unit: "€ al año", write: (value) => phrase`${euros(value)} al año`, ...DRIVER_WORDS.om },
+  life: { unit: "años", write: (value) => phrase`${amount(value, { unit: "años" })}`, ...DRIVER_WORDS.life },
+  realisable: { unit: "", write: share, ...DRIVER_WORDS.realisable_fct },
 };
 
-const OF_A_QUOTE = "Desviaciones de obra sobre una oferta en firme; criterio propio";
 const DOES_NOT_FIT = "Con ese valor la planta sin batería no cabe en su potencia contratada.";
 
-function writtenDriver(driver: ValuedDriver, capexGiven: boolean): SensitivityDriver {
+function writtenDriver(driver: ValuedDriver): SensitivityDriver {
   const { key, solved, base, low, high, swing_eur } = driver;
-  const { label, unit, reason, write } = DRIVERS[key];
+  const { label, unit, source, write } = DRIVERS[key];
   const end = ({ value, share: change, npv_eur }: ValuedDriver["base"]): SensitivityEnd => ({
     value,
     ...written("text", change === undefined ? write(value) : phrase`${signed(change)} (${write(value)})`),
@@ -131,7 +76,7 @@ function writtenDriver(driver: ValuedDriver, capexGiven: boolean): SensitivityDr
   });
   return {
     ...{ key, label, unit, solved },
-    reason: key === "capex" && capexGiven ? OF_A_QUOTE : reason,
+    reason: source,
     base: end(base),
     low: end(low),
     high: end(high),

@@ -1,12 +1,15 @@
-import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { readCase, type SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
 import { validate } from "@ecotrim/contracts/validation";
+import { fastSolve } from "@ecotrim/engine/dispatch/fast-solve.fixture";
+import { runSensitivity } from "@ecotrim/engine/studies/sensitivity";
 import { scenarioBase } from "@ecotrim/engine/studies/uncertainty/base";
 import { FORTNIGHT, sampleRun } from "@ecotrim/engine/studies/uncertainty/base-run.fixture";
 import { solveScenarios } from "@ecotrim/engine/studies/uncertainty/scenarios";
 import { LEAST_SCENARIOS, summarise } from "@ecotrim/engine/studies/uncertainty/summary";
 import { describe, expect, test } from "vitest";
 import { spell } from "../phrase.ts";
+import { writtenSensitivity } from "./sensitivity.ts";
 import { writtenUncertainty } from "./uncertainty.ts";
 
 const base = scenarioBase(sampleRun(), 1);
@@ -21,9 +24,12 @@ describe("the scenarios of a year", () => {
 
   test("the scenarios of a year say in words between what figures the saving lies", () => {
     expect(whole.sentence).toMatch(
-      /^En 8 de cada 10 escenarios el ahorro queda entre \d+\.\d00\s€ y \d+\.\d{2}0\s€ al año\.$/,
+      /^En 8 de cada 10 escenarios el ahorro queda entre \d+\.\d00\s€ y \d+\.\d{2}0\s€ al año, si el mercado se parece al de 2021 a 2025\.$/,
     );
-    const [least, greatest] = whole.sentence.match(/\d+\.\d+/g)!.map((text) => Number(text.replace(".", "")));
+    const [least, greatest] = whole.sentence
+      .match(/\d+\.\d+/g)!
+      .slice(0, 2)
+      .map((text) => Number(text.replace(".", "")));
     expect(Math.abs(least! / whole.saving_eur.p10.value! - 1)).toBeLessThan(0.005);
     expect(Math.abs(greatest! / whole.saving_eur.p90.value! - 1)).toBeLessThan(0.005);
     expect(spell(whole.sentence_parts!)).toBe(whole.sentence);
@@ -35,8 +41,31 @@ describe("the scenarios of a year", () => {
 
   test("the scenarios of a year vary the investment only until it is a quote", () => {
     const capex = ({ sources }: typeof whole) => sources.find(({ key }) => key === "capex")!.value;
-    expect(capex(whole)).toMatch(/8\s%/);
+    expect(capex(whole)).toMatch(/15\s%/);
     expect(capex(withBase({ capexGiven: true }))).toBe("sin variación");
+  });
+
+  test("the scenarios and the tornado name each driver and its source alike, and its width once", async () => {
+    const input = readCase({
+      demand_value: 500,
+      total_spending: 400_000,
+      battery_capacity: 2000,
+      realisable_fct: 0.95,
+      efficiency_charge: 0.95,
+      efficiency_discharge: 0.95,
+    });
+    const { drivers } = writtenSensitivity(await runSensitivity({ input }, fastSolve));
+    for (const { key, label, value, source, judgement } of whole.sources) {
+      expect(judgement, key).toBe(/Criterio propio|criterio propio/.test(source));
+      const bar = drivers.find((driver) => driver.key === (key === "realisable_fct" ? "realisable" : key));
+      if (!bar) continue;
+      expect([bar.label, bar.reason]).toEqual([label, source]);
+      const { low, base: at, high } = bar;
+      const isShare = /%/.test(value);
+      const width = (end: number) =>
+        Math.round(1000 * Math.abs(isShare ? end / at.value - 1 : (end - at.value) * (key === "life" ? 0.01 : 1))) / 10;
+      for (const { value: end } of [low, high]) expect(value.replace(",", "."), key).toContain(String(width(end)));
+    }
   });
 
   test("the scenarios say why there is no rate of return where the investment never comes back", () => {

@@ -1,9 +1,11 @@
 import type { Phrase } from "@ecotrim/contracts/phrase";
 import type { Band, Uncertainty, UncertaintySource } from "@ecotrim/contracts/simulations/uncertainty";
+import type { Distribution, DriverKey } from "@ecotrim/engine/studies/drivers";
 import type { UncertaintyFact } from "@ecotrim/engine/studies/uncertainty/facts";
 import type { ScenarioNullReason, UncertaintyStudy } from "@ecotrim/engine/studies/uncertainty/summary";
 import { amount, percent, phrase, roundEuros, written } from "../phrase.ts";
 import { nullReason, writtenReasons } from "../results/null-reasons.ts";
+import { DRIVER_WORDS } from "./driver-words.ts";
 
 /** The spread of a simulation's figures in the form that people read. */
 export function writtenUncertainty({ facts, nullReasons, ...figures }: UncertaintyStudy): Uncertainty {
@@ -22,32 +24,41 @@ const NULL_REASONS: Record<ScenarioNullReason, Phrase> = {
 };
 
 function sentenceOf({ p10, p90 }: Band): Phrase {
-  return phrase`En 8 de cada 10 escenarios el ahorro queda entre ${roundEuros(p10.value)} y ${roundEuros(p90.value)} al año.`;
+  return phrase`En 8 de cada 10 escenarios el ahorro queda entre ${roundEuros(p10.value)} y ${roundEuros(p90.value)} al año, si el mercado se parece al de 2021 a 2025.`;
 }
 
 const writtenFact = (fact: UncertaintyFact): UncertaintySource => ({
   key: fact.key,
-  label: LABELS[fact.key],
+  label: wordsOf(fact).label,
   ...written("value", extentOf(fact)),
-  source: sourceOf(fact),
+  source: wordsOf(fact).source,
   judgement: fact.judgement,
 });
 
-const LABELS: Record<UncertaintyFact["key"], string> = {
-  market_level: "Nivel del precio de mercado",
-  market_spread: "Diferencia de precio entre horas",
-  market_correlation: "Relación entre el nivel y la diferencia de precio",
-  market_persistence: "Precio de los años siguientes",
-  pv_year: "Producción solar de un año a otro",
-  pv_bias: "Error del perfil solar",
-  demand: "Consumo",
-  round_trip: "Rendimiento de ida y vuelta en operación",
-  availability: "Disponibilidad",
-  realisable_fct: "Ahorro realizable",
-  fade: "Pérdida anual de capacidad",
-  capex: "Inversión",
-  limit: "Potencia contratada",
-  prices: "Contrato de compra y de venta",
+const JUDGEMENT = "Criterio propio";
+
+const KEPT: Record<Exclude<UncertaintyFact["key"], DriverKey>, { label: string; source: string }> = {
+  market_correlation: { label: "Relación entre el nivel y la diferencia de precio", source: JUDGEMENT },
+  market_persistence: { label: "Precio de los años siguientes", source: JUDGEMENT },
+  market_mean_level: { label: "Nivel medio del precio en 15 años", source: JUDGEMENT },
+  limit: {
+    label: "Potencia contratada",
+    source: `${JUDGEMENT}: la planta necesitaría esa potencia con batería o sin ella`,
+  },
+  prices: {
+    label: "Contrato de compra y de venta",
+    source: "La diferencia entre tipos de contrato se muestra aparte",
+  },
+};
+
+const wordsOf = (fact: UncertaintyFact): { label: string; source: string } => {
+  if (!("distribution" in fact)) return KEPT[fact.key];
+  const { label, source } = DRIVER_WORDS[fact.key];
+  if (fact.key === "pv_bias" && fact.isMeasured)
+    return { label, source: `${JUDGEMENT}: el perfil procede de imágenes de satélite (PVGIS)` };
+  if (fact.key === "capex" && fact.distribution === null)
+    return { label, source: "Importe indicado en los datos de la simulación" };
+  return { label, source };
 };
 
 function extentOf(fact: UncertaintyFact): Phrase {
@@ -56,57 +67,38 @@ function extentOf(fact: UncertaintyFact): Phrase {
       return phrase`correlación de ${amount(fact.value)}`;
     case "market_persistence":
       return phrase`cada año conserva el ${percent(fact.value, 0)} de la desviación del anterior`;
-    case "pv_year":
-      return phrase`± ${percent(fact.deviation)}`;
-    case "market_level":
-    case "market_spread":
-    case "pv_bias":
-    case "demand":
-      return phrase`± ${percent(fact.deviation, 0)}`;
-    case "capex":
-      return fact.deviation === null ? phrase`sin variación` : phrase`± ${percent(fact.deviation, 0)}`;
-    case "round_trip":
-      return phrase`${between(fact)}, lo más probable ${percent(fact.mode, 0)}`;
-    case "availability":
-    case "realisable_fct":
-      return between(fact);
-    case "fade":
-      return between(fact, 1);
+    case "market_mean_level":
+      return phrase`± ${percent(fact.value, 0)}`;
     case "limit":
       return phrase`sube con el consumo del escenario si este no cabe en ella`;
     case "prices":
       return phrase`como en el caso base, ajustado una sola vez`;
+    default:
+      return fact.distribution === null ? phrase`sin variación` : spreadOf(fact.key, fact.distribution);
   }
 }
 
-const between = ({ least, greatest }: { least: number; greatest: number }, decimals = 0): Phrase =>
-  phrase`entre ${percent(least, decimals)} y ${percent(greatest, decimals)}`;
+/** Units of the draws that are added to the base; the others are shares of it. */
+const UNITS: Partial<Record<DriverKey, string>> = {
+  spread_drift: "% al año",
+  round_trip: "puntos",
+  availability: "puntos",
+  realisable_fct: "puntos",
+  price_growth: "puntos",
+};
 
-const JUDGEMENT = "Criterio propio";
-
-function sourceOf(fact: UncertaintyFact): string {
-  switch (fact.key) {
-    case "market_level":
-      return "OMIE: medias anuales de 2023, 2024 y 2025 (87, 63 y 65 €/MWh), con un margen añadido por criterio propio";
-    case "market_spread":
-      return "OMIE: dispersión media dentro del día en 2023, 2024 y 2025 (22, 22 y 30 €/MWh)";
-    case "pv_year":
-      return "PVGIS, Valencia, 2015 a 2020: desviación típica de la producción anual";
-    case "pv_bias":
-      return fact.isMeasured
-        ? `${JUDGEMENT}: el perfil procede de imágenes de satélite (PVGIS)`
-        : `${JUDGEMENT}: el perfil procede de ERA5, que suele leer entre un 1 y un 4 % de más`;
-    case "round_trip":
-      return `${JUDGEMENT}: por debajo del 95 % de los parámetros, que no recoge pérdidas a carga parcial; si se indica otro rendimiento, en la misma proporción`;
-    case "capex":
-      return fact.deviation === null
-        ? "Importe indicado en los datos de la simulación"
-        : `${JUDGEMENT}, hasta tener una oferta`;
-    case "limit":
-      return `${JUDGEMENT}: la planta necesitaría esa potencia con batería o sin ella`;
-    case "prices":
-      return "La diferencia entre tipos de contrato se muestra aparte";
-    default:
-      return JUDGEMENT;
+function spreadOf(key: DriverKey, distribution: Distribution): Phrase {
+  if (key === "life" && distribution.kind === "uniform") return phrase`± ${amount(distribution.reach)} años`;
+  const part = (value: number) => amount(100 * value, { unit: UNITS[key] ?? "%" });
+  switch (distribution.kind) {
+    case "normal":
+    case "log_normal":
+      return phrase`± ${part(distribution.deviation)} (desviación típica)`;
+    case "uniform":
+      return phrase`± ${part(distribution.reach)}, todo igual de probable`;
+    case "triangular":
+      return phrase`± ${part(distribution.reach)}, lo más probable el valor del caso`;
+    case "halves":
+      return phrase`de −${part(distribution.below)} a +${part(distribution.above)}, la mitad a cada lado del valor del caso`;
   }
 }

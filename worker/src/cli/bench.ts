@@ -6,6 +6,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { readCaseFile } from "@ecotrim/contracts/simulations/case-file";
+import { readCase } from "@ecotrim/contracts/simulations/input";
 import type { DispatchProblem, DispatchSolution } from "@ecotrim/engine/dispatch/problem";
 import {
   createWorkspace,
@@ -17,6 +18,8 @@ import {
 import { runSimulation } from "@ecotrim/engine/simulate";
 import { runSensitivity } from "@ecotrim/engine/studies/sensitivity";
 import { sweepSizes } from "@ecotrim/engine/studies/sizing";
+import { baseRun, scenarioBase } from "@ecotrim/engine/studies/uncertainty/base";
+import { ANCHOR_SITES, centreOf } from "@ecotrim/engine/studies/uncertainty/centre";
 import { SCENARIOS } from "@ecotrim/engine/studies/uncertainty/summary";
 import { simulationOutput } from "@ecotrim/present/results/results";
 import type { Highs, Model } from "highs";
@@ -120,6 +123,7 @@ async function bench() {
     sweep_90_sizes_ms: sweepMs,
     sensitivity_ms: sensitivityMs,
     [`scenarios_${SCENARIOS}_ms`]: scenarios,
+    ...furthestFromCentre(),
     run_ms: median(wholeMs),
     run_without_solver_ms: median(wholeMs.map((whole, k) => whole - solveMs[k]!)),
     ...besideStudies,
@@ -139,6 +143,13 @@ async function scenariosMs(request: ReturnType<typeof readCaseFile>): Promise<nu
   const milliseconds = performance.now() - started;
   await pool.close();
   return milliseconds;
+}
+
+/** The greatest distances of a headline from the median of its scenarios, percent, over the anchor sites. */
+function furthestFromCentre() {
+  const gaps = ANCHOR_SITES.map((site) => centreOf(scenarioBase(baseRun({ input: readCase(site) }), 1), 500));
+  const furthest = (key: "savingGap" | "npvGap") => 100 * Math.max(...gaps.map((gap) => Math.abs(gap[key])));
+  return { median_saving_gap_percent: furthest("savingGap"), median_npv_gap_percent_of_capex: furthest("npvGap") };
 }
 
 async function studyScenarios(pool: StudyPool, request: ReturnType<typeof readCaseFile>, total: number): Promise<void> {

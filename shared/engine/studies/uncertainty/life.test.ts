@@ -55,6 +55,8 @@ describe("the life of a battery", () => {
     for (let i = 0; i < 80; i++) {
       const life = {
         capexEur: 400_000 * 0.02 ** (i % 5),
+        priceGrowth: 0.02,
+        omShare: 0.015,
         realised: 1,
         fade: 0.02,
         extraPowerEur: 0,

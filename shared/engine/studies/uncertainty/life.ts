@@ -5,6 +5,9 @@ import type { HealthShare, ScenarioBase } from "./base.ts";
 /** The quantities in which the lives of a battery differ. */
 export interface LifeCase {
   capexEur: number;
+  priceGrowth: number;
+  /** Yearly O&M, share of the investment. */
+  omShare: number;
   /** Availability x realisable share. */
   realised: number;
   /** Capacity lost each year, fraction. */
@@ -45,7 +48,8 @@ export function lifeYears(base: ScenarioBase, life: LifeCase): CashFlowYear[] {
       auxiliariesMwhYear * life.meanBuyEurMwh[index]!,
   );
   const { capexEur, extraPowerEur } = life;
-  return cashFlow({ assumptions, capexEur, netSavingEur, extraPowerEur, revenueShare });
+  const rates = { ...assumptions, price_growth: life.priceGrowth, om_fct: life.omShare };
+  return cashFlow({ assumptions: rates, capexEur, netSavingEur, extraPowerEur, revenueShare });
 }
 
 /** Share of the new battery's saving at a state of health, interpolated linearly between the solved points. */

@@ -4,15 +4,16 @@ import { importPeakKw } from "../../bill/peaks.ts";
 import { dispatchWithoutBattery } from "../../dispatch/no-battery.ts";
 import { solveByValueFunction } from "../../dispatch/value-function-solver.ts";
 import { buySeries, sellSeries } from "../../tariff/market.ts";
+import { fractionAround, LONG_LEVEL_DEVIATION, MARKET, PV_DEVIATION } from "../drivers.ts";
 import { runSensitivity } from "../sensitivity.ts";
 import { scenarioBase } from "./base.ts";
 import { FORTNIGHT, sampleRun } from "./base-run.fixture.ts";
 import {
+  type MarketPoint,
+  marketIn,
   nextMarket,
-  PV_SPREAD,
   type ScenarioPoint,
   type ScenarioRow,
-  SPREAD,
   scenarioPoint,
   solveScenarios,
 } from "./scenarios.ts";
@@ -27,50 +28,89 @@ describe("what scenarios draw", () => {
   const all = (key: keyof ScenarioPoint) => points.map((point) => point[key]);
 
   test.each([
-    ["lnLevel", 0, SPREAD.level],
-    ["lnSpread", 0, SPREAD.spread],
-    ["pv", 1, PV_SPREAD],
-    ["demand", 1, SPREAD.demand],
-    ["roundTrip", 0.9, 0.05 / Math.sqrt(6)],
+    ["lnLevel", 0, 0.2],
+    ["lnSpread", 0, 0.18],
+    ["lnLongLevel", 0, LONG_LEVEL_DEVIATION],
+    ["spreadDrift", 0, 0.02],
+    ["pv", 1, PV_DEVIATION],
+    ["demand", 1, 0.1],
+    ["roundTripShift", 0, 0.05 / Math.sqrt(6)],
     ["availabilityShift", 0, 0.02 / Math.sqrt(3)],
     ["realisableShift", 0, 0.02 / Math.sqrt(3)],
-    ["fade", 1.125, 0.75 / Math.sqrt(12)],
-    ["capex", 1, SPREAD.capex],
+    ["fade", 1, 0.5 / Math.sqrt(12)],
+    ["capex", 1, 0.3 / Math.sqrt(12)],
+    ["priceGrowthShift", 0, 0.015],
   ] as const)("the draw %s has mean %f and deviation %f", (key, centre, spread) => {
     expect(Math.abs(mean(all(key)) - centre)).toBeLessThan(0.005 * spread);
     expect(Math.abs(deviation(all(key)) / spread - 1)).toBeLessThan(0.01);
   });
 
+  test("maintenance costs 0.8 to 1.6 times the base, half of the draws on either side", () => {
+    const draws = all("om");
+    expect(Math.min(...draws)).toBeGreaterThan(0.8);
+    expect(Math.max(...draws)).toBeLessThan(1.6);
+    expect(draws.filter((factor) => factor < 1)).toHaveLength(1000);
+  });
+
+  test("a life is whole years, three more or fewer at most, as often longer as shorter", () => {
+    const draws = all("lifeShift");
+    expect([...new Set(draws)].map((years) => years + 0).sort((a, b) => a - b)).toEqual([-3, -2, -1, 0, 1, 2, 3]);
+    expect(Math.abs(mean(draws))).toBeLessThan(0.01);
+  });
+
   test("the sun varies with the year and with the profile's bias", () => {
-    expect(PV_SPREAD).toBeCloseTo(Math.sqrt(0.024 ** 2 + 0.03 ** 2), 12);
+    expect(PV_DEVIATION).toBeCloseTo(Math.sqrt(0.024 ** 2 + 0.03 ** 2), 12);
   });
 
   test("the market's level and spread are correlated and no other draws are", () => {
     const keys = Object.keys(points[0]!) as (keyof ScenarioPoint)[];
     for (const [i, a] of keys.entries()) {
       for (const b of keys.slice(i + 1)) {
-        const expected = a === "lnLevel" && b === "lnSpread" ? SPREAD.correlation : 0;
-        expect(Math.abs(correlation(all(a), all(b)) - expected), `${a}, ${b}`).toBeLessThan(0.02);
+        const expected = a === "lnLevel" && b === "lnSpread" ? MARKET.correlation : 0;
+        expect(Math.abs(correlation(all(a), all(b)) - expected), `${a}, ${b}`).toBeLessThan(0.025);
       }
     }
   });
 
-  test("later years keep the spread and correlation of year 1 and 0.7 of its deviation", () => {
-    let market: { lnLevel: number; lnSpread: number }[] = points;
+  const yearsOf = (count: number) => {
+    let market: MarketPoint[] = points;
     const years = [market];
-    for (let year = 2; year <= 6; year++) {
-      market = market.map((before, index) => nextMarket(11, index, year, before));
+    for (let year = 2; year <= count; year++) {
+      market = market.map((before, index) => nextMarket(11, index, year, before, points[index]!.lnLongLevel));
       years.push(market);
     }
+    return years;
+  };
+
+  test("later years keep 0.7 of the deviation from the long-run level, and their correlation", () => {
+    const years = yearsOf(6);
     const levels = years.map((of) => of.map(({ lnLevel }) => lnLevel));
     const spreads = years.map((of) => of.map(({ lnSpread }) => lnSpread));
+    const around = (values: number[]) => values.map((value, index) => value - points[index]!.lnLongLevel);
     for (let year = 1; year < years.length; year++) {
-      expect(deviation(levels[year]!)).toBeCloseTo(SPREAD.level, 1.5);
-      expect(deviation(spreads[year]!)).toBeCloseTo(SPREAD.spread, 1.5);
-      expect(Math.abs(correlation(levels[year]!, spreads[year]!) - 0.2)).toBeLessThan(0.06);
-      expect(Math.abs(correlation(levels[year]!, levels[year - 1]!) - 0.7)).toBeLessThan(0.04);
+      const weight = 1 - 0.7 ** year;
+      expect(deviation(levels[year]!)).toBeCloseTo(Math.hypot(0.2, weight * LONG_LEVEL_DEVIATION), 1.5);
+      expect(deviation(spreads[year]!)).toBeCloseTo(0.18, 1.5);
+      expect(Math.abs(correlation(around(levels[year]!), around(levels[year - 1]!)) - 0.7)).toBeLessThan(0.2);
       expect(Math.abs(correlation(spreads[year]!, spreads[0]!) - 0.7 ** year)).toBeLessThan(0.06);
     }
+  });
+
+  test("the mean level of fifteen years has a deviation of 0.20", () => {
+    const years = yearsOf(15);
+    const means = points.map((_, index) => mean(years.map((of) => of[index]!.lnLevel)));
+    expect(Math.abs(deviation(means) / 0.2 - 1)).toBeLessThan(0.03);
+  });
+
+  test("the level of later years is not above the base on average, and the spread drifts", () => {
+    const years = yearsOf(15);
+    const last = years[14]!.map((market, index) => marketIn(15, { ...points[index]!, lnLongLevel: 0 }, market));
+    const withoutLong = last.map(({ lnLevel }, index) =>
+      Math.exp(lnLevel - (1 - 0.7 ** 14) * points[index]!.lnLongLevel),
+    );
+    expect(Math.abs(mean(withoutLong) - 1)).toBeLessThan(0.02);
+    const drifts = last.map(({ lnSpread }, index) => lnSpread - years[14]![index]!.lnSpread);
+    expect(deviation(drifts)).toBeCloseTo(14 * 0.02, 2);
   });
 });
 
@@ -106,13 +146,14 @@ describe("solving scenarios", () => {
     const dayMeans = Array.from({ length: 14 }, (_, day) => dayMean(day));
     const market = marketEurMwh.map((price, t) => {
       const centre = dayMeans[timeline.day[t]!]!;
-      return Math.max(0, Math.exp(row.lnLevel) * (centre + Math.exp(row.lnSpread) * (price - centre)));
+      return Math.exp(row.lnLevel) * (centre + Math.exp(row.lnSpread) * (price - centre));
     });
     const buyEurMwh = buySeries(timeline, site.tariff, market, calibration);
     const pvKwh = problem.pvKwh.map((kwh) => kwh * row.pv);
     const demandKwh = problem.demandKwh.map((kwh) => kwh * row.demand);
     const peakKwh = Math.max(...demandKwh.map((kwh, t) => kwh - pvKwh[t]!));
-    const eachWay = Math.sqrt(row.roundTrip);
+    const { etaCharge, etaDischarge } = problem.battery;
+    const eachWay = Math.sqrt(fractionAround(etaCharge * etaDischarge, row.roundTripShift, 0.05));
     const scenario = {
       ...problem,
       pvKwh,
@@ -145,6 +186,15 @@ describe("solving scenarios", () => {
     expect(() => sampleRun({ ...FORTNIGHT, limit: 0.9 * demandKwh[0]! })).toThrow(
       expect.objectContaining({ code: "INFEASIBLE", cause: expect.objectContaining({ fault: "limit_too_small" }) }),
     );
+  });
+
+  test("negative market prices stay negative in the scenarios, and go down as the spread grows", () => {
+    const market_eur_mwh = Array.from({ length: 336 }, (_, t) => (t % 24 > 10 && t % 24 < 15 ? -30 : 60));
+    const row = (market: number[]) =>
+      solveScenarios(scenarioBase(sampleRun(FORTNIGHT, { market_eur_mwh: market }), 3), 0, 1)[0]!;
+    const clipped = row(market_eur_mwh.map((price) => Math.max(price, 0)));
+    expect(row(market_eur_mwh).meanBuyEurMwh).toBeLessThan(clipped.meanBuyEurMwh - 2);
+    expect(row(market_eur_mwh).energySavingEur).toBeGreaterThan(clipped.energySavingEur);
   });
 
   test("a given limit with room to spare stays as it is", () => {

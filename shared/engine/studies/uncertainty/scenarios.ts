@@ -1,45 +1,45 @@
-import { CONVERSION_EFFICIENCY } from "@ecotrim/contracts/simulations/input";
+import {
+  DRIVERS,
+  drawOf,
+  efficienciesAt,
+  fractionAround,
+  LONG_LEVEL_DEVIATION,
+  MARKET,
+  PV_DEVIATION,
+} from "../drivers.ts";
 import { type ScenarioBase, setPrices } from "./base.ts";
-import { correlated, normal, triangular, uniform } from "./distributions.ts";
+import { correlated, normal } from "./distributions.ts";
 import { createScratch, energyYear, type YearOutcome } from "./energy-year.ts";
 import { hashedUniform, scrambledSobol } from "./sobol.ts";
 
-/** Spread of the uncertain quantities: standard deviations, of the logarithm for the two of the market. */
-export const SPREAD = {
-  level: 0.2,
-  spread: 0.18,
-  correlation: 0.2,
-  /** Autocorrelation of the market from one year to the next. */
-  persistence: 0.7,
-  pvYear: 0.024,
-  pvBias: 0.03,
-  demand: 0.1,
-  roundTrip: { least: 0.85, mode: 0.9, greatest: 0.95 },
-  availability: 0.02,
-  realisable: 0.02,
-  fade: { least: 0.75, greatest: 1.5 },
-  capex: 0.08,
-} as const;
-export const PV_SPREAD = Math.hypot(SPREAD.pvYear, SPREAD.pvBias);
+const LEVEL = DRIVERS.market_level.distribution.deviation;
+const SPREAD = DRIVERS.market_spread.distribution.deviation;
+const ROUND_TRIP = DRIVERS.round_trip.distribution.reach;
 
-/** AC round trip of the default battery and conversion, around which the triangular distribution is drawn. */
-const DEFAULT_ROUND_TRIP = 0.975 ** 2 * CONVERSION_EFFICIENCY;
-
-/** The random draws of one scenario. Factors multiply the base case, with median 1 but for `fade`; shifts are added. */
-export interface ScenarioPoint {
-  /** Logarithms of the factors on the market's level and on the spread within each day, in year 1. */
+/** Deviations of the market: logarithms of the factors on its level and on the spread within each day. */
+export interface MarketPoint {
   lnLevel: number;
   lnSpread: number;
+}
+
+/** The random draws of one scenario, all around the base: factors have the median 1, shifts the median 0. */
+export interface ScenarioPoint extends MarketPoint {
+  /** Logarithm of the level to which the market returns in later years. */
+  lnLongLevel: number;
+  /** Yearly change of the logarithm of the spread. */
+  spreadDrift: number;
   pv: number;
   demand: number;
-  /** AC round trip of the default battery; others keep their ratio to it. */
-  roundTrip: number;
+  roundTripShift: number;
   availabilityShift: number;
   realisableShift: number;
-  /** Factor on a fade of 2 % a year: 1.5 to 3 %. */
   fade: number;
   /** Factor on an investment that is no quote. */
   capex: number;
+  priceGrowthShift: number;
+  om: number;
+  /** Whole years. */
+  lifeShift: number;
 }
 
 /** The draws of scenario `index`, which depend on seed and index only. */
@@ -47,37 +47,56 @@ export function scenarioPoint(seed: number, index: number): ScenarioPoint {
   const draw = (dimension: number) => scrambledSobol(seed, index, dimension);
   const level = normal(draw(0));
   const factor = (dimension: number, deviation: number) => Math.max(0, 1 + deviation * normal(draw(dimension)));
-  const { least, mode, greatest } = SPREAD.roundTrip;
   return {
-    lnLevel: SPREAD.level * level,
-    lnSpread: SPREAD.spread * correlated(level, normal(draw(1)), SPREAD.correlation),
-    pv: factor(2, PV_SPREAD),
-    demand: factor(3, SPREAD.demand),
-    roundTrip: triangular(draw(4), least, mode, greatest),
-    availabilityShift: uniform(draw(5), -SPREAD.availability, SPREAD.availability),
-    realisableShift: uniform(draw(6), -SPREAD.realisable, SPREAD.realisable),
-    fade: uniform(draw(7), SPREAD.fade.least, SPREAD.fade.greatest),
-    capex: factor(8, SPREAD.capex),
+    lnLevel: LEVEL * level,
+    lnSpread: SPREAD * correlated(level, normal(draw(1)), MARKET.correlation),
+    pv: factor(2, PV_DEVIATION),
+    demand: factor(3, DRIVERS.demand.distribution.deviation),
+    roundTripShift: drawOf("round_trip", draw(4)),
+    availabilityShift: drawOf("availability", draw(5)),
+    realisableShift: drawOf("realisable_fct", draw(6)),
+    fade: 1 + drawOf("fade", draw(7)),
+    capex: 1 + drawOf("capex", draw(8)),
+    lnLongLevel: LONG_LEVEL_DEVIATION * normal(draw(9)),
+    spreadDrift: drawOf("spread_drift", draw(10)),
+    priceGrowthShift: drawOf("price_growth", draw(11)),
+    om: 1 + drawOf("om", draw(12)),
+    lifeShift: Math.round(drawOf("life", draw(13))),
   };
 }
 
 /**
  * Moves the market's two logarithms from year `year - 1` to `year` (2 on), by an autoregression with year 1's spread
- * and correlation. Its innovations depend on seed, index and year only.
+ * and correlation. The level returns to the scenario's long-run level; the drift of the spread comes on top. The
+ * innovations depend on seed, index and year only.
  */
 export function nextMarket(
   seed: number,
   index: number,
   year: number,
-  before: { lnLevel: number; lnSpread: number },
-): { lnLevel: number; lnSpread: number } {
+  before: MarketPoint,
+  lnLongLevel: number,
+): MarketPoint {
   const level = normal(hashedUniform(seed, index, 2 * year));
-  const spread = correlated(level, normal(hashedUniform(seed, index, 2 * year + 1)), SPREAD.correlation);
-  const fresh = Math.sqrt(1 - SPREAD.persistence ** 2);
+  const spread = correlated(level, normal(hashedUniform(seed, index, 2 * year + 1)), MARKET.correlation);
+  const fresh = Math.sqrt(1 - MARKET.persistence ** 2);
   return {
-    lnLevel: SPREAD.persistence * before.lnLevel + fresh * SPREAD.level * level,
-    lnSpread: SPREAD.persistence * before.lnSpread + fresh * SPREAD.spread * spread,
+    lnLevel: lnLongLevel + MARKET.persistence * (before.lnLevel - lnLongLevel) + fresh * LEVEL * level,
+    lnSpread: MARKET.persistence * before.lnSpread + fresh * SPREAD * spread,
   };
+}
+
+/**
+ * The market of a later year: the spread with its drift, and the level with shocks of mean 1. With the median 1 they
+ * would not cancel out over the years, and the scenarios would lie above the headline.
+ */
+export function marketIn(
+  year: number,
+  { spreadDrift }: ScenarioPoint,
+  { lnLevel, lnSpread }: MarketPoint,
+): MarketPoint {
+  const shocks = LEVEL ** 2 * (1 - MARKET.persistence ** (2 * (year - 1)));
+  return { lnLevel: lnLevel - shocks / 2, lnSpread: lnSpread + spreadDrift * (year - 1) };
 }
 
 /** A scenario with its first year solved exactly. It is plain data and does not depend on the thread. */
@@ -130,14 +149,14 @@ function fillYear(
     year.pvKwh[t] = pv;
     year.demandKwh[t] = demand;
     if (demand - pv > peakKwh) peakKwh = demand - pv;
-    const market = Math.max(0, level * (prices.dayMeanEurMwh[t]! + spread * prices.deviationEurMwh[t]!));
+    const market = level * (prices.dayMeanEurMwh[t]! + spread * prices.deviationEurMwh[t]!);
     setPrices(prices, t, market, level, spread, year.buyEurMwh, year.sellEurMwh);
   }
   for (let t = 0; t < steps; t++) {
     const limit = problem.importLimitKwh[t]!;
     year.importLimitKwh[t] = freeP6 && limit < Infinity ? peakKwh : Math.max(limit, peakKwh);
   }
-  const eachWay = Math.sqrt(point.roundTrip / DEFAULT_ROUND_TRIP);
-  year.battery.etaCharge = problem.battery.etaCharge * eachWay;
-  year.battery.etaDischarge = problem.battery.etaDischarge * eachWay;
+  const { etaCharge, etaDischarge } = problem.battery;
+  const roundTrip = fractionAround(etaCharge * etaDischarge, point.roundTripShift, ROUND_TRIP);
+  [year.battery.etaCharge, year.battery.etaDischarge] = efficienciesAt(etaCharge, etaDischarge, roundTrip);
 }

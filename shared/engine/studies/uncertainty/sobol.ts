@@ -21,6 +21,10 @@ const POLYNOMIALS: readonly { degree: number; coefficients: number; initial: rea
   { degree: 5, coefficients: 2, initial: [1, 1, 5, 5, 17] },
   { degree: 5, coefficients: 4, initial: [1, 1, 5, 5, 5] },
   { degree: 5, coefficients: 7, initial: [1, 1, 7, 11, 19] },
+  { degree: 5, coefficients: 11, initial: [1, 1, 5, 1, 1] },
+  { degree: 5, coefficients: 13, initial: [1, 1, 1, 3, 11] },
+  { degree: 5, coefficients: 14, initial: [1, 3, 5, 5, 31] },
+  { degree: 6, coefficients: 1, initial: [1, 3, 3, 9, 7, 49] },
 ];
 
 export const DIMENSIONS = POLYNOMIALS.length + 1;

@@ -60,8 +60,12 @@ describe("the summary of a year's scenarios", () => {
     const width = ({ npv_eur }: typeof whole) => npv_eur!.p90.value! - npv_eur!.p10.value!;
     expect(width(quoted)).toBeLessThan(width(whole));
     expect(quoted.saving_eur).toEqual(whole.saving_eur);
-    expect(whole.facts).toContainEqual({ key: "capex", deviation: 0.08, judgement: true });
-    expect(quoted.facts).toContainEqual({ key: "capex", deviation: null, judgement: false });
+    expect(whole.facts).toContainEqual({
+      key: "capex",
+      distribution: { kind: "uniform", reach: 0.15 },
+      judgement: true,
+    });
+    expect(quoted.facts).toContainEqual({ key: "capex", distribution: null, judgement: false });
   });
 
   test("the summary's figures fall with the realisable share", () => {

@@ -1,11 +1,12 @@
 import type { Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
 import { isShortPeriod } from "../../economics/economic-figures.ts";
+import { DRIVERS, fractionAround, PV_DEVIATION } from "../drivers.ts";
 import type { ScenarioBase } from "./base.ts";
 import type { YearOutcome } from "./energy-year.ts";
 import { type UncertaintyFact, uncertaintyFacts } from "./facts.ts";
 import { type LifeFigures, lifeFigures } from "./life.ts";
 import { fitSurface, leastPoints, type ResponseSurface, valueAt } from "./response-surface.ts";
-import { nextMarket, PV_SPREAD, type ScenarioRow, SPREAD } from "./scenarios.ts";
+import { type MarketPoint, marketIn, nextMarket, type ScenarioRow } from "./scenarios.ts";
 import { bandOf, histogramOf, shareAboveZero } from "./statistics.ts";
 
 /** Scenarios of a complete study, and the fewest with which the surface of later years can be fitted. */
@@ -68,9 +69,11 @@ export function summarise(base: ScenarioBase, rows: readonly ScenarioRow[]): Unc
 
 /** The life of the base case's battery with the same outcome every year. */
 export function constantLife(base: ScenarioBase, outcome: YearOutcome): LifeFigures {
-  const { life_years, availability, realisable_fct, capex_eur } = base.assumptions;
+  const { life_years, availability, realisable_fct, capex_eur, price_growth, om_fct } = base.assumptions;
   return lifeFigures(base, {
     capexEur: capex_eur,
+    priceGrowth: price_growth,
+    omShare: om_fct,
     realised: availability * realisable_fct,
     fade: base.fade,
     extraPowerEur: outcome.extraPowerEur,
@@ -81,7 +84,7 @@ export function constantLife(base: ScenarioBase, outcome: YearOutcome): LifeFigu
 
 /** The life of each scenario: year 1 as solved, later years from response surfaces fitted to all scenarios. */
 function scenarioLives(base: ScenarioBase, rows: readonly ScenarioRow[]): { r2: number | null; lives: LifeFigures[] } {
-  const { capex_eur, availability, realisable_fct, life_years } = base.assumptions;
+  const { capex_eur, availability, realisable_fct, life_years, price_growth, om_fct } = base.assumptions;
   const points = rows.map((row) => coordinates(row, row));
   const savings = fitSurface(
     points,
@@ -97,16 +100,21 @@ function scenarioLives(base: ScenarioBase, rows: readonly ScenarioRow[]): { r2: 
   const lives = rows.map((row) => {
     const energySavingEur = [row.energySavingEur];
     const meanBuyEurMwh = [row.meanBuyEurMwh];
-    let market: { lnLevel: number; lnSpread: number } = row;
-    for (let year = 2; year <= life_years; year++) {
-      market = nextMarket(base.seed, row.index, year, market);
-      const point = coordinates(row, market);
+    let market: MarketPoint = row;
+    const lifeYears = Math.max(1, life_years + row.lifeShift);
+    for (let year = 2; year <= lifeYears; year++) {
+      market = nextMarket(base.seed, row.index, year, market, row.lnLongLevel);
+      const point = coordinates(row, marketIn(year, row, market));
       energySavingEur.push(Math.max(0, at(savings, point)));
       meanBuyEurMwh.push(at(prices, point));
     }
-    const realised = fraction(availability + row.availabilityShift) * fraction(realisable_fct + row.realisableShift);
+    const realised =
+      fractionAround(availability, row.availabilityShift, DRIVERS.availability.distribution.reach) *
+      fractionAround(realisable_fct, row.realisableShift, DRIVERS.realisable_fct.distribution.reach);
     return lifeFigures(base, {
       capexEur: base.capexGiven ? capex_eur : capex_eur * row.capex,
+      priceGrowth: price_growth + row.priceGrowthShift,
+      omShare: om_fct * row.om,
       realised,
       fade: base.fade * row.fade,
       extraPowerEur: row.extraPowerEur,
@@ -117,16 +125,20 @@ function scenarioLives(base: ScenarioBase, rows: readonly ScenarioRow[]): { r2: 
   return { r2: savings.r2, lives };
 }
 
-const fraction = (value: number): number => Math.min(Math.max(value, 0), 1);
-
-/** Coordinates of the surface, each standardised by its deviation. Sun, demand and battery stay those of year 1. */
-function coordinates(row: ScenarioRow, market: { lnLevel: number; lnSpread: number }): number[] {
-  const { least, mode, greatest } = SPREAD.roundTrip;
+/**
+ * Coordinates of the surface, each about as wide as 1. Those of the market are the factors on its level and on its
+ * hourly differences, in which a bill is nearly linear: later years lie further out than the years that were solved.
+ * Sun, demand and battery stay those of year 1.
+ */
+function coordinates(row: ScenarioRow, { lnLevel, lnSpread }: MarketPoint): number[] {
   return [
-    market.lnLevel / SPREAD.level,
-    market.lnSpread / SPREAD.spread,
-    (row.pv - 1) / PV_SPREAD,
-    (row.demand - 1) / SPREAD.demand,
-    (2 * (row.roundTrip - mode)) / (greatest - least),
+    (Math.exp(lnLevel) - 1) / LEVEL,
+    (Math.exp(lnLevel + lnSpread) - 1) / Math.hypot(LEVEL, SPREAD),
+    (row.pv - 1) / PV_DEVIATION,
+    (row.demand - 1) / DRIVERS.demand.distribution.deviation,
+    row.roundTripShift / DRIVERS.round_trip.distribution.reach,
   ];
 }
+
+const LEVEL = DRIVERS.market_level.distribution.deviation;
+const SPREAD = DRIVERS.market_spread.distribution.deviation;
