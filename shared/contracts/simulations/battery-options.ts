@@ -119,6 +119,12 @@ export function nearestSize(energy: number): number {
   return SMALL_SIZES.reduce((best, step) => (Math.abs(step - energy) <= Math.abs(best - energy) ? step : best));
 }
 
+/** The power that is sold nearest to another, kW: steps of 50 up to 500, of 100 up to 2,000, of 250 above. */
+export function nearestPower(kw: number): number {
+  const step = kw < 500 ? 50 : kw < 2000 ? 100 : 250;
+  return Math.max(50, Math.round(kw / step) * step);
+}
+
 /**
  * Sizes the three cards: the smaller of mean PV power and demand (kW), over the autonomy (h), times each card's
  * factor, at the nearest size on the market. Sizes always ascend: where two would meet the upper takes the next step.

@@ -43,8 +43,13 @@ export const Sizing = Type.Object({
   /** Every capacity at every rating, in that order. */
   points: Type.Array(SizePoint),
   best: SizePoint,
-  /** The smallest size worth at least 95 % of the best; null where no size pays. */
+  /**
+   * The recommended size: the smallest, and in its capacity the least power, worth at least 95 % of the best. Null where
+   * no size pays.
+   */
   smallest_within_5_percent: Nullable(SizePoint),
+  /** The largest such size, at its best power: between both it makes no difference. Older results lack it. */
+  largest_within_5_percent: Type.Optional(Nullable(SizePoint)),
   pays: Type.Boolean(),
   cards: BatteryConfigurations,
   /** Null where a size pays. */

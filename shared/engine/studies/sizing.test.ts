@@ -2,6 +2,7 @@ import {
   BATTERY_KEYS,
   batteryConfigurations,
   type KnownSiteQuery,
+  nearestPower,
 } from "@ecotrim/contracts/simulations/battery-options";
 import { type Case, readCase, type SimulationInput } from "@ecotrim/contracts/simulations/input";
 import type { SizePoint } from "@ecotrim/contracts/simulations/sizing";
@@ -15,7 +16,7 @@ import { runSimulation } from "../simulate.ts";
 import { buildSite } from "../site/build-site.ts";
 import type { GivenSeries } from "../site/site.ts";
 import { anySite } from "./any-site.fixture.ts";
-import { sizeCards, sweepSizes } from "./sizing.ts";
+import { CAPACITY_LIST, sizeCards, sweepSizes } from "./sizing.ts";
 
 /** Contracts of one price can need HiGHS; these tests do not use them. */
 const solve: SolveDispatch = async (problems) =>
@@ -79,20 +80,28 @@ describe("a sweep over sizes where batteries pay", () => {
     expect(sizing.levers).toBeNull();
   });
 
-  test("a sweep finds no smaller size within 5 % of the best than the one it names", () => {
-    const named = sizing.smallest_within_5_percent!;
+  test("a sweep recommends the smallest size within 5 % of the best, and says up to which it makes no difference", () => {
+    const recommended = sizing.smallest_within_5_percent!;
     const near = points.filter(({ npv_eur }) => npv_eur >= 0.95 * best.npv_eur);
-    expect(near).toContain(named);
-    expect(named.capacity_kwh).toBe(Math.min(...near.map(({ capacity_kwh }) => capacity_kwh)));
+    const capacities = near.map(({ capacity_kwh }) => capacity_kwh);
+    expect(near).toContain(recommended);
+    expect(recommended.capacity_kwh).toBe(Math.min(...capacities));
+    const powers = near.filter(({ capacity_kwh }) => capacity_kwh === recommended.capacity_kwh);
+    expect(recommended.power_kw).toBe(Math.min(...powers.map(({ power_kw }) => power_kw)));
+    expect(sizing.largest_within_5_percent!.capacity_kwh).toBe(Math.max(...capacities));
   });
 
-  test("a sweep offers the smallest and the largest capacity worth 60 % of the best around it", () => {
+  test("a sweep offers the smallest and the largest capacity worth 60 % of the best around the recommended", () => {
     const enough = points.filter(({ npv_eur }) => npv_eur >= 0.6 * best.npv_eur);
     const capacities = enough.map(({ capacity_kwh }) => capacity_kwh);
-    expect(cards.points.balanced).toBe(best);
+    expect(cards.points.balanced).toBe(cards.recommended);
     expect(cards.points.conservative.capacity_kwh).toBe(Math.min(...capacities));
     expect(cards.points.aggressive.capacity_kwh).toBe(Math.max(...capacities));
-    expect(cards.best).toBe(best);
+    expect(cards.recommended).toBe(sizing.smallest_within_5_percent);
+  });
+
+  test("every power of a sweep is one that is sold", () => {
+    for (const { power_kw } of points) expect(power_kw).toBe(nearestPower(power_kw));
   });
 
   test("a sweep does not depend on the battery of the input", () => {
@@ -117,7 +126,8 @@ describe("a sweep over sizes where no battery pays", () => {
     expect(sizing.pays).toBe(false);
     expect(sizing.smallest_within_5_percent).toBeNull();
     const rule = batteryConfigurations({ pv_generation: 340, demand_load: 500 });
-    expect(sizing.cards).toMatchObject({ best: null, rule });
+    expect(sizing.cards).toMatchObject({ recommended: null, rule });
+    expect(sizing.largest_within_5_percent).toBeNull();
     for (const { npv_eur } of Object.values(sizing.cards.points)) expect(npv_eur).toBeLessThan(0);
   });
 
@@ -174,7 +184,6 @@ describe("a sweep without a realisable share given", () => {
     expect(cheap.points).toHaveLength(6 * cheap.capacities_kwh.length);
     expect(cheap.best.capacity_kwh).toBeLessThan(cheap.capacities_kwh.at(-1)!);
     expect(cheap.best.npv_eur).toBe(Math.max(...cheap.points.map(({ npv_eur }) => npv_eur)));
-    expect(cheap.cards.points.balanced).toBe(cheap.best);
     for (const { npv_eur } of Object.values(cheap.cards.points))
       expect(npv_eur).toBeLessThanOrEqual(cheap.best.npv_eur);
   });
@@ -205,7 +214,7 @@ describe("degenerate sites", () => {
   test("the smallest battery on the market is the conservative card where only it pays best", () => {
     const { best, cards } = sweepSizes(readCase({ demand_value: 1, pv_value: 5, total_spending: 1000, capex_eur: 0 }));
     expect(best.capacity_kwh).toBe(100);
-    expect(cards.points.conservative).toBe(best);
+    expect(cards.points.conservative).toBe(cards.recommended);
     expect([cards.points.balanced.capacity_kwh, cards.points.aggressive.capacity_kwh]).toEqual([125, 150]);
   });
 });
@@ -223,7 +232,7 @@ describe("the cards of step 5", () => {
           expect(found.points[key]).toMatchObject(card);
           expect(found.points[key].npv_eur).toBeCloseTo(npv_eur, 4);
           expect(found.points[key].saving_eur).toBeCloseTo(saving_eur, 4);
-          expect(found.points[key] === found.best).toBe(cards.points[key] === cards.best);
+          expect(found.points[key] === found.recommended).toBe(cards.points[key] === cards.recommended);
         }
       }),
       { numRuns: 8 },
@@ -234,11 +243,26 @@ describe("the cards of step 5", () => {
     "the cards of step 5 are worth what simulations of them say, at %i EUR a year",
     async (total_spendings) => {
       const query = { ...QUERY, pv_kwp: 2000, type: "constante", weekend: true, total_spendings } as const;
-      const { points, best, rule } = sizeCards(query);
+      const { points, recommended, rule } = sizeCards(query);
       for (const key of BATTERY_KEYS) {
-        const value = await simulatedValue(withSize(siteOf(query), best ? points[key] : rule[key]));
+        const value = await simulatedValue(withSize(siteOf(query), recommended ? points[key] : rule[key]));
         expect(Math.abs(points[key].npv_eur / value - 1)).toBeLessThan(1e-6);
       }
     },
   );
 });
+
+test("a change of any input by 2.5 % moves the recommended capacity by one step of the list at most", () => {
+  const changes = ["demand_load", "pv_kwp", "total_spendings"] as const;
+  fc.assert(
+    fc.property(anySite, fc.constantFrom(...changes), fc.constantFrom(0.975, 1.025), (site, key, factor) => {
+      const before = sizeCards(site);
+      const after = sizeCards({ ...site, [key]: site[key] * factor });
+      if (!before.recommended || !after.recommended) return;
+      if (before.recommended.npv_eur < 0.05 * before.recommended.capex_eur) return;
+      const [a, b] = [before, after].map(({ recommended }) => CAPACITY_LIST.indexOf(recommended!.capacity_kwh));
+      expect(Math.abs(a! - b!)).toBeLessThanOrEqual(1);
+    }),
+    { numRuns: 12 },
+  );
+}, 120_000);

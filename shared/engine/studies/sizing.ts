@@ -3,6 +3,7 @@ import {
   type BatteryKey,
   batteryConfigurations,
   type KnownSiteQuery,
+  nearestPower,
   nearestSize,
   nextSize,
   previousSize,
@@ -27,9 +28,10 @@ import { scaledLevel, underMarket } from "../tariff/market-change.ts";
 /** Power over capacity, 1/h: from six hours of discharge to one. In hourly steps a faster battery is worth no more. */
 const C_RATINGS = [1 / 6, 1 / 4, 1 / 3, 1 / 2, 3 / 4, 1];
 const CAPACITIES = 15;
-/** Least and greatest capacity, relative to the rule's; the best capacity is mostly one to three times the rule's. */
-const SPAN = { least: 0.15, greatest: 4 };
-const CAPACITY_RATIO = (SPAN.greatest / SPAN.least) ** (1 / (CAPACITIES - 1));
+/** Least capacity, relative to the rule's; the best capacity is mostly one to three times the rule's. */
+const LEAST = 0.15;
+/** From one capacity of the list to the next, before it is rounded to the market. */
+const CAPACITY_RATIO = 1.26;
 /** Greatest number of capacities added beyond the span while the value rises. */
 const FURTHER_CAPACITIES = 10;
 /** Greatest capacity that an input may have, kWh. */
@@ -39,6 +41,7 @@ const LEADING = 4;
 
 /** Share of the best value that the conservative and the aggressive card keep. */
 const CARD_SHARE = 0.6;
+/** Share of the best value from which a size is as good as the best. */
 const NEARLY_BEST = 0.95;
 /** Greatest rise of the market price that is searched, percent. */
 const GREATEST_RISE = 200;
@@ -74,8 +77,8 @@ export interface SizingLevers {
 /** The batteries of the three cards, with their values. */
 export interface SizedCards {
   points: Record<BatteryKey, SizePoint>;
-  /** The card that is the best of all sizes; null where no size pays, and the cards are the rule's. */
-  best: SizePoint | null;
+  /** The recommended card; null where no size pays, and the cards are the rule's. */
+  recommended: SizePoint | null;
   rule: BatteryConfigurations;
 }
 
@@ -156,12 +159,12 @@ const keyOf = ({ capacity_kwh, power_kw }: BatterySize) => `${capacity_kwh} ${po
 
 function sizingOf(sizer: Sizer): SizingStudy {
   const { site, evaluate, revalue, revalued } = sizer;
-  const rowOf = (capacity: number) => C_RATINGS.map((rating) => evaluate(capacity, capacity * rating));
+  const rowOf = (capacity: number) => C_RATINGS.map((rating) => evaluate(capacity, powerAt(capacity, rating)));
   const ladder = extendLadder(
     sizer.capacities.map((capacity) => bestOf(rowOf(capacity))),
     (capacity) => bestOf(rowOf(capacity)),
   );
-  const { best, cards } = chooseCards(sizer, ladder, sizer.rule);
+  const { best, cards, largest } = chooseCards(sizer, ladder, sizer.rule);
   const looked = new Set([...ladder.map(({ capacity_kwh }) => capacity_kwh), best.capacity_kwh]);
   const capacities = [...looked].sort((a, b) => a - b);
   const mapped = capacities.flatMap(rowOf);
@@ -174,7 +177,8 @@ function sizingOf(sizer: Sizer): SizingStudy {
     c_ratings: C_RATINGS,
     points,
     best,
-    smallest_within_5_percent: points.find(({ npv_eur }) => pays && npv_eur >= NEARLY_BEST * best.npv_eur) ?? null,
+    smallest_within_5_percent: cards.recommended,
+    largest_within_5_percent: largest,
     pays,
     cards,
     levers,
@@ -245,17 +249,18 @@ function realisableOf(input: Case, { site, operator: { operate, without } }: Ope
 function climbLadder(capacities: readonly number[], evaluate: EvaluateSize, firstRating = 0): SizePoint[] {
   let index = firstRating;
   return capacities.map((capacity) => {
-    let best = evaluate(capacity, capacity * C_RATINGS[index]!);
+    let best = evaluate(capacity, powerAt(capacity, C_RATINGS[index]!));
     const climb = (direction: 1 | -1): boolean => {
       const rating = C_RATINGS[index + direction];
-      const next = rating !== undefined && evaluate(capacity, capacity * rating);
-      if (!next || next.npv_eur <= best.npv_eur) return false;
+      const next = rating !== undefined && evaluate(capacity, powerAt(capacity, rating));
+      // Ratings that share a power are one size.
+      if (!next || (next !== best && next.npv_eur <= best.npv_eur)) return false;
       best = next;
       index += direction;
       return true;
     };
-    if (climb(1)) while (climb(1));
-    else while (climb(-1));
+    while (climb(1));
+    while (climb(-1));
     return best;
   });
 }
@@ -280,10 +285,11 @@ function extendLadder(
     if (best.npv_eur <= 0) break;
     const last = extended.at(-1)!;
     const first = extended[0]!;
-    const larger = nearestSize(last.capacity_kwh * CAPACITY_RATIO);
-    const smaller = nearestSize(first.capacity_kwh / CAPACITY_RATIO);
-    if (best === last && larger <= GREATEST_CAPACITY) extended.push(bestAt(larger, last));
-    else if (best === first && smaller < first.capacity_kwh) extended.unshift(bestAt(smaller, first));
+    const isNearlyBest = ({ npv_eur }: SizePoint) => npv_eur >= NEARLY_BEST * best.npv_eur;
+    const larger = CAPACITY_LIST.find((capacity) => capacity > last.capacity_kwh);
+    const smaller = CAPACITY_LIST.findLast((capacity) => capacity < first.capacity_kwh);
+    if (larger !== undefined && isNearlyBest(last)) extended.push(bestAt(larger, last));
+    else if (smaller !== undefined && isNearlyBest(first)) extended.unshift(bestAt(smaller, first));
     else break;
   }
   return extended;
@@ -297,22 +303,27 @@ function ruleOf(input: Case, site: Site, given: GivenSeries): BatteryConfigurati
   });
 }
 
-/**
- * Capacities of the map, ascending: market sizes in geometric progression around the rule's balanced battery or an hour
- * of the mean demand.
- */
+/** Capacities of the market about a quarter apart. Whatever the site, they are the same: a list that moved with the
+ * site would move the recommendation with it. */
+export const CAPACITY_LIST = capacityList();
+
+function capacityList(): number[] {
+  const list = new Set<number>();
+  for (let target = nearestSize(0); target <= GREATEST_CAPACITY; target *= CAPACITY_RATIO)
+    list.add(nearestSize(target));
+  return [...list];
+}
+
+/** Capacities of the map, ascending: a part of the list, for the rule's balanced battery or an hour of mean demand. */
 function capacitiesOn(site: Site, rule: BatteryConfigurations): number[] {
   const demandKwhAnHour = (1000 * sumMwh(site.demandKwh)) / site.timeline.hours;
   const energy = Math.max(rule.balanced.capacity_kwh, demandKwhAnHour);
-  const capacities: number[] = [];
-  for (let i = 0; i < CAPACITIES; i++) {
-    const target = energy * SPAN.least * CAPACITY_RATIO ** i;
-    const above = capacities.at(-1) ?? 0;
-    const nearest = nearestSize(target);
-    capacities.push(nearest > above ? nearest : nextSize(above));
-  }
-  return capacities;
+  const from = CAPACITY_LIST.findIndex((capacity) => capacity >= LEAST * energy);
+  return CAPACITY_LIST.slice(from, from + CAPACITIES);
 }
+
+/** The power that is sold nearest to a rating of a capacity. */
+const powerAt = (capacity: number, rating: number): number => nearestPower(capacity * rating);
 
 type EvaluateSize = (capacityKwh: number, powerKw: number) => SizePoint;
 
@@ -323,7 +334,7 @@ function valueOfSize(input: Case, { site, operator }: OperatedSite, capacityKwh:
   const defaultCapexEur = engineAssumptions(withoutCapex).capex_eur;
   const capexFactor = capexEur !== undefined && defaultCapexEur > 0 ? capexEur / defaultCapexEur : 1;
 
-  // Powers are whole kilowatts, except the halves of the rule's cards: 125 kWh at 0.5C is 62.5 kW.
+  // The rule's cards have powers that are not sold, with halves: 125 kWh at 0.5C is 62.5 kW.
   const power = Number.isInteger(2 * powerKw) ? powerKw : Math.round(powerKw);
   const sized = withBattery(withoutCapex, { capacity_kwh: capacityKwh, power_kw: power });
   const defaults = engineAssumptions(sized);
@@ -347,22 +358,39 @@ const leadingOf = (ladder: readonly SizePoint[]): SizePoint[] =>
   [...ladder].sort((a, b) => b.npv_eur - a.npv_eur).slice(0, LEADING);
 
 /**
- * The best battery and the cards around it, all with their own realisable share. The best is the leading ladder point
- * worth most, or a card that turns out to be worth more.
+ * The best battery and the cards around the recommended one, all with their own realisable share. The best is the
+ * leading ladder point worth most, or a card or a neighbouring power that turns out to be worth more.
  * @param ladder the best power of every capacity with the share of the map, ascending
  * @param rule the cards where nothing pays
+ * @returns `largest`: the largest size that is as good as the best; null where no size pays
  */
 function chooseCards(
   { evaluate, revalue }: Sizer,
   ladder: readonly SizePoint[],
   rule: BatteryConfigurations,
-): { best: SizePoint; cards: SizedCards } {
+): { best: SizePoint; cards: SizedCards; largest: SizePoint | null } {
   const offered: EvaluateSize = (capacity, power) => revalue(evaluate(capacity, power));
   let best = bestOf(leadingOf(ladder).map(revalue));
   while (best.npv_eur > 0) {
-    const chosen = payingCards(ladder, best, revalue, offered);
-    const better = bestOf([best, ...Object.values(chosen)]);
-    if (better === best) return { best, cards: { points: chosen, best, rule } };
+    const isWorth = (share: number) => (point: SizePoint) => {
+      const isEnough = ({ npv_eur }: SizePoint) => npv_eur >= share * best.npv_eur;
+      return isEnough(point) && isEnough(revalue(point));
+    };
+    const recommended = smallestPower(
+      revalue(ladder.find(isWorth(NEARLY_BEST)) ?? best),
+      evaluate,
+      isWorth(NEARLY_BEST),
+    );
+    const points = payingCards(ladder, revalue(recommended), isWorth(CARD_SHARE), revalue, offered);
+    const better = bestOf([
+      best,
+      ...Object.values(points),
+      ...neighboursOf(best).map((power) => offered(best.capacity_kwh, power)),
+    ]);
+    if (better === best) {
+      const largest = revalue(ladder.findLast(isWorth(NEARLY_BEST)) ?? best);
+      return { best, cards: { points, recommended: revalue(recommended), rule }, largest };
+    }
     best = better;
   }
   const ofTheRule = (key: BatteryKey) => offered(rule[key].capacity_kwh, rule[key].power_kw);
@@ -371,43 +399,64 @@ function chooseCards(
     balanced: ofTheRule("balanced"),
     aggressive: ofTheRule("aggressive"),
   };
-  return { best, cards: { points, best: null, rule } };
+  return { best, cards: { points, recommended: null, rule }, largest: null };
+}
+
+/** The powers of a size's capacity next below and next above its own. */
+function neighboursOf({ capacity_kwh, power_kw }: BatterySize): number[] {
+  const powers = C_RATINGS.map((rating) => powerAt(capacity_kwh, rating));
+  const neighbours = [powers.findLast((power) => power < power_kw), powers.find((power) => power > power_kw)];
+  return neighbours.filter((power) => power !== undefined);
+}
+
+/** The size with the least power of its capacity that is still worth enough. */
+function smallestPower(
+  point: SizePoint,
+  evaluate: EvaluateSize,
+  isWorthEnough: (point: SizePoint) => boolean,
+): SizePoint {
+  const { capacity_kwh, power_kw } = point;
+  const powers = C_RATINGS.map((rating) => powerAt(capacity_kwh, rating)).filter((power) => power < power_kw);
+  let smallest = point;
+  for (const power of powers.reverse()) {
+    const next = evaluate(capacity_kwh, power);
+    if (!isWorthEnough(next)) break;
+    smallest = next;
+  }
+  return smallest;
 }
 
 /**
- * Conservative, balanced and aggressive card by value, each capacity at its best power, distinct and ascending. Where
- * no smaller (larger) capacity keeps enough of the value, the nearest on the market is offered. Where the market has
- * nothing smaller, the best is the conservative card.
+ * Conservative, balanced and aggressive card, distinct and ascending: the recommended one in the middle, the others the
+ * smallest and the largest capacity worth enough, at their best power. Where there is none, the nearest on the market
+ * is offered. Where the market has nothing smaller, the recommended one is the conservative card.
  */
 function payingCards(
   ladder: readonly SizePoint[],
-  best: SizePoint,
+  recommended: SizePoint,
+  isWorthEnough: (point: SizePoint) => boolean,
   revalue: (point: SizePoint) => SizePoint,
   evaluate: EvaluateSize,
 ): Record<BatteryKey, SizePoint> {
-  const rating = C_RATINGS[ratingIndex(best.power_kw / best.capacity_kwh)]!;
-  const offered = (capacity: number) => evaluate(capacity, capacity * rating);
-  const isWorthEnough = ({ npv_eur }: SizePoint) => npv_eur >= CARD_SHARE * best.npv_eur;
-  const keepsValue = (point: SizePoint) => isWorthEnough(point) && isWorthEnough(revalue(point));
-
-  const smaller = ladder.filter(({ capacity_kwh }) => capacity_kwh < best.capacity_kwh);
-  const larger = ladder.filter(({ capacity_kwh }) => capacity_kwh > best.capacity_kwh);
-  const nextLarger = () => offered(nextSize(best.capacity_kwh));
+  const { capacity_kwh, power_kw } = recommended;
+  const offered = (capacity: number) => evaluate(capacity, powerAt(capacity, power_kw / capacity_kwh));
+  const smaller = ladder.filter((point) => point.capacity_kwh < capacity_kwh);
+  const larger = ladder.filter((point) => point.capacity_kwh > capacity_kwh);
   const nextSmaller = () => {
-    const capacity = previousSize(best.capacity_kwh);
+    const capacity = previousSize(capacity_kwh);
     return capacity === undefined ? undefined : offered(capacity);
   };
-  const below = smaller.find(keepsValue) ?? nextSmaller();
+  const below = smaller.find(isWorthEnough) ?? nextSmaller();
   if (!below) {
-    const balanced = revalue(larger[0] ?? nextLarger());
+    const balanced = revalue(larger[0] ?? offered(nextSize(capacity_kwh)));
     const beyond = larger.slice(1);
-    const aggressive = beyond.findLast(keepsValue) ?? beyond[0] ?? offered(nextSize(balanced.capacity_kwh));
-    return { conservative: best, balanced, aggressive: revalue(aggressive) };
+    const aggressive = beyond.findLast(isWorthEnough) ?? beyond[0] ?? offered(nextSize(balanced.capacity_kwh));
+    return { conservative: recommended, balanced, aggressive: revalue(aggressive) };
   }
   return {
     conservative: revalue(below),
-    balanced: best,
-    aggressive: revalue(larger.findLast(keepsValue) ?? nextLarger()),
+    balanced: recommended,
+    aggressive: revalue(larger.findLast(isWorthEnough) ?? offered(nextSize(capacity_kwh))),
   };
 }
 

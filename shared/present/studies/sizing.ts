@@ -18,7 +18,7 @@ export const writtenSizing = ({ cards, levers, warnings, ...figures }: SizingStu
   ...figures,
   cards: writtenCards(cards),
   levers: levers && writtenLevers(levers),
-  ...written("sentence", levers ? NOTHING_PAYS : paysSentence(figures.best)),
+  ...written("sentence", levers ? NOTHING_PAYS : paysSentence(figures)),
   warnings: warnings.map(writtenWarning),
 });
 
@@ -35,8 +35,18 @@ const euroMwh = (value: number) => amount(value, { decimals: 1, unit: "€/MWh" 
 const sizeOf = ({ capacity_kwh, power_kw }: SizePoint): Phrase =>
   phrase`${amount(capacity_kwh, { decimals: 0, unit: "kWh" })} y ${kw(power_kw)}`;
 
-const paysSentence = (best: SizePoint): Phrase =>
-  phrase`La batería que más valor crea en su planta es la de ${sizeOf(best)}: VAN de ${euros(best.npv_eur)} con una inversión de ${euros(best.capex_eur)}.`;
+type Plateau = Pick<Sizing, "best" | "smallest_within_5_percent" | "largest_within_5_percent">;
+
+function paysSentence({
+  best,
+  smallest_within_5_percent: smallest,
+  largest_within_5_percent: largest,
+}: Plateau): Phrase {
+  const mostValue = phrase`La batería que más valor crea en su planta es la de ${sizeOf(best)}: VAN de ${euros(best.npv_eur)} con una inversión de ${euros(best.capex_eur)}.`;
+  if (!smallest || !largest || smallest.capacity_kwh === largest.capacity_kwh) return mostValue;
+  const cheaper = largest.capex_eur - smallest.capex_eur;
+  return phrase`${mostValue} Entre ${amount(smallest.capacity_kwh)} y ${amount(largest.capacity_kwh, { unit: "kWh" })} da lo mismo; la pequeña cuesta ${euros(cheaper)} menos.`;
+}
 
 const NOTHING_PAYS = phrase`Con sus datos no compensa ninguna batería de las analizadas.`;
 
@@ -49,22 +59,22 @@ const USE_CASE: Record<BatteryKey, string> = {
 };
 
 /** Cards are shown only in Spanish style, so their sentences need no parts. */
-function writtenCards({ points, best, rule }: SizedCards): BatteryConfigurations {
+function writtenCards({ points, recommended, rule }: SizedCards): BatteryConfigurations {
   const card = (key: BatteryKey): BatteryConfiguration => ({
-    ...(best ? ownCard(key, points[key], best) : rule[key]),
+    ...(recommended ? ownCard(key, points[key], recommended) : { ...rule[key], is_recommended: false }),
     ...valueFields(points[key]),
   });
   return { conservative: card("conservative"), balanced: card("balanced"), aggressive: card("aggressive") };
 }
 
-function ownCard(key: BatteryKey, point: SizePoint, best: SizePoint): BatteryConfiguration {
+function ownCard(key: BatteryKey, point: SizePoint, recommended: SizePoint): BatteryConfiguration {
   const { capacity_kwh, power_kw } = point;
   const hours = capacity_kwh / power_kw;
   return {
     capacity_kwh,
     power_kw,
-    description: spell(descriptionOf(point, best)),
-    is_recommended: point === best,
+    description: spell(descriptionOf(point, recommended)),
+    is_recommended: point === recommended,
     c_rating: Math.round((100 * power_kw) / capacity_kwh) / 100,
     discharge_duration_hours: Math.round(100 * hours) / 100,
     investment_level: INVESTMENT_LEVEL[key],
@@ -77,13 +87,13 @@ function durationOf(hours: number): Phrase {
   return rounded === 1 ? phrase`1 hora` : phrase`${amount(rounded)} horas`;
 }
 
-function descriptionOf(point: SizePoint, best: SizePoint): Phrase {
-  if (point === best)
-    return phrase`La que más valor crea con sus datos, de todas las capacidades y potencias analizadas.`;
-  const size = point.capacity_kwh < best.capacity_kwh ? "Más pequeña" : "Más grande";
+function descriptionOf(point: SizePoint, recommended: SizePoint): Phrase {
+  if (point === recommended)
+    return phrase`La más pequeña de las que más valor crean con sus datos: las mayores aportan menos de un ${percent(0.05, 0)} más.`;
+  const size = point.capacity_kwh < recommended.capacity_kwh ? "Más pequeña" : "Más grande";
   return point.npv_eur > 0
-    ? phrase`${size} que la mejor: crea el ${percent(point.npv_eur / best.npv_eur, 0)} de su valor por ${euros(point.capex_eur)} de inversión.`
-    : phrase`${size} que la mejor, pero no recupera su inversión de ${euros(point.capex_eur)}.`;
+    ? phrase`${size} que la recomendada: crea el ${percent(point.npv_eur / recommended.npv_eur, 0)} de su valor por ${euros(point.capex_eur)} de inversión.`
+    : phrase`${size} que la recomendada, pero no recupera su inversión de ${euros(point.capex_eur)}.`;
 }
 
 function valueFields({ npv_eur, saving_eur, capex_eur }: SizePoint) {
