@@ -174,7 +174,7 @@ const FIGURES: Record<FigureKey, Entry> = {
     report: { label: "Ingreso del primer año por kW de batería", decimals: undefined },
   }),
 
-  simple_payback: years("Inversión / flujo neto del primer año"),
+  simple_payback: entry("años", 1)("Inversión / flujo neto del primer año"),
   demand_covered: energy("Cubierto por fotovoltaica y batería"),
   import_to_demand: energy("Comprado a la red para el consumo"),
   demand_covered_fct: percent("Cobertura propia"),

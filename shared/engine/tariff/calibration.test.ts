@@ -155,7 +155,7 @@ describe("calibration", () => {
   });
 
   test.each(["fixed_margin", "fixed_by_period", "fixed"] as const)(
-    "a contract %s never multiplies the market: the whole gap is a flat adder",
+    "a contract %s does not multiply the market: the whole gap is a flat adder, as far as its floor",
     (kind) => {
       for (const ratio of [0.95, 1.1, 1.9]) {
         const { calibration, warnings } = calibrate(year, market, imports, ratio * modelled, kind);
@@ -168,7 +168,15 @@ describe("calibration", () => {
         code: "spending_out_of_range",
         usedEurYear: expect.closeTo(2 * modelled, 6),
       });
-      expect(calibrate(year, market, imports, 0.1 * modelled, kind).calibration.adderEurMwh).toBe(-15);
+      expect(calibrate(year, market, imports, 0.1 * modelled, kind).calibration).toMatchObject({
+        k: 0.8,
+        adderEurMwh: -15,
+      });
+      const { calibration, warnings } = calibrate(year, market, imports, 0.82 * modelled, kind);
+      expect(calibration.k).toBeGreaterThan(0.8);
+      expect(calibration.k).toBeLessThan(1);
+      expect(calibration.adderEurMwh).toBeCloseTo(-15, 9);
+      expect(warnings).toEqual([]);
     },
   );
 });

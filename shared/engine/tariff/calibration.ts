@@ -3,9 +3,8 @@ import type { PriceSources } from "./contract.ts";
 import type { PricedKind } from "./contract-kind.ts";
 import { fixedPartEurMwh, MARGIN_EUR_MWH, marketPartEurMwh } from "./tariff.ts";
 
-/** Bounds of k where everything follows the market. No other contract multiplies it: its whole gap is an adder. */
+/** Bounds of k where everything follows the market. Other contracts do not multiply it while an adder can cover the gap. */
 const K_INDEXED = [0.8, 1.25] as const;
-const K_OF_OTHERS = [1, 1] as const;
 /** The adder's lower bound is minus the margin, so that no default buy price is negative. */
 const ADDER_MIN_EUR_MWH = -MARGIN_EUR_MWH;
 
@@ -39,6 +38,13 @@ function modelledCost({ timeline, tariff, marketEurMwh, importKwh }: PriceSource
   return cost;
 }
 
+/** Factor k on the market part: all of the gap where everything follows the market, else what the least adder leaves. */
+function marketFactor(kind: PricedKind, targetEur: number, { marketEur, fixedEur, importMwh }: ModelledCost): number {
+  if (marketEur <= 0) return 1;
+  if (kind === "indexed") return clamp((targetEur - fixedEur) / marketEur, ...K_INDEXED);
+  return clamp((targetEur - fixedEur - ADDER_MIN_EUR_MWH * importMwh) / marketEur, K_INDEXED[0], 1);
+}
+
 const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high);
 
 /**
@@ -64,15 +70,14 @@ export function calibrate(
   const spendingEur = yearlySpendingEur / timeline.annualFactor;
   const ratio = spendingEur / modelledEur;
   const targetEur = clamp(ratio, ...USABLE_RATIO) * modelledEur;
-  const bounds: readonly [number, number] = kind === "indexed" ? K_INDEXED : K_OF_OTHERS;
-  const k = marketEur > 0 ? clamp((targetEur - fixedEur) / marketEur, ...bounds) : 1;
+  const k = marketFactor(kind, targetEur, { marketEur, fixedEur, importMwh });
   const gapEur = targetEur - fixedEur - k * marketEur;
   // Where k alone suffices, the gap is a floating-point residue.
   const adder = Math.abs(gapEur) > 1e-9 * modelledEur ? gapEur / importMwh : 0;
   const adderEurMwh = Math.max(adder, ADDER_MIN_EUR_MWH);
 
   const reachedEur = fixedEur + k * marketEur + adderEurMwh * importMwh;
-  const boundUsed = targetEur !== ratio * modelledEur || adder < ADDER_MIN_EUR_MWH;
+  const boundUsed = targetEur !== ratio * modelledEur || adder < ADDER_MIN_EUR_MWH - 1e-9;
   const usual = ratio >= USUAL_RATIO[0] && ratio <= USUAL_RATIO[1];
   const { annualFactor } = timeline;
   const spending: SiteWarning = {

@@ -24,11 +24,11 @@ function savingIn(base: ScenarioBase, hours: readonly number[]): number {
   const [buyEurMwh, sellEurMwh] = [new Float64Array(steps), new Float64Array(steps)];
   for (let t = 0; t < steps; t++) {
     const market = hours[isLeap || t < 59 * 24 ? t : t - 24]!;
-    setPrices(base.prices, t, market, buyEurMwh, sellEurMwh);
+    setPrices(base.prices, t, market, 1, 1, buyEurMwh, sellEurMwh);
   }
   const { energySavingEur } = energyYear(
     { ...base.problem, buyEurMwh, sellEurMwh },
-    base.freeP6,
+    base.addedP6EurKwYear,
     base.timeline,
     createScratch(base.problem),
   );
