@@ -52,7 +52,7 @@ describe("prices by kind of contract", () => {
 
   test("a margin never falls below the floor of the adder", () => {
     const cheap = siteBy("fixed_margin", { total_spending: 180_000 });
-    expect(cheap.calibration).toMatchObject({ k: 1, adderEurMwh: -15 });
+    expect(cheap.calibration).toMatchObject({ k: 0.8, adderEurMwh: -15 });
     expect(Math.min(...cheap.buyEurMwh)).toBeGreaterThan(0);
   });
 

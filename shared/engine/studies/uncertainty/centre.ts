@@ -16,15 +16,12 @@ const BATTERIES = [
   { kwh: 2000, kw: 1000 },
   { kwh: 3000, kw: 3000 },
 ];
-/** An AC round trip of 0.90: the cells' 0.975 each way, and half of the conversion losses. */
-const EACH_WAY = 0.975 * Math.sqrt(0.947);
-
 /** The twelve anchor sites: four factories, each with three batteries. */
 export const ANCHOR_SITES: SimulationInput[] = SITES.flatMap((site) =>
   BATTERIES.map(({ kwh, kw }) => ({
     ...site,
     ...{ battery_capacity: kwh, max_charge_power: kw, max_discharge_power: kw },
-    ...{ efficiency_charge: EACH_WAY, efficiency_discharge: EACH_WAY, realisable_fct: 0.96 },
+    realisable_fct: 0.96,
   })),
 );
 
