@@ -1,0 +1,113 @@
+// @vitest-environment happy-dom
+
+// First: components read what it writes as soon as they are imported.
+import "./support/website-data.ts";
+import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
+import { notificationText } from "@ecotrim/present/notifications";
+import { spell } from "@ecotrim/present/phrase";
+import { npvSign } from "@ecotrim/present/results/verdict-words";
+import { STUDY_KINDS } from "@ecotrim/server/studies/catalogue";
+import { MantineProvider } from "@mantine/core";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render } from "@testing-library/react";
+import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { createElement, type ReactNode } from "react";
+import { MemoryRouter } from "react-router-dom";
+import { afterEach, beforeAll, expect, test } from "vitest";
+import { recordOf, type SimulationRow } from "../api/src/modules/simulations/record.ts";
+import { RESULTS_STYLE } from "../web/src/features/calculator/results/figures.ts";
+import { ResultScreen } from "../web/src/features/calculator/results/result-screen.tsx";
+import { comparison } from "../web/src/features/comparison/comparison.ts";
+import { SimulationDetail } from "../web/src/features/simulation-detail/simulation-detail.tsx";
+import { SummaryVerdict } from "../web/src/features/simulations/summary-verdict.tsx";
+import type { ReportContent } from "../worker/src/pdf/content.ts";
+import { computedReport } from "../worker/src/pdf/report.fixture.ts";
+import { renderReport } from "../worker/src/pdf/report.ts";
+
+/** One battery, run and studied by the engine: every place says the same of it. */
+let report: ReportContent;
+let record: SimulationRecord;
+
+beforeAll(async () => {
+  report = await computedReport({ contract_kind: "fixed_margin", ahorro_termino_potencia: 0, garantia_suministro: 0 });
+  const { results, uncertainty, sensitivity, inputParameters } = report.simulation;
+  const contents = [uncertainty?.result, sensitivity?.tornado, sensitivity?.sizing];
+  const studies = STUDY_KINDS.map((kind, index) => ({
+    kind,
+    status: "completed",
+    done: 256,
+    total: 256,
+    content: contents[index] ?? null,
+  }));
+  const row = {
+    ...{ id: report.simulation.id, version: "1", source: "platform", ownStatus: null, held: null, requestId: null },
+    ...{ createdAt: new Date(), inputParameters, calculatorContext: null, studies },
+    computation: { input: inputParameters, status: "completed", results, finishedAt: new Date(), stages: [] },
+  };
+  record = recordOf(row as unknown as SimulationRow);
+}, 120_000);
+
+const squeezed = (text: string): string => text.replace(/[\s\u00a0\u202f]/g, "");
+function textOf(node: ReactNode): string {
+  const inRouter = createElement(MemoryRouter, null, node);
+  const inClient = createElement(QueryClientProvider, { client: new QueryClient() }, inRouter);
+  const { container } = render(createElement(MantineProvider, { env: "test", children: inClient }));
+  return squeezed(container.textContent ?? "");
+}
+afterEach(cleanup);
+
+async function textOfReport(kind: "basic" | "premium"): Promise<string> {
+  const pdf = await getDocument({ data: new Uint8Array(await renderReport(kind, report)), verbosity: 0 }).promise;
+  let text = "";
+  for (let page = 1; page <= pdf.numPages; page++) {
+    const { items } = await (await pdf.getPage(page)).getTextContent();
+    text += items.map((item) => ("str" in item ? item.str : "")).join("");
+  }
+  await pdf.destroy();
+  return squeezed(text);
+}
+
+test("the API answers a verdict of the battery with the figures of its results", () => {
+  const { code, sentence, word } = record.verdict!;
+  expect(["pays", "depends", "does_not_pay"]).toContain(code);
+  expect(sentence.startsWith(word)).toBe(true);
+  expect(sentence).toMatch(/escenarios\.$/);
+});
+
+test("step 6 says the verdict of the API in its own number style, before the label", () => {
+  const { results } = record;
+  const text = textOf(createElement(ResultScreen, { record: { ...record, results: results! }, band: null }));
+  const sentence = squeezed(spell(record.verdict!.sentence_parts!, RESULTS_STYLE.locale));
+  expect(text).toContain(sentence);
+  expect(text.indexOf(sentence)).toBeLessThan(text.indexOf("Clasificación"));
+});
+
+test("detail, shared page, list and comparison say the verdict of the API", () => {
+  const sentence = squeezed(record.verdict!.sentence);
+  const { savings, irr, npv } = record.results!.summary;
+  expect(textOf(createElement(SimulationDetail, { record }))).toContain(sentence);
+  const simulation = { verdict: record.verdict, savings, irr, npv };
+  expect(textOf(createElement(SummaryVerdict, { simulation }))).toContain(sentence);
+  const rows = comparison([record]).flatMap((group) => group.rows);
+  expect(rows[0]).toMatchObject({ label: "Veredicto", cells: [{ text: record.verdict!.sentence }] });
+});
+
+test.each(["basic", "premium"] as const)(
+  "the %s report says the verdict of the API",
+  async (kind) => {
+    expect(await textOfReport(kind)).toContain(squeezed(record.verdict!.sentence));
+  },
+  60_000,
+);
+
+test("step 5, landing page and bell, which come before the scenarios, say the sign of the NPV alike", () => {
+  const { savings, npv } = record.results!.summary;
+  for (const card of Object.values(record.sensitivity!.sizing!.cards))
+    expect(card.verdict).toMatch(new RegExp(`^${npvSign(card.npv_eur!)}: vale `));
+  const told = notificationText({
+    kind: "simulation.completed",
+    subjectId: record.id,
+    data: { name: "A", savings, npv },
+  });
+  expect(told.body).toContain(npvSign(npv!));
+});
