@@ -26,7 +26,8 @@ export type Warning =
     }
   | { code: "several_irr"; rates: number[]; discountRate: number }
   | { code: "warranty_cycles"; years: number; cycles: number; warrantyCycles: number }
-  | { code: "revenue_share"; share: number };
+  /** What who invests receives in year 1, EUR, and the payback; null where there is none. */
+  | { code: "revenue_share"; share: number; savingEur: number; paybackYears: number | null };
 
 /** Warnings about a site and the answers that it was made from: one for each cause. */
 export function siteWarnings({ input, given, site }: Pick<SolvedRun, "input" | "given" | "site">): Warning[] {
@@ -45,7 +46,7 @@ export function runWarnings(
   { economics: { npv, energy_saving_eur } }: Results["kpi_new_table"],
   isShort: boolean,
 ): Warning[] {
-  const { input, assumptions, cyclesPerYear } = run;
+  const { assumptions, cyclesPerYear } = run;
   const warnings: Warning[] = [];
 
   if (!run.economics) warnings.push({ code: "needs_battery" });
@@ -70,8 +71,11 @@ export function runWarnings(
   if (cycles > warranty_cycles) {
     warnings.push({ code: "warranty_cycles", years: life_years, cycles, warrantyCycles: warranty_cycles });
   }
-  const { revenueShare } = input.finance;
-  if (revenueShare > 0) warnings.push({ code: "revenue_share", share: revenueShare });
+  const { owner, paybackYears } = evaluated;
+  if (owner) {
+    const { share, savingEur } = owner;
+    warnings.push({ code: "revenue_share", share, savingEur, paybackYears: isShort ? null : paybackYears });
+  }
   return warnings;
 }
 

@@ -178,6 +178,7 @@ export type NullReason =
   | "no_consumption"
   | "no_rate"
   | "not_recovered"
+  | "no_investment"
   | "no_saving"
   | "no_spending"
   | "zero_spending"
@@ -258,6 +259,13 @@ export const Results = Type.Object({
   total_autoconsume: Figure,
   /** Absent without a saving to evaluate. */
   economic_case: Type.Optional(StoredEconomicCase),
+  /**
+   * Figures of who invests, only with a revenue share: `savings`, `payback_years` and `lcoe` elsewhere are those of the
+   * site; `irr` and `npv` are always those of who invests.
+   */
+  owner: Type.Optional(
+    Type.Object({ share_fct: Figure, savings: Figure, payback_years: MaybeFigure, lcoe: MaybeFigure }),
+  ),
   /** The parts of `savings`; they add up to it. */
   savings_split: Type.Array(
     Type.Object({

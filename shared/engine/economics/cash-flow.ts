@@ -9,6 +9,8 @@ export interface CashFlowYear {
   savingEur: number;
   /** Saving that the battery's owner receives: all of it without revenue share. */
   ownerSavingEur: number;
+  /** Saving that the site keeps: all of it without revenue share, since the site is then the owner. */
+  customerSavingEur: number;
   omEur: number;
   replacementEur: number;
   netEur: number;
@@ -41,10 +43,11 @@ export function cashFlow({ assumptions, capexEur, netSavingEur, ...given }: Cash
     const growth = (1 + assumptions.price_growth) ** index;
     const savingEur = saving * growth - given.extraPowerEur;
     const ownerSavingEur = ownerShare * savingEur;
+    const customerSavingEur = given.revenueShare > 0 ? savingEur - ownerSavingEur : savingEur;
     const omEur = assumptions.om_fct * capexEur * (1 + assumptions.om_indexation) ** index;
     const replacementEur = index + 1 === assumptions.replacement_year ? assumptions.replacement_fct * capexEur : 0;
     const netEur = ownerSavingEur - omEur - replacementEur;
-    return { year: index + 1, growth, savingEur, ownerSavingEur, omEur, replacementEur, netEur };
+    return { year: index + 1, growth, savingEur, ownerSavingEur, customerSavingEur, omEur, replacementEur, netEur };
   });
 }
 

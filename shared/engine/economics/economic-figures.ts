@@ -45,11 +45,16 @@ export function economicFigures(
     irr: figure("irr", overLife?.irr.irr, overLife ? "no_rate" : notOverLife),
     npv: figure("npv", overLife?.npvEur, notOverLife),
     lcoe: figure("lcoe", economics?.lcoe, noLevelisedCost),
-    payback_years: figure("payback_years", overLife?.paybackYears, overLife ? "not_recovered" : notOverLife),
+    payback_years: figure(
+      "payback_years",
+      overLife?.owner ? null : overLife?.paybackYears,
+      overLife?.owner ? "no_investment" : overLife ? "not_recovered" : notOverLife,
+    ),
     lcoe_without_battery: figure("lcoe_without_battery", economics?.lcoeWithoutBattery, noLevelisedCost),
     lcos: figure("lcos", evaluated?.lcos, evaluated ? "no_discharge" : noSaving),
   };
   return { figures, nullReasons };
 }
 
-const sumParts = (parts: SavingParts): number => Object.values(parts).reduce((sum, part) => sum + part, 0);
+const sumParts = (parts: SavingParts): number =>
+  Object.values<number>(parts as Record<keyof SavingParts, number>).reduce((sum, part) => sum + part, 0);

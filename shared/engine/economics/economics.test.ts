@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { economicFigures } from "./economic-figures.ts";
 import { type EconomicCase, economics, type OperationPoint, operationAt } from "./economics.ts";
 
 const point = (stateOfHealth: number, energySavingEur: number): OperationPoint => ({
@@ -92,7 +93,27 @@ describe("economics", () => {
     expect(first.ownerSavingEur).toBeCloseTo(0.6 * first.savingEur, 9);
     expect(first.netEur).toBeCloseTo(0.6 * first.savingEur - 1500, 9);
     expect(shared.irr.irr!).toBeLessThan(whole.irr.irr!);
-    expect(shared.firstYear).toEqual(whole.firstYear);
+    expect(first.customerSavingEur).toBeCloseTo(0.4 * first.savingEur, 9);
+  });
+
+  test("with a revenue share saving and cost of energy are the customer's, and the owner's stand beside", () => {
+    const shared = economics(given({ revenueShare: 0.6 }));
+    const whole = economics(given());
+    const saving = (parts: object) => Object.values(parts).reduce((total, part) => total + part, 0);
+    expect(saving(shared.firstYear)).toBeCloseTo(0.4 * saving(whole.firstYear), 9);
+    expect(shared.owner).toEqual({ share: 0.6, savingEur: 0.6 * whole.years[0]!.savingEur, lcoe: whole.lcoe });
+    // The customer pays no investment and no upkeep: the cost of energy falls by the saving that is kept.
+    expect(shared.lcoe!).toBeLessThan(shared.lcoeWithoutBattery!);
+    const { figures, nullReasons } = economicFigures(shared, true, 8784);
+    expect(figures.payback_years).toBeNull();
+    expect(nullReasons.payback_years).toBe("no_investment");
+    expect(whole.owner).toBeNull();
+    expect(Object.keys(whole.firstYear)).not.toContain("owner");
+  });
+
+  test("a customer who gives the whole saving away has the cost of energy without battery", () => {
+    const { lcoe, lcoeWithoutBattery } = economics(given({ revenueShare: 1 }));
+    expect(lcoe).toBeCloseTo(lcoeWithoutBattery!, 9);
   });
 
   test("at the break-even investment the net present value is 0", () => {

@@ -63,12 +63,22 @@ export interface EconomicCase {
   revenueShare: number;
 }
 
-/** The parts of the first year's saving, EUR; they add up to it. */
+/** The parts of the first year's saving of the site, EUR; they add up to it. */
 export interface SavingParts {
   energy: number;
   operation: number;
   auxiliaries: number;
   extraPower: number;
+  /** What a revenue share gives to who invests; absent without one. */
+  owner?: number;
+}
+
+export interface OwnerFigures {
+  share: number;
+  /** Saving of year 1 that the owner receives. */
+  savingEur: number;
+  /** Cost of the site's energy with the battery's own costs in it, EUR/MWh of demand; null without demand. */
+  lcoe: number | null;
 }
 
 export interface Economics {
@@ -79,7 +89,9 @@ export interface Economics {
   paybackYears: number | null;
   /** The specification's ratio of the investment to the first year's net flow. */
   simplePaybackYears: number | null;
-  /** EUR/MWh of demand; null without demand. */
+  /** Figures of who invests, where a revenue share makes that somebody else than the site; else null. */
+  owner: OwnerFigures | null;
+  /** Cost of the site's energy, EUR/MWh of demand; null without demand. */
   lcoe: number | null;
   lcoeWithoutBattery: number | null;
   /** EUR/MWh discharged; null where the battery discharges nothing. */
@@ -89,8 +101,8 @@ export interface Economics {
 }
 
 /**
- * Economics of a battery over its life: nominal, before corporate tax. With a revenue share they are those of the
- * battery's owner.
+ * Economics of a battery over its life: nominal, before corporate tax. With a revenue share the rates, the value and the
+ * payback are those of who invests; saving and cost of energy are those of the site, and the owner's stand beside.
  */
 export function economics(given: EconomicCase): Economics {
   const { assumptions, operation } = given;
@@ -102,17 +114,21 @@ export function economics(given: EconomicCase): Economics {
   const costs: LevelisedYear[] = [];
   const costsWithout: LevelisedYear[] = [];
   const storage: LevelisedYear[] = [];
-  for (const [index, { growth, omEur, replacementEur }] of years.entries()) {
+  const customerCosts: LevelisedYear[] = [];
+  for (const [index, { growth, customerSavingEur, omEur, replacementEur }] of years.entries()) {
     const { dischargedMwh, chargeCostEur } = operation[index]!;
     const energyEur = (given.costWithoutBatteryEur - netSavingEur[index]!) * growth;
     costs.push({ energy: given.demandMwh, cost: energyEur + given.extraPowerEur + omEur + replacementEur });
+    customerCosts.push({ energy: given.demandMwh, cost: given.costWithoutBatteryEur * growth - customerSavingEur });
     costsWithout.push({ energy: given.demandMwh, cost: given.costWithoutBatteryEur * growth });
     storage.push({ energy: dischargedMwh, cost: omEur + replacementEur + chargeCostEur * growth });
   }
 
   const flows = ownerFlows(capex_eur, years);
   const npvEur = npv(rate, flows);
-  const [first] = years;
+  const first = years[0]!;
+  const isShared = given.revenueShare > 0;
+  const lcoe = levelisedCost(rate, capex_eur, costs);
   const newBattery = operation[0]!;
   const upkeepPerCapex =
     capex_eur === 0
@@ -125,12 +141,14 @@ export function economics(given: EconomicCase): Economics {
       operation: newBattery.energySavingEur * (realised - 1),
       auxiliaries: -given.auxiliariesEur,
       extraPower: -given.extraPowerEur,
+      ...(isShared ? { owner: -first.ownerSavingEur } : {}),
     },
     npvEur,
     irr: irr(flows, rate),
     paybackYears: payback(flows),
-    simplePaybackYears: simplePayback(capex_eur, first!.ownerSavingEur - first!.omEur, years.length),
-    lcoe: levelisedCost(rate, capex_eur, costs),
+    simplePaybackYears: simplePayback(capex_eur, first.ownerSavingEur - first.omEur, years.length),
+    owner: isShared ? { share: given.revenueShare, savingEur: first.ownerSavingEur, lcoe } : null,
+    lcoe: isShared ? levelisedCost(rate, 0, customerCosts) : lcoe,
     lcoeWithoutBattery: levelisedCost(rate, 0, costsWithout),
     lcos: levelisedCost(rate, capex_eur, storage),
     breakEvenCapexEur: capex_eur + npvEur / (1 + upkeepPerCapex),

@@ -345,7 +345,7 @@ function valueOfSize(input: Case, { site, operator }: OperatedSite, capacityKwh:
     capacity_kwh: capacityKwh,
     power_kw: power,
     capex_eur: assumptions.capex_eur,
-    saving_eur: life.years[0]!.savingEur,
+    saving_eur: life.years[0]!.customerSavingEur,
     npv_eur: life.npvEur,
     break_even_capex_eur: life.breakEvenCapexEur,
   };

@@ -14,18 +14,20 @@ export function cashflowTable({ years }: Economics, capexEur: number, rate: numb
     discounted_eur: -capexEur,
     ...(shared ? { customer_saving_eur: 0 } : {}),
   };
-  const later = years.map(({ year, savingEur, ownerSavingEur, omEur, replacementEur, netEur }): CashflowYear => {
-    cumulative += netEur;
-    return {
-      year,
-      saving_eur: ownerSavingEur,
-      om_eur: omEur,
-      replacement_eur: replacementEur,
-      net_eur: netEur,
-      cumulative_eur: cumulative,
-      discounted_eur: netEur / (1 + rate) ** year,
-      ...(shared ? { customer_saving_eur: savingEur - ownerSavingEur } : {}),
-    };
-  });
+  const later = years.map(
+    ({ year, ownerSavingEur, customerSavingEur, omEur, replacementEur, netEur }): CashflowYear => {
+      cumulative += netEur;
+      return {
+        year,
+        saving_eur: ownerSavingEur,
+        om_eur: omEur,
+        replacement_eur: replacementEur,
+        net_eur: netEur,
+        cumulative_eur: cumulative,
+        discounted_eur: netEur / (1 + rate) ** year,
+        ...(shared ? { customer_saving_eur: customerSavingEur } : {}),
+      };
+    },
+  );
   return [investment, ...later];
 }

@@ -11,6 +11,7 @@ const SENTENCES: Record<Exclude<NullReason, "not_recovered">, Phrase> = {
   no_demand: phrase`No hay consumo entre el que repartir el coste.`,
   no_consumption: phrase`No hay consumo que cubrir.`,
   no_rate: phrase`Ninguna tasa entre el -99 % y el ${amount(1000)} % iguala los flujos con la inversión.`,
+  no_investment: phrase`Con el ahorro compartido usted no invierte: no hay inversión que recuperar.`,
   no_saving: phrase`No hay ahorro con el que comparar el gasto.`,
   no_spending: phrase`No se ha indicado el gasto en energía.`,
   zero_spending: phrase`El gasto en energía indicado es de 0 €.`,

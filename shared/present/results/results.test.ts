@@ -23,6 +23,20 @@ const plotsOf = ({ operative_analysis }: Results): Plot[] => {
   return Object.values(plots);
 };
 
+test("with a revenue share the results name the owner's figures beside the customer's", async () => {
+  const { results } = await run(factory({ revenue_share_fct: 0.6, total_spending: 400_000, pv_value: 2000 }));
+  const { results: whole } = await run(factory({ total_spending: 400_000, pv_value: 2000 }));
+  expect([...Value.Errors(Results, results)]).toEqual([]);
+  expect(results.summary.savings).toBeCloseTo(0.4 * whole.summary.savings!, 6);
+  expect(results.owner!.savings).toBeCloseTo(0.6 * whole.summary.savings!, 6);
+  expect(results.owner!.lcoe).toBeCloseTo(whole.summary.lcoe!, 9);
+  expect(results.null_reasons.payback_years).toContain("usted no invierte");
+  expect(sum(results.savings_split.map(({ value_eur }) => value_eur))).toBeCloseTo(results.summary.savings!, 6);
+  const { message } = results.warnings.find(({ code }) => code === "revenue_share")!;
+  expect(message).toContain("quien invierte, que recibe el 60");
+  expect(whole.owner).toBeUndefined();
+});
+
 describe("a simulated year", async () => {
   const input = factory({ pv_value: 620, demand_value: 400, total_spending: 300_000 });
   const frozen = JSON.stringify(input);

@@ -1,6 +1,7 @@
 import type { Case } from "@ecotrim/contracts/simulations/input";
 import type { HourlySeries, Results } from "@ecotrim/contracts/simulations/result";
-import type { SavingParts } from "@ecotrim/engine/economics/economics";
+import { isShortPeriod } from "@ecotrim/engine/economics/economic-figures";
+import type { Economics, OwnerFigures, SavingParts } from "@ecotrim/engine/economics/economics";
 import { storedCase } from "@ecotrim/engine/economics/own-capex";
 import type { Outcome } from "@ecotrim/engine/outcome";
 import { engineVersion } from "@ecotrim/engine/simulate";
@@ -47,6 +48,7 @@ function resultsOf(outcome: Outcome): Results {
     first_year_income_by_power: outcome.firstYearIncomeEurPerKw,
     total_autoconsume: figures.energetics.total_autoconsume,
     ...(outcome.economicCase && evaluated ? { economic_case: storedCase(outcome.economicCase) } : {}),
+    ...(evaluated?.owner ? { owner: ownerOf(evaluated, evaluated.owner, isShortPeriod(timeline.hours)) } : {}),
     savings_split: evaluated ? savingsSplit(evaluated.firstYear) : [],
     possible_extras: evaluated ? possibleExtras(input.finance) : [],
     realisable: {
@@ -118,14 +120,23 @@ function detailsOf(outcome: Outcome) {
 }
 
 function savingsSplit(parts: SavingParts): Results["savings_split"] {
-  const part = (key: keyof SavingParts, label: string) => ({ key, label, value_eur: parts[key] });
+  const part = (key: keyof SavingParts, label: string) => ({ key, label, value_eur: parts[key] ?? 0 });
   return [
     part("energy", "Energía comprada a mejor hora y solar aprovechada"),
     part("operation", "Disponibilidad y operación real"),
     part("auxiliaries", "Auxiliares de la batería"),
     part("extraPower", "Potencia adicional en P6"),
+    ...(parts.owner === undefined ? [] : [part("owner", "Parte de quien invierte")]),
   ];
 }
+
+/** The figures of who invests. */
+const ownerOf = ({ paybackYears }: Economics, { share, savingEur, lcoe }: OwnerFigures, isShort: boolean) => ({
+  share_fct: share,
+  savings: savingEur,
+  payback_years: isShort ? null : paybackYears,
+  lcoe,
+});
 
 /** What the specification would add to the saving without calculation. */
 function possibleExtras(finance: Case["finance"]): NonNullable<Results["possible_extras"]> {

@@ -67,14 +67,14 @@ function scenarioFigures(site: Site, schedule: DispatchSchedule): ScenarioFigure
   };
 }
 
-const inPeriod = (yearly: SavingParts, annualFactor: number): SavingParts => ({
+const inPeriod = (yearly: SavingParts, annualFactor: number): Omit<SavingParts, "owner"> => ({
   energy: yearly.energy / annualFactor,
   operation: yearly.operation / annualFactor,
   auxiliaries: yearly.auxiliaries / annualFactor,
   extraPower: yearly.extraPower / annualFactor,
 });
 
-function savingRows(saving: SavingParts): EconomicsRow[] {
+function savingRows(saving: Omit<SavingParts, "owner">): EconomicsRow[] {
   const atOptimum = saving.energy + saving.auxiliaries + saving.extraPower;
   const rows: [name: string, eur: number][] = [
     [ECONOMICS_ROWS.savingAtOptimum, atOptimum],

@@ -71,8 +71,12 @@ function sentenceOf(warning: WarningCode): Phrase {
       const { years, cycles, warrantyCycles } = warning;
       return phrase`En ${amount(years)} años la batería haría ${amount(cycles, { decimals: 0 })} ciclos, más de los ${amount(warrantyCycles)} en garantía.`;
     }
-    case "revenue_share":
-      return phrase`TIR, VAN y periodo de retorno son los de quien invierte, que recibe el ${percent(warning.share)} del ahorro.`;
+    case "revenue_share": {
+      const { share, savingEur, paybackYears } = warning;
+      const payback =
+        paybackYears === null ? "" : phrase`, y recupera su inversión en ${amount(paybackYears, { decimals: 1 })} años`;
+      return phrase`TIR y VAN son los de quien invierte, que recibe el ${percent(share)} del ahorro, ${euros(savingEur)} el primer año${payback}. El ahorro y el coste de la energía son los de usted.`;
+    }
   }
 }
 

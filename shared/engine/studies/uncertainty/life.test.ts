@@ -44,7 +44,7 @@ describe("the life of a battery", () => {
       revenueShare: base.revenueShare,
     });
     const life = constantLife(base, base.base);
-    expect(life.savingEur).toBeCloseTo(full.years[0]!.savingEur, 6);
+    expect(life.savingEur).toBeCloseTo(full.years[0]!.customerSavingEur, 6);
     expect(life.npvEur).toBeCloseTo(full.npvEur, 4);
     expect(life.irr).toBeCloseTo(full.irr.irr!, 9);
   });

@@ -19,7 +19,7 @@ export interface LifeCase {
 }
 
 export interface LifeFigures {
-  /** Total saving of year 1, before any revenue share. */
+  /** Saving of year 1 that the site keeps. */
   savingEur: number;
   /** Net present value of the investor. */
   npvEur: number;
@@ -33,7 +33,7 @@ export function lifeFigures(base: ScenarioBase, life: LifeCase): LifeFigures {
   const flows = ownerFlows(life.capexEur, years);
   const { discount_rate } = base.assumptions;
   return {
-    savingEur: years[0]!.savingEur,
+    savingEur: years[0]!.customerSavingEur,
     npvEur: npv(discount_rate, flows),
     irr: rateOf(flows, discount_rate),
   };
