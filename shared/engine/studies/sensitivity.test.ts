@@ -104,7 +104,7 @@ describe("the sensitivity of a battery that pays", async () => {
     expect(range("discount_rate")).toEqual([0.06, 0.1]);
     expect(range("price_growth")).toEqual([0.005, 0.035]);
     expect(range("fade")).toEqual([0.015, 0.025]);
-    expect(range("round_trip")).toEqual([0.9012, 1]);
+    expect(range("round_trip")).toEqual([0.8502, 0.9502]);
     expect(range("availability")).toEqual([0.95, 0.99]);
     expect(range("life")).toEqual([12, 18]);
     expect(range("realisable")).toEqual([0.93, 0.97]);

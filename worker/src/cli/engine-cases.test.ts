@@ -1,4 +1,5 @@
 import { readCaseFile } from "@ecotrim/contracts/simulations/case-file";
+import { ANCHOR_INPUTS } from "@ecotrim/engine/anchor-inputs.fixture";
 import { solveByValueFunction } from "@ecotrim/engine/dispatch/value-function-solver";
 import { ownerFlows } from "@ecotrim/engine/economics/cash-flow";
 import { runSimulation } from "@ecotrim/engine/simulate";
@@ -75,7 +76,7 @@ describe("dispatch cases with the fast solver", () => {
 
 describe("cases whose figures contradicted each other", () => {
   test.each(cases.faults)("$id has the right figures", async ({ params, figures: right, warns, ...rest }) => {
-    const { figures, warnings, evaluated } = await run({ inputParameters: params });
+    const { figures, warnings, evaluated } = await run({ inputParameters: { ...ANCHOR_INPUTS, ...params } });
     const within = "within" in rest ? rest.within! : 0.01;
     for (const [key, value] of Object.entries(right)) {
       const found = figures.economics[key as keyof typeof right];
@@ -92,7 +93,7 @@ describe("cases whose figures contradicted each other", () => {
 
   test("a label beside a negative value never stands alone", async () => {
     const { params } = cases.faults.find(({ id }) => id.startsWith("label"))!;
-    const { results } = simulationOutput(await run({ inputParameters: params }));
+    const { results } = simulationOutput(await run({ inputParameters: { ...ANCHOR_INPUTS, ...params } }));
     const { savings, irr, npv } = results.summary;
     expect(classification(savings, irr, npv)).toMatch(/pero con VAN negativo$/);
   });
