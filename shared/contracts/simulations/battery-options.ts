@@ -125,6 +125,12 @@ export function nearestPower(kw: number): number {
   return Math.max(50, Math.round(kw / step) * step);
 }
 
+/** The power that is sold next above one of them, kW. */
+export const nextPower = (kw: number): number => kw + (kw < 500 ? 50 : kw < 2000 ? 100 : 250);
+
+/** The power that is sold next below one of them, kW; 0 below the smallest. */
+export const previousPower = (kw: number): number => kw - (kw <= 500 ? 50 : kw <= 2000 ? 100 : 250);
+
 /**
  * Sizes the three cards: the smaller of mean PV power and demand (kW), over the autonomy (h), times each card's
  * factor, at the nearest size on the market. Sizes always ascend: where two would meet the upper takes the next step.

@@ -5,7 +5,9 @@ import {
   type KnownSiteQuery,
   nearestPower,
   nearestSize,
+  nextPower,
   nextSize,
+  previousPower,
   previousSize,
 } from "@ecotrim/contracts/simulations/battery-options";
 import { MEAN_PV_KW_PER_KWP } from "@ecotrim/contracts/simulations/battery-rule";
@@ -159,15 +161,16 @@ const keyOf = ({ capacity_kwh, power_kw }: BatterySize) => `${capacity_kwh} ${po
 
 function sizingOf(sizer: Sizer): SizingStudy {
   const { site, evaluate, revalue, revalued } = sizer;
-  const rowOf = (capacity: number) => C_RATINGS.map((rating) => evaluate(capacity, powerAt(capacity, rating)));
-  const ladder = extendLadder(
-    sizer.capacities.map((capacity) => bestOf(rowOf(capacity))),
-    (capacity) => bestOf(rowOf(capacity)),
-  );
+  const ladder = ladderOf(sizer);
   const { best, cards, largest } = chooseCards(sizer, ladder, sizer.rule);
-  const looked = new Set([...ladder.map(({ capacity_kwh }) => capacity_kwh), best.capacity_kwh]);
-  const capacities = [...looked].sort((a, b) => a - b);
-  const mapped = capacities.flatMap(rowOf);
+  const looked = new Map([...ladder, best].map((point) => [point.capacity_kwh, point]));
+  const capacities = [...looked.keys()].sort((a, b) => a - b);
+  // In its row, the best power of a capacity has the place of the rating nearest to it.
+  const mapped = capacities.flatMap((capacity) => {
+    const { power_kw } = looked.get(capacity)!;
+    const place = ratingIndex(power_kw / capacity);
+    return C_RATINGS.map((rating, i) => evaluate(capacity, i === place ? power_kw : powerAt(capacity, rating)));
+  });
   const pays = best.npv_eur > 0;
   const levers = pays ? null : leversOf(sizer, mapped);
   // A point that the map puts above the best is shown so only if its own share confirms it.
@@ -207,12 +210,7 @@ export function sizeCards(query: KnownSiteQuery): SizedCards {
     ...(tariff !== undefined && { tariff }),
   });
   const sizer = createSizer(sizingBase(input));
-  const climbed = climbLadder(sizer.capacities, sizer.evaluate);
-  const ladder = extendLadder(climbed, (capacity, { capacity_kwh, power_kw }) => {
-    const [best] = climbLadder([capacity], sizer.evaluate, ratingIndex(power_kw / capacity_kwh));
-    return best!;
-  });
-  return chooseCards(sizer, ladder, batteryConfigurations(query)).cards;
+  return chooseCards(sizer, ladderOf(sizer), batteryConfigurations(query)).cards;
 }
 
 const withBattery = (input: Case, { capacity_kwh, power_kw }: BatterySize): Case => ({
@@ -242,27 +240,31 @@ function realisableOf(input: Case, { site, operator: { operate, without } }: Ope
   return realisableShare(problem, site.timeline, energyEur(without.bill), optimalBillEur);
 }
 
+/** The best power of every capacity, ascending, each found from that of its neighbour. */
+function ladderOf({ capacities, evaluate }: Sizer): SizePoint[] {
+  const ladder: SizePoint[] = [];
+  for (const capacity of capacities) ladder.push(bestPower(capacity, ladder.at(-1)?.power_kw ?? 0, evaluate));
+  return extendLadder(ladder, (capacity, { power_kw }) => bestPower(capacity, power_kw, evaluate));
+}
+
 /**
- * The best power of each capacity, by hill climbing from the best rating of the capacity before. The saving is concave
- * in the power and the investment linear, so a local optimum is global.
+ * The best power of a capacity among those sold, by hill climbing. The saving is concave in the power and the investment
+ * linear, so a local optimum is global.
  */
-function climbLadder(capacities: readonly number[], evaluate: EvaluateSize, firstRating = 0): SizePoint[] {
-  let index = firstRating;
-  return capacities.map((capacity) => {
-    let best = evaluate(capacity, powerAt(capacity, C_RATINGS[index]!));
-    const climb = (direction: 1 | -1): boolean => {
-      const rating = C_RATINGS[index + direction];
-      const next = rating !== undefined && evaluate(capacity, powerAt(capacity, rating));
-      // Ratings that share a power are one size.
-      if (!next || (next !== best && next.npv_eur <= best.npv_eur)) return false;
-      best = next;
-      index += direction;
-      return true;
-    };
-    while (climb(1));
-    while (climb(-1));
-    return best;
-  });
+function bestPower(capacity: number, fromKw: number, evaluate: EvaluateSize): SizePoint {
+  const [least, greatest] = powersOf(capacity);
+  let best = evaluate(capacity, Math.min(Math.max(fromKw, least), greatest));
+  const climb = (towards: (kw: number) => number): boolean => {
+    const power = towards(best.power_kw);
+    if (power < least || power > greatest) return false;
+    const next = evaluate(capacity, power);
+    if (next.npv_eur <= best.npv_eur) return false;
+    best = next;
+    return true;
+  };
+  if (climb(nextPower)) while (climb(nextPower));
+  else while (climb(previousPower));
+  return best;
 }
 
 /** Index of the rating nearest to the rating of a rounded power. */
@@ -325,6 +327,10 @@ function capacitiesOn(site: Site, rule: BatteryConfigurations): number[] {
 /** The power that is sold nearest to a rating of a capacity. */
 const powerAt = (capacity: number, rating: number): number => nearestPower(capacity * rating);
 
+/** Least and greatest power that a capacity is offered with, kW. */
+const powersOf = (capacity: number) =>
+  [powerAt(capacity, C_RATINGS[0]!), powerAt(capacity, C_RATINGS.at(-1)!)] as const;
+
 type EvaluateSize = (capacityKwh: number, powerKw: number) => SizePoint;
 
 /** The value of any battery on a site, by the exact dispatches of a year of hours, in about 4 ms. */
@@ -376,12 +382,8 @@ function chooseCards(
       const isEnough = ({ npv_eur }: SizePoint) => npv_eur >= share * best.npv_eur;
       return isEnough(point) && isEnough(revalue(point));
     };
-    const recommended = smallestPower(
-      revalue(ladder.find(isWorth(NEARLY_BEST)) ?? best),
-      evaluate,
-      isWorth(NEARLY_BEST),
-    );
-    const points = payingCards(ladder, revalue(recommended), isWorth(CARD_SHARE), revalue, offered);
+    const recommended = revalue(ladder.find(isWorth(NEARLY_BEST)) ?? best);
+    const points = payingCards(ladder, recommended, isWorth(CARD_SHARE), revalue, offered);
     const better = bestOf([
       best,
       ...Object.values(points),
@@ -389,7 +391,7 @@ function chooseCards(
     ]);
     if (better === best) {
       const largest = revalue(ladder.findLast(isWorth(NEARLY_BEST)) ?? best);
-      return { best, cards: { points, recommended: revalue(recommended), rule }, largest };
+      return { best, cards: { points, recommended, rule }, largest };
     }
     best = better;
   }
@@ -402,28 +404,10 @@ function chooseCards(
   return { best, cards: { points, recommended: null, rule }, largest: null };
 }
 
-/** The powers of a size's capacity next below and next above its own. */
+/** The powers sold next below and next above a size's own. */
 function neighboursOf({ capacity_kwh, power_kw }: BatterySize): number[] {
-  const powers = C_RATINGS.map((rating) => powerAt(capacity_kwh, rating));
-  const neighbours = [powers.findLast((power) => power < power_kw), powers.find((power) => power > power_kw)];
-  return neighbours.filter((power) => power !== undefined);
-}
-
-/** The size with the least power of its capacity that is still worth enough. */
-function smallestPower(
-  point: SizePoint,
-  evaluate: EvaluateSize,
-  isWorthEnough: (point: SizePoint) => boolean,
-): SizePoint {
-  const { capacity_kwh, power_kw } = point;
-  const powers = C_RATINGS.map((rating) => powerAt(capacity_kwh, rating)).filter((power) => power < power_kw);
-  let smallest = point;
-  for (const power of powers.reverse()) {
-    const next = evaluate(capacity_kwh, power);
-    if (!isWorthEnough(next)) break;
-    smallest = next;
-  }
-  return smallest;
+  const [least, greatest] = powersOf(capacity_kwh);
+  return [previousPower(power_kw), nextPower(power_kw)].filter((power) => power >= least && power <= greatest);
 }
 
 /**

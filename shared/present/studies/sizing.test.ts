@@ -22,9 +22,16 @@ test("a sweep that pays fits its schema and names the best, its figures in parts
   expect(sizing.sentence).toMatch(
     /^La batería que más valor crea en su planta es la de .* VAN de .* con una inversión de/,
   );
-  expect(sizing.sentence).toMatch(/Entre [\d.]+ y [\d.]+\skWh da lo mismo; la pequeña cuesta [\d.]+\s€ menos\.$/);
   expect(spell(sizing.sentence_parts!)).toBe(sizing.sentence);
   expect(BATTERY_KEYS.map((key) => sizing.cards[key].is_recommended)).toEqual([false, true, false]);
+});
+
+test("a sweep says between which sizes it makes no difference, and what the small one costs less", () => {
+  const study = sweepSizes(readCase({ demand_value: 500, total_spending: 400_000, realisable_fct: 0.95 }));
+  const [smallest, largest] = [study.cards.points.balanced, study.cards.points.aggressive];
+  const { sentence } = writtenSizing({ ...study, largest_within_5_percent: largest });
+  const cheaper = Math.round(largest.capex_eur - smallest.capex_eur).toLocaleString("de");
+  expect(sentence).toContain(`da lo mismo; la pequeña cuesta ${cheaper}\u00a0€ menos.`);
 });
 
 test("a sweep that does not pay says so, with the rule's cards and what would have to change", () => {
