@@ -127,7 +127,7 @@ describe.each(BACKENDS)("from the request to the results on %s", (backend) => {
     expect({ p10: p10.value, p50: p50.value, p90: p90.value }).toEqual(band);
     expect(bandsHeard.at(-1)).toMatchObject({ ...band, scenarios: 2000, total: 2000 });
     expect(record.sensitivity).toMatchObject({ tornado: { npv_eur: null }, sizing: null });
-    expect(figuresOf(record.results)).toEqual(expected.undisturbed);
+    expect(figuresOf({ ...record.results, verdict: record.verdict })).toEqual(expected.undisturbed);
     const stages = ["queued", "series", "model", "solving", "economics", "charts", "saving"];
     expect(record.stages.map(({ stage }: Progress) => stage)).toEqual(stages);
     expect(heard.at(-1)?.stage).toBe("saving");
@@ -146,7 +146,7 @@ describe.each(BACKENDS)("from the request to the results on %s", (backend) => {
     await completed;
     await worker.close();
     const record = await read();
-    expect(figuresOf(record.results)).toEqual(expected.killed);
+    expect(figuresOf({ ...record.results, verdict: record.verdict })).toEqual(expected.killed);
     expect(record.progress.attempt).toBe(2);
     expect(heard.map(({ message }) => message)).toContain("Reintentando (2.º intento)");
   });

@@ -23,7 +23,7 @@ export const EXAMPLE_ESTIMATE: Estimate = {
     power_kw: 625,
     saving_eur: 34_273,
     pays: false,
-    verdict: "VAN negativo: vale −118.000\u00a0€.",
+    verdict: "VAN negativo: vale −132.000\u00a0€.",
   },
   flows: {
     pvToDemand: 1794.8,
