@@ -73,8 +73,8 @@ async function brokenFigures(page: Page): Promise<string[]> {
       const range = document.createRange();
       range.selectNodeContents(document.createTreeWalker(cell, NodeFilter.SHOW_TEXT).nextNode() ?? cell);
       const text = range.toString();
-      // A range of two figures may break between them.
-      return text.includes(" a ") || range.getClientRects().length < 2 ? [] : text;
+      // A range of two figures may break between them, and so may a sentence.
+      return /\.$| a /.test(text) || range.getClientRects().length < 2 ? [] : text;
     }),
   );
   await page.setViewportSize(DESKTOP);

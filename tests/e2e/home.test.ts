@@ -175,7 +175,7 @@ describe("the taste of the calculator", () => {
   test("the taste of the calculator estimates answers in the browser and takes them to the wizard", async () => {
     const page = await site.visit("/");
     const saving = page.getByText(/€ al año$/);
-    await expect(saving).toHaveText("35.800 € al año");
+    await expect(saving).toHaveText("34.300 € al año");
     await expect(fieldOf(page, "Gasto mensual")).toHaveValue("22.000");
     const asked: string[] = [];
     page.on("request", (request: Request) => asked.push(new URL(request.url()).pathname));
@@ -183,7 +183,7 @@ describe("the taste of the calculator", () => {
     await fieldOf(page, "Su fotovoltaica").fill("3.000");
     await fieldOf(page, "Consumo medio").fill("1.000,5");
     await fieldOf(page, "Gasto mensual").fill("70.000");
-    await expect(saving).not.toHaveText("35.800 € al año");
+    await expect(saving).not.toHaveText("34.300 € al año");
     await expect(page.getByText(/^Estimación con una batería de/)).toBeVisible();
     await expect(page.getByRole("img", { name: /la fotovoltaica da 4\.861 MWh/ })).toBeVisible();
     expect(asked.filter((path) => path.startsWith("/api/"))).toEqual([]);

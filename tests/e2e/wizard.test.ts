@@ -214,7 +214,7 @@ describe("batteries", () => {
     await page.unroute(SELECTION);
     await button(page, "Reintentar").click();
     await expect(message).toHaveCount(0);
-    await expect(page.getByRole("radio", { name: /^Equilibrada/ })).toHaveAccessibleName(/VAN de/);
+    await expect(page.getByRole("radio", { name: /^Equilibrada/ })).toHaveAccessibleName(/VAN positivo: vale/);
     await expect(button(page, "Continuar")).toBeDisabled();
   });
 
