@@ -241,6 +241,18 @@ describe("names and other texts of one line", () => {
   });
 });
 
+test("efficiencies of the specification beside a context do not contradict it", () => {
+  const context: CalculatorContext = {
+    generation: 2000,
+    demand: { type: "constante", weekend: true, average: 500 },
+    total_spendings: 300_000,
+    selectedBattery: { capacity_kwh: 500, power_kw: 250 },
+  };
+  const { conversion_efficiency: _, ...asked } = inputFromContext(context);
+  const efficiencies = { efficiency_charge: 0.975, efficiency_discharge: 0.975 };
+  expect(() => checkContextAgrees(context, completeInput({ ...asked, ...efficiencies }))).not.toThrow();
+});
+
 describe("the wizard's context and the inputs", () => {
   const context: CalculatorContext = {
     generation: 2000,
@@ -285,6 +297,9 @@ describe("the wizard's context and the inputs", () => {
       const input = inputFromContext(given);
       expect(contextFromInput(input)).toEqual(given);
       expect(contextFromInput(completeInput({ ...input, hide_details: true }))).toEqual(given);
+      // As the version before stored it, without a conversion, its default efficiencies written out.
+      const { conversion_efficiency: _, ...stored } = completeInput(input);
+      expect(contextFromInput(stored)).toEqual(given);
     }
   });
 

@@ -62,12 +62,13 @@ describe.each(backends("redis"))("a simulation on %s", (backend) => {
     expect((await bench.ended(simulation)).status).toBe("completed");
   });
 
-  test("a run stored before place, contract and tariff were asked keeps the meaning it was asked with", async () => {
+  test("a run stored before place, contract and tariff were asked takes today's defaults", async () => {
     await worker.close();
-    const simulation = await bench.create({ ...newInput(), pv_value: 1235 });
+    const simulation = await bench.create({ ...newInput(), pv_value: 1235, two_turnes: true });
     await bench.alter(
       simulation.computation.id,
-      `input_case = input_case #- '{site,province}' #- '{load,shifts}' #- '{tariff,name}' #- '{tariff,year}'
+      `input = input - 'province' - 'contract_kind' - 'tariff' - 'tariff_year' - 'conversion_efficiency' - 'shifts',
+       input_case = input_case #- '{site,province}' #- '{load,shifts}' #- '{tariff,name}' #- '{tariff,year}'
         #- '{tariff,contractKind}' #- '{battery,conversionEfficiency}' || jsonb_build_object('load',
           (input_case -> 'load') - 'shifts' || '{"twoShifts": true}')`,
     );
@@ -76,8 +77,8 @@ describe.each(backends("redis"))("a simulation on %s", (backend) => {
     expect(request.input).toMatchObject({
       site: { province: "28" },
       load: { shifts: 2 },
-      tariff: { name: "6.1TD", year: 2024, contractKind: "indexed" },
-      battery: { conversionEfficiency: 1 },
+      tariff: { name: "6.1TD", year: 2026, contractKind: "unknown" },
+      battery: { conversionEfficiency: 0.947 },
     });
     expect(request.input.load).not.toHaveProperty("twoShifts");
     finish();

@@ -11,6 +11,7 @@ import {
   Province,
   PvKwp,
   SimulationInput,
+  storedInput,
   Tariff,
   YearlySpending,
 } from "./input.ts";
@@ -141,7 +142,7 @@ const TYPE_OF = { 1: "1turno", 2: "2turnos", 3: "constante" } as const;
 export function contextFromInput(input: SimulationInput): CalculatorContext | undefined {
   if (input.demand_value === undefined || input.total_spending === undefined) return undefined;
   // Whether details are stored is no question of the wizard, and changes no figure.
-  const given = completeInput({ ...input, hide_details: false });
+  const given = completeInput({ ...storedInput(input), hide_details: false });
   const context: CalculatorContext = {
     generation: given.pv_value,
     demand: {
@@ -168,6 +169,8 @@ export function checkContextAgrees(context: GivenContext, input: SimulationInput
     // A demand given as its average alone says nothing about its shape.
     const isOfShape = key === "two_turnes" || key === "shifts";
     if ((isOfShape && type === undefined) || (key === "weekends" && weekend === undefined)) continue;
+    // Nor does a context say anything about efficiencies.
+    if (key === "conversion_efficiency") continue;
     if (input[key as keyof SimulationInput] !== value)
       throw new AppError("CONTEXT_MISMATCH", {
         field: `inputParameters.${key}`,

@@ -44,6 +44,9 @@ export const Province = Type.String({ title: "La provincia", maxLength: 60 });
 export const SHIFTS = [1, 2, 3] as const;
 export type Shifts = (typeof SHIFTS)[number];
 
+/** The specification's efficiency of the battery, each way. */
+const EFFICIENCY = 0.975;
+
 /** Round trip of inverter, transformer and cables around the specification's battery; its AC round trip is then 90 %. */
 export const CONVERSION_EFFICIENCY = 0.947;
 
@@ -71,12 +74,8 @@ const payload = {
   contract_kind: { ...ContractKind, default: "unknown" },
   tariff: { ...Tariff, default: "6.1TD" },
   tariff_year: Type.Enum([...TARIFF_YEARS], { title: "El año de los peajes y cargos", unit: "", default: 2026 }),
-  efficiency_charge: fraction("El rendimiento de carga", 0.5, 1, {
-    default: 0.975,
-  }),
-  efficiency_discharge: fraction("El rendimiento de descarga", 0.5, 1, {
-    default: 0.975,
-  }),
+  efficiency_charge: fraction("El rendimiento de carga", 0.5, 1, { default: EFFICIENCY }),
+  efficiency_discharge: fraction("El rendimiento de descarga", 0.5, 1, { default: EFFICIENCY }),
   time_step_duration: Type.Enum([1, 0.5, 0.25], {
     title: "La duración del paso",
     unit: "h",
@@ -209,6 +208,17 @@ export function completeInput(input: SimulationInput, { demandGiven = false } = 
     complete.demand_value = 0;
   }
   return complete;
+}
+
+/**
+ * Inputs as they were stored, whatever the version. The one before 2.0.0 of the engine asked no conversion and wrote its
+ * default efficiencies into every row, so these count as not given.
+ */
+export function storedInput(stored: SimulationInput): SimulationInput {
+  if (stored.conversion_efficiency !== undefined) return stored;
+  const { efficiency_charge, efficiency_discharge, ...others } = stored;
+  const areDefaults = efficiency_charge === EFFICIENCY && efficiency_discharge === EFFICIENCY;
+  return areDefaults ? others : stored;
 }
 
 /** Efficiencies of a caller's own include the conversion. */

@@ -1,13 +1,9 @@
-import { type Case, completeInput, readCase, type SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { completeInput, readCase, type SimulationInput } from "@ecotrim/contracts/simulations/input";
 import type { Computation } from "@ecotrim/server/db/entities/computation";
 import { expect, test } from "vitest";
 import { caseOfRow } from "./stored-case.ts";
 
 type Row = Pick<Computation, "input" | "inputCase">;
-
-/** What an input meant before place, contract, tariff and conversion were asked. */
-const meaning = (input: SimulationInput): Case =>
-  readCase({ ...input, contract_kind: "indexed", tariff_year: 2024, conversion_efficiency: 1 });
 
 /** The rows in which the two versions before kept an input: its payload alone, or its case as well. */
 function rowsBefore(input: SimulationInput): Row[] {
@@ -35,8 +31,8 @@ test.each([
   { demand_value: 500 },
   { demand_value: 500, total_spending: 400_000, two_turnes: true, weekends: false, zero_export: true },
   { demand_value: 250, market_year: 2023, limit: 900, efficiency_charge: 0.9, battery_export: true, fade: 0.03 },
-] as SimulationInput[])("a row of a version before is computed as it was asked for: %o", (input) => {
-  for (const row of rowsBefore(input)) expect(caseOfRow(row)).toEqual(meaning(input));
+] as SimulationInput[])("a row of a version before is computed as if it were asked for today: %o", (input) => {
+  for (const row of rowsBefore(input)) expect(caseOfRow(row)).toEqual(readCase(input));
 });
 
 test("a row of this version is computed as it is", () => {

@@ -1,4 +1,5 @@
 import { inputFromContext } from "@ecotrim/contracts/simulations/context";
+import { storedInput } from "@ecotrim/contracts/simulations/input";
 import { detailPath } from "@ecotrim/contracts/website/pages";
 import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -12,9 +13,10 @@ import { simulationKeys } from "./keys.ts";
 /** Computes a simulation of an old model anew: a new one from the same inputs, under the same names. */
 async function recalculate(id: string): Promise<string> {
   const { inputParameters, calculatorContext, name, site } = await fetchRecord(id, new AbortController().signal);
+  const given = storedInput(inputParameters);
   const body = calculatorContext
-    ? { inputParameters: inputFromContext(calculatorContext), calculatorContext }
-    : { inputParameters };
+    ? { inputParameters: { ...given, ...inputFromContext(calculatorContext) }, calculatorContext }
+    : { inputParameters: given };
   const made = await createSimulation(body, { idempotencyKey: randomHex(), requestId: newRequestId() });
   if (name !== null || site !== null)
     await nameSimulation(made.id, { ...(name !== null && { name }), ...(site !== null && { site }) });
