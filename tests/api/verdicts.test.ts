@@ -14,7 +14,11 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const SUMMARY = { savings: 81_234, irr: 0.11, npv: 119_432, lcoe: 40, payback_years: 6.71, capex_eur: 515_000 };
+const SUMMARY = {
+  ...{ savings: 81_234, irr: 0.11, npv: 119_432, lcoe: 40, capex_eur: 515_000 },
+  payback_years: 6.71 as number | null,
+};
+const CUSTOMERS = { savings: 48_000, payback_years: null };
 
 /** The part of results that verdicts and lists read. */
 const resultsOf = (summary: Partial<typeof SUMMARY>, engine_version: string, others: object = {}) => {
@@ -81,6 +85,19 @@ describe("the verdict of a list", () => {
     });
     expect(await verdictOf(ana, not)).toMatchObject({ code: "does_not_pay" });
     expect(await verdictOf(ana, waiting)).toMatchObject({ code: "pending", word: "VAN positivo" });
+  });
+
+  test("a list says the verdict of a revenue share with the figures of who invests", async () => {
+    const ana = await api.register();
+    const owner = { share_fct: 0.6, savings: 72_000, payback_years: 6.7, lcoe: 40 };
+    const late = { ...owner, payback_years: null };
+    const pays = await completed(ana, { summary: CUSTOMERS, others: { owner } });
+    const not = await completed(ana, { summary: CUSTOMERS, others: { owner: late } });
+    await scenarios(pays, 2000, 0.86);
+    await scenarios(not, 2000, 0.1);
+    const [said, saidLate] = [await verdictOf(ana, pays), await verdictOf(ana, not)];
+    expect(said?.sentence).toMatch(/^Compensa: quien invierte recupera 515.000\s€ en 6,7\saños/);
+    expect(saidLate?.sentence).toMatch(/^No compensa: quien invierte no recupera 515.000\s€ en 15\saños/);
   });
 
   test("a list names what a verdict depends on as soon as tornado and sizes are both there", async () => {

@@ -23,6 +23,8 @@ export interface VerdictFigures {
   capex_eur: number;
   discount_rate: number;
   life_years: number;
+  /** They are those of who invests, while the reader is a customer with a share of the saving. */
+  isOwners: boolean;
 }
 
 interface Odds {
@@ -50,14 +52,17 @@ export const SPENDING_REPLACED = verdict(
 /** @param reason sentence that says why there is no saving or no value */
 export const noReturn = (reason: Phrase): Verdict => verdict("none", NO_VERDICT, phrase`Sin veredicto. ${reason}`);
 
-export const noSaving = (savings: number): Verdict =>
-  verdict(
+/** @param isOwners the saving is the part of who invests, while the reader is a customer */
+export const noSaving = (savings: number, isOwners: boolean): Verdict => {
+  const who = isOwners ? "a quien invierte, " : "";
+  return verdict(
     "does_not_pay",
     "No compensa",
     savings < 0
-      ? phrase`No compensa: en lugar de ahorrar, cuesta ${roundEuros(-savings)} más al año.`
-      : phrase`No compensa: no ahorra nada.`,
+      ? phrase`No compensa: ${who}en lugar de ahorrar, ${isOwners ? "le " : ""}cuesta ${roundEuros(-savings)} más al año.`
+      : phrase`No compensa: ${isOwners ? "quien invierte " : ""}no ahorra nada.`,
   );
+};
 
 /** @param npvs NPV of each kind of contract, of both signs */
 export const dependsOnContract = (npvs: readonly number[]): Verdict =>
@@ -93,15 +98,16 @@ export const withoutRisk = (figures: VerdictFigures): Verdict =>
 /** What is said of a battery before its scenarios: the sign of its value alone. */
 export const npvSign = (npv: number): string => (npv > 0 ? "VAN positivo" : "VAN negativo");
 
-/** "recupera 515.000 € en 6,7 años y vale 119.000 € (VAN al 7,5 %)". */
+/** "recupera 515.000 € en 6,7 años y vale 119.000 € (VAN al 7,5 %)"; with a revenue share it names who recovers it. */
 export function returnOf(figures: VerdictFigures): Phrase {
-  const { npv, payback_years, capex_eur, life_years } = figures;
-  const worth = worthOf(figures);
+  const { npv, payback_years, capex_eur, life_years, isOwners } = figures;
+  const who = isOwners ? "quien invierte " : "";
+  const worth = phrase`${isOwners ? "la inversión " : ""}${worthOf(figures)}`;
   const capex = roundEuros(capex_eur);
   if (payback_years === null)
-    return phrase`no recupera ${capex} en ${amount(life_years, { unit: life_years === 1 ? "año" : "años" })} y ${worth}`;
+    return phrase`${who}no recupera ${capex} en ${amount(life_years, { unit: life_years === 1 ? "año" : "años" })} y ${worth}`;
   const link = npv > 0 ? " y" : ", pero";
-  return phrase`recupera ${capex} en ${amount(payback_years, { decimals: 1, unit: "años" })}${link} ${worth}`;
+  return phrase`${who}recupera ${capex} en ${amount(payback_years, { decimals: 1, unit: "años" })}${link} ${worth}`;
 }
 
 export const worthOf = ({ npv, discount_rate }: Pick<VerdictFigures, "npv" | "discount_rate">): Phrase =>

@@ -83,6 +83,23 @@ describe("the sentence of a verdict", () => {
     );
   });
 
+  test("with a revenue share the verdict names who invests, whose are investment, payback, saving and value", () => {
+    const customers = { savings: 48_000, payback_years: null };
+    const shared = (savings: number, payback_years: number | null, summary = {}) =>
+      basisWith({ ...customers, ...summary }, { owner: { savings, payback_years } });
+    expect(sentenceOf({ basis: shared(72_000, 6.71) })).toBe(
+      "Compensa: quien invierte recupera 515.000 € en 6,7 años y la inversión vale 119.000 € (VAN al 7,5 %); pierde dinero en 1 de cada 7 escenarios.",
+    );
+    expect(sentenceOf({ basis: shared(20_000, null, { npv: -200_000 }), risk: risk(0) })).toBe(
+      "No compensa: quien invierte no recupera 515.000 € en 15 años y la inversión vale −200.000 € (VAN al 7,5 %); pierde dinero en todos los escenarios.",
+    );
+    expect(sentenceOf({ basis: shared(72_000, 6.71, { savings: 0 }) })).toMatch(/^Compensa: quien invierte/);
+    expect(sentenceOf({ basis: shared(-201.3, null) })).toBe(
+      "No compensa: a quien invierte, en lugar de ahorrar, le cuesta 201 € más al año.",
+    );
+    expect(sentenceOf({ basis: shared(0, null) })).toBe("No compensa: quien invierte no ahorra nada.");
+  });
+
   test("a battery that depends names the driver that moves its value most", () => {
     expect(sentenceOf({ risk: risk(0.62) })).toBe(
       "Depende: de la inversión; vale 119.000 € (VAN al 7,5 %) y pierde dinero en 4 de cada 10 escenarios.",

@@ -27,6 +27,8 @@ import {
 /** The part of results that a verdict is about; lists keep it apart from the results, which are long. */
 export interface VerdictBasis extends Pick<Results, "engine_version" | "warnings" | "null_reasons"> {
   summary: Pick<Results["summary"], "savings" | "npv" | "payback_years" | "capex_eur">;
+  /** Only with a revenue share, where the summary's saving and payback are the customer's. */
+  owner?: Pick<NonNullable<Results["owner"]>, "savings" | "payback_years">;
   null_reasons_parts?: Results["null_reasons_parts"];
   contract_range: { key: string; npv_eur?: number | null }[];
   economic_case?: { assumptions: Pick<StoredEconomicCase["assumptions"], "discount_rate" | "life_years"> };
@@ -74,10 +76,13 @@ export function verdictOf({ basis, contractKind, risk, driver }: VerdictFacts): 
   if (!basis) return OF_ANOTHER_PROGRAM;
   if (isOfOldModel(basis.engine_version)) return OF_OLD_MODEL;
   if (basis.warnings.some(({ code }) => code === "spending_out_of_range")) return SPENDING_REPLACED;
-  const { summary, economic_case } = basis;
-  const { savings, npv, payback_years, capex_eur } = summary;
+  const { summary, owner, economic_case } = basis;
+  const { npv, capex_eur } = summary;
+  // Of who invests, as investment, NPV and scenarios are.
+  const { savings, payback_years } = owner ?? summary;
+  const isOwners = owner !== undefined;
   if (savings === null || npv === null || !economic_case) return noReturn(reasonOf(basis));
-  if (savings <= 0) return noSaving(savings);
+  if (savings <= 0) return noSaving(savings, isOwners);
 
   const kinds = basis.contract_range.flatMap(({ npv_eur }) => npv_eur ?? []);
   const isContractUnknown = (contractKind ?? DEFAULT_KIND) === "unknown";
@@ -85,7 +90,7 @@ export function verdictOf({ basis, contractKind, risk, driver }: VerdictFacts): 
     return dependsOnContract(kinds);
 
   const { discount_rate, life_years } = economic_case.assumptions;
-  const figures = { npv, payback_years, capex_eur, discount_rate, life_years };
+  const figures = { npv, payback_years, capex_eur, discount_rate, life_years, isOwners };
   if (!risk || risk.probability === null || risk.scenarios < VERDICT_SCENARIOS)
     return risk?.isComing ? pending(figures) : withoutRisk(figures);
   const { probability, scenarios } = risk;

@@ -63,6 +63,7 @@ const BASIS = `
              'null_reasons_parts', results -> 'null_reasons_parts',
              'economic_case', CASE WHEN results ? 'economic_case' THEN
                jsonb_build_object('assumptions', results #> '{economic_case,assumptions}') END))
+           || CASE WHEN results ? 'owner' THEN jsonb_build_object('owner', results -> 'owner') ELSE '{}' END
            || jsonb_build_object(
              'summary', results -> 'summary', 'contract_range', results -> 'contract_range',
              'warnings', results -> 'warnings', 'null_reasons', results -> 'null_reasons',
