@@ -110,6 +110,19 @@ describe("the verdict of a list", () => {
     expect((await verdictOf(ana, id))?.sentence).toMatch(/^Depende: de la inversión; /);
   });
 
+  test("a list passes over the discount rate, which is a choice, for what a verdict depends on", async () => {
+    const ana = await api.register();
+    const dependingOn = async (...keys: string[]) => {
+      const id = await completed(ana);
+      await scenarios(id, 2000, 0.5);
+      await study(id, "sensitivity", { drivers: keys.map((key) => ({ key })) });
+      await study(id, "sizing", {});
+      return (await verdictOf(ana, id))?.sentence;
+    };
+    expect(await dependingOn("discount_rate", "pv", "capex")).toMatch(/^Depende: de la producción fotovoltaica; /);
+    expect(await dependingOn("discount_rate")).toMatch(/^Depende: de los precios/);
+  });
+
   test("a simulation that is not completed has no verdict, in the list and in its record", async () => {
     const ana = await api.register();
     const body = { inputParameters: newInput() };

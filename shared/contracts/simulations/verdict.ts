@@ -1,5 +1,6 @@
 import Type, { type Static } from "typebox";
 import { Phrase } from "../phrase.ts";
+import type { SensitivityKey } from "./sensitivity.ts";
 
 /**
  * Whether a battery is worth its investment: one word, and one sentence with one reason. `pending` until enough
@@ -23,6 +24,17 @@ export const VERDICT_SCENARIOS = 250;
 /** A battery pays from the first probability of a positive NPV on, and does not up to the second. */
 export const PAYS_FROM = 0.8;
 export const PAYS_NOT_UP_TO = 0.2;
+
+/** The bar of the tornado that no scenario draws: the reader chooses the rate, so no verdict depends on it. */
+export const CHOSEN_DRIVER = "discount_rate" satisfies SensitivityKey;
+export type DrawnDriver = Exclude<SensitivityKey, typeof CHOSEN_DRIVER>;
+
+/**
+ * The driver that a verdict depends on.
+ * @param drivers by descending swing
+ */
+export const firstDrawn = (drivers: readonly { key: SensitivityKey }[]): DrawnDriver | null =>
+  drivers.map(({ key }) => key).find((key): key is DrawnDriver => key !== CHOSEN_DRIVER) ?? null;
 
 /** Results of engines before 2.0.0 held assumed savings, so they are shown without a verdict. */
 export const isOfOldModel = (engineVersion: string): boolean => !/^([2-9]|[1-9]\d+)\./.test(engineVersion);

@@ -1,6 +1,5 @@
 import type { Phrase } from "@ecotrim/contracts/phrase";
-import type { SensitivityKey } from "@ecotrim/contracts/simulations/sensitivity";
-import type { Verdict, VerdictCode } from "@ecotrim/contracts/simulations/verdict";
+import type { DrawnDriver, Verdict, VerdictCode } from "@ecotrim/contracts/simulations/verdict";
 import type { TONES } from "../palette.ts";
 import { amount, percent, phrase, roundEuros, written } from "../phrase.ts";
 
@@ -78,7 +77,7 @@ export const pays = (figures: VerdictFigures, odds: Odds): Verdict =>
 export const doesNotPay = (figures: VerdictFigures, odds: Odds): Verdict =>
   verdict("does_not_pay", "No compensa", phrase`No compensa: ${returnOf(figures)}; ${oddsOf(odds)}.`);
 
-export const dependsOnDriver = (driver: SensitivityKey | null, figures: VerdictFigures, odds: Odds): Verdict =>
+export const dependsOnDriver = (driver: DrawnDriver | null, figures: VerdictFigures, odds: Odds): Verdict =>
   verdict(
     "depends",
     "Depende",
@@ -127,14 +126,13 @@ export function oddsOf({ loss, scenarios }: Odds): Phrase {
 /** Until the drivers are compared, and where they cannot be. */
 const ON_ALL = "de los precios, del consumo y de la batería";
 
-const ON_DRIVER: Record<SensitivityKey, string> = {
+const ON_DRIVER: Record<DrawnDriver, string> = {
   market_level: "del precio del mercado",
   market_spread: "de la diferencia de precio entre horas",
   pv: "de la producción fotovoltaica",
   demand: "del consumo",
   round_trip: "del rendimiento de la batería",
   capex: "de la inversión",
-  discount_rate: "de la tasa de descuento",
   price_growth: "del crecimiento del precio de la energía",
   fade: "de la pérdida anual de capacidad",
   availability: "de la disponibilidad",

@@ -1,8 +1,9 @@
-import { SENSITIVITY_KEYS } from "@ecotrim/contracts/simulations/sensitivity";
-import { isOfOldModel } from "@ecotrim/contracts/simulations/verdict";
+import type { StudyRuns } from "@ecotrim/contracts/simulations/record";
+import { SENSITIVITY_KEYS, type Sensitivity } from "@ecotrim/contracts/simulations/sensitivity";
+import { CHOSEN_DRIVER, firstDrawn, isOfOldModel } from "@ecotrim/contracts/simulations/verdict";
 import { describe, expect, test } from "vitest";
 import { spell } from "../phrase.ts";
-import { type VerdictBasis, type VerdictFacts, type VerdictRisk, verdictOf } from "./verdict.ts";
+import { type VerdictBasis, type VerdictFacts, type VerdictRisk, verdictFacts, verdictOf } from "./verdict.ts";
 
 const SUMMARY = { savings: 81_234, npv: 119_432, payback_years: 6.71, capex_eur: 515_000 };
 
@@ -104,8 +105,23 @@ describe("the sentence of a verdict", () => {
     expect(sentenceOf({ risk: risk(0.62) })).toBe(
       "Depende: de la inversión; vale 119.000 € (VAN al 7,5 %) y pierde dinero en 4 de cada 10 escenarios.",
     );
-    for (const driver of SENSITIVITY_KEYS) expect(sentenceOf({ risk: risk(0.5), driver })).toMatch(/^Depende: del? \S/);
+    const drawn = SENSITIVITY_KEYS.flatMap((key) => firstDrawn([{ key }]) ?? []);
+    expect(drawn).toHaveLength(SENSITIVITY_KEYS.length - 1);
+    for (const driver of drawn) expect(sentenceOf({ risk: risk(0.5), driver })).toMatch(/^Depende: del? \S/);
     expect(sentenceOf({ risk: risk(0.5), driver: null })).toMatch(/^Depende: de los precios/);
+  });
+
+  test("a verdict depends on the first driver that scenarios draw, never on the discount rate", () => {
+    const driverOf = (...keys: string[]) => {
+      const drivers = keys.map((key) => ({ key })) as Sensitivity["drivers"];
+      const tornado = { drivers } as Sensitivity;
+      const sensitivity = { status: "completed", tornado, sizing: null } as unknown as StudyRuns["sensitivity"];
+      return verdictFacts(basisWith(), { uncertainty: null, sensitivity }, { contract_kind: "fixed" }).driver;
+    };
+    expect(driverOf(CHOSEN_DRIVER, "capex", "pv")).toBe("capex");
+    expect(driverOf("pv", CHOSEN_DRIVER)).toBe("pv");
+    expect(driverOf(CHOSEN_DRIVER)).toBeNull();
+    expect(driverOf()).toBeNull();
   });
 
   test("until there are enough scenarios only the sign of the NPV is said, and that the risk is calculated", () => {

@@ -1,8 +1,9 @@
 import { type ContractKind, SimulationInput } from "@ecotrim/contracts/simulations/input";
 import type { StudyRuns } from "@ecotrim/contracts/simulations/record";
 import type { Results, StoredEconomicCase } from "@ecotrim/contracts/simulations/result";
-import type { SensitivityKey } from "@ecotrim/contracts/simulations/sensitivity";
 import {
+  type DrawnDriver,
+  firstDrawn,
   isOfOldModel,
   PAYS_FROM,
   PAYS_NOT_UP_TO,
@@ -49,8 +50,8 @@ export interface VerdictFacts {
   contractKind: ContractKind | undefined;
   /** null where no scenarios follow. */
   risk: VerdictRisk | null;
-  /** The driver that moves NPV most; null while it is not known. */
-  driver: SensitivityKey | null;
+  /** The drawn driver that moves NPV most; null while it is not known. */
+  driver: DrawnDriver | null;
 }
 
 /** The facts of a completed run with its studies. */
@@ -66,7 +67,7 @@ export const verdictFacts = (
     probability: uncertainty.result?.probability_npv_positive?.value ?? null,
     isComing: uncertainty.status === "pending" || uncertainty.status === "processing",
   },
-  driver: sensitivity?.tornado?.drivers[0]?.key ?? null,
+  driver: firstDrawn(sensitivity?.tornado?.drivers ?? []),
 });
 
 /**

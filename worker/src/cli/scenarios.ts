@@ -2,9 +2,8 @@ import { availableParallelism } from "node:os";
 import { formatNumber } from "@ecotrim/contracts/numbers";
 import { withRealisableShare } from "@ecotrim/contracts/simulations/input";
 import type { Results } from "@ecotrim/contracts/simulations/result";
-import type { SensitivityKey } from "@ecotrim/contracts/simulations/sensitivity";
 import type { Band } from "@ecotrim/contracts/simulations/uncertainty";
-import { PAYS_FROM, PAYS_NOT_UP_TO } from "@ecotrim/contracts/simulations/verdict";
+import { type DrawnDriver, firstDrawn, PAYS_FROM, PAYS_NOT_UP_TO } from "@ecotrim/contracts/simulations/verdict";
 import type { SimulationRequest } from "@ecotrim/engine/simulate";
 import { inChunks, SCENARIO_CHUNK } from "../solver/chunks.ts";
 import { createStudyPool } from "../solver/study-pool.ts";
@@ -17,8 +16,8 @@ export interface ScenarioFigures extends Figures {
   npv: Figures;
   /** Share of the scenarios with a positive NPV. */
   probability_npv_positive: number | null;
-  /** The driver that moves NPV most, where the verdict depends on it. */
-  driver: SensitivityKey | null;
+  /** The drawn driver that moves NPV most, where the verdict depends on it. */
+  driver: DrawnDriver | null;
   wall_ms: number;
   per_second: number;
 }
@@ -60,7 +59,7 @@ export async function solveScenarioStudy(
       ...valuesOf(saving_eur),
       npv: npv_eur ? valuesOf(npv_eur) : { p10: null, p50: null, p90: null },
       probability_npv_positive: probability,
-      driver: isOpen ? ((await studies.sensitivity({ input: priced, series })).drivers[0]?.key ?? null) : null,
+      driver: isOpen ? firstDrawn((await studies.sensitivity({ input: priced, series })).drivers) : null,
       wall_ms: Math.round(wallMs),
       per_second: Math.round((1000 * count) / wallMs),
     };

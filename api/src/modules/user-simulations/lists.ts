@@ -10,6 +10,7 @@ import {
 } from "@ecotrim/contracts/simulations/association";
 import { HISTORY_PAGE_SIZE, WEEK_DAYS } from "@ecotrim/contracts/simulations/list-sizes";
 import { SIMULATION_STATUSES } from "@ecotrim/contracts/simulations/record";
+import { CHOSEN_DRIVER } from "@ecotrim/contracts/simulations/verdict";
 import { verdictOf } from "@ecotrim/present/results/verdict";
 import type { Deps } from "../../deps.ts";
 
@@ -113,7 +114,8 @@ const VERDICT_STUDIES = `
                              'scenarios', coalesce((content ->> 'count')::int, 0),
                              'probability', content #> '{probability_npv_positive,value}')
      FROM studies WHERE computation_id = c.id AND kind = 'uncertainty') AS risk,
-  (SELECT content #>> '{drivers,0,key}' FROM studies tornado
+  (SELECT jsonb_path_query_first(content, '$.drivers[*].key ? (@ != "${CHOSEN_DRIVER}")') #>> '{}'
+     FROM studies tornado
     WHERE computation_id = c.id AND kind = 'sensitivity' AND status = 'completed'
       AND EXISTS (SELECT FROM studies WHERE computation_id = c.id AND kind = 'sizing' AND status = 'completed')) AS driver`;
 
