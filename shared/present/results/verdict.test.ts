@@ -153,6 +153,15 @@ describe("what wins over the scenarios", () => {
     expect(codeOf({ basis: disagreeing, contractKind: undefined, risk: null })).toBe("depends");
   });
 
+  test("a contract that is not known decides before a saving that is not positive, which is of one kind alone", () => {
+    const contract_range = range(-104_000, 137_000);
+    const basis = basisWith({ savings: -201.3, npv: -104_000 }, { contract_range });
+    expect(sentenceOf({ basis, contractKind: "unknown" })).toMatch(/^Depende: de su contrato; /);
+    expect(sentenceOf({ basis, contractKind: "fixed_margin" })).toMatch(/^No compensa: en lugar de ahorrar/);
+    const losing = basisWith({ savings: -201.3, npv: -104_000 }, { contract_range: range(-104_000, -1) });
+    expect(sentenceOf({ basis: losing, contractKind: "unknown" })).toMatch(/^No compensa: en lugar de ahorrar/);
+  });
+
   test("a contract that is known, or of one sign, leaves the verdict to the scenarios", () => {
     expect(codeOf({ basis: disagreeing })).toBe("pays");
     const agreeing = basisWith({}, { contract_range: range(137_000, 20_000, null) });

@@ -83,12 +83,13 @@ export function verdictOf({ basis, contractKind, risk, driver }: VerdictFacts): 
   const { savings, payback_years } = owner ?? summary;
   const isOwners = owner !== undefined;
   if (savings === null || npv === null || !economic_case) return noReturn(reasonOf(basis));
-  if (savings <= 0) return noSaving(savings, isOwners);
 
+  // Before the saving, which is that of one kind alone.
   const kinds = basis.contract_range.flatMap(({ npv_eur }) => npv_eur ?? []);
   const isContractUnknown = (contractKind ?? DEFAULT_KIND) === "unknown";
   if (isContractUnknown && kinds.some((value) => value > 0) && kinds.some((value) => value <= 0))
     return dependsOnContract(kinds);
+  if (savings <= 0) return noSaving(savings, isOwners);
 
   const { discount_rate, life_years } = economic_case.assumptions;
   const figures = { npv, payback_years, capex_eur, discount_rate, life_years, isOwners };
