@@ -49,6 +49,15 @@ describe("a comparison", () => {
     expect(textsOf([good, bad], "Generación fotovoltaica")).toEqual(["1,5 GWh", "1,5 GWh"]);
   });
 
+  test("a comparison gives results without a saving no label, as they have no verdict", () => {
+    const without = record({ savings: null, irr: null, npv: null });
+    expect(textsOf([without, good, record(undefined, "failed")], "Clasificación")).toEqual([
+      "No aplicable",
+      "Altamente Rentable",
+      "Sin resultados",
+    ]);
+  });
+
   test("a comparison says which figures a simulation without results, or with odd ones, has not", () => {
     const records = [record(undefined, "failed"), record({ savings: [5], npv: "a lot" })];
     expect(textsOf(records, "Ahorro anual")).toEqual(["No aplicable", "5 €"]);

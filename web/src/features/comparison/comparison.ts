@@ -123,7 +123,7 @@ export function comparison(records: SimulationRecord[]): Group[] {
           label: "Clasificación",
           cells: views.map(({ figures: { savings, irr, npv } }, index) => ({
             value: null,
-            text: records[index]?.status === "completed" ? classification(savings, irr, npv) : "Sin resultados",
+            text: records[index]?.status === "completed" ? labelled(savings, irr, npv) : "Sin resultados",
           })),
         },
       ],
@@ -146,6 +146,10 @@ export function comparison(records: SimulationRecord[]): Group[] {
     },
   ];
 }
+
+/** The specification's label; none without a saving, which has no verdict either. */
+const labelled = (savings: number | null, irr: number | null, npv: number | null): string =>
+  savings === null ? NOT_APPLICABLE : classification(savings, irr, npv);
 
 type InputKey = "battery_capacity" | "max_charge_power" | "pv_value" | "demand_value" | "total_spending";
 
