@@ -1,6 +1,6 @@
 import { type ContractKind, SimulationInput } from "@ecotrim/contracts/simulations/input";
 import type { StudyRuns } from "@ecotrim/contracts/simulations/record";
-import type { Results, StoredEconomicCase } from "@ecotrim/contracts/simulations/result";
+import { isSpendReplaced, type Results, type StoredEconomicCase } from "@ecotrim/contracts/simulations/result";
 import {
   type DrawnDriver,
   firstDrawn,
@@ -76,7 +76,7 @@ export const verdictFacts = (
 export function verdictOf({ basis, contractKind, risk, driver }: VerdictFacts): Verdict {
   if (!basis) return OF_ANOTHER_PROGRAM;
   if (isOfOldModel(basis.engine_version)) return OF_OLD_MODEL;
-  if (basis.warnings.some(({ code }) => code === "spending_out_of_range")) return SPENDING_REPLACED;
+  if (isSpendReplaced(basis.warnings)) return SPENDING_REPLACED;
   const { summary, owner, economic_case } = basis;
   const { npv, capex_eur } = summary;
   // Of who invests, as investment, NPV and scenarios are.
