@@ -1,7 +1,5 @@
 import type { UncertaintyProgress } from "@ecotrim/contracts/realtime/events";
 import type { UncertaintyRun } from "@ecotrim/contracts/simulations/record";
-import type { Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
-import { percent, phrase, written } from "@ecotrim/present/phrase";
 import { cleanup, render, screen } from "@testing-library/react";
 import type { ComponentProps } from "react";
 import { afterEach, describe, expect, test } from "vitest";
@@ -32,25 +30,8 @@ const band = (change: Partial<UncertaintyProgress> = {}): UncertaintyProgress =>
   ...change,
 });
 
-const efficiency = (key: string) => ({
-  key,
-  label: "",
-  ...written("value", phrase`${percent(0.975)}`),
-  source: "",
-  overridden: false,
-});
-const ASSUMPTIONS = [efficiency("efficiency_charge"), efficiency("efficiency_discharge")];
-
-const estimate = (value: number) => ({ value, standard_error: 400 });
-const resultAround = (median: number) =>
-  ({
-    count: 2000,
-    saving_eur: { p10: estimate(70_000), p50: estimate(median), p90: estimate(106_000) },
-    sources: [{ key: "round_trip", label: "", value: "entre 85 % y 95 %", source: "", judgement: true }],
-  }) as unknown as Uncertainty;
-
 const show = (given: Partial<UncertaintyRun>, heard: UncertaintyProgress | null) =>
-  render(<EnglishBand run={run(given)} band={heard} saving={88_593} assumptions={ASSUMPTIONS} />);
+  render(<EnglishBand run={run(given)} band={heard} saving={88_593} />);
 const text = (container: HTMLElement) => container.textContent?.replaceAll("\u00a0", " ") ?? "";
 const widths = (container: HTMLElement, part = ".band-fill") => {
   const { left, right } = container.querySelector<HTMLElement>(part)?.style ?? {};
@@ -82,55 +63,28 @@ describe("scenario band", () => {
     const heard = () => screen.getByRole("status").textContent;
     const first = heard();
     expect(first).toContain("500 de 2,000");
-    rerender(<EnglishBand run={run({})} band={band({ scenarios: 999 })} saving={88_593} assumptions={ASSUMPTIONS} />);
+    rerender(<EnglishBand run={run({})} band={band({ scenarios: 999 })} saving={88_593} />);
     expect(heard()).toBe(first);
-    rerender(<EnglishBand run={run({})} band={band({ scenarios: 1000 })} saving={88_593} assumptions={ASSUMPTIONS} />);
+    rerender(<EnglishBand run={run({})} band={band({ scenarios: 1000 })} saving={88_593} />);
     expect(heard()).toContain("1,000 de 2,000");
   });
 
   test("a band that narrows is drawn narrower, on the same scale", () => {
     const { container, rerender } = show({}, band({ p10: 50_000, p90: 130_000 }));
     const wide = widths(container);
-    rerender(
-      <EnglishBand
-        run={run({})}
-        band={band({ p10: 70_000, p90: 110_000 })}
-        saving={88_593}
-        assumptions={ASSUMPTIONS}
-      />,
-    );
+    rerender(<EnglishBand run={run({})} band={band({ p10: 70_000, p90: 110_000 })} saving={88_593} />);
     expect(widths(container)).toBeCloseTo(wide / 2);
   });
 
   test("with more scenarios the error at the ends of the same band is drawn narrower", () => {
     const { container, rerender } = show({}, band({ scenarios: 125 }));
     const wide = widths(container, ".band-error") - widths(container);
-    rerender(<EnglishBand run={run({})} band={band({ scenarios: 500 })} saving={88_593} assumptions={ASSUMPTIONS} />);
+    rerender(<EnglishBand run={run({})} band={band({ scenarios: 500 })} saving={88_593} />);
     expect(widths(container, ".band-error") - widths(container)).toBeCloseTo(wide / 2);
   });
 
   test("scenarios that failed leave the saving valid, and say so", () => {
     const { container } = show({ status: "failed", scenarios: 300 }, null);
     expect(text(container)).toContain("El resto del resultado es válido.");
-  });
-
-  test("a median clearly below the saving is explained by the efficiencies, in the style of the screen", () => {
-    const { container } = show({ status: "completed", result: resultAround(84_000) }, band({ scenarios: 2000 }));
-    expect(text(container)).toContain("(carga, 97.5 %; descarga, 97.5 %)");
-    expect(text(container)).toContain("(entre 85 % y 95 %)");
-  });
-
-  test("a median within its error of the saving needs no reason, nor one with efficiencies of one's own", () => {
-    const near = show({ status: "completed", result: resultAround(88_000) }, band({ scenarios: 2000 }));
-    expect(text(near.container)).not.toContain("catálogo");
-    const own = render(
-      <EnglishBand
-        run={run({ status: "completed", result: resultAround(84_000) })}
-        band={band({ scenarios: 2000 })}
-        saving={88_593}
-        assumptions={ASSUMPTIONS.map((assumption) => ({ ...assumption, overridden: true }))}
-      />,
-    );
-    expect(text(own.container)).not.toContain("catálogo");
   });
 });

@@ -1,6 +1,5 @@
 import type { UncertaintyProgress } from "@ecotrim/contracts/realtime/events";
 import type { UncertaintyRun } from "@ecotrim/contracts/simulations/record";
-import type { Assumption, Results } from "@ecotrim/contracts/simulations/result";
 import type { Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
 import { useState } from "react";
 import { type NumberStyle, useNumberStyle } from "./number-style.ts";
@@ -12,7 +11,6 @@ interface ScenarioBandProps {
   band: UncertaintyProgress | null;
   /** The saving as calculated, EUR. */
   saving: number;
-  assumptions: Results["assumptions"];
 }
 
 interface Span {
@@ -24,12 +22,11 @@ interface Span {
 }
 
 /** Where the saving lies over the scenarios, and how many stand behind it: live while they are being solved. */
-export function ScenarioBand({ run, band, saving, assumptions }: ScenarioBandProps) {
+export function ScenarioBand({ run, band, saving }: ScenarioBandProps) {
   const style = useNumberStyle();
   const { euros } = style;
   const { scenarios, total } = band ?? run;
   const span = band && spanOf(band, run.result);
-  const whyLower = run.result && span ? whyMedianIsLower(run.result, saving, assumptions, style) : "";
   return (
     <div className="band">
       <p className="band-count" aria-hidden="true">
@@ -54,25 +51,8 @@ export function ScenarioBand({ run, band, saving, assumptions }: ScenarioBandPro
           año. El rombo marca el calculado; los extremos claros, el error de la propia banda.
         </p>
       )}
-      {whyLower && <p className="band-why">{whyLower}</p>}
     </div>
   );
-}
-
-/** Explains a median below the saving by more than its error: the two use different efficiencies. */
-function whyMedianIsLower(
-  { saving_eur: { p50 }, sources }: Uncertainty,
-  saving: number,
-  assumptions: Results["assumptions"],
-  { write }: NumberStyle,
-): string {
-  const charge = assumptions.find(({ key }) => key === "efficiency_charge");
-  const discharge = assumptions.find(({ key }) => key === "efficiency_discharge");
-  const cautious = sources.find(({ key }) => key === "round_trip");
-  if (!charge || !discharge || !cautious || charge.overridden || discharge.overridden) return "";
-  if (p50.value === null || saving - p50.value <= ERRORS_DRAWN * (p50.standard_error ?? 0)) return "";
-  const figure = ({ value, value_parts }: Pick<Assumption, "value" | "value_parts">) => write(value, value_parts);
-  return `El calculado usa el rendimiento de catálogo de la batería (carga, ${figure(charge)}; descarga, ${figure(discharge)}); los escenarios, uno más prudente de ida y vuelta (${figure(cautious)}). Por eso, sobre todo, su mediana (P50) es menor.`;
 }
 
 function spanOf({ scenarios, p10, p50, p90 }: UncertaintyProgress, result: Uncertainty | null): Span | null {

@@ -69,7 +69,7 @@ function Headline({ record, view: { figures, whyNot } }: { record: SimulationRec
         </>
       )}
       {results && savings !== null && uncertainty && (
-        <ScenarioBand run={uncertainty} band={bandOf(uncertainty)} saving={savings} assumptions={results.assumptions} />
+        <ScenarioBand run={uncertainty} band={bandOf(uncertainty)} saving={savings} />
       )}
     </section>
   );

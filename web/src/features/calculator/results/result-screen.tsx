@@ -110,9 +110,7 @@ function Headline({ record: { results, uncertainty, verdict }, band }: Pick<Comp
           </p>
         </>
       )}
-      {savings !== null && uncertainty && (
-        <ScenarioBand run={uncertainty} band={band} saving={savings} assumptions={results.assumptions} />
-      )}
+      {savings !== null && uncertainty && <ScenarioBand run={uncertainty} band={band} saving={savings} />}
     </section>
   );
 }
