@@ -59,7 +59,7 @@ const HOURS_A_MONTH = 8760 / MONTHS;
 const VAT = 1.21;
 
 /** Spending / modelled cost that nobody doubts. */
-const USUAL_RATIO = [0.8, 1.25] as const;
+const UNDOUBTED_RATIO = [0.8, 1.25] as const;
 /** Where a spending of the other period has to land; as a year's spending it may hold VAT too. */
 const LANDING_RATIO = [0.8, 1.6] as const;
 /** Spending without VAT / modelled cost from which VAT is a cause that fits. */
@@ -86,7 +86,7 @@ function comparedSpending({ spendingEurYear, spendingPer }: SlipAnswers, { model
 
 const ofAnotherPeriod: Rule = (answers, facts) => {
   const compared = comparedSpending(answers, facts);
-  if (!compared || isWithin(compared.ratio, USUAL_RATIO)) return undefined;
+  if (!compared || isWithin(compared.ratio, UNDOUBTED_RATIO)) return undefined;
   const { ratio, ...figures } = compared;
   const slip = (code: SpendingSlip["code"], value: number): FoundSlip => ({
     ...{ code, ...figures, field: "total_spending", blocks: true, inResults: true },
@@ -129,7 +129,7 @@ const withVat: Rule = (answers, facts) => {
   return {
     ...{ code: "spending_with_vat", ...figures, field: "total_spending", blocks: ratio >= VAT_LIKELY },
     // A price within the usual bounds may be a contract's own: it is asked about, and no result doubts it.
-    inResults: !isWithin(ratio, USUAL_RATIO),
+    inResults: !isWithin(ratio, UNDOUBTED_RATIO),
     suggestion: { field: "total_spending", value: hundredths(figures.spendingEurYear / VAT) },
   };
 };

@@ -5,7 +5,7 @@ export type PricedKind = Exclude<ContractKind, "unknown">;
 export const PRICED_KINDS: readonly PricedKind[] = CONTRACT_KINDS.filter((kind) => kind !== "unknown");
 
 /** The kind by which a contract is priced: an unknown one is the market plus a fixed margin. */
-export const pricedKind = (kind: ContractKind): PricedKind => (kind === "unknown" ? "fixed_margin" : kind);
+const pricedKind = (kind: ContractKind): PricedKind => (kind === "unknown" ? "fixed_margin" : kind);
 
 /** How a site buys. */
 export interface SupplyContract {
