@@ -9,7 +9,7 @@ const QUESTIONS = [
   {
     question: "¿De dónde salen los precios?",
     answer:
-      "Del mercado diario de OMIE en 2024: la media y la dispersión de cada día y la forma horaria de cada mes, con los peajes y cargos de la tarifa 6.1TD y el calendario de festivos. Lo que usted paga ajusta el conjunto a su gasto. Cada supuesto aparece en el resultado con su fuente o marcado como criterio propio.",
+      "Del mercado diario de OMIE en 2024: la media y la dispersión de cada día y la forma horaria de cada mes, con los peajes y cargos de 2026 de la tarifa 3.0TD o 6.1TD y el calendario de festivos. Lo que usted paga ajusta el conjunto a su gasto. Cada supuesto aparece en el resultado con su fuente o marcado como criterio propio.",
   },
   {
     question: "¿Y si la batería no compensa?",
