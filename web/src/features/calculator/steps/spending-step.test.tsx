@@ -94,6 +94,21 @@ test("a spending that is confirmed is not asked about again until it changes", a
   await heldUp();
 });
 
+test.each<[string, Partial<ReturnType<typeof getCalculator>>]>([
+  ["plant", { generation: 1200 }],
+  ["province", { province: "48" }],
+  ["tariff", { tariff: "3.0TD" }],
+  ["contract", { contract_kind: "fixed" }],
+  ["demand", { demand: { ...getCalculator().demand, average: 520 } }],
+])("a spending that is confirmed is asked about again once the %s changes", async (_, change) => {
+  open();
+  spend("350.000");
+  await heldUp();
+  press("Es correcto");
+  updateCalculator((state) => ({ ...state, ...change }));
+  await heldUp();
+});
+
 test("a spending as its site should cost is not doubted", async () => {
   open();
   spend("23.000");

@@ -24,15 +24,13 @@ const slipsQuery = (state: CalculatorState) => ({
   networkMode: "always" as const,
 });
 
-/** A slip of these very answers: once changed, they are asked about again. */
-function signOf({ code, field }: Slip, { generation, demand, total_spendings }: CalculatorState): string {
-  const doubted = {
-    total_spending: total_spendings,
-    demand_value: demand.average,
-    pv_value: generation,
-    weekends: demand.weekend,
-  };
-  return `${code} ${doubted[field]}`;
+/**
+ * A slip of these very answers, those it was held against among them: once one changes, it is asked about again. Weekends
+ * are held against the shifts alone.
+ */
+function signOf({ code, field }: Slip, state: CalculatorState): string {
+  const { type, weekend } = state.demand;
+  return `${code} ${JSON.stringify(field === "weekends" ? [type, weekend] : answersOf(state))}`;
 }
 
 const isOpen = (slip: Slip, state: CalculatorState): boolean => !state.confirmed.includes(signOf(slip, state));
