@@ -44,7 +44,7 @@ const LEADING = 4;
 /** Share of the best value that the conservative and the aggressive card keep. */
 const CARD_SHARE = 0.6;
 /** Share of the best value from which a size is as good as the best. */
-const NEARLY_BEST = 0.95;
+export const NEARLY_BEST = 0.95;
 /** Greatest rise of the market price that is searched, percent. */
 const GREATEST_RISE = 200;
 

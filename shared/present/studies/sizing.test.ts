@@ -34,6 +34,19 @@ test("a sweep says between which sizes it makes no difference, and what the smal
   expect(sentence).toContain(`da lo mismo; la pequeña cuesta ${cheaper}\u00a0€ menos.`);
 });
 
+test("a card is told as a share of the recommended one, and in euros where it is worth more", () => {
+  const study = sweepSizes(readCase({ demand_value: 500, total_spending: 400_000, realisable_fct: 0.95 }));
+  const { points, recommended } = study.cards;
+  const describedAt = (share: number) => {
+    const aggressive = { ...points.aggressive, npv_eur: share * recommended!.npv_eur };
+    const cards = { ...study.cards, points: { ...points, aggressive } };
+    return spell([writtenSizing({ ...study, cards }).cards.aggressive.description]).replaceAll("\u00a0", " ");
+  };
+  expect(describedAt(0.8)).toMatch(/^Más grande que la recomendada: su VAN es el 80 % del de esta, con /);
+  expect(describedAt(1.05)).toMatch(/^Más grande que la recomendada: su VAN es [\d.]+ € mayor, con /);
+  expect(writtenSizing(study).cards.balanced.description).toContain("a menos de un 5\u00a0% del mejor VAN");
+});
+
 test("a sweep that does not pay says so, with the rule's cards and what would have to change", () => {
   const sizing = sizingOf({ demand_value: 500, realisable_fct: 0.95 });
   expect([...Value.Errors(Sizing, sizing)]).toEqual([]);

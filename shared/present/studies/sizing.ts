@@ -8,7 +8,13 @@ import {
   isSiteKnown,
 } from "@ecotrim/contracts/simulations/battery-options";
 import type { SizePoint, Sizing } from "@ecotrim/contracts/simulations/sizing";
-import { type SizedCards, type SizingLevers, type SizingStudy, sizeCards } from "@ecotrim/engine/studies/sizing";
+import {
+  NEARLY_BEST,
+  type SizedCards,
+  type SizingLevers,
+  type SizingStudy,
+  sizeCards,
+} from "@ecotrim/engine/studies/sizing";
 import { amount, euros, percent, phrase, roundEuros, spell, written } from "../phrase.ts";
 import { npvSign } from "../results/verdict-words.ts";
 import { writtenWarning } from "../results/warnings.ts";
@@ -89,10 +95,13 @@ function durationOf(hours: number): Phrase {
 
 function descriptionOf(point: SizePoint, recommended: SizePoint): Phrase {
   if (point === recommended)
-    return phrase`La más pequeña de las que más valor crean con sus datos: las mayores aportan menos de un ${percent(0.05, 0)} más.`;
+    return phrase`La más pequeña de las que, con sus datos, quedan a menos de un ${percent(1 - NEARLY_BEST, 0)} del mejor VAN.`;
   const size = point.capacity_kwh < recommended.capacity_kwh ? "Más pequeña" : "Más grande";
+  const more = point.npv_eur - recommended.npv_eur;
+  if (more > 0)
+    return phrase`${size} que la recomendada: su VAN es ${roundEuros(more)} mayor, con ${euros(point.capex_eur)} de inversión.`;
   return point.npv_eur > 0
-    ? phrase`${size} que la recomendada: crea el ${percent(point.npv_eur / recommended.npv_eur, 0)} de su valor por ${euros(point.capex_eur)} de inversión.`
+    ? phrase`${size} que la recomendada: su VAN es el ${percent(point.npv_eur / recommended.npv_eur, 0)} del de esta, con ${euros(point.capex_eur)} de inversión.`
     : phrase`${size} que la recomendada, pero no recupera su inversión de ${euros(point.capex_eur)}.`;
 }
 
