@@ -18,8 +18,8 @@ interface HeatMapChart {
   columnsTitle: string;
   rows: string[];
   rowsTitle: string;
-  /** By row, then by column. */
-  cells: HeatMapCell[][];
+  /** By row, then by column; null where a cell is empty. */
+  cells: (HeatMapCell | null)[][];
 }
 
 /** Figures over two dimensions: green above zero, red below it, each as strong as the figure is far from zero. */
@@ -27,7 +27,7 @@ export function heatMapConfig(
   { columns, columnsTitle, rows, rowsTitle, cells }: HeatMapChart,
   style: ChartStyle,
 ): ChartConfiguration<"bar"> {
-  const values = cells.flat().map(({ value }) => value);
+  const values = cells.flat().flatMap((cell) => (cell ? [cell.value] : []));
   const greatest = Math.max(...values, 0);
   const least = Math.min(...values, 0);
   const color = ({ value }: HeatMapCell) =>
@@ -91,6 +91,7 @@ export function heatMapConfig(
         tooltip: {
           ...TOOLTIP,
           displayColors: false,
+          filter: ({ dataIndex, datasetIndex }) => cells[dataIndex]?.[datasetIndex] != null,
           callbacks: {
             title: ([item]) => (item && cells[item.dataIndex]?.[item.datasetIndex]?.details[0]) ?? "",
             label: ({ dataIndex, datasetIndex }) => cells[dataIndex]?.[datasetIndex]?.details.slice(1) ?? "",
@@ -105,7 +106,7 @@ export function heatMapConfig(
 const OUTLINE = { solid: [], dashed: [5, 3] };
 
 /** The figure in each cell, and a line around those that stand out. */
-const cellTexts = (cells: HeatMapCell[][], size: number): Plugin<"bar"> => ({
+const cellTexts = (cells: (HeatMapCell | null)[][], size: number): Plugin<"bar"> => ({
   id: "cellTexts",
   afterDatasetsDraw: (chart: Chart) => {
     const { ctx } = chart;
@@ -113,7 +114,9 @@ const cellTexts = (cells: HeatMapCell[][], size: number): Plugin<"bar"> => ({
     ctx.textAlign = "center";
     ctx.textBaseline = "middle";
     for (const [row, cellsOfRow] of cells.entries()) {
-      for (const [column, { text, mark = "", outline }] of cellsOfRow.entries()) {
+      for (const [column, cell] of cellsOfRow.entries()) {
+        if (!cell) continue;
+        const { text, mark = "", outline } = cell;
         const drawn = chart.getDatasetMeta(column).data[row];
         if (!drawn) continue;
         const { x, base, y, height } = drawn.getProps(["x", "base", "y", "height"]) as unknown as Box;

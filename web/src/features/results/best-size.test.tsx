@@ -50,6 +50,16 @@ describe("best size", () => {
     ]);
   });
 
+  test("a battery that stands in two cells of the sweep is shown, starred and counted once", async () => {
+    const whole = sizing();
+    const [first, second, third, fourth, best] = whole.points;
+    show({ ...whole, points: [first!, second!, third!, fourth!, best!, best!] });
+    await screen.findByRole("img", { name: /De 5 tamaños calculados compensan 4\./ });
+    fireEvent.click(screen.getByRole("button", { name: "Ver tabla" }));
+    expect(rowsOf("Tabla: El mejor tamaño para su planta").at(-1)).toEqual(["2,000 kWh", "100,000 ★", ""]);
+    screen.getByText(/Una casilla vacía repite la batería de otra de su fila/);
+  });
+
   test("the best size, the smallest nearly as good and one's own stand side by side", () => {
     show();
     expect(rowsOf("Tamaños comparados")).toEqual([

@@ -2,6 +2,7 @@ import type { Results } from "@ecotrim/contracts/simulations/result";
 import type { SizePoint, Sizing, SizingLevers } from "@ecotrim/contracts/simulations/sizing";
 import { labelOf } from "@ecotrim/present/figures";
 import { calculatedFigures } from "@ecotrim/present/simulations/calculated";
+import { distinctSizes, emptyCellsNote, sizeRows } from "@ecotrim/present/studies/size-map";
 import { useCallback } from "react";
 import { ChartFrame } from "../charts/chart-frame.tsx";
 import type { ChartStyle } from "../charts/chart-style.ts";
@@ -36,10 +37,10 @@ export function BestSize({ sizing, results }: { sizing: Sizing; results: Results
         <DataTable
           label={`Tabla: ${BEST_SIZE_TITLE}`}
           head={["VAN (€) según la capacidad", ...c_ratings.map((rating) => `Descarga en ${hours(rating, style)}`)]}
-          rows={rowsOf(sizing).map((row, index) => ({
+          rows={sizeRows(sizing).map((row, index) => ({
             key: String(index),
-            label: given(row[0]?.capacity_kwh ?? 0, "kWh"),
-            cells: row.map((point) => figure(point.npv_eur, 0) + mark(sizing, point)),
+            label: given(capacities_kwh[index] ?? 0, "kWh"),
+            cells: row.map((point) => (point ? figure(point.npv_eur, 0) + mark(sizing, point) : "")),
           }))}
           height={height}
         />
@@ -55,15 +56,12 @@ export function BestSize({ sizing, results }: { sizing: Sizing; results: Results
         suya.{" "}
         {approximate_steps > 0 &&
           "En algunas horas hay precios que el cálculo exacto no admite: es una cota inferior. "}
+        {emptyCellsNote(sizing)}{" "}
         {ownWarnings.map(({ message, message_parts }) => write(message, message_parts)).join(" ")}
       </p>
     </ChartFrame>
   );
 }
-
-/** The sweep's points by capacity, each with every rating. */
-export const rowsOf = ({ capacities_kwh, c_ratings, points }: Sizing): SizePoint[][] =>
-  capacities_kwh.map((_, row) => points.slice(row * c_ratings.length, (row + 1) * c_ratings.length));
 
 const same = (a: SizePoint, b: SizePoint | null): boolean =>
   b !== null && a.capacity_kwh === b.capacity_kwh && a.power_kw === b.power_kw;
@@ -95,24 +93,28 @@ function mapOf(sizing: Sizing, style: NumberStyle) {
     rowsTitle: "Capacidad (kWh)",
     columns: c_ratings.map((rating) => hours(rating, style)),
     columnsTitle: "Horas de descarga a plena potencia",
-    cells: rowsOf(sizing).map((row) =>
-      row.map((point) => ({
-        value: point.npv_eur,
-        text: short(point.npv_eur),
-        ...(same(point, best) ? { mark: `${BEST} ` } : {}),
-        details: [
-          sizeText(point, style),
-          `${labelOf("npv")}: ${spell("npv", point.npv_eur)}`,
-          `${labelOf("capex_eur")}: ${spell("capex_eur", point.capex_eur)}`,
-          `${labelOf("savings", "firstYear")}: ${spell("savings", point.saving_eur)}`,
-        ],
-        ...outlineOf(point),
-      })),
+    cells: sizeRows(sizing).map((row) =>
+      row.map(
+        (point) =>
+          point && {
+            value: point.npv_eur,
+            text: short(point.npv_eur),
+            ...(same(point, best) ? { mark: `${BEST} ` } : {}),
+            details: [
+              sizeText(point, style),
+              `${labelOf("npv")}: ${spell("npv", point.npv_eur)}`,
+              `${labelOf("capex_eur")}: ${spell("capex_eur", point.capex_eur)}`,
+              `${labelOf("savings", "firstYear")}: ${spell("savings", point.saving_eur)}`,
+            ],
+            ...outlineOf(point),
+          },
+      ),
     ),
   };
 }
 
-function mapSentence({ points }: Sizing, { figure }: NumberStyle): string {
+function mapSentence(sizing: Sizing, { figure }: NumberStyle): string {
+  const points = distinctSizes(sizing);
   const paying = points.filter(({ npv_eur }) => npv_eur > 0).length;
   const all = figure(points.length, 0);
   // The text above already says that no size pays.

@@ -14,7 +14,8 @@ export interface HeatMap {
   rowsTitle: string;
   columns: readonly string[];
   columnsTitle: string;
-  cells: readonly (readonly HeatCell[])[];
+  /** Null where a cell is empty. */
+  cells: readonly (readonly (HeatCell | null)[])[];
 }
 
 const LABELS = 70;
@@ -30,7 +31,7 @@ export function drawHeatMap(sheet: Sheet, box: Box, { rows, rowsTitle, columns, 
   const { doc } = sheet;
   const plot = { x: box.x + LABELS, y: box.y + HEAT_FRAME, width: box.width - LABELS };
   const cellWidth = plot.width / columns.length;
-  const values = cells.flat().map(({ value }) => value);
+  const values = cells.flat().flatMap((cell) => (cell ? [cell.value] : []));
   const [most, least] = [Math.max(0, ...values), Math.min(0, ...values)];
   sheet.write(rowsTitle, box.x, plot.y - 14, LABELS - 6, { ...TICK, weight: "medium" });
   sheet.write(columnsTitle, plot.x, box.y, plot.width, { ...TICK, weight: "medium", align: "center" });
@@ -39,7 +40,9 @@ export function drawHeatMap(sheet: Sheet, box: Box, { rows, rowsTitle, columns, 
   for (const [row, line] of cells.entries()) {
     const y = plot.y + row * HEAT_ROW;
     sheet.write(rows[row]!, box.x, y + 6, LABELS - 8, { ...TICK, align: "right" });
-    for (const [column, { value, text }] of line.entries()) {
+    for (const [column, cell] of line.entries()) {
+      if (!cell) continue;
+      const { value, text } = cell;
       const share = value >= 0 ? (most > 0 ? value / most : 0) : value / least;
       doc
         .rect(plot.x + column * cellWidth + 0.75, y + 0.75, cellWidth - 1.5, HEAT_ROW - 1.5)
@@ -48,7 +51,8 @@ export function drawHeatMap(sheet: Sheet, box: Box, { rows, rowsTitle, columns, 
     }
   }
   for (const [row, line] of cells.entries())
-    for (const [column, { outline }] of line.entries()) {
+    for (const [column, cell] of line.entries()) {
+      const outline = cell?.outline;
       if (!outline) continue;
       doc
         .rect(plot.x + column * cellWidth + 1, plot.y + row * HEAT_ROW + 1, cellWidth - 2, HEAT_ROW - 2)

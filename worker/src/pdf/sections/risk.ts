@@ -3,6 +3,7 @@ import type { SizePoint, Sizing } from "@ecotrim/contracts/simulations/sizing";
 import type { Band, Estimate, Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
 import { labelOf } from "@ecotrim/present/figures";
 import { calculatedFigures } from "@ecotrim/present/simulations/calculated";
+import { distinctSizes, emptyCellsNote, sizeRows } from "@ecotrim/present/studies/size-map";
 import { drawHeatMap, HEAT_FRAME, HEAT_ROW, type HeatCell } from "../charts/heat-map.ts";
 import { drawHistogram } from "../charts/histogram.ts";
 import { drawTornado, TORNADO_FRAME, TORNADO_ROW } from "../charts/tornado.ts";
@@ -71,7 +72,8 @@ export function sizes(sheet: Sheet, { sensitivity: run, results }: Simulation): 
     sheet.paragraph(whyMissing(run));
     return;
   }
-  const { points, capacities_kwh, sentence, approximate_steps, warnings } = sizing;
+  const { capacities_kwh, sentence, approximate_steps, warnings } = sizing;
+  const points = distinctSizes(sizing);
   const paying = points.filter(({ npv_eur }) => npv_eur > 0).length;
   sheet.lead(
     `${sentence} ${paying === 0 ? "" : `De los ${number(points.length)} tamaños calculados ${paying === 1 ? "compensa uno" : `compensan ${number(paying)}`}.`}`.trim(),
@@ -88,15 +90,17 @@ export function sizes(sheet: Sheet, { sensitivity: run, results }: Simulation): 
   );
   comparedSizes(sheet, sizing, results);
   if (sizing.levers) levers(sheet, sizing.levers);
+  const repeated = emptyCellsNote(sizing);
   const own = warnings.filter(({ code }) => !results.warnings.some((said) => said.code === code));
   const approximate =
     approximate_steps > 0 ? " En algunas horas hay precios que el cálculo exacto no admite: es una cota inferior." : "";
   sheet.note(
-    `Cada tamaño, con su propia operación óptima del año entero y la misma parte realizable; los mejores, con la suya.${approximate} ${own.map(({ message }) => message).join(" ")}`.trim(),
+    `Cada tamaño, con su propia operación óptima del año entero y la misma parte realizable; los mejores, con la suya.${approximate}${repeated ? ` ${repeated}` : ""} ${own.map(({ message }) => message).join(" ")}`.trim(),
   );
 }
 
-function mapOf({ points, capacities_kwh, c_ratings, best, smallest_within_5_percent: smallest }: Sizing) {
+function mapOf(sizing: Sizing) {
+  const { points, capacities_kwh, c_ratings, best, smallest_within_5_percent: smallest } = sizing;
   const greatest = Math.max(...points.map(({ npv_eur }) => Math.abs(npv_eur)));
   const short = (value: number) => number(value / 1000, greatest < SMALL_EUR ? 1 : 0);
   const cellOf = (point: SizePoint): HeatCell => ({
@@ -109,9 +113,7 @@ function mapOf({ points, capacities_kwh, c_ratings, best, smallest_within_5_perc
     rowsTitle: "Capacidad (kWh)",
     columns: c_ratings.map(hours),
     columnsTitle: "Horas de descarga a plena potencia",
-    cells: capacities_kwh.map((_, row) =>
-      points.slice(row * c_ratings.length, (row + 1) * c_ratings.length).map(cellOf),
-    ),
+    cells: sizeRows(sizing).map((row) => row.map((point) => point && cellOf(point))),
   };
 }
 
