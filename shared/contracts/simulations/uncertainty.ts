@@ -27,8 +27,10 @@ export const UncertaintySource = Type.Object({
   value: Type.String(),
   value_parts: Type.Optional(Phrase),
   source: Type.String(),
-  /** True where the figure is the product's own judgement rather than data. */
+  /** True where the figure rests on the product's own judgement. */
   judgement: Type.Boolean(),
+  /** True where it rests on data; beside `judgement`, on both. Older results lack it. */
+  data: Type.Optional(Type.Boolean()),
 });
 export type UncertaintySource = Static<typeof UncertaintySource>;
 

@@ -1,7 +1,7 @@
 import { normal, triangular, uniform } from "./uncertainty/distributions.ts";
 
-/** Where the width of a driver comes from: data, or the product's own judgement. */
-export type DriverSource = "omie" | "pvgis" | "judgement";
+/** Where the width of a driver comes from: data, the product's own judgement, or data with a margin added by it. */
+export type DriverSource = "omie" | "pvgis" | "judgement" | "omie_and_judgement";
 
 /** Draws around the base, which is at 0: an amount added to the base, or a share of it. */
 export type Distribution =
@@ -25,7 +25,7 @@ export interface Driver {
  * read it here and nowhere else.
  */
 export const DRIVERS = {
-  market_level: { of: "share", distribution: { kind: "log_normal", deviation: 0.2 }, source: "judgement" },
+  market_level: { of: "share", distribution: { kind: "log_normal", deviation: 0.2 }, source: "omie_and_judgement" },
   market_spread: { of: "share", distribution: { kind: "log_normal", deviation: 0.18 }, source: "omie" },
   /** Yearly change of the spread, the same each year. */
   spread_drift: { of: "amount", distribution: { kind: "normal", deviation: 0.02 }, source: "judgement" },

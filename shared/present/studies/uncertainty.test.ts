@@ -55,7 +55,8 @@ describe("the scenarios of a year", () => {
       efficiency_discharge: 0.95,
     });
     const { drivers } = writtenSensitivity(await runSensitivity({ input }, fastSolve));
-    for (const { key, label, value, source, judgement } of whole.sources) {
+    for (const { key, label, value, source, judgement, data } of whole.sources) {
+      expect(data, key).toBe(!/^Criterio propio/.test(source) || value === "sin variación");
       expect(judgement, key).toBe(/Criterio propio|criterio propio/.test(source));
       const bar = drivers.find((driver) => driver.key === (key === "realisable_fct" ? "realisable" : key));
       if (!bar) continue;

@@ -33,7 +33,12 @@ const writtenFact = (fact: UncertaintyFact): UncertaintySource => ({
   ...written("value", extentOf(fact)),
   source: wordsOf(fact).source,
   judgement: fact.judgement,
+  data: fact.data,
 });
+
+/** What a figure rests on, in a few words. */
+export const groundsOf = ({ judgement, data }: Pick<UncertaintySource, "judgement" | "data">): string =>
+  judgement ? `${data ? "datos y " : ""}criterio propio` : "datos";
 
 const JUDGEMENT = "Criterio propio";
 

@@ -4,8 +4,10 @@ import type { ScenarioBase } from "./base.ts";
 
 /** A quantity that the scenarios vary or keep, with its spread. */
 export type UncertaintyFact = {
-  /** True where the figure is the product's own judgement rather than data. */
+  /** True where the figure rests on the product's own judgement. */
   judgement: boolean;
+  /** True where it rests on data; beside `judgement`, on both. */
+  data: boolean;
 } & (
   | { key: Exclude<DriverKey, "pv_bias" | "capex">; distribution: Distribution }
   | { key: "pv_bias"; distribution: Distribution; isMeasured: boolean }
@@ -20,17 +22,18 @@ export function uncertaintyFacts({ capexGiven }: Pick<ScenarioBase, "capexGiven"
   const keys = Object.keys(DRIVERS) as DriverKey[];
   const drawn = keys.map((key): UncertaintyFact => {
     const { distribution, source } = DRIVERS[key];
-    const judgement = source === "judgement";
-    if (key === "pv_bias") return { key, distribution, judgement, isMeasured: Boolean(sourceData()?.pv) };
-    if (key === "capex" && capexGiven) return { key, distribution: null, judgement: false };
-    return { key, distribution, judgement };
+    const judgement = source === "judgement" || source === "omie_and_judgement";
+    const data = source !== "judgement";
+    if (key === "pv_bias") return { key, distribution, judgement, data, isMeasured: Boolean(sourceData()?.pv) };
+    if (key === "capex" && capexGiven) return { key, distribution: null, judgement: false, data: true };
+    return { key, distribution, judgement, data };
   });
   return [
     ...drawn,
-    { key: "market_correlation", value: MARKET.correlation, judgement: true },
-    { key: "market_persistence", value: MARKET.persistence, judgement: true },
-    { key: "market_mean_level", value: MARKET.meanLevel, judgement: true },
-    { key: "limit", judgement: true },
-    { key: "prices", judgement: false },
+    { key: "market_correlation", value: MARKET.correlation, judgement: true, data: false },
+    { key: "market_persistence", value: MARKET.persistence, judgement: true, data: false },
+    { key: "market_mean_level", value: MARKET.meanLevel, judgement: true, data: false },
+    { key: "limit", judgement: true, data: false },
+    { key: "prices", judgement: false, data: true },
   ];
 }

@@ -64,8 +64,9 @@ describe("the summary of a year's scenarios", () => {
       key: "capex",
       distribution: { kind: "uniform", reach: 0.15 },
       judgement: true,
+      data: false,
     });
-    expect(quoted.facts).toContainEqual({ key: "capex", distribution: null, judgement: false });
+    expect(quoted.facts).toContainEqual({ key: "capex", distribution: null, judgement: false, data: true });
   });
 
   test("the summary's figures fall with the realisable share", () => {

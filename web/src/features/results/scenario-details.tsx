@@ -1,5 +1,6 @@
 import type { Band, Estimate, Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
 import { labelOf } from "@ecotrim/present/figures";
+import { groundsOf } from "@ecotrim/present/studies/uncertainty";
 import { SegmentedControl } from "@mantine/core";
 import { useCallback, useState } from "react";
 import { ChartFrame } from "../charts/chart-frame.tsx";
@@ -222,17 +223,17 @@ function Sources({ uncertainty: { sources, surface_r2, npv_eur } }: { uncertaint
       <DataTable
         label="Tabla: qué varía en los escenarios"
         head={["Qué varía", "Cuánto", "Según", "Fuente"]}
-        rows={sources.map(({ key, label, value, value_parts, source, judgement }) => ({
+        rows={sources.map(({ key, label, value, value_parts, source, ...grounds }) => ({
           key,
           label,
           cells: [
             write(value, value_parts),
-            judgement ? (
+            grounds.judgement ? (
               <span key="judgement" className="tag">
-                criterio propio
+                {groundsOf(grounds)}
               </span>
             ) : (
-              "datos"
+              groundsOf(grounds)
             ),
             <span key="source" className="reason">
               {source}

@@ -4,6 +4,7 @@ import type { Band, Estimate, Uncertainty } from "@ecotrim/contracts/simulations
 import { labelOf } from "@ecotrim/present/figures";
 import { calculatedFigures } from "@ecotrim/present/simulations/calculated";
 import { distinctSizes, emptyCellsNote, sizeRows } from "@ecotrim/present/studies/size-map";
+import { groundsOf } from "@ecotrim/present/studies/uncertainty";
 import { drawHeatMap, HEAT_FRAME, HEAT_ROW, type HeatCell } from "../charts/heat-map.ts";
 import { drawHistogram } from "../charts/histogram.ts";
 import { drawTornado, TORNADO_FRAME, TORNADO_ROW } from "../charts/tornado.ts";
@@ -284,8 +285,8 @@ function sources(sheet: Sheet, { sources: rows, surface_r2, npv_eur, approximate
       { title: "Según", share: 0.13 },
       { title: "Fuente", share: 0.4 },
     ],
-    rows: rows.map(({ label, value, source, judgement }) => ({
-      cells: [label, value, judgement ? "criterio propio" : "datos", source],
+    rows: rows.map(({ label, value, source, ...grounds }) => ({
+      cells: [label, value, groundsOf(grounds), source],
     })),
   });
   const surface =
