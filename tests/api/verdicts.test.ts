@@ -143,7 +143,7 @@ describe("the verdict of a list", () => {
   });
 });
 
-describe("results of an old model", () => {
+describe("results without a rank", () => {
   test("results of an old model keep their figures, without a verdict, and come last by savings", async () => {
     const ana = await api.register();
     const old = await completed(ana, { summary: { savings: 999_999 }, version: "1.3.0+dbc262ec1141" });
@@ -167,6 +167,25 @@ describe("results of an old model", () => {
     await completed(ana, { summary: { savings: 40 } });
     await completed(ana, { summary: { savings: 70 } });
     expect(await best()).toBe(70);
+  });
+
+  test("results of another program come last by savings and are no best saving, however large", async () => {
+    const ana = await api.register();
+    const small = await completed(ana, { summary: { savings: 70 } });
+    const larger = await completed(ana, { summary: { savings: 999_999 } });
+    const body = { results: { kpi_new_table: { economics: { savings: 1e9, npv: 1e9 } } }, executionTime: 5 };
+    const { id } = (
+      await api.call("POST", "/api/simulations", { as: ana, body: { inputParameters: newInput() } })
+    ).json().data;
+    await api.call("PUT", `/api/simulations/${id}/complete`, { as: ana, body });
+    expect((await list(ana, "sort=savings")).map((one) => one.id)).toEqual([larger, small, id]);
+    const ranks = await api.dataSource.query(
+      "SELECT savings, ranked_savings, ranked_npv FROM user_simulations WHERE simulation_id = $1",
+      [id],
+    );
+    expect(ranks).toEqual([{ savings: 1e9, ranked_savings: null, ranked_npv: null }]);
+    const stats = (await api.call("GET", "/api/simulations/stats/overview", { as: ana })).json().data;
+    expect(stats.bestSavings).toBe(999_999);
   });
 
   test("a row that was completed before lists kept what a verdict is about is of an old model", async () => {

@@ -136,7 +136,7 @@ export const SimulationStats = Type.Object({
   /** Simulations of the last 7 days. */
   thisWeek: Type.Integer(),
   favorites: Type.Integer(),
-  /** Highest yearly saving, EUR, of a completed simulation of the present model whose NPV is positive. */
+  /** Highest yearly saving, EUR, of those that the present model calculated, whose NPV is positive. */
   bestSavings: Nullable(Type.Number()),
   statusBreakdown: Type.Array(Type.Object({ _id: SimulationStatus, count: Type.Integer() })),
 });

@@ -34,7 +34,7 @@ const NEWEST = "simulation_created_at DESC, simulation_id DESC";
 const ORDERS: Record<NonNullable<AreaQuery["sort"]>, string> = {
   date: NEWEST,
   name: "name, simulation_id",
-  // Results of an old model have no rank, and come last.
+  // Results of an old model or another program have no rank, and come last.
   savings: "ranked_savings DESC NULLS LAST, simulation_id DESC",
 };
 

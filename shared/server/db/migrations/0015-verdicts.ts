@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 
 /**
- * What lists need for verdicts and for the order of savings. Results of engines before 2.0.0 held assumed savings, so
- * they have no rank.
+ * What lists need for verdicts and for the order of savings. Results of engines before 2.0.0 held assumed savings, and
+ * nobody here calculated those of other programs: neither have a rank.
  */
 export class Verdicts1700000000015 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -13,11 +13,8 @@ export class Verdicts1700000000015 implements MigrationInterface {
     await runner.query(BASIS);
     await runner.query(LISTED_FIGURES);
     await runner.query(copies("status", "savings", "ranked_savings", "ranked_npv"));
-    // Of all the rows so far only those that clients ended with figures of their own have a rank.
+    // None of the rows so far has a rank.
     await runner.query(`
-      UPDATE user_simulations held SET ranked_savings = listed.ranked_savings, ranked_npv = listed.ranked_npv
-        FROM listed_figures listed
-       WHERE held.simulation_id = listed.simulation_id AND listed.ranked_savings IS NOT NULL;
       DROP INDEX ix_user_simulations_savings, ix_user_simulations_completed_savings;
       CREATE INDEX ix_user_simulations_ranked
         ON user_simulations (user_id, ranked_savings DESC NULLS LAST, simulation_id DESC);
@@ -86,7 +83,7 @@ const LISTED_FIGURES = `
                  coalesce(s.own_status, c.status, 'pending') AS status, s.name,
                  CASE coalesce(s.own_status, c.status) WHEN 'completed' THEN
                    CASE WHEN s.own_status IS NULL THEN c.economics ELSE s.own_economics END END AS shown,
-                 s.own_status IS NOT NULL OR c.engine_version ~ '^([2-9]|[1-9][0-9]+)[.]' AS is_ranked
+                 s.own_status IS NULL AND c.engine_version ~ '^([2-9]|[1-9][0-9]+)[.]' AS is_ranked
             FROM simulations s LEFT JOIN computations c ON c.id = s.computation_id) AS listed
 `;
 
