@@ -5,6 +5,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-li
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { logIn } from "../../../lib/session.fixture.ts";
+import { PENDING_RECORD } from "../../simulations/record.fixture.ts";
 import { onePage, summary } from "../../simulations/summary.fixture.ts";
 import { SimulationsSection } from "./simulations-section.tsx";
 
@@ -42,10 +43,17 @@ function listed(query: URLSearchParams) {
   return Response.json({ success: true, data, pagination });
 }
 
+/** Inputs as the version before stored them, its default efficiencies written out. */
+const STORED_INPUT = { demand_value: 500, limit: 900, efficiency_charge: 0.975, efficiency_discharge: 0.975 };
+let created: unknown;
+
 async function serve(path: string, { method, body }: RequestInit) {
   asked.push(`${method} ${path}`);
   const url = new URL(path, "http://x");
   if (url.pathname.endsWith("/stats/overview")) return Response.json({ success: true, data: STATS });
+  if (method === "GET" && url.pathname.startsWith("/api/simulations/"))
+    return Response.json({ success: true, data: { ...PENDING_RECORD, inputParameters: STORED_INPUT } });
+  if (method === "POST" && path === "/api/simulations") created = JSON.parse(String(body));
   if (method === "GET") return listFailure ? refusal(listFailure) : listed(url.searchParams);
   await gate;
   if (failure) return refusal(failure);
@@ -286,6 +294,7 @@ describe("a card", () => {
     shown.getByText(verdict.sentence);
     fireEvent.click(shown.getByRole("button", { name: "Recalcular" }));
     await waitFor(() => expect(asked).toContain("POST /api/simulations"));
+    expect(created).toEqual({ inputParameters: { demand_value: 500, limit: 900 } });
   });
 
   test("a card of a failed simulation has the reason and another try, of one shared only the reason", async () => {
