@@ -97,6 +97,8 @@ describe("while a simulation runs", () => {
 
   test("a result reached while the visitor has no network appears when it is back", async () => {
     const { answers, worker, page, run } = await heldAt30();
+    // Chromium does not ask again for a part of the program whose load has broken off.
+    await page.waitForLoadState("networkidle");
     await page.context().setOffline(true);
     await worker.finish(run);
     await expect.poll(async () => (await site.stored(answers)).computations[0]?.status).toBe("completed");
