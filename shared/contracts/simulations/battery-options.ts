@@ -119,17 +119,17 @@ export function nearestSize(energy: number): number {
   return SMALL_SIZES.reduce((best, step) => (Math.abs(step - energy) <= Math.abs(best - energy) ? step : best));
 }
 
-/** The power that is sold nearest to another, kW: steps of 50 up to 500, of 100 up to 2,000, of 250 above. */
-export function nearestPower(kw: number): number {
-  const step = kw < 500 ? 50 : kw < 2000 ? 100 : 250;
-  return Math.max(50, Math.round(kw / step) * step);
-}
+/** Distance from a power that is sold to the next above it, kW: 50 up to 500, 100 up to 2,000, 250 above. */
+const powerStep = (kw: number): number => (kw < 500 ? 50 : kw < 2000 ? 100 : 250);
+
+/** The power that is sold nearest to another, kW. */
+export const nearestPower = (kw: number): number => Math.max(50, Math.round(kw / powerStep(kw)) * powerStep(kw));
 
 /** The power that is sold next above one of them, kW. */
-export const nextPower = (kw: number): number => kw + (kw < 500 ? 50 : kw < 2000 ? 100 : 250);
+export const nextPower = (kw: number): number => kw + powerStep(kw);
 
 /** The power that is sold next below one of them, kW; 0 below the smallest. */
-export const previousPower = (kw: number): number => kw - (kw <= 500 ? 50 : kw <= 2000 ? 100 : 250);
+export const previousPower = (kw: number): number => kw - powerStep(kw - 1);
 
 /**
  * Sizes the three cards: the smaller of mean PV power and demand (kW), over the autonomy (h), times each card's

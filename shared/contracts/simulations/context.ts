@@ -7,6 +7,8 @@ import {
   CONVERSION_EFFICIENCY,
   ContractKind,
   completeInput,
+  DEFAULT_CONTRACT_KIND,
+  DEFAULT_TARIFF,
   PowerKw,
   Province,
   PvKwp,
@@ -113,7 +115,8 @@ export const shiftsOf = (type: ConsumptionType) => {
 /** The inputs that follow from a wizard's answers; all others take the specification's fixed parameters. */
 export function inputFromContext(context: GivenContext) {
   const { generation, demand, total_spendings, zero_export = false, selectedBattery } = context;
-  const { province = DEFAULT_PROVINCE, contract_kind = "unknown", tariff = "6.1TD", capex_eur } = context;
+  const { province = DEFAULT_PROVINCE, capex_eur } = context;
+  const { contract_kind = DEFAULT_CONTRACT_KIND, tariff = DEFAULT_TARIFF } = context;
   const { type = "constante", weekend = true, average, total, value } = demand;
   return {
     demand_value: average ?? total ?? value!,
@@ -153,8 +156,8 @@ export function contextFromInput(input: SimulationInput): CalculatorContext | un
     total_spendings: input.total_spending,
     ...(given.zero_export ? { zero_export: true } : {}),
     ...(given.province === DEFAULT_PROVINCE ? {} : { province: given.province }),
-    ...(given.contract_kind === "unknown" ? {} : { contract_kind: given.contract_kind }),
-    ...(given.tariff === "6.1TD" ? {} : { tariff: given.tariff }),
+    ...(given.contract_kind === DEFAULT_CONTRACT_KIND ? {} : { contract_kind: given.contract_kind }),
+    ...(given.tariff === DEFAULT_TARIFF ? {} : { tariff: given.tariff }),
     ...(given.capex_eur === undefined ? {} : { capex_eur: given.capex_eur }),
     selectedBattery: { capacity_kwh: given.battery_capacity, power_kw: given.max_charge_power },
   };

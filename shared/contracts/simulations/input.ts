@@ -28,10 +28,12 @@ export const PowerKw = number("La potencia de la batería", "kW", 0, 2_000_000);
 /** Kinds of supply contract; `unknown` computes as `fixed_margin`, the market plus a fixed margin. */
 export const CONTRACT_KINDS = ["indexed", "fixed_margin", "fixed_by_period", "fixed", "unknown"] as const;
 export type ContractKind = (typeof CONTRACT_KINDS)[number];
+export const DEFAULT_CONTRACT_KIND: ContractKind = "unknown";
 export const ContractKind = Type.Enum([...CONTRACT_KINDS], { title: "El tipo de contrato" });
 
 export const TARIFFS = ["6.1TD", "3.0TD"] as const;
 export type TariffName = (typeof TARIFFS)[number];
+export const DEFAULT_TARIFF: TariffName = "6.1TD";
 export const Tariff = Type.Enum([...TARIFFS], { title: "La tarifa de acceso" });
 
 /** Years of regulated prices to choose from. */
@@ -71,8 +73,8 @@ const payload = {
   two_turnes: flag("El consumo a dos turnos", { default: false }),
   weekends: flag("El consumo en fin de semana", { default: true }),
   province: { ...Province, default: DEFAULT_PROVINCE },
-  contract_kind: { ...ContractKind, default: "unknown" },
-  tariff: { ...Tariff, default: "6.1TD" },
+  contract_kind: { ...ContractKind, default: DEFAULT_CONTRACT_KIND },
+  tariff: { ...Tariff, default: DEFAULT_TARIFF },
   tariff_year: Type.Enum([...TARIFF_YEARS], { title: "El año de los peajes y cargos", unit: "", default: 2026 }),
   efficiency_charge: fraction("El rendimiento de carga", 0.5, 1, { default: EFFICIENCY }),
   efficiency_discharge: fraction("El rendimiento de descarga", 0.5, 1, { default: EFFICIENCY }),

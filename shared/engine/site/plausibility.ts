@@ -1,4 +1,5 @@
 import type { Case, Shifts } from "@ecotrim/contracts/simulations/input";
+import { isSpendReplaced } from "@ecotrim/contracts/simulations/result";
 import { sumMwh } from "../dispatch/flows.ts";
 import { FULL_YEAR_FACTOR } from "../tariff/calibration.ts";
 import { buildSite, gridNeed } from "./build-site.ts";
@@ -177,7 +178,7 @@ export function factsOf({ tariff }: Case, site: Site): SiteFacts {
     pvMeanKw: (1000 * sumMwh(site.pvKwh)) / timeline.hours,
     demandMeanKw: (1000 * sumMwh(site.demandKwh)) / timeline.hours,
     priceSpreadEurMwh: spreadOf(site.buyEurMwh),
-    spendingReplaced: site.warnings.some(({ code }) => code === "spending_out_of_range"),
+    spendingReplaced: isSpendReplaced(site.warnings),
     partOfYear: timeline.annualFactor > FULL_YEAR_FACTOR,
   };
 }

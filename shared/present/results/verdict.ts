@@ -1,4 +1,4 @@
-import { type ContractKind, SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { type ContractKind, DEFAULT_CONTRACT_KIND, type SimulationInput } from "@ecotrim/contracts/simulations/input";
 import type { StudyRuns } from "@ecotrim/contracts/simulations/record";
 import { isSpendReplaced, type Results, type StoredEconomicCase } from "@ecotrim/contracts/simulations/result";
 import {
@@ -86,7 +86,7 @@ export function verdictOf({ basis, contractKind, risk, driver }: VerdictFacts): 
 
   // Before the saving, which is that of one kind alone.
   const kinds = basis.contract_range.flatMap(({ npv_eur }) => npv_eur ?? []);
-  const isContractUnknown = (contractKind ?? DEFAULT_KIND) === "unknown";
+  const isContractUnknown = (contractKind ?? DEFAULT_CONTRACT_KIND) === "unknown";
   if (isContractUnknown && kinds.some((value) => value > 0) && kinds.some((value) => value <= 0))
     return dependsOnContract(kinds);
   if (savings <= 0) return noSaving(savings, isOwners);
@@ -100,8 +100,6 @@ export function verdictOf({ basis, contractKind, risk, driver }: VerdictFacts): 
   if (probability >= PAYS_FROM) return pays(figures, odds);
   return probability <= PAYS_NOT_UP_TO ? doesNotPay(figures, odds) : dependsOnDriver(driver, figures, odds);
 }
-
-const DEFAULT_KIND = SimulationInput.properties.contract_kind.default;
 
 /** Why there is no saving, or else no value. */
 function reasonOf({ null_reasons, null_reasons_parts }: VerdictBasis) {
