@@ -42,6 +42,14 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
     await worker.close();
   });
 
+  /** Replaces the pool and its worker. The pool closes first: a run that it holds would hold its worker too. */
+  async function replacePool(next: GatedPool, timing = {}) {
+    await pool.close();
+    await worker.close();
+    pool = next;
+    worker = await bench.startWorker({ pool, timing });
+  }
+
   /** A simulation whose run has ended with a saving. */
   async function completed() {
     const simulation = await bench.create(newInput());
@@ -203,15 +211,14 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
   });
 
   test("a follow-up try whose time is up is cut short", async () => {
-    await worker.close();
     const hang = (signal?: AbortSignal) => () =>
       new Promise<never>((_, reject) => signal!.addEventListener("abort", () => reject(signal!.reason)));
-    pool = {
+    const hanging: GatedPool = {
       ...createGatedPool(),
       run: async (request) => followedOutput(request),
       studies: (signal) => ({ ...sampleStudies, solveScenarios: hang(signal), sensitivity: hang(signal) }),
     };
-    worker = await bench.startWorker({ pool, timing: { timeoutMs: 1000 } });
+    await replacePool(hanging, { timeoutMs: 1000 });
     // Follow-ups are not in the queue while a run waits.
     const waiting = await bench.createUnqueued(newInput());
     const simulation = await bench.create(newInput());
@@ -246,7 +253,7 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
     const simulation = await completed();
     await finishScenarios();
     await bench.until(simulation, bothAre("completed"));
-    await bench.createUnqueued(newInput());
+    const waiting = await bench.createUnqueued(newInput());
     const jobId = followUpIdOf(simulation.computation, "sensitivity");
     await eventually(async () => (await bench.queue.state("simulation.sensitivity", jobId)) === "completed");
     await bench.queue.remove("simulation.sensitivity", jobId);
@@ -254,6 +261,7 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
     await bench.alter(simulation.computation.id, "study_turn = 1");
     await bench.sweep();
     await bench.until(simulation, bothAre("completed"));
+    await bench.cancel(waiting);
   });
 
   test("a follow-up that keeps losing its workers is given up", async () => {
@@ -273,21 +281,18 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
   });
 
   test("a run over a period too short for a return has no sizes", async () => {
-    await worker.close();
     const sensitivity = async () => ({ npv_eur: null, drivers: [] }) as never;
     const sizing = () => Promise.reject(new Error("not asked for"));
-    pool = { ...createGatedPool(), studies: () => ({ ...sampleStudies, sensitivity, sizing }) };
-    worker = await bench.startWorker({ pool });
+    await replacePool({ ...createGatedPool(), studies: () => ({ ...sampleStudies, sensitivity, sizing }) });
     const simulation = await completed();
     const record = await bench.until(simulation, bothAre("completed"));
     expect(record.sensitivity).toMatchObject({ tornado: { npv_eur: null }, sizing: null });
   });
 
   test("a try at the sizes that fails leaves the tornado as it is, and nothing of the two is shown before both are done", async () => {
-    await worker.close();
     let tornados = 0;
     let tries = 0;
-    pool = {
+    await replacePool({
       ...createGatedPool(),
       studies: () => ({
         ...sampleStudies,
@@ -301,8 +306,7 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
           throw new Error("the thread is gone");
         },
       }),
-    };
-    worker = await bench.startWorker({ pool });
+    });
     const simulation = await completed();
     await eventually(() => tries === 1);
     expect((await bench.read(simulation)).sensitivity).toEqual({ status: "processing", tornado: null, sizing: null });
@@ -311,10 +315,8 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
   });
 
   test("the sizes of a tornado that is given up are given up too", async () => {
-    await worker.close();
     const sensitivity = () => Promise.reject(new AppError("INFEASIBLE"));
-    pool = { ...createGatedPool(), studies: () => ({ ...sampleStudies, sensitivity }) };
-    worker = await bench.startWorker({ pool });
+    await replacePool({ ...createGatedPool(), studies: () => ({ ...sampleStudies, sensitivity }) });
     const simulation = await completed();
     const record = await bench.until(simulation, ({ sensitivity }) => sensitivity?.status === "failed");
     expect(record.sensitivity).toEqual({ status: "failed", tornado: null, sizing: null });
@@ -410,7 +412,6 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
   });
 
   test("the sweep finds studies that the version before stored without a turn, and frees turns that it left", async () => {
-    // A run that the sweep has brought back from an earlier test would hold its worker.
     await pool.close();
     await worker.close();
     const setLine = (id: string, turn: number | null) =>
@@ -436,11 +437,8 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
   });
 
   test("the request of a follow-up carries the run's realisable share", async () => {
-    // A run that the sweep has brought back from an earlier test would hold its worker.
-    await pool.close();
-    await worker.close();
     const shares: unknown[] = [];
-    pool = {
+    await replacePool({
       ...createGatedPool(),
       studies: () => ({
         ...sampleStudies,
@@ -449,8 +447,7 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
           return sampleStudies.scenarioBase(request);
         },
       }),
-    };
-    worker = await bench.startWorker({ pool });
+    });
     const simulation = await completed();
     await bench.until(simulation, bothAre("completed"));
     expect(shares).toEqual([0.9]);
