@@ -322,6 +322,13 @@ export const Results = Type.Object({
     start: Type.String(),
     end: Type.String(),
   }),
+  /**
+   * The energy bill of each calendar month of the simulated period, "2024-01" first; the months add up to `costs`.
+   * `without_battery_eur` is null where the site cannot do without the battery. Older results lack it.
+   */
+  bill_by_month: Type.Optional(
+    Type.Array(Type.Object({ month: Type.String(), without_battery_eur: MaybeFigure, with_battery_eur: Figure })),
+  ),
   /** Costs of energy only, of the simulated period. */
   costs: Type.Object({
     without_battery_eur: MaybeFigure,

@@ -34,6 +34,11 @@ export const UncertaintySource = Type.Object({
 });
 export type UncertaintySource = Static<typeof UncertaintySource>;
 
+/** What a caller may tell of a site, from the least on; each holds all before it. */
+export const KNOWLEDGE_LEVELS = ["orientative", "contract", "bill", "curve"] as const;
+export const KnowledgeLevel = Type.Enum([...KNOWLEDGE_LEVELS]);
+export type KnowledgeLevel = Static<typeof KnowledgeLevel>;
+
 export const Uncertainty = Type.Object({
   /** Number of scenarios: the first `count` of those of `seed`. */
   count: Type.Integer(),
@@ -44,6 +49,20 @@ export const Uncertainty = Type.Object({
   saving_eur: Band,
   npv_eur: Nullable(Band),
   irr: Nullable(Band),
+  /**
+   * Cumulative cash flow of the owner, undiscounted, by year: index 0 is the investment, and the last is the headline's
+   * last year of life. Older results lack it, and null over a period too short for a life.
+   */
+  cumulative_eur: Type.Optional(
+    Nullable(Type.Object({ p10: Type.Array(Figure), p50: Type.Array(Figure), p90: Type.Array(Figure) })),
+  ),
+  /**
+   * P10 and P90 of the saving of year 1 as they would be with more or less known of the site, by `KNOWLEDGE_LEVELS`.
+   * Older results lack it.
+   */
+  saving_by_knowledge: Type.Optional(Type.Array(Type.Object({ key: KnowledgeLevel, p10: Figure, p90: Figure }))),
+  /** Share of the scenarios with a positive NPV under each kind of contract of `contract_range`. Older results lack it. */
+  contract_probabilities: Type.Optional(Type.Array(Type.Object({ key: Type.String(), value: Figure }))),
   probability_npv_positive: Nullable(Estimate),
   histogram: Type.Object({ saving_eur: Histogram, npv_eur: Nullable(Histogram) }),
   /** Scenarios whose flows have no internal rate of return; in `irr` they rank below or above all others. */
