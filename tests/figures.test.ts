@@ -28,7 +28,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { RESULTS_STYLE } from "../web/src/features/calculator/results/figures.ts";
 import * as compared from "../web/src/features/comparison/comparison.ts";
 import { KeyFigure } from "../web/src/features/results/key-figure.tsx";
-import { NumberStyleProvider } from "../web/src/features/results/number-style.ts";
+import { NumberStyleProvider } from "../web/src/lib/number-style.ts";
 import * as detail from "../web/src/features/simulation-detail/kpi-tab.tsx";
 import { readResults } from "../web/src/features/simulation-detail/read-results.ts";
 import { renderReport } from "../worker/src/pdf/report.ts";

@@ -137,7 +137,7 @@ describe("figures", () => {
       await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
       await spend.fill("");
       await spend.press("Control+V");
-      await expect(page.getByText("Entendido: 1.234,56 € al mes"), text).toBeVisible();
+      await expect(page.getByText("Entendido: 1,234.56 € al mes"), text).toBeVisible();
       await spend.blur();
       await expect(spend, text).toHaveValue("1,234.56");
     }

@@ -3,6 +3,7 @@ import { MantineProvider } from "@mantine/core";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, describe, expect, test } from "vitest";
+import { NumberStyleProvider, numberStyle } from "../lib/number-style.ts";
 import { NumberField, type NumberFieldProps } from "./number-field.tsx";
 
 afterEach(cleanup);
@@ -25,11 +26,13 @@ function Field({
   return <NumberField {...props} value={value} onChange={onChange} />;
 }
 
-function show(props: FieldProps, initial: number | null = null) {
+function show(props: FieldProps, initial: number | null = null, locale = "en-US") {
   const values: (number | null)[] = [];
   render(
     <MantineProvider env="test">
-      <Field {...props} initial={initial} onValue={(value) => values.push(value)} />
+      <NumberStyleProvider value={numberStyle(locale)}>
+        <Field {...props} initial={initial} onValue={(value) => values.push(value)} />
+      </NumberStyleProvider>
     </MantineProvider>,
   );
   const field = screen.getByLabelText(props.label) as HTMLInputElement;
@@ -54,9 +57,20 @@ describe("number field", () => {
     const { field, type, values } = show(EUR);
     type(text);
     expect(values.at(-1)).toBe(1234.56);
-    screen.getByText("Entendido: 1.234,56 € al mes");
+    screen.getByText("Entendido: 1,234.56 € al mes");
     fireEvent.blur(field);
     expect(field.value).toBe("1,234.56");
+  });
+
+  test.each(["1.234,56", "1234,56", "1,234.56", "1.234,56 €"])("a Spanish reader's money %j is 1.234,56", (text) => {
+    const { field, type, values } = show(EUR, null, "es-ES");
+    type(text);
+    expect(values.at(-1)).toBe(1234.56);
+    screen.getByText("Entendido: 1.234,56 € al mes");
+    fireEvent.blur(field);
+    expect(field.value).toBe("1.234,56");
+    type(field.value);
+    expect(values.at(-1)).toBe(1234.56);
   });
 
   test("a written amount of money is read as the same amount again", () => {

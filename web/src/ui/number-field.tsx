@@ -1,9 +1,10 @@
 import { limitsSentence, type NumberLimits } from "@ecotrim/contracts/limits";
-import { LOCALE, RESULTS_LOCALE } from "@ecotrim/contracts/locale";
+import { LOCALE } from "@ecotrim/contracts/locale";
 import { formatNumber, parseNumber, roundDecimal } from "@ecotrim/contracts/numbers";
 import { type QuantityKind, readQuantity } from "@ecotrim/contracts/units";
 import { Text, TextInput } from "@mantine/core";
 import { type KeyboardEvent, type Ref, useState } from "react";
+import { useNumberStyle } from "../lib/number-style.ts";
 import "./number-field.css";
 
 /** The schema of a figure, from `shared/contracts/simulations/input.ts`: its name, unit and limits. */
@@ -27,18 +28,14 @@ export interface NumberFieldProps {
   per?: string;
   /** Figures after the decimal sign to which the value is rounded when the field is left. */
   decimals: number;
-  /** An amount of money: thousands are written with commas, and read so. */
+  /** An amount of money: it is written in the reader's number style, and a comma before three digits is no decimal sign. */
   money?: boolean;
-  /** Locale of the figure, instead of the default of its kind. */
-  locale?: string;
   quantity?: OtherUnits;
   /** An empty field is an answer too. */
   optional?: boolean;
   hint?: string;
   /** Hides limits that no input comes near. */
   hideLimits?: boolean;
-  /** Locale of the figures within the field's sentences. */
-  proseLocale?: string;
   /** null: empty or not usable as it stands. */
   value: number | null;
   onChange: (value: number | null) => void;
@@ -63,15 +60,15 @@ export function NumberField(props: NumberFieldProps) {
     money = false,
     quantity,
     optional = false,
-    locale = money ? RESULTS_LOCALE : LOCALE,
     hint,
     hideLimits,
     value,
     onChange,
     showError,
-    proseLocale = LOCALE,
     inputRef,
   } = props;
+  const { locale: moneyLocale } = useNumberStyle();
+  const locale = money ? moneyLocale : LOCALE;
   const limits = money ? { ...schema, money } : schema;
   const write = (figure: number | null) =>
     figure === null ? "" : formatNumber(figure, { locale, ...(money && moneyDecimals(figure)) });
@@ -98,7 +95,7 @@ export function NumberField(props: NumberFieldProps) {
   }
 
   const nothing = optional && text.trim() === "";
-  const problem = usable || nothing ? undefined : (refusal ?? sentence(text, parsed, schema, proseLocale));
+  const problem = usable || nothing ? undefined : (refusal ?? sentence(text, parsed, schema, locale));
   const shown = problem !== undefined && (left || showError) ? problem : undefined;
 
   const type = (typed: string) => {
@@ -132,10 +129,10 @@ export function NumberField(props: NumberFieldProps) {
   };
 
   const understood = (figure: number) =>
-    `Entendido: ${formatNumber(roundDecimal(figure, decimals), { ...(money ? { decimals: 2 } : {}), unit, locale: proseLocale })}${per ? ` ${per}` : ""}`;
+    `Entendido: ${formatNumber(roundDecimal(figure, decimals), { ...(money ? { decimals: 2 } : {}), unit, locale: locale })}${per ? ` ${per}` : ""}`;
   const echo = usable ? (conversion ?? converted ?? understood(parsed)) : "";
   // The limits are shown as help only while the field is empty, since echo and error replace them.
-  const help = !hideLimits && shown === undefined && text.trim() === "" ? limitsHelp(schema, proseLocale) : "";
+  const help = !hideLimits && shown === undefined && text.trim() === "" ? limitsHelp(schema, locale) : "";
 
   return (
     <div className="number-field">

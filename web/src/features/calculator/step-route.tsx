@@ -1,5 +1,7 @@
 import { type ComponentType, useEffect, useMemo } from "react";
 import { Navigate, useLocation, useParams } from "react-router-dom";
+import { NumberStyleProvider, numberStyle } from "../../lib/number-style.ts";
+import { useReaderLocale } from "../../lib/reader-locale.ts";
 import { detour, enterStep } from "./navigation.ts";
 import { stepPath } from "./state.ts";
 import { BatteryStep } from "./steps/battery-step.tsx";
@@ -28,7 +30,13 @@ export function StepRoute() {
     if (!elsewhere) enterStep(step);
   }, [elsewhere, step]);
 
+  const locale = useReaderLocale();
+  const style = useMemo(() => numberStyle(locale), [locale]);
   const Step = STEPS[step];
   if (elsewhere || !Step) return <Navigate to={elsewhere ?? stepPath(1)} replace />;
-  return <Step key={step} />;
+  return (
+    <NumberStyleProvider value={style}>
+      <Step key={step} />
+    </NumberStyleProvider>
+  );
 }

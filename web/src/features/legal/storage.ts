@@ -1,4 +1,5 @@
 import { SESSION_DAYS } from "@ecotrim/contracts/auth/limits";
+import { NUMBER_STYLE_KEY } from "../../lib/reader-locale.ts";
 import { USER_KEY } from "../../lib/session.ts";
 import { CALCULATOR_KEY, PENDING_SIMULATION_KEY } from "../../lib/storage.ts";
 import { TOKEN_STORAGE_KEY } from "../../lib/storage-keys.ts";
@@ -16,6 +17,12 @@ export const STORED: string[][] = [
     `${CALCULATOR_KEY}.*`,
     "Para que pueda seguir en la calculadora donde lo dejó.",
     "Hasta que cierra la sesión o borra los datos del navegador.",
+    LOCAL,
+  ],
+  [
+    NUMBER_STYLE_KEY,
+    "Para escribir las cifras con el estilo que ha elegido en el resultado.",
+    "Hasta que borra los datos del navegador.",
     LOCAL,
   ],
   [

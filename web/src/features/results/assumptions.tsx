@@ -1,6 +1,6 @@
 import type { Results } from "@ecotrim/contracts/simulations/result";
+import { useNumberStyle } from "../../lib/number-style.ts";
 import { DataTable } from "../charts/data-table.tsx";
-import { useNumberStyle } from "./number-style.ts";
 import "./results.css";
 
 /** The assumptions of a result and their sources. */

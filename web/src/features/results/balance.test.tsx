@@ -3,8 +3,8 @@ import { amount, phrase } from "@ecotrim/present/phrase";
 import { writtenReasons } from "@ecotrim/present/results/null-reasons";
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, describe, expect, test } from "vitest";
+import { NumberStyleProvider, numberStyle } from "../../lib/number-style.ts";
 import { Balance } from "./balance.tsx";
-import { NumberStyleProvider, numberStyle } from "./number-style.ts";
 
 afterEach(cleanup);
 

@@ -1,7 +1,7 @@
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import { figuresOf, labelOf, type ResultKey } from "@ecotrim/present/figures";
+import { useNumberStyle } from "../../lib/number-style.ts";
 import { nullReason } from "./null-reason.ts";
-import { useNumberStyle } from "./number-style.ts";
 import "./results.css";
 
 const BALANCE_FIGURES: ResultKey[] = [

@@ -2,8 +2,8 @@ import { euros, phrase, written } from "@ecotrim/present/phrase";
 import { MantineProvider } from "@mantine/core";
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { NumberStyleProvider, numberStyle } from "../../lib/number-style.ts";
 import { BestSize } from "./best-size.tsx";
-import { NumberStyleProvider, numberStyle } from "./number-style.ts";
 import { RESULTS, sizing } from "./result-parts.fixture.ts";
 
 // The test environment has no canvas, so only the card around the drawing is tested.

@@ -4,11 +4,11 @@ import { labelOf } from "@ecotrim/present/figures";
 import { calculatedFigures } from "@ecotrim/present/simulations/calculated";
 import { distinctSizes, emptyCellsNote, sizeRows } from "@ecotrim/present/studies/size-map";
 import { useCallback } from "react";
+import { type NumberStyle, useNumberStyle } from "../../lib/number-style.ts";
 import { ChartFrame } from "../charts/chart-frame.tsx";
 import type { ChartStyle } from "../charts/chart-style.ts";
 import { DataTable } from "../charts/data-table.tsx";
 import { type HeatMapCell, heatMapConfig } from "../charts/heat-map-config.ts";
-import { type NumberStyle, useNumberStyle } from "./number-style.ts";
 import "./results.css";
 
 const ROW_PX = 30;

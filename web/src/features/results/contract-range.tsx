@@ -1,5 +1,5 @@
 import type { Results } from "@ecotrim/contracts/simulations/result";
-import { useNumberStyle } from "./number-style.ts";
+import { useNumberStyle } from "../../lib/number-style.ts";
 import "./results.css";
 
 /** The saving by how the energy is bought. */

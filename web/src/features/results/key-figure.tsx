@@ -1,7 +1,7 @@
 import { labelOf, type ResultKey, unitOf } from "@ecotrim/present/figures";
 import type { ReactNode } from "react";
+import { useNumberStyle } from "../../lib/number-style.ts";
 import { Figure } from "../../ui/figure.tsx";
-import { useNumberStyle } from "./number-style.ts";
 
 interface KeyFigureProps {
   name: ResultKey;

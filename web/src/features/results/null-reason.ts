@@ -1,5 +1,5 @@
 import type { Phrase } from "@ecotrim/contracts/phrase";
-import type { NumberStyle } from "./number-style.ts";
+import type { NumberStyle } from "../../lib/number-style.ts";
 
 interface Reasoned {
   null_reasons: Record<string, string>;

@@ -1,10 +1,10 @@
 import { SegmentedControl } from "@mantine/core";
 import { useMemo, useState } from "react";
+import { useNumberStyle } from "../../lib/number-style.ts";
 import { ChartCard } from "../charts/chart-card.tsx";
 import { CHART_HEIGHT_PX } from "../charts/heights.ts";
 import { readChart } from "../charts/plot.ts";
 import { weekOf, weeksOf } from "../charts/weeks.ts";
-import { useNumberStyle } from "./number-style.ts";
 
 /** The typical weeks of the seasons, one at a time. `plot` as for `ChartCard`. */
 export function OperationChart({ plot: given, title }: { plot: unknown; title?: string }) {

@@ -1,6 +1,6 @@
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import { Table } from "@mantine/core";
-import { useNumberStyle } from "./number-style.ts";
+import { useNumberStyle } from "../../lib/number-style.ts";
 import "./results.css";
 
 /** The highest power bought in each tariff period. */

@@ -1,7 +1,7 @@
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import { labelOf } from "@ecotrim/present/figures";
+import { type NumberStyle, useNumberStyle } from "../../lib/number-style.ts";
 import { nullReason } from "./null-reason.ts";
-import { type NumberStyle, useNumberStyle } from "./number-style.ts";
 import "./results.css";
 
 /** The parts of the saving, and the counted share of the optimum. */

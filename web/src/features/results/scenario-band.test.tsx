@@ -3,7 +3,7 @@ import type { UncertaintyRun } from "@ecotrim/contracts/simulations/record";
 import { cleanup, render, screen } from "@testing-library/react";
 import type { ComponentProps } from "react";
 import { afterEach, describe, expect, test } from "vitest";
-import { NumberStyleProvider, numberStyle } from "./number-style.ts";
+import { NumberStyleProvider, numberStyle } from "../../lib/number-style.ts";
 import { ScenarioBand } from "./scenario-band.tsx";
 
 afterEach(cleanup);

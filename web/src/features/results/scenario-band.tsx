@@ -2,7 +2,7 @@ import type { UncertaintyProgress } from "@ecotrim/contracts/realtime/events";
 import type { UncertaintyRun } from "@ecotrim/contracts/simulations/record";
 import type { Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
 import { useState } from "react";
-import { type NumberStyle, useNumberStyle } from "./number-style.ts";
+import { type NumberStyle, useNumberStyle } from "../../lib/number-style.ts";
 import "./scenario-band.css";
 
 interface ScenarioBandProps {

@@ -3,7 +3,7 @@ import { percent, phrase, written } from "@ecotrim/present/phrase";
 import { MantineProvider } from "@mantine/core";
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { NumberStyleProvider, numberStyle } from "./number-style.ts";
+import { NumberStyleProvider, numberStyle } from "../../lib/number-style.ts";
 import { ScenarioDetails } from "./scenario-details.tsx";
 
 vi.mock("../charts/drawing.tsx", () => ({

@@ -3,13 +3,13 @@ import { labelOf } from "@ecotrim/present/figures";
 import { groundsOf } from "@ecotrim/present/studies/uncertainty";
 import { SegmentedControl } from "@mantine/core";
 import { useCallback, useState } from "react";
+import { type NumberStyle, useNumberStyle } from "../../lib/number-style.ts";
 import { ChartFrame } from "../charts/chart-frame.tsx";
 import type { ChartStyle } from "../charts/chart-style.ts";
 import { DataTable } from "../charts/data-table.tsx";
 import { CHART_HEIGHT_PX } from "../charts/heights.ts";
 import { histogramConfig } from "../charts/histogram-config.ts";
 import { nullReason } from "./null-reason.ts";
-import { type NumberStyle, useNumberStyle } from "./number-style.ts";
 import "./results.css";
 
 export const SCENARIOS_TITLE = "Cuánto puede variar";

@@ -3,8 +3,8 @@ import { euros, phrase, written } from "@ecotrim/present/phrase";
 import { MantineProvider } from "@mantine/core";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { NumberStyleProvider, numberStyle } from "../../lib/number-style.ts";
 import { tornadoConfig } from "../charts/tornado-config.ts";
-import { NumberStyleProvider, numberStyle } from "./number-style.ts";
 import { Tornado } from "./tornado.tsx";
 
 vi.mock("../charts/drawing.tsx", () => ({

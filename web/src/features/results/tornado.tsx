@@ -1,10 +1,10 @@
 import type { Sensitivity, SensitivityEnd } from "@ecotrim/contracts/simulations/sensitivity";
 import { useCallback } from "react";
+import { type NumberStyle, useNumberStyle } from "../../lib/number-style.ts";
 import { ChartFrame } from "../charts/chart-frame.tsx";
 import type { ChartStyle } from "../charts/chart-style.ts";
 import { DataTable } from "../charts/data-table.tsx";
 import { tornadoConfig } from "../charts/tornado-config.ts";
-import { type NumberStyle, useNumberStyle } from "./number-style.ts";
 import "./results.css";
 
 const ROW_PX = 38;

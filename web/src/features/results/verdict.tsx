@@ -1,6 +1,6 @@
 import type { Verdict as VerdictOf } from "@ecotrim/contracts/simulations/verdict";
 import { VERDICT_TONES } from "@ecotrim/present/results/verdict-words";
-import { useNumberStyle } from "./number-style.ts";
+import { useNumberStyle } from "../../lib/number-style.ts";
 import "./results.css";
 
 interface VerdictProps {

@@ -1,5 +1,5 @@
 import type { Warning } from "@ecotrim/contracts/simulations/result";
-import { useNumberStyle } from "./number-style.ts";
+import { useNumberStyle } from "../../lib/number-style.ts";
 import "./results.css";
 
 /** The engine's warnings about a result. */

@@ -1,4 +1,3 @@
-import { RESULTS_LOCALE } from "@ecotrim/contracts/locale";
 import { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import { labelOf, type ResultKey } from "@ecotrim/present/figures";
@@ -42,7 +41,6 @@ export function OwnBudget({ results, capexEur, onChange }: OwnBudgetProps) {
           decimals={2}
           money
           hideLimits
-          proseLocale={RESULTS_LOCALE}
           value={capexEur}
           onChange={onChange}
         />

@@ -1,4 +1,3 @@
-import { LOCALE } from "@ecotrim/contracts/locale";
 import { formatNumber } from "@ecotrim/contracts/numbers";
 import { AverageDemand, MonthlySpending, PvKwp } from "@ecotrim/contracts/simulations/input";
 import { Button } from "@mantine/core";
@@ -56,7 +55,6 @@ export function Taste({ state, onChange }: TasteProps) {
           per="al mes"
           decimals={2}
           money
-          locale={LOCALE}
           value={Math.round(EXAMPLE.total_spendings / MONTHS)}
           onChange={(monthly) => change("total_spendings")(monthly === null ? null : monthly * MONTHS)}
         />
