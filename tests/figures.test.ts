@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 
+import { RESULTS_LOCALE } from "@ecotrim/contracts/locale";
 import { caseOf, completeInput } from "@ecotrim/contracts/simulations/input";
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import type { Indicator, Results } from "@ecotrim/contracts/simulations/result";
@@ -25,12 +26,11 @@ import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { createElement, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, describe, expect, test } from "vitest";
-import { RESULTS_STYLE } from "../web/src/features/calculator/results/figures.ts";
 import * as compared from "../web/src/features/comparison/comparison.ts";
 import { KeyFigure } from "../web/src/features/results/key-figure.tsx";
-import { NumberStyleProvider } from "../web/src/lib/number-style.ts";
 import * as detail from "../web/src/features/simulation-detail/kpi-tab.tsx";
 import { readResults } from "../web/src/features/simulation-detail/read-results.ts";
+import { NumberStyleProvider, numberStyle } from "../web/src/lib/number-style.ts";
 import { renderReport } from "../worker/src/pdf/report.ts";
 import { INVESTMENT_FIGURES } from "../worker/src/pdf/sections/economics.ts";
 import { BALANCE_FIGURES } from "../worker/src/pdf/sections/energy.ts";
@@ -168,8 +168,8 @@ describe("the list of figures", () => {
     for (const key of KEYS) {
       const value = figuresOf(results)[key];
       const figure = createElement(KeyFigure, { name: key, value, note: "" });
-      const text = textOf(markup(createElement(NumberStyleProvider, { value: RESULTS_STYLE }, figure)));
-      expect(text).toContain(squeezed(labelOf(key, "card") + spell(key, value, "card", RESULTS_STYLE.locale)));
+      const text = textOf(markup(createElement(NumberStyleProvider, { value: numberStyle(RESULTS_LOCALE) }, figure)));
+      expect(text).toContain(squeezed(labelOf(key, "card") + spell(key, value, "card", RESULTS_LOCALE)));
     }
   });
 

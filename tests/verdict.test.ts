@@ -2,6 +2,7 @@
 
 // First: components read what it writes as soon as they are imported.
 import "./support/website-data.ts";
+import { RESULTS_LOCALE } from "@ecotrim/contracts/locale";
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import { notificationText } from "@ecotrim/present/notifications";
 import { spell } from "@ecotrim/present/phrase";
@@ -15,7 +16,6 @@ import { createElement, type ReactNode } from "react";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { recordOf, type SimulationRow } from "../api/src/modules/simulations/record.ts";
-import { RESULTS_STYLE } from "../web/src/features/calculator/results/figures.ts";
 import { ResultScreen } from "../web/src/features/calculator/results/result-screen.tsx";
 import { comparison } from "../web/src/features/comparison/comparison.ts";
 import { SimulationDetail } from "../web/src/features/simulation-detail/simulation-detail.tsx";
@@ -77,7 +77,7 @@ test("the API answers a verdict of the battery with the figures of its results",
 test("step 6 says the verdict of the API in its own number style, before the label", () => {
   const { results } = record;
   const text = textOf(createElement(ResultScreen, { record: { ...record, results: results! }, band: null }));
-  const sentence = squeezed(spell(record.verdict!.sentence_parts!, RESULTS_STYLE.locale));
+  const sentence = squeezed(spell(record.verdict!.sentence_parts!, RESULTS_LOCALE));
   expect(text).toContain(sentence);
   expect(text.indexOf(sentence)).toBeLessThan(text.indexOf("Clasificación"));
 });

@@ -110,6 +110,7 @@ export interface CalculatorState {
 
 export const INTRO_STEP = 1;
 export const FIRST_STEP = 2;
+export const SPENDING_STEP = 4;
 export const BATTERY_STEP = 5;
 export const RESULTS_STEP = WIZARD_STEPS;
 

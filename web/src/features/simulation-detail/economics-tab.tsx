@@ -2,18 +2,21 @@ import { isYearKey, labelOf, spell, spellBare, unitOf } from "@ecotrim/present/f
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { DataTable } from "../charts/data-table.tsx";
-import { LaterResults } from "../results/later-results.tsx";
+import { MoneyFigures } from "../results/money-part.tsx";
+import { RiskPart } from "../results/risk-part.tsx";
+import { SizeTab } from "../results/size/size-tab.tsx";
 import { inColumn, NO_FIGURE } from "./cell-text.ts";
 import { ComparisonTable } from "./comparison-table.tsx";
-import { type Cell, platformResults, type Table, type YearTable } from "./read-results.ts";
+import { type Cell, platformRecord, type Table, type YearTable } from "./read-results.ts";
 import type { TabProps } from "./tab-props.ts";
 import { TableCard } from "./table-card.tsx";
 
-/** Costs and savings of the battery, year by year, and their uncertainty. */
+/** Where the saving comes from, costs and savings year by year, how certain they are, and other sizes. */
 export function EconomicsTab({ record, view: { comparison, operation, cashflow } }: TabProps) {
-  const results = platformResults(record);
+  const calculated = platformRecord(record);
   return (
     <>
+      {calculated && <MoneyFigures record={calculated} />}
       <TableCard title="Sin batería y con batería" table={comparison}>
         {(rows) => <ComparisonTable rows={rows} />}
       </TableCard>
@@ -32,7 +35,12 @@ export function EconomicsTab({ record, view: { comparison, operation, cashflow }
           />
         )}
       </TableCard>
-      {results && <LaterResults record={record} results={results} />}
+      {calculated && (
+        <>
+          <RiskPart record={calculated} />
+          <SizeTab record={calculated} />
+        </>
+      )}
     </>
   );
 }

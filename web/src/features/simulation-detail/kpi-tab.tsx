@@ -1,9 +1,6 @@
 import { type ResultKey, spell } from "@ecotrim/present/figures";
 import { Figures } from "../../ui/figure.tsx";
-import { Balance } from "../results/balance.tsx";
-import { ContractRange } from "../results/contract-range.tsx";
 import { KeyFigure } from "../results/key-figure.tsx";
-import { SavingsSplit } from "../results/savings-split.tsx";
 import { IndicatorTable } from "./indicator-table.tsx";
 import { platformResults } from "./read-results.ts";
 import type { TabProps } from "./tab-props.ts";
@@ -57,15 +54,6 @@ export function KpiTab({ record, view }: TabProps) {
       {cards(ENERGY_FIGURES)}
       <h2 className="detail-part">Economía</h2>
       {cards([...ECONOMICS_FIGURES, ...further])}
-      {results && (
-        <>
-          <div className="result-pair">
-            <SavingsSplit results={results} />
-            <ContractRange results={results} />
-          </div>
-          <Balance results={results} />
-        </>
-      )}
       <IndicatorTable indicators={view.indicators} />
     </>
   );

@@ -4,6 +4,7 @@ import { Figure, Figures } from "../../ui/figure.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { ChartCard } from "../charts/chart-card.tsx";
 import { CHART_HEIGHT_PX, SANKEY_HEIGHT_PX } from "../charts/heights.ts";
+import { Balance } from "../results/balance.tsx";
 import { OperationChart } from "../results/operation-chart.tsx";
 import { Peaks } from "../results/peaks.tsx";
 import { cellText } from "./cell-text.ts";
@@ -56,7 +57,12 @@ export function OperationTab({ record, view }: TabProps) {
             <ChartCard key={key} plot={plots[key]} title={title} locale={LOCALE} height={CHART_HEIGHT_PX} />
           ),
       )}
-      {results && <Peaks results={results} />}
+      {results && (
+        <div className="result-pair">
+          <Balance results={results} />
+          <Peaks results={results} />
+        </div>
+      )}
     </>
   );
 }

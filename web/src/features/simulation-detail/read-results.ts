@@ -4,6 +4,7 @@ import type { Results, Warning } from "@ecotrim/contracts/simulations/result";
 import { ECONOMICS_COLUMNS } from "@ecotrim/present/economics-rows";
 import { ECONOMICS_KEYS, ENERGETICS_KEYS, isYearKey, type ResultKey, YEAR_KEYS } from "@ecotrim/present/figures";
 import { clipped, GREATEST, MOST, NAME_LENGTH, SENTENCE_LENGTH } from "../charts/bounds.ts";
+import type { CompletedRecord } from "../results/completed-record.ts";
 
 /**
  * Reads results of any shape for display: a client that optimises elsewhere has a shape of its own. Any field may be
@@ -53,6 +54,12 @@ export interface ResultsView {
   cashflow: Table<YearTable>;
   /** Plots in the form that `ChartCard` takes; undefined where not given. */
   plots: Record<PlotKey, unknown>;
+}
+
+/** The record of a simulation whose results are in the shape of the schema; null for all others. */
+export function platformRecord(record: SimulationRecord): CompletedRecord | null {
+  const results = platformResults(record);
+  return results && { ...record, results };
 }
 
 /** Results in the shape of the schema; null where there are none, or only those of a client. */

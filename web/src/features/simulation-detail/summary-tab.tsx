@@ -6,15 +6,14 @@ import { calendarDate } from "@ecotrim/present/dates";
 import { labelOf, type ResultKey, spell, spellBare, unitOf } from "@ecotrim/present/figures";
 import { classification } from "@ecotrim/present/results/profitability";
 import { batteryName, inThousands } from "@ecotrim/present/simulations/battery-name";
-import { assumedSavings } from "@ecotrim/present/simulations/calculated";
 import { Alert, Progress } from "@mantine/core";
 import { Reference } from "../../ui/reference.tsx";
 import { Assumptions } from "../results/assumptions.tsx";
 import { bandOf } from "../results/band.ts";
-import { ScenarioBand } from "../results/scenario-band.tsx";
+import { FirstScreen } from "../results/first-screen.tsx";
 import { Verdict } from "../results/verdict.tsx";
 import { Warnings } from "../results/warnings.tsx";
-import { platformResults, type ResultsView } from "./read-results.ts";
+import { platformRecord, type ResultsView } from "./read-results.ts";
 
 interface SummaryTabProps {
   record: SimulationRecord;
@@ -24,24 +23,33 @@ interface SummaryTabProps {
 
 /** The simulated inputs, and the one number of the result. */
 export function SummaryTab({ record, view }: SummaryTabProps) {
-  const results = platformResults(record);
+  const calculated = view && platformRecord(record);
   return (
     <>
-      {view ? <Headline record={record} view={view} /> : <UnderWay record={record} />}
+      {calculated ? (
+        <FirstScreen
+          record={calculated}
+          band={calculated.uncertainty && bandOf(calculated.uncertainty)}
+          heading={(name) => <h2 className="headline-title">{name}</h2>}
+        />
+      ) : view ? (
+        <Headline record={record} view={view} />
+      ) : (
+        <UnderWay record={record} />
+      )}
       <div className="result-pair">
         <Facts title="Simulación" facts={simulationFacts(record, view)} />
         <Facts title="Batería" facts={batteryFacts(record)} />
       </div>
       {view && <Warnings warnings={view.warnings} />}
-      {results && <Assumptions results={results} />}
+      {calculated && <Assumptions results={calculated.results} />}
     </>
   );
 }
 
-function Headline({ record, view: { figures, whyNot } }: { record: SimulationRecord; view: ResultsView }) {
+/** The number of a result that was calculated elsewhere. */
+function Headline({ record: { verdict }, view: { figures, whyNot } }: { record: SimulationRecord; view: ResultsView }) {
   const { savings, irr, npv } = figures;
-  const { uncertainty, verdict } = record;
-  const results = platformResults(record);
   return (
     <section className="headline">
       <h2 className="headline-title">{labelOf("savings")}</h2>
@@ -51,26 +59,16 @@ function Headline({ record, view: { figures, whyNot } }: { record: SimulationRec
             {NOT_APPLICABLE}
           </p>
           <p className="headline-note">{whyNot("savings")}</p>
-          <Verdict verdict={verdict} label={irr === null ? undefined : classification(savings, irr, npv)} />
         </>
       ) : (
-        <>
-          <p className="headline-figure">
-            {spellBare("savings", savings, "headline")} <span>{unitOf("savings", "headline")}</span>
-          </p>
-          <Verdict verdict={verdict} label={classification(savings, irr, npv)} />
-          {results && (
-            <p className="headline-note">
-              Primer año, antes de impuestos y sin IVA.
-              {assumedSavings(results) > 0 &&
-                ` De ellos, ${spell("savings", assumedSavings(results))} son supuestos, no calculados.`}
-            </p>
-          )}
-        </>
+        <p className="headline-figure">
+          {spellBare("savings", savings, "headline")} <span>{unitOf("savings", "headline")}</span>
+        </p>
       )}
-      {results && savings !== null && uncertainty && (
-        <ScenarioBand run={uncertainty} band={bandOf(uncertainty)} saving={savings} />
-      )}
+      <Verdict
+        verdict={verdict}
+        label={savings === null && irr === null ? undefined : classification(savings, irr, npv)}
+      />
     </section>
   );
 }

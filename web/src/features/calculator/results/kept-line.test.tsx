@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { renderWithData } from "../../../lib/render-with-data.fixture.ts";
 import { endSession, startSession } from "../../../lib/session.ts";
 import { PENDING_RECORD } from "../../simulations/record.fixture.ts";
-import type { CompletedRecord } from "../run/machine.ts";
+import type { CompletedRecord } from "../../results/completed-record.ts";
 import { INITIAL_STATE } from "../state.ts";
 import { updateCalculator } from "../store.ts";
 import { KeptLine } from "./kept-line.tsx";

@@ -6,12 +6,10 @@ import {
   STUDY_FIELDS,
   type StudyRuns,
 } from "@ecotrim/contracts/simulations/record";
-import type { Results } from "@ecotrim/contracts/simulations/result";
 import { bandOf } from "../../results/band.ts";
+import type { CompletedRecord } from "../../results/completed-record.ts";
 
 /** State of step 6, as a pure function of events: the record is authoritative, progress events are hints. */
-
-export type CompletedRecord = SimulationRecord & { results: Results };
 
 interface Running {
   phase: "running";

@@ -2,10 +2,10 @@ import type { CalculatorContext } from "@ecotrim/contracts/simulations/context";
 import { type Progress as RunProgress, STAGE_NAMES, STAGES, type Stage } from "@ecotrim/contracts/simulations/progress";
 import { Button, Progress } from "@mantine/core";
 import { useEffect, useState } from "react";
+import { type NumberStyle, useNumberStyle } from "../../../lib/number-style.ts";
 import { LOADING_MESSAGE_MS } from "../../../lib/timings.ts";
 import { PageHeading } from "../../../ui/page-heading.tsx";
 import { CACHE_MESSAGE, LOADING_MESSAGES } from "../constants.ts";
-import { figure, given } from "../results/figures.ts";
 import type { RunState } from "./machine.ts";
 import "./running-screen.css";
 
@@ -17,6 +17,8 @@ interface RunningScreenProps {
 
 /** Shown while the simulation is being computed: the rotating message, and the real progress under it. */
 export function RunningScreen({ state, context, onCancel }: RunningScreenProps) {
+  const style = useNumberStyle();
+  const { figure, given } = style;
   const message = useRotatingMessage();
   const cached = state.phase === "cached";
   const running = state.phase === "running" ? state : undefined;
@@ -39,7 +41,7 @@ export function RunningScreen({ state, context, onCancel }: RunningScreenProps) 
         aria-label="Avance de la simulación"
       />
       <div className="running-status">
-        <span role="status">{cached ? "Resultados ya calculados" : stageText(running, silent)}</span>
+        <span role="status">{cached ? "Resultados ya calculados" : stageText(running, silent, style)}</span>
         {running && <span aria-hidden="true">· {figure(running.percent, 0, "%")}</span>}
         {/* Resets when the run begins: before, it counts the wait on this page. */}
         <Elapsed key={running?.progress ? "run" : "line"} progress={running?.progress ?? null} />
@@ -97,31 +99,31 @@ type Running = Extract<RunState, { phase: "running" }>;
 const TAKES_LONG = "El cálculo tarda más de lo normal; sigue en marcha";
 const WAITS = "En cola: empieza en cuanto haya sitio";
 
-function stageText(running: Running | undefined, silent: boolean): string {
+function stageText(running: Running | undefined, silent: boolean, style: NumberStyle): string {
   if (!running) return "Buscando resultados ya calculados";
   const { stage, attempt } = running.progress ?? { stage: "queued", attempt: 1 };
   // Without a connection, silence says nothing about the calculation.
   const late = silent && running.reachable;
   return [
     attempt > 1 ? `Reintentando (${attempt}.º intento)` : "",
-    stage === "queued" ? queueText(running, late) : STAGES[stage].label,
+    stage === "queued" ? queueText(running, late, style) : STAGES[stage].label,
     late && stage !== "queued" ? TAKES_LONG : "",
   ]
     .filter(Boolean)
     .join(" · ");
 }
 
-function queueText({ queuePosition, startsInS }: Running, late: boolean): string {
+function queueText({ queuePosition, startsInS }: Running, late: boolean, style: NumberStyle): string {
   if (!queuePosition) return late ? WAITS : "En cola: empieza enseguida";
   const ahead =
     queuePosition === 1
       ? "Hay 1 simulación delante de la suya"
-      : `Hay ${figure(queuePosition, 0)} simulaciones delante de la suya`;
-  return startsInS === null ? ahead : `${ahead}; empezará en unos ${roughly(startsInS)}`;
+      : `Hay ${style.figure(queuePosition, 0)} simulaciones delante de la suya`;
+  return startsInS === null ? ahead : `${ahead}; empezará en unos ${roughly(startsInS, style)}`;
 }
 
 /** Rounds an estimate to its precision. */
-const roughly = (seconds: number): string =>
+const roughly = (seconds: number, { figure }: NumberStyle): string =>
   seconds < 90 ? `${figure(Math.max(5, 5 * Math.round(seconds / 5)), 0)} s` : `${figure(seconds / 60, 0)} min`;
 
 const TICK_MS = 100;
@@ -131,6 +133,7 @@ const TICK_MS = 100;
  * in the queue, they count from the opening of this page.
  */
 function Elapsed({ progress }: { progress: RunProgress | null }) {
+  const { figure } = useNumberStyle();
   const [shownMs, setShownMs] = useState(0);
   const heardMs = progress?.elapsedMs ?? 0;
 
@@ -154,6 +157,7 @@ const SHOWN_STAGES = ["series", "model", "solving", "economics", "charts"] as co
 type ShownStage = (typeof SHOWN_STAGES)[number];
 
 function StageList({ state }: { state: RunningScreenProps["state"] }) {
+  const { figure } = useNumberStyle();
   const running = state.phase === "running" ? state : undefined;
   const at = running?.progress ? STAGE_NAMES.indexOf(running.progress.stage) : -1;
   const { steps, columns, iterations } = running?.detail ?? {};

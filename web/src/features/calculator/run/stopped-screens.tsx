@@ -1,12 +1,10 @@
 import { Button, Text } from "@mantine/core";
 import { Link } from "react-router-dom";
+import { useNumberStyle } from "../../../lib/number-style.ts";
 import { Figure, Figures } from "../../../ui/figure.tsx";
 import { PageHeading } from "../../../ui/page-heading.tsx";
 import { Reference } from "../../../ui/reference.tsx";
-import { figure } from "../results/figures.ts";
 import { BATTERY_STEP, stepPath } from "../state.ts";
-
-const zero = figure(0, 2);
 
 interface StoppedProps {
   onRetry: () => void;
@@ -18,6 +16,7 @@ export function FailedScreen({
   reference,
   onRetry,
 }: StoppedProps & { message: string; reference: string | null }) {
+  const zero = useNumberStyle().figure(0, 2);
   return (
     <div className="step">
       <PageHeading title="La simulación ha fallado">No hemos podido calcular su simulación</PageHeading>

@@ -1,9 +1,10 @@
 import type { CalculatorContext } from "@ecotrim/contracts/simulations/context";
 import { useState } from "react";
+import { useNumberStyle } from "../../../lib/number-style.ts";
 import { useOnScreen } from "../../../lib/on-screen.ts";
 import { useChunk } from "../../../lib/use-chunk.ts";
 import { ErrorState, Loading } from "../../../ui/states.tsx";
-import { figure } from "../results/figures.ts";
+import { NumberStyleSwitch } from "../../results/number-style-switch.tsx";
 import type { Completed } from "../run/machine.ts";
 import { RunningScreen } from "../run/running-screen.tsx";
 import { CancelledScreen, FailedScreen } from "../run/stopped-screens.tsx";
@@ -51,6 +52,7 @@ function RunOf({ context }: { context: CalculatorContext }) {
 }
 
 function CompletedRun({ record, band }: Pick<Completed, "record" | "band">) {
+  const { figure } = useNumberStyle();
   const screen = useChunk(loadResultScreen);
   const { executionTime, results } = record;
   const note = [
@@ -59,7 +61,15 @@ function CompletedRun({ record, band }: Pick<Completed, "record" | "band">) {
   ].filter(Boolean);
 
   return (
-    <WizardFrame step={RESULTS_STEP} wide note={note.join(" · ")}>
+    <WizardFrame
+      step={RESULTS_STEP}
+      wide
+      note={
+        <>
+          {note.join(" · ")} <NumberStyleSwitch />
+        </>
+      }
+    >
       {screen.status === "ready" && <screen.value.ResultScreen record={record} band={band} />}
       {screen.status === "loading" && <Loading heights={[320, 500]} label="Cargando los resultados" />}
       {screen.status === "failed" && (

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { NumberField } from "../../../ui/number-field.tsx";
 import { useAdvance } from "../navigation.ts";
+import { SPENDING_STEP } from "../state.ts";
 import { StepForm } from "../step-form.tsx";
 import { updateCalculator, useCalculator } from "../store.ts";
 import { WizardFrame } from "../wizard-frame.tsx";
@@ -13,7 +14,6 @@ import { SlipNotes } from "./slip-notes.tsx";
 import { useSlips } from "./use-slips.ts";
 import "./spending-step.css";
 
-const STEP = 4;
 /** With the spending also a consumption is doubted that passed without it. */
 const DOUBTED = ["total_spending", "demand_value", "pv_value"] as const;
 const MONTHS = 12;
@@ -26,7 +26,7 @@ const cents = (eur: number): number => roundDecimal(eur, 2);
 export function SpendingStep() {
   const { total_spendings, contract_kind, tariff } = useCalculator();
   const slips = useSlips(DOUBTED);
-  const advance = useAdvance(STEP);
+  const advance = useAdvance(SPENDING_STEP);
   const [showError, setShowError] = useState(false);
   const field = useRef<HTMLInputElement>(null);
 
@@ -37,7 +37,7 @@ export function SpendingStep() {
   };
 
   return (
-    <WizardFrame step={STEP}>
+    <WizardFrame step={SPENDING_STEP}>
       <StepForm
         title="¿Cuánto gasta al mes en energía?"
         lead="Lo que le cuesta en un mes medio la energía que compra a la red."

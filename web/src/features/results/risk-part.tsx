@@ -1,32 +1,22 @@
 import type { StudyRuns } from "@ecotrim/contracts/simulations/record";
-import type { Results } from "@ecotrim/contracts/simulations/result";
-import { BEST_SIZE_TITLE, BestSize } from "./best-size.tsx";
 import { LaterPart } from "./later-part.tsx";
 import { SCENARIOS_TITLE, ScenarioDetails } from "./scenario-details.tsx";
 import { TORNADO_TITLE, Tornado } from "./tornado.tsx";
 
 /** px that parts take which arrive after the headline. */
-const LATER_HEIGHT = { sizes: 760, scenarios: 640, tornado: 600 };
+const LATER_HEIGHT = { scenarios: 640, tornado: 600 };
 
-interface LaterResultsProps {
-  record: StudyRuns;
-  results: Results;
-}
-
-/** Other sizes, the scenarios and the sensitivity, which are calculated after the headline. */
-export function LaterResults({ record: { uncertainty, sensitivity }, results }: LaterResultsProps) {
+/** How certain the figures are, and on what they depend. */
+export function RiskPart({ record: { uncertainty, sensitivity } }: { record: StudyRuns }) {
+  if (!uncertainty && !sensitivity)
+    return (
+      <section className="card">
+        <h2>{SCENARIOS_TITLE}</h2>
+        <p className="result-note">No aplicable: sin ahorro no hay escenarios que calcular.</p>
+      </section>
+    );
   return (
     <>
-      {sensitivity && (
-        <LaterPart
-          title={BEST_SIZE_TITLE}
-          status={sensitivity.status}
-          part={sensitivity.sizing}
-          height={LATER_HEIGHT.sizes}
-        >
-          {(sizing) => <BestSize sizing={sizing} results={results} />}
-        </LaterPart>
-      )}
       {uncertainty && (
         <LaterPart
           title={SCENARIOS_TITLE}

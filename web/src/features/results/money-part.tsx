@@ -1,0 +1,62 @@
+import type { Results } from "@ecotrim/contracts/simulations/result";
+import { labelOf } from "@ecotrim/present/figures";
+import { useNumberStyle } from "../../lib/number-style.ts";
+import { DataTable } from "../charts/data-table.tsx";
+import type { CompletedRecord } from "./completed-record.ts";
+import { ContractRange } from "./contract-range.tsx";
+import { SavingsSplit } from "./savings-split.tsx";
+
+interface MoneyPartProps {
+  record: CompletedRecord;
+  contractPath?: string | undefined;
+}
+
+/** The money of a result: where the saving comes from, the bill, the contract, year by year. */
+export function MoneyPart(props: MoneyPartProps) {
+  return (
+    <>
+      <MoneyFigures {...props} />
+      <CashFlowTable results={props.record.results} />
+    </>
+  );
+}
+
+/** Where the saving comes from, what the bill becomes, and what the battery is worth by contract. */
+export function MoneyFigures({ record: { results } }: MoneyPartProps) {
+  return (
+    <div className="result-pair">
+      <SavingsSplit results={results} />
+      <ContractRange results={results} />
+    </div>
+  );
+}
+
+const CASH_FLOW_COLUMNS = [
+  "saving_eur",
+  "om_eur",
+  "replacement_eur",
+  "net_eur",
+  "cumulative_eur",
+  "discounted_eur",
+] as const;
+
+function CashFlowTable({ results: { economic_model } }: { results: Results }) {
+  const { spellBare } = useNumberStyle();
+  const rows = economic_model?.cashflow_df ?? [];
+  if (rows.length === 0) return null;
+  return (
+    <section className="card">
+      <h2>Flujo de caja, año a año</h2>
+      <DataTable
+        label="Tabla: flujo de caja"
+        numbered
+        head={["Año", ...CASH_FLOW_COLUMNS.map((key) => `${labelOf(key)} (€)`)]}
+        rows={rows.map((row) => ({
+          key: String(row.year),
+          label: row.year,
+          cells: CASH_FLOW_COLUMNS.map((key) => spellBare(key, row[key])),
+        }))}
+      />
+    </section>
+  );
+}
