@@ -32,7 +32,7 @@ const MOCKING_PAGES = mockingIn("web/src");
 const pages = {
   environment: "happy-dom",
   execArgv: withoutNodesStorage,
-  setupFiles: ["tests/support/website-data.ts", "tests/support/property-seed.ts"],
+  setupFiles: ["tests/support/website-data.ts", "tests/support/property-seed.ts", "tests/support/patience.ts"],
   ...computing,
 };
 /** Faults of the machine itself, which only `npm run test:full` tries: clocks that jump, disks that are full. */
