@@ -283,6 +283,16 @@ export async function resultShown(page: Page): Promise<void> {
   await expect(page.getByRole("status", { name: /^(Se está calculando|Cargando el gráfico)/ })).toHaveCount(0);
 }
 
+/** The parts of a result, in the order of their tabs. */
+export const RESULT_PARTS = ["Dinero", "Riesgo", "Energía", "Tamaño", "Supuestos"] as const;
+
+/** Opens a part of the result, with all that it draws. */
+export async function openPart(page: Page, name: (typeof RESULT_PARTS)[number]): Promise<void> {
+  await page.getByRole("tab", { name }).click();
+  await expect(page.getByRole("tabpanel", { name })).toBeVisible();
+  await expect(page.getByRole("status", { name: /^(Se está calculando|Cargando el gráfico)/ })).toHaveCount(0);
+}
+
 /** Serious accessibility faults of a screen; empty where there are none. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
