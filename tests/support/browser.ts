@@ -26,7 +26,7 @@ import { testServices } from "./services.ts";
 import { workerParts } from "./worker-deps.ts";
 
 /** Assertions that wait for the page; the limit is reached only when the test fails. */
-export const expect = browserExpect.configure({ timeout: 30_000 });
+export const expect = browserExpect.configure({ timeout: 60_000 });
 
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 320, height: 640 };
