@@ -1,5 +1,5 @@
 import type { NullReason, Results } from "@ecotrim/contracts/simulations/result";
-import { valueEur } from "./bill/bill.ts";
+import { energyEurByMonth, valueEur } from "./bill/bill.ts";
 import { importPeakKw } from "./bill/peaks.ts";
 import type { ContractRow } from "./contract-range.ts";
 import { sumMwh } from "./dispatch/flows.ts";
@@ -23,6 +23,7 @@ export interface Outcome extends SolvedRun {
   firstYearIncomeEurPerKw: number | null;
   /** Mean price paid for grid energy without battery, EUR/MWh. */
   meanBuyEurMwh: number | null;
+  billByMonth: NonNullable<Results["bill_by_month"]>;
   peaks: Results["peaks"];
   /** What the battery is worth by kind of contract; null figures as in `nullReasons`. */
   contracts: ContractFigures[];
@@ -135,6 +136,7 @@ export function outcomeOf(run: SolvedRun): Outcome {
     simplePaybackYears: isShortPeriod(hours) ? null : (evaluated?.simplePaybackYears ?? null),
     firstYearIncomeEurPerKw,
     meanBuyEurMwh,
+    billByMonth: billByMonth(run),
     peaks: hours < DAY_HOURS ? [] : peaksByPeriod(run),
     nullReasons,
     warnings: [...siteWarnings(run), ...runWarnings(run, evaluated, figures, isShortPeriod(hours))],
@@ -151,6 +153,17 @@ function noSpendingToSavings(spendingEurYear: number | undefined): NullReason {
 function meanBuyPrice(site: Site, { importKwh }: DispatchSchedule): number | null {
   const importMwh = sumMwh(importKwh);
   return importMwh > 0 ? valueEur(site.buyEurMwh, importKwh) / importMwh : null;
+}
+
+/** The energy bill of each month, without and with battery. */
+function billByMonth({ site, schedule, withoutBattery }: SolvedRun): Outcome["billByMonth"] {
+  const billed = (year: DispatchSchedule) => energyEurByMonth(site.timeline, site, year);
+  const without = withoutBattery && billed(withoutBattery);
+  return billed(schedule).map(({ month, eur }, index) => ({
+    month,
+    without_battery_eur: without && without[index]!.eur,
+    with_battery_eur: eur,
+  }));
 }
 
 /** Import peak of each tariff period of the period simulated, kW. */

@@ -79,6 +79,14 @@ describe("a simulated year", async () => {
     expect(sum(results.savings_split.map(({ value_eur }) => value_eur))).toBeCloseTo(economics.savings!, 6);
   });
 
+  test("a simulated year bills its months apart, which add up to its costs", () => {
+    const months = results.bill_by_month!;
+    expect(months.map(({ month }) => month).join()).toMatch(/^2024-01,2024-02,.*,2024-12$/);
+    const total = (key: "without_battery_eur" | "with_battery_eur") => sum(months.map((month) => month[key]!));
+    expect(total("without_battery_eur")).toBeCloseTo(results.costs.without_battery_eur!, 6);
+    expect(total("with_battery_eur")).toBeCloseTo(results.costs.with_battery_eur, 6);
+  });
+
   test("the fixed items stand once, as possible extras, and enter no figure", async () => {
     expect(results.possible_extras!.map(({ key, value_eur }) => [key, value_eur])).toEqual([
       ["ahorro_termino_potencia", 1000],
@@ -257,6 +265,7 @@ test("a site that only the battery makes fit has a dispatch but no saving", asyn
   });
   expect(results.summary.savings).toBeNull();
   expect(results.costs.without_battery_eur).toBeNull();
+  expect(results.bill_by_month!.map(({ without_battery_eur }) => without_battery_eur)).toEqual([null]);
   expect(results.null_reasons.savings).toContain("sin batería no cabe en su potencia contratada");
   expect(results.costs.with_battery_eur).toBeCloseTo((10 + 60 + (40 / 0.975 / 0.975 - 0)) / 10, 6);
 });

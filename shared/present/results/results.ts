@@ -80,6 +80,7 @@ function resultsOf(outcome: Outcome): Results {
       start: timeline.start,
       end: timeline.end,
     },
+    bill_by_month: outcome.billByMonth,
     costs: { without_battery_eur: outcome.billWithoutEur, with_battery_eur: outcome.billWithEur },
     peaks: outcome.peaks,
     solver: {
