@@ -4,6 +4,7 @@ import { importPeakKw } from "./bill/peaks.ts";
 import type { ContractRow } from "./contract-range.ts";
 import { sumMwh } from "./dispatch/flows.ts";
 import type { DispatchSchedule } from "./dispatch/problem.ts";
+import { solarSavingEur } from "./dispatch/stored-solar.ts";
 import { economicFigures, isShortPeriod } from "./economics/economic-figures.ts";
 import type { Economics } from "./economics/economics.ts";
 import type { Site } from "./site/site.ts";
@@ -16,6 +17,8 @@ const DAY_HOURS = 24;
 export interface Outcome extends SolvedRun {
   /** The economics where there is a battery and a saving to evaluate. */
   evaluated: Economics | null;
+  /** The part of the first year's energy saving that stored PV earns. */
+  solarSavingEur: number;
   figures: Results["kpi_new_table"];
   powerKw: number;
   /** The specification's ratio of the investment to the first year's net flow. */
@@ -131,6 +134,9 @@ export function outcomeOf(run: SolvedRun): Outcome {
     ...run,
     contracts,
     evaluated,
+    solarSavingEur: run.withoutBattery
+      ? solarSavingEur(run.problem, run.schedule, run.withoutBattery, run.flows) * site.timeline.annualFactor
+      : 0,
     figures,
     powerKw,
     simplePaybackYears: isShortPeriod(hours) ? null : (evaluated?.simplePaybackYears ?? null),

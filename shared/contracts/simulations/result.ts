@@ -266,7 +266,10 @@ export const Results = Type.Object({
   owner: Type.Optional(
     Type.Object({ share_fct: Figure, savings: Figure, payback_years: MaybeFigure, lcoe: MaybeFigure }),
   ),
-  /** The parts of `savings`; they add up to it. */
+  /**
+   * The parts of `savings`, which add up to it. Energy is `solar` (PV stored, less what its export would have earned)
+   * and `shifting` (grid energy bought cheap, used dear or sold); older results have one part `energy`.
+   */
   savings_split: Type.Array(
     Type.Object({
       key: Type.String(),

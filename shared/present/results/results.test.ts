@@ -4,6 +4,7 @@ import { fastSolve } from "@ecotrim/engine/dispatch/fast-solve.fixture";
 import { HOURLY, QUARTER_HOURLY } from "@ecotrim/engine/quarter-hours.fixture";
 import { runSimulation } from "@ecotrim/engine/simulate";
 import type { GivenSeries } from "@ecotrim/engine/site/site";
+import { ANCHOR_SITES } from "@ecotrim/engine/studies/uncertainty/centre";
 import Value from "typebox/value";
 import { describe, expect, test } from "vitest";
 import { explained } from "../errors.ts";
@@ -22,6 +23,13 @@ const plotsOf = ({ operative_analysis }: Results): Plot[] => {
   const { kpi_demand, kpi_battery, ...plots } = operative_analysis!;
   return Object.values(plots);
 };
+
+test.each(ANCHOR_SITES)("the parts of the saving of an anchor site add up to it to the cent: %o", async (site) => {
+  const { results } = await run(readCase(site));
+  const parts = results.savings_split.map(({ key, value_eur }) => [key, value_eur] as const);
+  expect(parts.map(([key]) => key)).toEqual(["solar", "shifting", "operation", "auxiliaries", "extraPower"]);
+  expect(sum(parts.map(([, value]) => value))).toBeCloseTo(results.summary.savings!, 2);
+});
 
 test("with a revenue share the results name the owner's figures beside the customer's", async () => {
   const { results } = await run(factory({ revenue_share_fct: 0.6, total_spending: 400_000, pv_value: 2000 }));
