@@ -25,6 +25,8 @@ export interface LifeFigures {
   npvEur: number;
   /** Rate of the investor: -Infinity where the investment never comes back, Infinity where it comes back at once. */
   irr: number;
+  /** Sum of the investor's flows up to each year, undiscounted; index 0 is the investment. */
+  cumulativeEur: number[];
 }
 
 /** The figures of one life of the battery. */
@@ -36,7 +38,16 @@ export function lifeFigures(base: ScenarioBase, life: LifeCase): LifeFigures {
     savingEur: years[0]!.customerSavingEur,
     npvEur: npv(discount_rate, flows),
     irr: rateOf(flows, discount_rate),
+    cumulativeEur: runningSums(flows),
   };
+}
+
+function runningSums(flows: readonly number[]): number[] {
+  let sum = 0;
+  return flows.map((flow) => {
+    sum += flow;
+    return sum;
+  });
 }
 
 /** The cash flow of one life of the battery. */

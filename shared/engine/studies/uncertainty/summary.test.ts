@@ -5,7 +5,7 @@ import type { GivenSeries } from "../../site/site.ts";
 import { type ScenarioBase, scenarioBase } from "./base.ts";
 import { FORTNIGHT, sampleRun } from "./base-run.fixture.ts";
 import { solveScenarios } from "./scenarios.ts";
-import { LEAST_SCENARIOS, summarise } from "./summary.ts";
+import { constantLife, LEAST_SCENARIOS, summarise } from "./summary.ts";
 
 const COUNT = 300;
 const base = scenarioBase(sampleRun(), 1);
@@ -67,6 +67,35 @@ describe("the summary of a year's scenarios", () => {
       data: false,
     });
     expect(quoted.facts).toContainEqual({ key: "capex", distribution: null, judgement: false, data: true });
+  });
+
+  test("the summary has the cumulative cash flow of every year of the headline's life, from a quote that is certain", () => {
+    const { p10, p50, p90 } = withBase({ capexGiven: true }).cumulative_eur!;
+    const { capex_eur, life_years } = base.assumptions;
+    expect([p10.length, p50.length, p90.length]).toEqual(new Array(3).fill(life_years + 1));
+    expect([p10[0], p50[0], p90[0]]).toEqual(new Array(3).fill(-capex_eur));
+    for (let year = 1; year <= life_years; year++) {
+      expect(p10[year]!).toBeLessThan(p50[year]!);
+      expect(p50[year]!).toBeLessThan(p90[year]!);
+    }
+  });
+
+  test("the median cumulative cash flow is that of the headline within 10 % of the investment", () => {
+    const { cumulativeEur } = constantLife(base, base.base);
+    for (const [year, median] of whole.cumulative_eur!.p50.entries())
+      expect(Math.abs(median - cumulativeEur[year]!)).toBeLessThan(0.1 * base.assumptions.capex_eur);
+  });
+
+  test("beyond its own life a scenario keeps what it has come to", () => {
+    const last = (lifeShift: number) =>
+      summarise(
+        { ...base, assumptions: { ...base.assumptions, replacement_year: 99 } },
+        rows.map((row) => ({ ...row, lifeShift })),
+      ).cumulative_eur!;
+    const short = last(-3);
+    expect(short.p50.at(-1)).toBe(short.p50.at(-4));
+    expect(last(0).p50.at(-1)!).toBeGreaterThan(short.p50.at(-1)!);
+    expect(last(3).p50).toEqual(last(0).p50);
   });
 
   test("the summary's figures fall with the realisable share", () => {
@@ -140,7 +169,8 @@ describe("cases at the edge", () => {
     const short = scenarioBase(sampleRun(FORTNIGHT), 1);
     const summary = summarise(short, solveScenarios(short, 0, LEAST_SCENARIOS));
     expect(summary.saving_eur.p50.value).toEqual(expect.any(Number));
-    expect([summary.npv_eur, summary.irr, summary.probability_npv_positive]).toEqual([null, null, null]);
+    const { npv_eur, irr, cumulative_eur, probability_npv_positive } = summary;
+    expect([npv_eur, irr, cumulative_eur, probability_npv_positive]).toEqual([null, null, null, null]);
     expect(summary.nullReasons).toEqual({
       irr: "short_period",
       npv_eur: "short_period",

@@ -1,4 +1,4 @@
-import type { Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
+import type { Band, Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
 import { isShortPeriod } from "../../economics/economic-figures.ts";
 import { DRIVERS, fractionAround, PV_DEVIATION } from "../drivers.ts";
 import type { ScenarioBase } from "./base.ts";
@@ -53,6 +53,7 @@ export function summarise(base: ScenarioBase, rows: readonly ScenarioRow[]): Unc
     saving_eur: bandOf(savings),
     npv_eur: ratedOverLife ? bandOf(values) : null,
     irr: irrBand,
+    cumulative_eur: ratedOverLife ? cumulativeBand(lives, base.assumptions.life_years) : null,
     probability_npv_positive: ratedOverLife ? shareAboveZero(values) : null,
     histogram: { saving_eur: histogramOf(savings), npv_eur: ratedOverLife ? histogramOf(values) : null },
     without_irr: ratedOverLife ? rates.filter((rate) => !Number.isFinite(rate)).length : rows.length,
@@ -65,6 +66,15 @@ export function summarise(base: ScenarioBase, rows: readonly ScenarioRow[]): Unc
     facts: uncertaintyFacts(base),
     nullReasons,
   };
+}
+
+/** Bands of the cumulative flows by year; beyond a scenario's own life they stay as they ended. */
+function cumulativeBand(lives: readonly LifeFigures[], lifeYears: number): UncertaintyStudy["cumulative_eur"] {
+  const bands = Array.from({ length: lifeYears + 1 }, (_, year) =>
+    bandOf(lives.map(({ cumulativeEur }) => cumulativeEur[year] ?? cumulativeEur.at(-1)!)),
+  );
+  const by = (share: keyof Band) => bands.map((band) => band[share].value!);
+  return { p10: by("p10"), p50: by("p50"), p90: by("p90") };
 }
 
 /** The life of the base case's battery with the same outcome every year. */
