@@ -98,6 +98,22 @@ describe("the summary of a year's scenarios", () => {
     expect(last(3).p50).toEqual(last(0).p50);
   });
 
+  test("the probability of the own kind of contract is that of the scenarios, and the others rank as their savings", () => {
+    const found = Object.fromEntries(whole.contract_probabilities!.map(({ key, value }) => [key, value]));
+    expect(Object.keys(found)).toEqual(base.contractShares.map(({ key }) => key));
+    expect(found.fixed_margin).toBe(whole.probability_npv_positive!.value);
+    const bySaving = base.contractShares.toSorted((a, b) => a.share - b.share).map(({ key }) => found[key]!);
+    expect(bySaving).toEqual(bySaving.toSorted((a, b) => a - b));
+    expect(found.fixed!).toBeLessThan(found.fixed_margin!);
+  });
+
+  test("a kind of contract is as likely to pay as the scenarios of a case with that contract say", () => {
+    const own = scenarioBase(sampleRun({ contract_kind: "fixed_by_period" }), 1);
+    const { probability_npv_positive } = summarise(own, solveScenarios(own, 0, COUNT));
+    const scaled = whole.contract_probabilities!.find(({ key }) => key === "fixed_by_period")!;
+    expect(Math.abs(scaled.value - probability_npv_positive!.value!)).toBeLessThan(0.1);
+  });
+
   test("the summary's figures fall with the realisable share", () => {
     const { assumptions } = base;
     const lower = withBase({ assumptions: { ...assumptions, realisable_fct: 0.8 } });
@@ -157,6 +173,13 @@ describe("cases at the edge", () => {
     expect(summary.probability_npv_positive!.standard_error).toBeGreaterThan(0);
   });
 
+  test("given prices have no kinds of contract", () => {
+    const buy_eur_mwh = Array.from({ length: 336 }, (_, t) => 60 + (t % 24));
+    const given = scenarioBase(sampleRun(FORTNIGHT, { buy_eur_mwh }), 1);
+    const summary = summarise({ ...given, hours: 8784 }, solveScenarios(given, 0, LEAST_SCENARIOS));
+    expect(summary.contract_probabilities).toEqual([]);
+  });
+
   test("an investment that never comes back has no rate of return and says why", () => {
     const lost = withBase({ assumptions: { ...base.assumptions, om_fct: 0.5 } });
     expect(lost.without_irr).toBe(COUNT);
@@ -171,6 +194,7 @@ describe("cases at the edge", () => {
     expect(summary.saving_eur.p50.value).toEqual(expect.any(Number));
     const { npv_eur, irr, cumulative_eur, probability_npv_positive } = summary;
     expect([npv_eur, irr, cumulative_eur, probability_npv_positive]).toEqual([null, null, null, null]);
+    expect(summary.contract_probabilities).toEqual([]);
     expect(summary.nullReasons).toEqual({
       irr: "short_period",
       npv_eur: "short_period",

@@ -54,6 +54,7 @@ export function summarise(base: ScenarioBase, rows: readonly ScenarioRow[]): Unc
     npv_eur: ratedOverLife ? bandOf(values) : null,
     irr: irrBand,
     cumulative_eur: ratedOverLife ? cumulativeBand(lives, base.assumptions.life_years) : null,
+    contract_probabilities: ratedOverLife ? contractProbabilities(base, lives) : [],
     probability_npv_positive: ratedOverLife ? shareAboveZero(values) : null,
     histogram: { saving_eur: histogramOf(savings), npv_eur: ratedOverLife ? histogramOf(values) : null },
     without_irr: ratedOverLife ? rates.filter((rate) => !Number.isFinite(rate)).length : rows.length,
@@ -67,6 +68,13 @@ export function summarise(base: ScenarioBase, rows: readonly ScenarioRow[]): Unc
     nullReasons,
   };
 }
+
+/** How often each kind of contract is worth it: its energy saving is the same share of the own kind's everywhere. */
+const contractProbabilities = ({ contractShares }: ScenarioBase, lives: readonly LifeFigures[]) =>
+  contractShares.map(({ key, share }) => {
+    const values = lives.map(({ npvEur, energyNpvEur }) => npvEur + (share - 1) * energyNpvEur);
+    return { key, value: shareAboveZero(values).value! };
+  });
 
 /** Bands of the cumulative flows by year; beyond a scenario's own life they stay as they ended. */
 function cumulativeBand(lives: readonly LifeFigures[], lifeYears: number): UncertaintyStudy["cumulative_eur"] {
