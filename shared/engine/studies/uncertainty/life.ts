@@ -68,9 +68,7 @@ export function lifeYears(base: ScenarioBase, life: LifeCase): CashFlowYear[] {
 
 /** Energy saving of each year as the battery ages and as it is operated, at today's prices. */
 const realisedSavingEur = ({ healthShares }: ScenarioBase, life: LifeCase): number[] =>
-  life.energySavingEur.map(
-    (optimum, index) => optimum * shareAt(healthShares, 1 - life.fade * index) * life.realised,
-  );
+  life.energySavingEur.map((optimum, index) => optimum * shareAt(healthShares, 1 - life.fade * index) * life.realised);
 
 /** Share of the new battery's saving at a state of health, interpolated linearly between the solved points. */
 export function shareAt(points: readonly HealthShare[], stateOfHealth: number): number {

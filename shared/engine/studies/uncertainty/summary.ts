@@ -1,9 +1,10 @@
 import type { Band, Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
 import { isShortPeriod } from "../../economics/economic-figures.ts";
-import { DRIVERS, fractionAround, PV_DEVIATION } from "../drivers.ts";
+import { DRIVERS, fractionAround, KNOWN_DEMAND, PV_DEVIATION } from "../drivers.ts";
 import type { ScenarioBase } from "./base.ts";
 import type { YearOutcome } from "./energy-year.ts";
 import { type UncertaintyFact, uncertaintyFacts } from "./facts.ts";
+import { type KnownLife, savingByKnowledge } from "./knowledge.ts";
 import { type LifeFigures, lifeFigures } from "./life.ts";
 import { fitSurface, leastPoints, type ResponseSurface, valueAt } from "./response-surface.ts";
 import { type MarketPoint, marketIn, nextMarket, type ScenarioRow } from "./scenarios.ts";
@@ -54,6 +55,7 @@ export function summarise(base: ScenarioBase, rows: readonly ScenarioRow[]): Unc
     npv_eur: ratedOverLife ? bandOf(values) : null,
     irr: irrBand,
     cumulative_eur: ratedOverLife ? cumulativeBand(lives, base.assumptions.life_years) : null,
+    saving_by_knowledge: savingByKnowledge(base, lives),
     contract_probabilities: ratedOverLife ? contractProbabilities(base, lives) : [],
     probability_npv_positive: ratedOverLife ? shareAboveZero(values) : null,
     histogram: { saving_eur: histogramOf(savings), npv_eur: ratedOverLife ? histogramOf(values) : null },
@@ -77,7 +79,10 @@ const contractProbabilities = ({ contractShares }: ScenarioBase, lives: readonly
   });
 
 /** Bands of the cumulative flows by year; beyond a scenario's own life they stay as they ended. */
-function cumulativeBand(lives: readonly LifeFigures[], lifeYears: number): UncertaintyStudy["cumulative_eur"] {
+function cumulativeBand(
+  lives: readonly LifeFigures[],
+  lifeYears: number,
+): NonNullable<UncertaintyStudy["cumulative_eur"]> {
   const bands = Array.from({ length: lifeYears + 1 }, (_, year) =>
     bandOf(lives.map(({ cumulativeEur }) => cumulativeEur[year] ?? cumulativeEur.at(-1)!)),
   );
@@ -101,7 +106,7 @@ export function constantLife(base: ScenarioBase, outcome: YearOutcome): LifeFigu
 }
 
 /** The life of each scenario: year 1 as solved, later years from response surfaces fitted to all scenarios. */
-function scenarioLives(base: ScenarioBase, rows: readonly ScenarioRow[]): { r2: number | null; lives: LifeFigures[] } {
+function scenarioLives(base: ScenarioBase, rows: readonly ScenarioRow[]): { r2: number | null; lives: KnownLife[] } {
   const { capex_eur, availability, realisable_fct, life_years, price_growth, om_fct } = base.assumptions;
   const points = rows.map((row) => coordinates(row, row));
   const savings = fitSurface(
@@ -129,7 +134,11 @@ function scenarioLives(base: ScenarioBase, rows: readonly ScenarioRow[]): { r2: 
     const realised =
       fractionAround(availability, row.availabilityShift, DRIVERS.availability.distribution.reach) *
       fractionAround(realisable_fct, row.realisableShift, DRIVERS.realisable_fct.distribution.reach);
-    return lifeFigures(base, {
+    const fitted = at(savings, coordinates(row, row));
+    const known = (changes: Pick<ScenarioRow, "demand"> & Partial<ScenarioRow>) =>
+      Math.max(0, row.energySavingEur + at(savings, coordinates({ ...row, ...changes }, row)) - fitted);
+    const demand = 1 + (row.demand - 1) * KNOWN_DEMAND_SHARE;
+    const figures = lifeFigures(base, {
       capexEur: base.capexGiven ? capex_eur : capex_eur * row.capex,
       priceGrowth: price_growth + row.priceGrowthShift,
       omShare: om_fct * row.om,
@@ -139,6 +148,13 @@ function scenarioLives(base: ScenarioBase, rows: readonly ScenarioRow[]): { r2: 
       energySavingEur,
       meanBuyEurMwh,
     });
+    return {
+      ...figures,
+      realised,
+      energySavingEur: row.energySavingEur,
+      withBillEur: known({ demand }),
+      withCurveEur: known({ demand, pv: 1 + (row.pv - 1) * KNOWN_PV_SHARE }),
+    };
   });
   return { r2: savings.r2, lives };
 }
@@ -157,6 +173,10 @@ function coordinates(row: ScenarioRow, { lnLevel, lnSpread }: MarketPoint): numb
     row.roundTripShift / DRIVERS.round_trip.distribution.reach,
   ];
 }
+
+/** What is left of the deviations of demand and PV once they have been measured. */
+const KNOWN_DEMAND_SHARE = KNOWN_DEMAND.distribution.deviation / DRIVERS.demand.distribution.deviation;
+const KNOWN_PV_SHARE = DRIVERS.pv_year.distribution.deviation / PV_DEVIATION;
 
 const LEVEL = DRIVERS.market_level.distribution.deviation;
 const SPREAD = DRIVERS.market_spread.distribution.deviation;
