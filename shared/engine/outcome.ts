@@ -36,6 +36,7 @@ export interface Outcome extends SolvedRun {
 }
 
 export interface ContractFigures extends Pick<ContractRow, "key" | "isOwn" | "energySavingEur"> {
+  savingEur: number | null;
   npvEur: number | null;
   paybackYears: number | null;
 }
@@ -125,6 +126,7 @@ export function outcomeOf(run: SolvedRun): Outcome {
       figure(`contract_range.${row.key}.${name}`, found[key], reasons[key]!);
     return {
       ...row,
+      savingEur: found.savings,
       npvEur: ofContract("npv", "npv_eur"),
       paybackYears: ofContract("payback_years", "payback_years"),
     };

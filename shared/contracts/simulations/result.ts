@@ -299,6 +299,8 @@ export const Results = Type.Object({
       label: Type.String(),
       /** A year. */
       energy_saving_eur: Figure,
+      /** What is left of it, as `savings` is under this contract. */
+      saving_eur: Type.Optional(MaybeFigure),
       npv_eur: Type.Optional(MaybeFigure),
       payback_years: Type.Optional(MaybeFigure),
       /** Whether it is the kind that the simulation is computed with. */

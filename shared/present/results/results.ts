@@ -56,10 +56,11 @@ function resultsOf(outcome: Outcome): Results {
       optimum_eur: evaluated?.firstYear.energy ?? null,
       realisable_eur: evaluated && evaluated.firstYear.energy * assumptions.realisable_fct,
     },
-    contract_range: outcome.contracts.map(({ key, isOwn, energySavingEur, npvEur, paybackYears }) => ({
+    contract_range: outcome.contracts.map(({ key, isOwn, energySavingEur, savingEur, npvEur, paybackYears }) => ({
       key,
       label: CONTRACT_LABELS[key],
       energy_saving_eur: energySavingEur,
+      saving_eur: savingEur,
       npv_eur: npvEur,
       payback_years: paybackYears,
       own: isOwn,
