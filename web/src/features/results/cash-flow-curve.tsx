@@ -54,7 +54,7 @@ export function CashFlowCurve({
   return (
     <ChartFrame
       title={CASH_FLOW_TITLE}
-      description={`Sin descontar y antes de impuestos${band ? "; zona: P10–P90" : ""}. ${recovery}; al final, ${euros(end)}.`}
+      description={`Sin descontar, antes de impuestos${band ? " · zona: P10–P90" : ""}`}
       config={config}
       table={
         <DataTable
@@ -72,7 +72,11 @@ export function CashFlowCurve({
       }
       locale={locale}
       height={height}
-    />
+    >
+      <p className="visually-hidden">
+        {recovery}; al final, {euros(end)}.
+      </p>
+    </ChartFrame>
   );
 }
 
