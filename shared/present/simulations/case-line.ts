@@ -1,6 +1,8 @@
 import { LOCALE } from "@ecotrim/contracts/locale";
 import { formatNumber } from "@ecotrim/contracts/numbers";
+import { provinceCode, provinceName } from "@ecotrim/contracts/simulations/provinces";
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
+import { CONTRACT_LABELS } from "../results/contract-labels.ts";
 import { simulationName } from "./battery-name.ts";
 
 /** The case of a simulation in one line: what it is called, its site, what was answered, and its battery. */
@@ -19,5 +21,10 @@ export function caseLine(
     ...given(input.total_spending, "€ al año"),
     ...given(input.battery_capacity, "kWh"),
     ...given(input.max_charge_power, "kW"),
+    ...(input.province === undefined ? [] : [provinceName(provinceCode(input.province))]),
+    ...(input.contract_kind === undefined || input.contract_kind === "unknown"
+      ? []
+      : [CONTRACT_LABELS[input.contract_kind].toLowerCase()]),
+    ...(input.tariff === undefined ? [] : [input.tariff]),
   ].join(" · ");
 }

@@ -6,20 +6,25 @@ import { Balance } from "./balance.tsx";
 import { OperationChart } from "./operation-chart.tsx";
 import { Peaks } from "./peaks.tsx";
 
+/** As high as the chart beside it, with the switch between the weeks. */
+const WEEK_HEIGHT_PX = 360;
+
 /** Where the energy comes from and goes to: over the year, by month and by hour. */
 export function EnergyPart({ results }: { results: Results }) {
   const { locale } = useNumberStyle();
   const { operative_analysis: plots } = results;
   return (
     <>
-      <ChartCard plot={plots?.sankey_plot} locale={locale} height={SANKEY_HEIGHT_PX} missing="sankey" />
-      <div className="result-pair">
-        <ChartCard plot={plots?.stackbar_plot} locale={locale} height={CHART_HEIGHT_PX} />
-        <OperationChart plot={plots?.energy_plot} />
+      <div className="result-aside">
+        <ChartCard plot={plots?.sankey_plot} locale={locale} height={SANKEY_HEIGHT_PX} missing="sankey" />
+        <div className="result-stack">
+          <Balance results={results} />
+          <Peaks results={results} />
+        </div>
       </div>
       <div className="result-pair">
-        <Balance results={results} />
-        <Peaks results={results} />
+        <ChartCard plot={plots?.stackbar_plot} locale={locale} height={CHART_HEIGHT_PX} />
+        <OperationChart plot={plots?.energy_plot} height={WEEK_HEIGHT_PX} />
       </div>
     </>
   );
