@@ -142,7 +142,7 @@ export const WRITERS: Record<MailKind, Writer> = {
     return {
       subject: `Contacto: ${company}`,
       replyTo: email,
-      paragraphs: [`${name}, de ${company}`, reachedBy(message), ...message.message.split(/\n+/)],
+      paragraphs: [`${name}, de ${company}`, senderOf(message), ...message.message.split(/\n+/)],
     };
   },
   offer: async ({ dataSource, env, mail }) => {
@@ -155,7 +155,7 @@ export const WRITERS: Record<MailKind, Writer> = {
       replyTo: email,
       paragraphs: [
         `${name}, de ${company}, pide una oferta en firme.`,
-        reachedBy(offer),
+        senderOf(offer),
         ...(message?.split(/\n+/) ?? []),
         ...caseOf(offer),
         "El archivo adjunto lleva los datos de entrada y los resultados.",
@@ -178,7 +178,7 @@ export const WRITERS: Record<MailKind, Writer> = {
         "Hola:",
         `El ${moment.format(createdAt)} hemos recibido su petición de oferta en firme para este caso:`,
         ...caseOf(offer),
-        `Sus datos: ${name}, de ${company}. ${reachedBy(offer)}`,
+        `Sus datos: ${name} · ${company} · ${reachedBy(offer)}`,
         ...(message && isOwnAddress ? [`Su mensaje: ${message}`] : []),
         "La empresa estudia su caso y le responde por correo o por teléfono. Pedir la oferta no le compromete a nada. Si quiere añadir o corregir algo, responda a este correo.",
       ],
@@ -229,8 +229,12 @@ export const WRITERS: Record<MailKind, Writer> = {
   },
 };
 
-const reachedBy = ({ email, phone, userId }: Pick<Offer, "email" | "phone" | "userId">): string =>
-  `Correo: ${email}${phone ? ` · Teléfono: ${phone}` : ""}${userId ? " · Tiene cuenta" : ""}`;
+const reachedBy = ({ email, phone }: Pick<Offer, "email" | "phone">): string =>
+  `Correo: ${email}${phone ? ` · Teléfono: ${phone}` : ""}`;
+
+/** How the company reaches whoever writes to it. */
+const senderOf = (sender: Pick<Offer, "email" | "phone" | "userId">): string =>
+  `${reachedBy(sender)}${sender.userId ? " · Tiene cuenta" : ""}`;
 
 const OFFERED_FIGURES = ["savings", "npv", "irr", "payback_years", "capex_eur"] as const;
 

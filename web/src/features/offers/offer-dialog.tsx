@@ -136,7 +136,7 @@ function OfferDialog({ record, accessToken, opened, onClose }: OfferProps & { op
             label={
               <>
                 {OFFER_CONSENTS[OFFER_CONSENT_VERSION]} Puedo retirarlo cuando quiera, como dice la{" "}
-                <NewTabLink to="/privacidad">política de privacidad</NewTabLink>. *
+                <NewTabLink to="/privacidad">política de privacidad</NewTabLink>.{"\u00a0"}*
               </>
             }
           />

@@ -21,7 +21,7 @@ export function DetailActions({ record }: { record: SimulationRecord }) {
         <>
           <HourlyData id={id} />
           <ReportMenu simulationId={id} name={simulationName(record)} label="Descargar Informe" />
-          <OfferButton record={record} />
+          <OfferButton record={record} variant="default" />
         </>
       )}
     </>
