@@ -1,10 +1,10 @@
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import type { Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
 import { labelOf } from "@ecotrim/present/figures";
+import { contractRows } from "@ecotrim/present/results/contract-rows";
 import { Link } from "react-router-dom";
 import { useNumberStyle } from "../../lib/number-style.ts";
 import { DataTable } from "../charts/data-table.tsx";
-import { contractRows } from "./contract-rows.ts";
 import { nullReason } from "./null-reason.ts";
 import "./results.css";
 
@@ -21,8 +21,8 @@ export function ContractRange({ results, uncertainty, changeTo }: ContractRangeP
   const style = useNumberStyle();
   const { figure } = style;
   const rows = contractRows(results, uncertainty);
-  const reasons = rows.flatMap(({ key, label, npvEur, paybackYears }) => {
-    const missing = npvEur === null ? "npv_eur" : paybackYears === null && "payback_years";
+  const reasons = rows.flatMap(({ key, label, npv, payback }) => {
+    const missing = npv === null ? "npv_eur" : payback === null && "payback_years";
     const reason = missing && nullReason(results, `contract_range.${key}.${missing}`, style);
     return reason ? `${label}: ${reason}` : [];
   });
@@ -34,20 +34,22 @@ export function ContractRange({ results, uncertainty, changeTo }: ContractRangeP
         {changeTo && <Link to={changeTo}>Cambiar contrato</Link>}
       </div>
       {rows.length === 0 ? (
-        <p className="result-note">No aplicable: los precios vienen dados.</p>
+        <p className="result-note">
+          No aplicable: {results.contract_range.length > 0 ? "revise su gasto" : "los precios vienen dados"}.
+        </p>
       ) : (
         <>
           <DataTable
             label="Tabla: según su contrato"
             head={[
               "Contrato",
-              "Ahorro de energía (€)",
+              "Ahorro al año (€)",
               `${labelOf("npv")} (€)`,
               "Recuperación (años)",
               ...(hasOdds ? ["Gana en (%)"] : []),
               "Veredicto",
             ]}
-            rows={rows.map(({ key, label, own, savingEur, npvEur, paybackYears, probability, word, tone }) => ({
+            rows={rows.map(({ key, label, own, saving, npv, payback, probability, verdict }) => ({
               key,
               label: (
                 <>
@@ -60,21 +62,22 @@ export function ContractRange({ results, uncertainty, changeTo }: ContractRangeP
                 </>
               ),
               cells: [
-                figure(savingEur, 0),
-                figure(npvEur, 0),
-                figure(paybackYears, 1),
+                figure(saving, 0),
+                figure(npv, 0),
+                figure(payback, 1),
                 ...(hasOdds ? [figure(probability === null ? null : 100 * probability, 0)] : []),
-                <span key="word" className="tag" data-tone={tone ?? "none"}>
-                  {word}
-                </span>,
+                verdict && (
+                  <span key="word" className="tag" data-tone={verdict.tone ?? "none"}>
+                    {verdict.word}
+                  </span>
+                ),
               ],
             }))}
           />
           <p className="result-note">
             {reasons.map((reason) => `${reason} `)}
-            El ahorro es el óptimo de un año, antes de disponibilidad y consumo auxiliar.
-            {hasOdds && " «Gana en»: parte de los escenarios con VAN positivo."} Su gasto dice cuánto paga de media, no
-            cómo: con su factura lo afinamos.
+            {hasOdds && "«Gana en»: parte de los escenarios con VAN positivo. "}
+            Su gasto dice cuánto paga de media, no cómo: con su factura lo afinamos.
           </p>
         </>
       )}

@@ -6,9 +6,6 @@ import { Balance } from "./balance.tsx";
 import { OperationChart } from "./operation-chart.tsx";
 import { Peaks } from "./peaks.tsx";
 
-/** As high as the chart beside it, with the switch between the weeks. */
-const WEEK_HEIGHT_PX = 360;
-
 /** Where the energy comes from and goes to: over the year, by month and by hour. */
 export function EnergyPart({ results }: { results: Results }) {
   const { locale } = useNumberStyle();
@@ -24,7 +21,7 @@ export function EnergyPart({ results }: { results: Results }) {
       </div>
       <div className="result-pair">
         <ChartCard plot={plots?.stackbar_plot} locale={locale} height={CHART_HEIGHT_PX} />
-        <OperationChart plot={plots?.energy_plot} height={WEEK_HEIGHT_PX} />
+        <OperationChart plot={plots?.energy_plot} />
       </div>
     </>
   );

@@ -7,15 +7,7 @@ import { readChart } from "../charts/plot.ts";
 import { weekOf, weeksOf } from "../charts/weeks.ts";
 
 /** The typical weeks of the seasons, one at a time. `plot` as for `ChartCard`. */
-export function OperationChart({
-  plot: given,
-  title,
-  height = CHART_HEIGHT_PX,
-}: {
-  plot: unknown;
-  title?: string;
-  height?: number;
-}) {
+export function OperationChart({ plot: given, title }: { plot: unknown; title?: string }) {
   const { locale } = useNumberStyle();
   const plot = useMemo(() => {
     const chart = readChart(given);
@@ -27,7 +19,7 @@ export function OperationChart({
   const shown = useMemo(() => (plot && week ? weekOf(plot, week) : given), [given, plot, week]);
 
   return (
-    <ChartCard plot={shown} {...(title ? { title } : {})} locale={locale} height={height}>
+    <ChartCard plot={shown} {...(title ? { title } : {})} locale={locale} height={CHART_HEIGHT_PX}>
       {weeks.length > 1 && (
         <SegmentedControl
           className="season-switch"

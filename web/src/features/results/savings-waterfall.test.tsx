@@ -22,6 +22,9 @@ vi.mock("../charts/drawing.tsx", () => ({
 
 afterEach(cleanup);
 
+/** Labels of the engine. */
+const LABELS: Record<string, string> = { solar: "Solar guardada", shifting: "Compra a mejor hora" };
+
 type Parts = [key: string, value_eur: number][];
 
 const PARTS: Parts = [
@@ -39,7 +42,11 @@ const show = (parts: Parts, change: Partial<Results> = {}) =>
         <SavingsWaterfall
           results={
             {
-              savings_split: parts.map(([key, value_eur]) => ({ key, label: `Parte ${key}`, value_eur })),
+              savings_split: parts.map(([key, value_eur]) => ({
+                key,
+                label: LABELS[key] ?? `Parte ${key}`,
+                value_eur,
+              })),
               summary: { savings: parts.reduce((sum, [, eur]) => sum + eur, 0) },
               realisable: { fct: 0.96, optimum_eur: 96_000, realisable_eur: 92_160 },
               null_reasons: {},
@@ -68,7 +75,9 @@ describe("the waterfall of the saving", () => {
       { name: "Consumo auxiliar", ends: [89_900, 84_620], color: LOSS_COLOR },
       { name: "Ahorro anual", ends: [0, 84_620], color: FLOW_COLORS.battery },
     ]);
-    screen.getByRole("img", { name: /Lo que más suma: Parte solar \(49,800.€\)\. Restan 7,820.€\. Quedan 84,620.€/ });
+    screen.getByRole("img", {
+      name: /Lo que más suma: Solar guardada \(49,800.€\)\. Restan 7,820.€\. Quedan 84,620.€/,
+    });
   });
 
   test("a saving below zero ends in a loss, and parts without a short name keep their own", async () => {

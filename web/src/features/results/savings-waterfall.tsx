@@ -14,15 +14,12 @@ import "./results.css";
 const SAVINGS_TITLE = "De dónde sale el ahorro";
 const UNIT = "Euros del primer año";
 
-/** Names that fit below a bar. Older results have parts that are not among them. */
+/** Names that fit below a bar, of parts whose own does not. */
 const SHORT_NAMES: Record<string, string> = {
-  solar: "Solar guardada",
-  shifting: "Compra a mejor hora",
   energy: "Energía",
   operation: "Operación real",
   auxiliaries: "Consumo auxiliar",
   extraPower: "Potencia en P6",
-  owner: "De quien invierte",
 };
 
 /** A part keeps the colour of its flow. */
