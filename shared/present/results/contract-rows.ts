@@ -1,7 +1,8 @@
-import { isSpendReplaced, type Results } from "@ecotrim/contracts/simulations/result";
+import type { Results } from "@ecotrim/contracts/simulations/result";
 import type { Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
 import { isOfOldModel, VERDICT_SCENARIOS } from "@ecotrim/contracts/simulations/verdict";
 import type { TONES } from "../palette.ts";
+import { isTrusted } from "./trust.ts";
 import { decisionAt } from "./verdict.ts";
 import { npvSign, VERDICT_TONES, VERDICT_WORDS } from "./verdict-words.ts";
 
@@ -26,7 +27,7 @@ export function contractRows(
   { contract_range, owner, warnings, engine_version }: Results,
   uncertainty: Uncertainty | null,
 ): ContractRow[] {
-  if (isSpendReplaced(warnings)) return [];
+  if (!isTrusted({ warnings })) return [];
   const isDrawn = uncertainty !== null && uncertainty.count >= VERDICT_SCENARIOS;
   const shares = new Map(isDrawn ? uncertainty.contract_probabilities?.map(({ key, value }) => [key, value]) : []);
   return contract_range.map(

@@ -1,9 +1,15 @@
 import type { Phrase } from "@ecotrim/contracts/phrase";
 import { DEFAULT_CONTRACT_KIND, DEFAULT_TARIFF, type SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { DEFAULT_PROVINCE } from "@ecotrim/contracts/simulations/provinces";
-import type { Assumption, Results } from "@ecotrim/contracts/simulations/result";
+import { type Assumption, isSpendReplaced, type Results } from "@ecotrim/contracts/simulations/result";
 import { KNOWLEDGE_LEVELS, type KnowledgeLevel, type Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
 import { amount, percent, phrase, roundEuros, toThreeFigures } from "../phrase.ts";
+
+/**
+ * Whether the figures of a result may be shown as its own. Where the engine replaced the spending, the verdict's
+ * sentence stands in their place.
+ */
+export const isTrusted = ({ warnings }: Pick<Results, "warnings">): boolean => !isSpendReplaced(warnings);
 
 /** How far a result is to be trusted: what is known of the site, and what the next answer would be worth. */
 export interface Trust {
