@@ -143,7 +143,7 @@ describe("accessible on a desktop and at 320 px, without sideways scroll", () =>
     await answerUpTo(page, 6, newAnswers({ generation: "123456,7", average: "98765", monthly: "8333333" }));
     const run = await worker.pool.nextRun();
     run.report({ stage: "solving", fraction: 0.5, detail: { columns: 43_920, iterations: 12_345 } });
-    await expect(page.getByText("12,345 iteraciones")).toBeVisible();
+    await expect(page.getByText("12.345 iteraciones")).toBeVisible();
     await inspect(page, "run under way");
     await page.context().setOffline(true);
     run.fail(new AppError("SOLVER_TIMEOUT"));
@@ -169,6 +169,11 @@ describe("accessible on a desktop and at 320 px, without sideways scroll", () =>
     await openPart(page, "Energía");
     await keepsBandAndLegend(page);
     await printsClean(page);
+    await button(page, "Pedir oferta en firme").click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await inspect(page, "request for an offer");
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
     for (const part of RESULT_PARTS) {
       await openPart(page, part);
       const tables = button(page, "Ver tabla");

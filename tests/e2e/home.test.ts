@@ -192,7 +192,7 @@ describe("the taste of the calculator", () => {
     await expect(page).toHaveURL(STEP_PATH(3));
     await expect(field(page, 3)).toHaveValue("1.000,5");
     await button(page, "Siguiente").click();
-    await expect(field(page, 4)).toHaveValue("70,000");
+    await expect(field(page, 4)).toHaveValue("70.000");
     await page.goto(STEP_PATH(2));
     await expect(field(page, 2)).toHaveValue("3.000");
   });

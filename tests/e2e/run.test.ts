@@ -24,7 +24,7 @@ import {
 } from "../support/browser.ts";
 import { startChild } from "../support/processes.ts";
 
-const site = testSite({ SOCKETS_PER_ADDRESS: "20" });
+const site = testSite({ SOCKETS_PER_ADDRESS: "20" }, { locale: "en-GB" });
 
 const bar = (page: Page) => page.getByRole("progressbar", { name: "Avance de la simulación" });
 const card = (page: Page, title: string) =>

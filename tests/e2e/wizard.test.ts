@@ -69,7 +69,7 @@ describe("addresses", () => {
     await answerUpTo(page, 5, answers);
     await page.goBack();
     await page.reload();
-    await expect(field(page, 4)).toHaveValue("1,234.56");
+    await expect(field(page, 4)).toHaveValue("1.234,56");
     await page.goBack();
     await expect(field(page, 3)).toHaveValue(answers.average);
     await expect(page.getByRole("radio", { name: "2 Turnos / 5 días" })).toBeChecked();
@@ -137,9 +137,9 @@ describe("figures", () => {
       await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
       await spend.fill("");
       await spend.press("Control+V");
-      await expect(page.getByText("Entendido: 1,234.56 € al mes"), text).toBeVisible();
+      await expect(page.getByText("Entendido: 1.234,56 € al mes"), text).toBeVisible();
       await spend.blur();
-      await expect(spend, text).toHaveValue("1,234.56");
+      await expect(spend, text).toHaveValue("1.234,56");
     }
     await expect(page.getByText(/^Equivale a [\d.]+,\d\d\s€\/MWh comprado de la red/)).toBeVisible();
     await goOn(page, 5);
@@ -246,7 +246,7 @@ describe("batteries", () => {
 
       const onward = (to: number) => (forward.includes("browser") ? page.goForward() : goOn(page, to));
       await onward(4);
-      await expect(field(page, 4)).toHaveValue("1,234.56");
+      await expect(field(page, 4)).toHaveValue("1.234,56");
       const asked = page.waitForRequest(SELECTION);
       await onward(5);
       expect(new URL((await asked).url()).searchParams.get("demand_load")).toBe(after.average.replace(".", ","));
@@ -340,7 +340,7 @@ test("the whole wizard is done with the keyboard alone", async () => {
   await expect(heldUp).toBeVisible();
   await tabTo(button(page, /^Usar 20\.000\s€ al mes/));
   await page.keyboard.press("Enter");
-  await expect(field(page, 4)).toHaveValue("20,000");
+  await expect(field(page, 4)).toHaveValue("20.000");
   await tabTo(field(page, 4));
   await page.keyboard.press("Enter");
   if (await Promise.race([heldUp.waitFor().then(() => true), page.waitForURL(STEP_PATH(5)).then(() => false)])) {

@@ -85,7 +85,7 @@ export interface Site {
  * test starts one. After each test its pages and workers are gone, and no page may have broken. What an earlier
  * `beforeAll` puts into `settings` counts.
  */
-export function testSite(settings: Record<string, string> = {}): Site {
+export function testSite(settings: Record<string, string> = {}, { locale = "es-ES" } = {}): Site {
   const services = testServices("postgres");
   const site = {} as Site;
   const contexts: BrowserContext[] = [];
@@ -155,7 +155,7 @@ export function testSite(settings: Record<string, string> = {}): Site {
     if (!context) {
       context = await browser.newContext({
         baseURL: site.url,
-        locale: "es-ES",
+        locale,
         viewport: DESKTOP,
         reducedMotion: "reduce",
         ...options,
