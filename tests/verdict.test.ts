@@ -6,7 +6,8 @@ import { RESULTS_LOCALE } from "@ecotrim/contracts/locale";
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import { notificationText } from "@ecotrim/present/notifications";
 import { spell } from "@ecotrim/present/phrase";
-import { npvSign } from "@ecotrim/present/results/verdict-words";
+import { contractRows } from "@ecotrim/present/results/contract-rows";
+import { npvSign, VERDICT_TONES } from "@ecotrim/present/results/verdict-words";
 import { STUDY_KINDS } from "@ecotrim/server/studies/catalogue";
 import { MantineProvider } from "@mantine/core";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
@@ -112,4 +113,20 @@ test("step 5, landing page and bell, which come before the scenarios, say the si
     data: { name: "A", savings, npv },
   });
   expect(told.body).toContain(npvSign(npv!));
+});
+
+test("a notification never tells a customer's saving beside the value of who invests", () => {
+  const told = (data: object) =>
+    notificationText({ kind: "simulation.completed", subjectId: record.id, data: { name: "A", ...data } }).body;
+  expect(told({ savings: null, npv: 5000 })).toBe("A: VAN positivo; ya puede ver los resultados.");
+  expect(told({})).toBe("A: ya puede ver los resultados.");
+});
+
+test("the row of the case's own contract has the word, the value and the probability of the verdict", () => {
+  const { results, uncertainty, verdict } = record;
+  const own = contractRows(results!, uncertainty!.result).find((row) => row.own)!;
+  expect(own.verdict).toEqual({ word: verdict!.word, tone: VERDICT_TONES[verdict!.code] });
+  expect(own.npv).toBe(results!.summary.npv);
+  expect(own.saving).toBe(results!.summary.savings);
+  expect(own.probability).toBe(uncertainty!.result!.probability_npv_positive!.value);
 });

@@ -16,9 +16,13 @@ export interface NotificationText {
 const reportName = (kind: "basic" | "premium" | undefined) =>
   kind === "premium" ? "informe premium" : "informe básico";
 
-/** Told before the scenarios are solved: the sign of the value, and the saving where it is worth its investment. */
+/**
+ * Told before the scenarios are solved: the sign of the value, and the saving where it is worth its investment and of
+ * the same person.
+ */
 function outcomeOf(savings: number | null | undefined, npv: number | null | undefined): string {
-  if (typeof savings !== "number" || typeof npv !== "number") return "ya puede ver los resultados.";
+  if (typeof npv !== "number") return "ya puede ver los resultados.";
+  if (typeof savings !== "number") return `${npvSign(npv)}; ya puede ver los resultados.`;
   return npv > 0
     ? `${npvSign(npv)} y ${spell("savings", savings)} de ahorro al año.`
     : `${npvSign(npv)}; ya puede ver por qué.`;

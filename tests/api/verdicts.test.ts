@@ -143,6 +143,20 @@ describe("the verdict of a list", () => {
   });
 });
 
+describe("results that are not to be relied on", () => {
+  test("a list shows no figure of a result whose spending was replaced, and it is no best saving", async () => {
+    const ana = await api.register();
+    const others = { warnings: [{ code: "spending_out_of_range", message: "" }] };
+    const id = await completed(ana, { summary: { savings: 999_999 }, others });
+    await completed(ana, { summary: { savings: 70 } });
+    const [row] = (await list(ana)).filter((one) => one.id === id);
+    expect(row).toMatchObject({ savings: null, irr: null, npv: null, lcoe: null, paybackYears: null });
+    expect(row!.verdict!.sentence).toBe("No podemos fiarnos de este resultado: revise su gasto.");
+    const stats = (await api.call("GET", "/api/simulations/stats/overview", { as: ana })).json().data;
+    expect(stats.bestSavings).toBe(70);
+  });
+});
+
 describe("results without a rank", () => {
   test("results of an old model keep their figures, without a verdict, and come last by savings", async () => {
     const ana = await api.register();

@@ -23,7 +23,7 @@ export const NotificationData = Type.Object(
   {
     /** The simulation's name: the one its holder gave, else its battery's. */
     name: Type.Optional(Type.String()),
-    /** EUR a year. */
+    /** EUR a year; null where a revenue share makes it another's than the value. */
     savings: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
     /** EUR; absent in notifications of an old model, whose saving is told no more. */
     npv: Type.Optional(Type.Union([Type.Number(), Type.Null()])),

@@ -1,5 +1,6 @@
 import type { NotificationData } from "@ecotrim/contracts/notifications/notification";
 import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { isTrusted } from "@ecotrim/present/results/trust";
 import { type VerdictBasis, verdictOf } from "@ecotrim/present/results/verdict";
 import { notify } from "@ecotrim/server/events/notify";
 import type { RunEnd } from "@ecotrim/server/events/signals";
@@ -41,10 +42,16 @@ export async function tellHolders(
 
 type Completed = Extract<RunEnd, { summary: unknown }>;
 
-/** A verdict that waits for scenarios is not told: the notification would go on saying so once they are solved. */
+/**
+ * A verdict that waits for scenarios is not told: the notification would go on saying so once they are solved. Nor are
+ * figures that are not to be relied on, nor a customer's saving beside the value of who invests.
+ */
 function completedData({ summary }: Completed, basis: VerdictBasis, input: SimulationInput): NotificationData {
-  const { savings, npv } = summary;
   const risk = { scenarios: 0, probability: null, isComing: true };
   const { code, sentence } = verdictOf({ basis, contractKind: input.contract_kind, risk, driver: null });
-  return { savings, npv, ...(code !== "pending" && { verdict: sentence }) };
+  const savings = basis.owner ? null : summary.savings;
+  return {
+    ...(isTrusted({ warnings: basis.warnings ?? [] }) && { savings, npv: summary.npv }),
+    ...(code !== "pending" && { verdict: sentence }),
+  };
 }

@@ -5,8 +5,8 @@ import { datesLine, holderLines } from "./parts.ts";
 import { givenData, mainAssumptions } from "./sections/case.ts";
 import { energyFlow, monthlyChart } from "./sections/energy.ts";
 import { band, bigNumber, keyFigures, notTrusted, returnCurve, verdict, warnings } from "./sections/headline.ts";
-import { dependence } from "./sections/risk.ts";
 import { disclaimer } from "./sections/method.ts";
+import { dependence } from "./sections/risk.ts";
 import { billByMonth, contractRange, savingsSplit } from "./sections/savings.ts";
 import type { Sheet } from "./sheet.ts";
 

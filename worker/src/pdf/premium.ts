@@ -10,12 +10,22 @@ import {
   balance,
   batteryOperation,
   energyFlow,
+  MONTHS_KEEP,
   monthlyChart,
   monthlyTable,
   peaks,
   typicalWeeks,
 } from "./sections/energy.ts";
-import { band, bigNumber, interpretations, keyFigures, notTrusted, returnCurve, verdict, warnings } from "./sections/headline.ts";
+import {
+  band,
+  bigNumber,
+  interpretations,
+  keyFigures,
+  notTrusted,
+  returnCurve,
+  verdict,
+  warnings,
+} from "./sections/headline.ts";
 import { disclaimer, glossary, method } from "./sections/method.ts";
 import { marketYears, sensitivity, sizes, sources, uncertainty } from "./sections/risk.ts";
 import { billByMonth, contractRange, costTable, savingsSplit } from "./sections/savings.ts";
@@ -64,10 +74,13 @@ export function premiumReport(sheet: Sheet, report: ReportContent): void {
       marketYears(sheet, simulation);
     });
     chapter("Energía", () => {
-      energyFlow(sheet, results, Math.min(270, Math.max(200, sheet.room - 60)));
+      energyFlow(sheet, results, Math.min(270, Math.max(185, sheet.room - 115)));
       monthlyChart(sheet, results, 230);
+      // Below its chart where that leaves room, so that no page stays half empty before the weeks.
+      const isTableNext = sheet.room > MONTHS_KEEP + 40;
+      if (isTableNext) monthlyTable(sheet, results);
       typicalWeeks(sheet, results);
-      monthlyTable(sheet, results);
+      if (!isTableNext) monthlyTable(sheet, results);
       balance(sheet, results);
       peaks(sheet, results);
       batteryOperation(sheet, results);

@@ -201,17 +201,20 @@ describe("a report", () => {
     }
   });
 
-  test.each(KINDS)("a report of kind %s has value, payback, probability and verdict by kind of contract", async (kind) => {
-    const said = squeezed((await rendered(kind, paying)).text);
-    const rows = contractRows(paying.simulation.results, paying.simulation.uncertainty!.result);
-    expect(rows).toHaveLength(4);
-    for (const { saving, npv, payback, probability, verdict } of rows)
-      expect(said).toContain(
-        squeezed(
-          `${euros(saving, 0)}${euros(npv, 0)}${payback === null ? "–" : spell("payback_years", payback)}${formatPercent(probability, { decimals: 0 })}${verdict!.word}`,
-        ),
-      );
-  });
+  test.each(KINDS)(
+    "a report of kind %s has value, payback, probability and verdict by kind of contract",
+    async (kind) => {
+      const said = squeezed((await rendered(kind, paying)).text);
+      const rows = contractRows(paying.simulation.results, paying.simulation.uncertainty!.result);
+      expect(rows).toHaveLength(4);
+      for (const { saving, npv, payback, probability, verdict } of rows)
+        expect(said).toContain(
+          squeezed(
+            `${euros(saving, 0)}${euros(npv, 0)}${payback === null ? "–" : spell("payback_years", payback)}${formatPercent(probability, { decimals: 0 })}${verdict!.word}`,
+          ),
+        );
+    },
+  );
 
   test("a report of kind premium counts and marks the assumptions of own judgement", async () => {
     const { text } = await rendered("premium", paying);

@@ -11,6 +11,7 @@ import {
 import { HISTORY_PAGE_SIZE, WEEK_DAYS } from "@ecotrim/contracts/simulations/list-sizes";
 import { SIMULATION_STATUSES } from "@ecotrim/contracts/simulations/record";
 import { CHOSEN_DRIVER } from "@ecotrim/contracts/simulations/verdict";
+import { isTrusted } from "@ecotrim/present/results/trust";
 import { verdictOf } from "@ecotrim/present/results/verdict";
 import type { Deps } from "../../deps.ts";
 
@@ -139,7 +140,9 @@ const SUMMARIES = `
 function summaryOf(row: any): SimulationSummary {
   const { id, status, associationType, isFavorite, source, input } = row;
   const completed = status === "completed";
-  const economics = completed ? row.economics : null;
+  // Old models, and other programs, have none.
+  const warnings = row.verdictBasis?.warnings ?? [];
+  const economics = completed && isTrusted({ warnings }) ? row.economics : null;
   return {
     id,
     status,
@@ -172,6 +175,11 @@ function summaryOf(row: any): SimulationSummary {
 /** SQL: the platform calculated the listed simulation, or will: counts and "best" are of these. */
 const IS_OURS = "EXISTS (SELECT 1 FROM simulations WHERE simulations.id = simulation_id AND source = 'platform')";
 
+/** SQL: `isTrusted`, of the listed simulation. */
+const IS_TRUSTED = `NOT EXISTS (
+  SELECT FROM simulations s JOIN computations c ON c.id = s.computation_id
+   WHERE s.id = simulation_id AND c.verdict_basis @? '$.warnings[*] ? (@.code == "spending_out_of_range")')`;
+
 /** Counts of a user's own list. */
 export async function readStats({ dataSource }: Deps, userId: string): Promise<SimulationStats> {
   const held = "FROM user_simulations WHERE user_id = $1";
@@ -190,7 +198,7 @@ export async function readStats({ dataSource }: Deps, userId: string): Promise<S
               (SELECT count(*)::int ${own} AND simulation_created_at > now() - interval '${WEEK_DAYS} days') AS "thisWeek",
               (SELECT count(*)::int ${held} AND NOT ${IS_OURS}) AS external,
               (SELECT count(*)::int ${held} AND is_favorite) AS favorites,
-              (SELECT ranked_savings ${own} AND ranked_npv > 0
+              (SELECT ranked_savings ${own} AND ranked_npv > 0 AND ${IS_TRUSTED}
                 ORDER BY ranked_savings DESC NULLS LAST LIMIT 1) AS "bestSavings"`,
       [userId],
     ),

@@ -27,6 +27,8 @@ const UNIT_HEIGHT = 20;
 const NAME: TextStyle = { size: 8, align: "center", lineGap: 0 };
 const NAME_WIDTH = 110;
 const NAME_HEIGHT = 20;
+/** From the point to the far side of its name, pt. */
+const NAME_REACH = 42;
 
 /** Draws the cumulative cash flow within the band of the scenarios, and marks points of it. */
 export function drawCashFlowCurve(sheet: Sheet, box: Box, { years, band, marks }: CashFlowCurve): void {
@@ -63,10 +65,11 @@ export function drawCashFlowCurve(sheet: Sheet, box: Box, { years, band, marks }
   strokeLine(doc, CURVE);
   for (const { year, value, name, side } of marks) {
     const [x, y] = [at(year), scale(value)];
-    const top = side === "above" ? Math.max(plot.y, y - NAME_HEIGHT - 22) : Math.min(plot.y + plot.height, y + 42) - NAME_HEIGHT;
+    const isAbove = side === "above" || y + NAME_REACH > plot.y + plot.height;
+    const top = isAbove ? Math.max(plot.y, y - NAME_REACH) : y + NAME_REACH - NAME_HEIGHT;
     doc
       .moveTo(x, y)
-      .lineTo(x, side === "above" ? top + NAME_HEIGHT : top)
+      .lineTo(x, isAbove ? top + NAME_HEIGHT : top)
       .lineWidth(0.8)
       .stroke(PALETTE.petrol);
     doc.circle(x, y, 3.2).lineWidth(1.4).fillAndStroke(PALETTE.white, PALETTE.petrol);

@@ -84,7 +84,7 @@ export function monthlyTable(sheet: Sheet, { operative_analysis: plots }: Result
 
 /** Heights of a chart with its introduction and of a year of months, pt. */
 const PEAKS_KEEP = 230;
-const MONTHS_KEEP = 240;
+export const MONTHS_KEEP = 240;
 /** Height of a page's worth of weeks, pt: they are drawn two by two below one legend. */
 const WEEKS_KEEP = 640;
 
@@ -115,7 +115,7 @@ export function typicalWeeks(sheet: Sheet, { operative_analysis: plots }: Result
 
 /** Hours and prices of the battery's operation. */
 export function batteryOperation(sheet: Sheet, { operative_analysis: plots }: Results): void {
-  sheet.section("Operación de la batería");
+  sheet.section("Operación de la batería", plots ? PEAKS_KEEP : undefined);
   if (!plots) {
     sheet.paragraph(NO_DETAILS);
     return;

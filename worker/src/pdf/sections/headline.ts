@@ -1,15 +1,15 @@
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import { figuresOf, labelOf, type Place, type ResultKey } from "@ecotrim/present/figures";
 import { PALETTE } from "@ecotrim/present/palette";
-import { isTrusted } from "@ecotrim/present/results/trust";
 import { classification } from "@ecotrim/present/results/profitability";
+import { isTrusted } from "@ecotrim/present/results/trust";
 import { verdictFacts, verdictOf } from "@ecotrim/present/results/verdict";
 import { VERDICT_TONES } from "@ecotrim/present/results/verdict-words";
 import { assumedSavings } from "@ecotrim/present/simulations/calculated";
 import { type Interpretation, interpret } from "@ecotrim/present/simulations/interpretation";
-import type { ReportContent } from "../content.ts";
 import { BAND_HEIGHT, drawBand } from "../charts/band.ts";
 import { type CurveMark, drawCashFlowCurve } from "../charts/cash-flow-curve.ts";
+import type { ReportContent } from "../content.ts";
 import { batterySize, euros, number, spell } from "../format.ts";
 import { assumption, type Card, callout, cards, reasonOf } from "../parts.ts";
 import type { Sheet } from "../sheet.ts";
@@ -88,7 +88,9 @@ function curveMarks({ economic_case }: Results, years: readonly number[], paybac
 /** What stands in place of the figures of a result that is not to be relied on, and how to repair it. */
 export function notTrusted(sheet: Sheet, simulation: ReportContent["simulation"]): void {
   verdict(sheet, simulation);
-  sheet.paragraph("Por eso este informe no da cifras de ahorro ni de rentabilidad. Con el dato corregido, vuelva a pedirlo.");
+  sheet.paragraph(
+    "Por eso este informe no da cifras de ahorro ni de rentabilidad. Con el dato corregido, vuelva a pedirlo.",
+  );
   warnings(sheet, simulation.results);
 }
 
