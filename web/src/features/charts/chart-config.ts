@@ -8,6 +8,7 @@ import { axisTitle, drawnTraces, linksOf, nodeTotals, sankeyOf, unitOf } from ".
 import { ribbonOrder } from "./ribbon-order.ts";
 
 const PALE = "66";
+const PALE_AREA = "A6";
 
 /** Translates a plot of the product's vocabulary into the drawing library's. */
 export function chartConfig(plot: Plot, style: ChartStyle): ChartConfiguration {
@@ -213,7 +214,8 @@ function dataset(trace: Trace, stacks: string[], before: Trace | undefined): Cha
       ...shared,
       type: "line",
       borderWidth: 0,
-      backgroundColor: color,
+      // What is given is paler, so that the legend tells charge from discharge.
+      backgroundColor: trace.stack === "given" ? `${color}${PALE_AREA}` : color,
       pointRadius: 0,
       pointHitRadius: 8,
       // Each area stands on the one before it.

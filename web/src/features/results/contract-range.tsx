@@ -66,10 +66,12 @@ export function ContractRange({ results, uncertainty, changeTo }: ContractRangeP
                 figure(npv, 0),
                 figure(payback, 1),
                 ...(hasOdds ? [figure(probability === null ? null : 100 * probability, 0)] : []),
-                verdict && (
+                verdict ? (
                   <span key="word" className="tag" data-tone={verdict.tone ?? "none"}>
                     {verdict.word}
                   </span>
+                ) : (
+                  figure(null)
                 ),
               ],
             }))}

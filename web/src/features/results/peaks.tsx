@@ -17,7 +17,14 @@ export function Peaks({ results: { peaks } }: { results: Results }) {
       {peaks.length === 0 ? (
         <p className="result-note">No aplicable: el periodo simulado es demasiado corto.</p>
       ) : (
-        <Table.ScrollContainer minWidth={300} type="native">
+        <Table.ScrollContainer
+          minWidth={300}
+          type="native"
+          // A region that scrolls must be reachable by keyboard.
+          role="region"
+          tabIndex={0}
+          aria-label="Tabla: punta de compra por periodo"
+        >
           <Table className="figures-table" verticalSpacing={6} horizontalSpacing={4}>
             <Table.Thead>
               <Table.Tr>
