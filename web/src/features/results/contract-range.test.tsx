@@ -24,7 +24,11 @@ const RANGE = [row("a", 84_620, 119_000, 6.7), row("b", 70_300, -4690, 9.1), row
 const show = (
   contract_range: Results["contract_range"],
   odds: number[] | null,
-  { changeTo, warnings = [] }: { changeTo?: string; warnings?: { code: string }[] } = {},
+  {
+    changeTo,
+    warnings = [],
+    isKnown = true,
+  }: { changeTo?: string; warnings?: { code: string }[]; isKnown?: boolean } = {},
 ) =>
   render(
     <MantineProvider env="test">
@@ -46,6 +50,7 @@ const show = (
                 contract_probabilities: odds.map((value, index) => ({ key: contract_range[index]!.key, value })),
               } as Uncertainty)
             }
+            isKnown={isKnown}
             changeTo={changeTo}
           />
         </NumberStyleProvider>
@@ -57,6 +62,11 @@ const rows = () =>
   screen.getAllByRole("row").map((line) => Array.from(line.children, ({ textContent }) => textContent?.trim()));
 
 describe("the contract rows", () => {
+  test("the kind that is computed with is a supposition while the contract is unknown", () => {
+    show(RANGE, null, { isKnown: false });
+    expect(rows()[1]?.[0]).toBe("Contrato a supuesto");
+  });
+
   test("each kind of contract has its figures, how often it gains, and a verdict in a word and a tone", () => {
     show(RANGE, [0.86, 0.47, 0.08]);
     expect(rows()).toEqual([

@@ -12,12 +12,14 @@ interface ContractRangeProps {
   results: Results;
   /** null until there are scenarios. */
   uncertainty: Uncertainty | null;
+  /** Whether the caller told the contract: the row computed with is else a supposition. */
+  isKnown: boolean;
   /** Where the contract is told; undefined where it cannot be told. */
   changeTo?: string | undefined;
 }
 
 /** What the battery is worth by how the energy is bought. */
-export function ContractRange({ results, uncertainty, changeTo }: ContractRangeProps) {
+export function ContractRange({ results, uncertainty, isKnown, changeTo }: ContractRangeProps) {
   const style = useNumberStyle();
   const { figure } = style;
   const rows = contractRows(results, uncertainty);
@@ -56,7 +58,7 @@ export function ContractRange({ results, uncertainty, changeTo }: ContractRangeP
                   {label}{" "}
                   {own && (
                     <span className="tag" data-tone="own">
-                      suyo
+                      {isKnown ? "suyo" : "supuesto"}
                     </span>
                   )}
                 </>

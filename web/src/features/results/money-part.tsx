@@ -1,3 +1,4 @@
+import { DEFAULT_CONTRACT_KIND } from "@ecotrim/contracts/simulations/input";
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import { labelOf } from "@ecotrim/present/figures";
 import { useNumberStyle } from "../../lib/number-style.ts";
@@ -23,14 +24,21 @@ export function MoneyPart(props: MoneyPartProps) {
 }
 
 /** Where the saving comes from, what the bill becomes, and what the battery is worth by contract. */
-export function MoneyFigures({ record: { results, uncertainty }, contractPath }: MoneyPartProps) {
+export function MoneyFigures({ record, contractPath }: MoneyPartProps) {
+  const { results, uncertainty, inputParameters } = record;
+  const { contract_kind = DEFAULT_CONTRACT_KIND } = inputParameters;
   return (
     <>
       <div className="result-pair">
         <SavingsWaterfall results={results} />
         <MonthlyBill results={results} />
       </div>
-      <ContractRange results={results} uncertainty={uncertainty?.result ?? null} changeTo={contractPath} />
+      <ContractRange
+        results={results}
+        uncertainty={uncertainty?.result ?? null}
+        isKnown={contract_kind !== "unknown"}
+        changeTo={contractPath}
+      />
     </>
   );
 }
