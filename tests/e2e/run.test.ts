@@ -276,7 +276,7 @@ describe("a result", () => {
       ["LCOE", lcoe!, 2, "€/MWh"],
     ] as const)
       await expect(keyFigure(page, label).locator(".figure-value")).toHaveText(`${english(value, decimals)} ${unit}`);
-    await expect(page.locator("main")).not.toHaveText(/\d,\d{1,2}(?!\d)|\d\.\d{3}[.,]\d/);
+    await expect(page.locator(".first-screen")).not.toHaveText(/\d,\d{1,2}(?!\d)|\d\.\d{3}[.,]\d/);
   });
 
   test("a result says its verdict larger than the label, which says that the NPV is negative", async () => {
