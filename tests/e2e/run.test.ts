@@ -297,7 +297,7 @@ describe("a result", () => {
       page.getByText(/^En 8 de cada 10 escenarios el ahorro queda entre [\d,]+\s€ y [\d,]+\s€/),
     ).toBeVisible();
     for (const [part, title, figures] of [
-      ["Riesgo", "De qué depende el VAN", /−[\d,]{6,}\s€/],
+      ["Riesgo", "De qué depende el VAN", /−[\d,]{6,}/],
       ["Tamaño", "El mejor tamaño para su planta", /−[\d,]{6,} ★/],
     ] as const) {
       await openPart(page, part);
@@ -493,7 +493,7 @@ describe("a result", () => {
 
   test("'Nueva simulación' starts again at step 2", async () => {
     const page = await open();
-    await button(page, "Nueva simulación").click();
+    await page.getByRole("link", { name: "Nueva simulación" }).click();
     await expect(page).toHaveURL(STEP_PATH(2));
   });
 });

@@ -120,7 +120,7 @@ export function batteryOperation(sheet: Sheet, { operative_analysis: plots }: Re
     sheet.paragraph(NO_DETAILS);
     return;
   }
-  for (const plot of [plots.battery_cha, plots.battery_dis, plots.battery_spread]) barFigure(sheet, plot, 158);
+  for (const plot of [plots.battery_cha, plots.battery_dis, plots.battery_spread]) barFigure(sheet, plot, 146);
 }
 
 /** Import peak of each tariff period. */
