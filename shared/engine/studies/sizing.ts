@@ -19,7 +19,7 @@ import { type FastOperator, fastOperator } from "../dispatch/fast-operation.ts";
 import { sumMwh } from "../dispatch/flows.ts";
 import { realisableShare } from "../dispatch/realisable.ts";
 import { lifeOf, operateAged } from "../economics/aged-operation.ts";
-import { engineAssumptions } from "../economics/assumptions.ts";
+import { defaultCapexEur, engineAssumptions, quoteFactor } from "../economics/assumptions.ts";
 import { isShortPeriod } from "../economics/economic-figures.ts";
 import { faultError } from "../faults.ts";
 import { buildSite } from "../site/build-site.ts";
@@ -335,16 +335,13 @@ type EvaluateSize = (capacityKwh: number, powerKw: number) => SizePoint;
 
 /** The value of any battery on a site, by the exact dispatches of a year of hours, in about 4 ms. */
 function valueOfSize(input: Case, { site, operator }: OperatedSite, capacityKwh: number, powerKw: number): SizePoint {
-  const { capexEur, ...finance } = input.finance;
-  const withoutCapex = { ...input, finance };
-  const defaultCapexEur = engineAssumptions(withoutCapex).capex_eur;
-  const capexFactor = capexEur !== undefined && defaultCapexEur > 0 ? capexEur / defaultCapexEur : 1;
-
   // The rule's cards have powers that are not sold, with halves: 125 kWh at 0.5C is 62.5 kW.
   const power = Number.isInteger(2 * powerKw) ? powerKw : Math.round(powerKw);
-  const sized = withBattery(withoutCapex, { capacity_kwh: capacityKwh, power_kw: power });
-  const defaults = engineAssumptions(sized);
-  const assumptions = { ...defaults, capex_eur: capexFactor * defaults.capex_eur };
+  const sized = withBattery(input, { capacity_kwh: capacityKwh, power_kw: power });
+  const assumptions = {
+    ...engineAssumptions(sized),
+    capex_eur: quoteFactor(input) * defaultCapexEur(sized.battery),
+  };
   const { battery } = dispatchProblem(sized, site, assumptions);
   const life = lifeOf(sized, site, assumptions, operateAged(operator, site, battery));
   return {

@@ -7,8 +7,9 @@ import { type EngineAssumptions, engineAssumptions, yearlyFade } from "../../eco
 import { cyclesOf } from "../../economics/cycles.ts";
 import { AGED_HEALTH, atHealth, auxiliaryEnergyMwh } from "../../economics/economic-case.ts";
 import type { SimulationRequest } from "../../simulate.ts";
-import { buildSite, gridNeed } from "../../site/build-site.ts";
+import { buildSite } from "../../site/build-site.ts";
 import { dispatchProblem } from "../../site/dispatch-problem.ts";
+import { gridNeed } from "../../site/grid-need.ts";
 import type { GivenSeries, Site } from "../../site/site.ts";
 import { heldPrices } from "../../tariff/contract.ts";
 import { isFixed } from "../../tariff/contract-kind.ts";
@@ -64,7 +65,7 @@ export interface ScenarioBase {
   capexGiven: boolean;
   base: YearOutcome;
   healthShares: HealthShare[];
-  /** Outcome under the market of other years; empty where the market or its prices were given. */
+  /** Outcome under the market of other years; empty where the market, its level or its prices were given. */
   marketYears: ({ year: MarketYear } & YearOutcome)[];
 }
 
@@ -121,7 +122,8 @@ export function scenarioBase(run: BaseRun, seed: number): ScenarioBase {
     const share = base.energySavingEur > 0 ? solve(aged).energySavingEur / base.energySavingEur : 1;
     return { stateOfHealth, share };
   });
-  const marketIsDefault = !given.market_eur_mwh && !site.pricesGiven && !given.sell_eur_mwh;
+  const isOwnMarket = given.market_eur_mwh || site.marketEurMwh !== site.paidMarketEurMwh;
+  const marketIsDefault = !isOwnMarket && !site.pricesGiven && !given.sell_eur_mwh;
   return {
     seed,
     problem,

@@ -27,8 +27,11 @@ export interface LifeFigures {
   irr: number;
 }
 
+/** The part of the base that a cash flow depends on. */
+export type CashFlowBase = Pick<ScenarioBase, "assumptions" | "healthShares" | "auxiliariesMwhYear" | "revenueShare">;
+
 /** The figures of one life of the battery. */
-export function lifeFigures(base: ScenarioBase, life: LifeCase): LifeFigures {
+export function lifeFigures(base: CashFlowBase, life: LifeCase): LifeFigures {
   const years = lifeYears(base, life);
   const flows = ownerFlows(life.capexEur, years);
   const { discount_rate } = base.assumptions;
@@ -40,7 +43,7 @@ export function lifeFigures(base: ScenarioBase, life: LifeCase): LifeFigures {
 }
 
 /** The cash flow of one life of the battery. */
-export function lifeYears(base: ScenarioBase, life: LifeCase): CashFlowYear[] {
+export function lifeYears(base: CashFlowBase, life: LifeCase): CashFlowYear[] {
   const { assumptions, healthShares, auxiliariesMwhYear, revenueShare } = base;
   const netSavingEur = life.energySavingEur.map(
     (optimum, index) =>

@@ -1,12 +1,12 @@
-import type { Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
+import type { Surfaces, Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
 import { isShortPeriod } from "../../economics/economic-figures.ts";
-import { DRIVERS, fractionAround, PV_DEVIATION } from "../drivers.ts";
 import type { ScenarioBase } from "./base.ts";
 import type { YearOutcome } from "./energy-year.ts";
 import { type UncertaintyFact, uncertaintyFacts } from "./facts.ts";
 import { type LifeFigures, lifeFigures } from "./life.ts";
-import { fitSurface, leastPoints, type ResponseSurface, valueAt } from "./response-surface.ts";
-import { type MarketPoint, marketIn, nextMarket, type ScenarioRow } from "./scenarios.ts";
+import { fitSurface, leastPoints, valueAt } from "./response-surface.ts";
+import { coordinates, scenarioLife } from "./scenario-life.ts";
+import type { ScenarioRow } from "./scenarios.ts";
 import { bandOf, histogramOf, shareAboveZero } from "./statistics.ts";
 
 /** Scenarios of a complete study, and the fewest with which the surface of later years can be fitted. */
@@ -35,7 +35,7 @@ export interface UncertaintyStudy extends Omit<Uncertainty, Written> {
  */
 export function summarise(base: ScenarioBase, rows: readonly ScenarioRow[]): UncertaintyStudy {
   const ordered = rows.toSorted((a, b) => a.index - b.index);
-  const { r2, lives } = scenarioLives(base, ordered);
+  const { r2, surface, lives } = scenarioLives(base, ordered);
   const ratedOverLife = !isShortPeriod(base.hours);
   const savings = lives.map(({ savingEur }) => savingEur);
   const values = lives.map(({ npvEur }) => npvEur);
@@ -58,6 +58,7 @@ export function summarise(base: ScenarioBase, rows: readonly ScenarioRow[]): Unc
     without_irr: ratedOverLife ? rates.filter((rate) => !Number.isFinite(rate)).length : rows.length,
     approximate_scenarios: rows.filter(({ approximateSteps }) => approximateSteps > 0).length,
     surface_r2: r2,
+    surface,
     market_years: base.marketYears.map(({ year, ...outcome }) => {
       const { savingEur, npvEur } = constantLife(base, outcome);
       return { year, saving_eur: savingEur, npv_eur: ratedOverLife ? npvEur : null };
@@ -83,8 +84,10 @@ export function constantLife(base: ScenarioBase, outcome: YearOutcome): LifeFigu
 }
 
 /** The life of each scenario: year 1 as solved, later years from response surfaces fitted to all scenarios. */
-function scenarioLives(base: ScenarioBase, rows: readonly ScenarioRow[]): { r2: number | null; lives: LifeFigures[] } {
-  const { capex_eur, availability, realisable_fct, life_years, price_growth, om_fct } = base.assumptions;
+function scenarioLives(
+  base: ScenarioBase,
+  rows: readonly ScenarioRow[],
+): { r2: number | null; surface: Surfaces; lives: LifeFigures[] } {
   const points = rows.map((row) => coordinates(row, row));
   const savings = fitSurface(
     points,
@@ -95,50 +98,11 @@ function scenarioLives(base: ScenarioBase, rows: readonly ScenarioRow[]): { r2: 
     rows.map(({ meanBuyEurMwh }) => meanBuyEurMwh),
   );
   const terms = new Float64Array(savings.coefficients.length);
-  const at = (surface: ResponseSurface, point: readonly number[]) => valueAt(surface, point, terms);
-
-  const lives = rows.map((row) => {
-    const energySavingEur = [row.energySavingEur];
-    const meanBuyEurMwh = [row.meanBuyEurMwh];
-    let market: MarketPoint = row;
-    const lifeYears = Math.max(1, life_years + row.lifeShift);
-    for (let year = 2; year <= lifeYears; year++) {
-      market = nextMarket(base.seed, row.index, year, market, row.lnLongLevel);
-      const point = coordinates(row, marketIn(year, row, market));
-      energySavingEur.push(Math.max(0, at(savings, point)));
-      meanBuyEurMwh.push(at(prices, point));
-    }
-    const realised =
-      fractionAround(availability, row.availabilityShift, DRIVERS.availability.distribution.reach) *
-      fractionAround(realisable_fct, row.realisableShift, DRIVERS.realisable_fct.distribution.reach);
-    return lifeFigures(base, {
-      capexEur: base.capexGiven ? capex_eur : capex_eur * row.capex,
-      priceGrowth: price_growth + row.priceGrowthShift,
-      omShare: om_fct * row.om,
-      realised,
-      fade: base.fade * row.fade,
-      extraPowerEur: row.extraPowerEur,
-      energySavingEur,
-      meanBuyEurMwh,
-    });
+  const yearAt = (point: readonly number[]) => ({
+    energySavingEur: valueAt(savings, point, terms),
+    meanBuyEurMwh: valueAt(prices, point, terms),
   });
-  return { r2: savings.r2, lives };
+  const lives = rows.map((row) => lifeFigures(base, scenarioLife(base, row, yearAt)));
+  const surface = { saving_eur: [...savings.coefficients], mean_buy_eur_mwh: [...prices.coefficients] };
+  return { r2: savings.r2, surface, lives };
 }
-
-/**
- * Coordinates of the surface, each about as wide as 1. Those of the market are the factors on its level and on its
- * hourly differences, in which a bill is nearly linear: later years lie further out than the years that were solved.
- * Sun, demand and battery stay those of year 1.
- */
-function coordinates(row: ScenarioRow, { lnLevel, lnSpread }: MarketPoint): number[] {
-  return [
-    (Math.exp(lnLevel) - 1) / LEVEL,
-    (Math.exp(lnLevel + lnSpread) - 1) / Math.hypot(LEVEL, SPREAD),
-    (row.pv - 1) / PV_DEVIATION,
-    (row.demand - 1) / DRIVERS.demand.distribution.deviation,
-    row.roundTripShift / DRIVERS.round_trip.distribution.reach,
-  ];
-}
-
-const LEVEL = DRIVERS.market_level.distribution.deviation;
-const SPREAD = DRIVERS.market_spread.distribution.deviation;
