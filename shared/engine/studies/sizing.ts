@@ -13,7 +13,7 @@ import {
 import { MEAN_PV_KW_PER_KWP } from "@ecotrim/contracts/simulations/battery-rule";
 import { shiftsOf } from "@ecotrim/contracts/simulations/context";
 import { type Case, readCase, withRealisableShare } from "@ecotrim/contracts/simulations/input";
-import type { SizePoint, Sizing } from "@ecotrim/contracts/simulations/sizing";
+import { NEARLY_BEST, type SizePoint, type Sizing } from "@ecotrim/contracts/simulations/sizing";
 import { energyEur } from "../bill/bill.ts";
 import { type FastOperator, fastOperator } from "../dispatch/fast-operation.ts";
 import { sumMwh } from "../dispatch/flows.ts";
@@ -43,8 +43,6 @@ const LEADING = 4;
 
 /** Share of the best value that the conservative and the aggressive card keep. */
 const CARD_SHARE = 0.6;
-/** Share of the best value from which a size is as good as the best. */
-export const NEARLY_BEST = 0.95;
 /** Greatest rise of the market price that is searched, percent. */
 const GREATEST_RISE = 200;
 

@@ -38,7 +38,6 @@ const withRun = (state: CalculatorState): CalculatorState => ({
     handle: { id: "1", accessToken: "t", requestId: "r" },
     seen: false,
     claimed: true,
-    capexEur: 250_000,
   },
 });
 
@@ -247,7 +246,7 @@ describe("stored state", () => {
       ...INITIAL_STATE,
       total_spendings: 400_000,
       reached: 5,
-      run: { basis: "b", idempotencyKey: "k", handle: null, seen: false, claimed: false, capexEur: null },
+      run: { basis: "b", idempotencyKey: "k", handle: null, seen: false, claimed: false },
     });
   });
 });

@@ -3,8 +3,8 @@ import { MemoryRouter } from "react-router-dom";
 import { afterEach, expect, test, vi } from "vitest";
 import { renderWithData } from "../../../lib/render-with-data.fixture.ts";
 import { endSession, startSession } from "../../../lib/session.ts";
-import { PENDING_RECORD } from "../../simulations/record.fixture.ts";
 import type { CompletedRecord } from "../../results/completed-record.ts";
+import { PENDING_RECORD } from "../../simulations/record.fixture.ts";
 import { INITIAL_STATE } from "../state.ts";
 import { updateCalculator } from "../store.ts";
 import { KeptLine } from "./kept-line.tsx";
@@ -14,7 +14,7 @@ const SESSION = { token: "secret", user: { id: "1", firstName: "Ana", lastName: 
 
 const show = (claimed: boolean) => {
   const handle = { id: RECORD.id, accessToken: "t" };
-  const run = { basis: "b", idempotencyKey: "k", handle, seen: true, claimed, capexEur: null };
+  const run = { basis: "b", idempotencyKey: "k", handle, seen: true, claimed };
   updateCalculator(() => ({ ...INITIAL_STATE, run }));
   return renderWithData(
     <MemoryRouter>

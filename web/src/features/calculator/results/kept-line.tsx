@@ -3,8 +3,8 @@ import { simulationName } from "@ecotrim/present/simulations/battery-name";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { useSession } from "../../../lib/session.ts";
-import { OwnNamesEditor } from "../../simulations/own-names.tsx";
 import type { CompletedRecord } from "../../results/completed-record.ts";
+import { OwnNamesEditor } from "../../simulations/own-names.tsx";
 import { useCalculator } from "../store.ts";
 
 /** Where a user's result is kept and what it is called: one line, in which it is given a name and a site. */

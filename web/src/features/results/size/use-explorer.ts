@@ -1,0 +1,84 @@
+import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
+import type { ExploredCase } from "@ecotrim/present/studies/explored-case";
+import type { VariantFigures } from "@ecotrim/present/studies/explorer";
+import { useEffect, useRef, useState } from "react";
+import type { ExplorerAnswer, ExplorerRequest } from "./explorer-messages.ts";
+
+export interface ExplorerState {
+  /** The case itself, as the browser calculates it; null until it has. */
+  calculated: VariantFigures | null;
+  /** The latest variant; null until there is one. */
+  variant: VariantFigures | null;
+  /** The variant on the screen is not the one that the sliders say. */
+  pending: boolean;
+  /** This browser cannot calculate it. */
+  failed: boolean;
+}
+
+interface Thread {
+  worker: Worker;
+  /** The variant under way, and the last of those asked for meanwhile. */
+  busy: number | null;
+  next: ExplorerQuestion | null;
+}
+
+interface ExplorerQuestion {
+  id: number;
+  inputs: SimulationInput;
+}
+
+const NOTHING: ExplorerState = { calculated: null, variant: null, pending: true, failed: false };
+
+/** The case itself is the first question. */
+const CALCULATED = 0;
+
+/**
+ * The figures of a variant, calculated in a thread of the browser: one variant at a time, and of those asked for
+ * meanwhile only the last.
+ * @param inputs of the variant; the same object as long as it is the same
+ */
+export function useExplorer(explored: ExploredCase, inputs: SimulationInput): ExplorerState {
+  const [state, setState] = useState(NOTHING);
+  const thread = useRef<Thread>(undefined);
+  const count = useRef(CALCULATED);
+
+  useEffect(() => {
+    const worker = new Worker(new URL("./explorer.worker.ts", import.meta.url), { type: "module" });
+    const own: Thread = { worker, busy: CALCULATED, next: null };
+    thread.current = own;
+    worker.onmessage = ({ data: { id, figures } }: MessageEvent<ExplorerAnswer>) => {
+      own.busy = null;
+      const isLast = own.next === null;
+      if (own.next) send(own, own.next);
+      setState((before) =>
+        id === CALCULATED
+          ? { ...before, calculated: figures, variant: before.variant ?? figures, pending: !isLast, failed: false }
+          : { ...before, variant: figures, pending: !isLast },
+      );
+    };
+    worker.onerror = () => setState((before) => ({ ...before, pending: false, failed: true }));
+    post(worker, { open: explored });
+    post(worker, { id: CALCULATED, inputs: explored.inputs });
+    return () => worker.terminate();
+  }, [explored]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a thread that was opened anew has not heard of the variant
+  useEffect(() => {
+    const own = thread.current;
+    if (!own) return;
+    const question = { id: ++count.current, inputs };
+    if (own.busy !== null) own.next = question;
+    else send(own, question);
+    setState((before) => (before.pending ? before : { ...before, pending: true }));
+  }, [explored, inputs]);
+
+  return state;
+}
+
+const post = (worker: Worker, request: ExplorerRequest) => worker.postMessage(request);
+
+function send(thread: Thread, question: ExplorerQuestion): void {
+  thread.busy = question.id;
+  thread.next = null;
+  post(thread.worker, question);
+}
