@@ -1,7 +1,7 @@
 import type { SizePoint, Sizing } from "@ecotrim/contracts/simulations/sizing";
 import { variantInputs } from "@ecotrim/engine/studies/variant";
 import { exploredCase } from "@ecotrim/present/studies/explored-case";
-import { useCallback, useMemo } from "react";
+import { type ReactNode, useCallback, useMemo, useRef } from "react";
 import type { CompletedRecord } from "../completed-record.ts";
 import { LaterPart } from "../later-part.tsx";
 import { Explorer } from "./explorer.tsx";
@@ -40,10 +40,7 @@ export function SizeTab({ record }: SizeTabProps) {
   );
 }
 
-function MapPart({
-  record: { sensitivity },
-  children,
-}: SizeTabProps & { children: (sizing: Sizing) => React.ReactNode }) {
+function MapPart({ record: { sensitivity }, children }: SizeTabProps & { children: (sizing: Sizing) => ReactNode }) {
   return (
     <LaterPart title={SIZE_MAP_TITLE} status={sensitivity!.status} part={sensitivity!.sizing} height={MAP_HEIGHT}>
       {children}
@@ -58,11 +55,14 @@ function Explored({ record, explored }: SizeTabProps & { explored: NonNullable<R
   const saving = useSaveVariant(record);
   const save = saving?.save;
 
+  const tab = useRef<HTMLDivElement>(null);
   const explore = useCallback(
-    ({ capacity_kwh, power_kw }: SizePoint) =>
+    ({ capacity_kwh, power_kw }: SizePoint) => {
       setMoved(({ capacity: _, power: __, capex: ___, ...others }) =>
         withLever(withLever(others, "capacity", capacity_kwh, calculated), "power", power_kw, calculated),
-      ),
+      );
+      tab.current?.querySelector("input")?.focus();
+    },
     [setMoved, calculated],
   );
   const simulate = useCallback(
@@ -72,7 +72,7 @@ function Explored({ record, explored }: SizeTabProps & { explored: NonNullable<R
   );
 
   return (
-    <div className="size-tab">
+    <div ref={tab} className="size-tab">
       <Explorer
         record={record}
         explored={explored}

@@ -43,7 +43,9 @@ export function useExplorer(explored: ExploredCase, inputs: SimulationInput): Ex
   const count = useRef(CALCULATED);
 
   useEffect(() => {
-    const worker = new Worker(new URL("./explorer.worker.ts", import.meta.url), { type: "module" });
+    const worker = startWorker();
+    const fail = () => setState((before) => ({ ...before, pending: false, failed: true }));
+    if (!worker) return fail();
     const own: Thread = { worker, busy: CALCULATED, next: null };
     thread.current = own;
     worker.onmessage = ({ data: { id, figures } }: MessageEvent<ExplorerAnswer>) => {
@@ -56,7 +58,7 @@ export function useExplorer(explored: ExploredCase, inputs: SimulationInput): Ex
           : { ...before, variant: figures, pending: !isLast },
       );
     };
-    worker.onerror = () => setState((before) => ({ ...before, pending: false, failed: true }));
+    worker.onerror = fail;
     post(worker, { open: explored });
     post(worker, { id: CALCULATED, inputs: explored.inputs });
     return () => worker.terminate();
@@ -73,6 +75,15 @@ export function useExplorer(explored: ExploredCase, inputs: SimulationInput): Ex
   }, [explored, inputs]);
 
   return state;
+}
+
+/** Undefined where the browser has no threads. */
+function startWorker(): Worker | undefined {
+  try {
+    return new Worker(new URL("./explorer.worker.ts", import.meta.url), { type: "module" });
+  } catch {
+    return undefined;
+  }
 }
 
 const post = (worker: Worker, request: ExplorerRequest) => worker.postMessage(request);

@@ -25,8 +25,8 @@ export function VariantAnswer({ variant, calculated, isCalculated, band }: Varia
   const { verdict } = variant;
   const sentence = style.write(verdict.sentence, verdict.sentence_parts);
   return (
-    <section className="card variant-answer" aria-label="Resultado de la variante">
-      <div>
+    <div className="variant-answer">
+      <section className="card variant-figures" aria-label="Resultado de la variante">
         <p className="verdict-sentence" data-tone={VERDICT_TONES[verdict.code] ?? undefined}>
           {sentence}
         </p>
@@ -37,7 +37,7 @@ export function VariantAnswer({ variant, calculated, isCalculated, band }: Varia
           <Changed name="irr" variant={variant} calculated={calculated} />
           <Changed name="payback_years" variant={variant} calculated={calculated} />
         </Figures>
-      </div>
+      </section>
       <CashFlowCurve
         years={variant.cumulative_eur}
         before={isCalculated ? undefined : calculated.cumulative_eur}
@@ -45,7 +45,7 @@ export function VariantAnswer({ variant, calculated, isCalculated, band }: Varia
         payback={variant.payback_years}
         height={CURVE_HEIGHT_PX}
       />
-    </section>
+    </div>
   );
 }
 
