@@ -1,7 +1,8 @@
 import type { Case } from "@ecotrim/contracts/simulations/input";
 import type { Surfaces } from "@ecotrim/contracts/simulations/uncertainty";
-import { type FastOperator, fastOperator } from "../dispatch/fast-operation.ts";
+import { type FastOperator, fastOperator, operatorAtOtherPrices } from "../dispatch/fast-operation.ts";
 import type { DispatchProblem } from "../dispatch/problem.ts";
+import { createWorkspace } from "../dispatch/value-function-solver.ts";
 import { type AgedOperation, lifeOf, operateAged, ownShare } from "../economics/aged-operation.ts";
 import { type EngineAssumptions, engineAssumptions } from "../economics/assumptions.ts";
 import { ownerFlows } from "../economics/cash-flow.ts";
@@ -34,7 +35,7 @@ export interface Explored {
   figures: EconomicFigures;
   economics: Economics;
   assumptions: EngineAssumptions;
-  /** NPV by kind of contract, the own kind first. */
+  /** NPV of the own kind of contract, and of every other where the case does not say which it has. */
   contracts: { key: PricedKind; npvEur: number }[];
   /** Share of the scenarios with a positive NPV; null where the risk of the case is not known. */
   probability: number | null;
@@ -64,6 +65,10 @@ interface Operated extends Supply {
 export function createExplorer(base: Case, risk: ExplorerRisk | null): (variant: Case) => Explored {
   const { priceLevel: _level, priceSpread: _spread, ...paidTariff } = base.tariff;
   const paid = buildSite({ ...base, tariff: paidTariff });
+  // Throws where the site does not fit in its contracted power, which prices do not change.
+  fastOperator(dispatchProblem(base, paid, engineAssumptions(base)), paid);
+  const workspace = createWorkspace(paid.timeline.steps);
+  const kinds = base.tariff.contractKind === "unknown" ? PRICED_KINDS : [paid.contract.kind];
   const supplies = keepLatest<Record<string, Supply>>();
   const operations = keepLatest<OperatedKinds>();
   const draws = risk ? drawsOf(risk) : [];
@@ -72,14 +77,14 @@ export function createExplorer(base: Case, risk: ExplorerRisk | null): (variant:
     const { priceLevel, priceSpread } = variant.tariff;
     return supplies(JSON.stringify([priceLevel, priceSpread, etasOf(variant)]), () => {
       const own = underAskedMarket(paid, {}, variant.tariff);
-      const sites = PRICED_KINDS.map((kind) => [
-        kind,
-        kind === own.contract.kind ? own : siteUnder(kind, variant, own),
-      ]) as [PricedKind, Site][];
+      const sites = kinds.map((kind) => [kind, kind === own.contract.kind ? own : siteUnder(kind, variant, own)]) as [
+        PricedKind,
+        Site,
+      ][];
       return Object.fromEntries(
         sites.map(([kind, site]) => {
-          const operator = fastOperator(dispatchProblem(variant, site, engineAssumptions(variant)), site);
-          return [kind, { site, operator }];
+          const problem = dispatchProblem(variant, site, engineAssumptions(variant));
+          return [kind, { site, operator: operatorAtOtherPrices(problem, site, workspace) }];
         }),
       );
     });
@@ -89,14 +94,12 @@ export function createExplorer(base: Case, risk: ExplorerRisk | null): (variant:
     return { site, operator, problem, operated: operateAged(operator, site, problem.battery) };
   };
   const ownKind = paid.contract.kind;
-  const otherKinds = PRICED_KINDS.filter((kind) => kind !== ownKind);
+  const otherKinds = kinds.filter((kind) => kind !== ownKind);
   const shareOf = (variant: Case, of: Operated) =>
     variant.battery.realisableShare ?? ownShare(of.problem, of.site, of.operated);
 
   const ofBase = suppliesOf(base);
-  const baseShares = Object.fromEntries(
-    PRICED_KINDS.map((kind) => [kind, shareOf(base, operate(base, ofBase[kind]!))]),
-  );
+  const baseShares = Object.fromEntries(kinds.map((kind) => [kind, shareOf(base, operate(base, ofBase[kind]!))]));
 
   const operatedKinds = (variant: Case): OperatedKinds => {
     const { capacityKwh, chargeKw, dischargeKw } = variant.battery;

@@ -2,13 +2,22 @@ import { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { variantInputs } from "@ecotrim/engine/studies/variant";
 import type { ExploredCase } from "@ecotrim/present/studies/explored-case";
 import { Button } from "@mantine/core";
-import { type ReactNode, useCallback, useMemo } from "react";
+import { memo, type ReactNode, useCallback, useMemo } from "react";
 import { useNumberStyle } from "../../../lib/number-style.ts";
 import { NumberField } from "../../../ui/number-field.tsx";
 import { Loading } from "../../../ui/states.tsx";
 import type { CompletedRecord } from "../completed-record.ts";
 import { LeverSlider } from "./lever-slider.tsx";
-import { changesOf, LEVERS, type LeverKey, type LeverValues, type Moved, neutralValues, withLever } from "./levers.ts";
+import {
+  changesOf,
+  LEVER_KEYS,
+  LEVERS,
+  type LeverKey,
+  type LeverValues,
+  type Moved,
+  neutralValues,
+  withLever,
+} from "./levers.ts";
 import type { useSaveVariant } from "./save-variant.ts";
 import { useExplorer } from "./use-explorer.ts";
 import { VariantAnswer } from "./variant-answer.tsx";
@@ -33,37 +42,37 @@ interface ExplorerProps {
 /** Sliders, and what the battery is worth where they stand. */
 export function Explorer({ record, explored, calculated, moved, onMove, saving, children }: ExplorerProps) {
   const { inputs } = explored;
+  const { euros, figure } = useNumberStyle();
   const neutral = useMemo(() => neutralValues(moved, calculated, inputs), [moved, calculated, inputs]);
   const variant = useMemo(() => variantInputs(inputs, changesOf(moved, inputs)), [moved, inputs]);
-  const answer = useExplorer(explored, variant);
-  const isCalculated = Object.keys(moved).length === 0;
+  const stops = useMemo(
+    () =>
+      Object.fromEntries(
+        LEVER_KEYS.map((key) => [key, LEVERS[key].stops({ ...calculated, capex: neutral.capex }, inputs)]),
+      ) as Record<LeverKey, number[]>,
+    [calculated, neutral.capex, inputs],
+  );
   const move = useCallback(
     (key: LeverKey, value: number | null) =>
       onMove((before) => withLever(before, key, value, neutralValues(before, calculated, inputs))),
     [onMove, calculated, inputs],
   );
-  const { euros, figure } = useNumberStyle();
+  const spend = useCallback((eur: number | null) => move("capex", eur), [move]);
+  const isCalculated = Object.keys(moved).length === 0;
   const capex = moved.capex ?? neutral.capex;
-  const capacity = moved.capacity ?? neutral.capacity;
-  const notes: Partial<Record<LeverKey, string>> = {
-    capex: `${figure(capex / capacity, 0, "€/kWh")}${capex === calculated.capex ? "" : ` · antes ${euros(calculated.capex)}`}`,
-  };
+  const before = capex === calculated.capex ? "" : ` · antes ${euros(calculated.capex)}`;
+  const priceNote = `${figure(capex / (moved.capacity ?? neutral.capacity), 0, "€/kWh")}${before}`;
   const slider = (key: LeverKey) => (
     <LeverSlider
       key={key}
       lever={key}
       value={moved[key] ?? neutral[key]}
       neutral={neutral[key]}
-      stops={LEVERS[key].stops(key === "capex" ? neutral : calculated, inputs)}
-      note={notes[key]}
+      stops={stops[key]}
+      note={key === "capex" ? priceNote : undefined}
       onMove={move}
     />
   );
-  const save = () => saving?.save(variant);
-  const isLowerBound = answer.calculated?.isApproximate || answer.variant?.isApproximate;
-  const differs =
-    answer.calculated !== null &&
-    Math.abs(answer.calculated.savings - (record.results.summary.savings ?? 0)) > SAME_EUR;
 
   return (
     <>
@@ -81,36 +90,58 @@ export function Explorer({ record, explored, calculated, moved, onMove, saving, 
         </details>
         {saving && (
           <>
-            <Button fullWidth disabled={isCalculated} loading={saving.isPending} onClick={save}>
+            <Button fullWidth disabled={isCalculated} loading={saving.isPending} onClick={() => saving.save(variant)}>
               Guardar esta variante
             </Button>
-            <Budget
-              value={moved.capex ?? null}
-              onChange={(eur) => move("capex", eur)}
-              isPending={saving.isPending}
-              onAsk={save}
-            />
+            <div className="budget">
+              <Budget value={moved.capex ?? null} onChange={spend} />
+              <Button
+                variant="default"
+                disabled={moved.capex === undefined}
+                loading={saving.isPending}
+                onClick={() => saving.save(variant)}
+              >
+                Recalcular todo con él
+              </Button>
+            </div>
           </>
         )}
       </section>
       <div className="explorer-answer">
-        {answer.calculated && answer.variant ? (
-          <VariantAnswer
-            variant={answer.variant}
-            calculated={answer.calculated}
-            isCalculated={isCalculated}
-            band={record.uncertainty?.result?.cumulative_eur ?? null}
-          />
-        ) : answer.failed ? (
-          <p className="card">Este navegador no puede calcular variantes. Las cifras del resultado son válidas.</p>
-        ) : (
-          <Loading heights={[ANSWER_HEIGHT]} label="Preparando el explorador" />
-        )}
-        {(isLowerBound || differs) && (
-          <p className="result-note">Cifras aproximadas: las certifica el cálculo al guardar la variante.</p>
-        )}
+        <Answer record={record} explored={explored} variant={variant} isCalculated={isCalculated} />
         {children}
       </div>
+    </>
+  );
+}
+
+interface AnswerProps extends Pick<ExplorerProps, "record" | "explored"> {
+  variant: SimulationInput;
+  isCalculated: boolean;
+}
+
+function Answer({ record, explored, variant, isCalculated }: AnswerProps) {
+  const answer = useExplorer(explored, variant);
+  const stored = record.results.summary.savings ?? 0;
+  if (answer.failed)
+    return <p className="card">Este navegador no puede calcular variantes. Las cifras del resultado son válidas.</p>;
+  if (!answer.calculated || !answer.variant)
+    return <Loading heights={[ANSWER_HEIGHT]} label="Preparando el explorador" />;
+  const isApproximate =
+    answer.calculated.isApproximate ||
+    answer.variant.isApproximate ||
+    Math.abs(answer.calculated.savings - stored) > SAME_EUR;
+  return (
+    <>
+      <VariantAnswer
+        variant={answer.variant}
+        calculated={answer.calculated}
+        isCalculated={isCalculated}
+        band={record.uncertainty?.result?.cumulative_eur ?? null}
+      />
+      {isApproximate && (
+        <p className="result-note">Cifras aproximadas: las certifica el cálculo al guardar la variante.</p>
+      )}
     </>
   );
 }
@@ -118,29 +149,22 @@ export function Explorer({ record, explored, calculated, moved, onMove, saving, 
 interface BudgetProps {
   value: number | null;
   onChange: (eur: number | null) => void;
-  isPending: boolean;
-  onAsk: () => void;
 }
 
-/** An amount instead of the slider of the price, and every figure of the page at it. */
-function Budget({ value, onChange, isPending, onAsk }: BudgetProps) {
+/** An amount instead of the slider of the price. */
+const Budget = memo(function Budget({ value, onChange }: BudgetProps) {
   return (
-    <div className="budget">
-      <NumberField
-        label="Tengo un presupuesto"
-        schema={SimulationInput.properties.capex_eur}
-        unit="€"
-        decimals={2}
-        money
-        optional
-        hideLimits
-        quantity={{ kind: "money", shown: "€" }}
-        value={value}
-        onChange={onChange}
-      />
-      <Button variant="default" disabled={value === null} loading={isPending} onClick={onAsk}>
-        Recalcular todo con él
-      </Button>
-    </div>
+    <NumberField
+      label="Tengo un presupuesto"
+      schema={SimulationInput.properties.capex_eur}
+      unit="€"
+      decimals={2}
+      money
+      optional
+      hideLimits
+      quantity={{ kind: "money", shown: "€" }}
+      value={value}
+      onChange={onChange}
+    />
   );
-}
+});

@@ -1,4 +1,4 @@
-import { type CSSProperties, useId } from "react";
+import { type CSSProperties, memo, useId } from "react";
 import { useNumberStyle } from "../../../lib/number-style.ts";
 import { LEVERS, type LeverKey } from "./levers.ts";
 
@@ -13,7 +13,8 @@ interface LeverSliderProps {
 }
 
 /** One lever of the explorer, with a mark at its calculated value. */
-export function LeverSlider({ lever, value, neutral, stops, note, onMove }: LeverSliderProps) {
+export const LeverSlider = memo(function LeverSlider(props: LeverSliderProps) {
+  const { lever, value, neutral, stops, note, onMove } = props;
   const id = useId();
   const style = useNumberStyle();
   const { label, write } = LEVERS[lever];
@@ -42,4 +43,4 @@ export function LeverSlider({ lever, value, neutral, stops, note, onMove }: Leve
       {note && <span className="lever-note">{note}</span>}
     </div>
   );
-}
+});

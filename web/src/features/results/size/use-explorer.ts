@@ -9,8 +9,6 @@ export interface ExplorerState {
   calculated: VariantFigures | null;
   /** The latest variant; null until there is one. */
   variant: VariantFigures | null;
-  /** The variant on the screen is not the one that the sliders say. */
-  pending: boolean;
   /** This browser cannot calculate it. */
   failed: boolean;
 }
@@ -27,7 +25,7 @@ interface ExplorerQuestion {
   inputs: SimulationInput;
 }
 
-const NOTHING: ExplorerState = { calculated: null, variant: null, pending: true, failed: false };
+const NOTHING: ExplorerState = { calculated: null, variant: null, failed: false };
 
 /** The case itself is the first question. */
 const CALCULATED = 0;
@@ -44,18 +42,17 @@ export function useExplorer(explored: ExploredCase, inputs: SimulationInput): Ex
 
   useEffect(() => {
     const worker = startWorker();
-    const fail = () => setState((before) => ({ ...before, pending: false, failed: true }));
+    const fail = () => setState((before) => ({ ...before, failed: true }));
     if (!worker) return fail();
     const own: Thread = { worker, busy: CALCULATED, next: null };
     thread.current = own;
     worker.onmessage = ({ data: { id, figures } }: MessageEvent<ExplorerAnswer>) => {
       own.busy = null;
-      const isLast = own.next === null;
       if (own.next) send(own, own.next);
       setState((before) =>
         id === CALCULATED
-          ? { ...before, calculated: figures, variant: before.variant ?? figures, pending: !isLast, failed: false }
-          : { ...before, variant: figures, pending: !isLast },
+          ? { ...before, calculated: figures, variant: before.variant ?? figures, failed: false }
+          : { ...before, variant: figures },
       );
     };
     worker.onerror = fail;
@@ -71,7 +68,6 @@ export function useExplorer(explored: ExploredCase, inputs: SimulationInput): Ex
     const question = { id: ++count.current, inputs };
     if (own.busy !== null) own.next = question;
     else send(own, question);
-    setState((before) => (before.pending ? before : { ...before, pending: true }));
   }, [explored, inputs]);
 
   return state;
