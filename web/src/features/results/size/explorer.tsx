@@ -47,9 +47,14 @@ export function Explorer({ record, explored, calculated, moved, onMove, saving, 
   const variant = useMemo(() => variantInputs(inputs, changesOf(moved, inputs)), [moved, inputs]);
   const stops = useMemo(
     () =>
-      Object.fromEntries(
-        LEVER_KEYS.map((key) => [key, LEVERS[key].stops({ ...calculated, capex: neutral.capex }, inputs)]),
-      ) as Record<LeverKey, number[]>,
+      Object.fromEntries(LEVER_KEYS.map((key) => [key, LEVERS[key].stops(calculated, inputs)])) as Record<
+        LeverKey,
+        number[]
+      >,
+    [calculated, inputs],
+  );
+  const prices = useMemo(
+    () => LEVERS.capex.stops({ ...calculated, capex: neutral.capex }, inputs),
     [calculated, neutral.capex, inputs],
   );
   const move = useCallback(
@@ -68,7 +73,7 @@ export function Explorer({ record, explored, calculated, moved, onMove, saving, 
       lever={key}
       value={moved[key] ?? neutral[key]}
       neutral={neutral[key]}
-      stops={stops[key]}
+      stops={key === "capex" ? prices : stops[key]}
       note={key === "capex" ? priceNote : undefined}
       onMove={move}
     />

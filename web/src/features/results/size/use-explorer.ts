@@ -1,7 +1,7 @@
 import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import type { ExploredCase } from "@ecotrim/present/studies/explored-case";
 import type { VariantFigures } from "@ecotrim/present/studies/explorer";
-import { useEffect, useRef, useState } from "react";
+import { startTransition, useEffect, useRef, useState } from "react";
 import type { ExplorerAnswer, ExplorerRequest } from "./explorer-messages.ts";
 
 export interface ExplorerState {
@@ -49,10 +49,13 @@ export function useExplorer(explored: ExploredCase, inputs: SimulationInput): Ex
     worker.onmessage = ({ data: { id, figures } }: MessageEvent<ExplorerAnswer>) => {
       own.busy = null;
       if (own.next) send(own, own.next);
-      setState((before) =>
-        id === CALCULATED
-          ? { ...before, calculated: figures, variant: before.variant ?? figures, failed: false }
-          : { ...before, variant: figures },
+      // The slider goes first.
+      startTransition(() =>
+        setState((before) =>
+          id === CALCULATED
+            ? { ...before, calculated: figures, variant: before.variant ?? figures, failed: false }
+            : { ...before, variant: figures },
+        ),
       );
     };
     worker.onerror = fail;
