@@ -12,12 +12,13 @@ const inBrowsers = {
 };
 /** From Node 25 on it has a `localStorage` of its own, which is undefined and hides that of the simulated browser. */
 const withoutNodesStorage = process.allowedNodeEnvironmentFlags.has("--webstorage") ? ["--no-webstorage"] : [];
-const servers = { globalSetup: "tests/support/global-setup.ts", hookTimeout: 60_000 };
+/** Limits of time are for tests that hang: none is near one, also on a busy machine. */
+const servers = { globalSetup: "tests/support/global-setup.ts", hookTimeout: 120_000 };
 
 /** Projects run in three groups, one after another: by itself vitest leaves one core idle, as do suites that wait. */
 const cores = availableParallelism();
 const waiting = { sequence: { groupOrder: 0 }, maxWorkers: 2 * cores };
-const computing = { sequence: { groupOrder: 1 }, maxWorkers: cores, testTimeout: 60_000 };
+const computing = { sequence: { groupOrder: 1 }, maxWorkers: cores, testTimeout: 120_000 };
 const browsing = { sequence: { groupOrder: 2 }, maxWorkers: cores };
 
 /** Suites of pure functions, which leave nothing behind in the modules they share. */
@@ -32,7 +33,7 @@ const MOCKING_PAGES = mockingIn("web/src");
 const pages = {
   environment: "happy-dom",
   execArgv: withoutNodesStorage,
-  setupFiles: ["tests/support/website-data.ts", "tests/support/property-seed.ts"],
+  setupFiles: ["tests/support/website-data.ts", "tests/support/property-seed.ts", "tests/support/patience.ts"],
   ...computing,
 };
 /** Faults of the machine itself, which only `npm run test:full` tries: clocks that jump, disks that are full. */
@@ -92,7 +93,7 @@ export default defineConfig({
           isolate: false,
           include: ["tests/{api,worker,queue,security,faults}/**/*.test.ts"],
           exclude: [...configDefaults.exclude, ...MOCKING, ...LONG],
-          testTimeout: 60_000,
+          testTimeout: 180_000,
           ...waiting,
           ...servers,
         },
@@ -100,7 +101,7 @@ export default defineConfig({
       {
         resolve,
         ssr: { resolve },
-        test: { name: "mocking", include: MOCKING, testTimeout: 60_000, ...waiting, ...servers },
+        test: { name: "mocking", include: MOCKING, testTimeout: 180_000, ...waiting, ...servers },
       },
       {
         resolve,
@@ -110,7 +111,7 @@ export default defineConfig({
           // As for the integration suites: no browser file replaces a module.
           isolate: false,
           include: ["tests/e2e/**/*.test.ts"],
-          testTimeout: 120_000,
+          testTimeout: 360_000,
           ...browsing,
           ...servers,
         },

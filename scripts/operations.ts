@@ -1,7 +1,7 @@
 import { readSettings } from "../shared/server/env/env.ts";
 import { runningPostgresUrl } from "./dev/embedded-postgres.ts";
 
-/** `npm run ops:status` and `npm run ops:why`; without DATABASE_URL they use the database of a running `npm start`. */
+/** `npm run ops:status`, `ops:why` and `ops:offers`; without DATABASE_URL they use the database of a running `npm start`. */
 try {
   const { DATABASE_URL, DATA_DIR } = readSettings();
   const url = DATABASE_URL ?? runningPostgresUrl(DATA_DIR);

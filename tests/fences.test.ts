@@ -51,6 +51,7 @@ const DOMAIN_FEATURES = [
   "billing",
   "charts",
   "notifications",
+  "offers",
   "results",
   "simulation-detail",
   "simulations",

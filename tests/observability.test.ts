@@ -70,7 +70,7 @@ test("an API whose servers do not answer repeats no old metric, and is yet not t
   const deps = { dataSource: { query: down }, queue: { workers: down, counts: down } } as unknown as Deps;
   await expect(refreshPlatform(metrics, deps)).rejects.toThrow(AppError);
   const told: string[] = (await metrics.registry.metrics()).match(/^ecotrim_\w+/gm) ?? [];
-  const ofPlatform = /^ecotrim_(queue|oldest|workers|payment|database_size)/;
+  const ofPlatform = /^ecotrim_(queue|oldest|workers|payment|database_size|offers)/;
   expect(told.filter((name) => ofPlatform.test(name))).toEqual([]);
   const absence = rules.find(({ alert }) => alert === "ApiAbsent")?.expr;
   expect(metricsIn(absence ?? "").map(({ name }) => told.includes(name))).toEqual([true]);

@@ -20,6 +20,7 @@ import { ResultScreen } from "../web/src/features/calculator/results/result-scre
 import { comparison } from "../web/src/features/comparison/comparison.ts";
 import { SimulationDetail } from "../web/src/features/simulation-detail/simulation-detail.tsx";
 import { SummaryVerdict } from "../web/src/features/simulations/summary-verdict.tsx";
+import { NumberStyleProvider, numberStyle } from "../web/src/lib/number-style.ts";
 import type { ReportContent } from "../worker/src/pdf/content.ts";
 import { computedReport } from "../worker/src/pdf/report.fixture.ts";
 import { renderReport } from "../worker/src/pdf/report.ts";
@@ -76,7 +77,8 @@ test("the API answers a verdict of the battery with the figures of its results",
 
 test("step 6 says the verdict of the API in its own number style, before the label", () => {
   const { results } = record;
-  const text = textOf(createElement(ResultScreen, { record: { ...record, results: results! }, band: null }));
+  const result = createElement(ResultScreen, { record: { ...record, results: results! }, band: null });
+  const text = textOf(createElement(NumberStyleProvider, { value: numberStyle(RESULTS_LOCALE) }, result));
   const sentence = squeezed(spell(record.verdict!.sentence_parts!, RESULTS_LOCALE));
   expect(text).toContain(sentence);
   expect(text.indexOf(sentence)).toBeLessThan(text.indexOf("Clasificación"));

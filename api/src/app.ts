@@ -14,6 +14,7 @@ import { stripeWebhook } from "./modules/billing/webhook.ts";
 import { contactRoutes } from "./modules/contact/routes.ts";
 import { healthRoutes } from "./modules/health/routes.ts";
 import { notificationRoutes } from "./modules/notifications/routes.ts";
+import { offerRoutes } from "./modules/offers/routes.ts";
 import { operatorRoutes } from "./modules/operators/routes.ts";
 import { optimisationRoutes } from "./modules/optimisation/routes.ts";
 import { reportRoutes } from "./modules/reports/routes.ts";
@@ -110,6 +111,7 @@ export async function buildApp({ webRoot, ...deps }: AppOptions) {
   await app.register(stripeWebhook, deps);
   await app.register(reportRoutes, deps);
   await app.register(withdrawalRoutes, deps);
+  await app.register(offerRoutes, deps);
   await app.register(web, { ...deps, ...(webRoot !== undefined && { root: webRoot }) });
   return app;
 }

@@ -82,6 +82,23 @@ export const countMailTo = (deps: Counting, kind: string, address: string): Prom
     "A esta dirección ya le hemos escrito varias veces.",
   );
 
+/**
+ * Counts a mail that confirms to its sender what they sent. An owner who is logged in is not counted with strangers, who
+ * could keep them from sending.
+ * @throws AppError RATE_LIMITED.
+ */
+export async function countReceipt(
+  deps: Counting,
+  kind: string,
+  { email, userId }: { email: string; userId: string | null },
+): Promise<void> {
+  const [own] = await deps.dataSource.query("SELECT id FROM users WHERE id = $1 AND email = $2", [
+    userId,
+    email.trim().toLowerCase(),
+  ]);
+  await countMailTo(deps, kind, own?.id ?? email);
+}
+
 /** Takes one attempt of each count back: a limit of failures counts a call before its outcome is known. */
 export async function forgiveAttempts(deps: Counting, counts: string[][]): Promise<void> {
   await deps.dataSource.query("UPDATE rate_counts SET hits = hits - 1 WHERE key = ANY($1) AND hits > 0", [

@@ -1,9 +1,10 @@
 import type { NullReason, Results } from "@ecotrim/contracts/simulations/result";
-import { valueEur } from "./bill/bill.ts";
+import { energyEurByMonth, valueEur } from "./bill/bill.ts";
 import { importPeakKw } from "./bill/peaks.ts";
 import type { ContractRow } from "./contract-range.ts";
 import { sumMwh } from "./dispatch/flows.ts";
 import type { DispatchSchedule } from "./dispatch/problem.ts";
+import { solarSavingEur } from "./dispatch/stored-solar.ts";
 import { economicFigures, isShortPeriod } from "./economics/economic-figures.ts";
 import type { Economics } from "./economics/economics.ts";
 import type { Site } from "./site/site.ts";
@@ -16,6 +17,8 @@ const DAY_HOURS = 24;
 export interface Outcome extends SolvedRun {
   /** The economics where there is a battery and a saving to evaluate. */
   evaluated: Economics | null;
+  /** The part of the first year's energy saving that stored PV earns. */
+  solarSavingEur: number;
   figures: Results["kpi_new_table"];
   powerKw: number;
   /** The specification's ratio of the investment to the first year's net flow. */
@@ -23,6 +26,7 @@ export interface Outcome extends SolvedRun {
   firstYearIncomeEurPerKw: number | null;
   /** Mean price paid for grid energy without battery, EUR/MWh. */
   meanBuyEurMwh: number | null;
+  billByMonth: NonNullable<Results["bill_by_month"]>;
   peaks: Results["peaks"];
   /** What the battery is worth by kind of contract; null figures as in `nullReasons`. */
   contracts: ContractFigures[];
@@ -32,6 +36,7 @@ export interface Outcome extends SolvedRun {
 }
 
 export interface ContractFigures extends Pick<ContractRow, "key" | "isOwn" | "energySavingEur"> {
+  savingEur: number | null;
   npvEur: number | null;
   paybackYears: number | null;
 }
@@ -121,6 +126,7 @@ export function outcomeOf(run: SolvedRun): Outcome {
       figure(`contract_range.${row.key}.${name}`, found[key], reasons[key]!);
     return {
       ...row,
+      savingEur: found.savings,
       npvEur: ofContract("npv", "npv_eur"),
       paybackYears: ofContract("payback_years", "payback_years"),
     };
@@ -130,11 +136,15 @@ export function outcomeOf(run: SolvedRun): Outcome {
     ...run,
     contracts,
     evaluated,
+    solarSavingEur: run.withoutBattery
+      ? solarSavingEur(run.problem, run.schedule, run.withoutBattery, run.flows) * site.timeline.annualFactor
+      : 0,
     figures,
     powerKw,
     simplePaybackYears: isShortPeriod(hours) ? null : (evaluated?.simplePaybackYears ?? null),
     firstYearIncomeEurPerKw,
     meanBuyEurMwh,
+    billByMonth: billByMonth(run),
     peaks: hours < DAY_HOURS ? [] : peaksByPeriod(run),
     nullReasons,
     warnings: [...siteWarnings(run), ...runWarnings(run, evaluated, figures, isShortPeriod(hours))],
@@ -151,6 +161,17 @@ function noSpendingToSavings(spendingEurYear: number | undefined): NullReason {
 function meanBuyPrice(site: Site, { importKwh }: DispatchSchedule): number | null {
   const importMwh = sumMwh(importKwh);
   return importMwh > 0 ? valueEur(site.buyEurMwh, importKwh) / importMwh : null;
+}
+
+/** The energy bill of each month, without and with battery. */
+function billByMonth({ site, schedule, withoutBattery }: SolvedRun): Outcome["billByMonth"] {
+  const billed = (year: DispatchSchedule) => energyEurByMonth(site.timeline, site, year);
+  const without = withoutBattery && billed(withoutBattery);
+  return billed(schedule).map(({ month, eur }, index) => ({
+    month,
+    without_battery_eur: without && without[index]!.eur,
+    with_battery_eur: eur,
+  }));
 }
 
 /** Import peak of each tariff period of the period simulated, kW. */

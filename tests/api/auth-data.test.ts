@@ -31,6 +31,7 @@ const SHOWN_IN: Record<string, string | null> = {
   subscriptions: "subscriptions",
   reports: "reports",
   withdrawals: "withdrawals",
+  offers: "offers",
   link_tokens: null,
 };
 
@@ -48,6 +49,8 @@ const create = async (as: Who): Promise<string> =>
 const shareWith = (as: Who, id: string, email: string) =>
   api.call("POST", `/api/user-simulations/${id}/associate`, { as, body: { associationType: "shared", email } });
 
+const OFFER = { name: "Núria", company: "C", message: "Tenemos prisa", consent: true };
+
 /** A person with a row in every table. */
 async function richPerson() {
   const person = { ...newPerson(), phone: `+${randomUUID()}`, company: `Cerámicas ${randomUUID()}` };
@@ -58,6 +61,12 @@ async function richPerson() {
   await query(
     "UPDATE user_simulations SET own_name = 'Nave 2', site = 'Polígono Sur' WHERE user_id = $1 AND simulation_id = $2",
     [userId, own],
+  );
+  // An offer is asked for on what is completed.
+  const offered = await create(session);
+  await api.alterComputationOf(
+    offered,
+    `status = 'completed', results = '{"summary": {}, "engine_version": "1", "tariff_version": "1"}'`,
   );
   await shareWith(session, own, "later@example.org");
   await shareWith(session, shared, friend.user.email);
@@ -71,6 +80,10 @@ async function richPerson() {
   await api.call("POST", "/api/withdrawals", {
     as: session,
     body: { name: "Núria", email: person.email, contract: "Informe premium" },
+  });
+  await api.call("POST", "/api/offers", {
+    as: session,
+    body: { ...OFFER, simulationId: offered, email: person.email },
   });
   await query("INSERT INTO billing_customers (user_id, stripe_customer_id) VALUES ($1, $2)", [
     userId,
@@ -120,7 +133,7 @@ describe("one's own data", () => {
     expect(data.account).toMatchObject([
       { email: person.email, company: person.company, phone: person.phone, privacyVersion: expect.any(String) },
     ]);
-    expect(data.simulations).toHaveLength(3);
+    expect(data.simulations).toHaveLength(4);
     expect(data.simulations).toContainEqual(
       expect.objectContaining({ id: own, associationType: "creator", ownName: "Nave 2", site: "Polígono Sur" }),
     );
@@ -129,6 +142,7 @@ describe("one's own data", () => {
     );
     expect(data.sharedWith).toMatchObject([{ simulationId: own, email: "later@example.org" }]);
     expect(data.contactMessages).toMatchObject([{ message: "Buenos días" }]);
+    expect(data.offers).toMatchObject([{ message: "Tenemos prisa", sent: { line: expect.any(String) } }]);
     expect(data.payments).toMatchObject([{ amount: 999, customerEmail: person.email, status: "paid" }]);
   });
 

@@ -261,6 +261,7 @@ describe("the documentation", () => {
         "DELETE /api/auth/account",
         "POST /api/auth/message",
         "POST /api/withdrawals",
+        "POST /api/offers",
         "GET /api/simulations",
         "GET /api/simulations/stats/overview",
         "GET /api/simulations/{id}/hourly.csv",

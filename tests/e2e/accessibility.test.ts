@@ -12,7 +12,9 @@ import {
   field,
   heading,
   newAnswers,
+  openPart,
   PHONE,
+  RESULT_PARTS,
   resultShown,
   STEP_PATH,
   sidewaysScroll,
@@ -70,23 +72,26 @@ async function showsChoice(page: Page): Promise<void> {
   await page.emulateMedia({ forcedColors: null });
 }
 
-/** A printed page is without menus and buttons, and its charts are drawn for its width. */
+/** A printed result is without menus and buttons, and has every part, its charts drawn for the width of the paper. */
 async function printsClean(page: Page): Promise<void> {
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("banner")).toBeHidden();
   await expect(page.getByRole("contentinfo")).toBeHidden();
   await expect(page.getByRole("button")).toHaveCount(0);
+  for (const name of RESULT_PARTS) await expect(page.getByRole("heading", { name, exact: true })).toBeVisible();
   const widthsAfter = (event: string) =>
     page.evaluate((name) => {
       window.dispatchEvent(new Event(name));
       return Array.from(document.querySelectorAll("canvas"), ({ clientWidth }) => clientWidth);
     }, event);
   const onPaper = await widthsAfter("beforeprint");
-  expect(onPaper.length).toBeGreaterThan(4);
+  expect(onPaper.length).toBeGreaterThan(7);
   // An A4 page is 794 px wide, margins included.
   expect(Math.max(...onPaper)).toBeLessThan(700);
+  expect(Math.min(...onPaper)).toBeGreaterThan(600);
+  await widthsAfter("afterprint");
   await page.emulateMedia({ media: null });
-  expect(Math.min(...(await widthsAfter("afterprint")))).toBeGreaterThan(700);
+  await expect(page.getByRole("heading", { name: "Energía", exact: true })).toHaveCount(0);
 }
 
 describe("accessible on a desktop and at 320 px, without sideways scroll", () => {
@@ -161,14 +166,17 @@ describe("accessible on a desktop and at 320 px, without sideways scroll", () =>
     await answerUpTo(page, 6, answers);
     await resultShown(page);
     await inspect(page, "result");
+    await openPart(page, "Energía");
     await keepsBandAndLegend(page);
     await printsClean(page);
-    const tables = button(page, "Ver tabla");
-    while ((await tables.count()) > 0) await tables.first().click();
-    await page.getByText(/^Supuestos y fuentes/).click();
-    await page.getByText(/^Qué varía en los escenarios/).click();
-    await inspect(page, "result in tables", [PHONE]);
-    expect(await cutTables(page), "tables that hide a part of themselves on a phone").toEqual([]);
+    for (const part of RESULT_PARTS) {
+      await openPart(page, part);
+      const tables = button(page, "Ver tabla");
+      while ((await tables.count()) > 0) await tables.first().click();
+      if (part === "Riesgo") await page.getByText(/^Qué varía en los escenarios/).click();
+      await inspect(page, `${part} in tables`, [PHONE]);
+      expect(await cutTables(page), `tables of ${part} that hide a part of themselves on a phone`).toEqual([]);
+    }
     await button(page, "Accede al informe completo").click();
     await inspect(page, "step 7");
     await button(page, "Crear mi cuenta").click();

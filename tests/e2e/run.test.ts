@@ -15,6 +15,8 @@ import {
   expect,
   heading,
   newAnswers,
+  openPart,
+  RESULT_PARTS,
   resultShown,
   STEP_PATH,
   STUDY_LIMIT_MS,
@@ -294,19 +296,78 @@ describe("a result", () => {
     await expect(
       page.getByText(/^En 8 de cada 10 escenarios el ahorro queda entre [\d,]+\s€ y [\d,]+\s€/),
     ).toBeVisible();
-    await expect(card(page, "El mejor tamaño para su planta")).toContainText(/No compensa.*Precio.*Inversión.*Tamaño/s);
-    for (const [title, figures] of [
-      ["El mejor tamaño para su planta", /−[\d,]{6,} ★/],
-      ["De qué depende el VAN", /−[\d,]{6,}\s€/],
-    ] as const) {
-      await expect(card(page, title).getByRole("img")).toBeVisible();
-      await card(page, title).getByRole("button", { name: "Ver tabla" }).click();
-      await expect(page.getByRole("region", { name: `Tabla: ${title}` })).toContainText(figures);
+    const tornado = "De qué depende el VAN";
+    await openPart(page, "Riesgo");
+    await expect(card(page, tornado).getByRole("img")).toBeVisible();
+    await card(page, tornado).getByRole("button", { name: "Ver tabla" }).click();
+    await expect(page.getByRole("region", { name: `Tabla: ${tornado}` })).toContainText(/−[\d,]{6,}\s€/);
+    await openPart(page, "Tamaño");
+    const sizes = card(page, "VAN según el tamaño, en miles de €");
+    await expect(sizes).toContainText(/No compensa.*Precio.*Inversión.*Tamaño/s);
+    await expect(sizes.getByRole("button", { pressed: true })).toHaveText(/^★ −[\d,.]+$/);
+  });
+
+  test("a variant of a result that a visitor saves is run in its place, and leads back to it", async () => {
+    const page = await open();
+    await openPart(page, "Tamaño");
+    const variant = page.getByRole("region", { name: "Resultado de la variante" });
+    await expect(variant).toContainText("sin cambio");
+    await page.getByRole("slider", { name: "Nivel de precio de la energía" }).press("ArrowRight");
+    await expect(variant).toContainText(/\+[\d,]+\s€/);
+    await expect(page).toHaveURL(/nivel=1\.05/);
+    const saving = await variant.locator(".figure-value").first().textContent();
+    await button(page, "Guardar esta variante").click();
+    await expect(button(page, "Volver a la simulación de partida")).toBeVisible();
+    await expect(page.locator(".headline-figure")).toContainText(saving!.replace(/\s.*/, ""));
+    await page.reload();
+    await button(page, "Volver a la simulación de partida").click();
+    await expect(page.locator(".headline-figure")).toHaveText(`${english(results.summary.savings!, 0)} € al año`);
+    await expect(button(page, "Volver a la simulación de partida")).toBeHidden();
+  });
+
+  test.each([
+    ["a desktop", { width: 1280, height: 800 }, 2],
+    ["a phone", { width: 390, height: 844 }, 4],
+  ])("the answer is on the first screen of %s, and no part behind it is long", async (_, size, screens) => {
+    const page = await open();
+    await page.setViewportSize(size);
+    await page.evaluate(() => window.scrollTo(0, 0));
+    const curve = page.getByRole("img", { name: /^Flujo de caja acumulado/ });
+    const sentence = page.getByText(/^(No compensa|Depende|Compensa): /).first();
+    const first = [page.locator(".headline-figure"), sentence, page.locator(".band-ends"), curve];
+    for (const shown of [...first, button(page, "Accede al informe completo")]) {
+      const { y, height } = (await shown.boundingBox())!;
+      expect(y + height, String(shown)).toBeLessThanOrEqual(size.height);
     }
+    for (const name of RESULT_PARTS) {
+      await openPart(page, name);
+      const { height } = (await page.getByRole("tabpanel", { name }).boundingBox())!;
+      expect(height, name).toBeLessThanOrEqual(screens * size.height);
+    }
+  });
+
+  test("a part of the result has an address, and the arrows of the keyboard turn the parts", async () => {
+    const page = await open();
+    await page.goto(`${STEP_PATH(6)}?parte=energia`);
+    await expect(page.getByRole("tab", { name: "Energía", selected: true })).toBeVisible();
+    await page.getByRole("tab", { name: "Energía" }).press("ArrowRight");
+    await expect(page.getByRole("tab", { name: "Tamaño", selected: true })).toBeFocused();
+    await expect(page).toHaveURL(/parte=tamano/);
+  });
+
+  test("the reader's switch writes every figure in the other style, and is kept", async () => {
+    const page = await open();
+    const { savings } = results.summary;
+    const spanish = savings!.toLocaleString("es-ES", { maximumFractionDigits: 0, useGrouping: true });
+    await page.getByText("1.234,5", { exact: true }).click();
+    await expect(page.locator(".headline-figure")).toHaveText(`${spanish.replace("-", "−")} € al año`);
+    await page.reload();
+    await expect(page.locator(".headline-figure")).toHaveText(`${spanish.replace("-", "−")} € al año`);
   });
 
   test("a result draws the Sankey 500 px high and the charts 400", async () => {
     const page = await open();
+    await openPart(page, "Energía");
     const heights = await Promise.all(
       [/^Por dónde va su energía/, /^Operación en semanas típicas/, /^Quién cubre su consumo/].map(
         async (name) => (await page.getByRole("img", { name }).boundingBox())?.height,
@@ -328,6 +389,7 @@ describe("a result", () => {
       Object.fromEntries(await rowsOf(card(page, title).getByRole("table").first().getByRole("row")));
     const numberOf = (shown: string | null) => Number.parseFloat((shown ?? "").replaceAll(",", "").replace("−", "-"));
 
+    await openPart(page, "Energía");
     await card(page, "Por dónde va su energía").getByRole("button", { name: "Ver tabla" }).click();
     const links = page.getByRole("region", { name: "Tabla: Por dónde va su energía" }).locator("tbody tr");
     await expect(links).not.toHaveCount(0);
@@ -354,19 +416,21 @@ describe("a result", () => {
     expect(flow({ to: "Batería" })).toBeCloseTo(flow({ from: "Batería" }), 1);
     await expect(page.getByText(`Su consumo de ${balance.Consumo} se cubre con`)).toBeVisible();
 
+    await openPart(page, "Dinero");
     const headline = numberOf(await page.locator(".headline-figure").textContent());
-    const { "Ahorro del primer año": total, ...parts } = await table("De dónde sale el ahorro");
-    expect(total).toBe(`${english(headline, 0)}\u00a0€`);
+    await card(page, "De dónde sale el ahorro").getByRole("button", { name: "Ver tabla" }).click();
+    const { "Ahorro del primer año": total, ...parts } = Object.fromEntries(
+      await rowsOf(card(page, "De dónde sale el ahorro").locator("tbody tr")),
+    );
+    expect(total).toBe(english(headline, 0));
     const sum = Object.values(parts).reduce((all, part) => all + numberOf(part), 0);
     // Each part is rounded by itself.
     expect(Math.abs(sum - headline)).toBeLessThanOrEqual((Object.keys(parts).length + 1) / 2);
-    await expect(keyFigure(page, "Periodo de retorno")).toContainText(
-      `Gasto energético / ahorro: ${english(192_000 / headline, 2)} años`,
-    );
   });
 
   test("each chart has the table behind it and can be saved as a picture", async () => {
     const page = await open();
+    await openPart(page, "Energía");
     const chart = card(page, "Quién cubre su consumo cada mes");
     const saved = page.waitForEvent("download");
     await chart.getByRole("button", { name: "Guardar PNG" }).click();
@@ -452,12 +516,10 @@ describe("a result", () => {
 });
 
 describe("a site of extremes", () => {
-  /** Opens every table and list, so that all there is to read is on the page. */
-  async function openEverything(page: Page) {
-    await resultShown(page);
+  /** Opens every table, so that all there is to read is on the page. */
+  async function openTables(page: Page) {
     const tables = button(page, "Ver tabla");
     while ((await tables.count()) > 0) await tables.first().click();
-    await page.getByText(/^Supuestos y fuentes/).click();
   }
 
   const SELECTION = "**/api/ecotrim/battery_selection?*";
@@ -479,8 +541,12 @@ describe("a site of extremes", () => {
         }),
       );
     await answerUpTo(page, 6, newAnswers(given));
-    await openEverything(page);
-    await expect(page.locator("body")).not.toHaveText(/NaN|Infinity|∞|undefined|\bnull\b|\[object|-0\b/);
+    await resultShown(page);
+    for (const part of RESULT_PARTS) {
+      await openPart(page, part);
+      await openTables(page);
+      await expect(page.locator("body"), part).not.toHaveText(/NaN|Infinity|∞|undefined|\bnull\b|\[object|-0\b/);
+    }
     await expect(page.locator(".headline-figure")).toHaveText(/^(No aplicable|−?[\d,]+ € al año)$/);
     for (const figure of await page.locator(".figure").all()) {
       await expect(figure.locator(".figure-value")).toHaveText(/^(No aplicable|−?[\d,]+(\.\d{1,2})?\s\S+)$/);
@@ -496,9 +562,11 @@ describe("a site of extremes", () => {
     await worker.finish(run, { buy_eur_mwh: Array(8784).fill(100) });
     await resultShown(page);
     await expect(page.getByText(/con un precio plano y sin excedentes solares/)).toBeVisible();
-    await expect(card(page, "De dónde sale el ahorro")).toContainText("Posible extra, no calculado");
-    const saving = card(page, "De dónde sale el ahorro").getByRole("row", { name: /^Energía/ });
-    await expect(saving.getByRole("cell")).toHaveText(/^(0|−[\d,]+)\s€$/);
+    const saving = card(page, "De dónde sale el ahorro");
+    await expect(saving).toContainText("Posible extra, no calculado");
+    await saving.getByRole("button", { name: "Ver tabla" }).click();
+    for (const part of ["Solar guardada", "Compra a mejor hora"])
+      await expect(saving.getByRole("row", { name: part }).getByRole("cell")).toHaveText(/^−?\d$/);
     await expect(card(page, "Según su contrato")).toContainText("No aplicable: los precios vienen dados.");
   });
 });

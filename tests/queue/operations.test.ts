@@ -159,14 +159,19 @@ describe("the commands", () => {
       env: { PATH: process.env.PATH, ...services },
     });
 
-  test("the commands tell the status as text and a story as JSON, and exit with 1 where there is nothing to tell", async () => {
+  test("the commands tell the status as text, a story and the requests for an offer as JSON, and exit with 1 where there is nothing to tell", async () => {
     const api = await openApp(services);
     const body = { inputParameters: newInput() };
     const { id } = (await api.call("POST", "/api/simulations", { body })).json().data;
     await api.close();
-    const [status, story] = await Promise.all([ops("status"), ops("why", id, "--json")]);
+    const [status, story, offers] = await Promise.all([
+      ops("status"),
+      ops("why", id, "--json"),
+      ops("offers", "--json"),
+    ]);
     expect(status.stdout).toMatch(/^queue +active +waiting/m);
     expect(JSON.parse(story.stdout)).toMatchObject({ simulationId: id, status: "pending" });
+    expect(JSON.parse(offers.stdout)).toEqual([]);
     const nothing = { code: 1, stdout: "" };
     await Promise.all([
       expect(ops("why", randomUUID())).rejects.toMatchObject(nothing),

@@ -61,6 +61,7 @@ const RULES: Record<string, Rule> = {
   "PUT /api/notifications/preferences": "session",
   "POST /api/notifications/{id}/read": "holder",
   "GET /api/simulations/{id}": "capability",
+  "POST /api/offers": "capability",
   "PUT /api/simulations/{id}/complete": "capability to change",
   "PUT /api/simulations/{id}/fail": "capability to change",
   "POST /api/simulations/{id}/cancel": "capability to change",
@@ -100,6 +101,7 @@ const BODIES: Record<string, object> = {
   "PATCH /api/user-simulations/simulation/{id}": { name: "Mía" },
   "PUT /api/notifications/preferences": { email: true },
   "PUT /api/auth/profile": { firstName: "Eva" },
+  "POST /api/offers": { simulationId: "{id}", name: "Eva", company: "E", email: "eva@example.org", consent: true },
 };
 
 type Who = Awaited<ReturnType<TestApp["register"]>>;
@@ -147,7 +149,7 @@ function callTo(route: string, as?: Who) {
     .replace("{email}", encodeURIComponent(owner.user.email))
     .replace("{token}", "x".repeat(22))
     .replace("{productSlug}", "geotrim");
-  const body = BODIES[route];
+  const body = BODIES[route] && JSON.parse(JSON.stringify(BODIES[route]).replace("{id}", id));
   return api.call(method, url, { ...(as && { as }), ...(body && { body }) });
 }
 

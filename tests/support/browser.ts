@@ -26,7 +26,7 @@ import { testServices } from "./services.ts";
 import { workerParts } from "./worker-deps.ts";
 
 /** Assertions that wait for the page; the limit is reached only when the test fails. */
-export const expect = browserExpect.configure({ timeout: 30_000 });
+export const expect = browserExpect.configure({ timeout: 60_000 });
 
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 320, height: 640 };
@@ -280,6 +280,16 @@ export async function resultShown(page: Page): Promise<void> {
   await expect(button(page, "Accede al informe completo")).toBeVisible();
   const scenarios = page.getByText(/\d escenarios calculados|No se ha podido calcular cuánto/);
   await expect(scenarios.first()).toBeAttached({ timeout: STUDY_LIMIT_MS });
+  await expect(page.getByRole("status", { name: /^(Se está calculando|Cargando el gráfico)/ })).toHaveCount(0);
+}
+
+/** The parts of a result, in the order of their tabs. */
+export const RESULT_PARTS = ["Dinero", "Riesgo", "Energía", "Tamaño", "Supuestos"] as const;
+
+/** Opens a part of the result, with all that it draws. */
+export async function openPart(page: Page, name: (typeof RESULT_PARTS)[number]): Promise<void> {
+  await page.getByRole("tab", { name }).click();
+  await expect(page.getByRole("tabpanel", { name })).toBeVisible();
   await expect(page.getByRole("status", { name: /^(Se está calculando|Cargando el gráfico)/ })).toHaveCount(0);
 }
 

@@ -101,6 +101,21 @@ describe("what nobody has used for 24 months", () => {
     expect([await exists("withdrawals", old), await exists("withdrawals", recent)]).toEqual([false, true]);
   });
 
+  test("a request for an offer is purged at 24 months; at 23 months it stays", async () => {
+    const [old, recent] = [randomUUID(), randomUUID()];
+    for (const [id, months] of [
+      [old, 25],
+      [recent, 23],
+    ] as const)
+      await query(
+        `INSERT INTO offers (id, name, email, company, sent, token, consent_version, consent_at, created_at)
+         VALUES ($1, '', '', '', '{}', $1::uuid::text, '', now(), $2)`,
+        [id, monthsAgo(months)],
+      );
+    await purge();
+    expect([await exists("offers", old), await exists("offers", recent)]).toEqual([false, true]);
+  });
+
   test("an account is warned a month before and purged with all it holds when the month is over, not sooner", async () => {
     const { user, token } = await api.register();
     const id = await simulationOf(25, { token });

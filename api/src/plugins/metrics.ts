@@ -1,5 +1,6 @@
 import { type ApiMetrics, createApiMetrics } from "@ecotrim/server/observability/metrics";
 import { readBacklog } from "@ecotrim/server/operations/backlog";
+import { UNSENT_OFFERS } from "@ecotrim/server/operations/offers";
 import { inTime } from "@ecotrim/server/process/operator-port";
 import { QUEUES } from "@ecotrim/server/queue/jobs";
 import fp from "fastify-plugin";
@@ -30,7 +31,8 @@ export async function refreshPlatform(metrics: ApiMetrics, { dataSource, queue }
         readBacklog(dataSource),
         dataSource.query(
           `SELECT pg_database_size(current_database())::float8 AS size,
-                  (SELECT count(*)::int FROM stripe_events WHERE dead_at IS NOT NULL) AS dead`,
+                  (SELECT count(*)::int FROM stripe_events WHERE dead_at IS NOT NULL) AS dead,
+                  (SELECT count(*)::int FROM offers) AS offers, (${UNSENT_OFFERS}) AS unsent`,
         ),
       ]),
     ),
@@ -39,12 +41,21 @@ export async function refreshPlatform(metrics: ApiMetrics, { dataSource, queue }
 
   for (const gauge of [metrics.queueJobs, metrics.oldestWaitingSeconds]) gauge.reset();
   // A reset gauge would say 0, which is a valid value.
-  for (const gauge of [metrics.workersConnected, metrics.paymentEventsDead, metrics.databaseSizeBytes]) gauge.remove();
+  for (const gauge of [
+    metrics.workersConnected,
+    metrics.paymentEventsDead,
+    metrics.databaseSizeBytes,
+    metrics.offersStored,
+    metrics.offersUnsent,
+  ])
+    gauge.remove();
   if (rows.status === "fulfilled") {
-    const [backlog, [{ size, dead }]] = rows.value;
+    const [backlog, [{ size, dead, offers, unsent }]] = rows.value;
     for (const { job, oldestSeconds } of backlog) metrics.oldestWaitingSeconds.set({ job_name: job }, oldestSeconds);
     metrics.databaseSizeBytes.set(size);
     metrics.paymentEventsDead.set(dead);
+    metrics.offersStored.set(offers);
+    metrics.offersUnsent.set(unsent);
   }
   if (line.status === "fulfilled") {
     const [workers, counts] = line.value;

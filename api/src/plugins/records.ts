@@ -1,8 +1,14 @@
-import { Success } from "@ecotrim/contracts/http";
+import { SIMULATION_TOKEN_HEADER, Success } from "@ecotrim/contracts/http";
 import { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import Type from "typebox";
 import { networkOf } from "../rate-counts.ts";
+
+/** Headers of the calls that an access token opens. */
+export const TokenHeaders = Type.Object(
+  { [SIMULATION_TOKEN_HEADER]: Type.Optional(Type.String({ title: "El código de acceso", maxLength: 200 })) },
+  { additionalProperties: true },
+);
 
 /** Answers of the calls that read a record. */
 export const RECORD_ANSWERS = {

@@ -266,7 +266,10 @@ export const Results = Type.Object({
   owner: Type.Optional(
     Type.Object({ share_fct: Figure, savings: Figure, payback_years: MaybeFigure, lcoe: MaybeFigure }),
   ),
-  /** The parts of `savings`; they add up to it. */
+  /**
+   * The parts of `savings`, which add up to it. Energy is `solar` (PV stored, less what its export would have earned)
+   * and `shifting` (grid energy bought cheap, used dear or sold); older results have one part `energy`.
+   */
   savings_split: Type.Array(
     Type.Object({
       key: Type.String(),
@@ -296,6 +299,8 @@ export const Results = Type.Object({
       label: Type.String(),
       /** A year. */
       energy_saving_eur: Figure,
+      /** What is left of it, as `savings` is under this contract. */
+      saving_eur: Type.Optional(MaybeFigure),
       npv_eur: Type.Optional(MaybeFigure),
       payback_years: Type.Optional(MaybeFigure),
       /** Whether it is the kind that the simulation is computed with. */

@@ -15,6 +15,8 @@ export interface PageInfo {
 
 /** Address of a simulation's detail, in lists, notices and mails. */
 export const detailPath = (simulationId: string): string => `/simulacion/${simulationId}`;
+/** Where anybody reads the simulation that a link opens. */
+export const sharedPath = (token: string): string => `/compartido/${token}`;
 
 const CALCULATOR = {
   title: "Calculadora de hibridación industrial",

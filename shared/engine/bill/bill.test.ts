@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { billOf, energyEur, powerEur } from "./bill.ts";
+import { buildTimeline } from "../site/calendar.ts";
+import { billOf, energyEur, energyEurByMonth, powerEur } from "./bill.ts";
 
 /** Two quarter hours, the first in P1 and the second in P6, of a period that is a tenth of a year. */
 const period = { tariffPeriod: Uint8Array.of(1, 6), stepHours: 0.25, annualFactor: 10 };
@@ -22,4 +23,17 @@ test("power outside P6 is never billed as added, however high", () => {
 
 test("a given limit leaves no power to be billed", () => {
   expect(powerEur(billOf(prices, { basePowerKw: 0, addedP6EurKwYear: null }, period, grid))).toBe(0);
+});
+
+test("a period across New Year is billed by calendar month, each with its own energy", () => {
+  const timeline = buildTimeline("2024-12-31", "2025-02-01", 1);
+  const hours = new Float64Array(timeline.steps);
+  const [buyEurMwh, sellEurMwh] = [hours.map(() => 100), hours.map(() => 40)];
+  const exportKwh = hours.map((_, t) => (t === 0 ? 50 : 0));
+  const bills = energyEurByMonth(timeline, { buyEurMwh, sellEurMwh }, { importKwh: hours.map(() => 10), exportKwh });
+  expect(bills).toEqual([
+    { month: "2024-12", eur: expect.closeTo(24 - 2, 9) },
+    { month: "2025-01", eur: expect.closeTo(31 * 24, 9) },
+    { month: "2025-02", eur: expect.closeTo(24, 9) },
+  ]);
 });

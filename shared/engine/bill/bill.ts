@@ -1,3 +1,4 @@
+import { dateOfDay } from "../site/local-dates.ts";
 import type { Timeline } from "../site/site.ts";
 import { addedPowerEurYear, type PowerContract } from "../tariff/contracted-power.ts";
 
@@ -53,6 +54,22 @@ export const energyBillEur = (
   { buyEurMwh, sellEurMwh }: EnergyPrices,
   { importKwh, exportKwh }: GridExchange,
 ): number => valueEur(buyEurMwh, importKwh) - valueEur(sellEurMwh, exportKwh);
+
+/** The energy bill of each calendar month that a period touches, EUR, in order. */
+export function energyEurByMonth(
+  timeline: Pick<Timeline, "start" | "day" | "month">,
+  { buyEurMwh, sellEurMwh }: EnergyPrices,
+  { importKwh, exportKwh }: GridExchange,
+): { month: string; eur: number }[] {
+  const { day, month } = timeline;
+  const months: { month: string; eur: number }[] = [];
+  for (let t = 0; t < month.length; t++) {
+    if (month[t] !== month[t - 1])
+      months.push({ month: dateOfDay(timeline, day[t]!).toISOString().slice(0, "YYYY-MM".length), eur: 0 });
+    months.at(-1)!.eur += (buyEurMwh[t]! * importKwh[t]! - sellEurMwh[t]! * exportKwh[t]!) / 1000;
+  }
+  return months;
+}
 
 /** Sum of price x energy, EUR, for prices in EUR/MWh and energies in kWh per step. */
 export function valueEur(priceEurMwh: Float64Array, energyKwh: Float64Array): number {

@@ -45,6 +45,13 @@ export const DRIVERS = {
 } as const satisfies Record<string, Driver>;
 export type DriverKey = keyof typeof DRIVERS;
 
+/** Demand once its invoices or its curve are known: what is left is how it changes from year to year. */
+export const KNOWN_DEMAND = {
+  of: "share",
+  distribution: { kind: "normal", deviation: 0.03 },
+  source: "judgement",
+} as const satisfies Driver;
+
 /** How the market moves from year to year. */
 export const MARKET = {
   /** Correlation of level and spread. */

@@ -286,3 +286,36 @@ test("a change of any input by 2.5 % moves the recommended capacity by one step 
   );
   expect(compared).toBeGreaterThan(0);
 }, 120_000);
+
+/** Every quantity that a caller may state beside the site, near the engine's own. */
+const STATED = {
+  capex_eur: 300_000,
+  om_fct: 0.015,
+  om_indexation: 0.02,
+  price_growth: 0.02,
+  discount_rate: 0.075,
+  replacement_fct: 0.12,
+  fade: 0.02,
+  availability: 0.97,
+  realisable_fct: 0.95,
+  auxiliary_kw_per_mwh: 2,
+  wear_eur_mwh: 15,
+  efficiency_charge: 0.96,
+  efficiency_discharge: 0.96,
+  conversion_efficiency: 0.95,
+  battery_min_soc: 0.1,
+  initial_soc: 0.5,
+} satisfies SimulationInput;
+
+test("a change of any stated assumption by 2.5 % moves the recommended capacity by one step at most", () => {
+  const given: SimulationInput = { ...PAYING, total_spending: 450_000, ...STATED };
+  const recommended = (input: SimulationInput) => sweepSizes(readCase(input)).smallest_within_5_percent!;
+  const before = recommended(given);
+  expect(before.npv_eur).toBeGreaterThan(0.05 * before.capex_eur);
+  const place = CAPACITY_LIST.indexOf(before.capacity_kwh);
+  for (const [key, value] of Object.entries(STATED))
+    for (const factor of [0.975, 1.025]) {
+      const after = recommended({ ...given, [key]: value * factor });
+      expect(Math.abs(CAPACITY_LIST.indexOf(after.capacity_kwh) - place), `${key} x ${factor}`).toBeLessThanOrEqual(1);
+    }
+}, 120_000);

@@ -4,6 +4,7 @@ import { fastSolve } from "@ecotrim/engine/dispatch/fast-solve.fixture";
 import { engineVersion, runSimulation } from "@ecotrim/engine/simulate";
 import { useSourceData } from "@ecotrim/engine/site/source-data";
 import { afterEach, expect, test } from "vitest";
+import { isOwnJudgement } from "./assumptions.ts";
 import { simulationOutput } from "./results.ts";
 
 afterEach(() => useSourceData(null));
@@ -104,4 +105,14 @@ test("a site that may not export states that in place of its limit", async () =>
   const keys = (await ofCase({ zero_export: true })).map(({ key }) => key);
   expect(keys).toContain("zero_export");
   expect(keys).not.toContain("limit_output");
+});
+
+test("what rests on own judgement alone says so first, and is no longer judgement once it is given", async () => {
+  const keys = (rows: Assumption[]) => rows.filter(isOwnJudgement).map(({ key }) => key);
+  const judged = keys(await ofCase({}));
+  expect(judged).toEqual(expect.arrayContaining(["capex_eur", "om_fct", "price_growth", "fade", "contract_kind"]));
+  for (const key of ["efficiency_charge", "realisable_fct", "market_year", "tariff", "calibration"])
+    expect(judged).not.toContain(key);
+  expect(keys(await ofCase({ capex_eur: 120_000 }))).not.toContain("capex_eur");
+  for (const { source } of await ofCase({})) expect(/criterio/i.test(source)).toBe(isOwnJudgement({ source }));
 });

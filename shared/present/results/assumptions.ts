@@ -11,7 +11,7 @@ import { sourceData } from "@ecotrim/engine/site/source-data";
 import type { SolvedRun } from "@ecotrim/engine/solved-run";
 import { isFixed } from "@ecotrim/engine/tariff/contract-kind";
 import { MARGIN_EUR_MWH, normsOf } from "@ecotrim/engine/tariff/tariff";
-import { amount, euros, phrase, written } from "../phrase.ts";
+import { amount, euros, phrase, spell, written } from "../phrase.ts";
 import { CONTRACT_LABELS } from "./contract-labels.ts";
 
 /** Words of a figure: its label and value, and on whose word it stands where nobody gave it. */
@@ -23,11 +23,14 @@ interface Statement {
 }
 
 const SPECIFICATION = phrase`Parámetro fijo de la calculadora`;
-const JUDGEMENT = phrase`Criterio propio, habitual en baterías industriales`;
 const OWN = phrase`Criterio propio`;
+const JUDGEMENT = phrase`${OWN}, habitual en baterías industriales`;
 const EXTRA = phrase`Posible extra, no calculado: no entra en ninguna cifra`;
 const GIVEN = phrase`Indicado en los datos de la simulación`;
 const SUPPOSED = phrase`Supuesto suyo`;
+
+/** Whether nothing but the product's own judgement stands behind an assumption; its source begins with it. */
+export const isOwnJudgement = ({ source }: Pick<Assumption, "source">): boolean => source.startsWith(spell(OWN));
 
 /** As many decimals as the percentage has, two at most. */
 const percent = (fraction: number): Amount => amount(fraction * 100, { unit: "%" });
@@ -46,7 +49,7 @@ export function assumptionsOf({ input, assumptions, fade, site, given }: SolvedR
       key: "capex_eur",
       label: "Inversión",
       value: phrase`${euros(assumptions.capex_eur)}`,
-      source: phrase`${String(defaults.capex_eur_per_kwh)} €/kWh + ${String(defaults.capex_eur_per_kw)} €/kW + ${euros(defaults.capex_fixed_eur)}: criterio para 2026 a partir de los costes de 2024 (263-363 €/kWh) y de su bajada`,
+      source: phrase`${OWN} para 2026: ${String(defaults.capex_eur_per_kwh)} €/kWh + ${String(defaults.capex_eur_per_kw)} €/kW + ${euros(defaults.capex_fixed_eur)}, a partir de los costes de 2024 (263-363 €/kWh) y de su bajada`,
     }),
     chosen(finance.omShare, {
       key: "om_fct",
@@ -64,7 +67,7 @@ export function assumptionsOf({ input, assumptions, fade, site, given }: SolvedR
       key: "price_growth",
       label: "Crecimiento del precio de la energía",
       value: phrase`${percent(assumptions.price_growth)} al año`,
-      source: phrase`Constante en términos reales`,
+      source: phrase`${OWN}: constante en términos reales`,
     }),
     chosen(finance.discountRate, {
       key: "discount_rate",
@@ -94,13 +97,13 @@ export function assumptionsOf({ input, assumptions, fade, site, given }: SolvedR
       key: "fade",
       label: "Pérdida anual de capacidad",
       value: phrase`${percent(fade)}`,
-      source: phrase`La mayor entre ${percent(defaults.fade)} y la que corresponde a los ciclos (${percent(FADE_AT_WARRANTY)} al agotar los ciclos en garantía)`,
+      source: phrase`${OWN}: la mayor entre ${percent(defaults.fade)} y la que corresponde a los ciclos (${percent(FADE_AT_WARRANTY)} al agotar los ciclos en garantía)`,
     }),
     chosen(battery.warrantyCycles, {
       key: "warranty_cycles",
       label: "Ciclos en garantía",
       value: phrase`${amount(assumptions.warranty_cycles, { unit: "ciclos" })}`,
-      source: phrase`Valor habitual de baterías de litio ferrofosfato`,
+      source: phrase`${OWN}: valor habitual de baterías de litio ferrofosfato`,
     }),
     chosen(battery.availability, {
       key: "availability",
@@ -231,7 +234,7 @@ export function assumptionsOf({ input, assumptions, fade, site, given }: SolvedR
               key: "contract_kind",
               label: "Contrato de suministro",
               value: phrase`${CONTRACT_LABELS[site.contract.kind].toLowerCase()}`,
-              source: phrase`Criterio propio mientras no se conozca su contrato: la mayoría de los indexados suman un margen fijo al precio del mercado`,
+              source: phrase`${OWN} mientras no se conozca su contrato: la mayoría de los indexados suman un margen fijo al precio del mercado`,
             },
             tariff.contractKind !== "unknown",
           ),

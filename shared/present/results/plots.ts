@@ -141,7 +141,7 @@ export function energyPlot({ site, schedule }: Operation): Plot {
       yaxis2: { title: "€/MWh" },
       weeks,
       ...described(
-        phrase`Operación hora a hora de ${typical.map(({ label }) => label.toLowerCase()).join("; ")}: la batería carga hasta ${kwhPerHour(-Math.min(0, ...charge))} y descarga hasta ${kwhPerHour(Math.max(0, ...discharge))}, con precios de compra de ${euroMwh(Math.min(...price))} a ${euroMwh(Math.max(...price))}. Lo que entra en la batería o sale de la planta va en negativo: las energías de cada hora suman su consumo.`,
+        phrase`La batería carga hasta ${kwhPerHour(-Math.min(0, ...charge))} y descarga hasta ${kwhPerHour(Math.max(0, ...discharge))}; se compra de ${euroMwh(Math.min(...price))} a ${euroMwh(Math.max(...price))}. En negativo, lo que entra en la batería o sale de la planta: cada hora suma su consumo.`,
       ),
     },
   };

@@ -4,6 +4,7 @@ import { fastSolve } from "@ecotrim/engine/dispatch/fast-solve.fixture";
 import { HOURLY, QUARTER_HOURLY } from "@ecotrim/engine/quarter-hours.fixture";
 import { runSimulation } from "@ecotrim/engine/simulate";
 import type { GivenSeries } from "@ecotrim/engine/site/site";
+import { ANCHOR_SITES } from "@ecotrim/engine/studies/uncertainty/centre";
 import Value from "typebox/value";
 import { describe, expect, test } from "vitest";
 import { explained } from "../errors.ts";
@@ -22,6 +23,13 @@ const plotsOf = ({ operative_analysis }: Results): Plot[] => {
   const { kpi_demand, kpi_battery, ...plots } = operative_analysis!;
   return Object.values(plots);
 };
+
+test.each(ANCHOR_SITES)("the parts of the saving of an anchor site add up to it to the cent: %o", async (site) => {
+  const { results } = await run(readCase(site));
+  const parts = results.savings_split.map(({ key, value_eur }) => [key, value_eur] as const);
+  expect(parts.map(([key]) => key)).toEqual(["solar", "shifting", "operation", "auxiliaries", "extraPower"]);
+  expect(sum(parts.map(([, value]) => value))).toBeCloseTo(results.summary.savings!, 2);
+});
 
 test("with a revenue share the results name the owner's figures beside the customer's", async () => {
   const { results } = await run(factory({ revenue_share_fct: 0.6, total_spending: 400_000, pv_value: 2000 }));
@@ -77,6 +85,14 @@ describe("a simulated year", async () => {
 
   test("a simulated year splits the saving into parts that add up to it", () => {
     expect(sum(results.savings_split.map(({ value_eur }) => value_eur))).toBeCloseTo(economics.savings!, 6);
+  });
+
+  test("a simulated year bills its months apart, which add up to its costs", () => {
+    const months = results.bill_by_month!;
+    expect(months.map(({ month }) => month).join()).toMatch(/^2024-01,2024-02,.*,2024-12$/);
+    const total = (key: "without_battery_eur" | "with_battery_eur") => sum(months.map((month) => month[key]!));
+    expect(total("without_battery_eur")).toBeCloseTo(results.costs.without_battery_eur!, 6);
+    expect(total("with_battery_eur")).toBeCloseTo(results.costs.with_battery_eur, 6);
   });
 
   test("the fixed items stand once, as possible extras, and enter no figure", async () => {
@@ -257,6 +273,7 @@ test("a site that only the battery makes fit has a dispatch but no saving", asyn
   });
   expect(results.summary.savings).toBeNull();
   expect(results.costs.without_battery_eur).toBeNull();
+  expect(results.bill_by_month!.map(({ without_battery_eur }) => without_battery_eur)).toEqual([null]);
   expect(results.null_reasons.savings).toContain("sin batería no cabe en su potencia contratada");
   expect(results.costs.with_battery_eur).toBeCloseTo((10 + 60 + (40 / 0.975 / 0.975 - 0)) / 10, 6);
 });

@@ -49,17 +49,18 @@ function resultsOf(outcome: Outcome): Results {
     total_autoconsume: figures.energetics.total_autoconsume,
     ...(outcome.economicCase && evaluated ? { economic_case: storedCase(outcome.economicCase) } : {}),
     ...(evaluated?.owner ? { owner: ownerOf(evaluated, evaluated.owner, isShortPeriod(timeline.hours)) } : {}),
-    savings_split: evaluated ? savingsSplit(evaluated.firstYear) : [],
+    savings_split: evaluated ? savingsSplit(evaluated.firstYear, outcome.solarSavingEur) : [],
     possible_extras: evaluated ? possibleExtras(input.finance) : [],
     realisable: {
       fct: assumptions.realisable_fct,
       optimum_eur: evaluated?.firstYear.energy ?? null,
       realisable_eur: evaluated && evaluated.firstYear.energy * assumptions.realisable_fct,
     },
-    contract_range: outcome.contracts.map(({ key, isOwn, energySavingEur, npvEur, paybackYears }) => ({
+    contract_range: outcome.contracts.map(({ key, isOwn, energySavingEur, savingEur, npvEur, paybackYears }) => ({
       key,
       label: CONTRACT_LABELS[key],
       energy_saving_eur: energySavingEur,
+      saving_eur: savingEur,
       npv_eur: npvEur,
       payback_years: paybackYears,
       own: isOwn,
@@ -80,6 +81,7 @@ function resultsOf(outcome: Outcome): Results {
       start: timeline.start,
       end: timeline.end,
     },
+    bill_by_month: outcome.billByMonth,
     costs: { without_battery_eur: outcome.billWithoutEur, with_battery_eur: outcome.billWithEur },
     peaks: outcome.peaks,
     solver: {
@@ -119,14 +121,17 @@ function detailsOf(outcome: Outcome) {
   };
 }
 
-function savingsSplit(parts: SavingParts): Results["savings_split"] {
-  const part = (key: keyof SavingParts, label: string) => ({ key, label, value_eur: parts[key] ?? 0 });
+function savingsSplit(
+  { energy, operation, auxiliaries, extraPower, owner }: SavingParts,
+  solarEur: number,
+): Results["savings_split"] {
   return [
-    part("energy", "Energía comprada a mejor hora y solar aprovechada"),
-    part("operation", "Disponibilidad y operación real"),
-    part("auxiliaries", "Auxiliares de la batería"),
-    part("extraPower", "Potencia adicional en P6"),
-    ...(parts.owner === undefined ? [] : [part("owner", "Parte de quien invierte")]),
+    { key: "solar", label: "Solar guardada", value_eur: solarEur },
+    { key: "shifting", label: "Compra a mejor hora", value_eur: energy - solarEur },
+    { key: "operation", label: "Disponibilidad y operación real", value_eur: operation },
+    { key: "auxiliaries", label: "Auxiliares de la batería", value_eur: auxiliaries },
+    { key: "extraPower", label: "Potencia adicional en P6", value_eur: extraPower },
+    ...(owner === undefined ? [] : [{ key: "owner", label: "Parte de quien invierte", value_eur: owner }]),
   ];
 }
 

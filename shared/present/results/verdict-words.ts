@@ -15,6 +15,14 @@ export const VERDICT_TONES: Record<VerdictCode, keyof typeof TONES | null> = {
   old: null,
 };
 
+/** The word of each verdict that scenarios decide. */
+export const VERDICT_WORDS = {
+  pays: "Compensa",
+  depends: "Depende",
+  does_not_pay: "No compensa",
+} as const satisfies Partial<Record<VerdictCode, string>>;
+export type DecidedCode = keyof typeof VERDICT_WORDS;
+
 /** EUR, years and fractions. */
 export interface VerdictFigures {
   npv: number;
@@ -38,6 +46,8 @@ const verdict = (code: VerdictCode, word: string, parts: Phrase): Verdict => ({
   ...written("sentence", parts),
 });
 
+const decided = (code: DecidedCode, parts: Phrase): Verdict => verdict(code, VERDICT_WORDS[code], parts);
+
 const NO_VERDICT = "Sin veredicto";
 
 export const OF_ANOTHER_PROGRAM = verdict("none", NO_VERDICT, phrase`Sin veredicto: calculado fuera de EcoTrim.`);
@@ -54,9 +64,8 @@ export const noReturn = (reason: Phrase): Verdict => verdict("none", NO_VERDICT,
 /** @param isOwners the saving is the part of who invests, while the reader is a customer */
 export const noSaving = (savings: number, isOwners: boolean): Verdict => {
   const who = isOwners ? "a quien invierte, " : "";
-  return verdict(
+  return decided(
     "does_not_pay",
-    "No compensa",
     savings < 0
       ? phrase`No compensa: ${who}en lugar de ahorrar, ${isOwners ? "le " : ""}cuesta ${roundEuros(-savings)} más al año.`
       : phrase`No compensa: ${isOwners ? "quien invierte " : ""}no ahorra nada.`,
@@ -65,24 +74,19 @@ export const noSaving = (savings: number, isOwners: boolean): Verdict => {
 
 /** @param npvs NPV of each kind of contract, of both signs */
 export const dependsOnContract = (npvs: readonly number[]): Verdict =>
-  verdict(
+  decided(
     "depends",
-    "Depende",
     phrase`Depende: de su contrato; según su tipo, el VAN va de ${roundEuros(Math.min(...npvs))} a ${roundEuros(Math.max(...npvs))}.`,
   );
 
 export const pays = (figures: VerdictFigures, odds: Odds): Verdict =>
-  verdict("pays", "Compensa", phrase`Compensa: ${returnOf(figures)}; ${oddsOf(odds)}.`);
+  decided("pays", phrase`Compensa: ${returnOf(figures)}; ${oddsOf(odds)}.`);
 
 export const doesNotPay = (figures: VerdictFigures, odds: Odds): Verdict =>
-  verdict("does_not_pay", "No compensa", phrase`No compensa: ${returnOf(figures)}; ${oddsOf(odds)}.`);
+  decided("does_not_pay", phrase`No compensa: ${returnOf(figures)}; ${oddsOf(odds)}.`);
 
 export const dependsOnDriver = (driver: DrawnDriver | null, figures: VerdictFigures, odds: Odds): Verdict =>
-  verdict(
-    "depends",
-    "Depende",
-    phrase`Depende: ${driver ? ON_DRIVER[driver] : ON_ALL}; ${worthOf(figures)} y ${oddsOf(odds)}.`,
-  );
+  decided("depends", phrase`Depende: ${driver ? ON_DRIVER[driver] : ON_ALL}; ${worthOf(figures)} y ${oddsOf(odds)}.`);
 
 export const pending = (figures: VerdictFigures): Verdict =>
   verdict(

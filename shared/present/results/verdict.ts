@@ -12,6 +12,7 @@ import {
 } from "@ecotrim/contracts/simulations/verdict";
 import { phrase } from "../phrase.ts";
 import {
+  type DecidedCode,
   dependsOnContract,
   dependsOnDriver,
   doesNotPay,
@@ -97,8 +98,20 @@ export function verdictOf({ basis, contractKind, risk, driver }: VerdictFacts): 
     return risk?.isComing ? pending(figures) : withoutRisk(figures);
   const { probability, scenarios } = risk;
   const odds = { loss: 1 - probability, scenarios };
-  if (probability >= PAYS_FROM) return pays(figures, odds);
-  return probability <= PAYS_NOT_UP_TO ? doesNotPay(figures, odds) : dependsOnDriver(driver, figures, odds);
+  switch (decisionAt(probability)) {
+    case "pays":
+      return pays(figures, odds);
+    case "depends":
+      return dependsOnDriver(driver, figures, odds);
+    case "does_not_pay":
+      return doesNotPay(figures, odds);
+  }
+}
+
+/** @param probability share of enough scenarios with a positive NPV */
+export function decisionAt(probability: number): DecidedCode {
+  if (probability >= PAYS_FROM) return "pays";
+  return probability <= PAYS_NOT_UP_TO ? "does_not_pay" : "depends";
 }
 
 /** Why there is no saving, or else no value. */

@@ -6,6 +6,7 @@ import { ContactMessageEntity } from "./entities/contact-message.ts";
 import { LinkTokenEntity } from "./entities/link-token.ts";
 import { MailEntity } from "./entities/mail.ts";
 import { NotificationEntity } from "./entities/notification.ts";
+import { OfferEntity } from "./entities/offer.ts";
 import { RateCountEntity } from "./entities/rate-count.ts";
 import { ReportEntity } from "./entities/report.ts";
 import { SessionEntity } from "./entities/session.ts";
@@ -31,6 +32,7 @@ import { OwnNames1700000000012 } from "./migrations/0012-own-names.ts";
 import { FairTurns1700000000013 } from "./migrations/0013-fair-turns.ts";
 import { PrivacyWhenGiven1700000000014 } from "./migrations/0014-privacy-when-given.ts";
 import { Verdicts1700000000015 } from "./migrations/0015-verdicts.ts";
+import { Offers1700000000016 } from "./migrations/0016-offers.ts";
 
 /** Idle sessions are kept, since opening one costs more than most queries, ms. */
 const IDLE_MS = 300_000;
@@ -69,6 +71,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       StripeEventEntity,
       ReportEntity,
       WithdrawalEntity,
+      OfferEntity,
     ],
     migrations: [
       Simulations1700000000001,
@@ -86,6 +89,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       FairTurns1700000000013,
       PrivacyWhenGiven1700000000014,
       Verdicts1700000000015,
+      Offers1700000000016,
     ],
     migrationsTableName: "schema_migrations",
     synchronize: false,

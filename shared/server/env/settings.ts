@@ -97,7 +97,7 @@ const mail = {
     form: "one sender, such as EcoTrim <no-responder@domain>; a name with a comma stands in quotes",
   }),
   CONTACT_EMAIL: Type.String({
-    description: "Where messages of the contact page are mailed to.",
+    description: "Where messages of the contact page and requests for a firm offer are mailed to.",
     default: "info@ecotrim.example",
     ...mailbox,
   }),

@@ -8,7 +8,7 @@ import type { JobQueue } from "../queue/queue.ts";
 /** A mail to be stored in the outbox. */
 export interface NewMail {
   kind: MailKind;
-  /** The recipient's account; its address is used unless `address` is given. */
+  /** The account the mail is of, and goes with; its address is used unless `address` is given. */
   userId?: string | null;
   address?: string | null;
   subjectId?: string | null;

@@ -80,6 +80,16 @@ export function createApiMetrics() {
       help: "Events of the payment provider that were given up.",
       registers,
     }),
+    offersStored: new Gauge({
+      name: "ecotrim_offers_stored",
+      help: "Requests for a firm offer that are kept.",
+      registers,
+    }),
+    offersUnsent: new Gauge({
+      name: "ecotrim_offers_unsent",
+      help: "Requests for a firm offer whose mail to the company is not sent yet, or was given up.",
+      registers,
+    }),
     databaseSizeBytes: new Gauge({ name: "ecotrim_database_size_bytes", help: "Size of the database.", registers }),
   };
 }

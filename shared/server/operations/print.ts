@@ -1,5 +1,7 @@
+import { oneLine } from "@ecotrim/contracts/line";
 import { queueOf } from "../queue/jobs.ts";
 import { JOB_STATES } from "../queue/queue.ts";
+import type { ListedOffer } from "./offers.ts";
 import { LISTED, type Status } from "./status.ts";
 import type { Story } from "./why.ts";
 
@@ -83,4 +85,21 @@ export function printStory({ simulationId, computationId, requestId, status, hap
     "",
     conclusion,
   ].join("\n");
+}
+
+/** Requests for a firm offer, a block of lines each. What people typed is printed on one line. */
+export function printOffers(offers: ListedOffer[]): string {
+  if (offers.length === 0) return "Nobody has asked for a firm offer.";
+  return offers
+    .map(({ at, name, company, email, phone, message, simulationId, verdict, ...offer }) =>
+      [
+        `${at.toISOString()}  ${[name, company, email, ...(phone ? [phone] : [])].map(oneLine).join(", ")}`,
+        `  case       ${oneLine(offer.case)}`,
+        `  verdict    ${verdict.sentence}`,
+        ...(message ? [`  message    ${oneLine(message)}`] : []),
+        `  simulation ${simulationId ?? "deleted"}`,
+        `  mails      to the company ${offer.mailToCompany}, copy ${offer.copyToPerson}`,
+      ].join("\n"),
+    )
+    .join("\n\n");
 }

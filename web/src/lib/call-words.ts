@@ -34,6 +34,7 @@ export const CALLS = {
 
   sendMessage: { failed: "Error al enviar el mensaje." },
   declareWithdrawal: { failed: "No se ha podido enviar." },
+  requestOffer: { failed: "No se ha podido enviar la petición." },
 
   fetchBatteryOptions: { failed: "Error al obtener recomendaciones de batería" },
   findByContext: { failed: HTTP_ERROR },

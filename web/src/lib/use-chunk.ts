@@ -4,8 +4,8 @@ import { withinChunkTime } from "./within-chunk-time.ts";
 
 export type Chunk<T> = { status: "loading" } | { status: "ready"; value: T } | { status: "failed" };
 
-/** Loaders of parts that have arrived, which need no connection any more. */
-const arrived = new WeakSet<() => Promise<unknown>>();
+/** What has arrived, by its loader: it needs no connection any more, and is there at once for a page that is printed. */
+const arrived = new WeakMap<() => Promise<unknown>, unknown>();
 
 /**
  * Loads a part of the program on demand. Without a connection it still loads, as a paused query does: browsers keep the
@@ -14,7 +14,9 @@ const arrived = new WeakSet<() => Promise<unknown>>();
  * @returns the part, and the way to ask again when it did not arrive in time
  */
 export function useChunk<T>(load: () => Promise<T>): Chunk<T> & { retry: () => void } {
-  const [chunk, setChunk] = useState<Chunk<T>>({ status: "loading" });
+  const [chunk, setChunk] = useState<Chunk<T>>(() =>
+    arrived.has(load) ? { status: "ready", value: arrived.get(load) as T } : { status: "loading" },
+  );
   const [attempt, setAttempt] = useState(0);
 
   const mayLoad = useOnline() || arrived.has(load);
@@ -28,7 +30,7 @@ export function useChunk<T>(load: () => Promise<T>): Chunk<T> & { retry: () => v
     };
     withinChunkTime(load()).then(
       (value) => {
-        arrived.add(load);
+        arrived.set(load, value);
         end({ status: "ready", value });
       },
       () => end({ status: "failed" }),

@@ -35,7 +35,7 @@ async function send(deps: JobDeps, mail: Mail): Promise<"sent" | "needless"> {
   const letter = to && (await WRITERS[mail.kind]({ ...deps, mail, user }));
   if (!letter) return "needless";
   const { id, kind } = mail;
-  const { replyTo } = letter;
+  const { replyTo, attachments } = letter;
   const text = plainText(letter);
   await deps.mailer.send({
     id,
@@ -45,6 +45,7 @@ async function send(deps: JobDeps, mail: Mail): Promise<"sent" | "needless"> {
     text,
     html: html(letter),
     ...(replyTo !== undefined && { replyTo }),
+    ...(attachments && { attachments }),
   });
   return "sent";
 }

@@ -31,6 +31,7 @@ const OUTDATED: Record<string, string> = {
     AND NOT EXISTS (SELECT 1 FROM reports WHERE computation_id = computations.id)`,
   contact_messages: "created_at < $1",
   withdrawals: "created_at < $1",
+  offers: "created_at < $1",
   share_invitations: "created_at < $1",
   notifications: "created_at < $1",
 };

@@ -1,8 +1,11 @@
 import { VAT_PERCENT, WITHDRAWAL_DAYS } from "@ecotrim/contracts/billing/prices";
 import { LOCALE, TIME_ZONE } from "@ecotrim/contracts/locale";
 import { formatCents } from "@ecotrim/contracts/numbers";
+import { OFFER_CONSENTS } from "@ecotrim/contracts/offers/offer";
 import { RETENTION_MONTHS, RETENTION_WARNING_DAYS } from "@ecotrim/contracts/retention";
+import { sharedPath } from "@ecotrim/contracts/website/pages";
 import { withdrawalReference } from "@ecotrim/contracts/withdrawal/declaration";
+import { labelOf, spell } from "@ecotrim/present/figures";
 import { notificationText } from "@ecotrim/present/notifications";
 import { WITHDRAWAL_RULES, withdrawalText } from "@ecotrim/present/withdrawal";
 import { withdrawalRights } from "@ecotrim/server/billing/withdrawal";
@@ -10,12 +13,14 @@ import { PaymentEntity } from "@ecotrim/server/db/entities/billing";
 import { ContactMessageEntity } from "@ecotrim/server/db/entities/contact-message";
 import type { Mail, MailKind } from "@ecotrim/server/db/entities/mail";
 import { NotificationEntity } from "@ecotrim/server/db/entities/notification";
+import { type Offer, OfferEntity } from "@ecotrim/server/db/entities/offer";
 import { ShareInvitationEntity } from "@ecotrim/server/db/entities/sharing";
 import { type User, UserEntity } from "@ecotrim/server/db/entities/user";
 import { type Withdrawal, WithdrawalEntity } from "@ecotrim/server/db/entities/withdrawal";
 import { publicUrl } from "@ecotrim/server/env/env";
 import { createLinkToken } from "@ecotrim/server/mail/link-tokens";
 import type { JobDeps } from "../jobs/job.ts";
+import type { MailAttachment } from "./mailer.ts";
 
 /** Content of a mail. Texts are data: the layout escapes them. */
 export interface Letter {
@@ -26,6 +31,7 @@ export interface Letter {
   /** Small print. */
   note?: string;
   replyTo?: string;
+  attachments?: MailAttachment[];
 }
 
 /** Inputs of a letter: its subject and its recipient. */
@@ -132,15 +138,51 @@ export const WRITERS: Record<MailKind, Writer> = {
   contact: async ({ dataSource, mail }) => {
     const message = await dataSource.getRepository(ContactMessageEntity).findOneBy({ id: mail.subjectId ?? "" });
     if (!message) return null;
-    const { name, company, email, phone, userId } = message;
+    const { name, company, email } = message;
     return {
       subject: `Contacto: ${company}`,
       replyTo: email,
+      paragraphs: [`${name}, de ${company}`, senderOf(message), ...message.message.split(/\n+/)],
+    };
+  },
+  offer: async ({ dataSource, env, mail }) => {
+    const offer = await dataSource.getRepository(OfferEntity).findOneBy({ id: mail.subjectId ?? "" });
+    if (!offer) return null;
+    const { name, company, email, message, simulationId, token, consentVersion, consentAt } = offer;
+    const consent = (OFFER_CONSENTS as Record<string, string>)[consentVersion];
+    return {
+      subject: `Oferta en firme: ${company}`,
+      replyTo: email,
       paragraphs: [
-        `${name}, de ${company}`,
-        `Correo: ${email}${phone ? ` · Teléfono: ${phone}` : ""}${userId ? " · Tiene cuenta" : ""}`,
-        ...message.message.split(/\n+/),
+        `${name}, de ${company}, pide una oferta en firme.`,
+        senderOf(offer),
+        ...(message?.split(/\n+/) ?? []),
+        ...caseOf(offer),
+        "El archivo adjunto lleva los datos de entrada y los resultados.",
       ],
+      ...(simulationId && { action: { label: "Ver la simulación", url: `${publicUrl(env)}${sharedPath(token)}` } }),
+      note: `Consentimiento del ${moment.format(consentAt)}, versión ${consentVersion}: «${consent}»`,
+      attachments: [await simulationFile(dataSource, offer)],
+    };
+  },
+  "offer-copy": async ({ dataSource, env, mail, user }) => {
+    const offer = await dataSource.getRepository(OfferEntity).findOneBy({ id: mail.subjectId ?? "" });
+    if (!offer) return null;
+    const { name, company, message, email, createdAt } = offer;
+    // Anybody can name any address, whose owner must not be sent a stranger's message.
+    const isOwnAddress = Boolean(user?.emailConfirmedAt) && user?.email === email;
+    return {
+      subject: "Hemos recibido su petición de oferta en firme",
+      replyTo: env.CONTACT_EMAIL,
+      paragraphs: [
+        "Hola:",
+        `El ${moment.format(createdAt)} hemos recibido su petición de oferta en firme para este caso:`,
+        ...caseOf(offer),
+        `Sus datos: ${name} · ${company} · ${reachedBy(offer)}`,
+        ...(message && isOwnAddress ? [`Su mensaje: ${message}`] : []),
+        "La empresa estudia su caso y le responde por correo o por teléfono. Pedir la oferta no le compromete a nada. Si quiere añadir o corregir algo, responda a este correo.",
+      ],
+      note: `Guardamos su petición ${RETENTION_MONTHS} meses. Puede retirar su consentimiento cuando quiera respondiendo a este correo. Si no la ha enviado usted, díganoslo del mismo modo y la borraremos.`,
     };
   },
   receipt: async ({ dataSource, env, mail, user }) => {
@@ -186,6 +228,37 @@ export const WRITERS: Record<MailKind, Writer> = {
     };
   },
 };
+
+const reachedBy = ({ email, phone }: Pick<Offer, "email" | "phone">): string =>
+  `Correo: ${email}${phone ? ` · Teléfono: ${phone}` : ""}`;
+
+/** How the company reaches whoever writes to it. */
+const senderOf = (sender: Pick<Offer, "email" | "phone" | "userId">): string =>
+  `${reachedBy(sender)}${sender.userId ? " · Tiene cuenta" : ""}`;
+
+const OFFERED_FIGURES = ["savings", "npv", "irr", "payback_years", "capex_eur"] as const;
+
+/** The case, its verdict and its figures, as they were when the offer was asked for. */
+const caseOf = ({ sent: { line, verdict, figures } }: Offer): string[] => [
+  line,
+  verdict.sentence,
+  OFFERED_FIGURES.map((key) => `${labelOf(key)}: ${spell(key, figures[key])}`).join(" · "),
+];
+
+/** The simulation as a file; without its results where it was deleted since. */
+async function simulationFile(dataSource: JobDeps["dataSource"], offer: Offer): Promise<MailAttachment> {
+  const { id, simulationId, createdAt, sent } = offer;
+  const [stored] = await dataSource.query(
+    `SELECT results FROM simulations JOIN computations ON computations.id = computation_id WHERE simulations.id = $1`,
+    [simulationId],
+  );
+  const content = { offerId: id, simulationId, askedAt: createdAt, ...sent, results: stored?.results ?? null };
+  return {
+    filename: "simulacion.json",
+    contentType: "application/json",
+    content: JSON.stringify(content, null, 2),
+  };
+}
 
 /** The declaration of a mail; it is never deleted before its mails are sent. */
 const withdrawalOf = ({ dataSource, mail }: Writing): Promise<Withdrawal> =>

@@ -15,6 +15,14 @@ export interface OutgoingMail {
   html: string;
   /** Reply address, if not the sender's. */
   replyTo?: string;
+  attachments?: MailAttachment[];
+}
+
+/** A file of a mail, in UTF-8. */
+export interface MailAttachment {
+  filename: string;
+  contentType: string;
+  content: string;
 }
 
 export interface Mailer {

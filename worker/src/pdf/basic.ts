@@ -1,14 +1,16 @@
 import { PALETTE } from "@ecotrim/present/palette";
+import { isTrusted } from "@ecotrim/present/results/trust";
 import type { ReportContent } from "./content.ts";
 import { datesLine, holderLines } from "./parts.ts";
 import { givenData, mainAssumptions } from "./sections/case.ts";
 import { energyFlow, monthlyChart } from "./sections/energy.ts";
-import { bigNumber, keyFigures, verdict, warnings } from "./sections/headline.ts";
+import { band, bigNumber, keyFigures, notTrusted, returnCurve, verdict, warnings } from "./sections/headline.ts";
+import { dependence } from "./sections/risk.ts";
 import { disclaimer } from "./sections/method.ts";
-import { savingsSplit } from "./sections/savings.ts";
+import { billByMonth, contractRange, savingsSplit } from "./sections/savings.ts";
 import type { Sheet } from "./sheet.ts";
 
-/** Two or three pages: the number and the verdict, the reasons, and their basis. */
+/** Four pages: the number and the verdict, the money, the energy, and their basis. */
 export function basicReport(sheet: Sheet, report: ReportContent): void {
   const { simulation } = report;
   const { results } = simulation;
@@ -18,10 +20,24 @@ export function basicReport(sheet: Sheet, report: ReportContent): void {
   if (first) sheet.paragraph(first, { weight: "semibold", size: 10.5 });
   for (const line of [...others, datesLine(report)]) sheet.paragraph(line, { size: 8.5, color: PALETTE.muted });
   sheet.space(4);
+  if (!isTrusted(results)) {
+    notTrusted(sheet, simulation);
+    givenData(sheet, simulation);
+    disclaimer(sheet);
+    return;
+  }
   bigNumber(sheet, results);
   verdict(sheet, simulation);
-  keyFigures(sheet, results, { short: true });
+  band(sheet, simulation);
+  returnCurve(sheet, simulation);
+  keyFigures(sheet, results);
+
+  sheet.newPage();
+  sheet.chapter("Dinero y riesgo");
   savingsSplit(sheet, results);
+  billByMonth(sheet, results, 122);
+  contractRange(sheet, simulation);
+  dependence(sheet, simulation);
 
   sheet.newPage();
   sheet.chapter("Energía");

@@ -1,5 +1,6 @@
 import { longDate } from "@ecotrim/present/dates";
 import { FLOW_COLORS, PALETTE } from "@ecotrim/present/palette";
+import { isTrusted } from "@ecotrim/present/results/trust";
 import type { ReportContent } from "./content.ts";
 import { batterySize, euros, number, percent } from "./format.ts";
 import { holderLines } from "./parts.ts";
@@ -14,62 +15,74 @@ import {
   peaks,
   typicalWeeks,
 } from "./sections/energy.ts";
-import { bigNumber, keyFigures, verdict, warnings } from "./sections/headline.ts";
+import { band, bigNumber, interpretations, keyFigures, notTrusted, returnCurve, verdict, warnings } from "./sections/headline.ts";
 import { disclaimer, glossary, method } from "./sections/method.ts";
-import { sensitivity, sizes, uncertainty } from "./sections/risk.ts";
-import { billLine, contractRange, costTable, savingsSplit } from "./sections/savings.ts";
+import { marketYears, sensitivity, sizes, sources, uncertainty } from "./sections/risk.ts";
+import { billByMonth, contractRange, costTable, savingsSplit } from "./sections/savings.ts";
 import type { Sheet, TextStyle } from "./sheet.ts";
+
+const CHAPTER_NEEDS = 300;
+const MAP_NEEDS = 520;
 
 /** The questions of a finance director before a decision: the answer first, then its basis. */
 export function premiumReport(sheet: Sheet, report: ReportContent): void {
   const { simulation } = report;
   const { results } = simulation;
   const contentsTop = cover(sheet, report);
-  const chapter = (title: string, fill: () => void) => {
-    // A part of only a sentence or two shares its page with the next part.
-    if (sheet.chapters.length > 0 && sheet.isBarelyUsed) sheet.space(24);
+  /** @param need height, pt, below which a chapter begins on a page of its own */
+  const chapter = (title: string, fill: () => void, need = CHAPTER_NEEDS) => {
+    if (sheet.chapters.length > 0 && sheet.room >= need) sheet.space(24);
     else sheet.newPage();
     sheet.chapter(title);
     fill();
   };
 
-  chapter("Resumen ejecutivo", () => {
-    bigNumber(sheet, results);
-    verdict(sheet, simulation);
-    keyFigures(sheet, results);
-    sheet.heading("Lo que conviene saber");
-    sheet.bullets(conclusions(simulation));
+  if (isTrusted(results)) {
+    chapter("Resumen ejecutivo", () => {
+      bigNumber(sheet, results);
+      verdict(sheet, simulation);
+      band(sheet, simulation);
+      returnCurve(sheet, simulation);
+      keyFigures(sheet, results);
+      sheet.heading("Lo que conviene saber");
+      sheet.bullets(conclusions(simulation));
+      interpretations(sheet, results);
+      warnings(sheet, results);
+      givenData(sheet, simulation);
+    });
+    chapter("Dinero", () => {
+      savingsSplit(sheet, results);
+      billByMonth(sheet, results, 290);
+      cashFlow(sheet, results);
+      contractRange(sheet, simulation);
+      costTable(sheet, results);
+      investmentFigures(sheet, results);
+    });
+    chapter("Riesgo", () => {
+      uncertainty(sheet, simulation);
+      sensitivity(sheet, simulation);
+      marketYears(sheet, simulation);
+    });
+    chapter("Energía", () => {
+      energyFlow(sheet, results, Math.min(270, Math.max(200, sheet.room - 60)));
+      monthlyChart(sheet, results, 230);
+      typicalWeeks(sheet, results);
+      monthlyTable(sheet, results);
+      balance(sheet, results);
+      peaks(sheet, results);
+      batteryOperation(sheet, results);
+      operationByYear(sheet, results);
+    });
+    chapter("Tamaño de la batería", () => sizes(sheet, simulation), MAP_NEEDS);
+  } else
+    chapter("Resumen ejecutivo", () => {
+      notTrusted(sheet, simulation);
+      givenData(sheet, simulation);
+    });
+  chapter("Supuestos y fuentes", () => {
+    allAssumptions(sheet, results);
+    if (isTrusted(results)) sources(sheet, simulation);
   });
-  chapter("Su planta y su batería", () => {
-    givenData(sheet, simulation);
-    sheet.paragraph(billLine(results));
-    investmentFigures(sheet, results);
-    warnings(sheet, results);
-  });
-  chapter("El ahorro", () => {
-    savingsSplit(sheet, results);
-    costTable(sheet, results);
-    contractRange(sheet, results);
-  });
-  chapter("Balance de energía", () => {
-    energyFlow(sheet, results, 270);
-    balance(sheet, results);
-  });
-  chapter("Balance mensual", () => {
-    monthlyChart(sheet, results, 230);
-    monthlyTable(sheet, results);
-  });
-  chapter("Semanas típicas por estación", () => typicalWeeks(sheet, results));
-  chapter("Operación de la batería", () => batteryOperation(sheet, results));
-  chapter("Puntas de compra y evolución", () => {
-    peaks(sheet, results);
-    operationByYear(sheet, results);
-  });
-  chapter("Flujo de caja", () => cashFlow(sheet, results));
-  chapter("Sensibilidad", () => sensitivity(sheet, simulation));
-  chapter("Tamaño de la batería", () => sizes(sheet, simulation));
-  chapter("Incertidumbre", () => uncertainty(sheet, simulation));
-  chapter("Supuestos y fuentes", () => allAssumptions(sheet, results));
   chapter("Método", () => method(sheet, simulation));
   chapter("Glosario y aviso legal", () => {
     glossary(sheet);
@@ -125,7 +138,8 @@ function cover(sheet: Sheet, report: ReportContent): number {
   return bandHeight + 44;
 }
 
-const CONTENTS_ROW = 19;
+const CONTENTS_ROW = 17;
+const SECTION_INDENT = 14;
 
 /** Table of contents on the cover, drawn last, when all page numbers are known. */
 function contents(sheet: Sheet, top: number): void {
@@ -135,11 +149,12 @@ function contents(sheet: Sheet, top: number): void {
       sheet.write("Contenido", left, top, width, { size: 12.5, weight: "semibold", color: PALETTE.petrol }),
     );
     sheet.group("TOC", () => {
-      for (const [index, { title, page }] of sheet.chapters.entries()) {
+      for (const [index, { title, page, isSection = false }] of sheet.chapters.entries()) {
         const y = top + 26 + index * CONTENTS_ROW;
         sheet.mark("TOCI", () => {
-          sheet.write(title, left, y, width * 0.8, { size: 9.5 });
-          sheet.write(number(page + 1), left, y, width, { size: 9.5, align: "right", weight: "medium" });
+          const style: TextStyle = isSection ? { size: 9, color: PALETTE.muted } : { size: 9.5, weight: "semibold" };
+          sheet.write(title, left + (isSection ? SECTION_INDENT : 0), y, width * 0.8, style);
+          sheet.write(number(page + 1), left, y, width, { ...style, align: "right" });
           doc
             .moveTo(left, y + 15)
             .lineTo(left + width, y + 15)

@@ -1,4 +1,7 @@
 import { formatNumber, formatPercent } from "@ecotrim/contracts/numbers";
+import { spell } from "@ecotrim/present/figures";
+import { isOwnJudgement } from "@ecotrim/present/results/assumptions";
+import { contractRows } from "@ecotrim/present/results/contract-rows";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { ReportContent } from "./content.ts";
@@ -125,9 +128,9 @@ describe("a report", () => {
     expect(text).not.toMatch(/NaN|Infinity|undefined|\[object/);
   });
 
-  test("a report is of two or three pages, or of ten and more, each numbered out of how many", async () => {
+  test("a report is of four pages, or of ten and more, each numbered out of how many", async () => {
     const [basic, premium] = await Promise.all(KINDS.map(async (kind) => (await rendered(kind, paying)).pages));
-    expect([2, 3]).toContain(basic!.length);
+    expect(basic!.length).toBe(4);
     expect(premium!.length).toBeGreaterThanOrEqual(10);
     for (const pages of [basic!, premium!])
       for (const [index, page] of pages.entries()) expect(page).toContain(`Página ${index + 1} de ${pages.length}`);
@@ -141,6 +144,10 @@ describe("a report", () => {
       "Balance mensual",
       "Semanas típicas por estación",
       "Flujo de caja",
+      "Dinero",
+      "Según su contrato",
+      "Riesgo",
+      "Energía",
       "Sensibilidad",
       "Tamaño de la batería",
       "Incertidumbre",
@@ -168,6 +175,50 @@ describe("a report", () => {
       expect(said).toContain(squeezed(euros(value, 0)));
     expect(said).toContain(squeezed(sensitivity!.sizing!.sentence));
     for (const season of ["Invierno", "Primavera", "Verano", "Otoño"]) expect(text).toContain(`${season}:`);
+  });
+
+  test.each(KINDS)("a report of kind %s says the answer before its money, and that before the energy", async (kind) => {
+    const { pages } = await rendered(kind, paying);
+    const said = squeezed(pages.slice(kind === "premium" ? 1 : 0).join(""));
+    const { results, uncertainty } = paying.simulation;
+    const parts = [
+      squeezed(spell("savings", results.summary.savings, "headline")),
+      "Depende:",
+      squeezed(uncertainty!.result!.sentence),
+      "Flujodecajaacumulado",
+      squeezed("Sin descontar y antes de impuestos; zona: P10–P90"),
+      squeezed("De dónde sale el ahorro"),
+      squeezed("Factura de energía por mes"),
+      squeezed("Según su contrato"),
+      squeezed("Por dónde va su energía"),
+      "Supuestos",
+    ];
+    let from = 0;
+    for (const part of parts) {
+      const found = said.indexOf(part, from);
+      expect(found, part).toBeGreaterThanOrEqual(0);
+      from = found + part.length;
+    }
+  });
+
+  test.each(KINDS)("a report of kind %s has value, payback, probability and verdict by kind of contract", async (kind) => {
+    const said = squeezed((await rendered(kind, paying)).text);
+    const rows = contractRows(paying.simulation.results, paying.simulation.uncertainty!.result);
+    expect(rows).toHaveLength(4);
+    for (const { saving, npv, payback, probability, verdict } of rows)
+      expect(said).toContain(
+        squeezed(
+          `${euros(saving, 0)}${euros(npv, 0)}${payback === null ? "–" : spell("payback_years", payback)}${formatPercent(probability, { decimals: 0 })}${verdict!.word}`,
+        ),
+      );
+  });
+
+  test("a report of kind premium counts and marks the assumptions of own judgement", async () => {
+    const { text } = await rendered("premium", paying);
+    const { assumptions } = paying.simulation.results;
+    const judged = assumptions.filter(isOwnJudgement);
+    expect(text).toContain(`De ${assumptions.length} supuestos, ${judged.length} son criterio propio (○)`);
+    for (const { label } of judged) expect(squeezed(text)).toContain(squeezed(`○ ${label}`));
   });
 
   test("reports of the same content have the same bytes", async () => {
@@ -202,6 +253,22 @@ describe("a report of a battery that does not pay", () => {
   }, 60_000);
 });
 
+describe("a report that is not to be relied on", () => {
+  test("a report whose spending was replaced says so with the repair, and no saving, value or rate", async () => {
+    const { simulation, ...others } = await computedReport({ total_spending: 4_000_000 });
+    const { summary, warnings } = simulation.results;
+    const repair = warnings.find(({ code }) => code === "spending_out_of_range")!.suggestion!;
+    for (const kind of KINDS) {
+      const { text } = await rendered(kind, { ...others, simulation });
+      expect(text).toContain("No podemos fiarnos de este resultado: revise su gasto.");
+      expect(squeezed(text)).toContain(squeezed(repair.label));
+      for (const figure of [euros(summary.savings, 0), euros(summary.npv, 0), flat(formatPercent(summary.irr))])
+        expect(text).not.toContain(figure);
+      expect(text).not.toContain("Clasificación");
+    }
+  }, 60_000);
+});
+
 describe("a report without", () => {
   test("a report without battery has all its parts and says why figures do not exist", async () => {
     const none = await computedReport({ battery_capacity: 0 });
@@ -211,7 +278,7 @@ describe("a report without", () => {
       expect(text).toContain("No hay batería que evaluar");
       expect(text).not.toMatch(/NaN|Infinity|undefined/);
       if (kind === "premium") expect(pages.length).toBeGreaterThanOrEqual(10);
-      else expect(pages.length).toBeLessThanOrEqual(3);
+      else expect(pages.length).toBeLessThanOrEqual(4);
     }
   });
 

@@ -49,10 +49,11 @@ type StructureOptions = PDFKit.Mixins.StructureElementOptions & { scope?: "Row" 
 const FIGURE = /\d[.,]|^[−±]?\d+(\s|$)/;
 const ONE_WIDTH: PDFKit.Mixins.OpenTypeFeatures[] = ["tnum"];
 
-/** A chapter in the table of contents. */
+/** A chapter in the table of contents, or a section of one. */
 interface Chapter {
   title: string;
   page: number;
+  isSection?: boolean;
 }
 
 const BODY: Required<TextStyle> = {
@@ -112,11 +113,6 @@ export class Sheet {
   readonly width = PAGE.width - 2 * MARGIN.x;
   get room(): number {
     return PAGE.height - MARGIN.bottom - this.y;
-  }
-
-  /** Whether less than a quarter of the page is filled. */
-  get isBarelyUsed(): boolean {
-    return this.y < PAGE.height / 4;
   }
 
   /** Ensures room for a height, on this page or on a new one. @returns whether a new page was begun */
@@ -215,6 +211,12 @@ export class Sheet {
     this.doc.outline.addItem(title);
     const style: TextStyle = { weight: "bold", size: 19, color: PALETTE.petrol, lineGap: 1 };
     this.#block("H1", title, style, { after: 10 });
+  }
+
+  /** A heading that the table of contents lists below its chapter. */
+  section(title: string, keep = KEEP_WITH_NEXT): void {
+    this.heading(title, keep);
+    this.chapters.push({ title, page: this.#pageIndex, isSection: true });
   }
 
   heading(title: string, keep = KEEP_WITH_NEXT): void {

@@ -1,5 +1,6 @@
 import { Success } from "@ecotrim/contracts/http";
 import { SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import { Results } from "@ecotrim/contracts/simulations/result";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifyReply } from "fastify";
@@ -7,11 +8,13 @@ import Type from "typebox";
 import type { Deps } from "../../deps.ts";
 import { optimise } from "./service.ts";
 
-const Answer = Type.Object({ ...Success(Results).properties, ...Results.properties });
+/** The verdict comes beside the results; its scenarios may still be under way. */
+const Judged = Type.Object({ ...Results.properties, verdict: SimulationRecord.properties.verdict });
+const Answer = Type.Object({ ...Success(Judged).properties, ...Judged.properties });
 
 /** Answers hold only declared fields: of the operative analysis only the indicators. */
 const AnalysisResults = Type.Object({
-  ...Results.properties,
+  ...Judged.properties,
   operative_analysis: Type.Optional(Type.Pick(Results.properties.operative_analysis, ["kpi_demand", "kpi_battery"])),
 });
 const AnalysisAnswer = Type.Object({ ...Success(AnalysisResults).properties, ...AnalysisResults.properties });

@@ -18,6 +18,8 @@ import {
 /** Polling interval of the row while no event reports the end of the run, ms. */
 const POLL_MS = 1000;
 
+type JudgedResults = Results & Pick<SimulationRecord, "verdict">;
+
 /**
  * Has a worker compute the inputs and waits for the results. A caller that disconnects, or a wait beyond the timeout,
  * cancels the simulation.
@@ -30,7 +32,7 @@ export async function optimise(
   inputParameters: SimulationInput,
   address: string,
   left: AbortSignal,
-): Promise<Results> {
+): Promise<JudgedResults> {
   const { computation, ...capability } = await storeSimulation(
     deps,
     { inputParameters },
@@ -51,12 +53,12 @@ async function resultsOf(
   capability: Capability,
   computationId: string,
   left: AbortSignal,
-): Promise<Results> {
+): Promise<JudgedResults> {
   const timeout = AbortSignal.timeout(deps.env.SYNC_TIMEOUT_S * 1000);
   for (;;) {
     const news = nextNews(signals, computationId, AbortSignal.any([left, timeout]));
     const record = await placedRecord(deps, await openRow(deps.dataSource.manager, capability));
-    if (record.results) return record.results;
+    if (record.results) return { ...record.results, verdict: record.verdict };
     if (record.error) throw failure(record.error);
     if (left.aborted) throw new AppError("CANCELLED");
     if (timeout.aborted) throw tooSlow(record);

@@ -14,7 +14,7 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifyRequest } from "fastify";
 import Type from "typebox";
 import type { Deps } from "../../deps.ts";
-import { RECORD_ANSWERS, sendRecord } from "../../plugins/records.ts";
+import { RECORD_ANSWERS, sendRecord, TokenHeaders } from "../../plugins/records.ts";
 import type { CurrentSession } from "../../plugins/sessions.ts";
 import {
   CANCELLED_END,
@@ -29,11 +29,6 @@ import {
 } from "./service.ts";
 
 const Identified = Type.Object({ id: Type.String({ title: "El identificador", format: "uuid" }) });
-
-const TokenHeaders = Type.Object(
-  { [SIMULATION_TOKEN_HEADER]: Type.Optional(Type.String({ title: "El código de acceso", maxLength: 200 })) },
-  { additionalProperties: true },
-);
 
 const IdempotencyHeaders = Type.Object(
   {

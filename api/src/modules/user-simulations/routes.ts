@@ -17,7 +17,7 @@ import type { FastifyRequest } from "fastify";
 import Type from "typebox";
 import type { Deps } from "../../deps.ts";
 import { skipEmptyFilters } from "../../empty-filters.ts";
-import { RECORD_ANSWERS, sendRecord } from "../../plugins/records.ts";
+import { RECORD_ANSWERS, sendRecord, TokenHeaders } from "../../plugins/records.ts";
 import { sessionOf } from "../../plugins/sessions.ts";
 import { listArea, listHistory, readStats } from "./lists.ts";
 import {
@@ -43,10 +43,6 @@ const Listed = Type.Object({
   pagination: Pagination,
 });
 const Link = Sharing.properties.link.anyOf[0];
-const TokenHeaders = Type.Object(
-  { [SIMULATION_TOKEN_HEADER]: Type.Optional(Type.String({ title: "El código de acceso", maxLength: 200 })) },
-  { additionalProperties: true },
-);
 
 const done = (message: string) => ({ success: true as const, data: null, message });
 const tags = ["mis simulaciones"];

@@ -5,6 +5,7 @@ import { AppError } from "@ecotrim/contracts/errors";
 import type { Associate, NameSimulation, Sharing } from "@ecotrim/contracts/simulations/association";
 import type { OwnNames, SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import type { HourlySeries } from "@ecotrim/contracts/simulations/result";
+import { sharedPath } from "@ecotrim/contracts/website/pages";
 import { forgetSimulations } from "@ecotrim/server/accounts/accounts";
 import { ShareInvitationEntity, ShareLinkEntity } from "@ecotrim/server/db/entities/sharing";
 import { SimulationEntity } from "@ecotrim/server/db/entities/simulation";
@@ -168,7 +169,7 @@ export function unshare(deps: Deps, held: Held, givenEmail: string): Promise<voi
   });
 }
 
-const linkUrl = ({ env }: Deps, token: string): string => `${publicUrl(env)}/compartido/${token}`;
+const linkUrl = ({ env }: Deps, token: string): string => `${publicUrl(env)}${sharedPath(token)}`;
 
 /** The people and the link a simulation is shared with. @throws AppError SIMULATION_NOT_FOUND. */
 export async function readSharing(deps: Deps, held: Held): Promise<Sharing> {
@@ -200,13 +201,21 @@ export async function revokeShareLink({ dataSource }: Deps, held: Held): Promise
   await dataSource.getRepository(ShareLinkEntity).delete({ ...held });
 }
 
-/** The simulation a live link opens, or null where its reader has this version. @throws AppError SHARE_NOT_FOUND. */
+/**
+ * The simulation that a live link opens, or the link the company was sent with a request for an offer; null where its
+ * reader has this version.
+ * @throws AppError SHARE_NOT_FOUND.
+ */
 export async function readShared(
   deps: Deps,
   token: string,
   reader: Pick<Reader, "version" | "address">,
 ): Promise<SimulationRecord | null> {
-  const link = await deps.dataSource.getRepository(ShareLinkEntity).findOneBy({ token });
+  const [link] = await deps.dataSource.query(
+    `SELECT simulation_id AS "simulationId" FROM share_links WHERE token = $1
+      UNION ALL SELECT simulation_id FROM offers WHERE token = $1 AND simulation_id IS NOT NULL`,
+    [token],
+  );
   if (!link) throw new AppError("SHARE_NOT_FOUND");
   return readUnguarded(deps, { id: link.simulationId, ...reader });
 }

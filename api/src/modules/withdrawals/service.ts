@@ -4,7 +4,7 @@ import type { Withdrawal, WithdrawalAnswer } from "@ecotrim/contracts/withdrawal
 import { type Withdrawal as Row, WithdrawalEntity } from "@ecotrim/server/db/entities/withdrawal";
 import { dispatchMails, storeMail } from "@ecotrim/server/mail/outbox";
 import type { Deps } from "../../deps.ts";
-import { countMailTo } from "../../rate-counts.ts";
+import { countReceipt } from "../../rate-counts.ts";
 
 /**
  * Stores a declaration, idempotent by its identifier. Mails a receipt to its sender and a notice to the company.
@@ -27,7 +27,7 @@ export async function receiveWithdrawal(
        ON CONFLICT (id) DO NOTHING RETURNING id`,
       [id, userId, declared.name, declared.email, declared.contract, declared.message],
     );
-    if (stored) await countReceipt({ ...deps, dataSource: manager }, email, userId);
+    if (stored) await countReceipt({ ...deps, dataSource: manager }, "withdrawal", { email, userId });
     return {
       row: await manager.getRepository(WithdrawalEntity).findOneByOrFail({ id }),
       mails: stored
@@ -41,15 +41,6 @@ export async function receiveWithdrawal(
   if (!isSame(row, declared)) throw new AppError("IDEMPOTENCY_CONFLICT");
   await dispatchMails(deps, mails);
   return { id, receivedAt: row.createdAt.toISOString() };
-}
-
-/** An owner who is logged in is not counted with strangers, who could keep them from declaring. */
-async function countReceipt(deps: Parameters<typeof countMailTo>[0], email: string, userId: string | null) {
-  const [own] = await deps.dataSource.query("SELECT id FROM users WHERE id = $1 AND email = $2", [
-    userId,
-    email.trim().toLowerCase(),
-  ]);
-  await countMailTo(deps, "withdrawal", own?.id ?? email);
 }
 
 type Declared = Pick<Row, "name" | "email" | "contract" | "message">;

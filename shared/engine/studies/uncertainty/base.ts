@@ -1,5 +1,5 @@
 import { type Case, MARKET_YEARS, type MarketYear } from "@ecotrim/contracts/simulations/input";
-import type { BilledPeriod } from "../../bill/bill.ts";
+import type { BilledPeriod, EnergyPrices } from "../../bill/bill.ts";
 import facts from "../../data/spain-2024.json" with { type: "json" };
 import { fastOperator } from "../../dispatch/fast-operation.ts";
 import type { DispatchProblem } from "../../dispatch/problem.ts";
@@ -7,12 +7,12 @@ import { type EngineAssumptions, engineAssumptions, yearlyFade } from "../../eco
 import { cyclesOf } from "../../economics/cycles.ts";
 import { AGED_HEALTH, atHealth, auxiliaryEnergyMwh } from "../../economics/economic-case.ts";
 import type { SimulationRequest } from "../../simulate.ts";
-import { buildSite } from "../../site/build-site.ts";
+import { buildSite, siteUnder } from "../../site/build-site.ts";
 import { dispatchProblem } from "../../site/dispatch-problem.ts";
 import { gridNeed } from "../../site/grid-need.ts";
 import type { GivenSeries, Site } from "../../site/site.ts";
 import { heldPrices } from "../../tariff/contract.ts";
-import { isFixed } from "../../tariff/contract-kind.ts";
+import { isFixed, PRICED_KINDS, type PricedKind } from "../../tariff/contract-kind.ts";
 import { addedP6Price } from "../../tariff/contracted-power.ts";
 import { marketSeries } from "../../tariff/market.ts";
 import { underMarket } from "../../tariff/market-change.ts";
@@ -24,6 +24,12 @@ const { export_factor } = facts.engine_defaults;
 /** A state of health at which the saving is solved, and its share of the new battery's saving. */
 export interface HealthShare {
   stateOfHealth: number;
+  share: number;
+}
+
+/** A kind of contract, and its share of the energy saving under the case's own kind. */
+export interface ContractShare {
+  key: PricedKind;
   share: number;
 }
 
@@ -65,6 +71,8 @@ export interface ScenarioBase {
   capexGiven: boolean;
   base: YearOutcome;
   healthShares: HealthShare[];
+  /** Every kind of contract by which the saving can be told as a share; empty where prices were given. */
+  contractShares: ContractShare[];
   /** Outcome under the market of other years; empty where the market, its level or its prices were given. */
   marketYears: ({ year: MarketYear } & YearOutcome)[];
 }
@@ -143,11 +151,26 @@ export function scenarioBase(run: BaseRun, seed: number): ScenarioBase {
     capexGiven: input.finance.capexEur !== undefined,
     base,
     healthShares: [{ stateOfHealth: 1, share: 1 }, ...healthShares],
+    contractShares: contractShares(run, base, (variant) => solve(pricesOf(variant))),
     marketYears: (marketIsDefault ? MARKET_YEARS : []).map((year) => {
-      const { buyEurMwh, sellEurMwh } = underMarket(site, given, marketSeries(timeline, year));
-      return { year, ...solve({ buyEurMwh, sellEurMwh }) };
+      return { year, ...solve(pricesOf(underMarket(site, given, marketSeries(timeline, year)))) };
     }),
   };
+}
+
+const pricesOf = ({ buyEurMwh, sellEurMwh }: EnergyPrices): EnergyPrices => ({ buyEurMwh, sellEurMwh });
+
+function contractShares(
+  { input, site }: BaseRun,
+  own: YearOutcome,
+  solveUnder: (variant: Site) => YearOutcome,
+): ContractShare[] {
+  if (site.pricesGiven) return [];
+  return PRICED_KINDS.flatMap((key) => {
+    if (key === site.contract.kind) return { key, share: 1 };
+    if (own.energySavingEur <= 0) return [];
+    return { key, share: solveUnder(siteUnder(key, input, site)).energySavingEur / own.energySavingEur };
+  });
 }
 
 /**

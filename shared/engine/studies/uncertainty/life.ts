@@ -1,4 +1,4 @@
-import { type CashFlowYear, cashFlow, ownerFlows } from "../../economics/cash-flow.ts";
+import { type CashFlowYear, cashFlow, ownerFlows, ownerShareOf } from "../../economics/cash-flow.ts";
 import { IRR_RANGE, irr, npv } from "../../economics/finance.ts";
 import type { HealthShare, ScenarioBase } from "./base.ts";
 
@@ -23,8 +23,12 @@ export interface LifeFigures {
   savingEur: number;
   /** Net present value of the investor. */
   npvEur: number;
+  /** The part of `npvEur` that the energy saving makes. */
+  energyNpvEur: number;
   /** Rate of the investor: -Infinity where the investment never comes back, Infinity where it comes back at once. */
   irr: number;
+  /** Sum of the investor's flows up to each year, undiscounted; index 0 is the investment. */
+  cumulativeEur: number[];
 }
 
 /** The part of the base that a cash flow depends on. */
@@ -35,25 +39,39 @@ export function lifeFigures(base: CashFlowBase, life: LifeCase): LifeFigures {
   const years = lifeYears(base, life);
   const flows = ownerFlows(life.capexEur, years);
   const { discount_rate } = base.assumptions;
+  const ownerShare = ownerShareOf(base.revenueShare);
+  const energyFlows = realisedSavingEur(base, life).map((eur, index) => ownerShare * eur * years[index]!.growth);
   return {
     savingEur: years[0]!.customerSavingEur,
     npvEur: npv(discount_rate, flows),
+    energyNpvEur: npv(discount_rate, [0, ...energyFlows]),
     irr: rateOf(flows, discount_rate),
+    cumulativeEur: runningSums(flows),
   };
+}
+
+function runningSums(flows: readonly number[]): number[] {
+  let sum = 0;
+  return flows.map((flow) => {
+    sum += flow;
+    return sum;
+  });
 }
 
 /** The cash flow of one life of the battery. */
 export function lifeYears(base: CashFlowBase, life: LifeCase): CashFlowYear[] {
-  const { assumptions, healthShares, auxiliariesMwhYear, revenueShare } = base;
-  const netSavingEur = life.energySavingEur.map(
-    (optimum, index) =>
-      optimum * shareAt(healthShares, 1 - life.fade * index) * life.realised -
-      auxiliariesMwhYear * life.meanBuyEurMwh[index]!,
+  const { assumptions, auxiliariesMwhYear, revenueShare } = base;
+  const netSavingEur = realisedSavingEur(base, life).map(
+    (saving, index) => saving - auxiliariesMwhYear * life.meanBuyEurMwh[index]!,
   );
   const { capexEur, extraPowerEur } = life;
   const rates = { ...assumptions, price_growth: life.priceGrowth, om_fct: life.omShare };
   return cashFlow({ assumptions: rates, capexEur, netSavingEur, extraPowerEur, revenueShare });
 }
+
+/** Energy saving of each year as the battery ages and as it is operated, at today's prices. */
+const realisedSavingEur = ({ healthShares }: CashFlowBase, life: LifeCase): number[] =>
+  life.energySavingEur.map((optimum, index) => optimum * shareAt(healthShares, 1 - life.fade * index) * life.realised);
 
 /** Share of the new battery's saving at a state of health, interpolated linearly between the solved points. */
 export function shareAt(points: readonly HealthShare[], stateOfHealth: number): number {

@@ -5,7 +5,7 @@ import type { GivenSeries } from "../../site/site.ts";
 import { type ScenarioBase, scenarioBase } from "./base.ts";
 import { FORTNIGHT, sampleRun } from "./base-run.fixture.ts";
 import { solveScenarios } from "./scenarios.ts";
-import { LEAST_SCENARIOS, summarise } from "./summary.ts";
+import { constantLife, LEAST_SCENARIOS, summarise } from "./summary.ts";
 
 const COUNT = 300;
 const base = scenarioBase(sampleRun(), 1);
@@ -69,6 +69,51 @@ describe("the summary of a year's scenarios", () => {
     expect(quoted.facts).toContainEqual({ key: "capex", distribution: null, judgement: false, data: true });
   });
 
+  test("the summary has the cumulative cash flow of every year of the headline's life, from a quote that is certain", () => {
+    const { p10, p50, p90 } = withBase({ capexGiven: true }).cumulative_eur!;
+    const { capex_eur, life_years } = base.assumptions;
+    expect([p10.length, p50.length, p90.length]).toEqual(new Array(3).fill(life_years + 1));
+    expect([p10[0], p50[0], p90[0]]).toEqual(new Array(3).fill(-capex_eur));
+    for (let year = 1; year <= life_years; year++) {
+      expect(p10[year]!).toBeLessThan(p50[year]!);
+      expect(p50[year]!).toBeLessThan(p90[year]!);
+    }
+  });
+
+  test("the median cumulative cash flow is that of the headline within 10 % of the investment", () => {
+    const { cumulativeEur } = constantLife(base, base.base);
+    for (const [year, median] of whole.cumulative_eur!.p50.entries())
+      expect(Math.abs(median - cumulativeEur[year]!)).toBeLessThan(0.1 * base.assumptions.capex_eur);
+  });
+
+  test("beyond its own life a scenario keeps what it has come to", () => {
+    const last = (lifeShift: number) =>
+      summarise(
+        { ...base, assumptions: { ...base.assumptions, replacement_year: 99 } },
+        rows.map((row) => ({ ...row, lifeShift })),
+      ).cumulative_eur!;
+    const short = last(-3);
+    expect(short.p50.at(-1)).toBe(short.p50.at(-4));
+    expect(last(0).p50.at(-1)!).toBeGreaterThan(short.p50.at(-1)!);
+    expect(last(3).p50).toEqual(last(0).p50);
+  });
+
+  test("the probability of the own kind of contract is that of the scenarios, and the others rank as their savings", () => {
+    const found = Object.fromEntries(whole.contract_probabilities!.map(({ key, value }) => [key, value]));
+    expect(Object.keys(found)).toEqual(base.contractShares.map(({ key }) => key));
+    expect(found.fixed_margin).toBe(whole.probability_npv_positive!.value);
+    const bySaving = base.contractShares.toSorted((a, b) => a.share - b.share).map(({ key }) => found[key]!);
+    expect(bySaving).toEqual(bySaving.toSorted((a, b) => a - b));
+    expect(found.fixed!).toBeLessThan(found.fixed_margin!);
+  });
+
+  test("a kind of contract is as likely to pay as the scenarios of a case with that contract say", () => {
+    const own = scenarioBase(sampleRun({ contract_kind: "fixed_by_period" }), 1);
+    const { probability_npv_positive } = summarise(own, solveScenarios(own, 0, COUNT));
+    const scaled = whole.contract_probabilities!.find(({ key }) => key === "fixed_by_period")!;
+    expect(Math.abs(scaled.value - probability_npv_positive!.value!)).toBeLessThan(0.1);
+  });
+
   test("the summary's figures fall with the realisable share", () => {
     const { assumptions } = base;
     const lower = withBase({ assumptions: { ...assumptions, realisable_fct: 0.8 } });
@@ -128,6 +173,13 @@ describe("cases at the edge", () => {
     expect(summary.probability_npv_positive!.standard_error).toBeGreaterThan(0);
   });
 
+  test("given prices have no kinds of contract", () => {
+    const buy_eur_mwh = Array.from({ length: 336 }, (_, t) => 60 + (t % 24));
+    const given = scenarioBase(sampleRun(FORTNIGHT, { buy_eur_mwh }), 1);
+    const summary = summarise({ ...given, hours: 8784 }, solveScenarios(given, 0, LEAST_SCENARIOS));
+    expect(summary.contract_probabilities).toEqual([]);
+  });
+
   test("an investment that never comes back has no rate of return and says why", () => {
     const lost = withBase({ assumptions: { ...base.assumptions, om_fct: 0.5 } });
     expect(lost.without_irr).toBe(COUNT);
@@ -140,7 +192,9 @@ describe("cases at the edge", () => {
     const short = scenarioBase(sampleRun(FORTNIGHT), 1);
     const summary = summarise(short, solveScenarios(short, 0, LEAST_SCENARIOS));
     expect(summary.saving_eur.p50.value).toEqual(expect.any(Number));
-    expect([summary.npv_eur, summary.irr, summary.probability_npv_positive]).toEqual([null, null, null]);
+    const { npv_eur, irr, cumulative_eur, probability_npv_positive } = summary;
+    expect([npv_eur, irr, cumulative_eur, probability_npv_positive]).toEqual([null, null, null, null]);
+    expect(summary.contract_probabilities).toEqual([]);
     expect(summary.nullReasons).toEqual({
       irr: "short_period",
       npv_eur: "short_period",

@@ -1,10 +1,12 @@
-import type { Surfaces, Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
+import type { Band, Surfaces, Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
 import { isShortPeriod } from "../../economics/economic-figures.ts";
+import { DRIVERS, KNOWN_DEMAND, PV_DEVIATION } from "../drivers.ts";
 import type { ScenarioBase } from "./base.ts";
 import type { YearOutcome } from "./energy-year.ts";
 import { type UncertaintyFact, uncertaintyFacts } from "./facts.ts";
+import { type KnownLife, savingByKnowledge } from "./knowledge.ts";
 import { type LifeFigures, lifeFigures } from "./life.ts";
-import { fitSurface, leastPoints, valueAt } from "./response-surface.ts";
+import { fitSurface, leastPoints, type ResponseSurface, valueAt } from "./response-surface.ts";
 import { coordinates, scenarioLife } from "./scenario-life.ts";
 import type { ScenarioRow } from "./scenarios.ts";
 import { bandOf, histogramOf, shareAboveZero } from "./statistics.ts";
@@ -53,6 +55,9 @@ export function summarise(base: ScenarioBase, rows: readonly ScenarioRow[]): Unc
     saving_eur: bandOf(savings),
     npv_eur: ratedOverLife ? bandOf(values) : null,
     irr: irrBand,
+    cumulative_eur: ratedOverLife ? cumulativeBand(lives, base.assumptions.life_years) : null,
+    saving_by_knowledge: savingByKnowledge(base, lives),
+    contract_probabilities: ratedOverLife ? contractProbabilities(base, lives) : [],
     probability_npv_positive: ratedOverLife ? shareAboveZero(values) : null,
     histogram: { saving_eur: histogramOf(savings), npv_eur: ratedOverLife ? histogramOf(values) : null },
     without_irr: ratedOverLife ? rates.filter((rate) => !Number.isFinite(rate)).length : rows.length,
@@ -66,6 +71,25 @@ export function summarise(base: ScenarioBase, rows: readonly ScenarioRow[]): Unc
     facts: uncertaintyFacts(base),
     nullReasons,
   };
+}
+
+/** How often each kind of contract is worth it: its energy saving is the same share of the own kind's everywhere. */
+const contractProbabilities = ({ contractShares }: ScenarioBase, lives: readonly LifeFigures[]) =>
+  contractShares.map(({ key, share }) => {
+    const values = lives.map(({ npvEur, energyNpvEur }) => npvEur + (share - 1) * energyNpvEur);
+    return { key, value: shareAboveZero(values).value! };
+  });
+
+/** Bands of the cumulative flows by year; beyond a scenario's own life they stay as they ended. */
+function cumulativeBand(
+  lives: readonly LifeFigures[],
+  lifeYears: number,
+): NonNullable<UncertaintyStudy["cumulative_eur"]> {
+  const bands = Array.from({ length: lifeYears + 1 }, (_, year) =>
+    bandOf(lives.map(({ cumulativeEur }) => cumulativeEur[year] ?? cumulativeEur.at(-1)!)),
+  );
+  const by = (share: keyof Band) => bands.map((band) => band[share].value!);
+  return { p10: by("p10"), p50: by("p50"), p90: by("p90") };
 }
 
 /** The life of the base case's battery with the same outcome every year. */
@@ -87,7 +111,7 @@ export function constantLife(base: ScenarioBase, outcome: YearOutcome): LifeFigu
 function scenarioLives(
   base: ScenarioBase,
   rows: readonly ScenarioRow[],
-): { r2: number | null; surface: Surfaces; lives: LifeFigures[] } {
+): { r2: number | null; surface: Surfaces; lives: KnownLife[] } {
   const points = rows.map((row) => coordinates(row, row));
   const savings = fitSurface(
     points,
@@ -98,11 +122,30 @@ function scenarioLives(
     rows.map(({ meanBuyEurMwh }) => meanBuyEurMwh),
   );
   const terms = new Float64Array(savings.coefficients.length);
+  const at = (surface: ResponseSurface, point: readonly number[]) => valueAt(surface, point, terms);
   const yearAt = (point: readonly number[]) => ({
-    energySavingEur: valueAt(savings, point, terms),
-    meanBuyEurMwh: valueAt(prices, point, terms),
+    energySavingEur: at(savings, point),
+    meanBuyEurMwh: at(prices, point),
   });
-  const lives = rows.map((row) => lifeFigures(base, scenarioLife(base, row, yearAt)));
+
+  const lives = rows.map((row) => {
+    const life = scenarioLife(base, row, yearAt);
+    const fitted = at(savings, coordinates(row, row));
+    const known = (changes: Pick<ScenarioRow, "demand"> & Partial<ScenarioRow>) =>
+      Math.max(0, row.energySavingEur + at(savings, coordinates({ ...row, ...changes }, row)) - fitted);
+    const demand = 1 + (row.demand - 1) * KNOWN_DEMAND_SHARE;
+    return {
+      ...lifeFigures(base, life),
+      realised: life.realised,
+      energySavingEur: row.energySavingEur,
+      withBillEur: known({ demand }),
+      withCurveEur: known({ demand, pv: 1 + (row.pv - 1) * KNOWN_PV_SHARE }),
+    };
+  });
   const surface = { saving_eur: [...savings.coefficients], mean_buy_eur_mwh: [...prices.coefficients] };
   return { r2: savings.r2, surface, lives };
 }
+
+/** What is left of the deviations of demand and PV once they have been measured. */
+const KNOWN_DEMAND_SHARE = KNOWN_DEMAND.distribution.deviation / DRIVERS.demand.distribution.deviation;
+const KNOWN_PV_SHARE = DRIVERS.pv_year.distribution.deviation / PV_DEVIATION;

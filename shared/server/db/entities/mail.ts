@@ -13,6 +13,8 @@ export const MAIL_KINDS = [
   "receipt",
   "withdrawal",
   "withdrawal-receipt",
+  "offer",
+  "offer-copy",
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
@@ -72,5 +74,6 @@ export const MailEntity = new EntitySchema<Mail>({
   indices: [
     { name: "ix_mails_due", columns: ["sendAfter"], where: "settled_at IS NULL" },
     { name: "ix_mails_user", columns: ["userId"] },
+    { name: "ix_mails_offers", columns: ["subjectId"], where: "kind IN ('offer', 'offer-copy')" },
   ],
 });

@@ -18,7 +18,7 @@ export function WizardFrame({ step, note, wide, children }: WizardFrameProps) {
   const numbered = step <= WIZARD_STEPS;
   const label = `Paso ${step} de ${WIZARD_STEPS}`;
   return (
-    <div className={wide ? "page" : "page page-narrow"}>
+    <div className={wide ? "page wizard-wide" : "page page-narrow"}>
       <div className="wizard-bar">
         <Link
           to={stepPath(step - 1)}
@@ -44,7 +44,7 @@ export function WizardFrame({ step, note, wide, children }: WizardFrameProps) {
             <Progress className="wizard-progress" value={(100 * step) / WIZARD_STEPS} size={6} aria-label={label} />
           </>
         )}
-        {note && <span className="wizard-note">{note}</span>}
+        {note && <div className="wizard-note">{note}</div>}
       </div>
       {children}
     </div>

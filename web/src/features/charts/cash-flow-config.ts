@@ -161,21 +161,27 @@ function drawMark(ctx: CanvasRenderingContext2D, { year, value, name, side }: Ma
   ctx.stroke();
 }
 
-/** The names of both ends of the band, at its last year. */
-const bandEnds = ({ years, band, names }: CashFlowChart): Plugin<"line"> => ({
+/** Years that a name keeps away from a mark. */
+const CLEAR_YEARS = 3;
+
+/** The names of both ends of the band, where no mark stands. */
+const bandEnds = ({ years, band, marks, names }: CashFlowChart): Plugin<"line"> => ({
   id: "bandEnds",
-  afterDatasetsDraw: ({ ctx, chartArea, scales: { y } }) => {
+  afterDatasetsDraw: ({ ctx, scales: { x, y } }) => {
+    if (!x || !y || !band) return;
     const last = years.length - 1;
-    if (!y || !band) return;
+    const places = [last, Math.round(0.4 * last), Math.round(0.2 * last)];
+    const isClear = (year: number) => marks.every((mark) => Math.abs(mark.year - year) >= CLEAR_YEARS);
+    const at = places.find(isClear) ?? last;
     ctx.save();
     ctx.font = `600 11px ${FONT.family}`;
-    ctx.textAlign = "right";
+    ctx.textAlign = at === last ? "right" : "center";
     ctx.fillStyle = PALETTE.muted;
     const write = (text: string, value: number | undefined, offset: number) => {
-      if (value !== undefined) ctx.fillText(text, chartArea.right - 2, y.getPixelForValue(value) + offset);
+      if (value !== undefined) ctx.fillText(text, x.getPixelForValue(at), y.getPixelForValue(value) + offset);
     };
-    write(names.p90, band.p90[last], -5);
-    write(names.p10, band.p10[last], 13);
+    write(names.p90, band.p90[at], -5);
+    write(names.p10, band.p10[at], 13);
     ctx.restore();
   },
 });

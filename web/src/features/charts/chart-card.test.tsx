@@ -72,6 +72,27 @@ test("the table has a unit of its own in every column, and one number of decimal
   ]);
 });
 
+test("bars that stand on one another have their sum in the table, a column a stack", () => {
+  const bar = (name: string, stack: string, y: (number | null)[]) => ({
+    type: "bar",
+    name,
+    stack,
+    x: ["ene", "feb"],
+    y,
+  });
+  show({
+    data: [bar("Sol", "hoy", [10, null]), bar("Red", "hoy", [20, null]), bar("Sol", "luego", [30, 5])],
+    layout: plot.layout,
+  });
+  fireEvent.click(screen.getByRole("button", { name: "Ver tabla" }));
+  const cells = screen.getAllByRole("row").map((row) => Array.from(row.children, ({ textContent }) => textContent));
+  expect(cells).toEqual([
+    ["Mes", "Sol (MWh)", "Red (MWh)", "Sol (MWh)", "Total hoy (MWh)"],
+    ["ene", "10", "20", "30", "30"],
+    ["feb", "No aplicable", "No aplicable", "5", "No aplicable"],
+  ]);
+});
+
 test("a missing Sankey and missing data are said in words", () => {
   show(undefined, "sankey");
   screen.getByText("Gráfico no disponible");

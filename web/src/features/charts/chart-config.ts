@@ -2,9 +2,9 @@ import { formatNumber } from "@ecotrim/contracts/numbers";
 import type { Plot, Trace } from "@ecotrim/contracts/simulations/result";
 import { flowColor, PALETTE } from "@ecotrim/present/palette";
 import { nodeRanks } from "@ecotrim/present/results/sankey-order";
-import type { ChartConfiguration, ChartDataset, ScriptableContext } from "chart.js";
-import { animation, type ChartStyle, FONT, figureAxis, TOOLTIP } from "./chart-style.ts";
-import { axisTitle, linksOf, nodeTotals, sankeyOf, unitOf } from "./plot.ts";
+import type { ChartConfiguration, ChartDataset, Plugin, ScriptableContext } from "chart.js";
+import { animation, type ChartStyle, FONT, figureAxis, LEGEND, TOOLTIP } from "./chart-style.ts";
+import { axisTitle, drawnTraces, linksOf, nodeTotals, sankeyOf, unitOf } from "./plot.ts";
 import { ribbonOrder } from "./ribbon-order.ts";
 
 const PALE = "66";
@@ -85,7 +85,8 @@ function sankeyConfig(plot: Plot, trace: Trace, style: ChartStyle): ChartConfigu
   };
 }
 
-const MIDNIGHT = / 00:00$/;
+/** With the month before it, which stands in the title of a week. */
+const MIDNIGHT = /( \p{L}+)? 00:00$/u;
 
 /** Hours are labelled by their days: one tick at midnight. */
 function dayTicks(labels: (string | number)[]) {
@@ -99,15 +100,16 @@ function dayTicks(labels: (string | number)[]) {
 }
 
 function axesConfig(plot: Plot, style: ChartStyle): ChartConfiguration<"bar" | "line"> {
-  const stacks = [...new Set(plot.data.flatMap(({ stack }) => stack ?? []))];
-  const labels = plot.data.find(({ x }) => x)?.x ?? [];
-  const hasSecond = plot.data.some(({ yaxis }) => yaxis === "y2");
+  const traces = drawnTraces(plot);
+  const stacks = [...new Set(traces.flatMap(({ stack }) => stack ?? []))];
+  const labels = traces.find(({ x }) => x)?.x ?? [];
+  const strip = traces.filter(isPrice);
   const write = (value: number) => formatNumber(value, { locale: style.locale });
-  const axis = (title: string) => figureAxis(title, write);
+  const stacked = { position: "left", stack: "strips" } as const;
 
   return {
-    type: plot.data.some(({ type }) => type === "bar") ? "bar" : "line",
-    data: { labels, datasets: plot.data.map((trace) => dataset(trace, stacks)) },
+    type: traces.some(({ type }) => type === "bar") ? "bar" : "line",
+    data: { labels, datasets: traces.map((trace, index) => dataset(trace, stacks, traces[index - 1])) },
     options: {
       responsive: true,
       maintainAspectRatio: false,
@@ -127,25 +129,38 @@ function axesConfig(plot: Plot, style: ChartStyle): ChartConfiguration<"bar" | "
           },
           grid: { display: false },
         },
+        // A strip of its own below, with a gap for its name: two scales in one field are easily read as one.
+        ...(strip.length > 0
+          ? {
+              y2: { ...figureAxis("", write), ...stacked, stackWeight: 1, grid: { color: PALETTE.line } },
+              gap: {
+                ...stacked,
+                axis: "y",
+                stackWeight: 0.4,
+                ticks: { display: false },
+                grid: { display: false },
+                border: { display: false },
+              },
+            }
+          : {}),
         y: {
-          ...axis(axisTitle(plot.layout.yaxis)),
+          ...figureAxis(axisTitle(plot.layout.yaxis), write),
           stacked: stacks.length > 0,
           grid: { color: PALETTE.line },
+          ...(strip.length > 0 ? { ...stacked, stackWeight: 3 } : {}),
         },
-        ...(hasSecond
-          ? { y2: { ...axis(axisTitle(plot.layout.yaxis2)), position: "right", grid: { display: false } } }
-          : {}),
       },
       plugins: {
+        // The strip has its name above it.
         legend: {
-          position: "bottom",
-          labels: { font: FONT, color: PALETTE.ink, boxWidth: 14, boxHeight: 10, padding: 14 },
+          ...LEGEND,
+          labels: { ...LEGEND.labels, filter: ({ datasetIndex = 0 }) => !isPrice(traces[datasetIndex]) },
         },
         tooltip: {
           ...TOOLTIP,
           callbacks: {
             label: ({ datasetIndex, parsed: { y } }) => {
-              const trace = plot.data[datasetIndex];
+              const trace = traces[datasetIndex];
               const unit = trace ? unitOf(plot, trace) : "";
               return `${trace?.name ?? ""}: ${formatNumber(y, { locale: style.locale, ...(unit ? { unit } : {}) })}`;
             },
@@ -153,15 +168,33 @@ function axesConfig(plot: Plot, style: ChartStyle): ChartConfiguration<"bar" | "
         },
       },
     },
+    plugins: strip.length > 0 ? [stripTitle(strip, axisTitle(plot.layout.yaxis2))] : [],
   };
 }
 
-function dataset(trace: Trace, stacks: string[]): ChartDataset<"bar" | "line"> {
+const isPrice = (trace: Trace | undefined): boolean => trace?.yaxis === "y2";
+
+/** Name and unit of the strip, in the gap above it. */
+const stripTitle = (strip: Trace[], unit: string): Plugin<"bar" | "line"> => ({
+  id: "stripTitle",
+  afterDraw: ({ ctx, chartArea, scales: { y2 } }) => {
+    if (!y2) return;
+    ctx.save();
+    ctx.font = `${FONT.size}px ${FONT.family}`;
+    ctx.textBaseline = "bottom";
+    ctx.fillStyle = PALETTE.muted;
+    ctx.fillText(`${strip.map(({ name }) => name).join(", ")} (${unit})`, chartArea.left, y2.top - 6);
+    ctx.restore();
+  },
+});
+
+function dataset(trace: Trace, stacks: string[], before: Trace | undefined): ChartDataset<"bar" | "line"> {
   const color = flowColor(trace.flow);
   const shared = {
     label: trace.name ?? "",
     data: trace.y ?? [],
     yAxisID: trace.yaxis ?? "y",
+    ...(trace.stack ? { stack: trace.stack } : {}),
   };
   if (trace.type === "bar") {
     // The first of two stacks is the baseline of the second.
@@ -169,14 +202,24 @@ function dataset(trace: Trace, stacks: string[]): ChartDataset<"bar" | "line"> {
     return {
       ...shared,
       type: "bar",
-      ...(trace.stack ? { stack: trace.stack } : {}),
       backgroundColor: compared ? `${color}${PALE}` : color,
       borderColor: color,
       borderWidth: compared ? 1 : 0,
       borderRadius: 2,
     };
   }
-  const dotted = trace.line?.dash === "dot" || trace.yaxis === "y2";
+  if (trace.stack && trace.flow !== "demand")
+    return {
+      ...shared,
+      type: "line",
+      borderWidth: 0,
+      backgroundColor: color,
+      pointRadius: 0,
+      pointHitRadius: 8,
+      // Each area stands on the one before it.
+      fill: before?.stack === trace.stack ? "-1" : "origin",
+    };
+  const dotted = trace.line?.dash === "dot";
   return {
     ...shared,
     type: "line",
@@ -186,6 +229,8 @@ function dataset(trace: Trace, stacks: string[]): ChartDataset<"bar" | "line"> {
     pointRadius: 0,
     pointHitRadius: 8,
     tension: 0,
+    // Above the areas.
+    order: -1,
     fill: trace.flow === "pv" ? "origin" : false,
     borderDash: dotted ? [2, 3] : [],
   };

@@ -24,6 +24,8 @@ interface ChartFrameProps {
   legend?: ReactNode;
   /** Between the description and the chart. */
   children?: ReactNode;
+  /** Below the chart or its table. */
+  foot?: ReactNode;
 }
 
 /** A card with a chart, its title, description, table and PNG. Never breaks the page around it. */
@@ -51,7 +53,7 @@ class FailureBoundary extends Component<{ children: ReactNode }, { failed: boole
   }
 }
 
-function ChartBody({ title, description, config, table, locale, height, legend, children }: ChartFrameProps) {
+function ChartBody({ title, description, config, table, locale, height, legend, children, foot }: ChartFrameProps) {
   const drawing = useChunk(loadDrawing);
   const record = useChartedRecord();
   const [asTable, setAsTable] = useState(false);
@@ -114,6 +116,7 @@ function ChartBody({ title, description, config, table, locale, height, legend, 
       {children}
       {!asTable && legend}
       {figure()}
+      {foot}
     </>
   );
 }

@@ -11,6 +11,12 @@ export const FONT = { family: "'Inter Variable', system-ui, sans-serif", size: 1
 
 export const animation = ({ animate }: ChartStyle) => (animate ? { duration: 500 } : (false as const));
 
+/** Names of the series, below the chart. */
+export const LEGEND = {
+  position: "bottom",
+  labels: { font: FONT, color: PALETTE.ink, boxWidth: 14, boxHeight: 10, padding: 14 },
+} as const;
+
 export const TOOLTIP = { bodyFont: FONT, titleFont: { ...FONT, weight: 600 }, padding: 12 } as const;
 
 /** Title and ticks of an axis of figures. */

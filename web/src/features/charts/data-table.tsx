@@ -1,5 +1,5 @@
-import { Table } from "@mantine/core";
-import type { ReactNode } from "react";
+import { Button, Table } from "@mantine/core";
+import { type ReactNode, useState } from "react";
 import "../../ui/phone-cards.css";
 
 export interface DataRow {
@@ -20,14 +20,25 @@ interface DataTableProps {
   numbered?: boolean;
   /** Cells hold sentences: rows are cards on a phone, however few columns there are. */
   sentences?: boolean;
+  /** Rows that a phone shows until all are asked for. */
+  phoneRows?: number;
 }
 
 /** Columns that fit side by side on a phone. */
 const NARROW = 3;
 
 /** The figures behind a chart. */
-export function DataTable({ label, head, rows, height, numbered = false, sentences = false }: DataTableProps) {
-  return (
+export function DataTable({
+  label,
+  head,
+  rows,
+  height,
+  numbered = false,
+  sentences = false,
+  phoneRows = Infinity,
+}: DataTableProps) {
+  const [all, setAll] = useState(false);
+  const table = (
     <section
       className={sentences || head.length > NARROW ? "plot-table phone-cards" : "plot-table"}
       style={{ maxHeight: height }}
@@ -47,8 +58,8 @@ export function DataTable({ label, head, rows, height, numbered = false, sentenc
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.map(({ key, label, cells }) => (
-            <Table.Tr key={key}>
+          {rows.map(({ key, label, cells }, index) => (
+            <Table.Tr key={key} data-folded={(!all && index >= phoneRows) || undefined}>
               <Table.Th scope="row" data-label={numbered ? head[0] : undefined}>
                 {label}
               </Table.Th>
@@ -63,5 +74,14 @@ export function DataTable({ label, head, rows, height, numbered = false, sentenc
         </Table.Tbody>
       </Table>
     </section>
+  );
+  if (rows.length <= phoneRows) return table;
+  return (
+    <>
+      {table}
+      <Button variant="default" className="plot-table-more" aria-expanded={all} onClick={() => setAll(!all)}>
+        {all ? "Ver menos" : `Ver todo (${rows.length})`}
+      </Button>
+    </>
   );
 }

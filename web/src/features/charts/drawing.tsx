@@ -1,5 +1,6 @@
 import type { ChartConfiguration } from "chart.js";
 import { useEffect, useRef } from "react";
+import { isPrinting } from "../../lib/use-printing.ts";
 import type { ChartStyle } from "./chart-style.ts";
 import { Chart } from "./register.ts";
 
@@ -17,6 +18,8 @@ interface DrawingProps {
 const COMPACT_PX = 560;
 /** Width of a chart within the margins of an A4 page; the style sheet fits it to any other. */
 const PAPER_PX = 660;
+/** Two charts with their texts are on a page: high ones lose a fifth. */
+const paperHeight = (height: number): number => Math.max(0.8 * height, Math.min(height, 280));
 
 /** A chart that follows a slider has no time to be made anew. */
 function redraw(chart: Chart, { data, options, plugins = [] }: ChartConfiguration): void {
@@ -37,19 +40,22 @@ export function Drawing({ config, locale, height, label, onCanvas, onFailure }: 
   useEffect(() => {
     const element = canvas.current;
     if (!element) return;
+    // A chart that is first shown on paper has no time to move, nor a width yet.
+    const onPaper = isPrinting();
     const style = {
       locale,
-      animate: !window.matchMedia("(prefers-reduced-motion: reduce)").matches,
-      compact: (element.parentElement?.clientWidth ?? 0) < COMPACT_PX,
+      animate: !onPaper && !window.matchMedia("(prefers-reduced-motion: reduce)").matches,
+      compact: !onPaper && (element.parentElement?.clientWidth ?? 0) < COMPACT_PX,
     };
     let chart: Chart | undefined;
-    const fitPaper = () => chart?.resize(PAPER_PX, height);
+    const fitPaper = () => chart?.resize(PAPER_PX, paperHeight(height));
     const fitScreen = () => chart?.resize();
     window.addEventListener("beforeprint", fitPaper);
     window.addEventListener("afterprint", fitScreen);
     try {
       chart = new Chart(element, latest.current(style));
       drawn.current = { chart, config: latest.current, style };
+      if (onPaper) fitPaper();
       onCanvas(element);
     } catch (error) {
       onFailure(error);

@@ -2,7 +2,7 @@ import type { Plot } from "@ecotrim/contracts/simulations/result";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { chartConfig } from "./chart-config.ts";
-import { linksOf, nodeTotals, readChart, sankeyOf, unitOf } from "./plot.ts";
+import { drawnTraces, linksOf, nodeTotals, readChart, sankeyOf, unitOf } from "./plot.ts";
 import { weekOf, weeksOf } from "./weeks.ts";
 
 const trace = { type: "scatter", name: "Red", x: ["a", "b", "c"], y: [1, null, 3] };
@@ -12,6 +12,8 @@ const sankey = {
   node: { label: ["Sol", "Red", "Fábrica"], flow: ["pv", "grid", "demand"] },
   link: { source: [0, 1, 7], target: [2, 2, 2], value: [3, 4, 5], flow: ["pv", "grid", "grid"] },
 };
+
+const STYLE = { locale: "es-ES", animate: false, compact: false };
 
 describe("chart specifications", () => {
   test("chart specifications are read as an object, an array of traces or JSON text", () => {
@@ -179,5 +181,57 @@ describe("weeks of a plot", () => {
 
   test("one week of a plot keeps its own points", () => {
     expect(weekOf(plot, weeksOf(plot)[0]!).data[0]).toMatchObject({ x: ["b", "c"], y: [null, 3] });
+  });
+});
+
+describe("the hours of an operation", () => {
+  const x = ["lun 15 ene 00:00", "lun 15 ene 01:00"];
+  const line = (flow: string, y: number[], more: object = {}) => ({ type: "scatter", name: flow, flow, x, y, ...more });
+  const operation = (demand: number[]): Plot =>
+    ({
+      data: [
+        line("pv", [300, 800]),
+        line("demand", demand),
+        line("grid", [200, 0]),
+        line("battery", [0, -250]),
+        line("battery", [0, 0]),
+        line("export", [0, -50]),
+        line("battery", [100, 350], { line: { dash: "dot" } }),
+        line("price", [60, 90], { yaxis: "y2" }),
+      ],
+      layout: { title: "", description: "", yaxis: { title: "kWh" }, yaxis2: { title: "€/MWh" } },
+    }) as Plot;
+
+  test("flows that add up to the consumption are areas on one another, above zero what is taken, below what is given", () => {
+    expect(drawnTraces(operation([500, 500])).map(({ flow, stack }) => [flow, stack])).toEqual([
+      ["demand", "demand"],
+      ["pv", "taken"],
+      ["grid", "taken"],
+      ["battery", "taken"],
+      ["battery", "given"],
+      ["export", "given"],
+      ["price", undefined],
+    ]);
+    const { datasets } = chartConfig(operation([500, 500]), STYLE).data;
+    expect(datasets.map((dataset) => "fill" in dataset && dataset.fill)).toEqual([
+      false,
+      "origin",
+      "-1",
+      "-1",
+      "origin",
+      "-1",
+      false,
+    ]);
+  });
+
+  test("flows that do not add up to the consumption are lines of their own", () => {
+    const plot = operation([500, 700]);
+    expect(drawnTraces(plot)).toBe(plot.data);
+  });
+
+  test("prices have a strip of their own below the energies, and no second axis", () => {
+    const { scales = {} } = chartConfig(operation([500, 500]), STYLE).options ?? {};
+    expect(Object.keys(scales)).toEqual(["x", "y2", "gap", "y"]);
+    for (const name of ["y2", "gap", "y"]) expect(scales[name]).toMatchObject({ position: "left", stack: "strips" });
   });
 });

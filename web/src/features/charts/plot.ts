@@ -119,9 +119,40 @@ export const sankeyOf = ({ data }: Plot): Trace | undefined => data.find(({ type
 
 export const axisTitle = (axis: unknown): string => (isObject(axis) ? textOf(axis.title) : "");
 
+/** Share of the largest consumption by which the rounded flows of an hour may miss it. */
+const BALANCE_TOLERANCE = 0.002;
+
 /** Unit of a trace: the title of the axis it is read on, without what that title explains in brackets. */
 export const unitOf = ({ layout }: Plot, { yaxis }: Pick<Trace, "yaxis">): string =>
   axisTitle(yaxis === "y2" ? layout.yaxis2 : layout.yaxis).replace(/ \(.*\)$/, "");
+
+/**
+ * The traces of a plot as they are drawn. Energies of an hour that add up to its consumption become areas that stand on
+ * one another, above zero what the hour takes, below it what it gives; the stored energy is left to the table.
+ */
+export function drawnTraces({ data }: Plot): Trace[] {
+  const demand = data.find(({ flow }) => flow === "demand");
+  const prices = data.filter(({ yaxis }) => yaxis === "y2");
+  const flows = data.filter((trace) => trace !== demand && trace.yaxis !== "y2" && trace.line?.dash !== "dot");
+  if (!demand?.y || flows.length === 0 || data.some(({ type }) => type !== "scatter")) return data;
+  const largest = Math.max(...demand.y.map((value) => Math.abs(value ?? 0)));
+  const adds = demand.y.every((value, hour) => {
+    const sum = flows.reduce((total, { y }) => total + (y?.[hour] ?? 0), 0);
+    return Math.abs(sum - (value ?? 0)) <= BALANCE_TOLERANCE * largest;
+  });
+  if (!adds) return data;
+  const isTaken = ({ y = [] }: Trace) => y.every((value) => (value ?? 0) >= 0);
+  const stacked = (traces: Trace[], stack: string) => traces.map((trace) => ({ ...trace, stack }));
+  return [
+    { ...demand, stack: "demand" },
+    ...stacked(flows.filter(isTaken), "taken"),
+    ...stacked(
+      flows.filter((trace) => !isTaken(trace)),
+      "given",
+    ),
+    ...prices,
+  ];
+}
 
 export interface Link {
   from: string;

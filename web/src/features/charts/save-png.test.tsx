@@ -37,7 +37,18 @@ test("a saved picture carries title, case, date and source, none wider than the 
   vi.spyOn(HTMLCanvasElement.prototype, "toDataURL").mockReturnValue("data:image/png;base64,");
   vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => {});
   const plot = { data: [{ type: "bar", x: ["ene"], y: [1] }], layout: { title: "Compra a la red" } };
-  const record = { ...PENDING_RECORD, name: "Nave 2", site: "Polígono Sur", source: "external" as const };
+  const record = {
+    ...PENDING_RECORD,
+    name: "Nave 2",
+    site: "Polígono Sur",
+    source: "external" as const,
+    inputParameters: {
+      ...PENDING_RECORD.inputParameters,
+      province: "08",
+      contract_kind: "fixed_margin" as const,
+      tariff: "3.0TD" as const,
+    },
+  };
   render(
     <MantineProvider env="test">
       <ChartedRecordProvider value={record}>
@@ -52,6 +63,6 @@ test("a saved picture carries title, case, date and source, none wider than the 
   const beneath = written.slice(1);
   expect(beneath.every(({ text, top }) => top > chartTop + 300 && text.length <= 50)).toBe(true);
   expect(beneath.map(({ text }) => text).join(" ")).toMatch(
-    /^Nave 2 · Polígono Sur · 500.kWh\/h · 1\.250.kWh Calculado el 13 de marzo de 2026 · Fuente: cálculo hecho fuera de /,
+    /^Nave 2 · Polígono Sur · 500.kWh\/h · 1\.250.kWh · Barcelona · indexado al mercado · 3\.0TD Calculado el 13 de marzo de 2026 · Fuente: cálculo hecho fuera de /,
   );
 });

@@ -1,6 +1,7 @@
 import { PALETTE } from "@ecotrim/present/palette";
 import type { ChartConfiguration, Plugin } from "chart.js";
-import { animation, type ChartStyle, FONT, figureAxis, TOOLTIP } from "./chart-style.ts";
+import { animation, type ChartStyle, FONT, figureAxis, LEGEND, TOOLTIP } from "./chart-style.ts";
+import { wrap } from "./wrap.ts";
 
 interface End {
   /** The driver's value, as people read it. */
@@ -67,10 +68,7 @@ export function tornadoConfig(
         y: { ticks: { font, color: PALETTE.ink, autoSkip: false, crossAlign: "far" }, grid: { display: false } },
       },
       plugins: {
-        legend: {
-          position: "bottom",
-          labels: { font: FONT, color: PALETTE.ink, boxWidth: 14, boxHeight: 10, padding: 14 },
-        },
+        legend: LEGEND,
         tooltip: {
           ...TOOLTIP,
           callbacks: {
@@ -156,15 +154,4 @@ function write(
   ctx.fillStyle = within ? ink : PALETTE.muted;
   ctx.textAlign = leftward === within ? "left" : "right";
   ctx.fillText(text, to + (leftward === within ? GAP_PX : -GAP_PX), y);
-}
-
-/** Breaks a text between words into lines of so many characters at most. */
-function wrap(text: string, characters: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(" ")) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= characters) lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
-  }
-  return lines;
 }

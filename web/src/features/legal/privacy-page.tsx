@@ -47,6 +47,11 @@ const PURPOSES = [
     "Su consentimiento, que puede retirar cuando quiera (art. 6.1.a).",
   ],
   [
+    "Prepararle una oferta en firme",
+    "Nombre, empresa, correo, teléfono y mensaje si los da, la simulación que envía con sus datos y resultados, y la versión y fecha de su consentimiento. Un enlace permite a la empresa leer esa simulación.",
+    "Su consentimiento, que puede retirar cuando quiera (art. 6.1.a).",
+  ],
+  [
     "Compartir una simulación",
     "Correo de la persona a la que un usuario invita.",
     "Interés legítimo de quien comparte y de quien recibe (art. 6.1.f); quien recibe puede oponerse.",
@@ -64,7 +69,7 @@ const PERIODS = [
     "Cuenta y lo que contiene",
     `Mientras la use o tenga una suscripción. Tras ${RETENTION_MONTHS} meses sin iniciar sesión se elimina, con un aviso por correo ${RETENTION_WARNING_DAYS} días antes.`,
   ],
-  ["Mensajes de contacto, invitaciones y avisos", `${RETENTION_MONTHS} meses.`],
+  ["Mensajes de contacto, peticiones de oferta, invitaciones y avisos", `${RETENTION_MONTHS} meses.`],
   [
     "Declaraciones de desistimiento",
     `${RETENTION_MONTHS} meses, también si elimina la cuenta, como prueba de lo que declaró (art. 17.3 RGPD).`,
@@ -233,7 +238,7 @@ const SECTIONS: LegalSection[] = [
     title: "Cambios de esta política",
     body: (
       <p>
-        Al registrarse o escribirnos guardamos qué versión aceptó y cuándo. Si cambiamos algo que le afecte,
+        Al registrarse, escribirnos o pedir una oferta guardamos qué versión aceptó y cuándo. Si cambiamos algo que le afecte,
         publicaremos aquí una versión nueva y se lo diremos a quien tenga cuenta antes de aplicarla. Lo que se guarda en
         su navegador está en la <Link to="/cookies">política de cookies</Link>.
       </p>

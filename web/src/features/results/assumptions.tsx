@@ -1,31 +1,52 @@
-import type { Results } from "@ecotrim/contracts/simulations/result";
+import type { Assumption, Results } from "@ecotrim/contracts/simulations/result";
 import { useNumberStyle } from "../../lib/number-style.ts";
 import { DataTable } from "../charts/data-table.tsx";
 import "./results.css";
 
+/** Rows that a phone shows at first. */
+const PHONE_ROWS = 12;
+/** How the source of an assumption says that it has none but us. */
+const JUDGEMENT = /criterio propio/i;
+
+const isJudged = ({ source, overridden }: Assumption): boolean => !overridden && JUDGEMENT.test(source);
+
 /** The assumptions of a result and their sources. */
 export function Assumptions({ results: { assumptions } }: { results: Results }) {
   const { write } = useNumberStyle();
+  const given = assumptions.filter(({ overridden }) => overridden).length;
+  const judged = assumptions.filter(isJudged).length;
   return (
-    <details className="card assumptions">
-      <summary>
-        <h2>Supuestos y fuentes ({assumptions.length})</h2>
-      </summary>
+    <section className="card assumptions">
+      <h2>Supuestos y fuentes</h2>
+      <p className="result-note">
+        {`${assumptions.length} supuestos; de criterio propio, ${judged}; con otra fuente, ${assumptions.length - given - judged}; de sus datos, ${given}.`}
+      </p>
       <DataTable
         label="Tabla: supuestos y fuentes"
         head={["Supuesto", "Valor", "Fuente"]}
         sentences
-        rows={assumptions.map(({ key, label, value, value_parts, source, source_parts }) => ({
-          key,
-          label,
-          cells: [
-            write(value, value_parts),
-            <span key="source" className="reason">
-              {write(source, source_parts)}
-            </span>,
-          ],
+        phoneRows={PHONE_ROWS}
+        rows={assumptions.map((assumption) => ({
+          key: assumption.key,
+          label: assumption.label,
+          cells: [write(assumption.value, assumption.value_parts), <Source key="source" assumption={assumption} />],
         }))}
       />
-    </details>
+    </section>
+  );
+}
+
+function Source({ assumption }: { assumption: Assumption }) {
+  const source = useNumberStyle().write(assumption.source, assumption.source_parts);
+  return (
+    <span className="reason">
+      {isJudged(assumption) ? (
+        <>
+          <span className="tag">criterio propio</span> {source.replace(/^Criterio propio[,:]? ?/, "")}
+        </>
+      ) : (
+        source
+      )}
+    </span>
   );
 }

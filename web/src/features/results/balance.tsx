@@ -39,8 +39,7 @@ export function Balance({ results }: { results: Results }) {
       </table>
       {(figures.total_autoconsume ?? 0) > 0 && figures.cycles_per_year !== null && (
         <p className="result-note">
-          Autoconsumo: generación que va a su consumo o a la batería. No es lo mismo que lo que ambas cubren de su
-          consumo: la batería lleva también energía de la red y pierde una parte.
+          Autoconsumo: generación que va a su consumo o a la batería, que además carga de la red y pierde una parte.
         </p>
       )}
     </section>

@@ -4,6 +4,7 @@ import { cashFlowConfig, type Mark } from "../charts/cash-flow-config.ts";
 import { ChartFrame } from "../charts/chart-frame.tsx";
 import type { ChartStyle } from "../charts/chart-style.ts";
 import { DataTable } from "../charts/data-table.tsx";
+import { shortEuros } from "./short-euros.ts";
 
 export const CASH_FLOW_TITLE = "Flujo de caja acumulado";
 
@@ -54,7 +55,7 @@ export function CashFlowCurve({
   return (
     <ChartFrame
       title={CASH_FLOW_TITLE}
-      description={`Sin descontar y antes de impuestos${band ? "; zona: P10–P90" : ""}. ${recovery}; al final, ${euros(end)}.`}
+      description={`Sin descontar, antes de impuestos${band ? " · zona: P10–P90" : ""}`}
       config={config}
       table={
         <DataTable
@@ -72,18 +73,15 @@ export function CashFlowCurve({
       }
       locale={locale}
       height={height}
-    />
+    >
+      <p className="visually-hidden">
+        {recovery}; al final, {euros(end)}.
+      </p>
+    </ChartFrame>
   );
 }
 
 const yearName = (year: number): string => (year === 0 ? "Hoy" : `Año ${year}`);
-
-/** "900 mil" and "1,2 M" on the axis, all in the unit of the greatest. */
-function shortEuros(eur: number, years: readonly number[], { figure }: NumberStyle): string {
-  const greatest = Math.max(...years.map(Math.abs));
-  if (greatest >= 2_000_000) return `${figure(eur / 1_000_000, greatest >= 20_000_000 ? 0 : 1)} M€`;
-  return greatest >= 10_000 ? `${figure(eur / 1000, 0)} mil €` : figure(eur, 0, "€");
-}
 
 function marksOf(
   years: readonly number[],

@@ -12,14 +12,16 @@ export function EnergyPart({ results }: { results: Results }) {
   const { operative_analysis: plots } = results;
   return (
     <>
-      <ChartCard plot={plots?.sankey_plot} locale={locale} height={SANKEY_HEIGHT_PX} missing="sankey" />
+      <div className="result-aside">
+        <ChartCard plot={plots?.sankey_plot} locale={locale} height={SANKEY_HEIGHT_PX} missing="sankey" />
+        <div className="result-stack">
+          <Balance results={results} />
+          <Peaks results={results} />
+        </div>
+      </div>
       <div className="result-pair">
         <ChartCard plot={plots?.stackbar_plot} locale={locale} height={CHART_HEIGHT_PX} />
         <OperationChart plot={plots?.energy_plot} />
-      </div>
-      <div className="result-pair">
-        <Balance results={results} />
-        <Peaks results={results} />
       </div>
     </>
   );

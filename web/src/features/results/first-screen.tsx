@@ -84,7 +84,7 @@ function Headline({
             Primer año, antes de impuestos y sin IVA.
             {assumed > 0 && ` De ellos, ${euros(assumed)} son supuestos, no calculados.`}
           </p>
-          {uncertainty && <ScenarioBand run={uncertainty} band={band} saving={savings} />}
+          {uncertainty && <ScenarioBand run={uncertainty} band={band} />}
         </>
       )}
       {actions && <div className="headline-actions">{actions}</div>}

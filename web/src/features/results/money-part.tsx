@@ -4,7 +4,8 @@ import { useNumberStyle } from "../../lib/number-style.ts";
 import { DataTable } from "../charts/data-table.tsx";
 import type { CompletedRecord } from "./completed-record.ts";
 import { ContractRange } from "./contract-range.tsx";
-import { SavingsSplit } from "./savings-split.tsx";
+import { MonthlyBill } from "./monthly-bill.tsx";
+import { SavingsWaterfall } from "./savings-waterfall.tsx";
 
 interface MoneyPartProps {
   record: CompletedRecord;
@@ -22,12 +23,15 @@ export function MoneyPart(props: MoneyPartProps) {
 }
 
 /** Where the saving comes from, what the bill becomes, and what the battery is worth by contract. */
-export function MoneyFigures({ record: { results } }: MoneyPartProps) {
+export function MoneyFigures({ record: { results, uncertainty }, contractPath }: MoneyPartProps) {
   return (
-    <div className="result-pair">
-      <SavingsSplit results={results} />
-      <ContractRange results={results} />
-    </div>
+    <>
+      <div className="result-pair">
+        <SavingsWaterfall results={results} />
+        <MonthlyBill results={results} />
+      </div>
+      <ContractRange results={results} uncertainty={uncertainty?.result ?? null} changeTo={contractPath} />
+    </>
   );
 }
 
@@ -50,6 +54,7 @@ function CashFlowTable({ results: { economic_model } }: { results: Results }) {
       <DataTable
         label="Tabla: flujo de caja"
         numbered
+        phoneRows={4}
         head={["Año", ...CASH_FLOW_COLUMNS.map((key) => `${labelOf(key)} (€)`)]}
         rows={rows.map((row) => ({
           key: String(row.year),

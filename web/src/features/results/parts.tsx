@@ -31,8 +31,8 @@ export function Parts({ label, parts }: PartsProps) {
     if (isScrolledPast) start.current!.scrollIntoView({ block: "start" });
   };
   return (
-    // Panels stay mounted, since their tabs refer to them, but their content does not.
-    <Tabs ref={start} value={open} onChange={turnTo} className="parts">
+    // Panels stay mounted, since their tabs refer to them, but their content does not. On paper it runs in all of them.
+    <Tabs ref={start} value={open} onChange={turnTo} className="parts" keepMountedMode="display-none">
       <Tabs.List ref={list} className="parts-list" aria-label={label}>
         {parts.map(({ key, name }) => (
           <Tabs.Tab key={key} value={key}>

@@ -3,6 +3,11 @@ import { Table } from "@mantine/core";
 import { useNumberStyle } from "../../lib/number-style.ts";
 import "./results.css";
 
+const ROWS = [
+  { name: "Sin batería", key: "without_battery_kw" },
+  { name: "Con batería", key: "with_battery_kw" },
+] as const;
+
 /** The highest power bought in each tariff period. */
 export function Peaks({ results: { peaks } }: { results: Results }) {
   const { figure } = useNumberStyle();
@@ -12,21 +17,25 @@ export function Peaks({ results: { peaks } }: { results: Results }) {
       {peaks.length === 0 ? (
         <p className="result-note">No aplicable: el periodo simulado es demasiado corto.</p>
       ) : (
-        <Table.ScrollContainer minWidth={260} type="native">
-          <Table className="figures-table" verticalSpacing={7}>
+        <Table.ScrollContainer minWidth={300} type="native">
+          <Table className="figures-table" verticalSpacing={6} horizontalSpacing={4}>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th scope="col">Periodo</Table.Th>
-                <Table.Th scope="col">Sin batería (kW)</Table.Th>
-                <Table.Th scope="col">Con batería (kW)</Table.Th>
+                <Table.Th scope="col">kW</Table.Th>
+                {peaks.map(({ period }) => (
+                  <Table.Th key={period} scope="col">
+                    {period}
+                  </Table.Th>
+                ))}
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {peaks.map(({ period, without_battery_kw, with_battery_kw }) => (
-                <Table.Tr key={period}>
-                  <Table.Th scope="row">{period}</Table.Th>
-                  <Table.Td>{figure(without_battery_kw, 0)}</Table.Td>
-                  <Table.Td>{figure(with_battery_kw, 0)}</Table.Td>
+              {ROWS.map(({ name, key }) => (
+                <Table.Tr key={key}>
+                  <Table.Th scope="row">{name}</Table.Th>
+                  {peaks.map((peak) => (
+                    <Table.Td key={peak.period}>{figure(peak[key], 0)}</Table.Td>
+                  ))}
                 </Table.Tr>
               ))}
             </Table.Tbody>

@@ -4,7 +4,7 @@ import { SCENARIOS_TITLE, ScenarioDetails } from "./scenario-details.tsx";
 import { TORNADO_TITLE, Tornado } from "./tornado.tsx";
 
 /** px that parts take which arrive after the headline. */
-const LATER_HEIGHT = { scenarios: 640, tornado: 600 };
+const LATER_HEIGHT = { scenarios: 620, tornado: 500 };
 
 /** How certain the figures are, and on what they depend. */
 export function RiskPart({ record: { uncertainty, sensitivity } }: { record: StudyRuns }) {

@@ -1,6 +1,5 @@
 import type { UncertaintyProgress } from "@ecotrim/contracts/realtime/events";
 import type { UncertaintyRun } from "@ecotrim/contracts/simulations/record";
-import type { Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
 import { useState } from "react";
 import { type NumberStyle, useNumberStyle } from "../../lib/number-style.ts";
 import "./scenario-band.css";
@@ -9,28 +8,25 @@ interface ScenarioBandProps {
   run: UncertaintyRun;
   /** The latest scenarios; null before the first. */
   band: UncertaintyProgress | null;
-  /** The saving as calculated, EUR. */
-  saving: number;
 }
 
 interface Span {
   p10: number;
   p50: number;
   p90: number;
-  /** Standard errors of the two ends. */
-  error: { p10: number; p90: number };
 }
 
 /** Where the saving lies over the scenarios, and how many stand behind it: live while they are being solved. */
-export function ScenarioBand({ run, band, saving }: ScenarioBandProps) {
+export function ScenarioBand({ run, band }: ScenarioBandProps) {
   const style = useNumberStyle();
   const { euros } = style;
   const { scenarios, total } = band ?? run;
-  const span = band && spanOf(band, run.result);
+  const span = band && spanOf(band);
   return (
     <div className="band">
       <p className="band-count" aria-hidden="true">
         {countText(run, scenarios, total, style)}
+        {span && run.status === "completed" && "; 8 de cada 10, en esta banda"}
       </p>
       <p role="status" className="visually-hidden">
         {spokenText(run, scenarios, total, style)}
@@ -40,41 +36,23 @@ export function ScenarioBand({ run, band, saving }: ScenarioBandProps) {
           No se ha podido calcular cuánto puede variar el ahorro. El resto del resultado es válido.
         </p>
       ) : span ? (
-        <BandGraph span={span} saving={saving} />
+        <BandGraph span={span} />
       ) : (
         <div className="band-track" />
       )}
       {run.status === "completed" && !span && <p className="band-sentence">Banda del ahorro: No aplicable.</p>}
       {span && run.status !== "failed" && (
-        <p className="band-sentence">
+        <p className="visually-hidden">
           En 8 de cada 10 escenarios el ahorro queda entre {euros(rounded(span.p10))} y {euros(rounded(span.p90))} al
-          año. El rombo marca el calculado; los extremos claros, el error de la propia banda.
+          año.
         </p>
       )}
     </div>
   );
 }
 
-function spanOf({ scenarios, p10, p50, p90 }: UncertaintyProgress, result: Uncertainty | null): Span | null {
-  if (p10 === null || p50 === null || p90 === null) return null;
-  const estimated = (ERROR_OF_NORMAL * (p90 - p10)) / Math.sqrt(scenarios);
-  const calculated = result?.count === scenarios ? result.saving_eur : undefined;
-  return {
-    ...{ p10, p50, p90 },
-    error: {
-      p10: calculated?.p10.standard_error ?? estimated,
-      p90: calculated?.p90.standard_error ?? estimated,
-    },
-  };
-}
-
-/**
- * Standard error of the 10th and the 90th percentile of n normal draws, relative to the distance between them and times
- * the root of n. The band is drawn with it until the calculated errors are read.
- */
-const ERROR_OF_NORMAL = 0.667;
-/** Standard errors drawn to either side: 95 of 100 times the end lies within. */
-const ERRORS_DRAWN = 2;
+const spanOf = ({ p10, p50, p90 }: UncertaintyProgress): Span | null =>
+  p10 === null || p50 === null || p90 === null ? null : { p10, p50, p90 };
 
 /** To three significant figures, as in the engine's sentence: the rest says nothing beside the standard error. */
 const rounded = (value: number): number => Number(value.toPrecision(3));
@@ -101,17 +79,17 @@ function spokenText(run: UncertaintyRun, scenarios: number, total: number, style
 const ENDS = ["p10", "p50", "p90"] as const;
 const MARGIN = 0.35;
 
-/** The range of a band and the saving, with a margin. */
-function roomOf({ p10, p90 }: Span, saving: number): { from: number; to: number } {
+/** The range of a band with a margin. */
+function roomOf({ p10, p90 }: Span): { from: number; to: number } {
   const room = MARGIN * Math.max(p90 - p10, 1);
-  return { from: Math.min(p10 - room, saving - room / 4), to: Math.max(p90 + room, saving + room / 4) };
+  return { from: p10 - room, to: p90 + room };
 }
 
-function BandGraph({ span, saving }: { span: Span; saving: number }) {
+function BandGraph({ span }: { span: Span }) {
   const { euros } = useNumberStyle();
   // The scale only grows, so that only the band is seen to move.
-  const [scale, setScale] = useState(() => roomOf(span, saving));
-  const needed = roomOf(span, saving);
+  const [scale, setScale] = useState(() => roomOf(span));
+  const needed = roomOf(span);
   const from = Math.min(scale.from, needed.from);
   const to = Math.max(scale.to, needed.to);
   if (from < scale.from || to > scale.to) setScale({ from, to });
@@ -121,16 +99,8 @@ function BandGraph({ span, saving }: { span: Span; saving: number }) {
   return (
     <>
       <div className="band-track" aria-hidden="true">
-        <div
-          className="band-error"
-          style={{
-            left: `${at(span.p10 - ERRORS_DRAWN * span.error.p10)}%`,
-            right: `${100 - at(span.p90 + ERRORS_DRAWN * span.error.p90)}%`,
-          }}
-        />
         <div className="band-fill" style={{ left: `${at(span.p10)}%`, right: `${100 - at(span.p90)}%` }} />
         <div className="band-median" style={{ left: `${at(span.p50)}%` }} />
-        <div className="band-base" style={{ left: `${at(saving)}%` }} />
       </div>
       <dl className="band-ends">
         {ends.map(({ key, name, value }) => (

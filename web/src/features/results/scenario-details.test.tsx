@@ -92,8 +92,8 @@ describe("scenario details", () => {
   test("the other market years stand beside the scenarios, in the style of the screen", () => {
     show();
     expect(rowsOf("Tabla: mercado de otros años")).toEqual([
-      ["2023", "59,964 €", "141,383 €"],
-      ["2024", "55,137 €", "No aplicable"],
+      ["2023", "59,964", "141,383"],
+      ["2024", "55,137", "No aplicable"],
     ]);
   });
 

@@ -23,10 +23,12 @@ export function ScenarioDetails({ uncertainty }: { uncertainty: Uncertainty }) {
   return (
     <>
       <div className="result-pair">
-        <Percentiles uncertainty={uncertainty} />
-        <MarketYears uncertainty={uncertainty} />
+        <div className="result-stack">
+          <Percentiles uncertainty={uncertainty} />
+          <MarketYears uncertainty={uncertainty} />
+        </div>
+        <Spread uncertainty={uncertainty} />
       </div>
-      <Spread uncertainty={uncertainty} />
       <Sources uncertainty={uncertainty} />
     </>
   );
@@ -118,7 +120,7 @@ const surfaceText = ({ npv_eur, surface_r2 }: Uncertainty, { percent }: NumberSt
     : `La superficie de la que se leen los años siguientes al primero explica el ${percent(surface_r2, 1)} de lo que varía el ahorro: esos años son menos exactos; tome los percentiles de VAN y TIR como orientativos.`;
 
 function MarketYears({ uncertainty: { market_years } }: { uncertainty: Uncertainty }) {
-  const { euros } = useNumberStyle();
+  const { figure } = useNumberStyle();
   return (
     <section className="card">
       <h2>La misma batería con el mercado de otros años</h2>
@@ -128,16 +130,16 @@ function MarketYears({ uncertainty: { market_years } }: { uncertainty: Uncertain
         <>
           <DataTable
             label="Tabla: mercado de otros años"
-            head={["Mercado de", FIRST_YEAR_SAVING, labelOf("npv")]}
+            head={["Mercado de", `${FIRST_YEAR_SAVING} (€)`, `${labelOf("npv")} (€)`]}
             rows={market_years.map(({ year, saving_eur, npv_eur }) => ({
               key: String(year),
               label: year,
-              cells: [euros(saving_eur), euros(npv_eur)],
+              cells: [figure(saving_eur, 0), figure(npv_eur, 0)],
             }))}
           />
           <p className="result-note">
-            Mismo consumo, mismo sol y mismo contrato, con los precios de cada año a partir de los de OMIE. La
-            diferencia entre tipos de contrato está aparte, en «Según su contrato»: no forma parte de la banda.
+            Mismo consumo, mismo sol y mismo contrato, con los precios de OMIE de cada año. La diferencia entre tipos de
+            contrato está en «Según su contrato»: no forma parte de la banda.
           </p>
         </>
       )}

@@ -67,9 +67,9 @@ describe("tornado", () => {
     expect(rows[0]).toEqual([
       "Inversión",
       "−20 % (240,000 €)",
-      "170,000 €",
+      "170,000",
       "+20 % (360,000 €)",
-      "30,000 €",
+      "30,000",
       "Distancia habitual entre una estimación y una oferta en firme",
     ]);
     expect(rows[1]?.slice(0, 3)).toEqual(["Consumo", "−10 %", "No aplicable"]);

@@ -7,15 +7,15 @@ import { DataTable } from "../charts/data-table.tsx";
 import { tornadoConfig } from "../charts/tornado-config.ts";
 import "./results.css";
 
-const ROW_PX = 38;
-const AXIS_AND_LEGEND_PX = 96;
+const ROW_PX = 28;
+const AXIS_AND_LEGEND_PX = 88;
 export const TORNADO_TITLE = "De qué depende el VAN";
 
 const endText = ({ text, text_parts }: SensitivityEnd, write: NumberStyle["write"]): string => write(text, text_parts);
 
 /** The net present value with each driver at its low and its high value, the one that matters most first. */
 export function Tornado({ sensitivity }: { sensitivity: Sensitivity }) {
-  const { locale, euros, write } = useNumberStyle();
+  const { locale, euros, figure, write } = useNumberStyle();
   const { npv_eur, drivers, sentence, sentence_parts } = sensitivity;
   const said = write(sentence, sentence_parts);
   const config = useCallback(
@@ -49,15 +49,22 @@ export function Tornado({ sensitivity }: { sensitivity: Sensitivity }) {
       table={
         <DataTable
           label={`Tabla: ${TORNADO_TITLE}`}
-          head={["Factor", "Valor bajo", "VAN con el bajo", "Valor alto", "VAN con el alto", "Por qué ese margen"]}
+          head={[
+            "Factor",
+            "Valor bajo",
+            "VAN con el bajo (€)",
+            "Valor alto",
+            "VAN con el alto (€)",
+            "Por qué ese margen",
+          ]}
           rows={drivers.map(({ key, label, low, high, reason, null_reason }) => ({
             key,
             label,
             cells: [
               endText(low, write),
-              euros(low.npv_eur),
+              figure(low.npv_eur, 0),
               endText(high, write),
-              euros(high.npv_eur),
+              figure(high.npv_eur, 0),
               <span key="reason" className="reason">
                 {reason}
                 {null_reason && ` ${null_reason}`}

@@ -8,7 +8,7 @@ import { solveByValueFunction } from "@ecotrim/engine/dispatch/value-function-so
 import { runSimulation } from "@ecotrim/engine/simulate";
 import { simulationOutput } from "@ecotrim/present/results/results";
 import { asStored } from "@ecotrim/present/results/stored.fixture";
-import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import fc from "fast-check";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";

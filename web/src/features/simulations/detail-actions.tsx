@@ -7,6 +7,7 @@ import { Link } from "react-router-dom";
 import { download } from "../../lib/download.ts";
 import { toast } from "../../ui/toast.ts";
 import { ReportMenu } from "../billing/report-menu.tsx";
+import { OfferButton } from "../offers/offer-dialog.tsx";
 import { Recalculate } from "./recalculate.tsx";
 
 /** What a holder does with a simulation; its files only where the platform computed it. */
@@ -20,6 +21,7 @@ export function DetailActions({ record }: { record: SimulationRecord }) {
         <>
           <HourlyData id={id} />
           <ReportMenu simulationId={id} name={simulationName(record)} label="Descargar Informe" />
+          <OfferButton record={record} variant="default" />
         </>
       )}
     </>

@@ -1,4 +1,4 @@
-import { FLOW_COLORS, LOSS_COLOR, PALETTE } from "@ecotrim/present/palette";
+import { FLOW_COLORS, type Flow, LOSS_COLOR, PALETTE } from "@ecotrim/present/palette";
 import { euros } from "../format.ts";
 import type { Box, Sheet, TextStyle } from "../sheet.ts";
 import { TICK } from "./axes.ts";
@@ -8,6 +8,8 @@ import { fillBox, type Texture } from "./texture.ts";
 export interface WaterfallPart {
   label: string;
   value: number;
+  /** The flow that earns the part. */
+  flow?: Flow;
   /** Whether the part is assumed, not calculated. */
   assumed?: boolean;
 }
@@ -17,10 +19,10 @@ export const WATERFALL_ROW = 24;
 const NAME: TextStyle = { size: 8.5, lineGap: 0 };
 const VALUES = 78;
 
-const textureOf = ({ value, assumed }: WaterfallPart): Texture =>
+const textureOf = ({ value, flow = "battery", assumed }: WaterfallPart): Texture =>
   value < 0
     ? { color: LOSS_COLOR, pattern: "solid" }
-    : { color: FLOW_COLORS.battery, pattern: assumed ? "diagonal" : "solid" };
+    : { color: FLOW_COLORS[flow], pattern: assumed ? "diagonal" : "solid" };
 
 /** Draws parts that add up to a total, one below the other; each begins where the last one ended. */
 export function drawWaterfall(sheet: Sheet, box: Box, parts: readonly WaterfallPart[], total: WaterfallPart): void {

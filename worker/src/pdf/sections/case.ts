@@ -3,6 +3,8 @@ import { formatNumber } from "@ecotrim/contracts/numbers";
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import { calendarDate } from "@ecotrim/present/dates";
 import { labelOf } from "@ecotrim/present/figures";
+import { isOwnJudgement } from "@ecotrim/present/results/assumptions";
+import { isTrusted } from "@ecotrim/present/results/trust";
 import { batteryName } from "@ecotrim/present/simulations/battery-name";
 import type { ReportContent } from "../content.ts";
 import { batterySize, number, plain, spell } from "../format.ts";
@@ -27,7 +29,9 @@ export function givenData(sheet: Sheet, { name, site, inputParameters, calculato
       "Gasto anual en energía, sin IVA ni término de potencia",
       total_spending ? number(total_spending, 2, "€") : "No indicado",
     ],
-    ["Precio medio de compra que resulta", number(calibration.mean_buy_eur_mwh, 2, "€/MWh")],
+    ...(isTrusted(results)
+      ? [["Precio medio de compra que resulta", number(calibration.mean_buy_eur_mwh, 2, "€/MWh")] as const]
+      : []),
     ["Batería", oneLine(batteryName({ inputParameters, calculatorContext }))],
     ["Tamaño de la batería", size],
     [labelOf("capex_eur"), spell("capex_eur", summary.capex_eur)],
@@ -75,8 +79,10 @@ export function mainAssumptions(sheet: Sheet, { assumptions }: Results): void {
 /** Every assumption behind the figures, with its source. */
 export function allAssumptions(sheet: Sheet, { assumptions }: Results): void {
   const overridden = assumptions.filter((one) => one.overridden).length;
-  sheet.lead(
-    `Todo lo que hay detrás de las cifras y de dónde sale. ${overridden === 0 ? "Ninguno de estos valores lo ha cambiado usted." : `Con ● los ${formatNumber(overridden)} que fijan los datos de la simulación.`}`,
+  const judged = assumptions.filter(isOwnJudgement).length;
+  sheet.section("Todos los supuestos, con su fuente o marcados");
+  sheet.paragraph(
+    `De ${formatNumber(assumptions.length)} supuestos, ${formatNumber(judged)} son criterio propio (○) y ${overridden === 0 ? "ninguno lo fija usted" : `${formatNumber(overridden)} los fijan los datos de la simulación (●)`}.`,
   );
   drawTable(sheet, {
     size: 7.5,
@@ -87,7 +93,7 @@ export function allAssumptions(sheet: Sheet, { assumptions }: Results): void {
       { title: "Fuente", share: 0.44 },
     ],
     rows: assumptions.map(({ label, value, source, overridden: own }) => ({
-      cells: [own ? `● ${label}` : label, value, source],
+      cells: [own ? `● ${label}` : isOwnJudgement({ source }) ? `○ ${label}` : label, value, source],
     })),
   });
 }

@@ -25,7 +25,8 @@ const CASHFLOW_FIGURES: CashflowKey[] = [
 /** Money in and out, year by year. */
 export function cashFlow(sheet: Sheet, results: Results): void {
   const rows = results.economic_model?.cashflow_df;
-  sheet.lead(
+  sheet.section("Flujo de caja", 330);
+  sheet.paragraph(
     `Importes nominales, antes del impuesto de sociedades y sin IVA. La energía crece un ${assumption(results, "price_growth")}; la batería pierde un ${assumption(results, "fade")} de capacidad al año.`,
   );
   if (!rows || rows.length === 0) {
@@ -35,7 +36,7 @@ export function cashFlow(sheet: Sheet, results: Results): void {
   const last = rows.at(-1)!;
   const recovered = rows[rows.findLastIndex(({ cumulative_eur }) => cumulative_eur < 0) + 1];
   const alt = `La inversión es de ${euros(-rows[0]!.net_eur)}. ${recovered ? `El acumulado es positivo desde el año ${recovered.year}` : "El acumulado no queda en positivo"} y termina en ${euros(last.cumulative_eur)}.`;
-  sheet.figure("Flujo de caja", 255, alt, (box) => drawCashFlow(sheet, box, rows));
+  sheet.figure(null, 255, alt, (box) => drawCashFlow(sheet, box, rows));
   sheet.note(alt);
   const shared = rows.some(({ customer_saving_eur }) => customer_saving_eur !== undefined);
   const keys: CashflowKey[] = [...CASHFLOW_FIGURES, ...(shared ? (["customer_saving_eur"] as const) : [])];
@@ -95,7 +96,7 @@ const OPERATION_FIGURES: OperationKey[] = [
 
 /** Operation by year as the battery ages. */
 export function operationByYear(sheet: Sheet, { operation_data }: Results): void {
-  sheet.heading("Operación año a año, en MWh");
+  sheet.section("Operación año a año, en MWh");
   const rows = operation_data?.df;
   if (!rows) {
     sheet.paragraph(NO_DETAILS);

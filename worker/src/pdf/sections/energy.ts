@@ -69,7 +69,7 @@ export function monthlyTable(sheet: Sheet, { operative_analysis: plots }: Result
       1,
     ),
   );
-  sheet.heading("Balance mensual, en MWh");
+  sheet.section("Balance mensual, en MWh", MONTHS_KEEP);
   drawTable(sheet, {
     columns: [
       { title: "Mes", share: 0.2 },
@@ -82,14 +82,21 @@ export function monthlyTable(sheet: Sheet, { operative_analysis: plots }: Result
   });
 }
 
+/** Heights of a chart with its introduction and of a year of months, pt. */
+const PEAKS_KEEP = 230;
+const MONTHS_KEEP = 240;
+/** Height of a page's worth of weeks, pt: they are drawn two by two below one legend. */
+const WEEKS_KEEP = 640;
+
 /** A typical week of each season by the hour. */
 export function typicalWeeks(sheet: Sheet, { operative_analysis: plots }: Results): void {
   const plot = plots?.energy_plot;
+  sheet.section("Semanas típicas por estación", plot?.layout.weeks ? WEEKS_KEEP : undefined);
   if (!plot?.layout.weeks) {
     sheet.paragraph(NO_DETAILS);
     return;
   }
-  sheet.lead(
+  sheet.paragraph(
     "Para cada estación, la semana más parecida a la media de la estación, hora a hora. La batería se carga con el sol que sobra y en las horas baratas, y se descarga cuando comprar es caro.",
   );
   for (const [index, week] of plot.layout.weeks.entries()) {
@@ -108,6 +115,7 @@ export function typicalWeeks(sheet: Sheet, { operative_analysis: plots }: Result
 
 /** Hours and prices of the battery's operation. */
 export function batteryOperation(sheet: Sheet, { operative_analysis: plots }: Results): void {
+  sheet.section("Operación de la batería");
   if (!plots) {
     sheet.paragraph(NO_DETAILS);
     return;
@@ -117,7 +125,8 @@ export function batteryOperation(sheet: Sheet, { operative_analysis: plots }: Re
 
 /** Import peak of each tariff period. */
 export function peaks(sheet: Sheet, { peaks: rows }: Results): void {
-  sheet.lead(
+  sheet.section("Puntas de compra", PEAKS_KEEP);
+  sheet.paragraph(
     "La potencia máxima que la planta compra de la red en cada periodo de su tarifa, de la que depende la potencia que contrata.",
   );
   if (rows.length === 0) {
@@ -136,7 +145,7 @@ export function peaks(sheet: Sheet, { peaks: rows }: Results): void {
   const alt = rows
     .map((row) => `${row.period}: ${kw(row.without_battery_kw)} sin batería, ${kw(row.with_battery_kw)} con batería`)
     .join("; ");
-  sheet.figure("Punta de compra por periodo", 160, alt, (box) => drawBars(sheet, box, bars));
+  sheet.figure(null, 160, alt, (box) => drawBars(sheet, box, bars));
   drawTable(sheet, {
     columns: [
       { title: "Periodo", share: 0.25 },

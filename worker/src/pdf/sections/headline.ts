@@ -1,13 +1,16 @@
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import { figuresOf, labelOf, type Place, type ResultKey } from "@ecotrim/present/figures";
 import { PALETTE } from "@ecotrim/present/palette";
+import { isTrusted } from "@ecotrim/present/results/trust";
 import { classification } from "@ecotrim/present/results/profitability";
 import { verdictFacts, verdictOf } from "@ecotrim/present/results/verdict";
 import { VERDICT_TONES } from "@ecotrim/present/results/verdict-words";
 import { assumedSavings } from "@ecotrim/present/simulations/calculated";
 import { type Interpretation, interpret } from "@ecotrim/present/simulations/interpretation";
 import type { ReportContent } from "../content.ts";
-import { batterySize, euros, spell } from "../format.ts";
+import { BAND_HEIGHT, drawBand } from "../charts/band.ts";
+import { type CurveMark, drawCashFlowCurve } from "../charts/cash-flow-curve.ts";
+import { batterySize, euros, number, spell } from "../format.ts";
 import { assumption, type Card, callout, cards, reasonOf } from "../parts.ts";
 import type { Sheet } from "../sheet.ts";
 
@@ -41,30 +44,80 @@ export function bigNumber(sheet: Sheet, results: Results): void {
   sheet.space(2);
 }
 
+/** Where the saving lies in 8 of 10 scenarios. */
+export function band(sheet: Sheet, { uncertainty }: ReportContent["simulation"]): void {
+  const spread = uncertainty?.result;
+  const [p10, p50, p90] = [spread?.saving_eur.p10.value, spread?.saving_eur.p50.value, spread?.saving_eur.p90.value];
+  if (!spread || p10 == null || p50 == null || p90 == null) return;
+  sheet.note(spread.sentence);
+  sheet.figure(null, BAND_HEIGHT, spread.sentence, (box) => drawBand(sheet, box, { p10, p50, p90 }));
+}
+
+/** Heights, pt: what the page of the curve holds besides, and how low and high the curve may be. */
+const BELOW_CURVE = 240;
+const [LEAST_CURVE, MOST_CURVE] = [120, 240];
+
+/** When the investment comes back: cumulative and undiscounted, within the band of the scenarios. */
+export function returnCurve(sheet: Sheet, { results, uncertainty }: ReportContent["simulation"]): void {
+  const years = results.economic_model?.cashflow_df.map(({ cumulative_eur }) => cumulative_eur) ?? [];
+  if (years.length < 2 || results.summary.npv === null) return;
+  const band = uncertainty?.result?.cumulative_eur ?? null;
+  const payback = (results.owner ?? results.kpi_new_table.economics).payback_years;
+  const recovery = payback === null ? "No se recupera" : `Se recupera en ${number(payback, 1, "años")}`;
+  const who = results.owner ? "De quien invierte, sin" : "Sin";
+  const alt = `${who} descontar y antes de impuestos${band ? "; zona: P10–P90 de los escenarios" : ""}. ${recovery}; al final, ${euros(years.at(-1))}.`;
+  const marks = curveMarks(results, years, payback);
+  const height = Math.min(Math.max(sheet.room - BELOW_CURVE, LEAST_CURVE), MOST_CURVE);
+  sheet.figure("Flujo de caja acumulado", height, alt, (box) => drawCashFlowCurve(sheet, box, { years, band, marks }));
+  sheet.note(alt);
+}
+
+function curveMarks({ economic_case }: Results, years: readonly number[], payback: number | null): CurveMark[] {
+  const { replacement_fct = 0, replacement_year = 0 } = economic_case?.assumptions ?? {};
+  const replaced = replacement_fct > 0 ? years[replacement_year] : undefined;
+  return [
+    ...(payback === null
+      ? []
+      : [{ year: payback, value: 0, name: [number(payback, 1, "años"), "recuperada"], side: "above" } as const]),
+    ...(replaced === undefined
+      ? []
+      : [{ year: replacement_year, value: replaced, name: ["Sustitución", "del inversor"], side: "below" } as const]),
+  ];
+}
+
+/** What stands in place of the figures of a result that is not to be relied on, and how to repair it. */
+export function notTrusted(sheet: Sheet, simulation: ReportContent["simulation"]): void {
+  verdict(sheet, simulation);
+  sheet.paragraph("Por eso este informe no da cifras de ahorro ni de rentabilidad. Con el dato corregido, vuelva a pedirlo.");
+  warnings(sheet, simulation.results);
+}
+
 /** The verdict with its reason and, in small type, the specification's label. */
 export function verdict(sheet: Sheet, simulation: ReportContent["simulation"]): void {
   const { results, inputParameters } = simulation;
   const { savings, irr, npv } = results.summary;
   const { code, sentence } = verdictOf(verdictFacts(results, simulation, inputParameters));
-  const label = savings === null ? "" : `Clasificación: ${classification(savings, irr, npv)}`;
+  const label = savings === null || !isTrusted(results) ? "" : `Clasificación: ${classification(savings, irr, npv)}`;
   callout(sheet, VERDICT_TONES[code], sentence, label);
 }
 
-/** The figures beside the saving, each with the specification's grade. */
-export function keyFigures(sheet: Sheet, results: Results, { short = false } = {}): void {
+/** Grades by the specification's thresholds. No saving is praised that does not recover its investment. */
+function gradesOf({ summary }: Results): Partial<Record<ResultKey, Interpretation | null>> {
+  const graded = interpret(summary);
+  return { ...graded, savings: (summary.npv ?? 0) < 0 ? null : graded.savings };
+}
+
+/** The figures beside the saving, each with its grade. */
+export function keyFigures(sheet: Sheet, results: Results): void {
   const figures = figuresOf(results);
-  const graded = interpret(results.summary);
-  // No saving is praised that does not recover its investment.
-  const savings = (results.summary.npv ?? 0) < 0 ? null : graded.savings;
-  const words: Partial<Record<ResultKey, Interpretation | null>> = { ...graded, savings };
+  const grades = gradesOf(results);
   const card = (key: ResultKey, note: string, place: Place = "report"): Card => {
-    const word = words[key];
-    const sentence = word && !short ? `${word.sentence} ` : "";
+    const word = grades[key];
     return {
       label: labelOf(key, place),
       value: spell(key, figures[key], place),
       grade: word ? { text: word.grade, tone: word.tone } : undefined,
-      note: reasonOf(results, key) || `${sentence}${note}`,
+      note: reasonOf(results, key) || note,
     };
   };
   cards(
@@ -81,9 +134,23 @@ export function keyFigures(sheet: Sheet, results: Results, { short = false } = {
   );
 }
 
+/** What each graded figure means. */
+export function interpretations(sheet: Sheet, results: Results): void {
+  const figures = figuresOf(results);
+  const grades = Object.entries(gradesOf(results)) as [ResultKey, Interpretation | null][];
+  const graded = grades.flatMap(([key, grade]) =>
+    grade ? [`${labelOf(key, "report")}, ${spell(key, figures[key], "report")}: ${grade.sentence}`] : [],
+  );
+  if (graded.length === 0) return;
+  sheet.heading("Qué dicen las cifras");
+  sheet.bullets(graded);
+}
+
 /** Warnings that the reader needs before using the figures. */
 export function warnings(sheet: Sheet, results: Results): void {
   if (results.warnings.length === 0) return;
   sheet.heading("Avisos");
-  sheet.bullets(results.warnings.map(({ message }) => message));
+  sheet.bullets(
+    results.warnings.map(({ message, suggestion }) => (suggestion ? `${message} ${suggestion.label}.` : message)),
+  );
 }

@@ -95,7 +95,7 @@ const GLOSSARY: readonly (readonly [term: string, meaning: string])[] = [
   ["Excedentes", "Generación que no se consume ni se guarda, y se vende a la red."],
   ["LCOE", "Coste medio de cada MWh que consume la planta durante la vida de la batería, con la inversión incluida."],
   ["LCOS", "Coste medio de cada MWh que descarga la batería, con la inversión y la energía de carga incluidas."],
-  ["Periodo de retorno", "Inversión dividida entre el ahorro del primer año, una vez restado el mantenimiento."],
+  ["Periodo de retorno", "Tiempo desde el que el flujo de caja acumulado, sin descontar, ya no vuelve a ser negativo."],
   ["Potencia (kW)", "Energía por hora que la batería puede cargar o descargar."],
   ["Punta de compra", "Potencia máxima que la planta toma de la red."],
   ["TIR", "Tasa interna de retorno: rentabilidad anual a la que el VAN es cero."],

@@ -18,9 +18,18 @@ type Simulation = ReportContent["simulation"];
 
 const FIRST_YEAR_SAVING = labelOf("savings", "firstYear");
 
+/** The sentences of what the value depends on, and of other sizes. */
+export function dependence(sheet: Sheet, { sensitivity: run }: Simulation): void {
+  const sentences = [run?.tornado?.sentence, run?.sizing?.sentence].filter((sentence) => sentence !== undefined);
+  if (sentences.length === 0) return;
+  sheet.heading("De qué depende", 30);
+  sheet.bullets(sentences);
+}
+
 /** Sensitivity of the net present value. */
 export function sensitivity(sheet: Sheet, { sensitivity: run }: Simulation): void {
   const tornado = run?.tornado ?? null;
+  sheet.section("Sensibilidad");
   if (tornado === null) {
     sheet.paragraph(whyMissing(run));
     return;
@@ -173,6 +182,7 @@ function levers(sheet: Sheet, { price, capex, size }: NonNullable<Sizing["levers
 /** The spread of the figures over scenarios. */
 export function uncertainty(sheet: Sheet, { uncertainty: run, results }: Simulation): void {
   const spread = run?.result ?? null;
+  sheet.section("Incertidumbre");
   if (run === null || spread === null) {
     sheet.paragraph(
       run?.status === "completed" ? "No aplicable: no hay escenarios suficientes para dar una banda." : whyMissing(run),
@@ -189,8 +199,6 @@ export function uncertainty(sheet: Sheet, { uncertainty: run, results }: Simulat
   histogram(sheet, spread, "saving_eur", results.summary.savings);
   histogram(sheet, spread, "npv_eur", results.summary.npv);
   percentiles(sheet, spread);
-  marketYears(sheet, spread);
-  sources(sheet, spread);
 }
 
 const HISTOGRAMS = {
@@ -215,7 +223,7 @@ function histogram(sheet: Sheet, spread: Uncertainty, key: keyof typeof HISTOGRA
   const alt = band
     ? `De ${number(spread.count)} escenarios, uno de cada diez queda por debajo de ${euros(band.p10)}, la mitad por debajo de ${euros(band.p50)} y nueve de cada diez por debajo de ${euros(band.p90)}.`
     : `Reparto de ${number(spread.count)} escenarios.`;
-  sheet.figure(title, 205, alt, (box) =>
+  sheet.figure(title, 192, alt, (box) =>
     drawHistogram(sheet, box, { histogram: content, band, calculated, axisTitle: axis }),
   );
 }
@@ -256,8 +264,11 @@ function percentiles(sheet: Sheet, spread: Uncertainty): void {
   );
 }
 
-function marketYears(sheet: Sheet, { market_years }: Uncertainty): void {
-  sheet.heading("La misma batería con el mercado de otros años");
+/** The figures under the markets of other years. */
+export function marketYears(sheet: Sheet, { uncertainty: run }: Simulation): void {
+  if (!run?.result) return;
+  const { market_years } = run.result;
+  sheet.section("La misma batería con el mercado de otros años");
   if (market_years.length === 0) {
     sheet.paragraph("No aplicable: los precios vienen dados.");
     return;
@@ -275,8 +286,11 @@ function marketYears(sheet: Sheet, { market_years }: Uncertainty): void {
   sheet.note("Mismo consumo, mismo sol y mismo contrato, con los precios de cada año a partir de los de OMIE.");
 }
 
-function sources(sheet: Sheet, { sources: rows, surface_r2, npv_eur, approximate_scenarios }: Uncertainty): void {
-  sheet.heading("Qué varía en los escenarios, y según quién");
+/** What the scenarios vary, and on whose word. */
+export function sources(sheet: Sheet, { uncertainty: run }: Simulation): void {
+  if (!run?.result) return;
+  const { sources: rows, surface_r2, npv_eur, approximate_scenarios } = run.result;
+  sheet.section("Qué varía en los escenarios, y según quién");
   drawTable(sheet, {
     size: 8,
     columns: [

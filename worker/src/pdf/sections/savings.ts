@@ -1,12 +1,20 @@
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import { ECONOMICS_COLUMNS, ECONOMICS_ROWS } from "@ecotrim/present/economics-rows";
 import { labelOf } from "@ecotrim/present/figures";
+import { monthName } from "@ecotrim/present/local-dates";
+import { type Flow, PALETTE } from "@ecotrim/present/palette";
+import { contractRows } from "@ecotrim/present/results/contract-rows";
+import { drawBars } from "../charts/bars.ts";
+import type { Texture } from "../charts/texture.ts";
 import { drawWaterfall, WATERFALL_ROW, type WaterfallPart } from "../charts/waterfall.ts";
-import { euros, number, percent } from "../format.ts";
-import { amounts, NO_DETAILS, reasonOf } from "../parts.ts";
+import type { ReportContent } from "../content.ts";
+import { euros, number, percent, spell } from "../format.ts";
+import { NO_DETAILS, reasonOf } from "../parts.ts";
 import type { Sheet } from "../sheet.ts";
 import { drawTable } from "../table.ts";
 
+/** Parts that a flow earns have its colour. */
+const PART_FLOWS: Record<string, Flow> = { solar: "pv", shifting: "grid" };
 const SPLIT_TITLE = "De dónde sale el ahorro";
 
 /** The parts of the first year's saving, which add up to it. */
@@ -18,9 +26,10 @@ export function savingsSplit(sheet: Sheet, results: Results): void {
     return;
   }
   const parts = savings_split.map(
-    ({ label, value_eur, assumed }): WaterfallPart => ({
+    ({ key, label, value_eur, assumed }): WaterfallPart => ({
       label: assumed ? `${label} (supuesto, no calculado)` : label,
       value: value_eur,
+      ...(PART_FLOWS[key] ? { flow: PART_FLOWS[key] } : {}),
       ...(assumed ? { assumed } : {}),
     }),
   );
@@ -38,20 +47,69 @@ export function savingsSplit(sheet: Sheet, results: Results): void {
     );
 }
 
-/** Energy saving by kind of supply contract. */
-export function contractRange(sheet: Sheet, { contract_range }: Results): void {
-  sheet.heading("Según su contrato");
-  if (contract_range.length === 0) {
+/** The energy bill of each month, without and with battery. */
+export function billByMonth(sheet: Sheet, results: Results, height: number): void {
+  const { bill_by_month: months, costs } = results;
+  if (!months || months.length < 2) {
+    sheet.heading(BILL_TITLE);
+    sheet.paragraph(billLine(results));
+    return;
+  }
+  const years = new Set(months.map(({ month }) => month.slice(0, 4)));
+  const name = (month: string) => {
+    const date = new Date(`${month}-01`);
+    return years.size === 1 ? monthName(date) : `${monthName(date)} ${month.slice(2, 4)}`;
+  };
+  const bars = {
+    categories: months.map(({ month }) => name(month)),
+    unit: "€",
+    series: [
+      ...(costs.without_battery_eur === null
+        ? []
+        : [{ name: "Sin batería", texture: WITHOUT, values: months.map((month) => month.without_battery_eur) }]),
+      { name: "Con batería", texture: WITH, values: months.map(({ with_battery_eur }) => with_battery_eur) },
+    ],
+  };
+  const line = billLine(results);
+  sheet.figure(BILL_TITLE, height, line, (box) => drawBars(sheet, box, bars));
+  sheet.note(line);
+}
+
+const BILL_TITLE = "Factura de energía por mes";
+const WITHOUT: Texture = { color: PALETTE.petrolSoft, pattern: "solid" };
+const WITH: Texture = { color: PALETTE.petrol, pattern: "solid" };
+
+/** What the battery is worth by kind of supply contract. */
+export function contractRange(sheet: Sheet, { results, uncertainty }: ReportContent["simulation"]): void {
+  sheet.section("Según su contrato");
+  const rows = contractRows(results, uncertainty?.result ?? null);
+  if (rows.length === 0) {
     sheet.paragraph("No aplicable: los precios vienen dados.");
     return;
   }
-  amounts(
-    sheet,
-    ["Cómo compra la energía", "Ahorro de energía al año"],
-    contract_range.map(({ label, energy_saving_eur }) => [label, euros(energy_saving_eur)] as const),
-  );
+  drawTable(sheet, {
+    columns: [
+      { title: "Cómo compra la energía", share: 0.3 },
+      { title: labelOf("savings"), share: 0.15, align: "right" },
+      { title: labelOf("npv"), share: 0.16, align: "right" },
+      { title: "Retorno", share: 0.13, align: "right" },
+      { title: "Gana en", share: 0.1, align: "right" },
+      { title: "Veredicto", share: 0.16, align: "right" },
+    ],
+    rows: rows.map(({ label, own, saving, npv, payback, probability, verdict }) => ({
+      strong: own,
+      cells: [
+        own ? `${label} (el de este informe)` : label,
+        euros(saving),
+        npv === null ? "–" : euros(npv),
+        payback === null ? "–" : spell("payback_years", payback),
+        probability === null ? "–" : percent(probability, 0),
+        verdict?.word ?? "–",
+      ],
+    })),
+  });
   sheet.note(
-    "Su gasto dice cuánto paga de media, no cómo. Es el ahorro óptimo de energía, antes de descontar disponibilidad, operación real y auxiliares. Esta diferencia no forma parte de la banda de escenarios.",
+    "Su gasto dice cuánto paga de media, no cómo. «Gana en»: parte de los escenarios con VAN positivo. «–»: no se recupera, o no se ha calculado. La diferencia entre contratos no forma parte de la banda de escenarios.",
   );
 }
 
@@ -96,7 +154,7 @@ export function costTable(sheet: Sheet, { project_economics_table: rows, period 
 }
 
 /** The bill of the period in one line: cost of energy without and with battery. */
-export function billLine(results: Results): string {
+function billLine(results: Results): string {
   const { without_battery_eur, with_battery_eur } = results.costs;
   const { mean_buy_eur_mwh } = results.calibration;
   if (without_battery_eur === null) return reasonOf(results, "without_battery_eur");

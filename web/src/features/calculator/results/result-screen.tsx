@@ -9,6 +9,7 @@ import { savePendingSimulation } from "../../../lib/pending-simulation.ts";
 import { useSession } from "../../../lib/session.ts";
 import { PageHeading } from "../../../ui/page-heading.tsx";
 import { ChartedRecordProvider } from "../../charts/picture-lines.ts";
+import { OfferButton } from "../../offers/offer-dialog.tsx";
 import type { CompletedRecord } from "../../results/completed-record.ts";
 import { FirstScreen } from "../../results/first-screen.tsx";
 import { ResultParts } from "../../results/result-parts.tsx";
@@ -17,7 +18,7 @@ import { Warnings } from "../../results/warnings.tsx";
 import { REGISTRATION_PATH } from "../navigation.ts";
 import type { Completed } from "../run/machine.ts";
 import { calculatorContext, currentRun, SPENDING_STEP, stepPath } from "../state.ts";
-import { getCalculator } from "../store.ts";
+import { getCalculator, useCalculator } from "../store.ts";
 import { KeptLine } from "./kept-line.tsx";
 import { BackToOrigin, useSimulateVariant } from "./variant.tsx";
 import "./result-screen.css";
@@ -79,23 +80,27 @@ function Figures({ record, children }: { record: CompletedRecord; children: Reac
 function Actions({ record }: { record: CompletedRecord }) {
   const navigate = useNavigate();
   const loggedIn = useSession() !== null;
+  const handle = currentRun(useCalculator())?.handle;
 
   const keep = () => {
     const state = getCalculator();
     const context = calculatorContext(state);
-    const handle = currentRun(state)?.handle;
     if (context && handle) savePendingSimulation(handle, record, context, Date.now());
     void navigate(REGISTRATION_PATH);
   };
 
-  return loggedIn ? (
-    <Button size="md" color="white" c="petrol.8" onClick={() => navigate("/mi-area?seccion=informes")}>
-      Ver mis informes
-    </Button>
-  ) : (
-    <Button size="md" color="white" c="petrol.8" onClick={keep}>
-      Accede al informe completo
-    </Button>
+  return (
+    <>
+      <Button
+        size="md"
+        color="white"
+        c="petrol.8"
+        onClick={loggedIn ? () => navigate("/mi-area?seccion=informes") : keep}
+      >
+        {loggedIn ? "Ver mis informes" : "Accede al informe completo"}
+      </Button>
+      <OfferButton record={record} accessToken={handle?.accessToken} size="md" variant="outline" color="white" />
+    </>
   );
 }
 

@@ -85,7 +85,7 @@ describe("a run in the queue", () => {
   test.each<[number | null, number | null, string]>([
     [12, 21, "Hay 12 simulaciones delante de la suya; empezará en unos 20 s"],
     [1, 2, "Hay 1 simulación delante de la suya; empezará en unos 5 s"],
-    [1200, 400, "Hay 1,200 simulaciones delante de la suya; empezará en unos 7 min"],
+    [1200, 400, "Hay 1.200 simulaciones delante de la suya; empezará en unos 7 min"],
     [3, null, "Hay 3 simulaciones delante de la suya"],
     [0, 4, "En cola: empieza enseguida"],
     [null, null, "En cola: empieza enseguida"],
@@ -104,9 +104,9 @@ describe("a run in the queue", () => {
   test("a run has its time counted from the start once it begins", () => {
     const { hear, after } = show(running(null));
     after(30_000);
-    screen.getByText("30.0 s");
+    screen.getByText("30,0 s");
     hear(running(heard({ elapsedMs: 200 })));
     after(100);
-    screen.getByText("0.3 s");
+    screen.getByText("0,3 s");
   });
 });

@@ -67,7 +67,8 @@ function CompletedRun({ record, band }: Pick<Completed, "record" | "band">) {
       wide
       note={
         <>
-          {note.join(" · ")} <NumberStyleSwitch />
+          <span>{note.join(" · ")}</span>
+          <NumberStyleSwitch />
         </>
       }
     >

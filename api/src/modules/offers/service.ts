@@ -1,0 +1,77 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { AppError } from "@ecotrim/contracts/errors";
+import { OFFER_CONSENT_VERSION, type OfferAnswer, type OfferRequest } from "@ecotrim/contracts/offers/offer";
+import { caseLine } from "@ecotrim/present/simulations/case-line";
+import { OfferEntity, type OfferedCase } from "@ecotrim/server/db/entities/offer";
+import { dispatchMails, storeMail } from "@ecotrim/server/mail/outbox";
+import type { Deps } from "../../deps.ts";
+import { countReceipt } from "../../rate-counts.ts";
+import { openRow, recordOf, type SimulationRow } from "../simulations/service.ts";
+
+interface Sender {
+  userId: string | null;
+  accessToken: string | undefined;
+}
+
+/**
+ * Stores a request for a firm offer on a simulation that its sender may read. One person has one for each simulation, and
+ * asking again changes nothing. Mails the case to the company and a copy to the person.
+ * @throws AppError SIMULATION_NOT_FOUND, NOT_OFFERABLE, RATE_LIMITED.
+ */
+export async function requestOffer(
+  deps: Deps,
+  { simulationId, email: givenEmail, ...person }: OfferRequest,
+  { userId, accessToken }: Sender,
+): Promise<OfferAnswer> {
+  const email = givenEmail.toLowerCase();
+  const { offer, mails } = await deps.dataSource.transaction(async (manager) => {
+    const row = await openRow(manager, { id: simulationId, accessToken, userId: userId ?? undefined });
+    const [stored] = await manager.query(
+      `INSERT INTO offers (id, simulation_id, user_id, name, email, company, phone, message, sent, token,
+                           consent_version, consent_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now())
+       ON CONFLICT ON CONSTRAINT uq_offers_simulation_email DO NOTHING RETURNING id`,
+      [
+        randomUUID(),
+        simulationId,
+        userId,
+        person.name.trim(),
+        email,
+        person.company.trim(),
+        person.phone?.trim() || null,
+        person.message?.trim() || null,
+        offeredCase(row),
+        randomBytes(16).toString("base64url"),
+        OFFER_CONSENT_VERSION,
+      ],
+    );
+    if (stored) await countReceipt({ ...deps, dataSource: manager }, "offer", { email, userId });
+    return {
+      offer: await manager.getRepository(OfferEntity).findOneByOrFail({ simulationId, email }),
+      mails: stored
+        ? [
+            await storeMail(manager, { kind: "offer", address: deps.env.CONTACT_EMAIL, subjectId: stored.id }),
+            // Of the account, with which the address goes.
+            await storeMail(manager, { kind: "offer-copy", userId, address: email, subjectId: stored.id }),
+          ]
+        : [],
+    };
+  });
+  await dispatchMails(deps, mails);
+  return { id: offer.id, receivedAt: offer.createdAt.toISOString() };
+}
+
+/** @throws AppError NOT_OFFERABLE for a simulation that has not ended well, or was calculated elsewhere. */
+function offeredCase(row: SimulationRow): OfferedCase {
+  const record = recordOf(row);
+  const { source, results, verdict, inputParameters } = record;
+  if (source !== "platform" || !results || !verdict) throw new AppError("NOT_OFFERABLE");
+  return {
+    line: caseLine(record),
+    verdict: { code: verdict.code, word: verdict.word, sentence: verdict.sentence },
+    figures: results.summary,
+    inputParameters,
+    engineVersion: results.engine_version,
+    tariffVersion: results.tariff_version,
+  };
+}

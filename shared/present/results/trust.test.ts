@@ -1,0 +1,70 @@
+import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
+import type { Assumption } from "@ecotrim/contracts/simulations/result";
+import { KNOWLEDGE_LEVELS } from "@ecotrim/contracts/simulations/uncertainty";
+import { expect, test } from "vitest";
+import { spell } from "../phrase.ts";
+import { KNOWLEDGE_SCALE, trustOf } from "./trust.ts";
+
+const row = (key: string, overridden = false): Assumption => ({ key, label: key, value: "", source: "", overridden });
+const ROWS = [row("contract_kind"), row("discount_rate"), row("fade"), row("garantia_suministro")];
+const ANSWERS: SimulationInput = {
+  ...{ pv_value: 2000, demand_value: 500, shifts: 3, weekends: true, total_spending: 400_000 },
+  ...{ battery_capacity: 2000, contract_kind: "unknown", province: "28", tariff: "6.1TD" },
+};
+const BANDS = {
+  saving_by_knowledge: [
+    { key: "orientative" as const, p10: 60_000, p90: 93_600 },
+    { key: "contract" as const, p10: 68_400, p90: 92_000 },
+    { key: "bill" as const, p10: 68_400, p90: 91_990 },
+    { key: "curve" as const, p10: 68_400, p90: 91_000 },
+  ],
+};
+
+const trust = (input: SimulationInput = {}, assumptions = ROWS, uncertainty: typeof BANDS | null = BANDS) =>
+  trustOf({ assumptions }, { ...ANSWERS, ...input }, uncertainty);
+const said = (...given: Parameters<typeof trust>) => spell(trust(...given).next.sentence).replaceAll("\u00a0", " ");
+
+test("the scale has a Spanish name for every level, from the least known on", () => {
+  expect(KNOWLEDGE_SCALE.map(({ key }) => key)).toEqual(KNOWLEDGE_LEVELS);
+  expect(KNOWLEDGE_SCALE.map(({ label }) => label)).toEqual([
+    "Orientativo",
+    "Con contrato",
+    "Con factura",
+    "Con curva y factura",
+  ]);
+});
+
+test("a contract that nobody knows leaves a result orientative, and any other lifts it", () => {
+  expect(trust().level).toBe("orientative");
+  expect(trustOf({ assumptions: ROWS }, {}, null).level).toBe("orientative");
+  expect(trust({ contract_kind: "fixed" }).level).toBe("contract");
+  expect(trust({}, [row("discount_rate")]).level).toBe("contract");
+});
+
+test("answers and assumptions set are the caller's own, and the rest is assumed but for what no figure holds", () => {
+  expect(trust()).toMatchObject({ own: 5, assumed: 3 });
+  const told = [row("contract_kind", true), row("discount_rate", true), row("fade"), row("garantia_suministro")];
+  expect(trust({ contract_kind: "fixed", province: "41" }, told)).toMatchObject({ own: 8, assumed: 1 });
+  expect(spell(trust().counts)).toBe("5 datos suyos · 3 supuestos");
+});
+
+test("the next step says what telling the contract is worth, and that it can be told here", () => {
+  expect(said()).toBe("Diga su contrato y la banda del ahorro se estrecha un 30 %: de ±16.800 a ±11.800 €.");
+  expect(trust().next).toMatchObject({ level: "contract", action: "contract" });
+});
+
+test("before the scenarios the next step promises no figure", () => {
+  expect(said({}, ROWS, null)).toBe(
+    "Diga su contrato: mientras no se conozca, calculamos con uno indexado al mercado.",
+  );
+});
+
+test("with the contract the next step is the invoice, without a link, and no gain is claimed that is none", () => {
+  const known = { contract_kind: "fixed" } as const;
+  expect(trust(known).next).toMatchObject({ level: "bill", action: null });
+  expect(said(known)).toMatch(/^Con su factura .* apenas cambiaría/);
+  const narrower = BANDS.saving_by_knowledge.map((band) => (band.key === "bill" ? { ...band, p90: 86_100 } : band));
+  expect(said(known, ROWS, { saving_by_knowledge: narrower })).toBe(
+    "Con su factura la banda del ahorro se estrecharía un 25 %: de ±11.800 a ±8.850 €.",
+  );
+});

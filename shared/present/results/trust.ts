@@ -1,0 +1,120 @@
+import type { Phrase } from "@ecotrim/contracts/phrase";
+import { DEFAULT_CONTRACT_KIND, DEFAULT_TARIFF, type SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { DEFAULT_PROVINCE } from "@ecotrim/contracts/simulations/provinces";
+import { type Assumption, isSpendReplaced, type Results } from "@ecotrim/contracts/simulations/result";
+import { KNOWLEDGE_LEVELS, type KnowledgeLevel, type Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
+import { amount, percent, phrase, roundEuros, toThreeFigures } from "../phrase.ts";
+
+/**
+ * Whether the figures of a result may be shown as its own. Where the engine replaced the spending, the verdict's
+ * sentence stands in their place.
+ */
+export const isTrusted = ({ warnings }: Pick<Results, "warnings">): boolean => !isSpendReplaced(warnings);
+
+/** How far a result is to be trusted: what is known of the site, and what the next answer would be worth. */
+export interface Trust {
+  level: KnowledgeLevel;
+  /** Data of the caller's own: the answers of the wizard that were given, and every assumption set. */
+  own: number;
+  /** Lines of the assumptions that nobody set, without those that are in no figure. */
+  assumed: number;
+  counts: Phrase;
+  next: {
+    level: KnowledgeLevel;
+    sentence: Phrase;
+    /** What the reader can do about it here; null where the product does not ask for it yet. */
+    action: "contract" | null;
+  };
+}
+
+export const KNOWLEDGE_LABELS: Record<KnowledgeLevel, string> = {
+  orientative: "Orientativo",
+  contract: "Con contrato",
+  bill: "Con factura",
+  curve: "Con curva y factura",
+};
+export const KNOWLEDGE_SCALE = KNOWLEDGE_LEVELS.map((key) => ({ key, label: KNOWLEDGE_LABELS[key] }));
+
+/** Below this share a band is not said to narrow: chance among the scenarios is of that order. */
+const WORTH_SAYING = 0.02;
+
+/** @param uncertainty null before there are enough scenarios, and where none follow */
+export function trustOf(
+  { assumptions }: Pick<Results, "assumptions">,
+  input: SimulationInput,
+  uncertainty: Pick<Uncertainty, "saving_by_knowledge"> | null,
+): Trust {
+  const own = answersIn(input) + assumptions.filter(({ overridden }) => overridden).length;
+  const assumed = assumptions.filter((row) => !row.overridden && !isExtra(row)).length;
+  const isContractKnown = (input.contract_kind ?? DEFAULT_CONTRACT_KIND) !== "unknown" || arePricesGiven(assumptions);
+  const narrows = (from: KnowledgeLevel, to: KnowledgeLevel) => narrowing(uncertainty?.saving_by_knowledge, from, to);
+  return {
+    level: isContractKnown ? "contract" : "orientative",
+    own,
+    assumed,
+    counts: phrase`${amount(own)} ${own === 1 ? "dato suyo" : "datos suyos"} · ${amount(assumed)} ${assumed === 1 ? "supuesto" : "supuestos"}`,
+    next: isContractKnown
+      ? { level: "bill", sentence: billStep(narrows("contract", "bill")), action: null }
+      : { level: "contract", sentence: contractStep(narrows("orientative", "contract")), action: "contract" },
+  };
+}
+
+/** Answers about the site and the battery that no assumption states. Defaults count as not given. */
+function answersIn({ province = DEFAULT_PROVINCE, tariff = DEFAULT_TARIFF, ...input }: SimulationInput): number {
+  const hasShape = input.shifts !== undefined || input.two_turnes !== undefined || input.weekends !== undefined;
+  return [
+    input.pv_value !== undefined,
+    input.demand_value !== undefined,
+    hasShape,
+    input.total_spending !== undefined,
+    input.battery_capacity !== undefined,
+    province !== DEFAULT_PROVINCE,
+    tariff !== DEFAULT_TARIFF,
+  ].filter(Boolean).length;
+}
+
+const EXTRAS: readonly string[] = [
+  "ahorro_termino_potencia",
+  "garantia_suministro",
+] satisfies (keyof SimulationInput)[];
+const isExtra = ({ key }: Assumption): boolean => EXTRAS.includes(key);
+
+/** No contract is assumed where the prices of every hour were given. */
+const arePricesGiven = (assumptions: readonly Assumption[]): boolean =>
+  !assumptions.some(({ key }) => key === "contract_kind");
+
+interface Narrowing {
+  /** Half the widths of the bands, EUR a year. */
+  from: number;
+  to: number;
+  share: number;
+}
+
+/** Null where nothing is known of it, or too little to be said. */
+function narrowing(
+  bands: Uncertainty["saving_by_knowledge"],
+  fromLevel: KnowledgeLevel,
+  toLevel: KnowledgeLevel,
+): Narrowing | null {
+  const halfWidth = (level: KnowledgeLevel) => {
+    const band = bands?.find(({ key }) => key === level);
+    return band && (band.p90 - band.p10) / 2;
+  };
+  const [from, to] = [halfWidth(fromLevel), halfWidth(toLevel)];
+  if (from === undefined || to === undefined || !(from > 0)) return null;
+  const share = 1 - to / from;
+  return share < WORTH_SAYING ? null : { from, to, share };
+}
+
+const bandOf = ({ from, to, share }: Narrowing): Phrase =>
+  phrase`un ${percent(share, 0)}: de ±${amount(toThreeFigures(from), { decimals: 0 })} a ±${roundEuros(to)}`;
+
+const contractStep = (narrows: Narrowing | null): Phrase =>
+  narrows
+    ? phrase`Diga su contrato y la banda del ahorro se estrecha ${bandOf(narrows)}.`
+    : phrase`Diga su contrato: mientras no se conozca, calculamos con uno indexado al mercado.`;
+
+const billStep = (narrows: Narrowing | null): Phrase =>
+  narrows
+    ? phrase`Con su factura la banda del ahorro se estrecharía ${bandOf(narrows)}.`
+    : phrase`Con su factura el consumo y los precios serían los suyos; la banda del ahorro apenas cambiaría, porque la decide el mercado.`;

@@ -1,0 +1,59 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { FLOW_COLORS, INFO_TONE, LOSS_COLOR, PALETTE, TONES } from "@ecotrim/present/palette";
+import { describe, expect, test } from "vitest";
+import { modulesIn } from "./support/texts.ts";
+
+/** Contrast of two colours by WCAG 2. */
+function contrast(first: string, second: string): number {
+  const luminance = (color: string) => {
+    const [red, green, blue] = [1, 3, 5].map((at) => {
+      const share = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    }) as [number, number, number];
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const [dark, light] = [luminance(first), luminance(second)].sort((a, b) => a - b) as [number, number];
+  return (light + 0.05) / (dark + 0.05);
+}
+
+const READABLE = 4.5;
+const SEEN = 3;
+
+describe("the palette", () => {
+  test("each tone is read on its ground, and its ground is seen on the dark headline", () => {
+    for (const [tone, { text, soft }] of Object.entries({ ...TONES, info: INFO_TONE })) {
+      expect(contrast(text, soft), tone).toBeGreaterThanOrEqual(READABLE);
+      expect(contrast(text, PALETTE.white), tone).toBeGreaterThanOrEqual(READABLE);
+      expect(contrast(soft, PALETTE.petrol), tone).toBeGreaterThanOrEqual(SEEN);
+    }
+  });
+
+  test("words are read on page, card and headline, and figures on a loss", () => {
+    for (const ground of [PALETTE.paper, PALETTE.white]) {
+      for (const words of [PALETTE.ink, PALETTE.petrol, PALETTE.muted])
+        expect(contrast(words, ground), words).toBeGreaterThanOrEqual(READABLE);
+    }
+    expect(contrast(PALETTE.white, PALETTE.petrol)).toBeGreaterThanOrEqual(READABLE);
+    for (const ground of [LOSS_COLOR, FLOW_COLORS.battery])
+      expect(contrast(PALETTE.ink, ground), ground).toBeGreaterThanOrEqual(READABLE);
+  });
+
+  test("the two shades of a comparison are seen on white and told from one another", () => {
+    expect(contrast(PALETTE.petrolSoft, PALETTE.white)).toBeGreaterThanOrEqual(SEEN);
+    expect(contrast(PALETTE.petrolSoft, PALETTE.petrol)).toBeGreaterThanOrEqual(SEEN);
+  });
+
+  test("no two flows share a colour, nor does a verdict have that of a flow", () => {
+    const tones = Object.values(TONES).flatMap(({ text, soft }) => [text, soft]);
+    const all = [...Object.values(FLOW_COLORS), LOSS_COLOR, ...tones];
+    expect(new Set(all).size).toBe(all.length);
+  });
+});
+
+test("charts, screens and reports take their colours from the palette", () => {
+  const named = modulesIn("web/src", "worker/src/pdf")
+    .filter((file) => file !== join("web", "src", "theme.ts"))
+    .flatMap((file) => readFileSync(file, "utf8").match(/["'`]#[0-9a-f]{3,8}\b|["'`](?:rgb|hsl)a?\(\d/gi) ?? []);
+  expect(named).toEqual([]);
+});

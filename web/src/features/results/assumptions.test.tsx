@@ -1,0 +1,40 @@
+import type { Results } from "@ecotrim/contracts/simulations/result";
+import { MantineProvider } from "@mantine/core";
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { Assumptions } from "./assumptions.tsx";
+
+afterEach(cleanup);
+
+test("every assumption has its source, and those of our own judgement are marked and counted", () => {
+  const assumption = (label: string, source: string, overridden = false) => ({
+    key: label,
+    label,
+    value: "1",
+    source,
+    overridden,
+  });
+  const assumptions = [
+    assumption("Vida útil", "Criterio propio, habitual en baterías industriales"),
+    assumption("Margen", "Criterio propio"),
+    assumption("Inversión", "220 €/kWh: criterio propio para 2026"),
+    assumption("Precios", "OMIE"),
+    assumption("Tasa", "Indicado en los datos de la simulación", true),
+  ];
+  render(
+    <MantineProvider env="test">
+      <Assumptions results={{ assumptions } as unknown as Results} />
+    </MantineProvider>,
+  );
+  screen.getByText("5 supuestos; de criterio propio, 3; con otra fuente, 1; de sus datos, 1.");
+  expect(screen.getAllByText("criterio propio")).toHaveLength(3);
+  const sources = screen.getAllByRole("row").map((row) => row.lastElementChild?.textContent?.trim());
+  expect(sources).toEqual([
+    "Fuente",
+    "criterio propio habitual en baterías industriales",
+    "criterio propio",
+    "criterio propio 220 €/kWh: criterio propio para 2026",
+    "OMIE",
+    "Indicado en los datos de la simulación",
+  ]);
+});
