@@ -12,11 +12,11 @@ import {
   INITIAL_STATE,
   isConfigurations,
   readState,
+  supposedInputs,
   withAnswersOf,
   withBatteryOptions,
-  withPlant,
-  supposedInputs,
   withoutVariant,
+  withPlant,
   withVariant,
 } from "./state.ts";
 
