@@ -305,6 +305,7 @@ describe("the wizard's context and the inputs", () => {
 
   test.each([
     ["an assumption of the caller's own", { discount_rate: 0.05 }],
+    ["a market of the caller's own", { price_level_fct: 1.2 }],
     ["another discharge power", { max_discharge_power: 1 }],
     ["another period", { end_date: "2024-01-31" }],
     ["no spending", { total_spending: undefined }],

@@ -1,9 +1,7 @@
 import type { Case } from "@ecotrim/contracts/simulations/input";
-import { energyEur } from "./bill/bill.ts";
 import { fastOperator } from "./dispatch/fast-operation.ts";
 import type { DispatchProblem } from "./dispatch/problem.ts";
-import { realisableShare } from "./dispatch/realisable.ts";
-import { lifeOf, operateAged } from "./economics/aged-operation.ts";
+import { lifeOf, operateAged, ownShare } from "./economics/aged-operation.ts";
 import { engineAssumptions } from "./economics/assumptions.ts";
 import type { Economics } from "./economics/economics.ts";
 import { siteUnder } from "./site/build-site.ts";
@@ -43,11 +41,9 @@ function otherRow(key: PricedKind, input: Case, site: Site, ofRun: DispatchProbl
   const problem = { ...ofRun, buyEurMwh: variant.buyEurMwh, sellEurMwh: variant.sellEurMwh };
   const operator = fastOperator(problem, variant);
   const operated = operateAged(operator, variant, problem.battery);
-  const withEur = energyEur(operator.operate(problem.battery, 1).bill);
   const assumptions = {
     ...engineAssumptions(input),
-    realisable_fct:
-      input.battery.realisableShare ?? realisableShare(problem, variant.timeline, operated.billWithoutEur, withEur),
+    realisable_fct: input.battery.realisableShare ?? ownShare(problem, variant, operated),
   };
   const energySavingEur = operated.points[0]!.energySavingEur;
   return { key, isOwn: false, energySavingEur, economics: lifeOf(input, variant, assumptions, operated) };

@@ -296,16 +296,34 @@ describe("a result", () => {
     await expect(
       page.getByText(/^En 8 de cada 10 escenarios el ahorro queda entre [\d,]+\s€ y [\d,]+\s€/),
     ).toBeVisible();
-    for (const [part, title, figures] of [
-      ["Riesgo", "De qué depende el VAN", /−[\d,]{6,}/],
-      ["Tamaño", "El mejor tamaño para su planta", /−[\d,]{6,} ★/],
-    ] as const) {
-      await openPart(page, part);
-      await expect(card(page, title).getByRole("img")).toBeVisible();
-      await card(page, title).getByRole("button", { name: "Ver tabla" }).click();
-      await expect(page.getByRole("region", { name: `Tabla: ${title}` })).toContainText(figures);
-    }
-    await expect(card(page, "El mejor tamaño para su planta")).toContainText(/No compensa.*Precio.*Inversión.*Tamaño/s);
+    const tornado = "De qué depende el VAN";
+    await openPart(page, "Riesgo");
+    await expect(card(page, tornado).getByRole("img")).toBeVisible();
+    await card(page, tornado).getByRole("button", { name: "Ver tabla" }).click();
+    await expect(page.getByRole("region", { name: `Tabla: ${tornado}` })).toContainText(/−[\d,]{6,}/);
+    await openPart(page, "Tamaño");
+    const sizes = card(page, "VAN según el tamaño, en miles de €");
+    await expect(sizes).toContainText(/No compensa.*Precio.*Inversión.*Tamaño/s);
+    await expect(sizes.getByRole("button", { pressed: true })).toHaveText(/^★ −[\d,.]+$/);
+  });
+
+  test("a variant of a result that a visitor saves is run in its place, and leads back to it", async () => {
+    const page = await open();
+    await openPart(page, "Tamaño");
+    const variant = page.getByRole("region", { name: "Resultado de la variante" });
+    await expect(variant).toContainText("sin cambio");
+    await page.getByRole("slider", { name: "Nivel de precio de la energía" }).press("ArrowRight");
+    await expect(variant).toContainText(/\+[\d.,]+\s€/);
+    await expect(page).toHaveURL(/nivel=1\.05/);
+    const before = await page.locator(".headline-figure").textContent();
+    const saving = await variant.locator(".figure-value").first().textContent();
+    await button(page, "Guardar esta variante").click();
+    await expect(button(page, "Volver a la simulación de partida")).toBeVisible();
+    await expect(page.locator(".headline-figure")).toContainText(saving!.replace(/\s.*/, ""));
+    await page.reload();
+    await button(page, "Volver a la simulación de partida").click();
+    await expect(page.locator(".headline-figure")).toHaveText(before!);
+    await expect(button(page, "Volver a la simulación de partida")).toBeHidden();
   });
 
   test.each([

@@ -141,6 +141,9 @@ const overrides = {
     title: "El año de mercado",
     unit: "",
   }),
+  /** Factors on the market's level and on its hourly differences, once the prices are fitted to the spending. */
+  price_level_fct: number("El nivel del precio de mercado", "", 0.2, 3),
+  price_spread_fct: number("La diferencia de precio entre horas", "", 0.2, 3),
 };
 
 /** Descriptive fields: stored with the simulation, never computed with. */
@@ -272,6 +275,9 @@ export interface Case {
     contractKind: ContractKind;
     spendingEurYear?: number;
     marketYear?: MarketYear;
+    /** Factors on the market's level and on its hourly differences. */
+    priceLevel?: number;
+    priceSpread?: number;
   };
   battery: {
     capacityKwh: number;
@@ -327,7 +333,12 @@ export function caseOf(input: CompleteInput): Case {
       name: input.tariff,
       year: input.tariff_year,
       contractKind: input.contract_kind,
-      ...given({ spendingEurYear: input.total_spending, marketYear: input.market_year }),
+      ...given({
+        spendingEurYear: input.total_spending,
+        marketYear: input.market_year,
+        priceLevel: input.price_level_fct,
+        priceSpread: input.price_spread_fct,
+      }),
     },
     battery: {
       capacityKwh: input.battery_capacity,

@@ -9,6 +9,9 @@ import { Warning } from "./result.ts";
 const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const Figure = Type.Number();
 
+/** Share of the best value from which a size is as good as the best. */
+export const NEARLY_BEST = 0.95;
+
 export const SizePoint = Type.Object({
   capacity_kwh: Figure,
   power_kw: Figure,

@@ -39,6 +39,13 @@ export const KNOWLEDGE_LEVELS = ["orientative", "contract", "bill", "curve"] as 
 export const KnowledgeLevel = Type.Enum([...KNOWLEDGE_LEVELS]);
 export type KnowledgeLevel = Static<typeof KnowledgeLevel>;
 
+/**
+ * Coefficients of the response surfaces of the scenarios: the optimal energy saving of a year, and its mean buy price.
+ * The order of the terms is that of the engine's `response-surface.ts`.
+ */
+export const Surfaces = Type.Object({ saving_eur: Type.Array(Figure), mean_buy_eur_mwh: Type.Array(Figure) });
+export type Surfaces = Static<typeof Surfaces>;
+
 export const Uncertainty = Type.Object({
   /** Number of scenarios: the first `count` of those of `seed`. */
   count: Type.Integer(),
@@ -71,6 +78,8 @@ export const Uncertainty = Type.Object({
   approximate_scenarios: Type.Integer(),
   /** Share of the exact savings' variance that the surface for later years explains out of sample. */
   surface_r2: MaybeFigure,
+  /** From which the explorer estimates the risk of a variant. Older results lack it. */
+  surface: Type.Optional(Surfaces),
   /** The same battery and contract under the market of other years, all else as in the base case. */
   market_years: Type.Array(Type.Object({ year: Type.Integer(), saving_eur: Figure, npv_eur: MaybeFigure })),
   sources: Type.Array(UncertaintySource),

@@ -5,7 +5,7 @@ import { type BookedYear, openBooks } from "./book-year.ts";
 import { fillConvexPrices } from "./convex-prices.ts";
 import { dispatchWithoutBattery } from "./no-battery.ts";
 import type { Battery, DispatchProblem } from "./problem.ts";
-import { createWorkspace, minimise, readInjections, wholePeriod } from "./value-function-solver.ts";
+import { createWorkspace, minimise, readInjections, type Workspace, wholePeriod } from "./value-function-solver.ts";
 
 /** One site, operated with one battery after another. */
 export interface FastOperator {
@@ -25,10 +25,17 @@ export interface FastOperator {
 export function fastOperator(problem: DispatchProblem, site: Site): FastOperator {
   // Throws for a faulty problem and for a site that does not fit in its contracted power.
   dispatchWithoutBattery(problem);
+  return operatorAtOtherPrices(problem, site, createWorkspace(problem.demandKwh.length));
+}
+
+/**
+ * The same for a problem that differs in nothing but its prices and efficiencies from one that was checked.
+ * @param workspace may be that of other operators of the site
+ */
+export function operatorAtOtherPrices(problem: DispatchProblem, site: Site, workspace: Workspace): FastOperator {
   const books = openBooks(problem, site.timeline, addedP6Price(site));
 
   const steps = problem.demandKwh.length;
-  const workspace = createWorkspace(steps);
   const convex = { buyEurMwh: new Float64Array(steps), sellEurMwh: new Float64Array(steps) };
   const approximateSteps = fillConvexPrices(problem, convex.buyEurMwh, convex.sellEurMwh);
   const chargeKwh = new Float64Array(steps);

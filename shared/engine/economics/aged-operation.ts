@@ -5,6 +5,7 @@ import { type BookedYear, openBooks } from "../dispatch/book-year.ts";
 import { type FastOperator, fastOperator } from "../dispatch/fast-operation.ts";
 import { solveFast } from "../dispatch/near-convex.ts";
 import type { Battery, DispatchProblem, SolveDispatch } from "../dispatch/problem.ts";
+import { realisableShare } from "../dispatch/realisable.ts";
 import { dispatchProblem } from "../site/dispatch-problem.ts";
 import type { Site } from "../site/site.ts";
 import { addedP6Price } from "../tariff/contracted-power.ts";
@@ -17,8 +18,9 @@ export interface AgedOperation {
   /** The new battery first, then at `AGED_HEALTH`. */
   points: OperationPoint[];
   dead: OperationPoint;
-  /** Energy bill of the period. */
+  /** Energy bills of the period, with the new battery. */
   billWithoutEur: number;
+  billWithEur: number;
   /** Yearly power term of the power that the new battery adds. */
   extraPowerEur: number;
 }
@@ -42,6 +44,7 @@ export function agedOperation(years: BookedYear[], without: BookedYear, annualFa
     points: years.map((year, index) => operationPoint(year, without, HEALTHS[index]!, annualFactor)),
     dead: operationPoint(without, without, 0, annualFactor),
     billWithoutEur: energyEur(without.bill),
+    billWithEur: energyEur(years[0]!.bill),
     extraPowerEur: powerEur(years[0]!.bill) * annualFactor,
   };
 }
@@ -76,6 +79,10 @@ function operatorOf(problem: DispatchProblem, site: Site): FastOperator | null {
     throw error;
   }
 }
+
+/** The realisable share of a battery's operation on its site. */
+export const ownShare = (problem: DispatchProblem, site: Site, operated: AgedOperation): number =>
+  realisableShare(problem, site.timeline, operated.billWithoutEur, operated.billWithEur);
 
 /** The operation of a battery over its life, and its yearly fade. */
 export function lifeOf(

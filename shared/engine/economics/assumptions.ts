@@ -42,7 +42,16 @@ export function engineAssumptions({ battery, finance }: Case): EngineAssumptions
   };
 }
 
-function defaultCapexEur({ capacityKwh, chargeKw, dischargeKw }: Case["battery"]): number {
+type BatterySize = Pick<Case["battery"], "capacityKwh" | "chargeKw" | "dischargeKw">;
+
+/** An investment given for one size, over what that size costs by default: it scales that of every other size. */
+export function quoteFactor({ battery, finance: { capexEur } }: Case): number {
+  const defaultEur = defaultCapexEur(battery);
+  return capexEur !== undefined && defaultEur > 0 ? capexEur / defaultEur : 1;
+}
+
+/** The investment of a battery where nobody quotes one. */
+export function defaultCapexEur({ capacityKwh, chargeKw, dischargeKw }: BatterySize): number {
   if (capacityKwh === 0) return 0;
   const powerKw = Math.max(chargeKw, dischargeKw);
   return (

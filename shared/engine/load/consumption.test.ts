@@ -1,7 +1,8 @@
 import { readCase, SHIFTS } from "@ecotrim/contracts/simulations/input";
 import { describe, expect, test } from "vitest";
 import { sumMwh } from "../dispatch/flows.ts";
-import { buildSite, gridNeed } from "../site/build-site.ts";
+import { buildSite } from "../site/build-site.ts";
+import { gridNeed } from "../site/grid-need.ts";
 import { grossConsumption, yearMeanShare } from "./consumption.ts";
 
 test("a site that works every day consumes the mean of an operating day", () => {

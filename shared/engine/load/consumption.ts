@@ -1,7 +1,8 @@
 import { type Case, readCase } from "@ecotrim/contracts/simulations/input";
 import { sumMwh } from "../dispatch/flows.ts";
-import { buildSite, gridNeed } from "../site/build-site.ts";
+import { buildSite } from "../site/build-site.ts";
 import { buildTimeline } from "../site/calendar.ts";
+import { gridNeed } from "../site/grid-need.ts";
 import { demandSeries } from "./demand.ts";
 
 /** Mean power of the year over that of an operating day; closed days consume less. */

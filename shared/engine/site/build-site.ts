@@ -7,8 +7,10 @@ import { contractPrices } from "../tariff/contract.ts";
 import { type PricedKind, supplyContract } from "../tariff/contract-kind.ts";
 import { importLimits } from "../tariff/contracted-power.ts";
 import { marketSeries, sellSeries } from "../tariff/market.ts";
+import { underAskedMarket } from "../tariff/market-change.ts";
 import { tariffOf } from "../tariff/tariff.ts";
 import { buildTimeline, DATA_YEAR, timelineOfLength } from "./calendar.ts";
+import { gridNeed } from "./grid-need.ts";
 import { pvSeries } from "./pv.ts";
 import type { Calibration, GivenSeries, Site, SiteWarning, Timeline } from "./site.ts";
 import { sourceData } from "./source-data.ts";
@@ -47,11 +49,12 @@ export function buildSite(input: Case, given: GivenSeries = {}): Site {
   const pricesGiven = given.buy_eur_mwh !== undefined;
   const { powerKw } = input.contract;
   const freeP6 = powerKw === 0 && !pricesGiven;
-  return {
+  const site: Site = {
     timeline,
     pvKwh,
     demandKwh,
     marketEurMwh,
+    paidMarketEurMwh: marketEurMwh,
     buyEurMwh,
     sellEurMwh,
     importLimitKwh: importLimits(timeline, powerKw, importKwh, freeP6),
@@ -68,13 +71,15 @@ export function buildSite(input: Case, given: GivenSeries = {}): Site {
       ...warnings,
     ],
   };
+  return underAskedMarket(site, given, input.tariff);
 }
 
 /** The site with the prices that the case's spending gives under another kind of contract. */
 export function siteUnder(kind: PricedKind, { tariff, battery }: Case, site: Site): Site {
   const sources = { ...site, importKwh: gridNeed(site.pvKwh, site.demandKwh) };
   const contract = supplyContract(kind, battery.mayExport ?? false);
-  const { calibration } = calibrate(kind, sources, tariff.spendingEurYear);
+  const paid = { ...sources, marketEurMwh: site.paidMarketEurMwh };
+  const { calibration } = calibrate(kind, paid, tariff.spendingEurYear);
   return { ...site, contract, calibration, ...contractPrices(contract, sources, calibration) };
 }
 
@@ -87,11 +92,6 @@ const NOT_CALIBRATED: { calibration: Calibration; warnings: SiteWarning[] } = {
 function exportLimit({ exportLimitKw, zeroExport }: Case["site"], stepHours: number): number {
   if (zeroExport) return 0;
   return exportLimitKw > 0 ? exportLimitKw * stepHours : Infinity;
-}
-
-/** Grid imports of the site without battery, kWh per step. */
-export function gridNeed(pvKwh: Float64Array, demandKwh: Float64Array): Float64Array {
-  return demandKwh.map((demand, t) => Math.max(0, demand - pvKwh[t]!));
 }
 
 function timelineFor({ period: { start, end, stepHours } }: Case, given: GivenSeries): Timeline {

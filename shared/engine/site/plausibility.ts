@@ -2,7 +2,8 @@ import type { Case, Shifts } from "@ecotrim/contracts/simulations/input";
 import { isSpendReplaced } from "@ecotrim/contracts/simulations/result";
 import { sumMwh } from "../dispatch/flows.ts";
 import { FULL_YEAR_FACTOR } from "../tariff/calibration.ts";
-import { buildSite, gridNeed } from "./build-site.ts";
+import { buildSite } from "./build-site.ts";
+import { gridNeed } from "./grid-need.ts";
 import type { GivenSeries, Site } from "./site.ts";
 
 /** Slips of the pen in answers, found before they become verdicts: each rule has bounds, a cause and a repair. */

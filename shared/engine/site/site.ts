@@ -65,6 +65,8 @@ export interface Site {
   pvKwh: Float64Array;
   demandKwh: Float64Array;
   marketEurMwh: Float64Array;
+  /** The market that the spending was paid in; `marketEurMwh` unless a case asks for another level or spread. */
+  paidMarketEurMwh: Float64Array;
   buyEurMwh: Float64Array;
   sellEurMwh: Float64Array;
   /** Import limit per step (Infinity: none). */

@@ -13,13 +13,13 @@ import {
 import { MEAN_PV_KW_PER_KWP } from "@ecotrim/contracts/simulations/battery-rule";
 import { shiftsOf } from "@ecotrim/contracts/simulations/context";
 import { type Case, readCase, withRealisableShare } from "@ecotrim/contracts/simulations/input";
-import type { SizePoint, Sizing } from "@ecotrim/contracts/simulations/sizing";
+import { NEARLY_BEST, type SizePoint, type Sizing } from "@ecotrim/contracts/simulations/sizing";
 import { energyEur } from "../bill/bill.ts";
 import { type FastOperator, fastOperator } from "../dispatch/fast-operation.ts";
 import { sumMwh } from "../dispatch/flows.ts";
 import { realisableShare } from "../dispatch/realisable.ts";
 import { lifeOf, operateAged } from "../economics/aged-operation.ts";
-import { engineAssumptions } from "../economics/assumptions.ts";
+import { defaultCapexEur, engineAssumptions, quoteFactor } from "../economics/assumptions.ts";
 import { isShortPeriod } from "../economics/economic-figures.ts";
 import { faultError } from "../faults.ts";
 import { buildSite } from "../site/build-site.ts";
@@ -43,8 +43,6 @@ const LEADING = 4;
 
 /** Share of the best value that the conservative and the aggressive card keep. */
 const CARD_SHARE = 0.6;
-/** Share of the best value from which a size is as good as the best. */
-export const NEARLY_BEST = 0.95;
 /** Greatest rise of the market price that is searched, percent. */
 const GREATEST_RISE = 200;
 
@@ -335,16 +333,13 @@ type EvaluateSize = (capacityKwh: number, powerKw: number) => SizePoint;
 
 /** The value of any battery on a site, by the exact dispatches of a year of hours, in about 4 ms. */
 function valueOfSize(input: Case, { site, operator }: OperatedSite, capacityKwh: number, powerKw: number): SizePoint {
-  const { capexEur, ...finance } = input.finance;
-  const withoutCapex = { ...input, finance };
-  const defaultCapexEur = engineAssumptions(withoutCapex).capex_eur;
-  const capexFactor = capexEur !== undefined && defaultCapexEur > 0 ? capexEur / defaultCapexEur : 1;
-
   // The rule's cards have powers that are not sold, with halves: 125 kWh at 0.5C is 62.5 kW.
   const power = Number.isInteger(2 * powerKw) ? powerKw : Math.round(powerKw);
-  const sized = withBattery(withoutCapex, { capacity_kwh: capacityKwh, power_kw: power });
-  const defaults = engineAssumptions(sized);
-  const assumptions = { ...defaults, capex_eur: capexFactor * defaults.capex_eur };
+  const sized = withBattery(input, { capacity_kwh: capacityKwh, power_kw: power });
+  const assumptions = {
+    ...engineAssumptions(sized),
+    capex_eur: quoteFactor(input) * defaultCapexEur(sized.battery),
+  };
   const { battery } = dispatchProblem(sized, site, assumptions);
   const life = lifeOf(sized, site, assumptions, operateAged(operator, site, battery));
   return {

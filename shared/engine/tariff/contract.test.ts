@@ -1,6 +1,7 @@
 import { readCase, type SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { describe, expect, test } from "vitest";
-import { buildSite, gridNeed, siteUnder } from "../site/build-site.ts";
+import { buildSite, siteUnder } from "../site/build-site.ts";
+import { gridNeed } from "../site/grid-need.ts";
 import type { Site } from "../site/site.ts";
 import { PRICED_KINDS, type PricedKind } from "./contract-kind.ts";
 import { scaledLevel, scaledSpread, underMarket } from "./market-change.ts";

@@ -1,12 +1,13 @@
 import { readCase } from "@ecotrim/contracts/simulations/input";
 import { describe, expect, test } from "vitest";
-import { buildSite } from "../site/build-site.ts";
+import { buildSite, siteUnder } from "../site/build-site.ts";
 import { scaledLevel, scaledSpread, underMarket } from "./market-change.ts";
 
 const sum = (values: Iterable<number>) => [...values].reduce((total, value) => total + value, 0);
 
 describe("another market price", () => {
-  const input = readCase({ demand_value: 500, total_spending: 400_000 });
+  const PAID = { demand_value: 500, total_spending: 400_000 };
+  const input = readCase(PAID);
   const site = buildSite(input);
 
   test.each([scaledLevel, scaledSpread])("a market price that is unchanged leaves the site as it is: %o", (scaled) => {
@@ -24,6 +25,18 @@ describe("another market price", () => {
     const above = Array.from({ length: 366 }, (_, day) => day).filter((day) => Math.min(...ofDay(wide, day)) > 0);
     expect(above.length).toBeGreaterThan(50);
     for (const day of above) expect(sum(ofDay(wide, day))).toBeCloseTo(sum(ofDay(site.marketEurMwh, day)), 6);
+  });
+
+  test("a case of another level and spread buys by them, at the margin of the prices that were paid", () => {
+    const asked = buildSite(readCase({ ...PAID, price_level_fct: 1.2, price_spread_fct: 0.8 }));
+    expect(asked.calibration).toEqual(site.calibration);
+    const spread = { ...site, marketEurMwh: scaledSpread(site, 0.8) };
+    expect(asked.marketEurMwh).toEqual(scaledLevel(spread, 1.2));
+    for (const [t, price] of asked.buyEurMwh.entries())
+      expect(price - site.buyEurMwh[t]!).toBeCloseTo(asked.marketEurMwh[t]! - site.marketEurMwh[t]!, -1);
+    expect(siteUnder("fixed", readCase(PAID), asked).calibration).toEqual(
+      siteUnder("fixed", readCase(PAID), site).calibration,
+    );
   });
 
   test("a change of the market moves given prices by as many EUR/MWh", () => {

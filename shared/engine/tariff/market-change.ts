@@ -1,5 +1,6 @@
+import type { Case } from "@ecotrim/contracts/simulations/input";
 import facts from "../data/spain-2024.json" with { type: "json" };
-import { gridNeed } from "../site/build-site.ts";
+import { gridNeed } from "../site/grid-need.ts";
 import type { GivenSeries, Site } from "../site/site.ts";
 import { contractPrices } from "./contract.ts";
 import { sellSeries } from "./market.ts";
@@ -20,6 +21,20 @@ export function underMarket(site: Site, given: GivenSeries, marketEurMwh: Float6
   const ownSell = given.buy_eur_mwh ? sellSeries(marketEurMwh, buyEurMwh) : renewed.sellEurMwh;
   const sellEurMwh = given.sell_eur_mwh ? moved(site.sellEurMwh, export_factor) : ownSell;
   return { ...site, marketEurMwh, buyEurMwh, sellEurMwh };
+}
+
+/**
+ * The site under the level and the hourly differences that a case asks for. The calibration stays that of the prices
+ * which were paid.
+ */
+export function underAskedMarket(
+  site: Site,
+  given: GivenSeries,
+  { priceLevel = 1, priceSpread = 1 }: Pick<Case["tariff"], "priceLevel" | "priceSpread">,
+): Site {
+  if (priceLevel === 1 && priceSpread === 1) return site;
+  const spread = { ...site, marketEurMwh: scaledSpread(site, priceSpread) };
+  return underMarket(site, given, scaledLevel(spread, priceLevel));
 }
 
 /** The market price with its level scaled, EUR/MWh. */

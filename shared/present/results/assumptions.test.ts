@@ -51,6 +51,15 @@ test("an assumption that the caller gives is marked, and has the caller as its s
   for (const { source } of given) expect(source).toBe("Indicado en los datos de la simulación");
 });
 
+test("a market that the caller supposes is stated as the caller's, and only there", async () => {
+  const keys = ["price_level_fct", "price_spread_fct"];
+  const stated = (assumptions: Assumption[]) => assumptions.filter(({ key }) => keys.includes(key));
+  expect(stated(await ofCase({}))).toEqual([]);
+  expect(stated(await ofCase({ price_level_fct: 1.25 }))).toEqual([
+    expect.objectContaining({ value: "125\u00a0% del actual", source: "Supuesto suyo", overridden: true }),
+  ]);
+});
+
 test.each([
   [{}, /^94,7\u00a0% de ida y vuelta .*90,0\u00a0%/],
   [{ conversion_efficiency: 0.9 }, /^90\u00a0% de ida y vuelta .*85,6\u00a0%/],

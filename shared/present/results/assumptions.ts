@@ -27,6 +27,7 @@ const OWN = phrase`Criterio propio`;
 const JUDGEMENT = phrase`${OWN}, habitual en baterías industriales`;
 const EXTRA = phrase`Posible extra, no calculado: no entra en ninguna cifra`;
 const GIVEN = phrase`Indicado en los datos de la simulación`;
+const SUPPOSED = phrase`Supuesto suyo`;
 
 /** Whether nothing but the product's own judgement stands behind an assumption; its source begins with it. */
 export const isOwnJudgement = ({ source }: Pick<Assumption, "source">): boolean => source.startsWith(spell(OWN));
@@ -256,6 +257,8 @@ export function assumptionsOf({ input, assumptions, fade, site, given }: SolvedR
             source: phrase`Calculado para que el coste sin batería coincida con el gasto indicado`,
           }),
         ]),
+    ...supposed("price_level_fct", "Nivel del precio de mercado", tariff.priceLevel),
+    ...supposed("price_spread_fct", "Diferencia de precio entre horas", tariff.priceSpread),
     fixed({
       key: "taxes",
       label: "Impuestos",
@@ -264,6 +267,12 @@ export function assumptionsOf({ input, assumptions, fade, site, given }: SolvedR
     }),
   ];
 }
+
+/** A change of the market that the reader supposes; nothing where none is. */
+const supposed = (key: string, label: string, factor: number | undefined): Assumption[] =>
+  factor === undefined
+    ? []
+    : [{ ...fixed({ key, label, value: phrase`${percent(factor)} del actual`, source: SUPPOSED }), overridden: true }];
 
 const PV_PROFILE = "Perfil fotovoltaico";
 

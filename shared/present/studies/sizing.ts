@@ -7,14 +7,8 @@ import {
   batteryConfigurations,
   isSiteKnown,
 } from "@ecotrim/contracts/simulations/battery-options";
-import type { SizePoint, Sizing } from "@ecotrim/contracts/simulations/sizing";
-import {
-  NEARLY_BEST,
-  type SizedCards,
-  type SizingLevers,
-  type SizingStudy,
-  sizeCards,
-} from "@ecotrim/engine/studies/sizing";
+import { NEARLY_BEST, type SizePoint, type Sizing } from "@ecotrim/contracts/simulations/sizing";
+import { type SizedCards, type SizingLevers, type SizingStudy, sizeCards } from "@ecotrim/engine/studies/sizing";
 import { amount, euros, percent, phrase, roundEuros, spell, written } from "../phrase.ts";
 import { npvSign } from "../results/verdict-words.ts";
 import { writtenWarning } from "../results/warnings.ts";

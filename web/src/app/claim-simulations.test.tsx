@@ -17,7 +17,6 @@ const run = (id: string, claimed = false) => ({
   handle: { id, accessToken: `of ${id}` },
   seen: false,
   claimed,
-  capexEur: null,
 });
 const wizard = (id: string, claimed = false) => localStorage.setItem(RUN, JSON.stringify(run(id, claimed)));
 const isClaimed = () => JSON.parse(localStorage.getItem(RUN) ?? "null")?.claimed;

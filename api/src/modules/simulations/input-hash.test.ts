@@ -15,6 +15,7 @@ const OVERRIDES = {
   ...{ capex_eur: 1, om_fct: 1, om_indexation: 1, price_growth: 1, discount_rate: 1, life_years: 1 },
   ...{ replacement_fct: 1, replacement_year: 1, fade: 1, warranty_cycles: 1, availability: 1, realisable_fct: 1 },
   ...{ auxiliary_kw_per_mwh: 1, wear_eur_mwh: 1, battery_export: true, market_year: 2024 as const },
+  ...{ price_level_fct: 1, price_spread_fct: 1 },
 };
 const payload = completeInput({ demand_value: 1500, total_spending: 1000, ...OVERRIDES });
 const hash = inputHash(caseOf(payload));

@@ -7,8 +7,9 @@ import { type EngineAssumptions, engineAssumptions, yearlyFade } from "../../eco
 import { cyclesOf } from "../../economics/cycles.ts";
 import { AGED_HEALTH, atHealth, auxiliaryEnergyMwh } from "../../economics/economic-case.ts";
 import type { SimulationRequest } from "../../simulate.ts";
-import { buildSite, gridNeed, siteUnder } from "../../site/build-site.ts";
+import { buildSite, siteUnder } from "../../site/build-site.ts";
 import { dispatchProblem } from "../../site/dispatch-problem.ts";
+import { gridNeed } from "../../site/grid-need.ts";
 import type { GivenSeries, Site } from "../../site/site.ts";
 import { heldPrices } from "../../tariff/contract.ts";
 import { isFixed, PRICED_KINDS, type PricedKind } from "../../tariff/contract-kind.ts";
@@ -72,7 +73,7 @@ export interface ScenarioBase {
   healthShares: HealthShare[];
   /** Every kind of contract by which the saving can be told as a share; empty where prices were given. */
   contractShares: ContractShare[];
-  /** Outcome under the market of other years; empty where the market or its prices were given. */
+  /** Outcome under the market of other years; empty where the market, its level or its prices were given. */
   marketYears: ({ year: MarketYear } & YearOutcome)[];
 }
 
@@ -129,7 +130,8 @@ export function scenarioBase(run: BaseRun, seed: number): ScenarioBase {
     const share = base.energySavingEur > 0 ? solve(aged).energySavingEur / base.energySavingEur : 1;
     return { stateOfHealth, share };
   });
-  const marketIsDefault = !given.market_eur_mwh && !site.pricesGiven && !given.sell_eur_mwh;
+  const isOwnMarket = given.market_eur_mwh || site.marketEurMwh !== site.paidMarketEurMwh;
+  const marketIsDefault = !isOwnMarket && !site.pricesGiven && !given.sell_eur_mwh;
   return {
     seed,
     problem,

@@ -31,8 +31,11 @@ export interface LifeFigures {
   cumulativeEur: number[];
 }
 
+/** The part of the base that a cash flow depends on. */
+export type CashFlowBase = Pick<ScenarioBase, "assumptions" | "healthShares" | "auxiliariesMwhYear" | "revenueShare">;
+
 /** The figures of one life of the battery. */
-export function lifeFigures(base: ScenarioBase, life: LifeCase): LifeFigures {
+export function lifeFigures(base: CashFlowBase, life: LifeCase): LifeFigures {
   const years = lifeYears(base, life);
   const flows = ownerFlows(life.capexEur, years);
   const { discount_rate } = base.assumptions;
@@ -56,7 +59,7 @@ function runningSums(flows: readonly number[]): number[] {
 }
 
 /** The cash flow of one life of the battery. */
-export function lifeYears(base: ScenarioBase, life: LifeCase): CashFlowYear[] {
+export function lifeYears(base: CashFlowBase, life: LifeCase): CashFlowYear[] {
   const { assumptions, auxiliariesMwhYear, revenueShare } = base;
   const netSavingEur = realisedSavingEur(base, life).map(
     (saving, index) => saving - auxiliariesMwhYear * life.meanBuyEurMwh[index]!,
@@ -67,7 +70,7 @@ export function lifeYears(base: ScenarioBase, life: LifeCase): CashFlowYear[] {
 }
 
 /** Energy saving of each year as the battery ages and as it is operated, at today's prices. */
-const realisedSavingEur = ({ healthShares }: ScenarioBase, life: LifeCase): number[] =>
+const realisedSavingEur = ({ healthShares }: CashFlowBase, life: LifeCase): number[] =>
   life.energySavingEur.map((optimum, index) => optimum * shareAt(healthShares, 1 - life.fade * index) * life.realised);
 
 /** Share of the new battery's saving at a state of health, interpolated linearly between the solved points. */

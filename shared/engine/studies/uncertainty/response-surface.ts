@@ -48,7 +48,11 @@ export function fitSurface(points: readonly (readonly number[])[], values: reado
 }
 
 /** @param scratch reused from call to call, as long as the surface's coefficients */
-export function valueAt({ coefficients }: ResponseSurface, point: readonly number[], scratch: Float64Array): number {
+export function valueAt(
+  { coefficients }: Pick<ResponseSurface, "coefficients">,
+  point: readonly number[],
+  scratch: Float64Array,
+): number {
   return product(coefficients, fillTerms(point, scratch));
 }
 

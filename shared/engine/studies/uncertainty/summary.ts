@@ -1,13 +1,14 @@
-import type { Band, Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
+import type { Band, Surfaces, Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
 import { isShortPeriod } from "../../economics/economic-figures.ts";
-import { DRIVERS, fractionAround, KNOWN_DEMAND, PV_DEVIATION } from "../drivers.ts";
+import { DRIVERS, KNOWN_DEMAND, PV_DEVIATION } from "../drivers.ts";
 import type { ScenarioBase } from "./base.ts";
 import type { YearOutcome } from "./energy-year.ts";
 import { type UncertaintyFact, uncertaintyFacts } from "./facts.ts";
 import { type KnownLife, savingByKnowledge } from "./knowledge.ts";
 import { type LifeFigures, lifeFigures } from "./life.ts";
 import { fitSurface, leastPoints, type ResponseSurface, valueAt } from "./response-surface.ts";
-import { type MarketPoint, marketIn, nextMarket, type ScenarioRow } from "./scenarios.ts";
+import { coordinates, scenarioLife } from "./scenario-life.ts";
+import type { ScenarioRow } from "./scenarios.ts";
 import { bandOf, histogramOf, shareAboveZero } from "./statistics.ts";
 
 /** Scenarios of a complete study, and the fewest with which the surface of later years can be fitted. */
@@ -36,7 +37,7 @@ export interface UncertaintyStudy extends Omit<Uncertainty, Written> {
  */
 export function summarise(base: ScenarioBase, rows: readonly ScenarioRow[]): UncertaintyStudy {
   const ordered = rows.toSorted((a, b) => a.index - b.index);
-  const { r2, lives } = scenarioLives(base, ordered);
+  const { r2, surface, lives } = scenarioLives(base, ordered);
   const ratedOverLife = !isShortPeriod(base.hours);
   const savings = lives.map(({ savingEur }) => savingEur);
   const values = lives.map(({ npvEur }) => npvEur);
@@ -62,6 +63,7 @@ export function summarise(base: ScenarioBase, rows: readonly ScenarioRow[]): Unc
     without_irr: ratedOverLife ? rates.filter((rate) => !Number.isFinite(rate)).length : rows.length,
     approximate_scenarios: rows.filter(({ approximateSteps }) => approximateSteps > 0).length,
     surface_r2: r2,
+    surface,
     market_years: base.marketYears.map(({ year, ...outcome }) => {
       const { savingEur, npvEur } = constantLife(base, outcome);
       return { year, saving_eur: savingEur, npv_eur: ratedOverLife ? npvEur : null };
@@ -106,8 +108,10 @@ export function constantLife(base: ScenarioBase, outcome: YearOutcome): LifeFigu
 }
 
 /** The life of each scenario: year 1 as solved, later years from response surfaces fitted to all scenarios. */
-function scenarioLives(base: ScenarioBase, rows: readonly ScenarioRow[]): { r2: number | null; lives: KnownLife[] } {
-  const { capex_eur, availability, realisable_fct, life_years, price_growth, om_fct } = base.assumptions;
+function scenarioLives(
+  base: ScenarioBase,
+  rows: readonly ScenarioRow[],
+): { r2: number | null; surface: Surfaces; lives: KnownLife[] } {
   const points = rows.map((row) => coordinates(row, row));
   const savings = fitSurface(
     points,
@@ -119,64 +123,29 @@ function scenarioLives(base: ScenarioBase, rows: readonly ScenarioRow[]): { r2: 
   );
   const terms = new Float64Array(savings.coefficients.length);
   const at = (surface: ResponseSurface, point: readonly number[]) => valueAt(surface, point, terms);
+  const yearAt = (point: readonly number[]) => ({
+    energySavingEur: at(savings, point),
+    meanBuyEurMwh: at(prices, point),
+  });
 
   const lives = rows.map((row) => {
-    const energySavingEur = [row.energySavingEur];
-    const meanBuyEurMwh = [row.meanBuyEurMwh];
-    let market: MarketPoint = row;
-    const lifeYears = Math.max(1, life_years + row.lifeShift);
-    for (let year = 2; year <= lifeYears; year++) {
-      market = nextMarket(base.seed, row.index, year, market, row.lnLongLevel);
-      const point = coordinates(row, marketIn(year, row, market));
-      energySavingEur.push(Math.max(0, at(savings, point)));
-      meanBuyEurMwh.push(at(prices, point));
-    }
-    const realised =
-      fractionAround(availability, row.availabilityShift, DRIVERS.availability.distribution.reach) *
-      fractionAround(realisable_fct, row.realisableShift, DRIVERS.realisable_fct.distribution.reach);
+    const life = scenarioLife(base, row, yearAt);
     const fitted = at(savings, coordinates(row, row));
     const known = (changes: Pick<ScenarioRow, "demand"> & Partial<ScenarioRow>) =>
       Math.max(0, row.energySavingEur + at(savings, coordinates({ ...row, ...changes }, row)) - fitted);
     const demand = 1 + (row.demand - 1) * KNOWN_DEMAND_SHARE;
-    const figures = lifeFigures(base, {
-      capexEur: base.capexGiven ? capex_eur : capex_eur * row.capex,
-      priceGrowth: price_growth + row.priceGrowthShift,
-      omShare: om_fct * row.om,
-      realised,
-      fade: base.fade * row.fade,
-      extraPowerEur: row.extraPowerEur,
-      energySavingEur,
-      meanBuyEurMwh,
-    });
     return {
-      ...figures,
-      realised,
+      ...lifeFigures(base, life),
+      realised: life.realised,
       energySavingEur: row.energySavingEur,
       withBillEur: known({ demand }),
       withCurveEur: known({ demand, pv: 1 + (row.pv - 1) * KNOWN_PV_SHARE }),
     };
   });
-  return { r2: savings.r2, lives };
-}
-
-/**
- * Coordinates of the surface, each about as wide as 1. Those of the market are the factors on its level and on its
- * hourly differences, in which a bill is nearly linear: later years lie further out than the years that were solved.
- * Sun, demand and battery stay those of year 1.
- */
-function coordinates(row: ScenarioRow, { lnLevel, lnSpread }: MarketPoint): number[] {
-  return [
-    (Math.exp(lnLevel) - 1) / LEVEL,
-    (Math.exp(lnLevel + lnSpread) - 1) / Math.hypot(LEVEL, SPREAD),
-    (row.pv - 1) / PV_DEVIATION,
-    (row.demand - 1) / DRIVERS.demand.distribution.deviation,
-    row.roundTripShift / DRIVERS.round_trip.distribution.reach,
-  ];
+  const surface = { saving_eur: [...savings.coefficients], mean_buy_eur_mwh: [...prices.coefficients] };
+  return { r2: savings.r2, surface, lives };
 }
 
 /** What is left of the deviations of demand and PV once they have been measured. */
 const KNOWN_DEMAND_SHARE = KNOWN_DEMAND.distribution.deviation / DRIVERS.demand.distribution.deviation;
 const KNOWN_PV_SHARE = DRIVERS.pv_year.distribution.deviation / PV_DEVIATION;
-
-const LEVEL = DRIVERS.market_level.distribution.deviation;
-const SPREAD = DRIVERS.market_spread.distribution.deviation;

@@ -1,7 +1,8 @@
 import { shiftsOf } from "@ecotrim/contracts/simulations/context";
 import { readCase } from "@ecotrim/contracts/simulations/input";
 import type { ProvinceCode } from "@ecotrim/contracts/simulations/provinces";
-import { buildSite, gridNeed } from "@ecotrim/engine/site/build-site";
+import { buildSite } from "@ecotrim/engine/site/build-site";
+import { gridNeed } from "@ecotrim/engine/site/grid-need";
 import type { ConsumptionType } from "./state.ts";
 
 interface Site {

@@ -12,9 +12,12 @@ import {
   INITIAL_STATE,
   isConfigurations,
   readState,
+  supposedInputs,
   withAnswersOf,
   withBatteryOptions,
+  withoutVariant,
   withPlant,
+  withVariant,
 } from "./state.ts";
 
 const answered: CalculatorState = {
@@ -38,7 +41,6 @@ const withRun = (state: CalculatorState): CalculatorState => ({
     handle: { id: "1", accessToken: "t", requestId: "r" },
     seen: false,
     claimed: true,
-    capexEur: 250_000,
   },
 });
 
@@ -58,6 +60,45 @@ describe("a duplicate", () => {
     const others = { ...DEFAULT_BATTERY_CONFIGURATIONS, balanced: { ...balanced, capacity_kwh: 1 } };
     const state = offered({ ...withAnswersOf(INITIAL_STATE, copied), generation: 1 }, others);
     expect(firstIncompleteStep(state)).toBe(5);
+  });
+});
+
+describe("a variant of the result", () => {
+  const result = withRun(complete);
+  const inputs = inputFromContext(calculatorContext(complete)!);
+  const supposing = { ...inputs, price_level_fct: 1.2, capex_eur: 480_000 };
+
+  test("it is another run of the same answers, with an own battery and what it supposes", () => {
+    const state = withVariant(result, supposing);
+    expect(currentRun(state)).toBeNull();
+    const context = calculatorContext(state)!;
+    expect({ ...inputFromContext(context), ...supposedInputs(state, context) }).toEqual(supposing);
+    expect(withVariant(state, supposing)).toEqual(state);
+  });
+
+  test("it survives a reload, and leads back to the simulation that it is of", () => {
+    const state = readState(JSON.parse(JSON.stringify(withVariant(result, supposing))));
+    expect(state).toEqual(withVariant(result, supposing));
+    expect(withoutVariant(state)).toEqual(result);
+    expect(currentRun(withoutVariant(state)!)).toEqual(result.run);
+    expect(withoutVariant(result)).toBeUndefined();
+  });
+
+  test("a variant of a variant leads back to the first", () => {
+    const further = withVariant(withVariant(result, supposing), { ...supposing, life_years: 12 });
+    expect(withoutVariant(further)).toEqual(result);
+  });
+
+  test("other answers than its own end it: they suppose nothing, and have nothing to return to", () => {
+    const state = { ...withVariant(result, supposing), total_spendings: 1 };
+    expect(supposedInputs(state, calculatorContext(state)!)).toEqual({});
+    expect(withoutVariant(state)).toBeUndefined();
+  });
+
+  test("a variant in the finance alone keeps the battery of the card", () => {
+    const state = withVariant(result, { ...inputs, discount_rate: 0.05 });
+    expect(state.selectedBattery).toBe("balanced");
+    expect(currentRun(state)).toBeNull();
   });
 });
 
@@ -247,7 +288,7 @@ describe("stored state", () => {
       ...INITIAL_STATE,
       total_spendings: 400_000,
       reached: 5,
-      run: { basis: "b", idempotencyKey: "k", handle: null, seen: false, claimed: false, capexEur: null },
+      run: { basis: "b", idempotencyKey: "k", handle: null, seen: false, claimed: false },
     });
   });
 });

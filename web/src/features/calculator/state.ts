@@ -5,7 +5,7 @@ import {
   type BatterySelectionQuery,
 } from "@ecotrim/contracts/simulations/battery-options";
 import { AUTONOMY_HOURS, MEAN_PV_KW_PER_KWP } from "@ecotrim/contracts/simulations/battery-rule";
-import { type CalculatorContext, CONSUMPTION_TYPES } from "@ecotrim/contracts/simulations/context";
+import { type CalculatorContext, CONSUMPTION_TYPES, inputFromContext } from "@ecotrim/contracts/simulations/context";
 import {
   AverageDemand,
   CapacityKwh,
@@ -57,7 +57,7 @@ export type BatteryChoice = (typeof BATTERY_CHOICES)[number];
 
 /** The simulation of step 6, kept so that a reload or a second tab joins it instead of starting another. */
 export interface Run {
-  /** Answers that the run computes, see `contextBasis`. */
+  /** What the run computes, see `runBasis`. */
   basis: string;
   /** One idempotency key a run: a repeated request creates nothing new. */
   idempotencyKey: string;
@@ -66,9 +66,21 @@ export interface Run {
   seen: boolean;
   /** An account holds the simulation: it was created with a session, or associated since. */
   claimed: boolean;
-  /** The investment of the visitor's own budget, EUR; null where none was given. */
-  capexEur: number | null;
 }
+
+/** Inputs that a variant of the result may suppose, and that no step asks for. */
+export const SUPPOSED_KEYS = [
+  "price_level_fct",
+  "price_spread_fct",
+  "price_growth",
+  "discount_rate",
+  "life_years",
+  "conversion_efficiency",
+] as const satisfies (keyof SimulationInput)[];
+export type SupposedInputs = Pick<SimulationInput, (typeof SUPPOSED_KEYS)[number]>;
+
+/** What a variant of the result changes, by which it is left again. */
+type BatteryAnswers = Pick<CalculatorState, "selectedBattery" | "ownBattery" | "supposed" | "run">;
 
 export interface CalculatorState {
   /** kWp; null while the field is empty. */
@@ -106,6 +118,10 @@ export interface CalculatorState {
   /** Furthest step shown. */
   reached: number;
   run: Run | null;
+  /** What a variant supposes beside the answers, as long as these are those of its `basis`. */
+  supposed: { basis: string; inputs: SupposedInputs } | null;
+  /** The simulation whose variant this is; null where it is none. */
+  origin: BatteryAnswers | null;
 }
 
 export const INTRO_STEP = 1;
@@ -130,6 +146,8 @@ export const INITIAL_STATE: CalculatorState = {
   step: INTRO_STEP,
   reached: INTRO_STEP,
   run: null,
+  supposed: null,
+  origin: null,
 };
 
 export const stepPath = (step: number): string => (step <= INTRO_STEP ? "/calculadora" : `/calculadora/paso/${step}`);
@@ -215,10 +233,20 @@ export function calculatorContext(state: CalculatorState): CalculatorContext | u
 
 export const contextBasis = (context: CalculatorContext): string => basisOf(context);
 
+/** What the run of these answers supposes beside them. */
+export const supposedInputs = ({ supposed }: CalculatorState, context: CalculatorContext): SupposedInputs =>
+  supposed?.basis === contextBasis(context) ? supposed.inputs : {};
+
+/** What a run computes: the answers, and what a variant supposes beside them. */
+export function runBasis(state: CalculatorState, context: CalculatorContext): string {
+  const supposed = supposedInputs(state, context);
+  return Object.keys(supposed).length === 0 ? contextBasis(context) : basisOf({ ...context, supposed });
+}
+
 /** The run of the present answers: one for other answers counts as none. */
 export function currentRun(state: CalculatorState): Run | null {
   const context = calculatorContext(state);
-  return context && state.run?.basis === contextBasis(context) ? state.run : null;
+  return context && state.run?.basis === runBasis(state, context) ? state.run : null;
 }
 
 /** First step whose answer is missing; `RESULTS_STEP` when none is. */
@@ -252,6 +280,38 @@ export function withBatteryOptions(state: CalculatorState, options: BatteryOptio
   return { ...taken, selectedBattery: same ?? (isCopied ? OWN_BATTERY : null) };
 }
 
+/**
+ * Takes a variant of the result: its battery as an own one, and beside the answers what no step asks for. The run of the
+ * result is kept, so that it can be returned to.
+ */
+export function withVariant(state: CalculatorState, inputs: SimulationInput): CalculatorState {
+  const before = calculatorContext(state);
+  const { battery_capacity, max_charge_power, capex_eur = null } = inputs;
+  if (!before || battery_capacity === undefined || max_charge_power === undefined) return state;
+  const own = { capacity_kwh: battery_capacity, power_kw: max_charge_power, capex_eur };
+  const { capacity_kwh, power_kw } = before.selectedBattery;
+  const isSameBattery =
+    capacity_kwh === own.capacity_kwh && power_kw === own.power_kw && (before.capex_eur ?? null) === capex_eur;
+  const { selectedBattery, ownBattery, supposed, run } = state;
+  const answered: CalculatorState = {
+    ...state,
+    ...(isSameBattery ? {} : { selectedBattery: OWN_BATTERY, ownBattery: own }),
+    origin: state.origin ?? { selectedBattery, ownBattery, supposed, run },
+  };
+  const context = calculatorContext(answered)!;
+  const ofWizard: SimulationInput = inputFromContext(context);
+  const others = SUPPOSED_KEYS.filter((key) => inputs[key] !== undefined && inputs[key] !== ofWizard[key]);
+  const supposes = Object.fromEntries(others.map((key) => [key, inputs[key]])) as SupposedInputs;
+  return { ...answered, supposed: { basis: contextBasis(context), inputs: supposes } };
+}
+
+/** Returns from a variant; undefined where there is no run of these answers to return to. */
+export function withoutVariant(state: CalculatorState): CalculatorState | undefined {
+  if (!state.origin) return undefined;
+  const returned = { ...state, ...state.origin, origin: null };
+  return currentRun(returned) ? returned : undefined;
+}
+
 /** Takes the answers given on another page that are within their limits. */
 export function withGivenAnswers(state: CalculatorState, given: unknown): CalculatorState {
   if (!isFields(given)) return state;
@@ -264,7 +324,8 @@ export function withAnswersOf(state: CalculatorState, context: CalculatorContext
   const { selectedBattery, capex_eur, ...answers } = context;
   const { capacity_kwh, power_kw } = selectedBattery;
   const own = { capacity_kwh, power_kw, capex_eur: capex_eur ?? null };
-  const answered = readState({ ...state, ...answers, ownBattery: own, reached: BATTERY_STEP });
+  const fresh = { supposed: null, origin: null, reached: BATTERY_STEP };
+  const answered = readState({ ...state, ...answers, ownBattery: own, ...fresh });
   // Only an own battery has a price of its own.
   if (capex_eur !== undefined) return { ...answered, selectedBattery: OWN_BATTERY };
   return { ...answered, copiedBattery: { capacity_kwh, power_kw, basis: batteryBasis(answered) ?? "" } };
@@ -356,7 +417,23 @@ function readRun(value: unknown): Run | null {
         : null,
     seen: value.seen === true,
     claimed: value.claimed === true,
-    capexEur: isWithin(value.capexEur, SimulationInput.properties.capex_eur) ? value.capexEur : null,
+  };
+}
+
+function readSupposed(value: unknown): CalculatorState["supposed"] {
+  if (!isFields(value) || !isText(value.basis) || !isFields(value.inputs)) return null;
+  const { basis, inputs } = value;
+  const kept = SUPPOSED_KEYS.filter((key) => isWithin(inputs[key], SimulationInput.properties[key]));
+  return { basis, inputs: Object.fromEntries(kept.map((key) => [key, inputs[key]])) };
+}
+
+function readBatteryAnswers(value: unknown): BatteryAnswers | null {
+  if (!isFields(value)) return null;
+  return {
+    selectedBattery: readOneOf(BATTERY_CHOICES, value.selectedBattery) ?? null,
+    ownBattery: readOwnBattery(value.ownBattery),
+    supposed: readSupposed(value.supposed),
+    run: readRun(value.run),
   };
 }
 
@@ -395,5 +472,7 @@ export function readState(stored: unknown): CalculatorState {
     step,
     reached: isStep(stored.reached) ? Math.max(stored.reached, step) : step,
     run: readRun(stored.run),
+    supposed: readSupposed(stored.supposed),
+    origin: readBatteryAnswers(stored.origin),
   };
 }

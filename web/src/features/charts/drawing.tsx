@@ -5,7 +5,7 @@ import type { ChartStyle } from "./chart-style.ts";
 import { Chart } from "./register.ts";
 
 interface DrawingProps {
-  /** A new function redraws the chart. */
+  /** A new function redraws the chart, in place and without animation. */
   config: (style: ChartStyle) => ChartConfiguration;
   locale: string;
   height: number;
@@ -21,9 +21,21 @@ const PAPER_PX = 660;
 /** Two charts with their texts are on a page: high ones lose a fifth. */
 const paperHeight = (height: number): number => Math.max(0.8 * height, Math.min(height, 280));
 
+/** A chart that follows a slider has no time to be made anew. */
+function redraw(chart: Chart, { data, options, plugins = [] }: ChartConfiguration): void {
+  chart.data = data;
+  if (options) chart.options = options;
+  // The library reads the plugins again with each update.
+  chart.config.plugins?.splice(0, Infinity, ...plugins);
+  chart.update("none");
+}
+
 /** The canvas. Loaded on demand together with the drawing library. */
 export function Drawing({ config, locale, height, label, onCanvas, onFailure }: DrawingProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
+  const drawn = useRef<{ chart: Chart; config: DrawingProps["config"]; style: ChartStyle } | null>(null);
+  const latest = useRef(config);
+  latest.current = config;
 
   useEffect(() => {
     const element = canvas.current;
@@ -41,7 +53,8 @@ export function Drawing({ config, locale, height, label, onCanvas, onFailure }: 
     window.addEventListener("beforeprint", fitPaper);
     window.addEventListener("afterprint", fitScreen);
     try {
-      chart = new Chart(element, config(style));
+      chart = new Chart(element, latest.current(style));
+      drawn.current = { chart, config: latest.current, style };
       if (onPaper) fitPaper();
       onCanvas(element);
     } catch (error) {
@@ -51,9 +64,21 @@ export function Drawing({ config, locale, height, label, onCanvas, onFailure }: 
       window.removeEventListener("beforeprint", fitPaper);
       window.removeEventListener("afterprint", fitScreen);
       onCanvas(null);
+      drawn.current = null;
       chart?.destroy();
     };
-  }, [config, locale, height, onCanvas, onFailure]);
+  }, [locale, height, onCanvas, onFailure]);
+
+  useEffect(() => {
+    if (!drawn.current || drawn.current.config === config) return;
+    const { chart, style } = drawn.current;
+    drawn.current.config = config;
+    try {
+      redraw(chart, config({ ...style, animate: false }));
+    } catch (error) {
+      onFailure(error);
+    }
+  }, [config, onFailure]);
 
   return (
     <div className="chart-drawing" style={{ position: "relative", height }}>

@@ -8,11 +8,11 @@ import { solveByValueFunction } from "@ecotrim/engine/dispatch/value-function-so
 import { runSimulation } from "@ecotrim/engine/simulate";
 import { simulationOutput } from "@ecotrim/present/results/results";
 import { asStored } from "@ecotrim/present/results/stored.fixture";
-import { MantineProvider } from "@mantine/core";
-import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import fc from "fast-check";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { renderWithData } from "../../lib/render-with-data.fixture.ts";
 import { sizing } from "../results/result-parts.fixture.ts";
 import { SimulationDetail } from "./simulation-detail.tsx";
 
@@ -76,12 +76,10 @@ beforeAll(async () => {
 const plain = (element: Element | null | undefined) => element?.textContent?.replaceAll("\u00a0", " ");
 
 const show = (change: Partial<SimulationRecord> = {}, tab?: string) => {
-  render(
-    <MantineProvider env="test">
-      <MemoryRouter>
-        <SimulationDetail record={{ ...completed, ...change }} />
-      </MemoryRouter>
-    </MantineProvider>,
+  renderWithData(
+    <MemoryRouter>
+      <SimulationDetail record={{ ...completed, ...change }} />
+    </MemoryRouter>,
   );
   if (tab) fireEvent.click(screen.getByRole("tab", { name: tab }));
 };
@@ -281,8 +279,8 @@ describe("the economics", () => {
     const years = within(table).getAllByRole("rowheader");
     // On a phone each row is a card, headed by this name and the bare number.
     expect(new Set(years.map((year) => year.dataset.label))).toEqual(new Set(["Año"]));
-    screen.getByRole("heading", { name: "El mejor tamaño para su planta" });
-    expect(rowsOf("Tamaños comparados")[1]?.[1]).toBe("100.000 €");
+    screen.getByRole("heading", { name: "VAN según el tamaño, en miles de €" });
+    screen.getByRole("button", { name: /^2\.000.kWh.*100\.000.€/ });
   });
 
   test("the economics of a client in no known format say so", () => {

@@ -14,7 +14,7 @@ const SESSION = { token: "secret", user: { id: "1", firstName: "Ana", lastName: 
 
 const show = (claimed: boolean) => {
   const handle = { id: RECORD.id, accessToken: "t" };
-  const run = { basis: "b", idempotencyKey: "k", handle, seen: true, claimed, capexEur: null };
+  const run = { basis: "b", idempotencyKey: "k", handle, seen: true, claimed };
   updateCalculator(() => ({ ...INITIAL_STATE, run }));
   return renderWithData(
     <MemoryRouter>

@@ -13,18 +13,21 @@ import { OfferButton } from "../../offers/offer-dialog.tsx";
 import type { CompletedRecord } from "../../results/completed-record.ts";
 import { FirstScreen } from "../../results/first-screen.tsx";
 import { ResultParts } from "../../results/result-parts.tsx";
+import { SaveVariantProvider } from "../../results/size/save-variant.ts";
 import { Warnings } from "../../results/warnings.tsx";
 import { REGISTRATION_PATH } from "../navigation.ts";
 import type { Completed } from "../run/machine.ts";
 import { calculatorContext, currentRun, SPENDING_STEP, stepPath } from "../state.ts";
 import { getCalculator, useCalculator } from "../store.ts";
 import { KeptLine } from "./kept-line.tsx";
+import { BackToOrigin, useSimulateVariant } from "./variant.tsx";
 import "./result-screen.css";
 
 /** The result of a simulation: the answer first, then what stands behind it. */
 export function ResultScreen({ record, band }: Pick<Completed, "record" | "band">) {
   const style = useNumberStyle();
   const contractPath = stepPath(SPENDING_STEP);
+  const simulateVariant = useSimulateVariant();
   return (
     <ChartedRecordProvider value={record}>
       <div className="result">
@@ -39,10 +42,13 @@ export function ResultScreen({ record, band }: Pick<Completed, "record" | "band"
           actions={<Actions record={record} />}
           contractPath={contractPath}
         />
+        <BackToOrigin />
         <KeptLine record={record} />
         <Warnings warnings={record.results.warnings} />
         <Figures record={record}>
-          <ResultParts record={record} contractPath={contractPath} />
+          <SaveVariantProvider value={simulateVariant}>
+            <ResultParts record={record} contractPath={contractPath} />
+          </SaveVariantProvider>
         </Figures>
         <div className="result-actions">
           <Button component={Link} to="/nueva-simulacion" size="lg" variant="default">

@@ -4,7 +4,7 @@ import { ApiError } from "../../../lib/http.ts";
 import { newRequestId, randomHex } from "../../../lib/random.ts";
 import { getSession } from "../../../lib/session.ts";
 import { CACHED_RESULTS_DELAY_MS } from "../../../lib/timings.ts";
-import { contextBasis, currentRun, type Run } from "../state.ts";
+import { currentRun, type Run, runBasis, supposedInputs } from "../state.ts";
 import { getCalculator, updateCalculator } from "../store.ts";
 import { followSimulation } from "./follow.ts";
 import type { RunEvent } from "./machine.ts";
@@ -63,7 +63,8 @@ async function obtain(
   tell: (event: RunEvent) => void,
   signal: AbortSignal,
 ): Promise<SimulationHandle | undefined> {
-  const basis = contextBasis(context);
+  const supposed = supposedInputs(getCalculator(), context);
+  const basis = runBasis(getCalculator(), context);
   const idempotencyKey = currentRun(getCalculator())?.idempotencyKey ?? randomHex();
   const requestId = newRequestId();
   const askedBy = getSession()?.token;
@@ -71,11 +72,12 @@ async function obtain(
     const handle = { id, accessToken, requestId };
     // If the session changed meanwhile, the simulation may not belong to the present one.
     const claimed = askedBy !== undefined && askedBy === getSession()?.token;
-    remember({ basis, idempotencyKey, handle, seen: false, claimed, capexEur: null });
+    remember({ basis, idempotencyKey, handle, seen: false, claimed });
     return handle;
   };
 
-  const found = await findByContext(context);
+  // The server knows answers only.
+  const found = Object.keys(supposed).length === 0 ? await findByContext(context) : undefined;
   if (signal.aborted) return undefined;
   if (found) {
     tell({ type: "foundInCache" });
@@ -83,7 +85,7 @@ async function obtain(
     return keep(found);
   }
   // Kept before the request: if its answer is lost, the next attempt repeats it and gets the same simulation.
-  remember({ basis, idempotencyKey, handle: null, seen: false, claimed: false, capexEur: null });
-  const body = { inputParameters: inputFromContext(context), calculatorContext: context };
+  remember({ basis, idempotencyKey, handle: null, seen: false, claimed: false });
+  const body = { inputParameters: { ...inputFromContext(context), ...supposed }, calculatorContext: context };
   return keep(await createSimulation(body, { idempotencyKey, requestId }));
 }

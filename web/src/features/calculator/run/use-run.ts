@@ -2,8 +2,8 @@ import type { CalculatorContext } from "@ecotrim/contracts/simulations/context";
 import { useCallback, useEffect, useReducer, useState } from "react";
 import { cancelSimulation, retrySimulation } from "../../../lib/api.ts";
 import { newRequestId } from "../../../lib/random.ts";
-import { contextBasis, currentRun } from "../state.ts";
-import { getCalculator, updateCalculator } from "../store.ts";
+import { currentRun, runBasis } from "../state.ts";
+import { getCalculator, updateCalculator, useCalculator } from "../store.ts";
 import { conductRun, forgetRun, isGone } from "./conduct.ts";
 import { reduceRun, STARTING } from "./machine.ts";
 
@@ -13,7 +13,7 @@ const currentHandle = () => currentRun(getCalculator())?.handle;
 export function useRun(context: CalculatorContext) {
   const [state, dispatch] = useReducer(reduceRun, STARTING);
   const [round, setRound] = useState(0);
-  const basis = contextBasis(context);
+  const basis = runBasis(useCalculator(), context);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the basis stands for the context, a new round runs it again
   useEffect(() => {

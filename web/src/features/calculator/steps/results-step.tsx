@@ -5,6 +5,7 @@ import { useOnScreen } from "../../../lib/on-screen.ts";
 import { useChunk } from "../../../lib/use-chunk.ts";
 import { ErrorState, Loading } from "../../../ui/states.tsx";
 import { NumberStyleSwitch } from "../../results/number-style-switch.tsx";
+import { BackToOrigin } from "../results/variant.tsx";
 import type { Completed } from "../run/machine.ts";
 import { RunningScreen } from "../run/running-screen.tsx";
 import { CancelledScreen, FailedScreen } from "../run/stopped-screens.tsx";
@@ -32,13 +33,13 @@ function RunOf({ context }: { context: CalculatorContext }) {
       return <CompletedRun record={state.record} band={state.band} />;
     case "failed":
       return (
-        <WizardFrame step={RESULTS_STEP}>
+        <WizardFrame step={RESULTS_STEP} note={<BackToOrigin />}>
           <FailedScreen message={state.message} reference={state.reference} onRetry={() => void retry()} />
         </WizardFrame>
       );
     case "cancelled":
       return (
-        <WizardFrame step={RESULTS_STEP}>
+        <WizardFrame step={RESULTS_STEP} note={<BackToOrigin />}>
           <CancelledScreen onRetry={() => void retry()} />
         </WizardFrame>
       );

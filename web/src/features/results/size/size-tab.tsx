@@ -1,22 +1,97 @@
-import { BEST_SIZE_TITLE, BestSize } from "../best-size.tsx";
+import type { SizePoint, Sizing } from "@ecotrim/contracts/simulations/sizing";
+import { variantInputs } from "@ecotrim/engine/studies/variant";
+import { exploredCase } from "@ecotrim/present/studies/explored-case";
+import { type ReactNode, useCallback, useMemo, useRef } from "react";
 import type { CompletedRecord } from "../completed-record.ts";
 import { LaterPart } from "../later-part.tsx";
+import { Explorer } from "./explorer.tsx";
+import { calculatedValues, changesOf, withLever } from "./levers.ts";
+import { useSaveVariant } from "./save-variant.ts";
+import { SIZE_MAP_TITLE, SizeMap } from "./size-map.tsx";
+import { useMoved } from "./use-moved.ts";
+import "./size-tab.css";
 
 /** px that the map takes, which arrives after the headline. */
-const MAP_HEIGHT = 760;
+const MAP_HEIGHT = 620;
 
-/** What a battery of another size would be worth. */
-export function SizeTab({ record: { results, sensitivity } }: { record: CompletedRecord }) {
+type SizeTabProps = { record: CompletedRecord };
+
+/** What a battery of another size, price or market would be worth. */
+export function SizeTab({ record }: SizeTabProps) {
+  const { results, inputParameters, uncertainty, sensitivity } = record;
+  const status = uncertainty?.status;
+  const tornado = sensitivity?.tornado;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scenarios under way change the record, but not the case
+  const explored = useMemo(
+    () => exploredCase(results, inputParameters, record),
+    [results, inputParameters, status, tornado],
+  );
   if (!sensitivity)
     return (
       <section className="card">
-        <h2>{BEST_SIZE_TITLE}</h2>
+        <h2>{SIZE_MAP_TITLE}</h2>
         <p className="result-note">No aplicable: sin ahorro no hay tamaños que comparar.</p>
       </section>
     );
+  return explored ? (
+    <Explored key={record.id} record={record} explored={explored} />
+  ) : (
+    <MapPart record={record}>{(sizing) => <SizeMap sizing={sizing} results={results} />}</MapPart>
+  );
+}
+
+function MapPart({ record: { sensitivity }, children }: SizeTabProps & { children: (sizing: Sizing) => ReactNode }) {
   return (
-    <LaterPart title={BEST_SIZE_TITLE} status={sensitivity.status} part={sensitivity.sizing} height={MAP_HEIGHT}>
-      {(sizing) => <BestSize sizing={sizing} results={results} />}
+    <LaterPart title={SIZE_MAP_TITLE} status={sensitivity!.status} part={sensitivity!.sizing} height={MAP_HEIGHT}>
+      {children}
     </LaterPart>
+  );
+}
+
+function Explored({ record, explored }: SizeTabProps & { explored: NonNullable<ReturnType<typeof exploredCase>> }) {
+  const { inputs } = explored;
+  const calculated = useMemo(() => calculatedValues(record), [record]);
+  const [moved, setMoved] = useMoved(calculated, inputs);
+  const saving = useSaveVariant(record);
+  const save = saving?.save;
+
+  const tab = useRef<HTMLDivElement>(null);
+  const explore = useCallback(
+    ({ capacity_kwh, power_kw }: SizePoint) => {
+      setMoved(({ capacity: _, power: __, capex: ___, ...others }) =>
+        withLever(withLever(others, "capacity", capacity_kwh, calculated), "power", power_kw, calculated),
+      );
+      tab.current?.querySelector("input")?.focus();
+    },
+    [setMoved, calculated],
+  );
+  const simulate = useCallback(
+    ({ capacity_kwh, power_kw }: SizePoint) =>
+      save?.(variantInputs(inputs, changesOf({ capacity: capacity_kwh, power: power_kw }, inputs))),
+    [save, inputs],
+  );
+
+  return (
+    <div ref={tab} className="size-tab">
+      <Explorer
+        record={record}
+        explored={explored}
+        calculated={calculated}
+        moved={moved}
+        onMove={setMoved}
+        saving={saving}
+      >
+        <MapPart record={record}>
+          {(sizing) => (
+            <SizeMap
+              sizing={sizing}
+              results={record.results}
+              onExplore={explore}
+              onSimulate={save ? simulate : undefined}
+            />
+          )}
+        </MapPart>
+      </Explorer>
+    </div>
   );
 }

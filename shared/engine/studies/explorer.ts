@@ -1,0 +1,235 @@
+import type { Case } from "@ecotrim/contracts/simulations/input";
+import type { Surfaces } from "@ecotrim/contracts/simulations/uncertainty";
+import { type FastOperator, fastOperator, operatorAtOtherPrices } from "../dispatch/fast-operation.ts";
+import type { DispatchProblem } from "../dispatch/problem.ts";
+import { createWorkspace } from "../dispatch/value-function-solver.ts";
+import { type AgedOperation, lifeOf, operateAged, ownShare } from "../economics/aged-operation.ts";
+import { type EngineAssumptions, engineAssumptions } from "../economics/assumptions.ts";
+import { ownerFlows } from "../economics/cash-flow.ts";
+import { auxiliaryEnergyMwh } from "../economics/economic-case.ts";
+import { type EconomicFigures, economicFigures } from "../economics/economic-figures.ts";
+import type { Economics } from "../economics/economics.ts";
+import { npv } from "../economics/finance.ts";
+import { buildSite, siteUnder } from "../site/build-site.ts";
+import { dispatchProblem } from "../site/dispatch-problem.ts";
+import type { Site } from "../site/site.ts";
+import { PRICED_KINDS, type PricedKind } from "../tariff/contract-kind.ts";
+import { underAskedMarket } from "../tariff/market-change.ts";
+import { lifeYears } from "./uncertainty/life.ts";
+import { valueAt } from "./uncertainty/response-surface.ts";
+import { coordinates, SURFACE_ORIGIN, scenarioLife } from "./uncertainty/scenario-life.ts";
+import { type ScenarioPoint, scenarioPoint } from "./uncertainty/scenarios.ts";
+import { shareAboveZero } from "./uncertainty/statistics.ts";
+
+/** Scenarios behind the probability of a variant: its standard error is 2 points at most. */
+export const EXPLORED_SCENARIOS = 500;
+
+/** The risk of the calculated case, from which that of its variants is estimated. */
+export interface ExplorerRisk {
+  surface: Surfaces;
+  seed: number;
+}
+
+/** What a variant of a case is worth. */
+export interface Explored {
+  figures: EconomicFigures;
+  economics: Economics;
+  assumptions: EngineAssumptions;
+  /** NPV of the own kind of contract, and of every other where the case does not say which it has. */
+  contracts: { key: PricedKind; npvEur: number }[];
+  /** Share of the scenarios with a positive NPV; null where the risk of the case is not known. */
+  probability: number | null;
+  /** Steps whose prices are not convex: the saving is a lower bound, which the simulation certifies. */
+  approximateSteps: number;
+}
+
+/** One kind of contract at one market, with batteries of one efficiency. */
+interface Supply {
+  site: Site;
+  operator: FastOperator;
+}
+
+/** A battery at one supply. */
+interface Operated extends Supply {
+  operated: AgedOperation;
+  problem: DispatchProblem;
+}
+
+/**
+ * Prepares a case, so that each variant of it costs a few dispatches, and none where only its finance differs. Variants
+ * may differ in the size and the efficiency of the battery, in the finance, and in level and spread of the market.
+ * Saving, NPV, IRR and payback are those of a simulation. The other kinds of contract take their realisable shares from
+ * the case, moved as that of the variant's own kind.
+ * @throws AppError INFEASIBLE where the site does not fit in its contracted power without battery
+ */
+export function createExplorer(base: Case, risk: ExplorerRisk | null): (variant: Case) => Explored {
+  const { priceLevel: _level, priceSpread: _spread, ...paidTariff } = base.tariff;
+  const paid = buildSite({ ...base, tariff: paidTariff });
+  // Throws where the site does not fit in its contracted power, which prices do not change.
+  fastOperator(dispatchProblem(base, paid, engineAssumptions(base)), paid);
+  const workspace = createWorkspace(paid.timeline.steps);
+  const kinds = base.tariff.contractKind === "unknown" ? PRICED_KINDS : [paid.contract.kind];
+  const supplies = keepLatest<Record<string, Supply>>();
+  const operations = keepLatest<OperatedKinds>();
+  const draws = risk ? drawsOf(risk) : [];
+
+  const suppliesOf = (variant: Case): Record<string, Supply> => {
+    const { priceLevel, priceSpread } = variant.tariff;
+    return supplies(JSON.stringify([priceLevel, priceSpread, etasOf(variant)]), () => {
+      const own = underAskedMarket(paid, {}, variant.tariff);
+      const sites = kinds.map((kind) => [kind, kind === own.contract.kind ? own : siteUnder(kind, variant, own)]) as [
+        PricedKind,
+        Site,
+      ][];
+      return Object.fromEntries(
+        sites.map(([kind, site]) => {
+          const problem = dispatchProblem(variant, site, engineAssumptions(variant));
+          return [kind, { site, operator: operatorAtOtherPrices(problem, site, workspace) }];
+        }),
+      );
+    });
+  };
+  const operate = (variant: Case, { site, operator }: Supply): Operated => {
+    const problem = dispatchProblem(variant, site, engineAssumptions(variant));
+    return { site, operator, problem, operated: operateAged(operator, site, problem.battery) };
+  };
+  const ownKind = paid.contract.kind;
+  const otherKinds = kinds.filter((kind) => kind !== ownKind);
+  const shareOf = (variant: Case, of: Operated) =>
+    variant.battery.realisableShare ?? ownShare(of.problem, of.site, of.operated);
+
+  const ofBase = suppliesOf(base);
+  const baseShares = Object.fromEntries(kinds.map((kind) => [kind, shareOf(base, operate(base, ofBase[kind]!))]));
+
+  const operatedKinds = (variant: Case): OperatedKinds => {
+    const { capacityKwh, chargeKw, dischargeKw } = variant.battery;
+    const { priceLevel, priceSpread } = variant.tariff;
+    const key = [priceLevel, priceSpread, etasOf(variant), capacityKwh, chargeKw, dischargeKw];
+    return operations(JSON.stringify(key), () => {
+      const at = suppliesOf(variant);
+      const own = operate(variant, at[ownKind]!);
+      const share = shareOf(variant, own);
+      const moved = baseShares[ownKind]! > 0 ? share / baseShares[ownKind]! : 1;
+      return {
+        own: { ...own, share },
+        others: otherKinds.map((key) => ({
+          key,
+          ...operate(variant, at[key]!),
+          share: Math.min(baseShares[key]! * moved, 1),
+        })),
+      };
+    });
+  };
+
+  return (variant) => {
+    const { own, others } = operatedKinds(variant);
+    const worthOf = ({ site, operated, share }: Shared) => {
+      const assumptions = { ...engineAssumptions(variant), realisable_fct: share };
+      return { assumptions, life: lifeOf(variant, site, assumptions, operated) };
+    };
+    const { assumptions, life } = worthOf(own);
+    return {
+      figures: economicFigures(life, true, paid.timeline.hours).figures,
+      economics: life,
+      assumptions,
+      contracts: [
+        { key: ownKind, npvEur: life.npvEur },
+        ...others.map(({ key, ...other }) => ({ key, npvEur: worthOf(other).life.npvEur })),
+      ],
+      probability: risk && probabilityOf(variant, own, assumptions, life.fade, risk, draws),
+      approximateSteps: own.operator.approximateSteps,
+    };
+  };
+}
+
+type Shared = Operated & { share: number };
+interface OperatedKinds {
+  own: Shared;
+  others: (Shared & { key: PricedKind })[];
+}
+
+const etasOf = ({ battery }: Case) => [
+  battery.chargeEfficiency,
+  battery.dischargeEfficiency,
+  battery.conversionEfficiency,
+];
+
+/** Holds one value: a slider that moves needs that of the position before, and none of the earlier ones. */
+function keepLatest<T>(): (key: string, make: () => T) => T {
+  let latest: { key: string; value: T } | undefined;
+  return (key, make) => {
+    if (latest?.key !== key) latest = { key, value: make() };
+    return latest.value;
+  };
+}
+
+/** A scenario with its first year relative to that of the case. */
+interface Draw extends ScenarioPoint {
+  index: number;
+  saving: number;
+  meanBuy: number;
+}
+
+const surfacesOf = ({ surface }: ExplorerRisk) => {
+  const [savings, prices] = [surface.saving_eur, surface.mean_buy_eur_mwh].map((values) => ({
+    coefficients: Float64Array.from(values),
+  })) as [{ coefficients: Float64Array }, { coefficients: Float64Array }];
+  const terms = new Float64Array(savings.coefficients.length);
+  const at = (point: readonly number[]) => ({
+    saving: valueAt(savings, point, terms),
+    meanBuy: valueAt(prices, point, terms),
+  });
+  const origin = at(SURFACE_ORIGIN);
+  return (point: readonly number[]) => {
+    const { saving, meanBuy } = at(point);
+    return { saving: saving / origin.saving, meanBuy: meanBuy / origin.meanBuy };
+  };
+};
+
+function drawsOf(risk: ExplorerRisk): Draw[] {
+  const relative = surfacesOf(risk);
+  return Array.from({ length: EXPLORED_SCENARIOS }, (_, index) => {
+    const point = scenarioPoint(risk.seed, index);
+    return { index, ...point, ...relative(coordinates(point, point)) };
+  });
+}
+
+/**
+ * The probability of a positive NPV: the scenarios of the case, in which the saving moves in the same proportion as
+ * that of the case does.
+ */
+function probabilityOf(
+  variant: Case,
+  { site, operated }: Shared,
+  assumptions: EngineAssumptions,
+  fade: number,
+  risk: ExplorerRisk,
+  draws: readonly Draw[],
+): number {
+  const relative = surfacesOf(risk);
+  const { annualFactor } = site.timeline;
+  const [{ energySavingEur }] = operated.points as [AgedOperation["points"][number]];
+  const meanBuyEurMwh = site.buyEurMwh.reduce((sum, price) => sum + price, 0) / site.buyEurMwh.length;
+  const base = {
+    assumptions,
+    fade,
+    seed: risk.seed,
+    capexGiven: variant.finance.capexEur !== undefined,
+    revenueShare: variant.finance.revenueShare,
+    auxiliariesMwhYear: auxiliaryEnergyMwh(variant, site, assumptions) * annualFactor,
+    healthShares: operated.points.map((point) => ({
+      stateOfHealth: point.stateOfHealth,
+      share: energySavingEur > 0 ? point.energySavingEur / energySavingEur : 1,
+    })),
+  };
+  const scaled = ({ saving, meanBuy }: { saving: number; meanBuy: number }) => ({
+    energySavingEur: saving * energySavingEur,
+    meanBuyEurMwh: meanBuy * meanBuyEurMwh,
+  });
+  const values = draws.map((draw) => {
+    const row = { ...draw, ...scaled(draw), extraPowerEur: operated.extraPowerEur };
+    const life = scenarioLife(base, row, (point) => scaled(relative(point)));
+    return npv(assumptions.discount_rate, ownerFlows(life.capexEur, lifeYears(base, life)));
+  });
+  return shareAboveZero(values).value!;
+}

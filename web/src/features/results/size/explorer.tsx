@@ -1,0 +1,175 @@
+import { SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { variantInputs } from "@ecotrim/engine/studies/variant";
+import type { ExploredCase } from "@ecotrim/present/studies/explored-case";
+import { Button } from "@mantine/core";
+import { memo, type ReactNode, useCallback, useMemo } from "react";
+import { useNumberStyle } from "../../../lib/number-style.ts";
+import { NumberField } from "../../../ui/number-field.tsx";
+import { Loading } from "../../../ui/states.tsx";
+import type { CompletedRecord } from "../completed-record.ts";
+import { LeverSlider } from "./lever-slider.tsx";
+import {
+  changesOf,
+  LEVER_KEYS,
+  LEVERS,
+  type LeverKey,
+  type LeverValues,
+  type Moved,
+  neutralValues,
+  withLever,
+} from "./levers.ts";
+import type { useSaveVariant } from "./save-variant.ts";
+import { useExplorer } from "./use-explorer.ts";
+import { VariantAnswer } from "./variant-answer.tsx";
+
+const FIRST_LEVERS = ["capacity", "power", "capex", "level", "spread", "rate"] as const;
+const FOLDED_LEVERS = ["growth", "life", "roundTrip"] as const;
+const ANSWER_HEIGHT = 260;
+/** EUR by which the browser's saving may differ from the stored one and still be the same. */
+const SAME_EUR = 0.5;
+
+interface ExplorerProps {
+  record: CompletedRecord;
+  explored: ExploredCase;
+  calculated: LeverValues;
+  moved: Moved;
+  onMove: (change: (moved: Moved) => Moved) => void;
+  saving: ReturnType<typeof useSaveVariant>;
+  /** Stands below the answer, beside the sliders. */
+  children: ReactNode;
+}
+
+/** Sliders, and what the battery is worth where they stand. */
+export function Explorer({ record, explored, calculated, moved, onMove, saving, children }: ExplorerProps) {
+  const { inputs } = explored;
+  const { euros, figure } = useNumberStyle();
+  const neutral = useMemo(() => neutralValues(moved, calculated, inputs), [moved, calculated, inputs]);
+  const variant = useMemo(() => variantInputs(inputs, changesOf(moved, inputs)), [moved, inputs]);
+  const stops = useMemo(
+    () =>
+      Object.fromEntries(LEVER_KEYS.map((key) => [key, LEVERS[key].stops(calculated, inputs)])) as Record<
+        LeverKey,
+        number[]
+      >,
+    [calculated, inputs],
+  );
+  const prices = useMemo(
+    () => LEVERS.capex.stops({ ...calculated, capex: neutral.capex }, inputs),
+    [calculated, neutral.capex, inputs],
+  );
+  const move = useCallback(
+    (key: LeverKey, value: number | null) =>
+      onMove((before) => withLever(before, key, value, neutralValues(before, calculated, inputs))),
+    [onMove, calculated, inputs],
+  );
+  const spend = useCallback((eur: number | null) => move("capex", eur), [move]);
+  const isCalculated = Object.keys(moved).length === 0;
+  const capex = moved.capex ?? neutral.capex;
+  const before = capex === calculated.capex ? "" : ` · antes ${euros(calculated.capex)}`;
+  const priceNote = `${figure(capex / (moved.capacity ?? neutral.capacity), 0, "€/kWh")}${before}`;
+  const slider = (key: LeverKey) => (
+    <LeverSlider
+      key={key}
+      lever={key}
+      value={moved[key] ?? neutral[key]}
+      neutral={neutral[key]}
+      stops={key === "capex" ? prices : stops[key]}
+      note={key === "capex" ? priceNote : undefined}
+      onMove={move}
+    />
+  );
+
+  return (
+    <>
+      <section className="card explorer-levers" aria-labelledby="explorer-title">
+        <div className="explorer-head">
+          <h2 id="explorer-title">Explorador</h2>
+          <Button variant="subtle" size="compact-sm" disabled={isCalculated} onClick={() => onMove(() => ({}))}>
+            Volver al calculado
+          </Button>
+        </div>
+        {FIRST_LEVERS.map(slider)}
+        <details open={FOLDED_LEVERS.some((key) => moved[key] !== undefined) || undefined}>
+          <summary>Crecimiento, vida útil y rendimiento</summary>
+          {FOLDED_LEVERS.map(slider)}
+        </details>
+        {saving && (
+          <>
+            <Button fullWidth disabled={isCalculated} loading={saving.isPending} onClick={() => saving.save(variant)}>
+              Guardar esta variante
+            </Button>
+            <div className="budget">
+              <Budget value={moved.capex ?? null} onChange={spend} />
+              <Button
+                variant="default"
+                disabled={moved.capex === undefined}
+                loading={saving.isPending}
+                onClick={() => saving.save(variant)}
+              >
+                Recalcular todo con él
+              </Button>
+            </div>
+          </>
+        )}
+      </section>
+      <div className="explorer-answer">
+        <Answer record={record} explored={explored} variant={variant} isCalculated={isCalculated} />
+        {children}
+      </div>
+    </>
+  );
+}
+
+interface AnswerProps extends Pick<ExplorerProps, "record" | "explored"> {
+  variant: SimulationInput;
+  isCalculated: boolean;
+}
+
+function Answer({ record, explored, variant, isCalculated }: AnswerProps) {
+  const answer = useExplorer(explored, variant);
+  const stored = record.results.summary.savings ?? 0;
+  if (answer.failed)
+    return <p className="card">Este navegador no puede calcular variantes. Las cifras del resultado son válidas.</p>;
+  if (!answer.calculated || !answer.variant)
+    return <Loading heights={[ANSWER_HEIGHT]} label="Preparando el explorador" />;
+  const isApproximate =
+    answer.calculated.isApproximate ||
+    answer.variant.isApproximate ||
+    Math.abs(answer.calculated.savings - stored) > SAME_EUR;
+  return (
+    <>
+      <VariantAnswer
+        variant={answer.variant}
+        calculated={answer.calculated}
+        isCalculated={isCalculated}
+        band={record.uncertainty?.result?.cumulative_eur ?? null}
+      />
+      {isApproximate && (
+        <p className="result-note">Cifras aproximadas: las certifica el cálculo al guardar la variante.</p>
+      )}
+    </>
+  );
+}
+
+interface BudgetProps {
+  value: number | null;
+  onChange: (eur: number | null) => void;
+}
+
+/** An amount instead of the slider of the price. */
+const Budget = memo(function Budget({ value, onChange }: BudgetProps) {
+  return (
+    <NumberField
+      label="Tengo un presupuesto"
+      schema={SimulationInput.properties.capex_eur}
+      unit="€"
+      decimals={2}
+      money
+      optional
+      hideLimits
+      quantity={{ kind: "money", shown: "€" }}
+      value={value}
+      onChange={onChange}
+    />
+  );
+});

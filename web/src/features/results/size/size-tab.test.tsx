@@ -1,0 +1,245 @@
+import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { phrase, written } from "@ecotrim/present/phrase";
+import type { VariantFigures } from "@ecotrim/present/studies/explorer";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { renderWithData } from "../../../lib/render-with-data.fixture.ts";
+import { logIn } from "../../../lib/session.fixture.ts";
+import { endSession } from "../../../lib/session.ts";
+import { PENDING_RECORD } from "../../simulations/record.fixture.ts";
+import type { CompletedRecord } from "../completed-record.ts";
+import { RESULTS, sizing } from "../result-parts.fixture.ts";
+import type { ExplorerRequest } from "./explorer-messages.ts";
+import { SaveVariantProvider } from "./save-variant.ts";
+import { SizeTab } from "./size-tab.tsx";
+
+// The test environment has no canvas, so only the page around the drawing is tested.
+vi.mock("../../charts/drawing.tsx", () => ({
+  Drawing: ({ label }: { label: string }) => <canvas role="img" aria-label={label} />,
+}));
+
+const RECORD = {
+  ...PENDING_RECORD,
+  status: "completed",
+  inputParameters: { demand_value: 500, battery_capacity: 1000, max_charge_power: 500, max_discharge_power: 500 },
+  results: {
+    ...RESULTS,
+    ...{ engine_version: "2.0.0", null_reasons: {}, contract_range: [] },
+    summary: { ...RESULTS.summary, npv: 90_000, irr: 0.13, payback_years: 6.5 },
+  },
+  sensitivity: { status: "completed", tornado: null, sizing: sizing() },
+} as unknown as CompletedRecord;
+
+/** An euro less of investment is an euro more of value. */
+const worth = ({ capex_eur = 300_000 }: SimulationInput): VariantFigures => ({
+  savings: 50_000,
+  npv: 390_000 - capex_eur,
+  irr: 0.13,
+  payback_years: 6.5,
+  capex_eur,
+  cumulative_eur: [-capex_eur, 100_000],
+  verdict: { code: "pays", word: "Compensa", ...written("sentence", phrase`Compensa: de prueba.`) },
+  isApproximate: false,
+});
+
+/** The browser's thread, which answers at once, or when it is told to. */
+let asked: SimulationInput[];
+let isHeld: boolean;
+let release: () => void;
+class FakeWorker {
+  onmessage?: (event: { data: unknown }) => void;
+  postMessage(request: ExplorerRequest) {
+    if ("open" in request) return;
+    asked.push(request.inputs);
+    const answer = () => this.onmessage?.({ data: { id: request.id, figures: worth(request.inputs) } });
+    if (isHeld) release = answer;
+    else queueMicrotask(answer);
+  }
+  terminate() {}
+}
+
+let created: { key: string | null; inputs: SimulationInput }[];
+
+beforeEach(() => {
+  [asked, created, isHeld] = [[], [], false];
+  vi.stubGlobal("Worker", FakeWorker);
+  vi.stubGlobal("fetch", async (_: string, { headers, body }: RequestInit) => {
+    created.push({
+      key: new Headers(headers).get("idempotency-key"),
+      inputs: JSON.parse(String(body)).inputParameters,
+    });
+    return Response.json({ success: true, data: { id: "new", status: "pending", accessToken: "t" } });
+  });
+});
+afterEach(() => {
+  cleanup();
+  endSession("logout");
+  vi.unstubAllGlobals();
+});
+
+function show(address = "/simulacion/1", record = RECORD, save: ((inputs: SimulationInput) => void) | null = null) {
+  const element = (
+    <SaveVariantProvider value={save}>
+      <SizeTab record={record} />
+    </SaveVariantProvider>
+  );
+  const router = createMemoryRouter(
+    [
+      { path: "/simulacion/1", element },
+      { path: "/simulacion/new", element: <p>la nueva</p> },
+    ],
+    { initialEntries: [address] },
+  );
+  renderWithData(<RouterProvider router={router} />);
+  return router;
+}
+
+const slider = (name: string) => screen.findByRole<HTMLInputElement>("slider", { name });
+const step = (input: HTMLInputElement, by: number) =>
+  fireEvent.change(input, { target: { value: String(Number(input.value) + by) } });
+const plain = (element: Element | null) => element?.textContent?.replaceAll("\u00a0", " ");
+const figures = async () => plain(await screen.findByRole("region", { name: "Resultado de la variante" }));
+
+describe("the explorer", () => {
+  test("a moved slider says its value, and the figures what they differ by", async () => {
+    show();
+    const price = await slider("Precio pagado");
+    expect(price.getAttribute("aria-valuetext")?.replaceAll("\u00a0", " ")).toBe("300.000 €");
+    expect(await figures()).toContain("90.000 €sin cambio");
+    step(price, -2);
+    expect(price.getAttribute("aria-valuetext")?.replaceAll("\u00a0", " ")).toBe("280.000 €");
+    await waitFor(async () => expect(await figures()).toContain("110.000 €+20.000 €"));
+    screen.getByText(/280 €\/kWh · antes 300\.000 €/);
+  });
+
+  test("the address keeps what is moved, and nothing once it is taken back", async () => {
+    const router = show();
+    step(await slider("Precio pagado"), -2);
+    await waitFor(() => expect(router.state.location.search).toBe("?precio=280000"));
+    expect(router.state.historyAction).toBe("REPLACE");
+    fireEvent.click(screen.getByRole("button", { name: "Volver al calculado" }));
+    await waitFor(() => expect(router.state.location.search).toBe(""));
+  });
+
+  test("an address restores its variant, and what it cannot say is left out", async () => {
+    show("/simulacion/1?precio=280000&nivel=9&vida=12");
+    expect((await slider("Precio pagado")).getAttribute("aria-valuetext")).toBe("280.000\u00a0€");
+    expect((await slider("Nivel de precio de la energía")).getAttribute("aria-valuetext")).toBe("100\u00a0%");
+    await waitFor(() => expect(asked.at(-1)).toMatchObject({ capex_eur: 280_000, life_years: 12 }));
+    expect(asked.at(-1)).not.toHaveProperty("price_level_fct");
+  });
+
+  test("of the variants asked for while one is calculated only the last is", async () => {
+    show();
+    const price = await slider("Precio pagado");
+    await figures();
+    isHeld = true;
+    const before = asked.length;
+    for (let i = 0; i < 4; i++) step(price, -1);
+    expect(asked).toHaveLength(before + 1);
+    isHeld = false;
+    release();
+    await waitFor(() => expect(asked).toHaveLength(before + 2));
+    expect(asked.at(-1)?.capex_eur).toBe(260_000);
+  });
+
+  test("a variant saved twice by a user is one simulation, which is shown", async () => {
+    logIn();
+    const router = show();
+    step(await slider("Precio pagado"), -2);
+    const save = screen.getByRole("button", { name: "Guardar esta variante" });
+    fireEvent.click(save);
+    fireEvent.click(save);
+    await screen.findByText("la nueva");
+    expect(router.state.location.pathname).toBe("/simulacion/new");
+    expect(new Set(created.map(({ key }) => key)).size).toBe(1);
+    expect(created[0]?.inputs).toEqual({ ...RECORD.inputParameters, capex_eur: 280_000 });
+  });
+
+  test("a reader without a place for simulations explores without saving", async () => {
+    show();
+    await figures();
+    expect(screen.queryByRole("button", { name: "Guardar esta variante" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Simular este tamaño" })).toBeNull();
+  });
+
+  test("a budget moves the price, and recalculates everything with it", async () => {
+    const save = vi.fn();
+    show("/simulacion/1", RECORD, save);
+    fireEvent.change(await screen.findByLabelText("Tengo un presupuesto"), { target: { value: "250000" } });
+    await waitFor(async () => expect(await figures()).toContain("+50.000 €"));
+    fireEvent.click(screen.getByRole("button", { name: "Recalcular todo con él" }));
+    expect(save).toHaveBeenCalledWith({ ...RECORD.inputParameters, capex_eur: 250_000 });
+  });
+
+  test("a browser without threads says so, and shows the map all the same", async () => {
+    vi.stubGlobal("Worker", undefined);
+    show();
+    await screen.findByText(/Este navegador no puede calcular variantes/);
+    screen.getByRole("table");
+  });
+});
+
+describe("the map of sizes", () => {
+  const rows = () =>
+    within(screen.getByRole("table"))
+      .getAllByRole("row")
+      .map((row) => Array.from(row.children, plain));
+
+  test("every size has its value with a sign, and the best a star", async () => {
+    show();
+    await figures();
+    expect(rows()).toEqual([
+      ["kWh", "4 h", "2 h"],
+      ["500", "−1", "+50"],
+      ["1.000", "+96", "+80"],
+      ["2.000", "★ +100", "−20"],
+    ]);
+    screen.getByText(/De 6 tamaños calculados compensan 4\./);
+  });
+
+  test("arrow keys go from size to size, and any of them can be simulated and explored", async () => {
+    const save = vi.fn();
+    show("/simulacion/1", RECORD, save);
+    await figures();
+    const recommended = screen.getByRole("button", { name: /^1\.000.kWh.*250.kW/ });
+    expect(recommended.tabIndex).toBe(0);
+    recommended.focus();
+    fireEvent.keyDown(recommended, { key: "ArrowUp" });
+    const smaller = screen.getByRole("button", { name: /^500.kWh.*125.kW/ });
+    expect(document.activeElement).toBe(smaller);
+    expect(smaller.getAttribute("aria-pressed")).toBe("true");
+    fireEvent.click(screen.getByRole("button", { name: "Simular este tamaño" }));
+    expect(save).toHaveBeenCalledWith({
+      ...RECORD.inputParameters,
+      ...{ battery_capacity: 500, max_charge_power: 125, max_discharge_power: 125 },
+    });
+    fireEvent.click(screen.getByRole("button", { name: "Llevar al explorador" }));
+    expect((await slider("Capacidad")).getAttribute("aria-valuetext")).toBe("500\u00a0kWh");
+    expect(document.activeElement).toBe(await slider("Capacidad"));
+  });
+
+  test("where no size pays, the three levers that would make one pay are named", async () => {
+    const levers = {
+      size: { point: sizing().points[1]!, sentence: "La que menos lejos queda es la de 500 kWh." },
+      capex: { value: 90_000, sentence: "Compensaría con una inversión de 90.000 €." },
+      price: { value: null, rise: null, sentence: "Ni con el precio de mercado triplicado compensaría." },
+    };
+    const losing = sizing([
+      [-9000, -8000],
+      [-7000, -6000],
+      [-5000, -4000],
+    ]);
+    const sensitivity = { ...RECORD.sensitivity!, sizing: { ...losing, levers } };
+    show("/simulacion/1", { ...RECORD, sensitivity });
+    screen.getByText("No compensa ninguna.");
+    expect(screen.getAllByRole("term").map(plain)).toEqual(expect.arrayContaining(["Precio", "Inversión", "Tamaño"]));
+    expect(rows().at(-1)).toEqual(["2.000", "−5,0", "★ −4,0"]);
+  });
+
+  test("a simulation without a saving has no sizes to compare", () => {
+    show("/simulacion/1", { ...RECORD, sensitivity: null });
+    screen.getByText(/^No aplicable: sin ahorro/);
+  });
+});
