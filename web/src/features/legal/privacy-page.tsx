@@ -238,9 +238,9 @@ const SECTIONS: LegalSection[] = [
     title: "Cambios de esta política",
     body: (
       <p>
-        Al registrarse, escribirnos o pedir una oferta guardamos qué versión aceptó y cuándo. Si cambiamos algo que le afecte,
-        publicaremos aquí una versión nueva y se lo diremos a quien tenga cuenta antes de aplicarla. Lo que se guarda en
-        su navegador está en la <Link to="/cookies">política de cookies</Link>.
+        Al registrarse, escribirnos o pedir una oferta guardamos qué versión aceptó y cuándo. Si cambiamos algo que le
+        afecte, publicaremos aquí una versión nueva y se lo diremos a quien tenga cuenta antes de aplicarla. Lo que se
+        guarda en su navegador está en la <Link to="/cookies">política de cookies</Link>.
       </p>
     ),
   },
