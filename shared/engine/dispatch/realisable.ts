@@ -43,15 +43,20 @@ export function replayDayAhead(problem: DispatchProblem, timeline: Timeline): Re
     importLimitKwh: new Float64Array(steps),
   };
   fillConvexPrices(problem, planned.buyEurMwh, planned.sellEurMwh);
-  const expectPv = (t: number, kwh: number) => {
+  /** Tells whether the forecast changes. */
+  const expectPv = (t: number, kwh: number): boolean => {
+    const isNews = planned.pvKwh[t] !== kwh;
     planned.pvKwh[t] = kwh;
     // A forecast with too little sun must not make the plan infeasible.
     planned.importLimitKwh[t] = Math.max(problem.importLimitKwh[t]!, demandKwh[t]! - kwh);
+    return isNews;
   };
   for (let t = 0; t < steps; t++) expectPv(t, planned.pvKwh[t]!);
-  const seePv = (t: number) => {
-    expectPv(t, pvKwh[t]!);
-    if (t + stepsADay < steps) expectPv(t + stepsADay, pvKwh[t]!);
+  /** Tells whether the PV of a step changes a plan that ends before step `end`. */
+  const seePv = (t: number, end: number): boolean => {
+    const isNews = expectPv(t, pvKwh[t]!);
+    const nextDay = t + stepsADay;
+    return (nextDay < steps && expectPv(nextDay, pvKwh[t]!) && nextDay < end) || isNews;
   };
 
   const knownUntil = endOfKnownPrices(timeline);
@@ -62,11 +67,15 @@ export function replayDayAhead(problem: DispatchProblem, timeline: Timeline): Re
   const horizon: Horizon = { firstStep: 0, endStep: 0, initialKwh: initialSoc * capacityKwh, finalKwh: leastKwh };
   for (let hour = 0; hour < steps; hour += stepsAnHour) {
     const nextHour = Math.min(hour + stepsAnHour, steps);
-    for (let t = hour; t < nextHour; t++) seePv(t);
-    horizon.firstStep = hour;
+    // Without news the rest of the last plan is optimal still: most hours of the night need no plan of their own.
+    let hasNews = horizon.endStep !== knownUntil[hour];
     horizon.endStep = knownUntil[hour]!;
-    const step = minimise(planned, workspace, horizon);
-    if (step >= 0) throw new AppError("SOLVER_FAILED", { cause: { rule: "convex prices", step } });
+    for (let t = hour; t < nextHour; t++) hasNews = seePv(t, horizon.endStep) || hasNews;
+    if (hasNews) {
+      horizon.firstStep = hour;
+      const step = minimise(planned, workspace, horizon);
+      if (step >= 0) throw new AppError("SOLVER_FAILED", { cause: { rule: "convex prices", step } });
+    }
     readInjections(planned, workspace, hour, nextHour, chargeKwh, dischargeKwh);
     for (let t = hour; t < nextHour; t++) horizon.initialKwh += workspace.stored[t]!;
     // Rounding errors must not accumulate over the year.
