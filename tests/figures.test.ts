@@ -134,7 +134,7 @@ beforeAll(async () => {
     verdict: null,
     error: null,
   };
-}, 60_000);
+}, 300_000);
 
 /** Label and value side by side, as a place shows them. */
 const shown = (key: ResultKey, place: Place): string =>

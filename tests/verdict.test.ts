@@ -47,7 +47,7 @@ beforeAll(async () => {
     computation: { input: inputParameters, status: "completed", results, finishedAt: new Date(), stages: [] },
   };
   record = recordOf(row as unknown as SimulationRow);
-}, 120_000);
+}, 300_000);
 
 const squeezed = (text: string): string => text.replace(/[\s\u00a0\u202f]/g, "");
 function textOf(node: ReactNode): string {

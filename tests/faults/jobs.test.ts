@@ -174,5 +174,5 @@ describe.each(backends("redis"))("jobs that are not as they should be, on %s", (
     });
     for (const other of others) expect((await bench.ended(other)).status).toBe("completed");
     await expectEnds("completed", "completed", "failed");
-  }, 90_000);
+  }, 300_000);
 });

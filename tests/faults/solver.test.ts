@@ -23,7 +23,7 @@ test("a thread out of memory fails its own task, and the next is done by one tha
   expect(await failure).toMatchObject({ code: "ERR_WORKER_OUT_OF_MEMORY" });
   expect((await next).problem).toBeDefined();
   expect((await run).results.summary).toBeDefined();
-}, 90_000);
+}, 300_000);
 
 test("runs cancelled while the thread is getting ready leave a pool that goes on", async () => {
   const pool = open();
@@ -34,4 +34,4 @@ test("runs cancelled while the thread is getting ready leave a pool that goes on
     await expect(run).rejects.toMatchObject({ code: "CANCELLED" });
   }
   expect((await pool.run({ input })).results.summary).toBeDefined();
-}, 90_000);
+}, 300_000);

@@ -177,5 +177,5 @@ describe("the commands", () => {
       expect(ops("why", randomUUID())).rejects.toMatchObject(nothing),
       expect(ops("why")).rejects.toMatchObject({ ...nothing, stderr: expect.stringContaining("Usage") }),
     ]);
-  }, 90_000);
+  }, 300_000);
 });

@@ -126,7 +126,7 @@ test("the replica that sentinels raise goes on when the master is gone, with the
   await upAgain(queue);
   expect(await queue.state("report.render", "kept.1")).toBe("waiting");
   await does("after.1");
-}, 60_000);
+}, 300_000);
 
 describe("a server that speaks TLS", () => {
   const dir = mkdtempSync(join(tmpdir(), "ecotrim-tls-"));

@@ -62,7 +62,7 @@ function rendered(kind: (typeof KINDS)[number], report: ReportContent): ReturnTy
 let paying: ReportContent;
 beforeAll(async () => {
   paying = await computedReport();
-}, 60_000);
+}, 300_000);
 
 /** A copy of the report with changed figures. */
 function changed(change: (report: ReportContent) => void): ReportContent {
@@ -253,7 +253,7 @@ describe("a report of a battery that does not pay", () => {
       if (kind === "premium" && sensitivity?.sizing?.levers)
         expect(squeezed(text)).toContain(squeezed(sensitivity.sizing.levers.capex.sentence));
     }
-  }, 60_000);
+  }, 300_000);
 });
 
 describe("a report that is not to be relied on", () => {
@@ -269,7 +269,7 @@ describe("a report that is not to be relied on", () => {
         expect(text).not.toContain(figure);
       expect(text).not.toContain("Clasificación");
     }
-  }, 60_000);
+  }, 300_000);
 });
 
 describe("a report without", () => {

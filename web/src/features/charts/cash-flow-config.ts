@@ -1,18 +1,7 @@
 import { FLOW_COLORS, PALETTE } from "@ecotrim/present/palette";
+import type { CurveMark } from "@ecotrim/present/results/return-curve";
 import type { ChartConfiguration, ChartDataset, Plugin, Scale } from "chart.js";
 import { animation, type ChartStyle, FONT, TOOLTIP } from "./chart-style.ts";
-
-/** A point of the curve that is named in the drawing. */
-export interface Mark {
-  /** Year of life; 0 is the investment. */
-  year: number;
-  /** EUR. */
-  value: number;
-  /** Lines of its name. */
-  name: string[];
-  /** Where the name stands: above the curve, or below it. */
-  side: "above" | "below";
-}
 
 export interface CashFlowChart {
   /** Cumulative EUR by year, index 0 the investment. */
@@ -20,7 +9,7 @@ export interface CashFlowChart {
   /** Another curve to compare with. */
   before?: readonly number[] | undefined;
   band: { p10: readonly number[]; p90: readonly number[] } | null;
-  marks: Mark[];
+  marks: CurveMark[];
   /** Writes an amount on the axis, and one in full. */
   short: (eur: number) => string;
   full: (eur: number) => string;
@@ -108,7 +97,7 @@ export function cashFlowConfig(chart: CashFlowChart, style: ChartStyle): ChartCo
 const LABEL_GAP_PX = 26;
 
 /** Dots on the curve with their names: where the investment is recovered, and where the inverter is replaced. */
-const namedMarks = (marks: Mark[], { compact }: ChartStyle): Plugin<"line"> => ({
+const namedMarks = (marks: CurveMark[], { compact }: ChartStyle): Plugin<"line"> => ({
   id: "namedMarks",
   afterDatasetsDraw: ({ ctx, chartArea, scales: { x, y } }) => {
     if (!x || !y) return;
@@ -129,7 +118,7 @@ interface Room {
   px: number;
 }
 
-function drawMark(ctx: CanvasRenderingContext2D, { year, value, name, side }: Mark, room: Room): void {
+function drawMark(ctx: CanvasRenderingContext2D, { year, value, name, side }: CurveMark, room: Room): void {
   const { top, bottom, left, right, px } = room;
   const [x, y] = [room.x.getPixelForValue(year), room.y.getPixelForValue(value)];
   const height = name.length * px * 1.25;

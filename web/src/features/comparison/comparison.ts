@@ -4,6 +4,7 @@ import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import { labelOf, type ResultKey, spell } from "@ecotrim/present/figures";
 import { spell as written } from "@ecotrim/present/phrase";
 import { classification } from "@ecotrim/present/results/profitability";
+import { isTrusted } from "@ecotrim/present/results/trust";
 import { oddsOf } from "@ecotrim/present/results/verdict-words";
 import { simulationName } from "@ecotrim/present/simulations/battery-name";
 import { readResults } from "../simulation-detail/read-results.ts";
@@ -52,8 +53,9 @@ export function lossOdds(record: SimulationRecord): string | undefined {
   return share === null ? undefined : written(oddsOf({ loss: 1 - share, scenarios }));
 }
 
-/** Figures of an old model hold assumed savings, so they are compared with no other. */
-export const isOld = ({ verdict }: SimulationRecord): boolean => verdict?.code === "old";
+/** Old models hold assumed savings, and a replaced spending is not the site's: neither is compared with another. */
+export const isOutOfCompetition = ({ verdict, results }: SimulationRecord): boolean =>
+  verdict?.code === "old" || !isTrusted({ warnings: results?.warnings ?? [] });
 
 export const ECONOMICS_FIGURES: ResultKey[] = ["savings", "irr", "npv", "lcoe", "payback_years", "capex_eur"];
 export const ENERGY_FIGURES: ResultKey[] = ["total_generation", "total_demand"];
@@ -79,7 +81,7 @@ export function comparison(records: SimulationRecord[]): Group[] {
   const views = records.map(viewOf);
   /** A saving that does not recover its investment is not the better one. */
   const mayBeBetter = (key: ResultKey, index: number): boolean =>
-    !isOld(records[index]!) && !(key === "savings" && (views[index]!.figures.npv ?? 0) < 0);
+    !isOutOfCompetition(records[index]!) && !(key === "savings" && (views[index]!.figures.npv ?? 0) < 0);
   const figure = (key: ResultKey): ComparedRow => ({
     label: labelOf(key, "comparison"),
     cells: views.map(({ figures }, index) => ({

@@ -1,6 +1,6 @@
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import { spell } from "@ecotrim/present/figures";
-import { figuresOf, isOld, lossOdds, namesApart } from "./comparison.ts";
+import { figuresOf, isOutOfCompetition, lossOdds, namesApart } from "./comparison.ts";
 
 /** What the comparison comes to, in a sentence or two: which is worth most, what another has over it, the risk. */
 export function conclusion(records: SimulationRecord[]): string {
@@ -8,7 +8,9 @@ export function conclusion(records: SimulationRecord[]): string {
   const valued = records
     .flatMap((record, index) => {
       const { npv, savings } = figuresOf(record);
-      return npv === null || isOld(record) ? [] : [{ record, name: `«${names[index]}»`, npv, savings: savings ?? 0 }];
+      return npv === null || isOutOfCompetition(record)
+        ? []
+        : [{ record, name: `«${names[index]}»`, npv, savings: savings ?? 0 }];
     })
     .sort((one, other) => other.npv - one.npv);
   const [best, second] = valued;

@@ -1,6 +1,7 @@
+import { curveMarks, curveWords } from "@ecotrim/present/results/return-curve";
 import { useCallback } from "react";
-import { type NumberStyle, useNumberStyle } from "../../lib/number-style.ts";
-import { cashFlowConfig, type Mark } from "../charts/cash-flow-config.ts";
+import { useNumberStyle } from "../../lib/number-style.ts";
+import { cashFlowConfig } from "../charts/cash-flow-config.ts";
 import { ChartFrame } from "../charts/chart-frame.tsx";
 import type { ChartStyle } from "../charts/chart-style.ts";
 import { DataTable } from "../charts/data-table.tsx";
@@ -18,6 +19,8 @@ export interface CashFlowCurveProps {
   payback?: number | null;
   /** The year in which the inverter is replaced; null where none is. */
   replacementYear?: number | null;
+  /** It is of who invests, while the reader is a customer with a share of the saving. */
+  isOwners?: boolean;
   height: number;
 }
 
@@ -28,10 +31,11 @@ export function CashFlowCurve({
   band = null,
   payback = null,
   replacementYear = null,
+  isOwners = false,
   height,
 }: CashFlowCurveProps) {
   const style = useNumberStyle();
-  const { locale, euros, figure } = style;
+  const { locale, figure } = style;
   const config = useCallback(
     (chartStyle: ChartStyle) =>
       cashFlowConfig(
@@ -39,7 +43,7 @@ export function CashFlowCurve({
           years,
           before,
           band,
-          marks: marksOf(years, payback, replacementYear, style),
+          marks: curveMarks(years, payback, replacementYear, style.locale),
           short: (eur) => shortEuros(eur, years, style),
           full: style.euros,
           tick: (year) => (year === 0 ? "hoy" : year === years.length - 1 ? `año ${year}` : String(year)),
@@ -50,12 +54,11 @@ export function CashFlowCurve({
       ),
     [years, before, band, payback, replacementYear, style],
   );
-  const end = years.at(-1) ?? 0;
-  const recovery = payback === null ? "No se recupera" : `Se recupera en ${figure(payback, 1, "años")}`;
+  const { basis, recovery } = curveWords(years, payback, { hasBand: band !== null, isOwners, locale });
   return (
     <ChartFrame
       title={CASH_FLOW_TITLE}
-      description={`Sin descontar, antes de impuestos${band ? " · zona: P10–P90" : ""}`}
+      description={basis}
       config={config}
       table={
         <DataTable
@@ -74,26 +77,9 @@ export function CashFlowCurve({
       locale={locale}
       height={height}
     >
-      <p className="visually-hidden">
-        {recovery}; al final, {euros(end)}.
-      </p>
+      <p className="visually-hidden">{recovery}</p>
     </ChartFrame>
   );
 }
 
 const yearName = (year: number): string => (year === 0 ? "Hoy" : `Año ${year}`);
-
-function marksOf(
-  years: readonly number[],
-  payback: number | null,
-  replacementYear: number | null,
-  { figure }: NumberStyle,
-): Mark[] {
-  const marks: Mark[] = [];
-  if (payback !== null)
-    marks.push({ year: payback, value: 0, name: [figure(payback, 1, "años"), "recuperada"], side: "above" });
-  const replaced = replacementYear === null ? undefined : years[replacementYear];
-  if (replacementYear !== null && replaced !== undefined)
-    marks.push({ year: replacementYear, value: replaced, name: ["Sustitución", "del inversor"], side: "below" });
-  return marks;
-}

@@ -81,7 +81,7 @@ export function ContractRange({ results, uncertainty, isKnown, changeTo }: Contr
           <p className="result-note">
             {reasons.map((reason) => `${reason} `)}
             {hasOdds && "«Gana en»: parte de los escenarios con VAN positivo. "}
-            Su gasto dice cuánto paga de media, no cómo: con su factura lo afinamos.
+            Su gasto dice cuánto paga de media, no cómo.
           </p>
         </>
       )}

@@ -2,6 +2,7 @@ import type { UncertaintyProgress } from "@ecotrim/contracts/realtime/events";
 import { isSpendReplaced } from "@ecotrim/contracts/simulations/result";
 import { labelOf, unitOf } from "@ecotrim/present/figures";
 import { classification } from "@ecotrim/present/results/profitability";
+import { replacementYearOf } from "@ecotrim/present/results/return-curve";
 import { assumedSavings } from "@ecotrim/present/simulations/calculated";
 import type { ReactNode } from "react";
 import { useNumberStyle } from "../../lib/number-style.ts";
@@ -95,16 +96,16 @@ function Headline({
 type Completed = Pick<FirstScreenProps, "record">;
 
 function Curve({ record: { results, uncertainty } }: Completed) {
-  const { economic_model, economic_case, owner, kpi_new_table } = results;
+  const { economic_model, owner, kpi_new_table } = results;
   const years = economic_model?.cashflow_df.map(({ cumulative_eur }) => cumulative_eur) ?? [];
   if (years.length < 2 || results.summary.npv === null) return null;
-  const { replacement_fct = 0, replacement_year = null } = economic_case?.assumptions ?? {};
   return (
     <CashFlowCurve
       years={years}
       band={uncertainty?.result?.cumulative_eur ?? null}
       payback={(owner ?? kpi_new_table.economics).payback_years}
-      replacementYear={replacement_fct > 0 ? replacement_year : null}
+      replacementYear={replacementYearOf(results)}
+      isOwners={owner !== undefined}
       height={CURVE_HEIGHT_PX}
     />
   );

@@ -37,12 +37,12 @@ describe("the bill by month", () => {
   test("each month stands without and with the battery, and the legend has both totals", async () => {
     show(BILL);
     await screen.findByRole("img");
-    expect(names()).toEqual(["hoy 76.000 €", "con batería 61.500 €"]);
+    expect(names()).toEqual(["sin batería 76.000 €", "con batería 61.500 €"]);
     expect(drawn.datasets.map(({ backgroundColor }) => backgroundColor)).toEqual([PALETTE.petrolSoft, PALETTE.petrol]);
     fireEvent.click(screen.getByRole("button", { name: "Ver tabla" }));
     const rows = screen.getAllByRole("row").map((row) => Array.from(row.children, ({ textContent }) => textContent));
     expect(rows).toEqual([
-      ["Mes", "Hoy (€)", "Con batería (€)", "Diferencia (€)"],
+      ["Mes", "Sin batería (€)", "Con batería (€)", "Diferencia (€)"],
       ["ene 2024", "40.000", "30.000", "10.000"],
       ["feb 2024", "36.000", "31.500", "4.500"],
     ]);

@@ -31,7 +31,7 @@ function BillChartCard({ bill }: { bill: Bill }) {
       table={
         <DataTable
           label={`Tabla: ${BILL_TITLE}`}
-          head={["Mes", "Hoy (€)", "Con batería (€)", "Diferencia (€)"]}
+          head={["Mes", "Sin batería (€)", "Con batería (€)", "Diferencia (€)"]}
           rows={bill.map(({ month, without_battery_eur: without, with_battery_eur: withBattery }, index) => ({
             key: month,
             label: months[index],
@@ -60,7 +60,7 @@ function billChart(bill: Bill, style: NumberStyle): BillChart {
   return {
     ticks: bill.map(({ month }) => monthName(dateOf(month))),
     months: bill.map(({ month }) => fullMonth(month)),
-    series: [...(before.length === bill.length ? [named("hoy", before)] : []), named("con batería", after)],
+    series: [...(before.length === bill.length ? [named("sin batería", before)] : []), named("con batería", after)],
     short: (eur) => shortEuros(eur, [...before, ...after], style),
     full: style.euros,
   };

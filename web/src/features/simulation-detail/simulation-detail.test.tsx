@@ -71,7 +71,7 @@ beforeAll(async () => {
     verdict: null,
     error: null,
   };
-}, 60_000);
+}, 300_000);
 
 const plain = (element: Element | null | undefined) => element?.textContent?.replaceAll("\u00a0", " ");
 
@@ -401,4 +401,4 @@ test("a client's results of any shape are shown on every tab, and never break on
     }),
     { numRuns: 30 },
   );
-}, 60_000);
+}, 300_000);

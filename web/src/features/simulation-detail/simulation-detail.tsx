@@ -3,10 +3,11 @@ import { type ReactNode, useMemo } from "react";
 import { EmptyState } from "../../ui/states.tsx";
 import { ChartedRecordProvider } from "../charts/picture-lines.ts";
 import { type Part, Parts } from "../results/parts.tsx";
+import { UntrustedGate } from "../results/untrusted-gate.tsx";
 import { EconomicsTab } from "./economics-tab.tsx";
 import { KpiTab } from "./kpi-tab.tsx";
 import { OperationTab } from "./operation-tab.tsx";
-import { type ResultsView, readResults } from "./read-results.ts";
+import { platformRecord, type ResultsView, readResults } from "./read-results.ts";
 import { SummaryTab } from "./summary-tab.tsx";
 import "../results/results.css";
 import "./simulation-detail.css";
@@ -18,7 +19,11 @@ export function SimulationDetail({ record }: { record: SimulationRecord }) {
     () => (status === "completed" ? readResults(results, inputParameters) : null),
     [status, results, inputParameters],
   );
-  const ofResults = (tab: (view: ResultsView) => ReactNode) => (view ? tab(view) : <NoResults {...record} />);
+  const calculated = status === "completed" ? platformRecord(record) : null;
+  const ofResults = (tab: (view: ResultsView) => ReactNode) => {
+    if (!view) return <NoResults {...record} />;
+    return calculated ? <UntrustedGate record={calculated}>{tab(view)}</UntrustedGate> : tab(view);
+  };
   const parts: Part[] = [
     { key: "resumen", name: "Resumen", content: <SummaryTab record={record} view={view} /> },
     { key: "kpis", name: "KPIs", content: ofResults((of) => <KpiTab record={record} view={of} />) },

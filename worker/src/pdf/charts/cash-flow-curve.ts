@@ -1,17 +1,9 @@
 import { FLOW_COLORS, PALETTE } from "@ecotrim/present/palette";
+import type { CurveMark } from "@ecotrim/present/results/return-curve";
 import type { Box, Sheet, TextStyle } from "../sheet.ts";
 import { drawCategories, drawValueAxis, gutterOf, TICK, TICK_HEIGHT } from "./axes.ts";
 import { drawLegend, strokeLine } from "./legend.ts";
 import { axisFor, linear } from "./scale.ts";
-
-/** A point of the curve with its name in two lines. */
-export interface CurveMark {
-  /** Year of life; 0 is the investment. */
-  year: number;
-  value: number;
-  name: readonly [string, string];
-  side: "above" | "below";
-}
 
 export interface CashFlowCurve {
   /** Cumulative EUR by year; index 0 is the investment. */

@@ -2,15 +2,16 @@ import type { Results } from "@ecotrim/contracts/simulations/result";
 import { figuresOf, labelOf, type Place, type ResultKey } from "@ecotrim/present/figures";
 import { PALETTE } from "@ecotrim/present/palette";
 import { classification } from "@ecotrim/present/results/profitability";
+import { curveMarks, curveWords, replacementYearOf } from "@ecotrim/present/results/return-curve";
 import { isTrusted } from "@ecotrim/present/results/trust";
 import { verdictFacts, verdictOf } from "@ecotrim/present/results/verdict";
 import { VERDICT_TONES } from "@ecotrim/present/results/verdict-words";
 import { assumedSavings } from "@ecotrim/present/simulations/calculated";
 import { type Interpretation, interpret } from "@ecotrim/present/simulations/interpretation";
 import { BAND_HEIGHT, drawBand } from "../charts/band.ts";
-import { type CurveMark, drawCashFlowCurve } from "../charts/cash-flow-curve.ts";
+import { drawCashFlowCurve } from "../charts/cash-flow-curve.ts";
 import type { ReportContent } from "../content.ts";
-import { batterySize, euros, number, spell } from "../format.ts";
+import { batterySize, euros, spell } from "../format.ts";
 import { assumption, type Card, callout, cards, reasonOf } from "../parts.ts";
 import type { Sheet } from "../sheet.ts";
 
@@ -63,26 +64,15 @@ export function returnCurve(sheet: Sheet, { results, uncertainty }: ReportConten
   if (years.length < 2 || results.summary.npv === null) return;
   const band = uncertainty?.result?.cumulative_eur ?? null;
   const payback = (results.owner ?? results.kpi_new_table.economics).payback_years;
-  const recovery = payback === null ? "No se recupera" : `Se recupera en ${number(payback, 1, "años")}`;
-  const who = results.owner ? "De quien invierte, sin" : "Sin";
-  const alt = `${who} descontar y antes de impuestos${band ? "; zona: P10–P90 de los escenarios" : ""}. ${recovery}; al final, ${euros(years.at(-1))}.`;
-  const marks = curveMarks(results, years, payback);
+  const { basis, recovery } = curveWords(years, payback, {
+    hasBand: band !== null,
+    isOwners: results.owner !== undefined,
+  });
+  const alt = `${basis}. ${recovery}`;
+  const marks = curveMarks(years, payback, replacementYearOf(results));
   const height = Math.min(Math.max(sheet.room - BELOW_CURVE, LEAST_CURVE), MOST_CURVE);
   sheet.figure("Flujo de caja acumulado", height, alt, (box) => drawCashFlowCurve(sheet, box, { years, band, marks }));
   sheet.note(alt);
-}
-
-function curveMarks({ economic_case }: Results, years: readonly number[], payback: number | null): CurveMark[] {
-  const { replacement_fct = 0, replacement_year = 0 } = economic_case?.assumptions ?? {};
-  const replaced = replacement_fct > 0 ? years[replacement_year] : undefined;
-  return [
-    ...(payback === null
-      ? []
-      : [{ year: payback, value: 0, name: [number(payback, 1, "años"), "recuperada"], side: "above" } as const]),
-    ...(replaced === undefined
-      ? []
-      : [{ year: replacement_year, value: replaced, name: ["Sustitución", "del inversor"], side: "below" } as const]),
-  ];
 }
 
 /** What stands in place of the figures of a result that is not to be relied on, and how to repair it. */

@@ -1,8 +1,6 @@
-import { isSpendReplaced } from "@ecotrim/contracts/simulations/result";
 import { calendarDate } from "@ecotrim/present/dates";
 import { relativeGap } from "@ecotrim/present/simulations/relative-gap";
 import { Button } from "@mantine/core";
-import { type ReactNode, useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import { type NumberStyle, useNumberStyle } from "../../../lib/number-style.ts";
 import { savePendingSimulation } from "../../../lib/pending-simulation.ts";
@@ -14,6 +12,7 @@ import type { CompletedRecord } from "../../results/completed-record.ts";
 import { FirstScreen } from "../../results/first-screen.tsx";
 import { ResultParts } from "../../results/result-parts.tsx";
 import { SaveVariantProvider } from "../../results/size/save-variant.ts";
+import { UntrustedGate } from "../../results/untrusted-gate.tsx";
 import { Warnings } from "../../results/warnings.tsx";
 import { REGISTRATION_PATH } from "../navigation.ts";
 import type { Completed } from "../run/machine.ts";
@@ -45,11 +44,11 @@ export function ResultScreen({ record, band }: Pick<Completed, "record" | "band"
         <BackToOrigin />
         <KeptLine record={record} />
         <Warnings warnings={record.results.warnings} />
-        <Figures record={record}>
+        <UntrustedGate record={record} spendingPath={contractPath}>
           <SaveVariantProvider value={simulateVariant}>
             <ResultParts record={record} contractPath={contractPath} />
           </SaveVariantProvider>
-        </Figures>
+        </UntrustedGate>
         <div className="result-actions">
           <Button component={Link} to="/nueva-simulacion" size="lg" variant="default">
             Nueva simulación
@@ -58,22 +57,6 @@ export function ResultScreen({ record, band }: Pick<Completed, "record" | "band"
         <p className="result-note">{solverLine(record, style)}</p>
       </div>
     </ChartedRecordProvider>
-  );
-}
-
-/** What is calculated with another spending than the given one is shown only to who asks for it. */
-function Figures({ record, children }: { record: CompletedRecord; children: ReactNode }) {
-  const [asked, setAsked] = useState(!isSpendReplaced(record.results.warnings));
-  if (asked) return children;
-  return (
-    <div className="result-actions">
-      <Button component={Link} to={stepPath(SPENDING_STEP)} size="lg">
-        Revisar el gasto
-      </Button>
-      <Button size="lg" variant="default" onClick={() => setAsked(true)}>
-        Ver las cifras sin fiarse de ellas
-      </Button>
-    </div>
   );
 }
 
