@@ -23,7 +23,7 @@ export const ERRORS = {
   ALREADY_SUBSCRIBED: [409, "Ya está suscrito a esta herramienta."],
   REPORT_NOT_READY: [409, "El informe todavía no está listo."],
   NOT_REPORTABLE: [409, "Solo hay informe de las simulaciones completadas en la plataforma."],
-  NOT_OFFERABLE: [409, "Solo se puede pedir oferta de una simulación completada en la plataforma."],
+  NOT_OFFERABLE: [409, "Solo se puede pedir oferta de una simulación completada en la plataforma cuyo VAN se muestra."],
   EMAIL_TAKEN: [409, "Ya existe una cuenta con este correo. Inicie sesión."],
   WRONG_STATE: [409, "La simulación ya ha terminado y no admite este cambio."],
   IDEMPOTENCY_CONFLICT: [409, "Esta clave de idempotencia ya se usó con otros datos."],

@@ -66,7 +66,8 @@ async function richPerson() {
   const offered = await create(session);
   await api.alterComputationOf(
     offered,
-    `status = 'completed', results = '{"summary": {}, "engine_version": "1", "tariff_version": "1"}'`,
+    `status = 'completed', results = '{"summary": {"npv": 1}, "engine_version": "2.0.0", "tariff_version": "1", "warnings": [],
+      "null_reasons": {}, "contract_range": []}'`,
   );
   await shareWith(session, own, "later@example.org");
   await shareWith(session, shared, friend.user.email);

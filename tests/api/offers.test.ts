@@ -40,8 +40,15 @@ async function completed(as?: Who): Promise<Simulation> {
   const simulation = await waiting(as);
   (await worker.pool.nextRun()).finish();
   await eventually(async () => (await stateOf(simulation)) === "completed");
+  await setResults(simulation, {});
   return simulation;
 }
+/** Writes results that can be offered, but for what is given. */
+const setResults = ({ id }: Pick<Simulation, "id">, changed: object) =>
+  api.alterComputationOf(
+    id,
+    `results = results || '${JSON.stringify({ engine_version: "2.0.0", warnings: [], null_reasons: {}, contract_range: [], ...changed })}'`,
+  );
 const stateOf = async ({ id, accessToken }: Simulation) =>
   (await api.call("GET", `/api/simulations/${id}`, { token: accessToken })).json().data.status;
 
@@ -87,7 +94,7 @@ describe("a request for a firm offer", () => {
     expect(row).toMatchObject({
       ...{ simulation_id: simulation.id, user_id: null, phone: request.phone, message: request.message },
       ...{ consent_version: OFFER_CONSENT_VERSION, consent_at: expect.any(Date) },
-      sent: { figures: { npv: 1000 }, inputParameters: { pv_value: 2000 }, engineVersion: "test" },
+      sent: { figures: { npv: 1000 }, inputParameters: { pv_value: 2000 }, engineVersion: "2.0.0" },
     });
 
     const mails = await mailsSent(row.id);
@@ -112,7 +119,7 @@ describe("a request for a firm offer", () => {
       offerId: row.id,
       inputParameters: { pv_value: 2000, battery_capacity: 1500 },
       figures: { npv: 1000 },
-      results: { engine_version: "test" },
+      results: { engine_version: "2.0.0" },
     });
     expect(copy).toMatchObject({ kind: "offer-copy", replyTo: api.env.CONTACT_EMAIL });
     expect(copy?.attachments).toBeUndefined();
@@ -171,6 +178,18 @@ describe("a request for a firm offer", () => {
     const body = { results: { kpi_new_table: { economics: { savings: 1 } } }, executionTime: 1 };
     expect((await api.call("PUT", `/api/simulations/${simulation.id}/complete`, { token, body })).status).toBe(200);
     expectRefusal(await ask(newRequest(simulation), { token }), refusal);
+  });
+
+  test.each([
+    ["an earlier model", { engine_version: "1.9.0" }],
+    ["a replaced spending", { warnings: [{ code: "spending_out_of_range" }] }],
+    ["no NPV", { summary: { savings: 100, npv: null } }],
+  ])("no offer is asked for on results of %s, which screens withhold", async (_, changed) => {
+    const simulation = await completed();
+    await setResults(simulation, changed);
+    const request = newRequest(simulation);
+    expectRefusal(await ask(request, { token: simulation.accessToken }), { status: 409, code: "NOT_OFFERABLE" });
+    expect(await rowsOf(request)).toEqual([]);
   });
 
   test.each(["simulationId", "name", "company", "email", "consent"])(

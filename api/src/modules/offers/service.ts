@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { AppError } from "@ecotrim/contracts/errors";
 import { OFFER_CONSENT_VERSION, type OfferAnswer, type OfferRequest } from "@ecotrim/contracts/offers/offer";
 import { caseLine } from "@ecotrim/present/simulations/case-line";
+import { isOfferable } from "@ecotrim/present/simulations/offerable";
 import { OfferEntity, type OfferedCase } from "@ecotrim/server/db/entities/offer";
 import { dispatchMails, storeMail } from "@ecotrim/server/mail/outbox";
 import type { Deps } from "../../deps.ts";
@@ -61,11 +62,11 @@ export async function requestOffer(
   return { id: offer.id, receivedAt: offer.createdAt.toISOString() };
 }
 
-/** @throws AppError NOT_OFFERABLE for a simulation that has not ended well, or was calculated elsewhere. */
+/** @throws AppError NOT_OFFERABLE. */
 function offeredCase(row: SimulationRow): OfferedCase {
   const record = recordOf(row);
-  const { source, results, verdict, inputParameters } = record;
-  if (source !== "platform" || !results || !verdict) throw new AppError("NOT_OFFERABLE");
+  if (!isOfferable(record)) throw new AppError("NOT_OFFERABLE");
+  const { results, verdict, inputParameters } = record;
   return {
     line: caseLine(record),
     verdict: { code: verdict.code, word: verdict.word, sentence: verdict.sentence },

@@ -1,5 +1,6 @@
 import { OFFER_CONSENT_VERSION, OFFER_CONSENTS } from "@ecotrim/contracts/offers/offer";
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
+import type { Results } from "@ecotrim/contracts/simulations/result";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { renderWithData } from "../../lib/render-with-data.fixture.ts";
@@ -8,7 +9,14 @@ import { endSession } from "../../lib/session.ts";
 import { PENDING_RECORD } from "../simulations/record.fixture.ts";
 import { OfferButton } from "./offer-dialog.tsx";
 
-const RECORD: SimulationRecord = { ...PENDING_RECORD, status: "completed" };
+const RESULTS = { summary: { npv: 1000 }, warnings: [], engine_version: "2.0.0" } as unknown as Results;
+const RECORD: SimulationRecord = {
+  ...PENDING_RECORD,
+  status: "completed",
+  results: RESULTS,
+  verdict: { code: "pays", word: "Compensa", sentence: "Compensa." },
+};
+const REPLACED = { code: "spending_out_of_range", message: "" };
 const RECEIVED = { success: true, data: { id: "o1", receivedAt: "2026-11-30T08:05:00.000Z" } };
 
 const fetched = vi.fn<(path: string, request: RequestInit) => Promise<Response>>();
@@ -121,6 +129,9 @@ test("a request that does not arrive, or is refused, says why and keeps what was
 test.each([
   ["is under way", PENDING_RECORD, "token"],
   ["another program calculated", { ...RECORD, source: "external" } as const, "token"],
+  ["an earlier model calculated", { ...RECORD, results: { ...RESULTS, engine_version: "1.9.0" } }, "token"],
+  ["had its spending replaced", { ...RECORD, results: { ...RESULTS, warnings: [REPLACED] } }, "token"],
+  ["has no NPV", { ...RECORD, results: { ...RESULTS, summary: { ...RESULTS.summary, npv: null } } }, "token"],
   ["somebody reads by a link", RECORD, undefined],
 ])("no offer is asked for on a simulation that %s", (_, record, accessToken) => {
   renderWithData(<OfferButton record={record} accessToken={accessToken} />);

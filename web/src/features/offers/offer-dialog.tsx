@@ -3,6 +3,7 @@ import { OFFER_CONSENT_VERSION, OFFER_CONSENTS, OfferRequest } from "@ecotrim/co
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import { shortDateTime } from "@ecotrim/present/dates";
 import { caseLine } from "@ecotrim/present/simulations/case-line";
+import { isOfferable } from "@ecotrim/present/simulations/offerable";
 import { Button, type ButtonProps, Checkbox, Text, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useEffect, useRef, useState } from "react";
@@ -28,12 +29,11 @@ interface OfferProps {
   accessToken?: string | undefined;
 }
 
-/** Asks for a firm offer; only for what the platform calculated, and for who may send it. */
+/** Asks for a firm offer; only on what can be offered, and for who may send it. */
 export function OfferButton({ record, accessToken, ...button }: OfferProps & ButtonProps) {
   const loggedIn = useSession() !== null;
   const [opened, setOpened] = useState(false);
-  const { status, source } = record;
-  if (status !== "completed" || source !== "platform" || (!loggedIn && accessToken === undefined)) return null;
+  if (!isOfferable(record) || (!loggedIn && accessToken === undefined)) return null;
   return (
     <>
       <Button {...button} onClick={() => setOpened(true)}>
