@@ -235,6 +235,20 @@ describe("a request for a firm offer", () => {
     }
   });
 
+  test("with a revenue share the mails tell figures of who invests alone, and say so", async () => {
+    const person = await api.register();
+    const simulation = await completed(person);
+    await setResults(simulation, { owner: { share_fct: 0.6, savings: 61_234, payback_years: 7.5, lcoe: null } });
+    const request = { ...newRequest(simulation), email: person.user.email };
+    const { id } = (await ask(request, { as: person })).json().data;
+    const [{ sent }] = await rowsOf(request);
+    for (const { text } of await mailsSent(id)) {
+      const line = text.split("\n").find((paragraph) => paragraph.includes("Para quien invierte"));
+      expect(line).toContain(formatNumber(61_234, { unit: "€" }));
+      expect(text).not.toContain(formatNumber(sent.figures.savings, { unit: "€" }));
+    }
+  });
+
   test("a message is repeated to the account whose confirmed address it is, and to no other address", async () => {
     const own = await api.register();
     const unconfirmed = await api.register({ confirmed: false });

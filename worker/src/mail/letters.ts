@@ -238,12 +238,15 @@ const senderOf = (sender: Pick<Offer, "email" | "phone" | "userId">): string =>
 
 const OFFERED_FIGURES = ["savings", "npv", "irr", "payback_years", "capex_eur"] as const;
 
-/** The case, its verdict and its figures, as they were when the offer was asked for. */
-const caseOf = ({ sent: { line, verdict, figures } }: Offer): string[] => [
-  line,
-  verdict.sentence,
-  OFFERED_FIGURES.map((key) => `${labelOf(key)}: ${spell(key, figures[key])}`).join(" · "),
-];
+/**
+ * The case, its verdict and its figures, as they were when the offer was asked for. With a revenue share all figures are
+ * of who invests, as NPV and IRR always are.
+ */
+function caseOf({ sent: { line, verdict, figures, owner } }: Offer): string[] {
+  const shown = { ...figures, ...owner };
+  const list = OFFERED_FIGURES.map((key) => `${labelOf(key)}: ${spell(key, shown[key])}`).join(" · ");
+  return [line, verdict.sentence, owner ? `Para quien invierte: ${list}` : list];
+}
 
 /** The simulation as a file; without its results where it was deleted since. */
 async function simulationFile(dataSource: JobDeps["dataSource"], offer: Offer): Promise<MailAttachment> {

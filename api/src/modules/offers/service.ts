@@ -71,6 +71,7 @@ function offeredCase(row: SimulationRow): OfferedCase {
     line: caseLine(record),
     verdict: { code: verdict.code, word: verdict.word, sentence: verdict.sentence },
     figures: results.summary,
+    owner: results.owner,
     inputParameters,
     engineVersion: results.engine_version,
     tariffVersion: results.tariff_version,

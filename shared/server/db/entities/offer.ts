@@ -11,6 +11,8 @@ export interface OfferedCase {
   line: string;
   verdict: Pick<Verdict, "code" | "word" | "sentence">;
   figures: Results["summary"];
+  /** Only with a revenue share, where saving and payback among the figures are the customer's. */
+  owner?: Results["owner"];
   inputParameters: SimulationRecord["inputParameters"];
   engineVersion: string;
   tariffVersion: string;
