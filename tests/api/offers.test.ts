@@ -152,15 +152,24 @@ describe("a request for a firm offer", () => {
     ]);
   });
 
-  test("a request is taken only from who may read the simulation", async () => {
+  test("a request is taken only from whose simulation it is, not from whom it was shared with", async () => {
     const owner = await api.register();
     const simulation = await completed(owner);
     const request = newRequest(simulation);
+    const invitee = await api.register();
+    await api.call("POST", `/api/user-simulations/${simulation.id}/associate`, {
+      as: owner,
+      body: { associationType: "shared", email: invitee.user.email },
+    });
+    const isOwnOf = async (as: Who) =>
+      (await api.call("GET", `/api/simulations/${simulation.id}`, { as })).json().data.isOwn;
+    expect([await isOwnOf(owner), await isOwnOf(invitee)]).toEqual([true, false]);
     const nobodys = { ...request, simulationId: randomUUID() };
     for (const answer of [
       await ask(request),
       await ask(request, { token: "wrong" }),
       await ask(request, { as: await api.register() }),
+      await ask(request, { as: invitee }),
       await ask(nobodys, { as: owner }),
     ])
       expectRefusal(answer, { status: 404, code: "SIMULATION_NOT_FOUND" });

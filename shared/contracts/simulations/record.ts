@@ -57,6 +57,8 @@ export const SimulationRecord = Type.Object({
   /** `external`: completed or failed by an API client that optimises elsewhere. */
   source: Type.Enum(["platform", "external"]),
   ...OwnNames.properties,
+  /** Whether the reader's account holds it as its owner; false also for who reads by a token or a link. */
+  isOwn: Type.Boolean(),
   createdAt: Type.String({ format: "date-time" }),
   completedAt: Nullable(Type.String({ format: "date-time" })),
   inputParameters: SimulationInput,

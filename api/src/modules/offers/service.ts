@@ -15,7 +15,7 @@ interface Sender {
 }
 
 /**
- * Stores a request for a firm offer on a simulation that its sender may read. One person has one for each simulation, and
+ * Stores a request for a firm offer on a simulation that is its sender's own. One person has one for each simulation, and
  * asking again changes nothing. Mails the case to the company and a copy to the person.
  * @throws AppError SIMULATION_NOT_FOUND, NOT_OFFERABLE, RATE_LIMITED.
  */
@@ -26,7 +26,7 @@ export async function requestOffer(
 ): Promise<OfferAnswer> {
   const email = givenEmail.toLowerCase();
   const { offer, mails } = await deps.dataSource.transaction(async (manager) => {
-    const row = await openRow(manager, { id: simulationId, accessToken, userId: userId ?? undefined });
+    const row = await openRow(manager, { id: simulationId, accessToken, userId: userId ?? undefined }, "change");
     const [stored] = await manager.query(
       `INSERT INTO offers (id, simulation_id, user_id, name, email, company, phone, message, sent, token,
                            consent_version, consent_at)

@@ -28,6 +28,9 @@ export const statusOf = ({ ownStatus, computation }: RowState): SimulationStatus
 /** True while a row may still change by itself. */
 export const isUnderWay = (row: RowState): boolean => ["pending", "processing"].includes(statusOf(row));
 
+/** Whether its reader may change it without the access token. */
+export const isOwn = ({ held }: Pick<SimulationHead, "held">): boolean => held?.associationType === "creator";
+
 /** The record of a row as its holder sees it; the row's own end overrides its computation. */
 export function recordOf(row: SimulationRow, { ahead, startsInS }: Partial<Position> = {}): SimulationRecord {
   const { computation, ownStatus } = row;
@@ -42,6 +45,7 @@ export function recordOf(row: SimulationRow, { ahead, startsInS }: Partial<Posit
     source: row.source,
     name: row.held?.ownName ?? null,
     site: row.held?.site ?? null,
+    isOwn: isOwn(row),
     createdAt: row.createdAt.toISOString(),
     completedAt: completed && finishedAt ? finishedAt.toISOString() : null,
     // The fixed parameters too, and what was sent, which may describe what is not computed.

@@ -46,7 +46,7 @@ import {
   reviveComputation,
 } from "./computations.ts";
 import { noteOpened, noteStillOpen } from "./opened.ts";
-import { isUnderWay, recordOf, type SimulationHead, type SimulationRow, statusOf } from "./record.ts";
+import { isOwn, isUnderWay, recordOf, type SimulationHead, type SimulationRow, statusOf } from "./record.ts";
 
 export type { SimulationHead, SimulationRow };
 /** Other modules import from this file only. */
@@ -360,9 +360,9 @@ export async function openNews(
   return { isNew: true, row: await openIf(manager, reader, isAllowed) };
 }
 
-function mayOpen({ capabilityHash, held }: SimulationHead, { accessToken }: Capability, purpose: Purpose): boolean {
-  if (opens(accessToken, capabilityHash)) return true;
-  return held?.associationType === "creator" || (purpose === "read" && Boolean(held));
+function mayOpen(row: SimulationHead, { accessToken }: Capability, purpose: Purpose): boolean {
+  if (opens(accessToken, row.capabilityHash)) return true;
+  return isOwn(row) || (purpose === "read" && Boolean(row.held));
 }
 
 /** @throws AppError SIMULATION_NOT_FOUND. */

@@ -71,7 +71,7 @@ test("a visitor sends the case with the simulation's token, and is told what hap
 
 test("the form knows who is logged in, who needs no token", async () => {
   logIn();
-  show(RECORD, undefined);
+  renderWithData(<OfferButton record={{ ...RECORD, isOwn: true }} />);
   open();
   await screen.findByRole("dialog");
   expect([field(/^Nombre/).value, field(/^Correo/).value]).toEqual(["Ana García", "ana@example.org"]);
@@ -132,7 +132,7 @@ test.each([
   ["an earlier model calculated", { ...RECORD, results: { ...RESULTS, engine_version: "1.9.0" } }, "token"],
   ["had its spending replaced", { ...RECORD, results: { ...RESULTS, warnings: [REPLACED] } }, "token"],
   ["has no NPV", { ...RECORD, results: { ...RESULTS, summary: { ...RESULTS.summary, npv: null } } }, "token"],
-  ["somebody reads by a link", RECORD, undefined],
+  ["is only shared with its reader", RECORD, undefined],
 ])("no offer is asked for on a simulation that %s", (_, record, accessToken) => {
   renderWithData(<OfferButton record={record} accessToken={accessToken} />);
   expect(button()).toBeNull();

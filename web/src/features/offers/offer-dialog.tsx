@@ -9,7 +9,7 @@ import { useForm } from "@mantine/form";
 import { useEffect, useRef, useState } from "react";
 import { ApiError } from "../../lib/http.ts";
 import { useNumberStyle } from "../../lib/number-style.ts";
-import { getSession, useSession } from "../../lib/session.ts";
+import { getSession } from "../../lib/session.ts";
 import { website } from "../../lib/website.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FeedbackBanner, useFeedback } from "../../ui/feedback.tsx";
@@ -31,9 +31,8 @@ interface OfferProps {
 
 /** Asks for a firm offer; only on what can be offered, and for who may send it. */
 export function OfferButton({ record, accessToken, ...button }: OfferProps & ButtonProps) {
-  const loggedIn = useSession() !== null;
   const [opened, setOpened] = useState(false);
-  if (!isOfferable(record) || (!loggedIn && accessToken === undefined)) return null;
+  if (!isOfferable(record) || (!record.isOwn && accessToken === undefined)) return null;
   return (
     <>
       <Button {...button} onClick={() => setOpened(true)}>
