@@ -101,15 +101,9 @@ describe("a request for a firm offer", () => {
     const toCompany = mails.find(({ to }) => to === api.env.CONTACT_EMAIL);
     const copy = mails.find(({ to }) => to === request.email);
     expect(mails).toHaveLength(2);
-    for (const mail of [toCompany, copy])
-      for (const text of [
-        request.name,
-        request.phone,
-        row.sent.line,
-        row.sent.verdict.sentence,
-        formatNumber(1000, { unit: "€" }),
-      ])
-        expect(mail?.text).toContain(text);
+    const content = [request.name, request.phone, row.sent.line, formatNumber(1000, { unit: "€" })];
+    for (const text of [...content, row.sent.verdict.sentence]) expect(toCompany?.text).toContain(text);
+    expect(copy?.text).toContain(row.sent.verdict.sentence);
     expect(toCompany).toMatchObject({ kind: "offer", replyTo: request.email });
     for (const text of ["Tenemos una segunda nave.", OFFER_CONSENTS[OFFER_CONSENT_VERSION], OFFER_CONSENT_VERSION])
       expect(toCompany?.text).toContain(text);
@@ -258,23 +252,31 @@ describe("a request for a firm offer", () => {
     }
   });
 
-  test("a message is repeated to the account whose confirmed address it is, and to no other address", async () => {
+  test("what its sender wrote is repeated to the account whose confirmed address it is; any other is told date, size and verdict alone", async () => {
     const own = await api.register();
     const unconfirmed = await api.register({ confirmed: false });
     const [mine, theirs, stranger] = [await completed(own), await completed(unconfirmed), await completed()];
-    const { message } = newRequest(mine);
+    const { message, ...person } = newRequest(mine);
+    for (const { id } of [mine, theirs, stranger])
+      await query("UPDATE simulations SET input_parameters = input_parameters || $2 WHERE id = $1", [
+        id,
+        { battery_type: "Gane dinero" },
+      ]);
+    const told = [person.name, person.company, person.phone, "Gane dinero", message];
     const copyOf = async (request: ReturnType<typeof newRequest>, by: { as?: Who; token?: string }) => {
       const { id } = (await ask(request, by)).json().data;
       return (await mailsSent(id)).find(({ kind }) => kind === "offer-copy")?.text;
     };
-    expect(await copyOf({ ...newRequest(mine), email: own.user.email }, { as: own })).toContain(message);
+    const whole = await copyOf({ ...newRequest(mine), email: own.user.email }, { as: own });
+    for (const text of told) expect(whole).toContain(text);
     for (const text of [
       await copyOf(newRequest(mine), { as: own }),
       await copyOf({ ...newRequest(theirs), email: unconfirmed.user.email }, { as: unconfirmed }),
       await copyOf(newRequest(stranger), { token: stranger.accessToken }),
     ]) {
       expect(text).toContain("petición de oferta");
-      expect(text).not.toContain("segunda nave");
+      expect(text).toMatch(/Batería de 1\.?500\skWh/);
+      for (const part of told) expect(text).not.toContain(part);
     }
   });
 

@@ -1,6 +1,6 @@
 import { VAT_PERCENT, WITHDRAWAL_DAYS } from "@ecotrim/contracts/billing/prices";
 import { LOCALE, TIME_ZONE } from "@ecotrim/contracts/locale";
-import { formatCents } from "@ecotrim/contracts/numbers";
+import { formatCents, formatNumber } from "@ecotrim/contracts/numbers";
 import { OFFER_CONSENTS } from "@ecotrim/contracts/offers/offer";
 import { RETENTION_MONTHS, RETENTION_WARNING_DAYS } from "@ecotrim/contracts/retention";
 import { sharedPath } from "@ecotrim/contracts/website/pages";
@@ -169,7 +169,7 @@ export const WRITERS: Record<MailKind, Writer> = {
     const offer = await dataSource.getRepository(OfferEntity).findOneBy({ id: mail.subjectId ?? "" });
     if (!offer) return null;
     const { name, company, message, email, createdAt } = offer;
-    // Anybody can name any address, whose owner must not be sent a stranger's message.
+    // Anybody can name any address, whose owner must not be sent what a stranger wrote.
     const isOwnAddress = Boolean(user?.emailConfirmedAt) && user?.email === email;
     return {
       subject: "Hemos recibido su petición de oferta en firme",
@@ -177,9 +177,13 @@ export const WRITERS: Record<MailKind, Writer> = {
       paragraphs: [
         "Hola:",
         `El ${moment.format(createdAt)} hemos recibido su petición de oferta en firme para este caso:`,
-        ...caseOf(offer),
-        `Sus datos: ${name} · ${company} · ${reachedBy(offer)}`,
-        ...(message && isOwnAddress ? [`Su mensaje: ${message}`] : []),
+        ...(isOwnAddress
+          ? [
+              ...caseOf(offer),
+              `Sus datos: ${name} · ${company} · ${reachedBy(offer)}`,
+              ...(message ? [`Su mensaje: ${message}`] : []),
+            ]
+          : [sizeOf(offer), offer.sent.verdict.sentence]),
         "La empresa estudia su caso y le responde por correo o por teléfono. Pedir la oferta no le compromete a nada. Si quiere añadir o corregir algo, responda a este correo.",
       ],
       note: `Guardamos su petición ${RETENTION_MONTHS} meses. Puede retirar su consentimiento cuando quiera respondiendo a este correo. Si no la ha enviado usted, díganoslo del mismo modo y la borraremos.`,
@@ -247,6 +251,9 @@ function caseOf({ sent: { line, verdict, figures, owner } }: Offer): string[] {
   const list = OFFERED_FIGURES.map((key) => `${labelOf(key)}: ${spell(key, shown[key])}`).join(" · ");
   return [line, verdict.sentence, owner ? `Para quien invierte: ${list}` : list];
 }
+
+const sizeOf = ({ sent: { figures } }: Offer): string =>
+  `Batería de ${formatNumber(figures.battery_capacity_kwh, { unit: "kWh" })} y ${formatNumber(figures.battery_power_kw, { unit: "kW" })}.`;
 
 /** The simulation as a file; without its results where it was deleted since. */
 async function simulationFile(dataSource: JobDeps["dataSource"], offer: Offer): Promise<MailAttachment> {
