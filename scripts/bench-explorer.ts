@@ -49,7 +49,15 @@ async function completedRecord(): Promise<SimulationRecord> {
   const at = new Date(0).toISOString();
   return {
     ...{ id: "0b1f7c2e-3c1d-4f53-9a77-5a2a1c9c3f10", version: "1", status: "completed", source: "platform" },
-    ...{ name: null, site: null, createdAt: at, completedAt: at, inputParameters, calculatorContext: CONTEXT },
+    ...{
+      name: null,
+      site: null,
+      isOwn: true,
+      createdAt: at,
+      completedAt: at,
+      inputParameters,
+      calculatorContext: CONTEXT,
+    },
     ...{ progress: null, stages: [], queuePosition: null, startsInS: null, executionTime: 1, results },
     uncertainty: { status: "completed", scenarios: SCENARIOS, total: SCENARIOS, result },
     sensitivity: { status: "completed", tornado: null, sizing: writtenSizing(sweepSizes(input)) },
