@@ -49,6 +49,10 @@ const create = async (as: Who): Promise<string> =>
 const shareWith = (as: Who, id: string, email: string) =>
   api.call("POST", `/api/user-simulations/${id}/associate`, { as, body: { associationType: "shared", email } });
 
+const OFFERABLE = `status = 'completed', results = '${JSON.stringify({
+  ...{ summary: { npv: 1 }, engine_version: "2.0.0", tariff_version: "1" },
+  ...{ warnings: [], null_reasons: {}, contract_range: [] },
+})}'`;
 const OFFER = { name: "Núria", company: "C", message: "Tenemos prisa", consent: true };
 
 /** A person with a row in every table. */
@@ -64,11 +68,7 @@ async function richPerson() {
   );
   // An offer is asked for on what is completed.
   const offered = await create(session);
-  await api.alterComputationOf(
-    offered,
-    `status = 'completed', results = '{"summary": {"npv": 1}, "engine_version": "2.0.0", "tariff_version": "1", "warnings": [],
-      "null_reasons": {}, "contract_range": []}'`,
-  );
+  await api.alterComputationOf(offered, OFFERABLE);
   await shareWith(session, own, "later@example.org");
   await shareWith(session, shared, friend.user.email);
   await shareWith(friend, await create(friend), person.email);
@@ -222,6 +222,29 @@ describe("an account", () => {
       else if (name === "withdrawals") expect(rows).toMatchObject([{ user_id: null, contract: "Informe premium" }]);
       else expect(rows, name).toEqual([]);
     }
+  });
+
+  test("an offer asked for without logging in is data of the account whose confirmed address it names", async () => {
+    const [person, unconfirmed] = [newPerson(), newPerson()];
+    const accounts = [await api.register(person), await api.register({ ...unconfirmed, confirmed: false })];
+    for (const { email } of [person, unconfirmed]) {
+      const body = { inputParameters: newInput() };
+      const { id, accessToken } = (await api.call("POST", "/api/simulations", { body })).json().data;
+      await api.alterComputationOf(id, OFFERABLE);
+      const asked = { ...OFFER, simulationId: id, email };
+      expect((await api.call("POST", "/api/offers", { token: accessToken, body: asked })).status).toBe(200);
+    }
+    const shown = await Promise.all(accounts.map(async (as) => (await exported(as)).offers));
+    expect(shown).toMatchObject([[{ email: person.email }], []]);
+    for (const [index, { password }] of [person, unconfirmed].entries())
+      expect((await close(accounts[index] as Who, password)).status).toBe(200);
+    const kept = (email: string) =>
+      query(
+        "SELECT email FROM offers WHERE email = $1 UNION SELECT address FROM mails WHERE address = $1 AND kind = 'offer-copy'",
+        [email],
+      );
+    expect(await kept(person.email)).toEqual([]);
+    expect(await kept(unconfirmed.email)).toHaveLength(1);
   });
 
   test("an account is deleted only with its password, and only once", async () => {

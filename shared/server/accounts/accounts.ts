@@ -2,8 +2,12 @@ import type { EntityManager } from "typeorm";
 import { signalEndedSessions } from "../events/signals.ts";
 import { endUnwanted, lockSimulations } from "../simulations/locks.ts";
 
+/** SQL: requests for an offer of the user `$1`, with those sent from their confirmed address without logging in. */
+export const OFFERS_OF_USER = `(user_id = $1 OR user_id IS NULL
+  AND email = (SELECT email FROM users WHERE id = $1 AND email_confirmed_at IS NOT NULL))`;
+
 /**
- * Deletes an account and its personal data: sessions, lists, shares, notices, messages, reports, and every simulation
+ * Deletes an account and its personal data: sessions, lists, shares, notices, messages, requests for an offer, reports, and every simulation
  * that no other account holds. Payments stay for the legal period, without the payer's identity.
  * @returns the account's address; null where the account is gone already.
  */
@@ -25,6 +29,11 @@ export async function deleteAccount(manager: EntityManager, userId: string): Pro
   await manager.query(
     `UPDATE payments SET customer_email = NULL, title = kind, invoice_url = NULL, payment_link_url = NULL
       WHERE user_id = $1`,
+    [userId],
+  );
+  await manager.query(
+    `WITH gone AS (DELETE FROM offers WHERE ${OFFERS_OF_USER} RETURNING id)
+     DELETE FROM mails USING gone WHERE kind IN ('offer', 'offer-copy') AND subject_id = gone.id::text`,
     [userId],
   );
   const [[deleted]] = await manager.query("DELETE FROM users WHERE id = $1 RETURNING email", [userId]);

@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { OFFERS_OF_USER } from "@ecotrim/server/accounts/accounts";
 import type { Deps } from "../../deps.ts";
 import { countAttempt, type Limit } from "../../rate-counts.ts";
 
@@ -23,7 +24,7 @@ const PARTS = {
                       FROM contact_messages WHERE user_id = $1`,
   offers: `SELECT simulation_id AS "simulationId", name, email, company, phone, message, sent,
                   consent_version AS "consentVersion", consent_at AS "consentAt", created_at AS "createdAt"
-             FROM offers WHERE user_id = $1 ORDER BY created_at`,
+             FROM offers WHERE ${OFFERS_OF_USER} ORDER BY created_at`,
   billingCustomer: `SELECT stripe_customer_id AS "stripeCustomerId" FROM billing_customers WHERE user_id = $1`,
   payments: `SELECT id, kind, simulation_id AS "simulationId", title, amount, refunded_amount AS "refundedAmount",
                     currency, status, customer_email AS "customerEmail", invoice_url AS "invoiceUrl",
