@@ -228,10 +228,12 @@ describe("a request for a firm offer", () => {
   });
 
   test("a request is mailed as text, never as markup", async () => {
-    const simulation = await completed();
+    const person = await api.register();
+    const simulation = await completed(person);
     const markup = "<img src=x onerror=alert(1)>";
-    const request = { ...newRequest(simulation), name: markup, company: "<b>C</b>", message: markup };
-    const { id } = (await ask(request, { token: simulation.accessToken })).json().data;
+    const { email } = person.user;
+    const request = { ...newRequest(simulation), email, name: markup, company: "<b>C</b>", message: markup };
+    const { id } = (await ask(request, { as: person })).json().data;
     for (const { html } of await mailsSent(id)) {
       expect(html).toContain("&lt;img src=x onerror=alert(1)&gt;");
       expect(html).not.toMatch(/<img|<b>/);
