@@ -90,7 +90,7 @@ describe("a request for a firm offer", () => {
     const answer = (await ask(request, { token: simulation.accessToken })).json();
     expect(answer).toMatchObject({ success: true, message: expect.stringMatching(/copia/) });
     const [row] = await rowsOf(request);
-    expect(answer.data).toEqual({ id: row.id, receivedAt: row.created_at.toISOString() });
+    expect(answer.data).toEqual({ id: row.id, receivedAt: row.created_at.toISOString(), isNew: true });
     expect(row).toMatchObject({
       ...{ simulation_id: simulation.id, user_id: null, phone: request.phone, message: request.message },
       ...{ consent_version: OFFER_CONSENT_VERSION, consent_at: expect.any(Date) },
@@ -132,17 +132,35 @@ describe("a request for a firm offer", () => {
     expect(await rowsOf(request)).toMatchObject([{ simulation_id: null, sent: { figures: { npv: 1000 } } }]);
   });
 
-  test("asking twice, at once or later, is one request with one answer and one mail to each", async () => {
+  test("asking twice, at once or later, is one request and one mail to each, and told to be had already", async () => {
     const simulation = await completed();
     const request = newRequest(simulation);
     const token = simulation.accessToken;
     const answers = await Promise.all([ask(request, { token }), ask(request, { token })]);
     answers.push(await ask({ ...request, email: request.email.toUpperCase(), message: "Otro" }, { token }));
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    const told = answers.map((answer) => answer.json());
+    expect(told.map(({ data }) => data.isNew).sort()).toEqual([false, false, true]);
+    expect(new Set(told.map(({ data }) => data.id + data.receivedAt)).size).toBe(1);
+    expect(told[2].message).toMatch(/^Ya teníamos su petición.*responda al correo/);
     expect(await rowsOf(request)).toMatchObject([{ message: request.message }]);
     expect((await mailsSent(answers[0]?.json().data.id)).map(({ kind }) => kind).sort()).toEqual([
       "offer",
       "offer-copy",
+    ]);
+  });
+
+  test("a visitor's request is the account's once its confirmed owner asks again, and nobody else's", async () => {
+    const [owner, other] = [await api.register(), await api.register()];
+    const simulation = await completed();
+    const request = { ...newRequest(simulation), email: owner.user.email };
+    const holderAfter = async (as?: Who) => {
+      expect((await ask(request, { token: simulation.accessToken, ...(as && { as }) })).status).toBe(200);
+      return (await rowsOf(request))[0].user_id;
+    };
+    expect([await holderAfter(), await holderAfter(other), await holderAfter(owner)]).toEqual([
+      null,
+      null,
+      owner.user.id,
     ]);
   });
 

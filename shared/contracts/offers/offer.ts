@@ -31,5 +31,7 @@ export type OfferRequest = Static<typeof OfferRequest>;
 export const OfferAnswer = Type.Object({
   id: Type.String({ format: "uuid" }),
   receivedAt: Type.String({ format: "date-time" }),
+  /** False for a request that was had already: nothing was stored or mailed. */
+  isNew: Type.Boolean(),
 });
 export type OfferAnswer = Static<typeof OfferAnswer>;

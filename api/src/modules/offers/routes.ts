@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { SIMULATION_TOKEN_HEADER, Success } from "@ecotrim/contracts/http";
 import { OfferAnswer, OfferRequest } from "@ecotrim/contracts/offers/offer";
+import { shortDateTime } from "@ecotrim/present/dates";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { Deps } from "../../deps.ts";
 import { refuseMissing } from "../../plugins/missing.ts";
@@ -15,7 +16,9 @@ const REQUIRED = ["simulationId", "name", "company", "email", "consent"];
 const answer = (data: OfferAnswer) => ({
   success: true as const,
   data,
-  message: "Hemos recibido su petición de oferta. Le enviamos una copia por correo.",
+  message: data.isNew
+    ? "Hemos recibido su petición de oferta. Le enviamos una copia por correo."
+    : `Ya teníamos su petición de oferta, del ${shortDateTime(data.receivedAt)}. Para añadir o corregir algo, responda al correo que le enviamos entonces.`,
 });
 
 export const offerRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
@@ -25,7 +28,8 @@ export const offerRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) =>
       config: { rateLimit: { max: REQUESTS_PER_HOUR, timeWindow: 3_600_000 } },
       preValidation: async (request, reply) => {
         const body = (request.body ?? {}) as Record<string, unknown>;
-        if (isTrapped(body)) return reply.send(answer({ id: randomUUID(), receivedAt: new Date().toISOString() }));
+        if (isTrapped(body))
+          return reply.send(answer({ id: randomUUID(), receivedAt: new Date().toISOString(), isNew: true }));
         refuseMissing(body, REQUIRED);
       },
       schema: {

@@ -16,7 +16,7 @@ interface Sender {
 
 /**
  * Stores a request for a firm offer on a simulation that is its sender's own. One person has one for each simulation, and
- * asking again changes nothing. Mails the case to the company and a copy to the person.
+ * asking again changes nothing in it. Mails the case to the company and a copy to the person.
  * @throws AppError SIMULATION_NOT_FOUND, NOT_OFFERABLE, RATE_LIMITED.
  */
 export async function requestOffer(
@@ -25,7 +25,7 @@ export async function requestOffer(
   { userId, accessToken }: Sender,
 ): Promise<OfferAnswer> {
   const email = givenEmail.toLowerCase();
-  const { offer, mails } = await deps.dataSource.transaction(async (manager) => {
+  const { isNew, offer, mails } = await deps.dataSource.transaction(async (manager) => {
     const row = await openRow(manager, { id: simulationId, accessToken, userId: userId ?? undefined }, "change");
     const [stored] = await manager.query(
       `INSERT INTO offers (id, simulation_id, user_id, name, email, company, phone, message, sent, token,
@@ -46,8 +46,19 @@ export async function requestOffer(
         OFFER_CONSENT_VERSION,
       ],
     );
-    if (stored) await countReceipt({ ...deps, dataSource: manager }, "offer", { email, userId });
+    if (stored) {
+      await countReceipt({ ...deps, dataSource: manager }, "offer", { email, userId });
+    } else {
+      // Whoever asked before logging in holds the request from now on, once the address is known to be theirs.
+      await manager.query(
+        `UPDATE offers SET user_id = users.id FROM users
+          WHERE simulation_id = $1 AND offers.email = $2 AND user_id IS NULL
+            AND users.id = $3 AND users.email = offers.email AND email_confirmed_at IS NOT NULL`,
+        [simulationId, email, userId],
+      );
+    }
     return {
+      isNew: Boolean(stored),
       offer: await manager.getRepository(OfferEntity).findOneByOrFail({ simulationId, email }),
       mails: stored
         ? [
@@ -59,7 +70,7 @@ export async function requestOffer(
     };
   });
   await dispatchMails(deps, mails);
-  return { id: offer.id, receivedAt: offer.createdAt.toISOString() };
+  return { id: offer.id, receivedAt: offer.createdAt.toISOString(), isNew };
 }
 
 /** @throws AppError NOT_OFFERABLE. */

@@ -17,7 +17,7 @@ const RECORD: SimulationRecord = {
   verdict: { code: "pays", word: "Compensa", sentence: "Compensa." },
 };
 const REPLACED = { code: "spending_out_of_range", message: "" };
-const RECEIVED = { success: true, data: { id: "o1", receivedAt: "2026-11-30T08:05:00.000Z" } };
+const RECEIVED = { success: true, data: { id: "o1", receivedAt: "2026-11-30T08:05:00.000Z", isNew: true } };
 
 const fetched = vi.fn<(path: string, request: RequestInit) => Promise<Response>>();
 beforeEach(() => {
@@ -92,6 +92,18 @@ test("nothing is sent without consent or with a faulty field: each fault stands 
   expect(field(/^Correo/).getAttribute("aria-invalid")).toBe("true");
   expect(screen.getAllByText("Este campo es obligatorio").length).toBeGreaterThan(0);
   expect(fetched).not.toHaveBeenCalled();
+});
+
+test("a request that was had already is told since when, and where corrections go", async () => {
+  fetched.mockResolvedValueOnce(Response.json({ ...RECEIVED, data: { ...RECEIVED.data, isNew: false } }));
+  show();
+  open();
+  await fillIn();
+  fireEvent.click(submit());
+  await screen.findByRole("heading", { name: "Ya teníamos su petición" });
+  const text = screen.getByRole("dialog").textContent;
+  for (const part of ["La recibimos el 30/11/2026, 9:05", "no le enviamos otra", "responda a ese correo"])
+    expect(text).toContain(part);
 });
 
 test("two presses send one request", async () => {

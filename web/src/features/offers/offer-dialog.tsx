@@ -47,6 +47,7 @@ export function OfferButton({ record, accessToken, ...button }: OfferProps & But
 interface Sent {
   email: string;
   receivedAt: string;
+  isNew: boolean;
 }
 
 function initialValues() {
@@ -93,8 +94,8 @@ function OfferDialog({ record, accessToken, opened, onClose }: OfferProps & { op
       ...trapped(trap.current),
     };
     try {
-      const { receivedAt } = await requestOffer(body, accessToken);
-      setSent({ email: to, receivedAt });
+      const { receivedAt, isNew } = await requestOffer(body, accessToken);
+      setSent({ email: to, receivedAt, isNew });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       say("bad", error.message);
@@ -156,19 +157,24 @@ function OfferDialog({ record, accessToken, opened, onClose }: OfferProps & { op
 }
 
 /** What happens next. The form is gone, so its end takes the focus. */
-function Received({ sent: { email, receivedAt }, onClose }: { sent: Sent; onClose: () => void }) {
+function Received({ sent: { email, receivedAt, isNew }, onClose }: { sent: Sent; onClose: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
     <>
       <h3 className="offer-received" ref={heading} tabIndex={-1}>
-        Hemos recibido su petición
+        {isNew ? "Hemos recibido su petición" : "Ya teníamos su petición"}
       </h3>
       <Text>
         La recibimos el {shortDateTime(receivedAt)}. {website.company.tradeName} estudia su caso y le responde por
         correo o por teléfono.
       </Text>
-      <Text>Le hemos enviado una copia a {email}. Si quiere añadir o corregir algo, responda a ese correo.</Text>
+      <Text>
+        {isNew
+          ? `Le hemos enviado una copia a ${email}.`
+          : `No ha cambiado: entonces le enviamos una copia a ${email}, y ahora no le enviamos otra.`}{" "}
+        Si quiere añadir o corregir algo, responda a ese correo.
+      </Text>
       <div className="dialog-actions">
         <Button onClick={onClose}>Cerrar</Button>
       </div>
