@@ -4,7 +4,7 @@ import { fastSolve } from "@ecotrim/engine/dispatch/fast-solve.fixture";
 import { engineVersion, runSimulation } from "@ecotrim/engine/simulate";
 import { useSourceData } from "@ecotrim/engine/site/source-data";
 import { afterEach, expect, test } from "vitest";
-import { isOwnJudgement } from "./assumptions.ts";
+import { isOwnJudgement } from "./own-judgement.ts";
 import { simulationOutput } from "./results.ts";
 
 afterEach(() => useSourceData(null));

@@ -11,8 +11,9 @@ import { sourceData } from "@ecotrim/engine/site/source-data";
 import type { SolvedRun } from "@ecotrim/engine/solved-run";
 import { isFixed } from "@ecotrim/engine/tariff/contract-kind";
 import { MARGIN_EUR_MWH, normsOf } from "@ecotrim/engine/tariff/tariff";
-import { amount, euros, phrase, spell, written } from "../phrase.ts";
+import { amount, euros, phrase, written } from "../phrase.ts";
 import { CONTRACT_LABELS } from "./contract-labels.ts";
+import { OWN_JUDGEMENT } from "./own-judgement.ts";
 
 /** Words of a figure: its label and value, and on whose word it stands where nobody gave it. */
 interface Statement {
@@ -23,14 +24,10 @@ interface Statement {
 }
 
 const SPECIFICATION = phrase`Parámetro fijo de la calculadora`;
-const OWN = phrase`Criterio propio`;
-const JUDGEMENT = phrase`${OWN}, habitual en baterías industriales`;
+const JUDGEMENT = phrase`${OWN_JUDGEMENT}, habitual en baterías industriales`;
 const EXTRA = phrase`Posible extra, no calculado: no entra en ninguna cifra`;
 const GIVEN = phrase`Indicado en los datos de la simulación`;
 const SUPPOSED = phrase`Supuesto suyo`;
-
-/** Whether nothing but the product's own judgement stands behind an assumption; its source begins with it. */
-export const isOwnJudgement = ({ source }: Pick<Assumption, "source">): boolean => source.startsWith(spell(OWN));
 
 /** As many decimals as the percentage has, two at most. */
 const percent = (fraction: number): Amount => amount(fraction * 100, { unit: "%" });
@@ -49,7 +46,7 @@ export function assumptionsOf({ input, assumptions, fade, site, given }: SolvedR
       key: "capex_eur",
       label: "Inversión",
       value: phrase`${euros(assumptions.capex_eur)}`,
-      source: phrase`${OWN} para 2026: ${String(defaults.capex_eur_per_kwh)} €/kWh + ${String(defaults.capex_eur_per_kw)} €/kW + ${euros(defaults.capex_fixed_eur)}, a partir de los costes de 2024 (263-363 €/kWh) y de su bajada`,
+      source: phrase`${OWN_JUDGEMENT} para 2026: ${String(defaults.capex_eur_per_kwh)} €/kWh + ${String(defaults.capex_eur_per_kw)} €/kW + ${euros(defaults.capex_fixed_eur)}, a partir de los costes de 2024 (263-363 €/kWh) y de su bajada`,
     }),
     chosen(finance.omShare, {
       key: "om_fct",
@@ -67,7 +64,7 @@ export function assumptionsOf({ input, assumptions, fade, site, given }: SolvedR
       key: "price_growth",
       label: "Crecimiento del precio de la energía",
       value: phrase`${percent(assumptions.price_growth)} al año`,
-      source: phrase`${OWN}: constante en términos reales`,
+      source: phrase`${OWN_JUDGEMENT}: constante en términos reales`,
     }),
     chosen(finance.discountRate, {
       key: "discount_rate",
@@ -97,13 +94,13 @@ export function assumptionsOf({ input, assumptions, fade, site, given }: SolvedR
       key: "fade",
       label: "Pérdida anual de capacidad",
       value: phrase`${percent(fade)}`,
-      source: phrase`${OWN}: la mayor entre ${percent(defaults.fade)} y la que corresponde a los ciclos (${percent(FADE_AT_WARRANTY)} al agotar los ciclos en garantía)`,
+      source: phrase`${OWN_JUDGEMENT}: la mayor entre ${percent(defaults.fade)} y la que corresponde a los ciclos (${percent(FADE_AT_WARRANTY)} al agotar los ciclos en garantía)`,
     }),
     chosen(battery.warrantyCycles, {
       key: "warranty_cycles",
       label: "Ciclos en garantía",
       value: phrase`${amount(assumptions.warranty_cycles, { unit: "ciclos" })}`,
-      source: phrase`${OWN}: valor habitual de baterías de litio ferrofosfato`,
+      source: phrase`${OWN_JUDGEMENT}: valor habitual de baterías de litio ferrofosfato`,
     }),
     chosen(battery.availability, {
       key: "availability",
@@ -158,7 +155,7 @@ export function assumptionsOf({ input, assumptions, fade, site, given }: SolvedR
       key: "battery_export",
       label: "Vertido desde la batería",
       value: battery.mayExport ? phrase`permitido` : phrase`no: la batería solo sirve a su consumo`,
-      source: OWN,
+      source: OWN_JUDGEMENT,
     }),
     ofPayload(contract.powerKw, {
       key: "limit",
@@ -234,7 +231,7 @@ export function assumptionsOf({ input, assumptions, fade, site, given }: SolvedR
               key: "contract_kind",
               label: "Contrato de suministro",
               value: phrase`${CONTRACT_LABELS[site.contract.kind].toLowerCase()}`,
-              source: phrase`${OWN} mientras no se conozca su contrato: la mayoría de los indexados suman un margen fijo al precio del mercado`,
+              source: phrase`${OWN_JUDGEMENT} mientras no se conozca su contrato: la mayoría de los indexados suman un margen fijo al precio del mercado`,
             },
             tariff.contractKind !== "unknown",
           ),
@@ -242,13 +239,13 @@ export function assumptionsOf({ input, assumptions, fade, site, given }: SolvedR
             key: "margin_eur_mwh",
             label: "Margen de la comercializadora",
             value: phrase`${euroMwh(MARGIN_EUR_MWH)}`,
-            source: OWN,
+            source: OWN_JUDGEMENT,
           }),
           fixed({
             key: "export_factor",
             label: "Precio de los excedentes",
             value: phrase`${percent(defaults.export_factor)} del precio de mercado, nunca por encima del de compra`,
-            source: OWN,
+            source: OWN_JUDGEMENT,
           }),
           fixed({
             key: "calibration",
@@ -263,7 +260,7 @@ export function assumptionsOf({ input, assumptions, fade, site, given }: SolvedR
       key: "taxes",
       label: "Impuestos",
       value: phrase`importes nominales, sin IVA y antes del impuesto de sociedades`,
-      source: OWN,
+      source: OWN_JUDGEMENT,
     }),
   ];
 }
@@ -306,7 +303,7 @@ function conversion(input: Case): Assumption {
       value: isHeld
         ? phrase`incluido en los rendimientos de carga y descarga: ${roundTrip} de ida y vuelta en corriente alterna`
         : phrase`${percent(conversionEfficiency)} de ida y vuelta (inversor, transformador y cables); con la batería, ${roundTrip} en corriente alterna`,
-      source: isHeld ? GIVEN : OWN,
+      source: isHeld ? GIVEN : OWN_JUDGEMENT,
     },
     !isHeld && conversionEfficiency !== CONVERSION_EFFICIENCY,
   );

@@ -1,7 +1,7 @@
 import { formatNumber, formatPercent } from "@ecotrim/contracts/numbers";
 import { spell } from "@ecotrim/present/figures";
-import { isOwnJudgement } from "@ecotrim/present/results/assumptions";
 import { contractRows } from "@ecotrim/present/results/contract-rows";
+import { isOwnJudgement } from "@ecotrim/present/results/own-judgement";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { ReportContent } from "./content.ts";

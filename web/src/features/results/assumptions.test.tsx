@@ -17,7 +17,7 @@ test("every assumption has its source, and those of our own judgement are marked
   const assumptions = [
     assumption("Vida útil", "Criterio propio, habitual en baterías industriales"),
     assumption("Margen", "Criterio propio"),
-    assumption("Inversión", "220 €/kWh: criterio propio para 2026"),
+    assumption("Inversión", "Criterio propio para 2026: 220 €/kWh"),
     assumption("Precios", "OMIE"),
     assumption("Tasa", "Indicado en los datos de la simulación", true),
   ];
@@ -33,7 +33,7 @@ test("every assumption has its source, and those of our own judgement are marked
     "Fuente",
     "criterio propio habitual en baterías industriales",
     "criterio propio",
-    "criterio propio 220 €/kWh: criterio propio para 2026",
+    "criterio propio para 2026: 220 €/kWh",
     "OMIE",
     "Indicado en los datos de la simulación",
   ]);

@@ -1,20 +1,17 @@
 import type { Assumption, Results } from "@ecotrim/contracts/simulations/result";
+import { isOwnJudgement } from "@ecotrim/present/results/own-judgement";
 import { useNumberStyle } from "../../lib/number-style.ts";
 import { DataTable } from "../charts/data-table.tsx";
 import "./results.css";
 
 /** Rows that a phone shows at first. */
 const PHONE_ROWS = 12;
-/** How the source of an assumption says that it has none but us. */
-const JUDGEMENT = /criterio propio/i;
-
-const isJudged = ({ source, overridden }: Assumption): boolean => !overridden && JUDGEMENT.test(source);
 
 /** The assumptions of a result and their sources. */
 export function Assumptions({ results: { assumptions } }: { results: Results }) {
   const { write } = useNumberStyle();
   const given = assumptions.filter(({ overridden }) => overridden).length;
-  const judged = assumptions.filter(isJudged).length;
+  const judged = assumptions.filter(isOwnJudgement).length;
   return (
     <section className="card assumptions">
       <h2>Supuestos y fuentes</h2>
@@ -40,7 +37,7 @@ function Source({ assumption }: { assumption: Assumption }) {
   const source = useNumberStyle().write(assumption.source, assumption.source_parts);
   return (
     <span className="reason">
-      {isJudged(assumption) ? (
+      {isOwnJudgement(assumption) ? (
         <>
           <span className="tag">criterio propio</span> {source.replace(/^Criterio propio[,:]? ?/, "")}
         </>

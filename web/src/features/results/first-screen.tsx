@@ -1,8 +1,8 @@
 import type { UncertaintyProgress } from "@ecotrim/contracts/realtime/events";
-import { isSpendReplaced } from "@ecotrim/contracts/simulations/result";
 import { labelOf, unitOf } from "@ecotrim/present/figures";
 import { classification } from "@ecotrim/present/results/profitability";
 import { replacementYearOf } from "@ecotrim/present/results/return-curve";
+import { isTrusted } from "@ecotrim/present/results/trust";
 import { assumedSavings } from "@ecotrim/present/simulations/calculated";
 import type { ReactNode } from "react";
 import { useNumberStyle } from "../../lib/number-style.ts";
@@ -32,13 +32,12 @@ interface FirstScreenProps {
 
 /** The answer: one figure, its verdict and band, when the investment comes back, and how far it is to be trusted. */
 export function FirstScreen({ record, band, heading, actions, contractPath }: FirstScreenProps) {
-  const { results } = record;
-  const isTrusted = !isSpendReplaced(results.warnings);
+  const trusted = isTrusted(record.results);
   return (
     <div className="first-screen">
-      <Headline record={record} band={band} heading={heading} actions={actions} isTrusted={isTrusted} />
+      <Headline record={record} band={band} heading={heading} actions={actions} trusted={trusted} />
       <div className="first-screen-beside">
-        {isTrusted && (
+        {trusted && (
           <>
             <section className="first-screen-return">
               <Curve record={record} />
@@ -57,8 +56,8 @@ function Headline({
   band,
   heading,
   actions,
-  isTrusted,
-}: FirstScreenProps & { isTrusted: boolean }) {
+  trusted,
+}: FirstScreenProps & { trusted: boolean }) {
   const { given, euros, spellBare } = useNumberStyle();
   const { savings, irr, npv, battery_capacity_kwh, battery_power_kw } = results.summary;
   const battery = `${given(battery_capacity_kwh, "kWh")} / ${given(battery_power_kw, "kW")}`;
@@ -66,7 +65,7 @@ function Headline({
   return (
     <section className="headline">
       {heading(`${labelOf("savings")} con ${battery}`)}
-      {!isTrusted ? (
+      {!trusted ? (
         <Verdict verdict={verdict} />
       ) : savings === null ? (
         <>

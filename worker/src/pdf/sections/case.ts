@@ -3,7 +3,7 @@ import { formatNumber } from "@ecotrim/contracts/numbers";
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import { calendarDate } from "@ecotrim/present/dates";
 import { labelOf } from "@ecotrim/present/figures";
-import { isOwnJudgement } from "@ecotrim/present/results/assumptions";
+import { isOwnJudgement } from "@ecotrim/present/results/own-judgement";
 import { isTrusted } from "@ecotrim/present/results/trust";
 import { batteryName } from "@ecotrim/present/simulations/battery-name";
 import type { ReportContent } from "../content.ts";
