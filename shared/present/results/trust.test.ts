@@ -21,7 +21,7 @@ const BANDS = {
 };
 
 const trust = (input: SimulationInput = {}, assumptions = ROWS, uncertainty: typeof BANDS | null = BANDS) =>
-  trustOf({ assumptions }, { ...ANSWERS, ...input }, uncertainty);
+  trustOf({ assumptions, engine_version: "2.0.0" }, { ...ANSWERS, ...input }, uncertainty)!;
 const said = (...given: Parameters<typeof trust>) => spell(trust(...given).next.sentence).replaceAll("\u00a0", " ");
 
 test("the scale has a Spanish name for every level, from the least known on", () => {
@@ -36,9 +36,13 @@ test("the scale has a Spanish name for every level, from the least known on", ()
 
 test("a contract that nobody knows leaves a result orientative, and any other lifts it", () => {
   expect(trust().level).toBe("orientative");
-  expect(trustOf({ assumptions: ROWS }, {}, null).level).toBe("orientative");
+  expect(trust({ contract_kind: undefined }).level).toBe("orientative");
   expect(trust({ contract_kind: "fixed" }).level).toBe("contract");
   expect(trust({}, [row("discount_rate")]).level).toBe("contract");
+});
+
+test("a result of an old model, which states no contract, is not said to know it", () => {
+  expect(trustOf({ assumptions: [row("discount_rate")], engine_version: "1.3.0" }, ANSWERS, null)).toBeNull();
 });
 
 test("answers and assumptions set are the caller's own, and the rest is assumed but for what no figure holds", () => {

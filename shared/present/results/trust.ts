@@ -3,6 +3,7 @@ import { DEFAULT_CONTRACT_KIND, DEFAULT_TARIFF, type SimulationInput } from "@ec
 import { DEFAULT_PROVINCE } from "@ecotrim/contracts/simulations/provinces";
 import { type Assumption, isSpendReplaced, type Results } from "@ecotrim/contracts/simulations/result";
 import { KNOWLEDGE_LEVELS, type KnowledgeLevel, type Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
+import { isOfOldModel } from "@ecotrim/contracts/simulations/verdict";
 import { amount, percent, phrase, roundEuros, toThreeFigures } from "../phrase.ts";
 
 /**
@@ -38,12 +39,16 @@ export const KNOWLEDGE_SCALE = KNOWLEDGE_LEVELS.map((key) => ({ key, label: KNOW
 /** Below this share a band is not said to narrow: chance among the scenarios is of that order. */
 const WORTH_SAYING = 0.02;
 
-/** @param uncertainty null before there are enough scenarios, and where none follow */
+/**
+ * Null for results of an old model, which knew nothing of contracts.
+ * @param uncertainty null before there are enough scenarios, and where none follow
+ */
 export function trustOf(
-  { assumptions }: Pick<Results, "assumptions">,
+  { assumptions, engine_version }: Pick<Results, "assumptions" | "engine_version">,
   input: SimulationInput,
   uncertainty: Pick<Uncertainty, "saving_by_knowledge"> | null,
-): Trust {
+): Trust | null {
+  if (isOfOldModel(engine_version)) return null;
   const own = answersIn(input) + assumptions.filter(({ overridden }) => overridden).length;
   const assumed = assumptions.filter((row) => !row.overridden && !isExtra(row)).length;
   const isContractKnown = (input.contract_kind ?? DEFAULT_CONTRACT_KIND) !== "unknown" || arePricesGiven(assumptions);
@@ -79,7 +84,7 @@ const EXTRAS: readonly string[] = [
 ] satisfies (keyof SimulationInput)[];
 const isExtra = ({ key }: Assumption): boolean => EXTRAS.includes(key);
 
-/** No contract is assumed where the prices of every hour were given. */
+/** The present model states a contract unless the prices of every hour were given. */
 const arePricesGiven = (assumptions: readonly Assumption[]): boolean =>
   !assumptions.some(({ key }) => key === "contract_kind");
 
