@@ -1,4 +1,4 @@
-import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { completeInput, type SimulationInput } from "@ecotrim/contracts/simulations/input";
 import type { Assumption } from "@ecotrim/contracts/simulations/result";
 import { KNOWLEDGE_LEVELS } from "@ecotrim/contracts/simulations/uncertainty";
 import { expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { KNOWLEDGE_SCALE, trustOf } from "./trust.ts";
 const row = (key: string, overridden = false): Assumption => ({ key, label: key, value: "", source: "", overridden });
 const ROWS = [row("contract_kind"), row("discount_rate"), row("fade"), row("garantia_suministro")];
 const ANSWERS: SimulationInput = {
-  ...{ pv_value: 2000, demand_value: 500, shifts: 3, weekends: true, total_spending: 400_000 },
+  ...{ pv_value: 1500, demand_value: 500, shifts: 2, weekends: true, total_spending: 400_000 },
   ...{ battery_capacity: 2000, contract_kind: "unknown", province: "28", tariff: "6.1TD" },
 };
 const BANDS = {
@@ -50,6 +50,14 @@ test("answers and assumptions set are the caller's own, and the rest is assumed 
   const told = [row("contract_kind", true), row("discount_rate", true), row("fade"), row("garantia_suministro")];
   expect(trust({ contract_kind: "fixed", province: "41" }, told)).toMatchObject({ own: 8, assumed: 1 });
   expect(spell(trust().counts)).toBe("5 datos suyos · 3 supuestos");
+});
+
+test("a complete input, as records hold it, has no more data of the caller's own than were given", () => {
+  const ownOf = (input: SimulationInput) =>
+    trustOf({ assumptions: ROWS, engine_version: "2.0.0" }, completeInput(input), null)!.own;
+  expect(ownOf({ demand_value: 500 })).toBe(1);
+  expect(ownOf({ demand_value: 500, two_turnes: true, total_spending: 400_000 })).toBe(3);
+  expect(ownOf(ANSWERS)).toBe(trust().own);
 });
 
 test("the next step says what telling the contract is worth, and that it can be told here", () => {

@@ -1,6 +1,5 @@
 import type { Phrase } from "@ecotrim/contracts/phrase";
-import { DEFAULT_CONTRACT_KIND, DEFAULT_TARIFF, type SimulationInput } from "@ecotrim/contracts/simulations/input";
-import { DEFAULT_PROVINCE } from "@ecotrim/contracts/simulations/provinces";
+import { completeInput, DEFAULT_CONTRACT_KIND, type SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { type Assumption, isSpendReplaced, type Results } from "@ecotrim/contracts/simulations/result";
 import { KNOWLEDGE_LEVELS, type KnowledgeLevel, type Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
 import { isOfOldModel } from "@ecotrim/contracts/simulations/verdict";
@@ -64,18 +63,17 @@ export function trustOf(
   };
 }
 
-/** Answers about the site and the battery that no assumption states. Defaults count as not given. */
-function answersIn({ province = DEFAULT_PROVINCE, tariff = DEFAULT_TARIFF, ...input }: SimulationInput): number {
-  const hasShape = input.shifts !== undefined || input.two_turnes !== undefined || input.weekends !== undefined;
-  return [
-    input.pv_value !== undefined,
-    input.demand_value !== undefined,
-    hasShape,
-    input.total_spending !== undefined,
-    input.battery_capacity !== undefined,
-    province !== DEFAULT_PROVINCE,
-    tariff !== DEFAULT_TARIFF,
-  ].filter(Boolean).length;
+/** Answers about the site and the battery that no assumption states. */
+const ANSWERS = ["pv_value", "demand_value", "total_spending", "battery_capacity", "province", "tariff"] as const;
+/** Together they are one answer: the shape of the consumption. */
+const SHAPE = ["shifts", "two_turnes", "weekends"] as const;
+const DEFAULTS = completeInput({}, { demandGiven: true });
+
+/** Records hold complete inputs, so what equals its default counts as not given. */
+function answersIn(input: SimulationInput): number {
+  const isAnswered = (key: (typeof ANSWERS | typeof SHAPE)[number]) =>
+    input[key] !== undefined && input[key] !== DEFAULTS[key];
+  return ANSWERS.filter(isAnswered).length + (SHAPE.some(isAnswered) ? 1 : 0);
 }
 
 const EXTRAS: readonly string[] = [
