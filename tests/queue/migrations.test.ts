@@ -102,6 +102,26 @@ describe("migrations of a database in use", () => {
   });
 });
 
+test("a saving that lists hide loses the rank it had in a database in use", async () => {
+  const database = await databaseOfVersion(VERSIONS.indexOf("0017-trusted-ranks"));
+  const id = "10000000-0000-4000-8000-000000000015";
+  await query(
+    database.url,
+    `UPDATE computations SET results = jsonb_set(results, '{warnings}', '[{"code": "spending_out_of_range"}]')
+      WHERE id = '${id}'`,
+  );
+  const ranks = () =>
+    query(
+      database.url,
+      `SELECT savings, ranked_savings, ranked_npv FROM user_simulations JOIN simulations ON id = simulation_id
+        WHERE computation_id = '${id}'`,
+    );
+  expect(await ranks()).toEqual([{ savings: 41250.75, ranked_savings: 41250.75, ranked_npv: -12000.5 }]);
+  await migrate(database.url);
+  expect(await ranks()).toEqual([{ savings: 41250.75, ranked_savings: null, ranked_npv: null }]);
+  await database.drop();
+});
+
 type Rows = Record<string, Record<string, unknown>[]>;
 
 /** The rows of every table of the platform, in an order that later columns do not change. */

@@ -33,6 +33,7 @@ import { FairTurns1700000000013 } from "./migrations/0013-fair-turns.ts";
 import { PrivacyWhenGiven1700000000014 } from "./migrations/0014-privacy-when-given.ts";
 import { Verdicts1700000000015 } from "./migrations/0015-verdicts.ts";
 import { Offers1700000000016 } from "./migrations/0016-offers.ts";
+import { TrustedRanks1700000000017 } from "./migrations/0017-trusted-ranks.ts";
 
 /** Idle sessions are kept, since opening one costs more than most queries, ms. */
 const IDLE_MS = 300_000;
@@ -90,6 +91,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       PrivacyWhenGiven1700000000014,
       Verdicts1700000000015,
       Offers1700000000016,
+      TrustedRanks1700000000017,
     ],
     migrationsTableName: "schema_migrations",
     synchronize: false,

@@ -35,7 +35,7 @@ const NEWEST = "simulation_created_at DESC, simulation_id DESC";
 const ORDERS: Record<NonNullable<AreaQuery["sort"]>, string> = {
   date: NEWEST,
   name: "name, simulation_id",
-  // Results of an old model or another program have no rank, and come last.
+  // Results of an old model or another program have no rank, nor has a replaced spending: they come last.
   savings: "ranked_savings DESC NULLS LAST, simulation_id DESC",
 };
 
@@ -175,11 +175,6 @@ function summaryOf(row: any): SimulationSummary {
 /** SQL: the platform calculated the listed simulation, or will: counts and "best" are of these. */
 const IS_OURS = "EXISTS (SELECT 1 FROM simulations WHERE simulations.id = simulation_id AND source = 'platform')";
 
-/** SQL: `isTrusted`, of the listed simulation. */
-const IS_TRUSTED = `NOT EXISTS (
-  SELECT FROM simulations s JOIN computations c ON c.id = s.computation_id
-   WHERE s.id = simulation_id AND c.verdict_basis @? '$.warnings[*] ? (@.code == "spending_out_of_range")')`;
-
 /** Counts of a user's own list. */
 export async function readStats({ dataSource }: Deps, userId: string): Promise<SimulationStats> {
   const held = "FROM user_simulations WHERE user_id = $1";
@@ -198,7 +193,7 @@ export async function readStats({ dataSource }: Deps, userId: string): Promise<S
               (SELECT count(*)::int ${own} AND simulation_created_at > now() - interval '${WEEK_DAYS} days') AS "thisWeek",
               (SELECT count(*)::int ${held} AND NOT ${IS_OURS}) AS external,
               (SELECT count(*)::int ${held} AND is_favorite) AS favorites,
-              (SELECT ranked_savings ${own} AND ranked_npv > 0 AND ${IS_TRUSTED}
+              (SELECT ranked_savings ${own} AND ranked_npv > 0
                 ORDER BY ranked_savings DESC NULLS LAST LIMIT 1) AS "bestSavings"`,
       [userId],
     ),

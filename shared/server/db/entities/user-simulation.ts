@@ -28,7 +28,7 @@ export interface UserSimulation {
   name: string;
   /** Saving of year 1, EUR. */
   savings: number | null;
-  /** The same and the NPV, EUR, by which lists rank; null for results of an old model or another program. */
+  /** The same and the NPV, EUR, by which lists rank; null for results of an old model or another program, or of a replaced spending. */
   rankedSavings: number | null;
   rankedNpv: number | null;
 }
