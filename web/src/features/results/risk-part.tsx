@@ -1,5 +1,6 @@
-import type { StudyRuns } from "@ecotrim/contracts/simulations/record";
+import type { CompletedRecord } from "./completed-record.ts";
 import { LaterPart } from "./later-part.tsx";
+import { MissingStudy } from "./missing-study.tsx";
 import { SCENARIOS_TITLE, ScenarioDetails } from "./scenario-details.tsx";
 import { TORNADO_TITLE, Tornado } from "./tornado.tsx";
 
@@ -7,14 +8,10 @@ import { TORNADO_TITLE, Tornado } from "./tornado.tsx";
 const LATER_HEIGHT = { scenarios: 620, tornado: 500 };
 
 /** How certain the figures are, and on what they depend. */
-export function RiskPart({ record: { uncertainty, sensitivity } }: { record: StudyRuns }) {
+export function RiskPart({ record }: { record: CompletedRecord }) {
+  const { uncertainty, sensitivity } = record;
   if (!uncertainty && !sensitivity)
-    return (
-      <section className="card">
-        <h2>{SCENARIOS_TITLE}</h2>
-        <p className="result-note">No aplicable: sin ahorro no hay escenarios que calcular.</p>
-      </section>
-    );
+    return <MissingStudy title={SCENARIOS_TITLE} record={record} nothing="escenarios que calcular" />;
   return (
     <>
       {uncertainty && (

@@ -239,7 +239,8 @@ describe("the map of sizes", () => {
   });
 
   test("a simulation without a saving has no sizes to compare", () => {
-    show("/simulacion/1", { ...RECORD, sensitivity: null });
+    const results = { ...RECORD.results, summary: { ...RECORD.results.summary, savings: null } };
+    show("/simulacion/1", { ...RECORD, results, sensitivity: null });
     screen.getByText(/^No aplicable: sin ahorro/);
   });
 });

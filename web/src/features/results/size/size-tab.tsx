@@ -4,6 +4,7 @@ import { exploredCase } from "@ecotrim/present/studies/explored-case";
 import { type ReactNode, useCallback, useMemo, useRef } from "react";
 import type { CompletedRecord } from "../completed-record.ts";
 import { LaterPart } from "../later-part.tsx";
+import { MissingStudy } from "../missing-study.tsx";
 import { Explorer } from "./explorer.tsx";
 import { calculatedValues, changesOf, withLever } from "./levers.ts";
 import { useSaveVariant } from "./save-variant.ts";
@@ -26,13 +27,7 @@ export function SizeTab({ record }: SizeTabProps) {
     () => exploredCase(results, inputParameters, record),
     [results, inputParameters, status, tornado],
   );
-  if (!sensitivity)
-    return (
-      <section className="card">
-        <h2>{SIZE_MAP_TITLE}</h2>
-        <p className="result-note">No aplicable: sin ahorro no hay tamaños que comparar.</p>
-      </section>
-    );
+  if (!sensitivity) return <MissingStudy title={SIZE_MAP_TITLE} record={record} nothing="tamaños que comparar" />;
   return explored ? (
     <Explored key={record.id} record={record} explored={explored} />
   ) : (
