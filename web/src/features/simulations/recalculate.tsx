@@ -1,5 +1,5 @@
-import { inputFromContext } from "@ecotrim/contracts/simulations/context";
-import { storedInput } from "@ecotrim/contracts/simulations/input";
+import { type GivenContext, inputFromContext } from "@ecotrim/contracts/simulations/context";
+import { type SimulationInput, storedInput } from "@ecotrim/contracts/simulations/input";
 import { detailPath } from "@ecotrim/contracts/website/pages";
 import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -15,12 +15,17 @@ async function recalculate(id: string): Promise<string> {
   const { inputParameters, calculatorContext, name, site } = await fetchRecord(id, new AbortController().signal);
   const given = storedInput(inputParameters);
   const body = calculatorContext
-    ? { inputParameters: { ...given, ...inputFromContext(calculatorContext) }, calculatorContext }
+    ? { inputParameters: { ...given, ...answersOf(calculatorContext, given) }, calculatorContext }
     : { inputParameters: given };
   const made = await createSimulation(body, { idempotencyKey: randomHex(), requestId: newRequestId() });
   if (name !== null || site !== null)
     await nameSimulation(made.id, { ...(name !== null && { name }), ...(site !== null && { site }) });
   return made.id;
+}
+
+/** What the answers stand for; of the conversion they say nothing, so that a supposed one stays. */
+function answersOf(context: GivenContext, { conversion_efficiency }: SimulationInput): SimulationInput {
+  return { ...inputFromContext(context), ...(conversion_efficiency !== undefined && { conversion_efficiency }) };
 }
 
 export function Recalculate({ id }: { id: string }) {

@@ -1,4 +1,6 @@
 import type { SimulationSummary } from "@ecotrim/contracts/simulations/association";
+import { type GivenContext, inputFromContext } from "@ecotrim/contracts/simulations/context";
+import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { MantineProvider } from "@mantine/core";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
@@ -44,7 +46,14 @@ function listed(query: URLSearchParams) {
 }
 
 /** Inputs as the version before stored them, its default efficiencies written out. */
-const STORED_INPUT = { demand_value: 500, limit: 900, efficiency_charge: 0.975, efficiency_discharge: 0.975 };
+const STORED_INPUT: SimulationInput = {
+  demand_value: 500,
+  limit: 900,
+  efficiency_charge: 0.975,
+  efficiency_discharge: 0.975,
+};
+let calculatorContext: GivenContext | null;
+let stored: SimulationInput;
 let created: unknown;
 
 async function serve(path: string, { method, body }: RequestInit) {
@@ -52,7 +61,7 @@ async function serve(path: string, { method, body }: RequestInit) {
   const url = new URL(path, "http://x");
   if (url.pathname.endsWith("/stats/overview")) return Response.json({ success: true, data: STATS });
   if (method === "GET" && url.pathname.startsWith("/api/simulations/"))
-    return Response.json({ success: true, data: { ...PENDING_RECORD, inputParameters: STORED_INPUT } });
+    return Response.json({ success: true, data: { ...PENDING_RECORD, inputParameters: stored, calculatorContext } });
   if (method === "POST" && path === "/api/simulations") created = JSON.parse(String(body));
   if (method === "GET") return listFailure ? refusal(listFailure) : listed(url.searchParams);
   await gate;
@@ -110,6 +119,7 @@ async function remove(name: string) {
 
 beforeEach(() => {
   logIn();
+  [stored, calculatorContext, created] = [STORED_INPUT, null, undefined];
   held = [summary("s1"), summary("s2", { isFavorite: true })];
   asked = [];
   failure = null;
@@ -295,6 +305,21 @@ describe("a card", () => {
     fireEvent.click(shown.getByRole("button", { name: "Recalcular" }));
     await waitFor(() => expect(asked).toContain("POST /api/simulations"));
     expect(created).toEqual({ inputParameters: { demand_value: 500, limit: 900 } });
+  });
+
+  test("a variant of an old model that is recalculated keeps all that it supposed", async () => {
+    calculatorContext = {
+      generation: 2000,
+      demand: { type: "constante", weekend: true, average: 500 },
+      total_spendings: 480_000,
+      selectedBattery: { capacity_kwh: 1250, power_kw: 625 },
+    };
+    const supposed = { conversion_efficiency: 0.9, price_level_fct: 1.3, life_years: 12 };
+    stored = { ...inputFromContext(calculatorContext), ...supposed };
+    held = [summary("s1", { verdict: { code: "old", word: "Modelo anterior", sentence: "De un modelo anterior." } })];
+    open();
+    fireEvent.click(within(await card("s1")).getByRole("button", { name: "Recalcular" }));
+    await waitFor(() => expect(created).toEqual({ inputParameters: stored, calculatorContext }));
   });
 
   test("a card of a failed simulation has the reason and another try, of one shared only the reason", async () => {
