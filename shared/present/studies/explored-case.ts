@@ -1,6 +1,6 @@
 import { type SimulationInput, storedInput } from "@ecotrim/contracts/simulations/input";
 import type { StudyRuns } from "@ecotrim/contracts/simulations/record";
-import { VERDICT_SCENARIOS } from "@ecotrim/contracts/simulations/verdict";
+import { isOfOldModel, VERDICT_SCENARIOS } from "@ecotrim/contracts/simulations/verdict";
 import type { ExplorerRisk } from "@ecotrim/engine/studies/explorer";
 import { type VerdictBasis, type VerdictFacts, verdictFacts } from "../results/verdict.ts";
 
@@ -11,9 +11,9 @@ export interface ExploredCase {
   risk: ExplorerRisk | null;
 }
 
-/** The case of a completed simulation; null where it has no return to explore. */
+/** The case of a completed simulation; null where it has no return to explore, or an old model calculated it. */
 export function exploredCase(basis: VerdictBasis, inputs: SimulationInput, studies: StudyRuns): ExploredCase | null {
-  if (basis.summary.npv === null || !basis.economic_case) return null;
+  if (basis.summary.npv === null || !basis.economic_case || isOfOldModel(basis.engine_version)) return null;
   const { engine_version, warnings, null_reasons, summary, contract_range, economic_case } = basis;
   const { uncertainty } = studies;
   const scenarios = uncertainty?.status === "completed" ? uncertainty.result : null;

@@ -173,6 +173,13 @@ describe("the explorer", () => {
     expect(save).toHaveBeenCalledWith({ ...RECORD.inputParameters, capex_eur: 250_000 });
   });
 
+  test("a result of an old model has its map without an explorer, and says why", () => {
+    show("/simulacion/1", { ...RECORD, results: { ...RECORD.results, engine_version: "1.3.0" } });
+    screen.getByText(/^Calculado con un modelo anterior/);
+    screen.getByRole("table");
+    expect(screen.queryByRole("slider")).toBeNull();
+  });
+
   test("a browser without threads says so, and shows the map all the same", async () => {
     vi.stubGlobal("Worker", undefined);
     show();

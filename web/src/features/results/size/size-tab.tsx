@@ -1,4 +1,5 @@
 import type { SizePoint, Sizing } from "@ecotrim/contracts/simulations/sizing";
+import { isOfOldModel } from "@ecotrim/contracts/simulations/verdict";
 import { variantInputs } from "@ecotrim/engine/studies/variant";
 import { exploredCase } from "@ecotrim/present/studies/explored-case";
 import { type ReactNode, useCallback, useMemo, useRef } from "react";
@@ -31,7 +32,14 @@ export function SizeTab({ record }: SizeTabProps) {
   return explored ? (
     <Explored key={record.id} record={record} explored={explored} />
   ) : (
-    <MapPart record={record}>{(sizing) => <SizeMap sizing={sizing} results={results} />}</MapPart>
+    <>
+      {isOfOldModel(results.engine_version) && (
+        <p className="card">
+          Calculado con un modelo anterior: el explorador solo funciona con simulaciones recalculadas con el actual.
+        </p>
+      )}
+      <MapPart record={record}>{(sizing) => <SizeMap sizing={sizing} results={results} />}</MapPart>
+    </>
   );
 }
 
