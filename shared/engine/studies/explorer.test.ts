@@ -63,6 +63,11 @@ describe("the probability of a variant", () => {
     expect(Math.abs(probability! - probability_npv_positive!.value!)).toBeLessThan(0.05);
   });
 
+  test("surfaces without a saving to relate to give no probability", () => {
+    const flat = { ...surface!, saving_eur: surface!.saving_eur.map(() => 0) };
+    expect(createExplorer(readCase(base), { surface: flat, seed })(readCase(base)).probability).toBeNull();
+  });
+
   test.each<SimulationInput>([
     { capex_eur: 480_000 },
     { price_level_fct: 1.3, capex_eur: 650_000 },

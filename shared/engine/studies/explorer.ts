@@ -71,7 +71,7 @@ export function createExplorer(base: Case, risk: ExplorerRisk | null): (variant:
   const kinds = base.tariff.contractKind === "unknown" ? PRICED_KINDS : [paid.contract.kind];
   const supplies = keepLatest<Record<string, Supply>>();
   const operations = keepLatest<OperatedKinds>();
-  const draws = risk ? drawsOf(risk) : [];
+  const estimate = risk && estimateOf(risk);
 
   const suppliesOf = (variant: Case): Record<string, Supply> => {
     const { priceLevel, priceSpread } = variant.tariff;
@@ -136,7 +136,7 @@ export function createExplorer(base: Case, risk: ExplorerRisk | null): (variant:
         { key: ownKind, npvEur: life.npvEur },
         ...others.map(({ key, ...other }) => ({ key, npvEur: worthOf(other).life.npvEur })),
       ],
-      probability: risk && probabilityOf(variant, own, assumptions, life.fade, risk, draws),
+      probability: estimate && probabilityOf(variant, own, assumptions, life.fade, estimate),
       approximateSteps: own.operator.approximateSteps,
     };
   };
@@ -170,7 +170,18 @@ interface Draw extends ScenarioPoint {
   meanBuy: number;
 }
 
-const surfacesOf = ({ surface }: ExplorerRisk) => {
+/** The scenarios of the case, and the year at a point of its surfaces, both relative to the case. */
+interface RiskEstimate {
+  seed: number;
+  draws: Draw[];
+  relative: (point: readonly number[]) => { saving: number; meanBuy: number };
+}
+
+/** EUR a year, and EUR/MWh, which the surfaces must exceed where nothing deviates for shares of them to mean anything. */
+const LEAST_AT_ORIGIN = 1;
+
+/** null where the surfaces are about 0 where nothing deviates. */
+function estimateOf({ surface, seed }: ExplorerRisk): RiskEstimate | null {
   const [savings, prices] = [surface.saving_eur, surface.mean_buy_eur_mwh].map((values) => ({
     coefficients: Float64Array.from(values),
   })) as [{ coefficients: Float64Array }, { coefficients: Float64Array }];
@@ -180,18 +191,16 @@ const surfacesOf = ({ surface }: ExplorerRisk) => {
     meanBuy: valueAt(prices, point, terms),
   });
   const origin = at(SURFACE_ORIGIN);
-  return (point: readonly number[]) => {
+  if (Math.min(origin.saving, origin.meanBuy) <= LEAST_AT_ORIGIN) return null;
+  const relative = (point: readonly number[]) => {
     const { saving, meanBuy } = at(point);
     return { saving: saving / origin.saving, meanBuy: meanBuy / origin.meanBuy };
   };
-};
-
-function drawsOf(risk: ExplorerRisk): Draw[] {
-  const relative = surfacesOf(risk);
-  return Array.from({ length: EXPLORED_SCENARIOS }, (_, index) => {
-    const point = scenarioPoint(risk.seed, index);
+  const draws = Array.from({ length: EXPLORED_SCENARIOS }, (_, index) => {
+    const point = scenarioPoint(seed, index);
     return { index, ...point, ...relative(coordinates(point, point)) };
   });
+  return { seed, draws, relative };
 }
 
 /**
@@ -203,17 +212,15 @@ function probabilityOf(
   { site, operated }: Shared,
   assumptions: EngineAssumptions,
   fade: number,
-  risk: ExplorerRisk,
-  draws: readonly Draw[],
+  { seed, draws, relative }: RiskEstimate,
 ): number {
-  const relative = surfacesOf(risk);
   const { annualFactor } = site.timeline;
   const [{ energySavingEur }] = operated.points as [AgedOperation["points"][number]];
   const meanBuyEurMwh = site.buyEurMwh.reduce((sum, price) => sum + price, 0) / site.buyEurMwh.length;
   const base = {
     assumptions,
     fade,
-    seed: risk.seed,
+    seed,
     capexGiven: variant.finance.capexEur !== undefined,
     revenueShare: variant.finance.revenueShare,
     auxiliariesMwhYear: auxiliaryEnergyMwh(variant, site, assumptions) * annualFactor,
