@@ -16,19 +16,31 @@ export interface VariantFigures {
   /** Cumulative cash flow by year, undiscounted; index 0 is the investment. */
   cumulative_eur: number[];
   verdict: Verdict;
+  /** Scenarios from which the risk is estimated; null where it is not known. */
+  scenarios: number | null;
   /** The saving is a lower bound. */
   isApproximate: boolean;
 }
 
 /**
- * Prepares the explorer of a case.
+ * Prepares the explorer of a case. Its few scenarios say by how much a variant moves the probability that the case was
+ * calculated with, so that a variant which moves nothing has the verdict of the case.
  * @returns the figures of a variant's inputs
  */
 export function openExplorer({ inputs, facts, risk }: ExploredCase): (variant: SimulationInput) => VariantFigures {
-  const explore = createExplorer(readCase(inputs), risk);
+  const base = readCase(inputs);
+  const explore = createExplorer(base, risk);
+  const estimated = explore(base).probability;
+  const calculated = facts.risk?.probability ?? null;
+  const probabilityOf = ({ probability }: Explored) =>
+    probability === null || estimated === null || calculated === null
+      ? null
+      : Math.min(Math.max(calculated + (probability - estimated), 0), 1);
   return (variant) => {
     const explored = explore(readCase(variant));
     const { figures, economics, assumptions, approximateSteps } = explored;
+    const probability = probabilityOf(explored);
+    const scenarios = probability === null ? null : EXPLORED_SCENARIOS;
     let cumulative = 0;
     return {
       savings: figures.savings!,
@@ -37,28 +49,30 @@ export function openExplorer({ inputs, facts, risk }: ExploredCase): (variant: S
       payback_years: economics.paybackYears,
       capex_eur: assumptions.capex_eur,
       cumulative_eur: ownerFlows(assumptions.capex_eur, economics.years).map((flow) => (cumulative += flow)),
-      verdict: verdictOf(factsOf(explored, facts)),
+      verdict: verdictOf({
+        ...facts,
+        basis: basisOf(explored, facts),
+        risk: facts.risk && { ...facts.risk, scenarios: scenarios ?? 0, probability },
+      }),
+      scenarios,
       isApproximate: approximateSteps > 0,
     };
   };
 }
 
-/** The facts of a variant: its own figures, and what of the case holds for it too. */
-function factsOf({ figures, economics, assumptions, contracts, probability }: Explored, facts: ExploredCase["facts"]) {
+/** A variant's own figures, and what of the case holds for it too. */
+function basisOf(
+  { figures, economics, assumptions, contracts }: Explored,
+  { basis }: ExploredCase["facts"],
+): VerdictBasis {
   const { owner, paybackYears } = economics;
   const { savings, npv, payback_years } = figures;
-  const { contract_range, ...others } = facts.basis;
-  const basis: VerdictBasis = {
+  const { contract_range, ...others } = basis;
+  return {
     ...others,
     summary: { savings, npv, payback_years, capex_eur: assumptions.capex_eur },
     ...(owner && { owner: { savings: owner.savingEur, payback_years: paybackYears } }),
     contract_range: contract_range.length > 0 ? contracts.map(({ key, npvEur }) => ({ key, npv_eur: npvEur })) : [],
     economic_case: { assumptions },
   };
-  const risk = facts.risk && {
-    scenarios: probability === null ? 0 : EXPLORED_SCENARIOS,
-    probability,
-    isComing: facts.risk.isComing,
-  };
-  return { ...facts, basis, risk };
 }

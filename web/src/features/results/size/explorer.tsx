@@ -140,6 +140,7 @@ function Answer({ record, explored, variant, isCalculated }: AnswerProps) {
     <>
       <VariantAnswer
         variant={answer.variant}
+        verdict={(isCalculated && record.verdict) || answer.variant.verdict}
         calculated={answer.calculated}
         isCalculated={isCalculated}
         band={record.uncertainty?.result?.cumulative_eur ?? null}

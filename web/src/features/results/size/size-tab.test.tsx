@@ -22,6 +22,7 @@ vi.mock("../../charts/drawing.tsx", () => ({
 const RECORD = {
   ...PENDING_RECORD,
   status: "completed",
+  verdict: { code: "depends", word: "Depende", ...written("sentence", phrase`Depende: del resultado.`) },
   inputParameters: { demand_value: 500, battery_capacity: 1000, max_charge_power: 500, max_discharge_power: 500 },
   results: {
     ...RESULTS,
@@ -39,7 +40,8 @@ const worth = ({ capex_eur = 300_000 }: SimulationInput): VariantFigures => ({
   payback_years: 6.5,
   capex_eur,
   cumulative_eur: [-capex_eur, 100_000],
-  verdict: { code: "pays", word: "Compensa", ...written("sentence", phrase`Compensa: de prueba.`) },
+  verdict: { code: "pays", word: "Compensa", ...written("sentence", phrase`Compensa: de la variante.`) },
+  scenarios: 500,
   isApproximate: false,
 });
 
@@ -111,6 +113,17 @@ describe("the explorer", () => {
     expect(price.getAttribute("aria-valuetext")?.replaceAll("\u00a0", " ")).toBe("280.000 €");
     await waitFor(async () => expect(await figures()).toContain("110.000 €+20.000 €"));
     screen.getByText(/280 €\/kWh · antes 300\.000 €/);
+  });
+
+  test("the verdict is that of the result until something is moved, and then says what its risk rests on", async () => {
+    show();
+    const price = await slider("Precio pagado");
+    expect(await figures()).toMatch(/^Depende: del resultado\./);
+    expect(await figures()).not.toContain("Riesgo estimado");
+    step(price, -2);
+    await waitFor(async () =>
+      expect(await figures()).toMatch(/^Compensa: de la variante\.Riesgo estimado con 500 escenarios\./),
+    );
   });
 
   test("the address keeps what is moved, and nothing once it is taken back", async () => {

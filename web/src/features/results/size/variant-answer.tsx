@@ -1,3 +1,4 @@
+import type { Verdict } from "@ecotrim/contracts/simulations/verdict";
 import type { ResultKey } from "@ecotrim/present/figures";
 import { VERDICT_TONES } from "@ecotrim/present/results/verdict-words";
 import type { VariantFigures } from "@ecotrim/present/studies/explorer";
@@ -13,6 +14,8 @@ const SPOKEN_AFTER_MS = 1000;
 
 interface VariantAnswerProps {
   variant: VariantFigures;
+  /** Of the variant; where nothing is moved that of the result, which rests on more scenarios. */
+  verdict: Verdict;
   calculated: VariantFigures;
   /** Nothing is moved. */
   isCalculated: boolean;
@@ -20,9 +23,8 @@ interface VariantAnswerProps {
 }
 
 /** What the variant is worth, and what it differs by from the calculated battery. */
-export function VariantAnswer({ variant, calculated, isCalculated, band }: VariantAnswerProps) {
+export function VariantAnswer({ variant, verdict, calculated, isCalculated, band }: VariantAnswerProps) {
   const style = useNumberStyle();
-  const { verdict } = variant;
   const sentence = style.write(verdict.sentence, verdict.sentence_parts);
   return (
     <div className="variant-answer">
@@ -30,6 +32,9 @@ export function VariantAnswer({ variant, calculated, isCalculated, band }: Varia
         <p className="verdict-sentence" data-tone={VERDICT_TONES[verdict.code] ?? undefined}>
           {sentence}
         </p>
+        {!isCalculated && variant.scenarios !== null && (
+          <p className="result-note">Riesgo estimado con {style.given(variant.scenarios, "escenarios")}.</p>
+        )}
         <Spoken text={sentence} />
         <Figures>
           <Changed name="savings" variant={variant} calculated={calculated} />
