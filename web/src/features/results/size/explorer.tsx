@@ -143,6 +143,7 @@ function Answer({ record, explored, variant, isCalculated }: AnswerProps) {
         verdict={(isCalculated && record.verdict) || answer.variant.verdict}
         calculated={answer.calculated}
         isCalculated={isCalculated}
+        isShared={record.results.owner !== undefined}
         band={record.uncertainty?.result?.cumulative_eur ?? null}
       />
       {isApproximate && (

@@ -126,6 +126,12 @@ describe("the explorer", () => {
     );
   });
 
+  test("with a share of the saving the payback is said to be of who invests", async () => {
+    const owner = { share_fct: 0.6, savings: 30_000, payback_years: 6.5 } as CompletedRecord["results"]["owner"];
+    show("/simulacion/1", { ...RECORD, results: { ...RECORD.results, owner } });
+    expect(await figures()).toContain("Periodo de retorno de quien invierte6,5 años");
+  });
+
   test("the address keeps what is moved, and nothing once it is taken back", async () => {
     const router = show();
     step(await slider("Precio pagado"), -2);

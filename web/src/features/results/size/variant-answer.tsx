@@ -1,5 +1,5 @@
 import type { Verdict } from "@ecotrim/contracts/simulations/verdict";
-import type { ResultKey } from "@ecotrim/present/figures";
+import { labelOf, type ResultKey } from "@ecotrim/present/figures";
 import { VERDICT_TONES } from "@ecotrim/present/results/verdict-words";
 import type { VariantFigures } from "@ecotrim/present/studies/explorer";
 import { useEffect, useState } from "react";
@@ -19,11 +19,13 @@ interface VariantAnswerProps {
   calculated: VariantFigures;
   /** Nothing is moved. */
   isCalculated: boolean;
+  /** Who invests has a share of the saving, which is the reader's. */
+  isShared: boolean;
   band: { p10: readonly number[]; p90: readonly number[] } | null;
 }
 
 /** What the variant is worth, and what it differs by from the calculated battery. */
-export function VariantAnswer({ variant, verdict, calculated, isCalculated, band }: VariantAnswerProps) {
+export function VariantAnswer({ variant, verdict, calculated, isCalculated, isShared, band }: VariantAnswerProps) {
   const style = useNumberStyle();
   const sentence = style.write(verdict.sentence, verdict.sentence_parts);
   return (
@@ -40,7 +42,12 @@ export function VariantAnswer({ variant, verdict, calculated, isCalculated, band
           <Changed name="savings" variant={variant} calculated={calculated} />
           <Changed name="npv" variant={variant} calculated={calculated} />
           <Changed name="irr" variant={variant} calculated={calculated} />
-          <Changed name="payback_years" variant={variant} calculated={calculated} />
+          <Changed
+            name="payback_years"
+            label={isShared ? `${labelOf("payback_years", "card")} de quien invierte` : undefined}
+            variant={variant}
+            calculated={calculated}
+          />
         </Figures>
       </section>
       <CashFlowCurve
@@ -72,13 +79,16 @@ type FigureName = Extract<ResultKey, "savings" | "npv" | "irr" | "payback_years"
 
 function Changed({
   name,
+  label,
   variant,
   calculated,
-}: { name: FigureName } & Pick<VariantAnswerProps, "variant" | "calculated">) {
+}: { name: FigureName; label?: string | undefined } & Pick<VariantAnswerProps, "variant" | "calculated">) {
   const style = useNumberStyle();
   const [now, before] = [variant[name], calculated[name]];
   const change = now === null || before === null ? null : now - before;
-  return <KeyFigure name={name} value={now} note={<Change name={name} change={change} style={style} />} />;
+  return (
+    <KeyFigure name={name} label={label} value={now} note={<Change name={name} change={change} style={style} />} />
+  );
 }
 
 /** Decimals and unit of a change; a rate changes by points. */
