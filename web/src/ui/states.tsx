@@ -25,7 +25,7 @@ interface ErrorStateProps {
   children?: ReactNode;
   /** The error of a failed call; support finds it by its reference. */
   error?: Error | null;
-  onRetry?: () => void;
+  onRetry?: (() => void) | undefined;
 }
 
 /** A failure: what happened, what was kept, and "Reintentar". */

@@ -7,5 +7,6 @@ export type ExplorerRequest = { open: ExploredCase } | { id: number; inputs: Sim
 
 export interface ExplorerAnswer {
   id: number;
-  figures: VariantFigures;
+  /** null where they cannot be calculated. */
+  figures: VariantFigures | null;
 }

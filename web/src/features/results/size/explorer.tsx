@@ -5,7 +5,7 @@ import { Button } from "@mantine/core";
 import { memo, type ReactNode, useCallback, useMemo } from "react";
 import { useNumberStyle } from "../../../lib/number-style.ts";
 import { NumberField } from "../../../ui/number-field.tsx";
-import { Loading } from "../../../ui/states.tsx";
+import { ErrorState, Loading } from "../../../ui/states.tsx";
 import type { CompletedRecord } from "../completed-record.ts";
 import { LeverSlider } from "./lever-slider.tsx";
 import {
@@ -19,7 +19,7 @@ import {
   withLever,
 } from "./levers.ts";
 import type { useSaveVariant } from "./save-variant.ts";
-import { useExplorer } from "./use-explorer.ts";
+import { type ExplorerFailure, useExplorer } from "./use-explorer.ts";
 import { VariantAnswer } from "./variant-answer.tsx";
 
 const FIRST_LEVERS = ["capacity", "power", "capex", "level", "spread", "rate"] as const;
@@ -120,6 +120,13 @@ export function Explorer({ record, explored, calculated, moved, onMove, saving, 
   );
 }
 
+const FAILURES: Record<ExplorerFailure, string> = {
+  threads: "Este navegador no puede calcular variantes.",
+  program: "No se ha podido cargar el explorador.",
+  case: "El explorador no puede calcular este caso.",
+  variant: "El explorador no puede calcular esta variante.",
+};
+
 interface AnswerProps extends Pick<ExplorerProps, "record" | "explored"> {
   variant: SimulationInput;
   isCalculated: boolean;
@@ -129,7 +136,13 @@ function Answer({ record, explored, variant, isCalculated }: AnswerProps) {
   const answer = useExplorer(explored, variant);
   const stored = record.results.summary.savings ?? 0;
   if (answer.failed)
-    return <p className="card">Este navegador no puede calcular variantes. Las cifras del resultado son válidas.</p>;
+    return (
+      <section className="card">
+        <ErrorState title={FAILURES[answer.failed]} onRetry={answer.failed === "threads" ? undefined : answer.retry}>
+          Las cifras del resultado son válidas.
+        </ErrorState>
+      </section>
+    );
   if (!answer.calculated || !answer.variant)
     return <Loading heights={[ANSWER_HEIGHT]} label="Preparando el explorador" />;
   const isApproximate =

@@ -49,12 +49,17 @@ const worth = ({ capex_eur = 300_000 }: SimulationInput): VariantFigures => ({
 let asked: SimulationInput[];
 let isHeld: boolean;
 let release: () => void;
+let canCalculate: (inputs: SimulationInput) => boolean;
+let isLoaded: boolean;
 class FakeWorker {
   onmessage?: (event: { data: unknown }) => void;
+  onerror?: () => void;
   postMessage(request: ExplorerRequest) {
     if ("open" in request) return;
+    if (!isLoaded) return queueMicrotask(() => this.onerror?.());
     asked.push(request.inputs);
-    const answer = () => this.onmessage?.({ data: { id: request.id, figures: worth(request.inputs) } });
+    const figures = canCalculate(request.inputs) ? worth(request.inputs) : null;
+    const answer = () => this.onmessage?.({ data: { id: request.id, figures } });
     if (isHeld) release = answer;
     else queueMicrotask(answer);
   }
@@ -65,6 +70,7 @@ let created: { key: string | null; inputs: SimulationInput }[];
 
 beforeEach(() => {
   [asked, created, isHeld] = [[], [], false];
+  [canCalculate, isLoaded] = [() => true, true];
   vi.stubGlobal("Worker", FakeWorker);
   vi.stubGlobal("fetch", async (_: string, { headers, body }: RequestInit) => {
     created.push({
@@ -204,6 +210,43 @@ describe("the explorer", () => {
     show();
     await screen.findByText(/Este navegador no puede calcular variantes/);
     screen.getByRole("table");
+  });
+});
+
+describe("an explorer that fails", () => {
+  const retry = () => fireEvent.click(screen.getByRole("button", { name: "Reintentar" }));
+
+  test("one whose program did not arrive says so, and is there after a retry", async () => {
+    isLoaded = false;
+    show("/simulacion/1?precio=280000");
+    await screen.findByText("No se ha podido cargar el explorador.");
+    isLoaded = true;
+    retry();
+    await waitFor(async () => expect(await figures()).toContain("110.000 €+20.000 €"));
+  });
+
+  test("a case that cannot be calculated is told from a variant that cannot, and both can be tried again", async () => {
+    canCalculate = () => false;
+    show();
+    await screen.findByText("El explorador no puede calcular este caso.");
+    canCalculate = ({ capex_eur }) => capex_eur === undefined;
+    retry();
+    await figures();
+    step(await slider("Precio pagado"), -2);
+    await screen.findByText("El explorador no puede calcular esta variante.");
+    canCalculate = () => true;
+    retry();
+    await waitFor(async () => expect(await figures()).toContain("110.000 €+20.000 €"));
+  });
+
+  test("the next variant is calculated after one that could not be", async () => {
+    canCalculate = ({ capex_eur }) => capex_eur !== 280_000;
+    show();
+    const price = await slider("Precio pagado");
+    step(price, -2);
+    await screen.findByText("El explorador no puede calcular esta variante.");
+    step(price, -2);
+    await waitFor(async () => expect(await figures()).toContain("130.000 €+40.000 €"));
   });
 });
 

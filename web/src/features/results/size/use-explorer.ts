@@ -9,9 +9,11 @@ export interface ExplorerState {
   calculated: VariantFigures | null;
   /** The latest variant; null until there is one. */
   variant: VariantFigures | null;
-  /** This browser cannot calculate it. */
-  failed: boolean;
+  failed: ExplorerFailure | null;
 }
+
+/** The browser has no threads, the program of the thread did not arrive, or case or variant cannot be calculated. */
+export type ExplorerFailure = "threads" | "program" | "case" | "variant";
 
 interface Thread {
   worker: Worker;
@@ -25,7 +27,7 @@ interface ExplorerQuestion {
   inputs: SimulationInput;
 }
 
-const NOTHING: ExplorerState = { calculated: null, variant: null, failed: false };
+const NOTHING: ExplorerState = { calculated: null, variant: null, failed: null };
 
 /** The case itself is the first question. */
 const CALCULATED = 0;
@@ -35,34 +37,45 @@ const CALCULATED = 0;
  * meanwhile only the last.
  * @param inputs of the variant; the same object as long as it is the same
  */
-export function useExplorer(explored: ExploredCase, inputs: SimulationInput): ExplorerState {
+export function useExplorer(explored: ExploredCase, inputs: SimulationInput): ExplorerState & { retry: () => void } {
   const [state, setState] = useState(NOTHING);
+  const [attempt, setAttempt] = useState(0);
   const thread = useRef<Thread>(undefined);
   const count = useRef(CALCULATED);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt starts another thread
   useEffect(() => {
     const worker = startWorker();
-    const fail = () => setState((before) => ({ ...before, failed: true }));
-    if (!worker) return fail();
+    if (!worker) return setState({ ...NOTHING, failed: "threads" });
     const own: Thread = { worker, busy: CALCULATED, next: null };
     thread.current = own;
+    const stop = () => {
+      worker.terminate();
+      if (thread.current === own) thread.current = undefined;
+    };
+    const fail = (failed: ExplorerFailure) => {
+      stop();
+      setState({ ...NOTHING, failed });
+    };
     worker.onmessage = ({ data: { id, figures } }: MessageEvent<ExplorerAnswer>) => {
+      if (id === CALCULATED && !figures) return fail("case");
       own.busy = null;
       if (own.next) send(own, own.next);
       // The slider goes first.
       startTransition(() =>
-        setState((before) =>
-          id === CALCULATED
-            ? { ...before, calculated: figures, variant: before.variant ?? figures, failed: false }
-            : { ...before, variant: figures },
-        ),
+        setState((before) => {
+          if (!figures) return { ...before, failed: "variant" };
+          return id === CALCULATED
+            ? { calculated: figures, variant: before.variant ?? figures, failed: null }
+            : { ...before, variant: figures, failed: null };
+        }),
       );
     };
-    worker.onerror = fail;
+    worker.onerror = () => fail("program");
     post(worker, { open: explored });
     post(worker, { id: CALCULATED, inputs: explored.inputs });
-    return () => worker.terminate();
-  }, [explored]);
+    return stop;
+  }, [explored, attempt]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a thread that was opened anew has not heard of the variant
   useEffect(() => {
@@ -71,9 +84,13 @@ export function useExplorer(explored: ExploredCase, inputs: SimulationInput): Ex
     const question = { id: ++count.current, inputs };
     if (own.busy !== null) own.next = question;
     else send(own, question);
-  }, [explored, inputs]);
+  }, [explored, inputs, attempt]);
 
-  return state;
+  const retry = () => {
+    setState(NOTHING);
+    setAttempt((before) => before + 1);
+  };
+  return { ...state, retry };
 }
 
 /** Undefined where the browser has no threads. */
