@@ -1,5 +1,5 @@
 import { nearestPower, nearestSize, nextPower, nextSize } from "@ecotrim/contracts/simulations/battery-options";
-import { readCase, type SimulationInput, storedInput } from "@ecotrim/contracts/simulations/input";
+import { readCase, SimulationInput, storedInput } from "@ecotrim/contracts/simulations/input";
 import { defaultCapexEur } from "@ecotrim/engine/economics/assumptions";
 import { efficienciesOf } from "@ecotrim/engine/site/efficiencies";
 import { variantInputs } from "@ecotrim/engine/studies/variant";
@@ -177,17 +177,30 @@ export function neutralValues(moved: Moved, calculated: LeverValues, inputs: Sim
   return { ...calculated, capex: resized.finance.capexEur ?? defaultCapexEur(resized.battery) };
 }
 
-/** The levers that an address moves, each within its slider. */
+/** A price belongs to its size and may be a budget, so that its slider does not bound it. */
+function readPrice(written: string): number | null {
+  const { minimum, maximum } = SimulationInput.properties.capex_eur;
+  const eur = Number(written);
+  return eur > minimum && eur <= maximum ? eur : null;
+}
+
+/** The nearest position; null beyond the ends of the slider. */
+function nearest(value: number, stops: readonly number[], neutral: number): number | null {
+  if (!(value >= stops[0]! && value <= stops.at(-1)!)) return null;
+  return [neutral, ...stops].reduce((best, stop) => (Math.abs(stop - value) < Math.abs(best - value) ? stop : best));
+}
+
+/** The levers that an address moves, each to a position of its slider. */
 export function readMoved(parameters: URLSearchParams, calculated: LeverValues, inputs: SimulationInput): Moved {
   let moved: Moved = {};
   for (const key of LEVER_KEYS) {
     const { parameter, stops } = LEVERS[key];
     const written = parameters.get(parameter);
-    const value = Number(written);
-    const all = stops(calculated, inputs);
-    // A price belongs to its size, so that its slider does not bound it.
-    const isWithin = key === "capex" ? value > 0 : value >= all[0]! && value <= all.at(-1)!;
-    if (written && isWithin) moved = withLever(moved, key, value, neutralValues(moved, calculated, inputs));
+    if (!written) continue;
+    const neutral = neutralValues(moved, calculated, inputs);
+    const value =
+      key === "capex" ? readPrice(written) : nearest(Number(written), stops(calculated, inputs), neutral[key]);
+    moved = withLever(moved, key, value, neutral);
   }
   return moved;
 }

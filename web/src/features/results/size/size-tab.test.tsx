@@ -155,6 +155,13 @@ describe("the explorer", () => {
     expect(asked.at(-1)).not.toHaveProperty("price_level_fct");
   });
 
+  test("an address between two positions of a slider means the nearer, and no price is endless", async () => {
+    show("/simulacion/1?vida=12.4&nivel=1.31&tasa=abc&precio=Infinity");
+    await waitFor(() => expect(asked.at(-1)).toMatchObject({ life_years: 12, price_level_fct: 1.3 }));
+    expect(asked.at(-1)).not.toHaveProperty("capex_eur");
+    expect(asked.at(-1)).not.toHaveProperty("discount_rate");
+  });
+
   test("of the variants asked for while one is calculated only the last is", async () => {
     show();
     const price = await slider("Precio pagado");
