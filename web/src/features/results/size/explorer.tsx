@@ -94,23 +94,24 @@ export function Explorer({ record, explored, calculated, moved, onMove, saving, 
           {FOLDED_LEVERS.map(slider)}
         </details>
         {saving && (
-          <>
-            <Button fullWidth disabled={isCalculated} loading={saving.isPending} onClick={() => saving.save(variant)}>
-              Guardar esta variante
-            </Button>
-            <div className="budget">
-              <Budget value={moved.capex ?? null} onChange={spend} />
-              <Button
-                variant="default"
-                disabled={moved.capex === undefined}
-                loading={saving.isPending}
-                onClick={() => saving.save(variant)}
-              >
-                Recalcular todo con él
-              </Button>
-            </div>
-          </>
+          <Button fullWidth disabled={isCalculated} loading={saving.isPending} onClick={() => saving.save(variant)}>
+            Guardar esta variante
+          </Button>
         )}
+        <div className="budget">
+          <Budget value={moved.capex ?? null} onChange={spend} />
+          {saving && (
+            <Button
+              variant="default"
+              disabled={moved.capex === undefined}
+              loading={saving.isPending}
+              // "Con él" is the budget alone, whatever else is moved.
+              onClick={() => saving.save(variantInputs(inputs, LEVERS.capex.inputs(moved.capex!, inputs)))}
+            >
+              Recalcular todo con él
+            </Button>
+          )}
+        </div>
       </section>
       <div className="explorer-answer">
         <Answer record={record} explored={explored} variant={variant} isCalculated={isCalculated} />

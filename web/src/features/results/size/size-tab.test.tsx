@@ -191,14 +191,16 @@ describe("the explorer", () => {
 
   test("a reader without a place for simulations explores without saving", async () => {
     show();
-    await figures();
+    fireEvent.change(await screen.findByLabelText("Tengo un presupuesto"), { target: { value: "250000" } });
+    await waitFor(async () => expect(await figures()).toContain("+50.000 €"));
+    expect(screen.queryByRole("button", { name: "Recalcular todo con él" })).toBeNull();
     expect(screen.queryByRole("button", { name: "Guardar esta variante" })).toBeNull();
     expect(screen.queryByRole("button", { name: "Simular este tamaño" })).toBeNull();
   });
 
-  test("a budget moves the price, and recalculates everything with it", async () => {
+  test("a budget moves the price, and recalculates everything with it and nothing else that is moved", async () => {
     const save = vi.fn();
-    show("/simulacion/1", RECORD, save);
+    show("/simulacion/1?vida=12&capacidad=1500", RECORD, save);
     fireEvent.change(await screen.findByLabelText("Tengo un presupuesto"), { target: { value: "250000" } });
     await waitFor(async () => expect(await figures()).toContain("+50.000 €"));
     fireEvent.click(screen.getByRole("button", { name: "Recalcular todo con él" }));
