@@ -1,3 +1,4 @@
+import type { NumberLimits } from "@ecotrim/contracts/limits";
 import { nearestPower, nearestSize, nextPower, nextSize } from "@ecotrim/contracts/simulations/battery-options";
 import { readCase, SimulationInput, storedInput } from "@ecotrim/contracts/simulations/input";
 import { defaultCapexEur } from "@ecotrim/engine/economics/assumptions";
@@ -179,9 +180,9 @@ export function neutralValues(moved: Moved, calculated: LeverValues, inputs: Sim
 
 /** A price belongs to its size and may be a budget, so that its slider does not bound it. */
 function readPrice(written: string): number | null {
-  const { minimum, maximum } = SimulationInput.properties.capex_eur;
+  const { maximum = Infinity }: NumberLimits = SimulationInput.properties.capex_eur;
   const eur = Number(written);
-  return eur > minimum && eur <= maximum ? eur : null;
+  return eur > 0 && eur <= maximum ? eur : null;
 }
 
 /** The nearest position; null beyond the ends of the slider. */
