@@ -6,7 +6,7 @@ import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { renderWithData } from "../../../lib/render-with-data.fixture.ts";
 import { logIn } from "../../../lib/session.fixture.ts";
-import { endSession } from "../../../lib/session.ts";
+import { endSession, getSession, startSession } from "../../../lib/session.ts";
 import { PENDING_RECORD } from "../../simulations/record.fixture.ts";
 import type { CompletedRecord } from "../completed-record.ts";
 import { RESULTS, sizing } from "../result-parts.fixture.ts";
@@ -66,13 +66,16 @@ class FakeWorker {
   terminate() {}
 }
 
+let isNamed: boolean;
 let created: { key: string | null; inputs: SimulationInput }[];
 
 beforeEach(() => {
   [asked, created, isHeld] = [[], [], false];
-  [canCalculate, isLoaded] = [() => true, true];
+  [canCalculate, isLoaded, isNamed] = [() => true, true, true];
   vi.stubGlobal("Worker", FakeWorker);
-  vi.stubGlobal("fetch", async (_: string, { headers, body }: RequestInit) => {
+  vi.stubGlobal("fetch", async (_: string, { method, headers, body }: RequestInit) => {
+    if (method === "PATCH" && !isNamed)
+      return Response.json({ success: false, error: "Ahora no.", code: "INTERNAL" }, { status: 500 });
     created.push({
       key: new Headers(headers).get("idempotency-key"),
       inputs: JSON.parse(String(body)).inputParameters,
@@ -133,7 +136,7 @@ describe("the explorer", () => {
   });
 
   test("with a share of the saving the payback is said to be of who invests", async () => {
-    const owner = { share_fct: 0.6, savings: 30_000, payback_years: 6.5 } as CompletedRecord["results"]["owner"];
+    const owner = { share_fct: 0.6, savings: 30_000, payback_years: 6.5, lcoe: null };
     show("/simulacion/1", { ...RECORD, results: { ...RECORD.results, owner } });
     expect(await figures()).toContain("Periodo de retorno de quien invierte6,5 años");
   });
@@ -174,6 +177,33 @@ describe("the explorer", () => {
     release();
     await waitFor(() => expect(asked).toHaveLength(before + 2));
     expect(asked.at(-1)?.capex_eur).toBe(260_000);
+  });
+
+  test("a variant saved again on another visit has the same key, which another variant and another session lack", async () => {
+    logIn();
+    const saveAt = async (address: string, token: string) => {
+      startSession({ ...getSession()!, token });
+      show(address);
+      fireEvent.click(await screen.findByRole("button", { name: "Guardar esta variante" }));
+      await screen.findByText("la nueva");
+      cleanup();
+    };
+    await saveAt("/simulacion/1?precio=280000", "a");
+    await saveAt("/simulacion/1?precio=280000", "a");
+    await saveAt("/simulacion/1?precio=260000", "a");
+    await saveAt("/simulacion/1?precio=280000", "b");
+    const [first, again, other, elsewhere] = created.map(({ key }) => key);
+    expect(again).toBe(first);
+    expect(new Set([first, other, elsewhere]).size).toBe(3);
+  });
+
+  test("a variant that cannot be named is saved all the same", async () => {
+    logIn();
+    isNamed = false;
+    const router = show("/simulacion/1?precio=280000", { ...RECORD, site: "Polígono Sur" });
+    fireEvent.click(await screen.findByRole("button", { name: "Guardar esta variante" }));
+    await screen.findByText("la nueva");
+    expect(router.state.location.pathname).toBe("/simulacion/new");
   });
 
   test("a variant saved twice by a user is one simulation, which is shown", async () => {
