@@ -1,5 +1,5 @@
 import { AppError } from "@ecotrim/contracts/errors";
-import type { Case } from "@ecotrim/contracts/simulations/input";
+import { type Case, withRealisableShare } from "@ecotrim/contracts/simulations/input";
 import type { EngineProgress } from "@ecotrim/contracts/simulations/progress";
 import { energyEur } from "./bill/bill.ts";
 import { contractRange } from "./contract-range.ts";
@@ -36,7 +36,16 @@ export function engineVersion(): string {
 export interface SimulationRequest {
   input: Case;
   series?: GivenSeries;
+  /** Whether the input's realisable share is what its run found: other kinds of contract then have shares of their own. */
+  isShareFound?: boolean;
 }
+
+/** What studies of a run start from: its inputs as submitted, with the realisable share it found. */
+export const followedRequest = (submitted: SimulationRequest, realisableShare: number): SimulationRequest => ({
+  ...submitted,
+  input: withRealisableShare(submitted.input, realisableShare),
+  isShareFound: submitted.input.battery.realisableShare === undefined,
+});
 
 export interface SimulationDeps {
   /** Solver of the headline dispatch, and of dispatches that the exact fast solver cannot do. */

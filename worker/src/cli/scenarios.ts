@@ -1,10 +1,9 @@
 import { availableParallelism } from "node:os";
 import { formatNumber } from "@ecotrim/contracts/numbers";
-import { withRealisableShare } from "@ecotrim/contracts/simulations/input";
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import type { Band } from "@ecotrim/contracts/simulations/uncertainty";
 import { type DrawnDriver, firstDrawn, PAYS_FROM, PAYS_NOT_UP_TO } from "@ecotrim/contracts/simulations/verdict";
-import type { SimulationRequest } from "@ecotrim/engine/simulate";
+import { followedRequest, type SimulationRequest } from "@ecotrim/engine/simulate";
 import { inChunks, SCENARIO_CHUNK } from "../solver/chunks.ts";
 import { createStudyPool } from "../solver/study-pool.ts";
 
@@ -42,8 +41,9 @@ export async function solveScenarioStudy(
   const pool = createStudyPool({ threads, timeLimitSeconds: TIME_LIMIT_S });
   try {
     const studies = pool.studies();
-    const priced = withRealisableShare(input, economic_case.assumptions.realisable_fct);
-    const base = await studies.scenarioBase({ input: priced, series });
+    const base = await studies.scenarioBase(
+      followedRequest({ input, series }, economic_case.assumptions.realisable_fct),
+    );
     const chunks = inChunks({ total: count, size: SCENARIO_CHUNK, lanes: threads }, (from, to) =>
       studies.solveScenarios(base, from, to),
     );

@@ -1,6 +1,5 @@
 import { AppError, reasonOf } from "@ecotrim/contracts/errors";
-import { withRealisableShare } from "@ecotrim/contracts/simulations/input";
-import type { SimulationRequest } from "@ecotrim/engine/simulate";
+import { followedRequest, type SimulationRequest } from "@ecotrim/engine/simulate";
 import { isPaidStudies } from "@ecotrim/server/db/entities/computation";
 import { sendSignal } from "@ecotrim/server/events/signals";
 import { type JobContext, UnrecoverableError } from "@ecotrim/server/queue/queue";
@@ -59,7 +58,7 @@ async function claim(dataSource: Database, kind: StudyKind, id: string, isPaid: 
     id,
     kind,
     attempt,
-    request: { input: withRealisableShare(submitted, realisableFct) },
+    request: followedRequest({ input: submitted }, realisableFct),
     submitted: { input: submitted },
     done,
     total,

@@ -1,10 +1,5 @@
-import {
-  type Case,
-  caseOf,
-  completeInput,
-  type SimulationInput,
-  withRealisableShare,
-} from "@ecotrim/contracts/simulations/input";
+import { type Case, caseOf, completeInput, type SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { followedRequest } from "@ecotrim/engine/simulate";
 import { asStored } from "@ecotrim/present/results/stored.fixture";
 import { fastFirst } from "../solver/fast-first.ts";
 import { createTasks } from "../solver/tasks.ts";
@@ -52,7 +47,7 @@ async function following(
   realisableShare: number | undefined,
 ): Promise<Pick<ReportContent["simulation"], "uncertainty" | "sensitivity">> {
   if (realisableShare === undefined) return { uncertainty: null, sensitivity: null };
-  const request = { input: withRealisableShare(input, realisableShare) };
+  const request = followedRequest({ input }, realisableShare);
   const base = await scenarioBase(request);
   const spread = await summarise(base, await solveScenarios(base, 0, SCENARIOS));
   const tornado = await sensitivity(request);

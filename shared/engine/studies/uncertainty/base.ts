@@ -3,6 +3,7 @@ import type { BilledPeriod, EnergyPrices } from "../../bill/bill.ts";
 import facts from "../../data/spain-2024.json" with { type: "json" };
 import { fastOperator } from "../../dispatch/fast-operation.ts";
 import type { DispatchProblem } from "../../dispatch/problem.ts";
+import { operateAged, ownShare } from "../../economics/aged-operation.ts";
 import { type EngineAssumptions, engineAssumptions, yearlyFade } from "../../economics/assumptions.ts";
 import { cyclesOf } from "../../economics/cycles.ts";
 import { AGED_HEALTH, atHealth, auxiliaryEnergyMwh } from "../../economics/economic-case.ts";
@@ -27,7 +28,7 @@ export interface HealthShare {
   share: number;
 }
 
-/** A kind of contract, and its share of the energy saving under the case's own kind. */
+/** A kind of contract, and its share of the energy saving that the case's own kind realises. */
 export interface ContractShare {
   key: PricedKind;
   share: number;
@@ -88,6 +89,7 @@ export interface BaseRun {
   auxiliariesMwh: number;
   /** Capacity lost each year, fraction. */
   fade: number;
+  isShareFound: boolean;
 }
 
 /**
@@ -96,7 +98,7 @@ export interface BaseRun {
  * @throws AppError INVALID_INPUT, or INFEASIBLE where the site does not fit in its contracted power without battery:
  * such a site has no saving
  */
-export function baseRun({ input, series = {} }: SimulationRequest): BaseRun {
+export function baseRun({ input, series = {}, isShareFound = false }: SimulationRequest): BaseRun {
   const site = buildSite(input, series);
   const assumptions = engineAssumptions(input);
   const problem = dispatchProblem(input, site, assumptions);
@@ -109,6 +111,7 @@ export function baseRun({ input, series = {} }: SimulationRequest): BaseRun {
     assumptions,
     auxiliariesMwh: auxiliaryEnergyMwh(input, site, assumptions),
     fade: yearlyFade(input, assumptions, cyclesOf(input, dischargedMwh * site.timeline.annualFactor) ?? 0),
+    isShareFound,
   };
 }
 
@@ -151,7 +154,7 @@ export function scenarioBase(run: BaseRun, seed: number): ScenarioBase {
     capexGiven: input.finance.capexEur !== undefined,
     base,
     healthShares: [{ stateOfHealth: 1, share: 1 }, ...healthShares],
-    contractShares: contractShares(run, base, (variant) => solve(pricesOf(variant))),
+    contractShares: contractShares(run, base),
     marketYears: (marketIsDefault ? MARKET_YEARS : []).map((year) => {
       return { year, ...solve(pricesOf(underMarket(site, given, marketSeries(timeline, year)))) };
     }),
@@ -160,17 +163,22 @@ export function scenarioBase(run: BaseRun, seed: number): ScenarioBase {
 
 const pricesOf = ({ buyEurMwh, sellEurMwh }: EnergyPrices): EnergyPrices => ({ buyEurMwh, sellEurMwh });
 
-function contractShares(
-  { input, site }: BaseRun,
-  own: YearOutcome,
-  solveUnder: (variant: Site) => YearOutcome,
-): ContractShare[] {
+function contractShares(run: BaseRun, own: YearOutcome): ContractShare[] {
+  const { input, site, assumptions } = run;
   if (site.pricesGiven) return [];
+  const ownEur = own.energySavingEur * assumptions.realisable_fct;
   return PRICED_KINDS.flatMap((key) => {
     if (key === site.contract.kind) return { key, share: 1 };
-    if (own.energySavingEur <= 0) return [];
-    return { key, share: solveUnder(siteUnder(key, input, site)).energySavingEur / own.energySavingEur };
+    return ownEur > 0 ? { key, share: realisedEurUnder(siteUnder(key, input, site), run) / ownEur } : [];
   });
+}
+
+/** The realised energy saving of a year, as the results' row of that contract has it. */
+function realisedEurUnder(variant: Site, { problem: ofRun, assumptions, isShareFound }: BaseRun): number {
+  const problem = { ...ofRun, ...pricesOf(variant) };
+  const operated = operateAged(fastOperator(problem, variant), variant, problem.battery);
+  const share = isShareFound ? ownShare(problem, variant, operated) : assumptions.realisable_fct;
+  return operated.points[0]!.energySavingEur * share;
 }
 
 /**
