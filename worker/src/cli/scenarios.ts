@@ -41,9 +41,8 @@ export async function solveScenarioStudy(
   const pool = createStudyPool({ threads, timeLimitSeconds: TIME_LIMIT_S });
   try {
     const studies = pool.studies();
-    const base = await studies.scenarioBase(
-      followedRequest({ input, series }, economic_case.assumptions.realisable_fct),
-    );
+    const request = followedRequest({ input, series }, economic_case.assumptions.realisable_fct);
+    const base = await studies.scenarioBase(request);
     const chunks = inChunks({ total: count, size: SCENARIO_CHUNK, lanes: threads }, (from, to) =>
       studies.solveScenarios(base, from, to),
     );
@@ -59,7 +58,7 @@ export async function solveScenarioStudy(
       ...valuesOf(saving_eur),
       npv: npv_eur ? valuesOf(npv_eur) : { p10: null, p50: null, p90: null },
       probability_npv_positive: probability,
-      driver: isOpen ? firstDrawn((await studies.sensitivity({ input: priced, series })).drivers) : null,
+      driver: isOpen ? firstDrawn((await studies.sensitivity(request)).drivers) : null,
       wall_ms: Math.round(wallMs),
       per_second: Math.round((1000 * count) / wallMs),
     };
