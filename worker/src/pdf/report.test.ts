@@ -186,7 +186,7 @@ describe("a report", () => {
       "Depende:",
       squeezed(uncertainty!.result!.sentence),
       "Flujodecajaacumulado",
-      squeezed("Sin descontar y antes de impuestos; zona: P10–P90"),
+      squeezed("Sin descontar, antes de impuestos · zona: P10–P90"),
       squeezed("De dónde sale el ahorro"),
       squeezed("Factura de energía por mes"),
       squeezed("Según su contrato"),
