@@ -308,6 +308,7 @@ describe("a result", () => {
   });
 
   test("a variant of a result that a visitor saves is run in its place, and leads back to it", async () => {
+    await site.work();
     const page = await open();
     await openPart(page, "Tamaño");
     const variant = page.getByRole("region", { name: "Resultado de la variante" });
@@ -453,6 +454,7 @@ describe("a result", () => {
   });
 
   test("the same answers by somebody else are read from the cache after a second", async () => {
+    const before = (await site.stored(answers)).computations.length;
     const page = await site.visit("/");
     await page.clock.install({ time: "2024-06-01T10:00:00" });
     await answerUpTo(page, 5, answers);
@@ -473,7 +475,7 @@ describe("a result", () => {
     await expect(page.locator(".headline-figure")).toHaveText(`${english(results.summary.savings!, 0)} € al año`);
     const { simulations, computations } = await site.stored(answers);
     expect(simulations.length).toBeGreaterThan(1);
-    expect(computations).toHaveLength(1);
+    expect(computations).toHaveLength(before);
   });
 
   test("'Accede al informe completo' keeps the simulation in this browser for 24 hours and leads to step 7", async () => {

@@ -369,8 +369,8 @@ test("the whole wizard is done with the keyboard alone", async () => {
   await expect(heading(page)).toBeFocused();
   await tabTo(button(page, "Ver tabla").first());
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("region", { name: "Tabla: Por dónde va su energía" })).toBeVisible();
-  await tabTo(button(page, "Accede al informe completo"));
+  await expect(page.getByRole("region", { name: "Tabla: Flujo de caja acumulado" })).toBeVisible();
+  await tabTo(button(page, "Accede al informe completo"), "Shift+Tab");
   await page.keyboard.press("Enter");
   await expect(heading(page)).toHaveText("Completa tu registro");
   await expect(heading(page)).toBeFocused();

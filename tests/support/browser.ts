@@ -263,12 +263,12 @@ export const chooseBattery = (page: Page, { battery }: Answers): Promise<void> =
   page.getByRole("radio", { name: battery }).click();
 
 /** Presses Tab until an element has the focus. */
-export async function tabTo(target: Locator): Promise<void> {
+export async function tabTo(target: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   await target.waitFor();
   const reached = () => target.evaluate((element) => element === document.activeElement);
   for (let presses = 0; !(await reached()); presses++) {
     if (presses > 60) throw new Error(`the keyboard does not reach ${target}`);
-    await target.page().keyboard.press("Tab");
+    await target.page().keyboard.press(key);
   }
 }
 
