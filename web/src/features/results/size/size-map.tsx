@@ -6,6 +6,7 @@ import { distinctSizes, emptyCellsNote, sizeRows } from "@ecotrim/present/studie
 import { Button } from "@mantine/core";
 import { type KeyboardEvent, memo, useRef, useState } from "react";
 import { type NumberStyle, useNumberStyle } from "../../../lib/number-style.ts";
+import { usePrinting } from "../../../lib/use-printing.ts";
 
 export const SIZE_MAP_TITLE = "VAN según el tamaño, en miles de €";
 const BEST = "★";
@@ -93,6 +94,7 @@ const ARROWS: Record<string, readonly [number, number]> = {
 /** A cell for each size, coloured by its value and signed; one tab stop, with arrow keys within. */
 function Cells({ sizing, own, chosen, onChoose }: CellsProps) {
   const style = useNumberStyle();
+  const printing = usePrinting();
   const table = useRef<HTMLTableElement>(null);
   const { capacities_kwh, c_ratings, points, best, pays } = sizing;
   const rows = sizeRows(sizing);
@@ -137,9 +139,11 @@ function Cells({ sizing, own, chosen, onChoose }: CellsProps) {
                   <td key={c_ratings[column]}>
                     <button
                       type="button"
+                      // On paper nothing can be pressed.
+                      role={printing ? "img" : undefined}
                       data-cell={`${row} ${column}`}
                       tabIndex={same(point, chosen) ? 0 : -1}
-                      aria-pressed={same(point, chosen)}
+                      aria-pressed={printing ? undefined : same(point, chosen)}
                       aria-label={`${sizeText(point, style)}: ${labelOf("npv")} ${style.spell("npv", point.npv_eur)}`}
                       data-own={isOwn(point) || undefined}
                       data-nearly={(pays && point.npv_eur >= NEARLY_BEST * best.npv_eur) || undefined}
