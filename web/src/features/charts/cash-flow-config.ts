@@ -3,7 +3,7 @@ import type { CurveMark } from "@ecotrim/present/results/return-curve";
 import type { ChartConfiguration, ChartDataset, Plugin, Scale } from "chart.js";
 import { animation, type ChartStyle, FONT, TOOLTIP } from "./chart-style.ts";
 
-export interface CashFlowChart {
+interface CashFlowChart {
   /** Cumulative EUR by year, index 0 the investment. */
   years: readonly number[];
   /** Another curve to compare with. */

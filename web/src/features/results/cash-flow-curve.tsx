@@ -7,9 +7,9 @@ import type { ChartStyle } from "../charts/chart-style.ts";
 import { DataTable } from "../charts/data-table.tsx";
 import { shortEuros } from "./short-euros.ts";
 
-export const CASH_FLOW_TITLE = "Flujo de caja acumulado";
+const CASH_FLOW_TITLE = "Flujo de caja acumulado";
 
-export interface CashFlowCurveProps {
+interface CashFlowCurveProps {
   /** Cumulative EUR by year, index 0 the investment. */
   years: readonly number[];
   /** The curve of the calculated result, beside that of a variant. */

@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router-dom";
 import type { CompletedRecord } from "./completed-record.ts";
+import "./results.css";
 
 interface UntrustedGateProps {
   record: CompletedRecord;
