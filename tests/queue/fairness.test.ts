@@ -173,7 +173,11 @@ describe.each(BACKENDS)("the line of runs on %s", (backend) => {
     const order = (await bench.queue.waiting("simulation.uncertainty")).flatMap((jobId) =>
       jobId.endsWith(".uncertainty") ? ended.indexOf(jobId.split(".")[0] as string) : [],
     );
-    expect(order).toEqual([0, 3, 1, 2]);
+    // The first study of each caller has the same turn, and either may come first.
+    expect([order.slice(0, 2).sort(), order.slice(2)]).toEqual([
+      [0, 3],
+      [1, 2],
+    ]);
     await flush(services);
   });
 
