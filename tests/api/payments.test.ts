@@ -530,15 +530,19 @@ describe.each(backends("redis"))("a premium report, on %s", (backend) => {
     const session = shop.stripe.pay((await shop.order(who, simulationId)).payment_link_id);
     shop.stripe.drop();
     const eventId = `evt_${randomUUID()}`;
-    await dataSource.query(
-      `INSERT INTO stripe_events (id, type, object_id, received_at)
-       VALUES ($1, 'checkout.session.completed', $2, now() - $3::interval)`,
-      [eventId, session.id, age],
-    );
-    shop.stripe.failNext({ how: 500, times: 3 });
-    const handle = stripeEvent({ ...workerParts(env), ...shop.api, pool: shop.worker.pool });
-    const job = { data: { eventId }, isLastAttempt: true } as Parameters<typeof handle>[0];
-    await expect(handle(job)).rejects.toThrow();
+    // The worker's sweep must not find the event before its last try has ended.
+    await dataSource.transaction(async (manager) => {
+      await manager.query(
+        `INSERT INTO stripe_events (id, type, object_id, received_at)
+         VALUES ($1, 'checkout.session.completed', $2, now() - $3::interval)`,
+        [eventId, session.id, age],
+      );
+      shop.stripe.failNext({ how: 500, times: 3 });
+      const unseen = { dataSource: manager as unknown as typeof dataSource };
+      const handle = stripeEvent({ ...workerParts(env), ...shop.api, pool: shop.worker.pool, ...unseen });
+      const job = { data: { eventId }, isLastAttempt: true } as Parameters<typeof handle>[0];
+      await expect(handle(job)).rejects.toThrow();
+    });
     expect(await stored({ id: eventId })).toMatchObject([
       { attempts: 1, processed_at: null, dead_at: deadAt, last_error: expect.stringContaining("unknown error") },
     ]);

@@ -9,7 +9,7 @@ import { startWorker } from "../../worker/src/app.ts";
 import { createSimulationPool, type SimulationPool } from "../../worker/src/solver/pool.ts";
 import { nextEvent, openApp, type TestApp } from "../support/app.ts";
 import { RUN_TYPESCRIPT, runProgram, startChild } from "../support/processes.ts";
-import { BACKENDS, testServices } from "../support/services.ts";
+import { backends, testServices } from "../support/services.ts";
 import { eventually, expectNeverFalling } from "../support/simulations.ts";
 import { workerParts } from "../support/worker-deps.ts";
 
@@ -70,7 +70,7 @@ beforeAll(async () => {
 });
 afterAll(() => pool.close());
 
-describe.each(BACKENDS)("from the request to the results on %s", (backend) => {
+describe.each(backends("redis"))("from the request to the results on %s", (backend) => {
   const services = testServices(backend);
   let api: TestApp;
 
