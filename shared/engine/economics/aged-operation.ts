@@ -38,6 +38,10 @@ export const operateAged = ({ operate, without }: FastOperator, { timeline }: Si
     timeline.annualFactor,
   );
 
+/** The operation of the new battery alone, solved likewise. */
+export const operateNew = ({ operate, without }: FastOperator, { timeline }: Site, battery: Battery): AgedOperation =>
+  agedOperation([operate(battery, 1)], without, timeline.annualFactor);
+
 /** @param years booked years: the new battery first, then at `AGED_HEALTH` */
 export function agedOperation(years: BookedYear[], without: BookedYear, annualFactor: number): AgedOperation {
   return {

@@ -3,12 +3,12 @@ import type { Surfaces } from "@ecotrim/contracts/simulations/uncertainty";
 import { type FastOperator, fastOperator, operatorAtOtherPrices } from "../dispatch/fast-operation.ts";
 import type { DispatchProblem } from "../dispatch/problem.ts";
 import { createWorkspace } from "../dispatch/value-function-solver.ts";
-import { type AgedOperation, lifeOf, operateAged, ownShare } from "../economics/aged-operation.ts";
+import { type AgedOperation, lifeOf, operateAged, operateNew, ownShare } from "../economics/aged-operation.ts";
 import { type EngineAssumptions, engineAssumptions } from "../economics/assumptions.ts";
 import { ownerFlows } from "../economics/cash-flow.ts";
 import { auxiliaryEnergyMwh } from "../economics/economic-case.ts";
 import { type EconomicFigures, economicFigures } from "../economics/economic-figures.ts";
-import type { Economics } from "../economics/economics.ts";
+import type { Economics, OperationPoint } from "../economics/economics.ts";
 import { npv } from "../economics/finance.ts";
 import { buildSite, siteUnder } from "../site/build-site.ts";
 import { dispatchProblem } from "../site/dispatch-problem.ts";
@@ -17,7 +17,7 @@ import { PRICED_KINDS, type PricedKind } from "../tariff/contract-kind.ts";
 import { underAskedMarket } from "../tariff/market-change.ts";
 import { lifeYears } from "./uncertainty/life.ts";
 import { valueAt } from "./uncertainty/response-surface.ts";
-import { coordinates, SURFACE_ORIGIN, scenarioLife } from "./uncertainty/scenario-life.ts";
+import { coordinates, laterCoordinates, laterYears, lifeOfYears, SURFACE_ORIGIN } from "./uncertainty/scenario-life.ts";
 import { type ScenarioPoint, scenarioPoint } from "./uncertainty/scenarios.ts";
 import { shareAboveZero } from "./uncertainty/statistics.ts";
 
@@ -59,7 +59,7 @@ interface Operated extends Supply {
  * Prepares a case, so that each variant of it costs a few dispatches, and none where only its finance differs. Variants
  * may differ in the size and the efficiency of the battery, in the finance, and in level and spread of the market.
  * Saving, NPV, IRR and payback are those of a simulation. The other kinds of contract take their realisable shares from
- * the case, moved as that of the variant's own kind.
+ * the case, moved as that of the variant's own kind, and lose saving with the battery's health as that kind does.
  * @throws AppError INFEASIBLE where the site does not fit in its contracted power without battery
  */
 export function createExplorer(base: Case, risk: ExplorerRisk | null): (variant: Case) => Explored {
@@ -110,11 +110,12 @@ export function createExplorer(base: Case, risk: ExplorerRisk | null): (variant:
       const own = operate(variant, at[ownKind]!);
       const share = shareOf(variant, own);
       const moved = baseShares[ownKind]! > 0 ? share / baseShares[ownKind]! : 1;
+      const { battery } = own.problem;
       return {
         own: { ...own, share },
         others: otherKinds.map((key) => ({
-          key,
-          ...operate(variant, at[key]!),
+          ...{ key, site: at[key]!.site },
+          operated: agedLike(own.operated, operateNew(at[key]!.operator, at[key]!.site, battery)),
           share: Math.min(baseShares[key]! * moved, 1),
         })),
       };
@@ -142,10 +143,25 @@ export function createExplorer(base: Case, risk: ExplorerRisk | null): (variant:
   };
 }
 
-type Shared = Operated & { share: number };
+/** What a life of a battery needs of its operation. */
+type Shared = Pick<Operated, "site" | "operated"> & { share: number };
 interface OperatedKinds {
-  own: Shared;
+  own: Operated & { share: number };
   others: (Shared & { key: PricedKind })[];
+}
+
+/** The operation whose saving with the new battery is known, and falls with its health as another's does. */
+function agedLike({ points }: AgedOperation, ofNew: AgedOperation): AgedOperation {
+  const [[like], [first]] = [points, ofNew.points] as [[OperationPoint], [OperationPoint]];
+  const shareOf = (point: OperationPoint) =>
+    like.energySavingEur > 0 ? point.energySavingEur / like.energySavingEur : 1;
+  return {
+    ...ofNew,
+    points: points.map((point) => ({
+      ...{ ...first, stateOfHealth: point.stateOfHealth },
+      energySavingEur: first.energySavingEur * shareOf(point),
+    })),
+  };
 }
 
 const etasOf = ({ battery }: Case) => [
@@ -163,18 +179,23 @@ function keepLatest<T>(): (key: string, make: () => T) => T {
   };
 }
 
-/** A scenario with its first year relative to that of the case. */
-interface Draw extends ScenarioPoint {
-  index: number;
+/** A year relative to the first of the case. */
+interface RelativeYear {
   saving: number;
   meanBuy: number;
 }
 
-/** The scenarios of the case, and the year at a point of its surfaces, both relative to the case. */
+/** A scenario with its first year; the later ones as far as a variant has asked for them. */
+interface Draw extends ScenarioPoint, RelativeYear {
+  index: number;
+  later: RelativeYear[];
+}
+
+/** The scenarios of the case, and the year at a point of its surfaces. */
 interface RiskEstimate {
   seed: number;
   draws: Draw[];
-  relative: (point: readonly number[]) => { saving: number; meanBuy: number };
+  relative: (point: readonly number[]) => RelativeYear;
 }
 
 /** EUR a year, and EUR/MWh, which the surfaces must exceed where nothing deviates for shares of them to mean anything. */
@@ -198,7 +219,7 @@ function estimateOf({ surface, seed }: ExplorerRisk): RiskEstimate | null {
   };
   const draws = Array.from({ length: EXPLORED_SCENARIOS }, (_, index) => {
     const point = scenarioPoint(seed, index);
-    return { index, ...point, ...relative(coordinates(point, point)) };
+    return { index, ...point, ...relative(coordinates(point, point)), later: [] };
   });
   return { seed, draws, relative };
 }
@@ -229,13 +250,15 @@ function probabilityOf(
       share: energySavingEur > 0 ? point.energySavingEur / energySavingEur : 1,
     })),
   };
-  const scaled = ({ saving, meanBuy }: { saving: number; meanBuy: number }) => ({
+  const scaled = ({ saving, meanBuy }: RelativeYear) => ({
     energySavingEur: saving * energySavingEur,
     meanBuyEurMwh: meanBuy * meanBuyEurMwh,
   });
   const values = draws.map((draw) => {
+    const count = laterYears(base, draw);
+    if (draw.later.length < count) draw.later = laterCoordinates(seed, draw, count).map(relative);
     const row = { ...draw, ...scaled(draw), extraPowerEur: operated.extraPowerEur };
-    const life = scenarioLife(base, row, (point) => scaled(relative(point)));
+    const life = lifeOfYears(base, row, draw.later.slice(0, count).map(scaled));
     return npv(assumptions.discount_rate, ownerFlows(life.capexEur, lifeYears(base, life)));
   });
   return shareAboveZero(values).value!;

@@ -18,22 +18,31 @@ export interface SurfaceYear {
 }
 
 /** The life of a scenario: year 1 as it is, later years from the surfaces at their coordinates. */
-export function scenarioLife(
+export const scenarioLife = (
   base: ScenarioLifeBase,
   row: FirstYear,
   yearAt: (coordinates: readonly number[]) => SurfaceYear,
-): LifeCase {
-  const { capex_eur, availability, realisable_fct, life_years, price_growth, om_fct } = base.assumptions;
-  const energySavingEur = [row.energySavingEur];
-  const meanBuyEurMwh = [row.meanBuyEurMwh];
+): LifeCase => lifeOfYears(base, row, laterCoordinates(base.seed, row, laterYears(base, row)).map(yearAt));
+
+/** Years after the first in the life of a scenario. */
+export const laterYears = (
+  { assumptions }: Pick<ScenarioLifeBase, "assumptions">,
+  { lifeShift }: ScenarioPoint,
+): number => Math.max(0, Math.floor(assumptions.life_years + lifeShift) - 1);
+
+/** Coordinates of the surfaces in the years of a scenario from the second on; they depend on no battery. */
+export function laterCoordinates(seed: number, row: ScenarioPoint & { index: number }, count: number): number[][] {
   let market: MarketPoint = row;
-  const lifeYears = Math.max(1, life_years + row.lifeShift);
-  for (let year = 2; year <= lifeYears; year++) {
-    market = nextMarket(base.seed, row.index, year, market, row.lnLongLevel);
-    const later = yearAt(coordinates(row, marketIn(year, row, market)));
-    energySavingEur.push(Math.max(0, later.energySavingEur));
-    meanBuyEurMwh.push(later.meanBuyEurMwh);
-  }
+  return Array.from({ length: count }, (_, later) => {
+    const year = later + 2;
+    market = nextMarket(seed, row.index, year, market, row.lnLongLevel);
+    return coordinates(row, marketIn(year, row, market));
+  });
+}
+
+/** The life of a scenario whose later years are known. */
+export function lifeOfYears(base: ScenarioLifeBase, row: FirstYear, later: readonly SurfaceYear[]): LifeCase {
+  const { capex_eur, availability, realisable_fct, price_growth, om_fct } = base.assumptions;
   const realised =
     fractionAround(availability, row.availabilityShift, DRIVERS.availability.distribution.reach) *
     fractionAround(realisable_fct, row.realisableShift, DRIVERS.realisable_fct.distribution.reach);
@@ -44,8 +53,8 @@ export function scenarioLife(
     realised,
     fade: base.fade * row.fade,
     extraPowerEur: row.extraPowerEur,
-    energySavingEur,
-    meanBuyEurMwh,
+    energySavingEur: [row.energySavingEur, ...later.map(({ energySavingEur }) => Math.max(0, energySavingEur))],
+    meanBuyEurMwh: [row.meanBuyEurMwh, ...later.map(({ meanBuyEurMwh }) => meanBuyEurMwh)],
   };
 }
 

@@ -1,5 +1,5 @@
 import { curveMarks, curveWords } from "@ecotrim/present/results/return-curve";
-import { useCallback } from "react";
+import { memo, useCallback } from "react";
 import { useNumberStyle } from "../../lib/number-style.ts";
 import { cashFlowConfig } from "../charts/cash-flow-config.ts";
 import { ChartFrame } from "../charts/chart-frame.tsx";
@@ -25,7 +25,7 @@ interface CashFlowCurveProps {
 }
 
 /** When the investment comes back: undiscounted, with the band of the scenarios. */
-export function CashFlowCurve({
+export const CashFlowCurve = memo(function CashFlowCurve({
   years,
   before,
   band = null,
@@ -80,6 +80,6 @@ export function CashFlowCurve({
       <p className="visually-hidden">{recovery}</p>
     </ChartFrame>
   );
-}
+});
 
 const yearName = (year: number): string => (year === 0 ? "Hoy" : `Año ${year}`);

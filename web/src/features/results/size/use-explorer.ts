@@ -1,7 +1,7 @@
 import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import type { ExploredCase } from "@ecotrim/present/studies/explored-case";
 import type { VariantFigures } from "@ecotrim/present/studies/explorer";
-import { startTransition, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { ExplorerAnswer, ExplorerRequest } from "./explorer-messages.ts";
 
 export interface ExplorerState {
@@ -61,15 +61,12 @@ export function useExplorer(explored: ExploredCase, inputs: SimulationInput): Ex
       if (id === CALCULATED && !figures) return fail("case");
       own.busy = null;
       if (own.next) send(own, own.next);
-      // The slider goes first.
-      startTransition(() =>
-        setState((before) => {
-          if (!figures) return { ...before, failed: "variant" };
-          return id === CALCULATED
-            ? { calculated: figures, variant: before.variant ?? figures, failed: null }
-            : { ...before, variant: figures, failed: null };
-        }),
-      );
+      setState((before) => {
+        if (!figures) return { ...before, failed: "variant" };
+        return id === CALCULATED
+          ? { calculated: figures, variant: before.variant ?? figures, failed: null }
+          : { ...before, variant: figures, failed: null };
+      });
     };
     worker.onerror = () => fail("program");
     post(worker, { open: explored });

@@ -2,7 +2,7 @@ import type { Verdict } from "@ecotrim/contracts/simulations/verdict";
 import { labelOf, type ResultKey } from "@ecotrim/present/figures";
 import { VERDICT_TONES } from "@ecotrim/present/results/verdict-words";
 import type { VariantFigures } from "@ecotrim/present/studies/explorer";
-import { useEffect, useState } from "react";
+import { memo, useDeferredValue, useEffect, useState } from "react";
 import { type NumberStyle, useNumberStyle } from "../../../lib/number-style.ts";
 import { Figures } from "../../../ui/figure.tsx";
 import { CashFlowCurve } from "../cash-flow-curve.tsx";
@@ -24,9 +24,15 @@ interface VariantAnswerProps {
   band: { p10: readonly number[]; p90: readonly number[] } | null;
 }
 
-/** What the variant is worth, and what it differs by from the calculated battery. */
-export function VariantAnswer({ variant, verdict, calculated, isCalculated, isShared, band }: VariantAnswerProps) {
+/**
+ * What the variant is worth, and what it differs by from the calculated battery. The curve follows the figures: drawn
+ * with them it would keep the slider waiting.
+ */
+export const VariantAnswer = memo(function VariantAnswer(props: VariantAnswerProps) {
+  const { variant, verdict, calculated, isCalculated, isShared, band } = props;
   const style = useNumberStyle();
+  const drawn = useDeferredValue(variant);
+  const isDrawnCalculated = useDeferredValue(isCalculated);
   const sentence = style.write(verdict.sentence, verdict.sentence_parts);
   return (
     <div className="variant-answer">
@@ -51,15 +57,15 @@ export function VariantAnswer({ variant, verdict, calculated, isCalculated, isSh
         </Figures>
       </section>
       <CashFlowCurve
-        years={variant.cumulative_eur}
-        before={isCalculated ? undefined : calculated.cumulative_eur}
-        band={isCalculated ? band : null}
-        payback={variant.payback_years}
+        years={drawn.cumulative_eur}
+        before={isDrawnCalculated ? undefined : calculated.cumulative_eur}
+        band={isDrawnCalculated ? band : null}
+        payback={drawn.payback_years}
         height={CURVE_HEIGHT_PX}
       />
     </div>
   );
-}
+});
 
 /** Says the verdict once the sliders rest, not at each of their steps. */
 function Spoken({ text }: { text: string }) {
