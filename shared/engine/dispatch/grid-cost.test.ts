@@ -21,9 +21,11 @@ const step = fc
     sell: fc.double({ min: -50, max: 150, noNaN: true }),
     importLimit: fc.constantFrom(50, 400, Infinity),
     exportLimitKwh: fc.constantFrom(0, 30, Infinity),
+    cap: fc.double({ min: 0, max: 100, noNaN: true }),
+    slope: fc.double({ min: 0, max: 100, noNaN: true }),
   })
   .map(
-    ({ pv, buy, sell, importLimit, exportLimitKwh }): DispatchProblem => ({
+    ({ pv, buy, sell, importLimit, exportLimitKwh, cap, slope }): DispatchProblem => ({
       stepHours: 1,
       pvKwh: Float64Array.of(pv),
       demandKwh: Float64Array.of(0),
@@ -34,6 +36,7 @@ const step = fc
       battery: BATTERY,
       wearEurMwh: 0,
       batteryExport: true,
+      softCaps: [0, 60].map((more) => ({ capKwh: Float64Array.of(cap + more), slopeEurMwh: slope })),
     }),
   );
 
@@ -41,12 +44,15 @@ const step = fc
 function costOf(problem: DispatchProblem, need: number): number {
   const use = createGridUse();
   useGrid(problem, 0, need, 0, use);
-  return problem.buyEurMwh[0]! * use.importKwh - problem.sellEurMwh[0]! * use.exportKwh;
+  const { importKwh, exportKwh } = use;
+  const excess = problem.softCaps!.reduce((sum, cap) => sum + Math.max(0, importKwh - cap.capKwh[0]!), 0);
+  const slope = problem.softCaps![0]!.slopeEurMwh as number;
+  return problem.buyEurMwh[0]! * importKwh + slope * excess - problem.sellEurMwh[0]! * exportKwh;
 }
 
 /** Cost of a rise in net purchase according to the blocks. */
 function costByBlocks(problem: DispatchProblem, from: number, to: number): number {
-  const { untilKwh, priceEurMwh, ...blocks } = createGridBlocks();
+  const { untilKwh, priceEurMwh, ...blocks } = createGridBlocks(2);
   const filled = { ...blocks, untilKwh, priceEurMwh };
   fillGridBlocks(problem, 0, filled);
   let cost = 0;

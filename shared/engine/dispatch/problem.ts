@@ -17,6 +17,14 @@ export interface Battery {
   initialSoc: number;
 }
 
+/** A threshold of import whose excess costs more. */
+export interface SoftCap {
+  /** Import above which the slope counts, kWh per step; `Infinity` where the step has none. */
+  capKwh: Float64Array;
+  /** Cost of each MWh above the cap, on top of the buy price and of lower caps, EUR/MWh, 0 or more. */
+  slopeEurMwh: Float64Array | number;
+}
+
 /**
  * One dispatch problem. All arrays have one value a step, energies in kWh per step,
  * prices in EUR/MWh. `Infinity` in a limit means no limit.
@@ -35,6 +43,8 @@ export interface DispatchProblem {
   wearEurMwh: number;
   /** Whether the battery may discharge beyond the site's net demand. */
   batteryExport: boolean;
+  /** Soft caps in ascending order: in no step is a cap below the one before it. */
+  softCaps?: readonly SoftCap[];
 }
 
 /** Energies in kWh per step; `socKwh` is the stored energy at the end of each step. */
@@ -51,7 +61,7 @@ export interface DispatchSolution {
   solver: "highs" | "fast";
   status: "optimal";
   schedule: DispatchSchedule;
-  /** Energy bill plus wear, EUR. */
+  /** Energy bill plus wear and what import above soft caps costs, EUR. */
   objectiveEur: number;
   /** Relative gap between the objective and HiGHS' bound; null where HiGHS proved none. */
   relativeGap: number | null;

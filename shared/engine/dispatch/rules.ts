@@ -4,7 +4,8 @@
  */
 import { AppError } from "@ecotrim/contracts/errors";
 import { faultError, type LimitReason, type ProblemValueReason } from "../faults.ts";
-import type { DispatchProblem, DispatchSchedule } from "./problem.ts";
+import { slopeOf } from "./grid-cost.ts";
+import type { DispatchProblem, DispatchSchedule, SoftCap } from "./problem.ts";
 
 const SERIES = ["pvKwh", "demandKwh", "buyEurMwh", "sellEurMwh", "importLimitKwh"] as const;
 const ENERGIES: ReadonlySet<string> = new Set(["pvKwh", "demandKwh", "importLimitKwh"]);
@@ -53,6 +54,7 @@ export function checkProblem(problem: DispatchProblem): void {
     const t = firstOutside(series, least, name === "importLimitKwh" ? Infinity : Number.MAX_VALUE);
     if (t >= 0) refuse(`${name}[${t}]`, series[t]! < least && series[t] !== -Infinity ? "negative" : "not_finite");
   }
+  if (problem.softCaps) checkSoftCaps(problem.softCaps, steps);
   if (!(problem.exportLimitKwh >= 0)) refuse("exportLimitKwh", "below_0");
   if (!(problem.stepHours > 0 && Number.isFinite(problem.stepHours))) refuse("stepHours", "not_above_0");
   if (!(problem.wearEurMwh >= 0 && Number.isFinite(problem.wearEurMwh))) refuse("wearEurMwh", "below_0");
@@ -71,6 +73,21 @@ export function checkProblem(problem: DispatchProblem): void {
   if (!(minSoc >= 0 && minSoc <= 1)) refuse("battery.minSoc", "not_fraction");
   if (!(initialSoc >= minSoc && initialSoc <= 1)) {
     refuse("battery.initialSoc", "below_min_soc");
+  }
+}
+
+/** Soft caps come from our own code, so only values that would pass for an optimum are refused. */
+function checkSoftCaps(softCaps: readonly SoftCap[], steps: number): void {
+  for (const [k, { capKwh, slopeEurMwh }] of softCaps.entries()) {
+    const slopes = typeof slopeEurMwh === "number" ? new Float64Array(steps).fill(slopeEurMwh) : slopeEurMwh;
+    if (capKwh.length !== steps || slopes.length !== steps) {
+      throw new RangeError(`soft cap ${k} has another length than the problem`);
+    }
+    if (firstOutside(slopes, 0, Number.MAX_VALUE) >= 0) throw new RangeError(`soft cap ${k} has a slope below 0`);
+    const before = softCaps[k - 1]?.capKwh;
+    for (let t = 0; t < steps; t++) {
+      if (!(capKwh[t]! >= (before?.[t] ?? 0))) throw new RangeError(`soft cap ${k} is below the one before, step ${t}`);
+    }
   }
 }
 
@@ -138,8 +155,8 @@ export const createGridUse = (): GridUse => ({ importKwh: NaN, exportKwh: NaN, c
 
 /**
  * The cheapest feasible use of the grid for the need of site and battery in step `t`, kWh. Surplus is exported up to
- * the limit while the sell price is 0 or more, and curtailed below. With a negative buy price the grid serves, and PV
- * is curtailed where that is cheaper.
+ * the limit while the sell price is 0 or more, and curtailed below. While import is paid for the grid serves, and PV is
+ * curtailed where that is cheaper.
  * @param dust energy that counts as 0, kWh
  * @param use filled with the result
  */
@@ -156,8 +173,8 @@ export function useGrid(problem: DispatchProblem, t: number, need: number, dust:
     curtailed = surplus - exported;
   }
   if (buy < 0 && need > 0) {
-    const bought = Math.min(need, problem.importLimitKwh[t]!);
-    if (buy * bought < buy * imported - sell * exported) {
+    const bought = Math.max(imported, Math.min(need, problem.importLimitKwh[t]!, paidImportKwh(problem, t)));
+    if (importMilliEur(problem, t, bought) < importMilliEur(problem, t, imported) - sell * exported) {
       imported = bought;
       exported = 0;
       curtailed = pv - (need - bought);
@@ -204,12 +221,34 @@ export function completeSchedule(
   };
 }
 
-/** Energy bill plus wear of a schedule, EUR. */
+/** Import up to which each kWh more is paid for at a negative buy price, kWh. */
+function paidImportKwh({ buyEurMwh, softCaps = [] }: DispatchProblem, t: number): number {
+  let price = buyEurMwh[t]!;
+  for (const softCap of softCaps) {
+    price += slopeOf(softCap, t);
+    if (price >= 0) return softCap.capKwh[t]!;
+  }
+  return Infinity;
+}
+
+/** Cost of the import of step `t` with its soft caps, thousandths of EUR. */
+function importMilliEur({ buyEurMwh, softCaps }: DispatchProblem, t: number, importKwh: number): number {
+  let milliEur = buyEurMwh[t]! * importKwh;
+  if (!softCaps) return milliEur;
+  for (const softCap of softCaps) {
+    const excess = importKwh - softCap.capKwh[t]!;
+    if (excess <= 0) break;
+    milliEur += slopeOf(softCap, t) * excess;
+  }
+  return milliEur;
+}
+
+/** Energy bill plus wear and soft caps of a schedule, EUR. */
 export function objectiveEur(problem: DispatchProblem, schedule: DispatchSchedule): number {
   let milliEur = 0;
   for (let t = 0; t < problem.demandKwh.length; t++) {
     milliEur +=
-      problem.buyEurMwh[t]! * schedule.importKwh[t]! -
+      importMilliEur(problem, t, schedule.importKwh[t]!) -
       problem.sellEurMwh[t]! * schedule.exportKwh[t]! +
       problem.wearEurMwh * (schedule.chargeKwh[t]! + schedule.dischargeKwh[t]!);
   }

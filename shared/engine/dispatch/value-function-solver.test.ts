@@ -87,10 +87,20 @@ function stepCosts(problem: DispatchProblem, t: number, reach: number): number[]
     for (let curtailed = 0; curtailed <= pv; curtailed++) {
       const taken = demand - pv + curtailed + injection;
       if (taken > problem.importLimitKwh[t]! || -taken > problem.exportLimitKwh) continue;
-      least = Math.min(least, taken * (taken > 0 ? problem.buyEurMwh[t]! : problem.sellEurMwh[t]!));
+      const price = taken > 0 ? problem.buyEurMwh[t]! : problem.sellEurMwh[t]!;
+      least = Math.min(least, taken * price + excessCost(problem, t, taken));
     }
     return least + problem.wearEurMwh * Math.abs(injection);
   });
+}
+
+/** What import costs beyond the buy price, thousandths of EUR. */
+function excessCost({ softCaps = [] }: DispatchProblem, t: number, importKwh: number): number {
+  const costs = softCaps.map(({ capKwh, slopeEurMwh }) => {
+    const slope = typeof slopeEurMwh === "number" ? slopeEurMwh : slopeEurMwh[t]!;
+    return slope * Math.max(0, importKwh - capKwh[t]!);
+  });
+  return costs.reduce((sum, cost) => sum + cost, 0);
 }
 
 /** Least cost over every whole path of stored energy, thousandths of EUR; Infinity where no path exists. */
@@ -129,6 +139,20 @@ function firstToHandOver(problem: DispatchProblem): number {
   });
 }
 
+/** The problem with up to three soft caps in whole numbers, some of them in some steps only. */
+function softlyCapped(seed: number): DispatchProblem {
+  const problem = wholeProblem(seed);
+  const random = seeded(seed + SEEDS);
+  const steps = problem.demandKwh.length;
+  const capKwh = new Float64Array(steps);
+  const softCaps = Array.from({ length: 1 + Math.floor(3 * random()) }, () => {
+    for (let t = 0; t < steps; t++) capKwh[t]! += random() < 0.1 ? Infinity : Math.floor(4 * random());
+    const slopes = Float64Array.from({ length: steps }, () => Math.floor(5 * random()));
+    return { capKwh: capKwh.slice(), slopeEurMwh: random() < 0.5 ? slopes : slopes[0]! };
+  });
+  return { ...problem, softCaps };
+}
+
 /** A lossless problem in whole numbers, which has an optimum in whole numbers. */
 function wholeProblem(seed: number): DispatchProblem {
   const random = seeded(seed);
@@ -163,10 +187,13 @@ function wholeProblem(seed: number): DispatchProblem {
 }
 
 describe("the optimum", () => {
-  test("the optimum is that of enumeration in small whole problems, infeasible ones and steps handed over included", () => {
+  test.each([
+    ["small whole problems", wholeProblem, SEEDS],
+    ["small whole problems with soft caps", softlyCapped, SEEDS / 4],
+  ])("the optimum is that of enumeration in %s, infeasible ones and steps handed over included", (_, drawn, seeds) => {
     const seen = { optimal: 0, infeasible: 0, handedOver: 0 };
-    for (let seed = 0; seed < SEEDS; seed++) {
-      const problem = wholeProblem(seed);
+    for (let seed = 0; seed < seeds; seed++) {
+      const problem = drawn(seed);
       const expected = leastCostByEnumeration(problem);
       if (expected === Infinity) {
         expect(() => solveByValueFunction(problem), `seed ${seed}`).toThrow(AppError);
@@ -296,6 +323,56 @@ describe("what must hold of any optimum", () => {
       const problem = fortnight(seed);
       expect(solveByValueFunction(problem, workspace)).toEqual(solveByValueFunction(problem));
     }
+  });
+});
+
+describe("soft caps", () => {
+  const seeds = Array.from({ length: 30 }, (_, seed) => seed);
+  const capsOf = (kwh: number, slopeEurMwh: number) => [{ capKwh: new Float64Array(14 * 24).fill(kwh), slopeEurMwh }];
+  const highestImport = (problem: DispatchProblem) => Math.max(...solve(problem).schedule.importKwh);
+
+  test("a soft cap out of reach, or one that costs nothing, leaves the optimum as it is", () => {
+    for (const seed of seeds) {
+      const plain = solve(fortnight(seed));
+      expect(solve(fortnight(seed, { softCaps: capsOf(800, 1e6) }))).toEqual(plain);
+      expect(solve(fortnight(seed, { softCaps: capsOf(300, 0) })).objectiveEur).toBeCloseTo(plain.objectiveEur, 9);
+    }
+  });
+
+  test("a dear soft cap is the import limit where the site can be served within it", () => {
+    for (const seed of seeds) {
+      const hard = solve(fortnight(seed, { importLimitKwh: new Float64Array(14 * 24).fill(640) }));
+      expect(solve(fortnight(seed, { softCaps: capsOf(640, 1e5) })).objectiveEur).toBeCloseTo(hard.objectiveEur, 8);
+    }
+  });
+
+  test("where a cap cannot be kept the import rises above it, and no energy is invented", () => {
+    const weak = { capacityKwh: 100, chargeKw: 100, dischargeKw: 100 };
+    for (const seed of seeds) {
+      const importLimitKwh = new Float64Array(14 * 24).fill(300);
+      expect(() => solve(fortnight(seed, { importLimitKwh }, weak))).toThrow(AppError);
+      expect(highestImport(fortnight(seed, { softCaps: capsOf(300, 1e5) }, weak))).toBeGreaterThan(300);
+    }
+  });
+
+  test("two soft caps at one import add their slopes", () => {
+    const both = [...capsOf(450, 30), ...capsOf(450, 50)];
+    for (const seed of seeds) {
+      const one = solve(fortnight(seed, { softCaps: capsOf(450, 80) }));
+      expect(solve(fortnight(seed, { softCaps: both })).objectiveEur).toBeCloseTo(one.objectiveEur, 9);
+    }
+  });
+
+  test("soft caps out of order, of another length or below 0 are refused, as is a workspace without room for them", () => {
+    const refused = [
+      [...capsOf(450, 30), ...capsOf(400, 30)],
+      [{ capKwh: new Float64Array(3), slopeEurMwh: 1 }],
+      capsOf(450, -1),
+      capsOf(Number.NaN, 1),
+    ];
+    for (const softCaps of refused) expect(() => solve(fortnight(0, { softCaps }))).toThrow(RangeError);
+    const capped = fortnight(0, { softCaps: capsOf(450, 30) });
+    expect(() => solveByValueFunction(capped, createWorkspace(14 * 24))).toThrow(RangeError);
   });
 });
 

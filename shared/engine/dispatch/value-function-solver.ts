@@ -11,8 +11,8 @@ import { createGridBlocks, fillGridBlocks, type GridBlocks, isChoice } from "./g
 import type { Battery, DispatchProblem, DispatchSolution } from "./problem.ts";
 import { checkProblem, checkSchedule, completeSchedule, objectiveEur, requireServable, stepBounds } from "./rules.ts";
 
-/** Three price zones of a step, one of them cut in two where charge turns into discharge. */
-const SEGMENTS_PER_STEP = 4;
+/** Three price zones of a step, one of them cut in two where charge turns into discharge. Each soft cap adds one. */
+const PLAIN_SEGMENTS = 4;
 
 /** Battery energy below which floating-point residue counts as 0, relative to the capacity. */
 const RELATIVE_DUST = 1e-14;
@@ -20,12 +20,14 @@ const RELATIVE_DUST = 1e-14;
 /** Memory of the solver, reused from one solve to the next. */
 export interface Workspace {
   maxSteps: number;
+  /** Segments that a step may have. */
+  segmentsPerStep: number;
   /** The live list, `head` to `tail`: slope (EUR/MWh stored, ascending) and index of each segment. */
   slopes: Float64Array;
   numbers: Int32Array;
   head: number;
   tail: number;
-  /** Remaining length of each segment, kWh stored; step t owns segments 4t to 4t + 3. */
+  /** Remaining length of each segment, kWh stored; step t owns `segmentsPerStep` of them, from number t times that on. */
   lengths: Float64Array;
   /** Change of stored energy in each step, kWh. */
   stored: Float64Array;
@@ -50,11 +52,13 @@ export interface Horizon {
   finalKwh: number;
 }
 
-/** Memory for problems of up to `maxSteps` steps, about 140 bytes a step. */
-export function createWorkspace(maxSteps: number): Workspace {
-  const segments = SEGMENTS_PER_STEP * maxSteps;
+/** Memory for problems of up to `maxSteps` steps and `softCaps` soft caps: 140 bytes a step, 32 more for each cap. */
+export function createWorkspace(maxSteps: number, softCaps = 0): Workspace {
+  const segmentsPerStep = PLAIN_SEGMENTS + softCaps;
+  const segments = segmentsPerStep * maxSteps;
   return {
     maxSteps,
+    segmentsPerStep,
     // The list starts in the middle and moves at most one place per insertion.
     slopes: new Float64Array(2 * segments),
     numbers: new Int32Array(2 * segments),
@@ -65,7 +69,7 @@ export function createWorkspace(maxSteps: number): Workspace {
     count: 0,
     lastSlope: 0,
     slopesFall: false,
-    blocks: createGridBlocks(),
+    blocks: createGridBlocks(softCaps),
   };
 }
 
@@ -76,7 +80,7 @@ export function createWorkspace(maxSteps: number): Workspace {
  */
 export function solveByValueFunction(
   problem: DispatchProblem,
-  workspace: Workspace = createWorkspace(problem.demandKwh.length),
+  workspace: Workspace = createWorkspace(problem.demandKwh.length, problem.softCaps?.length),
 ): FastResult {
   checkProblem(problem);
   requireServable(problem);
@@ -146,6 +150,10 @@ export function minimise(
   const usableKwh = capacityKwh - leastKwh;
   const { slopes, numbers, lengths, stored, blocks } = workspace;
   const { untilKwh, priceEurMwh } = blocks;
+  const softCaps = problem.softCaps?.length ?? 0;
+  if (PLAIN_SEGMENTS + softCaps > workspace.segmentsPerStep) {
+    throw new RangeError(`workspace without room for ${softCaps} soft caps`);
+  }
   workspace.head = workspace.tail = numbers.length / 2;
 
   // Bounds of the reachable stored energy.
@@ -213,7 +221,7 @@ function addSegment(workspace: Workspace, t: number, length: number, slope: numb
   if (length === 0) return;
   if (slope < workspace.lastSlope) workspace.slopesFall = true;
   workspace.lastSlope = slope;
-  const number = SEGMENTS_PER_STEP * t + workspace.count++;
+  const number = workspace.segmentsPerStep * t + workspace.count++;
   workspace.lengths[number] = length;
   insert(workspace, slope, number);
 }
@@ -248,12 +256,12 @@ function insert(workspace: Workspace, slope: number, number: number): void {
 
 /** Takes `amount` kWh off the low end: these segments are used. */
 function trimLow(workspace: Workspace, amount: number): void {
-  const { numbers, lengths, stored } = workspace;
+  const { numbers, lengths, stored, segmentsPerStep } = workspace;
   while (amount > 0 && workspace.head < workspace.tail) {
     const number = numbers[workspace.head]!;
     const length = lengths[number]!;
     const used = Math.min(length, amount);
-    stored[(number / SEGMENTS_PER_STEP) | 0]! += used;
+    stored[(number / segmentsPerStep) | 0]! += used;
     lengths[number] = length - used;
     amount -= used;
     if (used === length) workspace.head++;
