@@ -1,0 +1,134 @@
+import type { DispatchSchedule } from "../dispatch/problem.ts";
+import type { Cut } from "./bundle.ts";
+import { excessPricesOf, quartersPerStep } from "./excess.ts";
+import { createExcessCaps, excessByGroup, fillCoarse, fillFine } from "./excess-caps.ts";
+import { marginalPrices } from "./marginal-prices.ts";
+import type { Planner } from "./operation.ts";
+import { type PowerCase, type PowerPlan, planOf } from "./quick-rule.ts";
+
+/** The best dispatch found for some contracted powers, and what it proves about all others. */
+export interface Evaluation {
+  plan: PowerPlan;
+  /** Increments from each period's power to the next, kW. */
+  point: readonly number[];
+  /** Cost with those powers, EUR. */
+  costEur: number;
+  /** A plane in the increments that touches the cost at the point, but for the linearisation. */
+  tangent: Cut;
+  /** What one more kW of import costs in excess at most, EUR, by step, and the plane below every cost that it gives. */
+  marginalEurKw: Float64Array;
+  cut: Cut;
+}
+
+export interface Evaluator {
+  /** Yields after each dispatch. */
+  at(point: readonly number[], passes: Passes, start: DispatchSchedule): Generator<void, Evaluation>;
+  /** The plane that belongs to any marginal excess which a contract can cause. */
+  cutOf(marginalEurKw: Float64Array): Cut;
+  /** Scales a marginal excess down to what a contract can cause; tells whether that changed it. */
+  bound(marginalEurKw: Float64Array): boolean;
+}
+
+/** How often the penalty is linearised: with the same knots in all steps, then with knots around each step's excess. */
+interface Passes {
+  coarse: number;
+  fine: number;
+}
+
+/** Least norm of a group's excess, relative to the highest import: below it the penalty is rounded off. */
+const LEAST_NORM = 0.0015;
+
+/** First spacing of the fine knots relative to a step's excess, halved from pass to pass; least one to highest import. */
+const FIRST_SPACING = 0.3;
+const LEAST_SPACING = 0.001;
+
+/** Rise of a group's marginal excess above the possible that counts as rounding. */
+const ROUNDING = 1e-4;
+
+/** @param powerCase with quarter-hours as its meter */
+export function createEvaluator(powerCase: PowerCase, planner: Planner): Evaluator {
+  const { groups, terms } = powerCase;
+  const { powerEurKw } = terms.prices;
+  const caps = createExcessCaps(groups.ofStep.length);
+  const quarters = quartersPerStep(groups);
+  const excessPrices = excessPricesOf(terms.prices, "quarter_hours");
+  const groupPrices = Float64Array.from(groups.period, (period) => excessPrices[period]!);
+  const toMwh = 1000 / groups.stepHours;
+  const leastNormKw = LEAST_NORM * planner.highestKw;
+
+  const slopeOf = (marginalEurKw: Float64Array): number[] => {
+    const slope = [...powerEurKw];
+    groups.ofStep.forEach((group, t) => {
+      slope[groups.period[group]!]! -= marginalEurKw[t]!;
+    });
+    return suffixSums(slope);
+  };
+  const cutWith = (schedule: DispatchSchedule, marginalEurKw: Float64Array): Cut => {
+    const excessEur = marginalEurKw.reduce((sum, eur, t) => sum + (eur * schedule.importKwh[t]!) / groups.stepHours, 0);
+    return { value: planner.energyEur(schedule) + excessEur, slope: slopeOf(marginalEurKw) };
+  };
+  const cutOf = (marginalEurKw: Float64Array): Cut => {
+    const buyEurMwh = planner.convex.buyEurMwh.map((buy, t) => buy + toMwh * marginalEurKw[t]!);
+    return cutWith(planner.plan({ buyEurMwh }), marginalEurKw);
+  };
+  const bound = (marginalEurKw: Float64Array): boolean => {
+    const squares = new Float64Array(groups.period.length);
+    groups.ofStep.forEach((group, t) => {
+      squares[group]! += marginalEurKw[t]! ** 2 / quarters;
+    });
+    const factors = squares.map((square, group) => Math.min(1, groupPrices[group]! / Math.sqrt(square)));
+    groups.ofStep.forEach((group, t) => {
+      if (factors[group]! < 1) marginalEurKw[t]! *= factors[group]!;
+    });
+    return factors.some((factor) => factor < 1 - ROUNDING);
+  };
+
+  function* at(point: readonly number[], { coarse, fine }: Passes, start: DispatchSchedule) {
+    const contractedKw = cumulate(point);
+    const curvatureOf = (norms: Float64Array) =>
+      norms.map((norm, group) => (groupPrices[group]! * quarters) / Math.max(leastNormKw, norm));
+    let schedule = start;
+    let norms = excessByGroup(groups, start.importKwh, contractedKw);
+    for (let pass = 0; pass < coarse + fine; pass++) {
+      const curvature = curvatureOf(norms);
+      if (pass < coarse) fillCoarse(caps, groups, contractedKw, curvature, planner.highestKw);
+      else {
+        const spacing = { relative: FIRST_SPACING / 2 ** (pass - coarse), leastKw: LEAST_SPACING * planner.highestKw };
+        fillFine(caps, groups, contractedKw, curvature, schedule.importKwh, spacing);
+      }
+      schedule = planner.plan({ softCaps: caps.softCaps });
+      norms = excessByGroup(groups, schedule.importKwh, contractedKw);
+      yield;
+    }
+
+    const curvature = curvatureOf(norms);
+    const wished = Float64Array.from(groups.ofStep, (group, t) => {
+      const excess = schedule.importKwh[t]! / groups.stepHours - contractedKw[groups.period[group]!]!;
+      return planner.convex.buyEurMwh[t]! + toMwh * curvature[group]! * Math.max(0, excess);
+    });
+    const capped = { ...planner.convex, softCaps: caps.softCaps };
+    const marginalEurKw = marginalPrices(capped, schedule, wished).map(
+      (price, t) => Math.max(0, price - planner.convex.buyEurMwh[t]!) / toMwh,
+    );
+    // The schedule is optimal at its marginal prices; once they are scaled another one is.
+    const tangent = cutWith(schedule, marginalEurKw);
+    const cut = bound(marginalEurKw) ? cutOf(marginalEurKw) : tangent;
+    yield;
+
+    const plan = planOf(powerCase, planner, schedule);
+    const powerEur = contractedKw.reduce((sum, kw, p) => sum + kw * powerEurKw[p]!, 0);
+    const excessEur = norms.reduce((sum, norm, group) => sum + norm * groupPrices[group]!, 0);
+    return { plan, point, costEur: plan.energyEur + powerEur + excessEur, tangent, marginalEurKw, cut };
+  }
+  return { at, cutOf, bound };
+}
+
+const cumulate = (increments: readonly number[]): number[] => {
+  let sum = 0;
+  return increments.map((increment) => {
+    sum += increment;
+    return sum;
+  });
+};
+
+export const suffixSums = (values: readonly number[]): number[] => cumulate(values.toReversed()).toReversed();
