@@ -1,5 +1,5 @@
 /** The dispatch problem as a sparse linear or mixed-integer programme, in the arrays that HiGHS takes. */
-import { createGridBlocks, FLOW, fillGridBlocks, priceOf } from "@ecotrim/engine/dispatch/grid-cost";
+import { createGridBlocks, FLOW, fillGridBlocks, priceOf, slopeOf } from "@ecotrim/engine/dispatch/grid-cost";
 import type { DispatchProblem } from "@ecotrim/engine/dispatch/problem";
 import { stepBounds } from "@ecotrim/engine/dispatch/rules";
 
@@ -23,13 +23,16 @@ export interface DispatchModel {
   /** Steps that have their own column for curtailment, and the first of those columns. */
   curtailedSteps: number[];
   firstCurtailed: number;
+  /** Steps of the columns for import above a soft cap, ascending, and the first of those columns. */
+  cappedSteps: number[];
+  firstCapped: number;
   /** Present only in a mixed-integer programme. */
   integrality?: Int32Array;
 }
 
 /**
  * Columns of every step come in blocks of one column a step, in this order; columns of single steps follow
- * (curtailment beside export, then binaries). The outflow column is export or curtailment.
+ * (curtailment beside export, import above soft caps, then binaries). The outflow column is export or curtailment.
  */
 export const BLOCK = { import: 0, outflow: 1, charge: 2, discharge: 3, stored: 4 } as const;
 const BLOCKS = 5;
@@ -59,7 +62,8 @@ export function buildDispatchModel(problem: DispatchProblem): DispatchModel {
   const upper = new Float64Array(BLOCKS * steps);
   const netDemand = new Float64Array(steps);
   const curtailed: { step: number; upper: number }[] = [];
-  const exclusive: { column: number; other: number }[] = [];
+  const capped: { step: number; upper: number; cost: number }[] = [];
+  const exclusive: { column: number; other: number; capped: number[] }[] = [];
 
   const blocks = createGridBlocks();
   for (let t = 0; t < steps; t++) {
@@ -83,11 +87,22 @@ export function buildDispatchModel(problem: DispatchProblem): DispatchModel {
 
     cost[t] = buy;
     upper[t] = maxImport;
+    const cappedInStep: number[] = [];
+    let price = buy;
+    for (const [k, softCap] of (problem.softCaps ?? []).entries()) {
+      const cap = softCap.capKwh[t]!;
+      if (cap >= maxImport) break;
+      if (k === 0) upper[t] = cap;
+      price += slopeOf(softCap, t);
+      const next = Math.min(problem.softCaps![k + 1]?.capKwh[t] ?? Infinity, maxImport);
+      cappedInStep.push(capped.length);
+      capped.push({ step: t, upper: next - cap, cost: price });
+    }
     if (maxExport > 0) {
       cost[outflowColumn + t] = -sell;
       upper[outflowColumn + t] = maxExport;
       if (maxCurtailed > 0) curtailed.push({ step: t, upper: maxCurtailed });
-      if (sell > buy && maxImport > 0) exclusive.push({ column: t, other: outflowColumn + t });
+      if (sell > buy && maxImport > 0) exclusive.push({ column: t, other: outflowColumn + t, capped: cappedInStep });
     } else {
       upper[outflowColumn + t] = maxCurtailed;
     }
@@ -96,15 +111,19 @@ export function buildDispatchModel(problem: DispatchProblem): DispatchModel {
     cost[dischargeColumn + t] = problem.wearEurMwh;
     upper[dischargeColumn + t] = maxDischargeKwh;
     if (Math.min(buy, problem.batteryExport ? sell : 0) < burningPaysBelow && maxChargeKwh > 0 && maxDischargeKwh > 0) {
-      exclusive.push({ column: chargeColumn + t, other: dischargeColumn + t });
+      exclusive.push({ column: chargeColumn + t, other: dischargeColumn + t, capped: [] });
     }
     lower[storedColumn + t] = minSoc * capacityKwh;
     upper[storedColumn + t] = capacityKwh;
   }
   lower[storedColumn + steps - 1] = initialSoc * capacityKwh;
 
-  const numCols = BLOCKS * steps + curtailed.length + exclusive.length;
-  const numRows = 2 * steps + 2 * exclusive.length;
+  const firstCurtailed = BLOCKS * steps;
+  const firstCapped = firstCurtailed + curtailed.length;
+  const firstBinary = firstCapped + capped.length;
+  const cappedRows = exclusive.reduce((sum, pair) => sum + pair.capped.length, 0);
+  const numCols = firstBinary + exclusive.length;
+  const numRows = 2 * steps + 2 * exclusive.length + cappedRows;
   const colCost = new Float64Array(numCols);
   const colLower = new Float64Array(numCols);
   const colUpper = new Float64Array(numCols);
@@ -114,7 +133,7 @@ export function buildDispatchModel(problem: DispatchProblem): DispatchModel {
   colLower.set(lower);
   colUpper.set(upper);
 
-  const entries = 8 * steps - 1 + curtailed.length + 4 * exclusive.length;
+  const entries = 8 * steps - 1 + curtailed.length + capped.length + 4 * exclusive.length + 2 * cappedRows;
   const starts = new Int32Array(numRows + 1);
   const indices = new Int32Array(entries);
   const values = new Float64Array(entries);
@@ -131,16 +150,23 @@ export function buildDispatchModel(problem: DispatchProblem): DispatchModel {
   };
 
   let nextCurtailed = 0;
+  let nextCapped = 0;
   for (let t = 0; t < steps; t++) {
     put(t, 1);
     put(outflowColumn + t, -1);
     put(chargeColumn + t, -1);
     put(dischargeColumn + t, 1);
     if (curtailed[nextCurtailed]?.step === t) {
-      const column = BLOCKS * steps + nextCurtailed;
+      const column = firstCurtailed + nextCurtailed;
       colUpper[column] = curtailed[nextCurtailed]!.upper;
       put(column, -1);
       nextCurtailed++;
+    }
+    for (; capped[nextCapped]?.step === t; nextCapped++) {
+      const column = firstCapped + nextCapped;
+      colUpper[column] = capped[nextCapped]!.upper;
+      colCost[column] = capped[nextCapped]!.cost;
+      put(column, 1);
     }
     closeRow(netDemand[t]!, netDemand[t]!);
   }
@@ -152,25 +178,28 @@ export function buildDispatchModel(problem: DispatchProblem): DispatchModel {
     put(dischargeColumn + t, 1 / etaDischarge);
     closeRow(before, before);
   }
-  exclusive.forEach(({ column, other }, k) => {
-    const binary = BLOCKS * steps + curtailed.length + k;
+  exclusive.forEach(({ column, other, capped: aboveCaps }, k) => {
+    const binary = firstBinary + k;
     colUpper[binary] = 1;
-    put(column, 1);
-    put(binary, -upper[column]!);
-    closeRow(-Infinity, 0);
+    for (const first of [column, ...aboveCaps.map((place) => firstCapped + place)]) {
+      put(first, 1);
+      put(binary, -colUpper[first]!);
+      closeRow(-Infinity, 0);
+    }
     put(other, 1);
-    put(binary, upper[other]!);
-    closeRow(-Infinity, upper[other]!);
+    put(binary, colUpper[other]!);
+    closeRow(-Infinity, colUpper[other]!);
   });
 
   const matrix = { format: "csr" as const, numRows, numCols, starts, indices, values };
   const curtailedSteps = curtailed.map(({ step }) => step);
+  const cappedSteps = capped.map(({ step }) => step);
   const model = {
     ...{ numRows, numCols, colCost, colLower, colUpper, rowLower, rowUpper, matrix },
-    ...{ curtailedSteps, firstCurtailed: BLOCKS * steps },
+    ...{ curtailedSteps, firstCurtailed, cappedSteps, firstCapped },
   };
   if (exclusive.length === 0) return model;
-  return { ...model, integrality: new Int32Array(numCols).fill(1, BLOCKS * steps + curtailed.length) };
+  return { ...model, integrality: new Int32Array(numCols).fill(1, firstBinary) };
 }
 
 /** Whether two models differ only in costs and bounds, so that one's basis warm-starts the other. */

@@ -243,6 +243,18 @@ const anyProblem = fc
     }),
   );
 
+/** Any small site whose import has a price above none, one or two caps, beyond import limits too. */
+const anyCappedProblem = fc
+  .tuple(anyProblem, fc.array(fc.tuple(energy, fc.constantFrom(0, 60, 150)), { maxLength: 2 }))
+  .map(([problem, caps]): DispatchProblem => {
+    const ascending = caps.toSorted(([a], [b]) => a - b);
+    const softCaps = ascending.map(([capKwh, slopeEurMwh]) => ({
+      capKwh: problem.pvKwh.map(() => capKwh),
+      slopeEurMwh,
+    }));
+    return { ...problem, softCaps };
+  });
+
 /** The design's model as LP text, without the reductions of `buildDispatchModel`. */
 function fullModel(problem: DispatchProblem): string {
   const { capacityKwh, chargeKw, dischargeKw, etaCharge, etaDischarge, minSoc, initialSoc } = problem.battery;
@@ -259,6 +271,10 @@ function fullModel(problem: DispatchProblem): string {
     const sold = Math.min(problem.exportLimitKwh, pv + discharge);
     cost.push(term(problem.buyEurMwh[t]!, `g${t}`), term(-problem.sellEurMwh[t]!, `x${t}`));
     cost.push(term(problem.wearEurMwh, `c${t}`), term(problem.wearEurMwh, `d${t}`));
+    problem.softCaps?.forEach(({ capKwh, slopeEurMwh }, k) => {
+      cost.push(term(slopeEurMwh as number, `e${k}_${t}`));
+      rows.push(`g${t} - e${k}_${t} <= ${capKwh[t]}`);
+    });
     rows.push(
       `g${t} - x${t} - w${t} - c${t} + d${t} = ${net}`,
       `s${t} ${t > 0 ? `- s${t - 1}` : ""} ${term(-etaCharge, `c${t}`)} ${term(1 / etaDischarge, `d${t}`)} = ${t > 0 ? 0 : initialSoc * capacityKwh}`,
@@ -319,7 +335,7 @@ describe("any small site", () => {
     const highs = await loadHighs();
     const exact = { output_flag: false, mip_rel_gap: 0, mip_abs_gap: 0, mip_feasibility_tolerance: 1e-9 };
     await fc.assert(
-      fc.asyncProperty(anyProblem, async (problem) => {
+      fc.asyncProperty(anyCappedProblem, async (problem) => {
         const solution = await solveOrNull(problem);
         const reference = highs.solve(fullModel(problem), exact);
         expect(reference.Status).toBe(solution ? "Optimal" : "Infeasible");
@@ -417,6 +433,13 @@ function longProblem(): DispatchProblem {
 
 test("HiGHS proves the schedule of the fast solver in a handful of iterations", async () => {
   const { iterations, rows } = await solveOne(longProblem());
+  expect(iterations).toBeLessThan(rows / 100);
+});
+
+test("HiGHS proves a schedule with soft caps in a handful of iterations", async () => {
+  const problem = longProblem();
+  const softCaps = [8, 14].map((kwh) => ({ capKwh: problem.pvKwh.map(() => kwh), slopeEurMwh: 90 }));
+  const { iterations, rows } = await solveOne({ ...problem, softCaps });
   expect(iterations).toBeLessThan(rows / 100);
 });
 

@@ -50,8 +50,9 @@ export function startingBasis(
 
   const isFixed = (column: number) => model.colUpper[column]! <= model.colLower[column]!;
   const curtailmentColumns = new Map(model.curtailedSteps.map((step, k) => [step, model.firstCurtailed + k]));
+  let nextCapped = 0;
 
-  /** Dual value of the balance node of step `t` by the columns that tie it to the network's root. */
+  /** Dual value of the balance node of step `t`, to be asked in order, by the columns that tie it to the network's root. */
   const priceAt = (t: number): Range => {
     const price = openRange();
     const note = (column: number | undefined, value: number, inflow: boolean) => {
@@ -63,6 +64,10 @@ export function startingBasis(
     note(BLOCK.import * steps + t, model.colCost[t]!, true);
     note(outflow, -model.colCost[outflow]!, false);
     note(curtailmentColumns.get(t), 0, false);
+    for (; model.cappedSteps[nextCapped] === t; nextCapped++) {
+      const column = model.firstCapped + nextCapped;
+      note(column, model.colCost[column]!, true);
+    }
     return price;
   };
 
@@ -188,6 +193,15 @@ function columnValues(model: DispatchModel, schedule: DispatchSchedule): Float64
   model.curtailedSteps.forEach((step, k) => {
     values[BLOCK.outflow * steps + step] = schedule.exportKwh[step]!;
     values[model.firstCurtailed + k] = schedule.curtailedKwh[step]!;
+  });
+  model.cappedSteps.forEach((step, k) => {
+    const column = model.firstCapped + k;
+    // Cheaper columns of the step are filled first.
+    const before = model.cappedSteps[k - 1] === step ? column - 1 : step;
+    const above = values[before]! - model.colUpper[before]!;
+    if (above <= 0) return;
+    values[before] = model.colUpper[before]!;
+    values[column] = above;
   });
   return values;
 }
