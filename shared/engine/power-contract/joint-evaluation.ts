@@ -1,9 +1,10 @@
-import type { DispatchSchedule } from "../dispatch/problem.ts";
+import type { DispatchSchedule, SoftCap } from "../dispatch/problem.ts";
+import type { PowerTerms } from "./best-powers.ts";
 import type { Cut } from "./bundle.ts";
-import { excessPricesOf, quartersPerStep } from "./excess.ts";
+import { excessPricesOf, type Groups, quartersPerStep } from "./excess.ts";
 import { createExcessCaps, excessByGroup, fillCoarse, fillFine } from "./excess-caps.ts";
 import { marginalPrices } from "./marginal-prices.ts";
-import type { Planner } from "./operation.ts";
+import { highestImportKw, type Planner } from "./operation.ts";
 import { type PowerCase, type PowerPlan, planOf } from "./quick-rule.ts";
 
 /** The best dispatch found for some contracted powers, and what it proves about all others. */
@@ -38,12 +39,37 @@ interface Passes {
 /** Least norm of a group's excess, relative to the highest import: below it the penalty is rounded off. */
 const LEAST_NORM = 0.0015;
 
-/** First spacing of the fine knots relative to a step's excess, halved from pass to pass; least one to highest import. */
+/** Spacing of the fine knots relative to a step's excess, halved from pass to pass; the least relative to highest import. */
 const FIRST_SPACING = 0.3;
+const LAST_SPACING = 0.05;
 const LEAST_SPACING = 0.001;
 
 /** Rise of a group's marginal excess above the possible that counts as rounding. */
 const ROUNDING = 1e-4;
+
+/**
+ * Soft caps that price the excess of a plan as it is linearised about its own dispatch. With them any solver of the
+ * energy dispatch finds that plan again, or a better one for the same powers.
+ */
+export function linearisedExcess({ problem, groups, terms }: PowerCase, plan: PowerPlan): SoftCap[] {
+  const { contractedKw } = plan.powers;
+  const { importKwh } = plan.schedule;
+  const highestKw = highestImportKw(problem);
+  const caps = createExcessCaps(groups.ofStep.length);
+  const curvature = curvatureOf(groups, terms, excessByGroup(groups, importKwh, contractedKw), highestKw);
+  const spacing = { relative: LAST_SPACING, leastKw: LEAST_SPACING * highestKw };
+  fillFine(caps, groups, contractedKw, curvature, importKwh, spacing);
+  return caps.softCaps;
+}
+
+/** Second derivative of each group's penalty by the excess of a step, EUR/kW2. */
+function curvatureOf(groups: Groups, { prices }: PowerTerms, norms: Float64Array, highestKw: number): Float64Array {
+  const excessPrices = excessPricesOf(prices, "quarter_hours");
+  const quarters = quartersPerStep(groups);
+  return norms.map(
+    (norm, group) => (excessPrices[groups.period[group]!]! * quarters) / Math.max(LEAST_NORM * highestKw, norm),
+  );
+}
 
 /** @param powerCase with quarter-hours as its meter */
 export function createEvaluator(powerCase: PowerCase, planner: Planner): Evaluator {
@@ -54,7 +80,6 @@ export function createEvaluator(powerCase: PowerCase, planner: Planner): Evaluat
   const excessPrices = excessPricesOf(terms.prices, "quarter_hours");
   const groupPrices = Float64Array.from(groups.period, (period) => excessPrices[period]!);
   const toMwh = 1000 / groups.stepHours;
-  const leastNormKw = LEAST_NORM * planner.highestKw;
 
   const slopeOf = (marginalEurKw: Float64Array): number[] => {
     const slope = [...powerEurKw];
@@ -85,12 +110,10 @@ export function createEvaluator(powerCase: PowerCase, planner: Planner): Evaluat
 
   function* at(point: readonly number[], { coarse, fine }: Passes, start: DispatchSchedule) {
     const contractedKw = cumulate(point);
-    const curvatureOf = (norms: Float64Array) =>
-      norms.map((norm, group) => (groupPrices[group]! * quarters) / Math.max(leastNormKw, norm));
     let schedule = start;
     let norms = excessByGroup(groups, start.importKwh, contractedKw);
     for (let pass = 0; pass < coarse + fine; pass++) {
-      const curvature = curvatureOf(norms);
+      const curvature = curvatureOf(groups, terms, norms, planner.highestKw);
       if (pass < coarse) fillCoarse(caps, groups, contractedKw, curvature, planner.highestKw);
       else {
         const spacing = { relative: FIRST_SPACING / 2 ** (pass - coarse), leastKw: LEAST_SPACING * planner.highestKw };
@@ -101,7 +124,7 @@ export function createEvaluator(powerCase: PowerCase, planner: Planner): Evaluat
       yield;
     }
 
-    const curvature = curvatureOf(norms);
+    const curvature = curvatureOf(groups, terms, norms, planner.highestKw);
     const wished = Float64Array.from(groups.ofStep, (group, t) => {
       const excess = schedule.importKwh[t]! / groups.stepHours - contractedKw[groups.period[group]!]!;
       return planner.convex.buyEurMwh[t]! + toMwh * curvature[group]! * Math.max(0, excess);

@@ -16,6 +16,9 @@ export interface Planner {
   energyEur(schedule: DispatchSchedule): number;
 }
 
+export const highestImportKw = ({ demandKwh, stepHours, battery }: DispatchProblem): number =>
+  demandKwh.reduce((most, kwh) => Math.max(most, kwh), 0) / stepHours + battery.chargeKw;
+
 /** @param problem checked and servable */
 export function createPlanner(problem: DispatchProblem, softCaps: number): Planner {
   const steps = problem.demandKwh.length;
@@ -29,8 +32,7 @@ export function createPlanner(problem: DispatchProblem, softCaps: number): Plann
   return {
     convex,
     isExact: changed === 0,
-    highestKw:
-      problem.demandKwh.reduce((most, kwh) => Math.max(most, kwh), 0) / problem.stepHours + problem.battery.chargeKw,
+    highestKw: highestImportKw(problem),
     plan(change) {
       const planned = { ...convex, ...change };
       const step = minimise(planned, workspace, wholePeriod(planned));

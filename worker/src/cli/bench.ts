@@ -31,6 +31,7 @@ import { createSimulationPool } from "../solver/pool.ts";
 import { startingBasis } from "../solver/starting-basis.ts";
 import { createStudyPool, type StudyPool } from "../solver/study-pool.ts";
 import { benchBesideStudies } from "./bench-beside-studies.ts";
+import { benchContract } from "./bench-contract.ts";
 
 /** Unmeasured runs before the measured ones, in which code and WebAssembly compile and the pool's threads warm up. */
 const WARM_UPS = 5;
@@ -89,6 +90,9 @@ async function bench() {
     solveMs.push(inSolver);
   }
   const sensitivityMs = await medianMs(() => runSensitivity(request, solver.solve));
+
+  tell("contracted powers and dispatch together");
+  const contract = await benchContract(highs, solver);
   solver.dispose();
 
   tell("sizes and scenarios");
@@ -124,6 +128,7 @@ async function bench() {
     sensitivity_ms: sensitivityMs,
     [`scenarios_${SCENARIOS}_ms`]: scenarios,
     ...furthestFromCentre(),
+    ...contract,
     run_ms: median(wholeMs),
     run_without_solver_ms: median(wholeMs.map((whole, k) => whole - solveMs[k]!)),
     ...besideStudies,
@@ -251,4 +256,4 @@ function median(values: number[]): number {
 const { values: options } = parseArgs({ options: { json: { type: "boolean" } } });
 const figures = await bench();
 if (options.json) console.log(JSON.stringify(figures));
-else for (const [name, value] of Object.entries(figures)) console.log(name.padEnd(28), value.toFixed(1).padStart(10));
+else for (const [name, value] of Object.entries(figures)) console.log(name.padEnd(40), value.toFixed(1).padStart(10));
