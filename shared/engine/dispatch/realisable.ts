@@ -7,7 +7,7 @@ import { completeSchedule } from "./rules.ts";
 import { createWorkspace, type Horizon, minimise, readInjections } from "./value-function-solver.ts";
 
 /** Local hour from which tomorrow's day-ahead prices are known. */
-const PRICES_PUBLISHED = 13;
+export const PRICES_PUBLISHED = 13;
 const DAY_HOURS = 24;
 
 interface Replay {
@@ -85,14 +85,27 @@ export function replayDayAhead(problem: DispatchProblem, timeline: Timeline): Re
 }
 
 /** For each step, the step up to which prices are known: the end of tomorrow once they are published, else of today. */
-function endOfKnownPrices({ steps, day, hour }: Timeline): Uint32Array {
-  const days = day[steps - 1]! + 1;
-  const endOfDay = new Uint32Array(days);
-  for (let t = 0; t < steps; t++) endOfDay[day[t]!] = t + 1;
+function endOfKnownPrices(timeline: Timeline): Uint32Array {
+  const { steps, day, hour } = timeline;
+  const ends = endsOfDays(timeline);
   return Uint32Array.from({ length: steps }, (_, t) => {
     const known = day[t]! + (hour[t]! >= PRICES_PUBLISHED ? 1 : 0);
-    return endOfDay[Math.min(known, days - 1)]!;
+    return ends[Math.min(known, ends.length - 1)]!;
   });
+}
+
+/** For each day, the step after its last. */
+export function endsOfDays({ steps, day }: Timeline): Uint32Array {
+  const ends = new Uint32Array(day[steps - 1]! + 1);
+  for (let t = 0; t < steps; t++) ends[day[t]!] = t + 1;
+  return ends;
+}
+
+/** Value of stored energy left over at the end of the period, negative where it is missing, EUR: at the mean buy price. */
+export function leftOverEur({ buyEurMwh, battery }: DispatchProblem, storedKwh: number): number {
+  const leftOverMwh = (storedKwh - battery.initialSoc * battery.capacityKwh) / 1000;
+  const meanBuyEurMwh = buyEurMwh.reduce((sum, price) => sum + price, 0) / buyEurMwh.length;
+  return leftOverMwh * meanBuyEurMwh * battery.etaDischarge;
 }
 
 /**
@@ -108,12 +121,8 @@ export function realisableShare(
 ): number {
   const optimalSavingEur = billWithoutEur - optimalBillEur;
   if (optimalSavingEur <= 0) return 1;
-  const { capacityKwh, initialSoc, etaDischarge } = problem.battery;
   const { chargeKwh, dischargeKwh, storedKwh } = replayDayAhead(problem, timeline);
-  const leftOverMwh = (storedKwh - initialSoc * capacityKwh) / 1000;
-  const meanBuyEurMwh = problem.buyEurMwh.reduce((sum, price) => sum + price, 0) / timeline.steps;
-  const leftOverEur = leftOverMwh * meanBuyEurMwh * etaDischarge;
-  const savingEur =
-    billWithoutEur - energyBillEur(problem, completeSchedule(problem, chargeKwh, dischargeKwh)) + leftOverEur;
+  const billEur = energyBillEur(problem, completeSchedule(problem, chargeKwh, dischargeKwh));
+  const savingEur = billWithoutEur - billEur + leftOverEur(problem, storedKwh);
   return Math.min(Math.max(savingEur / optimalSavingEur, 0), 1);
 }
