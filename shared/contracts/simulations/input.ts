@@ -7,7 +7,7 @@ import { DEFAULT_PROVINCE, type ProvinceCode, provinceCode } from "./provinces.t
  * The inputs of a simulation. Every property carries its Spanish name (`title`) and `unit`. Validation sentences, form
  * labels and the API documentation are made from them.
  */
-const number = (title: string, unit: string, minimum: number, maximum: number, extra: object = {}) =>
+export const number = (title: string, unit: string, minimum: number, maximum: number, extra: object = {}) =>
   Type.Number({ title, unit, minimum, maximum, ...extra });
 
 const fraction = (title: string, minimum = 0, maximum = 1, extra: object = {}) =>
@@ -15,7 +15,7 @@ const fraction = (title: string, minimum = 0, maximum = 1, extra: object = {}) =
 
 const date = (title: string, extra: object = {}) => Type.String({ title, format: "date", ...extra });
 
-const flag = (title: string, extra: object = {}) => Type.Boolean({ title, ...extra });
+export const flag = (title: string, extra: object = {}) => Type.Boolean({ title, ...extra });
 
 /** Limits of the four figures that a visitor types, shared by wizard and API. */
 export const PvKwp = number("La potencia fotovoltaica", "kWp", 0, 200_000);
@@ -39,6 +39,8 @@ export const Tariff = Type.Enum([...TARIFFS], { title: "La tarifa de acceso" });
 /** Years of regulated prices to choose from. */
 export const TARIFF_YEARS = [2024, 2025, 2026] as const;
 export type TariffYear = (typeof TARIFF_YEARS)[number];
+export const DEFAULT_TARIFF_YEAR: TariffYear = 2026;
+export const TariffYear = Type.Enum([...TARIFF_YEARS], { title: "El año de los peajes y cargos", unit: "" });
 
 export const Province = Type.String({ title: "La provincia", maxLength: 60 });
 
@@ -75,7 +77,7 @@ const payload = {
   province: { ...Province, default: DEFAULT_PROVINCE },
   contract_kind: { ...ContractKind, default: DEFAULT_CONTRACT_KIND },
   tariff: { ...Tariff, default: DEFAULT_TARIFF },
-  tariff_year: Type.Enum([...TARIFF_YEARS], { title: "El año de los peajes y cargos", unit: "", default: 2026 }),
+  tariff_year: { ...TariffYear, default: DEFAULT_TARIFF_YEAR },
   efficiency_charge: fraction("El rendimiento de carga", 0.5, 1, { default: EFFICIENCY }),
   efficiency_discharge: fraction("El rendimiento de descarga", 0.5, 1, { default: EFFICIENCY }),
   time_step_duration: Type.Enum([1, 0.5, 0.25], {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import cases from "../../../tests/fixtures/engine-cases.json" with { type: "json" };
-import { isNationalHoliday } from "../tariff/tariff.ts";
+import { isNationalHoliday } from "../bill/calendar.ts";
 import { buildTimeline, daysWithinYear, matchingDays, timelineOfLength } from "./calendar.ts";
 import type { Timeline } from "./site.ts";
 

@@ -1,4 +1,5 @@
-import { isNationalHoliday, tariffPeriodOf } from "../tariff/tariff.ts";
+import { isNationalHoliday } from "../bill/calendar.ts";
+import { tariffPeriodOf } from "../tariff/tariff.ts";
 import type { Timeline } from "./site.ts";
 
 /**

@@ -1,15 +1,12 @@
 import type { Case, TariffName, TariffYear } from "@ecotrim/contracts/simulations/input";
+import { periodOf } from "../bill/calendar.ts";
+import { powerEurKwYear, TABLES, tablesOf } from "../bill/tables.ts";
 import facts from "../data/spain-2024.json" with { type: "json" };
-import of2024 from "../data/tariffs/2024.json" with { type: "json" };
-import of2025 from "../data/tariffs/2025.json" with { type: "json" };
-import of2026 from "../data/tariffs/2026.json" with { type: "json" };
 
 /** The access tariffs of the peninsula: their calendar of periods, and the regulated prices of each year. */
 
 /** Identity of prices and calendar; stored with every result. */
 export const tariffVersion = ({ name, year }: Case["tariff"]): string => `${name}-${year}`;
-
-const { seasons, working_day_hour_to_period } = facts.period_calendar;
 
 /** Retailer's margin, EUR/MWh; it also bounds how far the flat adder of the calibration may fall below 0. */
 export const MARGIN_EUR_MWH = facts.engine_defaults.margin_eur_mwh;
@@ -27,41 +24,23 @@ export interface Tariff {
   addedP6EurKwYear: number;
 }
 
-const PRICES = { 2024: of2024, 2025: of2025, 2026: of2026 } as const satisfies Record<TariffYear, object>;
-
-/** The regulated prices that a case chooses, from `data/tariffs`. */
+/** The regulated prices that a case chooses; of a capacity payment that changed within the year, the last. */
 export function tariffOf({ name, year }: { name: TariffName; year: TariffYear }): Tariff {
-  const { toll_eur_kwh, charge_eur_kwh, capacity_payment_eur_kwh, loss_pct, p6_power_eur_kw_year } =
-    PRICES[year].tariffs[name];
+  const { toll_eur_kwh, charge_eur_kwh, capacity_payment_eur_kwh, loss_pct } = tablesOf(name, year);
+  const capacityEurKwh = capacity_payment_eur_kwh.at(-1)!.value;
   const lossFactors = [0, ...loss_pct.map((loss) => 1 + loss / 100)];
   const fixed = toll_eur_kwh.map(
-    (toll, i) =>
-      1000 * capacity_payment_eur_kwh[i]! * lossFactors[i + 1]! + MARGIN_EUR_MWH + 1000 * (toll + charge_eur_kwh[i]!),
+    (toll, i) => 1000 * capacityEurKwh[i]! * lossFactors[i + 1]! + MARGIN_EUR_MWH + 1000 * (toll + charge_eur_kwh[i]!),
   );
-  return { lossFactors, fixedEurMwh: [0, ...fixed], addedP6EurKwYear: p6_power_eur_kw_year };
+  return { lossFactors, fixedEurMwh: [0, ...fixed], addedP6EurKwYear: powerEurKwYear(name, year)[5]! };
 }
 
 /** The norms that set the prices of a year, by their number in the official gazette (BOE). */
-export const normsOf = (year: TariffYear): readonly string[] => PRICES[year].norms;
+export const normsOf = (year: TariffYear): readonly string[] => TABLES[year].norms;
 
-/** [month 1..12][hour 0..23] -> period 1..6 of a working day. */
-const WORKING_DAY_PERIODS: number[][] = [];
-for (const [season, months] of Object.entries(seasons)) {
-  const hours = working_day_hour_to_period[season as keyof typeof seasons];
-  for (const month of months) WORKING_DAY_PERIODS[month] = hours.map((name) => Number(name.slice(1)));
-}
-
-/** Tariff period 1..6 of a local hour; every hour of a non-working day is P6. */
-export function tariffPeriodOf(month: number, hour: number, nonWorking: boolean): number {
-  return nonWorking ? 6 : WORKING_DAY_PERIODS[month]![hour]!;
-}
-
-const FIXED_DATE_HOLIDAYS = new Set(facts.national_holidays_2024.dates.map((date) => date.slice("2024-".length)));
-
-/** Whether a month and day (`MM-DD`) is a national holiday of the tariff calendar; those have a fixed date every year. */
-export function isNationalHoliday(monthAndDay: string): boolean {
-  return FIXED_DATE_HOLIDAYS.has(monthAndDay);
-}
+/** Tariff period 1..6 of a local hour of the peninsula; every hour of a non-working day is P6. */
+export const tariffPeriodOf = (month: number, hour: number, nonWorking: boolean): number =>
+  periodOf("peninsula", month, hour, nonWorking);
 
 /** Market part of the buy price at the meter, EUR/MWh: the only part the calibration scales. */
 export function marketPartEurMwh({ lossFactors }: Tariff, period: number, marketEurMwh: number): number {
