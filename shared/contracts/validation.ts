@@ -111,7 +111,9 @@ function sentence(keyword: string, node: SchemaNode, field: string): string {
       return notAnId(name);
     case "minItems":
     case "maxItems":
-      return `${name} debe tener entre ${formatNumber(node.minItems ?? 0)} y ${formatNumber(node.maxItems)} valores.`;
+      return node.minItems === node.maxItems
+        ? `${name} debe tener ${formatNumber(node.maxItems)} valores.`
+        : `${name} debe tener entre ${formatNumber(node.minItems ?? 0)} y ${formatNumber(node.maxItems)} valores.`;
     default:
       if (node.enum) return `${name} debe ser uno de estos valores: ${node.enum.join(", ")}.`;
       if (isNumeric(node)) return limitsSentence({ title: name, ...node });

@@ -43,7 +43,7 @@ const Pricing = Type.Object(
   {
     kind: ContractKind,
     fee_eur_mwh: Type.Optional(number("El margen de la comercializadora", "€/MWh", -100, 500)),
-    prices_eur_kwh: Type.Optional(ofPeriods(PriceEurKwh, "Los precios de la energía de P1 a P6")),
+    prices_eur_kwh: Type.Optional(ofPeriods(PriceEurKwh, "La lista de precios de P1 a P6")),
     price_eur_kwh: Type.Optional(PriceEurKwh),
     /** Whether the prices hold tolls and charges. */
     atr_included: Type.Optional(flag("La inclusión de peajes y cargos en los precios")),
@@ -60,8 +60,8 @@ export const ContractInput = Type.Object(
     contracted_kw: ofPeriods(ContractedKw, "La potencia contratada de P1 a P6"),
     meter: Type.Optional(Type.Enum([...METERS], { title: "El contador" })),
     pricing: Type.Optional(Pricing),
-    maximeters: Type.Optional(ofMonths(MaximeterKw, "Los maxímetros de cada mes y periodo")),
-    reactive_kvarh: Type.Optional(ofMonths(ReactiveKvarh, "La energía reactiva de cada mes y periodo")),
+    maximeters: Type.Optional(ofMonths(MaximeterKw, "La tabla de maxímetros por mes y periodo")),
+    reactive_kvarh: Type.Optional(ofMonths(ReactiveKvarh, "La tabla de energía reactiva por mes y periodo")),
     electricity_tax_reduction: Type.Optional(flag("La reducción del impuesto eléctrico")),
     /** Power that P6 is never lowered below, to keep the right to it. */
     keep_p6_kw: Type.Optional(number("La potencia que se conserva en P6", "kW", 0, MOST_KW)),

@@ -49,7 +49,8 @@ test.each([
 test("a period exists in few months of a zone: P1 of four, P5 of three", () => {
   const months = Array.from({ length: 12 }, (_, i) => i + 1);
   for (const zone of ZONES) {
-    const monthsWith = (period: number) => months.filter((month) => periodsOfMonth(zone, month).includes(period)).length;
+    const monthsWith = (period: number) =>
+      months.filter((month) => periodsOfMonth(zone, month).includes(period)).length;
     expect([monthsWith(1), monthsWith(5), monthsWith(6)], zone).toEqual([4, 3, 12]);
   }
 });

@@ -1,20 +1,19 @@
 /** `npm run -s simulate -- case.json [--hourly out.csv] [--scenarios n]`: one simulation from a file, without any service. */
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { AppError } from "@ecotrim/contracts/errors";
 import { formatNumber } from "@ecotrim/contracts/numbers";
 import { readCaseFile } from "@ecotrim/contracts/simulations/case-file";
 import { runSimulation } from "@ecotrim/engine/simulate";
 import { LEAST_SCENARIOS } from "@ecotrim/engine/studies/uncertainty/summary";
-import { explained } from "@ecotrim/present/errors";
 import { type SimulationOutput, simulationOutput } from "@ecotrim/present/results/results";
 import { verdictOf } from "@ecotrim/present/results/verdict";
 import { hourlyCsv } from "@ecotrim/present/simulations/hourly-csv";
 import { fastFirst } from "../solver/fast-first.ts";
 import { createHighsSolver } from "../solver/highs-solver.ts";
+import { printAnswer, readJsonFile } from "./command.ts";
 import { solveScenarioStudy } from "./scenarios.ts";
 
-const EXIT = { ok: 0, notSolvable: 1, badInput: 2 } as const;
 const USAGE = "Uso: npm run -s simulate -- caso.json [--hourly salida.csv] [--scenarios número]";
 const MOST_SCENARIOS = 1_000_000;
 
@@ -28,27 +27,11 @@ async function simulate({ input, series, solver }: ReturnType<typeof readCaseFil
   }
 }
 
-async function read(path: string): Promise<string> {
-  try {
-    return await readFile(path, "utf8");
-  } catch (cause) {
-    throw new AppError("INVALID_INPUT", { message: `No se puede leer el archivo «${path}».`, cause });
-  }
-}
-
 async function write(path: string, text: string): Promise<void> {
   try {
     await writeFile(path, text);
   } catch (cause) {
     throw new AppError("INVALID_INPUT", { message: `No se puede escribir el archivo «${path}».`, cause });
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new AppError("INVALID_JSON", { message: "El archivo no es un JSON válido.", cause });
   }
 }
 
@@ -80,33 +63,22 @@ function readArguments() {
   throw new AppError("INVALID_INPUT", { message: USAGE });
 }
 
-async function main(): Promise<number> {
-  try {
-    const { path, hourly, scenarios } = commandLine();
-    const request = readCaseFile(parseJson(await read(path)));
-    const { results, hourly: dispatch } = await simulate(request);
-    if (hourly !== undefined) await write(hourly, hourlyCsv(dispatch));
-    const study =
-      scenarios === undefined
-        ? undefined
-        : await solveScenarioStudy(request, results, scenarios, { tell: console.error });
-    const verdict = verdictOf({
-      basis: results,
-      contractKind: request.input.tariff.contractKind,
-      risk: study ? { scenarios: study.count, probability: study.probability_npv_positive, isComing: false } : null,
-      driver: study?.driver ?? null,
-    });
-    const answer = { verdict, ...results, ...(study !== undefined && { scenarios: study }) };
-    process.stdout.write(`${JSON.stringify(answer)}\n`);
-    return EXIT.ok;
-  } catch (thrown) {
-    const error = explained(thrown);
-    const known = error instanceof AppError ? error : new AppError("INTERNAL", { cause: error });
-    if (known.status >= 500) console.error(error);
-    const { code, message, field } = known;
-    process.stdout.write(`${JSON.stringify({ error: { code, message, ...(field ? { field } : {}) } })}\n`);
-    return known.status === 400 ? EXIT.badInput : EXIT.notSolvable;
-  }
+async function main() {
+  const { path, hourly, scenarios } = commandLine();
+  const request = readCaseFile(await readJsonFile(path));
+  const { results, hourly: dispatch } = await simulate(request);
+  if (hourly !== undefined) await write(hourly, hourlyCsv(dispatch));
+  const study =
+    scenarios === undefined
+      ? undefined
+      : await solveScenarioStudy(request, results, scenarios, { tell: console.error });
+  const verdict = verdictOf({
+    basis: results,
+    contractKind: request.input.tariff.contractKind,
+    risk: study ? { scenarios: study.count, probability: study.probability_npv_positive, isComing: false } : null,
+    driver: study?.driver ?? null,
+  });
+  return { verdict, ...results, ...(study !== undefined && { scenarios: study }) };
 }
 
-process.exitCode = await main();
+process.exitCode = await printAnswer(main);

@@ -1,0 +1,76 @@
+import type { BillInput, BillLineInput } from "@ecotrim/contracts/simulations/bill";
+import { lineEur, monthShare } from "./bill-lines.ts";
+import { centsOf } from "./cents.ts";
+import { daysOfMonth, monthOf, yearOf } from "./dates.ts";
+import { TABLES } from "./tables.ts";
+
+/** Why a printed amount may differ from the calculated one. */
+export const DIFFERENCE_CAUSES = [
+  "price_rounding",
+  "proration",
+  "quantity",
+  "excess_rule",
+  "bono_social",
+  "tax_base",
+  "tax_rate",
+  "tax_minimum",
+  "tax_reduction",
+  "missing_line",
+  "sum",
+  "follows",
+  "unexplained",
+] as const;
+export type DifferenceCause = (typeof DIFFERENCE_CAUSES)[number];
+
+const PRICES = ["eur_kw_day", "eur_kwh", "eur_kw", "eur_kvarh", "eur_day"] as const;
+
+/** Half a unit of the last digit that bills print of a price. */
+const HALF_DIGIT = 0.5e-6;
+
+const MOST_DAYS = 62;
+
+/** The likely cause of a line that is not what it comes to. */
+export function causeOfLine(bill: BillInput, line: BillLineInput, printedCents: number): DifferenceCause {
+  const matches = (change: Partial<BillLineInput>): boolean => {
+    const eur = lineEur(bill, { ...line, ...change });
+    return eur !== undefined && centsOf(eur) === printedCents;
+  };
+  if (line.kind === "discount") return "sum";
+  if (isPriceRounding(bill, line, printedCents)) return "price_rounding";
+  if (line.kind === "excess") {
+    if (sharesToTry(bill).some((month_share) => matches({ month_share }))) return "proration";
+    if (matches({ factor: 2 * (line.factor ?? 1) })) return "excess_rule";
+  }
+  if (line.kind === "bono_social" && isOtherBonoSocial(bill, line, printedCents)) return "bono_social";
+  for (let days = 1; days <= MOST_DAYS; days++) if (matches({ days })) return "proration";
+  if (line.period && line.kind === "energy" && matches({ kwh: bill.metered_kwh?.[line.period] ?? Number.NaN }))
+    return "quantity";
+  return line.kind === "bono_social" ? "bono_social" : "unexplained";
+}
+
+/** Whether prices with more digits than were printed give what is printed. */
+function isPriceRounding(bill: BillInput, line: BillLineInput, printedCents: number): boolean {
+  const withPrices = (shift: number): number => {
+    const prices = PRICES.filter((name) => typeof line[name] === "number");
+    const shifted = Object.fromEntries(prices.map((name) => [name, (line[name] as number) + shift]));
+    return lineEur(bill, { ...line, ...shifted }) ?? Number.NaN;
+  };
+  const bounds = [centsOf(withPrices(-HALF_DIGIT)), centsOf(withPrices(HALF_DIGIT))];
+  return printedCents >= Math.min(...bounds) && printedCents <= Math.max(...bounds);
+}
+
+/** Shares of a month that suppliers take by mistake: all of it, or the bill's. */
+function sharesToTry(bill: BillInput): number[][] {
+  const { last_day } = bill;
+  if (!last_day) return [[1, 1]];
+  const days = daysOfMonth(yearOf(last_day), monthOf(last_day));
+  return [
+    [1, 1],
+    [Math.round(monthShare(bill) * days), days],
+  ];
+}
+
+const isOtherBonoSocial = (bill: BillInput, line: BillLineInput, printedCents: number): boolean =>
+  Object.values(TABLES)
+    .flatMap(({ bono_social_eur_day }) => bono_social_eur_day)
+    .some(({ value }) => centsOf(lineEur(bill, { ...line, eur_day: value }) ?? 0) === printedCents);
