@@ -1,4 +1,5 @@
-import type { Case, TariffName, TariffYear } from "@ecotrim/contracts/simulations/input";
+import type { ContractTariff } from "@ecotrim/contracts/simulations/contract";
+import type { Case, TariffYear } from "@ecotrim/contracts/simulations/input";
 import { periodOf } from "../bill/calendar.ts";
 import { powerEurKwYear, TABLES, tablesOf } from "../bill/tables.ts";
 import facts from "../data/spain-2024.json" with { type: "json" };
@@ -25,12 +26,15 @@ export interface Tariff {
 }
 
 /** The regulated prices that a case chooses; of a capacity payment that changed within the year, the last. */
-export function tariffOf({ name, year }: { name: TariffName; year: TariffYear }): Tariff {
+export function tariffOf(
+  { name, year }: { name: ContractTariff; year: TariffYear },
+  marginEurMwh = MARGIN_EUR_MWH,
+): Tariff {
   const { toll_eur_kwh, charge_eur_kwh, capacity_payment_eur_kwh, loss_pct } = tablesOf(name, year);
   const capacityEurKwh = capacity_payment_eur_kwh.at(-1)!.value;
   const lossFactors = [0, ...loss_pct.map((loss) => 1 + loss / 100)];
   const fixed = toll_eur_kwh.map(
-    (toll, i) => 1000 * capacityEurKwh[i]! * lossFactors[i + 1]! + MARGIN_EUR_MWH + 1000 * (toll + charge_eur_kwh[i]!),
+    (toll, i) => 1000 * capacityEurKwh[i]! * lossFactors[i + 1]! + marginEurMwh + 1000 * (toll + charge_eur_kwh[i]!),
   );
   return { lossFactors, fixedEurMwh: [0, ...fixed], addedP6EurKwYear: powerEurKwYear(name, year)[5]! };
 }
