@@ -33,10 +33,8 @@ function overDays(bill: BillInput, days: number, valueOn: (date: string) => numb
   return datesBetween(first_day, last_day).reduce((sum, date) => sum + valueOn(date), 0);
 }
 
-/** The part of a month that a bill covers, for excess of a whole month; 1 where it covers several or does not say. */
-export function monthShare(bill: BillInput): number {
-  const days = daysOf(bill);
-  const { first_day, last_day } = bill;
+/** The part of a month that so many days of a bill are; 1 where the bill covers several months or does not say. */
+export function monthShare({ first_day, last_day }: BillInput, days: number | undefined): number {
   if (!first_day || !last_day || days === undefined) return 1;
   const [year, month] = [yearOf(last_day), monthOf(last_day)];
   const isOneMonth = yearOf(first_day) === year && monthOf(first_day) === month;
@@ -109,8 +107,8 @@ function excessEur(bill: BillInput, line: BillLineInput): number | undefined {
   return dailyExcessEur(bill, line);
 }
 
-const shareOf = (bill: BillInput, { month_share }: BillLineInput): number =>
-  month_share ? month_share[0]! / month_share[1]! : monthShare(bill);
+const shareOf = (bill: BillInput, { month_share, days = daysOf(bill) }: BillLineInput): number =>
+  month_share ? month_share[0]! / month_share[1]! : monthShare(bill, days);
 
 /** Meters of types 1 to 3. */
 function monthlyExcessEur(bill: BillInput, line: BillLineInput, rootsKw: ByPeriod): number {

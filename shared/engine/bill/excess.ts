@@ -12,10 +12,3 @@ export function excessEurKwDay(tariff: ContractTariff, date: string): number[] {
   const { factor, eur_kw_day } = valueOn(tablesOf(tariff, tableYear(date)).excess_eur_kw_day, date);
   return eur_kw_day.map((eur) => factor * eur);
 }
-
-/** The root of the sum of squares of the excesses of quarter-hours, kW. */
-export const rootOfSquares = (excessesKw: Iterable<number>): number => {
-  let sum = 0;
-  for (const kw of excessesKw) sum += kw * kw;
-  return Math.sqrt(sum);
-};

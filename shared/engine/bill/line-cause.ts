@@ -1,26 +1,24 @@
-import type { BillInput, BillLineInput } from "@ecotrim/contracts/simulations/bill";
+import { type BillInput, type BillLineInput, daysOf } from "@ecotrim/contracts/simulations/bill";
 import { lineEur, monthShare } from "./bill-lines.ts";
 import { centsOf } from "./cents.ts";
 import { daysOfMonth, monthOf, yearOf } from "./dates.ts";
 import { TABLES } from "./tables.ts";
 
 /** Why a printed amount may differ from the calculated one. */
-export const DIFFERENCE_CAUSES = [
-  "price_rounding",
-  "proration",
-  "quantity",
-  "excess_rule",
-  "bono_social",
-  "tax_base",
-  "tax_rate",
-  "tax_minimum",
-  "tax_reduction",
-  "missing_line",
-  "sum",
-  "follows",
-  "unexplained",
-] as const;
-export type DifferenceCause = (typeof DIFFERENCE_CAUSES)[number];
+export type DifferenceCause =
+  | "price_rounding"
+  | "proration"
+  | "quantity"
+  | "excess_rule"
+  | "bono_social"
+  | "tax_base"
+  | "tax_rate"
+  | "tax_minimum"
+  | "tax_reduction"
+  | "missing_line"
+  | "sum"
+  | "follows"
+  | "unexplained";
 
 const PRICES = ["eur_kw_day", "eur_kwh", "eur_kw", "eur_kvarh", "eur_day"] as const;
 
@@ -66,7 +64,7 @@ function sharesToTry(bill: BillInput): number[][] {
   const days = daysOfMonth(yearOf(last_day), monthOf(last_day));
   return [
     [1, 1],
-    [Math.round(monthShare(bill) * days), days],
+    [Math.round(monthShare(bill, daysOf(bill)) * days), days],
   ];
 }
 
