@@ -122,7 +122,7 @@ function sentence(keyword: string, node: SchemaNode, field: string): string {
       if (node.format === "uuid") return notAnId(name);
       if (node.type === "boolean") return `${name} debe ser «true» o «false».`;
       if (node.type === "string") return `${name} debe ser un texto.`;
-      return `${name} no es válido.`;
+      return `${name} no tiene un valor válido.`;
   }
 }
 

@@ -80,7 +80,7 @@ test.each([
   [
     { lines: [{ kind: "power", period: "P1", eur_kw_day: "caro" }] },
     "lines[0].eur_kw_day",
-    "El precio de la potencia no es válido.",
+    "El precio de la potencia no tiene un valor válido.",
   ],
   [{ vat: { rate_pct: 210 } }, "vat.rate_pct", "El porcentaje debe estar entre 0 y 100\u00a0%."],
 ])("%j is refused at %s", (change, field, message) => {

@@ -121,7 +121,7 @@ const BillFile = Type.Object(
     excess_total: optional(Amount),
     reactive_total: optional(Amount),
   },
-  { title: "La factura" },
+  { title: "El archivo" },
 );
 
 /** A value of some of P1..P6. */

@@ -56,7 +56,7 @@ function eurOfKind(bill: BillInput, line: BillLineInput): number | undefined {
     case "energy":
       return energyEur(bill, line);
     case "excess":
-      return excessEur(bill, line);
+      return saysOneOf(line, EXCESS_FIELDS) ? excessEur(bill, line) : undefined;
     case "reactive":
       return saysOneOf(line, ["kvarh", "eur_kvarh"]) ? reactiveLineEur(bill, line) : undefined;
     case "bono_social":
@@ -68,8 +68,10 @@ function eurOfKind(bill: BillInput, line: BillLineInput): number | undefined {
   }
 }
 
+const EXCESS_FIELDS = ["excess_kw", "ep_kw", "max_kw", "contracted_kw", "days", "eur_kw", "eur_kw_day"] as const;
+
 /** Whether a line has to be computed: one of an amount alone is taken as printed. */
-const saysOneOf = (line: BillLineInput, fields: (keyof BillLineInput)[]): boolean =>
+const saysOneOf = (line: BillLineInput, fields: readonly (keyof BillLineInput)[]): boolean =>
   line.amount === undefined || fields.some((field) => line[field] !== undefined);
 
 const times = (quantity: number | undefined, price: number): number | undefined =>

@@ -65,9 +65,12 @@ test("a line's factor multiplies, and a line of an amount alone is as printed", 
     { kind: "energy", kwh: 100, eur_kwh: 0.1, factor: -1 },
     { kind: "surplus", amount: -12.34 },
     { kind: "power", period: "P1" as const, amount: 1 },
-    { kind: "rental", amount: 3.21 },
+    { kind: "excess", period: "P2" as const, amount: 2 },
+    { kind: "reactive", period: "P2" as const, amount: 3 },
+    { kind: "bono_social", amount: 4 },
+    { kind: "rental", amount: 5 },
   ];
-  expect(rebill({ ...JUNE, lines }).lines.map(({ amount }) => amount)).toEqual([-10, -12.34, 1, 3.21]);
+  expect(rebill({ ...MARCH, lines }).lines.map(({ amount }) => amount)).toEqual([-10, -12.34, 1, 2, 3, 4, 5]);
 });
 
 test("half a cent is rounded up, of a discount away from nothing", () => {
