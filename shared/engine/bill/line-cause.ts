@@ -1,4 +1,4 @@
-import { type BillInput, type BillLineInput, daysOf } from "@ecotrim/contracts/simulations/bill";
+import { type BillInput, type BillLineInput, daysOf, REGULATED } from "@ecotrim/contracts/simulations/bill";
 import { lineEur, monthShare } from "./bill-lines.ts";
 import { centsOf } from "./cents.ts";
 import { daysOfMonth, monthOf, yearOf } from "./dates.ts";
@@ -22,8 +22,16 @@ export type DifferenceCause =
 
 const PRICES = ["eur_kw_day", "eur_kwh", "eur_kw", "eur_kvarh", "eur_day"] as const;
 
-/** Half a unit of the last digit that bills print of a price. */
-const HALF_DIGIT = 0.5e-6;
+/** Digits after the decimal sign that a price was rounded to: those it has, but at least so many. */
+const LEAST_DIGITS = 4;
+const MOST_DIGITS = 8;
+
+/** Half a unit of the last digit of a price. */
+function halfDigit(price: number): number {
+  let unit = 10 ** -LEAST_DIGITS;
+  while (unit > 10 ** -MOST_DIGITS && Math.abs(price / unit - Math.round(price / unit)) > 1e-6) unit /= 10;
+  return unit / 2;
+}
 
 const MOST_DAYS = 62;
 
@@ -46,15 +54,15 @@ export function causeOfLine(bill: BillInput, line: BillLineInput, printedCents: 
   return line.kind === "bono_social" ? "bono_social" : "unexplained";
 }
 
-/** Whether prices with more digits than were printed give what is printed. */
+/** Whether prices with more digits than were printed give what is printed, or the regulated ones. */
 function isPriceRounding(bill: BillInput, line: BillLineInput, printedCents: number): boolean {
-  const withPrices = (shift: number): number => {
-    const prices = PRICES.filter((name) => typeof line[name] === "number");
-    const shifted = Object.fromEntries(prices.map((name) => [name, (line[name] as number) + shift]));
-    return lineEur(bill, { ...line, ...shifted }) ?? Number.NaN;
+  const withPrices = (priceOf: (price: number) => number | typeof REGULATED): number => {
+    const prices = PRICES.flatMap((name) => (typeof line[name] === "number" ? [[name, priceOf(line[name])]] : []));
+    return centsOf(lineEur(bill, { ...line, ...Object.fromEntries(prices) }) ?? Number.NaN);
   };
-  const bounds = [centsOf(withPrices(-HALF_DIGIT)), centsOf(withPrices(HALF_DIGIT))];
-  return printedCents >= Math.min(...bounds) && printedCents <= Math.max(...bounds);
+  const bounds = [withPrices((price) => price - halfDigit(price)), withPrices((price) => price + halfDigit(price))];
+  if (printedCents >= Math.min(...bounds) && printedCents <= Math.max(...bounds)) return true;
+  return line.part === undefined && withPrices(() => REGULATED) === printedCents;
 }
 
 /** Shares of a month that suppliers take by mistake: all of it, or the bill's. */

@@ -192,13 +192,23 @@ describe("a difference names its likely cause", () => {
   });
 
   test.each([
-    ["a price of more digits", withLine(JUNE, 0, { amount: 352.712 }), []],
+    ["an amount of more digits", withLine(JUNE, 0, { amount: 352.712 }), []],
     [
-      "a price of more digits, in cents",
+      "a price of four digits",
       withLine(JUNE, 7, { eur_kwh: 0.1028, amount: 660.86 }),
-      [["energy", "P4", 660.86, 660.7, "unexplained"]],
+      [["energy", "P4", 660.86, 660.7, "price_rounding"]],
     ],
     ["a rounded price", withLine(JUNE, 6, { amount: 1389.64 }), [["energy", "P3", 1389.64, 1389.63, "price_rounding"]]],
+    [
+      "a price of fewer digits",
+      withLine(JUNE, 0, { eur_kw_day: 0.0811 }),
+      [["power", "P1", 352.71, 352.79, "price_rounding"]],
+    ],
+    [
+      "another price than the regulated one",
+      withLine(JUNE, 9, { eur_kw: 0.7 }),
+      [["excess", "P3", 2.04, 2.1, "price_rounding"]],
+    ],
     ["another number of days", withLine(JUNE, 0, { amount: 364.47 }), [["power", "P1", 364.47, 352.71, "proration"]]],
     ["another rule of excess", withLine(JUNE, 9, { amount: 4.08 }), [["excess", "P3", 4.08, 2.04, "excess_rule"]]],
     ["the energy of the meter", withLine(JUNE, 7, { amount: 658.91 }), [["energy", "P4", 658.91, 660.86, "quantity"]]],

@@ -4,7 +4,7 @@ import type { BillWarning, Rebill } from "@ecotrim/engine/bill/rebill";
 
 /** What may have caused a printed amount that is not the calculated one. */
 const CAUSES: Record<DifferenceCause, string> = {
-  price_rounding: "El precio impreso está redondeado, o el importe se redondeó en otro orden.",
+  price_rounding: "El importe sale con más decimales del precio o con el precio regulado: el impreso está redondeado.",
   proration: "El importe sale con otro número de días: compruebe el prorrateo.",
   quantity: "El importe sale con la energía medida, que no es la facturada en esta línea.",
   excess_rule: "El importe sale con otra regla de excesos: compruebe el tipo de contador.",
