@@ -1,10 +1,12 @@
 import type { ContractTariff } from "@ecotrim/contracts/simulations/contract";
 import type { TariffYear } from "@ecotrim/contracts/simulations/input";
-import { daysOfYear, yearOf } from "./dates.ts";
 import { powerEurKwYear, tablesOf, tableYear } from "./tables.ts";
 
 /** What a supplier may print apart: the toll, the charge; else both. */
 export type Part = "peaje" | "cargo";
+
+/** Suppliers print a day of the yearly price as this part of it; bills of leap years were not seen. */
+const BILLED_DAYS_A_YEAR = 365;
 
 /**
  * Regulated price of a contracted kW for one day, P1..P6, EUR.
@@ -19,5 +21,5 @@ export function powerEurKwDay(tariff: ContractTariff, date: string, year?: Tarif
       : part === "cargo"
         ? power_charge_eur_kw_year
         : powerEurKwYear(tariff, tables);
-  return annual.map((eur) => eur / daysOfYear(year ?? yearOf(date)));
+  return annual.map((eur) => eur / BILLED_DAYS_A_YEAR);
 }
