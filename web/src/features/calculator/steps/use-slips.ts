@@ -59,9 +59,15 @@ export function useSlips(fields: readonly Slip["field"][]): Slips {
   const isCurrent = JSON.stringify(answersOf(settled)) === JSON.stringify(answersOf(state));
   const open = isCurrent ? (data ?? []).filter((slip) => isAsked(slip, state)) : [];
 
-  const repair = async ({ suggestion }: Slip) => {
+  const repair = async (slip: Slip) => {
+    const { suggestion } = slip;
     const { repaired } = await loadSlips();
-    if (suggestion) updateCalculator((before) => repaired(before, suggestion));
+    if (!suggestion) return;
+    // Whoever took a repair is not asked to take it a second time.
+    updateCalculator((before) => {
+      const after = repaired(before, suggestion);
+      return { ...after, confirmed: [...after.confirmed, signOf(slip, after)] };
+    });
   };
   const check = async (advance: () => void) => {
     const asked = getCalculator();

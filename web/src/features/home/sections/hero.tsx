@@ -35,8 +35,8 @@ export function Hero() {
           </p>
           <Taste state={state} onChange={setQuery} />
           <p className="hero-note">
-            Gratis y sin registro · resultado completo en 3 minutos · precios del mercado de 2024 y peajes 6.1TD de 2026
-            · consumo igual día y noche
+            Gratis y sin registro · resultado completo en 3 minutos · sol de Madrid, consumo igual día y noche, precio
+            indexado al mercado de 2024 y peajes 6.1TD de 2026: otro contrato puede cambiar la respuesta
           </p>
         </div>
         <figure className="hero-flow" data-pending={outdated || undefined}>

@@ -12,6 +12,12 @@ test("the example of the landing page pays what the model says its energy costs"
   expect(calibration.ratio).toBeLessThan(1.05);
 });
 
+test("a year's spending typed as a month's is doubted on the landing page", () => {
+  expect(quickEstimate(EXAMPLE).doubt).toBeNull();
+  const typed = { ...EXAMPLE, total_spendings: 12 * EXAMPLE.total_spendings };
+  expect(quickEstimate(typed).doubt).toMatch(/^¿Es su gasto anual\?/);
+});
+
 test("the example of the landing page equals the engine's answer", () => {
   const { battery, flows } = quickEstimate(EXAMPLE);
   const { capacity_kwh, power_kw, saving_eur, pays, verdict } = battery;

@@ -3,7 +3,7 @@ import type { EstimateQuery, QuickEstimate } from "./quick-estimate.ts";
 export type { EstimateQuery };
 
 /** The part of an estimate that the landing page shows. */
-export interface Estimate extends Pick<QuickEstimate, "flows"> {
+export interface Estimate extends Pick<QuickEstimate, "flows" | "doubt"> {
   battery: Pick<QuickEstimate["battery"], "capacity_kwh" | "power_kw" | "saving_eur" | "pays" | "verdict">;
 }
 
@@ -18,6 +18,7 @@ export const EXAMPLE: EstimateQuery = { generation: 2000, average: 500, total_sp
 
 /** The engine's answer to the example, so that the page shows it before any of the engine is loaded; a test compares. */
 export const EXAMPLE_ESTIMATE: Estimate = {
+  doubt: null,
   battery: {
     capacity_kwh: 1250,
     power_kw: 625,

@@ -7,6 +7,8 @@ import { solveByValueFunction } from "@ecotrim/engine/dispatch/value-function-so
 import { engineAssumptions } from "@ecotrim/engine/economics/assumptions";
 import { buildSite } from "@ecotrim/engine/site/build-site";
 import { dispatchProblem } from "@ecotrim/engine/site/dispatch-problem";
+import { answersOf, factsOf } from "@ecotrim/engine/site/plausibility";
+import { slipsOf } from "@ecotrim/present/simulations/slips";
 import { batteryCards } from "@ecotrim/present/studies/sizing";
 
 /** Answers that the landing page asks for. */
@@ -24,6 +26,8 @@ export interface QuickEstimate {
   battery: BatteryConfiguration;
   /** Energy flows of the year with the battery, MWh. */
   flows: FlowTotals;
+  /** What the answers are doubted for, before any figure is claimed; null where nothing is. */
+  doubt: string | null;
 }
 
 /**
@@ -49,8 +53,15 @@ export function quickEstimate({ generation, average, total_spendings }: Estimate
     max_charge_power: battery.power_kw,
     max_discharge_power: battery.power_kw,
   });
-  const problem = dispatchProblem(input, buildSite(input), engineAssumptions(input));
+  const site = buildSite(input);
+  const problem = dispatchProblem(input, site, engineAssumptions(input));
   const solved = solveByValueFunction(problem);
   if (!solved.ok) throw new AppError("SOLVER_FAILED");
-  return { battery, flows: flowTotals(splitFlows(problem, solved.solution.schedule)) };
+  const answers = { ...answersOf(input, {}), spendingPer: "month" as const };
+  const doubted = slipsOf(answers, factsOf(input, site)).find(({ blocks }) => blocks);
+  return {
+    battery,
+    flows: flowTotals(splitFlows(problem, solved.solution.schedule)),
+    doubt: doubted?.message ?? null,
+  };
 }

@@ -36,6 +36,11 @@ test("an estimate of other answers than the typed ones is marked, and its size a
   expect(screen.getByText(/al año/).closest("[aria-hidden='true']")).not.toBeNull();
 });
 
+test("answers that are doubted get the doubt instead of a figure", () => {
+  const answer = show({ estimate: { ...EXAMPLE_ESTIMATE, doubt: "¿Es su gasto anual?" }, pending: false });
+  expect(answer.textContent).toBe("¿Es su gasto anual?");
+});
+
 test("the first estimate after a case without one says that it is being calculated", () => {
   const answer = show({ estimate: null, pending: true });
   expect(answer.textContent).toBe("Recalculando con sus datos…");

@@ -36,6 +36,7 @@ export function Taste({ state, onChange }: TasteProps) {
           label="Su fotovoltaica"
           schema={PvKwp}
           unit="kWp"
+          quantity={{ kind: "power_kwp" }}
           decimals={1}
           value={typed.generation}
           onChange={change("generation")}
@@ -44,6 +45,7 @@ export function Taste({ state, onChange }: TasteProps) {
           label="Consumo medio"
           schema={AverageDemand}
           unit="kWh/h"
+          quantity={{ kind: "energy_demand" }}
           decimals={2}
           value={typed.average}
           onChange={change("average")}
@@ -55,6 +57,7 @@ export function Taste({ state, onChange }: TasteProps) {
           per="al mes"
           decimals={2}
           money
+          quantity={{ kind: "money", shown: "€ al mes", toField: (eurYear) => eurYear / MONTHS }}
           value={Math.round(EXAMPLE.total_spendings / MONTHS)}
           onChange={(monthly) => change("total_spendings")(monthly === null ? null : monthly * MONTHS)}
         />
@@ -94,6 +97,12 @@ function Answer({ state: { estimate, pending }, complete }: { state: EstimateSta
         <p>Recalculando con sus datos…</p>
         {battery?.saving_eur !== undefined && <Saving eur={battery.saving_eur} hidden />}
       </div>
+    );
+  if (estimate?.doubt)
+    return (
+      <p className="taste-text" role="status">
+        {estimate.doubt}
+      </p>
     );
   if (!battery || battery.saving_eur === undefined)
     return (
