@@ -16,6 +16,8 @@ export type Warning =
   | (SpendingWarning & { slip?: FoundSlip })
   | { code: "spending_of_year" | "spending_of_month" | "spending_with_vat" | "demand_of_month"; slip: FoundSlip }
   | { code: "needs_battery" | "short_period" }
+  /** The case is of a market that was asked for, as factors on level and hourly differences of the paid one. */
+  | { code: "asked_market"; level: number; spread: number }
   | { code: "no_energy_saving"; reason: NoSavingReason }
   | {
       code: "negative_npv";
@@ -31,12 +33,18 @@ export type Warning =
 
 /** Warnings about a site and the answers that it was made from: one for each cause. */
 export function siteWarnings({ input, given, site }: Pick<SolvedRun, "input" | "given" | "site">): Warning[] {
+  const { priceLevel: level = 1, priceSpread: spread = 1 } = input.tariff;
+  const asked: Warning[] = level === 1 && spread === 1 ? [] : [{ code: "asked_market", level, spread }];
   const slip = findSlips(answersOf(input, given), factsOf(input, site)).find(({ inResults }) => inResults);
-  if (!slip) return site.warnings;
+  return [...asked, ...spendingWarnings(site.warnings, slip)];
+}
+
+function spendingWarnings(warnings: SiteWarning[], slip: FoundSlip | undefined): Warning[] {
+  if (!slip) return warnings;
   const isOfSpending = (warning: SiteWarning): warning is SpendingWarning => "ratio" in warning;
-  if (site.warnings.some(isOfSpending))
-    return site.warnings.map((warning) => (isOfSpending(warning) ? { ...warning, slip } : warning));
-  return [...site.warnings, { code: slip.code as "spending_with_vat", slip }];
+  if (warnings.some(isOfSpending))
+    return warnings.map((warning) => (isOfSpending(warning) ? { ...warning, slip } : warning));
+  return [...warnings, { code: slip.code as "spending_with_vat", slip }];
 }
 
 /** Warnings about a run, beside those of its site. */

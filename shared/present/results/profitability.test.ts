@@ -16,7 +16,8 @@ test.each([
 });
 
 test("the label never stands alone where the NPV is negative", () => {
-  expect(classification(50_000, 0.02, -1)).toBe("Marginalmente Rentable, pero con VAN negativo");
+  expect(classification(50_000, 0.02, -1)).toBeNull();
+  expect(classification(null, 0.12, 1)).toBeNull();
   expect(classification(50_000, 0.12, 0)).toBe("Altamente Rentable");
   expect(classification(50_000, 0.12, null)).toBe("Altamente Rentable");
 });

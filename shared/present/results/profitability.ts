@@ -18,9 +18,7 @@ export function profitability(savings: number | null, irr: number | null): Profi
 
 /**
  * The specification's label, shown in small type as "Clasificación", never as the headline. Any saving above zero makes it at least
- * 'Marginalmente Rentable', so a negative NPV is said in the same line.
+ * 'Marginalmente Rentable', so it is null where there is no saving, or where the NPV is negative.
  */
-export function classification(savings: number | null, irr: number | null, npv: number | null): string {
-  const label = PROFITABILITY[profitability(savings, irr)];
-  return `${label}${npv !== null && npv < 0 ? ", pero con VAN negativo" : ""}`;
-}
+export const classification = (savings: number | null, irr: number | null, npv: number | null): string | null =>
+  savings === null || (npv !== null && npv < 0) ? null : PROFITABILITY[profitability(savings, irr)];

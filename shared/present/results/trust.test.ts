@@ -61,7 +61,7 @@ test("a complete input, as records hold it, has no more data of the caller's own
 });
 
 test("the next step says what telling the contract is worth, and that it can be told here", () => {
-  expect(said()).toBe("Diga su contrato y la banda del ahorro se estrecha un 30 %: de ±16.800 a ±11.800 €.");
+  expect(said()).toBe("Sin saber su contrato la banda es de ±16.800 €, no de ±11.800 €: dígalo y se estrecha un 30 %.");
   expect(trust().next).toMatchObject({ level: "contract", action: "contract" });
 });
 

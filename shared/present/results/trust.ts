@@ -4,6 +4,7 @@ import { type Assumption, isSpendReplaced, type Results } from "@ecotrim/contrac
 import { KNOWLEDGE_LEVELS, type KnowledgeLevel, type Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
 import { isOfOldModel } from "@ecotrim/contracts/simulations/verdict";
 import { amount, percent, phrase, roundEuros, toThreeFigures } from "../phrase.ts";
+import { isOwnJudgement } from "./own-judgement.ts";
 
 /**
  * Whether the figures of a result may be shown as its own. Where the engine replaced the spending, the verdict's
@@ -48,8 +49,9 @@ export function trustOf(
   uncertainty: Pick<Uncertainty, "saving_by_knowledge"> | null,
 ): Trust | null {
   if (isOfOldModel(engine_version)) return null;
-  const own = answersIn(input) + assumptions.filter(({ overridden }) => overridden).length;
-  const assumed = assumptions.filter((row) => !row.overridden && !isExtra(row)).length;
+  const stated = countAssumptions(assumptions);
+  const own = answersIn(input) + stated.own;
+  const assumed = stated.all - stated.own;
   const isContractKnown = (input.contract_kind ?? DEFAULT_CONTRACT_KIND) !== "unknown" || arePricesGiven(assumptions);
   const narrows = (from: KnowledgeLevel, to: KnowledgeLevel) => narrowing(uncertainty?.saving_by_knowledge, from, to);
   return {
@@ -82,6 +84,14 @@ const EXTRAS: readonly string[] = [
 ] satisfies (keyof SimulationInput)[];
 const isExtra = ({ key }: Assumption): boolean => EXTRAS.includes(key);
 
+/** Lines of the assumptions that figures rest on, by who states them. */
+export function countAssumptions(assumptions: readonly Assumption[]) {
+  const used = assumptions.filter((row) => !isExtra(row));
+  const own = used.filter(({ overridden }) => overridden).length;
+  const judged = used.filter(isOwnJudgement).length;
+  return { all: used.length, own, judged, sourced: used.length - own - judged };
+}
+
 /** The present model states a contract unless the prices of every hour were given. */
 const arePricesGiven = (assumptions: readonly Assumption[]): boolean =>
   !assumptions.some(({ key }) => key === "contract_kind");
@@ -109,15 +119,13 @@ function narrowing(
   return share < WORTH_SAYING ? null : { from, to, share };
 }
 
-const bandOf = ({ from, to, share }: Narrowing): Phrase =>
-  phrase`un ${percent(share, 0)}: de ±${amount(toThreeFigures(from), { decimals: 0 })} a ±${roundEuros(to)}`;
-
+/** The band on the screen is that of one contract: the doubt about it is drawn nowhere. */
 const contractStep = (narrows: Narrowing | null): Phrase =>
   narrows
-    ? phrase`Diga su contrato y la banda del ahorro se estrecha ${bandOf(narrows)}.`
+    ? phrase`Sin saber su contrato la banda es de ±${roundEuros(narrows.from)}, no de ±${roundEuros(narrows.to)}: dígalo y se estrecha un ${percent(narrows.share, 0)}.`
     : phrase`Diga su contrato: mientras no se conozca, calculamos con uno indexado al mercado.`;
 
 const billStep = (narrows: Narrowing | null): Phrase =>
   narrows
-    ? phrase`Con su factura la banda del ahorro se estrecharía ${bandOf(narrows)}.`
+    ? phrase`Con su factura la banda del ahorro se estrecharía un ${percent(narrows.share, 0)}: de ±${amount(toThreeFigures(narrows.from), { decimals: 0 })} a ±${roundEuros(narrows.to)}.`
     : phrase`Con su factura el consumo y los precios serían los suyos; la banda del ahorro apenas cambiaría, porque la decide el mercado.`;

@@ -45,6 +45,8 @@ function sentenceOf(warning: WarningCode): Phrase {
       const { steps } = warning;
       return phrase`${steps === 1 ? "En 1 paso" : phrase`En ${amount(steps)} pasos`} la planta vierte más de lo que genera su fotovoltaica: para ellos el consumo se toma como 0.`;
     }
+    case "asked_market":
+      return phrase`Es una variante, no su mercado de hoy: el nivel de precio está al ${percent(warning.level, 0)} y la diferencia entre horas al ${percent(warning.spread, 0)}.`;
     case "market_year":
       return phrase`Los precios de mercado son los del año ${String(warning.year)}.`;
     case "peninsula_prices":

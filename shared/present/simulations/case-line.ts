@@ -21,6 +21,7 @@ export function caseLine(
     ...given(input.total_spending, "€ al año"),
     ...given(input.battery_capacity, "kWh"),
     ...given(input.max_charge_power, "kW"),
+    ...given(input.capex_eur, "€ de inversión"),
     ...(input.province === undefined ? [] : [provinceName(provinceCode(input.province))]),
     ...(input.contract_kind === undefined || input.contract_kind === "unknown"
       ? []

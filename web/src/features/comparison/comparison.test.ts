@@ -45,8 +45,21 @@ describe("a comparison", () => {
   test("a comparison writes figures the Spanish way, and says when a value is negative", () => {
     expect(textsOf([good, bad], "VAN")).toEqual(["102.407 €", "−180.778 €"]);
     expect(textsOf([good, bad], "TIR")).toEqual(["10,4 %", "4,4 %"]);
-    expect(textsOf([good, bad], "Clasificación")[1]).toBe("Marginalmente Rentable, pero con VAN negativo");
+    expect(textsOf([good, bad], "Clasificación")[1]).toBe("No aplicable");
     expect(textsOf([good, bad], "Generación fotovoltaica")).toEqual(["1,5 GWh", "1,5 GWh"]);
+  });
+
+  test("a comparison names the assumptions in which simulations differ, and no other", () => {
+    const under = (contract: string) => {
+      const assumptions = [
+        { key: "contract_kind", label: "Contrato de suministro", value: contract },
+        { key: "life_years", label: "Vida útil", value: "15 años" },
+      ];
+      return { ...good, results: { ...good.results, assumptions } } as unknown as SimulationRecord;
+    };
+    const groups = comparison([under("precio fijo"), under("indexado al mercado")]);
+    expect(groups.at(-1)!.rows.map(({ label }) => label)).toEqual(["Contrato de suministro"]);
+    expect(comparison([good, bad]).map(({ title }) => title)).not.toContain(groups.at(-1)!.title);
   });
 
   test("a comparison gives results without a saving no label, as they have no verdict", () => {

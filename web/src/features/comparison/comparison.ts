@@ -125,7 +125,10 @@ export function comparison(records: SimulationRecord[]): Group[] {
           label: "Clasificación",
           cells: views.map(({ figures: { savings, irr, npv } }, index) => ({
             value: null,
-            text: records[index]?.status === "completed" ? labelled(savings, irr, npv) : "Sin resultados",
+            text:
+              records[index]?.status === "completed"
+                ? (classification(savings, irr, npv) ?? NOT_APPLICABLE)
+                : "Sin resultados",
           })),
         },
       ],
@@ -146,12 +149,24 @@ export function comparison(records: SimulationRecord[]): Group[] {
         ...ENERGY_FIGURES.map(figure),
       ],
     },
-  ];
+    { title: "Supuestos en que se distinguen", rows: differences(records) },
+  ].filter(({ rows }) => rows.length > 0);
 }
 
-/** The specification's label; none without a saving, which has no verdict either. */
-const labelled = (savings: number | null, irr: number | null, npv: number | null): string =>
-  savings === null ? NOT_APPLICABLE : classification(savings, irr, npv);
+/** What the results rest on and differ in, in the words of their assumptions: contract, place, market, finance. */
+function differences(records: SimulationRecord[]): ComparedRow[] {
+  const assumptions = records.map(({ results }) => results?.assumptions ?? []);
+  const labels = new Map(assumptions.flat().map(({ key, label }) => [key, label]));
+  return [...labels]
+    .map(([key, label]) => ({
+      label,
+      cells: assumptions.map((rows) => ({
+        value: null,
+        text: rows.find((row) => row.key === key)?.value ?? NOT_APPLICABLE,
+      })),
+    }))
+    .filter((row) => !isAlike(row));
+}
 
 type InputKey = "battery_capacity" | "max_charge_power" | "pv_value" | "demand_value" | "total_spending";
 

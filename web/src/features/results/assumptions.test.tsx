@@ -26,7 +26,7 @@ test("every assumption has its source, and those of our own judgement are marked
       <Assumptions results={{ assumptions } as unknown as Results} />
     </MantineProvider>,
   );
-  screen.getByText("5 supuestos; de criterio propio, 3; con otra fuente, 1; de sus datos, 1.");
+  screen.getByText("5 supuestos; de criterio propio, 3; con otra fuente, 1; fijados por usted, 1.");
   expect(screen.getAllByText("criterio propio")).toHaveLength(3);
   const sources = screen.getAllByRole("row").map((row) => row.lastElementChild?.textContent?.trim());
   expect(sources).toEqual([

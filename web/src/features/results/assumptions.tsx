@@ -1,5 +1,6 @@
 import type { Assumption, Results } from "@ecotrim/contracts/simulations/result";
 import { isOwnJudgement } from "@ecotrim/present/results/own-judgement";
+import { countAssumptions } from "@ecotrim/present/results/trust";
 import { useNumberStyle } from "../../lib/number-style.ts";
 import { DataTable } from "../charts/data-table.tsx";
 import "./results.css";
@@ -10,13 +11,12 @@ const PHONE_ROWS = 12;
 /** The assumptions of a result and their sources. */
 export function Assumptions({ results: { assumptions } }: { results: Results }) {
   const { write } = useNumberStyle();
-  const given = assumptions.filter(({ overridden }) => overridden).length;
-  const judged = assumptions.filter(isOwnJudgement).length;
+  const { all, own, judged, sourced } = countAssumptions(assumptions);
   return (
     <section className="card assumptions">
       <h2>Supuestos y fuentes</h2>
       <p className="result-note">
-        {`${assumptions.length} supuestos; de criterio propio, ${judged}; con otra fuente, ${assumptions.length - given - judged}; de sus datos, ${given}.`}
+        {`${all} supuestos; de criterio propio, ${judged}; con otra fuente, ${sourced}; fijados por usted, ${own}.`}
       </p>
       <DataTable
         label="Tabla: supuestos y fuentes"

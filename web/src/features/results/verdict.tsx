@@ -6,8 +6,8 @@ import "./results.css";
 interface VerdictProps {
   /** Nothing is shown without one: an API of the version before answers none. */
   verdict: VerdictOf | null | undefined;
-  /** The specification's label, in small type; undefined where there is nothing to classify. */
-  label?: string | undefined;
+  /** The specification's label, in small type; null where there is nothing to classify. */
+  label?: string | null;
 }
 
 /** The verdict on a battery with its reason, first and largest after the figure. */

@@ -65,10 +65,7 @@ function Headline({ record: { verdict }, view: { figures, whyNot } }: { record: 
           {spellBare("savings", savings, "headline")} <span>{unitOf("savings", "headline")}</span>
         </p>
       )}
-      <Verdict
-        verdict={verdict}
-        label={savings === null && irr === null ? undefined : classification(savings, irr, npv)}
-      />
+      <Verdict verdict={verdict} label={classification(savings, irr, npv)} />
     </section>
   );
 }

@@ -7,10 +7,11 @@ type Summary = Pick<SimulationSummary, "verdict" | "savings" | "irr" | "npv">;
 
 /** The verdict of a completed simulation with its reason and, in small type, the specification's label. */
 export function SummaryVerdict({ simulation: { verdict, savings, irr, npv } }: { simulation: Summary }) {
+  const label = classification(savings, irr, npv);
   return (
     <div className="summary-verdict">
       {verdict && <p data-tone={VERDICT_TONES[verdict.code] ?? undefined}>{verdict.sentence}</p>}
-      {savings !== null && <small>Clasificación: {classification(savings, irr, npv)}</small>}
+      {label && <small>Clasificación: {label}</small>}
     </div>
   );
 }

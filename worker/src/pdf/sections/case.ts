@@ -4,7 +4,7 @@ import type { Results } from "@ecotrim/contracts/simulations/result";
 import { calendarDate } from "@ecotrim/present/dates";
 import { labelOf } from "@ecotrim/present/figures";
 import { isOwnJudgement } from "@ecotrim/present/results/own-judgement";
-import { isTrusted } from "@ecotrim/present/results/trust";
+import { countAssumptions, isTrusted } from "@ecotrim/present/results/trust";
 import { batteryName } from "@ecotrim/present/simulations/battery-name";
 import type { ReportContent } from "../content.ts";
 import { batterySize, number, plain, spell } from "../format.ts";
@@ -78,11 +78,10 @@ export function mainAssumptions(sheet: Sheet, { assumptions }: Results): void {
 
 /** Every assumption behind the figures, with its source. */
 export function allAssumptions(sheet: Sheet, { assumptions }: Results): void {
-  const overridden = assumptions.filter((one) => one.overridden).length;
-  const judged = assumptions.filter(isOwnJudgement).length;
+  const { all, own, judged } = countAssumptions(assumptions);
   sheet.section("Todos los supuestos, con su fuente o marcados");
   sheet.paragraph(
-    `De ${formatNumber(assumptions.length)} supuestos, ${formatNumber(judged)} son criterio propio (○) y ${overridden === 0 ? "ninguno lo fija usted" : `${formatNumber(overridden)} los fijan los datos de la simulación (●)`}.`,
+    `De ${formatNumber(all)} supuestos, ${formatNumber(judged)} son criterio propio (○) y ${own === 0 ? "ninguno lo fija usted" : `${formatNumber(own)} los fijan los datos de la simulación (●)`}.`,
   );
   drawTable(sheet, {
     size: 7.5,

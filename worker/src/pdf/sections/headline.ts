@@ -89,8 +89,8 @@ export function verdict(sheet: Sheet, simulation: ReportContent["simulation"]): 
   const { results, inputParameters } = simulation;
   const { savings, irr, npv } = results.summary;
   const { code, sentence } = verdictOf(verdictFacts(results, simulation, inputParameters));
-  const label = savings === null || !isTrusted(results) ? "" : `Clasificación: ${classification(savings, irr, npv)}`;
-  callout(sheet, VERDICT_TONES[code], sentence, label);
+  const label = isTrusted(results) ? classification(savings, irr, npv) : null;
+  callout(sheet, VERDICT_TONES[code], sentence, label === null ? "" : `Clasificación: ${label}`);
 }
 
 /** Grades by the specification's thresholds. No saving is praised that does not recover its investment. */

@@ -78,6 +78,7 @@ function Actions({ record }: { record: CompletedRecord }) {
         size="md"
         color="white"
         c="petrol.8"
+        style={{ "--button-hover": "var(--mantine-color-petrol-0)" }}
         onClick={loggedIn ? () => navigate("/mi-area?seccion=informes") : keep}
       >
         {loggedIn ? "Ver mis informes" : "Accede al informe completo"}

@@ -42,7 +42,7 @@ interface ExplorerProps {
 /** Sliders, and what the battery is worth where they stand. */
 export function Explorer({ record, explored, calculated, moved, onMove, saving, children }: ExplorerProps) {
   const { inputs } = explored;
-  const { euros, figure } = useNumberStyle();
+  const { euros, figure, given } = useNumberStyle();
   const neutral = useMemo(() => neutralValues(moved, calculated, inputs), [moved, calculated, inputs]);
   const variant = useMemo(() => variantInputs(inputs, changesOf(moved, inputs)), [moved, inputs]);
   const stops = useMemo(
@@ -67,6 +67,7 @@ export function Explorer({ record, explored, calculated, moved, onMove, saving, 
   const capex = moved.capex ?? neutral.capex;
   const before = capex === calculated.capex ? "" : ` · antes ${euros(calculated.capex)}`;
   const priceNote = `${figure(capex / (moved.capacity ?? neutral.capacity), 0, "€/kWh")}${before}`;
+  const size = `${given(moved.capacity ?? neutral.capacity, "kWh")} / ${given(moved.power ?? neutral.power, "kW")}`;
   const slider = (key: LeverKey) => (
     <LeverSlider
       key={key}
@@ -99,7 +100,7 @@ export function Explorer({ record, explored, calculated, moved, onMove, saving, 
           </Button>
         )}
         <div className="budget">
-          <Budget value={moved.capex ?? null} onChange={spend} />
+          <Budget size={size} value={moved.capex ?? null} onChange={spend} />
           {saving && (
             <Button
               variant="default"
@@ -168,15 +169,18 @@ function Answer({ record, explored, variant, isCalculated }: AnswerProps) {
 }
 
 interface BudgetProps {
+  /** Of the battery that the amount is for. */
+  size: string;
   value: number | null;
   onChange: (eur: number | null) => void;
 }
 
 /** An amount instead of the slider of the price. */
-const Budget = memo(function Budget({ value, onChange }: BudgetProps) {
+const Budget = memo(function Budget({ size, value, onChange }: BudgetProps) {
   return (
     <NumberField
       label="Tengo un presupuesto"
+      hint={`Lo que le piden por la de ${size}, instalada.`}
       schema={SimulationInput.properties.capex_eur}
       unit="€"
       decimals={2}

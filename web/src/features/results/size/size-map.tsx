@@ -32,7 +32,7 @@ export const SizeMap = memo(function SizeMap({ sizing, results, onExplore, onSim
       </p>
       {levers && <Levers levers={levers} />}
       <Cells sizing={sizing} own={results.summary} chosen={chosen} onChoose={setChosen} />
-      <Legend pays={sizing.pays} />
+      <Legend pays={sizing.pays} hasOwn={sizing.points.some((point) => isSizeOf(point, results.summary))} />
       <div className="size-map-chosen" aria-live="polite">
         <p>
           <strong>{sizeText(chosen, style)}</strong>: {labelOf("npv")} {style.spell("npv", chosen.npv_eur)};{" "}
@@ -59,6 +59,9 @@ export const SizeMap = memo(function SizeMap({ sizing, results, onExplore, onSim
 
 const same = (a: SizePoint, b: SizePoint | null): boolean =>
   b !== null && a.capacity_kwh === b.capacity_kwh && a.power_kw === b.power_kw;
+
+const isSizeOf = ({ capacity_kwh, power_kw }: SizePoint, own: Results["summary"]): boolean =>
+  capacity_kwh === own.battery_capacity_kwh && power_kw === own.battery_power_kw;
 
 const hours = (rating: number, { figure }: NumberStyle): string =>
   `${figure(1 / rating, Number.isInteger(Math.round(100 / rating) / 100) ? 0 : 1)} h`;
@@ -103,8 +106,7 @@ function Cells({ sizing, own, chosen, onChoose }: CellsProps) {
   const decimals = Math.max(greatest, -least) < 20_000 ? 1 : 0;
   const colorOf = ({ npv_eur }: SizePoint) =>
     npv_eur > 0 ? mix(FLOW_COLORS.battery, npv_eur / greatest) : mix(LOSS_COLOR, least < 0 ? npv_eur / least : 0);
-  const isOwn = ({ capacity_kwh, power_kw }: SizePoint) =>
-    capacity_kwh === own.battery_capacity_kwh && power_kw === own.battery_power_kw;
+  const isOwn = (point: SizePoint) => isSizeOf(point, own);
 
   const turn = ({ key, preventDefault }: { key: string; preventDefault: () => void }, row: number, column: number) => {
     const step = ARROWS[key];
@@ -180,13 +182,15 @@ function mix(color: string, share: number): string {
   return `rgb(${channel(1)}, ${channel(3)}, ${channel(5)})`;
 }
 
-function Legend({ pays }: { pays: boolean }) {
+function Legend({ pays, hasOwn }: { pays: boolean; hasOwn: boolean }) {
   return (
     <ul className="map-legend" aria-hidden="true">
       <li>Columnas: horas de descarga a plena potencia</li>
-      <li>
-        <span data-key="best" /> la de esta simulación
-      </li>
+      {hasOwn && (
+        <li>
+          <span data-key="best" /> la de esta simulación
+        </li>
+      )}
       {pays && (
         <li>
           <span data-key="smallest" /> a menos de un 5 % del mejor
