@@ -5,7 +5,7 @@ import { type Cut, nextTrial, type Trial } from "./bundle.ts";
 import { EXCESS_CAPS } from "./excess-caps.ts";
 import { createEvaluator, type Evaluation, type Evaluator, suffixSums } from "./joint-evaluation.ts";
 import { createPlanner } from "./operation.ts";
-import { type PowerCase, type PowerPlan, QUICK_DISPATCHES, quickRule } from "./quick-rule.ts";
+import { type PowerCase, type PowerPlan, QUICK_DISPATCHES, type QuickPlan, quickRule } from "./quick-rule.ts";
 
 export interface JointPlan extends PowerPlan {
   /**
@@ -14,7 +14,7 @@ export interface JointPlan extends PowerPlan {
    */
   boundEur: number | null;
   /** The plan of the quick rule, from which the search began. */
-  quick: PowerPlan;
+  quick: QuickPlan;
 }
 
 const PASSES = { coarse: 1, fine: 3 };
@@ -60,7 +60,8 @@ export function* jointPowers(powerCase: PowerCase, without: BestPowers): Generat
   const evaluator = createEvaluator(metered, planner);
   const searched = yield* search(metered, evaluator, quick, without, withoutEur, done);
   const boundEur = yield* prove(metered, evaluator, searched, planner.highestKw, done);
-  return { ...searched.best, boundEur: planner.isExact ? boundEur : null, quick };
+  const { powers, schedule, energyEur, totalEur } = searched.best;
+  return { powers, schedule, energyEur, totalEur, boundEur: planner.isExact ? boundEur : null, quick };
 }
 
 /** Passes a generator's steps on as shares done. */
@@ -88,7 +89,7 @@ interface Searched {
 function* search(
   { problem, terms }: PowerCase,
   evaluator: Evaluator,
-  quick: PowerPlan,
+  quick: QuickPlan,
   without: BestPowers,
   withoutEur: number,
   done: () => number,
@@ -96,7 +97,7 @@ function* search(
   const tollSums = suffixSums(terms.prices.powerEurKw);
   const leastSum = leastP6Of(terms);
   const evaluations: Evaluation[] = [];
-  let best = quick;
+  let best: PowerPlan = quick;
   let from = quick.schedule;
   function* evaluate(point: readonly number[]): Generator<number, Evaluation> {
     const evaluation = yield* counted(evaluator.at(point, PASSES, from), done);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { groupsOf } from "./excess.ts";
-import { keepingPeak } from "./peak-limit.ts";
+import { accessRightEur, keepingPeak } from "./peak-limit.ts";
 import { PRICES_6_1TD, steelYear } from "./steel-year.fixture.ts";
 
 const { timeline, problem } = steelYear(250, 500, "2024-01-31");
@@ -24,6 +24,11 @@ test("power that is allowed to grow in P6 is contracted, and no other period gro
   expect(limitsOf(6, grown)).toEqual(new Set([225]));
   expect(grown.terms.keepP6Kw).toBe(900);
   expect(limitsOf(1, grown)).toEqual(limitsOf(1, keepingPeak(powerCase, problem.demandKwh, contractedKw)));
+});
+
+test("an access right is due once for power above the highest ever contracted", () => {
+  expect(accessRightEur([300, 300, 300, 300, 300, 850], 800)).toBe(850);
+  expect(accessRightEur([300, 300, 300, 300, 300, 700], 800)).toBe(0);
 });
 
 test("the site's physical limit stays above all", () => {

@@ -1,8 +1,11 @@
 import { leastP6Of } from "./best-powers.ts";
 import type { PowerCase } from "./quick-rule.ts";
 
-/** One-off access right of each kW contracted above the highest ever contracted, EUR/kW. */
-export const ACCESS_RIGHT_EUR_KW = 17;
+const ACCESS_RIGHT_EUR_KW = 17;
+
+/** One-off access right of powers above the highest that was ever contracted, EUR. */
+export const accessRightEur = (contractedKw: readonly number[], highestEverKw: number): number =>
+  ACCESS_RIGHT_EUR_KW * Math.max(0, Math.max(...contractedKw) - highestEverKw);
 
 const P6 = 5;
 

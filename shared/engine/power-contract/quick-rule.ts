@@ -35,34 +35,39 @@ export const QUICK_DISPATCHES = EVEN + 2 * PAIRS;
 /** Cost of import above the cap, EUR/MWh: above any price of energy, and low enough to give way in a rare peak. */
 const QUICK_SLOPE_EUR_MWH = 400;
 
+/** A plan of the quick rule. */
+export interface QuickPlan extends PowerPlan {
+  /** How far the cap lay below the best powers without battery, in powers of the battery. */
+  share: number;
+}
+
 /**
- * The best of a few dispatches, each with one soft cap that lies equally far below the best powers without battery in
- * all periods, up to the battery's power. Yields the number of dispatches solved.
+ * A dispatch with one soft cap, which lies equally far below the best powers without battery in all periods. A variant
+ * of a case, such as a scenario, keeps the share of the case.
  */
-export function* quickRule(powerCase: PowerCase, without: BestPowers, planner: Planner): Generator<number, PowerPlan> {
+export function planAtShare(powerCase: PowerCase, without: BestPowers, planner: Planner, share: number): QuickPlan {
   const { problem, groups } = powerCase;
-  const capKwh = new Float64Array(groups.ofStep.length);
-  const planAt = (share: number) => {
-    const reachKw = share * problem.battery.dischargeKw;
-    const caps = without.contractedKw.map((kw) => Math.max(0, kw - reachKw));
-    groups.ofStep.forEach((group, t) => {
-      capKwh[t] = caps[groups.period[group]!]! * groups.stepHours;
-    });
-    const schedule = planner.plan({ softCaps: [{ capKwh, slopeEurMwh: QUICK_SLOPE_EUR_MWH }] });
-    return { share, plan: planOf(powerCase, planner, schedule) };
-  };
+  const reachKw = share * problem.battery.dischargeKw;
+  const capsKwh = without.contractedKw.map((kw) => Math.max(0, kw - reachKw) * groups.stepHours);
+  const capKwh = Float64Array.from(groups.ofStep, (group) => capsKwh[groups.period[group]!]!);
+  const schedule = planner.plan({ softCaps: [{ capKwh, slopeEurMwh: QUICK_SLOPE_EUR_MWH }] });
+  return { ...planOf(powerCase, planner, schedule), share };
+}
+
+/** The best of a few such dispatches, up to the battery's power. Yields the number of dispatches solved. */
+export function* quickRule(powerCase: PowerCase, without: BestPowers, planner: Planner): Generator<number, QuickPlan> {
   let solved = 0;
-  let best = planAt(0);
+  let best = planAtShare(powerCase, without, planner, 0);
   yield ++solved;
   const shares = Array.from({ length: EVEN - 1 }, (_, k) => (k + 1) / (EVEN - 1));
   let apart = 1 / (EVEN - 1);
   for (let pair = 0; pair <= PAIRS; pair++) {
     for (const share of pair === 0 ? shares : [best.share - apart, best.share + apart]) {
-      const tried = planAt(share);
-      if (tried.plan.totalEur < best.plan.totalEur) best = tried;
+      const tried = planAtShare(powerCase, without, planner, share);
+      if (tried.totalEur < best.totalEur) best = tried;
       yield ++solved;
     }
     apart /= 2;
   }
-  return best.plan;
+  return best;
 }
