@@ -38,8 +38,9 @@ export const isChoice = (problem: DispatchProblem, t: number): boolean =>
 /**
  * Fills the blocks of step `t`. PV is used first; its surplus is sold, or curtailed where that is better or the limit
  * binds. While import is paid for, soft caps included, the grid serves up to the limit, and PV is curtailed for it.
+ * @param mostKwh net purchase that nobody asks beyond: soft caps from there on are left out
  */
-export function fillGridBlocks(problem: DispatchProblem, t: number, blocks: GridBlocks): void {
+export function fillGridBlocks(problem: DispatchProblem, t: number, blocks: GridBlocks, mostKwh = Infinity): void {
   const pv = problem.pvKwh[t]!;
   const buy = problem.buyEurMwh[t]!;
   const sell = problem.sellEurMwh[t]!;
@@ -62,19 +63,19 @@ export function fillGridBlocks(problem: DispatchProblem, t: number, blocks: Grid
     setBlock(blocks, 1, 0, 0, FLOW.curtailment);
     setBlock(blocks, 2, importLimit, buy, FLOW.import);
   }
-  if (problem.softCaps) fillCappedImport(problem.softCaps, t, blocks);
+  if (problem.softCaps) fillCappedImport(problem.softCaps, t, blocks, mostKwh);
 }
 
 export const slopeOf = ({ slopeEurMwh }: SoftCap, t: number): number =>
   typeof slopeEurMwh === "number" ? slopeEurMwh : slopeEurMwh[t]!;
 
 /** Cuts the last block, import, at the soft caps. */
-function fillCappedImport(softCaps: readonly SoftCap[], t: number, blocks: GridBlocks): void {
+function fillCappedImport(softCaps: readonly SoftCap[], t: number, blocks: GridBlocks, mostKwh: number): void {
   const importLimit = blocks.untilKwh[blocks.count - 1]!;
   let price = blocks.priceEurMwh[blocks.count - 1]!;
   for (const softCap of softCaps) {
     const cap = softCap.capKwh[t]!;
-    if (cap >= importLimit) return;
+    if (cap >= importLimit || cap >= mostKwh) return;
     blocks.untilKwh[blocks.count - 1] = cap;
     price += slopeOf(softCap, t);
     setBlock(blocks, blocks.count++, importLimit, price, FLOW.import);

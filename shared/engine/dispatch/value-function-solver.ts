@@ -170,7 +170,7 @@ export function minimise(
     workspace.count = 0;
     workspace.lastSlope = -Infinity;
     workspace.slopesFall = false;
-    fillGridBlocks(problem, t, blocks);
+    fillGridBlocks(problem, t, blocks, netDemandKwh + to);
     const last = blocks.count - 1;
     let begin = from;
     for (let b = 0; b < last && begin < to; b++) {

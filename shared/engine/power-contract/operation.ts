@@ -27,8 +27,6 @@ export function createPlanner(problem: DispatchProblem, softCaps: number): Plann
   const sellEurMwh = new Float64Array(steps);
   const changed = fillConvexPrices(problem, buyEurMwh, sellEurMwh);
   const convex = { ...problem, buyEurMwh, sellEurMwh };
-  const chargeKwh = new Float64Array(steps);
-  const dischargeKwh = new Float64Array(steps);
   return {
     convex,
     isExact: changed === 0,
@@ -37,8 +35,10 @@ export function createPlanner(problem: DispatchProblem, softCaps: number): Plann
       const planned = { ...convex, ...change };
       const step = minimise(planned, workspace, wholePeriod(planned));
       if (step >= 0) throw new RangeError(`step ${step} is not convex at convex prices`);
+      const chargeKwh = new Float64Array(steps);
+      const dischargeKwh = new Float64Array(steps);
       readInjections(planned, workspace, 0, steps, chargeKwh, dischargeKwh);
-      return completeSchedule(planned, chargeKwh.slice(), dischargeKwh.slice());
+      return completeSchedule(planned, chargeKwh, dischargeKwh);
     },
     energyEur: (schedule) => objectiveEur(problem, schedule),
   };
