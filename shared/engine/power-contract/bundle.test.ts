@@ -17,7 +17,7 @@ test("no point of a grid is below the trial, distance from the centre included",
       const height = (point: readonly number[]) =>
         Math.max(...cuts.map(({ value, slope }) => slope.reduce((sum, rise, j) => sum + rise * point[j]!, value))) +
         stiffness.reduce((sum, k, j) => sum + (k / 2) * (point[j]! - centre[j]!) ** 2, 0);
-      const trial = nextTrial(cuts, { centre, stiffness }, leastSum);
+      const trial = nextTrial(cuts, { centre, stiffness }, { coordinates: 2, sum: leastSum });
       expect(Math.min(...trial.point)).toBeGreaterThanOrEqual(0);
       expect(trial.point[0]! + trial.point[1]!).toBeGreaterThanOrEqual(leastSum - 1e-9);
       expect(trial.weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 9);

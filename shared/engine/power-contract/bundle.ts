@@ -21,39 +21,55 @@ export interface Proximity {
   stiffness: readonly number[];
 }
 
-const MOST_TRADES = 20_000;
-const RELATIVE_TOLERANCE = 1e-9;
+/** Least sum of a point's first coordinates. */
+export interface LeastSum {
+  coordinates: number;
+  sum: number;
+}
+
+const MOST_TRADES = 3000;
+const RELATIVE_TOLERANCE = 1e-8;
 
 /**
  * The point that minimises the highest plane plus its distance from the centre. Solved in the planes' weights: two of
  * them trade, the highest plane gaining, until all planes in use are equal and highest.
- * @param leastSum least sum of the point's coordinates
+ * @param start weights of an earlier trial with the first of these planes
  */
-export function nextTrial(cuts: readonly Cut[], proximity: Proximity, leastSum: number): Trial {
-  const { stiffness } = proximity;
-  const weights = new Float64Array(cuts.length);
-  weights[0] = 1;
-  const mean = cuts[0]!.slope.slice();
-  const heights = new Float64Array(cuts.length);
-  let point: number[] = [];
+export function nextTrial(
+  cuts: readonly Cut[],
+  { centre, stiffness }: Proximity,
+  leastSum: LeastSum,
+  start: Float64Array = Float64Array.of(1),
+): Trial {
+  const [count, size] = [cuts.length, stiffness.length];
+  const slopes = new Float64Array(count * size);
+  cuts.forEach(({ slope }, i) => {
+    slopes.set(slope, i * size);
+  });
+  const bends = bendsOf(slopes, stiffness);
+  const weights = new Float64Array(count);
+  weights.set(start);
+  const mean = new Float64Array(size);
+  for (let i = 0; i < count; i++) for (let j = 0; j < size; j++) mean[j]! += weights[i]! * slopes[i * size + j]!;
+  const heights = new Float64Array(count);
+  const point = new Float64Array(size);
   let most = 0;
   for (let trade = 0; trade <= MOST_TRADES; trade++) {
-    point = balance(mean, proximity, leastSum);
-    for (let i = 0; i < cuts.length; i++) {
-      heights[i] = heightOf(cuts[i]!, point);
-      if (heights[i]! > heights[most]!) most = i;
+    balance(mean, centre, stiffness, leastSum, point);
+    for (let i = 0; i < count; i++) {
+      let height = cuts[i]!.value;
+      for (let j = 0; j < size; j++) height += slopes[i * size + j]! * point[j]!;
+      heights[i] = height;
+      if (height > heights[most]!) most = i;
     }
     // Of the planes in use that one gives way whose trade gains most.
     let giving = -1;
     let share = 0;
     let greatest = 0;
-    for (let i = 0; i < cuts.length; i++) {
+    for (let i = 0; i < count; i++) {
       const gap = heights[most]! - heights[i]!;
       if (weights[i] === 0 || gap <= RELATIVE_TOLERANCE * Math.abs(heights[most]!)) continue;
-      let bend = 0;
-      for (let j = 0; j < mean.length; j++) {
-        bend += (cuts[most]!.slope[j]! - cuts[i]!.slope[j]!) ** 2 / stiffness[j]!;
-      }
+      const bend = bends[most * count + i]!;
       const traded = Math.min(weights[i]!, gap / bend);
       const gain = traded * (gap - (traded * bend) / 2);
       if (gain <= greatest) continue;
@@ -64,31 +80,57 @@ export function nextTrial(cuts: readonly Cut[], proximity: Proximity, leastSum: 
     if (giving < 0) break;
     weights[most]! += share;
     weights[giving] = share === weights[giving] ? 0 : weights[giving]! - share;
-    for (let j = 0; j < mean.length; j++) {
-      mean[j]! += share * (cuts[most]!.slope[j]! - cuts[giving]!.slope[j]!);
-    }
+    for (let j = 0; j < size; j++) mean[j]! += share * (slopes[most * size + j]! - slopes[giving * size + j]!);
   }
-  return { point, value: heights[most]!, weights };
+  return { point: [...point], value: heights[most]!, weights };
 }
 
-const heightOf = ({ value, slope }: Cut, point: readonly number[]): number =>
+export const heightOf = ({ value, slope }: Cut, point: readonly number[]): number =>
   slope.reduce((sum, rise, j) => sum + rise * point[j]!, value);
+
+/** For each pair of planes how fast a trade between them closes the gap in height. */
+function bendsOf(slopes: Float64Array, stiffness: readonly number[]): Float64Array {
+  const size = stiffness.length;
+  const count = slopes.length / size;
+  const bends = new Float64Array(count * count);
+  for (let i = 0; i < count; i++) {
+    for (let k = 0; k < i; k++) {
+      let bend = 0;
+      for (let j = 0; j < size; j++) bend += (slopes[i * size + j]! - slopes[k * size + j]!) ** 2 / stiffness[j]!;
+      bends[i * count + k] = bends[k * count + i] = bend;
+    }
+  }
+  return bends;
+}
 
 const BISECTIONS = 50;
 
-/** The point where a plane's slope and the distance from the centre balance. */
-function balance(slope: readonly number[], { centre, stiffness }: Proximity, leastSum: number): number[] {
-  const at = (relief: number) => slope.map((rise, j) => Math.max(0, centre[j]! - (rise - relief) / stiffness[j]!));
-  const reaches = (point: number[]) => point.reduce((sum, value) => sum + value, 0) >= leastSum;
-  const free = at(0);
-  if (reaches(free)) return free;
+/** Fills the point where a plane's slope and the distance from the centre balance. */
+function balance(
+  slope: Float64Array,
+  centre: readonly number[],
+  stiffness: readonly number[],
+  { coordinates, sum }: LeastSum,
+  point: Float64Array,
+): void {
+  /** Fills the point where the slope of the first coordinates is relieved, and tells their sum. */
+  const fill = (relief: number): number => {
+    let total = 0;
+    for (let j = 0; j < slope.length; j++) {
+      const rise = j < coordinates ? slope[j]! - relief : slope[j]!;
+      point[j] = Math.max(0, centre[j]! - rise / stiffness[j]!);
+      if (j < coordinates) total += point[j]!;
+    }
+    return total;
+  };
+  if (fill(0) >= sum) return;
   let low = 0;
   let high = 1;
-  while (!reaches(at(high))) high *= 2;
+  while (fill(high) < sum) high *= 2;
   for (let k = 0; k < BISECTIONS; k++) {
     const middle = (low + high) / 2;
-    if (reaches(at(middle))) high = middle;
-    else low = middle;
+    if (fill(middle) < sum) low = middle;
+    else high = middle;
   }
-  return at(high);
+  fill(high);
 }

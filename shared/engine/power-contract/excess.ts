@@ -72,7 +72,7 @@ export interface SortedGroup {
 
 export function sortImports({ stepHours, ofStep, period, days }: Groups, importKwh: Float64Array): SortedGroup[] {
   const ends = new Uint32Array(period.length);
-  for (const group of ofStep) ends[group]!++;
+  for (let t = 0; t < ofStep.length; t++) ends[ofStep[t]!]!++;
   for (let g = 1; g < ends.length; g++) ends[g]! += ends[g - 1]!;
   const next = ends.slice();
   const byGroup = new Float64Array(ofStep.length);

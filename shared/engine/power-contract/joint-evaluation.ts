@@ -1,6 +1,6 @@
 import type { DispatchSchedule, SoftCap } from "../dispatch/problem.ts";
 import type { PowerTerms } from "./best-powers.ts";
-import type { Cut } from "./bundle.ts";
+import { type Cut, heightOf } from "./bundle.ts";
 import { excessPricesOf, type Groups, quartersPerStep } from "./excess.ts";
 import { createExcessCaps, excessByGroup, fillCoarse, fillFine } from "./excess-caps.ts";
 import { marginalPrices } from "./marginal-prices.ts";
@@ -22,6 +22,10 @@ export interface Evaluation {
 }
 
 export interface Evaluator {
+  /** The point of a plan, and what a kW costs in the direction of each coordinate. */
+  pointOf(powers: readonly number[], schedule: DispatchSchedule): number[];
+  prices: readonly number[];
+  mostTrials: number;
   /** Yields after each dispatch. */
   at(point: readonly number[], passes: Passes, start: DispatchSchedule): Generator<void, Evaluation>;
   /** The plane that belongs to any marginal excess which a contract can cause. */
@@ -71,8 +75,15 @@ function curvatureOf(groups: Groups, { prices }: PowerTerms, norms: Float64Array
   );
 }
 
-/** @param powerCase with quarter-hours as its meter */
-export function createEvaluator(powerCase: PowerCase, planner: Planner): Evaluator {
+/** The evaluator for the meter of the terms. */
+export const createEvaluator = (powerCase: PowerCase, planner: Planner): Evaluator =>
+  powerCase.terms.meter === "maximeter"
+    ? createMaximeterEvaluator(powerCase, planner)
+    : createQuarterHourEvaluator(powerCase, planner);
+
+export const MOST_TRIALS = { quarter_hours: 24, maximeter: 100 } as const;
+
+function createQuarterHourEvaluator(powerCase: PowerCase, planner: Planner): Evaluator {
   const { groups, terms } = powerCase;
   const { powerEurKw } = terms.prices;
   const caps = createExcessCaps(groups.ofStep.length);
@@ -81,21 +92,7 @@ export function createEvaluator(powerCase: PowerCase, planner: Planner): Evaluat
   const groupPrices = Float64Array.from(groups.period, (period) => excessPrices[period]!);
   const toMwh = 1000 / groups.stepHours;
 
-  const slopeOf = (marginalEurKw: Float64Array): number[] => {
-    const slope = [...powerEurKw];
-    groups.ofStep.forEach((group, t) => {
-      slope[groups.period[group]!]! -= marginalEurKw[t]!;
-    });
-    return suffixSums(slope);
-  };
-  const cutWith = (schedule: DispatchSchedule, marginalEurKw: Float64Array): Cut => {
-    const excessEur = marginalEurKw.reduce((sum, eur, t) => sum + (eur * schedule.importKwh[t]!) / groups.stepHours, 0);
-    return { value: planner.energyEur(schedule) + excessEur, slope: slopeOf(marginalEurKw) };
-  };
-  const cutOf = (marginalEurKw: Float64Array): Cut => {
-    const buyEurMwh = planner.convex.buyEurMwh.map((buy, t) => buy + toMwh * marginalEurKw[t]!);
-    return cutWith(planner.plan({ buyEurMwh }), marginalEurKw);
-  };
+  const planes = createPlanes(powerCase, planner);
   const bound = (marginalEurKw: Float64Array): boolean => {
     const squares = new Float64Array(groups.period.length);
     groups.ofStep.forEach((group, t) => {
@@ -125,17 +122,18 @@ export function createEvaluator(powerCase: PowerCase, planner: Planner): Evaluat
     }
 
     const curvature = curvatureOf(groups, terms, norms, planner.highestKw);
-    const wished = Float64Array.from(groups.ofStep, (group, t) => {
+    const wished = planner.convex.buyEurMwh.map((buy, t) => {
+      const group = groups.ofStep[t]!;
       const excess = schedule.importKwh[t]! / groups.stepHours - contractedKw[groups.period[group]!]!;
-      return planner.convex.buyEurMwh[t]! + toMwh * curvature[group]! * Math.max(0, excess);
+      return buy + toMwh * curvature[group]! * Math.max(0, excess);
     });
     const capped = { ...planner.convex, softCaps: caps.softCaps };
     const marginalEurKw = marginalPrices(capped, schedule, wished).map(
       (price, t) => Math.max(0, price - planner.convex.buyEurMwh[t]!) / toMwh,
     );
     // The schedule is optimal at its marginal prices; once they are scaled another one is.
-    const tangent = cutWith(schedule, marginalEurKw);
-    const cut = bound(marginalEurKw) ? cutOf(marginalEurKw) : tangent;
+    const tangent = planes.at(schedule, marginalEurKw);
+    const cut = bound(marginalEurKw) ? planes.solve(marginalEurKw) : tangent;
     yield;
 
     const plan = planOf(powerCase, planner, schedule);
@@ -143,8 +141,107 @@ export function createEvaluator(powerCase: PowerCase, planner: Planner): Evaluat
     const excessEur = norms.reduce((sum, norm, group) => sum + norm * groupPrices[group]!, 0);
     return { plan, point, costEur: plan.energyEur + powerEur + excessEur, tangent, marginalEurKw, cut };
   }
-  return { at, cutOf, bound };
+  return {
+    at,
+    bound,
+    cutOf: planes.solve,
+    pointOf: incrementsOf,
+    prices: suffixSums(powerEurKw),
+    mostTrials: MOST_TRIALS.quarter_hours,
+  };
 }
+
+/**
+ * The evaluator for maximeters. A point has, after the increments of power, each group's highest import above the
+ * contracted power. With those known the excess is linear, so one dispatch is exact.
+ */
+function createMaximeterEvaluator(powerCase: PowerCase, planner: Planner): Evaluator {
+  const { groups, terms } = powerCase;
+  const { powerEurKw } = terms.prices;
+  const excessPrices = excessPricesOf(terms.prices, "maximeter");
+  const groupPrices = Float64Array.from(groups.period, (period, g) => excessPrices[period]! * groups.days[g]!);
+  const toMwh = 1000 / groups.stepHours;
+  const planes = createPlanes(powerCase, planner);
+  const periods = powerEurKw.length;
+  const slopeEurMwh = Float64Array.from(groups.ofStep, (group) => toMwh * groupPrices[group]!);
+
+  const sumsOf = (marginalEurKw: Float64Array) => {
+    const sums = new Float64Array(groups.period.length);
+    groups.ofStep.forEach((group, t) => {
+      sums[group]! += marginalEurKw[t]!;
+    });
+    return sums;
+  };
+  const withMargins = ({ value, slope }: Cut, marginalEurKw: Float64Array): Cut => ({
+    value,
+    slope: [...slope, ...sumsOf(marginalEurKw).map((sum, group) => groupPrices[group]! - sum)],
+  });
+  const bound = (marginalEurKw: Float64Array): boolean => {
+    const factors = sumsOf(marginalEurKw).map((sum, group) => Math.min(1, groupPrices[group]! / sum));
+    groups.ofStep.forEach((group, t) => {
+      if (factors[group]! < 1) marginalEurKw[t]! *= factors[group]!;
+    });
+    return factors.some((factor) => factor < 1 - ROUNDING);
+  };
+  const cutOf = (marginalEurKw: Float64Array) => withMargins(planes.solve(marginalEurKw), marginalEurKw);
+
+  function* at(point: readonly number[]) {
+    const contractedKw = cumulate(point.slice(0, periods));
+    const capsKwh = Array.from(
+      groups.period,
+      (period, group) => (contractedKw[period]! + point[periods + group]!) * groups.stepHours,
+    );
+    const capKwh = slopeEurMwh.map((_, t) => capsKwh[groups.ofStep[t]!]!);
+    const softCaps = [{ capKwh, slopeEurMwh }];
+    const schedule = planner.plan({ softCaps });
+    yield;
+    const { buyEurMwh } = planner.convex;
+    const marginalEurKw = marginalPrices({ ...planner.convex, softCaps }, schedule, buyEurMwh).map(
+      (price, t) => Math.max(0, price - buyEurMwh[t]!) / toMwh,
+    );
+    const tangent = withMargins(planes.at(schedule, marginalEurKw), marginalEurKw);
+    const plan = planOf(powerCase, planner, schedule);
+    // With the margins in its slope the plane lies below every cost as it is.
+    return { plan, point, costEur: heightOf(tangent, point), tangent, marginalEurKw, cut: tangent };
+  }
+  return {
+    at,
+    bound,
+    cutOf,
+    pointOf: (powers, { importKwh }) => {
+      const margins = new Float64Array(groups.period.length);
+      groups.ofStep.forEach((group, t) => {
+        const excess = importKwh[t]! / groups.stepHours - powers[groups.period[group]!]!;
+        margins[group] = Math.max(margins[group]!, excess);
+      });
+      return [...incrementsOf(powers), ...margins];
+    },
+    prices: [...suffixSums(powerEurKw), ...groupPrices],
+    mostTrials: MOST_TRIALS.maximeter,
+  };
+}
+
+/** Planes in the increments of power, below the cost of every dispatch. */
+function createPlanes({ groups, terms }: PowerCase, planner: Planner) {
+  const toMwh = 1000 / groups.stepHours;
+  /** The plane of a schedule that is optimal with the marginal excess on top of the buy price. */
+  const at = (schedule: DispatchSchedule, marginalEurKw: Float64Array): Cut => {
+    const slope = [...terms.prices.powerEurKw];
+    let value = planner.energyEur(schedule);
+    groups.ofStep.forEach((group, t) => {
+      slope[groups.period[group]!]! -= marginalEurKw[t]!;
+      value += (marginalEurKw[t]! * schedule.importKwh[t]!) / groups.stepHours;
+    });
+    return { value, slope: suffixSums(slope) };
+  };
+  const solve = (marginalEurKw: Float64Array): Cut => {
+    const buyEurMwh = planner.convex.buyEurMwh.map((buy, t) => buy + toMwh * marginalEurKw[t]!);
+    return at(planner.plan({ buyEurMwh }), marginalEurKw);
+  };
+  return { at, solve };
+}
+
+const incrementsOf = (powers: readonly number[]): number[] => powers.map((kw, p) => kw - (powers[p - 1] ?? 0));
 
 const cumulate = (increments: readonly number[]): number[] => {
   let sum = 0;

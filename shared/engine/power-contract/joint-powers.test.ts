@@ -13,6 +13,13 @@ const pricesOf = (months: number, prices: PowerPrices = PRICES_6_1TD): PowerPric
   powerEurKw: prices.powerEurKw.map((eur) => (eur * months) / 12),
 });
 
+function lastOf<T>(steps: Generator<unknown, T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
 interface Asked {
   kw: number;
   kwh: number;
@@ -96,9 +103,25 @@ test("a power kept in P6 is contracted and paid", () => {
   expect(kept.joint.totalEur).toBeGreaterThan(free.joint.totalEur);
 });
 
-test("with a maximeter the quick rule answers, without a bound", () => {
-  const { joint } = january(150, 300, { meter: "maximeter" });
-  expect(joint).toMatchObject({ boundEur: null, totalEur: joint.quick.totalEur, powers: { meter: "maximeter" } });
+test("with a maximeter powers and dispatch are found together as well, and proven", () => {
+  const { timeline, problem } = steelYear(15, 30, "2024-01-31");
+  const groups = groupsOf(timeline);
+  const small = { ...problem, demandKwh: problem.demandKwh.map((kwh) => 0.08 * kwh) };
+  const terms = { prices: pricesOf(1), meter: "maximeter" as const };
+  const joint = lastOf(jointPowers({ problem: small, groups, terms }, bestPowers(groups, small.demandKwh, terms)));
+  expect(joint.powers.meter).toBe("maximeter");
+  expect(joint.totalEur).toBeLessThan(joint.quick.totalEur);
+  expect(joint.boundEur).toBeLessThanOrEqual(joint.totalEur);
+  expect(joint.boundEur).toBeGreaterThan(0.99 * joint.totalEur);
+});
+
+test("prices that are not convex leave the plan without a bound", () => {
+  const { timeline, problem } = steelYear(100, 200, "2024-01-07");
+  const groups = groupsOf(timeline);
+  const concave = { ...problem, sellEurMwh: problem.buyEurMwh.map((price) => price + 1) };
+  const terms = { prices: pricesOf(0.2), meter: "quarter_hours" as const };
+  const joint = lastOf(jointPowers({ problem: concave, groups, terms }, bestPowers(groups, problem.demandKwh, terms)));
+  expect(joint.boundEur).toBeNull();
 });
 
 test("the search can be left after any dispatch", () => {

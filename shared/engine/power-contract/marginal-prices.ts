@@ -35,21 +35,27 @@ export function marginalPrices(
   const blocks = createGridBlocks(problem.softCaps?.length);
   const below = new Float64Array(steps);
   const above = new Float64Array(steps);
+  /** Whether the battery could take up more energy in a step, and whether it could give more. */
+  const canCharge = new Uint8Array(steps);
+  const canDischarge = new Uint8Array(steps);
   const windows: Window[] = [];
   let value = { low: -Infinity, high: Infinity };
   for (let t = 0; t < steps; t++) {
-    const { netDemandKwh } = stepBounds(problem, t);
+    const { netDemandKwh, maxChargeKwh, maxDischargeKwh } = stepBounds(problem, t);
     const charge = schedule.chargeKwh[t]!;
     const discharge = schedule.dischargeKwh[t]!;
     fillGridBlocks(problem, t, blocks);
     const purchase = netDemandKwh + charge - discharge;
     below[t] = priceAt(blocks, purchase - tolerance);
     above[t] = priceAt(blocks, purchase + tolerance);
-    const { canCharge, canDischarge } = freedomOf(problem, t, charge, discharge, tolerance);
-    if (canDischarge) {
+    const mostCharge = Math.min(maxChargeKwh, problem.importLimitKwh[t]! - netDemandKwh);
+    const mostDischarge = Math.min(maxDischargeKwh, problem.demandKwh[t]! + problem.exportLimitKwh);
+    canCharge[t] = charge - discharge < mostCharge - tolerance ? 1 : 0;
+    canDischarge[t] = discharge - charge < mostDischarge - tolerance ? 1 : 0;
+    if (canDischarge[t]) {
       value.low = Math.max(value.low, charge > 0 ? (below[t]! + wear) / etaCharge : (below[t]! - wear) * etaDischarge);
     }
-    if (canCharge) {
+    if (canCharge[t]) {
       value.high = Math.min(
         value.high,
         discharge > 0 ? (above[t]! - wear) * etaDischarge : (above[t]! + wear) / etaCharge,
@@ -72,10 +78,10 @@ export function marginalPrices(
     const stored = values[window]!;
     const charge = schedule.chargeKwh[t]!;
     const discharge = schedule.dischargeKwh[t]!;
-    const { canCharge, canDischarge } = freedomOf(problem, t, charge, discharge, tolerance);
-    let [low, high] = [below[t]!, above[t]!];
-    if (canCharge) low = Math.max(low, discharge > 0 ? stored / etaDischarge + wear : stored * etaCharge - wear);
-    if (canDischarge) high = Math.min(high, charge > 0 ? stored * etaCharge - wear : stored / etaDischarge + wear);
+    let low = below[t]!;
+    let high = above[t]!;
+    if (canCharge[t]) low = Math.max(low, discharge > 0 ? stored / etaDischarge + wear : stored * etaCharge - wear);
+    if (canDischarge[t]) high = Math.min(high, charge > 0 ? stored * etaCharge - wear : stored / etaDischarge + wear);
     prices[t] = Math.min(Math.max(wishedEurMwh[t]!, low), Math.max(low, high));
   }
   return prices;
@@ -84,21 +90,6 @@ export function marginalPrices(
 function priceAt({ count, untilKwh, priceEurMwh }: GridBlocks, purchaseKwh: number): number {
   for (let b = 0; b < count - 1; b++) if (purchaseKwh < untilKwh[b]!) return priceEurMwh[b]!;
   return priceEurMwh[count - 1]!;
-}
-
-/** Whether the battery could take up more energy in a step, and whether it could give more. */
-function freedomOf(
-  problem: DispatchProblem,
-  t: number,
-  charge: number,
-  discharge: number,
-  tolerance: number,
-): { canCharge: boolean; canDischarge: boolean } {
-  const { netDemandKwh, maxChargeKwh, maxDischargeKwh } = stepBounds(problem, t);
-  const mostCharge = Math.min(maxChargeKwh, problem.importLimitKwh[t]! - netDemandKwh);
-  const mostDischarge = Math.min(maxDischargeKwh, problem.demandKwh[t]! + problem.exportLimitKwh);
-  const injection = charge - discharge;
-  return { canCharge: injection < mostCharge - tolerance, canDischarge: -injection < mostDischarge - tolerance };
 }
 
 /**

@@ -49,7 +49,7 @@ export function planAtShare(powerCase: PowerCase, without: BestPowers, planner: 
   const { problem, groups } = powerCase;
   const reachKw = share * problem.battery.dischargeKw;
   const capsKwh = without.contractedKw.map((kw) => Math.max(0, kw - reachKw) * groups.stepHours);
-  const capKwh = Float64Array.from(groups.ofStep, (group) => capsKwh[groups.period[group]!]!);
+  const capKwh = problem.demandKwh.map((_, t) => capsKwh[groups.period[groups.ofStep[t]!]!]!);
   const schedule = planner.plan({ softCaps: [{ capKwh, slopeEurMwh: QUICK_SLOPE_EUR_MWH }] });
   return { ...planOf(powerCase, planner, schedule), share };
 }

@@ -15,7 +15,7 @@ import { loadHighs } from "./load-highs.ts";
 const TOLERANCE = 5e-4;
 
 /** The steel works' first days with PV whose surplus is sold, hours in which buying is paid, and a scaled battery. */
-function sunnyCase(batteryKw: number, days: number, stepsPerHour: 1 | 4, terms: PowerTerms): PowerCase {
+function sunnyCase(batteryKw: number, days: number, stepsPerHour: 1 | 4, terms: PowerTerms, scale = 1): PowerCase {
   const { timeline, problem } = steelYear(batteryKw, 2 * batteryKw, `2024-01-${days}`);
   const every = 4 / stepsPerHour;
   const steps = timeline.steps / every;
@@ -26,11 +26,14 @@ function sunnyCase(batteryKw: number, days: number, stepsPerHour: 1 | 4, terms: 
     problem: {
       ...problem,
       stepHours: 1 / stepsPerHour,
-      pvKwh: Float64Array.from({ length: steps }, (_, t) => (250 * sun(t % (24 * stepsPerHour))) / stepsPerHour),
-      demandKwh: thinned(problem.demandKwh).map((kwh) => kwh * every),
+      pvKwh: Float64Array.from(
+        { length: steps },
+        (_, t) => (scale * 250 * sun(t % (24 * stepsPerHour))) / stepsPerHour,
+      ),
+      demandKwh: thinned(problem.demandKwh).map((kwh) => scale * kwh * every),
       buyEurMwh: prices,
       sellEurMwh: prices.map((price) => Math.min(0.5 * price, price)),
-      importLimitKwh: new Float64Array(steps).fill(800 / stepsPerHour),
+      importLimitKwh: new Float64Array(steps).fill((scale * 800) / stepsPerHour),
     },
     groups: groupsOf({
       stepHours: 1 / stepsPerHour,
@@ -59,6 +62,7 @@ const partOf = (prices: typeof PRICES_6_1TD, days: number) => ({
 test.each([
   ["quarter-hours in 6.1TD", sunnyCase(200, 12, 4, { prices: partOf(PRICES_6_1TD, 12), meter: "quarter_hours" })],
   ["hours in 3.0TD", sunnyCase(80, 31, 1, { prices: partOf(PRICES_3_0TD, 31), meter: "quarter_hours" })],
+  ["a maximeter in 3.0TD", sunnyCase(10, 31, 1, { prices: partOf(PRICES_3_0TD, 31), meter: "maximeter" }, 0.07)],
   [
     "a power kept in P6",
     sunnyCase(150, 10, 1, { prices: partOf(PRICES_6_1TD, 10), meter: "quarter_hours", keepP6Kw: 450 }),

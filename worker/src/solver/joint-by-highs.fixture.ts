@@ -10,8 +10,8 @@ const MOST_ROUNDS = 60;
 const TOLERANCE_EUR = 0.1;
 
 /**
- * The same problem as one linear programme: powers and excess of every step are columns, and planes that touch the root
- * of squares are added where the last solution breaks it. So each solution is a lower bound, and with its real excess an
+ * The same problem as one linear programme: powers and excess of every step are columns. Planes that touch the root of
+ * squares are added where the last solution breaks it. So each solution is a lower bound, and with its real excess an
  * upper one.
  */
 export function solveJointByHighs(
@@ -20,7 +20,11 @@ export function solveJointByHighs(
 ): { totalEur: number; boundEur: number } {
   const dispatch = buildDispatchModel(problem);
   const { ofStep, period, stepHours } = groups;
-  const { powerEurKw, excessEurKw } = terms.prices;
+  const { powerEurKw, excessEurKw, excessEurKwDay } = terms.prices;
+  const isMaximeter = terms.meter === "maximeter";
+  const groupPrices = Array.from(period, (metered, group) =>
+    isMaximeter ? excessEurKwDay[metered]! * groups.days[group]! : excessEurKw[metered]!,
+  );
   const quarters = quartersPerStep(groups);
   const firstIncrement = dispatch.numCols;
   const firstExcess = firstIncrement + powerEurKw.length;
@@ -29,7 +33,7 @@ export function solveJointByHighs(
     model.options.set({ output_flag: false });
     for (const eur of suffixSums(powerEurKw)) addColumn(model, 1000 * eur);
     for (let t = 0; t < ofStep.length; t++) addColumn(model, 0);
-    for (const metered of period) addColumn(model, 1000 * excessEurKw[metered]!);
+    for (const eur of groupPrices) addColumn(model, 1000 * eur);
     ofStep.forEach((group, t) => {
       const increments = Array.from({ length: period[group]! + 1 }, (_, p) => firstIncrement + p);
       addRow(model, -Infinity, 0, [
@@ -37,6 +41,12 @@ export function solveJointByHighs(
         [firstExcess + t, -1],
         ...increments.map((column): [number, number] => [column, -1]),
       ]);
+      if (isMaximeter) {
+        addRow(model, 0, Infinity, [
+          [firstNorm + group, 1],
+          [firstExcess + t, -1],
+        ]);
+      }
     });
 
     addRow(
@@ -59,13 +69,14 @@ export function solveJointByHighs(
         contracted += colValue[firstIncrement + p]!;
         return contracted;
       });
+      if (isMaximeter) return { totalEur: objectiveEur, boundEur: objectiveEur };
       const importKwh = Float64Array.from(ofStep, (_, t) => colValue[BLOCK.import * ofStep.length + t]!);
       const norms = excessByGroup(groups, importKwh, contractedKw);
       let missingEur = 0;
       norms.forEach((norm, group) => {
         const missing = norm - colValue[firstNorm + group]!;
         if (missing <= 1e-6) return;
-        missingEur += missing * excessEurKw[period[group]!]!;
+        missingEur += missing * groupPrices[group]!;
         const entries: [number, number][] = [[firstNorm + group, 1]];
         ofStep.forEach((of, t) => {
           const excess = importKwh[t]! / stepHours - contractedKw[period[group]!]!;
