@@ -24,6 +24,8 @@ const ROUGH_PASSES = { coarse: 1, fine: 1 };
 
 /** A step that is expected to save less than this share of the battery's saving is not worth its dispatches. */
 const LEAST_GAIN = 2e-4;
+/** How often a search that came to rest looks farther away. */
+const MOST_WIDENED = 2;
 /** Share of the bill that counts as rounding. */
 const ROUNDING = 1e-6;
 
@@ -121,6 +123,7 @@ function* search(
   const worthwhileEur = Math.max(LEAST_GAIN * (withoutEur - centre.costEur), ROUNDING * Math.abs(centre.costEur));
   const firstRadius = Math.max(1, problem.battery.dischargeKw / 4);
   let radius = firstRadius;
+  let widened = 0;
   let weights: Float64Array | undefined;
   for (let trial = 0; trial < evaluator.mostTrials; trial++) {
     const next = nextTrial(
@@ -132,8 +135,9 @@ function* search(
     weights = next.weights;
     const expected = centre.costEur - next.value;
     if (expected <= worthwhileEur) {
-      if (radius >= firstRadius) break;
+      if (radius >= firstRadius || widened === MOST_WIDENED) break;
       // So near to the centre little can be gained anywhere.
+      widened++;
       radius = firstRadius;
       continue;
     }
