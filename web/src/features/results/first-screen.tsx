@@ -7,6 +7,7 @@ import { assumedSavings } from "@ecotrim/present/simulations/calculated";
 import type { ReactNode } from "react";
 import { useNumberStyle } from "../../lib/number-style.ts";
 import { Figures } from "../../ui/figure.tsx";
+import { pictureLines } from "../charts/picture-lines.ts";
 import { CashFlowCurve } from "./cash-flow-curve.tsx";
 import { KeyFigure } from "./key-figure.tsx";
 import { nullReason } from "./null-reason.ts";
@@ -33,8 +34,13 @@ interface FirstScreenProps {
 /** The answer: one figure, its verdict and band, when the investment comes back, and how far it is to be trusted. */
 export function FirstScreen({ record, band, heading, actions, contractPath }: FirstScreenProps) {
   const trusted = isTrusted(record.results);
+  const { locale } = useNumberStyle();
   return (
     <div className="first-screen">
+      {/* On paper nothing else says whose case it is. */}
+      <p className="first-screen-case" aria-hidden="true">
+        {pictureLines(record, locale).join(" · ")}
+      </p>
       <Headline record={record} band={band} heading={heading} actions={actions} trusted={trusted} />
       <div className="first-screen-beside">
         {trusted && (
