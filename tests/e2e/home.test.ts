@@ -189,18 +189,27 @@ describe("the taste of the calculator", () => {
     expect(asked.filter((path) => path.startsWith("/api/"))).toEqual([]);
 
     await page.getByRole("link", { name: "Simular mi caso" }).click();
-    await expect(page).toHaveURL(STEP_PATH(3));
+    await expect(page).toHaveURL(STEP_PATH(2));
+    await expect(field(page, 2)).toHaveValue("3.000");
+    await button(page, "Siguiente").click();
     await expect(field(page, 3)).toHaveValue("1.000,5");
     await button(page, "Siguiente").click();
     await expect(field(page, 4)).toHaveValue("70.000");
-    await page.goto(STEP_PATH(2));
-    await expect(field(page, 2)).toHaveValue("3.000");
   });
 
   test("the taste of the calculator says so where a battery does not pay", async () => {
     const page = await site.visit("/");
-    await fieldOf(page, "Gasto mensual").fill("10.000");
+    await fieldOf(page, "Gasto mensual").fill("20.000");
     await expect(page.getByText(/^VAN negativo: vale −/)).toBeVisible();
+  });
+
+  test("the taste of the calculator reads units, and doubts a year's spending instead of claiming a saving", async () => {
+    const page = await site.visit("/");
+    await fieldOf(page, "Su fotovoltaica").fill("2 MWp");
+    await expect(page.getByText("2 MWp = 2.000 kWp")).toBeVisible();
+    await fieldOf(page, "Gasto mensual").fill("264.000");
+    await expect(page.getByText(/^¿Es su gasto anual\?/)).toBeVisible();
+    await expect(page.getByText(/^VAN /)).toHaveCount(0);
   });
 
   test("the taste of the calculator asks for what is missing, and leads to an empty wizard then", async () => {

@@ -11,18 +11,17 @@ interface Given {
 }
 
 /**
- * Forgets the previous answers and starts at the size of the installation, or after the steps that another page has
- * asked. A duplicate starts with every answer filled in.
+ * Forgets the previous answers and starts at the size of the installation. What another page has asked, and every answer
+ * of a duplicate, is filled in; no step is passed over, since each asks more than another page does.
  */
 export function NewSimulation() {
   const navigate = useNavigate();
   const { answers: given, copied } = (useLocation().state ?? {}) as Given;
   useEffect(() => {
-    const step = given === undefined ? FIRST_STEP : FIRST_STEP + 1;
-    resetCalculator(step);
+    resetCalculator(FIRST_STEP);
     if (given !== undefined) updateCalculator((state) => withGivenAnswers(state, given));
     if (copied) updateCalculator((state) => withAnswersOf(state, copied));
-    void navigate(stepPath(step), { replace: true });
+    void navigate(stepPath(FIRST_STEP), { replace: true });
   }, [navigate, given, copied]);
   return null;
 }

@@ -58,7 +58,10 @@ export function quickEstimate({ generation, average, total_spendings }: Estimate
   const solved = solveByValueFunction(problem);
   if (!solved.ok) throw new AppError("SOLVER_FAILED");
   const answers = { ...answersOf(input, {}), spendingPer: "month" as const };
-  const doubted = slipsOf(answers, factsOf(input, site)).find(({ blocks }) => blocks);
+  // Of VAT, a fifth of the spending at most, step 4 asks.
+  const doubted = slipsOf(answers, factsOf(input, site)).find(
+    ({ blocks, code }) => blocks && code !== "spending_with_vat",
+  );
   return {
     battery,
     flows: flowTotals(splitFlows(problem, solved.solution.schedule)),
