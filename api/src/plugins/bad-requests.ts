@@ -11,10 +11,11 @@ export const BARE_HEADERS = {
 
 /**
  * Answers a malformed HTTP request with an error envelope and closes the connection: the rest of its data is not
- * parsed.
+ * parsed. A connection on which nothing was asked is closed in silence: browsers open some in advance, and would take
+ * the refusal for the answer to their next request.
  */
 export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === "ECONNRESET" || !socket.writable) {
+  if (error.code === "ECONNRESET" || !socket.writable || socket.bytesRead === 0) {
     socket.destroy();
     return;
   }
