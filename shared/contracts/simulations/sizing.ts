@@ -47,8 +47,8 @@ export const Sizing = Type.Object({
   points: Type.Array(SizePoint),
   best: SizePoint,
   /**
-   * The recommended size: the smallest capacity, at its best power, worth at least 95 % of the best. Null where no size
-   * pays.
+   * The recommended size: the smallest capacity worth at least 95 % of the best, at the least investment of its row that
+   * is. Null where no size pays.
    */
   smallest_within_5_percent: Nullable(SizePoint),
   /** The largest such size, at its best power: between both it makes no difference. Older results lack it. */

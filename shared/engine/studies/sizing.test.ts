@@ -266,6 +266,17 @@ const factorySite = fc
     total_spendings: eurMwh * known.demand_load * 8.76 * Math.max(0.2, 1 - (known.pv_kwp * 0.1) / known.demand_load),
   }));
 
+test("no power of the recommended capacity is cheaper and as good, where its own realisable share turns the order", () => {
+  const site = { demand_value: 1000, pv_value: 2500, total_spending: 1_226_400, two_turnes: true, weekends: false };
+  const { points, best, smallest_within_5_percent } = sweepSizes(readCase(site));
+  const recommended = smallest_within_5_percent!;
+  const asGood = points.filter(
+    ({ capacity_kwh, npv_eur }) => capacity_kwh === recommended.capacity_kwh && npv_eur >= 0.95 * best.npv_eur,
+  );
+  expect(recommended.capex_eur).toBe(Math.min(...asGood.map(({ capex_eur }) => capex_eur)));
+  expect(recommended.npv_eur).toBeGreaterThanOrEqual(0.95 * best.npv_eur);
+});
+
 test("a change of any input by 2.5 % moves the recommended capacity by one step of the list at most", () => {
   const changes = ["demand_load", "pv_kwp", "total_spendings"] as const;
   let compared = 0;

@@ -163,12 +163,7 @@ function sizingOf(sizer: Sizer): SizingStudy {
   const { best, cards, largest } = chooseCards(sizer, ladder, sizer.rule);
   const looked = new Map([...ladder, best].map((point) => [point.capacity_kwh, point]));
   const capacities = [...looked.keys()].sort((a, b) => a - b);
-  // In its row, the best power of a capacity has the place of the rating nearest to it.
-  const mapped = capacities.flatMap((capacity) => {
-    const { power_kw } = looked.get(capacity)!;
-    const place = ratingIndex(power_kw / capacity);
-    return C_RATINGS.map((rating, i) => evaluate(capacity, i === place ? power_kw : powerAt(capacity, rating)));
-  });
+  const mapped = capacities.flatMap((capacity) => rowOf(looked.get(capacity)!, evaluate));
   const pays = best.npv_eur > 0;
   const levers = pays ? null : leversOf(sizer, mapped);
   // A point that the map puts above the best is shown so only if its own share confirms it.
@@ -270,6 +265,12 @@ const ratingIndex = (rating: number): number =>
   C_RATINGS.reduce((nearest, other, i) => {
     return Math.abs(other - rating) < Math.abs(C_RATINGS[nearest]! - rating) ? i : nearest;
   }, 0);
+
+/** The map's row of a capacity, powers ascending: its best power has the place of the rating nearest to it. */
+function rowOf({ capacity_kwh, power_kw }: BatterySize, evaluate: EvaluateSize): SizePoint[] {
+  const place = ratingIndex(power_kw / capacity_kwh);
+  return C_RATINGS.map((rating, i) => evaluate(capacity_kwh, i === place ? power_kw : powerAt(capacity_kwh, rating)));
+}
 
 /**
  * The ladder with further capacities added while its best is at either end.
@@ -377,7 +378,10 @@ function chooseCards(
       const isEnough = ({ npv_eur }: SizePoint) => npv_eur >= share * best.npv_eur;
       return isEnough(point) && isEnough(revalue(point));
     };
-    const recommended = revalue(ladder.find(isWorth(NEARLY_BEST)) ?? best);
+    const smallest = ladder.find(isWorth(NEARLY_BEST)) ?? best;
+    const inRow = smallest.capacity_kwh === best.capacity_kwh ? best : smallest;
+    // The best power with the share of the map may be dearer, and with its own share worth less, than another.
+    const recommended = revalue(rowOf(inRow, evaluate).find(isWorth(NEARLY_BEST)) ?? inRow);
     const points = payingCards(ladder, recommended, isWorth(CARD_SHARE), revalue, offered);
     const better = bestOf([
       best,
