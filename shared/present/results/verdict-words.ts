@@ -62,13 +62,14 @@ export const SPENDING_REPLACED = verdict(
 export const noReturn = (reason: Phrase): Verdict => verdict("none", NO_VERDICT, phrase`Sin veredicto. ${reason}`);
 
 /** @param isOwners the saving is the part of who invests, while the reader is a customer */
-export const noSaving = (savings: number, isOwners: boolean): Verdict => {
+export const noSaving = (savings: number, npv: number, isOwners: boolean): Verdict => {
+  const worth = phrase`y su VAN es de ${roundEuros(npv)}`;
   const who = isOwners ? "a quien invierte, " : "";
   return decided(
     "does_not_pay",
     savings < 0
-      ? phrase`No compensa: ${who}en lugar de ahorrar, ${isOwners ? "le " : ""}cuesta ${roundEuros(-savings)} más al año.`
-      : phrase`No compensa: ${isOwners ? "quien invierte " : ""}no ahorra nada.`,
+      ? phrase`No compensa: ${who}en lugar de ahorrar, ${isOwners ? "le " : ""}cuesta ${roundEuros(-savings)} más al año, ${worth}.`
+      : phrase`No compensa: ${isOwners ? "quien invierte " : ""}no ahorra nada, ${worth}.`,
   );
 };
 

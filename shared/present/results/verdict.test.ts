@@ -95,10 +95,12 @@ describe("the sentence of a verdict", () => {
       "No compensa: quien invierte no recupera 515.000 € en 15 años y la inversión vale −200.000 € (VAN al 7,5 %); pierde dinero en todos los escenarios.",
     );
     expect(sentenceOf({ basis: shared(72_000, 6.71, { savings: 0 }) })).toMatch(/^Compensa: quien invierte/);
-    expect(sentenceOf({ basis: shared(-201.3, null) })).toBe(
-      "No compensa: a quien invierte, en lugar de ahorrar, le cuesta 201 € más al año.",
+    expect(sentenceOf({ basis: shared(-201.3, null, { npv: -5000 }) })).toBe(
+      "No compensa: a quien invierte, en lugar de ahorrar, le cuesta 201 € más al año, y su VAN es de −5.000 €.",
     );
-    expect(sentenceOf({ basis: shared(0, null) })).toBe("No compensa: quien invierte no ahorra nada.");
+    expect(sentenceOf({ basis: shared(0, null, { npv: -5000 }) })).toBe(
+      "No compensa: quien invierte no ahorra nada, y su VAN es de −5.000 €.",
+    );
   });
 
   test("a battery that depends names the driver that moves its value most", () => {
@@ -169,8 +171,8 @@ describe("what wins over the scenarios", () => {
   });
 
   test.each([
-    [0, "No compensa: no ahorra nada."],
-    [-201.3, "No compensa: en lugar de ahorrar, cuesta 201 € más al año."],
+    [0, "No compensa: no ahorra nada, y su VAN es de −5.000 €."],
+    [-201.3, "No compensa: en lugar de ahorrar, cuesta 201 € más al año, y su VAN es de −5.000 €."],
   ])("a saving of %d EUR does not pay, whatever the scenarios say", (savings, sentence) => {
     expect(sentenceOf({ basis: basisWith({ savings, npv: -5000 }) })).toBe(sentence);
   });

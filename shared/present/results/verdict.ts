@@ -90,7 +90,7 @@ export function verdictOf({ basis, contractKind, risk, driver }: VerdictFacts): 
   const isContractUnknown = (contractKind ?? DEFAULT_CONTRACT_KIND) === "unknown";
   if (isContractUnknown && kinds.some((value) => value > 0) && kinds.some((value) => value <= 0))
     return dependsOnContract(kinds);
-  if (savings <= 0) return noSaving(savings, isOwners);
+  if (savings <= 0) return noSaving(savings, npv, isOwners);
 
   const { discount_rate, life_years } = economic_case.assumptions;
   const figures = { npv, payback_years, capex_eur, discount_rate, life_years, isOwners };
