@@ -27,6 +27,26 @@ describe("the tornado of a battery that pays", async () => {
     expect(spell(tornado.sentence_parts!)).toBe(tornado.sentence);
   });
 
+  test("the tornado says how many factors turn the sign alone, and 'cualquiera' of them where all do", async () => {
+    const study = await runSensitivity(
+      { input: readCase({ demand_value: 500, total_spending: 400_000, realisable_fct: 0.95 }) },
+      fastSolve,
+    );
+    const worth = (npv_eur: number, end: (typeof study.drivers)[number]["low"]) => ({ ...end, npv_eur });
+    const total = study.drivers.length;
+    const sentenceFor = (turning: number) => {
+      const drivers = study.drivers.map(({ base, low, high, ...driver }, i) => ({
+        ...driver,
+        base: worth(1, base),
+        low: worth(1, low),
+        high: worth(i < turning ? -1 : 1, high),
+      }));
+      return writtenSensitivity({ ...study, npv_eur: 1, drivers }).sentence;
+    };
+    expect(sentenceFor(2)).toMatch(new RegExp(`El VAN deja de ser positivo con 2 de los ${total} por separado\\.$`));
+    expect(sentenceFor(total)).toMatch(new RegExp(`con cualquiera de los ${total} por separado\\.$`));
+  });
+
   test("the tornado writes every value with its unit, and its change where that is a share", () => {
     expect(driverOf("discount_rate").low.text).toBe("6,0\u00a0%");
     expect(driverOf("life").high.text).toBe("18\u00a0años");

@@ -92,10 +92,11 @@ function sentenceOf(npvEur: number, drivers: readonly ValuedDriver[]): Phrase {
     [low, base, high].flatMap(({ npv_eur }) => (npv_eur === null ? [] : [npv_eur]));
   const turning = drivers.filter((driver) => valuesOf(driver).some((value) => value > 0 !== npvEur > 0));
   const sign = npvEur > 0 ? "positivo" : "negativo";
+  const all = turning.length === drivers.length;
   const verdict =
     turning.length === 0
       ? phrase`El VAN sigue siendo ${sign} con cada uno por separado.`
-      : phrase`El VAN deja de ser ${sign} con ${amount(turning.length)} de los ${amount(drivers.length)} por separado.`;
+      : phrase`El VAN deja de ser ${sign} con ${all ? "cualquiera" : amount(turning.length)} de los ${amount(drivers.length)} por separado.`;
   const first = drivers[0]!;
   const values = valuesOf(first);
   return phrase`De los factores analizados, el que más pesa es «${DRIVERS[first.key].label}»: el VAN va de ${euros(Math.min(...values))} a ${euros(Math.max(...values))}. ${verdict}`;
