@@ -51,11 +51,31 @@ describe("interpretation of a figure", () => {
   });
 
   test("a figure that does not exist has no words", () => {
-    expect(interpret({ savings: null, irr: null, npv: null, lcoe: 60 })).toMatchObject({
+    expect(interpret({ savings: null, irr: null, npv: null, lcoe: 60, lcoe_without_battery: 70 })).toMatchObject({
       savings: null,
       irr: null,
       npv: null,
       lcoe: { grade: "Competitivo" },
     });
+  });
+
+  const PAYING = { savings: 60_000, irr: 0.09, npv: 10_000, lcoe: 60, lcoe_without_battery: 70 };
+
+  test("beside a negative net present value no figure is praised, and what is bad stays", () => {
+    expect(interpret({ ...PAYING, irr: 0.06, npv: -10_000 })).toEqual({
+      savings: null,
+      irr: null,
+      npv: expect.objectContaining({ grade: "Negativo" }),
+      lcoe: null,
+    });
+    expect(interpret({ ...PAYING, irr: 0.02, npv: -10_000, lcoe: 130 })).toMatchObject({
+      irr: { grade: "Insuficiente" },
+      lcoe: { grade: "Alto" },
+    });
+  });
+
+  test("a levelised cost that rises with the battery is not praised", () => {
+    expect(interpret(PAYING).lcoe).toMatchObject({ grade: "Competitivo" });
+    expect(interpret({ ...PAYING, lcoe: 71 })).toMatchObject({ lcoe: null, irr: { grade: "Excelente" } });
   });
 });

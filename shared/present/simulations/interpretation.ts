@@ -74,12 +74,27 @@ export const interpretLcoe = (lcoe: number): Interpretation => LCOE_EUR_MWH.find
 
 type Interpreted = "savings" | "irr" | "npv" | "lcoe";
 
-/** The grade of each headline figure; null where the figure does not exist. */
-export function interpret({ savings, irr, npv, lcoe }: Pick<Results["summary"], Interpreted>) {
+/**
+ * The grade of each headline figure; null where the figure does not exist, or where the threshold would praise an
+ * investment that does not recover its cost, or a cost of energy that rises.
+ */
+export function interpret({
+  savings,
+  irr,
+  npv,
+  lcoe,
+  lcoe_without_battery,
+}: Pick<Results["summary"], Interpreted> & { lcoe_without_battery: number | null }) {
+  const isLosing = npv !== null && npv < 0;
+  const rises = lcoe !== null && lcoe_without_battery !== null && lcoe > lcoe_without_battery;
+  const graded = (value: number | null, gradeOf: (value: number) => Interpretation, isWithheld: boolean) => {
+    const grade = value === null ? null : gradeOf(value);
+    return isWithheld && grade?.tone !== "bad" ? null : grade;
+  };
   return {
-    savings: savings === null ? null : interpretSavings(savings),
-    irr: irr === null ? null : interpretIrr(irr),
-    npv: npv === null ? null : interpretNpv(npv),
-    lcoe: lcoe === null ? null : interpretLcoe(lcoe),
+    savings: graded(savings, interpretSavings, isLosing),
+    irr: graded(irr, interpretIrr, isLosing),
+    npv: graded(npv, interpretNpv, isLosing),
+    lcoe: graded(lcoe, interpretLcoe, isLosing || rises),
   } satisfies Record<Interpreted, Interpretation | null>;
 }

@@ -93,11 +93,8 @@ export function verdict(sheet: Sheet, simulation: ReportContent["simulation"]): 
   callout(sheet, VERDICT_TONES[code], sentence, label === null ? "" : `Clasificación: ${label}`);
 }
 
-/** Grades by the specification's thresholds. No saving is praised that does not recover its investment. */
-function gradesOf({ summary }: Results): Partial<Record<ResultKey, Interpretation | null>> {
-  const graded = interpret(summary);
-  return { ...graded, savings: (summary.npv ?? 0) < 0 ? null : graded.savings };
-}
+const gradesOf = (results: Results): Partial<Record<ResultKey, Interpretation | null>> =>
+  interpret({ ...results.summary, lcoe_without_battery: figuresOf(results).lcoe_without_battery });
 
 /** The figures beside the saving, each with its grade. */
 export function keyFigures(sheet: Sheet, results: Results): void {
@@ -138,11 +135,13 @@ export function interpretations(sheet: Sheet, results: Results): void {
   sheet.bullets(graded);
 }
 
-/** Warnings that the reader needs before using the figures. */
+/** Warnings that the reader needs before using the figures. A repair is a button of the screen: on paper it is quoted. */
 export function warnings(sheet: Sheet, results: Results): void {
   if (results.warnings.length === 0) return;
   sheet.heading("Avisos");
   sheet.bullets(
-    results.warnings.map(({ message, suggestion }) => (suggestion ? `${message} ${suggestion.label}.` : message)),
+    results.warnings.map(({ message, suggestion }) =>
+      suggestion ? `${message} La página de la simulación propone: «${suggestion.label}».` : message,
+    ),
   );
 }
