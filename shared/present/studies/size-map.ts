@@ -18,6 +18,13 @@ type SizeMap = Pick<Sizing, "capacities_kwh" | "c_ratings" | "points">;
 export const distinctSizes = (sizing: SizeMap): SizePoint[] =>
   sizeRows(sizing).flatMap((row) => row.filter((point) => point !== null));
 
+/** What the map's star marks. */
+export const starMeaning = ({ pays }: Pick<Sizing, "pays">): string => (pays ? "VAN más alto" : "el que menos pierde");
+
+/** What the heads of the columns say, and why cells below them may last longer or shorter. */
+export const COLUMNS_NOTE =
+  "Columnas: horas de descarga a plena potencia, aproximadas, porque cada casilla tiene una potencia de las que se venden.";
+
 /** Why cells of the map are empty; nothing where none is. */
 export const emptyCellsNote = (sizing: SizeMap): string =>
   distinctSizes(sizing).length < sizing.points.length

@@ -14,6 +14,8 @@ import { describe, expect, test } from "vitest";
 import { spell } from "../phrase.ts";
 import { batteryCards, writtenSizing } from "./sizing.ts";
 
+const flat = (text: string) => text.replaceAll("\u00a0", " ");
+
 const sizingOf = (figures: Parameters<typeof readCase>[0]) => writtenSizing(sweepSizes(readCase(figures)));
 
 test("a sweep that pays fits its schema and names the best, its figures in parts", () => {
@@ -50,7 +52,9 @@ test("a card is told as a share of the recommended one, and in euros where it is
 test("a sweep that does not pay says so, with the rule's cards and what would have to change", () => {
   const sizing = sizingOf({ demand_value: 500, realisable_fct: 0.95 });
   expect([...Value.Errors(Sizing, sizing)]).toEqual([]);
-  expect(sizing.sentence).toContain("no compensa");
+  expect(flat(sizing.sentence)).toMatch(
+    /^Ninguno de los tamaños del mapa llega a un VAN positivo con los datos supuestos; el que menos pierde es el de [\d.]+ kWh y [\d.]+ kW, con un VAN de −[\d.]+ €\.$/,
+  );
   const rule = batteryConfigurations({ pv_generation: 340, demand_load: 500 });
   for (const key of BATTERY_KEYS) expect(sizing.cards[key]).toMatchObject({ ...rule[key], is_recommended: false });
   for (const card of Object.values(sizing.cards)) {
@@ -58,10 +62,18 @@ test("a sweep that does not pay says so, with the rule's cards and what would ha
     expect(card.verdict).toContain("VAN negativo: vale −");
   }
   const { size, capex, price } = sizing.levers!;
-  expect(size.sentence).toMatch(/^La que menos lejos queda es la de .*: recupera el/);
+  expect(flat(size.sentence)).toMatch(
+    /^El de .* es el que menos euros pierde; en proporción a su inversión está más cerca el de .*, que recupera el \d+ % de su inversión\.$/,
+  );
   expect(capex.sentence).toMatch(/^Compensaría con una inversión de/);
   expect(price.sentence).toMatch(/^Compensaría si el mercado fuera un/);
   for (const { sentence, sentence_parts } of [size, capex, price]) expect(spell(sentence_parts!)).toBe(sentence);
+});
+
+test("the size that loses least is named once where it is also the nearest to paying", () => {
+  const study = sweepSizes(readCase({ demand_value: 500, realisable_fct: 0.95 }));
+  const { sentence } = writtenSizing({ ...study, best: study.levers!.point }).levers!.size;
+  expect(flat(sentence)).toMatch(/^El de [\d.]+ kWh y [\d.]+ kW recupera el \d+ % de su inversión\.$/);
 });
 
 test("the smallest battery on the market, where it is the best, is recommended as the conservative card", () => {

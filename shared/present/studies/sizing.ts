@@ -17,8 +17,8 @@ import { writtenWarning } from "../results/warnings.ts";
 export const writtenSizing = ({ cards, levers, warnings, ...figures }: SizingStudy): Sizing => ({
   ...figures,
   cards: writtenCards(cards),
-  levers: levers && writtenLevers(levers),
-  ...written("sentence", levers ? NOTHING_PAYS : paysSentence(figures)),
+  levers: levers && writtenLevers(levers, figures.best),
+  ...written("sentence", levers ? nothingPays(figures.best) : paysSentence(figures)),
   warnings: warnings.map(writtenWarning),
 });
 
@@ -48,7 +48,9 @@ function paysSentence({
   return phrase`${mostValue} Entre ${amount(smallest.capacity_kwh)} y ${amount(largest.capacity_kwh, { unit: "kWh" })} da lo mismo; la pequeña cuesta ${euros(cheaper)} menos.`;
 }
 
-const NOTHING_PAYS = phrase`Con sus datos no compensa ninguna batería de las analizadas.`;
+/** Of the map alone: a battery outside it may lose less, and the scenarios may leave it a chance. */
+const nothingPays = (best: SizePoint): Phrase =>
+  phrase`Ninguno de los tamaños del mapa llega a un VAN positivo con los datos supuestos; el que menos pierde es el de ${sizeOf(best)}, con un VAN de ${euros(best.npv_eur)}.`;
 
 const INVESTMENT_LEVEL: Record<BatteryKey, string> = { conservative: "Baja", balanced: "Media", aggressive: "Alta" };
 
@@ -105,17 +107,25 @@ function valueFields({ npv_eur, saving_eur, capex_eur }: SizePoint) {
   return { npv_eur, saving_eur, capex_eur, pays, verdict: spell(verdict) };
 }
 
-function writtenLevers({ point, recovered, capexEur, rise, marketEurMwh }: SizingLevers): Sizing["levers"] {
+function writtenLevers(
+  { point, recovered, capexEur, rise, marketEurMwh }: SizingLevers,
+  best: SizePoint,
+): Sizing["levers"] {
   const { capacity_kwh, capex_eur } = point;
   const priceEurMwh = rise === null ? null : marketEurMwh * (1 + rise);
+  const isBest = capacity_kwh === best.capacity_kwh && point.power_kw === best.power_kw;
+  const share =
+    capexEur === null
+      ? phrase`no ahorra lo que cuesta mantenerlo`
+      : phrase`recupera el ${percent(recovered, 0)} de su inversión`;
   return {
     size: {
       point,
       ...written(
         "sentence",
-        capexEur === null
-          ? phrase`La que menos lejos queda es la de ${sizeOf(point)}, que no ahorra lo que cuesta mantenerla.`
-          : phrase`La que menos lejos queda es la de ${sizeOf(point)}: recupera el ${percent(recovered, 0)} de su inversión.`,
+        isBest
+          ? phrase`El de ${sizeOf(point)} ${share}.`
+          : phrase`El de ${sizeOf(best)} es el que menos euros pierde; en proporción a su inversión está más cerca el de ${sizeOf(point)}, que ${share}.`,
       ),
     },
     capex: {

@@ -3,6 +3,7 @@ import { spell } from "@ecotrim/present/figures";
 import { contractRows } from "@ecotrim/present/results/contract-rows";
 import { isOwnJudgement } from "@ecotrim/present/results/own-judgement";
 import { countAssumptions } from "@ecotrim/present/results/trust";
+import { COLUMNS_NOTE, starMeaning } from "@ecotrim/present/studies/size-map";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { ReportContent } from "./content.ts";
@@ -175,6 +176,8 @@ describe("a report", () => {
     for (const { value } of [saving_eur.p10, saving_eur.p90, npv_eur!.p50])
       expect(said).toContain(squeezed(euros(value, 0)));
     expect(said).toContain(squeezed(sensitivity!.sizing!.sentence));
+    expect(said).toContain(squeezed(`★: ${starMeaning(sensitivity!.sizing!)}. Recuadro continuo: la de esta simulación.`));
+    expect(said).toContain(squeezed(COLUMNS_NOTE));
     for (const season of ["Invierno", "Primavera", "Verano", "Otoño"]) expect(text).toContain(`${season}:`);
   });
 
@@ -266,7 +269,7 @@ describe("a report that is not to be relied on", () => {
     for (const kind of KINDS) {
       const { text } = await rendered(kind, { ...others, simulation });
       expect(text).toContain("No podemos fiarnos de este resultado: revise su gasto.");
-      expect(squeezed(text)).toContain(squeezed(repair.label));
+      expect(squeezed(text)).toContain(squeezed(`La página de la simulación propone: «${repair.label}».`));
       for (const figure of [euros(summary.savings, 0), euros(summary.npv, 0), flat(formatPercent(summary.irr))])
         expect(text).not.toContain(figure);
       expect(text).not.toContain("Clasificación");

@@ -5,7 +5,7 @@ import { TICK } from "./axes.ts";
 export interface HeatCell {
   value: number;
   text: string;
-  /** Solid for the best, dashed for the runner-up. */
+  /** Solid for the reader's own, dashed for the recommended one. */
   outline?: "solid" | "dashed" | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { SizePoint, Sizing } from "@ecotrim/contracts/simulations/sizing";
 import type { Band, Estimate, Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
 import { labelOf } from "@ecotrim/present/figures";
 import { calculatedFigures } from "@ecotrim/present/simulations/calculated";
-import { distinctSizes, emptyCellsNote, sizeRows } from "@ecotrim/present/studies/size-map";
+import { COLUMNS_NOTE, distinctSizes, emptyCellsNote, sizeRows, starMeaning } from "@ecotrim/present/studies/size-map";
 import { groundsOf } from "@ecotrim/present/studies/uncertainty";
 import { drawHeatMap, HEAT_FRAME, HEAT_ROW, type HeatCell } from "../charts/heat-map.ts";
 import { drawHistogram } from "../charts/histogram.ts";
@@ -66,7 +66,14 @@ export function sensitivity(sheet: Sheet, { sensitivity: run }: Simulation): voi
   });
 }
 
-const same = (a: SizePoint, b: SizePoint | null): boolean =>
+type BatterySize = Pick<SizePoint, "capacity_kwh" | "power_kw">;
+
+const ownSize = ({ summary }: Results): BatterySize => ({
+  capacity_kwh: summary.battery_capacity_kwh,
+  power_kw: summary.battery_power_kw,
+});
+
+const same = (a: BatterySize, b: BatterySize | null): boolean =>
   b !== null && a.capacity_kwh === b.capacity_kwh && a.power_kw === b.power_kw;
 
 /** Values below it are written in tenths of thousands on the map. */
@@ -82,8 +89,9 @@ export function sizes(sheet: Sheet, { sensitivity: run, results }: Simulation): 
     sheet.paragraph(whyMissing(run));
     return;
   }
-  const { capacities_kwh, sentence, approximate_steps, warnings } = sizing;
+  const { capacities_kwh, sentence, approximate_steps, warnings, best, smallest_within_5_percent: smallest } = sizing;
   const points = distinctSizes(sizing);
+  const own = ownSize(results);
   const paying = points.filter(({ npv_eur }) => npv_eur > 0).length;
   sheet.lead(
     `${sentence} ${paying === 0 ? "" : `De los ${number(points.length)} tamaños calculados ${paying === 1 ? "compensa uno" : `compensan ${number(paying)}`}.`}`.trim(),
@@ -92,37 +100,41 @@ export function sizes(sheet: Sheet, { sensitivity: run, results }: Simulation): 
     "VAN por tamaño, en miles de euros",
     capacities_kwh.length * HEAT_ROW + HEAT_FRAME,
     `Mapa del VAN de ${number(points.length)} tamaños. ${sentence}`,
-    (box) => drawHeatMap(sheet, box, mapOf(sizing)),
+    (box) => drawHeatMap(sheet, box, mapOf(sizing, own)),
   );
-  const secondary = sizing.smallest_within_5_percent && !same(sizing.best, sizing.smallest_within_5_percent);
-  sheet.note(
-    `Recuadro continuo (★): ${sizing.pays ? "el VAN más alto" : "la que menos pierde"}.${secondary ? " Recuadro discontinuo: la menor con al menos el 95 % de ese VAN." : ""} Verde, VAN positivo; rojo, negativo. Columnas: horas de descarga a plena potencia (capacidad entre potencia).`,
-  );
+  const marks = [
+    `★: ${starMeaning(sizing)}.`,
+    ...(points.some((point) => same(point, own)) ? ["Recuadro continuo: la de esta simulación."] : []),
+    ...(smallest && !same(smallest, best) && !same(smallest, own)
+      ? ["Recuadro discontinuo: la menor con al menos el 95 % de ese VAN."]
+      : []),
+  ];
+  sheet.note(`${marks.join(" ")} Verde, VAN positivo; rojo, negativo. ${COLUMNS_NOTE}`);
   comparedSizes(sheet, sizing, results);
   if (sizing.levers) levers(sheet, sizing.levers);
   const repeated = emptyCellsNote(sizing);
-  const own = warnings.filter(({ code }) => !results.warnings.some((said) => said.code === code));
+  const ownWarnings = warnings.filter(({ code }) => !results.warnings.some((said) => said.code === code));
   const approximate =
     approximate_steps > 0 ? " En algunas horas hay precios que el cálculo exacto no admite: es una cota inferior." : "";
   sheet.note(
-    `Cada tamaño, con su propia operación óptima del año entero y la misma parte realizable; los mejores, con la suya.${approximate}${repeated ? ` ${repeated}` : ""} ${own.map(({ message }) => message).join(" ")}`.trim(),
+    `Cada tamaño, con su propia operación óptima del año entero y la misma parte realizable; los mejores, con la suya.${approximate}${repeated ? ` ${repeated}` : ""} ${ownWarnings.map(({ message }) => message).join(" ")}`.trim(),
   );
 }
 
-function mapOf(sizing: Sizing) {
+function mapOf(sizing: Sizing, own: BatterySize) {
   const { points, capacities_kwh, c_ratings, best, smallest_within_5_percent: smallest } = sizing;
   const greatest = Math.max(...points.map(({ npv_eur }) => Math.abs(npv_eur)));
   const short = (value: number) => number(value / 1000, greatest < SMALL_EUR ? 1 : 0);
   const cellOf = (point: SizePoint): HeatCell => ({
     value: point.npv_eur,
     text: `${short(point.npv_eur)}${same(point, best) ? " ★" : ""}`,
-    outline: same(point, best) ? "solid" : same(point, smallest) ? "dashed" : undefined,
+    outline: same(point, own) ? "solid" : same(point, smallest) && !same(point, best) ? "dashed" : undefined,
   });
   return {
     rows: capacities_kwh.map((capacity) => number(capacity)),
     rowsTitle: "Capacidad (kWh)",
     columns: c_ratings.map(hours),
-    columnsTitle: "Horas de descarga a plena potencia",
+    columnsTitle: "Horas de descarga a plena potencia, aproximadas",
     cells: sizeRows(sizing).map((row) => row.map((point) => point && cellOf(point))),
   };
 }
@@ -145,11 +157,7 @@ function comparedSizes(sheet: Sheet, sizing: Sizing, results: Results): void {
       spell("capex_eur", point.capex_eur),
     ],
   });
-  const own = {
-    capacity_kwh: summary.battery_capacity_kwh,
-    power_kw: summary.battery_power_kw,
-    capex_eur: summary.capex_eur,
-  };
+  const own = { ...ownSize(results), capex_eur: summary.capex_eur };
   sheet.heading("Tamaños comparados");
   drawTable(sheet, {
     columns: [
@@ -160,7 +168,7 @@ function comparedSizes(sheet: Sheet, sizing: Sizing, results: Results): void {
       { title: labelOf("capex_eur"), share: 0.16, align: "right" },
     ],
     rows: [
-      row(pays ? "★ Mejor tamaño" : "La que menos pierde", best, best.npv_eur, best.saving_eur),
+      row(pays ? "★ Mejor tamaño" : "★ El que menos pierde", best, best.npv_eur, best.saving_eur),
       ...(smallest && !same(smallest, best)
         ? [row("La menor con al menos el 95 % de ese VAN", smallest, smallest.npv_eur, smallest.saving_eur)]
         : []),

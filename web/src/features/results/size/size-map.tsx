@@ -2,7 +2,7 @@ import type { Results } from "@ecotrim/contracts/simulations/result";
 import { NEARLY_BEST, type SizePoint, type Sizing, type SizingLevers } from "@ecotrim/contracts/simulations/sizing";
 import { labelOf } from "@ecotrim/present/figures";
 import { FLOW_COLORS, LOSS_COLOR } from "@ecotrim/present/palette";
-import { distinctSizes, emptyCellsNote, sizeRows } from "@ecotrim/present/studies/size-map";
+import { COLUMNS_NOTE, distinctSizes, emptyCellsNote, sizeRows, starMeaning } from "@ecotrim/present/studies/size-map";
 import { Button } from "@mantine/core";
 import { type KeyboardEvent, memo, useRef, useState } from "react";
 import { type NumberStyle, useNumberStyle } from "../../../lib/number-style.ts";
@@ -32,7 +32,7 @@ export const SizeMap = memo(function SizeMap({ sizing, results, onExplore, onSim
       </p>
       {levers && <Levers levers={levers} />}
       <Cells sizing={sizing} own={results.summary} chosen={chosen} onChoose={setChosen} />
-      <Legend pays={sizing.pays} hasOwn={sizing.points.some((point) => isSizeOf(point, results.summary))} />
+      <Legend sizing={sizing} hasOwn={sizing.points.some((point) => isSizeOf(point, results.summary))} />
       <div className="size-map-chosen" aria-live="polite">
         <p>
           <strong>{sizeText(chosen, style)}</strong>: {labelOf("npv")} {style.spell("npv", chosen.npv_eur)};{" "}
@@ -182,22 +182,22 @@ function mix(color: string, share: number): string {
   return `rgb(${channel(1)}, ${channel(3)}, ${channel(5)})`;
 }
 
-function Legend({ pays, hasOwn }: { pays: boolean; hasOwn: boolean }) {
+function Legend({ sizing, hasOwn }: { sizing: Sizing; hasOwn: boolean }) {
   return (
     <ul className="map-legend" aria-hidden="true">
-      <li>Columnas: horas de descarga a plena potencia</li>
+      <li>{COLUMNS_NOTE}</li>
       {hasOwn && (
         <li>
           <span data-key="best" /> la de esta simulación
         </li>
       )}
-      {pays && (
+      {sizing.pays && (
         <li>
           <span data-key="smallest" /> a menos de un 5 % del mejor
         </li>
       )}
       <li>
-        {BEST} {pays ? "VAN más alto" : "la que menos pierde"}
+        {BEST} {starMeaning(sizing)}
       </li>
     </ul>
   );
@@ -216,7 +216,7 @@ function Levers({ levers: { price, capex, size } }: { levers: SizingLevers }) {
   return (
     <div className="levers">
       <p>
-        <strong>No compensa ninguna.</strong> Qué tendría que cambiar, cada cosa por separado:
+        <strong>Qué tendría que cambiar</strong> para que alguno compensara, cada cosa por separado:
       </p>
       <dl>
         {parts.map(([name, sentence]) => (

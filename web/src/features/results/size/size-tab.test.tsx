@@ -330,7 +330,7 @@ describe("the map of sizes", () => {
 
   test("where no size pays, the three levers that would make one pay are named", async () => {
     const levers = {
-      size: { point: sizing().points[1]!, sentence: "La que menos lejos queda es la de 500 kWh." },
+      size: { point: sizing().points[1]!, sentence: "El de 500 kWh recupera el 80 % de su inversión." },
       capex: { value: 90_000, sentence: "Compensaría con una inversión de 90.000 €." },
       price: { value: null, rise: null, sentence: "Ni con el precio de mercado triplicado compensaría." },
     };
@@ -341,7 +341,7 @@ describe("the map of sizes", () => {
     ]);
     const sensitivity = { ...RECORD.sensitivity!, sizing: { ...losing, levers } };
     show("/simulacion/1", { ...RECORD, sensitivity });
-    screen.getByText("No compensa ninguna.");
+    screen.getByText("Qué tendría que cambiar");
     expect(screen.getAllByRole("term").map(plain)).toEqual(expect.arrayContaining(["Precio", "Inversión", "Tamaño"]));
     expect(rows().at(-1)).toEqual(["2.000", "−5,0", "★ −4,0"]);
   });
