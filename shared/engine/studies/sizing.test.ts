@@ -250,6 +250,13 @@ describe("the cards of step 5", () => {
   );
 });
 
+test("the cell of a simulation's own battery is worth what the simulation says", async () => {
+  const { realisable_fct: _, ...free } = PAYING;
+  const input = withSize(readCase(free), { capacity_kwh: 3250, power_kw: 3250 });
+  const own = sweepSizes(input).points.find((point) => point.capacity_kwh === 3250 && point.power_kw === 3250)!;
+  expect(Math.abs(own.npv_eur / (await simulatedValue(input)) - 1)).toBeLessThan(1e-6);
+});
+
 /** Factories of ordinary size, most of which have a battery that pays. */
 const factorySite = fc
   .record({

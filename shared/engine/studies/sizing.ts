@@ -92,8 +92,8 @@ export interface SizingStudy extends Omit<Sizing, "cards" | "levers" | "sentence
 
 /**
  * Values batteries of 15 capacities and 6 powers on one site by the exact dispatch, new and aged, as `runSimulation`
- * does. The battery of the input does not matter, save that an investment given for it scales that of every size. A
- * given realisable share holds for every size. Otherwise the map uses the share of the rule's balanced battery; the
+ * does. The battery of the input does not matter, save that an investment given for it scales that of every size, and
+ * that its own cell shows the value of its simulation. A given realisable share holds for every size. Otherwise the map uses the share of the rule's balanced battery; the
  * best, the cards and their rivals have their own. Where the value still rises at the edge of the map, capacities are
  * added until it falls.
  * @throws AppError INVALID_INPUT, field `end_date`, for a period too short; INFEASIBLE where the site does not fit in
@@ -166,8 +166,10 @@ function sizingOf(sizer: Sizer): SizingStudy {
   const mapped = capacities.flatMap((capacity) => rowOf(looked.get(capacity)!, evaluate));
   const pays = best.npv_eur > 0;
   const levers = pays ? null : leversOf(sizer, mapped);
-  // A point that the map puts above the best is shown so only if its own share confirms it.
-  const points = mapped.map((point) => (point.npv_eur > best.npv_eur ? revalue(point) : (revalued(point) ?? point)));
+  // A point that the map puts above the best is shown so only if its own share confirms it, the input's own battery
+  // with the figures of its run.
+  const isShown = (point: SizePoint) => point.npv_eur > best.npv_eur || isBatteryOf(sizer.input, point);
+  const points = mapped.map((point) => (isShown(point) ? revalue(point) : (revalued(point) ?? point)));
   return {
     capacities_kwh: capacities,
     c_ratings: C_RATINGS,
@@ -188,7 +190,7 @@ function sizingOf(sizer: Sizer): SizingStudy {
  * The batteries of the cards of step 5, equal to those of the sweep, but found with fewer dispatches.
  * @throws AppError as `sweepSizes`
  */
-export function sizeCards(query: KnownSiteQuery): SizedCards {
+export function sizeCards(query: KnownSiteQuery): SizedCards & Pick<SizingStudy, "warnings"> {
   const { demand_load, pv_kwp, type, weekend, total_spendings, zero_export = false } = query;
   const { province, contract_kind, tariff } = query;
   const input = readCase({
@@ -203,8 +205,12 @@ export function sizeCards(query: KnownSiteQuery): SizedCards {
     ...(tariff !== undefined && { tariff }),
   });
   const sizer = createSizer(sizingBase(input));
-  return chooseCards(sizer, ladderOf(sizer), batteryConfigurations(query)).cards;
+  const { cards } = chooseCards(sizer, ladderOf(sizer), batteryConfigurations(query));
+  return { ...cards, warnings: sizer.site.warnings };
 }
+
+const isBatteryOf = ({ battery }: Case, { capacity_kwh, power_kw }: BatterySize): boolean =>
+  battery.capacityKwh === capacity_kwh && battery.chargeKw === power_kw && battery.dischargeKw === power_kw;
 
 const withBattery = (input: Case, { capacity_kwh, power_kw }: BatterySize): Case => ({
   ...input,

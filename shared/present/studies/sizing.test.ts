@@ -118,3 +118,11 @@ describe("the cards of step 5", () => {
     );
   }, 300_000);
 });
+
+test("no card of step 5 claims a value where the spending had to be replaced", () => {
+  const site = { pv_generation: 340, demand_load: 500, pv_kwp: 2000, type: "constante", weekend: true } as const;
+  const valued = (total_spendings: number) =>
+    Object.values(batteryCards({ ...site, total_spendings })).map(({ npv_eur }) => npv_eur !== undefined);
+  expect(valued(400_000)).toEqual([true, true, true]);
+  expect(valued(4_000_000)).toEqual([false, false, false]);
+});

@@ -7,7 +7,9 @@ import {
   batteryConfigurations,
   isSiteKnown,
 } from "@ecotrim/contracts/simulations/battery-options";
+import { isSpendReplaced } from "@ecotrim/contracts/simulations/result";
 import { NEARLY_BEST, type SizePoint, type Sizing } from "@ecotrim/contracts/simulations/sizing";
+import type { SiteWarning } from "@ecotrim/engine/site/site";
 import { type SizedCards, type SizingLevers, type SizingStudy, sizeCards } from "@ecotrim/engine/studies/sizing";
 import { amount, euros, percent, phrase, roundEuros, spell, written } from "../phrase.ts";
 import { npvSign } from "../results/verdict-words.ts";
@@ -16,7 +18,7 @@ import { writtenWarning } from "../results/warnings.ts";
 /** A sweep of sizes in the form that people read. */
 export const writtenSizing = ({ cards, levers, warnings, ...figures }: SizingStudy): Sizing => ({
   ...figures,
-  cards: writtenCards(cards),
+  cards: writtenCards(cards, warnings),
   levers: levers && writtenLevers(levers, figures.best),
   ...written("sentence", levers ? nothingPays(figures.best) : paysSentence(figures)),
   warnings: warnings.map(writtenWarning),
@@ -26,8 +28,11 @@ export const writtenSizing = ({ cards, levers, warnings, ...figures }: SizingStu
  * The cards of step 5: the sweep's where the query describes the site well enough, else the rule's.
  * @throws AppError as `sweepSizes`
  */
-export const batteryCards = (query: BatterySelectionQuery): BatteryConfigurations =>
-  isSiteKnown(query) ? writtenCards(sizeCards(query)) : batteryConfigurations(query);
+export function batteryCards(query: BatterySelectionQuery): BatteryConfigurations {
+  if (!isSiteKnown(query)) return batteryConfigurations(query);
+  const sized = sizeCards(query);
+  return writtenCards(sized, sized.warnings);
+}
 
 const kw = (value: number) => amount(value, { unit: "kW" });
 const euroKwh = (value: number) => amount(value, { decimals: 0, unit: "€/kWh" });
@@ -60,12 +65,16 @@ const USE_CASE: Record<BatteryKey, string> = {
   aggressive: "Para quien prevé consumir más o precios más altos, a cambio de una inversión mayor.",
 };
 
-/** Cards are shown only in Spanish style, so their sentences need no parts. */
-function writtenCards({ points, recommended, rule }: SizedCards): BatteryConfigurations {
-  const card = (key: BatteryKey): BatteryConfiguration => ({
-    ...(recommended ? ownCard(key, points[key], recommended) : { ...rule[key], is_recommended: false }),
-    ...valueFields(points[key]),
-  });
+/**
+ * Cards are shown only in Spanish style, so their sentences need no parts. With a replaced spending they are the rule's,
+ * and claim no value.
+ */
+function writtenCards({ points, recommended, rule }: SizedCards, warnings: readonly SiteWarning[]) {
+  const card = (key: BatteryKey): BatteryConfiguration => {
+    const ofRule = { ...rule[key], is_recommended: false };
+    if (isSpendReplaced(warnings)) return ofRule;
+    return { ...(recommended ? ownCard(key, points[key], recommended) : ofRule), ...valueFields(points[key]) };
+  };
   return { conservative: card("conservative"), balanced: card("balanced"), aggressive: card("aggressive") };
 }
 
