@@ -1,5 +1,6 @@
 import type { UncertaintyProgress } from "@ecotrim/contracts/realtime/events";
 import type { UncertaintyRun } from "@ecotrim/contracts/simulations/record";
+import { BAND_CONDITION } from "@ecotrim/present/studies/uncertainty";
 import { useState } from "react";
 import { type NumberStyle, useNumberStyle } from "../../lib/number-style.ts";
 import "./scenario-band.css";
@@ -26,7 +27,7 @@ export function ScenarioBand({ run, band }: ScenarioBandProps) {
     <div className="band">
       <p className="band-count" aria-hidden="true">
         {countText(run, scenarios, total, style)}
-        {span && run.status === "completed" && "; 8 de cada 10, en esta banda"}
+        {span && run.status === "completed" && `; 8 de cada 10, en esta banda, ${BAND_CONDITION}`}
       </p>
       <p role="status" className="visually-hidden">
         {spokenText(run, scenarios, total, style)}
@@ -44,7 +45,7 @@ export function ScenarioBand({ run, band }: ScenarioBandProps) {
       {span && run.status !== "failed" && (
         <p className="visually-hidden">
           En 8 de cada 10 escenarios el ahorro queda entre {euros(rounded(span.p10))} y {euros(rounded(span.p90))} al
-          año.
+          año, {BAND_CONDITION}.
         </p>
       )}
     </div>
