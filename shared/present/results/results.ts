@@ -7,6 +7,7 @@ import type { Outcome } from "@ecotrim/engine/outcome";
 import { engineVersion } from "@ecotrim/engine/simulate";
 import type { Operation } from "@ecotrim/engine/solved-run";
 import { tariffVersion } from "@ecotrim/engine/tariff/tariff";
+import { ECONOMICS_ROWS } from "../economics-rows.ts";
 import { assumptionsOf } from "./assumptions.ts";
 import { cashflowTable } from "./cash-flow-table.ts";
 import { CONTRACT_LABELS } from "./contract-labels.ts";
@@ -128,9 +129,9 @@ function savingsSplit(
   return [
     { key: "solar", label: "Solar guardada", value_eur: solarEur },
     { key: "shifting", label: "Compra a mejor hora", value_eur: energy - solarEur },
-    { key: "operation", label: "Disponibilidad y operación real", value_eur: operation },
-    { key: "auxiliaries", label: "Auxiliares de la batería", value_eur: auxiliaries },
-    { key: "extraPower", label: "Potencia adicional en P6", value_eur: extraPower },
+    { key: "operation", label: "Operación real", value_eur: operation },
+    { key: "auxiliaries", label: ECONOMICS_ROWS.auxiliaries, value_eur: auxiliaries },
+    { key: "extraPower", label: ECONOMICS_ROWS.extraPower, value_eur: extraPower },
     ...(owner === undefined ? [] : [{ key: "owner", label: "Parte de quien invierte", value_eur: owner }]),
   ];
 }

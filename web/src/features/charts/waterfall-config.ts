@@ -4,9 +4,7 @@ import { animation, type ChartStyle, FONT, TOOLTIP } from "./chart-style.ts";
 import { wrap } from "./wrap.ts";
 
 export interface WaterfallBar {
-  /** Below the bar, and in full where there is room for it. */
   name: string;
-  fullName: string;
   from: number;
   to: number;
   color: string;
@@ -65,7 +63,7 @@ export function waterfallConfig({ bars, unitTitle }: WaterfallChart, style: Char
         tooltip: {
           ...TOOLTIP,
           callbacks: {
-            title: ([item]) => bars[item?.dataIndex ?? -1]?.fullName ?? "",
+            title: ([item]) => bars[item?.dataIndex ?? -1]?.name ?? "",
             label: ({ dataIndex }) => bars[dataIndex]?.text ?? "",
           },
         },

@@ -23,7 +23,12 @@ vi.mock("../charts/drawing.tsx", () => ({
 afterEach(cleanup);
 
 /** Labels of the engine. */
-const LABELS: Record<string, string> = { solar: "Solar guardada", shifting: "Compra a mejor hora" };
+const LABELS: Record<string, string> = {
+  solar: "Solar guardada",
+  shifting: "Compra a mejor hora",
+  operation: "Operación real",
+  auxiliaries: "Consumo auxiliar",
+};
 
 type Parts = [key: string, value_eur: number][];
 
@@ -73,21 +78,21 @@ describe("the waterfall of the saving", () => {
       { name: "Compra a mejor hora", ends: [49_800, 92_440], color: FLOW_COLORS.grid },
       { name: "Operación real", ends: [92_440, 89_900], color: LOSS_COLOR },
       { name: "Consumo auxiliar", ends: [89_900, 84_620], color: LOSS_COLOR },
-      { name: "Ahorro anual", ends: [0, 84_620], color: FLOW_COLORS.battery },
+      { name: "Ahorro del primer año", ends: [0, 84_620], color: FLOW_COLORS.battery },
     ]);
     screen.getByRole("img", {
       name: /Lo que más suma: Solar guardada \(49,800.€\)\. Restan 7,820.€\. Quedan 84,620.€/,
     });
   });
 
-  test("a saving below zero ends in a loss, and parts without a short name keep their own", async () => {
+  test("a saving below zero ends in a loss, and every part has the name of the table", async () => {
     show([
       ["energy", 1000],
       ["of_an_older_result", -4000],
     ]);
     expect((await bars()).slice(1)).toEqual([
       { name: "Parte of_an_older_result", ends: [1000, -3000], color: LOSS_COLOR },
-      { name: "Ahorro anual", ends: [0, -3000], color: LOSS_COLOR },
+      { name: "Ahorro del primer año", ends: [0, -3000], color: LOSS_COLOR },
     ]);
   });
 

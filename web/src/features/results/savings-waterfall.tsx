@@ -14,14 +14,6 @@ import "./results.css";
 const SAVINGS_TITLE = "De dónde sale el ahorro";
 const UNIT = "Euros del primer año";
 
-/** Names that fit below a bar, of parts whose own does not. */
-const SHORT_NAMES: Record<string, string> = {
-  energy: "Energía",
-  operation: "Operación real",
-  auxiliaries: "Consumo auxiliar",
-  extraPower: "Potencia en P6",
-};
-
 /** A part keeps the colour of its flow. */
 const PART_COLORS: Record<string, string> = { solar: FLOW_COLORS.pv, shifting: FLOW_COLORS.grid };
 
@@ -83,8 +75,7 @@ function barsOf(parts: Part[], { figure }: NumberStyle): WaterfallBar[] {
     const from = sum;
     sum += value_eur;
     return {
-      name: SHORT_NAMES[key] ?? label,
-      fullName: label,
+      name: label,
       from,
       to: sum,
       color: value_eur < 0 ? LOSS_COLOR : (PART_COLORS[key] ?? PALETTE.petrolSoft),
@@ -92,8 +83,7 @@ function barsOf(parts: Part[], { figure }: NumberStyle): WaterfallBar[] {
     };
   });
   const total: WaterfallBar = {
-    name: labelOf("savings"),
-    fullName: labelOf("savings", "firstYear"),
+    name: labelOf("savings", "firstYear"),
     from: 0,
     to: sum,
     color: sum < 0 ? LOSS_COLOR : FLOW_COLORS.battery,
