@@ -4,7 +4,16 @@ import type { ReportContent } from "./content.ts";
 import { datesLine, holderLines } from "./parts.ts";
 import { givenData, mainAssumptions } from "./sections/case.ts";
 import { energyFlow, monthlyChart } from "./sections/energy.ts";
-import { band, bigNumber, keyFigures, notTrusted, returnCurve, verdict, warnings } from "./sections/headline.ts";
+import {
+  band,
+  bigNumber,
+  keyFigures,
+  notIncluded,
+  notTrusted,
+  returnCurve,
+  verdict,
+  warnings,
+} from "./sections/headline.ts";
 import { disclaimer } from "./sections/method.ts";
 import { dependence } from "./sections/risk.ts";
 import { billByMonth, contractRange, savingsSplit } from "./sections/savings.ts";
@@ -31,6 +40,7 @@ export function basicReport(sheet: Sheet, report: ReportContent): void {
   band(sheet, simulation);
   returnCurve(sheet, simulation);
   keyFigures(sheet, results);
+  notIncluded(sheet);
 
   sheet.newPage();
   sheet.chapter("Dinero y riesgo");

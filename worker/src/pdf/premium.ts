@@ -21,6 +21,7 @@ import {
   bigNumber,
   interpretations,
   keyFigures,
+  notIncluded,
   notTrusted,
   returnCurve,
   verdict,
@@ -54,6 +55,7 @@ export function premiumReport(sheet: Sheet, report: ReportContent): void {
       band(sheet, simulation);
       returnCurve(sheet, simulation);
       keyFigures(sheet, results);
+      notIncluded(sheet);
       sheet.heading("Lo que conviene saber");
       sheet.bullets(conclusions(simulation));
       interpretations(sheet, results);

@@ -1,6 +1,7 @@
 import { formatNumber, formatPercent } from "@ecotrim/contracts/numbers";
 import { spell } from "@ecotrim/present/figures";
 import { contractRows } from "@ecotrim/present/results/contract-rows";
+import { investmentHolds, NOT_INCLUDED, NOT_INCLUDED_TITLE } from "@ecotrim/present/results/not-included";
 import { isOwnJudgement } from "@ecotrim/present/results/own-judgement";
 import { countAssumptions } from "@ecotrim/present/results/trust";
 import { COLUMNS_NOTE, starMeaning } from "@ecotrim/present/studies/size-map";
@@ -130,6 +131,28 @@ describe("a report", () => {
     expect(text).not.toMatch(/NaN|Infinity|undefined|\[object/);
   });
 
+  test.each(KINDS)(
+    "a report of kind %s says early what no figure holds, and beside the investment what it does",
+    async (kind) => {
+      const { pages } = await rendered(kind, paying);
+      const early = squeezed(pages.slice(0, 2).join(""));
+      for (const sentence of [NOT_INCLUDED_TITLE, ...NOT_INCLUDED]) expect(early).toContain(squeezed(sentence));
+      const { results } = paying.simulation;
+      expect(early).toContain(squeezed(`${euros(results.summary.capex_eur, 0)}, ${investmentHolds(results)}`));
+    },
+  );
+
+  test("a report of kind basic says on its first page in how many scenarios money is lost, once", async () => {
+    const odds = /pierde dinero en (1 de cada \d+|\d de cada 10) escenarios/g;
+    const byContract = (await rendered("basic", paying)).pages[0]!;
+    expect(byContract).toContain("Depende: de su contrato");
+    expect(byContract.match(odds)).toHaveLength(1);
+    const byDriver = changed(({ simulation }) => {
+      simulation.inputParameters.contract_kind = "fixed_margin";
+    });
+    expect((await rendered("basic", byDriver)).pages[0]!.match(odds)).toHaveLength(1);
+  });
+
   test("a report is of four pages, or of ten and more, each numbered out of how many", async () => {
     const [basic, premium] = await Promise.all(KINDS.map(async (kind) => (await rendered(kind, paying)).pages));
     expect(basic!.length).toBe(4);
@@ -176,7 +199,9 @@ describe("a report", () => {
     for (const { value } of [saving_eur.p10, saving_eur.p90, npv_eur!.p50])
       expect(said).toContain(squeezed(euros(value, 0)));
     expect(said).toContain(squeezed(sensitivity!.sizing!.sentence));
-    expect(said).toContain(squeezed(`★: ${starMeaning(sensitivity!.sizing!)}. Recuadro continuo: la de esta simulación.`));
+    expect(said).toContain(
+      squeezed(`★: ${starMeaning(sensitivity!.sizing!)}. Recuadro continuo: la de esta simulación.`),
+    );
     expect(said).toContain(squeezed(COLUMNS_NOTE));
     for (const season of ["Invierno", "Primavera", "Verano", "Otoño"]) expect(text).toContain(`${season}:`);
   });
@@ -249,6 +274,7 @@ describe("a report of a battery that does not pay", () => {
     const warning = results.warnings.find(({ code }) => code === "negative_npv")!;
     for (const kind of KINDS) {
       const { pages, text } = await rendered(kind, losing);
+      if (kind === "basic") expect(pages).toHaveLength(4);
       const front = squeezed(pages[kind === "basic" ? 0 : 1]!);
       expect(front).toContain("Nocompensa:");
       expect(front).not.toContain("Clasificación");

@@ -1,10 +1,26 @@
 import type { Results } from "@ecotrim/contracts/simulations/result";
+import { NOT_INCLUDED, NOT_INCLUDED_TITLE } from "@ecotrim/present/results/not-included";
 import { MantineProvider } from "@mantine/core";
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { Assumptions } from "./assumptions.tsx";
 
 afterEach(cleanup);
+
+test.each([
+  [false, "batería, inversor y montaje, sin IVA"],
+  [true, "la indicada en los datos"],
+])("the assumptions say what no figure holds, and what the investment does (given: %o)", (overridden, holds) => {
+  const capex = { key: "capex_eur", label: "Inversión", value: "1", source: "", overridden };
+  render(
+    <MantineProvider env="test">
+      <Assumptions results={{ assumptions: [capex] } as unknown as Results} />
+    </MantineProvider>,
+  );
+  const said = screen.getByText(`${NOT_INCLUDED_TITLE}.`).parentElement?.textContent;
+  for (const sentence of NOT_INCLUDED) expect(said).toContain(sentence);
+  expect(said).toContain(`La inversión es ${holds}.`);
+});
 
 test("every assumption has its source, and those of our own judgement are marked and counted", () => {
   const assumption = (label: string, source: string, overridden = false) => ({

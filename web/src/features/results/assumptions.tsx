@@ -1,4 +1,5 @@
 import type { Assumption, Results } from "@ecotrim/contracts/simulations/result";
+import { investmentHolds, NOT_INCLUDED, NOT_INCLUDED_TITLE } from "@ecotrim/present/results/not-included";
 import { isOwnJudgement } from "@ecotrim/present/results/own-judgement";
 import { countAssumptions } from "@ecotrim/present/results/trust";
 import { useNumberStyle } from "../../lib/number-style.ts";
@@ -9,7 +10,8 @@ import "./results.css";
 const PHONE_ROWS = 12;
 
 /** The assumptions of a result and their sources. */
-export function Assumptions({ results: { assumptions } }: { results: Results }) {
+export function Assumptions({ results }: { results: Results }) {
+  const { assumptions } = results;
   const { write } = useNumberStyle();
   const { all, own, judged, sourced } = countAssumptions(assumptions);
   return (
@@ -17,6 +19,9 @@ export function Assumptions({ results: { assumptions } }: { results: Results }) 
       <h2>Supuestos y fuentes</h2>
       <p className="result-note">
         {`${all} supuestos; de criterio propio, ${judged}; con otra fuente, ${sourced}; fijados por usted, ${own}.`}
+      </p>
+      <p className="result-note">
+        <strong>{NOT_INCLUDED_TITLE}.</strong> {NOT_INCLUDED.join(" ")} La inversión es {investmentHolds(results)}.
       </p>
       <DataTable
         label="Tabla: supuestos y fuentes"

@@ -1,4 +1,5 @@
 import { type ResultKey, spell } from "@ecotrim/present/figures";
+import { investmentHolds } from "@ecotrim/present/results/not-included";
 import { Figures } from "../../ui/figure.tsx";
 import { KeyFigure } from "../results/key-figure.tsx";
 import { IndicatorTable } from "./indicator-table.tsx";
@@ -22,7 +23,7 @@ export const ECONOMICS_FIGURES: [key: ResultKey, note: string][] = [
 ];
 /** Figures beyond the specification, shown for a client's results only where it gives them. */
 export const FURTHER_FIGURES: [key: ResultKey, note: string][] = [
-  ["capex_eur", "batería instalada, sin IVA"],
+  ["capex_eur", ""],
   ["lcos", "carga, inversión y mantenimiento"],
   ["first_year_income_by_power", "ahorro por kW de batería"],
 ];
@@ -32,7 +33,10 @@ export function KpiTab({ record, view }: TabProps) {
   const { figures, whyNot } = view;
   const results = platformResults(record);
   const { lcoe_without_battery: lcoeWithout } = figures;
-  const withoutBattery = lcoeWithout === null ? "" : `sin batería: ${spell("lcoe_without_battery", lcoeWithout)}`;
+  const ownNotes: Partial<Record<ResultKey, string>> = {
+    lcoe: lcoeWithout === null ? "" : `sin batería: ${spell("lcoe_without_battery", lcoeWithout)}`,
+    capex_eur: results ? investmentHolds(results) : "",
+  };
   const further = FURTHER_FIGURES.filter(([key]) => results || figures[key] !== null);
 
   const cards = (shown: typeof ENERGY_FIGURES) => (
@@ -42,7 +46,7 @@ export function KpiTab({ record, view }: TabProps) {
           key={key}
           name={key}
           value={figures[key]}
-          note={figures[key] === null ? whyNot(key) : key === "lcoe" ? withoutBattery : note}
+          note={figures[key] === null ? whyNot(key) : (ownNotes[key] ?? note)}
         />
       ))}
     </Figures>

@@ -1,11 +1,14 @@
 import type { Results } from "@ecotrim/contracts/simulations/result";
+import type { Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
 import { figuresOf, labelOf, type Place, type ResultKey } from "@ecotrim/present/figures";
 import { PALETTE } from "@ecotrim/present/palette";
+import { spell as written } from "@ecotrim/present/phrase";
+import { investmentHolds, NOT_INCLUDED, NOT_INCLUDED_TITLE } from "@ecotrim/present/results/not-included";
 import { classification } from "@ecotrim/present/results/profitability";
 import { curveMarks, curveWords, replacementYearOf } from "@ecotrim/present/results/return-curve";
 import { isTrusted } from "@ecotrim/present/results/trust";
 import { verdictFacts, verdictOf } from "@ecotrim/present/results/verdict";
-import { VERDICT_TONES } from "@ecotrim/present/results/verdict-words";
+import { oddsOf, VERDICT_TONES } from "@ecotrim/present/results/verdict-words";
 import { assumedSavings } from "@ecotrim/present/simulations/calculated";
 import { type Interpretation, interpret } from "@ecotrim/present/simulations/interpretation";
 import { BAND_HEIGHT, drawBand } from "../charts/band.ts";
@@ -46,17 +49,29 @@ export function bigNumber(sheet: Sheet, results: Results): void {
 }
 
 /** Where the saving lies in 8 of 10 scenarios. */
-export function band(sheet: Sheet, { uncertainty }: ReportContent["simulation"]): void {
-  const spread = uncertainty?.result;
+export function band(sheet: Sheet, simulation: ReportContent["simulation"]): void {
+  const spread = simulation.uncertainty?.result;
   const [p10, p50, p90] = [spread?.saving_eur.p10.value, spread?.saving_eur.p50.value, spread?.saving_eur.p90.value];
   if (!spread || p10 == null || p50 == null || p90 == null) return;
-  sheet.note(spread.sentence);
+  sheet.note(`${spread.sentence}${oddsBeside(simulation, spread)}`);
   sheet.figure(null, BAND_HEIGHT, spread.sentence, (box) => drawBand(sheet, box, { p10, p50, p90 }));
 }
 
+/** In how many scenarios money is lost, where the verdict has not said it. */
+function oddsBeside(
+  { results, inputParameters, ...studies }: ReportContent["simulation"],
+  spread: Uncertainty,
+): string {
+  const probability = spread.probability_npv_positive?.value ?? null;
+  if (probability === null) return "";
+  const odds = written(oddsOf({ loss: 1 - probability, scenarios: spread.count }));
+  const { sentence } = verdictOf(verdictFacts(results, studies, inputParameters));
+  return sentence.includes(odds) ? "" : ` La batería ${odds}.`;
+}
+
 /** Heights, pt: what the page of the curve holds besides, and how low and high the curve may be. */
-const BELOW_CURVE = 240;
-const [LEAST_CURVE, MOST_CURVE] = [120, 240];
+const BELOW_CURVE = 275;
+const [LEAST_CURVE, MOST_CURVE] = [90, 240];
 
 /** When the investment comes back: cumulative and undiscounted, within the band of the scenarios. */
 export function returnCurve(sheet: Sheet, { results, uncertainty }: ReportContent["simulation"]): void {
@@ -115,12 +130,20 @@ export function keyFigures(sheet: Sheet, results: Results): void {
       card("irr", `Antes de impuestos, ${assumption(results, "life_years")}.`),
       card("npv", `Al ${assumption(results, "discount_rate")}.`),
       card("lcoe", `Sin batería: ${spell("lcoe_without_battery", figures.lcoe_without_battery)}.`, "reportCard"),
-      card("payback_years", `${labelOf("capex_eur")}: ${spell("capex_eur", figures.capex_eur)}.`),
+      card(
+        "payback_years",
+        `${labelOf("capex_eur")}: ${spell("capex_eur", figures.capex_eur)}, ${investmentHolds(results)}.`,
+      ),
       card("savings", "La energía menos los costes propios de la batería."),
       card("spending_to_savings", "Su gasto anual en energía dividido entre el ahorro. No es el periodo de retorno."),
     ],
     3,
   );
+}
+
+/** What no figure of the report holds. */
+export function notIncluded(sheet: Sheet): void {
+  sheet.note(`${NOT_INCLUDED_TITLE}. ${NOT_INCLUDED.join(" ")}`);
 }
 
 /** What each graded figure means. */

@@ -44,12 +44,10 @@ export function method(sheet: Sheet, simulation: ReportContent["simulation"]): v
     sheet.subheading(title, 40);
     sheet.paragraph(text);
   }
-  sheet.heading("Qué no recoge");
+  sheet.heading("Qué se aproxima");
   sheet.bullets([
     "Su curva de carga real: el consumo es una forma tipo con su media. Con la curva de su contador el resultado será más fino.",
     "Su contrato concreto: se conoce cuánto paga de media, no cómo. Véase «Según su contrato».",
-    "Impuestos, ayudas y financiación. Tampoco servicios de ajuste ni mercados de capacidad.",
-    "El proyecto: espacio, obra, protecciones, permisos y conexión se valoran con una oferta en firme.",
   ]);
   sheet.heading("Trazabilidad");
   drawTable(sheet, {
