@@ -32,7 +32,7 @@ export const SizeMap = memo(function SizeMap({ sizing, results, onExplore, onSim
       </p>
       {levers && <Levers levers={levers} />}
       <Cells sizing={sizing} own={results.summary} chosen={chosen} onChoose={setChosen} />
-      <Legend sizing={sizing} hasOwn={sizing.points.some((point) => isSizeOf(point, results.summary))} />
+      <Legend sizing={sizing} own={results.summary} />
       <div className="size-map-chosen" aria-live="polite">
         <p>
           <strong>{sizeText(chosen, style)}</strong>: {labelOf("npv")} {style.spell("npv", chosen.npv_eur)};{" "}
@@ -57,11 +57,13 @@ export const SizeMap = memo(function SizeMap({ sizing, results, onExplore, onSim
   );
 });
 
+const isOf =
+  ({ battery_capacity_kwh, battery_power_kw }: Results["summary"]) =>
+  ({ capacity_kwh, power_kw }: SizePoint): boolean =>
+    capacity_kwh === battery_capacity_kwh && power_kw === battery_power_kw;
+
 const same = (a: SizePoint, b: SizePoint | null): boolean =>
   b !== null && a.capacity_kwh === b.capacity_kwh && a.power_kw === b.power_kw;
-
-const isSizeOf = ({ capacity_kwh, power_kw }: SizePoint, own: Results["summary"]): boolean =>
-  capacity_kwh === own.battery_capacity_kwh && power_kw === own.battery_power_kw;
 
 const hours = (rating: number, { figure }: NumberStyle): string =>
   `${figure(1 / rating, Number.isInteger(Math.round(100 / rating) / 100) ? 0 : 1)} h`;
@@ -106,7 +108,7 @@ function Cells({ sizing, own, chosen, onChoose }: CellsProps) {
   const decimals = Math.max(greatest, -least) < 20_000 ? 1 : 0;
   const colorOf = ({ npv_eur }: SizePoint) =>
     npv_eur > 0 ? mix(FLOW_COLORS.battery, npv_eur / greatest) : mix(LOSS_COLOR, least < 0 ? npv_eur / least : 0);
-  const isOwn = (point: SizePoint) => isSizeOf(point, own);
+  const isOwn = isOf(own);
 
   const turn = ({ key, preventDefault }: { key: string; preventDefault: () => void }, row: number, column: number) => {
     const step = ARROWS[key];
@@ -182,11 +184,11 @@ function mix(color: string, share: number): string {
   return `rgb(${channel(1)}, ${channel(3)}, ${channel(5)})`;
 }
 
-function Legend({ sizing, hasOwn }: { sizing: Sizing; hasOwn: boolean }) {
+function Legend({ sizing, own }: Pick<CellsProps, "sizing" | "own">) {
   return (
     <ul className="map-legend" aria-hidden="true">
       <li>{COLUMNS_NOTE}</li>
-      {hasOwn && (
+      {sizing.points.some(isOf(own)) && (
         <li>
           <span data-key="best" /> la de esta simulación
         </li>

@@ -1,6 +1,7 @@
 import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { phrase, written } from "@ecotrim/present/phrase";
 import type { VariantFigures } from "@ecotrim/present/studies/explorer";
+import { COLUMNS_NOTE } from "@ecotrim/present/studies/size-map";
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -344,6 +345,19 @@ describe("the map of sizes", () => {
     screen.getByText("Qué tendría que cambiar");
     expect(screen.getAllByRole("term").map(plain)).toEqual(expect.arrayContaining(["Precio", "Inversión", "Tamaño"]));
     expect(rows().at(-1)).toEqual(["2.000", "−5,0", "★ −4,0"]);
+  });
+
+  test("the legend names the own cell only where the map has it, and says what the columns are", () => {
+    const sized = (battery_power_kw: number) => {
+      const summary = { ...RECORD.results.summary, battery_power_kw };
+      return { ...RECORD, results: { ...RECORD.results, summary } };
+    };
+    show("/simulacion/1", sized(500));
+    screen.getByText(COLUMNS_NOTE);
+    screen.getByText("la de esta simulación");
+    cleanup();
+    show("/simulacion/1", sized(625));
+    expect(screen.queryByText("la de esta simulación")).toBeNull();
   });
 
   test("a simulation without a saving has no sizes to compare", () => {
