@@ -1,6 +1,6 @@
 import type { TSchema } from "typebox";
 import { formatNumber, type NumberLimits, parseNumber, roundDecimal } from "./numbers.ts";
-import { AverageDemand, CapacityKwh, PowerKw, PvKwp, YearlySpending } from "./simulations/input.ts";
+import { AverageDemand, CapacityKwh, PowerKw, PvKwp, YearlySpending } from "./simulations/fields.ts";
 
 /** The one reader of a figure with its unit, as people write it in a field: `2 MW`, `1,5 GWh al año`, `350 k€`. */
 

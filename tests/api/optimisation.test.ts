@@ -42,6 +42,22 @@ describe.each(backends("postgres"))("the calls that wait, on %s", (backend) => {
   afterEach(() => worker.close());
   afterAll(() => api.close());
 
+  test("a contract is written as JSON in the address", async () => {
+    const contract = { tariff: "3.0TD", contracted_kw: [40, 40, 40, 40, 40, 40] };
+    const asked = (text: string) => api.call("GET", `${PATHS[0]}?${newQuery()}&contract=${encodeURIComponent(text)}`);
+    const answering = asked(JSON.stringify(contract));
+    const run = await worker.pool.nextRun();
+    expect(run.request.input.supply).toMatchObject({ ...contract, meter: "maximeter" });
+    run.finish();
+    expect((await answering).status).toBe(200);
+    expectRefusal(await asked("{"), { status: 400, code: "INVALID_INPUT", field: "contract" });
+    expectRefusal(await asked('{"tariff":"3.0TD","contracted_kw":[1,2]}'), {
+      status: 400,
+      code: "INVALID_INPUT",
+      field: "contract.contracted_kw",
+    });
+  });
+
   test.each(PATHS)("%s answers the worker's results at the top and in data", async (path) => {
     const query = newQuery();
     const answering = api.call("GET", `${path}?${query}`);

@@ -328,7 +328,9 @@ describe("the documentation", () => {
     const { schema } = paths["/api/simulations"].post.requestBody.content["application/json"];
     const { properties } = schema.properties.inputParameters;
     expect(properties.contract_kind.enum).toEqual(["indexed", "fixed_margin", "fixed_by_period", "fixed", "unknown"]);
-    expect(properties.tariff.enum).toEqual(["6.1TD", "3.0TD"]);
+    expect(properties.tariff.enum).toEqual(["3.0TD", "6.1TD", "6.2TD", "6.3TD", "6.4TD"]);
+    expect(schema.properties.contract.required).toEqual(["tariff", "contracted_kw"]);
+    expect(schema.properties.contract.properties.contracted_kw).toMatchObject({ minItems: 6, maxItems: 6 });
     expect(properties.tariff_year.enum).toEqual([2024, 2025, 2026]);
     expect(properties.shifts.enum).toEqual([1, 2, 3]);
     expect(properties.province.type).toBe("string");

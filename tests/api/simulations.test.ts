@@ -119,6 +119,55 @@ describe("creating", () => {
     });
   });
 
+  const SUPPLY = { tariff: "6.2TD", contracted_kw: [300, 300, 300, 300, 300, 451], pricing: { kind: "indexed" } };
+
+  test("a contract beside the inputs is computed with, its defaults filled in, and is told by the record", async () => {
+    const { id, accessToken } = await create({
+      inputParameters: { demand_value: 312, province: "Las Palmas", tariff_year: 2025 },
+      contract: SUPPLY,
+    });
+    const { input, input_case } = await computationOf(id);
+    const complete = { ...SUPPLY, zone: "canarias", tariff_year: 2025, meter: "quarter_hours" };
+    expect(input.contract).toMatchObject(complete);
+    expect(input_case.supply).toMatchObject(complete);
+    expect(input_case.tariff).toMatchObject({ name: "6.2TD", year: 2025, contractKind: "indexed" });
+    const { inputParameters } = (await read(id, accessToken)).json().data;
+    expect(inputParameters).toMatchObject({ tariff: "6.2TD", contract: SUPPLY });
+    const again = await create({ inputParameters });
+    expect((await computationOf(again.id)).id).toBe((await computationOf(id)).id);
+  });
+
+  test("another contract is another computation", async () => {
+    const inputParameters = { demand_value: 313 };
+    const contracts = [undefined, SUPPLY, { ...SUPPLY, keep_p6_kw: 451 }];
+    const rows = await Promise.all(contracts.map((contract) => create({ inputParameters, contract })));
+    const computations = await Promise.all(rows.map(async ({ id }) => (await computationOf(id)).id));
+    expect(new Set(computations).size).toBe(3);
+  });
+
+  test.each([
+    ["of falling powers", {}, { ...SUPPLY, contracted_kw: [9, 9, 8, 9, 9, 9] }, "contract.contracted_kw[2]"],
+    ["of an unknown tariff", {}, { ...SUPPLY, tariff: "2.0TD" }, "contract.tariff"],
+    ["of another tariff than the inputs", { tariff: "6.1TD" }, SUPPLY, "inputParameters.tariff"],
+    ["of another year", { tariff_year: 2024 }, { ...SUPPLY, tariff_year: 2025 }, "inputParameters.tariff_year"],
+    ["of another kind", { contract_kind: "fixed" }, SUPPLY, "inputParameters.contract_kind"],
+    ["that is given twice", { contract: SUPPLY }, SUPPLY, "contract"],
+  ])("a contract %s is refused, naming the field", async (_, change, contract, field) => {
+    const body = { inputParameters: { demand_value: 314, ...change }, contract };
+    expectRefusal(await api.call("POST", "/api/simulations", { body }), { status: 400, code: "INVALID_INPUT", field });
+  });
+
+  test("a context with the contract agrees with the inputs that hold it", async () => {
+    const context = { ...newContext(), contract: SUPPLY } as CalculatorContext;
+    const { id } = await create(requestOf(context));
+    expect((await computationOf(id)).input.contract).toMatchObject(SUPPLY);
+    const { contract: _, ...inputParameters } = inputFromContext(context);
+    const refused = await api.call("POST", "/api/simulations", {
+      body: { inputParameters, calculatorContext: context },
+    });
+    expectRefusal(refused, { status: 400, code: "CONTEXT_MISMATCH", field: "inputParameters.contract" });
+  });
+
   test("a user named in the body is accepted and changes nothing", async () => {
     const request = requestOf(newContext());
     const { id, accessToken } = await create({ ...request, user: { id: "otro", email: "otra@persona.es" } });

@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { AUTONOMY_HOURS } from "./battery-rule.ts";
 import { ConsumptionType, refinements } from "./context.ts";
-import { AverageDemand, CapacityKwh, PowerKw, PvKwp, YearlySpending } from "./input.ts";
+import { AverageDemand, CapacityKwh, PowerKw, PvKwp, YearlySpending } from "./fields.ts";
 
 /** The three batteries step 5 offers, and the rule that sizes them. */
 

@@ -4,7 +4,6 @@ import { Line } from "../line.ts";
 import { validate } from "../validation.ts";
 import {
   ContractedKw,
-  ContractTariff,
   checkPowers,
   MaximeterKw,
   type Meter,
@@ -14,7 +13,8 @@ import {
   ReactiveKvarh,
   Zone,
 } from "./contract.ts";
-import { flag, number, TariffYear } from "./input.ts";
+import { flag, number } from "./fields.ts";
+import { Tariff, TariffYear } from "./tariff.ts";
 
 /** A bill as a supplier printed it. Members that are not named here are notes, and are not read. */
 
@@ -87,7 +87,7 @@ const TaxInput = {
 
 const BillFile = Type.Object(
   {
-    tariff: ContractTariff,
+    tariff: Tariff,
     zone: optional(Zone),
     meter_type: optional(Type.Integer({ title: "El tipo de contador", minimum: 1, maximum: 5 })),
     first_day: optional(Type.String({ title: "El primer día", format: "date" })),

@@ -13,6 +13,13 @@ describe("a case of the command line", () => {
     expect([series, solver]).toEqual([{}, "highs"]);
   });
 
+  test("a case file has its contract beside its inputs", () => {
+    const contract = { tariff: "6.1TD", contracted_kw: ["629", 629, 629, 629, 629, 629] };
+    const { input } = readCaseFile({ inputParameters: { demand_value: 1, province: "Ceuta" }, contract });
+    expect(input.supply).toMatchObject({ contracted_kw: new Array(6).fill(629), zone: "ceuta" });
+    expect(readCaseFile({ inputParameters: { demand_value: 1 } }).input).not.toHaveProperty("supply");
+  });
+
   test("a case file needs no consumption where its series is given", () => {
     expect(readCaseFile({ series: { demand_kwh: ["5,5", 6] } }).series.demand_kwh).toEqual([5.5, 6]);
     expect(readCaseFile({ series: { net_kwh: ["-5,5", 6] } }).series.net_kwh).toEqual([-5.5, 6]);
@@ -32,6 +39,11 @@ describe("a case of the command line", () => {
     ["a missing price", { series: { demand_kwh: [1, 1], buy_eur_mwh: [null, 1] } }, "series.buy_eur_mwh[0]"],
     ["a consumption both gross and net", { series: { demand_kwh: [1], net_kwh: [1] } }, "series.net_kwh"],
     ["an empty series", { series: { demand_kwh: [] } }, "series.demand_kwh"],
+    [
+      "powers that fall",
+      { contract: { tariff: "6.1TD", contracted_kw: [2, 1, 2, 2, 2, 2] } },
+      "contract.contracted_kw[1]",
+    ],
     ["an unknown solver", { inputParameters: { demand_value: 1 }, solver: "cplex" }, "solver"],
     ["a start charge below the least", { inputParameters: { battery_min_soc: 0.4, initial_soc: 0.1 } }, "initial_soc"],
     ["a list", [], undefined],

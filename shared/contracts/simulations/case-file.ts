@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { AppError } from "../errors.ts";
 import { validate } from "../validation.ts";
-import { type Case, readCase, SimulationInput } from "./input.ts";
+import { type Case, readCase, SimulationInput, withContract } from "./input.ts";
 
 const values = (title: string) => Type.Optional(Type.Array(Type.Number({ title }), { title, minItems: 1 }));
 
@@ -24,7 +24,8 @@ export const CaseSeries = Type.Object(
 const CaseFile = Type.Object(
   {
     // Validated separately, so that a field has the same name here as everywhere else.
-    inputParameters: Type.Optional(Type.Unknown()),
+    inputParameters: Type.Optional(Type.Object({}, { additionalProperties: true })),
+    contract: Type.Optional(Type.Unknown()),
     series: Type.Optional(CaseSeries),
     solver: Type.Optional(Type.Enum(["highs", "fast"], { title: "El optimizador" })),
   },
@@ -45,14 +46,14 @@ export interface CaseRequest {
  * @throws AppError INVALID_INPUT naming the field: `battery_capacity`, `series.buy_eur_mwh[1]`.
  */
 export function readCaseFile(content: unknown): CaseRequest {
-  const { inputParameters = {}, series = {}, solver = "highs" } = validate(CaseFile, content);
+  const { inputParameters = {}, contract, series = {}, solver = "highs" } = validate(CaseFile, content);
   if (series.demand_kwh && series.net_kwh)
     throw new AppError("INVALID_INPUT", {
       field: "series.net_kwh",
       message: "Dé el consumo o el consumo neto, no los dos.",
     });
   const demandGiven = series.demand_kwh !== undefined || series.net_kwh !== undefined;
-  const parameters = validate(SimulationInput, inputParameters);
+  const parameters = validate(SimulationInput, withContract(inputParameters, contract));
   // The series set the end of the period, so its default says nothing.
   const { start_date, end_date = start_date } = parameters;
   const periodGiven = end_date !== undefined && Object.keys(series).length > 0;

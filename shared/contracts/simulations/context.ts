@@ -1,23 +1,12 @@
 import Type, { type Static } from "typebox";
+import Value from "typebox/value";
 import { AppError } from "../errors.ts";
 import { Line } from "../line.ts";
-import {
-  AverageDemand,
-  CapacityKwh,
-  CONVERSION_EFFICIENCY,
-  ContractKind,
-  completeInput,
-  DEFAULT_CONTRACT_KIND,
-  DEFAULT_TARIFF,
-  PowerKw,
-  Province,
-  PvKwp,
-  SimulationInput,
-  storedInput,
-  Tariff,
-  YearlySpending,
-} from "./input.ts";
+import { ContractInput } from "./contract.ts";
+import { AverageDemand, CapacityKwh, PowerKw, PvKwp, YearlySpending } from "./fields.ts";
+import { CONVERSION_EFFICIENCY, completeInput, Province, SimulationInput, storedInput } from "./input.ts";
 import { DEFAULT_PROVINCE, provinceCode } from "./provinces.ts";
+import { ContractKind, DEFAULT_CONTRACT_KIND, DEFAULT_TARIFF, Tariff } from "./tariff.ts";
 
 /** Three shifts are `constante`. */
 export const CONSUMPTION_TYPES = ["constante", "2turnos", "1turno"] as const;
@@ -67,6 +56,7 @@ export const CalculatorContext = Type.Object(
     demand: Type.Object(demand, { title: "El consumo", additionalProperties: false }),
     total_spendings: YearlySpending,
     ...refinements,
+    contract: Type.Optional(ContractInput),
     /** Price of an offer for the battery; that of a card, beside it below, is only shown. */
     capex_eur: SimulationInput.properties.capex_eur,
     selectedBattery: Type.Object(
@@ -116,7 +106,9 @@ export const shiftsOf = (type: ConsumptionType) => {
 export function inputFromContext(context: GivenContext) {
   const { generation, demand, total_spendings, zero_export = false, selectedBattery } = context;
   const { province = DEFAULT_PROVINCE, capex_eur } = context;
-  const { contract_kind = DEFAULT_CONTRACT_KIND, tariff = DEFAULT_TARIFF } = context;
+  const { contract } = context;
+  const { contract_kind = contract?.pricing?.kind ?? DEFAULT_CONTRACT_KIND } = context;
+  const { tariff = contract?.tariff ?? DEFAULT_TARIFF } = context;
   const { type = "constante", weekend = true, average, total, value } = demand;
   return {
     demand_value: average ?? total ?? value!,
@@ -133,6 +125,7 @@ export function inputFromContext(context: GivenContext) {
     tariff,
     conversion_efficiency: CONVERSION_EFFICIENCY,
     ...(capex_eur === undefined ? {} : { capex_eur }),
+    ...(contract === undefined ? {} : { contract }),
   } satisfies SimulationInput;
 }
 
@@ -156,25 +149,31 @@ export function contextFromInput(input: SimulationInput): CalculatorContext | un
     total_spendings: input.total_spending,
     ...(given.zero_export ? { zero_export: true } : {}),
     ...(given.province === DEFAULT_PROVINCE ? {} : { province: given.province }),
-    ...(given.contract_kind === DEFAULT_CONTRACT_KIND ? {} : { contract_kind: given.contract_kind }),
-    ...(given.tariff === DEFAULT_TARIFF ? {} : { tariff: given.tariff }),
+    ...(given.contract
+      ? { contract: given.contract }
+      : {
+          ...(given.contract_kind === DEFAULT_CONTRACT_KIND ? {} : { contract_kind: given.contract_kind }),
+          ...(given.tariff === DEFAULT_TARIFF ? {} : { tariff: given.tariff }),
+        }),
     ...(given.capex_eur === undefined ? {} : { capex_eur: given.capex_eur }),
     selectedBattery: { capacity_kwh: given.battery_capacity, power_kw: given.max_charge_power },
   };
   const asked = completeInput(inputFromContext(context));
-  return JSON.stringify(asked) === JSON.stringify(given) ? context : undefined;
+  return Value.Equal(asked, given) ? context : undefined;
 }
 
 /** @throws AppError CONTEXT_MISMATCH naming the first input that disagrees with the context. */
 export function checkContextAgrees(context: GivenContext, input: SimulationInput): void {
   const { type, weekend } = context.demand;
-  for (const [key, value] of Object.entries(inputFromContext(context))) {
+  const answered = inputFromContext(context);
+  const complete = completeInput(answered);
+  for (const key of Object.keys(answered) as (keyof typeof answered)[]) {
     // A demand given as its average alone says nothing about its shape.
     const isOfShape = key === "two_turnes" || key === "shifts";
     if ((isOfShape && type === undefined) || (key === "weekends" && weekend === undefined)) continue;
     // Nor does a context say anything about efficiencies.
     if (key === "conversion_efficiency") continue;
-    if (input[key as keyof SimulationInput] !== value)
+    if (!Value.Equal(input[key], complete[key]))
       throw new AppError("CONTEXT_MISMATCH", {
         field: `inputParameters.${key}`,
       });

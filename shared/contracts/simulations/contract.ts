@@ -1,19 +1,28 @@
 import Type, { type Static } from "typebox";
 import { AppError } from "../errors.ts";
 import { validate } from "../validation.ts";
-import { ContractKind, DEFAULT_TARIFF_YEAR, flag, number, TariffYear } from "./input.ts";
+import { flag, number } from "./fields.ts";
+import type { ProvinceCode } from "./provinces.ts";
+import { ContractKind, DEFAULT_TARIFF_YEAR, Tariff, type TariffName, TariffYear } from "./tariff.ts";
 
 /** The supply contract of a site with six contracted powers, and what its bills say. */
-
-export const CONTRACT_TARIFFS = ["3.0TD", "6.1TD", "6.2TD", "6.3TD", "6.4TD"] as const;
-export type ContractTariff = (typeof CONTRACT_TARIFFS)[number];
-export const ContractTariff = Type.Enum([...CONTRACT_TARIFFS], { title: "La tarifa de acceso" });
 
 /** Zones with a calendar of periods and taxes of their own. */
 export const ZONES = ["peninsula", "baleares", "canarias", "ceuta", "melilla"] as const;
 export type Zone = (typeof ZONES)[number];
 export const DEFAULT_ZONE: Zone = "peninsula";
 export const Zone = Type.Enum([...ZONES], { title: "La zona" });
+
+const ZONE_OF: Partial<Record<ProvinceCode, Zone>> = {
+  "07": "baleares",
+  "35": "canarias",
+  "38": "canarias",
+  "51": "ceuta",
+  "52": "melilla",
+};
+
+/** The zone that a province lies in. */
+export const zoneOf = (province: ProvinceCode): Zone => ZONE_OF[province] ?? DEFAULT_ZONE;
 
 /** What the meter counts power by: the mean of every quarter of an hour, or the highest of each period. */
 export const METERS = ["quarter_hours", "maximeter"] as const;
@@ -54,7 +63,7 @@ const Pricing = Type.Object(
 /** `contract` as callers send it. */
 export const ContractInput = Type.Object(
   {
-    tariff: ContractTariff,
+    tariff: Tariff,
     zone: Type.Optional(Zone),
     tariff_year: Type.Optional(TariffYear),
     contracted_kw: ofPeriods(ContractedKw, "La potencia contratada de P1 a P6"),
@@ -115,7 +124,7 @@ export function readContract(content: unknown): Contract {
  * @throws AppError INVALID_INPUT
  */
 export function checkPowers(
-  tariff: ContractTariff,
+  tariff: TariffName,
   contractedKw: readonly (number | undefined)[],
   fieldOf: (index: number) => string,
 ): void {

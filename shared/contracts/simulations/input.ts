@@ -1,46 +1,25 @@
 import Type, { type Static, type TSchema } from "typebox";
 import { AppError } from "../errors.ts";
 import { Line } from "../line.ts";
+import { type Contract, ContractInput, readContract, zoneOf } from "./contract.ts";
+import { AverageDemand, CapacityKwh, flag, number, PowerKw, PvKwp, YearlySpending } from "./fields.ts";
 import { DEFAULT_PROVINCE, type ProvinceCode, provinceCode } from "./provinces.ts";
+import {
+  ContractKind,
+  DEFAULT_CONTRACT_KIND,
+  DEFAULT_TARIFF,
+  DEFAULT_TARIFF_YEAR,
+  Tariff,
+  type TariffName,
+  TariffYear,
+} from "./tariff.ts";
 
-/**
- * The inputs of a simulation. Every property carries its Spanish name (`title`) and `unit`. Validation sentences, form
- * labels and the API documentation are made from them.
- */
-export const number = (title: string, unit: string, minimum: number, maximum: number, extra: object = {}) =>
-  Type.Number({ title, unit, minimum, maximum, ...extra });
+/** The inputs of a simulation. */
 
 const fraction = (title: string, minimum = 0, maximum = 1, extra: object = {}) =>
   number(title, "", minimum, maximum, extra);
 
 const date = (title: string, extra: object = {}) => Type.String({ title, format: "date", ...extra });
-
-export const flag = (title: string, extra: object = {}) => Type.Boolean({ title, ...extra });
-
-/** Limits of the four figures that a visitor types, shared by wizard and API. */
-export const PvKwp = number("La potencia fotovoltaica", "kWp", 0, 200_000);
-export const AverageDemand = number("El consumo medio", "kWh/h", 0, 500_000);
-export const YearlySpending = number("El gasto anual en energía", "€ al año", 0, 100_000_000);
-export const MonthlySpending = number("El gasto mensual en energía", "€ al mes", 0, 100_000_000 / 12);
-export const CapacityKwh = number("La capacidad de la batería", "kWh", 0, 2_000_000);
-export const PowerKw = number("La potencia de la batería", "kW", 0, 2_000_000);
-
-/** Kinds of supply contract; `unknown` computes as `fixed_margin`, the market plus a fixed margin. */
-export const CONTRACT_KINDS = ["indexed", "fixed_margin", "fixed_by_period", "fixed", "unknown"] as const;
-export type ContractKind = (typeof CONTRACT_KINDS)[number];
-export const DEFAULT_CONTRACT_KIND: ContractKind = "unknown";
-export const ContractKind = Type.Enum([...CONTRACT_KINDS], { title: "El tipo de contrato" });
-
-export const TARIFFS = ["6.1TD", "3.0TD"] as const;
-export type TariffName = (typeof TARIFFS)[number];
-export const DEFAULT_TARIFF: TariffName = "6.1TD";
-export const Tariff = Type.Enum([...TARIFFS], { title: "La tarifa de acceso" });
-
-/** Years of regulated prices to choose from. */
-export const TARIFF_YEARS = [2024, 2025, 2026] as const;
-export type TariffYear = (typeof TARIFF_YEARS)[number];
-export const DEFAULT_TARIFF_YEAR: TariffYear = 2026;
-export const TariffYear = Type.Enum([...TARIFF_YEARS], { title: "El año de los peajes y cargos", unit: "" });
 
 export const Province = Type.String({ title: "La provincia", maxLength: 60 });
 
@@ -169,6 +148,7 @@ export const SimulationInput = Type.Object(
     ...optional(resolved),
     ...optional(overrides),
     ...optional(descriptive),
+    contract: Type.Optional(ContractInput),
   },
   { additionalProperties: false },
 );
@@ -179,9 +159,10 @@ const OVERRIDE_KEYS = Object.keys(overrides);
 const Payload = Type.Object({ ...payload, ...resolved });
 const Overrides = Type.Partial(Type.Object(overrides));
 
-/** The complete payload that a case is made from: overrides only where given, without descriptive fields. */
+/** The complete payload that a case is made from: overrides and contract only where given, without descriptive fields. */
 export type CompleteInput = Omit<Static<typeof Payload>, "total_spending" | "province"> & {
   province: ProvinceCode;
+  contract?: Contract;
 } & Pick<SimulationInput, "total_spending"> &
   Static<typeof Overrides>;
 
@@ -207,6 +188,7 @@ export function completeInput(input: SimulationInput, { demandGiven = false } = 
   complete.conversion_efficiency = input.conversion_efficiency ?? defaultConversion(input);
   complete.shifts = input.shifts ?? (complete.two_turnes ? 2 : 3);
   complete.two_turnes = complete.shifts === 2;
+  if (input.contract) addContract(complete, input, input.contract);
   checkTogether(complete);
   if (input.two_turnes !== undefined && input.two_turnes !== complete.two_turnes)
     throw invalid("shifts", "El número de turnos no coincide con el consumo a dos turnos.");
@@ -215,6 +197,27 @@ export function completeInput(input: SimulationInput, { demandGiven = false } = 
     complete.demand_value = 0;
   }
   return complete;
+}
+
+const DISAGREEMENTS = {
+  tariff: "La tarifa de acceso no coincide con la del contrato.",
+  tariff_year: "El año de los peajes y cargos no coincide con el del contrato.",
+  contract_kind: "El tipo de contrato no coincide con el del precio de la energía.",
+};
+
+/** Its tariff, year and kind have flat fields as well, which stand for what the contract leaves out. */
+function addContract(complete: CompleteInput, flat: SimulationInput, given: ContractInput): void {
+  const contract = readContract({
+    zone: zoneOf(complete.province),
+    ...(flat.tariff_year !== undefined && { tariff_year: flat.tariff_year }),
+    ...(flat.contract_kind !== undefined && { pricing: { kind: flat.contract_kind } }),
+    ...given,
+  });
+  const { tariff, tariff_year, pricing } = contract;
+  const ofContract = { tariff, tariff_year, contract_kind: pricing.kind };
+  for (const field of ["tariff", "tariff_year", "contract_kind"] as const)
+    if (flat[field] !== undefined && flat[field] !== ofContract[field]) throw invalid(field, DISAGREEMENTS[field]);
+  Object.assign(complete, ofContract, { contract });
 }
 
 /**
@@ -281,6 +284,8 @@ export interface Case {
     priceLevel?: number;
     priceSpread?: number;
   };
+  /** The supply contract with its six powers, where it is known. */
+  supply?: Contract;
   battery: {
     capacityKwh: number;
     chargeKw: number;
@@ -342,6 +347,7 @@ export function caseOf(input: CompleteInput): Case {
         priceSpread: input.price_spread_fct,
       }),
     },
+    ...given({ supply: input.contract }),
     battery: {
       capacityKwh: input.battery_capacity,
       chargeKw: input.max_charge_power,
@@ -385,6 +391,16 @@ type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 /** Without what is undefined, which neither JSON nor a hash would keep. */
 const given = <T extends object>(values: T): Given<T> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<T>;
+
+/**
+ * Inputs with the contract that callers send beside them.
+ * @throws AppError INVALID_INPUT where there are two
+ */
+export function withContract<T extends object>(inputs: T, contract: unknown): T {
+  if (contract === undefined) return inputs;
+  if ("contract" in inputs) throw invalid("contract", "El contrato se ha dado dos veces; dé solo uno.");
+  return { ...inputs, contract };
+}
 
 /**
  * The case of validated inputs.

@@ -91,6 +91,8 @@ export type CreatedSimulation = Static<typeof CreatedSimulation>;
 export const CreateSimulation = Type.Object(
   {
     inputParameters: SimulationInput,
+    /** The supply contract; it may also be a field of `inputParameters`, as records show it. */
+    contract: SimulationInput.properties.contract,
     calculatorContext: Type.Optional(GivenContext),
     /** Accepted but not stored: the caller's session alone decides whose a simulation is. */
     user: Type.Optional(Type.Unknown()),

@@ -8,7 +8,7 @@ import {
   REGULATED,
 } from "@ecotrim/contracts/simulations/bill";
 import { DEFAULT_ZONE, PERIODS, type Period } from "@ecotrim/contracts/simulations/contract";
-import { DEFAULT_TARIFF_YEAR } from "@ecotrim/contracts/simulations/input";
+import { DEFAULT_TARIFF_YEAR } from "@ecotrim/contracts/simulations/tariff";
 import { periodsOfMonth } from "./calendar.ts";
 import { datesBetween, daysOfMonth, monthOf, yearOf } from "./dates.ts";
 import { excessEurKw, excessEurKwDay } from "./excess.ts";

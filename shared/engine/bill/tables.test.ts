@@ -1,5 +1,4 @@
-import { CONTRACT_TARIFFS } from "@ecotrim/contracts/simulations/contract";
-import { TARIFF_YEARS } from "@ecotrim/contracts/simulations/input";
+import { TARIFF_YEARS, TARIFFS } from "@ecotrim/contracts/simulations/tariff";
 import { expect, test } from "vitest";
 import { excessEurKwDay } from "./excess.ts";
 import { bonoSocialEurDay, electricityTaxPct, powerEurKwYear, tablesOf, tableYear } from "./tables.ts";
@@ -27,7 +26,7 @@ test.each([
 
 test("every table has six prices a row, of which no later period is dearer than P1", () => {
   for (const year of TARIFF_YEARS)
-    for (const tariff of CONTRACT_TARIFFS) {
+    for (const tariff of TARIFFS) {
       const tables = tablesOf(tariff, year);
       const rows = [
         powerEurKwYear(tariff, year),

@@ -1,5 +1,4 @@
-import type { ContractTariff } from "@ecotrim/contracts/simulations/contract";
-import { TARIFF_YEARS, type TariffYear } from "@ecotrim/contracts/simulations/input";
+import { TARIFF_YEARS, type TariffName, type TariffYear } from "@ecotrim/contracts/simulations/tariff";
 import of2024 from "../data/tariffs/2024.json" with { type: "json" };
 import of2025 from "../data/tariffs/2025.json" with { type: "json" };
 import of2026 from "../data/tariffs/2026.json" with { type: "json" };
@@ -36,12 +35,12 @@ export interface YearTables {
   norms: string[];
   electricity_tax_pct: Dated<number>[];
   bono_social_eur_day: Dated<number>[];
-  tariffs: Record<ContractTariff, TariffTables>;
+  tariffs: Record<TariffName, TariffTables>;
 }
 
 export const TABLES: Readonly<Record<TariffYear, YearTables>> = { 2024: of2024, 2025: of2025, 2026: of2026 };
 
-export const tablesOf = (tariff: ContractTariff, year: TariffYear): TariffTables => TABLES[year].tariffs[tariff];
+export const tablesOf = (tariff: TariffName, year: TariffYear): TariffTables => TABLES[year].tariffs[tariff];
 
 /** The value of a date; before the first, the first. */
 export function valueOn<T>(values: readonly Dated<T>[], date: string): T {
@@ -58,7 +57,7 @@ export function tableYear(date: string): TariffYear {
 const PRICE_SCALE = 1e6;
 
 /** Price of a contracted kW, toll plus charge, EUR a year. */
-export function powerEurKwYear(tariff: ContractTariff, year: TariffYear): number[] {
+export function powerEurKwYear(tariff: TariffName, year: TariffYear): number[] {
   const { power_toll_eur_kw_year, power_charge_eur_kw_year } = tablesOf(tariff, year);
   return power_toll_eur_kw_year.map(
     (toll, i) => Math.round((toll + power_charge_eur_kw_year[i]!) * PRICE_SCALE) / PRICE_SCALE,

@@ -1,4 +1,5 @@
-import type { ContractTariff, Zone } from "@ecotrim/contracts/simulations/contract";
+import type { Zone } from "@ecotrim/contracts/simulations/contract";
+import type { TariffName } from "@ecotrim/contracts/simulations/tariff";
 import rules from "../data/tariffs/rules.json" with { type: "json" };
 
 const { general_pct, minimum_eur_mwh, taxed_share_with_reduction } = rules.electricity_tax;
@@ -7,7 +8,7 @@ const { general_pct, minimum_eur_mwh, taxed_share_with_reduction } = rules.elect
 export const GENERAL_ELECTRICITY_TAX_PCT = general_pct;
 
 export interface ElectricityTaxCase {
-  tariff: ContractTariff;
+  tariff: TariffName;
   /** The reduction of industry: most of the base is free. */
   hasReduction: boolean;
   ratePct: number;

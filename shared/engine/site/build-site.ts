@@ -1,5 +1,5 @@
+import { DEFAULT_ZONE, zoneOf } from "@ecotrim/contracts/simulations/contract";
 import type { Case } from "@ecotrim/contracts/simulations/input";
-import type { ProvinceCode } from "@ecotrim/contracts/simulations/provinces";
 import { faultError } from "../faults.ts";
 import { demandSeries, grossDemand } from "../load/demand.ts";
 import { calibrate } from "../tariff/calibration.ts";
@@ -166,8 +166,6 @@ function calendarWarnings(timeline: Timeline, { marketYear }: Case["tariff"], gi
   return warnings;
 }
 
-/** Illes Balears, Las Palmas, Santa Cruz de Tenerife, Ceuta, Melilla: other periods, and other prices in part. */
-const OUTSIDE_PENINSULA: readonly ProvinceCode[] = ["07", "35", "38", "51", "52"];
-
+/** Outside the peninsula there are other periods, and other prices in part. */
 const placeWarnings = ({ province }: Case["site"]): SiteWarning[] =>
-  OUTSIDE_PENINSULA.includes(province) ? [{ code: "peninsula_prices" }] : [];
+  zoneOf(province) === DEFAULT_ZONE ? [] : [{ code: "peninsula_prices" }];

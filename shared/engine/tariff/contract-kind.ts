@@ -1,4 +1,4 @@
-import { CONTRACT_KINDS, type ContractKind } from "@ecotrim/contracts/simulations/input";
+import { CONTRACT_KINDS, type ContractKind } from "@ecotrim/contracts/simulations/tariff";
 
 /** Kinds of contract with prices of their own. */
 export type PricedKind = Exclude<ContractKind, "unknown">;

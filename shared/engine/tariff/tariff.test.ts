@@ -1,4 +1,5 @@
-import { readCase, TARIFF_YEARS, TARIFFS } from "@ecotrim/contracts/simulations/input";
+import { readCase } from "@ecotrim/contracts/simulations/input";
+import { TARIFF_YEARS, TARIFFS } from "@ecotrim/contracts/simulations/tariff";
 import { expect, test } from "vitest";
 import { buildSite } from "../site/build-site.ts";
 import { normsOf, tariffOf, tariffVersion } from "./tariff.ts";

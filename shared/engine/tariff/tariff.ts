@@ -1,5 +1,5 @@
-import type { ContractTariff } from "@ecotrim/contracts/simulations/contract";
-import type { Case, TariffYear } from "@ecotrim/contracts/simulations/input";
+import type { Case } from "@ecotrim/contracts/simulations/input";
+import type { TariffName, TariffYear } from "@ecotrim/contracts/simulations/tariff";
 import { periodOf } from "../bill/calendar.ts";
 import { powerEurKwYear, TABLES, tablesOf } from "../bill/tables.ts";
 import facts from "../data/spain-2024.json" with { type: "json" };
@@ -27,7 +27,7 @@ export interface Tariff {
 
 /** The regulated prices that a case chooses; of a capacity payment that changed within the year, the last. */
 export function tariffOf(
-  { name, year }: { name: ContractTariff; year: TariffYear },
+  { name, year }: { name: TariffName; year: TariffYear },
   marginEurMwh = MARGIN_EUR_MWH,
 ): Tariff {
   const { toll_eur_kwh, charge_eur_kwh, capacity_payment_eur_kwh, loss_pct } = tablesOf(name, year);

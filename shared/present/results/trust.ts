@@ -1,6 +1,7 @@
 import type { Phrase } from "@ecotrim/contracts/phrase";
-import { completeInput, DEFAULT_CONTRACT_KIND, type SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { completeInput, type SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { type Assumption, isSpendReplaced, type Results } from "@ecotrim/contracts/simulations/result";
+import { DEFAULT_CONTRACT_KIND } from "@ecotrim/contracts/simulations/tariff";
 import { KNOWLEDGE_LEVELS, type KnowledgeLevel, type Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
 import { isOfOldModel } from "@ecotrim/contracts/simulations/verdict";
 import { amount, percent, phrase, roundEuros, toThreeFigures } from "../phrase.ts";

@@ -1,6 +1,7 @@
-import { type ContractKind, DEFAULT_CONTRACT_KIND, type SimulationInput } from "@ecotrim/contracts/simulations/input";
+import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import type { StudyRuns } from "@ecotrim/contracts/simulations/record";
 import { isSpendReplaced, type Results, type StoredEconomicCase } from "@ecotrim/contracts/simulations/result";
+import { type ContractKind, DEFAULT_CONTRACT_KIND } from "@ecotrim/contracts/simulations/tariff";
 import {
   type DrawnDriver,
   firstDrawn,

@@ -1,5 +1,5 @@
-import { CONTRACT_TARIFFS, type ContractTariff, PERIODS } from "@ecotrim/contracts/simulations/contract";
-import { TARIFF_YEARS, type TariffYear } from "@ecotrim/contracts/simulations/input";
+import { PERIODS } from "@ecotrim/contracts/simulations/contract";
+import { TARIFF_YEARS, TARIFFS, type TariffName, type TariffYear } from "@ecotrim/contracts/simulations/tariff";
 import { TABLES, type TariffTables, type YearTables } from "@ecotrim/engine/bill/tables";
 
 /** Slips in the tables of regulated prices, found by the proportions that their norms keep. */
@@ -53,20 +53,20 @@ function excessMisfits(name: string, tables: TariffTables): Pair[] {
 
 /** Charges of every tariff, of power and of energy, rise by one factor from year to year. */
 function chargeMisfits(tables: Tables, year: TariffYear, before: TariffYear): Pair[] {
-  const ofTariff = (tariff: ContractTariff) =>
+  const ofTariff = (tariff: TariffName) =>
     (["power_charge_eur_kw_year", "charge_eur_kwh"] as const).flatMap((field) =>
       pairsOf(`${year} ${tariff} ${field}`, tables[before].tariffs[tariff][field], tables[year].tariffs[tariff][field]),
     );
-  return misfits(CONTRACT_TARIFFS.flatMap(ofTariff));
+  return misfits(TARIFFS.flatMap(ofTariff));
 }
 
 /** What does not fit, one line for each figure: it, or the one that it is a share of, is mistyped. */
 export function tariffFindings(tables: Tables = TABLES): string[] {
   return TARIFF_YEARS.flatMap((year, index) => {
     const before = TARIFF_YEARS[index - 1];
-    const excess = CONTRACT_TARIFFS.flatMap((tariff) =>
-      excessMisfits(`${year} ${tariff}`, tables[year].tariffs[tariff]),
-    ).map(({ name }) => `${name} is not the share of the power toll that the other periods have`);
+    const excess = TARIFFS.flatMap((tariff) => excessMisfits(`${year} ${tariff}`, tables[year].tariffs[tariff])).map(
+      ({ name }) => `${name} is not the share of the power toll that the other periods have`,
+    );
     const charges = before === undefined ? [] : chargeMisfits(tables, year, before);
     return [...excess, ...charges.map(({ name }) => `${name} does not rise by the factor of the other charges`)];
   });

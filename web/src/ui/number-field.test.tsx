@@ -1,4 +1,4 @@
-import { MonthlySpending, PvKwp } from "@ecotrim/contracts/simulations/input";
+import { MonthlySpending, PvKwp } from "@ecotrim/contracts/simulations/fields";
 import { MantineProvider } from "@mantine/core";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";

@@ -3,7 +3,7 @@ import { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import { Results } from "@ecotrim/contracts/simulations/result";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import type { FastifyReply } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import Type from "typebox";
 import type { Deps } from "../../deps.ts";
 import { optimise } from "./service.ts";
@@ -32,6 +32,17 @@ const CALLS = [
   { path: "/api/ecotrim/analysis", schema: WITHOUT_PLOTS },
 ];
 
+/** A query has no objects: its contract is written as JSON. What is none is left to the schema to refuse. */
+async function readContractText({ query }: FastifyRequest): Promise<void> {
+  const sent = query as { contract?: unknown };
+  if (typeof sent.contract !== "string") return;
+  try {
+    sent.contract = JSON.parse(sent.contract);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+}
+
 export const optimisationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
   /** Requests under way. Those whose caller has disconnected are included, since the server does not wait for them. */
   const underWay = new Set<Promise<unknown>>();
@@ -59,7 +70,11 @@ export const optimisationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, d
   for (const { path, schema } of CALLS)
     app.get(
       path,
-      { config: limited, schema: { tags: ["optimización"], querystring: SimulationInput, ...schema } },
+      {
+        config: limited,
+        preValidation: readContractText,
+        schema: { tags: ["optimización"], querystring: SimulationInput, ...schema },
+      },
       ({ query }, reply) => answer(query, reply),
     );
 };

@@ -1,13 +1,6 @@
-import {
-  CONTRACT_KINDS,
-  caseOf,
-  completeInput,
-  readCase,
-  SHIFTS,
-  type SimulationInput,
-  TARIFF_YEARS,
-} from "@ecotrim/contracts/simulations/input";
+import { caseOf, completeInput, readCase, SHIFTS, type SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { PROVINCES } from "@ecotrim/contracts/simulations/provinces";
+import { CONTRACT_KINDS, TARIFF_YEARS } from "@ecotrim/contracts/simulations/tariff";
 import { expect, test } from "vitest";
 import { inputHash } from "./input-hash.ts";
 

@@ -8,6 +8,7 @@ import {
   type SimulationInput,
   stepsOf,
   VISITOR_STEPS,
+  withContract,
 } from "@ecotrim/contracts/simulations/input";
 import type {
   CreatedSimulation,
@@ -69,13 +70,14 @@ export interface Caller extends Asker {
 }
 
 /** @throws AppError INVALID_INPUT naming the field by its path in the request. */
-function askedAt(path: string, parameters: SimulationInput): Asked {
+function askedAt(path: string, parameters: SimulationInput, contractPath = path): Asked {
   try {
     const payload = completeInput(parameters);
     return { payload, input: caseOf(payload) };
   } catch (error) {
     if (!(error instanceof AppError) || error.field === undefined) throw error;
-    throw new AppError(error.code, { message: error.message, field: path + error.field });
+    const { code, message, field } = error;
+    throw new AppError(code, { message, field: (field.startsWith("contract.") ? contractPath : path) + field });
   }
 }
 
@@ -122,8 +124,9 @@ export async function storeSimulation(
   { idempotencyKey, path = "inputParameters.", isOpen = true, ...asker }: Caller & Optional = {},
 ): Promise<NewSimulation> {
   const { userId } = asker;
-  const { inputParameters, calculatorContext = null } = request;
-  const asked = askedAt(path, inputParameters);
+  const { calculatorContext = null } = request;
+  const inputParameters = withContract(request.inputParameters, request.contract);
+  const asked = askedAt(path, inputParameters, request.contract && "");
   if (userId === undefined) checkVisitorsPeriod(asked, path);
   if (calculatorContext) checkContextAgrees(calculatorContext, asked.payload);
   const requestHash = sha256(canonical(request));

@@ -1,5 +1,5 @@
 import type { NumberLimits } from "@ecotrim/contracts/limits";
-import { AverageDemand } from "@ecotrim/contracts/simulations/input";
+import { AverageDemand } from "@ecotrim/contracts/simulations/fields";
 import type { CalculatorState, ConsumptionUnit } from "./state.ts";
 
 /** How a consumption is stated: its units, and what the answers of step 3 become when one of them changes. */

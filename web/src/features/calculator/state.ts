@@ -6,21 +6,17 @@ import {
 } from "@ecotrim/contracts/simulations/battery-options";
 import { AUTONOMY_HOURS, MEAN_PV_KW_PER_KWP } from "@ecotrim/contracts/simulations/battery-rule";
 import { type CalculatorContext, CONSUMPTION_TYPES, inputFromContext } from "@ecotrim/contracts/simulations/context";
+import { AverageDemand, CapacityKwh, PowerKw, PvKwp, YearlySpending } from "@ecotrim/contracts/simulations/fields";
+import { SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { DEFAULT_PROVINCE, PROVINCES, type ProvinceCode } from "@ecotrim/contracts/simulations/provinces";
 import {
-  AverageDemand,
-  CapacityKwh,
   CONTRACT_KINDS,
   type ContractKind,
   DEFAULT_CONTRACT_KIND,
   DEFAULT_TARIFF,
-  PowerKw,
-  PvKwp,
-  SimulationInput,
   TARIFFS,
   type TariffName,
-  YearlySpending,
-} from "@ecotrim/contracts/simulations/input";
-import { DEFAULT_PROVINCE, PROVINCES, type ProvinceCode } from "@ecotrim/contracts/simulations/provinces";
+} from "@ecotrim/contracts/simulations/tariff";
 import type { SimulationHandle } from "../../lib/api.ts";
 import { DEFAULT_GENERATION_KWP, WIZARD_STEPS } from "./constants.ts";
 

@@ -1,5 +1,5 @@
-import { DEFAULT_CONTRACT_KIND } from "@ecotrim/contracts/simulations/input";
 import type { Results } from "@ecotrim/contracts/simulations/result";
+import { DEFAULT_CONTRACT_KIND } from "@ecotrim/contracts/simulations/tariff";
 import { labelOf } from "@ecotrim/present/figures";
 import { useNumberStyle } from "../../lib/number-style.ts";
 import { DataTable } from "../charts/data-table.tsx";

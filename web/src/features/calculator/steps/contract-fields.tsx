@@ -1,4 +1,4 @@
-import type { ContractKind, TariffName } from "@ecotrim/contracts/simulations/input";
+import type { ContractKind, TariffName } from "@ecotrim/contracts/simulations/tariff";
 import { Text } from "@mantine/core";
 import { ChoiceCards } from "../../../ui/choice-cards.tsx";
 

@@ -1,4 +1,4 @@
-import { PvKwp } from "@ecotrim/contracts/simulations/input";
+import { PvKwp } from "@ecotrim/contracts/simulations/fields";
 import { provinceName } from "@ecotrim/contracts/simulations/provinces";
 import { Checkbox } from "@mantine/core";
 import { useRef, useState } from "react";

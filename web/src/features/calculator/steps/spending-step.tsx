@@ -1,5 +1,5 @@
 import { formatNumber, roundDecimal } from "@ecotrim/contracts/numbers";
-import { MonthlySpending } from "@ecotrim/contracts/simulations/input";
+import { MonthlySpending } from "@ecotrim/contracts/simulations/fields";
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";

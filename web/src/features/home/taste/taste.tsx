@@ -1,5 +1,5 @@
 import { formatNumber } from "@ecotrim/contracts/numbers";
-import { AverageDemand, MonthlySpending, PvKwp } from "@ecotrim/contracts/simulations/input";
+import { AverageDemand, MonthlySpending, PvKwp } from "@ecotrim/contracts/simulations/fields";
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router-dom";
