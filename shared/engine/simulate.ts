@@ -9,13 +9,20 @@ import { solveFast } from "./dispatch/near-convex.ts";
 import { dispatchWithoutBattery } from "./dispatch/no-battery.ts";
 import type { DispatchProblem, DispatchSchedule, DispatchSolution, SolveDispatch } from "./dispatch/problem.ts";
 import { realisableShare } from "./dispatch/realisable.ts";
-import { requireServable } from "./dispatch/rules.ts";
-import { agedOperation } from "./economics/aged-operation.ts";
+import { objectiveEur, requireServable } from "./dispatch/rules.ts";
+import { type AgedOperation, agedOperation } from "./economics/aged-operation.ts";
 import { engineAssumptions } from "./economics/assumptions.ts";
 import { AGED_HEALTH, atHealth, auxiliaryEnergyMwh, batteryLife, economicCase } from "./economics/economic-case.ts";
 import { economics } from "./economics/economics.ts";
 import type { Fault } from "./faults.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
+import {
+  billSavingEur,
+  type ContractedSite,
+  type ContractValue,
+  contractValue,
+} from "./power-contract/contract-value.ts";
+import { missingForPower } from "./power-contract/missing-for-power.ts";
 import { buildSite } from "./site/build-site.ts";
 import { dispatchProblem } from "./site/dispatch-problem.ts";
 import { dateOfDay } from "./site/local-dates.ts";
@@ -77,25 +84,40 @@ async function solveRun(
   const agedProblems = without ? AGED_HEALTH.map((health) => atHealth(problem, health)) : [];
 
   onProgress({ stage: "solving", fraction: 0, detail: { steps } });
-  const [solution, ...aged] = await solveAll([problem, ...agedProblems], solve, (fraction, iterations) =>
-    onProgress({ stage: "solving", fraction, detail: { steps, iterations } }),
-  );
+  const contractValue =
+    input.supply && without && missingForPower(input, series, site) === null
+      ? valueOfContract(
+          { supply: input.supply, timeline: site.timeline, problem, isTaxed: !series.buy_eur_mwh },
+          (fraction) => onProgress({ stage: "solving", fraction, detail: { steps } }),
+        )
+      : null;
+  const underContract = contractValue?.battery;
+  const [solution, ...aged] = underContract
+    ? [operatedSolution(problem, underContract.schedule)]
+    : await solveAll([problem, ...agedProblems], solve, (fraction, iterations) =>
+        onProgress({ stage: "solving", fraction, detail: { steps, iterations } }),
+      );
+  const agedSchedules = (underContract?.aged ?? aged).map((value) => value.schedule);
   const { rows, columns, iterations, schedule } = solution;
 
   onProgress({ stage: "economics", fraction: 0, detail: { steps, rows, columns, iterations } });
   const books = openBooks(problem, site.timeline, addedP6Price(site));
   const bookOf = (solved: DispatchSchedule) => books.book(problem, solved.chargeKwh, solved.dischargeKwh);
-  const years = [schedule, ...aged.map((solved) => solved.schedule)].map(bookOf);
+  const years = [schedule, ...agedSchedules].map(bookOf);
   const billWithEur = energyEur(years[0]!.bill);
   const billWithoutEur = without && energyEur(books.without.bill);
   const assumptions = {
     ...defaults,
     realisable_fct:
       input.battery.realisableShare ??
-      (billWithoutEur === null ? 1 : realisableShare(problem, site.timeline, billWithoutEur, billWithEur)),
+      // Under a contract the operation is one without foresight already.
+      (billWithoutEur === null || underContract
+        ? 1
+        : realisableShare(problem, site.timeline, billWithoutEur, billWithEur)),
   };
   // A site that cannot do without the battery has no saving to age.
-  const operated = agedOperation(years, without ? books.without : years[0]!, annualFactor);
+  const booked = agedOperation(years, without ? books.without : years[0]!, annualFactor);
+  const operated = contractValue ? underBill(booked, contractValue, annualFactor) : booked;
   const lifeYears = without ? assumptions.life_years : 1;
   const { cyclesPerYear, fade, operation } = batteryLife(input, assumptions, operated.points, operated.dead, lifeYears);
   const stored =
@@ -122,12 +144,52 @@ async function solveRun(
     operationYears: operation,
     economicCase: stored,
     economics: evaluated,
-    contractRange: without
-      ? contractRange(input, site, problem, {
-          energySavingEur: operated.points[0]!.energySavingEur,
-          economics: evaluated,
-        })
-      : [],
+    contractValue,
+    // Other kinds of contract are valued on energy alone.
+    contractRange:
+      without && !contractValue
+        ? contractRange(input, site, problem, {
+            energySavingEur: operated.points[0]!.energySavingEur,
+            economics: evaluated,
+          })
+        : [],
+  };
+}
+
+/** Runs through the values of a contract, which end with the last. */
+function valueOfContract(site: ContractedSite, onProgress: (fraction: number) => void): ContractValue {
+  const steps = contractValue(site, AGED_HEALTH);
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done) return step.value;
+    onProgress(step.value);
+  }
+}
+
+/** An operation that no solver is asked for, in the form of a solution. */
+const operatedSolution = (problem: DispatchProblem, schedule: DispatchSchedule): DispatchSolution => ({
+  solver: "fast",
+  status: "optimal",
+  schedule,
+  objectiveEur: objectiveEur(problem, schedule),
+  relativeGap: null,
+  milliseconds: 0,
+  iterations: 0,
+  rows: 0,
+  columns: 0,
+});
+
+/** The operation with the whole bill in the place of that of energy alone. */
+function underBill(
+  operated: AgedOperation,
+  { bestWithout, bestWith, battery }: ContractValue,
+  annualFactor: number,
+): AgedOperation {
+  const savingEur = billSavingEur(bestWithout, bestWith) * annualFactor;
+  const shares = [1, ...(battery?.aged ?? []).map(({ share }) => share)];
+  return {
+    ...operated,
+    points: operated.points.map((point, index) => ({ ...point, energySavingEur: savingEur * (shares[index] ?? 1) })),
+    billWithoutEur: bestWithout.bill.totals.total_eur - bestWithout.surplusEur,
   };
 }
 

@@ -4,6 +4,7 @@ import type { Flows, FlowTotals } from "./dispatch/flows.ts";
 import type { DispatchProblem, DispatchSchedule, DispatchSolution } from "./dispatch/problem.ts";
 import type { EngineAssumptions } from "./economics/assumptions.ts";
 import type { EconomicCase, Economics, OperationPoint } from "./economics/economics.ts";
+import type { ContractValue } from "./power-contract/contract-value.ts";
 import type { GivenSeries, Site } from "./site/site.ts";
 
 /** A site with its dispatch and flows. */
@@ -35,6 +36,8 @@ export interface SolvedRun extends Operation {
   /** Null where the site cannot do without the battery. */
   economics: Economics | null;
   economicCase: EconomicCase | null;
+  /** What powers and battery make of a given contract; null where none is given, or its power term cannot be known. */
+  contractValue: ContractValue | null;
   /** What the battery is worth by kind of contract. */
   contractRange: ContractRow[];
 }

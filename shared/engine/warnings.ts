@@ -1,5 +1,6 @@
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import type { Economics } from "./economics/economics.ts";
+import { type MissingForPower, missingForPower } from "./power-contract/missing-for-power.ts";
 import { answersOf, type FoundSlip, factsOf, findSlips } from "./site/plausibility.ts";
 import type { SiteWarning } from "./site/site.ts";
 import type { SolvedRun } from "./solved-run.ts";
@@ -18,6 +19,7 @@ export type Warning =
   | { code: "needs_battery" | "short_period" }
   /** The case is of a market that was asked for, as factors on level and hourly differences of the paid one. */
   | { code: "asked_market"; level: number; spread: number }
+  | { code: "no_power_figure"; missing: MissingForPower }
   | { code: "no_energy_saving"; reason: NoSavingReason }
   | {
       code: "negative_npv";
@@ -58,9 +60,11 @@ export function runWarnings(
   const warnings: Warning[] = [];
 
   if (!run.economics) warnings.push({ code: "needs_battery" });
+  const missing = run.input.supply && missingForPower(run.input, run.given, run.site);
+  if (missing) warnings.push({ code: "no_power_figure", missing });
   if (!evaluated) return warnings;
   if (isShort) warnings.push({ code: "short_period" });
-  const noSaving = energy_saving_eur !== null && energy_saving_eur <= 0;
+  const noSaving = !run.contractValue && energy_saving_eur !== null && energy_saving_eur <= 0;
   if (noSaving) warnings.push({ code: "no_energy_saving", reason: noSavingReason(run) });
   if (npv !== null && npv < 0) {
     const breakEven = evaluated.breakEvenCapexEur;

@@ -623,6 +623,23 @@ describe("sharing", () => {
     });
   });
 
+  test("a shared link shows neither the contract nor the bill", async () => {
+    const ana = await api.register();
+    const contract = { tariff: "6.1TD", contracted_kw: [777, 777, 777, 777, 777, 777] };
+    const body = { inputParameters: { demand_value: 471.5 }, contract };
+    const { id } = (await api.call("POST", "/api/simulations", { body, as: ana })).json().data;
+    await api.alterComputationOf(
+      id,
+      `status = 'completed', finished_at = now(),
+       results = '{"engine_version": "1.0.0", "warnings": [], "null_reasons": {}, "contract_range": [], "summary": {"savings": 1}, "bill": {"as_is": 777}, "battery_value": {"expected_eur": 777}}'`,
+    );
+    const { url } = (await api.call("POST", `/api/simulations/${id}/share-link`, { as: ana })).json().data;
+    const shared = await api.call("GET", url.replace(/.*compartido/, "/api/shared"));
+    expect(shared.json().data).toMatchObject({ status: "completed", results: { summary: { savings: 1 } } });
+    expect(shared.text).not.toContain("777");
+    expect((await read(ana, id)).text).toContain("777");
+  });
+
   test("a shared link lets anybody read until it is revoked, and nothing else", async () => {
     const ana = await api.register();
     const { id, accessToken } = await create(ana);

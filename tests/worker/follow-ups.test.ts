@@ -123,6 +123,14 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
       expect(await bench.queue.state(`simulation.${name}`, followUpIdOf(simulation.computation, name))).toBe("unknown");
   });
 
+  test("a run with the whole bill has no follow-ups, which value energy alone", async () => {
+    const simulation = await bench.create(newInput());
+    const run = await pool.nextRun();
+    const { results, hourly } = followedOutput(run.request);
+    run.finish({ results: { ...results, bill: {} } as never, hourly });
+    expect(await bench.ended(simulation)).toMatchObject({ uncertainty: null, sensitivity: null });
+  });
+
   test("another row of the same inputs shares the follow-ups", async () => {
     const simulation = await completed();
     await finishScenarios();

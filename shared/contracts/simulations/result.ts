@@ -1,5 +1,6 @@
 import Type, { type Static, type TSchema } from "typebox";
 import { Phrase } from "../phrase.ts";
+import { METERS } from "./contract.ts";
 import { Suggestion } from "./suggestion.ts";
 
 /**
@@ -168,6 +169,60 @@ export const StoredEconomicCase = Type.Object({
 });
 export type StoredEconomicCase = Static<typeof StoredEconomicCase>;
 
+const SixPowers = Type.Array(Figure, { minItems: 6, maxItems: 6 });
+
+/** Parts of a bill, EUR without IVA. */
+const billParts = {
+  power_eur: Figure,
+  excess_eur: Figure,
+  energy_eur: Figure,
+  reactive_eur: Figure,
+  tax_eur: Figure,
+  total_eur: Figure,
+};
+
+/** The bill of a year under six contracted powers. */
+export const ContractBill = Type.Object({
+  contracted_kw: SixPowers,
+  meter: Type.Enum([...METERS]),
+  ...billParts,
+  /** What the surplus earns; it is on no bill. */
+  surplus_eur: Figure,
+  /** Of P1..P6. */
+  power_by_period_eur: SixPowers,
+  excess_by_period_eur: SixPowers,
+  /** Of the period simulated, "2024-01" first. */
+  months: Type.Array(Type.Object({ month: Type.String(), ...billParts, excess_by_period_eur: SixPowers })),
+});
+export type ContractBill = Static<typeof ContractBill>;
+
+/**
+ * What the battery is worth under the contract: EUR a year, net of wear and before electricity tax, against the best
+ * powers without battery.
+ */
+export const BatteryValue = Type.Object({
+  /** By an operation without foresight under the powers of `best_with`; the parts add up to it, with what is left stored. */
+  expected_eur: Figure,
+  energy_eur: Figure,
+  power_eur: Figure,
+  excess_eur: Figure,
+  wear_eur: Figure,
+  /** By the optimum of powers and operation together. */
+  ceiling_eur: Figure,
+  ceiling_kw: SixPowers,
+  /** No powers and no operation save more; null where that is not proven. */
+  bound_eur: MaybeFigure,
+  /** By the quick rule. */
+  quick_eur: Figure,
+  /** Share by which the powers of the optimum were raised. */
+  margin_fct: Figure,
+  /** Months and periods in which an excess would be costly, and those of them without any. */
+  periods: Type.Integer(),
+  periods_without_excess: Type.Integer(),
+  days_with_excess: Type.Integer(),
+});
+export type BatteryValue = Static<typeof BatteryValue>;
+
 /** Why a figure does not exist; `null_reasons` has the sentence. */
 export type NullReason =
   | "no_battery"
@@ -334,6 +389,13 @@ export const Results = Type.Object({
   bill_by_month: Type.Optional(
     Type.Array(Type.Object({ month: Type.String(), without_battery_eur: MaybeFigure, with_battery_eur: Figure })),
   ),
+  /**
+   * With a contract whose power term can be known: the bill under the powers as they are, under the best ones without
+   * battery, and with battery. The battery saves the difference between the last two.
+   */
+  bill: Type.Optional(Type.Object({ as_is: ContractBill, best_without: ContractBill, best_with: ContractBill })),
+  /** Beside `bill`, where there is a battery. */
+  battery_value: Type.Optional(BatteryValue),
   /** Costs of energy only, of the simulated period. */
   costs: Type.Object({
     without_battery_eur: MaybeFigure,

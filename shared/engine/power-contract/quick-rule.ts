@@ -33,7 +33,7 @@ const [EVEN, PAIRS] = [8, 3];
 export const QUICK_DISPATCHES = EVEN + 2 * PAIRS;
 
 /** Cost of import above the cap, EUR/MWh: above any price of energy, and low enough to give way in a rare peak. */
-const QUICK_SLOPE_EUR_MWH = 400;
+export const QUICK_SLOPE_EUR_MWH = 400;
 
 /** A plan of the quick rule. */
 export interface QuickPlan extends PowerPlan {

@@ -1,7 +1,10 @@
 import { DEFAULT_ZONE, zoneOf } from "@ecotrim/contracts/simulations/contract";
 import type { Case } from "@ecotrim/contracts/simulations/input";
+import { contractEurMwh } from "../bill/energy-price.ts";
 import { faultError } from "../faults.ts";
 import { demandSeries, grossDemand } from "../load/demand.ts";
+import { groupsOf } from "../power-contract/excess.ts";
+import { limitsKeepingPeak } from "../power-contract/peak-limit.ts";
 import { calibrate } from "../tariff/calibration.ts";
 import { contractPrices } from "../tariff/contract.ts";
 import { type PricedKind, supplyContract } from "../tariff/contract-kind.ts";
@@ -11,6 +14,7 @@ import { underAskedMarket } from "../tariff/market-change.ts";
 import { tariffOf } from "../tariff/tariff.ts";
 import { buildTimeline, DATA_YEAR, timelineOfLength } from "./calendar.ts";
 import { gridNeed } from "./grid-need.ts";
+import { inQuarterHours, liftedDemand, QUARTER_HOUR } from "./maximeter-lift.ts";
 import { pvSeries } from "./pv.ts";
 import type { Calibration, GivenSeries, Site, SiteWarning, Timeline } from "./site.ts";
 import { sourceData } from "./source-data.ts";
@@ -22,33 +26,23 @@ import { sourceData } from "./source-data.ts";
  * value, `series.<name>` for prices in EUR/kWh.
  */
 export function buildSite(input: Case, given: GivenSeries = {}): Site {
-  const timeline = timelineFor(input, given);
+  const { supply } = input;
+  const { timeline, pvKwh, demandKwh, marketEurMwh, loadWarnings, ...paid } = seriesOf(input, given);
   const { stepHours } = timeline;
-  const marketYear = input.tariff.marketYear ?? DATA_YEAR;
-
-  const pvKwh = given.pv_kwh ? Float64Array.from(given.pv_kwh) : pvSeries(timeline, input.pv.kwp, input.site.province);
-  const { demandKwh, warnings: loadWarnings } = demandOf(timeline, input.load, pvKwh, given);
-  const marketEurMwh = given.market_eur_mwh
-    ? Float64Array.from(given.market_eur_mwh)
-    : marketSeries(timeline, marketYear);
 
   const importKwh = gridNeed(pvKwh, demandKwh);
   const sources = { timeline, tariff: tariffOf(input.tariff), marketEurMwh, importKwh };
   const contract = supplyContract(input.tariff.contractKind, input.battery.mayExport ?? false);
-  const { calibration, warnings } = given.buy_eur_mwh
+  const statedEurMwh = paid.buyEurMwh ?? statedPrices(input, timeline, marketEurMwh);
+  const { calibration, warnings } = statedEurMwh
     ? NOT_CALIBRATED
     : calibrate(contract.kind, sources, input.tariff.spendingEurYear);
   const prices = contractPrices(contract, sources, calibration);
-  const buyEurMwh = given.buy_eur_mwh ? Float64Array.from(given.buy_eur_mwh) : prices.buyEurMwh;
-  const sellEurMwh = given.sell_eur_mwh
-    ? Float64Array.from(given.sell_eur_mwh)
-    : given.buy_eur_mwh
-      ? sellSeries(marketEurMwh, buyEurMwh)
-      : prices.sellEurMwh;
+  const buyEurMwh = statedEurMwh ?? prices.buyEurMwh;
+  const sellEurMwh = paid.sellEurMwh ?? (statedEurMwh ? sellSeries(marketEurMwh, buyEurMwh) : prices.sellEurMwh);
 
-  const pricesGiven = given.buy_eur_mwh !== undefined;
-  const { powerKw } = input.contract;
-  const freeP6 = powerKw === 0 && !pricesGiven;
+  const pricesGiven = statedEurMwh !== null;
+  const freeP6 = input.contract.powerKw === 0 && !pricesGiven && !supply;
   const site: Site = {
     timeline,
     pvKwh,
@@ -57,7 +51,7 @@ export function buildSite(input: Case, given: GivenSeries = {}): Site {
     paidMarketEurMwh: marketEurMwh,
     buyEurMwh,
     sellEurMwh,
-    importLimitKwh: importLimits(timeline, powerKw, importKwh, freeP6),
+    importLimitKwh: siteLimits(input, timeline, importKwh, freeP6),
     exportLimitKwh: exportLimit(input.site, stepHours),
     tariff: sources.tariff,
     contract,
@@ -67,11 +61,49 @@ export function buildSite(input: Case, given: GivenSeries = {}): Site {
     warnings: [
       ...loadWarnings,
       ...calendarWarnings(timeline, input.tariff, given),
-      ...placeWarnings(input.site),
+      ...placeWarnings(input),
       ...warnings,
     ],
   };
   return underAskedMarket(site, given, input.tariff);
+}
+
+interface Series {
+  timeline: Timeline;
+  pvKwh: Float64Array;
+  demandKwh: Float64Array;
+  marketEurMwh: Float64Array;
+  /** Null where none are given. */
+  buyEurMwh: Float64Array | null;
+  sellEurMwh: Float64Array | null;
+  loadWarnings: SiteWarning[];
+}
+
+/** Default and given series; in quarter-hours where a contract tells the peaks of a longer step. */
+function seriesOf(input: Case, given: GivenSeries): Series {
+  const timeline = timelineFor(input, given);
+  const pvKwh = given.pv_kwh ? Float64Array.from(given.pv_kwh) : pvSeries(timeline, input.pv.kwp, input.site.province);
+  const { demandKwh, warnings: loadWarnings } = demandOf(timeline, input.load, pvKwh, given);
+  const marketEurMwh = given.market_eur_mwh
+    ? Float64Array.from(given.market_eur_mwh)
+    : marketSeries(timeline, input.tariff.marketYear ?? DATA_YEAR);
+  const buyEurMwh = given.buy_eur_mwh ? Float64Array.from(given.buy_eur_mwh) : null;
+  const sellEurMwh = given.sell_eur_mwh ? Float64Array.from(given.sell_eur_mwh) : null;
+  const series = { timeline, pvKwh, demandKwh, marketEurMwh, buyEurMwh, sellEurMwh, loadWarnings };
+
+  const { stepHours, start } = timeline;
+  const { maximeters, zone } = input.supply ?? {};
+  if (!maximeters || stepHours === QUARTER_HOUR) return series;
+  const repeated = (prices: Float64Array) => inQuarterHours(prices, stepHours);
+  return {
+    timeline: timelineOfLength(start, (timeline.steps * stepHours) / QUARTER_HOUR, QUARTER_HOUR, zone),
+    pvKwh: inQuarterHours(pvKwh, stepHours, QUARTER_HOUR / stepHours),
+    demandKwh: liftedDemand(timeline, demandKwh, gridNeed(pvKwh, demandKwh), maximeters),
+    marketEurMwh: repeated(marketEurMwh),
+    buyEurMwh: buyEurMwh && repeated(buyEurMwh),
+    sellEurMwh: sellEurMwh && repeated(sellEurMwh),
+    loadWarnings,
+  };
 }
 
 /** The site with the prices that the case's spending gives under another kind of contract. */
@@ -88,20 +120,38 @@ const NOT_CALIBRATED: { calibration: Calibration; warnings: SiteWarning[] } = {
   warnings: [],
 };
 
+/** The prices that a contract states; null where it states none, so that they follow from the spending. */
+function statedPrices({ supply, tariff }: Case, timeline: Timeline, marketEurMwh: Float64Array): Float64Array | null {
+  if (!supply) return null;
+  const isCalibrated = supply.pricing.kind === "unknown" && tariff.spendingEurYear !== undefined;
+  return isCalibrated ? null : contractEurMwh(supply, timeline, marketEurMwh);
+}
+
+/** Greatest import of each step, kWh: under a contract of six powers the battery never raises the site's peak. */
+export function siteLimits(
+  { supply, contract }: Case,
+  timeline: Timeline,
+  importKwh: Float64Array,
+  freeP6: boolean,
+): Float64Array {
+  const limits = importLimits(timeline, contract.powerKw, importKwh, freeP6);
+  return supply ? limitsKeepingPeak(limits, groupsOf(timeline), importKwh, supply.contracted_kw) : limits;
+}
+
 /** What the connection may export, kWh per step. */
 function exportLimit({ exportLimitKw, zeroExport }: Case["site"], stepHours: number): number {
   if (zeroExport) return 0;
   return exportLimitKw > 0 ? exportLimitKw * stepHours : Infinity;
 }
 
-function timelineFor({ period: { start, end, stepHours } }: Case, given: GivenSeries): Timeline {
+function timelineFor({ period: { start, end, stepHours }, supply }: Case, given: GivenSeries): Timeline {
   const series = Object.entries(given).filter(([, values]) => values !== undefined);
   const [first] = series;
-  if (!first) return buildTimeline(start, end, stepHours);
+  if (!first) return buildTimeline(start, end, stepHours, supply?.zone);
   checkLengths(series);
   for (const [name, values] of series) checkValues(name, values);
   for (const [name, values] of series) if (name.endsWith("_eur_mwh")) checkPriceUnit(name, values);
-  return timelineOfLength(start, first[1].length, stepHours);
+  return timelineOfLength(start, first[1].length, stepHours, supply?.zone);
 }
 
 function checkLengths(series: [name: string, values: number[]][]): void {
@@ -167,5 +217,5 @@ function calendarWarnings(timeline: Timeline, { marketYear }: Case["tariff"], gi
 }
 
 /** Outside the peninsula there are other periods, and other prices in part. */
-const placeWarnings = ({ province }: Case["site"]): SiteWarning[] =>
-  zoneOf(province) === DEFAULT_ZONE ? [] : [{ code: "peninsula_prices" }];
+const placeWarnings = ({ site: { province }, supply }: Case): SiteWarning[] =>
+  supply || zoneOf(province) === DEFAULT_ZONE ? [] : [{ code: "peninsula_prices" }];

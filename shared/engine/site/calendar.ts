@@ -1,5 +1,5 @@
-import { isNationalHoliday } from "../bill/calendar.ts";
-import { tariffPeriodOf } from "../tariff/tariff.ts";
+import { DEFAULT_ZONE, type Zone } from "@ecotrim/contracts/simulations/contract";
+import { isNationalHoliday, periodOf } from "../bill/calendar.ts";
 import type { Timeline } from "./site.ts";
 
 /**
@@ -37,13 +37,18 @@ function midnightMs(date: number): number {
 /**
  * Whole local days from `start_date` to `end_date`, both included (YYYY-MM-DD), in steps of `stepHours` (1, 0.5, 0.25).
  */
-export function buildTimeline(start_date: string, end_date: string, stepHours: number): Timeline {
+export function buildTimeline(start_date: string, end_date: string, stepHours: number, zone?: Zone): Timeline {
   const elapsedMs = midnightMs(dateMs(end_date) + DAY_MS) - midnightMs(dateMs(start_date));
-  return timelineOfLength(start_date, elapsedMs / HOUR_MS / stepHours, stepHours);
+  return timelineOfLength(start_date, elapsedMs / HOUR_MS / stepHours, stepHours, zone);
 }
 
 /** `steps` steps of `stepHours` from the local midnight of `start_date`; the last day may be incomplete. */
-export function timelineOfLength(start_date: string, steps: number, stepHours: number): Timeline {
+export function timelineOfLength(
+  start_date: string,
+  steps: number,
+  stepHours: number,
+  zone: Zone = DEFAULT_ZONE,
+): Timeline {
   const firstDate = dateMs(start_date);
   const startMs = midnightMs(firstDate);
   const stepMs = stepHours * HOUR_MS;
@@ -69,7 +74,7 @@ export function timelineOfLength(start_date: string, steps: number, stepHours: n
     month[t] = monthOfDate;
     day[t] = (date - firstDate) / DAY_MS;
     nonWorking[t] = dateIsNonWorking ? 1 : 0;
-    tariffPeriod[t] = tariffPeriodOf(monthOfDate, hourOfDay, dateIsNonWorking);
+    tariffPeriod[t] = periodOf(zone, monthOfDate, hourOfDay, dateIsNonWorking);
   }
 
   const hours = steps * stepHours;

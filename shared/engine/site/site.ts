@@ -75,7 +75,7 @@ export interface Site {
   tariff: Tariff;
   contract: SupplyContract;
   calibration: Calibration;
-  /** True where buy prices were given: no calibration, no contract range, no implied limit. */
+  /** True where a series or the contract gives the buy prices: no calibration, no contract range, no implied limit. */
   pricesGiven: boolean;
   /** True where the P6 limit is free and its extra power is priced (no `limit`, default prices). */
   freeP6: boolean;

@@ -7,11 +7,10 @@ import { exactOperation, lifeOf } from "../economics/aged-operation.ts";
 import { engineAssumptions } from "../economics/assumptions.ts";
 import { isShortPeriod } from "../economics/economic-figures.ts";
 import type { SimulationRequest } from "../simulate.ts";
-import { buildSite } from "../site/build-site.ts";
+import { buildSite, siteLimits } from "../site/build-site.ts";
 import { dispatchProblem } from "../site/dispatch-problem.ts";
 import { gridNeed } from "../site/grid-need.ts";
 import type { Site } from "../site/site.ts";
-import { importLimits } from "../tariff/contracted-power.ts";
 import { scaledLevel, scaledSpread, underMarket } from "../tariff/market-change.ts";
 import { type DriverKey, efficienciesAt, endsOf, fractionAround, PV_DEVIATION } from "./drivers.ts";
 
@@ -135,7 +134,7 @@ function driversOf({ input, series = {} }: SimulationRequest, site: Site, fade: 
   };
 
   const energies = (pvKwh: Float64Array, demandKwh: Float64Array): Change => {
-    const importLimitKwh = importLimits(site.timeline, input.contract.powerKw, gridNeed(pvKwh, demandKwh), site.freeP6);
+    const importLimitKwh = siteLimits(input, site.timeline, gridNeed(pvKwh, demandKwh), site.freeP6);
     return { site: { ...site, pvKwh, demandKwh, importLimitKwh } };
   };
   const times = (values: Float64Array, factor: number) => values.map((value) => value * factor);

@@ -17,8 +17,8 @@ export function underMarket(site: Site, given: GivenSeries, marketEurMwh: Float6
     prices.map((price, t) => price + factor * (marketEurMwh[t]! - site.marketEurMwh[t]!));
   const sources = { ...site, marketEurMwh, importKwh: gridNeed(site.pvKwh, site.demandKwh) };
   const renewed = contractPrices(site.contract, sources, site.calibration);
-  const buyEurMwh = given.buy_eur_mwh ? moved(site.buyEurMwh, 1) : renewed.buyEurMwh;
-  const ownSell = given.buy_eur_mwh ? sellSeries(marketEurMwh, buyEurMwh) : renewed.sellEurMwh;
+  const buyEurMwh = site.pricesGiven ? moved(site.buyEurMwh, 1) : renewed.buyEurMwh;
+  const ownSell = site.pricesGiven ? sellSeries(marketEurMwh, buyEurMwh) : renewed.sellEurMwh;
   const sellEurMwh = given.sell_eur_mwh ? moved(site.sellEurMwh, export_factor) : ownSell;
   return { ...site, marketEurMwh, buyEurMwh, sellEurMwh };
 }

@@ -1,6 +1,5 @@
 import type { Case } from "@ecotrim/contracts/simulations/input";
 import type { TariffName, TariffYear } from "@ecotrim/contracts/simulations/tariff";
-import { periodOf } from "../bill/calendar.ts";
 import { powerEurKwYear, TABLES, tablesOf } from "../bill/tables.ts";
 import facts from "../data/spain-2024.json" with { type: "json" };
 
@@ -41,10 +40,6 @@ export function tariffOf(
 
 /** The norms that set the prices of a year, by their number in the official gazette (BOE). */
 export const normsOf = (year: TariffYear): readonly string[] => TABLES[year].norms;
-
-/** Tariff period 1..6 of a local hour of the peninsula; every hour of a non-working day is P6. */
-export const tariffPeriodOf = (month: number, hour: number, nonWorking: boolean): number =>
-  periodOf("peninsula", month, hour, nonWorking);
 
 /** Market part of the buy price at the meter, EUR/MWh: the only part the calibration scales. */
 export function marketPartEurMwh({ lossFactors }: Tariff, period: number, marketEurMwh: number): number {

@@ -11,7 +11,7 @@ import { sourceData } from "@ecotrim/engine/site/source-data";
 import type { SolvedRun } from "@ecotrim/engine/solved-run";
 import { isFixed } from "@ecotrim/engine/tariff/contract-kind";
 import { MARGIN_EUR_MWH, normsOf } from "@ecotrim/engine/tariff/tariff";
-import { amount, euros, phrase, written } from "../phrase.ts";
+import { amount, euros, joined, phrase, written } from "../phrase.ts";
 import { CONTRACT_LABELS } from "./contract-labels.ts";
 import { OWN_JUDGEMENT } from "./own-judgement.ts";
 
@@ -36,7 +36,7 @@ const kw = (value: number): Amount => amount(value, { unit: "kW" });
 
 /** Every assumption behind the figures of a run, with its source, as results keep them. */
 export function assumptionsOf({ input, assumptions, fade, site, given }: SolvedRun): Assumption[] {
-  const { battery, finance, tariff, contract } = input;
+  const { battery, finance, tariff, contract, supply } = input;
   const { zeroExport, exportLimitKw } = input.site;
   const marketYear = tariff.marketYear ?? DATA_YEAR;
   const measured = sourceData();
@@ -160,7 +160,7 @@ export function assumptionsOf({ input, assumptions, fade, site, given }: SolvedR
     ofPayload(contract.powerKw, {
       key: "limit",
       label: "Potencia contratada",
-      value: contract.powerKw > 0 ? phrase`${kw(contract.powerKw)}` : unlimited(site),
+      value: contract.powerKw > 0 ? phrase`${kw(contract.powerKw)}` : unlimited(site, supply !== undefined),
       source: site.freeP6
         ? phrase`Término de potencia ${tariff.name} de ${String(tariff.year)} (${normsOf(tariff.year).join(" y ")})`
         : SPECIFICATION,
@@ -209,6 +209,19 @@ export function assumptionsOf({ input, assumptions, fade, site, given }: SolvedR
               })
             : pvProfile(input.site.province),
         ]),
+    ...(supply
+      ? [
+          chosen(supply, {
+            key: "contract",
+            label: "Contrato de suministro",
+            value: phrase`${supply.tariff} de ${String(supply.tariff_year)}, ${joined(
+              supply.contracted_kw.map((power) => phrase`${kw(power)}`),
+              ", ",
+            )} de P1 a P6`,
+            source: GIVEN,
+          }),
+        ]
+      : []),
     ...(site.pricesGiven
       ? []
       : [
@@ -310,10 +323,12 @@ function conversion(input: Case): Assumption {
 }
 
 /** The contracted power where none is given. */
-const unlimited = ({ freeP6, tariff }: Site): Phrase =>
-  freeP6
-    ? phrase`la punta actual de la planta de P1 a P5; en P6 la potencia adicional se paga a ${amount(tariff.addedP6EurKwYear, { decimals: 4, unit: "€/kW" })} al año`
-    : phrase`sin límite`;
+const unlimited = ({ freeP6, tariff }: Site, hasContract: boolean): Phrase =>
+  hasContract
+    ? phrase`la de su contrato en cada periodo, o la punta actual de la planta donde es mayor`
+    : freeP6
+      ? phrase`la punta actual de la planta de P1 a P5; en P6 la potencia adicional se paga a ${amount(tariff.addedP6EurKwYear, { decimals: 4, unit: "€/kW" })} al año`
+      : phrase`sin límite`;
 
 function assumption({ key, label, value, source }: Statement, overridden: boolean): Assumption {
   return {

@@ -1,4 +1,3 @@
-import type { Case } from "@ecotrim/contracts/simulations/input";
 import type { HourlySeries, Results } from "@ecotrim/contracts/simulations/result";
 import { isShortPeriod } from "@ecotrim/engine/economics/economic-figures";
 import type { Economics, OwnerFigures, SavingParts } from "@ecotrim/engine/economics/economics";
@@ -11,6 +10,7 @@ import { ECONOMICS_ROWS } from "../economics-rows.ts";
 import { assumptionsOf } from "./assumptions.ts";
 import { cashflowTable } from "./cash-flow-table.ts";
 import { CONTRACT_LABELS } from "./contract-labels.ts";
+import { contractResults } from "./contract-results.ts";
 import { batteryIndicators, demandIndicators, kpiTable } from "./indicators.ts";
 import { nullReasonsOf } from "./null-reasons.ts";
 import { chargePlot, dischargePlot, energyPlot, sankeyPlot, spreadPlot, stackbarPlot } from "./plots.ts";
@@ -50,13 +50,9 @@ function resultsOf(outcome: Outcome): Results {
     total_autoconsume: figures.energetics.total_autoconsume,
     ...(outcome.economicCase && evaluated ? { economic_case: storedCase(outcome.economicCase) } : {}),
     ...(evaluated?.owner ? { owner: ownerOf(evaluated, evaluated.owner, isShortPeriod(timeline.hours)) } : {}),
-    savings_split: evaluated ? savingsSplit(evaluated.firstYear, outcome.solarSavingEur) : [],
-    possible_extras: evaluated ? possibleExtras(input.finance) : [],
-    realisable: {
-      fct: assumptions.realisable_fct,
-      optimum_eur: evaluated?.firstYear.energy ?? null,
-      realisable_eur: evaluated && evaluated.firstYear.energy * assumptions.realisable_fct,
-    },
+    savings_split: evaluated ? savingsSplit(evaluated.firstYear, outcome) : [],
+    possible_extras: evaluated ? possibleExtras(outcome) : [],
+    realisable: realisableOf(outcome),
     contract_range: outcome.contracts.map(({ key, isOwn, energySavingEur, savingEur, npvEur, paybackYears }) => ({
       key,
       label: CONTRACT_LABELS[key],
@@ -83,6 +79,7 @@ function resultsOf(outcome: Outcome): Results {
       end: timeline.end,
     },
     bill_by_month: outcome.billByMonth,
+    ...contractResults(outcome),
     costs: { without_battery_eur: outcome.billWithoutEur, with_battery_eur: outcome.billWithEur },
     peaks: outcome.peaks,
     solver: {
@@ -124,11 +121,15 @@ function detailsOf(outcome: Outcome) {
 
 function savingsSplit(
   { energy, operation, auxiliaries, extraPower, owner }: SavingParts,
-  solarEur: number,
+  { contractValue, figures, solarSavingEur }: Outcome,
 ): Results["savings_split"] {
+  const energyEur = contractValue ? figures.economics.energy_saving_eur! : energy;
   return [
-    { key: "solar", label: "Solar guardada", value_eur: solarEur },
-    { key: "shifting", label: "Compra a mejor hora", value_eur: energy - solarEur },
+    { key: "solar", label: "Solar guardada", value_eur: solarSavingEur },
+    { key: "shifting", label: "Compra a mejor hora", value_eur: energyEur - solarSavingEur },
+    ...(contractValue
+      ? [{ key: "power", label: "Potencia, excesos e impuesto eléctrico", value_eur: energy - energyEur }]
+      : []),
     { key: "operation", label: "Operación real", value_eur: operation },
     { key: "auxiliaries", label: ECONOMICS_ROWS.auxiliaries, value_eur: auxiliaries },
     { key: "extraPower", label: ECONOMICS_ROWS.extraPower, value_eur: extraPower },
@@ -144,10 +145,32 @@ const ownerOf = ({ paybackYears }: Economics, { share, savingEur, lcoe }: OwnerF
   lcoe,
 });
 
+/** What an operation without foresight keeps of the optimum. */
+function realisableOf({ contractValue, site, assumptions, evaluated }: Outcome): Results["realisable"] {
+  const share = assumptions.realisable_fct;
+  if (!contractValue?.battery) {
+    const optimum = evaluated?.firstYear.energy ?? null;
+    return { fct: share, optimum_eur: optimum, realisable_eur: optimum && optimum * share };
+  }
+  const { expected, ceilingEur } = contractValue.battery;
+  const { annualFactor } = site.timeline;
+  return {
+    fct: ceilingEur > 0 ? expected.savingEur / ceilingEur : share,
+    optimum_eur: ceilingEur * annualFactor,
+    realisable_eur: expected.savingEur * annualFactor,
+  };
+}
+
 /** What the specification would add to the saving without calculation. */
-function possibleExtras(finance: Case["finance"]): NonNullable<Results["possible_extras"]> {
+function possibleExtras({ input: { finance }, contractValue }: Outcome): NonNullable<Results["possible_extras"]> {
+  const powerTerm = {
+    key: "ahorro_termino_potencia",
+    label: "Término de potencia",
+    value_eur: finance.powerTermSavingEurYear,
+  };
   return [
-    { key: "ahorro_termino_potencia", label: "Término de potencia", value_eur: finance.powerTermSavingEurYear },
+    // With a contract it is calculated.
+    ...(contractValue ? [] : [powerTerm]),
     { key: "garantia_suministro", label: "Garantía de suministro", value_eur: finance.securityOfSupplyEurYear },
   ].filter(({ value_eur }) => value_eur > 0);
 }

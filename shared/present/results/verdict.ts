@@ -34,6 +34,8 @@ export interface VerdictBasis extends Pick<Results, "engine_version" | "warnings
   owner?: Pick<NonNullable<Results["owner"]>, "savings" | "payback_years">;
   null_reasons_parts?: Results["null_reasons_parts"];
   contract_range: { key: string; npv_eur?: number | null }[];
+  /** Where the battery's saving is that of a whole bill. */
+  bill?: Results["bill"];
   economic_case?: { assumptions: Pick<StoredEconomicCase["assumptions"], "discount_rate" | "life_years"> };
 }
 

@@ -1,5 +1,6 @@
 import type { Phrase } from "@ecotrim/contracts/phrase";
 import type { Warning } from "@ecotrim/contracts/simulations/result";
+import type { MissingForPower } from "@ecotrim/engine/power-contract/missing-for-power";
 import type { SiteWarning } from "@ecotrim/engine/site/site";
 import type { Warning as WarningCode } from "@ecotrim/engine/warnings";
 import { amount, euros, joined, percent, phrase, written } from "../phrase.ts";
@@ -55,6 +56,8 @@ function sentenceOf(warning: WarningCode): Phrase {
       return nullReason("cannot_do_without");
     case "short_period":
       return nullReason("short_period");
+    case "no_power_figure":
+      return NO_POWER_FIGURE[warning.missing];
     case "no_energy_saving":
       return NO_SAVING[warning.reason];
     case "negative_npv": {
@@ -81,6 +84,12 @@ function sentenceOf(warning: WarningCode): Phrase {
     }
   }
 }
+
+/** What would give a figure of power. */
+const NO_POWER_FIGURE: Record<MissingForPower, Phrase> = {
+  peaks: phrase`El ahorro en potencia no se muestra: los picos de su planta no se conocen. Con los maxímetros de cada mes y periodo, que vienen en sus facturas, o con su curva de cuartos de hora podemos calcularlo.`,
+  year: phrase`El ahorro en potencia no se muestra: hace falta el consumo de un año entero, porque las potencias se contratan por 12 meses.`,
+};
 
 const NO_SAVING = {
   no_power: phrase`El ahorro de energía no es positivo: sin potencia de carga y de descarga la batería no puede operar.`,

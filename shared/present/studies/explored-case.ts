@@ -11,9 +11,13 @@ export interface ExploredCase {
   risk: ExplorerRisk | null;
 }
 
-/** The case of a completed simulation; null where it has no return to explore, or an old model calculated it. */
+/**
+ * The case of a completed simulation; null where it has no return to explore, or an old model calculated it. A variant's
+ * saving is one of energy, which says nothing where the base is that of a whole bill.
+ */
 export function exploredCase(basis: VerdictBasis, inputs: SimulationInput, studies: StudyRuns): ExploredCase | null {
   if (basis.summary.npv === null || !basis.economic_case || isOfOldModel(basis.engine_version)) return null;
+  if (basis.bill) return null;
   const { engine_version, warnings, null_reasons, summary, contract_range, economic_case } = basis;
   const { uncertainty } = studies;
   const scenarios = uncertainty?.status === "completed" ? uncertainty.result : null;

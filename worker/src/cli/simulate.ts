@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { AppError } from "@ecotrim/contracts/errors";
 import { formatNumber } from "@ecotrim/contracts/numbers";
 import { readCaseFile } from "@ecotrim/contracts/simulations/case-file";
+import { type EngineProgress, percentAt } from "@ecotrim/contracts/simulations/progress";
 import { runSimulation } from "@ecotrim/engine/simulate";
 import { LEAST_SCENARIOS } from "@ecotrim/engine/studies/uncertainty/summary";
 import { type SimulationOutput, simulationOutput } from "@ecotrim/present/results/results";
@@ -21,11 +22,22 @@ async function simulate({ input, series, solver }: ReturnType<typeof readCaseFil
   const highs = await createHighsSolver();
   try {
     const solve = solver === "fast" ? fastFirst(highs.solve) : highs.solve;
-    return simulationOutput(await runSimulation({ input, series }, { solve }));
+    return simulationOutput(await runSimulation({ input, series }, { solve, ...(input.supply && { onProgress }) }));
   } finally {
     highs.dispose();
   }
 }
+
+/** Percent that was told last. */
+let told = 0;
+
+/** Powers and operation under a contract take many seconds, a case of energy alone next to none. */
+const onProgress = ({ stage, fraction }: EngineProgress): void => {
+  const percent = percentAt(stage, fraction);
+  if (percent <= told) return;
+  told = percent;
+  console.error(`${percent} %`);
+};
 
 async function write(path: string, text: string): Promise<void> {
   try {
@@ -68,6 +80,11 @@ async function main() {
   const request = readCaseFile(await readJsonFile(path));
   const { results, hourly: dispatch } = await simulate(request);
   if (hourly !== undefined) await write(hourly, hourlyCsv(dispatch));
+  if (scenarios !== undefined && results.bill)
+    throw new AppError("INVALID_INPUT", {
+      field: "scenarios",
+      message: "Los escenarios valoran solo la energía; con la factura completa de un contrato no se calculan.",
+    });
   const study =
     scenarios === undefined
       ? undefined

@@ -99,7 +99,8 @@ export async function completeComputation(
   outcome: Outcome,
 ): Promise<RunInStudyLine | null> {
   const { results, hourly, executionTimeMs, progress, stages } = outcome;
-  const isFollowed = results.economic_case !== undefined;
+  // The studies value energy alone, which is not what a bill with its power term saves.
+  const isFollowed = results.economic_case !== undefined && results.bill === undefined;
   let followed: RunInStudyLine | null = null;
   const ended = await endComputation(deps, claim, { summary: results.summary }, async (manager) => {
     const stored = await manager.query(

@@ -217,8 +217,23 @@ export async function readShared(
     [token],
   );
   if (!link) throw new AppError("SHARE_NOT_FOUND");
-  return readUnguarded(deps, { id: link.simulationId, ...reader });
+  const record = await readUnguarded(deps, { id: link.simulationId, ...reader });
+  return record && withoutContract(record);
 }
+
+/** The record without the owner's contract and bill, which a link does not show. */
+function withoutContract(record: SimulationRecord): SimulationRecord {
+  const { inputParameters, calculatorContext, results } = record;
+  return {
+    ...record,
+    inputParameters: omitted(inputParameters, ["contract"]),
+    calculatorContext: calculatorContext && omitted(calculatorContext, ["contract"]),
+    results: results && omitted(results, ["bill", "battery_value"]),
+  };
+}
+
+const omitted = <T extends object>(from: T, keys: string[]): T =>
+  Object.fromEntries(Object.entries(from).filter(([key]) => !keys.includes(key))) as T;
 
 /** @returns whether the simulation is now a favourite. @throws AppError SIMULATION_NOT_FOUND. */
 export async function toggleFavorite({ dataSource }: Deps, { userId, simulationId }: Held): Promise<boolean> {

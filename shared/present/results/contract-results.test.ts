@@ -1,0 +1,154 @@
+import { readCase, type SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { Results } from "@ecotrim/contracts/simulations/result";
+import { fastSolve } from "@ecotrim/engine/dispatch/fast-solve.fixture";
+import { steelYear } from "@ecotrim/engine/power-contract/steel-year.fixture";
+import { runSimulation } from "@ecotrim/engine/simulate";
+import type { GivenSeries } from "@ecotrim/engine/site/site";
+import Value from "typebox/value";
+import { beforeAll, describe, expect, test } from "vitest";
+import { exploredCase } from "../studies/explored-case.ts";
+import { simulationOutput } from "./results.ts";
+
+const six = (value: number) => new Array(6).fill(value);
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+const run = async (fields: SimulationInput, series: GivenSeries = {}) => {
+  const told: number[] = [];
+  const onProgress = ({ stage, fraction }: { stage: string; fraction: number }) => {
+    if (stage === "solving") told.push(fraction);
+  };
+  const outcome = await runSimulation(
+    { input: readCase({ pv_value: 0, demand_value: 0, ...fields }), series },
+    { solve: fastSolve, onProgress },
+  );
+  return { ...simulationOutput(outcome), told };
+};
+
+const STEEL: SimulationInput = {
+  time_step_duration: 0.25,
+  ...{ battery_capacity: 500, max_charge_power: 250, max_discharge_power: 250 },
+  ...{ efficiency_charge: 0.95, efficiency_discharge: 0.95, battery_min_soc: 0.1, initial_soc: 0.5, wear_eur_mwh: 20 },
+  contract: { tariff: "6.1TD", contracted_kw: six(629), pricing: { kind: "indexed" } },
+};
+
+function steelSeries(lastDay?: string): GivenSeries {
+  const { problem } = steelYear(250, 500, lastDay);
+  const { demandKwh, buyEurMwh, sellEurMwh } = problem;
+  return { demand_kwh: [...demandKwh], buy_eur_mwh: [...buyEurMwh], sell_eur_mwh: [...sellEurMwh] };
+}
+
+describe("the steel works' year under its contract", () => {
+  let results: Results;
+  let told: number[];
+  beforeAll(async () => {
+    ({ results, told } = await run(STEEL, steelSeries()));
+  }, 120_000);
+
+  test("the results fit their schema", () => {
+    expect([...Value.Errors(Results, results)]).toEqual([]);
+  });
+
+  test("the best powers without battery come first, and are those of the exact method", () => {
+    const { as_is, best_without } = results.bill!;
+    expect(as_is).toMatchObject({ contracted_kw: six(629), power_eur: 38_013.67, excess_eur: 0, tax_eur: 0 });
+    expect(best_without.contracted_kw).toEqual(six(527));
+    expect(best_without.power_eur + best_without.excess_eur).toBeCloseTo(34_272.27, 2);
+  });
+
+  test("the battery is expected to keep three quarters of its ceiling, which is proven", () => {
+    const { ceiling_eur, bound_eur, expected_eur, quick_eur, ...counted } = results.battery_value!;
+    expect(ceiling_eur).toBeGreaterThanOrEqual(0.985 * 14_267);
+    expect(bound_eur).toBeGreaterThanOrEqual(ceiling_eur);
+    expect(bound_eur! - ceiling_eur).toBeLessThan(0.01 * results.bill!.best_with.total_eur);
+    expect(ceiling_eur).toBeGreaterThanOrEqual(quick_eur);
+    expect(expected_eur).toBeGreaterThanOrEqual(0.75 * ceiling_eur);
+    expect(counted.periods_without_excess).toBeLessThanOrEqual(counted.periods);
+    expect(results.realisable.fct).toBeCloseTo(expected_eur / ceiling_eur, 6);
+  });
+
+  test("the saving is the difference of the bills after the free one, before availability and auxiliaries", () => {
+    const { best_without, best_with } = results.bill!;
+    const parts = Object.fromEntries(results.savings_split.map(({ key, value_eur }) => [key, value_eur]));
+    expect(parts.solar! + parts.shifting! + parts.power!).toBeCloseTo(best_without.total_eur - best_with.total_eur, 1);
+    expect(sum(Object.values(parts))).toBeCloseTo(results.summary.savings!, 6);
+    expect(results.economic_case!.operation[0]!.energy_saving_eur).toBeCloseTo(
+      best_without.total_eur - best_with.total_eur,
+      1,
+    );
+    expect(results.possible_extras!.map(({ key }) => key)).toEqual(["garantia_suministro"]);
+  });
+
+  test("an aged battery saves less", () => {
+    const savings = results.economic_case!.operation.map(({ energy_saving_eur }) => energy_saving_eur);
+    expect(savings).toEqual(savings.toSorted((a, b) => b - a));
+    expect(savings.at(-1)).toBeLessThan(savings[0]!);
+  });
+
+  test("a bill is the sum of its parts, of its months and of its periods", () => {
+    for (const bill of Object.values(results.bill!)) {
+      expect(sum([bill.power_eur, bill.excess_eur, bill.energy_eur, bill.reactive_eur, bill.tax_eur])).toBeCloseTo(
+        bill.total_eur,
+        6,
+      );
+      expect(sum(bill.months.map(({ total_eur }) => total_eur))).toBeCloseTo(bill.total_eur, 0);
+      expect(sum(bill.power_by_period_eur)).toBeCloseTo(bill.power_eur, 1);
+      expect(sum(bill.excess_by_period_eur)).toBeCloseTo(bill.excess_eur, 1);
+    }
+  });
+
+  test("progress rises to the end, and no study of energy alone starts from it", () => {
+    expect(told).toEqual(told.toSorted((a, b) => a - b));
+    expect(told.at(-1)).toBeGreaterThan(0.95);
+    expect(exploredCase(results, STEEL, { uncertainty: null, sensitivity: null })).toBeNull();
+    expect(results.contract_range).toEqual([]);
+  });
+});
+
+test("a curve of hours with its maximeters has its bill, with tax, as the contract prices it", async () => {
+  const { results } = await run({
+    ...{
+      demand_value: 60,
+      shifts: 2,
+      weekends: false,
+      battery_capacity: 100,
+      max_charge_power: 50,
+      max_discharge_power: 50,
+    },
+    contract: {
+      tariff: "6.1TD",
+      contracted_kw: six(120),
+      pricing: { kind: "fixed", price_eur_kwh: 0.12 },
+      maximeters: new Array(12).fill(six(140)),
+      electricity_tax_reduction: true,
+    },
+  });
+  const { as_is, best_without } = results.bill!;
+  expect(results.period.step_hours).toBe(0.25);
+  expect(as_is.excess_eur).toBeGreaterThan(0);
+  expect(as_is.energy_eur).toBeCloseTo(1000 * 0.12 * results.kpi_new_table.energetics.total_demand, 0);
+  expect(as_is.tax_eur).toBeGreaterThan(0);
+  expect(best_without.total_eur).toBeLessThanOrEqual(as_is.total_eur);
+  expect(results.battery_value!.expected_eur).toBeLessThanOrEqual(results.battery_value!.ceiling_eur);
+}, 120_000);
+
+test.each([
+  ["a curve of hours without maximeters", { demand_value: 60, time_step_duration: 1 }, {}, "maxímetros"],
+  ["no curve at all", { demand_value: 60 }, {}, "curva de cuartos de hora"],
+  ["a month", { end_date: "2024-01-31" }, steelSeries("2024-01-31"), "un año entero"],
+] as [string, SimulationInput, GivenSeries, string][])(
+  "%s gives no figure of power, but the sentence of what would",
+  async (_, fields, series, says) => {
+    const { results } = await run({ ...STEEL, end_date: "2024-01-14", ...fields }, series);
+    expect(results).not.toHaveProperty("bill");
+    expect(results).not.toHaveProperty("battery_value");
+    const warning = results.warnings.find(({ code }) => code === "no_power_figure")!;
+    expect(warning.message).toContain(says);
+  },
+);
+
+test("without a battery the bills are told and nothing is saved by one", async () => {
+  const { results } = await run({ ...STEEL, battery_capacity: 0 }, steelSeries());
+  expect(results.bill!.best_with).toEqual(results.bill!.best_without);
+  expect(results).not.toHaveProperty("battery_value");
+  expect(results.summary.savings).toBeNull();
+});
