@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readCaseFile } from "./case-file.ts";
+import { stepsOf } from "./input.ts";
 
 describe("a case of the command line", () => {
   test("a case file takes the specification's defaults and reads numbers as people write them", () => {
@@ -18,6 +19,14 @@ describe("a case of the command line", () => {
     const { input } = readCaseFile({ inputParameters: { demand_value: 1, province: "Ceuta" }, contract });
     expect(input.supply).toMatchObject({ contracted_kw: new Array(6).fill(629), zone: "ceuta" });
     expect(readCaseFile({ inputParameters: { demand_value: 1 } }).input).not.toHaveProperty("supply");
+  });
+
+  test("a case whose maximeters are known is solved in quarter-hours", () => {
+    const contract = { tariff: "6.1TD", contracted_kw: new Array(6).fill(629) };
+    const stepsUnder = (known: object) =>
+      stepsOf(readCaseFile({ inputParameters: { demand_value: 1 }, contract: { ...contract, ...known } }).input);
+    expect(stepsUnder({})).toBe(366 * 24);
+    expect(stepsUnder({ maximeters: new Array(12).fill(new Array(6).fill(500)) })).toBe(366 * 96);
   });
 
   test("a case file needs no consumption where its series is given", () => {

@@ -253,9 +253,14 @@ function checkTogether({ start_date, end_date, initial_soc, battery_min_soc, ...
 /** Most steps of a run without an account: a leap year of quarter hours. */
 export const VISITOR_STEPS = 366 * 96;
 
-/** Number of steps of a period; both days are included. */
-export const stepsOf = ({ start, end, stepHours }: Case["period"]): number =>
-  ((Date.parse(end) - Date.parse(start)) / DAY_MS + 1) * (24 / stepHours);
+/** Length of the steps by which a meter counts power, h. */
+export const QUARTER_HOUR = 0.25;
+
+/** Number of steps that a case is solved in: those of its period, or the quarter-hours that maximeters tell of. */
+export function stepsOf({ period: { start, end, stepHours }, supply }: Pick<Case, "period" | "supply">): number {
+  const hours = 24 * ((Date.parse(end) - Date.parse(start)) / DAY_MS + 1);
+  return hours / (supply?.maximeters ? QUARTER_HOUR : stepHours);
+}
 
 const invalid = (field: string, message: string): AppError => new AppError("INVALID_INPUT", { field, message });
 

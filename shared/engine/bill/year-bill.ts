@@ -1,4 +1,5 @@
 import { type Contract, PERIODS, type Period } from "@ecotrim/contracts/simulations/contract";
+import { QUARTER_HOUR } from "@ecotrim/contracts/simulations/input";
 import { dateOfDay } from "../site/local-dates.ts";
 import type { Timeline } from "../site/site.ts";
 import { centsOf, eurOfCents } from "./cents.ts";
@@ -143,8 +144,6 @@ const linesOf = (kind: YearBillLine["kind"], eur: readonly number[]): YearBillLi
 /** The yearly price is spread over the days of the year that they lie in. */
 const powerEur = ({ tariff, tariff_year }: BilledContract, { date, days, contractedKw }: Stretch): number[] =>
   powerEurKwYear(tariff, tariff_year).map((eur, i) => (eur * contractedKw[i]! * days) / daysOfYear(yearOf(date)));
-
-const QUARTER_HOUR = 0.25;
 
 function excessEur(
   { tariff, tariff_year, meter }: BilledContract,

@@ -1,6 +1,5 @@
-import type { Case } from "@ecotrim/contracts/simulations/input";
+import { type Case, QUARTER_HOUR } from "@ecotrim/contracts/simulations/input";
 import { isShortPeriod } from "../economics/economic-figures.ts";
-import { QUARTER_HOUR } from "../site/maximeter-lift.ts";
 import type { GivenSeries, Site } from "../site/site.ts";
 
 /** Why the power term of a contract cannot be known. */

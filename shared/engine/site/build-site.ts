@@ -1,5 +1,5 @@
 import { DEFAULT_ZONE, zoneOf } from "@ecotrim/contracts/simulations/contract";
-import type { Case } from "@ecotrim/contracts/simulations/input";
+import { type Case, QUARTER_HOUR } from "@ecotrim/contracts/simulations/input";
 import { contractEurMwh } from "../bill/energy-price.ts";
 import { faultError } from "../faults.ts";
 import { demandSeries, grossDemand } from "../load/demand.ts";
@@ -14,7 +14,7 @@ import { underAskedMarket } from "../tariff/market-change.ts";
 import { tariffOf } from "../tariff/tariff.ts";
 import { buildTimeline, DATA_YEAR, timelineOfLength } from "./calendar.ts";
 import { gridNeed } from "./grid-need.ts";
-import { inQuarterHours, liftedDemand, QUARTER_HOUR } from "./maximeter-lift.ts";
+import { inQuarterHours, liftedDemand } from "./maximeter-lift.ts";
 import { pvSeries } from "./pv.ts";
 import type { Calibration, GivenSeries, Site, SiteWarning, Timeline } from "./site.ts";
 import { sourceData } from "./source-data.ts";

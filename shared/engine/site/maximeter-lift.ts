@@ -1,7 +1,5 @@
+import { QUARTER_HOUR } from "@ecotrim/contracts/simulations/input";
 import type { Timeline } from "./site.ts";
-
-/** Steps of a meter that counts quarter-hours. */
-export const QUARTER_HOUR = 0.25;
 
 /** The part of a timeline that peaks depend on. */
 type LiftedPeriod = Pick<Timeline, "steps" | "stepHours" | "month" | "tariffPeriod">;

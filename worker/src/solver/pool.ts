@@ -52,7 +52,7 @@ export function createSimulationPool(
       try {
         const task: ThreadTask = { name: "simulate", args: [request], progressPort: channel.port2 };
         return (await runs.perform(task, signal, {
-          isHeavy: isHeavy(stepsOf(request.input.period)),
+          isHeavy: isHeavy(stepsOf(request.input)),
         })) as SimulationOutput;
       } catch (error) {
         throw overdue.signal.aborted ? new AppError("SOLVER_TIMEOUT") : error;

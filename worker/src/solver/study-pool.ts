@@ -42,7 +42,7 @@ export function studiesBy(perform: ThreadPool["perform"], signal?: AbortSignal, 
 }
 
 const stepsOfTask = (of: SimulationRequest | ScenarioBase): number =>
-  "input" in of ? stepsOf(of.input.period) : of.problem.demandKwh.length;
+  "input" in of ? stepsOf(of.input) : of.problem.demandKwh.length;
 
 /** More steps than two years of hours take several times the memory. */
 export const isHeavy = (steps: number): boolean => steps > 2 * 366 * 24;

@@ -227,7 +227,7 @@ export const retryAfterOf = (seconds: number | null): number =>
 const STEPS_A_COST = 366 * 24;
 
 /** Cost of a run in years of hours, which its time is proportional to. */
-const costOf = ({ period }: Case): number => Math.ceil(stepsOf(period) / STEPS_A_COST);
+const costOf = (input: Case): number => Math.ceil(stepsOf(input) / STEPS_A_COST);
 
 /** Turns of a round, in which every caller may have one run of cost 1. */
 const SEATS = 64;

@@ -83,7 +83,7 @@ function askedAt(path: string, parameters: SimulationInput, contractPath = path)
 
 /** @throws AppError INVALID_INPUT for a period that only users may ask for. */
 function checkVisitorsPeriod({ input }: Asked, path: string): void {
-  if (stepsOf(input.period) > VISITOR_STEPS)
+  if (stepsOf(input) > VISITOR_STEPS)
     throw new AppError("INVALID_INPUT", {
       field: `${path}end_date`,
       message: "Sin cuenta, un periodo de cuartos de hora puede durar como máximo un año. Regístrese para simular más.",
