@@ -128,6 +128,9 @@ test("a curve of hours with its maximeters has its bill, with tax, as the contra
   expect(as_is.energy_eur).toBeCloseTo(1000 * 0.12 * results.kpi_new_table.energetics.total_demand, 0);
   expect(as_is.tax_eur).toBeGreaterThan(0);
   expect(best_without.total_eur).toBeLessThanOrEqual(as_is.total_eur);
+  expect(as_is.access_right_eur).toBe(0);
+  const addedKw = Math.max(...best_without.contracted_kw) - 120;
+  expect(best_without.access_right_eur).toBeCloseTo(17 * Math.max(0, addedKw), 2);
   expect(results.battery_value!.expected_eur).toBeLessThanOrEqual(results.battery_value!.ceiling_eur);
 }, 120_000);
 

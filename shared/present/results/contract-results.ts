@@ -3,20 +3,28 @@ import type { BatteryValue, ContractBill, Results } from "@ecotrim/contracts/sim
 import { toCents, type YearBill, type YearBillLine } from "@ecotrim/engine/bill/year-bill";
 import type { Outcome } from "@ecotrim/engine/outcome";
 import type { BilledPowers, BatteryValue as Valued } from "@ecotrim/engine/power-contract/contract-value";
+import { accessRightEur } from "@ecotrim/engine/power-contract/peak-limit";
 
 /** The bills and the battery's value under a contract, a year; nothing where its power term cannot be known. */
 export function contractResults({ contractValue, site }: Outcome): Pick<Results, "bill" | "battery_value"> {
   if (!contractValue) return {};
   const { asIs, bestWithout, bestWith, battery } = contractValue;
   const { annualFactor } = site.timeline;
-  const billOf = (powers: BilledPowers) => contractBill(powers, annualFactor);
+  const highestKw = Math.max(...asIs.contractedKw);
+  const billOf = (powers: BilledPowers) => ({
+    ...contractBill(powers, annualFactor),
+    access_right_eur: toCents(accessRightEur(powers.contractedKw, highestKw)),
+  });
   return {
     bill: { as_is: billOf(asIs), best_without: billOf(bestWithout), best_with: billOf(bestWith) },
     ...(battery && { battery_value: batteryValue(battery, bestWithout, annualFactor) }),
   };
 }
 
-function contractBill({ contractedKw, meter, bill, surplusEur }: BilledPowers, annualFactor: number): ContractBill {
+function contractBill(
+  { contractedKw, meter, bill, surplusEur }: BilledPowers,
+  annualFactor: number,
+): Omit<ContractBill, "access_right_eur"> {
   const yearly = (eur: number) => toCents(eur * annualFactor);
   const lines = bill.months.flatMap((month) => month.lines);
   return {
