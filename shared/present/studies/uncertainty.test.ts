@@ -24,7 +24,7 @@ describe("the scenarios of a year", () => {
 
   test("the scenarios of a year say in words between what figures the saving lies", () => {
     expect(whole.sentence).toMatch(
-      /^En 8 de cada 10 escenarios el ahorro queda entre \d+\.\d00\s€ y \d+\.\d{2}0\s€ al año, si el mercado se parece al de 2023 a 2025\.$/,
+      /^En 8 de cada 10 escenarios el ahorro queda entre \d+\.\d00\s€ y \d+\.\d{2}0\s€ al año, si el mercado se parece al de 2021 a 2025\.$/,
     );
     const [least, greatest] = whole.sentence
       .match(/\d+\.\d+/g)!

@@ -1,5 +1,4 @@
 import type { Phrase } from "@ecotrim/contracts/phrase";
-import { MARKET_YEARS } from "@ecotrim/contracts/simulations/input";
 import type { Band, Uncertainty, UncertaintySource } from "@ecotrim/contracts/simulations/uncertainty";
 import type { Distribution, DriverKey } from "@ecotrim/engine/studies/drivers";
 import type { UncertaintyFact } from "@ecotrim/engine/studies/uncertainty/facts";
@@ -24,8 +23,8 @@ const NULL_REASONS: Record<ScenarioNullReason, Phrase> = {
   too_few_rates: phrase`En demasiados escenarios ninguna tasa entre el -99 % y el ${amount(1000)} % iguala los flujos con la inversión.`,
 };
 
-/** What the scenarios assume of the market, from whose years they are drawn. */
-export const BAND_CONDITION = `si el mercado se parece al de ${MARKET_YEARS[0]} a ${MARKET_YEARS.at(-1)}`;
+/** What the scenarios assume: a test holds their band against the hours of these years. */
+export const BAND_CONDITION = "si el mercado se parece al de 2021 a 2025";
 
 function sentenceOf({ p10, p90 }: Band): Phrase {
   return phrase`En 8 de cada 10 escenarios el ahorro queda entre ${roundEuros(p10.value)} y ${roundEuros(p90.value)} al año, ${BAND_CONDITION}.`;

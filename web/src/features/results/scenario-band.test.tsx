@@ -43,7 +43,7 @@ describe("scenario band", () => {
     const { container } = show({}, band());
     expect(text(container)).toContain("Analizando miles de simulaciones... 1,240 de 2,000 escenarios");
     expect(text(container)).toContain(
-      "En 8 de cada 10 escenarios el ahorro queda entre 71,900 € y 106,000 € al año, si el mercado se parece al de 2023 a 2025.",
+      "En 8 de cada 10 escenarios el ahorro queda entre 71,900 € y 106,000 € al año, si el mercado se parece al de 2021 a 2025.",
     );
     expect(text(container)).toContain("88,600 € P50");
   });
@@ -81,7 +81,7 @@ describe("scenario band", () => {
   test("a finished band says that 8 of 10 scenarios lie in it", () => {
     const { container } = show({ status: "completed", scenarios: 2000 }, band({ scenarios: 2000 }));
     expect(text(container)).toContain(
-      "2,000 escenarios calculados; 8 de cada 10, en esta banda, si el mercado se parece al de 2023 a 2025",
+      "2,000 escenarios calculados; 8 de cada 10, en esta banda, si el mercado se parece al de 2021 a 2025",
     );
   });
 
