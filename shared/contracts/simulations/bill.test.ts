@@ -24,7 +24,7 @@ function refusal(change: object): { field: string | undefined; message: string }
 test("values of periods come by name or in a row, and null is not given", () => {
   const read = readBill(
     bill({
-      max_kw: [0, 10],
+      max_kw: [0, 10, null],
       metered_kwh: { P2: "1.586" },
       reactive_kvarh: null,
       lines: [{ kind: "x", amount: 1, period: null }],

@@ -136,7 +136,7 @@ export type BillInput = Static<typeof BillFile>;
  * @throws AppError INVALID_INPUT naming the field: `contracted_kw.P3`, `lines[2].kwh`
  */
 export function readBill(content: unknown): BillInput {
-  const bill = validate(BillFile, named(given(content)));
+  const bill = validate(BillFile, given(named(content)));
   const { first_day, last_day, contracted_kw = {} } = bill;
   if (first_day && last_day) {
     if (last_day < first_day) throw invalid("last_day", "El último día debe ser igual o posterior al primero.");

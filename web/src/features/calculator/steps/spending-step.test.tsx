@@ -125,3 +125,13 @@ test("350 k€ al año are read as their twelfth, and an unknown currency is ref
   screen.getByText(/^No se reconoce la unidad «dólares»/);
   expect(getCalculator().total_spendings).toBeNull();
 });
+
+test("a bill can be checked under the question, without sending the step on", async () => {
+  open();
+  expect(screen.queryByRole("button", { name: "Comprobar factura" })).toBeNull();
+  const section = screen.getByText("Comprobar una factura").closest("details")!;
+  fireEvent(section, new Event("toggle"));
+  fireEvent.click(await screen.findByRole("button", { name: "Comprobar factura" }, { timeout: 10_000 }));
+  expect(screen.getAllByText("Escriba la fecha.")).toHaveLength(2);
+  expect(address()).toBe("/calculadora/paso/4");
+});

@@ -1,9 +1,12 @@
 import { formatNumber, roundDecimal } from "@ecotrim/contracts/numbers";
+import { zoneOf } from "@ecotrim/contracts/simulations/contract";
 import { MonthlySpending } from "@ecotrim/contracts/simulations/fields";
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { NumberField } from "../../../ui/number-field.tsx";
+import { Refine } from "../../../ui/refine.tsx";
+import { BillCheckSection } from "../bill/bill-check-section.tsx";
 import { useAdvance } from "../navigation.ts";
 import { SPENDING_STEP } from "../state.ts";
 import { StepForm } from "../step-form.tsx";
@@ -24,12 +27,17 @@ const LEAST_PURCHASES_MWH = 1;
 const cents = (eur: number): number => roundDecimal(eur, 2);
 
 export function SpendingStep() {
-  const { total_spendings, contract_kind, tariff } = useCalculator();
+  const { total_spendings, contract_kind, tariff, province } = useCalculator();
   const slips = useSlips(DOUBTED);
   const advance = useAdvance(SPENDING_STEP);
   const [showError, setShowError] = useState(false);
   const field = useRef<HTMLInputElement>(null);
 
+  const spend = (monthly: number | null) =>
+    updateCalculator((state) => ({
+      ...state,
+      total_spendings: monthly === null ? null : cents(monthly * MONTHS),
+    }));
   const submit = () => {
     if (total_spendings !== null) return slips.check(advance);
     setShowError(true);
@@ -56,12 +64,7 @@ export function SpendingStep() {
             money
             quantity={{ kind: "money", shown: "€ al mes", toField: (eurYear) => eurYear / MONTHS }}
             value={total_spendings === null ? null : cents(total_spendings / MONTHS)}
-            onChange={(monthly) =>
-              updateCalculator((state) => ({
-                ...state,
-                total_spendings: monthly === null ? null : cents(monthly * MONTHS),
-              }))
-            }
+            onChange={spend}
             showError={showError}
             inputRef={field}
           />
@@ -74,6 +77,11 @@ export function SpendingStep() {
           onChange={(answer) => updateCalculator((state) => ({ ...state, ...answer }))}
         />
       </StepForm>
+      <div className="bill-section">
+        <Refine title="Comprobar una factura" summary="Su importe, línea a línea, en este navegador" lazy>
+          <BillCheckSection tariff={tariff} zone={zoneOf(province)} onSpending={spend} />
+        </Refine>
+      </div>
     </WizardFrame>
   );
 }

@@ -1,0 +1,33 @@
+import { limitsSentence, type NumberLimits } from "@ecotrim/contracts/limits";
+import { parseNumber } from "@ecotrim/contracts/numbers";
+
+/** Figures of a bill as they are typed, one text each, so that nothing typed is lost while it cannot be read. */
+export type Texts = readonly string[];
+
+/** What each text says: null where nothing is typed or it cannot be used. */
+export interface ReadFigures {
+  values: (number | null)[];
+  /** By place; empty where every text can be used. */
+  faults: Record<number, string>;
+}
+
+export function readFigures(texts: Texts, limits: NumberLimits): ReadFigures {
+  const { minimum = -Infinity, maximum = Infinity } = limits;
+  const values: ReadFigures["values"] = [];
+  const faults: ReadFigures["faults"] = {};
+  for (const [index, text] of texts.entries()) {
+    const value = parseNumber(text, limits);
+    const isUsable = value !== undefined && value >= minimum && value <= maximum;
+    values.push(isUsable ? value : null);
+    if (isUsable || text.trim() === "") continue;
+    faults[index] =
+      value === undefined ? `No se entiende «${text.trim().slice(0, 40)}» como un número.` : limitsSentence(limits);
+  }
+  return { values, faults };
+}
+
+/** The figures of a pasted text: cells of a spreadsheet, of which some may be empty, or numbers one after another. */
+export function pastedTexts(text: string): string[] {
+  const cells = text.replace(/[\r\n]+$/, "").split(/\t|\r?\n|;/);
+  return (cells.length > 1 ? cells : text.trim().split(/\s+/)).map((cell) => cell.trim());
+}
