@@ -55,6 +55,18 @@ describe("a duplicate", () => {
     expect(state.run).toBeNull();
   });
 
+  test("a duplicate has the contract of the original, and none where it has none", () => {
+    const contract = { tariff: "6.3TD", contracted_kw: [1, 2, 3, 4, 5, 6], pricing: { kind: "fixed" } } as const;
+    const ofContract = {
+      ...calculatorContext(complete)!,
+      contract: { ...contract, contracted_kw: [1, 2, 3, 4, 5, 6] },
+    };
+    const state = withAnswersOf(INITIAL_STATE, ofContract);
+    expect(state).toMatchObject({ tariff: "6.3TD", contract_kind: "fixed" });
+    expect(calculatorContext(offered(readState(state)))?.contract).toEqual(contract);
+    expect(calculatorContext(offered(withAnswersOf(state, copied)))).not.toHaveProperty("contract");
+  });
+
   test("a duplicate with changed answers asks for the battery where the old one is not offered", () => {
     const { balanced } = DEFAULT_BATTERY_CONFIGURATIONS;
     const others = { ...DEFAULT_BATTERY_CONFIGURATIONS, balanced: { ...balanced, capacity_kwh: 1 } };

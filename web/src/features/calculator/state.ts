@@ -8,7 +8,7 @@ import { AUTONOMY_HOURS, MEAN_PV_KW_PER_KWP } from "@ecotrim/contracts/simulatio
 import { type CalculatorContext, CONSUMPTION_TYPES, inputFromContext } from "@ecotrim/contracts/simulations/context";
 import { AverageDemand, CapacityKwh, PowerKw, PvKwp, YearlySpending } from "@ecotrim/contracts/simulations/fields";
 import { SimulationInput } from "@ecotrim/contracts/simulations/input";
-import { DEFAULT_PROVINCE, PROVINCES, type ProvinceCode } from "@ecotrim/contracts/simulations/provinces";
+import { DEFAULT_PROVINCE, PROVINCES, type ProvinceCode, provinceCode } from "@ecotrim/contracts/simulations/provinces";
 import {
   CONTRACT_KINDS,
   type ContractKind,
@@ -19,6 +19,14 @@ import {
 } from "@ecotrim/contracts/simulations/tariff";
 import type { SimulationHandle } from "../../lib/api.ts";
 import { DEFAULT_GENERATION_KWP, WIZARD_STEPS } from "./constants.ts";
+import {
+  answersOfContract,
+  type ContractAnswers,
+  NO_CONTRACT,
+  type ReadContractAnswers,
+  readContractAnswers,
+  readStoredAnswers,
+} from "./contract-answers.ts";
 
 /** State of the wizard and its rules, as pure functions: the store keeps the state, the steps show it. */
 
@@ -99,6 +107,8 @@ export interface CalculatorState {
   total_spendings: number | null;
   contract_kind: ContractKind;
   tariff: TariffName;
+  /** What the bill at hand says; empty texts where there is none. */
+  contract: ContractAnswers;
   batteryOptions: BatteryOptions | null;
   selectedBattery: BatteryChoice | null;
   ownBattery: OwnBattery;
@@ -134,6 +144,7 @@ export const INITIAL_STATE: CalculatorState = {
   total_spendings: null,
   contract_kind: DEFAULT_CONTRACT_KIND,
   tariff: DEFAULT_TARIFF,
+  contract: NO_CONTRACT,
   batteryOptions: null,
   selectedBattery: null,
   ownBattery: { capacity_kwh: null, power_kw: null, capex_eur: null },
@@ -206,18 +217,27 @@ export function chosenBattery(state: CalculatorState): BatterySize | undefined {
 const completeSize = ({ capacity_kwh, power_kw }: OwnBattery): BatterySize | undefined =>
   capacity_kwh === null || power_kw === null ? undefined : { capacity_kwh, power_kw };
 
+/** The contract that a bill says, and what cannot be read of it. */
+export const contractOf = ({ contract, tariff, contract_kind }: CalculatorState): ReadContractAnswers =>
+  readContractAnswers(contract, { tariff, contract_kind });
+
+const hasFaultyContract = (state: CalculatorState): boolean => Object.keys(contractOf(state).faults).length > 0;
+
 /** Inputs of step 6; undefined while an answer is missing. */
 export function calculatorContext(state: CalculatorState): CalculatorContext | undefined {
   const { generation, demand, total_spendings, selectedBattery, ownBattery } = state;
   const battery = chosenBattery(state);
   if (generation === null || demand.average === null || total_spendings === null || !battery || !selectedBattery)
     return undefined;
+  const { contract, faults } = contractOf(state);
+  if (Object.keys(faults).length > 0) return undefined;
   const isOwn = selectedBattery === OWN_BATTERY;
   return {
     generation,
     demand: { type: demand.type, weekend: demand.weekend, average: demand.average },
     total_spendings,
     ...refinementsOf(state),
+    ...(contract ? { contract } : {}),
     ...(isOwn && ownBattery.capex_eur !== null ? { capex_eur: ownBattery.capex_eur } : {}),
     selectedBattery: {
       ...(isOwn ? {} : { name: selectedBattery }),
@@ -250,7 +270,7 @@ export function firstIncompleteStep(state: CalculatorState): number {
   // The size has a default, so it counts as answered only once its step was passed.
   if (state.generation === null || state.reached <= FIRST_STEP) return FIRST_STEP;
   if (state.demand.average === null) return 3;
-  if (state.total_spendings === null) return 4;
+  if (state.total_spendings === null || hasFaultyContract(state)) return SPENDING_STEP;
   return chosenBattery(state) ? RESULTS_STEP : BATTERY_STEP;
 }
 
@@ -317,11 +337,17 @@ export function withGivenAnswers(state: CalculatorState, given: unknown): Calcul
 
 /** Takes every answer of a simulation that is being duplicated. */
 export function withAnswersOf(state: CalculatorState, context: CalculatorContext): CalculatorState {
-  const { selectedBattery, capex_eur, ...answers } = context;
+  const { selectedBattery, capex_eur, contract, ...answers } = context;
   const { capacity_kwh, power_kw } = selectedBattery;
   const own = { capacity_kwh, power_kw, capex_eur: capex_eur ?? null };
   const fresh = { supposed: null, origin: null, reached: BATTERY_STEP };
-  const answered = readState({ ...state, ...answers, ownBattery: own, ...fresh });
+  const ofContract = contract
+    ? {
+        ...{ tariff: contract.tariff, contract_kind: contract.pricing?.kind },
+        contract: answersOfContract(contract, provinceCode(context.province ?? DEFAULT_PROVINCE)),
+      }
+    : { contract: NO_CONTRACT };
+  const answered = readState({ ...state, ...answers, ownBattery: own, ...fresh, ...ofContract });
   // Only an own battery has a price of its own.
   if (capex_eur !== undefined) return { ...answered, selectedBattery: OWN_BATTERY };
   return { ...answered, copiedBattery: { capacity_kwh, power_kw, basis: batteryBasis(answered) ?? "" } };
@@ -460,6 +486,7 @@ export function readState(stored: unknown): CalculatorState {
     total_spendings: isWithin(stored.total_spendings, YearlySpending) ? stored.total_spendings : null,
     contract_kind: readOneOf(CONTRACT_KINDS, stored.contract_kind) ?? INITIAL_STATE.contract_kind,
     tariff: readOneOf(TARIFFS, stored.tariff) ?? INITIAL_STATE.tariff,
+    contract: readStoredAnswers(stored.contract),
     batteryOptions: readOptions(stored.batteryOptions),
     selectedBattery: readOneOf(BATTERY_CHOICES, stored.selectedBattery) ?? null,
     ownBattery: readOwnBattery(stored.ownBattery),

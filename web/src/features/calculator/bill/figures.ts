@@ -31,3 +31,14 @@ export function pastedTexts(text: string): string[] {
   const cells = text.replace(/[\r\n]+$/, "").split(/\t|\r?\n|;/);
   return (cells.length > 1 ? cells : text.trim().split(/\s+/)).map((cell) => cell.trim());
 }
+
+/** A pasted table; names of its columns and rows, which are no numbers, are left out. */
+export function tableTexts(text: string, columns: number): string[][] {
+  const rows = text
+    .replace(/[\r\n]+$/, "")
+    .split(/\r?\n/)
+    .map((line) => (/[\t;]/.test(line) ? line.split(/[\t;]/) : line.trim().split(/\s+/)).map((cell) => cell.trim()));
+  return rows
+    .filter((row) => rows.length === 1 || row.some((cell) => parseNumber(cell) !== undefined))
+    .map((row) => (row.length > columns ? row.slice(-columns) : row));
+}

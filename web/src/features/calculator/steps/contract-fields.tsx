@@ -49,7 +49,8 @@ export function ContractFields({ contract_kind, tariff, onChange }: ContractFiel
         <ChoiceCards
           label="Tarifa de acceso"
           compact
-          value={tariff}
+          // The bill at hand may say one of high voltage.
+          value={TARIFFS.some(({ value }) => value === tariff) ? tariff : null}
           onChange={(name) => onChange({ tariff: name })}
           choices={TARIFFS.map(({ value, note }) => ({
             value,

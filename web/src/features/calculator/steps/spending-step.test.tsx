@@ -1,7 +1,8 @@
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { MemoryRouter, useLocation } from "react-router-dom";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { renderWithData } from "../../../lib/render-with-data.fixture.ts";
+import { firstIncompleteStep } from "../state.ts";
 import { getCalculator, resetCalculator, updateCalculator } from "../store.ts";
 import { SpendingStep } from "./spending-step.tsx";
 
@@ -134,4 +135,45 @@ test("a bill can be checked under the question, without sending the step on", as
   fireEvent.click(await screen.findByRole("button", { name: "Comprobar factura" }, { timeout: 10_000 }));
   expect(screen.getAllByText("Escriba la fecha.")).toHaveLength(2);
   expect(address()).toBe("/calculadora/paso/4");
+});
+
+const cell = (group: RegExp, name: string) =>
+  within(screen.getByRole("group", { name: group })).getByRole("textbox", { name });
+
+test("one power fills all six, and each can be corrected", () => {
+  open();
+  fireEvent.change(screen.getByRole("textbox", { name: "Potencia contratada" }), { target: { value: "145" } });
+  fireEvent.change(cell(/^La de cada periodo/, "P6"), { target: { value: "263" } });
+  expect(getCalculator().contract.kw).toEqual(["145", "145", "145", "145", "145", "263"]);
+  screen.getByText(/de cuartos de hora, por tener más de 50 kW/);
+});
+
+test("falling powers hold the step up beside their field", async () => {
+  open();
+  spend("23.000");
+  fireEvent.change(screen.getByRole("textbox", { name: "Potencia contratada" }), { target: { value: "145" } });
+  fireEvent.change(cell(/^La de cada periodo/, "P4"), { target: { value: "100" } });
+  press("Siguiente");
+  await screen.findByText(/^P4: .*P1 ≤ P2/);
+  screen.getByText("Corrija lo señalado en «Tengo la factura a mano».");
+  expect(address()).toBe("/calculadora/paso/4");
+  expect(firstIncompleteStep(getCalculator())).toBe(4);
+});
+
+test("maximeters are pasted as a table with its names, and read back by month and period", () => {
+  open();
+  const months = Array.from({ length: 12 }, (_, month) => `Mes ${month}\t1\t2\t3\t4\t5\t${month}`);
+  fireEvent.paste(screen.getByRole("textbox", { name: "Maxímetro: ene, P1" }), {
+    clipboardData: { getData: () => ["Mes\tP1\tP2\tP3\tP4\tP5\tP6", ...months].join("\n") },
+  });
+  expect(screen.getByRole("textbox", { name: "Maxímetro: dic, P6" })).toHaveProperty("value", "11");
+});
+
+test("the zone follows the province until another is chosen", () => {
+  updateCalculator((state) => ({ ...state, province: "35" }));
+  open();
+  const zone = screen.getByLabelText("Zona");
+  expect(zone).toHaveProperty("value", "canarias");
+  fireEvent.change(zone, { target: { value: "peninsula" } });
+  expect(getCalculator().contract.zone).toBe("peninsula");
 });

@@ -8,10 +8,11 @@ import { NumberField } from "../../../ui/number-field.tsx";
 import { Refine } from "../../../ui/refine.tsx";
 import { BillCheckSection } from "../bill/bill-check-section.tsx";
 import { useAdvance } from "../navigation.ts";
-import { SPENDING_STEP } from "../state.ts";
+import { contractOf, SPENDING_STEP } from "../state.ts";
 import { StepForm } from "../step-form.tsx";
 import { updateCalculator, useCalculator } from "../store.ts";
 import { WizardFrame } from "../wizard-frame.tsx";
+import { ContractDetails } from "./contract-details.tsx";
 import { ContractFields } from "./contract-fields.tsx";
 import { SlipNotes } from "./slip-notes.tsx";
 import { useSlips } from "./use-slips.ts";
@@ -27,7 +28,8 @@ const LEAST_PURCHASES_MWH = 1;
 const cents = (eur: number): number => roundDecimal(eur, 2);
 
 export function SpendingStep() {
-  const { total_spendings, contract_kind, tariff, province } = useCalculator();
+  const state = useCalculator();
+  const { total_spendings, contract_kind, tariff, province } = state;
   const slips = useSlips(DOUBTED);
   const advance = useAdvance(SPENDING_STEP);
   const [showError, setShowError] = useState(false);
@@ -38,10 +40,11 @@ export function SpendingStep() {
       ...state,
       total_spendings: monthly === null ? null : cents(monthly * MONTHS),
     }));
+  const isContractUsable = Object.keys(contractOf(state).faults).length === 0;
   const submit = () => {
-    if (total_spendings !== null) return slips.check(advance);
+    if (total_spendings !== null && isContractUsable) return slips.check(advance);
     setShowError(true);
-    field.current?.focus();
+    if (total_spendings === null) field.current?.focus();
   };
 
   return (
@@ -51,7 +54,7 @@ export function SpendingStep() {
         lead="Lo que le cuesta en un mes medio la energía que compra a la red."
         submit="Siguiente"
         onSubmit={submit}
-        note={slips.note}
+        note={showError && !isContractUsable ? "Corrija lo señalado en «Tengo la factura a mano»." : slips.note}
       >
         <div className="card spending">
           <NumberField
@@ -76,6 +79,7 @@ export function SpendingStep() {
           tariff={tariff}
           onChange={(answer) => updateCalculator((state) => ({ ...state, ...answer }))}
         />
+        <ContractDetails showFaults={showError} />
       </StepForm>
       <div className="bill-section">
         <Refine title="Comprobar una factura" summary="Su importe, línea a línea, en este navegador" lazy>
