@@ -16,7 +16,7 @@ import {
 } from "./sections/headline.ts";
 import { disclaimer } from "./sections/method.ts";
 import { dependence } from "./sections/risk.ts";
-import { billByMonth, contractRange, savingsSplit } from "./sections/savings.ts";
+import { billByMonth, contractBill, contractRange, savingsSplit } from "./sections/savings.ts";
 import type { Sheet } from "./sheet.ts";
 
 /** Four pages: the number and the verdict, the money, the energy, and their basis. */
@@ -46,6 +46,7 @@ export function basicReport(sheet: Sheet, report: ReportContent): void {
   sheet.chapter("Dinero y riesgo");
   savingsSplit(sheet, results);
   billByMonth(sheet, results, 122);
+  contractBill(sheet, results);
   contractRange(sheet, simulation);
   dependence(sheet, simulation);
 

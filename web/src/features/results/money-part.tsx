@@ -4,6 +4,7 @@ import { labelOf } from "@ecotrim/present/figures";
 import { useNumberStyle } from "../../lib/number-style.ts";
 import { DataTable } from "../charts/data-table.tsx";
 import type { CompletedRecord } from "./completed-record.ts";
+import { ContractBill } from "./contract-bill.tsx";
 import { ContractRange } from "./contract-range.tsx";
 import { MonthlyBill } from "./monthly-bill.tsx";
 import { SavingsWaterfall } from "./savings-waterfall.tsx";
@@ -29,6 +30,7 @@ export function MoneyFigures({ record, contractPath }: MoneyPartProps) {
   const { contract_kind = DEFAULT_CONTRACT_KIND } = inputParameters;
   return (
     <>
+      <ContractBill results={results} />
       <div className="result-pair">
         <SavingsWaterfall results={results} />
         <MonthlyBill results={results} />

@@ -1,8 +1,18 @@
 import type { Results } from "@ecotrim/contracts/simulations/result";
+import {
+  conceptRows,
+  excessRows,
+  powerRows,
+  STEP_NAMES,
+  type StepRow,
+  stepSentences,
+  valueSentences,
+} from "@ecotrim/present/bill/contract-bill";
 import { ECONOMICS_COLUMNS, ECONOMICS_ROWS } from "@ecotrim/present/economics-rows";
 import { labelOf } from "@ecotrim/present/figures";
 import { monthName } from "@ecotrim/present/local-dates";
 import { type Flow, PALETTE } from "@ecotrim/present/palette";
+import { spell as spellPhrase } from "@ecotrim/present/phrase";
 import { contractRows } from "@ecotrim/present/results/contract-rows";
 import { drawBars } from "../charts/bars.ts";
 import type { Texture } from "../charts/texture.ts";
@@ -78,6 +88,27 @@ export function billByMonth(sheet: Sheet, results: Results, height: number): voi
 const BILL_TITLE = "Factura de energía por mes";
 const WITHOUT: Texture = { color: PALETTE.petrolSoft, pattern: "solid" };
 const WITH: Texture = { color: PALETTE.petrol, pattern: "solid" };
+
+/** The bill of a year under six powers, before and after; nothing without a contract. */
+export function contractBill(sheet: Sheet, { bill, battery_value }: Results): void {
+  if (!bill) return;
+  sheet.section("Potencias y factura de un año");
+  const sentences = [...stepSentences(bill), ...(battery_value ? valueSentences(battery_value) : [])];
+  for (const sentence of sentences) sheet.paragraph(spellPhrase(sentence));
+  const table = (title: string, rows: readonly StepRow[]) =>
+    drawTable(sheet, {
+      columns: [
+        { title, share: 0.34 },
+        ...STEP_NAMES.map((name) => ({ title: name, share: 0.22, align: "right" as const })),
+      ],
+      rows: rows.map(({ label, values, strong }) => ({
+        ...(strong ? { strong } : {}),
+        cells: [label, ...values.map((value) => number(value, 0))],
+      })),
+    });
+  table("Potencia contratada (kW)", powerRows(bill));
+  table("Factura por concepto (€ al año)", [...conceptRows(bill), ...excessRows(bill)]);
+}
 
 /** What the battery is worth by kind of supply contract. */
 export function contractRange(sheet: Sheet, { results, uncertainty }: ReportContent["simulation"]): void {

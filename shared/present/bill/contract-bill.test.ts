@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { spell } from "../phrase.ts";
+import { BILLS, VALUE } from "./contract-bill.fixture.ts";
+import { conceptRows, excessRows, powerRows, stepSentences, valueSentences } from "./contract-bill.ts";
+
+test("each period has its power now, at best without battery and at best with it", () => {
+  expect(powerRows(BILLS).map(({ label, values }) => [label, ...values])[0]).toEqual(["P1", 629, 527, 388]);
+  expect(powerRows(BILLS)).toHaveLength(6);
+});
+
+test("the parts of the bill end in their total, and what no bill has is left out", () => {
+  expect(conceptRows(BILLS).map(({ label }) => label)).toEqual([
+    "Término de potencia",
+    "Excesos de potencia",
+    "Energía",
+    "Total sin IVA",
+  ]);
+});
+
+test("only periods with an excess are listed", () => {
+  expect(excessRows(BILLS).map(({ label, values }) => [label, ...values])).toEqual([
+    ["Exceso en P2", 0, 1420, 496],
+    ["Exceso en P3", 0, 1000, 0],
+  ]);
+});
+
+test("the saving that needs no battery comes first and is not the battery's", () => {
+  expect(stepSentences(BILLS).map((parts) => spell(parts))).toEqual([
+    "Cambiar las potencias ahorra 3.725\u00a0€ al año sin comprar nada; no se cuenta como ahorro de la batería.",
+    "La batería, con las potencias que le convienen, ahorra 16.576\u00a0€ al año más.",
+  ]);
+});
+
+test("powers that are the best already save nothing, and a battery may cost", () => {
+  const { best_without, best_with } = BILLS;
+  expect(
+    stepSentences({ as_is: best_with, best_without: best_with, best_with: best_without }).map((parts) => spell(parts)),
+  ).toEqual([
+    "Sus potencias ya son las mejores sin batería.",
+    "La batería, con las potencias que le convienen, encarece la factura 16.576\u00a0€ al año más.",
+  ]);
+});
+
+test("what can be expected is told beside the ceiling and its proof", () => {
+  const sentences = valueSentences(VALUE).map((parts) => spell(parts));
+  expect(sentences[1]).toBe("Meses y periodos sin excesos: 15 de 21. Días con exceso: 10.");
+  expect(sentences[2]).toMatch(/^Ningún reparto de potencias y despacho puede ahorrar más de 14\.520/);
+  expect(valueSentences({ ...VALUE, bound_eur: null })).toHaveLength(2);
+});
