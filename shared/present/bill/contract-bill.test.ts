@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { spell } from "../phrase.ts";
 import { BILLS, VALUE } from "./contract-bill.fixture.ts";
-import { conceptRows, excessRows, powerRows, stepSentences, valueSentences } from "./contract-bill.ts";
+import { billSentences, conceptRows, excessRows, powerRows } from "./contract-bill.ts";
 
 test("each period has its power now, at best without battery and at best with it", () => {
   expect(powerRows(BILLS).map(({ label, values }) => [label, ...values])[0]).toEqual(["P1", 629, 527, 388]);
@@ -24,26 +24,32 @@ test("only periods with an excess are listed", () => {
   ]);
 });
 
+const sentencesOf = (...given: Parameters<typeof billSentences>) =>
+  billSentences(...given).map((parts) => spell(parts));
+
 test("the saving that needs no battery comes first and is not the battery's", () => {
-  expect(stepSentences(BILLS).map((parts) => spell(parts))).toEqual([
+  expect(sentencesOf(BILLS, VALUE).slice(0, 2)).toEqual([
     "Cambiar las potencias ahorra 3.725\u00a0€ al año sin comprar nada; no se cuenta como ahorro de la batería.",
-    "La batería, con las potencias que le convienen, ahorra 16.576\u00a0€ al año más.",
+    "La batería, con las potencias que le convienen, ahorra en la factura 16.576\u00a0€ al año más.",
   ]);
 });
 
 test("powers that are the best already save nothing, and a battery may cost", () => {
   const { best_without, best_with } = BILLS;
-  expect(
-    stepSentences({ as_is: best_with, best_without: best_with, best_with: best_without }).map((parts) => spell(parts)),
-  ).toEqual([
+  const dearer = { as_is: best_with, best_without: best_with, best_with: best_without };
+  expect(sentencesOf(dearer, VALUE).slice(0, 2)).toEqual([
     "Sus potencias ya son las mejores sin batería.",
     "La batería, con las potencias que le convienen, encarece la factura 16.576\u00a0€ al año más.",
   ]);
 });
 
-test("what can be expected is told beside the ceiling and its proof", () => {
-  const sentences = valueSentences(VALUE).map((parts) => spell(parts));
-  expect(sentences[1]).toBe("Meses y periodos sin excesos: 15 de 21. Días con exceso: 10.");
-  expect(sentences[2]).toMatch(/^Ningún reparto de potencias y despacho puede ahorrar más de 14\.520/);
-  expect(valueSentences({ ...VALUE, bound_eur: null })).toHaveLength(2);
+test("what can be expected is told beside the ceiling and its proof, where there is one", () => {
+  const sentences = sentencesOf(BILLS, VALUE);
+  expect(sentences[3]).toBe("Meses y periodos sin excesos: 15 de 21. Días con exceso: 10.");
+  expect(sentences[4]).toMatch(/^Ningún reparto de potencias y despacho puede ahorrar más de 14\.520/);
+  expect(sentencesOf(BILLS, { ...VALUE, bound_eur: null })).toHaveLength(4);
+});
+
+test("without a battery only the saving of the powers is told", () => {
+  expect(sentencesOf(BILLS, undefined)).toHaveLength(1);
 });

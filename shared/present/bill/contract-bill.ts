@@ -56,20 +56,26 @@ export const excessRows = (bills: ContractBills): StepRow[] =>
     row(period, `Exceso en ${period}`, bills, ({ excess_by_period_eur }) => excess_by_period_eur[index]!),
   ).filter(({ values }) => values.some((eur) => eur !== 0));
 
-/** What each step saves, the one that needs no battery first. */
-export function stepSentences({ as_is, best_without, best_with }: ContractBills): Phrase[] {
+/** What each step saves, the one that needs no battery first, and what can be expected of the battery, if there is one. */
+export const billSentences = (bills: ContractBills, value: BatteryValue | undefined): Phrase[] => [
+  freeSentence(bills),
+  ...(value ? [batterySentence(bills), ...valueSentences(value)] : []),
+];
+
+function freeSentence({ as_is, best_without }: ContractBills): Phrase {
   const free = as_is.total_eur - best_without.total_eur;
-  const battery = best_without.total_eur - best_with.total_eur;
-  return [
-    free > 0
-      ? phrase`Cambiar las potencias ahorra ${euros(free)} al año sin comprar nada; no se cuenta como ahorro de la batería.`
-      : phrase`Sus potencias ya son las mejores sin batería.`,
-    phrase`La batería, con las potencias que le convienen, ${battery < 0 ? "encarece la factura" : "ahorra"} ${euros(Math.abs(battery))} al año más.`,
-  ];
+  return free > 0
+    ? phrase`Cambiar las potencias ahorra ${euros(free)} al año sin comprar nada; no se cuenta como ahorro de la batería.`
+    : phrase`Sus potencias ya son las mejores sin batería.`;
 }
 
-/** What can be expected of the battery, and what no operation exceeds. */
-export function valueSentences(value: BatteryValue): Phrase[] {
+function batterySentence({ best_without, best_with }: ContractBills): Phrase {
+  const saved = best_without.total_eur - best_with.total_eur;
+  const effect = saved < 0 ? "encarece la factura" : "ahorra en la factura";
+  return phrase`La batería, con las potencias que le convienen, ${effect} ${euros(Math.abs(saved))} al año más.`;
+}
+
+function valueSentences(value: BatteryValue): Phrase[] {
   const { expected_eur, ceiling_eur, bound_eur, periods, periods_without_excess, days_with_excess } = value;
   return [
     phrase`Ahorro esperable en operación, con el desgaste descontado: ${euros(expected_eur)} al año. Techo teórico, conociendo el futuro: ${euros(ceiling_eur)}.`,

@@ -1,12 +1,11 @@
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import {
+  billSentences,
   conceptRows,
   excessRows,
   powerRows,
   STEP_NAMES,
   type StepRow,
-  stepSentences,
-  valueSentences,
 } from "@ecotrim/present/bill/contract-bill";
 import { spell } from "@ecotrim/present/phrase";
 import { useNumberStyle } from "../../lib/number-style.ts";
@@ -17,12 +16,11 @@ import "./results.css";
 export function ContractBill({ results: { bill, battery_value } }: { results: Results }) {
   const { locale } = useNumberStyle();
   if (!bill) return null;
-  const sentences = [...stepSentences(bill), ...(battery_value ? valueSentences(battery_value) : [])];
   const excesses = excessRows(bill);
   return (
     <section className="card contract-bill">
       <h2>Potencias y factura de un año</h2>
-      {sentences.map((parts) => {
+      {billSentences(bill, battery_value).map((parts) => {
         const sentence = spell(parts, locale);
         return (
           <p key={sentence} className="result-note">

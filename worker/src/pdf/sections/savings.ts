@@ -1,12 +1,11 @@
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import {
+  billSentences,
   conceptRows,
   excessRows,
   powerRows,
   STEP_NAMES,
   type StepRow,
-  stepSentences,
-  valueSentences,
 } from "@ecotrim/present/bill/contract-bill";
 import { ECONOMICS_COLUMNS, ECONOMICS_ROWS } from "@ecotrim/present/economics-rows";
 import { labelOf } from "@ecotrim/present/figures";
@@ -93,8 +92,7 @@ const WITH: Texture = { color: PALETTE.petrol, pattern: "solid" };
 export function contractBill(sheet: Sheet, { bill, battery_value }: Results): void {
   if (!bill) return;
   sheet.section("Potencias y factura de un año");
-  const sentences = [...stepSentences(bill), ...(battery_value ? valueSentences(battery_value) : [])];
-  for (const sentence of sentences) sheet.paragraph(spellPhrase(sentence));
+  for (const sentence of billSentences(bill, battery_value)) sheet.paragraph(spellPhrase(sentence));
   const table = (title: string, rows: readonly StepRow[]) =>
     drawTable(sheet, {
       columns: [
