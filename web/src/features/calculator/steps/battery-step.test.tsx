@@ -85,3 +85,10 @@ test("where no battery is recommended, the step says that none pays", async () =
   await screen.findByText(/ninguna compensa/);
   expect(screen.queryByText("Recomendada")).toBeNull();
 });
+
+test("the cards of a site with maximeters say that they count energy alone", () => {
+  const contract = { kw: Array(6).fill("145"), maximeters: Array(72).fill("100") };
+  updateCalculator((state) => ({ ...state, contract: { ...state.contract, ...contract } }));
+  open();
+  screen.getByText(/cuentan solo la energía; potencia y excesos se calculan al simular/);
+});

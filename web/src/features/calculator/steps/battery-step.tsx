@@ -23,6 +23,7 @@ import {
   batteryBasis,
   batteryQuery,
   chosenBattery,
+  contractOf,
   isConfigurations,
   OWN_BATTERY,
   stepPath,
@@ -88,7 +89,7 @@ export function BatteryStep() {
     <WizardFrame step={BATTERY_STEP} wide>
       <StepForm
         title="¿Qué batería quiere simular?"
-        lead={leadOf(options?.configurations)}
+        lead={contractOf(state).contract?.maximeters ? LEAD_OF_ENERGY : leadOf(options?.configurations)}
         submit="Continuar"
         disabled={!chosenBattery(state)}
         onSubmit={advance}
@@ -145,6 +146,10 @@ export function BatteryStep() {
     </WizardFrame>
   );
 }
+
+/** What the cards leave out may decide whether a battery pays. */
+const LEAD_OF_ENERGY =
+  "Tres tamaños, o la batería de su oferta. Estas cifras cuentan solo la energía; potencia y excesos se calculan al simular.";
 
 function leadOf(configurations: BatteryConfigurations | undefined): string {
   const cards = configurations ? BATTERY_KEYS.map((key) => configurations[key]) : [];
