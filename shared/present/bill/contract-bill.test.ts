@@ -30,7 +30,7 @@ const sentencesOf = (...given: Parameters<typeof billSentences>) =>
 test("the saving that needs no battery comes first and is not the battery's", () => {
   expect(sentencesOf(BILLS, VALUE).slice(0, 2)).toEqual([
     "Cambiar las potencias ahorra 3.725\u00a0€ al año sin comprar nada; no se cuenta como ahorro de la batería.",
-    "La batería, con las potencias que le convienen, ahorra en la factura 16.576\u00a0€ al año más.",
+    "La batería, con las potencias que le convienen, ahorra 16.576\u00a0€ al año más.",
   ]);
 });
 
@@ -39,7 +39,7 @@ test("powers that are the best already save nothing, and a battery may cost", ()
   const dearer = { as_is: best_with, best_without: best_with, best_with: best_without };
   expect(sentencesOf(dearer, VALUE).slice(0, 2)).toEqual([
     "Sus potencias ya son las mejores sin batería.",
-    "La batería, con las potencias que le convienen, encarece la factura 16.576\u00a0€ al año más.",
+    "La batería, con las potencias que le convienen, cuesta 16.576\u00a0€ al año más.",
   ]);
 });
 
@@ -52,4 +52,22 @@ test("what can be expected is told beside the ceiling and its proof, where there
 
 test("without a battery only the saving of the powers is told", () => {
   expect(sentencesOf(BILLS, undefined)).toHaveLength(1);
+});
+
+test("surplus that the battery keeps from being sold counts against it", () => {
+  const { as_is, best_without, best_with } = BILLS;
+  const sold = {
+    as_is: { ...as_is, surplus_eur: 5000 },
+    best_without: { ...best_without, surplus_eur: 5000 },
+    best_with,
+  };
+  expect(
+    conceptRows(sold)
+      .slice(-2)
+      .map(({ label, values }) => [label, ...values]),
+  ).toEqual([
+    ["Venta de excedentes", -5000, -5000, 0],
+    ["Total menos excedentes", 122_997, 119_272, 107_696],
+  ]);
+  expect(sentencesOf(sold, VALUE)[1]).toMatch(/ahorra 11\.576/);
 });

@@ -33,6 +33,8 @@ const row = (
 export const powerRows = (bills: ContractBills): StepRow[] =>
   PERIODS.map((period, index) => row(period, period, bills, ({ contracted_kw }) => contracted_kw[index]!));
 
+const isAny = ({ values }: StepRow): boolean => values.some((eur) => eur !== 0);
+
 const CONCEPTS = [
   ["power_eur", "Término de potencia"],
   ["excess_eur", "Excesos de potencia"],
@@ -41,20 +43,26 @@ const CONCEPTS = [
   ["tax_eur", "Impuesto eléctrico"],
 ] as const;
 
-/** The parts of the bill and its total, EUR a year without IVA; parts that are nothing under each contract are left out. */
+/** What the energy costs, EUR a year: the surplus is sold beside the bill, and a battery leaves less of it. */
+const netEur = ({ total_eur, surplus_eur }: ContractBill): number => total_eur - surplus_eur;
+
+/**
+ * The parts of the bill and its total, EUR a year without IVA, and the surplus beside it. Parts that are nothing under
+ * each contract are left out.
+ */
 export function conceptRows(bills: ContractBills): StepRow[] {
   const parts = CONCEPTS.map(([key, label]) => row(key, label, bills, (bill) => bill[key]));
-  return [
-    ...parts.filter(({ values }) => values.some((eur) => eur !== 0)),
-    { ...row("total_eur", "Total sin IVA", bills, ({ total_eur }) => total_eur), strong: true },
-  ];
+  const surplus = row("surplus_eur", "Venta de excedentes", bills, ({ surplus_eur }) => 0 - surplus_eur);
+  const total = { ...row("total_eur", "Total sin IVA", bills, ({ total_eur }) => total_eur), strong: true };
+  const net = { ...row("net", "Total menos excedentes", bills, netEur), strong: true };
+  return [...parts.filter(isAny), total, ...(isAny(surplus) ? [surplus, net] : [])];
 }
 
 /** Excess of each period that has any, EUR a year. */
 export const excessRows = (bills: ContractBills): StepRow[] =>
   PERIODS.map((period, index) =>
     row(period, `Exceso en ${period}`, bills, ({ excess_by_period_eur }) => excess_by_period_eur[index]!),
-  ).filter(({ values }) => values.some((eur) => eur !== 0));
+  ).filter(isAny);
 
 /** What each step saves, the one that needs no battery first, and what can be expected of the battery, if there is one. */
 export const billSentences = (bills: ContractBills, value: BatteryValue | undefined): Phrase[] => [
@@ -63,15 +71,15 @@ export const billSentences = (bills: ContractBills, value: BatteryValue | undefi
 ];
 
 function freeSentence({ as_is, best_without }: ContractBills): Phrase {
-  const free = as_is.total_eur - best_without.total_eur;
+  const free = netEur(as_is) - netEur(best_without);
   return free > 0
     ? phrase`Cambiar las potencias ahorra ${euros(free)} al año sin comprar nada; no se cuenta como ahorro de la batería.`
     : phrase`Sus potencias ya son las mejores sin batería.`;
 }
 
 function batterySentence({ best_without, best_with }: ContractBills): Phrase {
-  const saved = best_without.total_eur - best_with.total_eur;
-  const effect = saved < 0 ? "encarece la factura" : "ahorra en la factura";
+  const saved = netEur(best_without) - netEur(best_with);
+  const effect = saved < 0 ? "cuesta" : "ahorra";
   return phrase`La batería, con las potencias que le convienen, ${effect} ${euros(Math.abs(saved))} al año más.`;
 }
 

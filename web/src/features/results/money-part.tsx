@@ -35,12 +35,14 @@ export function MoneyFigures({ record, contractPath }: MoneyPartProps) {
         <SavingsWaterfall results={results} />
         <MonthlyBill results={results} />
       </div>
-      <ContractRange
-        results={results}
-        uncertainty={uncertainty?.result ?? null}
-        isKnown={contract_kind !== "unknown"}
-        changeTo={contractPath}
-      />
+      {!results.bill && (
+        <ContractRange
+          results={results}
+          uncertainty={uncertainty?.result ?? null}
+          isKnown={contract_kind !== "unknown"}
+          changeTo={contractPath}
+        />
+      )}
     </>
   );
 }

@@ -110,6 +110,8 @@ export function contractBill(sheet: Sheet, { bill, battery_value }: Results): vo
 
 /** What the battery is worth by kind of supply contract. */
 export function contractRange(sheet: Sheet, { results, uncertainty }: ReportContent["simulation"]): void {
+  // Its bill says what the contract makes of the battery.
+  if (results.bill) return;
   sheet.section("Según su contrato");
   const rows = contractRows(results, uncertainty?.result ?? null);
   if (rows.length === 0) {
