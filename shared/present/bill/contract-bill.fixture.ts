@@ -2,7 +2,7 @@ import type { BatteryValue, ContractBill } from "@ecotrim/contracts/simulations/
 import type { ContractBills } from "./contract-bill.ts";
 
 const bill = (contracted_kw: number[], parts: Partial<ContractBill>): ContractBill => ({
-  ...{ contracted_kw, meter: "quarter_hours", surplus_eur: 0, months: [] },
+  ...{ contracted_kw, meter: "quarter_hours", surplus_eur: 0, access_right_eur: 0, months: [] },
   ...{ power_eur: 0, excess_eur: 0, energy_eur: 0, reactive_eur: 0, tax_eur: 0, total_eur: 0 },
   ...{ power_by_period_eur: [0, 0, 0, 0, 0, 0], excess_by_period_eur: [0, 0, 0, 0, 0, 0] },
   ...parts,

@@ -71,3 +71,8 @@ test("surplus that the battery keeps from being sold counts against it", () => {
   ]);
   expect(sentencesOf(sold, VALUE)[1]).toMatch(/ahorra 11\.576/);
 });
+
+test("powers above today's highest are told with what the right to them costs once", () => {
+  const raised = { ...BILLS, best_with: { ...BILLS.best_with, access_right_eur: 1700 } };
+  expect(sentencesOf(raised, VALUE)[2]).toMatch(/pago único de 1\.700/);
+});

@@ -67,8 +67,14 @@ export const excessRows = (bills: ContractBills): StepRow[] =>
 /** What each step saves, the one that needs no battery first, and what can be expected of the battery, if there is one. */
 export const billSentences = (bills: ContractBills, value: BatteryValue | undefined): Phrase[] => [
   freeSentence(bills),
-  ...(value ? [batterySentence(bills), ...valueSentences(value)] : []),
+  ...(value ? [batterySentence(bills), ...accessSentences(bills), ...valueSentences(value)] : []),
 ];
+
+/** Paid once and beside the bill, where powers rise. */
+const accessSentences = ({ best_with: { access_right_eur } }: ContractBills): Phrase[] =>
+  access_right_eur > 0
+    ? [phrase`Subir la potencia exige además un pago único de ${euros(access_right_eur)} por derechos de acceso.`]
+    : [];
 
 function freeSentence({ as_is, best_without }: ContractBills): Phrase {
   const free = netEur(as_is) - netEur(best_without);
