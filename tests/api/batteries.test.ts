@@ -71,7 +71,7 @@ describe("GET /api/ecotrim/battery_selection", () => {
 
   test("where nothing pays the rule's cards are offered and say so", async () => {
     const rule = (await select("pv_generation=340&demand_load=500")).json();
-    const answer = await select(`${SITE}&total_spendings=180.000`);
+    const answer = await select(`${SITE}&total_spendings=250.000`);
     const { balanced, ...others } = rule.configurations;
     expect(answer.json().configurations).toMatchObject({ ...others, balanced: { ...balanced, is_recommended: false } });
     for (const card of cardsOf(answer)) expect(card).toMatchObject({ pays: false, is_recommended: false });
