@@ -73,8 +73,9 @@ async function brokenFigures(page: Page): Promise<string[]> {
       const range = document.createRange();
       range.selectNodeContents(document.createTreeWalker(cell, NodeFilter.SHOW_TEXT).nextNode() ?? cell);
       const text = range.toString();
-      // A range of two figures may break between them, and so may a sentence.
-      return /\.$| a /.test(text) || range.getClientRects().length < 2 ? [] : text;
+      // Several words may break between them, and so may a range of two figures.
+      const isFigure = /^[−+]?[\d.,]+\s\S+$/.test(text);
+      return isFigure && range.getClientRects().length > 1 ? text : [];
     }),
   );
   await page.setViewportSize(DESKTOP);
