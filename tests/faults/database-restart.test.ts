@@ -1,3 +1,4 @@
+import type { PostgresDriver } from "typeorm/driver/postgres/PostgresDriver.js";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { migrate } from "../../shared/server/db/migrate.ts";
 import { readEnds, recordEnds } from "../support/ends.ts";
@@ -60,4 +61,16 @@ describe.each(backends("redis"))("PostgreSQL restarted under a run, with the que
     expect(await readEnds((sql) => bench.dataSource.query(sql))).toEqual(["completed", "completed", "completed"]);
     await close();
   }, 300_000);
+
+  test("a connection that PostgreSQL drops between the pool and a query does not end the process", async () => {
+    const driver = bench.dataSource.driver as PostgresDriver;
+    const [connection, release] = await driver.obtainMasterConnection();
+    const { rows } = await connection.query("SELECT pg_backend_pid() AS pid");
+    // `once` of node:events would reject at the error that comes before.
+    const ended = new Promise((resolve) => connection.once("end", resolve));
+    await bench.dataSource.query("SELECT pg_terminate_backend($1)", [rows[0].pid]);
+    await ended;
+    release(true);
+    await expect(bench.dataSource.query("SELECT 1")).resolves.toHaveLength(1);
+  });
 });

@@ -1,3 +1,4 @@
+import pg from "pg";
 import { DataSource } from "typeorm";
 import type { Logger } from "../observability/logger.ts";
 import { BillingCustomerEntity, PaymentEntity, StripeEventEntity, SubscriptionEntity } from "./entities/billing.ts";
@@ -45,6 +46,17 @@ interface DataSourceOptions {
   applicationName?: string;
   /** Logs connections that the server drops; the pool replaces them at the next query. */
   logger?: Pick<Logger, "warn">;
+}
+
+/**
+ * A connection that the server may drop at any moment. Between the pool and the query runner nobody listens to its
+ * errors, and an error without a listener ends the process; a query on it fails all the same.
+ */
+class Connection extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    this.on("error", () => undefined);
+  }
 }
 
 /** The data source of the platform, not connected yet: call `initialize()`, and `destroy()` at the end. */
@@ -99,7 +111,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
     poolSize: options.poolSize ?? 10,
     applicationName: options.applicationName ?? "ecotrim",
     connectTimeoutMS: 5000,
-    extra: { ...KEEP_ALIVE, idleTimeoutMillis: IDLE_MS },
+    extra: { ...KEEP_ALIVE, idleTimeoutMillis: IDLE_MS, Client: Connection },
     poolErrorHandler: (error) => options.logger?.warn({ err: error }, "database connection lost"),
   });
 }
