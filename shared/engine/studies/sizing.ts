@@ -92,9 +92,9 @@ export interface SizingStudy extends Omit<Sizing, "cards" | "levers" | "sentence
 
 /**
  * Values batteries of 15 capacities and 6 powers on one site by the exact dispatch, new and aged, as `runSimulation`
- * does. The battery of the input does not matter, save that an investment given for it scales that of every size, and
- * that its own cell shows the value of its simulation. A given realisable share holds for every size. Otherwise the map uses the share of the rule's balanced battery; the
- * best, the cards and their rivals have their own. Where the value still rises at the edge of the map, capacities are
+ * does. Of the input's battery only a given investment, which scales that of every size, and its own cell, which has the
+ * value of its simulation, matter. A given realisable share holds for every size. Otherwise the map uses that of the
+ * rule's balanced battery; the best, the cards and their rivals have their own. Where the value still rises at the edge of the map, capacities are
  * added until it falls.
  * @throws AppError INVALID_INPUT, field `end_date`, for a period too short; INFEASIBLE where the site does not fit in
  * its contracted power without battery.
