@@ -9,7 +9,7 @@ import { solveFast } from "./dispatch/near-convex.ts";
 import { dispatchWithoutBattery } from "./dispatch/no-battery.ts";
 import type { DispatchProblem, DispatchSchedule, DispatchSolution, SolveDispatch } from "./dispatch/problem.ts";
 import { realisableShare } from "./dispatch/realisable.ts";
-import { objectiveEur, requireServable } from "./dispatch/rules.ts";
+import { requireServable, solutionWithoutModel } from "./dispatch/rules.ts";
 import { type AgedOperation, agedOperation } from "./economics/aged-operation.ts";
 import { engineAssumptions } from "./economics/assumptions.ts";
 import { AGED_HEALTH, atHealth, auxiliaryEnergyMwh, batteryLife, economicCase } from "./economics/economic-case.ts";
@@ -93,7 +93,7 @@ async function solveRun(
       : null;
   const underContract = contractValue?.battery;
   const [solution, ...aged] = underContract
-    ? [operatedSolution(problem, underContract.schedule)]
+    ? [solutionWithoutModel(problem, underContract.schedule)]
     : await solveAll([problem, ...agedProblems], solve, (fraction, iterations) =>
         onProgress({ stage: "solving", fraction, detail: { steps, iterations } }),
       );
@@ -164,19 +164,6 @@ function valueOfContract(site: ContractedSite, onProgress: (fraction: number) =>
     onProgress(step.value);
   }
 }
-
-/** An operation that no solver is asked for, in the form of a solution. */
-const operatedSolution = (problem: DispatchProblem, schedule: DispatchSchedule): DispatchSolution => ({
-  solver: "fast",
-  status: "optimal",
-  schedule,
-  objectiveEur: objectiveEur(problem, schedule),
-  relativeGap: null,
-  milliseconds: 0,
-  iterations: 0,
-  rows: 0,
-  columns: 0,
-});
 
 /** The operation with the whole bill in the place of that of energy alone. */
 function underBill(

@@ -5,7 +5,7 @@
 import { AppError } from "@ecotrim/contracts/errors";
 import { faultError, type LimitReason, type ProblemValueReason } from "../faults.ts";
 import { slopeOf } from "./grid-cost.ts";
-import type { DispatchProblem, DispatchSchedule, SoftCap } from "./problem.ts";
+import type { DispatchProblem, DispatchSchedule, DispatchSolution, SoftCap } from "./problem.ts";
 
 const SERIES = ["pvKwh", "demandKwh", "buyEurMwh", "sellEurMwh", "importLimitKwh"] as const;
 const ENERGIES: ReadonlySet<string> = new Set(["pvKwh", "demandKwh", "importLimitKwh"]);
@@ -254,6 +254,19 @@ export function objectiveEur(problem: DispatchProblem, schedule: DispatchSchedul
   }
   return milliEur / 1000;
 }
+
+/** The solution of a schedule that was found without a model of rows and columns. */
+export const solutionWithoutModel = (problem: DispatchProblem, schedule: DispatchSchedule): DispatchSolution => ({
+  solver: "fast",
+  status: "optimal",
+  schedule,
+  objectiveEur: objectiveEur(problem, schedule),
+  relativeGap: null,
+  milliseconds: 0,
+  iterations: 0,
+  rows: 0,
+  columns: 0,
+});
 
 /**
  * Verifies a schedule against the problem itself: balances, bounds, end charge, and exclusivity of charge and discharge

@@ -2,6 +2,7 @@ import { AppError } from "@ecotrim/contracts/errors";
 import { describe, expect, test } from "vitest";
 import { dispatchWithoutBattery } from "./no-battery.ts";
 import type { Battery, DispatchProblem, DispatchSolution } from "./problem.ts";
+import { seeded } from "./seeded.fixture.ts";
 import { createWorkspace, solveByValueFunction } from "./value-function-solver.ts";
 
 const BATTERY: Battery = {
@@ -43,16 +44,6 @@ function solve(problem: DispatchProblem): DispatchSolution {
   const result = solveByValueFunction(problem);
   if (!result.ok) throw new Error(`step ${result.step} is not exact`);
   return result.solution;
-}
-
-/** Uniform numbers of [0, 1), reproducible by seed (Park and Miller). */
-function seeded(seed: number): () => number {
-  let state = seed + 1;
-  for (let i = 0; i < 3; i++) state = (state * 48271) % 2147483647;
-  return () => {
-    state = (state * 48271) % 2147483647;
-    return state / 2147483647;
-  };
 }
 
 /** A fortnight with sun, two shifts, import and export limits and market-like prices. */

@@ -9,7 +9,14 @@
  */
 import { createGridBlocks, fillGridBlocks, type GridBlocks, isChoice } from "./grid-cost.ts";
 import type { Battery, DispatchProblem, DispatchSolution } from "./problem.ts";
-import { checkProblem, checkSchedule, completeSchedule, objectiveEur, requireServable, stepBounds } from "./rules.ts";
+import {
+  checkProblem,
+  checkSchedule,
+  completeSchedule,
+  requireServable,
+  solutionWithoutModel,
+  stepBounds,
+} from "./rules.ts";
 
 /** Three price zones of a step, one of them cut in two where charge turns into discharge. Each soft cap adds one. */
 const PLAIN_SEGMENTS = 4;
@@ -95,20 +102,7 @@ export function solveByValueFunction(
   readInjections(problem, workspace, 0, steps, chargeKwh, dischargeKwh);
   const schedule = completeSchedule(problem, chargeKwh, dischargeKwh);
   checkSchedule(problem, schedule);
-  return {
-    ok: true,
-    solution: {
-      solver: "fast",
-      status: "optimal",
-      schedule,
-      objectiveEur: objectiveEur(problem, schedule),
-      relativeGap: null,
-      milliseconds: 0,
-      iterations: 0,
-      rows: 0,
-      columns: 0,
-    },
-  };
+  return { ok: true, solution: solutionWithoutModel(problem, schedule) };
 }
 
 /** The horizon of a whole problem, with its own stored energy at start and end. */

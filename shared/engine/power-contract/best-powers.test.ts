@@ -1,17 +1,8 @@
 import { expect, test } from "vitest";
+import { seeded } from "../dispatch/seeded.fixture.ts";
 import { bestPowers, type PowerTerms } from "./best-powers.ts";
 import { type Groups, groupsOf, type Meter, powerBill, sortImports } from "./excess.ts";
 import { PRICES_3_0TD, PRICES_6_1TD, steelYear } from "./steel-year.fixture.ts";
-
-/** Uniform numbers of [0, 1), reproducible by seed (Park and Miller). */
-function seeded(seed: number): () => number {
-  let state = seed + 1;
-  for (let i = 0; i < 3; i++) state = (state * 48271) % 2147483647;
-  return () => {
-    state = (state * 48271) % 2147483647;
-    return state / 2147483647;
-  };
-}
 
 /** Twelve groups of two months, whose imports are of up to `mostKw`. */
 function smallCase(seed: number, mostKw: number) {

@@ -13,6 +13,7 @@ import { bestPowers, type PowerTerms } from "./best-powers.ts";
 import { groupsOf, powerBill, sortImports } from "./excess.ts";
 import { jointPowers } from "./joint-powers.ts";
 import { createPlanner } from "./operation.ts";
+import { partOf } from "./part-of.ts";
 import { type PowerCase, QUICK_SLOPE_EUR_MWH } from "./quick-rule.ts";
 import type { MeteredPowers } from "./replay/excess-so-far.ts";
 import { type ExpectedContract, expectedSaving } from "./replay/expected-saving.ts";
@@ -81,9 +82,9 @@ export function* contractValue(site: ContractedSite, health: readonly number[]):
   const bestWithout = billed(site, withoutBattery, without);
   if (problem.battery.capacityKwh === 0) return { asIs, bestWithout, bestWith: bestWithout, battery: null };
 
-  const joint = yield* scaled(jointPowers(powerCase, without), 0, JOINT_SHARE);
+  const joint = yield* partOf(jointPowers(powerCase, without), 0, JOINT_SHARE);
   const replay = expectedSaving({ ...powerCase, timeline }, without, joint.powers.contractedKw);
-  const { best, schedule } = yield* scaled(replay, JOINT_SHARE, 1);
+  const { best, schedule } = yield* partOf(replay, JOINT_SHARE, 1);
   const withoutEur = energyBillEur(problem, withoutBattery) + without.powerEur + without.excessEur;
   return {
     asIs,
@@ -99,14 +100,6 @@ export function* contractValue(site: ContractedSite, health: readonly number[]):
       aged: agedValues(powerCase, best, withoutEur, health),
     },
   };
-}
-
-/** Passes shares done on as a part of the whole. */
-function* scaled<T>(steps: Generator<number, T>, from: number, to: number): Generator<number, T> {
-  for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done) return step.value;
-    yield from + (to - from) * step.value;
-  }
 }
 
 /** Saving of a period on a bill and on what the surplus earns, EUR. */

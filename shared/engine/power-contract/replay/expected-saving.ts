@@ -5,6 +5,7 @@ import { leftOverEur } from "../../dispatch/realisable.ts";
 import { objectiveEur } from "../../dispatch/rules.ts";
 import { MAXIMETER_KW } from "../best-powers.ts";
 import { type Meter, type PowerBill, powerBill, sortImports } from "../excess.ts";
+import { partOf } from "../part-of.ts";
 import { costlyGroups, type MeteredPowers } from "./excess-so-far.ts";
 import { replayContract } from "./replay.ts";
 import type { ReplayedSite } from "./rolling-plan.ts";
@@ -62,10 +63,8 @@ export function* expectedSaving(
   const runs: { contract: ExpectedContract; schedule: DispatchSchedule }[] = [];
   for (const margin of MARGINS) {
     const powers = raised(jointKw, margin, site.terms.meter);
-    const replay = replayContract(site, powers);
-    let step = replay.next();
-    for (; !step.done; step = replay.next()) yield (runs.length + step.value) / MARGINS.length;
-    const schedule = step.value;
+    const [from, to] = [runs.length / MARGINS.length, (runs.length + 1) / MARGINS.length];
+    const schedule = yield* partOf(replayContract(site, powers), from, to);
     const bill = billOf(site, schedule, powers);
     const wearEur = objectiveEur(problem, schedule) - bill.energyEur;
     const savingEur = withoutEur - totalEur(bill) - wearEur + leftOverEur(problem, schedule.socKwh.at(-1)!);
