@@ -67,7 +67,7 @@ test("the next step says what telling the contract is worth, and that it can be 
 
 test("before the scenarios the next step promises no figure", () => {
   expect(said({}, ROWS, null)).toBe(
-    "Diga su contrato: mientras no se conozca, calculamos con uno indexado al mercado.",
+    "Diga si su precio es fijo o indexado: mientras no se sepa, calculamos con uno indexado al mercado.",
   );
 });
 

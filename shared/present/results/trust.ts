@@ -124,7 +124,7 @@ function narrowing(
 const contractStep = (narrows: Narrowing | null): Phrase =>
   narrows
     ? phrase`Sin saber su contrato la banda es de ±${roundEuros(narrows.from)}, no de ±${roundEuros(narrows.to)}: dígalo y se estrecha un ${percent(narrows.share, 0)}.`
-    : phrase`Diga su contrato: mientras no se conozca, calculamos con uno indexado al mercado.`;
+    : phrase`Diga si su precio es fijo o indexado: mientras no se sepa, calculamos con uno indexado al mercado.`;
 
 const billStep = (narrows: Narrowing | null): Phrase =>
   narrows

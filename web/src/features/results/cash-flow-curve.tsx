@@ -1,6 +1,6 @@
 import { curveMarks, curveWords } from "@ecotrim/present/results/return-curve";
 import { memo, useCallback } from "react";
-import { useNumberStyle } from "../../lib/number-style.ts";
+import { type NumberStyle, useNumberStyle } from "../../lib/number-style.ts";
 import { cashFlowConfig } from "../charts/cash-flow-config.ts";
 import { ChartFrame } from "../charts/chart-frame.tsx";
 import type { ChartStyle } from "../charts/chart-style.ts";
@@ -35,7 +35,7 @@ export const CashFlowCurve = memo(function CashFlowCurve({
   height,
 }: CashFlowCurveProps) {
   const style = useNumberStyle();
-  const { locale, figure } = style;
+  const { locale } = style;
   const config = useCallback(
     (chartStyle: ChartStyle) =>
       cashFlowConfig(
@@ -60,20 +60,7 @@ export const CashFlowCurve = memo(function CashFlowCurve({
       title={CASH_FLOW_TITLE}
       description={basis}
       config={config}
-      table={
-        <DataTable
-          label={`Tabla: ${CASH_FLOW_TITLE}`}
-          head={["Año", "Acumulado (€)", ...(before ? ["Antes (€)"] : []), ...(band ? ["P10 (€)", "P90 (€)"] : [])]}
-          rows={years.map((eur, year) => ({
-            key: String(year),
-            label: yearName(year),
-            cells: [eur, ...(before ? [before[year]] : []), ...(band ? [band.p10[year], band.p90[year]] : [])].map(
-              (value) => figure(value, 0),
-            ),
-          }))}
-          height={height}
-        />
-      }
+      table={<CashFlowTable years={years} before={before} band={band} style={style} height={height} />}
       locale={locale}
       height={height}
     >
@@ -81,5 +68,29 @@ export const CashFlowCurve = memo(function CashFlowCurve({
     </ChartFrame>
   );
 });
+
+/** Rendered only when it is asked for, unlike its rows if they were made with the chart. */
+function CashFlowTable({
+  years,
+  before,
+  band,
+  style,
+  height,
+}: Pick<CashFlowCurveProps, "years" | "before" | "band" | "height"> & { style: NumberStyle }) {
+  return (
+    <DataTable
+      label={`Tabla: ${CASH_FLOW_TITLE}`}
+      head={["Año", "Acumulado (€)", ...(before ? ["Antes (€)"] : []), ...(band ? ["P10 (€)", "P90 (€)"] : [])]}
+      rows={years.map((eur, year) => ({
+        key: String(year),
+        label: yearName(year),
+        cells: [eur, ...(before ? [before[year]] : []), ...(band ? [band.p10[year], band.p90[year]] : [])].map(
+          (value) => style.figure(value, 0),
+        ),
+      }))}
+      height={height}
+    />
+  );
+}
 
 const yearName = (year: number): string => (year === 0 ? "Hoy" : `Año ${year}`);

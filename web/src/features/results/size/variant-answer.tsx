@@ -2,8 +2,9 @@ import type { Verdict } from "@ecotrim/contracts/simulations/verdict";
 import { labelOf, type ResultKey } from "@ecotrim/present/figures";
 import { VERDICT_TONES } from "@ecotrim/present/results/verdict-words";
 import type { VariantFigures } from "@ecotrim/present/studies/explorer";
-import { memo, useDeferredValue, useEffect, useState } from "react";
+import { memo, useEffect, useMemo, useState } from "react";
 import { type NumberStyle, useNumberStyle } from "../../../lib/number-style.ts";
+import { useWhenIdle } from "../../../lib/use-when-idle.ts";
 import { Figures } from "../../../ui/figure.tsx";
 import { CashFlowCurve } from "../cash-flow-curve.tsx";
 import { KeyFigure } from "../key-figure.tsx";
@@ -25,14 +26,13 @@ interface VariantAnswerProps {
 }
 
 /**
- * What the variant is worth, and what it differs by from the calculated battery. The curve follows the figures: drawn
- * with them it would keep the slider waiting.
+ * What the variant is worth, and what it differs by from the calculated battery. The curve follows when the
+ * browser is idle: drawn with the figures it would keep the slider waiting.
  */
 export const VariantAnswer = memo(function VariantAnswer(props: VariantAnswerProps) {
   const { variant, verdict, calculated, isCalculated, isShared, band } = props;
   const style = useNumberStyle();
-  const drawn = useDeferredValue(variant);
-  const isDrawnCalculated = useDeferredValue(isCalculated);
+  const drawn = useWhenIdle(useMemo(() => ({ variant, isCalculated }), [variant, isCalculated]));
   const sentence = style.write(verdict.sentence, verdict.sentence_parts);
   return (
     <div className="variant-answer">
@@ -57,10 +57,10 @@ export const VariantAnswer = memo(function VariantAnswer(props: VariantAnswerPro
         </Figures>
       </section>
       <CashFlowCurve
-        years={drawn.cumulative_eur}
-        before={isDrawnCalculated ? undefined : calculated.cumulative_eur}
-        band={isDrawnCalculated ? band : null}
-        payback={drawn.payback_years}
+        years={drawn.variant.cumulative_eur}
+        before={drawn.isCalculated ? undefined : calculated.cumulative_eur}
+        band={drawn.isCalculated ? band : null}
+        payback={drawn.variant.payback_years}
         height={CURVE_HEIGHT_PX}
       />
     </div>
