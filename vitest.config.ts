@@ -36,8 +36,15 @@ const pages = {
   setupFiles: ["tests/support/website-data.ts", "tests/support/property-seed.ts", "tests/support/patience.ts"],
   ...computing,
 };
-/** Faults of the machine itself, which only `npm run test:full` tries: clocks that jump, disks that are full. */
-const LONG = FULL ? [] : ["tests/faults/full-disk.test.ts", "tests/faults/clock.test.ts", "tests/queue/clock.test.ts"];
+/** Faults of the machine, and Redis in other shapes, which only `npm run test:full` tries. */
+const LONG = FULL
+  ? []
+  : [
+      "tests/faults/full-disk.test.ts",
+      "tests/faults/solver.test.ts",
+      "tests/{faults,queue}/clock.test.ts",
+      "tests/queue/redis-servers.test.ts",
+    ];
 
 export default defineConfig({
   test: {

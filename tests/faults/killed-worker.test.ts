@@ -20,14 +20,22 @@ const JOBS_OF_A_RUN = [
   ["simulation.sensitivity", "1.sensitivity"],
 ] as const;
 
+/** Moments around what is written: `npm run test:full` kills between all the others too. */
+const WRITING_POINTS: string[] = [
+  "amid the solving",
+  "with the results written but not committed",
+  "with the results stored and nobody told",
+];
 /** Moments that differ by the queue: a job taken, all done but not acknowledged, and a study cut short. */
 const QUEUE_POINTS: string[] = [
   "with the job taken, before the row says so",
   "with all done but the job not acknowledged",
   "amid the scenarios",
 ];
-const pointsOn = (backend: Backend): string[] =>
-  FULL || backend === "redis" ? Object.keys(KILL_POINTS) : QUEUE_POINTS;
+const pointsOn = (backend: Backend): string[] => {
+  if (FULL) return Object.keys(KILL_POINTS);
+  return backend === "redis" ? [...WRITING_POINTS, ...QUEUE_POINTS] : QUEUE_POINTS;
+};
 
 describe.each(BACKENDS)("a worker killed on %s", (backend) => {
   const services = testServices(backend);
