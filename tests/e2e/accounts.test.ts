@@ -16,6 +16,7 @@ import {
   sidewaysScroll,
   testSite,
 } from "../support/browser.ts";
+import { FULL } from "../support/full.ts";
 
 const site = testSite();
 
@@ -238,7 +239,8 @@ describe("a mailed link that a scanner has opened three times", () => {
   });
 });
 
-test.each(["/login", "/register", "/restablecer", "/restablecer?token=x", "/confirmar-correo?token=x"])(
+const FORMS = ["/register", "/login", "/restablecer", "/restablecer?token=x", "/confirmar-correo?token=x"];
+test.each(FULL ? FORMS : FORMS.slice(0, 1))(
   "%s is accessible on a desktop and at 320 px, without sideways scroll",
   async (path) => {
     const page = await site.visit(path);

@@ -12,6 +12,7 @@ import {
   sidewaysScroll,
   testSite,
 } from "../support/browser.ts";
+import { FULL } from "../support/full.ts";
 import { eventually, newInput } from "../support/simulations.ts";
 
 const site = testSite();
@@ -286,7 +287,7 @@ const covered = (page: Page) =>
     }),
   );
 
-test.each([DESKTOP, { width: 390, height: 844 }])(
+test.each([{ width: 390, height: 844 }, ...(FULL ? [DESKTOP] : [])])(
   "a toast at %o lies over no control of a dialog",
   async (viewport) => {
     const ana = await site.app.register();

@@ -13,6 +13,7 @@ import {
   tabTo,
   testSite,
 } from "../support/browser.ts";
+import { FULL } from "../support/full.ts";
 
 const site = testSite();
 
@@ -159,7 +160,7 @@ describe("the landing page", () => {
       await expect(footer.getByRole("link", { name, exact: true })).toHaveAttribute("href", path);
   });
 
-  test.each([
+  test.runIf(FULL).each([
     ["a screen", DESKTOP],
     ["a phone", PHONE],
   ])("the landing page is accessible on %s", async (_, viewport) => {

@@ -114,7 +114,7 @@ describe("while a simulation runs", () => {
     expect([simulations.length, computations.length, worker.pool.begun]).toEqual([1, 1, 1]);
   });
 
-  test("a page closed and opened again finds its run", async () => {
+  test.runIf(FULL)("a page closed and opened again finds its run", async () => {
     const { answers, worker, page, run } = await heldAt30();
     const later = await site.visit("about:blank", { beside: page });
     await page.close();
@@ -127,7 +127,7 @@ describe("while a simulation runs", () => {
     expect([simulations.length, computations.length, worker.pool.begun]).toEqual([1, 1, 1]);
   });
 
-  test("a run is followed by polling where there are no sockets", async () => {
+  test.runIf(FULL)("a run is followed by polling where there are no sockets", async () => {
     const worker = await site.hold();
     const page = await site.visit("/");
     await page.route("**/socket.io/**", (route) => route.abort());
@@ -136,7 +136,7 @@ describe("while a simulation runs", () => {
     await resultShown(page);
   });
 
-  test("a run whose socket is one too many for its address is followed by polling", async () => {
+  test.runIf(FULL)("a run whose socket is one too many for its address is followed by polling", async () => {
     const worker = await site.hold();
     const others = new Set<TestSocket>();
     onTestFinished(() => others.forEach((socket) => void socket.disconnect()));
@@ -203,7 +203,7 @@ describe("when a simulation fails", () => {
     expect((await site.stored(answers)).simulations).toHaveLength(1);
   });
 
-  test("a worker that dies is replaced by another, and the bar holds its place meanwhile", async () => {
+  test.runIf(FULL)("a worker that dies is replaced by another, and the bar holds its place meanwhile", async () => {
     const dying = startChild("worker-child", { DATABASE_URL: site.app.env.DATABASE_URL });
     onTestFinished(() => {
       dying.kill("SIGKILL");
@@ -533,7 +533,7 @@ describe("a site of extremes", () => {
     ["a bill of 0", { monthly: "0" }],
     ["a tiny battery", {}],
   ];
-  test.each(FULL ? EXTREMES : EXTREMES.slice(0, 2))(
+  test.each(FULL ? EXTREMES : EXTREMES.slice(0, 1))(
     "a site with %s has figures or 'No aplicable' with a reason, and never a broken one",
     async (name, given) => {
       await site.work();
