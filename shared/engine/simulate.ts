@@ -21,8 +21,11 @@ import {
   type ContractedSite,
   type ContractValue,
   contractValue,
+  expectedValue,
+  type PowerFindings,
+  quickValue,
 } from "./power-contract/contract-value.ts";
-import { missingForPower } from "./power-contract/missing-for-power.ts";
+import { contractedSite } from "./power-contract/contracted-site.ts";
 import { buildSite } from "./site/build-site.ts";
 import { dispatchProblem } from "./site/dispatch-problem.ts";
 import { dateOfDay } from "./site/local-dates.ts";
@@ -58,6 +61,11 @@ export interface SimulationDeps {
   /** Solver of the headline dispatch, and of dispatches that the exact fast solver cannot do. */
   solve: SolveDispatch;
   onProgress?: (progress: EngineProgress) => void;
+  /**
+   * How the powers of a contract are chosen: by the quick rule, whose figures are provisional, or as the study of powers
+   * has found them. By default the run finds them itself, which takes many seconds.
+   */
+  power?: "quick" | PowerFindings;
 }
 
 /**
@@ -71,7 +79,7 @@ export const runSimulation = async (request: SimulationRequest, deps: Simulation
 /** Solves the dispatches and computes the economics. */
 async function solveRun(
   { input, series = {} }: SimulationRequest,
-  { solve, onProgress = () => {} }: SimulationDeps,
+  { solve, onProgress = () => {}, power }: SimulationDeps,
 ): Promise<SolvedRun> {
   onProgress({ stage: "series", fraction: 0 });
   const site = buildSite(input, series);
@@ -84,13 +92,10 @@ async function solveRun(
   const agedProblems = without ? AGED_HEALTH.map((health) => atHealth(problem, health)) : [];
 
   onProgress({ stage: "solving", fraction: 0, detail: { steps } });
+  const contracted = without && contractedSite({ input, series }, site, problem);
   const contractValue =
-    input.supply && without && missingForPower(input, series, site) === null
-      ? valueOfContract(
-          { supply: input.supply, timeline: site.timeline, problem, isTaxed: !series.buy_eur_mwh },
-          (fraction) => onProgress({ stage: "solving", fraction, detail: { steps } }),
-        )
-      : null;
+    contracted &&
+    valueOfContract(contracted, power, (fraction) => onProgress({ stage: "solving", fraction, detail: { steps } }));
   const underContract = contractValue?.battery;
   const [solution, ...aged] = underContract
     ? [solutionWithoutModel(problem, underContract.schedule)]
@@ -156,8 +161,13 @@ async function solveRun(
   };
 }
 
-/** Runs through the values of a contract, which end with the last. */
-function valueOfContract(site: ContractedSite, onProgress: (fraction: number) => void): ContractValue {
+function valueOfContract(
+  site: ContractedSite,
+  power: SimulationDeps["power"],
+  onProgress: (fraction: number) => void,
+): ContractValue {
+  if (power === "quick") return quickValue(site, AGED_HEALTH);
+  if (power) return expectedValue(site, AGED_HEALTH, power);
   const steps = contractValue(site, AGED_HEALTH);
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done) return step.value;

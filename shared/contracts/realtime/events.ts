@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import type { Notification } from "../notifications/notification.ts";
 import type { Progress } from "../simulations/progress.ts";
-import type { SimulationRecord, SimulationStatus } from "../simulations/record.ts";
+import { PowerRun, type SimulationRecord, type SimulationStatus } from "../simulations/record.ts";
 import type { Results } from "../simulations/result.ts";
 
 /** The typed socket events. Events are hints: on every (re)connect the browser reads the record. */
@@ -28,6 +28,10 @@ export const UncertaintyProgress = Type.Object({
 });
 export type UncertaintyProgress = Static<typeof UncertaintyProgress>;
 
+/** How many pieces of the study of powers are done. */
+export const PowerProgress = Type.Omit(PowerRun, ["status"]);
+export type PowerProgress = Static<typeof PowerProgress>;
+
 export interface ClientEvents {
   "simulation:follow": (
     request: FollowSimulation,
@@ -43,7 +47,9 @@ export interface ServerEvents {
   "simulation:failed": (event: { id: string; error: string; code: string }) => void;
   /** Scenarios solved so far, and the band of the first year's saving, EUR. */
   "simulation:uncertainty": (event: { id: string } & UncertaintyProgress) => void;
-  /** The scenarios, or tornado and sizes, are complete or have failed: read the record. */
+  /** Pieces of the study of powers that are done. */
+  "simulation:power": (event: { id: string } & PowerProgress) => void;
+  /** A study is complete or has failed: read the record, whose results may be others. */
   "simulation:follow-up-ended": (event: { id: string }) => void;
   /** To every socket of a user; mailed unless one acknowledges it. */
   "notification:new": (notification: Notification, acknowledge: (heard: true) => void) => void;

@@ -36,8 +36,17 @@ export const SensitivityRun = Type.Object({
 });
 export type SensitivityRun = Static<typeof SensitivityRun>;
 
+/** The study of powers under a contract, which replaces provisional results: how many of its pieces are done. */
+export const PowerRun = Type.Object({
+  status: SimulationStatus,
+  done: Type.Integer({ minimum: 0 }),
+  total: Type.Integer({ minimum: 1 }),
+});
+export type PowerRun = Static<typeof PowerRun>;
+
 /** The studies of a completed run; null where none follow: not completed yet, external, or a site without a saving. */
 export const StudyRuns = Type.Object({
+  power: Nullable(PowerRun),
   uncertainty: Nullable(UncertaintyRun),
   sensitivity: Nullable(SensitivityRun),
 });

@@ -245,6 +245,11 @@ export type NullReason =
   | "no_imports";
 
 export const Results = Type.Object({
+  /**
+   * Present while the figures under a contract are those of the quick rule, whose operation knows the future: IRR, NPV,
+   * payback and every other figure of the battery change once the study of powers is completed.
+   */
+  provisional: Type.Optional(Type.Literal(true)),
   /** The headline figures, also sent by socket and shown in lists. */
   summary: Type.Object({
     savings: MaybeFigure,
@@ -396,7 +401,7 @@ export const Results = Type.Object({
    * battery, and with battery. The battery saves the difference between the last two.
    */
   bill: Type.Optional(Type.Object({ as_is: ContractBill, best_without: ContractBill, best_with: ContractBill })),
-  /** Beside `bill`, where there is a battery. */
+  /** Beside `bill`, where there is a battery and the results are not provisional. */
   battery_value: Type.Optional(BatteryValue),
   /** Costs of energy only, of the simulated period. */
   costs: Type.Object({
@@ -426,6 +431,9 @@ export const Results = Type.Object({
   tariff_version: Type.String(),
 });
 export type Results = Static<typeof Results>;
+
+/** Whether results are to be replaced by those of the study of powers: no verdict is given on them, nor any promise. */
+export const isProvisional = ({ provisional }: Pick<Results, "provisional">): boolean => provisional === true;
 
 /** The dispatch of every step, stored apart from the results; energies kWh per step, prices EUR/MWh, `soc` kWh. */
 export interface HourlySeries {

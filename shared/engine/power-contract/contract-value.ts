@@ -9,14 +9,19 @@ import type { DispatchProblem, DispatchSchedule } from "../dispatch/problem.ts";
 import { objectiveEur } from "../dispatch/rules.ts";
 import { dateOfDay } from "../site/local-dates.ts";
 import type { Timeline } from "../site/site.ts";
-import { bestPowers, type PowerTerms } from "./best-powers.ts";
+import { type BestPowers, bestPowers, type PowerTerms } from "./best-powers.ts";
 import { groupsOf, powerBill, sortImports } from "./excess.ts";
-import { jointPowers } from "./joint-powers.ts";
+import { type JointPlan, jointPowers } from "./joint-powers.ts";
 import { createPlanner } from "./operation.ts";
 import { partOf } from "./part-of.ts";
-import { type PowerCase, QUICK_SLOPE_EUR_MWH } from "./quick-rule.ts";
+import { type PowerCase, QUICK_SLOPE_EUR_MWH, quickRule } from "./quick-rule.ts";
 import type { MeteredPowers } from "./replay/excess-so-far.ts";
-import { type ExpectedContract, expectedSaving } from "./replay/expected-saving.ts";
+import {
+  type ExpectedContract,
+  expectedSaving,
+  type ReplayedContract,
+  replayAtMargin,
+} from "./replay/expected-saving.ts";
 
 /** A site whose six powers are known; the battery stays within the import limits of its problem. */
 export interface ContractedSite {
@@ -34,16 +39,22 @@ export interface BilledPowers extends MeteredPowers {
   surplusEur: number;
 }
 
-/** What a battery makes of the contract; money EUR of the period, net of wear, before electricity tax. */
+/** The operation under the powers of `bestWith`, and what it is worth; money EUR of the period, before electricity tax. */
 export interface BatteryValue {
-  expected: ExpectedContract;
+  schedule: DispatchSchedule;
+  aged: readonly AgedValue[];
+  /** Null while the powers are those of the quick rule, whose operation knows the future. */
+  expected: ExpectedValue | null;
+}
+
+/** What the battery is worth in an operation without foresight, beside its ceiling; net of wear. */
+export interface ExpectedValue {
+  contract: ExpectedContract;
   ceilingEur: number;
   /** Proven upper limit of the ceiling; null where none is proven. */
   boundEur: number | null;
   ceilingKw: readonly number[];
   quickEur: number;
-  schedule: DispatchSchedule;
-  aged: readonly AgedValue[];
 }
 
 /** An aged battery under the powers of the new one. */
@@ -61,6 +72,20 @@ export interface ContractValue {
   battery: BatteryValue | null;
 }
 
+/** The joint optimum of powers and operation, as the study hands it on; totals EUR of the period. */
+export interface JointOptimum {
+  contractedKw: readonly number[];
+  totalEur: number;
+  boundEur: number | null;
+  quickEur: number;
+}
+
+/** What the study of powers has found. */
+export interface PowerFindings {
+  joint: JointOptimum;
+  best: ReplayedContract;
+}
+
 /** Share of the progress that the search for the joint powers takes; the replay takes the rest. */
 const JOINT_SHARE = 0.5;
 
@@ -72,33 +97,110 @@ const JOINT_SHARE = 0.5;
  * @throws AppError INFEASIBLE where the site does not fit in its limits without battery.
  */
 export function* contractValue(site: ContractedSite, health: readonly number[]): Generator<number, ContractValue> {
-  const { supply, timeline, problem } = site;
-  const groups = groupsOf(timeline);
-  const terms = termsOf(supply, timeline);
-  const powerCase: PowerCase = { problem, groups, terms };
-  const withoutBattery = dispatchWithoutBattery(problem).schedule;
-  const without = bestPowers(groups, withoutBattery.importKwh, terms);
-  const asIs = billed(site, withoutBattery, { contractedKw: supply.contracted_kw, meter: supply.meter });
-  const bestWithout = billed(site, withoutBattery, without);
-  if (problem.battery.capacityKwh === 0) return { asIs, bestWithout, bestWith: bestWithout, battery: null };
-
-  const joint = yield* partOf(jointPowers(powerCase, without), 0, JOINT_SHARE);
-  const replay = expectedSaving({ ...powerCase, timeline }, without, joint.powers.contractedKw);
+  if (site.problem.battery.capacityKwh === 0) return valueWithoutBattery(site);
+  const { powerCase, without } = startOf(site);
+  const joint = optimumOf(yield* partOf(jointPowers(powerCase, without), 0, JOINT_SHARE));
+  const replay = expectedSaving({ ...powerCase, timeline: site.timeline }, without, joint.contractedKw);
   const { best, schedule } = yield* partOf(replay, JOINT_SHARE, 1);
-  const withoutEur = energyBillEur(problem, withoutBattery) + without.powerEur + without.excessEur;
-  return {
-    asIs,
-    bestWithout,
-    bestWith: billed(site, schedule, best),
-    battery: {
-      expected: best,
+  return expectedValue(site, health, { joint, best: { contract: best, schedule } });
+}
+
+/** The same at once, with the powers of the quick rule, until the study has found what can be expected. */
+export function quickValue(site: ContractedSite, health: readonly number[]): ContractValue {
+  if (site.problem.battery.capacityKwh === 0) return valueWithoutBattery(site);
+  const start = startOf(site);
+  const { schedule, powers } = lastOf(quickRule(start.powerCase, start.without, createPlanner(site.problem, 1)));
+  return valueWith(site, start, health, { schedule, powers, expected: null });
+}
+
+/** The value that the study has found. */
+export function expectedValue(
+  site: ContractedSite,
+  health: readonly number[],
+  { joint, best: { contract, schedule } }: PowerFindings,
+): ContractValue {
+  const start = startOf(site);
+  const { withoutEur } = start;
+  return valueWith(site, start, health, {
+    schedule,
+    powers: contract,
+    expected: {
+      contract,
       ceilingEur: withoutEur - joint.totalEur,
       boundEur: joint.boundEur === null ? null : withoutEur - joint.boundEur,
-      ceilingKw: joint.powers.contractedKw,
-      quickEur: withoutEur - joint.quick.totalEur,
-      schedule,
-      aged: agedValues(powerCase, best, withoutEur, health),
+      ceilingKw: joint.contractedKw,
+      quickEur: withoutEur - joint.quickEur,
     },
+  });
+}
+
+/** The first piece of the study. */
+export function jointOptimum(site: ContractedSite): JointOptimum {
+  const { powerCase, without } = startOf(site);
+  return optimumOf(lastOf(jointPowers(powerCase, without)));
+}
+
+const optimumOf = ({ powers, totalEur, boundEur, quick }: JointPlan): JointOptimum => ({
+  contractedKw: powers.contractedKw,
+  totalEur,
+  boundEur,
+  quickEur: quick.totalEur,
+});
+
+/** The further pieces of the study, one for each margin. */
+export function replayOf(site: ContractedSite, { contractedKw }: JointOptimum, margin: number): ReplayedContract {
+  const { powerCase, without } = startOf(site);
+  return lastOf(replayAtMargin({ ...powerCase, timeline: site.timeline }, without, contractedKw, margin));
+}
+
+function lastOf<T>(steps: Generator<unknown, T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** What every piece starts from: the site without battery under its best powers. */
+interface Start {
+  powerCase: PowerCase;
+  withoutBattery: DispatchSchedule;
+  without: BestPowers;
+  withoutEur: number;
+}
+
+function startOf({ supply, timeline, problem }: ContractedSite): Start {
+  const groups = groupsOf(timeline);
+  const terms = termsOf(supply, timeline);
+  const withoutBattery = dispatchWithoutBattery(problem).schedule;
+  const without = bestPowers(groups, withoutBattery.importKwh, terms);
+  return {
+    powerCase: { problem, groups, terms },
+    withoutBattery,
+    without,
+    withoutEur: energyBillEur(problem, withoutBattery) + without.powerEur + without.excessEur,
+  };
+}
+
+const billsWithout = (site: ContractedSite, { withoutBattery, without }: Start) => ({
+  asIs: billed(site, withoutBattery, { contractedKw: site.supply.contracted_kw, meter: site.supply.meter }),
+  bestWithout: billed(site, withoutBattery, without),
+});
+
+function valueWithoutBattery(site: ContractedSite): ContractValue {
+  const bills = billsWithout(site, startOf(site));
+  return { ...bills, bestWith: bills.bestWithout, battery: null };
+}
+
+function valueWith(
+  site: ContractedSite,
+  start: Start,
+  health: readonly number[],
+  { schedule, powers, expected }: Pick<BatteryValue, "schedule" | "expected"> & { powers: MeteredPowers },
+): ContractValue {
+  return {
+    ...billsWithout(site, start),
+    bestWith: billed(site, schedule, powers),
+    battery: { schedule, aged: agedValues(start.powerCase, powers, start.withoutEur, health), expected },
   };
 }
 

@@ -99,7 +99,7 @@ describe("the steel works' year under its contract", () => {
   test("progress rises to the end, and no study of energy alone starts from it", () => {
     expect(told).toEqual(told.toSorted((a, b) => a - b));
     expect(told.at(-1)).toBeGreaterThan(0.95);
-    expect(exploredCase(results, STEEL, { uncertainty: null, sensitivity: null })).toBeNull();
+    expect(exploredCase(results, STEEL, { power: null, uncertainty: null, sensitivity: null })).toBeNull();
     expect(results.contract_range).toEqual([]);
   });
 });

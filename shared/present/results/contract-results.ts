@@ -2,7 +2,7 @@ import { PERIODS } from "@ecotrim/contracts/simulations/contract";
 import type { BatteryValue, ContractBill, Results } from "@ecotrim/contracts/simulations/result";
 import { toCents, type YearBill, type YearBillLine } from "@ecotrim/engine/bill/year-bill";
 import type { Outcome } from "@ecotrim/engine/outcome";
-import type { BilledPowers, BatteryValue as Valued } from "@ecotrim/engine/power-contract/contract-value";
+import type { BilledPowers, ExpectedValue } from "@ecotrim/engine/power-contract/contract-value";
 import { accessRightEur } from "@ecotrim/engine/power-contract/peak-limit";
 
 /** The bills and the battery's value under a contract, a year; nothing where its power term cannot be known. */
@@ -17,7 +17,7 @@ export function contractResults({ contractValue, site }: Outcome): Pick<Results,
   });
   return {
     bill: { as_is: billOf(asIs), best_without: billOf(bestWithout), best_with: billOf(bestWith) },
-    ...(battery && { battery_value: batteryValue(battery, bestWithout, annualFactor) }),
+    ...(battery?.expected && { battery_value: batteryValue(battery.expected, bestWithout, annualFactor) }),
   };
 }
 
@@ -66,7 +66,7 @@ const byPeriod = (
   );
 
 function batteryValue(
-  { expected, ceilingEur, ceilingKw, boundEur, quickEur }: Valued,
+  { contract: expected, ceilingEur, ceilingKw, boundEur, quickEur }: ExpectedValue,
   without: BilledPowers,
   annualFactor: number,
 ): BatteryValue {

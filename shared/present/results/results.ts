@@ -36,6 +36,7 @@ function resultsOf(outcome: Outcome): Results {
   const { timeline, calibration } = site;
   const { savings, irr, npv, lcoe, payback_years } = figures.economics;
   return {
+    ...(outcome.contractValue?.battery?.expected === null && { provisional: true }),
     summary: {
       ...{ savings, irr, npv, lcoe, payback_years },
       capex_eur: assumptions.capex_eur,
@@ -152,12 +153,14 @@ function realisableOf({ contractValue, site, assumptions, evaluated }: Outcome):
     const optimum = evaluated?.firstYear.energy ?? null;
     return { fct: share, optimum_eur: optimum, realisable_eur: optimum && optimum * share };
   }
-  const { expected, ceilingEur } = contractValue.battery;
+  const { expected } = contractValue.battery;
+  if (!expected) return { fct: share, optimum_eur: null, realisable_eur: null };
+  const { contract, ceilingEur } = expected;
   const { annualFactor } = site.timeline;
   return {
-    fct: ceilingEur > 0 ? expected.savingEur / ceilingEur : share,
+    fct: ceilingEur > 0 ? contract.savingEur / ceilingEur : share,
     optimum_eur: ceilingEur * annualFactor,
-    realisable_eur: expected.savingEur * annualFactor,
+    realisable_eur: contract.savingEur * annualFactor,
   };
 }
 

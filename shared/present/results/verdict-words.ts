@@ -58,6 +58,19 @@ export const SPENDING_REPLACED = verdict(
   phrase`No podemos fiarnos de este resultado: revise su gasto.`,
 );
 
+const PROVISIONAL = "Provisional";
+/** While the study of powers looks for what can be expected, and where it has failed. */
+export const EXPECTING = verdict(
+  "pending",
+  PROVISIONAL,
+  phrase`Calculando lo esperable: ahorro, TIR, VAN y retorno son provisionales.`,
+);
+export const NOTHING_EXPECTED = verdict(
+  "none",
+  PROVISIONAL,
+  phrase`Sin veredicto: no se pudo calcular lo esperable, y las cifras son provisionales.`,
+);
+
 /** @param reason sentence that says why there is no saving or no value */
 export const noReturn = (reason: Phrase): Verdict => verdict("none", NO_VERDICT, phrase`Sin veredicto. ${reason}`);
 

@@ -118,7 +118,8 @@ describe("the sentence of a verdict", () => {
       const drivers = keys.map((key) => ({ key })) as Sensitivity["drivers"];
       const tornado = { drivers } as Sensitivity;
       const sensitivity = { status: "completed", tornado, sizing: null } as unknown as StudyRuns["sensitivity"];
-      return verdictFacts(basisWith(), { uncertainty: null, sensitivity }, { contract_kind: "fixed" }).driver;
+      return verdictFacts(basisWith(), { power: null, uncertainty: null, sensitivity }, { contract_kind: "fixed" })
+        .driver;
     };
     expect(driverOf(CHOSEN_DRIVER, "capex", "pv")).toBe("capex");
     expect(driverOf("pv", CHOSEN_DRIVER)).toBe("pv");

@@ -1,6 +1,11 @@
 import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
-import type { StudyRuns } from "@ecotrim/contracts/simulations/record";
-import { isSpendReplaced, type Results, type StoredEconomicCase } from "@ecotrim/contracts/simulations/result";
+import type { SimulationStatus, StudyRuns } from "@ecotrim/contracts/simulations/record";
+import {
+  isProvisional,
+  isSpendReplaced,
+  type Results,
+  type StoredEconomicCase,
+} from "@ecotrim/contracts/simulations/result";
 import { type ContractKind, DEFAULT_CONTRACT_KIND } from "@ecotrim/contracts/simulations/tariff";
 import {
   type DrawnDriver,
@@ -17,6 +22,8 @@ import {
   dependsOnContract,
   dependsOnDriver,
   doesNotPay,
+  EXPECTING,
+  NOTHING_EXPECTED,
   noReturn,
   noSaving,
   OF_ANOTHER_PROGRAM,
@@ -28,7 +35,7 @@ import {
 } from "./verdict-words.ts";
 
 /** The part of results that a verdict is about; lists keep it apart from the results, which are long. */
-export interface VerdictBasis extends Pick<Results, "engine_version" | "warnings" | "null_reasons"> {
+export interface VerdictBasis extends Pick<Results, "provisional" | "engine_version" | "warnings" | "null_reasons"> {
   summary: Pick<Results["summary"], "savings" | "npv" | "payback_years" | "capex_eur">;
   /** Only with a revenue share, where the summary's saving and payback are the customer's. */
   owner?: Pick<NonNullable<Results["owner"]>, "savings" | "payback_years">;
@@ -56,12 +63,14 @@ export interface VerdictFacts {
   risk: VerdictRisk | null;
   /** The drawn driver that moves NPV most; null while it is not known. */
   driver: DrawnDriver | null;
+  /** The study that provisional results wait for. */
+  power?: SimulationStatus | null | undefined;
 }
 
 /** The facts of a completed run with its studies. */
 export const verdictFacts = (
   basis: VerdictBasis | null,
-  { uncertainty, sensitivity }: StudyRuns,
+  { uncertainty, sensitivity, power }: StudyRuns,
   { contract_kind }: Pick<SimulationInput, "contract_kind">,
 ): VerdictFacts => ({
   basis,
@@ -72,15 +81,17 @@ export const verdictFacts = (
     isComing: uncertainty.status === "pending" || uncertainty.status === "processing",
   },
   driver: firstDrawn(sensitivity?.tornado?.drivers ?? []),
+  power: power?.status,
 });
 
 /**
  * The one verdict on a battery, for every screen, report and list. What scenarios cannot change does not wait for them.
  */
-export function verdictOf({ basis, contractKind, risk, driver }: VerdictFacts): Verdict {
+export function verdictOf({ basis, contractKind, risk, driver, power }: VerdictFacts): Verdict {
   if (!basis) return OF_ANOTHER_PROGRAM;
   if (isOfOldModel(basis.engine_version)) return OF_OLD_MODEL;
   if (isSpendReplaced(basis.warnings)) return SPENDING_REPLACED;
+  if (isProvisional(basis)) return power === "failed" ? NOTHING_EXPECTED : EXPECTING;
   const { summary, owner, economic_case } = basis;
   const { npv, capex_eur } = summary;
   // Of who invests, as investment, NPV and scenarios are.

@@ -37,6 +37,12 @@ export interface ExpectedContract extends MeteredPowers, EnergyAndPower, ExcessC
   savingEur: number;
 }
 
+/** A contract with the operation under it. */
+export interface ReplayedContract {
+  contract: ExpectedContract;
+  schedule: DispatchSchedule;
+}
+
 export interface ExpectedSaving {
   /** The contract with the highest saving, and its operation. */
   best: ExpectedContract;
@@ -58,21 +64,37 @@ export function* expectedSaving(
   without: MeteredPowers,
   jointKw: readonly number[],
 ): Generator<number, ExpectedSaving> {
+  const runs: ReplayedContract[] = [];
+  for (const margin of MARGINS) {
+    const [from, to] = [runs.length / MARGINS.length, (runs.length + 1) / MARGINS.length];
+    runs.push(yield* partOf(replayAtMargin(site, without, jointKw, margin), from, to));
+  }
+  const { contract: best, schedule } = runs.reduce(betterOf);
+  return { best, schedule, tried: runs.map(({ contract }) => contract) };
+}
+
+/** The one that saves more; the first of two that save the same. */
+export const betterOf = (first: ReplayedContract, second: ReplayedContract): ReplayedContract =>
+  second.contract.savingEur > first.contract.savingEur ? second : first;
+
+/** The operation under powers that are raised by one margin; parameters, steps and errors as above. */
+export function* replayAtMargin(
+  site: ReplayedSite,
+  without: MeteredPowers,
+  jointKw: readonly number[],
+  margin: number,
+): Generator<number, ReplayedContract> {
   const { problem } = site;
   const withoutEur = totalEur(billOf(site, dispatchWithoutBattery(problem).schedule, without));
-  const runs: { contract: ExpectedContract; schedule: DispatchSchedule }[] = [];
-  for (const margin of MARGINS) {
-    const powers = raised(jointKw, margin, site.terms.meter);
-    const [from, to] = [runs.length / MARGINS.length, (runs.length + 1) / MARGINS.length];
-    const schedule = yield* partOf(replayContract(site, powers), from, to);
-    const bill = billOf(site, schedule, powers);
-    const wearEur = objectiveEur(problem, schedule) - bill.energyEur;
-    const savingEur = withoutEur - totalEur(bill) - wearEur + leftOverEur(problem, schedule.socKwh.at(-1)!);
-    const contract = { margin, ...powers, ...bill, wearEur, savingEur, ...countExcess(site, schedule, powers) };
-    runs.push({ contract, schedule });
-  }
-  const best = runs.reduce((left, right) => (right.contract.savingEur > left.contract.savingEur ? right : left));
-  return { best: best.contract, schedule: best.schedule, tried: runs.map(({ contract }) => contract) };
+  const powers = raised(jointKw, margin, site.terms.meter);
+  const schedule = yield* replayContract(site, powers);
+  const bill = billOf(site, schedule, powers);
+  const wearEur = objectiveEur(problem, schedule) - bill.energyEur;
+  const savingEur = withoutEur - totalEur(bill) - wearEur + leftOverEur(problem, schedule.socKwh.at(-1)!);
+  return {
+    contract: { margin, ...powers, ...bill, wearEur, savingEur, ...countExcess(site, schedule, powers) },
+    schedule,
+  };
 }
 
 function raised(jointKw: readonly number[], margin: number, meter?: Meter): MeteredPowers {
