@@ -59,6 +59,7 @@ async function completedRecord(): Promise<SimulationRecord> {
       calculatorContext: CONTEXT,
     },
     ...{ progress: null, stages: [], queuePosition: null, startsInS: null, executionTime: 1, results },
+    power: null,
     uncertainty: { status: "completed", scenarios: SCENARIOS, total: SCENARIOS, result },
     sensitivity: { status: "completed", tornado: null, sizing: writtenSizing(sweepSizes(input)) },
     ...{ verdict: null, requestId: null, error: null },

@@ -130,6 +130,7 @@ beforeAll(async () => {
     startsInS: null,
     executionTime: 3120,
     results,
+    power: null,
     uncertainty: null,
     sensitivity: null,
     verdict: null,

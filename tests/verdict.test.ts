@@ -8,7 +8,6 @@ import { notificationText } from "@ecotrim/present/notifications";
 import { spell } from "@ecotrim/present/phrase";
 import { contractRows } from "@ecotrim/present/results/contract-rows";
 import { npvSign, VERDICT_TONES } from "@ecotrim/present/results/verdict-words";
-import { STUDY_KINDS } from "@ecotrim/server/studies/catalogue";
 import { MantineProvider } from "@mantine/core";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render } from "@testing-library/react";
@@ -25,6 +24,7 @@ import { NumberStyleProvider, numberStyle } from "../web/src/lib/number-style.ts
 import type { ReportContent } from "../worker/src/pdf/content.ts";
 import { computedReport } from "../worker/src/pdf/report.fixture.ts";
 import { renderReport } from "../worker/src/pdf/report.ts";
+import { FINAL_STUDIES } from "./support/studies.ts";
 
 /** One battery, run and studied by the engine: every place says the same of it. */
 let report: ReportContent;
@@ -34,7 +34,7 @@ beforeAll(async () => {
   report = await computedReport({ contract_kind: "fixed_margin", ahorro_termino_potencia: 0, garantia_suministro: 0 });
   const { results, uncertainty, sensitivity, inputParameters } = report.simulation;
   const contents = [uncertainty?.result, sensitivity?.tornado, sensitivity?.sizing];
-  const studies = STUDY_KINDS.map((kind, index) => ({
+  const studies = FINAL_STUDIES.map((kind, index) => ({
     kind,
     status: "completed",
     done: 256,

@@ -8,13 +8,13 @@ import { runSimulation } from "@ecotrim/engine/simulate";
 import { simulationOutput } from "@ecotrim/present/results/results";
 import { asStored } from "@ecotrim/present/results/stored.fixture";
 import { followUpIdOf } from "@ecotrim/server/db/entities/computation";
-import { FOLLOW_UPS } from "@ecotrim/server/studies/catalogue";
 import { storeStudies } from "@ecotrim/server/studies/studies";
 import Value from "typebox/value";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Call, expectRefusal, openApp, type TestApp } from "../support/app.ts";
 import { testServices } from "../support/services.ts";
 import { eventually } from "../support/simulations.ts";
+import { FINAL_JOBS, FINAL_STUDIES } from "../support/studies.ts";
 
 const services = testServices("postgres");
 let api: TestApp;
@@ -358,12 +358,12 @@ describe("finding by context", () => {
     await completeComputation(id);
     await api.alterComputationOf(id, "study_turn = 0, opened_at = 'epoch'");
     const computation = await computationOf(id);
-    await storeStudies(api.dataSource.manager, computation.id);
+    await storeStudies(api.dataSource.manager, computation.id, FINAL_STUDIES);
     const jobsOfStudies = () =>
-      Promise.all(FOLLOW_UPS.map((name) => api.queue.state(`simulation.${name}`, followUpIdOf(computation, name))));
-    expect(await jobsOfStudies()).toEqual(FOLLOW_UPS.map(() => "unknown"));
+      Promise.all(FINAL_JOBS.map((name) => api.queue.state(`simulation.${name}`, followUpIdOf(computation, name))));
+    expect(await jobsOfStudies()).toEqual(FINAL_JOBS.map(() => "unknown"));
     await find(context);
-    expect(await jobsOfStudies()).toEqual(FOLLOW_UPS.map(() => "prioritized"));
+    expect(await jobsOfStudies()).toEqual(FINAL_JOBS.map(() => "prioritized"));
   });
 
   test.each([{ province: "46" }, { contract_kind: "fixed" }, { contract_kind: "indexed" }, { tariff: "3.0TD" }] as Pick<
@@ -537,7 +537,7 @@ describe("reading again", () => {
     await completeComputation(id);
     for (const change of [
       () => api.alterComputationOf(id, "engine_version = 'other'"),
-      async () => storeStudies(api.dataSource.manager, (await computationOf(id)).id),
+      async () => storeStudies(api.dataSource.manager, (await computationOf(id)).id, FINAL_STUDIES),
       () => api.alterStudiesOf(id, "done = done + 1"),
       () => api.call("POST", `/api/user-simulations/${id}/favorite`, { as }),
       rename,

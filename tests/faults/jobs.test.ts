@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { AppError } from "@ecotrim/contracts/errors";
 import { followUpIdOf, jobIdOf } from "@ecotrim/server/db/entities/computation";
 import { JOB_NAMES, JOBS, type JobName, queueOf } from "@ecotrim/server/queue/jobs";
-import { FOLLOW_UPS } from "@ecotrim/server/studies/catalogue";
 import { type BackendFactory, createPostgresBackend, createRedisBackend, type IQueueBackend, Queue } from "bullmq";
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -13,7 +12,7 @@ import { createGatedPool, followedOutput } from "../support/gated-pool.ts";
 import { startChild } from "../support/processes.ts";
 import { backends, testServices } from "../support/services.ts";
 import { eventually, newInput, openSimulationBench, type SimulationBench } from "../support/simulations.ts";
-import { AGED } from "../support/studies.ts";
+import { AGED, FINAL_JOBS } from "../support/studies.ts";
 
 describe.each(backends("redis"))("jobs that are not as they should be, on %s", (backend) => {
   const services = testServices(backend);
@@ -129,7 +128,7 @@ describe.each(backends("redis"))("jobs that are not as they should be, on %s", (
     const { id: computationId } = simulation.computation;
     const jobId = jobIdOf(simulation.computation);
     const run = await pool.nextRun();
-    for (const followUp of FOLLOW_UPS) {
+    for (const followUp of FINAL_JOBS) {
       const [name, jobId] = [`simulation.${followUp}` as const, followUpIdOf(simulation.computation, followUp)];
       await bench.queue.enqueue(name, { computationId }, { jobId });
       await eventually(async () => (await bench.queue.state(name, jobId)) === "completed");

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "@ecotrim/contracts/errors";
-import { FOLLOW_UPS, type FollowUp } from "@ecotrim/server/studies/catalogue";
+import type { FollowUp } from "@ecotrim/server/studies/catalogue";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { openApp, type TestApp } from "../support/app.ts";
 import { followedOutput, sampleOutput } from "../support/gated-pool.ts";
 import { backends, flush, testServices } from "../support/services.ts";
 import { eventually, newInput } from "../support/simulations.ts";
+import { FINAL_JOBS } from "../support/studies.ts";
 import { testLogger } from "../support/test-log.ts";
 
 describe.each(backends("redis"))("one id from the click to the result on %s", (backend) => {
@@ -75,7 +76,7 @@ describe.each(backends("redis"))("one id from the click to the result on %s", (b
     await eventually(async () => (await api.queue.state(...followUp("uncertainty"))) !== "unknown");
     await worker.close();
 
-    for (const name of FOLLOW_UPS) expect((await api.queue.job(...followUp(name)))?.data).toMatchObject({ requestId });
+    for (const name of FINAL_JOBS) expect((await api.queue.job(...followUp(name)))?.data).toMatchObject({ requestId });
     const mails = await api.dataSource.query(
       "SELECT id, request_id FROM mails WHERE user_id = $1 AND kind = 'notification'",
       [person.user.id],

@@ -11,6 +11,7 @@ import { enqueueComputation } from "../../api/src/modules/simulations/service.ts
 import { aborted } from "../support/aborted.ts";
 import { testServices } from "../support/services.ts";
 import { eventually } from "../support/simulations.ts";
+import { FINAL_STUDIES } from "../support/studies.ts";
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const settings = testServices("redis");
@@ -46,7 +47,7 @@ test("the lists that KEDA counts hold the runs and their follow-ups, as they wai
 
   const run = { id: randomUUID(), run: 1, turn: 1 };
   await enqueueComputation({ queue } as never, { ...run, status: "pending" });
-  await enqueueFollowUps(queue, run);
+  await enqueueFollowUps(queue, { ...run, kinds: FINAL_STUDIES });
   await enqueuePaidStudies(queue, run);
   expect(await counted()).toEqual({
     ...none,

@@ -8,6 +8,9 @@ export const sampleStudies: Studies = {
   solveScenarios: async (_base, from, to) => sampleRows(from, to),
   summarise: async (_base, rows) => sampleUncertainty(rows.length),
   sensitivity: async ({ input }) => ({ npv_eur: input.load.averageKw, drivers: [DRIVER] }) as never,
+  powerJoint: async () => ({}) as never,
+  powerReplay: async (_submitted, { joint, best }, piece) => ({ joint, best: best ?? ({ piece } as never) }),
+  powerResults: async () => ({ results: {}, hourly: {} }) as never,
   sizing: async () => ({ points: Array.from({ length: 90 }, () => SIZE_POINT) }) as never,
 };
 

@@ -1,4 +1,9 @@
-import { STUDY_KINDS, type StudyKind } from "@ecotrim/server/studies/catalogue";
+import { STUDY_KINDS, type StudyKind, studiesFollowing } from "@ecotrim/server/studies/catalogue";
+import { jobsOf } from "@ecotrim/server/studies/line";
+
+/** The studies of a run whose results are final, and their jobs. */
+export const FINAL_STUDIES = studiesFollowing({ economic_case: {} as never });
+export const FINAL_JOBS = jobsOf({ kinds: FINAL_STUDIES });
 
 /** Old enough for the sweep to look at. */
 export const AGED = "created_at = now() - interval '1 minute'";

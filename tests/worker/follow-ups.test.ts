@@ -3,7 +3,7 @@ import { AppError } from "@ecotrim/contracts/errors";
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import { followUpIdOf } from "@ecotrim/server/db/entities/computation";
 import { JOBS } from "@ecotrim/server/queue/jobs";
-import { FOLLOW_UPS, type FollowUp } from "@ecotrim/server/studies/catalogue";
+import type { FollowUp } from "@ecotrim/server/studies/catalogue";
 import { enqueueFollowUps } from "@ecotrim/server/studies/line";
 import { storeStudies } from "@ecotrim/server/studies/studies";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -16,7 +16,7 @@ import { createGatedPool, followedOutput, type GatedPool } from "../support/gate
 import { sampleStudies, sampleUncertainty } from "../support/sample-tasks.ts";
 import { backends, testServices } from "../support/services.ts";
 import { eventually, newInput, openSimulationBench, type SimulationBench } from "../support/simulations.ts";
-import { AGED } from "../support/studies.ts";
+import { AGED, FINAL_JOBS, FINAL_STUDIES } from "../support/studies.ts";
 
 const WHOLE = { status: "completed", scenarios: 2000, total: 2000, result: sampleUncertainty(2000) };
 
@@ -119,7 +119,7 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
     const simulation = await bench.create(newInput());
     (await pool.nextRun()).finish();
     expect(await bench.ended(simulation)).toMatchObject({ uncertainty: null, sensitivity: null });
-    for (const name of FOLLOW_UPS)
+    for (const name of FINAL_JOBS)
       expect(await bench.queue.state(`simulation.${name}`, followUpIdOf(simulation.computation, name))).toBe("unknown");
   });
 
@@ -233,7 +233,7 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
     await bench.ended(simulation);
     const tries = MAX_TRIES - 1;
     await bench.alterStudies(simulation.computation.id, `attempt = ${tries}`);
-    await enqueueFollowUps(bench.queue, simulation.computation);
+    await enqueueFollowUps(bench.queue, { ...simulation.computation, kinds: FINAL_STUDIES });
     const record = await bench.until(simulation, bothAre("failed"));
     expect(record).toMatchObject({ status: "completed", uncertainty: { scenarios: 0 } });
     await bench.cancel(waiting);
@@ -243,7 +243,7 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
     const simulation = await completed();
     await finishScenarios();
     const done = await bench.until(simulation, bothAre("completed"));
-    for (const name of FOLLOW_UPS)
+    for (const name of FINAL_JOBS)
       await eventually(
         async () =>
           (await bench.queue.state(`simulation.${name}`, followUpIdOf(simulation.computation, name))) === "completed",
@@ -356,7 +356,7 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
     await bench.alterStudies(id, AGED);
     await bench.queue.enqueue("simulation.sweep", {}, { jobId: "unopened" });
     await eventually(async () => (await bench.queue.state("simulation.sweep", "unopened")) === "completed");
-    for (const name of FOLLOW_UPS)
+    for (const name of FINAL_JOBS)
       expect(await bench.queue.state(`simulation.${name}`, followUpIdOf(simulation.computation, name))).toBe("unknown");
 
     void finishAllScenarios();
@@ -428,7 +428,7 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
     const ended = (await asked()).computation.id;
     for (const id of [computation.id, ended])
       await bench.dataSource.query("UPDATE computations SET status = 'completed' WHERE id = $1", [id]);
-    await storeStudies(bench.dataSource.manager, computation.id);
+    await storeStudies(bench.dataSource.manager, computation.id, FINAL_STUDIES);
     await bench.dataSource.query(`UPDATE studies SET ${AGED} WHERE computation_id = $1`, [computation.id]);
     await setLine(computation.id, null);
     await setLine(ended, 7);
@@ -436,7 +436,7 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
     pool = createGatedPool();
     worker = await bench.startWorker({ pool });
     await bench.sweep();
-    for (const name of FOLLOW_UPS)
+    for (const name of FINAL_JOBS)
       await eventually(
         async () => (await bench.queue.state(`simulation.${name}`, followUpIdOf(computation, name))) === "completed",
       );

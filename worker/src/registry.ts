@@ -6,6 +6,7 @@ import { reportRender } from "./jobs/report-render.ts";
 import { reportSweep } from "./jobs/report-sweep.ts";
 import { retentionPurge } from "./jobs/retention-purge.ts";
 import { simulationPaidStudies } from "./jobs/simulation-paid-studies.ts";
+import { simulationPower } from "./jobs/simulation-power.ts";
 import { simulationRun } from "./jobs/simulation-run.ts";
 import { simulationSensitivity } from "./jobs/simulation-sensitivity.ts";
 import { simulationSweep } from "./jobs/simulation-sweep.ts";
@@ -17,6 +18,7 @@ import { subscriptionSweep } from "./jobs/subscription-sweep.ts";
 /** The handler of every job of the catalogue; one that is missing does not compile. */
 export const registry: { [N in JobName]: JobFactory<N> } = {
   "simulation.run": simulationRun,
+  "simulation.power": simulationPower,
   "simulation.uncertainty": simulationUncertainty,
   "simulation.sensitivity": simulationSensitivity,
   "simulation.paid-studies": simulationPaidStudies,

@@ -237,6 +237,9 @@ export const sockets = fp(async (app, deps: Deps) => {
   app.signals.on("uncertainty", ({ computationId, progress }) => {
     for (const id of followed.of(computationId)) io.to(roomOf(id)).emit("simulation:uncertainty", { id, ...progress });
   });
+  app.signals.on("power", ({ computationId, progress }) => {
+    for (const id of followed.of(computationId)) io.to(roomOf(id)).emit("simulation:power", { id, ...progress });
+  });
   app.signals.on("follow-up-ended", ({ computationId }) => {
     news.note(computationId);
     for (const id of followed.of(computationId)) io.to(roomOf(id)).emit("simulation:follow-up-ended", { id });

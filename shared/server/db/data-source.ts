@@ -35,6 +35,7 @@ import { PrivacyWhenGiven1700000000014 } from "./migrations/0014-privacy-when-gi
 import { Verdicts1700000000015 } from "./migrations/0015-verdicts.ts";
 import { Offers1700000000016 } from "./migrations/0016-offers.ts";
 import { TrustedRanks1700000000017 } from "./migrations/0017-trusted-ranks.ts";
+import { ProvisionalResults1700000000018 } from "./migrations/0018-provisional-results.ts";
 
 /** Idle sessions are kept, since opening one costs more than most queries, ms. */
 const IDLE_MS = 300_000;
@@ -104,6 +105,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       Verdicts1700000000015,
       Offers1700000000016,
       TrustedRanks1700000000017,
+      ProvisionalResults1700000000018,
     ],
     migrationsTableName: "schema_migrations",
     synchronize: false,

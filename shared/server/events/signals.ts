@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { UncertaintyProgress } from "@ecotrim/contracts/realtime/events";
+import { PowerProgress, UncertaintyProgress } from "@ecotrim/contracts/realtime/events";
 import { Progress } from "@ecotrim/contracts/simulations/progress";
 import { SimulationStatus } from "@ecotrim/contracts/simulations/record";
 import { Results } from "@ecotrim/contracts/simulations/result";
@@ -34,6 +34,8 @@ export const Signal = Type.Union([
   }),
   /** Progress of a run's scenarios. */
   Type.Object({ type: Type.Literal("uncertainty"), computationId: Type.String(), progress: UncertaintyProgress }),
+  /** Progress of a run's study of powers. */
+  Type.Object({ type: Type.Literal("power"), computationId: Type.String(), progress: PowerProgress }),
   /** A study of a run is completed or has failed. */
   Type.Object({ type: Type.Literal("follow-up-ended"), computationId: Type.String() }),
   /** A person's access to a shared simulation was revoked. */

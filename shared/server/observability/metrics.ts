@@ -135,6 +135,13 @@ export function createWorkerMetrics() {
       buckets: RUN_BUCKETS,
       registers,
     }),
+    powerSeconds: new Histogram({
+      name: "ecotrim_power_piece_seconds",
+      help: "Time of each piece of a study of powers, its wait for a thread included: joint or margin.",
+      labelNames: ["piece"],
+      buckets: RUN_BUCKETS,
+      registers,
+    }),
     solverRuns: new Counter({
       name: "ecotrim_solver_runs_total",
       help: "Simulations solved or not, by the status of the solver.",

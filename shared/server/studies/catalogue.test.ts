@@ -1,6 +1,14 @@
 import type { SimulationStatus } from "@ecotrim/contracts/simulations/record";
 import { describe, expect, test } from "vitest";
-import { FOLLOW_UPS, type ShownStudy, STUDIES, STUDY_KINDS, shownStudies, studiesOfJob } from "./catalogue.ts";
+import {
+  FOLLOW_UPS,
+  type ShownStudy,
+  STUDIES,
+  STUDY_KINDS,
+  shownStudies,
+  studiesFollowing,
+  studiesOfJob,
+} from "./catalogue.ts";
 
 const study = (kind: string, status: SimulationStatus, content: object | null = null): ShownStudy => ({
   kind,
@@ -17,11 +25,29 @@ describe("the catalogue of studies", () => {
   });
 });
 
+describe("the studies that follow results", () => {
+  const economic_case = {} as never;
+
+  test("provisional results have the study of powers alone, and others never have it", () => {
+    expect(studiesFollowing({ economic_case, bill: {} as never, provisional: true })).toEqual(["power"]);
+    expect(studiesFollowing({ economic_case })).toEqual(["uncertainty", "sensitivity", "sizing"]);
+  });
+
+  test("nothing follows a result without a saving to evaluate", () => {
+    expect(studiesFollowing({})).toEqual([]);
+  });
+});
+
 describe("what a record shows of studies", () => {
-  test("a record without studies has both parts null, and kinds of a later version are left out", () => {
-    const nothing = { uncertainty: null, sensitivity: null };
+  test("a record without studies has all parts null, and kinds of a later version are left out", () => {
+    const nothing = { power: null, uncertainty: null, sensitivity: null };
     expect(shownStudies([])).toEqual(nothing);
     expect(shownStudies([study("of-a-later-version", "pending")])).toEqual(nothing);
+  });
+
+  test("a record counts pieces of the study of powers", () => {
+    const row = { ...study("power", "processing"), done: 2, total: 6 };
+    expect(shownStudies([row]).power).toEqual({ status: "processing", done: 2, total: 6 });
   });
 
   test("a record counts scenarios", () => {

@@ -1,9 +1,11 @@
 import type { SimulationStatus, StudyRuns } from "@ecotrim/contracts/simulations/record";
+import { isProvisional, type Results } from "@ecotrim/contracts/simulations/result";
 import { Sensitivity } from "@ecotrim/contracts/simulations/sensitivity";
 import { Sizing } from "@ecotrim/contracts/simulations/sizing";
 import { Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
+import { POWER_PIECES } from "@ecotrim/engine/studies/power";
 import { SCENARIOS } from "@ecotrim/engine/studies/uncertainty/summary";
-import type { Static, TSchema } from "typebox";
+import Type, { type Static, type TSchema } from "typebox";
 
 /** A study: a calculation on a completed run that has a saving, stored as a row of `studies`. */
 interface StudyDefinition {
@@ -18,6 +20,8 @@ interface StudyDefinition {
 }
 
 export const STUDIES = {
+  /** What can be expected under a contract. It replaces provisional results, which are all that it stores. */
+  power: { followUp: "power", content: Type.Null(), total: POWER_PIECES, reportWaits: true },
   uncertainty: { followUp: "uncertainty", content: Uncertainty, total: SCENARIOS, reportWaits: true },
   /** Sensitivity of the net present value. */
   sensitivity: { followUp: "sensitivity", content: Sensitivity, total: null, reportWaits: true },
@@ -28,6 +32,17 @@ export const STUDIES = {
 export type StudyKind = keyof typeof STUDIES;
 export const STUDY_KINDS = Object.keys(STUDIES) as StudyKind[];
 export type StudyContent<K extends StudyKind> = Static<(typeof STUDIES)[K]["content"]>;
+
+/**
+ * The studies that follow results. Those of provisional results begin once the study of powers has replaced them: this
+ * is asked again then.
+ */
+export function studiesFollowing(results: Pick<Results, "economic_case" | "provisional" | "bill">): StudyKind[] {
+  if (!results.economic_case) return [];
+  if (isProvisional(results)) return ["power"];
+  // The others value energy alone, which is not what a bill with its power term saves.
+  return results.bill ? [] : STUDY_KINDS.filter((kind) => kind !== "power");
+}
 
 /** The jobs that follow a completed run with a saving, each `simulation.{name}`. */
 export type FollowUp = (typeof STUDIES)[StudyKind]["followUp"];
@@ -60,10 +75,12 @@ const studyOf = <K extends StudyKind>(studies: ShownStudy[], kind: K) =>
 
 /** The studies of a completed run, as its record shows them. */
 export function shownStudies(studies: ShownStudy[]): StudyRuns {
+  const power = studyOf(studies, "power");
   const scenarios = studyOf(studies, "uncertainty");
   const tornado = studyOf(studies, "sensitivity");
   const sizing = studyOf(studies, "sizing");
   return {
+    power: power ? { status: power.status, done: power.done, total: power.total ?? POWER_PIECES } : null,
     uncertainty: scenarios
       ? {
           status: scenarios.status,

@@ -1,7 +1,7 @@
 import type { EntityManager } from "typeorm";
 import { followUpIdOf } from "../db/entities/computation.ts";
 import { type JobQueue, PRIORITY_LIMIT } from "../queue/queue.ts";
-import { FOLLOW_UPS, type FollowUp, STUDY_KINDS } from "./catalogue.ts";
+import { FOLLOW_UPS, type FollowUp, STUDY_KINDS, type StudyKind, studiesOfJob } from "./catalogue.ts";
 
 /**
  * The line of studies. Callers take turns by the cost of their runs: studies cost scenarios times steps, and each run
@@ -37,6 +37,15 @@ export interface RunInStudyLine {
   turn: number;
 }
 
+/** A completed run with unfinished studies of these kinds, which have a turn. */
+export interface FollowedRun extends RunInStudyLine {
+  kinds: StudyKind[];
+}
+
+/** The jobs that unfinished studies need. */
+export const jobsOf = ({ kinds }: Pick<FollowedRun, "kinds">): FollowUp[] =>
+  FOLLOW_UPS.filter((name) => studiesOfJob(name).some((kind) => kinds.includes(kind)));
+
 /** SQL: the turn of the next studies of a caller, whom an expression names. */
 const turnOf = (caller: string): string =>
   `(SELECT greatest(min(other.study_turn),
@@ -52,7 +61,7 @@ export async function joinStudyLine(
   database: Database,
   id: string,
   callerHash: string | null = null,
-): Promise<RunInStudyLine | null> {
+): Promise<FollowedRun | null> {
   const [[joined]] = await database.query(
     `UPDATE computations
         SET caller_hash = caller, study_turn = CASE WHEN study_turn > 0 THEN study_turn ELSE least($3, line.turn) END,
@@ -60,7 +69,9 @@ export async function joinStudyLine(
        FROM (SELECT caller, ${turnOf("caller")} AS turn
                FROM (SELECT coalesce(caller_hash, $2) AS caller FROM computations WHERE id = $1) own) line
       WHERE id = $1 AND status = 'completed' AND ${STUDIES_UNFINISHED} AND ${STUDIES_WANTED}
-  RETURNING id, run, study_turn AS turn`,
+  RETURNING id, run, study_turn AS turn,
+            ARRAY(SELECT kind FROM studies
+                   WHERE computation_id = computations.id AND status IN ('pending', 'processing')) AS kinds`,
     [id, callerHash, PRIORITY_LIMIT],
   );
   if (!joined) await leaveStudyLine(database, id);
@@ -127,7 +138,7 @@ export const enqueueFollowUp = (
     { jobId: followUpIdOf({ id, run }, name), priority: turn },
   );
 
-/** Enqueues every follow-up of a run. */
-export async function enqueueFollowUps(queue: Pick<JobQueue, "enqueue">, run: RunInStudyLine): Promise<void> {
-  await Promise.all(FOLLOW_UPS.map((name) => enqueueFollowUp(queue, name, run)));
+/** Enqueues the follow-ups of a run. */
+export async function enqueueFollowUps(queue: Pick<JobQueue, "enqueue">, run: FollowedRun): Promise<void> {
+  await Promise.all(jobsOf(run).map((name) => enqueueFollowUp(queue, name, run)));
 }

@@ -1,5 +1,5 @@
 import type { EntityManager } from "typeorm";
-import { type ShownStudy, STUDIES, STUDY_KINDS } from "./catalogue.ts";
+import { type ShownStudy, STUDIES, type StudyKind } from "./catalogue.ts";
 
 /** SQL: the studies of the computation of the surrounding query, as JSON. */
 export const STUDIES_OF_COMPUTATION = `
@@ -13,14 +13,18 @@ export async function readStudies(manager: Pick<EntityManager, "query">, computa
   ]);
 }
 
-/** Stores the studies of a completed run as pending rows. */
-export async function storeStudies(manager: Pick<EntityManager, "query">, computationId: string): Promise<void> {
+/** Stores studies of a completed run as pending rows. */
+export async function storeStudies(
+  manager: Pick<EntityManager, "query">,
+  computationId: string,
+  kinds: StudyKind[],
+): Promise<void> {
   await manager.query(
     `INSERT INTO studies (computation_id, kind, total)
      SELECT $1::uuid, kind, total FROM unnest($2::text[], $3::integer[]) AS listed (kind, total)
      ON CONFLICT ON CONSTRAINT pk_studies DO UPDATE
        SET status = 'pending', attempt = 0, done = 0, total = excluded.total, content = NULL, created_at = now(),
            finished_at = NULL`,
-    [computationId, STUDY_KINDS, STUDY_KINDS.map((kind) => STUDIES[kind].total)],
+    [computationId, kinds, kinds.map((kind) => STUDIES[kind].total)],
   );
 }

@@ -1,10 +1,11 @@
 import { AppError } from "@ecotrim/contracts/errors";
 import type { Case } from "@ecotrim/contracts/simulations/input";
 import type { Progress, StagePassed } from "@ecotrim/contracts/simulations/progress";
-import type { Results } from "@ecotrim/contracts/simulations/result";
+import { isProvisional, type Results } from "@ecotrim/contracts/simulations/result";
 import { type RunEnd, sendSignal } from "@ecotrim/server/events/signals";
-import { dispatchMails } from "@ecotrim/server/mail/outbox";
-import { joinStudyLine, leaveStudyLine, type RunInStudyLine } from "@ecotrim/server/studies/line";
+import { dispatchMails, type StoredMail } from "@ecotrim/server/mail/outbox";
+import { studiesFollowing } from "@ecotrim/server/studies/catalogue";
+import { type FollowedRun, joinStudyLine, leaveStudyLine } from "@ecotrim/server/studies/line";
 import { storeStudies } from "@ecotrim/server/studies/studies";
 import type { Database, JobDeps } from "./job.ts";
 import { caseOfRow } from "./stored-case.ts";
@@ -90,44 +91,72 @@ export interface Outcome {
 
 /**
  * Stores the outcome, completes the computation and notifies its waiting holders in one transaction; does nothing when
- * the claim no longer holds. Where there is a saving, studies follow.
+ * the claim no longer holds. Where there is a saving, studies follow. Holders of provisional results are told once the
+ * study of powers has ended.
  * @returns the turn of the studies; null where none follow or nobody waits for them
  */
-export async function completeComputation(
-  deps: JobDeps,
-  claim: Claim,
-  outcome: Outcome,
-): Promise<RunInStudyLine | null> {
+export async function completeComputation(deps: JobDeps, claim: Claim, outcome: Outcome): Promise<FollowedRun | null> {
   const { results, hourly, executionTimeMs, progress, stages } = outcome;
-  // The studies value energy alone, which is not what a bill with its power term saves.
-  const isFollowed = results.economic_case !== undefined && results.bill === undefined;
-  let followed: RunInStudyLine | null = null;
-  const ended = await endComputation(deps, claim, { summary: results.summary }, async (manager) => {
-    const stored = await manager.query(
-      `UPDATE computations
+  let followed: FollowedRun | null = null;
+  const ended = await endComputation(
+    deps,
+    claim,
+    { summary: results.summary },
+    async (manager) => {
+      const stored = await manager.query(
+        `UPDATE computations
           SET status = 'completed', results = $4, hourly = $5, execution_time_ms = $6, progress = $7,
               engine_version = $8, tariff_version = $9, error_code = NULL, error_message = NULL, finished_at = now(),
               stages = $10
         WHERE ${CLAIM_HOLDS}`,
-      [
-        ...parametersOf(claim),
-        JSON.stringify(results),
-        hourly,
-        executionTimeMs,
-        JSON.stringify(progress),
-        results.engine_version,
-        results.tariff_version,
-        JSON.stringify(stages),
-      ],
-    );
-    const [, count] = stored;
-    if (count === 1 && isFollowed) {
-      await storeStudies(manager, claim.id);
-      followed = await joinStudyLine(manager, claim.id);
-    } else if (count === 1) await leaveStudyLine(manager, claim.id);
-    return stored;
-  });
+        [
+          ...parametersOf(claim),
+          JSON.stringify(results),
+          hourly,
+          executionTimeMs,
+          JSON.stringify(progress),
+          results.engine_version,
+          results.tariff_version,
+          JSON.stringify(stages),
+        ],
+      );
+      const [, count] = stored;
+      if (count === 1) followed = await followResults(manager, claim.id, results);
+      return stored;
+    },
+    !isProvisional(results),
+  );
   return ended ? followed : null;
+}
+
+/** Stores the studies that follow results. @returns their turn; null where none follow or nobody waits for them */
+async function followResults(manager: Database["manager"], id: string, results: Results): Promise<FollowedRun | null> {
+  const kinds = studiesFollowing(results);
+  if (kinds.length === 0) {
+    await leaveStudyLine(manager, id);
+    return null;
+  }
+  await storeStudies(manager, id, kinds);
+  return joinStudyLine(manager, id);
+}
+
+/**
+ * Replaces provisional results by those of the study of powers and notifies the holders, in the study's transaction.
+ * @returns the turn of the studies that follow now, and the mails to dispatch
+ */
+export async function replaceResults(
+  manager: Database["manager"],
+  run: Run,
+  { results, hourly }: Pick<Outcome, "results" | "hourly">,
+  env: JobDeps["env"],
+): Promise<{ followed: FollowedRun | null; mails: StoredMail[] }> {
+  await manager.query("UPDATE computations SET results = $2, hourly = $3 WHERE id = $1", [
+    run.id,
+    JSON.stringify(results),
+    hourly,
+  ]);
+  const followed = await followResults(manager, run.id, results);
+  return { followed, mails: await tellHolders(manager, run, { summary: results.summary }, env) };
 }
 
 /**
@@ -149,18 +178,19 @@ export async function failComputation(
   );
 }
 
-/** @returns whether the claim held. */
+/** @param isTold whether holders are notified. @returns whether the claim held. */
 async function endComputation(
   deps: JobDeps,
   claim: Claim,
   end: RunEnd,
   update: (manager: Database["manager"]) => Promise<[unknown, number]>,
+  isTold = true,
 ): Promise<boolean> {
   const mails = await deps.dataSource.transaction(async (manager) => {
     const [, count] = await update(manager);
     if (count !== 1) return null;
     await sendSignal(manager, { type: "run-ended", computationId: claim.id, end });
-    return tellHolders(manager, claim, end, deps.env);
+    return isTold ? tellHolders(manager, claim, end, deps.env) : [];
   });
   if (mails) await dispatchMails(deps, mails);
   return mails !== null;

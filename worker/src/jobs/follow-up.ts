@@ -2,6 +2,7 @@ import { AppError, reasonOf } from "@ecotrim/contracts/errors";
 import { followedRequest, type SimulationRequest } from "@ecotrim/engine/simulate";
 import { isPaidStudies } from "@ecotrim/server/db/entities/computation";
 import { sendSignal } from "@ecotrim/server/events/signals";
+import { dispatchMails, type StoredMail } from "@ecotrim/server/mail/outbox";
 import { type JobContext, UnrecoverableError } from "@ecotrim/server/queue/queue";
 import { makeDueReports, STUDIES_PAID } from "@ecotrim/server/reports/reports";
 import {
@@ -14,16 +15,20 @@ import {
 import { leaveStudyLine, type RunInStudyLine, STUDIES_WANTED } from "@ecotrim/server/studies/line";
 import { asAppError, type Database, isTimeout, type JobDeps, MAX_TRIES, REPEATABLE } from "./job.ts";
 import { caseOfRow } from "./stored-case.ts";
+import { tellHolders } from "./tell-holders.ts";
 
 /** Findings of a study so far: its whole content, or the part that `done` counts. */
 export interface Findings<K extends StudyKind> {
   content: StudyContent<K> | null;
   done?: number;
+  /** What else is stored with the completed study, in its transaction. */
+  whenStored?: (manager: Database["manager"]) => Promise<void>;
 }
 
 /** One try at a study. A later try takes the study over: writes of an earlier one are refused. */
 interface StudyClaim {
   id: string;
+  run: number;
   kind: StudyKind;
   attempt: number;
   /** The run's inputs, with the realisable share it found. */
@@ -47,15 +52,16 @@ async function claim(dataSource: Database, kind: StudyKind, id: string, isPaid: 
       WHERE computations.id = $1 AND computations.status = 'completed'
         AND computation_id = computations.id AND kind = $2 AND studies.status IN ('pending', 'processing')
         AND ${STUDIES_WANTED} AND ($3 OR NOT ${STUDIES_PAID})
-  RETURNING studies.attempt, done, coalesce(total, 0) AS total, input, input_case AS "inputCase",
+  RETURNING studies.attempt, run, done, coalesce(total, 0) AS total, input, input_case AS "inputCase",
             (results #>> '{economic_case,assumptions,realisable_fct}')::float8 AS "realisableFct"`,
     [id, kind, isPaid],
   );
   if (!row) return null;
-  const { attempt, done, total, realisableFct } = row;
+  const { attempt, run, done, total, realisableFct } = row;
   const submitted = caseOfRow(row);
   return {
     id,
+    run,
     kind,
     attempt,
     request: followedRequest({ input: submitted }, realisableFct),
@@ -80,6 +86,9 @@ async function tellEnd(deps: JobDeps, computationId: string): Promise<void> {
   await makeDueReports(deps, "computation_id", computationId);
 }
 
+/** SQL: somebody waits for the claimed study. */
+const IS_WANTED = `EXISTS (SELECT 1 FROM computations WHERE computations.id = $1 AND ${STUDIES_WANTED})`;
+
 /**
  * Stores findings and, if the study is completed, signals its end.
  * @returns false when the claim no longer holds, or nobody waits for a study that is not completed
@@ -88,37 +97,60 @@ async function save<K extends StudyKind>(
   deps: JobDeps,
   claimed: StudyClaim,
   status: "processing" | "completed",
-  { content, done = 0 }: Findings<K>,
+  { content, done = 0, whenStored }: Findings<K>,
 ): Promise<boolean> {
-  const [, count] = await deps.dataSource.query(
-    `UPDATE studies
-        SET status = $4, content = $5, done = $6, finished_at = CASE WHEN $4 = 'completed' THEN now() END
-      WHERE ${CLAIM_HOLDS} AND ($4 = 'completed' OR EXISTS (
-              SELECT 1 FROM computations WHERE computations.id = $1 AND ${STUDIES_WANTED}))`,
-    [...parametersOf(claimed), status, content && JSON.stringify(content), done],
-  );
-  if (count === 1 && status === "completed") await tellEnd(deps, claimed.id);
-  return count === 1;
+  const store = async (manager: Pick<Database["manager"], "query">) => {
+    const [, count] = await manager.query(
+      `UPDATE studies
+          SET status = $4, content = $5, done = $6, finished_at = CASE WHEN $4 = 'completed' THEN now() END
+        WHERE ${CLAIM_HOLDS} AND ($4 = 'completed' OR ${IS_WANTED})`,
+      [...parametersOf(claimed), status, content && JSON.stringify(content), done],
+    );
+    return count === 1;
+  };
+  const isStored = whenStored
+    ? await deps.dataSource.transaction(async (manager) => {
+        const isHeld = await store(manager);
+        if (isHeld) await whenStored(manager);
+        return isHeld;
+      })
+    : await store(deps.dataSource.manager);
+  if (isStored && status === "completed") await tellEnd(deps, claimed.id);
+  return isStored;
 }
 
 /**
  * Fails a study and the further studies of its job; findings so far stay. Does nothing when the claim no longer holds.
  */
 async function fail(deps: JobDeps, claimed: StudyClaim) {
-  const count = await deps.dataSource.transaction(async (manager) => {
+  const mails = await deps.dataSource.transaction(async (manager) => {
     const [, failed]: [unknown, number] = await manager.query(
       `UPDATE studies SET status = 'failed', finished_at = now() WHERE ${CLAIM_HOLDS}`,
       parametersOf(claimed),
     );
-    if (failed === 1)
-      await manager.query(
-        `UPDATE studies SET status = 'failed', finished_at = now()
-          WHERE computation_id = $1 AND kind = ANY($2) AND status IN ('pending', 'processing')`,
-        [claimed.id, studiesOfJob(STUDIES[claimed.kind].followUp)],
-      );
-    return failed;
+    if (failed !== 1) return null;
+    await manager.query(
+      `UPDATE studies SET status = 'failed', finished_at = now()
+        WHERE computation_id = $1 AND kind = ANY($2) AND status IN ('pending', 'processing')`,
+      [claimed.id, studiesOfJob(STUDIES[claimed.kind].followUp)],
+    );
+    return claimed.kind === "power" ? tellOfProvisional(manager, claimed, deps.env) : [];
   });
-  if (count === 1) await tellEnd(deps, claimed.id);
+  if (!mails) return;
+  await dispatchMails(deps, mails);
+  await tellEnd(deps, claimed.id);
+}
+
+/** Holders wait for the study of powers to be told that their simulation has ended. */
+async function tellOfProvisional(
+  manager: Database["manager"],
+  { id, run }: StudyClaim,
+  env: JobDeps["env"],
+): Promise<StoredMail[]> {
+  const [{ summary }] = await manager.query("SELECT results -> 'summary' AS summary FROM computations WHERE id = $1", [
+    id,
+  ]);
+  return tellHolders(manager, { id, run }, { summary }, env);
 }
 
 /** A try aborted by a worker's shutdown, or since nobody waits for it, does not count. */
@@ -135,10 +167,12 @@ export interface StudyTry<K extends StudyKind> extends StudyClaim {
   signal: AbortSignal;
   /** @returns whether the findings are stored: not when a later try has taken over, or nobody waits for the study. */
   saveSoFar(findings: Findings<K>): Promise<boolean>;
+  /** Aborts the signal where somebody else has the study now, or nobody waits for it. */
+  checkWanted(): Promise<void>;
 }
 
 /**
- * Does a study of a completed run and stores it. Idempotent; the run itself is never changed. A try aborted by a
+ * Does a study of a completed run and stores it. Idempotent; only the study of powers changes the run's results. A try aborted by a
  * worker's shutdown leaves the study to another worker. A shutdown still uses up a try of the job. The row's tries
  * decide, and the sweep requeues a study that has some left. One that nobody waits for any more is left until somebody
  * opens the result.
@@ -166,6 +200,13 @@ export async function runStudy<K extends StudyKind>(
         const isSaved = await save(deps, claimed, "processing", soFar);
         if (!isSaved) lost.abort();
         return isSaved;
+      },
+      async checkWanted() {
+        const found = await deps.dataSource.query(
+          `SELECT 1 FROM studies WHERE ${CLAIM_HOLDS} AND ${IS_WANTED}`,
+          parametersOf(claimed),
+        );
+        if (found.length === 0) lost.abort();
       },
     });
     return (await save(deps, claimed, "completed", findings)) ? findings : null;

@@ -3,7 +3,7 @@ import { completedStudy, runStudy, type StudyTry } from "./follow-up.ts";
 import type { JobDeps, JobFactory } from "./job.ts";
 
 /** The studies of this job: all that show no progress. */
-type PlainStudy = Exclude<StudyKind, "uncertainty">;
+type PlainStudy = Exclude<StudyKind, "uncertainty" | "power">;
 type Find<K extends PlainStudy> = (study: StudyTry<K>, deps: JobDeps) => Promise<StudyContent<K> | null>;
 
 /** Studies that need more than the run's request; the task of the same name finds any other. */

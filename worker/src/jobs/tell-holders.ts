@@ -1,5 +1,6 @@
 import type { NotificationData } from "@ecotrim/contracts/notifications/notification";
 import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { isProvisional } from "@ecotrim/contracts/simulations/result";
 import { isTrusted } from "@ecotrim/present/results/trust";
 import { type VerdictBasis, verdictOf } from "@ecotrim/present/results/verdict";
 import { notify } from "@ecotrim/server/events/notify";
@@ -48,10 +49,12 @@ type Completed = Extract<RunEnd, { summary: unknown }>;
  */
 function completedData({ summary }: Completed, basis: VerdictBasis, input: SimulationInput): NotificationData {
   const risk = { scenarios: 0, probability: null, isComing: true };
-  const { code, sentence } = verdictOf({ basis, contractKind: input.contract_kind, risk, driver: null });
+  // Provisional results are told only where the study that would replace them has failed.
+  const power = "failed";
+  const { code, sentence } = verdictOf({ basis, contractKind: input.contract_kind, risk, driver: null, power });
   const savings = basis.owner ? null : summary.savings;
   return {
-    ...(isTrusted({ warnings: basis.warnings ?? [] }) && { savings, npv: summary.npv }),
+    ...(isTrusted({ warnings: basis.warnings ?? [] }) && !isProvisional(basis) && { savings, npv: summary.npv }),
     ...(code !== "pending" && { verdict: sentence }),
   };
 }

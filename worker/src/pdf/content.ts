@@ -11,6 +11,7 @@ export interface ReportContent {
     | "createdAt"
     | "inputParameters"
     | "calculatorContext"
+    | "power"
     | "uncertainty"
     | "sensitivity"
     | "executionTime"

@@ -45,13 +45,14 @@ export async function computedReport(fields: SimulationInput = {}): Promise<Repo
 async function following(
   input: Case,
   realisableShare: number | undefined,
-): Promise<Pick<ReportContent["simulation"], "uncertainty" | "sensitivity">> {
-  if (realisableShare === undefined) return { uncertainty: null, sensitivity: null };
+): Promise<Pick<ReportContent["simulation"], "power" | "uncertainty" | "sensitivity">> {
+  if (realisableShare === undefined) return { power: null, uncertainty: null, sensitivity: null };
   const request = followedRequest({ input }, realisableShare);
   const base = await scenarioBase(request);
   const spread = await summarise(base, await solveScenarios(base, 0, SCENARIOS));
   const tornado = await sensitivity(request);
   return {
+    power: null,
     uncertainty: { status: "completed", scenarios: SCENARIOS, total: SCENARIOS, result: spread },
     sensitivity: {
       status: "completed",

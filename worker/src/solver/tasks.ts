@@ -3,7 +3,10 @@ import type { Sensitivity } from "@ecotrim/contracts/simulations/sensitivity";
 import type { Sizing } from "@ecotrim/contracts/simulations/sizing";
 import type { Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
 import type { SolveDispatch } from "@ecotrim/engine/dispatch/problem";
+import type { JointOptimum, PowerFindings } from "@ecotrim/engine/power-contract/contract-value";
+import type { ReplayedContract } from "@ecotrim/engine/power-contract/replay/expected-saving";
 import { runSimulation, type SimulationRequest } from "@ecotrim/engine/simulate";
+import { findBest, findJoint } from "@ecotrim/engine/studies/power";
 import { runSensitivity } from "@ecotrim/engine/studies/sensitivity";
 import { sweepSizes } from "@ecotrim/engine/studies/sizing";
 import { baseRun, type ScenarioBase, scenarioBase } from "@ecotrim/engine/studies/uncertainty/base";
@@ -16,7 +19,7 @@ import { writtenUncertainty } from "@ecotrim/present/studies/uncertainty";
 
 /**
  * Studies of a run. Arguments and values are plain data, which other threads can receive. Requests hold the realisable
- * share of the run. Those of a sizing hold it only where it was given, since other sizes have shares of their own.
+ * share of the run. Those of a sizing, and of powers, hold it only where it was given.
  */
 export interface Studies {
   /** @throws AppError INFEASIBLE for a site that does not fit in its contracted power without battery. */
@@ -25,6 +28,14 @@ export interface Studies {
   summarise(base: ScenarioBase, rows: ScenarioRow[]): Promise<Uncertainty>;
   sensitivity(request: SimulationRequest): Promise<Sensitivity>;
   sizing(request: SimulationRequest): Promise<Sizing>;
+  powerJoint(submitted: SimulationRequest): Promise<JointOptimum>;
+  /** @param piece from 1 */
+  powerReplay(
+    submitted: SimulationRequest,
+    soFar: { joint: JointOptimum; best: ReplayedContract | null },
+    piece: number,
+  ): Promise<PowerFindings>;
+  powerResults(submitted: SimulationRequest, findings: PowerFindings): Promise<SimulationOutput>;
 }
 
 /** Every study's task, by which a pool offers it. */
@@ -34,6 +45,9 @@ export const STUDY_TASKS: Record<keyof Studies, true> = {
   summarise: true,
   sensitivity: true,
   sizing: true,
+  powerJoint: true,
+  powerReplay: true,
+  powerResults: true,
 };
 
 export interface Tasks extends Studies {
@@ -43,7 +57,7 @@ export interface Tasks extends Studies {
 /** All tasks of a solver thread. */
 export const createTasks = (solve: SolveDispatch): Tasks => ({
   async simulate(request, onProgress) {
-    const outcome = await runSimulation(request, { solve, onProgress });
+    const outcome = await runSimulation(request, { solve, onProgress, power: "quick" });
     const { steps } = outcome.site.timeline;
     const { rows, columns, iterations } = outcome.solution;
     onProgress({ stage: "charts", fraction: 0, detail: { steps, rows, columns, iterations } });
@@ -54,4 +68,7 @@ export const createTasks = (solve: SolveDispatch): Tasks => ({
   summarise: async (base, rows) => writtenUncertainty(summarise(base, rows)),
   sensitivity: async (request) => writtenSensitivity(await runSensitivity(request, solve)),
   sizing: async ({ input, series = {} }) => writtenSizing(sweepSizes(input, { series })),
+  powerJoint: async (submitted) => findJoint(submitted),
+  powerReplay: async (submitted, soFar, piece) => findBest(submitted, soFar, piece),
+  powerResults: async (submitted, power) => simulationOutput(await runSimulation(submitted, { solve, power })),
 });

@@ -1,7 +1,7 @@
 import { followUpIdOf } from "@ecotrim/server/db/entities/computation";
 import { requeue } from "@ecotrim/server/queue/requeue";
 import { FOLLOW_UPS } from "@ecotrim/server/studies/catalogue";
-import { advanceStudies, enqueueFollowUp, joinStudyLine, STILL_OPEN_MS } from "@ecotrim/server/studies/line";
+import { advanceStudies, enqueueFollowUp, jobsOf, joinStudyLine, STILL_OPEN_MS } from "@ecotrim/server/studies/line";
 import type { Deps } from "../../deps.ts";
 import { type Asker, callerHashOf } from "./computations.ts";
 import { isUnderWay, type RowState } from "./record.ts";
@@ -51,7 +51,7 @@ async function advance(deps: Deps, computationId: string, asker: Asker): Promise
 async function wakeStudies(deps: Deps, computationId: string, asker: Asker): Promise<void> {
   const run = await joinStudyLine(deps.dataSource, computationId, callerHashOf(asker, deps.env));
   if (!run) return;
-  for (const name of FOLLOW_UPS)
+  for (const name of jobsOf(run))
     await requeue(deps.queue, `simulation.${name}`, followUpIdOf(run, name), () =>
       enqueueFollowUp(deps.queue, name, run),
     );

@@ -13,9 +13,9 @@ export class TrustedRanks1700000000017 implements MigrationInterface {
   }
 }
 
-const IS_REPLACED = `coalesce(c.verdict_basis @? '$.warnings[*] ? (@.code == "spending_out_of_range")', false)`;
+export const IS_REPLACED = `coalesce(c.verdict_basis @? '$.warnings[*] ? (@.code == "spending_out_of_range")', false)`;
 
-const listedFigures = (condition: string) => `
+export const listedFigures = (condition: string) => `
   CREATE OR REPLACE VIEW listed_figures AS
   SELECT simulation_id, computation_id, created_at, status, name, (shown ->> 'savings')::float8 AS savings,
          CASE WHEN is_ranked THEN (shown ->> 'savings')::float8 END AS ranked_savings,

@@ -67,6 +67,7 @@ beforeAll(async () => {
     startsInS: null,
     executionTime: 5432,
     results,
+    power: null,
     uncertainty: { status: "processing", scenarios: 500, total: 2000, result: null },
     sensitivity: { status: "completed", tornado: null, sizing: sizing() },
     verdict: null,

@@ -20,6 +20,7 @@ export const PENDING_RECORD: SimulationRecord = {
   startsInS: null,
   executionTime: null,
   results: null,
+  power: null,
   uncertainty: null,
   sensitivity: null,
   verdict: null,

@@ -33,6 +33,7 @@ const record = (change: Partial<SimulationRecord>): SimulationRecord => ({
   executionTime: null,
   requestId: "ab-1",
   results: null,
+  power: null,
   uncertainty: null,
   sensitivity: null,
   verdict: null,
