@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startWorker } from "../../worker/src/app.ts";
 import { openApp, type TestApp } from "../support/app.ts";
 import { FULL } from "../support/full.ts";
-import { followedOutput } from "../support/gated-pool.ts";
+import { createGatedPool, finalOutput, followedOutput } from "../support/gated-pool.ts";
 import { KILL_POINTS } from "../support/kill-points.ts";
 import { startChild } from "../support/processes.ts";
 import { sampleTasks, sampleUncertainty } from "../support/sample-tasks.ts";
@@ -101,4 +101,44 @@ describe.each(BACKENDS)("a worker killed on %s", (backend) => {
     const mails = await select("SELECT 1 FROM mails WHERE user_id = $1 AND kind = 'notification'", holder.user.id);
     expect(mails).toHaveLength(1);
   });
+
+  test.each(["amid the study of powers", "with the final results written but not committed"] as const)(
+    "another worker replaces provisional results, once, where the first is killed %s",
+    async (point) => {
+      const holder = await api.register();
+      const body = { inputParameters: newInput() };
+      const { id } = (await api.call("POST", "/api/simulations", { as: holder, body })).json().data;
+      doomed = startChild("doomed-worker", { ...services, KILL_AT: point, UNDER_CONTRACT: "1" });
+      await once(doomed, "exit");
+      const read = async () => (await api.call("GET", `/api/simulations/${id}`, { as: holder })).json().data;
+      expect(await read()).toMatchObject({ status: "completed", results: { provisional: true } });
+
+      const [{ computation, input }] = await select(
+        `SELECT c.id AS computation, input_case AS input FROM computations c JOIN simulations s ON computation_id = c.id
+          WHERE s.id = $1`,
+        id,
+      );
+      const worker = await startWorker({
+        ...api,
+        ...workerParts(api.env),
+        settings: services,
+        concurrency: 1,
+        timing: { lockMs: 500, stalledCheckMs: 200 },
+        pool: createGatedPool(),
+      });
+      await select(`UPDATE studies SET ${AGED} WHERE computation_id = $1`, computation);
+      await api.queue.enqueue("simulation.sweep", {});
+      await eventually(async () => (await read()).power.status === "completed");
+      await worker.close();
+
+      const { results } = finalOutput({ input });
+      expect(await read()).toMatchObject({ results, power: { done: 6, total: 6 }, uncertainty: null });
+      expect((await read()).results).not.toHaveProperty("provisional");
+      const told = await select(
+        "SELECT kind, data -> 'npv' AS npv FROM notifications WHERE user_id = $1",
+        holder.user.id,
+      );
+      expect(told).toEqual([{ kind: "simulation.completed", npv: results.summary.npv }]);
+    },
+  );
 });

@@ -1,5 +1,5 @@
 import { openChildWorker } from "./child-worker.ts";
-import { followedOutput } from "./gated-pool.ts";
+import { followedOutput, provisionalOutput } from "./gated-pool.ts";
 import { dieAt, type KillPointName, killPoint } from "./kill-points.ts";
 import { QUARTER, sampleStudies, sampleTasks } from "./sample-tasks.ts";
 
@@ -25,6 +25,6 @@ await start({
       onProgress?.({ stage, fraction: 0 });
       if (point.mentions?.includes(`"stage":"${stage}"`)) return never;
     }
-    return followedOutput(request);
+    return process.env.UNDER_CONTRACT ? provisionalOutput(request) : followedOutput(request);
   },
 });

@@ -14,7 +14,7 @@ export interface GatedRun {
   fail(error: unknown): void;
 }
 
-/** A quarter of the scenarios, which are solved when the test says. */
+/** A quarter of the scenarios, or an operation of the study of powers, which is solved when the test says. */
 export interface GatedChunk {
   finish(): void;
   fail(error: unknown): void;
@@ -27,6 +27,8 @@ export interface GatedPool extends Omit<SimulationPool, "load"> {
   nextChunk(): Promise<GatedChunk>;
   /** Likewise of the scenarios that go before runs. */
   nextUrgentChunk(): Promise<GatedChunk>;
+  /** The next operation of the study of powers, of a pool that holds them. */
+  nextPiece(): Promise<GatedChunk>;
   /** Runs begun so far. */
   readonly begun: number;
 }
@@ -54,27 +56,33 @@ function rejectOnAbort(signal: AbortSignal, reject: (reason: unknown) => void): 
 
 /**
  * Holds every run until the test ends it; an aborted one rejects, and so does one held when the pool closes. Scenarios
- * are held alike where `holdChunks` says so.
+ * are held alike where `holdChunks` says so, and operations of the study of powers where `holdPieces` does.
  */
-export function createGatedPool({ holdChunks = false } = {}): GatedPool {
+export function createGatedPool({ holdChunks = false, holdPieces = false } = {}): GatedPool {
   const runs = createLine<GatedRun>();
   const chunks = createLine<GatedChunk>();
   const urgentChunks = createLine<GatedChunk>();
+  const pieces = createLine<GatedChunk>();
   const closed = new AbortController();
   // Every held run listens to this signal, so the limit of listeners is lifted.
   setMaxListeners(0, closed.signal);
   let begun = 0;
+  const hold = <T>(line: typeof chunks, signal: AbortSignal, found: () => T): Promise<T> =>
+    new Promise((resolve, reject) => {
+      for (const end of [signal, closed.signal]) rejectOnAbort(end, reject);
+      line.put({ finish: () => resolve(found()), fail: reject });
+    });
   const heldIn =
     (line: typeof chunks): GatedPool["studies"] =>
     (signal = new AbortController().signal) => ({
       ...sampleStudies,
       solveScenarios: (base, from, to) =>
         holdChunks && from % QUARTER === 0
-          ? new Promise((resolve, reject) => {
-              for (const end of [signal, closed.signal]) rejectOnAbort(end, reject);
-              line.put({ finish: () => resolve(sampleRows(from, to)), fail: reject });
-            })
+          ? hold(line, signal, () => sampleRows(from, to))
           : sampleStudies.solveScenarios(base, from, to),
+      powerReplay: (...asked) =>
+        holdPieces ? hold(pieces, signal, () => asked[1] as never) : sampleStudies.powerReplay(...asked),
+      powerResults: async (submitted) => finalOutput(submitted),
     });
   return {
     ...sampleTasks,
@@ -100,6 +108,7 @@ export function createGatedPool({ holdChunks = false } = {}): GatedPool {
     urgent: { threads: 1, studies: heldIn(urgentChunks) },
     nextChunk: chunks.next,
     nextUrgentChunk: urgentChunks.next,
+    nextPiece: pieces.next,
     close: async () => closed.abort(),
   };
 }
@@ -125,4 +134,20 @@ export function followedOutput(request: SimulationRequest): SimulationOutput {
   const { results, hourly } = sampleOutput(request);
   const economic_case = { assumptions: { realisable_fct: 0.9 } };
   return { results: { ...results, economic_case } as never, hourly };
+}
+
+/** An outcome under a contract by the quick rule: the study of powers follows. */
+export const provisionalOutput = (request: SimulationRequest): SimulationOutput =>
+  contractOutput(request, { provisional: true });
+
+/** What the study of powers puts in its place. */
+export const finalOutput = (request: SimulationRequest): SimulationOutput => contractOutput(request, {});
+
+function contractOutput(request: SimulationRequest, mark: { provisional?: true }): SimulationOutput {
+  const { results, hourly } = followedOutput(request);
+  const { summary } = results;
+  const npv = mark.provisional ? summary.npv : 800;
+  const figures = { ...summary, npv };
+  const changed = { summary: figures, kpi_new_table: { economics: figures } as never, engine_version: "2.0.0" };
+  return { results: { ...results, ...mark, ...changed, bill: {} as never, warnings: [], contract_range: [] }, hourly };
 }

@@ -48,6 +48,8 @@ export const KILL_POINTS = {
 
 /** Kill points of other work than runs, just after it has begun. */
 const OTHER_KILL_POINTS = {
+  "amid the study of powers": { when: "after", sql: STUDY, mentions: ["power", "processing"] },
+  "with the final results written but not committed": { when: "after", sql: /SET results = / },
   "with a report begun": { when: "after", sql: /UPDATE reports SET status = 'processing'/ },
   "with a mail begun": { when: "after", sql: /UPDATE mails SET attempts/ },
   "with an event begun": { when: "after", sql: /UPDATE stripe_events SET attempts/ },

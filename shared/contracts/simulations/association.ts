@@ -72,6 +72,8 @@ export const SimulationSummary = Type.Object({
   npv: Nullable(Type.Number()),
   lcoe: Nullable(Type.Number()),
   paybackYears: Nullable(Type.Number()),
+  /** Whether the figures are those of `results.provisional`. */
+  provisional: Type.Boolean(),
   /** null until the simulation is completed. */
   verdict: Nullable(Verdict),
   executionTime: Nullable(Type.Number()),

@@ -1,5 +1,5 @@
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
-import type { Results } from "@ecotrim/contracts/simulations/result";
+import { isProvisional, type Results } from "@ecotrim/contracts/simulations/result";
 import { isOfOldModel, type Verdict } from "@ecotrim/contracts/simulations/verdict";
 import { isTrusted } from "../results/trust.ts";
 
@@ -14,6 +14,7 @@ export function isOfferable<Offered extends Pick<SimulationRecord, "status" | "s
     results !== null &&
     verdict !== null &&
     isTrusted(results) &&
+    !isProvisional(results) &&
     !isOfOldModel(results.engine_version) &&
     results.summary.npv !== null
   );

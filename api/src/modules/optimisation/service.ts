@@ -1,7 +1,7 @@
 import { AppError, ERRORS, type ErrorCode } from "@ecotrim/contracts/errors";
 import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
-import type { Results } from "@ecotrim/contracts/simulations/result";
+import { isProvisional, type Results } from "@ecotrim/contracts/simulations/result";
 import type { Deps } from "../../deps.ts";
 import type { Signals } from "../../plugins/signals.ts";
 import {
@@ -21,7 +21,7 @@ const POLL_MS = 1000;
 type JudgedResults = Results & Pick<SimulationRecord, "verdict">;
 
 /**
- * Has a worker compute the inputs and waits for the results. A caller that disconnects, or a wait beyond the timeout,
+ * Has a worker compute the inputs and waits for the results: for the final ones where that is in time. A caller that disconnects, or a wait beyond the timeout,
  * cancels the simulation.
  * @throws AppError INVALID_INPUT, QUEUE_FULL, TOO_MANY_WAITING, QUEUE_UNAVAILABLE, SOLVER_TIMEOUT, and the error of a
  * failed run.
@@ -36,7 +36,8 @@ export async function optimise(
   const { computation, ...capability } = await storeSimulation(
     deps,
     { inputParameters },
-    { path: "", address, isOpen: false },
+    // The study that replaces provisional results is done for who waits for them.
+    { path: "", address, isOpen: inputParameters.contract !== undefined },
   );
   try {
     await enqueueComputation(deps, computation);
@@ -58,7 +59,9 @@ async function resultsOf(
   for (;;) {
     const news = nextNews(signals, computationId, AbortSignal.any([left, timeout]));
     const record = await placedRecord(deps, await openRow(deps.dataSource.manager, capability));
-    if (record.results) return { ...record.results, verdict: record.verdict };
+    const { results, verdict, power } = record;
+    const isComing = results && isProvisional(results) && power?.status !== "failed" && !timeout.aborted;
+    if (results && !isComing) return { ...results, verdict };
     if (record.error) throw failure(record.error);
     if (left.aborted) throw new AppError("CANCELLED");
     if (timeout.aborted) throw tooSlow(record);

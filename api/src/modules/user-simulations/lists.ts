@@ -10,6 +10,7 @@ import {
 } from "@ecotrim/contracts/simulations/association";
 import { HISTORY_PAGE_SIZE, WEEK_DAYS } from "@ecotrim/contracts/simulations/list-sizes";
 import { SIMULATION_STATUSES } from "@ecotrim/contracts/simulations/record";
+import { isProvisional } from "@ecotrim/contracts/simulations/result";
 import { CHOSEN_DRIVER } from "@ecotrim/contracts/simulations/verdict";
 import { isTrusted } from "@ecotrim/present/results/trust";
 import { verdictOf } from "@ecotrim/present/results/verdict";
@@ -115,6 +116,7 @@ const VERDICT_STUDIES = `
                              'scenarios', coalesce((content ->> 'count')::int, 0),
                              'probability', content #> '{probability_npv_positive,value}')
      FROM studies WHERE computation_id = c.id AND kind = 'uncertainty') AS risk,
+  (SELECT status FROM studies WHERE computation_id = c.id AND kind = 'power') AS power,
   (SELECT jsonb_path_query_first(content, '$.drivers[*].key ? (@ != "${CHOSEN_DRIVER}")') #>> '{}'
      FROM studies tornado
     WHERE computation_id = c.id AND kind = 'sensitivity' AND status = 'completed'
@@ -163,8 +165,15 @@ function summaryOf(row: any): SimulationSummary {
     npv: economics?.npv ?? null,
     lcoe: economics?.lcoe ?? null,
     paybackYears: economics?.payback_years ?? null,
+    provisional: completed && row.verdictBasis !== null && isProvisional(row.verdictBasis),
     verdict: completed
-      ? verdictOf({ basis: row.verdictBasis, contractKind: input.contract_kind, risk: row.risk, driver: row.driver })
+      ? verdictOf({
+          basis: row.verdictBasis,
+          contractKind: input.contract_kind,
+          risk: row.risk,
+          driver: row.driver,
+          power: row.power,
+        })
       : null,
     executionTime: completed ? row.executionTime : null,
     progress: status === "processing" || status === "pending" ? row.progress : null,

@@ -1,6 +1,7 @@
 import { formatNumber, formatPercent, NOT_APPLICABLE, type NumberFormat } from "@ecotrim/contracts/numbers";
 import { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
+import { isProvisional } from "@ecotrim/contracts/simulations/result";
 import { labelOf, type ResultKey, spell } from "@ecotrim/present/figures";
 import { spell as written } from "@ecotrim/present/phrase";
 import { classification } from "@ecotrim/present/results/profitability";
@@ -53,9 +54,14 @@ export function lossOdds(record: SimulationRecord): string | undefined {
   return share === null ? undefined : written(oddsOf({ loss: 1 - share, scenarios }));
 }
 
-/** Old models hold assumed savings, and a replaced spending is not the site's: neither is compared with another. */
+/**
+ * Old models hold assumed savings, a replaced spending is not the site's, and provisional figures will change: none is
+ * compared with another.
+ */
 export const isOutOfCompetition = ({ verdict, results }: SimulationRecord): boolean =>
-  verdict?.code === "old" || !isTrusted({ warnings: results?.warnings ?? [] });
+  verdict?.code === "old" || !isTrusted({ warnings: results?.warnings ?? [] }) || isToChange(results);
+
+const isToChange = (results: SimulationRecord["results"]): boolean => results !== null && isProvisional(results);
 
 export const ECONOMICS_FIGURES: ResultKey[] = ["savings", "irr", "npv", "lcoe", "payback_years", "capex_eur"];
 export const ENERGY_FIGURES: ResultKey[] = ["total_generation", "total_demand"];
@@ -126,7 +132,7 @@ export function comparison(records: SimulationRecord[]): Group[] {
           cells: views.map(({ figures: { savings, irr, npv } }, index) => ({
             value: null,
             text:
-              records[index]?.status === "completed"
+              records[index]?.status === "completed" && !isToChange(records[index].results)
                 ? (classification(savings, irr, npv) ?? NOT_APPLICABLE)
                 : "Sin resultados",
           })),

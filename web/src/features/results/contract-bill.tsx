@@ -1,4 +1,4 @@
-import type { Results } from "@ecotrim/contracts/simulations/result";
+import { isProvisional, type Results } from "@ecotrim/contracts/simulations/result";
 import {
   billSentences,
   conceptRows,
@@ -8,18 +8,21 @@ import {
   type StepRow,
 } from "@ecotrim/present/bill/contract-bill";
 import { spell } from "@ecotrim/present/phrase";
+import { PROVISIONAL_NOTE } from "@ecotrim/present/results/provisional";
 import { useNumberStyle } from "../../lib/number-style.ts";
 import { DataTable } from "../charts/data-table.tsx";
 import "./results.css";
 
 /** The bill under six powers, before and after. Nothing for a result without a contract. */
-export function ContractBill({ results: { bill, battery_value } }: { results: Results }) {
+export function ContractBill({ results }: { results: Results }) {
+  const { bill, battery_value } = results;
   const { locale } = useNumberStyle();
   if (!bill) return null;
   const excesses = excessRows(bill);
   return (
     <section className="card contract-bill">
       <h2>Potencias y factura de un año</h2>
+      {isProvisional(results) && <p className="result-note">{PROVISIONAL_NOTE}</p>}
       {billSentences(bill, battery_value).map((parts) => {
         const sentence = spell(parts, locale);
         return (

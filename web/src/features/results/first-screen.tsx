@@ -1,4 +1,5 @@
 import type { UncertaintyProgress } from "@ecotrim/contracts/realtime/events";
+import { isProvisional } from "@ecotrim/contracts/simulations/result";
 import { labelOf, unitOf } from "@ecotrim/present/figures";
 import { classification } from "@ecotrim/present/results/profitability";
 import { replacementYearOf } from "@ecotrim/present/results/return-curve";
@@ -11,6 +12,7 @@ import { pictureLines } from "../charts/picture-lines.ts";
 import { CashFlowCurve } from "./cash-flow-curve.tsx";
 import { KeyFigure } from "./key-figure.tsx";
 import { nullReason } from "./null-reason.ts";
+import { Provisional } from "./provisional.tsx";
 import { ScenarioBand } from "./scenario-band.tsx";
 import { TrustMeter } from "./trust-meter.tsx";
 import { Verdict } from "./verdict.tsx";
@@ -57,15 +59,11 @@ export function FirstScreen({ record, band, heading, actions, contractPath }: Fi
   );
 }
 
-function Headline({
-  record: { results, uncertainty, verdict },
-  band,
-  heading,
-  actions,
-  trusted,
-}: FirstScreenProps & { trusted: boolean }) {
+function Headline({ record, band, heading, actions, trusted }: FirstScreenProps & { trusted: boolean }) {
   const { given, euros, spellBare } = useNumberStyle();
+  const { results, uncertainty, verdict } = record;
   const { savings, irr, npv, battery_capacity_kwh, battery_power_kw } = results.summary;
+  const label = isProvisional(results) ? null : classification(savings, irr, npv);
   const battery = `${given(battery_capacity_kwh, "kWh")} / ${given(battery_power_kw, "kW")}`;
   const assumed = assumedSavings(results);
   return (
@@ -85,7 +83,8 @@ function Headline({
           <p className="headline-figure">
             {spellBare("savings", savings, "headline")} <span>{unitOf("savings", "headline")}</span>
           </p>
-          <Verdict verdict={verdict} label={classification(savings, irr, npv)} />
+          <Verdict verdict={verdict} label={label} />
+          <Provisional record={record} />
           <p className="headline-note">
             Primer año, antes de impuestos y sin IVA.
             {assumed > 0 && ` De ellos, ${euros(assumed)} son supuestos, no calculados.`}

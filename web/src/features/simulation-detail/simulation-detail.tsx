@@ -3,6 +3,7 @@ import { type ReactNode, useMemo } from "react";
 import { EmptyState } from "../../ui/states.tsx";
 import { ChartedRecordProvider } from "../charts/picture-lines.ts";
 import { type Part, Parts } from "../results/parts.tsx";
+import { Provisional } from "../results/provisional.tsx";
 import { UntrustedGate } from "../results/untrusted-gate.tsx";
 import { EconomicsTab } from "./economics-tab.tsx";
 import { KpiTab } from "./kpi-tab.tsx";
@@ -22,7 +23,13 @@ export function SimulationDetail({ record }: { record: SimulationRecord }) {
   const calculated = status === "completed" ? platformRecord(record) : null;
   const ofResults = (tab: (view: ResultsView) => ReactNode) => {
     if (!view) return <NoResults {...record} />;
-    return calculated ? <UntrustedGate record={calculated}>{tab(view)}</UntrustedGate> : tab(view);
+    if (!calculated) return tab(view);
+    return (
+      <UntrustedGate record={calculated}>
+        <Provisional record={calculated} />
+        {tab(view)}
+      </UntrustedGate>
+    );
   };
   const parts: Part[] = [
     { key: "resumen", name: "Resumen", content: <SummaryTab record={record} view={view} /> },

@@ -1,4 +1,4 @@
-import type { HistoryQuery, SimulationStats } from "@ecotrim/contracts/simulations/association";
+import type { HistoryQuery, SimulationStats, SimulationSummary } from "@ecotrim/contracts/simulations/association";
 import { type SimulationRecord, STUDY_FIELDS } from "@ecotrim/contracts/simulations/record";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { previousWhileOnline } from "../../lib/connection.ts";
@@ -13,6 +13,10 @@ const whileRunning = (running: boolean | undefined) => (running ? POLL_MS : fals
 
 const hasRunning = ({ statusBreakdown }: SimulationStats): boolean =>
   statusBreakdown.some(({ _id, count }) => isRunning({ status: _id }) && count > 0);
+
+/** In a list: the run is under way, or the study that replaces its provisional figures. */
+const isUnsettled = ({ status, provisional, verdict }: SimulationSummary): boolean =>
+  isRunning({ status }) || (provisional && verdict?.code === "pending");
 
 /** The results are there, but their follow-ups are still being computed. */
 const isGrowing = (record: SimulationRecord): boolean =>
@@ -36,7 +40,7 @@ export const areaQuery = (filter: AreaFilter, sort: AreaSort) =>
     getNextPageParam: ({ pagination }) => (pagination.hasNextPage ? pagination.currentPage + 1 : undefined),
     placeholderData: previousWhileOnline,
     refetchInterval: ({ state: { data } }) =>
-      whileRunning(data?.pages.some(({ simulations }) => simulations.some(isRunning))),
+      whileRunning(data?.pages.some(({ simulations }) => simulations.some(isUnsettled))),
   });
 
 export const historyQuery = (query: HistoryQuery) =>
@@ -44,7 +48,7 @@ export const historyQuery = (query: HistoryQuery) =>
     queryKey: simulationKeys.history(query),
     queryFn: ({ signal }) => fetchHistoryPage(query, signal),
     placeholderData: previousWhileOnline,
-    refetchInterval: ({ state: { data } }) => whileRunning(data?.simulations.some(isRunning)),
+    refetchInterval: ({ state: { data } }) => whileRunning(data?.simulations.some(isUnsettled)),
   });
 
 export const recordQuery = (id: string) =>

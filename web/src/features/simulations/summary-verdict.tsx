@@ -3,11 +3,11 @@ import { classification } from "@ecotrim/present/results/profitability";
 import { VERDICT_TONES } from "@ecotrim/present/results/verdict-words";
 import "./simulations.css";
 
-type Summary = Pick<SimulationSummary, "verdict" | "savings" | "irr" | "npv">;
+type Summary = Pick<SimulationSummary, "provisional" | "verdict" | "savings" | "irr" | "npv">;
 
 /** The verdict of a completed simulation with its reason and, in small type, the specification's label. */
-export function SummaryVerdict({ simulation: { verdict, savings, irr, npv } }: { simulation: Summary }) {
-  const label = classification(savings, irr, npv);
+export function SummaryVerdict({ simulation: { provisional, verdict, savings, irr, npv } }: { simulation: Summary }) {
+  const label = provisional ? null : classification(savings, irr, npv);
   return (
     <div className="summary-verdict">
       {verdict && <p data-tone={VERDICT_TONES[verdict.code] ?? undefined}>{verdict.sentence}</p>}

@@ -22,6 +22,7 @@ export const summary = (id: string, given: Partial<SimulationSummary> = {}): Sim
   npv: 102_407,
   lcoe: 44,
   paybackYears: 7.2,
+  provisional: false,
   verdict: {
     code: "pays",
     word: "Compensa",

@@ -1,10 +1,11 @@
-import type { Results } from "@ecotrim/contracts/simulations/result";
+import { isProvisional, type Results } from "@ecotrim/contracts/simulations/result";
 import type { Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
 import { figuresOf, labelOf, type Place, type ResultKey } from "@ecotrim/present/figures";
 import { PALETTE } from "@ecotrim/present/palette";
 import { spell as written } from "@ecotrim/present/phrase";
 import { investmentHolds, NOT_INCLUDED, NOT_INCLUDED_TITLE } from "@ecotrim/present/results/not-included";
 import { classification } from "@ecotrim/present/results/profitability";
+import { PROVISIONAL_NOTE } from "@ecotrim/present/results/provisional";
 import { curveMarks, curveWords, replacementYearOf } from "@ecotrim/present/results/return-curve";
 import { isTrusted } from "@ecotrim/present/results/trust";
 import { verdictFacts, verdictOf } from "@ecotrim/present/results/verdict";
@@ -104,8 +105,9 @@ export function verdict(sheet: Sheet, simulation: ReportContent["simulation"]): 
   const { results, inputParameters } = simulation;
   const { savings, irr, npv } = results.summary;
   const { code, sentence } = verdictOf(verdictFacts(results, simulation, inputParameters));
-  const label = isTrusted(results) ? classification(savings, irr, npv) : null;
+  const label = isTrusted(results) && !isProvisional(results) ? classification(savings, irr, npv) : null;
   callout(sheet, VERDICT_TONES[code], sentence, label === null ? "" : `Clasificación: ${label}`);
+  if (isProvisional(results)) sheet.note(PROVISIONAL_NOTE);
 }
 
 const gradesOf = (results: Results): Partial<Record<ResultKey, Interpretation | null>> =>

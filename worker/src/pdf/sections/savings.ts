@@ -1,4 +1,4 @@
-import type { Results } from "@ecotrim/contracts/simulations/result";
+import { isProvisional, type Results } from "@ecotrim/contracts/simulations/result";
 import {
   billSentences,
   conceptRows,
@@ -13,6 +13,7 @@ import { monthName } from "@ecotrim/present/local-dates";
 import { type Flow, PALETTE } from "@ecotrim/present/palette";
 import { spell as spellPhrase } from "@ecotrim/present/phrase";
 import { contractRows } from "@ecotrim/present/results/contract-rows";
+import { PROVISIONAL_NOTE } from "@ecotrim/present/results/provisional";
 import { drawBars } from "../charts/bars.ts";
 import type { Texture } from "../charts/texture.ts";
 import { drawWaterfall, WATERFALL_ROW, type WaterfallPart } from "../charts/waterfall.ts";
@@ -89,9 +90,11 @@ const WITHOUT: Texture = { color: PALETTE.petrolSoft, pattern: "solid" };
 const WITH: Texture = { color: PALETTE.petrol, pattern: "solid" };
 
 /** The bill of a year under six powers, before and after; nothing without a contract. */
-export function contractBill(sheet: Sheet, { bill, battery_value }: Results): void {
+export function contractBill(sheet: Sheet, results: Results): void {
+  const { bill, battery_value } = results;
   if (!bill) return;
   sheet.section("Potencias y factura de un año");
+  if (isProvisional(results)) sheet.paragraph(PROVISIONAL_NOTE);
   for (const sentence of billSentences(bill, battery_value)) sheet.paragraph(spellPhrase(sentence));
   const table = (title: string, rows: readonly StepRow[]) =>
     drawTable(sheet, {

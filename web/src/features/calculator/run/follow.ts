@@ -117,6 +117,9 @@ export function followSimulation(
           askedForVerdict = true;
           void read();
         },
+        onPower: (progress) => {
+          if (!over) dispatch({ type: "power", progress });
+        },
         onEnd: () => void read(),
         onLive: (isLive) => {
           live = isLive;

@@ -1,4 +1,4 @@
-import type { UncertaintyProgress } from "@ecotrim/contracts/realtime/events";
+import type { PowerProgress, UncertaintyProgress } from "@ecotrim/contracts/realtime/events";
 import type { Progress, ProgressDetail, StagePassed } from "@ecotrim/contracts/simulations/progress";
 import {
   type SimulationRecord,
@@ -6,6 +6,7 @@ import {
   STUDY_FIELDS,
   type StudyRuns,
 } from "@ecotrim/contracts/simulations/record";
+import { isProvisional, type Results } from "@ecotrim/contracts/simulations/result";
 import { bandOf } from "../../results/band.ts";
 import type { CompletedRecord } from "../../results/completed-record.ts";
 
@@ -55,6 +56,7 @@ export type RunEvent =
   | { type: "record"; record: SimulationRecord }
   | { type: "progress"; progress: Progress }
   | { type: "uncertainty"; band: UncertaintyProgress }
+  | { type: "power"; progress: PowerProgress }
   | { type: "unreachable" }
   | { type: "cancelling" }
   | { type: "cancelFailed" }
@@ -106,11 +108,15 @@ const kept = <T extends { status: SimulationStatus } | null>(before: T | undefin
 const keptStudies = (before: StudyRuns | undefined, read: StudyRuns) =>
   Object.fromEntries(STUDY_FIELDS.map((field) => [field, kept(before?.[field], read[field])])) as StudyRuns;
 
+/** The same object spares its charts a redraw. Results change once, when the study of powers replaces provisional ones. */
+const keptResults = (before: Results | undefined, read: Results): Results =>
+  before && !(isProvisional(before) && !isProvisional(read)) ? before : read;
+
 function completed(state: RunState, read: CompletedRecord): Completed {
   const before = state.phase === "completed" ? state : null;
   const record = {
     ...read,
-    results: before?.record.results ?? read.results,
+    results: keptResults(before?.record.results, read.results),
     ...keptStudies(before?.record, read),
   };
   return {
@@ -118,6 +124,13 @@ function completed(state: RunState, read: CompletedRecord): Completed {
     record,
     band: furthest(before?.band ?? null, record.uncertainty && bandOf(record.uncertainty)),
   };
+}
+
+/** A hint of the study of powers may be older than the record. */
+function withPower(state: Completed, progress: PowerProgress): Completed {
+  const { power } = state.record;
+  if (power?.status === "completed" || progress.done <= (power?.done ?? 0)) return state;
+  return { ...state, record: { ...state.record, power: { status: "processing", ...progress } } };
 }
 
 function fromRecord(state: RunState, record: SimulationRecord): RunState {
@@ -154,6 +167,8 @@ export function reduceRun(state: RunState, event: RunEvent): RunState {
       return { phase: "failed", message: event.message, reference: event.reference };
     case "uncertainty":
       return state.phase === "completed" ? { ...state, band: furthest(state.band, event.band) } : state;
+    case "power":
+      return state.phase === "completed" ? withPower(state, event.progress) : state;
   }
   if (isOver(state)) return state;
   switch (event.type) {

@@ -1,4 +1,9 @@
-import type { ClientEvents, ServerEvents, UncertaintyProgress } from "@ecotrim/contracts/realtime/events";
+import type {
+  ClientEvents,
+  PowerProgress,
+  ServerEvents,
+  UncertaintyProgress,
+} from "@ecotrim/contracts/realtime/events";
 import type { Progress } from "@ecotrim/contracts/simulations/progress";
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import { io, type Socket } from "socket.io-client";
@@ -11,6 +16,7 @@ export interface LinkListeners {
   onRecord: (record: SimulationRecord) => void;
   onProgress: (progress: Progress) => void;
   onUncertainty: (band: UncertaintyProgress) => void;
+  onPower: (progress: PowerProgress) => void;
   /** The run or a part of it is over, one way or the other: time to read the record. */
   onEnd: () => void;
   onLive: (live: boolean) => void;
@@ -40,6 +46,9 @@ export function openSocketLink({ id, accessToken }: SimulationHandle, listeners:
   });
   socket.on("simulation:uncertainty", ({ id: of, ...band }) => {
     if (of === id) listeners.onUncertainty(band);
+  });
+  socket.on("simulation:power", ({ id: of, ...progress }) => {
+    if (of === id) listeners.onPower(progress);
   });
   socket.on("simulation:follow-up-ended", (event) => {
     if (event.id === id) listeners.onEnd();

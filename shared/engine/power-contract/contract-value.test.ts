@@ -1,0 +1,57 @@
+import { readCase } from "@ecotrim/contracts/simulations/input";
+import { describe, expect, test } from "vitest";
+import {
+  billSavingEur,
+  type ContractedSite,
+  contractValue,
+  expectedValue,
+  jointOptimum,
+  quickValue,
+  replayOf,
+} from "./contract-value.ts";
+import { betterOf, MARGINS } from "./replay/expected-saving.ts";
+import { steelYear } from "./steel-year.fixture.ts";
+
+const HEALTH = [0.8];
+
+function siteOf(kw: number, kwh: number): ContractedSite {
+  const { timeline, problem } = steelYear(kw, kwh, "2024-01-10");
+  const contract = {
+    tariff: "6.1TD" as const,
+    contracted_kw: Array<number>(6).fill(629),
+    pricing: { kind: "indexed" as const },
+  };
+  const { supply } = readCase({ pv_value: 0, demand_value: 0, contract });
+  return { supply: supply!, timeline, problem, isTaxed: false };
+}
+
+function wholeValue(site: ContractedSite) {
+  const steps = contractValue(site, HEALTH);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+describe("ten days of the steel works under a contract", () => {
+  const site = siteOf(250, 500);
+
+  test("the pieces of the study give what a run in one go gives", () => {
+    const joint = jointOptimum(site);
+    const best = MARGINS.map((margin) => replayOf(site, joint, margin)).reduce(betterOf);
+    expect(expectedValue(site, HEALTH, { joint, best })).toEqual(wholeValue(site));
+  });
+
+  test("the quick rule has the same bills without battery, and expects nothing yet", () => {
+    const [quick, whole] = [quickValue(site, HEALTH), wholeValue(site)];
+    expect(quick.battery!.expected).toBeNull();
+    expect([quick.asIs, quick.bestWithout]).toEqual([whole.asIs, whole.bestWithout]);
+    expect(billSavingEur(quick.bestWithout, quick.bestWith)).toBeGreaterThan(0);
+  });
+});
+
+test("without a battery there is nothing to expect, however the powers are found", () => {
+  const site = siteOf(0, 0);
+  expect(quickValue(site, HEALTH)).toEqual(wholeValue(site));
+  expect(quickValue(site, HEALTH).battery).toBeNull();
+});
