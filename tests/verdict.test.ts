@@ -89,7 +89,7 @@ test("detail, shared page, list and comparison say the verdict of the API", () =
   const sentence = squeezed(record.verdict!.sentence);
   const { savings, irr, npv } = record.results!.summary;
   expect(textOf(createElement(SimulationDetail, { record }))).toContain(sentence);
-  const simulation = { verdict: record.verdict, savings, irr, npv };
+  const simulation = { provisional: false, verdict: record.verdict, savings, irr, npv };
   expect(textOf(createElement(SummaryVerdict, { simulation }))).toContain(sentence);
   const rows = comparison([record]).flatMap((group) => group.rows);
   expect(rows[0]).toMatchObject({ label: "Veredicto", cells: [{ text: record.verdict!.sentence }] });

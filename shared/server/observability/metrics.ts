@@ -138,7 +138,7 @@ export function createWorkerMetrics() {
     powerSeconds: new Histogram({
       name: "ecotrim_power_piece_seconds",
       help: "Time of each piece of a study of powers, its wait for a thread included: joint or margin.",
-      labelNames: ["piece"],
+      labelNames: ["stage"],
       buckets: RUN_BUCKETS,
       registers,
     }),

@@ -6,7 +6,7 @@ import type { Report } from "../db/entities/report.ts";
 import { logContext, onBehalfOf } from "../observability/log-context.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { JobQueue } from "../queue/queue.ts";
-import { listed, STUDIES, STUDY_KINDS } from "../studies/catalogue.ts";
+import { listed, STUDIES, STUDY_KINDS, type StudyKind } from "../studies/catalogue.ts";
 
 /** The fields that decide whether and under which id a report must be enqueued. */
 export type ReportState = Pick<Report, "id" | "run" | "status" | "requestId">;
@@ -20,17 +20,24 @@ export const IS_ORDERED = `(reports.kind = 'basic' OR EXISTS (SELECT 1 ${PAYMENT
 /** SQL: time of the order. */
 export const ORDERED_AT = `greatest(reports.created_at, (SELECT max(payments.paid_at) ${PAYMENT}))`;
 
-/** SQL: whether a premium report still waits for studies of its run, which always end. */
-export const WAITS = `(reports.kind = 'premium' AND EXISTS (
+const REPLACES_RESULTS: StudyKind = "power";
+
+/**
+ * SQL: whether a report still waits for studies of its run, which always end: a premium one for all that it shows, a
+ * basic one for the results themselves.
+ */
+export const WAITS = `EXISTS (
   SELECT 1 FROM studies
    WHERE studies.computation_id = reports.computation_id AND studies.status IN ('pending', 'processing')
-     AND studies.kind IN (${listed(STUDY_KINDS.filter((kind) => STUDIES[kind].reportWaits))})))`;
+     AND (studies.kind = '${REPLACES_RESULTS}'
+          OR reports.kind = 'premium'
+             AND studies.kind IN (${listed(STUDY_KINDS.filter((kind) => STUDIES[kind].reportWaits))})))`;
 
 /** SQL: whether the report is ready to be made. */
 export const IS_DUE = `(${IS_ORDERED} AND NOT ${WAITS})`;
 
 /** SQL: whether the report is paid and waits for studies. */
-export const IS_HELD_UP = `(${IS_ORDERED} AND ${WAITS})`;
+export const IS_HELD_UP = `(reports.kind = 'premium' AND ${IS_ORDERED} AND ${WAITS})`;
 
 /** SQL: whether a paid report waits for studies of the computation of the surrounding query. */
 export const STUDIES_PAID = `EXISTS (

@@ -18,14 +18,14 @@ export const STUDIES_UNFINISHED = `EXISTS (
   SELECT 1 FROM studies WHERE studies.computation_id = computations.id AND studies.status IN ('pending', 'processing'))`;
 
 /**
- * SQL: whether somebody waits for the studies of the computation of the surrounding query: a list holds it, a premium
- * report needs them, or somebody has it open.
+ * SQL: whether somebody waits for the studies of the computation of the surrounding query: a list holds it, a
+ * report is to be made, or somebody has it open.
  */
 export const STUDIES_WANTED = `(
   computations.opened_at > now() - interval '${OPEN_S} seconds'
   OR EXISTS (SELECT 1 FROM simulations JOIN user_simulations ON simulation_id = simulations.id
               WHERE simulations.computation_id = computations.id)
-  OR EXISTS (SELECT 1 FROM reports WHERE reports.computation_id = computations.id AND reports.kind = 'premium'
+  OR EXISTS (SELECT 1 FROM reports WHERE reports.computation_id = computations.id
                 AND reports.status IN ('pending', 'processing')))`;
 
 type Database = Pick<EntityManager, "query">;

@@ -63,8 +63,8 @@ async function findResults(
     if (await saveSoFar({ content: null, done }))
       await sendSignal(dataSource, { type: "power", computationId: id, progress });
   };
-  const timed = async <T>(piece: "joint" | "margin", work: Promise<T>): Promise<T> => {
-    const end = metrics.powerSeconds.startTimer({ piece });
+  const timed = async <T>(stage: "joint" | "margin", work: Promise<T>): Promise<T> => {
+    const end = metrics.powerSeconds.startTimer({ stage });
     const found = await work;
     end();
     return found;
