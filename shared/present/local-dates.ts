@@ -6,6 +6,9 @@ const WEEKDAYS = ["dom", "lun", "mar", "mié", "jue", "vie", "sáb"] as const;
 /** "ene". */
 export const monthName = (date: Date): string => MONTHS[date.getUTCMonth()]!;
 
+/** "ene 2024", of "2024-01". */
+export const monthAndYear = (month: string): string => `${monthName(new Date(month))} ${month.slice(0, 4)}`;
+
 /** "15 ene". */
 export const dayAndMonth = (date: Date): string => `${date.getUTCDate()} ${monthName(date)}`;
 

@@ -193,8 +193,12 @@ export const ContractBill = Type.Object({
   /** Of P1..P6. */
   power_by_period_eur: SixPowers,
   excess_by_period_eur: SixPowers,
-  /** Of the period simulated, "2024-01" first. */
+  /** Of the period simulated, "2024-01" first; the months of a whole year add up to it. */
   months: Type.Array(Type.Object({ month: Type.String(), ...billParts, excess_by_period_eur: SixPowers })),
+  /** Months and periods in which an excess would be costly, those of them without any, and days with a costly one. */
+  periods: Type.Integer(),
+  periods_without_excess: Type.Integer(),
+  days_with_excess: Type.Integer(),
 });
 export type ContractBill = Static<typeof ContractBill>;
 
@@ -218,10 +222,6 @@ export const BatteryValue = Type.Object({
   quick_eur: Figure,
   /** Share by which the powers of the optimum were raised. */
   margin_fct: Figure,
-  /** Months and periods in which an excess would be costly, and those of them without any. */
-  periods: Type.Integer(),
-  periods_without_excess: Type.Integer(),
-  days_with_excess: Type.Integer(),
 });
 export type BatteryValue = Static<typeof BatteryValue>;
 
@@ -391,7 +391,8 @@ export const Results = Type.Object({
   }),
   /**
    * The energy bill of each calendar month of the simulated period, "2024-01" first; the months add up to `costs`.
-   * `without_battery_eur` is null where the site cannot do without the battery. Older results lack it.
+   * `without_battery_eur` is null where the site cannot do without the battery. Absent beside `bill`, whose months say
+   * more; older results lack it.
    */
   bill_by_month: Type.Optional(
     Type.Array(Type.Object({ month: Type.String(), without_battery_eur: MaybeFigure, with_battery_eur: Figure })),

@@ -3,7 +3,7 @@ import { energyBillEur, valueEur } from "../bill/bill.ts";
 import { daysOfYear, isoDate, yearOf } from "../bill/dates.ts";
 import { excessEurKw, excessEurKwDay } from "../bill/excess.ts";
 import { powerEurKwYear } from "../bill/tables.ts";
-import { unrounded, type YearBill, yearBill } from "../bill/year-bill.ts";
+import { type YearBill, yearBill } from "../bill/year-bill.ts";
 import { dispatchWithoutBattery } from "../dispatch/no-battery.ts";
 import type { DispatchProblem, DispatchSchedule } from "../dispatch/problem.ts";
 import { objectiveEur } from "../dispatch/rules.ts";
@@ -17,6 +17,8 @@ import { partOf } from "./part-of.ts";
 import { type PowerCase, QUICK_SLOPE_EUR_MWH, quickRule } from "./quick-rule.ts";
 import type { MeteredPowers } from "./replay/excess-so-far.ts";
 import {
+  countExcess,
+  type ExcessCounts,
   type ExpectedContract,
   expectedSaving,
   type ReplayedContract,
@@ -32,8 +34,8 @@ export interface ContractedSite {
   isTaxed: boolean;
 }
 
-/** Contracted powers with the bill of the period under them. */
-export interface BilledPowers extends MeteredPowers {
+/** Contracted powers with the bill of the period under them, in whole cents. */
+export interface BilledPowers extends MeteredPowers, ExcessCounts {
   bill: YearBill;
   /** What the surplus earns, EUR; it is on no bill. */
   surplusEur: number;
@@ -181,10 +183,13 @@ function startOf({ supply, timeline, problem }: ContractedSite): Start {
   };
 }
 
-const billsWithout = (site: ContractedSite, { withoutBattery, without }: Start) => ({
-  asIs: billed(site, withoutBattery, { contractedKw: site.supply.contracted_kw, meter: site.supply.meter }),
-  bestWithout: billed(site, withoutBattery, without),
-});
+function billsWithout(site: ContractedSite, start: Start): Pick<ContractValue, "asIs" | "bestWithout"> {
+  const { contracted_kw: contractedKw, meter } = site.supply;
+  return {
+    asIs: billed(site, start, start.withoutBattery, { contractedKw, meter }),
+    bestWithout: billed(site, start, start.withoutBattery, start.without),
+  };
+}
 
 function valueWithoutBattery(site: ContractedSite): ContractValue {
   const bills = billsWithout(site, startOf(site));
@@ -199,7 +204,7 @@ function valueWith(
 ): ContractValue {
   return {
     ...billsWithout(site, start),
-    bestWith: billed(site, schedule, powers),
+    bestWith: billed(site, start, schedule, powers),
     battery: { schedule, aged: agedValues(start.powerCase, powers, start.withoutEur, health), expected },
   };
 }
@@ -210,16 +215,19 @@ export const billSavingEur = (before: BilledPowers, after: BilledPowers): number
 
 function billed(
   { supply, timeline, problem, isTaxed }: ContractedSite,
-  { importKwh, exportKwh }: DispatchSchedule,
+  { powerCase }: Start,
+  schedule: DispatchSchedule,
   { contractedKw, meter }: MeteredPowers,
 ): BilledPowers {
+  const { importKwh, exportKwh } = schedule;
   const { buyEurMwh, sellEurMwh } = problem;
   const contract = { ...supply, contracted_kw: [...contractedKw], meter };
   const { reactive_kvarh: reactiveKvarh } = supply;
+  const powers = { contractedKw, meter };
   return {
-    contractedKw,
-    meter,
-    bill: yearBill(contract, { timeline, importKwh, buyEurMwh, reactiveKvarh, isTaxed }, unrounded),
+    ...powers,
+    ...countExcess({ ...powerCase, timeline }, schedule, powers),
+    bill: yearBill(contract, { timeline, importKwh, buyEurMwh, reactiveKvarh, isTaxed }),
     surplusEur: valueEur(sellEurMwh, exportKwh),
   };
 }

@@ -1,27 +1,70 @@
 import { expect, test } from "vitest";
 import { spell } from "../phrase.ts";
 import { BILLS, VALUE } from "./contract-bill.fixture.ts";
-import { billSentences, conceptRows, excessRows, powerRows } from "./contract-bill.ts";
+import {
+  billSentences,
+  conceptRows,
+  excessRows,
+  type FigureRow,
+  monthConcepts,
+  monthExcess,
+  monthTotals,
+  powerRows,
+} from "./contract-bill.ts";
 
-test("each period has its power now, at best without battery and at best with it", () => {
-  expect(powerRows(BILLS).map(({ label, values }) => [label, ...values])[0]).toEqual(["P1", 629, 527, 388]);
-  expect(powerRows(BILLS)).toHaveLength(6);
+const plain = ({ label, values }: FigureRow) => [label, ...values];
+
+test("each period has its power now, at best without battery and at best with it, and all have their cost", () => {
+  const rows = powerRows(BILLS).map(plain);
+  expect(rows[0]).toEqual(["P1", 629, 527, 388]);
+  expect(rows.slice(6)).toEqual([["Potencia y excesos (€ al año)", 37_997, 34_272, 24_696]]);
 });
 
-test("the parts of the bill end in their total, and what no bill has is left out", () => {
-  expect(conceptRows(BILLS).map(({ label }) => label)).toEqual([
+test("the parts of the bill end in their total and what each step saves, and what no bill has is left out", () => {
+  const rows = conceptRows(BILLS).map(plain);
+  expect(rows.map(([label]) => label)).toEqual([
     "Término de potencia",
     "Excesos de potencia",
     "Energía",
     "Total sin IVA",
+    "Ahorro de cada paso",
+  ]);
+  expect(rows.at(-1)).toEqual(["Ahorro de cada paso", null, 3725, 16_576]);
+});
+
+test("only periods with an excess are listed, and how often there is one", () => {
+  expect(excessRows(BILLS).map(plain)).toEqual([
+    ["Exceso en P2 (€)", 0, 1420, 496],
+    ["Exceso en P3 (€)", 0, 1000, 0],
+    ["Meses y periodos con exceso", 0, 8, 6],
+    ["Días con exceso", 0, 31, 10],
   ]);
 });
 
-test("only periods with an excess are listed", () => {
-  expect(excessRows(BILLS).map(({ label, values }) => [label, ...values])).toEqual([
-    ["Exceso en P2", 0, 1420, 496],
-    ["Exceso en P3", 0, 1000, 0],
+test("the months add up to the year, by contract, by concept and by period", () => {
+  const { as_is, best_without, best_with } = BILLS;
+  expect(monthTotals(BILLS)).toMatchObject({ columns: ["Ahora", "Óptima sin batería", "Óptima con batería"] });
+  expect(
+    monthTotals(BILLS)
+      .rows.map(({ label }) => label)
+      .slice(-2),
+  ).toEqual(["dic", "Suma"]);
+  expect(monthTotals(BILLS).rows.at(-1)!.values).toEqual([
+    as_is.total_eur,
+    best_without.total_eur,
+    best_with.total_eur,
   ]);
+  const { columns, rows } = monthConcepts(best_with);
+  expect(columns).toEqual(["Potencia", "Excesos", "Energía", "Total"]);
+  expect(rows.at(-1)!.values).toEqual([24_200, 496, 83_000, 107_696]);
+  expect(monthExcess(best_without)).toMatchObject({ columns: ["P2", "P3"] });
+  expect(monthExcess(best_without).rows.at(-1)!.values).toEqual([1420, 1000]);
+});
+
+test("months of two years have their year beside them", () => {
+  const [first, ...others] = BILLS.as_is.months;
+  const months = [...others, { ...first!, month: "2025-01" }];
+  expect(monthConcepts({ ...BILLS.as_is, months }).rows[0]!.label).toBe("feb 2024");
 });
 
 const sentencesOf = (...given: Parameters<typeof billSentences>) =>
@@ -30,7 +73,7 @@ const sentencesOf = (...given: Parameters<typeof billSentences>) =>
 test("the saving that needs no battery comes first and is not the battery's", () => {
   expect(sentencesOf(BILLS, VALUE).slice(0, 2)).toEqual([
     "Cambiar las potencias ahorra 3.725\u00a0€ al año sin comprar nada; no se cuenta como ahorro de la batería.",
-    "La batería, con las potencias que le convienen, ahorra 16.576\u00a0€ al año más.",
+    "La batería, con las potencias que le convienen, ahorra 16.576\u00a0€ al año más: energía 7.000\u00a0€ + potencia 7.652\u00a0€ + excesos 1.924\u00a0€.",
   ]);
 });
 
@@ -39,12 +82,13 @@ test("powers that are the best already save nothing, and a battery may cost", ()
   const dearer = { as_is: best_with, best_without: best_with, best_with: best_without };
   expect(sentencesOf(dearer, VALUE).slice(0, 2)).toEqual([
     "Sus potencias ya son las mejores sin batería.",
-    "La batería, con las potencias que le convienen, cuesta 16.576\u00a0€ al año más.",
+    expect.stringMatching(/^La batería, con las potencias que le convienen, cuesta 16\.576.€ al año más: /),
   ]);
 });
 
 test("what can be expected is told beside the ceiling and its proof, where there is one", () => {
   const sentences = sentencesOf(BILLS, VALUE);
+  expect(sentences[2]).toMatch(/Techo teórico, .*: 14\.267.€ \(demostrado a menos de 253.€ al año\)\.$/);
   expect(sentences[3]).toBe("Meses y periodos sin excesos: 15 de 21. Días con exceso: 10.");
   expect(sentences[4]).toMatch(/^Ningún reparto de potencias y despacho puede ahorrar más de 14\.520/);
   expect(sentencesOf(BILLS, { ...VALUE, bound_eur: null })).toHaveLength(4);
@@ -61,13 +105,10 @@ test("surplus that the battery keeps from being sold counts against it", () => {
     best_without: { ...best_without, surplus_eur: 5000 },
     best_with,
   };
-  expect(
-    conceptRows(sold)
-      .slice(-2)
-      .map(({ label, values }) => [label, ...values]),
-  ).toEqual([
+  expect(conceptRows(sold).slice(-3).map(plain)).toEqual([
     ["Venta de excedentes", -5000, -5000, 0],
     ["Total menos excedentes", 122_997, 119_272, 107_696],
+    ["Ahorro de cada paso", null, 3725, 11_576],
   ]);
   expect(sentencesOf(sold, VALUE)[1]).toMatch(/ahorra 11\.576/);
 });

@@ -1,73 +1,159 @@
 import type { Phrase } from "@ecotrim/contracts/phrase";
 import { PERIODS } from "@ecotrim/contracts/simulations/contract";
 import type { BatteryValue, ContractBill, Results } from "@ecotrim/contracts/simulations/result";
-import { amount, euros, phrase } from "../phrase.ts";
+import { toCents } from "@ecotrim/engine/bill/year-bill";
+import { COSTLY_EUR_KW } from "@ecotrim/engine/power-contract/replay/excess-so-far";
+import { monthAndYear } from "../local-dates.ts";
+import { amount, euros, joined, phrase } from "../phrase.ts";
 
 /** The bill of a year under six powers: as they are, the best without battery, the best with it. */
 
 export type ContractBills = NonNullable<Results["bill"]>;
 
-/** Of the columns of every table, in order. */
-export const STEP_NAMES = ["Ahora", "Óptima sin batería", "Óptima con batería"] as const;
+/** The three contracts, in the order of every table. */
+export const STEPS = [
+  { key: "as_is", name: "Ahora" },
+  { key: "best_without", name: "Óptima sin batería" },
+  { key: "best_with", name: "Óptima con batería" },
+] as const;
+export type StepKey = (typeof STEPS)[number]["key"];
 
-/** A figure under each of the three contracts. */
-export interface StepRow {
+export interface FigureRow {
   key: string;
   label: string;
-  values: number[];
-  /** A sum of the rows above. */
+  /** One for each column; null where there is none. */
+  values: (number | null)[];
+  /** A sum of the rows above, or what follows from it. */
   strong?: boolean;
 }
 
-const row = (
-  key: string,
-  label: string,
-  { as_is, best_without, best_with }: ContractBills,
-  of: (bill: ContractBill) => number,
-): StepRow => ({
+/** A table whose first column names the rows. */
+export interface FigureTable {
+  columns: string[];
+  rows: FigureRow[];
+}
+
+/** A figure under each of the three contracts. */
+const row = (key: string, label: string, bills: ContractBills, of: (bill: ContractBill) => number): FigureRow => ({
   ...{ key, label },
-  values: [as_is, best_without, best_with].map(of),
+  values: STEPS.map((step) => of(bills[step.key])),
 });
 
-/** Contracted powers, kW. */
-export const powerRows = (bills: ContractBills): StepRow[] =>
-  PERIODS.map((period, index) => row(period, period, bills, ({ contracted_kw }) => contracted_kw[index]!));
+const isAny = ({ values }: FigureRow): boolean => values.some((eur) => eur !== 0);
 
-const isAny = ({ values }: StepRow): boolean => values.some((eur) => eur !== 0);
+/** Contracted powers, kW, and what they cost, EUR a year. */
+export const powerRows = (bills: ContractBills): FigureRow[] => [
+  ...PERIODS.map((period, index) => row(period, period, bills, ({ contracted_kw }) => contracted_kw[index]!)),
+  {
+    ...row("cost", "Potencia y excesos (€ al año)", bills, ({ power_eur, excess_eur }) => power_eur + excess_eur),
+    strong: true,
+  },
+];
 
+/** Parts of a bill by their names, and by those that head a narrow column. */
 const CONCEPTS = [
-  ["power_eur", "Término de potencia"],
-  ["excess_eur", "Excesos de potencia"],
-  ["energy_eur", "Energía"],
-  ["reactive_eur", "Energía reactiva"],
-  ["tax_eur", "Impuesto eléctrico"],
+  ["power_eur", "Término de potencia", "Potencia"],
+  ["excess_eur", "Excesos de potencia", "Excesos"],
+  ["energy_eur", "Energía", "Energía"],
+  ["reactive_eur", "Energía reactiva", "Reactiva"],
+  ["tax_eur", "Impuesto eléctrico", "Impuesto"],
 ] as const;
 
 /** What the energy costs, EUR a year: the surplus is sold beside the bill, and a battery leaves less of it. */
 const netEur = ({ total_eur, surplus_eur }: ContractBill): number => total_eur - surplus_eur;
 
 /**
- * The parts of the bill and its total, EUR a year without IVA, and the surplus beside it. Parts that are nothing under
- * each contract are left out.
+ * The parts of the bill and its total, EUR a year without IVA, the surplus beside it, and what each contract saves on the
+ * one before. Parts that are nothing under each contract are left out.
  */
-export function conceptRows(bills: ContractBills): StepRow[] {
+export function conceptRows(bills: ContractBills): FigureRow[] {
   const parts = CONCEPTS.map(([key, label]) => row(key, label, bills, (bill) => bill[key]));
   const surplus = row("surplus_eur", "Venta de excedentes", bills, ({ surplus_eur }) => 0 - surplus_eur);
   const total = { ...row("total_eur", "Total sin IVA", bills, ({ total_eur }) => total_eur), strong: true };
   const net = { ...row("net", "Total menos excedentes", bills, netEur), strong: true };
-  return [...parts.filter(isAny), total, ...(isAny(surplus) ? [surplus, net] : [])];
+  const saved = { key: "saved", label: "Ahorro de cada paso", values: [null, ...savedBySteps(bills)], strong: true };
+  return [...parts.filter(isAny), total, ...(isAny(surplus) ? [surplus, net] : []), saved];
 }
 
-/** Excess of each period that has any, EUR a year. */
-export const excessRows = (bills: ContractBills): StepRow[] =>
-  PERIODS.map((period, index) =>
-    row(period, `Exceso en ${period}`, bills, ({ excess_by_period_eur }) => excess_by_period_eur[index]!),
+/** What the best powers save without battery, and what the battery saves on top, EUR a year. */
+const savedBySteps = ({ as_is, best_without, best_with }: ContractBills): [free: number, battery: number] => [
+  netEur(as_is) - netEur(best_without),
+  netEur(best_without) - netEur(best_with),
+];
+
+/** Excess of each period that has any, EUR a year, and how often there is one. */
+export function excessRows(bills: ContractBills): FigureRow[] {
+  const periods = PERIODS.map((period, index) =>
+    row(period, `Exceso en ${period} (€)`, bills, ({ excess_by_period_eur }) => excess_by_period_eur[index]!),
   ).filter(isAny);
+  return [
+    ...periods,
+    row("spoiled", "Meses y periodos con exceso", bills, (bill) => bill.periods - bill.periods_without_excess),
+    row("days", "Días con exceso", bills, ({ days_with_excess }) => days_with_excess),
+  ];
+}
+
+/** Beside counts of excess and the excess of P5 and P6. */
+export const COUNTED_EXCESS = `No cuentan como meses, periodos ni días con exceso los de menos de ${100 * COSTLY_EUR_KW} céntimos por kW, como P5 y P6 de 6.1TD.`;
+
+/** Names of the months, with the year where they are of more than one. */
+export function monthNames(months: readonly { month: string }[]): string[] {
+  const names = months.map(({ month }) => monthAndYear(month));
+  return new Set(months.map(({ month }) => month.slice(0, 4))).size > 1 ? names : names.map((name) => name.slice(0, 3));
+}
+
+const sumOf = (values: readonly number[]): number => toCents(values.reduce((sum, eur) => sum + eur, 0));
+
+/** A row a month and one of the sums; columns that are nothing in every month are left out, unless asked for. */
+function byMonth(
+  months: readonly { month: string }[],
+  columns: readonly { name: string; values: readonly number[]; always?: boolean }[],
+): FigureTable {
+  const shown = columns.filter(({ values, always }) => always || values.some((eur) => eur !== 0));
+  const names = monthNames(months);
+  return {
+    columns: shown.map(({ name }) => name),
+    rows: [
+      ...months.map(({ month }, index) => ({
+        ...{ key: month, label: names[index]! },
+        values: shown.map(({ values }) => values[index]!),
+      })),
+      { key: "sum", label: "Suma", values: shown.map(({ values }) => sumOf(values)), strong: true },
+    ],
+  };
+}
+
+/** The whole bill of each month under the three contracts, EUR. */
+export const monthTotals = (bills: ContractBills): FigureTable =>
+  byMonth(
+    bills.as_is.months,
+    STEPS.map(({ key, name }) => ({
+      ...{ name, always: true },
+      values: bills[key].months.map(({ total_eur }) => total_eur),
+    })),
+  );
+
+/** The parts of the bill of each month under one contract, EUR. */
+export const monthConcepts = ({ months }: ContractBill): FigureTable =>
+  byMonth(months, [
+    ...CONCEPTS.map(([key, , name]) => ({ name, values: months.map((month) => month[key]) })),
+    { name: "Total", values: months.map(({ total_eur }) => total_eur), always: true },
+  ]);
+
+/** The excess of each month and period under one contract, EUR; no columns where there is none. */
+export const monthExcess = ({ months }: ContractBill): FigureTable =>
+  byMonth(
+    months,
+    PERIODS.map((name, index) => ({
+      name,
+      values: months.map(({ excess_by_period_eur }) => excess_by_period_eur[index]!),
+    })),
+  );
 
 /** What each step saves, the one that needs no battery first, and what can be expected of the battery, if there is one. */
 export const billSentences = (bills: ContractBills, value: BatteryValue | undefined): Phrase[] => [
   freeSentence(bills),
-  ...(value ? [batterySentence(bills), ...accessSentences(bills), ...valueSentences(value)] : []),
+  ...(value ? [batterySentence(bills), ...accessSentences(bills), ...valueSentences(bills, value)] : []),
 ];
 
 /** Paid once and beside the bill, where powers rise. */
@@ -76,23 +162,37 @@ const accessSentences = ({ best_with: { access_right_eur } }: ContractBills): Ph
     ? [phrase`Subir la potencia exige además un pago único de ${euros(access_right_eur)} por derechos de acceso.`]
     : [];
 
-function freeSentence({ as_is, best_without }: ContractBills): Phrase {
-  const free = netEur(as_is) - netEur(best_without);
+function freeSentence(bills: ContractBills): Phrase {
+  const [free] = savedBySteps(bills);
   return free > 0
     ? phrase`Cambiar las potencias ahorra ${euros(free)} al año sin comprar nada; no se cuenta como ahorro de la batería.`
     : phrase`Sus potencias ya son las mejores sin batería.`;
 }
 
-function batterySentence({ best_without, best_with }: ContractBills): Phrase {
-  const saved = netEur(best_without) - netEur(best_with);
+function batterySentence(bills: ContractBills): Phrase {
+  const [, saved] = savedBySteps(bills);
+  const { best_without, best_with } = bills;
+  const lessOf = (eur: (bill: ContractBill) => number) => eur(best_without) - eur(best_with);
+  const parts = [
+    ["energía", lessOf(({ energy_eur, surplus_eur }) => energy_eur - surplus_eur)],
+    ["potencia", lessOf(({ power_eur }) => power_eur)],
+    ["excesos", lessOf(({ excess_eur }) => excess_eur)],
+    ["reactiva e impuesto", lessOf(({ reactive_eur, tax_eur }) => reactive_eur + tax_eur)],
+  ] as const;
+  const told = parts.filter(([, eur]) => eur !== 0).map(([name, eur]) => phrase`${name} ${euros(eur)}`);
   const effect = saved < 0 ? "cuesta" : "ahorra";
-  return phrase`La batería, con las potencias que le convienen, ${effect} ${euros(Math.abs(saved))} al año más.`;
+  return phrase`La batería, con las potencias que le convienen, ${effect} ${euros(Math.abs(saved))} al año más: ${joined(told, " + ")}.`;
 }
 
-function valueSentences(value: BatteryValue): Phrase[] {
-  const { expected_eur, ceiling_eur, bound_eur, periods, periods_without_excess, days_with_excess } = value;
+function valueSentences({ best_with }: ContractBills, value: BatteryValue): Phrase[] {
+  const { expected_eur, ceiling_eur, bound_eur } = value;
+  const { periods, periods_without_excess, days_with_excess } = best_with;
+  const proof =
+    bound_eur === null
+      ? phrase``
+      : phrase` (demostrado a menos de ${euros(Math.ceil(bound_eur - ceiling_eur))} al año)`;
   return [
-    phrase`Ahorro esperable en operación, con el desgaste descontado: ${euros(expected_eur)} al año. Techo teórico, conociendo el futuro: ${euros(ceiling_eur)}.`,
+    phrase`Ahorro esperable en operación, con el desgaste descontado: ${euros(expected_eur)} al año. Techo teórico, conociendo el futuro: ${euros(ceiling_eur)}${proof}.`,
     phrase`Meses y periodos sin excesos: ${amount(periods_without_excess, { decimals: 0 })} de ${amount(periods, { decimals: 0 })}. Días con exceso: ${amount(days_with_excess, { decimals: 0 })}.`,
     ...(bound_eur === null
       ? []

@@ -1,13 +1,17 @@
 import { PERIODS } from "@ecotrim/contracts/simulations/contract";
 import type { BatteryValue, ContractBill, Results } from "@ecotrim/contracts/simulations/result";
-import { toCents, type YearBill, type YearBillLine } from "@ecotrim/engine/bill/year-bill";
+import { toCents, type YearBillLine } from "@ecotrim/engine/bill/year-bill";
 import type { Outcome } from "@ecotrim/engine/outcome";
 import type { BilledPowers, ExpectedValue } from "@ecotrim/engine/power-contract/contract-value";
 import { accessRightEur } from "@ecotrim/engine/power-contract/peak-limit";
 
-/** The bills and the battery's value under a contract, a year; nothing where its power term cannot be known. */
-export function contractResults({ contractValue, site }: Outcome): Pick<Results, "bill" | "battery_value"> {
-  if (!contractValue) return {};
+/** The bills and the battery's value under a contract, a year; that of energy by month where no power term is known. */
+export function billResults({
+  contractValue,
+  billByMonth,
+  site,
+}: Outcome): Pick<Results, "bill" | "battery_value" | "bill_by_month"> {
+  if (!contractValue) return { bill_by_month: billByMonth };
   const { asIs, bestWithout, bestWith, battery } = contractValue;
   const { annualFactor } = site.timeline;
   const highestKw = Math.max(...asIs.contractedKw);
@@ -22,7 +26,7 @@ export function contractResults({ contractValue, site }: Outcome): Pick<Results,
 }
 
 function contractBill(
-  { contractedKw, meter, bill, surplusEur }: BilledPowers,
+  { contractedKw, meter, bill, surplusEur, ...counts }: BilledPowers,
   annualFactor: number,
 ): Omit<ContractBill, "access_right_eur"> {
   const yearly = (eur: number) => toCents(eur * annualFactor);
@@ -34,11 +38,14 @@ function contractBill(
     surplus_eur: yearly(surplusEur),
     power_by_period_eur: byPeriod(lines, "power", yearly),
     excess_by_period_eur: byPeriod(lines, "excess", yearly),
-    months: bill.months.map((month: YearBill["months"][number]) => ({
-      month: month.month,
-      ...partsOf(month.lines, toCents),
-      excess_by_period_eur: byPeriod(month.lines, "excess", toCents),
+    months: bill.months.map(({ month, lines: ofMonth }) => ({
+      month,
+      ...partsOf(ofMonth, toCents),
+      excess_by_period_eur: byPeriod(ofMonth, "excess", toCents),
     })),
+    periods: counts.periods,
+    periods_without_excess: counts.periodsWithoutExcess,
+    days_with_excess: counts.daysWithExcess,
   };
 }
 
@@ -83,8 +90,5 @@ function batteryValue(
     bound_eur: boundEur === null ? null : yearly(boundEur),
     quick_eur: yearly(quickEur),
     margin_fct: expected.margin,
-    periods: expected.periods,
-    periods_without_excess: expected.periodsWithoutExcess,
-    days_with_excess: expected.daysWithExcess,
   };
 }

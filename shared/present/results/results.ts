@@ -10,7 +10,7 @@ import { ECONOMICS_ROWS } from "../economics-rows.ts";
 import { assumptionsOf } from "./assumptions.ts";
 import { cashflowTable } from "./cash-flow-table.ts";
 import { CONTRACT_LABELS } from "./contract-labels.ts";
-import { contractResults } from "./contract-results.ts";
+import { billResults } from "./contract-results.ts";
 import { batteryIndicators, demandIndicators, kpiTable } from "./indicators.ts";
 import { nullReasonsOf } from "./null-reasons.ts";
 import { chargePlot, dischargePlot, energyPlot, sankeyPlot, spreadPlot, stackbarPlot } from "./plots.ts";
@@ -79,8 +79,7 @@ function resultsOf(outcome: Outcome): Results {
       start: timeline.start,
       end: timeline.end,
     },
-    bill_by_month: outcome.billByMonth,
-    ...contractResults(outcome),
+    ...billResults(outcome),
     costs: { without_battery_eur: outcome.billWithoutEur, with_battery_eur: outcome.billWithEur },
     peaks: outcome.peaks,
     solver: {

@@ -29,7 +29,14 @@ import {
 } from "./sections/headline.ts";
 import { disclaimer, glossary, method } from "./sections/method.ts";
 import { marketYears, sensitivity, sizes, sources, uncertainty } from "./sections/risk.ts";
-import { billByMonth, contractBill, contractRange, costTable, savingsSplit } from "./sections/savings.ts";
+import {
+  billByMonth,
+  contractBill,
+  contractMonths,
+  contractRange,
+  costTable,
+  savingsSplit,
+} from "./sections/savings.ts";
 import type { Sheet, TextStyle } from "./sheet.ts";
 
 const CHAPTER_NEEDS = 300;
@@ -66,6 +73,7 @@ export function premiumReport(sheet: Sheet, report: ReportContent): void {
       savingsSplit(sheet, results);
       billByMonth(sheet, results, 290);
       contractBill(sheet, results);
+      contractMonths(sheet, results);
       cashFlow(sheet, results);
       contractRange(sheet, simulation);
       costTable(sheet, results);

@@ -1,7 +1,7 @@
 import { excessPricesOf, type Groups, type Meter, type PowerPrices, quartersPerStep } from "../excess.ts";
 
 /** Least cost of a month's first kW of excess that is costly, EUR. */
-const COSTLY_EUR_KW = 0.05;
+export const COSTLY_EUR_KW = 0.05;
 
 /** Contracted powers P1..P6, kW, and the meter that measures their excess. */
 export interface MeteredPowers {

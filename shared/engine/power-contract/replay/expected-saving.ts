@@ -20,7 +20,7 @@ interface EnergyAndPower extends PowerBill {
   energyEur: number;
 }
 
-interface ExcessCounts {
+export interface ExcessCounts {
   /** Months and periods in which an excess would be costly, and those of them without any. */
   periods: number;
   periodsWithoutExcess: number;
@@ -117,7 +117,8 @@ function billOf(
 
 const totalEur = ({ energyEur, powerEur, excessEur }: EnergyAndPower): number => energyEur + powerEur + excessEur;
 
-function countExcess(
+/** How often the imports of an operation exceed contracted powers. */
+export function countExcess(
   { timeline: { steps, stepHours, day }, groups, terms }: ReplayedSite,
   { importKwh }: DispatchSchedule,
   { contractedKw, meter }: MeteredPowers,

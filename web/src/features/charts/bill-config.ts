@@ -1,4 +1,4 @@
-import { PALETTE } from "@ecotrim/present/palette";
+import { FLOW_COLORS, PALETTE } from "@ecotrim/present/palette";
 import type { ChartConfiguration } from "chart.js";
 import { animation, type ChartStyle, FONT, LEGEND, TOOLTIP } from "./chart-style.ts";
 
@@ -6,14 +6,14 @@ export interface BillChart {
   /** Names of the months: on the axis, and in full. */
   ticks: string[];
   months: string[];
-  /** EUR a month, by its total in the legend: the bill of today, unless there is none, and the one with the battery. */
+  /** EUR a month, by its total in the legend: the bill with the battery last. */
   series: { name: string; values: readonly number[] }[];
   short: (eur: number) => string;
   full: (eur: number) => string;
 }
 
 /** The last one is always the bill with the battery. */
-const COLORS = [PALETTE.petrol, PALETTE.petrolSoft];
+const COLORS = [PALETTE.petrol, PALETTE.petrolSoft, FLOW_COLORS.lost];
 
 /** The bill of each month, before and after. */
 export function billConfig(

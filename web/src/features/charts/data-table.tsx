@@ -18,6 +18,8 @@ interface DataTableProps {
   height?: number;
   /** Names of the rows are bare numbers, which say nothing on a card without the name of their column. */
   numbered?: boolean;
+  /** Cells hold short figures: a phone shows the table as it is, however many columns there are. */
+  figures?: boolean;
   /** Cells hold sentences: rows are cards on a phone, however few columns there are. */
   sentences?: boolean;
   /** Rows that a phone shows until all are asked for. */
@@ -34,13 +36,15 @@ export function DataTable({
   rows,
   height,
   numbered = false,
+  figures = false,
   sentences = false,
   phoneRows = Infinity,
 }: DataTableProps) {
   const [all, setAll] = useState(false);
+  const isWide = sentences || head.length > NARROW;
   const table = (
     <section
-      className={sentences || head.length > NARROW ? "plot-table phone-cards" : "plot-table"}
+      className={figures ? "plot-table narrow-figures" : isWide ? "plot-table phone-cards" : "plot-table"}
       style={{ maxHeight: height }}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
       tabIndex={0}

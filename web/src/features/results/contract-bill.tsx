@@ -1,14 +1,21 @@
 import { isProvisional, type Results } from "@ecotrim/contracts/simulations/result";
 import {
   billSentences,
+  COUNTED_EXCESS,
+  type ContractBills,
   conceptRows,
   excessRows,
+  type FigureRow,
+  monthConcepts,
+  monthExcess,
   powerRows,
-  STEP_NAMES,
-  type StepRow,
+  STEPS,
+  type StepKey,
 } from "@ecotrim/present/bill/contract-bill";
 import { spell } from "@ecotrim/present/phrase";
 import { PROVISIONAL_NOTE } from "@ecotrim/present/results/provisional";
+import { SegmentedControl } from "@mantine/core";
+import { useState } from "react";
 import { useNumberStyle } from "../../lib/number-style.ts";
 import { DataTable } from "../charts/data-table.tsx";
 import "./results.css";
@@ -18,7 +25,6 @@ export function ContractBill({ results }: { results: Results }) {
   const { bill, battery_value } = results;
   const { locale } = useNumberStyle();
   if (!bill) return null;
-  const excesses = excessRows(bill);
   return (
     <section className="card contract-bill">
       <h2>Potencias y factura de un año</h2>
@@ -32,25 +38,62 @@ export function ContractBill({ results }: { results: Results }) {
         );
       })}
       <div className="result-pair">
-        <StepTable label="Potencia contratada" unit="kW" rows={powerRows(bill)} />
-        <StepTable label="Factura por concepto" unit="€ al año" rows={conceptRows(bill)} />
+        <FigureTable name="Potencia contratada" unit="kW" columns={STEP_NAMES} rows={powerRows(bill)} />
+        <FigureTable name="Factura por concepto" unit="€ al año" columns={STEP_NAMES} rows={conceptRows(bill)} />
       </div>
-      {excesses.length > 0 && <StepTable label="Excesos por periodo" unit="€ al año" rows={excesses} />}
+      <Months bills={bill} />
     </section>
   );
 }
 
-function StepTable({ label, unit, rows }: { label: string; unit: string; rows: StepRow[] }) {
+const STEP_NAMES = STEPS.map(({ name }) => name);
+
+/** Each month by concept, and its excess by period, under the contract that is chosen. */
+function Months({ bills }: { bills: ContractBills }) {
+  const [step, setStep] = useState<StepKey>("best_with");
+  const bill = bills[step];
+  const excess = monthExcess(bill);
+  return (
+    <details className="bill-months">
+      <summary>Excesos, y la factura mes a mes por concepto</summary>
+      <FigureTable name="Excesos" columns={STEP_NAMES} rows={excessRows(bills)} />
+      <SegmentedControl
+        className="season-switch"
+        aria-label="Potencias de la factura"
+        value={step}
+        onChange={(value) => setStep(value as StepKey)}
+        data={STEPS.map(({ key, name }) => ({ value: key, label: name }))}
+      />
+      <FigureTable name="Mes" unit="€" {...monthConcepts(bill)} />
+      {excess.columns.length > 0 ? (
+        <FigureTable name="Exceso de cada mes" unit="€" {...excess} />
+      ) : (
+        <p className="result-note">Con estas potencias no hay excesos en ningún mes.</p>
+      )}
+      <p className="result-note">{COUNTED_EXCESS}</p>
+    </details>
+  );
+}
+
+interface FigureTableProps {
+  name: string;
+  unit?: string;
+  columns: string[];
+  rows: FigureRow[];
+}
+
+function FigureTable({ name, unit, columns, rows }: FigureTableProps) {
   const { figure } = useNumberStyle();
   return (
     <DataTable
-      label={`Tabla: ${label.toLowerCase()}`}
-      head={[`${label} (${unit})`, ...STEP_NAMES]}
-      rows={rows.map(({ key, label: name, values, strong }) => ({
+      label={`Tabla: ${name.toLowerCase()}`}
+      figures
+      head={[unit ? `${name} (${unit})` : name, ...columns]}
+      rows={rows.map(({ key, label, values, strong }) => ({
         key,
-        label: name,
+        label,
         cells: values.map((value, index) =>
-          strong ? <strong key={STEP_NAMES[index]}>{figure(value, 0)}</strong> : figure(value, 0),
+          value === null ? "–" : strong ? <strong key={columns[index]}>{figure(value, 0)}</strong> : figure(value, 0),
         ),
       }))}
     />

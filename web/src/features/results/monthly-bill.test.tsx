@@ -1,4 +1,5 @@
 import type { Results } from "@ecotrim/contracts/simulations/result";
+import { BILLS } from "@ecotrim/present/bill/contract-bill.fixture";
 import { PALETTE } from "@ecotrim/present/palette";
 import { MantineProvider } from "@mantine/core";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
@@ -22,11 +23,11 @@ const BILL: Results["bill_by_month"] = [
   { month: "2024-02", without_battery_eur: 36_000, with_battery_eur: 31_500 },
 ];
 
-const show = (bill: Results["bill_by_month"]) =>
+const show = (bill_by_month: Results["bill_by_month"], bill?: Results["bill"]) =>
   render(
     <MantineProvider env="test">
       <NumberStyleProvider value={numberStyle("es-ES")}>
-        <MonthlyBill results={{ bill_by_month: bill } as Results} />
+        <MonthlyBill results={{ bill_by_month, bill } as Results} />
       </NumberStyleProvider>
     </MantineProvider>,
   );
@@ -53,6 +54,14 @@ describe("the bill by month", () => {
     await screen.findByRole("img");
     expect(names()).toEqual(["con batería 30.000 €"]);
     expect(drawn.datasets[0]?.backgroundColor).toBe(PALETTE.petrol);
+  });
+
+  test("a contract's whole bill takes the place of that of energy", async () => {
+    show(BILL, BILLS);
+    await screen.findByRole("img", { name: /^Factura por mes\./ });
+    expect(names()).toEqual(["Ahora 127.997 €", "Óptima sin batería 124.272 €", "Óptima con batería 107.696 €"]);
+    fireEvent.click(screen.getByRole("button", { name: "Ver tabla" }));
+    expect(screen.getByRole("row", { name: /^Suma/ }).textContent).toBe("Suma127.997124.272107.696");
   });
 
   test("a result of before has no bill by month", () => {

@@ -1,16 +1,21 @@
 import { isProvisional, type Results } from "@ecotrim/contracts/simulations/result";
 import {
   billSentences,
+  COUNTED_EXCESS,
+  type ContractBills,
   conceptRows,
   excessRows,
+  type FigureTable,
+  monthConcepts,
+  monthExcess,
+  monthNames,
+  monthTotals,
   powerRows,
-  STEP_NAMES,
-  type StepRow,
+  STEPS,
 } from "@ecotrim/present/bill/contract-bill";
 import { ECONOMICS_COLUMNS, ECONOMICS_ROWS } from "@ecotrim/present/economics-rows";
 import { labelOf } from "@ecotrim/present/figures";
-import { monthName } from "@ecotrim/present/local-dates";
-import { type Flow, PALETTE } from "@ecotrim/present/palette";
+import { FLOW_COLORS, type Flow, PALETTE } from "@ecotrim/present/palette";
 import { spell as spellPhrase } from "@ecotrim/present/phrase";
 import { contractRows } from "@ecotrim/present/results/contract-rows";
 import { PROVISIONAL_NOTE } from "@ecotrim/present/results/provisional";
@@ -57,21 +62,20 @@ export function savingsSplit(sheet: Sheet, results: Results): void {
     );
 }
 
-/** The energy bill of each month, without and with battery. */
+/** The bill of each month before and after: that of energy alone, without a contract. */
 export function billByMonth(sheet: Sheet, results: Results, height: number): void {
-  const { bill_by_month: months, costs } = results;
+  const { bill, bill_by_month: months, costs } = results;
+  if (bill) {
+    wholeBillByMonth(sheet, bill, height);
+    return;
+  }
   if (!months || months.length < 2) {
     sheet.heading(BILL_TITLE);
     sheet.paragraph(billLine(results));
     return;
   }
-  const years = new Set(months.map(({ month }) => month.slice(0, 4)));
-  const name = (month: string) => {
-    const date = new Date(`${month}-01`);
-    return years.size === 1 ? monthName(date) : `${monthName(date)} ${month.slice(2, 4)}`;
-  };
   const bars = {
-    categories: months.map(({ month }) => name(month)),
+    categories: monthNames(months),
     unit: "€",
     series: [
       ...(costs.without_battery_eur === null
@@ -88,6 +92,18 @@ export function billByMonth(sheet: Sheet, results: Results, height: number): voi
 const BILL_TITLE = "Factura de energía por mes";
 const WITHOUT: Texture = { color: PALETTE.petrolSoft, pattern: "solid" };
 const WITH: Texture = { color: PALETTE.petrol, pattern: "solid" };
+const STEP_TEXTURES: Texture[] = [{ color: FLOW_COLORS.lost, pattern: "solid" }, WITHOUT, WITH];
+
+function wholeBillByMonth(sheet: Sheet, bills: ContractBills, height: number): void {
+  const series = STEPS.map(({ key, name }, index) => ({
+    ...{ name, texture: STEP_TEXTURES[index]! },
+    values: bills[key].months.map(({ total_eur }) => total_eur),
+  }));
+  const alt = `Factura de cada mes, con potencia, excesos e impuesto eléctrico y sin IVA. Al año: ${STEPS.map(({ key, name }) => `${name}, ${euros(bills[key].total_eur)}`).join("; ")}.`;
+  const bars = { categories: monthNames(bills.as_is.months), unit: "€", series };
+  sheet.figure("Factura por mes", height, alt, (box) => drawBars(sheet, box, bars));
+  sheet.note(alt);
+}
 
 /** The bill of a year under six powers, before and after; nothing without a contract. */
 export function contractBill(sheet: Sheet, results: Results): void {
@@ -96,19 +112,39 @@ export function contractBill(sheet: Sheet, results: Results): void {
   sheet.section("Potencias y factura de un año");
   if (isProvisional(results)) sheet.paragraph(PROVISIONAL_NOTE);
   for (const sentence of billSentences(bill, battery_value)) sheet.paragraph(spellPhrase(sentence));
-  const table = (title: string, rows: readonly StepRow[]) =>
-    drawTable(sheet, {
-      columns: [
-        { title, share: 0.34 },
-        ...STEP_NAMES.map((name) => ({ title: name, share: 0.22, align: "right" as const })),
-      ],
-      rows: rows.map(({ label, values, strong }) => ({
-        ...(strong ? { strong } : {}),
-        cells: [label, ...values.map((value) => number(value, 0))],
-      })),
-    });
-  table("Potencia contratada (kW)", powerRows(bill));
-  table("Factura por concepto (€ al año)", [...conceptRows(bill), ...excessRows(bill)]);
+  const columns = STEPS.map(({ name }) => name);
+  figureTable(sheet, "Potencia contratada (kW)", { columns, rows: powerRows(bill) });
+  figureTable(sheet, "Factura por concepto (€ al año)", { columns, rows: conceptRows(bill) });
+  figureTable(sheet, "Excesos", { columns, rows: excessRows(bill) });
+  sheet.note(COUNTED_EXCESS);
+  figureTable(sheet, "Factura de cada mes (€)", monthTotals(bill), true);
+}
+
+/** Each month by concept, and its excess by period, under each of the three contracts. */
+export function contractMonths(sheet: Sheet, { bill }: Results): void {
+  if (!bill) return;
+  sheet.section("Factura de cada mes por concepto");
+  for (const { key, name } of STEPS) {
+    sheet.subheading(name);
+    figureTable(sheet, "Mes (€)", monthConcepts(bill[key]), true);
+    const excess = monthExcess(bill[key]);
+    if (excess.columns.length > 0) figureTable(sheet, "Exceso de cada mes (€)", excess, true);
+  }
+}
+
+function figureTable(sheet: Sheet, title: string, { columns, rows }: FigureTable, dense = false): void {
+  const [named, others] = [0.34, 0.66 / columns.length];
+  drawTable(sheet, {
+    dense,
+    columns: [
+      { title, share: named },
+      ...columns.map((name) => ({ title: name, share: others, align: "right" as const })),
+    ],
+    rows: rows.map(({ label, values, strong }) => ({
+      ...(strong ? { strong } : {}),
+      cells: [label, ...values.map((value) => (value === null ? "–" : number(value, 0)))],
+    })),
+  });
 }
 
 /** What the battery is worth by kind of supply contract. */
