@@ -1,4 +1,5 @@
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
+import { BILLS, VALUE } from "@ecotrim/present/bill/contract-bill.fixture";
 import { describe, expect, test } from "vitest";
 import { bestOf, type ComparedRow, comparison, isAlike, namesApart } from "./comparison.ts";
 import { conclusion } from "./conclusion.ts";
@@ -10,6 +11,7 @@ const record = (economics: object | undefined, status = "completed") =>
     results: economics && { kpi_new_table: { economics, energetics: { total_generation: 1500 } } },
   }) as unknown as SimulationRecord;
 
+const NONE = "No aplicable";
 const rowOf = (records: SimulationRecord[], label: string): ComparedRow =>
   comparison(records)
     .flatMap(({ rows }) => rows)
@@ -60,6 +62,18 @@ describe("a comparison", () => {
     const groups = comparison([under("precio fijo"), under("indexado al mercado")]);
     expect(groups.at(-1)!.rows.map(({ label }) => label)).toEqual(["Contrato de suministro"]);
     expect(comparison([good, bad]).map(({ title }) => title)).not.toContain(groups.at(-1)!.title);
+  });
+
+  test("a comparison has powers, bill and the battery's worth where a result has a contract, and only then", () => {
+    const contracted = { ...good, results: { ...good.results, bill: BILLS, battery_value: VALUE } } as SimulationRecord;
+    const of = (label: string) => textsOf([contracted, bad], label);
+    expect(of("Potencia de P1 a P6: óptima con batería")).toEqual(["388 · 420 · 420 · 420 · 420 · 420", NONE]);
+    expect(of("Término de potencia: ahora")).toEqual(["37.997 €", NONE]);
+    expect(of("Excesos de potencia: óptima con batería")).toEqual(["496 €", NONE]);
+    expect(of("Factura sin IVA: óptima sin batería")).toEqual(["124.272 €", NONE]);
+    expect(of("Ahorro esperable en operación")).toEqual(["11.621 €", NONE]);
+    expect(of("Techo teórico del ahorro")).toEqual(["14.267 €", NONE]);
+    expect(rowOf([good, bad], "Techo teórico del ahorro")).toBeUndefined();
   });
 
   test("a comparison gives results without a saving no label, as they have no verdict", () => {

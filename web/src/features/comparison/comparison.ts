@@ -1,7 +1,8 @@
 import { formatNumber, formatPercent, NOT_APPLICABLE, type NumberFormat } from "@ecotrim/contracts/numbers";
 import { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
-import { isProvisional } from "@ecotrim/contracts/simulations/result";
+import { type BatteryValue, type ContractBill, isProvisional } from "@ecotrim/contracts/simulations/result";
+import { STEPS } from "@ecotrim/present/bill/contract-bill";
 import { labelOf, type ResultKey, spell } from "@ecotrim/present/figures";
 import { spell as written } from "@ecotrim/present/phrase";
 import { classification } from "@ecotrim/present/results/profitability";
@@ -155,8 +156,41 @@ export function comparison(records: SimulationRecord[]): Group[] {
         ...ENERGY_FIGURES.map(figure),
       ],
     },
+    { title: "Contrato y factura de un año", rows: contractRows(records) },
     { title: "Supuestos en que se distinguen", rows: differences(records) },
   ].filter(({ rows }) => rows.length > 0);
+}
+
+/** Powers and bill under the three contracts, and what the battery is worth; nothing where no result has a bill. */
+function contractRows(records: SimulationRecord[]): ComparedRow[] {
+  const ofResults = records.map(({ status, results }) => (status === "completed" ? results : null));
+  if (!ofResults.some((results) => results?.bill)) return [];
+  const euros = (value: number | null | undefined) => formatNumber(value, { decimals: 0, unit: "€" });
+  const billRows = (label: string, write: (bill: ContractBill) => string): ComparedRow[] =>
+    STEPS.map(({ key, name }) => ({
+      label: `${label}: ${name.toLowerCase()}`,
+      cells: ofResults.map((results) => ({
+        value: null,
+        text: results?.bill ? write(results.bill[key]) : NOT_APPLICABLE,
+      })),
+    }));
+  const valueRow = (label: string, of: (value: BatteryValue) => number): ComparedRow => ({
+    label,
+    cells: ofResults.map((results) => ({
+      value: null,
+      text: euros(results?.battery_value && of(results.battery_value)),
+    })),
+  });
+  return [
+    ...billRows("Potencia de P1 a P6", ({ contracted_kw }) =>
+      contracted_kw.map((kw) => formatNumber(kw, { decimals: 0 })).join(" · "),
+    ),
+    ...billRows("Término de potencia", ({ power_eur }) => euros(power_eur)),
+    ...billRows("Excesos de potencia", ({ excess_eur }) => euros(excess_eur)),
+    ...billRows("Factura sin IVA", ({ total_eur }) => euros(total_eur)),
+    valueRow("Ahorro esperable en operación", ({ expected_eur }) => expected_eur),
+    valueRow("Techo teórico del ahorro", ({ ceiling_eur }) => ceiling_eur),
+  ];
 }
 
 /** What the results rest on and differ in, in the words of their assumptions: contract, place, market, finance. */
