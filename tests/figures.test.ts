@@ -1,12 +1,25 @@
 // @vitest-environment happy-dom
 
+// First: components read what it writes as soon as they are imported.
+import "./support/website-data.ts";
 import { RESULTS_LOCALE } from "@ecotrim/contracts/locale";
+import { formatNumber } from "@ecotrim/contracts/numbers";
 import { caseOf, completeInput } from "@ecotrim/contracts/simulations/input";
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import type { Indicator, Results } from "@ecotrim/contracts/simulations/result";
 import { solveByValueFunction } from "@ecotrim/engine/dispatch/value-function-solver";
 import type { Outcome } from "@ecotrim/engine/outcome";
 import { runSimulation } from "@ecotrim/engine/simulate";
+import {
+  billSentences,
+  conceptRows,
+  excessRows,
+  monthConcepts,
+  monthExcess,
+  monthTotals,
+  powerRows,
+} from "@ecotrim/present/bill/contract-bill";
+import { BILLS, VALUE } from "@ecotrim/present/bill/contract-bill.fixture";
 import { ECONOMICS_ROWS } from "@ecotrim/present/economics-rows";
 import {
   ECONOMICS_KEYS,
@@ -19,15 +32,19 @@ import {
   type ResultKey,
   spell,
 } from "@ecotrim/present/figures";
+import { spell as written } from "@ecotrim/present/phrase";
 import { simulationOutput } from "@ecotrim/present/results/results";
 import { asStored } from "@ecotrim/present/results/stored.fixture";
 import { MantineProvider } from "@mantine/core";
+import { cleanup, render } from "@testing-library/react";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { createElement, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import * as compared from "../web/src/features/comparison/comparison.ts";
+import type { CompletedRecord } from "../web/src/features/results/completed-record.ts";
 import { KeyFigure } from "../web/src/features/results/key-figure.tsx";
+import { MoneyFigures } from "../web/src/features/results/money-part.tsx";
 import * as detail from "../web/src/features/simulation-detail/kpi-tab.tsx";
 import { readResults } from "../web/src/features/simulation-detail/read-results.ts";
 import { NumberStyleProvider, numberStyle } from "../web/src/lib/number-style.ts";
@@ -142,10 +159,10 @@ beforeAll(async () => {
 const shown = (key: ResultKey, place: Place): string =>
   squeezed(labelOf(key, place) + spell(key, figuresOf(results)[key], place));
 
-async function reportText(): Promise<string> {
+async function reportText(kind: "basic" | "premium" = "premium", shown = results): Promise<string> {
   const holder = { firstName: "Lucía", lastName: "Núñez", company: null };
-  const file = await renderReport("premium", {
-    simulation: { ...record, results },
+  const file = await renderReport(kind, {
+    simulation: { ...record, results: shown },
     holder,
     issuedAt: record.createdAt,
   });
@@ -203,5 +220,47 @@ describe("the list of figures", () => {
 
   test("the list of figures holds no figure of the results that the report leaves out", () => {
     expect([...REPORT_KEYS, ...UNSHOWN].sort()).toEqual([...KEYS].sort());
+  });
+});
+
+describe("the bill of a contract", () => {
+  afterEach(cleanup);
+  const rowsOf = (tables: { label: string; values: (number | null)[] }[][]) =>
+    tables
+      .flat()
+      .map(({ label, values }) =>
+        squeezed(label + values.map((value) => (value === null ? "–" : formatNumber(value, { decimals: 0 }))).join("")),
+      );
+  const YEAR = rowsOf([powerRows(BILLS), conceptRows(BILLS), excessRows(BILLS)]);
+  const MONTHS_WITH_BATTERY = rowsOf([monthConcepts(BILLS.best_with).rows, monthExcess(BILLS.best_with).rows]);
+  const SENTENCES = billSentences(BILLS, VALUE).map((sentence) => squeezed(written(sentence)));
+  const billed = (): Results => ({ ...results, bill: BILLS, battery_value: VALUE });
+
+  test("the bill of a contract has one figure for each concept, month and period on step 6 and detail", () => {
+    const shownRecord = { ...record, results: billed() } as CompletedRecord;
+    const screen = createElement(MoneyFigures, { record: shownRecord });
+    const { container } = render(createElement(MantineProvider, { env: "test", children: screen }));
+    const text = squeezed(container.textContent ?? "");
+    for (const part of [...YEAR, ...MONTHS_WITH_BATTERY, ...SENTENCES]) expect(text).toContain(part);
+    expect(text).not.toContain(squeezed("Factura de energía por mes"));
+  });
+
+  test.each([
+    ["basic", rowsOf([monthTotals(BILLS).rows])],
+    ["premium", [...rowsOf([monthTotals(BILLS).rows]), ...MONTHS_WITH_BATTERY]],
+  ] as const)("the bill of a contract has the same figures in the %s report", async (kind, months) => {
+    const text = await reportText(kind, billed());
+    for (const part of [...YEAR, ...months, ...SENTENCES]) expect(text).toContain(part);
+    expect(text).not.toContain(squeezed("Factura de energía por mes"));
+  });
+
+  test("the bill of a contract has the same figures in the comparison", () => {
+    const rows = compared.comparison([{ ...record, results: billed() }]).flatMap((group) => group.rows);
+    const cells = (label: string) => rows.filter((row) => row.label.startsWith(label)).map((row) => row.cells[0]?.text);
+    const euros = (values: (number | null)[]) => values.map((value) => formatNumber(value, { decimals: 0, unit: "€" }));
+    const [power, excess, , total] = conceptRows(BILLS).map(({ values }) => euros(values));
+    expect(cells("Término de potencia")).toEqual(power);
+    expect(cells("Excesos de potencia")).toEqual(excess);
+    expect(cells("Factura sin IVA")).toEqual(total);
   });
 });

@@ -34,6 +34,7 @@ async function simulate(content: unknown, ...options: string[]) {
 }
 
 const day = (value: number) => new Array(24).fill(value);
+const six = (value: number) => new Array(6).fill(value);
 
 describe("npm run simulate", () => {
   test("npm run simulate prints the results of a case and writes its hours as a Spanish spreadsheet", async () => {
@@ -52,6 +53,27 @@ describe("npm run simulate", () => {
     expect(lines).toHaveLength(169);
     expect(lines[0]).toMatch(/^\uFEFFHora local;Hora UTC;Fotovoltaica \(kWh\);/);
     expect(lines[13]).toMatch(/^2024-01-01 12:00;2024-01-01 11:00;\d+,\d+;500,0000;/);
+  });
+
+  test("npm run simulate prints the bill of a contract by month, which adds up to the year", async () => {
+    const { code, answer } = await simulate({
+      inputParameters: { demand_value: 60, pv_value: 0, battery_capacity: 0 },
+      contract: {
+        tariff: "6.1TD",
+        contracted_kw: six(120),
+        maximeters: new Array(12).fill(six(140)),
+        pricing: { kind: "fixed", price_eur_kwh: 0.12 },
+      },
+    });
+    expect(code).toBe(0);
+    const { months, total_eur, days_with_excess } = answer.bill.as_is;
+    expect(months).toHaveLength(12);
+    expect(months.reduce((sum: number, month: { total_eur: number }) => sum + month.total_eur, 0)).toBeCloseTo(
+      total_eur,
+      6,
+    );
+    expect(days_with_excess).toBeGreaterThan(0);
+    expect(answer).not.toHaveProperty("bill_by_month");
   });
 
   test("npm run simulate takes place, contract, tariff and conversion", async () => {
