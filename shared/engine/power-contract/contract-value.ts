@@ -183,13 +183,10 @@ function startOf({ supply, timeline, problem }: ContractedSite): Start {
   };
 }
 
-function billsWithout(site: ContractedSite, start: Start): Pick<ContractValue, "asIs" | "bestWithout"> {
-  const { contracted_kw: contractedKw, meter } = site.supply;
-  return {
-    asIs: billed(site, start, start.withoutBattery, { contractedKw, meter }),
-    bestWithout: billed(site, start, start.withoutBattery, start.without),
-  };
-}
+const billsWithout = (site: ContractedSite, { withoutBattery, without }: Start) => ({
+  asIs: billed(site, withoutBattery, { contractedKw: site.supply.contracted_kw, meter: site.supply.meter }),
+  bestWithout: billed(site, withoutBattery, without),
+});
 
 function valueWithoutBattery(site: ContractedSite): ContractValue {
   const bills = billsWithout(site, startOf(site));
@@ -204,7 +201,7 @@ function valueWith(
 ): ContractValue {
   return {
     ...billsWithout(site, start),
-    bestWith: billed(site, start, schedule, powers),
+    bestWith: billed(site, schedule, powers),
     battery: { schedule, aged: agedValues(start.powerCase, powers, start.withoutEur, health), expected },
   };
 }
@@ -215,20 +212,20 @@ export const billSavingEur = (before: BilledPowers, after: BilledPowers): number
 
 function billed(
   { supply, timeline, problem, isTaxed }: ContractedSite,
-  { powerCase }: Start,
   schedule: DispatchSchedule,
   { contractedKw, meter }: MeteredPowers,
 ): BilledPowers {
-  const { importKwh, exportKwh } = schedule;
   const { buyEurMwh, sellEurMwh } = problem;
+  const { importKwh, exportKwh } = schedule;
   const contract = { ...supply, contracted_kw: [...contractedKw], meter };
   const { reactive_kvarh: reactiveKvarh } = supply;
-  const powers = { contractedKw, meter };
+  const replayed = { problem, timeline, groups: groupsOf(timeline), terms: termsOf(supply, timeline) };
   return {
-    ...powers,
-    ...countExcess({ ...powerCase, timeline }, schedule, powers),
+    contractedKw,
+    meter,
     bill: yearBill(contract, { timeline, importKwh, buyEurMwh, reactiveKvarh, isTaxed }),
     surplusEur: valueEur(sellEurMwh, exportKwh),
+    ...countExcess(replayed, schedule, { contractedKw, meter }),
   };
 }
 

@@ -18,6 +18,10 @@ export const STEPS = [
 ] as const;
 export type StepKey = (typeof STEPS)[number]["key"];
 
+/** Whether the bill rests on peaks that are assumed; the warning says on which. */
+export const isOrientative = ({ warnings }: Pick<Results, "warnings">): boolean =>
+  warnings.some(({ code }) => code === "estimated_peaks");
+
 export interface FigureRow {
   key: string;
   label: string;

@@ -6,6 +6,7 @@ import {
   conceptRows,
   excessRows,
   type FigureTable,
+  isOrientative,
   monthConcepts,
   monthExcess,
   monthNames,
@@ -109,7 +110,7 @@ function wholeBillByMonth(sheet: Sheet, bills: ContractBills, height: number): v
 export function contractBill(sheet: Sheet, results: Results): void {
   const { bill, battery_value } = results;
   if (!bill) return;
-  sheet.section("Potencias y factura de un año");
+  sheet.section(`Potencias y factura de un año${isOrientative(results) ? " (orientativo)" : ""}`);
   if (isProvisional(results)) sheet.paragraph(PROVISIONAL_NOTE);
   for (const sentence of billSentences(bill, battery_value)) sheet.paragraph(spellPhrase(sentence));
   const columns = STEPS.map(({ name }) => name);
