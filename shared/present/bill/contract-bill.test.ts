@@ -17,7 +17,7 @@ const plain = ({ label, values }: FigureRow) => [label, ...values];
 test("each period has its power now, at best without battery and at best with it, and all have their cost", () => {
   const rows = powerRows(BILLS).map(plain);
   expect(rows[0]).toEqual(["P1", 629, 527, 388]);
-  expect(rows.slice(6)).toEqual([["Potencia y excesos (€ al año)", 37_997, 34_272, 24_696]]);
+  expect(rows.slice(6)).toEqual([["Coste con excesos (€)", 37_997, 34_272, 24_696]]);
 });
 
 test("the parts of the bill end in their total and what each step saves, and what no bill has is left out", () => {

@@ -49,7 +49,7 @@ const isAny = ({ values }: FigureRow): boolean => values.some((eur) => eur !== 0
 export const powerRows = (bills: ContractBills): FigureRow[] => [
   ...PERIODS.map((period, index) => row(period, period, bills, ({ contracted_kw }) => contracted_kw[index]!)),
   {
-    ...row("cost", "Potencia y excesos (€ al año)", bills, ({ power_eur, excess_eur }) => power_eur + excess_eur),
+    ...row("cost", "Coste con excesos (€)", bills, ({ power_eur, excess_eur }) => power_eur + excess_eur),
     strong: true,
   },
 ];

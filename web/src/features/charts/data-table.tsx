@@ -24,6 +24,8 @@ interface DataTableProps {
   sentences?: boolean;
   /** Rows that a phone shows until all are asked for. */
   phoneRows?: number;
+  /** A wide screen shows no more rows either. */
+  foldWide?: boolean;
 }
 
 /** Columns that fit side by side on a phone. */
@@ -39,12 +41,14 @@ export function DataTable({
   figures = false,
   sentences = false,
   phoneRows = Infinity,
+  foldWide = false,
 }: DataTableProps) {
   const [all, setAll] = useState(false);
   const isWide = sentences || head.length > NARROW;
   const table = (
     <section
       className={figures ? "plot-table narrow-figures" : isWide ? "plot-table phone-cards" : "plot-table"}
+      data-fold-wide={foldWide || undefined}
       style={{ maxHeight: height }}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
       tabIndex={0}
@@ -83,7 +87,13 @@ export function DataTable({
   return (
     <>
       {table}
-      <Button variant="default" className="plot-table-more" aria-expanded={all} onClick={() => setAll(!all)}>
+      <Button
+        variant="default"
+        className="plot-table-more"
+        data-fold-wide={foldWide || undefined}
+        aria-expanded={all}
+        onClick={() => setAll(!all)}
+      >
         {all ? "Ver menos" : `Ver todo (${rows.length})`}
       </Button>
     </>

@@ -56,7 +56,7 @@ const CASH_FLOW_COLUMNS = [
   "discounted_eur",
 ] as const;
 
-function CashFlowTable({ results: { economic_model } }: { results: Results }) {
+function CashFlowTable({ results: { economic_model, bill } }: { results: Results }) {
   const { spellBare } = useNumberStyle();
   const rows = economic_model?.cashflow_df ?? [];
   if (rows.length === 0) return null;
@@ -66,7 +66,9 @@ function CashFlowTable({ results: { economic_model } }: { results: Results }) {
       <DataTable
         label="Tabla: flujo de caja"
         numbered
-        phoneRows={4}
+        // The bill of a contract takes the room of the years.
+        phoneRows={bill ? 3 : 4}
+        foldWide={bill !== undefined}
         head={["Año", ...CASH_FLOW_COLUMNS.map((key) => `${labelOf(key)} (€)`)]}
         rows={rows.map((row) => ({
           key: String(row.year),

@@ -113,8 +113,11 @@ function Extras({ results }: { results: Results }) {
   );
 }
 
-/** The optimum has perfect foresight of the year; the saving counts the share that an operator attains without it. */
-function upperBoundText({ realisable: { fct, optimum_eur } }: Results, { euros, percent }: NumberStyle): string {
-  if (optimum_eur === null || optimum_eur <= 0) return "";
+/**
+ * The optimum has perfect foresight of the year; the saving counts the share that an operator attains without it. Under a
+ * contract its bill tells the ceiling, which is before tax and net of wear, unlike the parts here.
+ */
+function upperBoundText({ realisable: { fct, optimum_eur }, bill }: Results, { euros, percent }: NumberStyle): string {
+  if (bill || optimum_eur === null || optimum_eur <= 0) return "";
   return `Contamos el ${percent(fct, 1)} del óptimo de energía, ${euros(optimum_eur)}, que es la cota superior.`;
 }

@@ -35,7 +35,7 @@ const SPLIT_TITLE = "De dónde sale el ahorro";
 
 /** The parts of the first year's saving, which add up to it. */
 export function savingsSplit(sheet: Sheet, results: Results): void {
-  const { savings_split, summary, realisable, possible_extras = [] } = results;
+  const { savings_split, summary, realisable, possible_extras = [], bill } = results;
   if (savings_split.length === 0) {
     sheet.heading(SPLIT_TITLE);
     sheet.paragraph(`No aplicable. ${reasonOf(results, "savings")}`);
@@ -53,7 +53,8 @@ export function savingsSplit(sheet: Sheet, results: Results): void {
   const alt = [...parts, total].map(({ label, value }) => `${label}: ${euros(value)}`).join("; ");
   sheet.figure(SPLIT_TITLE, (parts.length + 1) * WATERFALL_ROW, alt, (box) => drawWaterfall(sheet, box, parts, total));
   const { fct, optimum_eur } = realisable;
-  if (optimum_eur !== null && optimum_eur > 0)
+  // Under a contract its bill tells the ceiling.
+  if (!bill && optimum_eur !== null && optimum_eur > 0)
     sheet.note(
       `En energía se cuenta el ${percent(fct)} del ahorro óptimo (${euros(optimum_eur)}), que es la cota superior: solo se alcanza conociendo el futuro.${parts.some(({ assumed }) => assumed) ? " El rayado marca las partidas supuestas." : ""}`,
     );
