@@ -26,9 +26,11 @@ import {
   quickValue,
 } from "./power-contract/contract-value.ts";
 import { contractedSite } from "./power-contract/contracted-site.ts";
+import { swingRange } from "./power-contract/swing-range.ts";
 import { buildSite } from "./site/build-site.ts";
 import { dispatchProblem } from "./site/dispatch-problem.ts";
 import { dateOfDay } from "./site/local-dates.ts";
+import { liftedBy } from "./site/maximeter-lift.ts";
 import type { GivenSeries, Timeline } from "./site/site.ts";
 import { sourceData } from "./site/source-data.ts";
 import type { SolvedRun } from "./solved-run.ts";
@@ -150,6 +152,8 @@ async function solveRun(
     economicCase: stored,
     economics: evaluated,
     contractValue,
+    swingRange:
+      contracted && contractValue && liftedBy(input, series) === "swing" ? swingRange(contracted, contractValue) : null,
     // Other kinds of contract are valued on energy alone.
     contractRange:
       without && !contractValue

@@ -5,6 +5,7 @@ import type { DispatchProblem, DispatchSchedule, DispatchSolution } from "./disp
 import type { EngineAssumptions } from "./economics/assumptions.ts";
 import type { EconomicCase, Economics, OperationPoint } from "./economics/economics.ts";
 import type { ContractValue } from "./power-contract/contract-value.ts";
+import type { SwingRange } from "./power-contract/swing-range.ts";
 import type { GivenSeries, Site } from "./site/site.ts";
 
 /** A site with its dispatch and flows. */
@@ -38,6 +39,8 @@ export interface SolvedRun extends Operation {
   economicCase: EconomicCase | null;
   /** What powers and battery make of a given contract; null where none is given, or its power term cannot be known. */
   contractValue: ContractValue | null;
+  /** What is saved at other swings of the load; null where its peaks are known. */
+  swingRange: SwingRange | null;
   /** What the battery is worth by kind of contract. */
   contractRange: ContractRow[];
 }

@@ -1,6 +1,8 @@
+import type { LoadSwing } from "@ecotrim/contracts/simulations/contract";
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import type { Economics } from "./economics/economics.ts";
 import { type MissingForPower, missingForPower } from "./power-contract/missing-for-power.ts";
+import type { SwingRange } from "./power-contract/swing-range.ts";
 import { answersOf, type FoundSlip, factsOf, findSlips } from "./site/plausibility.ts";
 import type { SiteWarning } from "./site/site.ts";
 import type { SolvedRun } from "./solved-run.ts";
@@ -20,6 +22,8 @@ export type Warning =
   /** The case is of a market that was asked for, as factors on level and hourly differences of the paid one. */
   | { code: "asked_market"; level: number; spread: number }
   | { code: "no_power_figure"; missing: MissingForPower }
+  /** The peaks within the hours are assumed; savings EUR a year at both ends of the likely swings. */
+  | { code: "estimated_peaks"; swing: LoadSwing; range: SwingRange }
   | { code: "no_energy_saving"; reason: NoSavingReason }
   | {
       code: "negative_npv";
@@ -62,6 +66,8 @@ export function runWarnings(
   if (!run.economics) warnings.push({ code: "needs_battery" });
   const missing = run.input.supply && missingForPower(run.input, run.given, run.site);
   if (missing) warnings.push({ code: "no_power_figure", missing });
+  if (run.swingRange)
+    warnings.push({ code: "estimated_peaks", swing: run.input.supply!.load_swing!, range: run.swingRange });
   if (!evaluated) return warnings;
   if (isShort) warnings.push({ code: "short_period" });
   const noSaving = !run.contractValue && energy_saving_eur !== null && energy_saving_eur <= 0;

@@ -50,6 +50,9 @@ test("everything a contract may say is kept", () => {
     reactive_kvarh: new Array(12).fill(six(300)),
     electricity_tax_reduction: true,
     keep_p6_kw: 15.001,
+    allow_p6_kw: 40,
+    highest_ever_kw: 30,
+    load_swing: "starts",
   };
   expect(readContract(given)).toEqual(given);
 });
@@ -106,6 +109,17 @@ test.each([
     { pricing: { kind: "fixed", fee_eur_mwh: 10 } },
     "contract.pricing.fee_eur_mwh",
     "Un contrato de precio fijo no tiene margen aparte.",
+  ],
+  [{ allow_p6_kw: 145 }, "contract.allow_p6_kw", "La potencia que se permite en P6 debe ser mayor que la contratada."],
+  [
+    { highest_ever_kw: 144 },
+    "contract.highest_ever_kw",
+    "La mayor potencia que se ha contratado no puede ser menor que la contratada.",
+  ],
+  [
+    { load_swing: "much" },
+    "contract.load_swing",
+    "La variación de la carga dentro de la hora debe ser uno de estos valores: steady, normal, starts.",
   ],
   [{ power: 3 }, "contract.power", "El campo «contract.power» no se admite."],
 ])("%j is refused at %s", (change, field, message) => {

@@ -28,6 +28,10 @@ export const zoneOf = (province: ProvinceCode): Zone => ZONE_OF[province] ?? DEF
 export const METERS = ["quarter_hours", "maximeter"] as const;
 export type Meter = (typeof METERS)[number];
 
+/** How a load swings within the hour, where only its hourly curve is known. */
+export const LOAD_SWINGS = ["steady", "normal", "starts"] as const;
+export type LoadSwing = (typeof LOAD_SWINGS)[number];
+
 export const PERIODS = ["P1", "P2", "P3", "P4", "P5", "P6"] as const;
 export type Period = (typeof PERIODS)[number];
 
@@ -74,6 +78,11 @@ export const ContractInput = Type.Object(
     electricity_tax_reduction: Type.Optional(flag("La reducción del impuesto eléctrico")),
     /** Power that P6 is never lowered below, to keep the right to it. */
     keep_p6_kw: Type.Optional(number("La potencia que se conserva en P6", "kW", 0, MOST_KW)),
+    /** Power in P6, above today's, that the battery may reach; it is contracted then. */
+    allow_p6_kw: Type.Optional(number("La potencia que se permite en P6", "kW", 0, MOST_KW)),
+    /** Power above it costs an access right; today's highest where left out. */
+    highest_ever_kw: Type.Optional(number("La mayor potencia que se ha contratado", "kW", 0, MOST_KW)),
+    load_swing: Type.Optional(Type.Enum([...LOAD_SWINGS], { title: "La variación de la carga dentro de la hora" })),
   },
   { title: "El contrato", additionalProperties: false },
 );
@@ -108,6 +117,7 @@ export function readContract(content: unknown): Contract {
       `Con más de ${MAXIMETER_MOST_KW} kW contratados el contador mide cuartos de hora; no puede ser de maxímetro.`,
     );
   checkPricing(pricing);
+  checkAbovePowers(contract);
   return {
     ...contract,
     zone: contract.zone ?? DEFAULT_ZONE,
@@ -144,6 +154,22 @@ export function checkPowers(
     throw invalid(
       fieldOf(last),
       `En 3.0TD la potencia contratada de P6 debe ser mayor que ${LOW_VOLTAGE_ABOVE_KW} kW.`,
+    );
+}
+
+/**
+ * The rules of powers that are more than what is contracted today.
+ * @throws AppError INVALID_INPUT naming the field
+ */
+export function checkAbovePowers({ contracted_kw, allow_p6_kw, highest_ever_kw }: ContractInput): void {
+  // Powers never fall, so that of P6 is the highest.
+  const today = contracted_kw.at(-1)!;
+  if (allow_p6_kw !== undefined && allow_p6_kw <= today)
+    throw invalid("contract.allow_p6_kw", "La potencia que se permite en P6 debe ser mayor que la contratada.");
+  if (highest_ever_kw !== undefined && highest_ever_kw < today)
+    throw invalid(
+      "contract.highest_ever_kw",
+      "La mayor potencia que se ha contratado no puede ser menor que la contratada.",
     );
 }
 

@@ -256,10 +256,10 @@ export const VISITOR_STEPS = 366 * 96;
 /** Length of the steps by which a meter counts power, h. */
 export const QUARTER_HOUR = 0.25;
 
-/** Number of steps that a case is solved in: those of its period, or the quarter-hours that maximeters tell of. */
+/** Number of steps that a case is solved in: those of its period, or the quarter-hours that a contract tells of. */
 export function stepsOf({ period: { start, end, stepHours }, supply }: Pick<Case, "period" | "supply">): number {
   const hours = 24 * ((Date.parse(end) - Date.parse(start)) / DAY_MS + 1);
-  return hours / (supply?.maximeters ? QUARTER_HOUR : stepHours);
+  return hours / (supply?.maximeters || supply?.load_swing ? QUARTER_HOUR : stepHours);
 }
 
 const invalid = (field: string, message: string): AppError => new AppError("INVALID_INPUT", { field, message });

@@ -188,7 +188,7 @@ export const ContractBill = Type.Object({
   ...billParts,
   /** What the surplus earns; it is on no bill. */
   surplus_eur: Figure,
-  /** Paid once, in no year's bill: for power above the highest that is contracted today. */
+  /** Paid once, in no year's bill: for power above the highest that was ever contracted. */
   access_right_eur: Figure,
   /** Of P1..P6. */
   power_by_period_eur: SixPowers,

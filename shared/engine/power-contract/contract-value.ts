@@ -9,7 +9,7 @@ import type { DispatchProblem, DispatchSchedule } from "../dispatch/problem.ts";
 import { objectiveEur } from "../dispatch/rules.ts";
 import { dateOfDay } from "../site/local-dates.ts";
 import type { Timeline } from "../site/site.ts";
-import { type BestPowers, bestPowers, type PowerTerms } from "./best-powers.ts";
+import { type BestPowers, bestPowers, leastP6Of, type PowerTerms } from "./best-powers.ts";
 import { groupsOf, powerBill, sortImports } from "./excess.ts";
 import { type JointPlan, jointPowers } from "./joint-powers.ts";
 import { createPlanner } from "./operation.ts";
@@ -67,6 +67,8 @@ export interface AgedValue {
 }
 
 export interface ContractValue {
+  /** Highest power that was ever contracted, kW; what lies above costs an access right. */
+  highestEverKw: number;
   asIs: BilledPowers;
   bestWithout: BilledPowers;
   bestWith: BilledPowers;
@@ -170,27 +172,31 @@ interface Start {
   withoutEur: number;
 }
 
-function startOf({ supply, timeline, problem }: ContractedSite): Start {
-  const groups = groupsOf(timeline);
-  const terms = termsOf(supply, timeline);
+function startOf(site: ContractedSite): Start {
+  const { problem } = site;
+  const { powerCase, terms } = powerCaseOf(site);
   const withoutBattery = dispatchWithoutBattery(problem).schedule;
-  const without = bestPowers(groups, withoutBattery.importKwh, terms);
+  const without = bestPowers(powerCase.groups, withoutBattery.importKwh, terms);
   return {
-    powerCase: { problem, groups, terms },
+    powerCase,
     withoutBattery,
     without,
     withoutEur: energyBillEur(problem, withoutBattery) + without.powerEur + without.excessEur,
   };
 }
 
-const billsWithout = (site: ContractedSite, { withoutBattery, without }: Start) => ({
-  asIs: billed(site, withoutBattery, { contractedKw: site.supply.contracted_kw, meter: site.supply.meter }),
-  bestWithout: billed(site, withoutBattery, without),
-});
+function withoutBatteryOf(site: ContractedSite, { withoutBattery, without }: Start) {
+  const { contracted_kw: contractedKw, highest_ever_kw, meter } = site.supply;
+  return {
+    highestEverKw: highest_ever_kw ?? Math.max(...contractedKw),
+    asIs: billed(site, withoutBattery, { contractedKw, meter }),
+    bestWithout: billed(site, withoutBattery, without),
+  };
+}
 
 function valueWithoutBattery(site: ContractedSite): ContractValue {
-  const bills = billsWithout(site, startOf(site));
-  return { ...bills, bestWith: bills.bestWithout, battery: null };
+  const value = withoutBatteryOf(site, startOf(site));
+  return { ...value, bestWith: value.bestWithout, battery: null };
 }
 
 function valueWith(
@@ -200,7 +206,7 @@ function valueWith(
   { schedule, powers, expected }: Pick<BatteryValue, "schedule" | "expected"> & { powers: MeteredPowers },
 ): ContractValue {
   return {
-    ...billsWithout(site, start),
+    ...withoutBatteryOf(site, start),
     bestWith: billed(site, schedule, powers),
     battery: { schedule, aged: agedValues(start.powerCase, powers, start.withoutEur, health), expected },
   };
@@ -231,6 +237,19 @@ function billed(
 
 /** Least power that can be contracted in P6 of low voltage: above the limit, to the last decimal that is contracted. */
 const LEAST_LOW_VOLTAGE_KW = LOW_VOLTAGE_ABOVE_KW + 0.001;
+
+/** The case that a contract with battery is chosen for, and the terms of one without. */
+export function powerCaseOf({ supply, timeline, problem }: ContractedSite): {
+  powerCase: PowerCase;
+  terms: PowerTerms;
+} {
+  const terms = termsOf(supply, timeline);
+  return { powerCase: { problem, groups: groupsOf(timeline), terms: withAllowedP6(terms, supply) }, terms };
+}
+
+/** Power that the battery may reach in P6 is contracted, so its power term is paid. */
+const withAllowedP6 = (terms: PowerTerms, { allow_p6_kw }: Contract): PowerTerms =>
+  allow_p6_kw === undefined ? terms : { ...terms, keepP6Kw: Math.max(leastP6Of(terms), allow_p6_kw) };
 
 /** What the choice of powers costs over a timeline. A meter that the powers do not ask for stays. */
 function termsOf({ tariff, tariff_year, contracted_kw, meter, keep_p6_kw }: Contract, timeline: Timeline): PowerTerms {

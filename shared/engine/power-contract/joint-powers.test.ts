@@ -4,7 +4,7 @@ import { dispatchWithoutBattery } from "../dispatch/no-battery.ts";
 import { bestPowers, type PowerTerms } from "./best-powers.ts";
 import { groupsOf, type PowerPrices } from "./excess.ts";
 import { jointPowers } from "./joint-powers.ts";
-import { keepingPeak } from "./peak-limit.ts";
+import { limitsKeepingPeak } from "./peak-limit.ts";
 import { PRICES_6_1TD, steelYear } from "./steel-year.fixture.ts";
 
 /** The prices for some months of the year. */
@@ -32,7 +32,9 @@ function solve({ kw, kwh, lastDay, terms }: Asked) {
   const { timeline, problem } = steelYear(kw, kwh, lastDay);
   const groups = groupsOf(timeline);
   const without = bestPowers(groups, problem.demandKwh, terms);
-  const powerCase = keepingPeak({ problem, groups, terms }, problem.demandKwh, new Array(6).fill(628.72));
+  const { importLimitKwh, demandKwh } = problem;
+  const kept = limitsKeepingPeak(importLimitKwh, groups, demandKwh, new Array(6).fill(628.72));
+  const powerCase = { problem: { ...problem, importLimitKwh: kept }, groups, terms };
   const steps = jointPowers(powerCase, without);
   const shares: number[] = [];
   let step = steps.next();

@@ -14,7 +14,7 @@ import { underAskedMarket } from "../tariff/market-change.ts";
 import { tariffOf } from "../tariff/tariff.ts";
 import { buildTimeline, DATA_YEAR, timelineOfLength } from "./calendar.ts";
 import { gridNeed } from "./grid-need.ts";
-import { inQuarterHours, liftedDemand } from "./maximeter-lift.ts";
+import { inQuarterHours, liftedBy, liftedDemand, liftsTo, SWING_LIFTS } from "./maximeter-lift.ts";
 import { pvSeries } from "./pv.ts";
 import type { Calibration, GivenSeries, Site, SiteWarning, Timeline } from "./site.ts";
 import { sourceData } from "./source-data.ts";
@@ -79,7 +79,7 @@ interface Series {
   loadWarnings: SiteWarning[];
 }
 
-/** Default and given series; in quarter-hours where a contract tells the peaks of a longer step. */
+/** Default and given series; in quarter-hours where a contract tells or estimates the peaks of a longer step. */
 function seriesOf(input: Case, given: GivenSeries): Series {
   const timeline = timelineFor(input, given);
   const pvKwh = given.pv_kwh ? Float64Array.from(given.pv_kwh) : pvSeries(timeline, input.pv.kwp, input.site.province);
@@ -91,14 +91,17 @@ function seriesOf(input: Case, given: GivenSeries): Series {
   const sellEurMwh = given.sell_eur_mwh ? Float64Array.from(given.sell_eur_mwh) : null;
   const series = { timeline, pvKwh, demandKwh, marketEurMwh, buyEurMwh, sellEurMwh, loadWarnings };
 
+  if (!liftedBy(input, given)) return series;
   const { stepHours, start } = timeline;
-  const { maximeters, zone } = input.supply ?? {};
-  if (!maximeters || stepHours === QUARTER_HOUR) return series;
+  const { maximeters, load_swing, zone } = input.supply!;
+  const importKwh = gridNeed(pvKwh, demandKwh);
+  const lifts = maximeters && liftsTo(maximeters, timeline, importKwh);
+  const liftOf = (month: number, period: number) => lifts?.[month - 1]?.[period - 1] ?? SWING_LIFTS[load_swing!];
   const repeated = (prices: Float64Array) => inQuarterHours(prices, stepHours);
   return {
     timeline: timelineOfLength(start, (timeline.steps * stepHours) / QUARTER_HOUR, QUARTER_HOUR, zone),
     pvKwh: inQuarterHours(pvKwh, stepHours, QUARTER_HOUR / stepHours),
-    demandKwh: liftedDemand(timeline, demandKwh, gridNeed(pvKwh, demandKwh), maximeters),
+    demandKwh: liftedDemand(timeline, demandKwh, importKwh, liftOf),
     marketEurMwh: repeated(marketEurMwh),
     buyEurMwh: buyEurMwh && repeated(buyEurMwh),
     sellEurMwh: sellEurMwh && repeated(sellEurMwh),
@@ -127,7 +130,7 @@ function statedPrices({ supply, tariff }: Case, timeline: Timeline, marketEurMwh
   return isCalibrated ? null : contractEurMwh(supply, timeline, marketEurMwh);
 }
 
-/** Greatest import of each step, kWh: under a contract of six powers the battery never raises the site's peak. */
+/** Greatest import of each step, kWh: under a contract of six powers the battery raises the site's peak only where it may. */
 export function siteLimits(
   { supply, contract }: Case,
   timeline: Timeline,
@@ -135,7 +138,8 @@ export function siteLimits(
   freeP6: boolean,
 ): Float64Array {
   const limits = importLimits(timeline, contract.powerKw, importKwh, freeP6);
-  return supply ? limitsKeepingPeak(limits, groupsOf(timeline), importKwh, supply.contracted_kw) : limits;
+  if (!supply) return limits;
+  return limitsKeepingPeak(limits, groupsOf(timeline), importKwh, supply.contracted_kw, supply.allow_p6_kw);
 }
 
 /** What the connection may export, kWh per step. */

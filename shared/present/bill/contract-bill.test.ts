@@ -71,7 +71,8 @@ const sentencesOf = (...given: Parameters<typeof billSentences>) =>
   billSentences(...given).map((parts) => spell(parts));
 
 test("the saving that needs no battery comes first and is not the battery's", () => {
-  expect(sentencesOf(BILLS, VALUE).slice(0, 2)).toEqual([
+  const [free, , ofBattery] = sentencesOf(BILLS, VALUE);
+  expect([free, ofBattery]).toEqual([
     "Cambiar las potencias ahorra 3.725\u00a0€ al año sin comprar nada; no se cuenta como ahorro de la batería.",
     "La batería, con las potencias que le convienen, ahorra 16.576\u00a0€ al año más: energía 7.000\u00a0€ + potencia 7.652\u00a0€ + excesos 1.924\u00a0€.",
   ]);
@@ -80,7 +81,8 @@ test("the saving that needs no battery comes first and is not the battery's", ()
 test("powers that are the best already save nothing, and a battery may cost", () => {
   const { best_without, best_with } = BILLS;
   const dearer = { as_is: best_with, best_without: best_with, best_with: best_without };
-  expect(sentencesOf(dearer, VALUE).slice(0, 2)).toEqual([
+  const [free, , ofBattery] = sentencesOf(dearer, VALUE);
+  expect([free, ofBattery]).toEqual([
     "Sus potencias ya son las mejores sin batería.",
     expect.stringMatching(/^La batería, con las potencias que le convienen, cuesta 16\.576.€ al año más: /),
   ]);
@@ -88,14 +90,14 @@ test("powers that are the best already save nothing, and a battery may cost", ()
 
 test("what can be expected is told beside the ceiling and its proof, where there is one", () => {
   const sentences = sentencesOf(BILLS, VALUE);
-  expect(sentences[2]).toMatch(/Techo teórico, .*: 14\.267.€ \(demostrado a menos de 253.€ al año\)\.$/);
-  expect(sentences[3]).toBe("Meses y periodos sin excesos: 15 de 21. Días con exceso: 10.");
-  expect(sentences[4]).toMatch(/^Ningún reparto de potencias y despacho puede ahorrar más de 14\.520/);
-  expect(sentencesOf(BILLS, { ...VALUE, bound_eur: null })).toHaveLength(4);
+  expect(sentences[3]).toMatch(/Techo teórico, .*: 14\.267.€ \(demostrado a menos de 253.€ al año\)\.$/);
+  expect(sentences[4]).toBe("Meses y periodos sin excesos: 15 de 21. Días con exceso: 10.");
+  expect(sentences[5]).toMatch(/^Ningún reparto de potencias y despacho puede ahorrar más de 14\.520/);
+  expect(sentencesOf(BILLS, { ...VALUE, bound_eur: null })).toHaveLength(5);
 });
 
 test("without a battery only the saving of the powers is told", () => {
-  expect(sentencesOf(BILLS, undefined)).toHaveLength(1);
+  expect(sentencesOf(BILLS, undefined)).toHaveLength(2);
 });
 
 test("surplus that the battery keeps from being sold counts against it", () => {
@@ -110,10 +112,24 @@ test("surplus that the battery keeps from being sold counts against it", () => {
     ["Total menos excedentes", 122_997, 119_272, 107_696],
     ["Ahorro de cada paso", null, 3725, 11_576],
   ]);
-  expect(sentencesOf(sold, VALUE)[1]).toMatch(/ahorra 11\.576/);
+  expect(sentencesOf(sold, VALUE)[2]).toMatch(/ahorra 11\.576/);
 });
 
 test("powers above today's highest are told with what the right to them costs once", () => {
   const raised = { ...BILLS, best_with: { ...BILLS.best_with, access_right_eur: 1700 } };
-  expect(sentencesOf(raised, VALUE)[2]).toMatch(/pago único de 1\.700/);
+  expect(sentencesOf(raised, VALUE)[3]).toMatch(/pago único de 1\.700.*cuatro de cada cinco nudos/);
+});
+
+test("powers that rise without battery pay the right to them in the first year", () => {
+  const rise = (access_right_eur: number) => ({ ...BILLS, best_without: { ...BILLS.best_without, access_right_eur } });
+  expect(sentencesOf(rise(1700), VALUE)[0]).toMatch(/El primer año ahorra 2\.025\u00a0€: se descuentan 1\.700/);
+  expect(sentencesOf(rise(5000), VALUE)[0]).toMatch(/El primer año cuesta 1\.275/);
+});
+
+test("how long powers hold is told where another power is advised, and only there", () => {
+  const { best_with } = BILLS;
+  const same = { as_is: best_with, best_without: best_with, best_with };
+  const told = /12 meses.*3 años en baja tensión y 5 en alta/;
+  expect(sentencesOf(BILLS, undefined)[1]).toMatch(told);
+  expect(sentencesOf(same, VALUE).some((sentence) => told.test(sentence))).toBe(false);
 });

@@ -157,20 +157,36 @@ export const monthExcess = ({ months }: ContractBill): FigureTable =>
 /** What each step saves, the one that needs no battery first, and what can be expected of the battery, if there is one. */
 export const billSentences = (bills: ContractBills, value: BatteryValue | undefined): Phrase[] => [
   freeSentence(bills),
+  ...termSentences(bills),
   ...(value ? [batterySentence(bills), ...accessSentences(bills), ...valueSentences(bills, value)] : []),
 ];
+
+/** How long a change of powers holds, where one is advised. */
+const termSentences = (bills: ContractBills): Phrase[] =>
+  powerRows(bills).some(({ values }) => values.some((kw) => kw !== values[0]))
+    ? [
+        phrase`Las potencias se fijan por 12 meses. Si las baja, conserva el derecho a las de antes 3 años en baja tensión y 5 en alta; después, subirlas se paga.`,
+      ]
+    : [];
 
 /** Paid once and beside the bill, where powers rise. */
 const accessSentences = ({ best_with: { access_right_eur } }: ContractBills): Phrase[] =>
   access_right_eur > 0
-    ? [phrase`Subir la potencia exige además un pago único de ${euros(access_right_eur)} por derechos de acceso.`]
+    ? [
+        phrase`Subir la potencia exige además un pago único de ${euros(access_right_eur)} por derechos de acceso, que no está en el VAN. También exige que la red lo admita: cuatro de cada cinco nudos de distribución están saturados.`,
+      ]
     : [];
 
 function freeSentence(bills: ContractBills): Phrase {
   const [free] = savedBySteps(bills);
-  return free > 0
-    ? phrase`Cambiar las potencias ahorra ${euros(free)} al año sin comprar nada; no se cuenta como ahorro de la batería.`
-    : phrase`Sus potencias ya son las mejores sin batería.`;
+  if (free <= 0) return phrase`Sus potencias ya son las mejores sin batería.`;
+  const right = bills.best_without.access_right_eur;
+  const firstYear = free - right;
+  const paid =
+    right > 0
+      ? phrase` El primer año ${firstYear < 0 ? "cuesta" : "ahorra"} ${euros(Math.abs(firstYear))}: se descuentan ${euros(right)} de derechos de acceso, que se pagan una sola vez.`
+      : "";
+  return phrase`Cambiar las potencias ahorra ${euros(free)} al año sin comprar nada; no se cuenta como ahorro de la batería.${paid}`;
 }
 
 function batterySentence(bills: ContractBills): Phrase {

@@ -217,7 +217,7 @@ export function assumptionsOf({ input, assumptions, fade, site, given }: SolvedR
             value: phrase`${supply.tariff} de ${String(supply.tariff_year)}, ${joined(
               supply.contracted_kw.map((power) => phrase`${kw(power)}`),
               ", ",
-            )} de P1 a P6`,
+            )} de P1 a P6${supply.allow_p6_kw === undefined ? "" : phrase`, y ${kw(supply.allow_p6_kw)} en P6 con la batería`}`,
             source: GIVEN,
           }),
         ]

@@ -166,6 +166,56 @@ test.each([
   },
 );
 
+describe("the steel works' year as hours", () => {
+  const hourly = (values: number[], of: (sum: number) => number) =>
+    Array.from({ length: values.length / 4 }, (_, h) => of(sum(values.slice(4 * h, 4 * h + 4))));
+  const { demand_kwh, buy_eur_mwh, sell_eur_mwh } = steelSeries() as Required<GivenSeries>;
+  const HOURS: GivenSeries = {
+    demand_kwh: hourly(demand_kwh, (kwh) => kwh),
+    buy_eur_mwh: hourly(buy_eur_mwh, (eur) => eur / 4),
+    sell_eur_mwh: hourly(sell_eur_mwh, (eur) => eur / 4),
+  };
+  const HOURLY = { ...STEEL, time_step_duration: 1 as const, battery_capacity: 200 };
+
+  describe("with the swing of the load and more power allowed in P6", () => {
+    let results: Results;
+    beforeAll(async () => {
+      const told = { load_swing: "normal", allow_p6_kw: 800, highest_ever_kw: 700 } as const;
+      ({ results } = await run({ ...HOURLY, contract: { ...STEEL.contract!, ...told } }, HOURS));
+    }, 120_000);
+
+    test("have a bill, which is marked with its range", () => {
+      const { as_is, best_without } = results.bill!;
+      const { message, message_parts } = results.warnings.find(({ code }) => code === "estimated_peaks")!;
+      expect(message).toMatch(/^Orientativo: .* un 15\u00a0% por encima .*carga normal.* del 5\u00a0% al 20\u00a0%/);
+      const eur = message_parts!.flatMap((part) =>
+        typeof part !== "string" && part.unit === "€" ? [part.value!] : [],
+      );
+      const [least = 0, most = 0, leastOfBattery = 0, mostOfBattery = 0] = eur;
+      const saved = as_is.total_eur - best_without.total_eur;
+      expect(saved).toBeGreaterThanOrEqual(least);
+      expect(saved).toBeLessThanOrEqual(most);
+      expect(most).toBeGreaterThan(least);
+      expect(mostOfBattery).toBeGreaterThan(leastOfBattery);
+      expect(results.warnings.map(({ code }) => code)).not.toContain("no_power_figure");
+    });
+
+    test("pay the power term of P6, and the right to what lies above the highest ever contracted", () => {
+      const { best_without, best_with } = results.bill!;
+      expect(best_without.contracted_kw[5]).toBeLessThan(700);
+      expect(best_with.contracted_kw[5]).toBeGreaterThanOrEqual(800);
+      expect(best_with.power_by_period_eur[5]).toBeGreaterThan(800);
+      expect(best_with.access_right_eur).toBeCloseTo(17 * (best_with.contracted_kw[5]! - 700), 2);
+    });
+  });
+
+  test("have no figure of power where the swing is not told, but the sentence of what would", async () => {
+    const { results } = await run(HOURLY, HOURS);
+    expect(results).not.toHaveProperty("bill");
+    expect(results.warnings.find(({ code }) => code === "no_power_figure")?.message).toContain("curva horaria");
+  });
+});
+
 test("without a battery the bills are told and nothing is saved by one", async () => {
   const { results } = await run({ ...STEEL, battery_capacity: 0 }, steelSeries());
   expect(results.bill!.best_with).toEqual(results.bill!.best_without);

@@ -12,12 +12,11 @@ export function billResults({
   site,
 }: Outcome): Pick<Results, "bill" | "battery_value" | "bill_by_month"> {
   if (!contractValue) return { bill_by_month: billByMonth };
-  const { asIs, bestWithout, bestWith, battery } = contractValue;
+  const { highestEverKw, asIs, bestWithout, bestWith, battery } = contractValue;
   const { annualFactor } = site.timeline;
-  const highestKw = Math.max(...asIs.contractedKw);
   const billOf = (powers: BilledPowers) => ({
     ...contractBill(powers, annualFactor),
-    access_right_eur: toCents(accessRightEur(powers.contractedKw, highestKw)),
+    access_right_eur: toCents(accessRightEur(powers.contractedKw, highestEverKw)),
   });
   return {
     bill: { as_is: billOf(asIs), best_without: billOf(bestWithout), best_with: billOf(bestWith) },

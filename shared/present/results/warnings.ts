@@ -1,8 +1,11 @@
 import type { Phrase } from "@ecotrim/contracts/phrase";
 import type { Warning } from "@ecotrim/contracts/simulations/result";
 import type { MissingForPower } from "@ecotrim/engine/power-contract/missing-for-power";
+import { SWINGS } from "@ecotrim/engine/power-contract/swing-range";
+import { SWING_LIFTS } from "@ecotrim/engine/site/maximeter-lift";
 import type { SiteWarning } from "@ecotrim/engine/site/site";
 import type { Warning as WarningCode } from "@ecotrim/engine/warnings";
+import { LOAD_SWING_NAMES } from "../bill/load-swings.ts";
 import { amount, euros, joined, percent, phrase, written } from "../phrase.ts";
 import { slipSentence, writtenSuggestion } from "../simulations/slips.ts";
 import { nullReason } from "./null-reasons.ts";
@@ -58,6 +61,8 @@ function sentenceOf(warning: WarningCode): Phrase {
       return nullReason("short_period");
     case "no_power_figure":
       return NO_POWER_FIGURE[warning.missing];
+    case "estimated_peaks":
+      return estimatedSentence(warning);
     case "no_energy_saving":
       return NO_SAVING[warning.reason];
     case "negative_npv": {
@@ -85,9 +90,21 @@ function sentenceOf(warning: WarningCode): Phrase {
   }
 }
 
+/** A power term whose peaks are assumed is marked, with the range that the assumption leaves. */
+function estimatedSentence({ swing, range }: Extract<WarningCode, { code: "estimated_peaks" }>): Phrase {
+  const { least, greatest } = range;
+  const between = (one: number, other: number) =>
+    phrase`entre ${euros(Math.min(one, other))} y ${euros(Math.max(one, other))} al año`;
+  const battery =
+    least.batteryEur === null || greatest.batteryEur === null
+      ? ""
+      : phrase`, y la batería ${between(least.batteryEur, greatest.batteryEur)}, con el desgaste descontado`;
+  return phrase`Orientativo: los picos dentro de cada hora se suponen, un ${percent(SWING_LIFTS[swing], 0)} por encima de su media (carga ${LOAD_SWING_NAMES[swing]}). Con picos del ${percent(SWINGS.least, 0)} al ${percent(SWINGS.greatest, 0)}, cambiar las potencias ahorra ${between(least.withoutEur, greatest.withoutEur)}${battery}. Los maxímetros de sus facturas lo precisan.`;
+}
+
 /** What would give a figure of power. */
 const NO_POWER_FIGURE: Record<MissingForPower, Phrase> = {
-  peaks: phrase`El ahorro en potencia no se muestra: los picos de su planta no se conocen. Con los maxímetros de cada mes y periodo, que vienen en sus facturas, o con su curva de cuartos de hora podemos calcularlo.`,
+  peaks: phrase`El ahorro en potencia no se muestra: los picos de su planta no se conocen. Con los maxímetros de cada mes y periodo, que vienen en sus facturas, o con su curva de cuartos de hora podemos calcularlo; con una curva horaria, si nos dice además cómo varía la carga dentro de la hora, de forma orientativa.`,
   year: phrase`El ahorro en potencia no se muestra: hace falta el consumo de un año entero, porque las potencias se contratan por 12 meses.`,
 };
 

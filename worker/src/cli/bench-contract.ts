@@ -5,7 +5,7 @@ import { groupsOf } from "@ecotrim/engine/power-contract/excess";
 import { linearisedExcess } from "@ecotrim/engine/power-contract/joint-evaluation";
 import { type JointPlan, jointPowers } from "@ecotrim/engine/power-contract/joint-powers";
 import { createPlanner } from "@ecotrim/engine/power-contract/operation";
-import { keepingPeak } from "@ecotrim/engine/power-contract/peak-limit";
+import { limitsKeepingPeak } from "@ecotrim/engine/power-contract/peak-limit";
 import { quickRule } from "@ecotrim/engine/power-contract/quick-rule";
 import { PRICES_6_1TD, steelYear } from "@ecotrim/engine/power-contract/steel-year.fixture";
 import type { Highs } from "highs";
@@ -75,8 +75,10 @@ function steelCase(kw: number, kwh: number, months: 2 | 12) {
   const powerEurKw = PRICES_6_1TD.powerEurKw.map((eur) => (eur * months) / 12);
   const terms = { prices: { ...PRICES_6_1TD, powerEurKw }, meter: "quarter_hours" as const };
   const without = bestPowers(groups, problem.demandKwh, terms);
-  const peakKw = Math.max(...problem.demandKwh) / problem.stepHours;
-  const powerCase = keepingPeak({ problem, groups, terms }, problem.demandKwh, new Array<number>(6).fill(peakKw));
+  const { importLimitKwh, demandKwh } = problem;
+  const peakKw = Math.max(...demandKwh) / problem.stepHours;
+  const kept = limitsKeepingPeak(importLimitKwh, groups, demandKwh, new Array<number>(6).fill(peakKw));
+  const powerCase = { problem: { ...problem, importLimitKwh: kept }, groups, terms };
   const withoutEur = dispatchWithoutBattery(problem).objectiveEur + without.powerEur + without.excessEur;
   return { powerCase, without, withoutEur };
 }
