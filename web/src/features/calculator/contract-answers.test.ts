@@ -43,6 +43,9 @@ test("everything that is typed comes into the contract, and comes back for a dup
     reactive_kvarh: YEAR,
     electricity_tax_reduction: true,
     keep_p6_kw: 263,
+    allow_p6_kw: 400,
+    highest_ever_kw: 300,
+    load_swing: "starts",
   };
   const site = { tariff: "6.2TD", contract_kind: "fixed_by_period" } as const;
   expect(readContractAnswers(answersOfContract(contract, "28"), site)).toEqual({ contract, faults: {} });
@@ -90,6 +93,16 @@ test.each<[string, Partial<ContractAnswers>, object]>([
     "a negative maximeter",
     { maximeters: YEAR.flat().map((kw, index) => (index === 7 ? "-3" : String(kw))) },
     { maximeters: { 7: expect.stringMatching(/maxímetro/) } },
+  ],
+  [
+    "more power in P6 that is none",
+    { allow_p6: ["263"] },
+    { allow_p6: { 0: "La potencia que se permite en P6 debe ser mayor que la contratada." } },
+  ],
+  [
+    "a highest power that is below today's",
+    { highest_ever: ["262"] },
+    { highest_ever: { 0: expect.stringMatching(/no puede ser menor que la contratada/) } },
   ],
   [
     "prices without powers",

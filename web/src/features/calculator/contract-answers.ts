@@ -3,7 +3,10 @@ import { roundDecimal } from "@ecotrim/contracts/numbers";
 import {
   ContractedKw,
   ContractInput,
+  checkAbovePowers,
   checkPowers,
+  LOAD_SWINGS,
+  type LoadSwing,
   MaximeterKw,
   PERIODS,
   ReactiveKvarh,
@@ -32,6 +35,8 @@ export interface ContractTexts {
   price: Texts;
   fee: Texts;
   keep_p6: Texts;
+  allow_p6: Texts;
+  highest_ever: Texts;
   /** Six of each month, one month after another. */
   maximeters: Texts;
   /** As the maximeters. */
@@ -45,12 +50,15 @@ export interface ContractAnswers extends ContractTexts {
   reduction: boolean;
   /** Of a duplicate; the wizard does not ask for it. */
   tariff_year: TariffYear | null;
+  /** As `tariff_year`: it is of use with a curve alone. */
+  load_swing: LoadSwing | null;
 }
 
 const empty = (count: number): Texts => new Array<string>(count).fill("");
 const { pricing } = ContractInput.properties;
 const ROWS: Record<keyof ContractTexts, number> = {
-  ...{ kw: PERIODS.length, prices: PERIODS.length, price: 1, fee: 1, keep_p6: 1 },
+  ...{ kw: PERIODS.length, prices: PERIODS.length, price: 1, fee: 1 },
+  ...{ keep_p6: 1, allow_p6: 1, highest_ever: 1 },
   ...{ maximeters: MONTHS_OF_YEAR * PERIODS.length, reactive: MONTHS_OF_YEAR * PERIODS.length },
 };
 const ROW_NAMES = Object.keys(ROWS) as (keyof ContractTexts)[];
@@ -60,14 +68,17 @@ const LIMITS = {
   price: pricing.properties.price_eur_kwh,
   fee: pricing.properties.fee_eur_mwh,
   keep_p6: ContractInput.properties.keep_p6_kw,
+  allow_p6: ContractInput.properties.allow_p6_kw,
+  highest_ever: ContractInput.properties.highest_ever_kw,
   maximeters: MaximeterKw,
   reactive: ReactiveKvarh,
 };
 
 export const NO_CONTRACT: ContractAnswers = {
   ...{ kw: empty(ROWS.kw), prices: empty(ROWS.prices), price: empty(ROWS.price), fee: empty(ROWS.fee) },
-  ...{ keep_p6: empty(ROWS.keep_p6), maximeters: empty(ROWS.maximeters), reactive: empty(ROWS.reactive) },
-  ...{ zone: null, atr_included: true, reduction: false, tariff_year: null },
+  ...{ keep_p6: empty(ROWS.keep_p6), allow_p6: empty(ROWS.allow_p6), highest_ever: empty(ROWS.highest_ever) },
+  ...{ maximeters: empty(ROWS.maximeters), reactive: empty(ROWS.reactive) },
+  ...{ zone: null, atr_included: true, reduction: false, tariff_year: null, load_swing: null },
 };
 
 /** By row and place. */
@@ -113,7 +124,24 @@ export function readContractAnswers(answers: ContractAnswers, site: ContractSite
     if (found) faults[row] = found;
   }
   if (Object.keys(faults).length > 0) return { contract: undefined, faults };
-  return { contract: contractOf(answers, values, site), faults };
+  const contract = contractOf(answers, values, site);
+  const above = faultsAbovePowers(contract);
+  return { contract: above ? undefined : contract, faults: above ?? {} };
+}
+
+const ROW_OF_FIELD: Record<string, keyof ContractTexts> = {
+  "contract.allow_p6_kw": "allow_p6",
+  "contract.highest_ever_kw": "highest_ever",
+};
+
+function faultsAbovePowers(contract: ContractInput): ContractFaults | undefined {
+  try {
+    checkAbovePowers(contract);
+  } catch (error) {
+    if (error instanceof AppError) return { [ROW_OF_FIELD[error.field!]!]: { 0: error.message } };
+    throw error;
+  }
+  return undefined;
 }
 
 function faultsOfRow(row: keyof ContractTexts, values: (number | null)[], tariff: TariffName): RowFaults {
@@ -158,11 +186,12 @@ const months = (values: (number | null)[]): (number | null)[][] =>
   );
 
 function contractOf(
-  { zone, atr_included, reduction, tariff_year }: ContractAnswers,
-  { kw, prices, price, fee, keep_p6, maximeters, reactive }: Record<keyof ContractTexts, (number | null)[]>,
+  { zone, atr_included, reduction, tariff_year, load_swing }: ContractAnswers,
+  { kw, prices, price, fee, maximeters, reactive, ...powers }: Record<keyof ContractTexts, (number | null)[]>,
   { tariff, contract_kind: kind }: ContractSite,
 ): ContractInput {
-  const [given_price = null, given_fee = null, kept = null] = [price[0], fee[0], keep_p6[0]];
+  const [given_price = null, given_fee = null, kept = null] = [price[0], fee[0], powers.keep_p6[0]];
+  const [allowed = null, highest = null] = [powers.allow_p6[0], powers.highest_ever[0]];
   const byPeriod = kind === "fixed_by_period" && prices[0] !== null;
   const single = kind === "fixed" && given_price !== null;
   return {
@@ -180,6 +209,9 @@ function contractOf(
     ...(isGiven(reactive) ? { reactive_kvarh: tableOf(reactive) } : {}),
     ...(reduction ? { electricity_tax_reduction: true } : {}),
     ...(kept === null ? {} : { keep_p6_kw: kept }),
+    ...(allowed === null ? {} : { allow_p6_kw: allowed }),
+    ...(highest === null ? {} : { highest_ever_kw: highest }),
+    ...(load_swing === null ? {} : { load_swing }),
     ...(tariff_year === null ? {} : { tariff_year }),
   };
 }
@@ -195,19 +227,22 @@ const written = (value: number | undefined): string =>
 /** The answers that make a contract, for a duplicate of its simulation. */
 export function answersOfContract(contract: ContractInput, province: ProvinceCode): ContractAnswers {
   const { zone = zoneOf(province), contracted_kw, pricing, maximeters, keep_p6_kw } = contract;
-  const { electricity_tax_reduction = false, tariff_year = null, reactive_kvarh } = contract;
+  const { electricity_tax_reduction = false, tariff_year = null, load_swing = null, reactive_kvarh } = contract;
   return {
     kw: contracted_kw.map(written),
     prices: pricing?.prices_eur_kwh?.map(written) ?? NO_CONTRACT.prices,
     price: [written(pricing?.price_eur_kwh)],
     fee: [written(pricing?.fee_eur_mwh)],
     keep_p6: [written(keep_p6_kw)],
+    allow_p6: [written(contract.allow_p6_kw)],
+    highest_ever: [written(contract.highest_ever_kw)],
     maximeters: maximeters?.flat().map(written) ?? NO_CONTRACT.maximeters,
     reactive: reactive_kvarh?.flat().map(written) ?? NO_CONTRACT.reactive,
     zone: zone === zoneOf(province) ? null : zone,
     atr_included: pricing?.atr_included ?? true,
     reduction: electricity_tax_reduction,
     tariff_year,
+    load_swing,
   };
 }
 
@@ -222,10 +257,12 @@ export function readStoredAnswers(stored: unknown): ContractAnswers {
   };
   return {
     ...{ kw: texts("kw"), prices: texts("prices"), price: texts("price"), fee: texts("fee") },
-    ...{ keep_p6: texts("keep_p6"), maximeters: texts("maximeters"), reactive: texts("reactive") },
+    ...{ keep_p6: texts("keep_p6"), allow_p6: texts("allow_p6"), highest_ever: texts("highest_ever") },
+    ...{ maximeters: texts("maximeters"), reactive: texts("reactive") },
     zone: ZONES.find((zone) => zone === fields.zone) ?? null,
     atr_included: fields.atr_included !== false,
     reduction: fields.reduction === true,
     tariff_year: TARIFF_YEARS.find((year) => year === fields.tariff_year) ?? null,
+    load_swing: LOAD_SWINGS.find((swing) => swing === fields.load_swing) ?? null,
   };
 }

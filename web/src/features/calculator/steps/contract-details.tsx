@@ -1,11 +1,13 @@
+import { formatNumber } from "@ecotrim/contracts/numbers";
 import { ContractedKw, meterOfPower, PERIODS, type Zone, zoneOf } from "@ecotrim/contracts/simulations/contract";
-import { TARIFFS, type TariffName } from "@ecotrim/contracts/simulations/tariff";
+import { DEFAULT_TARIFF_YEAR, TARIFFS, type TariffName } from "@ecotrim/contracts/simulations/tariff";
 import { Checkbox, NativeSelect, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { NumberField } from "../../../ui/number-field.tsx";
 import { Refine } from "../../../ui/refine.tsx";
 import { FigureCells } from "../bill/figure-cells.tsx";
-import { readFigures } from "../bill/figures.ts";
+import { readFigures, type Texts } from "../bill/figures.ts";
 import { ZONE_OPTIONS } from "../bill/zone-options.ts";
 import { type ContractAnswers, type ContractTexts, hasContract } from "../contract-answers.ts";
 import { contractOf } from "../state.ts";
@@ -20,6 +22,9 @@ const VOLTAGES: Record<TariffName, string> = {
   "6.4TD": "alta tensión, más de 145 kV",
 };
 const TARIFF_OPTIONS = TARIFFS.map((value) => ({ value, label: `${value}: ${VOLTAGES[value]}` }));
+
+/** Rows of what powers beyond the present ones cost. */
+const RIGHTS = ["keep_p6", "allow_p6", "highest_ever"] as const;
 
 interface ContractDetailsProps {
   /** Shows what is missing although no field has been left yet. */
@@ -151,13 +156,33 @@ export function ContractDetails({ showFaults }: ContractDetailsProps) {
         >
           <MonthlyTable label="Energía reactiva" hint="Los kVArh de cada factura." {...row("reactive")} />
         </Refine>
-        <Refine title="Otros" summary="P6 que quiere conservar, reducción del impuesto" open={answers.reduction}>
+        <Refine
+          title="Otros"
+          summary="Derechos de potencia, más potencia en P6, reducción del impuesto"
+          open={answers.reduction || RIGHTS.some((key) => answers[key].some((text) => text !== ""))}
+        >
           <FigureCells
-            label="Potencia que quiere conservar en P6"
+            label="Conservar derechos: P6 no baja de"
             unit="kW"
             hint="Al proponerle potencias nuevas, P6 no bajará de esta."
             names={["P6"]}
             {...row("keep_p6")}
+          />
+          <PowerCost tariff={tariff} texts={answers.keep_p6} />
+          <FigureCells
+            label="Permitir más potencia en P6"
+            unit="kW"
+            hint="Para que la batería cargue en P6 por encima de lo contratado. Se paga su término de potencia y, una vez, el derecho de acceso. Cuatro de cada cinco nudos de distribución están saturados."
+            names={["P6"]}
+            {...row("allow_p6")}
+          />
+          <PowerCost tariff={tariff} texts={answers.allow_p6} />
+          <FigureCells
+            label="Mayor potencia que ha tenido contratada"
+            unit="kW"
+            hint="Hasta ella no se pagan derechos de acceso. Si la deja vacía, tomamos la de hoy."
+            names={["Potencia"]}
+            {...row("highest_ever")}
           />
           <Checkbox
             label="Reducción del 85 % del impuesto eléctrico"
@@ -169,5 +194,26 @@ export function ContractDetails({ showFaults }: ContractDetailsProps) {
         </Refine>
       </fieldset>
     </Refine>
+  );
+}
+
+/** What a power in P6 costs a year, with the newest prices. */
+function PowerCost({ tariff, texts }: { tariff: TariffName; texts: Texts }) {
+  const { data: eurKwYear } = useQuery({
+    queryKey: ["p6-price", tariff],
+    queryFn: async () => {
+      const { powerEurKwYear } = await import("@ecotrim/engine/bill/tables");
+      return powerEurKwYear(tariff, DEFAULT_TARIFF_YEAR).at(-1)!;
+    },
+    staleTime: Infinity,
+    // Computed in the browser.
+    networkMode: "always",
+  });
+  const [kw = null] = readFigures(texts, ContractedKw).values;
+  if (kw === null || eurKwYear === undefined) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      Su término de potencia cuesta unos {formatNumber(kw * eurKwYear, { decimals: 0, unit: "€" })} al año.
+    </Text>
   );
 }
