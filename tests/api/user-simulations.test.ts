@@ -623,7 +623,7 @@ describe("sharing", () => {
     });
   });
 
-  test("a shared link shows neither the contract nor the bill", async () => {
+  test("a shared link shows contract and bill while its owner has ticked them, and hides them otherwise", async () => {
     const ana = await api.register();
     const contract = { tariff: "6.1TD", contracted_kw: [777, 777, 777, 777, 777, 777] };
     const body = { inputParameters: { demand_value: 471.5 }, contract };
@@ -633,11 +633,32 @@ describe("sharing", () => {
       `status = 'completed', finished_at = now(),
        results = '{"engine_version": "1.0.0", "warnings": [], "null_reasons": {}, "contract_range": [], "summary": {"savings": 1}, "bill": {"as_is": 777}, "battery_value": {"expected_eur": 777}}'`,
     );
-    const { url } = (await api.call("POST", `/api/simulations/${id}/share-link`, { as: ana })).json().data;
-    const shared = await api.call("GET", url.replace(/.*compartido/, "/api/shared"));
-    expect(shared.json().data).toMatchObject({ status: "completed", results: { summary: { savings: 1 } } });
-    expect(shared.text).not.toContain("777");
+    const link = async (body?: object) =>
+      (await api.call("POST", `/api/simulations/${id}/share-link`, { as: ana, body })).json().data;
+    const { url, showsContract } = await link();
+    expect(showsContract).toBe(false);
+    const readLink = (headers = {}) => api.call("GET", url.replace(/.*compartido/, "/api/shared"), { headers });
+    const hidden = await readLink();
+    expect(hidden.json().data).toMatchObject({ status: "completed", results: { summary: { savings: 1 } } });
+    expect(hidden.text).not.toContain("777");
     expect((await read(ana, id)).text).toContain("777");
+
+    expect(await link({ showsContract: true })).toMatchObject({ url, showsContract: true });
+    expect((await link()).showsContract).toBe(true);
+    const { link: seen } = (await api.call("GET", `/api/simulations/${id}/sharing`, { as: ana })).json().data;
+    expect(seen).toMatchObject({ url, showsContract: true });
+    // Who read it before holds a version of it, which must not stand for the new one.
+    const shown = await readLink({ "if-none-match": hidden.headers.etag });
+    expect(shown.json().data).toMatchObject({
+      inputParameters: { contract },
+      results: { bill: { as_is: 777 }, battery_value: { expected_eur: 777 } },
+    });
+    expect((await readLink({ "if-none-match": shown.headers.etag })).status).toBe(304);
+
+    await link({ showsContract: false });
+    const again = await readLink({ "if-none-match": shown.headers.etag });
+    expect(again.status).toBe(200);
+    expect(again.text).not.toContain("777");
   });
 
   test("a shared link lets anybody read until it is revoked, and nothing else", async () => {

@@ -144,10 +144,25 @@ export const SimulationStats = Type.Object({
 });
 export type SimulationStats = Static<typeof SimulationStats>;
 
+/** What a share link shows; left out, a new link hides it and a live one stays as it is. */
+export const ShareByLink = Type.Object(
+  { showsContract: Type.Optional(Type.Boolean({ title: "La muestra de la factura y las potencias" })) },
+  closed,
+);
+export type ShareByLink = Static<typeof ShareByLink>;
+
+/** A live link, and whether its readers see the contract and the bill. */
+export const ShareLink = Type.Object({
+  url: Type.String(),
+  showsContract: Type.Boolean(),
+  createdAt: Type.String({ format: "date-time" }),
+});
+export type ShareLink = Static<typeof ShareLink>;
+
 /** The people and the link a simulation is shared with, as its owner sees them. */
 export const Sharing = Type.Object({
-  /** Live link, null when there is none. */
-  link: Nullable(Type.Object({ url: Type.String(), createdAt: Type.String({ format: "date-time" }) })),
+  /** Null when there is none. */
+  link: Nullable(ShareLink),
   /** `accepted` once an account has confirmed the address. */
   people: Type.Array(
     Type.Object({ email: Type.String(), accepted: Type.Boolean(), createdAt: Type.String({ format: "date-time" }) }),

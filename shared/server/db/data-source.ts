@@ -36,6 +36,7 @@ import { Verdicts1700000000015 } from "./migrations/0015-verdicts.ts";
 import { Offers1700000000016 } from "./migrations/0016-offers.ts";
 import { TrustedRanks1700000000017 } from "./migrations/0017-trusted-ranks.ts";
 import { ProvisionalResults1700000000018 } from "./migrations/0018-provisional-results.ts";
+import { SharedContracts1700000000019 } from "./migrations/0019-shared-contracts.ts";
 
 /** Idle sessions are kept, since opening one costs more than most queries, ms. */
 const IDLE_MS = 300_000;
@@ -106,6 +107,7 @@ export function createDataSource(databaseUrl: string, options: DataSourceOptions
       Offers1700000000016,
       TrustedRanks1700000000017,
       ProvisionalResults1700000000018,
+      SharedContracts1700000000019,
     ],
     migrationsTableName: "schema_migrations",
     synchronize: false,

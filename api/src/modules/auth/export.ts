@@ -15,7 +15,8 @@ const PARTS = {
   sessions: `SELECT created_at AS "createdAt", expires_at AS "expiresAt" FROM sessions WHERE user_id = $1`,
   sharedWith: `SELECT simulation_id AS "simulationId", email, created_at AS "createdAt"
                  FROM share_invitations WHERE invited_by = $1`,
-  shareLinks: `SELECT simulation_id AS "simulationId", created_at AS "createdAt" FROM share_links WHERE user_id = $1`,
+  shareLinks: `SELECT simulation_id AS "simulationId", shows_contract AS "showsContract", created_at AS "createdAt"
+                 FROM share_links WHERE user_id = $1`,
   notifications: `SELECT kind, subject_id AS "subjectId", data, created_at AS "createdAt", read_at AS "readAt"
                     FROM notifications WHERE user_id = $1 ORDER BY created_at`,
   mails: `SELECT kind, created_at AS "createdAt", settled_at AS "settledAt", outcome

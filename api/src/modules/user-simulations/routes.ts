@@ -6,6 +6,8 @@ import {
   HistoryQuery,
   NameSimulation,
   Pagination,
+  ShareByLink,
+  ShareLink,
   Sharing,
   SimulationStats,
   SimulationSummary,
@@ -42,7 +44,6 @@ const Listed = Type.Object({
   data: Type.Array(SimulationSummary),
   pagination: Pagination,
 });
-const Link = Sharing.properties.link.anyOf[0];
 
 const done = (message: string) => ({ success: true as const, data: null, message });
 const tags = ["mis simulaciones"];
@@ -209,12 +210,16 @@ export const userSimulationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app,
       ...restricted,
       schema: {
         tags,
-        summary: "Crear el enlace de solo lectura, o ver el que hay",
+        summary: "Crear el enlace de solo lectura, ver el que hay o cambiar si muestra la factura",
         params: Identified,
-        response: { 200: Success(Link) },
+        body: ShareByLink,
+        response: { 200: Success(ShareLink) },
+      },
+      preValidation: async (request) => {
+        request.body ??= {};
       },
     },
-    async (request) => ({ success: true as const, data: await openShareLink(deps, heldBy(request)) }),
+    async (request) => ({ success: true as const, data: await openShareLink(deps, heldBy(request), request.body) }),
   );
 
   app.delete(

@@ -2,7 +2,13 @@ import { randomBytes } from "node:crypto";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { AppError } from "@ecotrim/contracts/errors";
-import type { Associate, NameSimulation, Sharing } from "@ecotrim/contracts/simulations/association";
+import type {
+  Associate,
+  NameSimulation,
+  ShareByLink,
+  ShareLink,
+  Sharing,
+} from "@ecotrim/contracts/simulations/association";
 import type { OwnNames, SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import type { HourlySeries } from "@ecotrim/contracts/simulations/result";
 import { sharedPath } from "@ecotrim/contracts/website/pages";
@@ -177,22 +183,28 @@ export async function readSharing(deps: Deps, held: Held): Promise<Sharing> {
   await requireCreator(manager, held);
   const link = await manager.getRepository(ShareLinkEntity).findOneBy({ ...held });
   return {
-    link: link && { url: linkUrl(deps, link.token), createdAt: link.createdAt.toISOString() },
+    link: link && writtenLink(deps, link),
     people: await peopleOf(manager, held.simulationId),
   };
 }
 
+const writtenLink = (
+  deps: Deps,
+  { token, showsContract, createdAt }: { token: string; showsContract: boolean; createdAt: Date },
+): ShareLink => ({ url: linkUrl(deps, token), showsContract, createdAt: createdAt.toISOString() });
+
 /** The live link of a simulation, made if there is none. @throws AppError SIMULATION_NOT_FOUND. */
-export async function openShareLink(deps: Deps, held: Held): Promise<NonNullable<Sharing["link"]>> {
+export async function openShareLink(deps: Deps, held: Held, { showsContract }: ShareByLink): Promise<ShareLink> {
   const { manager } = deps.dataSource;
   await requireCreator(manager, held);
-  const [{ token, createdAt }] = await manager.query(
-    `INSERT INTO share_links (simulation_id, user_id, token) VALUES ($1, $2, $3)
-     ON CONFLICT ON CONSTRAINT pk_share_links DO UPDATE SET token = share_links.token
-     RETURNING token, created_at AS "createdAt"`,
-    [held.simulationId, held.userId, randomBytes(16).toString("base64url")],
+  const [link] = await manager.query(
+    `INSERT INTO share_links (simulation_id, user_id, token, shows_contract) VALUES ($1, $2, $3, coalesce($4, false))
+     ON CONFLICT ON CONSTRAINT pk_share_links
+     DO UPDATE SET shows_contract = coalesce($4, share_links.shows_contract)
+     RETURNING token, shows_contract AS "showsContract", created_at AS "createdAt"`,
+    [held.simulationId, held.userId, randomBytes(16).toString("base64url"), showsContract],
   );
-  return { url: linkUrl(deps, token), createdAt: createdAt.toISOString() };
+  return writtenLink(deps, link);
 }
 
 /** Revokes the share link. @throws AppError SIMULATION_NOT_FOUND. */
@@ -212,14 +224,25 @@ export async function readShared(
   reader: Pick<Reader, "version" | "address">,
 ): Promise<SimulationRecord | null> {
   const [link] = await deps.dataSource.query(
-    `SELECT simulation_id AS "simulationId" FROM share_links WHERE token = $1
-      UNION ALL SELECT simulation_id FROM offers WHERE token = $1 AND simulation_id IS NOT NULL`,
+    `SELECT simulation_id AS "simulationId", shows_contract AS "showsContract" FROM share_links WHERE token = $1
+      UNION ALL SELECT simulation_id, false FROM offers WHERE token = $1 AND simulation_id IS NOT NULL`,
     [token],
   );
   if (!link) throw new AppError("SHARE_NOT_FOUND");
-  const record = await readUnguarded(deps, { id: link.simulationId, ...reader });
-  return record && withoutContract(record);
+  const { simulationId: id, showsContract } = link;
+  if (!showsContract) {
+    const record = await readUnguarded(deps, { ...reader, id });
+    return record && withoutContract(record);
+  }
+  // Who read it while the bill was hidden has another version.
+  const { version = "" } = reader;
+  const known = version.endsWith(WITH_CONTRACT) ? version.slice(0, -WITH_CONTRACT.length) : undefined;
+  const record = await readUnguarded(deps, { ...reader, id, version: known });
+  return record && { ...record, version: record.version + WITH_CONTRACT };
 }
+
+/** Ends the version of a shared record that shows the contract. */
+const WITH_CONTRACT = "-bill";
 
 /** The record without the owner's contract and bill, which a link does not show. */
 function withoutContract(record: SimulationRecord): SimulationRecord {

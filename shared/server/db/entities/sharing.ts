@@ -54,6 +54,8 @@ export interface ShareLink {
    * 128 random bits, base64url. Stored in clear, since it opens nothing but this reading and its owner sees it again.
    */
   token: string;
+  /** Whether its readers see the contract and the bill. */
+  showsContract: boolean;
   createdAt: Date;
 }
 
@@ -64,6 +66,7 @@ export const ShareLinkEntity = new EntitySchema<ShareLink>({
     simulationId: { name: "simulation_id", type: "uuid", primary: true, primaryKeyConstraintName: "pk_share_links" },
     userId: { name: "user_id", type: "uuid", primary: true, primaryKeyConstraintName: "pk_share_links" },
     token: { type: "text" },
+    showsContract: { name: "shows_contract", type: "boolean", default: false },
     createdAt: { name: "created_at", type: "timestamptz", default: () => "now()" },
   },
   relations: {

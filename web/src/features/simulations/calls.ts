@@ -3,6 +3,7 @@ import {
   type HistoryQuery,
   type NameSimulation,
   type Pagination,
+  type ShareByLink,
   type Sharing,
   type SimulationStats,
   type SimulationSummary,
@@ -92,8 +93,9 @@ export async function takeBack(id: string, email: string): Promise<void> {
   await call("takeBack", `${simulationPath(id)}/shares/${encodeURIComponent(email)}`, { method: "DELETE" });
 }
 
-export async function createShareLink(id: string): Promise<void> {
-  await call("createShareLink", `${simulationPath(id)}/share-link`, { method: "POST" });
+/** Creates the link, or changes what the live one shows. */
+export async function createShareLink(id: string, body: ShareByLink): Promise<void> {
+  await call("createShareLink", `${simulationPath(id)}/share-link`, { method: "POST", body });
 }
 
 export async function revokeShareLink(id: string): Promise<void> {

@@ -1,10 +1,10 @@
 import { Email } from "@ecotrim/contracts/auth/account";
 import type { Sharing, SimulationSummary } from "@ecotrim/contracts/simulations/association";
 import { shortDate } from "@ecotrim/present/dates";
-import { Button, CopyButton, Text, TextInput, Title } from "@mantine/core";
+import { Button, Checkbox, CopyButton, Text, TextInput, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorState, Loading } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.ts";
@@ -107,19 +107,33 @@ function People({ id, people }: { id: string; people: Sharing["people"] }) {
 }
 
 function ByLink({ id, link }: { id: string; link: Sharing["link"] }) {
-  const create = useSharingChange<void>(id, () => createShareLink(id), "Enlace creado.");
+  const [showsContract, setShowsContract] = useState(false);
+  const create = useSharingChange<void>(id, () => createShareLink(id, { showsContract }), "Enlace creado.");
+  const change = useSharingChange(
+    id,
+    (shows: boolean) => createShareLink(id, { showsContract: shows }),
+    "Hemos cambiado lo que muestra el enlace.",
+  );
   const revoke = useSharingChange<void>(id, () => revokeShareLink(id), "El enlace ya no funciona.");
   const part = useRef<HTMLElement>(null);
   const exists = link !== null;
   const existed = useRef(exists);
   useEffect(() => {
     // The button that was pressed is gone, and the focus with it.
-    if (existed.current !== exists) part.current!.querySelector<HTMLElement>(":is(input,button)")?.focus();
+    if (existed.current !== exists) part.current!.querySelector<HTMLElement>(":is([readonly],button)")?.focus();
     existed.current = exists;
   }, [exists]);
   return (
     <section ref={part} className="share-part" aria-label="Con un enlace">
       <Title order={3}>Con un enlace de solo lectura</Title>
+      <Checkbox
+        label="Mostrar también la factura y las potencias"
+        description="Sin la marca, quien abra el enlace no ve su contrato ni su factura."
+        radius="xs"
+        checked={link?.showsContract ?? showsContract}
+        disabled={change.isPending}
+        onChange={({ currentTarget: { checked } }) => (link ? change.mutate(checked) : setShowsContract(checked))}
+      />
       {link ? (
         <>
           <TextInput readOnly value={link.url} aria-label="Enlace" onFocus={(event) => event.currentTarget.select()} />
