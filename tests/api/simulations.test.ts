@@ -139,15 +139,23 @@ describe("creating", () => {
 
   test("another contract is another computation", async () => {
     const inputParameters = { demand_value: 313 };
-    const contracts = [undefined, SUPPLY, { ...SUPPLY, keep_p6_kw: 451 }];
+    const contracts = [undefined, SUPPLY, { ...SUPPLY, keep_p6_kw: 451 }, { ...SUPPLY, allow_p6_kw: 500 }];
     const rows = await Promise.all(contracts.map((contract) => create({ inputParameters, contract })));
     const computations = await Promise.all(rows.map(async ({ id }) => (await computationOf(id)).id));
-    expect(new Set(computations).size).toBe(3);
+    expect(new Set(computations).size).toBe(4);
   });
 
   test.each([
     ["of falling powers", {}, { ...SUPPLY, contracted_kw: [9, 9, 8, 9, 9, 9] }, "contract.contracted_kw[2]"],
     ["of an unknown tariff", {}, { ...SUPPLY, tariff: "2.0TD" }, "contract.tariff"],
+    ["of too little power", {}, { tariff: "3.0TD", contracted_kw: Array(6).fill(15) }, "contract.contracted_kw[5]"],
+    [
+      "with a negative maximeter",
+      {},
+      { ...SUPPLY, maximeters: Array(12).fill([1, 1, -1, 1, 1, 1]) },
+      "contract.maximeters[0][2]",
+    ],
+    ["that allows less in P6 than it has", {}, { ...SUPPLY, allow_p6_kw: 450 }, "contract.allow_p6_kw"],
     ["of another tariff than the inputs", { tariff: "6.1TD" }, SUPPLY, "inputParameters.tariff"],
     ["of another year", { tariff_year: 2024 }, { ...SUPPLY, tariff_year: 2025 }, "inputParameters.tariff_year"],
     ["of another kind", { contract_kind: "fixed" }, SUPPLY, "inputParameters.contract_kind"],

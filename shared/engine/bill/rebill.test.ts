@@ -271,6 +271,41 @@ describe("a difference names its likely cause", () => {
   });
 });
 
+describe.each([
+  ["6.1TD", 2],
+  ["3.0TD", 4],
+] as const)("a month of %s split at any day", (tariff, meter_type) => {
+  const july = (day: number) => `2026-07-${String(day).padStart(2, "0")}`;
+  const linesOf = (from: number, to: number) => {
+    const kwh = 137 * (to - from + 1);
+    const of = (period: "P1" | "P2") => [
+      { kind: "power", period },
+      { kind: "excess", period, ...(meter_type === 2 && { excess_kw: 31.7 }) },
+      { kind: "energy", period, kwh, eur_kwh: 0.123457 },
+      { kind: "reactive", period },
+    ];
+    const bill = readBill({
+      ...{ tariff, meter_type, first_day: july(from), last_day: july(to) },
+      ...{ contracted_kw: { P1: 40, P2: 41 }, max_kw: { P1: 52.3, P2: 47.1 } },
+      ...{ metered_kwh: { P1: kwh, P2: kwh }, reactive_kvarh: { P1: kwh, P2: kwh / 2 } },
+      lines: [...of("P1"), ...of("P2"), { kind: "bono_social" }, { kind: "rental", eur_day: 1.372 }],
+    });
+    return rebill(bill).lines.map(({ amount }) => amount);
+  };
+
+  test("sums to the whole in every line, within a cent of rounding", () => {
+    const whole = linesOf(1, 31);
+    expect(whole.every((amount) => amount > 0)).toBe(true);
+    for (let day = 1; day < 31; day++) {
+      const [first, second] = [linesOf(1, day), linesOf(day + 1, 31)];
+      for (const [index, amount] of whole.entries())
+        expect(Math.abs(sum([first[index]!, second[index]!, -amount])), `line ${index}, day ${day}`).toBeLessThanOrEqual(
+          0.01,
+        );
+    }
+  });
+});
+
 test("a bill of 45 days is calculated, with a warning", () => {
   const long = { ...MARCH, last_day: "2026-04-14", days: 45 };
   expect(rebill(long)).toMatchObject({ total: 386.49, warnings: [{ code: "long_bill", days: 45 }] });

@@ -4,12 +4,16 @@ import type { Timeline } from "./site.ts";
 
 /**
  * Europe/Madrid in real elapsed time. Since 1996 summer time lasts from the last Sunday of March to the last of
- * October, both at 01:00 UTC. Computing this rule is faster than a time zone database.
+ * October, both at 01:00 UTC. Computing this rule is faster than a time zone database. Canarias is an hour behind, and
+ * changes its clock at the same instants.
  */
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const HOURS_A_YEAR = 8760;
+
+/** How far local time lies behind that of the peninsula, ms. */
+const lagMs = (zone: Zone): number => (zone === "canarias" ? HOUR_MS : 0);
 
 /** A local date is stored as the epoch milliseconds of its midnight in UTC. */
 const dateMs = (date: string): number => Date.parse(`${date}T00:00:00Z`);
@@ -22,14 +26,14 @@ function lastSundayMs(year: number, month: number): number {
   return lastDay - new Date(lastDay).getUTCDay() * DAY_MS + HOUR_MS;
 }
 
-/** Local time minus UTC at an instant, ms. */
+/** Time of the peninsula minus UTC at an instant, ms. */
 function offsetMs(instantMs: number): number {
   const year = new Date(instantMs).getUTCFullYear();
   const summer = instantMs >= lastSundayMs(year, 3) && instantMs < lastSundayMs(year, 10);
   return summer ? 2 * HOUR_MS : HOUR_MS;
 }
 
-/** Instant of the local midnight that begins a date; clocks never change at midnight. */
+/** Instant of the midnight of the peninsula that begins a date; clocks never change at midnight. */
 function midnightMs(date: number): number {
   return date - offsetMs(date - HOUR_MS);
 }
@@ -50,7 +54,7 @@ export function timelineOfLength(
   zone: Zone = DEFAULT_ZONE,
 ): Timeline {
   const firstDate = dateMs(start_date);
-  const startMs = midnightMs(firstDate);
+  const startMs = midnightMs(firstDate) + lagMs(zone);
   const stepMs = stepHours * HOUR_MS;
   const hour = new Uint8Array(steps);
   const month = new Uint8Array(steps);
@@ -63,7 +67,7 @@ export function timelineOfLength(
   let dateIsNonWorking = false;
   for (let t = 0; t < steps; t++) {
     const instant = startMs + t * stepMs;
-    const local = instant + offsetMs(instant);
+    const local = instant + offsetMs(instant) - lagMs(zone);
     const hourOfDay = Math.floor((local % DAY_MS) / HOUR_MS);
     if (local - (local % DAY_MS) !== date) {
       date = local - (local % DAY_MS);
@@ -85,13 +89,23 @@ export function timelineOfLength(
     startMs,
     start: start_date,
     end: isoDate(steps > 0 ? date : firstDate),
-    annualFactor: annualFactorOf(firstDate, startMs + hours * HOUR_MS, hours),
+    annualFactor: annualFactorOf(firstDate, midnightMs(firstDate) + hours * HOUR_MS, hours),
     hour,
     month,
     day,
     tariffPeriod,
     nonWorking,
   };
+}
+
+/**
+ * The steps of a timeline in the time of the peninsula. Where local time lies behind, they begin with those from the
+ * peninsula's midnight to the local one, so that the last ones are the timeline's own.
+ */
+export function onPeninsula(timeline: Timeline): Timeline {
+  const { start, startMs, steps, stepHours } = timeline;
+  const earlier = (startMs - midnightMs(dateMs(start))) / HOUR_MS / stepHours;
+  return earlier === 0 ? timeline : timelineOfLength(start, steps + earlier, stepHours);
 }
 
 /** Saturdays, Sundays and national holidays of fixed date (Good Friday is a working day of the tariff). */

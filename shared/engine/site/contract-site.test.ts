@@ -1,6 +1,6 @@
 import type { ContractInput } from "@ecotrim/contracts/simulations/contract";
 import { readCase, type SimulationInput } from "@ecotrim/contracts/simulations/input";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { periodOf } from "../bill/calendar.ts";
 import { buildSite } from "./build-site.ts";
 
@@ -41,6 +41,42 @@ test("periods are those of the contract's zone", () => {
   expect([...timeline.tariffPeriod]).toEqual(expected);
   expect(expected).not.toEqual([...timeline.hour].map((hour) => periodOf("peninsula", 8, hour, false)));
   expect(warnings.map(({ code }) => code)).not.toContain("peninsula_prices");
+});
+
+describe("in Canarias", () => {
+  const ofSummer = { start_date: "2024-07-08", end_date: "2024-07-14", shifts: 1 as const, total_spending: 500_000 };
+  const local = siteOf({ zone: "canarias" }, { ...ofSummer, province: "Las Palmas", pv_value: 100 });
+  const peninsula = siteOf({}, { ...ofSummer, pv_value: 100 });
+
+  test("days, hours and periods are those of the local clock, an hour behind the peninsula's", () => {
+    const { timeline } = local;
+    expect(timeline.startMs - peninsula.timeline.startMs).toBe(3_600_000);
+    expect(new Date(timeline.startMs).toISOString()).toBe("2024-07-07T23:00:00.000Z");
+    expect([...timeline.hour]).toEqual([...peninsula.timeline.hour]);
+    const ofMonday = [...timeline.tariffPeriod.subarray(0, 24)];
+    expect(ofMonday).toEqual(Array.from({ length: 24 }, (_, hour) => periodOf("canarias", 7, hour, false)));
+  });
+
+  test("the market price is that of the same instant, and the factory works by its own clock", () => {
+    expect([...local.marketEurMwh.subarray(0, -1)]).toEqual([...peninsula.marketEurMwh.subarray(1)]);
+    expect([...local.demandKwh]).toEqual([...peninsula.demandKwh]);
+  });
+
+  test("the sun stands where it does at that instant", () => {
+    const noon = (site: typeof local) => {
+      const day = [...site.pvKwh.subarray(0, 24)];
+      const sum = day.reduce((total, kwh) => total + kwh);
+      return site.timeline.startMs / 3_600_000 + day.reduce((at, kwh, hour) => at + kwh * (hour + 0.5), 0) / sum;
+    };
+    // Gran Canaria lies 11.7 degrees west of Madrid, 47 minutes of the sun.
+    expect(noon(local) - noon(peninsula)).toBeCloseTo(47 / 60, 0);
+  });
+
+  test("a year is a year", () => {
+    const year = siteOf({ zone: "canarias" }, { start_date: "2024-01-01", end_date: "2024-12-31" });
+    expect([year.timeline.annualFactor, year.timeline.steps, year.timeline.end]).toEqual([1, 8784, "2024-12-31"]);
+    expect(year.marketEurMwh).toHaveLength(8784);
+  });
 });
 
 test("the battery may import up to the contracted power, or the site's own peak of the period, below any limit", () => {

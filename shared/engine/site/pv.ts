@@ -76,7 +76,7 @@ export function pvSeries(timeline: Timeline, kwp: number, province: ProvinceCode
   // An incomplete last day keeps its own hours' share of the yield, so shares are computed for the complete day.
   const hourly = buildTimeline(timeline.start, timeline.end, 1);
   const incidence = Float64Array.from({ length: hourly.steps }, (_, h) =>
-    meanIncidence(hourly.startMs + h * HOUR_MS, province),
+    meanIncidence(timeline.startMs + h * HOUR_MS, province),
   );
   const dayOfData = daysWithinYear(timeline, DATA_YEAR);
   const incidenceOfDay = new Float64Array(dayOfData.length);

@@ -5,7 +5,7 @@ import type { Tariff } from "../tariff/tariff.ts";
 /** Series of the caller that replace the model's own: one value a step from the start of the period. */
 export type GivenSeries = CaseSeries;
 
-/** Calendar of the steps in local time (Europe/Madrid); all arrays have one value a step. */
+/** Calendar of the steps in local time (Europe/Madrid, in Canarias Atlantic/Canary); all arrays have one value a step. */
 export interface Timeline {
   steps: number;
   stepHours: number;

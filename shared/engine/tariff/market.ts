@@ -1,7 +1,7 @@
 import type { MarketYear } from "@ecotrim/contracts/simulations/input";
 import facts from "../data/spain-2024.json" with { type: "json" };
 import compact from "../data/spain-2024-compact.json" with { type: "json" };
-import { matchingDays } from "../site/calendar.ts";
+import { matchingDays, onPeninsula } from "../site/calendar.ts";
 import type { Calibration, Timeline } from "../site/site.ts";
 import { hoursWithinYear, sourceData } from "../site/source-data.ts";
 import { hourOf, perStep } from "../site/steps.ts";
@@ -11,9 +11,15 @@ const { market_spread_factor, export_factor } = facts.engine_defaults;
 
 /**
  * Day-ahead price, EUR/MWh: measured prices of `year` as they are. Without them each day has the mean and spread of the
- * matching day of `year`, and an hourly shape by month and kind of day. Such a price is never negative.
+ * matching day of `year`, and an hourly shape by month and kind of day. Such a price is never negative. All of Spain
+ * pays the price of the same instant, whatever its clock says.
  */
-export function marketSeries(timeline: Timeline, year: MarketYear): Float64Array {
+export function marketSeries(local: Timeline, year: MarketYear): Float64Array {
+  const timeline = onPeninsula(local);
+  return peninsulaSeries(timeline, year).subarray(timeline.steps - local.steps);
+}
+
+function peninsulaSeries(timeline: Timeline, year: MarketYear): Float64Array {
   const measured = sourceData()?.market[year];
   if (measured) {
     const hours = hoursWithinYear(timeline, year, matchingDays);
