@@ -18,7 +18,7 @@ const { privacyEmail } = website.company;
 const PURPOSES = [
   [
     "Calcular su simulación",
-    "Potencia fotovoltaica, consumo, gasto, batería elegida y resultados. Sin cuenta no van unidos a ninguna persona.",
+    "Potencia fotovoltaica, consumo, gasto, batería elegida, resultados y, si los da, los datos de su contrato de suministro: tarifa, potencias, precios, maxímetros y energía reactiva. Sin cuenta no van unidos a ninguna persona. La factura que comprueba en el paso 4 no sale de su navegador.",
     "Prestar el servicio que pide (art. 6.1.b RGPD).",
   ],
   [
@@ -147,7 +147,8 @@ const SECTIONS: LegalSection[] = [
         </ul>
         <p>
           Quien abre GeoTrim pasa a la página de esa aplicación: el enlace no lleva sus datos. Si comparte una
-          simulación, quien tenga el enlace o la invitación ve esa simulación hasta que usted lo retire.
+          simulación, quien tenga el enlace o la invitación ve esa simulación hasta que usted lo retire. Con el enlace
+          no ve su contrato ni su factura, salvo que usted lo marque.
         </p>
       </>
     ),

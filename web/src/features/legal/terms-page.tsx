@@ -183,6 +183,30 @@ const SECTIONS: LegalSection[] = [
     ),
   },
   {
+    id: "factura",
+    title: "Qué es y qué no es la estimación de su factura",
+    body: (
+      <>
+        <p>
+          Si nos da su contrato, calculamos las facturas de un año con los peajes, cargos y excesos publicados en el BOE
+          para el año que se indica, y con los consumos, precios y maxímetros que usted escribe. Comparamos sus
+          potencias de hoy con las mejores sin batería y con batería.
+        </p>
+        <p>
+          Es una estimación para decidir. No es una factura ni una oferta de suministro, no sustituye a la de su
+          comercializadora y no sirve para reclamarle sin comprobarla. No incluye el IVA (IGIC o IPSI), el alquiler del
+          contador ni el bono social, y supone que sus consumos y los precios regulados siguen como están. Si faltan los
+          maxímetros, los picos se suponen y el resultado se marca como orientativo.
+        </p>
+        <p>
+          Cambiar las potencias lo decide y lo pide usted a su comercializadora o distribuidora, que puede negar un
+          aumento si la red no tiene capacidad. Las potencias se fijan por 12 meses, y bajarlas puede hacerle perder
+          derechos. Compruebe ambas cosas antes de pedirlo.
+        </p>
+      </>
+    ),
+  },
+  {
     id: "reclamaciones",
     title: "Quejas y reclamaciones",
     body: (
