@@ -143,6 +143,13 @@ describe.each(backends("postgres"))("operations on %s", (backend) => {
     expect(screen.join("\n")).toContain("1 simulation.run INFEASIBLE");
   });
 
+  test("the status warns once the newest regulated prices are of a year that is over", async () => {
+    const status = await readStatus(api);
+    const screen = (at: string) => printStatus({ ...status, at });
+    expect(screen(`${status.tariffYear}-12-31T22:00:00.000Z`)).toMatch(/^tariffs +\d{4}$/m);
+    expect(screen(`${status.tariffYear + 1}-01-01T06:00:00.000Z`)).toMatch(/^tariffs +\d{4}, older than today/m);
+  });
+
   test("the status of a hundred workers is still one screen: their number and the names of ten", async () => {
     const status = await readStatus(api);
     const workers = Array.from({ length: 100 }, (_, index) => `host-${index}`);

@@ -1,4 +1,5 @@
 import { oneLine } from "@ecotrim/contracts/line";
+import { yearOf } from "@ecotrim/engine/bill/dates";
 import { queueOf } from "../queue/jobs.ts";
 import { JOB_STATES } from "../queue/queue.ts";
 import type { ListedOffer } from "./offers.ts";
@@ -30,7 +31,7 @@ function columns(rows: (string | number)[][]): string[] {
 
 /** The status on one screen. */
 export function printStatus(status: Status): string {
-  const { queue, backlog, lastHour, running, failuresOfDay, outbox, payments, database } = status;
+  const { at, tariffYear, queue, backlog, lastHour, running, failuresOfDay, outbox, payments, database } = status;
   const oldestIn = (queueName: string) =>
     Math.max(0, ...backlog.filter(({ job }) => queueOf(job) === queueName).map(({ oldestSeconds }) => oldestSeconds));
   const took = ({ medianSeconds, p95Seconds }: Status["lastHour"]) =>
@@ -42,7 +43,7 @@ export function printStatus(status: Status): string {
   const counted = (names: string[]) =>
     `${names.length}: ${list(names.slice(0, LISTED))}${names.length > LISTED ? ", ..." : ""}`;
   return [
-    `EcoTrim at ${status.at}, engine ${status.engineVersion}, Node ${status.nodeVersion}`,
+    `EcoTrim at ${at}, engine ${status.engineVersion}, Node ${status.nodeVersion}`,
     "",
     ...(queue
       ? columns([
@@ -71,6 +72,7 @@ export function printStatus(status: Status): string {
       database.connections.map(({ application, count }) => `${count} ${application}`),
     )}`,
     `schema      ${database.migrations.length} migrations, last ${database.migrations.at(-1) ?? "none"}${database.pendingMigrations ? ", others are pending: npm run migrate" : ""}`,
+    `tariffs     ${tariffYear}${tariffYear < yearOf(at) ? `, older than today: the bills of ${yearOf(at)} take these prices until its table is added (CONTRIBUTING.md)` : ""}`,
   ].join("\n");
 }
 

@@ -1,3 +1,4 @@
+import { TARIFF_YEARS } from "@ecotrim/contracts/simulations/tariff";
 import { ENGINE_VERSION } from "@ecotrim/engine/simulate";
 import type { DataSource } from "typeorm";
 import { type JobName, QUEUES } from "../queue/jobs.ts";
@@ -30,6 +31,8 @@ export interface Status {
     pendingMigrations: boolean;
   };
   engineVersion: string;
+  /** Year of the newest regulated prices. */
+  tariffYear: number;
   nodeVersion: string;
 }
 
@@ -99,6 +102,7 @@ export async function readStatus({ dataSource, queue }: { dataSource: DataSource
       pendingMigrations: await dataSource.showMigrations(),
     },
     engineVersion: ENGINE_VERSION,
+    tariffYear: Math.max(...TARIFF_YEARS),
     nodeVersion: process.version,
   };
 }
