@@ -27,6 +27,7 @@ import {
 } from "./power-contract/contract-value.ts";
 import { contractedSite } from "./power-contract/contracted-site.ts";
 import { swingRange } from "./power-contract/swing-range.ts";
+import { type ContractFindings, type FoundContract, foundContract } from "./power-contract/found-contract.ts";
 import { buildSite } from "./site/build-site.ts";
 import { dispatchProblem } from "./site/dispatch-problem.ts";
 import { dateOfDay } from "./site/local-dates.ts";
@@ -50,14 +51,21 @@ export interface SimulationRequest {
   series?: GivenSeries;
   /** Whether the input's realisable share is what its run found: other kinds of contract then have shares of their own. */
   isShareFound?: boolean;
+  /** What the run found under its contract; absent where it values energy alone. */
+  found?: FoundContract;
 }
 
-/** What studies of a run start from: its inputs as submitted, with the realisable share it found. */
-export const followedRequest = (submitted: SimulationRequest, realisableShare: number): SimulationRequest => ({
-  ...submitted,
-  input: withRealisableShare(submitted.input, realisableShare),
-  isShareFound: submitted.input.battery.realisableShare === undefined,
-});
+/** What studies of a run start from: its inputs as submitted, with the realisable share and the contract it found. */
+export function followedRequest(submitted: SimulationRequest, results: ContractFindings): SimulationRequest {
+  const found = foundContract(results);
+  const share = results.economic_case.assumptions.realisable_fct * (found?.realised ?? 1);
+  return {
+    ...submitted,
+    input: withRealisableShare(submitted.input, share),
+    isShareFound: submitted.input.battery.realisableShare === undefined,
+    ...(found && { found }),
+  };
+}
 
 export interface SimulationDeps {
   /** Solver of the headline dispatch, and of dispatches that the exact fast solver cannot do. */

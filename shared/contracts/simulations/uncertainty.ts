@@ -78,6 +78,13 @@ export const Uncertainty = Type.Object({
   approximate_scenarios: Type.Integer(),
   /** Share of the exact savings' variance that the surface for later years explains out of sample. */
   surface_r2: MaybeFigure,
+  /**
+   * Under a contract, where every year is read off a surface: years it is fitted to, years that check it, and its
+   * greatest distance from these as a share of the saving.
+   */
+  contract_surface: Type.Optional(
+    Type.Object({ solved: Type.Integer(), checked: Type.Integer(), error_fct: MaybeFigure }),
+  ),
   /** From which the explorer estimates the risk of a variant. Older results lack it. */
   surface: Type.Optional(Surfaces),
   /** The same battery and contract under the market of other years, all else as in the base case. */

@@ -61,7 +61,7 @@ export function agedOperation(years: BookedYear[], without: BookedYear, annualFa
  */
 export async function exactOperation(input: Case, site: Site, solve: SolveDispatch): Promise<AgedOperation | null> {
   const problem = dispatchProblem(input, site, engineAssumptions(input));
-  const operator = operatorOf(problem, site);
+  const operator = nullIfInfeasible(() => fastOperator(problem, site));
   if (!operator) return null;
   if (operator.approximateSteps === 0) return operateAged(operator, site, problem.battery);
 
@@ -75,9 +75,10 @@ export async function exactOperation(input: Case, site: Site, solve: SolveDispat
   return agedOperation(years, books.without, site.timeline.annualFactor);
 }
 
-function operatorOf(problem: DispatchProblem, site: Site): FastOperator | null {
+/** Null where the site does not fit in its contracted power without battery. */
+export function nullIfInfeasible<T>(value: () => T): T | null {
   try {
-    return fastOperator(problem, site);
+    return value();
   } catch (error) {
     if (error instanceof AppError && error.code === "INFEASIBLE") return null;
     throw error;

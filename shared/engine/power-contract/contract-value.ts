@@ -252,7 +252,10 @@ const withAllowedP6 = (terms: PowerTerms, { allow_p6_kw }: Contract): PowerTerms
   allow_p6_kw === undefined ? terms : { ...terms, keepP6Kw: Math.max(leastP6Of(terms), allow_p6_kw) };
 
 /** What the choice of powers costs over a timeline. A meter that the powers do not ask for stays. */
-function termsOf({ tariff, tariff_year, contracted_kw, meter, keep_p6_kw }: Contract, timeline: Timeline): PowerTerms {
+export function termsOf(
+  { tariff, tariff_year, contracted_kw, meter, keep_p6_kw }: Contract,
+  timeline: Timeline,
+): PowerTerms {
   const isChosen = meter !== meterOfPower(contracted_kw);
   const years = yearsOf(timeline);
   return {
@@ -276,7 +279,7 @@ function yearsOf(timeline: Timeline): number {
 }
 
 /** Both ages are planned with foresight: the replay of each would take as long as that of the new battery. */
-function agedValues(
+export function agedValues(
   { problem, groups, terms }: PowerCase,
   { contractedKw, meter }: MeteredPowers,
   withoutEur: number,

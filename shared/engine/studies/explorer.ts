@@ -17,9 +17,10 @@ import { PRICED_KINDS, type PricedKind } from "../tariff/contract-kind.ts";
 import { underAskedMarket } from "../tariff/market-change.ts";
 import { lifeYears } from "./uncertainty/life.ts";
 import { valueAt } from "./uncertainty/response-surface.ts";
-import { coordinates, laterCoordinates, laterYears, lifeOfYears, SURFACE_ORIGIN } from "./uncertainty/scenario-life.ts";
+import { laterCoordinates, laterYears, lifeOfYears } from "./uncertainty/scenario-life.ts";
 import { type ScenarioPoint, scenarioPoint } from "./uncertainty/scenarios.ts";
 import { shareAboveZero } from "./uncertainty/statistics.ts";
+import { coordinates, SURFACE_ORIGIN } from "./uncertainty/surface-coordinates.ts";
 
 /** Scenarios behind the probability of a variant: its standard error is 2 points at most. */
 export const EXPLORED_SCENARIOS = 500;

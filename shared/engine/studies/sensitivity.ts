@@ -3,9 +3,10 @@ import type { NullReason } from "@ecotrim/contracts/simulations/result";
 import type { SensitivityKey } from "@ecotrim/contracts/simulations/sensitivity";
 import { sumMwh } from "../dispatch/flows.ts";
 import type { SolveDispatch } from "../dispatch/problem.ts";
-import { exactOperation, lifeOf } from "../economics/aged-operation.ts";
+import { exactOperation, lifeOf, nullIfInfeasible } from "../economics/aged-operation.ts";
 import { engineAssumptions } from "../economics/assumptions.ts";
 import { isShortPeriod } from "../economics/economic-figures.ts";
+import { contractOperator } from "../power-contract/contract-operator.ts";
 import type { SimulationRequest } from "../simulate.ts";
 import { buildSite, siteLimits } from "../site/build-site.ts";
 import { dispatchProblem } from "../site/dispatch-problem.ts";
@@ -75,7 +76,8 @@ export async function runSensitivity(request: SimulationRequest, solve: SolveDis
   const site = buildSite(input, series);
   if (input.battery.capacityKwh === 0) return withoutNpv("no_battery");
   if (isShortPeriod(site.timeline.hours)) return withoutNpv("short_period");
-  const operated = await exactOperation(input, site, solve);
+  const operate = operationOf(request, site, solve);
+  const operated = await operate(input, site);
   if (!operated) return withoutNpv("cannot_do_without");
   const { npvEur, fade } = lifeOf(input, site, engineAssumptions(input), operated);
 
@@ -87,7 +89,7 @@ export async function runSensitivity(request: SimulationRequest, solve: SolveDis
       battery: { ...input.battery, ...battery },
       finance: { ...input.finance, ...finance },
     };
-    const own = solved ? await exactOperation(changed, changedSite, solve) : operated;
+    const own = solved ? await operate(changed, changedSite) : operated;
     return own && lifeOf(changed, changedSite, engineAssumptions(changed), own).npvEur;
   };
   const drivers: ValuedDriver[] = [];
@@ -97,6 +99,19 @@ export async function runSensitivity(request: SimulationRequest, solve: SolveDis
   }
   drivers.sort((a, b) => b.swing_eur - a.swing_eur);
   return { npv_eur: npvEur, reason: null, drivers };
+}
+
+/**
+ * The operation of a battery: by the exact dispatch, or by the quick rule under a contract. Null where the site does not
+ * fit in its contracted power without battery.
+ */
+function operationOf({ input, found }: SimulationRequest, site: Site, solve: SolveDispatch) {
+  const { supply } = input;
+  if (!found || !supply) return (of: Case, at: Site) => exactOperation(of, at, solve);
+  const problemOf = (of: Case, at: Site) => dispatchProblem(of, at, engineAssumptions(of));
+  const { own, operate } = contractOperator(supply, site, problemOf(input, site), found);
+  return async (of: Case, at: Site) =>
+    of === input && at === site ? own : nullIfInfeasible(() => operate(problemOf(of, at)));
 }
 
 /** The drivers, each around the value of the case and as wide as in the scenarios; the discount rate is a choice. */

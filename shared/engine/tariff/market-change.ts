@@ -2,7 +2,7 @@ import type { Case } from "@ecotrim/contracts/simulations/input";
 import facts from "../data/spain-2024.json" with { type: "json" };
 import { gridNeed } from "../site/grid-need.ts";
 import type { GivenSeries, Site } from "../site/site.ts";
-import { contractPrices } from "./contract.ts";
+import { contractPrices, heldPrices } from "./contract.ts";
 import { sellSeries } from "./market.ts";
 
 const { export_factor } = facts.engine_defaults;
@@ -13,13 +13,18 @@ const { export_factor } = facts.engine_defaults;
  * like an indexed contract.
  */
 export function underMarket(site: Site, given: GivenSeries, marketEurMwh: Float64Array): Site {
-  const moved = (prices: Float64Array, factor: number) =>
-    prices.map((price, t) => price + factor * (marketEurMwh[t]! - site.marketEurMwh[t]!));
-  const sources = { ...site, marketEurMwh, importKwh: gridNeed(site.pvKwh, site.demandKwh) };
-  const renewed = contractPrices(site.contract, sources, site.calibration);
-  const buyEurMwh = site.pricesGiven ? moved(site.buyEurMwh, 1) : renewed.buyEurMwh;
+  const movedEurMwh = marketEurMwh.map((price, t) => price - site.marketEurMwh[t]!);
+  const moved = (prices: Float64Array, byEurMwh: Float64Array, factor: number) =>
+    prices.map((price, t) => price + factor * byEurMwh[t]!);
+  const importKwh = gridNeed(site.pvKwh, site.demandKwh);
+  const renewed = contractPrices(site.contract, { ...site, marketEurMwh, importKwh }, site.calibration);
+  // A fixed price that the contract states stays one; a series is as hourly as it was given.
+  const bought = given.buy_eur_mwh
+    ? movedEurMwh
+    : heldPrices(site.contract.kind, site.timeline, movedEurMwh, importKwh);
+  const buyEurMwh = site.pricesGiven ? moved(site.buyEurMwh, bought, 1) : renewed.buyEurMwh;
   const ownSell = site.pricesGiven ? sellSeries(marketEurMwh, buyEurMwh) : renewed.sellEurMwh;
-  const sellEurMwh = given.sell_eur_mwh ? moved(site.sellEurMwh, export_factor) : ownSell;
+  const sellEurMwh = given.sell_eur_mwh ? moved(site.sellEurMwh, movedEurMwh, export_factor) : ownSell;
   return { ...site, marketEurMwh, buyEurMwh, sellEurMwh };
 }
 

@@ -37,11 +37,9 @@ export type StudyContent<K extends StudyKind> = Static<(typeof STUDIES)[K]["cont
  * The studies that follow results. Those of provisional results begin once the study of powers has replaced them: this
  * is asked again then.
  */
-export function studiesFollowing(results: Pick<Results, "economic_case" | "provisional" | "bill">): StudyKind[] {
+export function studiesFollowing(results: Pick<Results, "economic_case" | "provisional">): StudyKind[] {
   if (!results.economic_case) return [];
-  if (isProvisional(results)) return ["power"];
-  // The others value energy alone, which is not what a bill with its power term saves.
-  return results.bill ? [] : STUDY_KINDS.filter((kind) => kind !== "power");
+  return isProvisional(results) ? ["power"] : STUDY_KINDS.filter((kind) => kind !== "power");
 }
 
 /** The jobs that follow a completed run with a saving, each `simulation.{name}`. */

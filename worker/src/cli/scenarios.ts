@@ -31,17 +31,18 @@ const TIME_LIMIT_S = 120;
  */
 export async function solveScenarioStudy(
   { input, series = {} }: SimulationRequest,
-  { economic_case }: Results,
+  results: Results,
   count: number,
   { threads = availableParallelism(), tell }: { threads?: number; tell: (progress: string) => void },
 ): Promise<ScenarioFigures | null> {
+  const { economic_case } = results;
   if (!economic_case) return null;
   const started = performance.now();
   const elapsedMs = () => performance.now() - started;
   const pool = createStudyPool({ threads, timeLimitSeconds: TIME_LIMIT_S });
   try {
     const studies = pool.studies();
-    const request = followedRequest({ input, series }, economic_case.assumptions.realisable_fct);
+    const request = followedRequest({ input, series }, { ...results, economic_case });
     const base = await studies.scenarioBase(request);
     const chunks = inChunks({ total: count, size: SCENARIO_CHUNK, lanes: threads }, (from, to) =>
       studies.solveScenarios(base, from, to),

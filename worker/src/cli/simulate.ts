@@ -80,11 +80,6 @@ async function main() {
   const request = readCaseFile(await readJsonFile(path));
   const { results, hourly: dispatch } = await simulate(request);
   if (hourly !== undefined) await write(hourly, hourlyCsv(dispatch));
-  if (scenarios !== undefined && results.bill)
-    throw new AppError("INVALID_INPUT", {
-      field: "scenarios",
-      message: "Los escenarios valoran solo la energía; con la factura completa de un contrato no se calculan.",
-    });
   const study =
     scenarios === undefined
       ? undefined

@@ -33,7 +33,7 @@ interface StudyClaim {
   attempt: number;
   /** The run's inputs, with the realisable share it found. */
   request: SimulationRequest;
-  /** The inputs as submitted: with a realisable share only where one was given. */
+  /** The inputs as submitted: with a realisable share only where one was given, and with what the contract gave. */
   submitted: SimulationRequest;
   /** Progress that an earlier try stored, and the total, where progress is counted. */
   done: number;
@@ -53,19 +53,21 @@ async function claim(dataSource: Database, kind: StudyKind, id: string, isPaid: 
         AND computation_id = computations.id AND kind = $2 AND studies.status IN ('pending', 'processing')
         AND ${STUDIES_WANTED} AND ($3 OR NOT ${STUDIES_PAID})
   RETURNING studies.attempt, run, done, coalesce(total, 0) AS total, input, input_case AS "inputCase",
-            (results #>> '{economic_case,assumptions,realisable_fct}')::float8 AS "realisableFct"`,
+            jsonb_build_object('economic_case', results->'economic_case', 'bill', results->'bill',
+                               'battery_value', results->'battery_value') AS findings`,
     [id, kind, isPaid],
   );
   if (!row) return null;
-  const { attempt, run, done, total, realisableFct } = row;
-  const submitted = caseOfRow(row);
+  const { attempt, run, done, total, findings } = row;
+  const submitted = { input: caseOfRow(row) };
+  const request = followedRequest(submitted, findings);
   return {
     id,
     run,
     kind,
     attempt,
-    request: followedRequest({ input: submitted }, realisableFct),
-    submitted: { input: submitted },
+    request,
+    submitted: { ...submitted, ...(request.found && { found: request.found }) },
     done,
     total,
   };

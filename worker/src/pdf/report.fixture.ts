@@ -1,4 +1,5 @@
 import { type Case, caseOf, completeInput, type SimulationInput } from "@ecotrim/contracts/simulations/input";
+import type { Results } from "@ecotrim/contracts/simulations/result";
 import { followedRequest } from "@ecotrim/engine/simulate";
 import { asStored } from "@ecotrim/present/results/stored.fixture";
 import { fastFirst } from "../solver/fast-first.ts";
@@ -34,7 +35,7 @@ export async function computedReport(fields: SimulationInput = {}): Promise<Repo
       inputParameters: { ...inputParameters, battery_type: "balanced" },
       calculatorContext: null,
       results,
-      ...(await following(input, results.economic_case?.assumptions.realisable_fct)),
+      ...(await following(input, results)),
       executionTime: 3120,
     },
     holder: { firstName: "Lucía", lastName: "Núñez Peña", company: "Aceros y Forjas del Cantábrico, S. A." },
@@ -44,10 +45,11 @@ export async function computedReport(fields: SimulationInput = {}): Promise<Repo
 
 async function following(
   input: Case,
-  realisableShare: number | undefined,
+  results: Results,
 ): Promise<Pick<ReportContent["simulation"], "power" | "uncertainty" | "sensitivity">> {
-  if (realisableShare === undefined) return { power: null, uncertainty: null, sensitivity: null };
-  const request = followedRequest({ input }, realisableShare);
+  const { economic_case } = results;
+  if (!economic_case) return { power: null, uncertainty: null, sensitivity: null };
+  const request = followedRequest({ input }, { ...results, economic_case });
   const base = await scenarioBase(request);
   const spread = await summarise(base, await solveScenarios(base, 0, SCENARIOS));
   const tornado = await sensitivity(request);

@@ -9,7 +9,8 @@ import { runSimulation, type SimulationRequest } from "@ecotrim/engine/simulate"
 import { findBest, findJoint } from "@ecotrim/engine/studies/power";
 import { runSensitivity } from "@ecotrim/engine/studies/sensitivity";
 import { sweepSizes } from "@ecotrim/engine/studies/sizing";
-import { baseRun, type ScenarioBase, scenarioBase } from "@ecotrim/engine/studies/uncertainty/base";
+import type { ScenarioBase } from "@ecotrim/engine/studies/uncertainty/base";
+import { scenariosOf } from "@ecotrim/engine/studies/uncertainty/contract-valuation";
 import { type ScenarioRow, solveScenarios } from "@ecotrim/engine/studies/uncertainty/scenarios";
 import { SCENARIO_SEED, summarise } from "@ecotrim/engine/studies/uncertainty/summary";
 import { type SimulationOutput, simulationOutput } from "@ecotrim/present/results/results";
@@ -63,7 +64,7 @@ export const createTasks = (solve: SolveDispatch): Tasks => ({
     onProgress({ stage: "charts", fraction: 0, detail: { steps, rows, columns, iterations } });
     return simulationOutput(outcome);
   },
-  scenarioBase: async (request) => scenarioBase(baseRun(request), SCENARIO_SEED),
+  scenarioBase: async (request) => scenariosOf(request, SCENARIO_SEED),
   solveScenarios: async (base, from, to) => solveScenarios(base, from, to),
   summarise: async (base, rows) => writtenUncertainty(summarise(base, rows)),
   sensitivity: async (request) => writtenSensitivity(await runSensitivity(request, solve)),

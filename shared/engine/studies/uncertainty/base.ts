@@ -19,6 +19,7 @@ import { marketSeries } from "../../tariff/market.ts";
 import { underMarket } from "../../tariff/market-change.ts";
 import { fixedPartEurMwh, marketPartEurMwh } from "../../tariff/tariff.ts";
 import { createScratch, energyYear, type YearOutcome } from "./energy-year.ts";
+import type { ResponseSurface } from "./response-surface.ts";
 
 const { export_factor } = facts.engine_defaults;
 
@@ -76,7 +77,23 @@ export interface ScenarioBase {
   contractShares: ContractShare[];
   /** Outcome under the market of other years; empty where the market, its level or its prices were given. */
   marketYears: ({ year: MarketYear } & YearOutcome)[];
+  /** From which the years of a run under a contract are read; null where each is solved exactly. */
+  contract: ContractSurface | null;
 }
+
+/** Saving of the whole bill over the years that scenarios have, and their mean buy price. */
+export interface ContractSurface {
+  savings: ResponseSurface;
+  prices: ResponseSurface;
+  /** Years that the surface is fitted to, and others that were solved as well. */
+  solved: number;
+  checked: number;
+  /** Greatest distance from the latter, as a share of the saving; null without a saving. */
+  error: number | null;
+}
+
+/** What the years of a run are worth. */
+export type Valuation = Pick<ScenarioBase, "base" | "healthShares" | "contractShares" | "marketYears" | "contract">;
 
 /** The completed simulation from which its scenarios start. */
 export interface BaseRun {
@@ -98,11 +115,13 @@ export interface BaseRun {
  * @throws AppError INVALID_INPUT, or INFEASIBLE where the site does not fit in its contracted power without battery:
  * such a site has no saving
  */
-export function baseRun({ input, series = {}, isShareFound = false }: SimulationRequest): BaseRun {
+export function baseRun({ input, series = {}, isShareFound = false, found }: SimulationRequest): BaseRun {
   const site = buildSite(input, series);
   const assumptions = engineAssumptions(input);
   const problem = dispatchProblem(input, site, assumptions);
-  const { dischargedMwh } = fastOperator(problem, site).operate(problem.battery, 1);
+  const dischargedMwhYear =
+    found?.dischargedMwh ??
+    fastOperator(problem, site).operate(problem.battery, 1).dischargedMwh * site.timeline.annualFactor;
   return {
     input,
     given: series,
@@ -110,7 +129,7 @@ export function baseRun({ input, series = {}, isShareFound = false }: Simulation
     problem,
     assumptions,
     auxiliariesMwh: auxiliaryEnergyMwh(input, site, assumptions),
-    fade: yearlyFade(input, assumptions, cyclesOf(input, dischargedMwh * site.timeline.annualFactor) ?? 0),
+    fade: yearlyFade(input, assumptions, cyclesOf(input, dischargedMwhYear) ?? 0),
     isShareFound,
   };
 }
@@ -119,28 +138,17 @@ export function baseRun({ input, series = {}, isShareFound = false }: Simulation
  * Prepares the scenarios of a run.
  * @param seed whole number; the same seed gives the same scenarios
  */
-export function scenarioBase(run: BaseRun, seed: number): ScenarioBase {
-  const { input, given, site, problem, assumptions, fade } = run;
+export function scenarioBase(run: BaseRun, seed: number, valuation = energyValuation(run)): ScenarioBase {
+  const { input, site, problem, assumptions, fade } = run;
   const { timeline, freeP6 } = site;
-  const addedP6EurKwYear = addedP6Price(site);
-  const scratch = createScratch(problem);
-  const solve = (changes: Partial<DispatchProblem>): YearOutcome =>
-    energyYear({ ...problem, ...changes }, addedP6EurKwYear, timeline, scratch);
-
-  const base = solve({});
-  const healthShares = AGED_HEALTH.map((stateOfHealth) => {
-    const aged = atHealth(problem, stateOfHealth);
-    const share = base.energySavingEur > 0 ? solve(aged).energySavingEur / base.energySavingEur : 1;
-    return { stateOfHealth, share };
-  });
-  const isOwnMarket = given.market_eur_mwh || site.marketEurMwh !== site.paidMarketEurMwh;
-  const marketIsDefault = !isOwnMarket && !site.pricesGiven && !given.sell_eur_mwh;
+  const { healthShares, ...valued } = valuation;
   return {
+    ...valued,
     seed,
     problem,
     prices: priceModel(run),
     freeP6,
-    addedP6EurKwYear,
+    addedP6EurKwYear: addedP6Price(site),
     timeline: {
       tariffPeriod: timeline.tariffPeriod,
       stepHours: timeline.stepHours,
@@ -152,13 +160,44 @@ export function scenarioBase(run: BaseRun, seed: number): ScenarioBase {
     auxiliariesMwhYear: run.auxiliariesMwh * timeline.annualFactor,
     revenueShare: input.finance.revenueShare,
     capexGiven: input.finance.capexEur !== undefined,
-    base,
     healthShares: [{ stateOfHealth: 1, share: 1 }, ...healthShares],
-    contractShares: contractShares(run, base),
-    marketYears: (marketIsDefault ? MARKET_YEARS : []).map((year) => {
-      return { year, ...solve(pricesOf(underMarket(site, given, marketSeries(timeline, year)))) };
-    }),
   };
+}
+
+/** Energy alone, each year solved exactly. */
+function energyValuation(run: BaseRun): Valuation {
+  const { site, problem } = run;
+  const addedP6EurKwYear = addedP6Price(site);
+  const scratch = createScratch(problem);
+  const solve = (changed: DispatchProblem): YearOutcome =>
+    energyYear(changed, addedP6EurKwYear, site.timeline, scratch);
+
+  const base = solve(problem);
+  return {
+    base,
+    healthShares: AGED_HEALTH.map((stateOfHealth) => {
+      const aged = atHealth(problem, stateOfHealth);
+      const share = base.energySavingEur > 0 ? solve(aged).energySavingEur / base.energySavingEur : 1;
+      return { stateOfHealth, share };
+    }),
+    contractShares: contractShares(run, base),
+    marketYears: marketYearsOf(run, !site.pricesGiven, solve),
+    contract: null,
+  };
+}
+
+/** The run under the market of other years; none where its market is its own, or its prices do not follow one. */
+export function marketYearsOf(
+  { given, site, problem }: BaseRun,
+  followsMarket: boolean,
+  solve: (changed: DispatchProblem) => YearOutcome,
+): ScenarioBase["marketYears"] {
+  const isOwnMarket = given.market_eur_mwh || site.marketEurMwh !== site.paidMarketEurMwh;
+  if (isOwnMarket || !followsMarket || given.sell_eur_mwh) return [];
+  return MARKET_YEARS.map((year) => {
+    const prices = pricesOf(underMarket(site, given, marketSeries(site.timeline, year)));
+    return { year, ...solve({ ...problem, ...prices }) };
+  });
 }
 
 const pricesOf = ({ buyEurMwh, sellEurMwh }: EnergyPrices): EnergyPrices => ({ buyEurMwh, sellEurMwh });
@@ -186,7 +225,7 @@ function realisedEurUnder(variant: Site, { problem: ofRun, assumptions, isShareF
  * year at the level of the market. Given prices move by as many EUR/MWh as the market (sell prices by the export factor
  * of it), like an indexed contract.
  */
-function priceModel({ site, given }: BaseRun): PriceModel {
+export function priceModel({ site, given }: BaseRun): PriceModel {
   const { marketEurMwh, buyEurMwh, sellEurMwh, timeline, tariff, calibration, contract } = site;
   const dayMeanEurMwh = meanOfDay(site);
   const deviationEurMwh = marketEurMwh.map((market, t) => market - dayMeanEurMwh[t]!);
@@ -199,14 +238,14 @@ function priceModel({ site, given }: BaseRun): PriceModel {
       buyFactor[t] = calibration.k * marketPartEurMwh(tariff, period, 1);
       buyFixedEurMwh[t] = fixedPartEurMwh(tariff, period) + calibration.adderEurMwh;
     }
-    if (isFixed(contract.kind)) {
-      const importKwh = gridNeed(site.pvKwh, site.demandKwh);
-      const hold = (hourly: Float64Array) => heldPrices(contract.kind, timeline, hourly, importKwh);
-      const bought = (market: Float64Array) => hold(market.map((price, t) => buyFactor[t]! * price));
-      held = { dayMeanEurMwh: bought(dayMeanEurMwh), deviationEurMwh: bought(deviationEurMwh) };
-      buyFixedEurMwh = hold(buyFixedEurMwh);
-      buyFactor = new Float64Array(timeline.steps).fill(1);
-    }
+  }
+  if (isFixed(contract.kind) && !given.buy_eur_mwh) {
+    const importKwh = gridNeed(site.pvKwh, site.demandKwh);
+    const hold = (hourly: Float64Array) => heldPrices(contract.kind, timeline, hourly, importKwh);
+    const bought = (market: Float64Array) => hold(market.map((price, t) => buyFactor[t]! * price));
+    held = { dayMeanEurMwh: bought(dayMeanEurMwh), deviationEurMwh: bought(deviationEurMwh) };
+    buyFixedEurMwh = hold(buyFixedEurMwh);
+    buyFactor = new Float64Array(timeline.steps).fill(1);
   }
   const sellBounded = given.sell_eur_mwh === undefined;
   return {

@@ -1,7 +1,7 @@
-import { readCase, type SimulationInput } from "@ecotrim/contracts/simulations/input";
+import { readCase, type SimulationInput, withRealisableShare } from "@ecotrim/contracts/simulations/input";
 import { expect, test } from "vitest";
 import { fastSolve } from "../../dispatch/fast-solve.fixture.ts";
-import { followedRequest, runSimulation } from "../../simulate.ts";
+import { runSimulation } from "../../simulate.ts";
 import { baseRun, scenarioBase } from "./base.ts";
 import { ANCHOR_SITES } from "./centre.ts";
 import { solveScenarios } from "./scenarios.ts";
@@ -9,7 +9,10 @@ import { SCENARIO_SEED, summarise } from "./summary.ts";
 
 const runOf = (input: SimulationInput) => runSimulation({ input: readCase(input) }, { solve: fastSolve });
 const baseOf = (input: SimulationInput, realisableShare: number) =>
-  scenarioBase(baseRun(followedRequest({ input: readCase(input) }, realisableShare)), SCENARIO_SEED);
+  scenarioBase(
+    baseRun({ input: withRealisableShare(readCase(input), realisableShare), isShareFound: true }),
+    SCENARIO_SEED,
+  );
 
 /** An anchor site whose runs find their realisable share. */
 const anchor = (index: number): SimulationInput => {

@@ -6,7 +6,7 @@ const FOLDS = 5;
 export interface ResponseSurface {
   dimensions: number;
   coefficients: Float64Array;
-  /** Share of the variance explained out of sample; null where the values do not vary. */
+  /** Share of the variance explained out of sample; null where the values do not vary, or none were left out. */
   r2: number | null;
 }
 
@@ -45,6 +45,37 @@ export function fitSurface(points: readonly (readonly number[])[], values: reado
   }
   const varies = variation > (1e-9 * mean) ** 2 * values.length;
   return { dimensions, coefficients: solve(all), r2: varies ? 1 - residual / variation : null };
+}
+
+/**
+ * A surface with some of the terms alone, which needs no more points than those.
+ * @param powers the kept terms, each as the indices of its coordinates: none, one or two
+ */
+export function fitTerms(
+  points: readonly (readonly number[])[],
+  values: readonly number[],
+  powers: readonly (readonly number[])[],
+): ResponseSurface {
+  const dimensions = points[0]!.length;
+  const coefficients = new Float64Array(termCount(dimensions));
+  const kept = powers.map(placeOf);
+  const equations = createEquations(kept.length);
+  for (const [i, point] of points.entries()) {
+    const terms = fillTerms(point, new Float64Array(coefficients.length));
+    addPoint(
+      equations,
+      Float64Array.from(kept, (place) => terms[place]!),
+      values[i]!,
+    );
+  }
+  for (const [i, coefficient] of solve(equations).entries()) coefficients[kept[i]!] = coefficient;
+  return { dimensions, coefficients, r2: null };
+}
+
+/** Place of a term among those of `fillTerms`. */
+function placeOf(coordinates: readonly number[]): number {
+  const [high = -1, low = -1] = coordinates.toSorted((a, b) => b - a);
+  return high < 0 ? 0 : termCount(high) + low + 1;
 }
 
 /** @param scratch reused from call to call, as long as the surface's coefficients */

@@ -1,8 +1,9 @@
-import { DRIVERS, fractionAround, PV_DEVIATION } from "../drivers.ts";
+import { DRIVERS, fractionAround } from "../drivers.ts";
 import type { ScenarioBase } from "./base.ts";
 import type { YearOutcome } from "./energy-year.ts";
 import type { LifeCase } from "./life.ts";
-import { type MarketPoint, marketIn, nextMarket, type ScenarioPoint } from "./scenarios.ts";
+import { marketIn, nextMarket, type ScenarioPoint } from "./scenarios.ts";
+import { coordinates, type MarketPoint } from "./surface-coordinates.ts";
 
 /** The part of the base that the life of a scenario depends on. */
 export type ScenarioLifeBase = Pick<ScenarioBase, "assumptions" | "fade" | "seed" | "capexGiven">;
@@ -56,25 +57,4 @@ export function lifeOfYears(base: ScenarioLifeBase, row: FirstYear, later: reado
     energySavingEur: [row.energySavingEur, ...later.map(({ energySavingEur }) => Math.max(0, energySavingEur))],
     meanBuyEurMwh: [row.meanBuyEurMwh, ...later.map(({ meanBuyEurMwh }) => meanBuyEurMwh)],
   };
-}
-
-const LEVEL = DRIVERS.market_level.distribution.deviation;
-const SPREAD = DRIVERS.market_spread.distribution.deviation;
-
-/** The coordinates of the surfaces where nothing deviates from the base. */
-export const SURFACE_ORIGIN: readonly number[] = [0, 0, 0, 0, 0];
-
-/**
- * Coordinates of the surface, each about as wide as 1. Those of the market are the factors on its level and on its
- * hourly differences, in which a bill is nearly linear: later years lie further out than the years that were solved.
- * Sun, demand and battery stay those of year 1.
- */
-export function coordinates(row: ScenarioPoint, { lnLevel, lnSpread }: MarketPoint): number[] {
-  return [
-    (Math.exp(lnLevel) - 1) / LEVEL,
-    (Math.exp(lnLevel + lnSpread) - 1) / Math.hypot(LEVEL, SPREAD),
-    (row.pv - 1) / PV_DEVIATION,
-    (row.demand - 1) / DRIVERS.demand.distribution.deviation,
-    row.roundTripShift / DRIVERS.round_trip.distribution.reach,
-  ];
 }

@@ -1,3 +1,4 @@
+import type { DispatchProblem } from "../../dispatch/problem.ts";
 import {
   DRIVERS,
   drawOf,
@@ -7,30 +8,23 @@ import {
   MARKET,
   PV_DEVIATION,
 } from "../drivers.ts";
-import { type ScenarioBase, setPrices } from "./base.ts";
+import { type ContractSurface, type ScenarioBase, setPrices } from "./base.ts";
 import { correlated, normal } from "./distributions.ts";
 import { createScratch, energyYear, type YearOutcome } from "./energy-year.ts";
+import { valueAt } from "./response-surface.ts";
 import { hashedUniform, scrambledSobol } from "./sobol.ts";
+import { coordinates, type MarketPoint, type YearPoint } from "./surface-coordinates.ts";
 
 const LEVEL = DRIVERS.market_level.distribution.deviation;
 const SPREAD = DRIVERS.market_spread.distribution.deviation;
 const ROUND_TRIP = DRIVERS.round_trip.distribution.reach;
 
-/** Deviations of the market: logarithms of the factors on its level and on the spread within each day. */
-export interface MarketPoint {
-  lnLevel: number;
-  lnSpread: number;
-}
-
 /** The random draws of one scenario, all around the base: factors have the median 1, shifts the median 0. */
-export interface ScenarioPoint extends MarketPoint {
+export interface ScenarioPoint extends YearPoint {
   /** Logarithm of the level to which the market returns in later years. */
   lnLongLevel: number;
   /** Yearly change of the logarithm of the spread. */
   spreadDrift: number;
-  pv: number;
-  demand: number;
-  roundTripShift: number;
   availabilityShift: number;
   realisableShift: number;
   fade: number;
@@ -99,7 +93,7 @@ export function marketIn(
   return { lnLevel: lnLevel - shocks / 2, lnSpread: lnSpread + spreadDrift * (year - 1) };
 }
 
-/** A scenario with its first year solved exactly. It is plain data and does not depend on the thread. */
+/** A scenario with its first year, solved exactly or read off the surface of a contract. It is plain data and does not depend on the thread. */
 export interface ScenarioRow extends ScenarioPoint, YearOutcome {
   index: number;
 }
@@ -112,10 +106,40 @@ export interface ScenarioRow extends ScenarioPoint, YearOutcome {
  * case. So no scenario is infeasible, and the battery is never credited with avoided power.
  */
 export function solveScenarios(base: ScenarioBase, from: number, to: number): ScenarioRow[] {
-  const { problem } = base;
+  const yearAt = base.contract ? readingYears(base.contract) : solvingYears(base);
+  return Array.from({ length: to - from }, (_, i) => {
+    const point = scenarioPoint(base.seed, from + i);
+    return { index: from + i, ...point, ...yearAt(point) };
+  });
+}
+
+function solvingYears(base: ScenarioBase): (point: ScenarioPoint) => YearOutcome {
+  const scratch = createScratch(base.problem);
+  const year = blankYear(base.problem);
+  return (point) => {
+    fillYear(base, point, year);
+    return energyYear(year, base.addedP6EurKwYear, base.timeline, scratch);
+  };
+}
+
+/** Under a contract each year is read off the surface, since solving one takes a quarter of a second. */
+function readingYears(surface: ContractSurface): (point: ScenarioPoint) => YearOutcome {
+  const terms = new Float64Array(surface.savings.coefficients.length);
+  return (point) => {
+    const at = coordinates(point, point);
+    return {
+      energySavingEur: Math.max(0, valueAt(surface.savings, at, terms)),
+      meanBuyEurMwh: valueAt(surface.prices, at, terms),
+      extraPowerEur: 0,
+      approximateSteps: 0,
+    };
+  };
+}
+
+/** A problem to be filled with one year after another. */
+export function blankYear(problem: DispatchProblem): DispatchProblem {
   const steps = problem.demandKwh.length;
-  const scratch = createScratch(problem);
-  const year = {
+  return {
     ...problem,
     pvKwh: new Float64Array(steps),
     demandKwh: new Float64Array(steps),
@@ -124,20 +148,13 @@ export function solveScenarios(base: ScenarioBase, from: number, to: number): Sc
     importLimitKwh: new Float64Array(steps),
     battery: { ...problem.battery },
   };
-  const rows: ScenarioRow[] = [];
-  for (let index = from; index < to; index++) {
-    const point = scenarioPoint(base.seed, index);
-    fillYear(base, point, year);
-    rows.push({ index, ...point, ...energyYear(year, base.addedP6EurKwYear, base.timeline, scratch) });
-  }
-  return rows;
 }
 
 /** Writes the first year of a scenario into `year`. */
-function fillYear(
-  { problem, prices, freeP6 }: ScenarioBase,
-  point: ScenarioPoint,
-  year: ScenarioBase["problem"],
+export function fillYear(
+  { problem, prices, freeP6 }: Pick<ScenarioBase, "problem" | "prices" | "freeP6">,
+  point: YearPoint,
+  year: DispatchProblem,
 ): void {
   const steps = problem.demandKwh.length;
   const level = Math.exp(point.lnLevel);

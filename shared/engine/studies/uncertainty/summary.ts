@@ -1,15 +1,16 @@
 import type { Band, Surfaces, Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
 import { isShortPeriod } from "../../economics/economic-figures.ts";
 import { DRIVERS, KNOWN_DEMAND, PV_DEVIATION } from "../drivers.ts";
-import type { ScenarioBase } from "./base.ts";
+import type { ContractSurface, ScenarioBase } from "./base.ts";
 import type { YearOutcome } from "./energy-year.ts";
 import { type UncertaintyFact, uncertaintyFacts } from "./facts.ts";
 import { type KnownLife, savingByKnowledge } from "./knowledge.ts";
 import { type LifeFigures, lifeFigures } from "./life.ts";
 import { fitSurface, leastPoints, type ResponseSurface, valueAt } from "./response-surface.ts";
-import { coordinates, scenarioLife } from "./scenario-life.ts";
+import { scenarioLife } from "./scenario-life.ts";
 import type { ScenarioRow } from "./scenarios.ts";
 import { bandOf, histogramOf, shareAboveZero } from "./statistics.ts";
+import { coordinates } from "./surface-coordinates.ts";
 
 /** Scenarios of a complete study, and the fewest with which the surface of later years can be fitted. */
 export const SCENARIOS = 2000;
@@ -63,6 +64,7 @@ export function summarise(base: ScenarioBase, rows: readonly ScenarioRow[]): Unc
     without_irr: ratedOverLife ? rates.filter((rate) => !Number.isFinite(rate)).length : rows.length,
     approximate_scenarios: rows.filter(({ approximateSteps }) => approximateSteps > 0).length,
     surface_r2: r2,
+    ...(base.contract && { contract_surface: errorOf(base.contract) }),
     surface,
     market_years: base.marketYears.map(({ year, ...outcome }) => {
       const { savingEur, npvEur } = constantLife(base, outcome);
@@ -72,6 +74,8 @@ export function summarise(base: ScenarioBase, rows: readonly ScenarioRow[]): Unc
     nullReasons,
   };
 }
+
+const errorOf = ({ solved, checked, error }: ContractSurface) => ({ solved, checked, error_fct: error });
 
 /** How often each kind of contract is worth it: its energy saving is the same share of the own kind's everywhere. */
 const contractProbabilities = ({ contractShares }: ScenarioBase, lives: readonly LifeFigures[]) =>
@@ -107,20 +111,18 @@ export function constantLife(base: ScenarioBase, outcome: YearOutcome): LifeFigu
   });
 }
 
-/** The life of each scenario: year 1 as solved, later years from response surfaces fitted to all scenarios. */
+/** The life of each scenario: year 1 as solved, later years from response surfaces fitted to all scenarios, or under a
+ * contract to the years that were solved. */
 function scenarioLives(
   base: ScenarioBase,
   rows: readonly ScenarioRow[],
 ): { r2: number | null; surface: Surfaces; lives: KnownLife[] } {
   const points = rows.map((row) => coordinates(row, row));
-  const savings = fitSurface(
-    points,
-    rows.map(({ energySavingEur }) => energySavingEur),
-  );
-  const prices = fitSurface(
-    points,
-    rows.map(({ meanBuyEurMwh }) => meanBuyEurMwh),
-  );
+  const fit = (values: (row: ScenarioRow) => number) => fitSurface(points, rows.map(values));
+  const { savings, prices } = base.contract ?? {
+    savings: fit(({ energySavingEur }) => energySavingEur),
+    prices: fit(({ meanBuyEurMwh }) => meanBuyEurMwh),
+  };
   const terms = new Float64Array(savings.coefficients.length);
   const at = (surface: ResponseSurface, point: readonly number[]) => valueAt(surface, point, terms);
   const yearAt = (point: readonly number[]) => ({
