@@ -12,16 +12,20 @@ import {
 } from "@ecotrim/contracts/simulations/battery-options";
 import { MEAN_PV_KW_PER_KWP } from "@ecotrim/contracts/simulations/battery-rule";
 import { shiftsOf } from "@ecotrim/contracts/simulations/context";
+import type { Contract } from "@ecotrim/contracts/simulations/contract";
 import { type Case, readCase, withRealisableShare } from "@ecotrim/contracts/simulations/input";
 import { NEARLY_BEST, type SizePoint, type Sizing } from "@ecotrim/contracts/simulations/sizing";
 import { energyEur } from "../bill/bill.ts";
-import { type FastOperator, fastOperator } from "../dispatch/fast-operation.ts";
+import { fastOperator } from "../dispatch/fast-operation.ts";
 import { sumMwh } from "../dispatch/flows.ts";
+import type { DispatchProblem } from "../dispatch/problem.ts";
 import { realisableShare } from "../dispatch/realisable.ts";
-import { lifeOf, operateAged } from "../economics/aged-operation.ts";
+import { type AgedOperation, lifeOf, operateAged } from "../economics/aged-operation.ts";
 import { defaultCapexEur, engineAssumptions, quoteFactor } from "../economics/assumptions.ts";
 import { isShortPeriod } from "../economics/economic-figures.ts";
 import { faultError } from "../faults.ts";
+import { contractOperator } from "../power-contract/contract-operator.ts";
+import type { FoundContract } from "../power-contract/found-contract.ts";
 import { buildSite } from "../site/build-site.ts";
 import { dispatchProblem } from "../site/dispatch-problem.ts";
 import type { GivenSeries, Site, SiteWarning } from "../site/site.ts";
@@ -48,6 +52,8 @@ const GREATEST_RISE = 200;
 
 export interface SizingOptions {
   series?: GivenSeries;
+  /** What the run found under its contract: the sizes then save on the whole bill. */
+  found?: FoundContract;
 }
 
 /** The data that all sizes on one site share. */
@@ -93,7 +99,8 @@ export interface SizingStudy extends Omit<Sizing, "cards" | "levers" | "sentence
 /**
  * Values batteries of 15 capacities and 6 powers on one site by the exact dispatch, new and aged, as `runSimulation`
  * does. Of the input's battery only a given investment, which scales that of every size, and its own cell, which has the
- * value of its simulation, matter. A given realisable share holds for every size. Otherwise the map uses that of the
+ * value of its simulation, matter. Under a contract every size is valued by the quick rule, and keeps the share of it
+ * that the run found. A given realisable share holds for every size. Otherwise the map uses that of the
  * rule's balanced battery; the best, the cards and their rivals have their own. Where the value still rises at the edge of the map, capacities are
  * added until it falls.
  * @throws AppError INVALID_INPUT, field `end_date`, for a period too short; INFEASIBLE where the site does not fit in
@@ -103,13 +110,16 @@ export const sweepSizes = (input: Case, options: SizingOptions = {}): SizingStud
   sizingOf(createSizer(sizingBase(input, options)));
 
 /** @throws AppError as `sweepSizes` */
-function sizingBase(input: Case, { series = {} }: SizingOptions = {}): SizingBase {
-  const site = buildSite(input, series);
+function sizingBase(given: Case, { series = {}, found }: SizingOptions = {}): SizingBase {
+  const site = buildSite(given, series);
   if (isShortPeriod(site.timeline.hours)) {
     throw faultError("INVALID_INPUT", "end_date", { fault: "short_period" });
   }
-  const rule = ruleOf(input, site, series);
-  const operated = operatedSite(input, site);
+  const rule = ruleOf(given, site, series);
+  const { input, operated } =
+    found && given.supply
+      ? underContract(given, given.supply, site, found)
+      : { input: given, operated: operatedSite(given, site) };
   const realisableFct = input.battery.realisableShare ?? realisableOf(withBattery(input, rule.balanced), operated);
   return { input, series, site, rule, operated, realisableFct };
 }
@@ -143,7 +153,7 @@ function createSizer(base: SizingBase): Sizer {
       hasOwnShares ? foundOnce(ofTheirOwn, keyOf(point), () => ownValue(input, operated, point)) : point,
     revalued: (point) => ofTheirOwn.get(keyOf(point)),
     underPrice: (point, factor) =>
-      ownValue(input, operatedSite(input, underMarket(site, series, scaledLevel(site, factor))), point),
+      ownValue(input, operated.elsewhere(underMarket(site, series, scaledLevel(site, factor))), point),
   };
 }
 
@@ -181,7 +191,7 @@ function sizingOf(sizer: Sizer): SizingStudy {
     cards,
     levers,
     realisable_fct: sizer.realisableFct,
-    approximate_steps: sizer.operated.operator.approximateSteps,
+    approximate_steps: sizer.operated.approximateSteps,
     warnings: site.warnings,
   };
 }
@@ -217,15 +227,50 @@ const withBattery = (input: Case, { capacity_kwh, power_kw }: BatterySize): Case
   battery: { ...input.battery, capacityKwh: capacity_kwh, chargeKw: power_kw, dischargeKw: power_kw },
 });
 
+/** A site with the operation of any battery on it. */
 interface OperatedSite {
   site: Site;
-  operator: FastOperator;
+  operate(problem: DispatchProblem): AgedOperation;
+  /** The share of the optimum that a battery of no given share realises. */
+  shareOf(problem: DispatchProblem): number;
+  /** Steps whose prices are not convex: savings are lower bounds. */
+  approximateSteps: number;
+  /** The same at other prices. */
+  elsewhere(site: Site): OperatedSite;
 }
 
-const operatedSite = (input: Case, site: Site): OperatedSite => ({
-  site,
-  operator: fastOperator(dispatchProblem(input, site, engineAssumptions(input)), site),
-});
+function operatedSite(input: Case, site: Site): OperatedSite {
+  const operator = fastOperator(dispatchProblem(input, site, engineAssumptions(input)), site);
+  return {
+    site,
+    operate: ({ battery }) => operateAged(operator, site, battery),
+    shareOf(problem) {
+      const optimalBillEur = energyEur(operator.operate(problem.battery, 1).bill);
+      return realisableShare(problem, site.timeline, energyEur(operator.without.bill), optimalBillEur);
+    },
+    approximateSteps: operator.approximateSteps,
+    elsewhere: (other) => operatedSite(input, other),
+  };
+}
+
+/** The run's own battery keeps its own saving; every size keeps the share that the run found. */
+function underContract(given: Case, supply: Contract, site: Site, found: FoundContract) {
+  const share = found.realised * (given.battery.realisableShare ?? 1);
+  const input = withRealisableShare(given, share);
+  const problem = dispatchProblem(input, site, engineAssumptions(input));
+  const { own, operate } = contractOperator(supply, site, problem, found);
+  const at = (other: Site): OperatedSite => ({
+    site: other,
+    operate: (sized) => (other === site && isSameBattery(sized, problem) ? own : operate(sized)),
+    shareOf: () => share,
+    approximateSteps: 0,
+    elsewhere: at,
+  });
+  return { input, operated: at(site) };
+}
+
+const isSameBattery = ({ battery: a }: DispatchProblem, { battery: b }: DispatchProblem): boolean =>
+  a.capacityKwh === b.capacityKwh && a.chargeKw === b.chargeKw && a.dischargeKw === b.dischargeKw;
 
 /** The value of a size with its own realisable share, unless a share is given. */
 function ownValue(input: Case, operated: OperatedSite, size: BatterySize): SizePoint {
@@ -233,11 +278,8 @@ function ownValue(input: Case, operated: OperatedSite, size: BatterySize): SizeP
   return valueOfSize(withRealisableShare(input, share), operated, size.capacity_kwh, size.power_kw);
 }
 
-function realisableOf(input: Case, { site, operator: { operate, without } }: OperatedSite): number {
-  const problem = dispatchProblem(input, site, engineAssumptions(input));
-  const optimalBillEur = energyEur(operate(problem.battery, 1).bill);
-  return realisableShare(problem, site.timeline, energyEur(without.bill), optimalBillEur);
-}
+const realisableOf = (input: Case, { site, shareOf }: OperatedSite): number =>
+  shareOf(dispatchProblem(input, site, engineAssumptions(input)));
 
 /** The best power of every capacity, ascending, each found from that of its neighbour. */
 function ladderOf({ capacities, evaluate }: Sizer): SizePoint[] {
@@ -338,8 +380,8 @@ const powersOf = (capacity: number) =>
 
 type EvaluateSize = (capacityKwh: number, powerKw: number) => SizePoint;
 
-/** The value of any battery on a site, by the exact dispatches of a year of hours, in about 4 ms. */
-function valueOfSize(input: Case, { site, operator }: OperatedSite, capacityKwh: number, powerKw: number): SizePoint {
+/** The value of any battery on a site: by the exact dispatches of a year of hours in about 4 ms. */
+function valueOfSize(input: Case, { site, operate }: OperatedSite, capacityKwh: number, powerKw: number): SizePoint {
   // The rule's cards have powers that are not sold, with halves: 125 kWh at 0.5C is 62.5 kW.
   const power = Number.isInteger(2 * powerKw) ? powerKw : Math.round(powerKw);
   const sized = withBattery(input, { capacity_kwh: capacityKwh, power_kw: power });
@@ -347,8 +389,7 @@ function valueOfSize(input: Case, { site, operator }: OperatedSite, capacityKwh:
     ...engineAssumptions(sized),
     capex_eur: quoteFactor(input) * defaultCapexEur(sized.battery),
   };
-  const { battery } = dispatchProblem(sized, site, assumptions);
-  const life = lifeOf(sized, site, assumptions, operateAged(operator, site, battery));
+  const life = lifeOf(sized, site, assumptions, operate(dispatchProblem(sized, site, assumptions)));
   return {
     capacity_kwh: capacityKwh,
     power_kw: power,

@@ -30,6 +30,12 @@ function sentenceOf({ p10, p90 }: Band): Phrase {
   return phrase`En 8 de cada 10 escenarios el ahorro queda entre ${roundEuros(p10.value)} y ${roundEuros(p90.value)} al año, ${BAND_CONDITION}.`;
 }
 
+/** How far the surface may be trusted that scenarios under a contract are read off; null without one. */
+export const contractSurfaceNote = ({ contract_surface: surface }: Uncertainty): Phrase | null =>
+  surface?.error_fct == null
+    ? null
+    : phrase`Cada escenario valora la factura completa sobre una superficie ajustada a ${amount(surface.solved)} años resueltos; en otros ${amount(surface.checked)} que no usa se aparta, como mucho, un ${percent(surface.error_fct)} del ahorro.`;
+
 const writtenFact = (fact: UncertaintyFact): UncertaintySource => ({
   key: fact.key,
   label: wordsOf(fact).label,

@@ -68,7 +68,7 @@ export const createTasks = (solve: SolveDispatch): Tasks => ({
   solveScenarios: async (base, from, to) => solveScenarios(base, from, to),
   summarise: async (base, rows) => writtenUncertainty(summarise(base, rows)),
   sensitivity: async (request) => writtenSensitivity(await runSensitivity(request, solve)),
-  sizing: async ({ input, series = {} }) => writtenSizing(sweepSizes(input, { series })),
+  sizing: async ({ input, ...options }) => writtenSizing(sweepSizes(input, options)),
   powerJoint: async (submitted) => findJoint(submitted),
   powerReplay: async (submitted, soFar, piece) => findBest(submitted, soFar, piece),
   powerResults: async (submitted, power) => simulationOutput(await runSimulation(submitted, { solve, power })),

@@ -1,9 +1,6 @@
-import { readCase, type SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { beforeAll, describe, expect, test } from "vitest";
 import { contractOperator } from "../../power-contract/contract-operator.ts";
-import type { FoundContract } from "../../power-contract/found-contract.ts";
-import { steelYear } from "../../power-contract/steel-year.fixture.ts";
-import type { SimulationRequest } from "../../simulate.ts";
+import { FOUND, followed } from "../followed-steel.fixture.ts";
 import { runSensitivity } from "../sensitivity.ts";
 import { baseRun, type ScenarioBase } from "./base.ts";
 import { centreOf } from "./centre.ts";
@@ -13,36 +10,6 @@ import { type ScenarioRow, solveScenarios } from "./scenarios.ts";
 import { SCENARIO_SEED, summarise } from "./summary.ts";
 import { coordinates, SURFACE_ORIGIN } from "./surface-coordinates.ts";
 
-const { problem } = steelYear(250, 500);
-
-/** What the run of the steel works found, as its results have it. */
-const FOUND: FoundContract = {
-  contractedKw: [377, 427, 427, 427, 427, 427],
-  meter: "quarter_hours",
-  savingEur: 15_800,
-  realised: 0.78,
-  dischargedMwh: 180,
-  chargeCostEur: 9000,
-  costWithoutEur: 129_000,
-};
-
-const STEEL: SimulationInput = {
-  ...{ pv_value: 0, demand_value: 0, time_step_duration: 0.25, realisable_fct: FOUND.realised },
-  ...{ battery_capacity: 500, max_charge_power: 250, max_discharge_power: 250 },
-  ...{ efficiency_charge: 0.95, efficiency_discharge: 0.95, battery_min_soc: 0.1, initial_soc: 0.5, wear_eur_mwh: 20 },
-  contract: { tariff: "6.1TD", contracted_kw: new Array(6).fill(629), pricing: { kind: "indexed" } },
-};
-
-const followed = (fields: SimulationInput = {}, found = FOUND): SimulationRequest => ({
-  input: readCase({ ...STEEL, ...fields }),
-  series: {
-    demand_kwh: [...problem.demandKwh],
-    buy_eur_mwh: [...problem.buyEurMwh],
-    sell_eur_mwh: [...problem.sellEurMwh],
-  },
-  found,
-});
-
 const neverNeeded = async () => {
   throw new Error("no dispatch of energy alone");
 };
@@ -51,7 +18,7 @@ describe("the scenarios of a run under its contract", () => {
   let base: ScenarioBase;
   let rows: ScenarioRow[];
   beforeAll(() => {
-    base = scenariosOf(followed(), SCENARIO_SEED);
+    base = scenariosOf(followed({ realisable_fct: FOUND.realised }), SCENARIO_SEED);
     rows = solveScenarios(base, 0, 500);
   }, 120_000);
 
@@ -96,7 +63,7 @@ describe("the scenarios of a run under its contract", () => {
   });
 
   test("the tornado starts from the same value as the scenarios, and more spread is worth more", async () => {
-    const { npv_eur, drivers } = await runSensitivity(followed(), neverNeeded);
+    const { npv_eur, drivers } = await runSensitivity(followed({ realisable_fct: FOUND.realised }), neverNeeded);
     const { npvGap } = centreOf(base, 500);
     const [{ p50 }] = [summarise(base, rows).npv_eur!];
     expect(p50.value! - npv_eur!).toBeCloseTo(npvGap * base.assumptions.capex_eur, 4);
@@ -107,7 +74,7 @@ describe("the scenarios of a run under its contract", () => {
 });
 
 test("a battery without capacity saves nothing under a contract", () => {
-  const { input, site, problem: ofRun } = baseRun(followed());
+  const { input, site, problem: ofRun } = baseRun(followed({ realisable_fct: FOUND.realised }));
   const { savingEur, operate } = contractOperator(input.supply!, site, ofRun, FOUND);
   const none = { ...ofRun, battery: { ...ofRun.battery, capacityKwh: 0, chargeKw: 0, dischargeKw: 0 } };
   expect(savingEur(none)).toBeCloseTo(0, 6);

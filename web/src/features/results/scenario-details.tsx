@@ -1,6 +1,6 @@
 import type { Band, Estimate, Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
 import { labelOf } from "@ecotrim/present/figures";
-import { groundsOf } from "@ecotrim/present/studies/uncertainty";
+import { contractSurfaceNote, groundsOf } from "@ecotrim/present/studies/uncertainty";
 import { SegmentedControl } from "@mantine/core";
 import { useCallback, useState } from "react";
 import { type NumberStyle, useNumberStyle } from "../../lib/number-style.ts";
@@ -114,10 +114,14 @@ const approximateText = ({ approximate_scenarios: count }: Uncertainty, { figure
 /** R² from which values read from the surface are as good as solved ones. */
 const GOOD_R2 = 0.99;
 
-const surfaceText = ({ npv_eur, surface_r2 }: Uncertainty, { percent }: NumberStyle): string =>
-  npv_eur === null || surface_r2 === null || surface_r2 >= GOOD_R2
+function surfaceText(uncertainty: Uncertainty, { percent, write }: NumberStyle): string {
+  const { npv_eur, surface_r2 } = uncertainty;
+  const note = contractSurfaceNote(uncertainty);
+  if (note) return write("", note);
+  return npv_eur === null || surface_r2 === null || surface_r2 >= GOOD_R2
     ? ""
     : `La superficie de la que se leen los años siguientes al primero explica el ${percent(surface_r2, 1)} de lo que varía el ahorro: esos años son menos exactos; tome los percentiles de VAN y TIR como orientativos.`;
+}
 
 function MarketYears({ uncertainty: { market_years } }: { uncertainty: Uncertainty }) {
   const { figure } = useNumberStyle();

@@ -2,9 +2,10 @@ import type { Results } from "@ecotrim/contracts/simulations/result";
 import type { SizePoint, Sizing } from "@ecotrim/contracts/simulations/sizing";
 import type { Band, Estimate, Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
 import { labelOf } from "@ecotrim/present/figures";
+import { spell as spellPhrase } from "@ecotrim/present/phrase";
 import { calculatedFigures } from "@ecotrim/present/simulations/calculated";
 import { COLUMNS_NOTE, distinctSizes, emptyCellsNote, sizeRows, starMeaning } from "@ecotrim/present/studies/size-map";
-import { groundsOf } from "@ecotrim/present/studies/uncertainty";
+import { contractSurfaceNote, groundsOf } from "@ecotrim/present/studies/uncertainty";
 import { drawHeatMap, HEAT_FRAME, HEAT_ROW, type HeatCell } from "../charts/heat-map.ts";
 import { drawHistogram } from "../charts/histogram.ts";
 import { drawTornado, TORNADO_FRAME, TORNADO_ROW } from "../charts/tornado.ts";
@@ -311,7 +312,8 @@ export function sources(sheet: Sheet, { uncertainty: run }: Simulation): void {
       cells: [label, value, groundsOf(grounds), source],
     })),
   });
-  const surface =
+  const note = contractSurfaceNote(run.result);
+  const exact =
     npv_eur !== null && surface_r2 !== null
       ? `El primer año de cada escenario se optimiza hora a hora; los siguientes se leen de una superficie ajustada a todos ellos, que explica el ${percent(surface_r2)} de lo que varía el ahorro.`
       : "";
@@ -319,6 +321,6 @@ export function sources(sheet: Sheet, { uncertainty: run }: Simulation): void {
     approximate_scenarios > 0
       ? `En ${number(approximate_scenarios)} ${approximate_scenarios === 1 ? "escenario" : "escenarios"} hay precios que el cálculo exacto no admite: su ahorro es una cota inferior.`
       : "";
-  const text = `${surface} ${approximate}`.trim();
+  const text = `${note ? spellPhrase(note) : exact} ${approximate}`.trim();
   if (text) sheet.note(text);
 }
