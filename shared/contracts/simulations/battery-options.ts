@@ -1,6 +1,7 @@
 import Type, { type Static } from "typebox";
 import { AUTONOMY_HOURS } from "./battery-rule.ts";
 import { ConsumptionType, refinements } from "./context.ts";
+import { ContractInput } from "./contract.ts";
 import { AverageDemand, CapacityKwh, PowerKw, PvKwp, YearlySpending } from "./fields.ts";
 
 /** The three batteries step 5 offers, and the rule that sizes them. */
@@ -46,6 +47,8 @@ export const BatterySelectionQuery = Type.Object(
     weekend: Type.Optional(Type.Boolean({ title: "El consumo en fin de semana" })),
     total_spendings: Type.Optional(YearlySpending),
     ...refinements,
+    /** Values the cards on the whole bill where its maximeters are known. */
+    contract: Type.Optional(ContractInput),
   },
   { additionalProperties: false },
 );

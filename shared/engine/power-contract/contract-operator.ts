@@ -2,11 +2,11 @@ import type { Contract } from "@ecotrim/contracts/simulations/contract";
 import { energyBillEur } from "../bill/bill.ts";
 import { openBooks } from "../dispatch/book-year.ts";
 import { dispatchWithoutBattery } from "../dispatch/no-battery.ts";
-import type { DispatchProblem } from "../dispatch/problem.ts";
+import type { DispatchProblem, DispatchSchedule } from "../dispatch/problem.ts";
 import { type AgedOperation, agedOperation } from "../economics/aged-operation.ts";
 import { AGED_HEALTH } from "../economics/economic-case.ts";
 import type { Site } from "../site/site.ts";
-import { bestPowers } from "./best-powers.ts";
+import { type BestPowers, bestPowers } from "./best-powers.ts";
 import { agedValues, termsOf } from "./contract-value.ts";
 import { groupsOf } from "./excess.ts";
 import type { FoundContract } from "./found-contract.ts";
@@ -72,21 +72,24 @@ export function contractOperator(
 }
 
 /** A period by the quick rule; EUR on bill and surplus. Wear steers the operation and is on no bill. */
-interface QuickYear {
+export interface QuickYear {
+  /** The site without battery, and its best powers. */
+  idle: DispatchSchedule;
+  without: BestPowers;
   plan: QuickPlan;
   withoutEur: number;
   savingEur: number;
 }
 
-function quickYear(powerCase: PowerCase): QuickYear {
+export function quickYear(powerCase: PowerCase): QuickYear {
   const { problem, groups, terms } = powerCase;
-  const { schedule } = dispatchWithoutBattery(problem);
-  const without = bestPowers(groups, schedule.importKwh, terms);
+  const { schedule: idle } = dispatchWithoutBattery(problem);
+  const without = bestPowers(groups, idle.importKwh, terms);
   const steps = quickRule(powerCase, without, createPlanner(problem, 1));
   let step = steps.next();
   while (!step.done) step = steps.next();
   const plan = step.value;
-  const withoutEur = energyBillEur(problem, schedule) + without.powerEur + without.excessEur;
+  const withoutEur = energyBillEur(problem, idle) + without.powerEur + without.excessEur;
   const withEur = energyBillEur(problem, plan.schedule) + plan.powers.powerEur + plan.powers.excessEur;
-  return { plan, withoutEur, savingEur: withoutEur - withEur };
+  return { idle, without, plan, withoutEur, savingEur: withoutEur - withEur };
 }

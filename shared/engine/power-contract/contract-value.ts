@@ -216,7 +216,7 @@ function valueWith(
 export const billSavingEur = (before: BilledPowers, after: BilledPowers): number =>
   before.bill.totals.total_eur - before.surplusEur - (after.bill.totals.total_eur - after.surplusEur);
 
-function billed(
+export function billed(
   { supply, timeline, problem, isTaxed }: ContractedSite,
   schedule: DispatchSchedule,
   { contractedKw, meter }: MeteredPowers,

@@ -1,6 +1,7 @@
 import {
   type BatteryConfigurations,
   type BatteryKey,
+  type BatterySelectionQuery,
   batteryConfigurations,
   type KnownSiteQuery,
   nearestPower,
@@ -13,7 +14,7 @@ import {
 import { MEAN_PV_KW_PER_KWP } from "@ecotrim/contracts/simulations/battery-rule";
 import { shiftsOf } from "@ecotrim/contracts/simulations/context";
 import type { Contract } from "@ecotrim/contracts/simulations/contract";
-import { type Case, readCase, withRealisableShare } from "@ecotrim/contracts/simulations/input";
+import { type Case, readCase, type SimulationInput, withRealisableShare } from "@ecotrim/contracts/simulations/input";
 import { NEARLY_BEST, type SizePoint, type Sizing } from "@ecotrim/contracts/simulations/sizing";
 import { energyEur } from "../bill/bill.ts";
 import { fastOperator } from "../dispatch/fast-operation.ts";
@@ -25,7 +26,9 @@ import { defaultCapexEur, engineAssumptions, quoteFactor } from "../economics/as
 import { isShortPeriod } from "../economics/economic-figures.ts";
 import { faultError } from "../faults.ts";
 import { contractOperator } from "../power-contract/contract-operator.ts";
+import { estimatedContract } from "../power-contract/estimated-contract.ts";
 import type { FoundContract } from "../power-contract/found-contract.ts";
+import { missingForPower } from "../power-contract/missing-for-power.ts";
 import { buildSite } from "../site/build-site.ts";
 import { dispatchProblem } from "../site/dispatch-problem.ts";
 import type { GivenSeries, Site, SiteWarning } from "../site/site.ts";
@@ -196,14 +199,22 @@ function sizingOf(sizer: Sizer): SizingStudy {
   };
 }
 
+type WarnedCards = SizedCards & Pick<SizingStudy, "warnings">;
+
 /**
- * The batteries of the cards of step 5, equal to those of the sweep, but found with fewer dispatches.
+ * The batteries of the cards of step 5, equal to those of the sweep, but found with fewer dispatches. Under a contract
+ * whose power term can be known, they are valued on the whole bill.
  * @throws AppError as `sweepSizes`
  */
-export function sizeCards(query: KnownSiteQuery): SizedCards & Pick<SizingStudy, "warnings"> {
+export function sizeCards({ contract, ...query }: KnownSiteQuery): WarnedCards {
+  const cards = energyCards(inputOf(query), query);
+  return (contract && billCards(readCase({ ...inputOf(query), contract }), cards)) ?? cards;
+}
+
+function inputOf(query: Omit<KnownSiteQuery, "contract">): SimulationInput {
   const { demand_load, pv_kwp, type, weekend, total_spendings, zero_export = false } = query;
   const { province, contract_kind, tariff } = query;
-  const input = readCase({
+  return {
     demand_value: demand_load,
     pv_value: pv_kwp,
     total_spending: total_spendings,
@@ -213,10 +224,40 @@ export function sizeCards(query: KnownSiteQuery): SizedCards & Pick<SizingStudy,
     ...(province !== undefined && { province }),
     ...(contract_kind !== undefined && { contract_kind }),
     ...(tariff !== undefined && { tariff }),
-  });
-  const sizer = createSizer(sizingBase(input));
+  };
+}
+
+function energyCards(input: SimulationInput, query: BatterySelectionQuery): WarnedCards {
+  const sizer = createSizer(sizingBase(readCase(input)));
   const { cards } = chooseCards(sizer, ladderOf(sizer), batteryConfigurations(query));
   return { ...cards, warnings: sizer.site.warnings };
+}
+
+/**
+ * The same batteries valued on the whole bill, or the rule's where none of them pays. Their sizes stay those of energy:
+ * the search for others would take too long here. Null where the power term of the contract cannot be known.
+ */
+function billCards(contracted: Case, { points, recommended, rule }: SizedCards): WarnedCards | null {
+  const given = withBattery(contracted, points.balanced);
+  const site = buildSite(given);
+  const { supply } = given;
+  if (!supply || missingForPower(given, {}, site) !== null) return null;
+  const problem = dispatchProblem(given, site, engineAssumptions(given));
+  const found = estimatedContract({ supply, timeline: site.timeline, problem, isTaxed: true });
+  const { input, operated } = underContract(given, supply, site, found);
+  const valued = (sizes: Record<BatteryKey, BatterySize>): SizedCards => {
+    const cardOf = ({ capacity_kwh, power_kw }: BatterySize) => valueOfSize(input, operated, capacity_kwh, power_kw);
+    const { conservative, balanced, aggressive } = sizes;
+    const cards = [cardOf(conservative), cardOf(balanced), cardOf(aggressive)] as const;
+    const { npv_eur } = bestOf(cards);
+    return {
+      points: { conservative: cards[0], balanced: cards[1], aggressive: cards[2] },
+      recommended: npv_eur > 0 ? cards.find((card) => card.npv_eur >= NEARLY_BEST * npv_eur)! : null,
+      rule,
+    };
+  };
+  const ofEnergy = recommended && valued(points);
+  return { ...(ofEnergy?.recommended ? ofEnergy : valued(rule)), warnings: site.warnings };
 }
 
 const isBatteryOf = ({ battery }: Case, { capacity_kwh, power_kw }: BatterySize): boolean =>

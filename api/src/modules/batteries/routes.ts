@@ -3,6 +3,7 @@ import { BatteryConfigurations, BatterySelectionQuery } from "@ecotrim/contracts
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import Type from "typebox";
 import type { Deps } from "../../deps.ts";
+import { readContractText } from "../../plugins/contract-text.ts";
 import { createBatterySizer } from "./sizer.ts";
 
 const Answer = Type.Object({
@@ -19,6 +20,7 @@ export const batteryRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, { env,
     "/api/ecotrim/battery_selection",
     {
       config: { rateLimit: { max: env.RATE_LIMIT_SIMULATIONS_PER_MINUTE } },
+      preValidation: readContractText,
       schema: {
         tags: ["baterías"],
         summary: "Tres baterías recomendadas para una instalación",

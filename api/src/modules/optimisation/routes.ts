@@ -3,9 +3,10 @@ import { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import { Results } from "@ecotrim/contracts/simulations/result";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply } from "fastify";
 import Type from "typebox";
 import type { Deps } from "../../deps.ts";
+import { readContractText } from "../../plugins/contract-text.ts";
 import { optimise } from "./service.ts";
 
 /** The verdict comes beside the results; its scenarios may still be under way. */
@@ -31,17 +32,6 @@ const CALLS = [
   { path: "/api/ecotrim/optimization", schema: FULL },
   { path: "/api/ecotrim/analysis", schema: WITHOUT_PLOTS },
 ];
-
-/** A query has no objects: its contract is written as JSON. What is none is left to the schema to refuse. */
-async function readContractText({ query }: FastifyRequest): Promise<void> {
-  const sent = query as { contract?: unknown };
-  if (typeof sent.contract !== "string") return;
-  try {
-    sent.contract = JSON.parse(sent.contract);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
-}
 
 export const optimisationRoutes: FastifyPluginAsyncTypebox<Deps> = async (app, deps) => {
   /** Requests under way. Those whose caller has disconnected are included, since the server does not wait for them. */

@@ -9,7 +9,6 @@ import { runSensitivity } from "../sensitivity.ts";
 import { scenarioBase } from "./base.ts";
 import { FORTNIGHT, sampleRun } from "./base-run.fixture.ts";
 import {
-  type MarketPoint,
   marketIn,
   nextMarket,
   type ScenarioPoint,
@@ -17,6 +16,7 @@ import {
   scenarioPoint,
   solveScenarios,
 } from "./scenarios.ts";
+import type { MarketPoint } from "./surface-coordinates.ts";
 
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const covariance = (a: number[], b: number[]) => mean(a.map((value, i) => value * b[i]!)) - mean(a) * mean(b);

@@ -179,6 +179,7 @@ function refinementsOf({ zero_export, province, contract_kind, tariff }: Calcula
 export function batteryQuery(state: CalculatorState): BatterySelectionQuery | undefined {
   const { generation, demand, total_spendings } = state;
   if (generation === null || demand.average === null) return undefined;
+  const { contract } = contractOf(state);
   return {
     // To the watt: 0.17 x 1250.5 is not exact in floating point.
     pv_generation: Math.round(generation * MEAN_PV_KW_PER_KWP * 1000) / 1000,
@@ -192,6 +193,7 @@ export function batteryQuery(state: CalculatorState): BatterySelectionQuery | un
           weekend: demand.weekend,
           total_spendings,
           ...refinementsOf(state),
+          ...(contract?.maximeters ? { contract } : {}),
         }),
   };
 }

@@ -86,9 +86,9 @@ test("where no battery is recommended, the step says that none pays", async () =
   expect(screen.queryByText("Recomendada")).toBeNull();
 });
 
-test("the cards of a site with maximeters say that they count energy alone", () => {
+test("the cards of a site with maximeters say that they count power as well, by a shorter calculation", () => {
   const contract = { kw: Array(6).fill("145"), maximeters: Array(72).fill("100") };
   updateCalculator((state) => ({ ...state, contract: { ...state.contract, ...contract } }));
   open();
-  screen.getByText(/cuentan solo la energía; potencia y excesos se calculan al simular/);
+  screen.getByText(/cuentan energía, potencia y excesos con un cálculo rápido/);
 });

@@ -23,7 +23,6 @@ import {
   batteryBasis,
   batteryQuery,
   chosenBattery,
-  contractOf,
   isConfigurations,
   OWN_BATTERY,
   stepPath,
@@ -89,7 +88,7 @@ export function BatteryStep() {
     <WizardFrame step={BATTERY_STEP} wide>
       <StepForm
         title="¿Qué batería quiere simular?"
-        lead={contractOf(state).contract?.maximeters ? LEAD_OF_ENERGY : leadOf(options?.configurations)}
+        lead={query.contract ? LEAD_OF_BILL : leadOf(options?.configurations)}
         submit="Continuar"
         disabled={!chosenBattery(state)}
         onSubmit={advance}
@@ -147,9 +146,9 @@ export function BatteryStep() {
   );
 }
 
-/** What the cards leave out may decide whether a battery pays. */
-const LEAD_OF_ENERGY =
-  "Tres tamaños, o la batería de su oferta. Estas cifras cuentan solo la energía; potencia y excesos se calculan al simular.";
+/** The cards come of a shorter calculation than the simulation. */
+const LEAD_OF_BILL =
+  "Tres tamaños, o la batería de su oferta. Estas cifras cuentan energía, potencia y excesos con un cálculo rápido; al simular se afinan.";
 
 function leadOf(configurations: BatteryConfigurations | undefined): string {
   const cards = configurations ? BATTERY_KEYS.map((key) => configurations[key]) : [];

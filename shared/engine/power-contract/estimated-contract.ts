@@ -1,0 +1,34 @@
+import { openBooks } from "../dispatch/book-year.ts";
+import { quickYear } from "./contract-operator.ts";
+import { billed, billSavingEur, type ContractedSite, termsOf } from "./contract-value.ts";
+import { groupsOf } from "./excess.ts";
+import type { FoundContract } from "./found-contract.ts";
+
+/**
+ * What operation without foresight keeps of the quick rule's saving. Measured on one load, at three sizes in 6.1TD and
+ * one in 3.0TD: 0.80 to 0.87.
+ */
+const EXPECTED_OF_QUICK = 0.8;
+
+/** What a run of this battery would find, before there is one: by the quick rule alone. */
+export function estimatedContract(site: ContractedSite): FoundContract {
+  const { supply, timeline, problem } = site;
+  const { annualFactor } = timeline;
+  const { idle, without, plan } = quickYear({ problem, groups: groupsOf(timeline), terms: termsOf(supply, timeline) });
+  const before = billed(site, idle, without);
+  const quickEur = billSavingEur(before, billed(site, plan.schedule, plan.powers));
+  const { dischargedMwh, chargeCostEur } = openBooks(problem, timeline, null).book(
+    problem,
+    plan.schedule.chargeKwh,
+    plan.schedule.dischargeKwh,
+  );
+  return {
+    contractedKw: plan.powers.contractedKw,
+    meter: plan.powers.meter,
+    savingEur: EXPECTED_OF_QUICK * quickEur * annualFactor,
+    realised: EXPECTED_OF_QUICK,
+    dischargedMwh: dischargedMwh * annualFactor,
+    chargeCostEur: chargeCostEur * annualFactor,
+    costWithoutEur: (before.bill.totals.total_eur - before.surplusEur) * annualFactor,
+  };
+}
