@@ -19,7 +19,7 @@ export function storedCase(given: EconomicCase): StoredEconomicCase {
   };
 }
 
-function readStoredCase(stored: StoredEconomicCase): EconomicCase {
+export function readStoredCase(stored: StoredEconomicCase): EconomicCase {
   return {
     assumptions: stored.assumptions,
     operation: stored.operation.map(({ energy_saving_eur, discharged_mwh, charge_cost_eur }) => ({

@@ -15,9 +15,10 @@ import { dispatchProblem } from "../site/dispatch-problem.ts";
 import type { Site } from "../site/site.ts";
 import { PRICED_KINDS, type PricedKind } from "../tariff/contract-kind.ts";
 import { underAskedMarket } from "../tariff/market-change.ts";
-import { lifeYears } from "./uncertainty/life.ts";
+import type { YearOutcome } from "./uncertainty/energy-year.ts";
+import { type CashFlowBase, lifeYears } from "./uncertainty/life.ts";
 import { valueAt } from "./uncertainty/response-surface.ts";
-import { laterCoordinates, laterYears, lifeOfYears } from "./uncertainty/scenario-life.ts";
+import { laterCoordinates, laterYears, lifeOfYears, type ScenarioLifeBase } from "./uncertainty/scenario-life.ts";
 import { type ScenarioPoint, scenarioPoint } from "./uncertainty/scenarios.ts";
 import { shareAboveZero } from "./uncertainty/statistics.ts";
 import { coordinates, SURFACE_ORIGIN } from "./uncertainty/surface-coordinates.ts";
@@ -138,7 +139,7 @@ export function createExplorer(base: Case, risk: ExplorerRisk | null): (variant:
         { key: ownKind, npvEur: life.npvEur },
         ...others.map(({ key, ...other }) => ({ key, npvEur: worthOf(other).life.npvEur })),
       ],
-      probability: estimate && probabilityOf(variant, own, assumptions, life.fade, estimate),
+      probability: estimate && probabilityOf(...livesOf(variant, own, assumptions, life.fade), estimate),
       approximateSteps: own.operator.approximateSteps,
     };
   };
@@ -203,7 +204,7 @@ interface RiskEstimate {
 const LEAST_AT_ORIGIN = 1;
 
 /** null where the surfaces are about 0 where nothing deviates. */
-function estimateOf({ surface, seed }: ExplorerRisk): RiskEstimate | null {
+export function estimateOf({ surface, seed }: ExplorerRisk): RiskEstimate | null {
   const [savings, prices] = [surface.saving_eur, surface.mean_buy_eur_mwh].map((values) => ({
     coefficients: Float64Array.from(values),
   })) as [{ coefficients: Float64Array }, { coefficients: Float64Array }];
@@ -225,24 +226,23 @@ function estimateOf({ surface, seed }: ExplorerRisk): RiskEstimate | null {
   return { seed, draws, relative };
 }
 
-/**
- * The probability of a positive NPV: the scenarios of the case, in which the saving moves in the same proportion as
- * that of the case does.
- */
-function probabilityOf(
+/** What the life of a variant depends on, and its first year where nothing deviates. */
+type VariantLives = [
+  of: CashFlowBase & Omit<ScenarioLifeBase, "seed">,
+  year: Pick<YearOutcome, "energySavingEur" | "meanBuyEurMwh" | "extraPowerEur">,
+];
+
+function livesOf(
   variant: Case,
   { site, operated }: Shared,
   assumptions: EngineAssumptions,
   fade: number,
-  { seed, draws, relative }: RiskEstimate,
-): number {
+): VariantLives {
   const { annualFactor } = site.timeline;
   const [{ energySavingEur }] = operated.points as [AgedOperation["points"][number]];
-  const meanBuyEurMwh = site.buyEurMwh.reduce((sum, price) => sum + price, 0) / site.buyEurMwh.length;
-  const base = {
+  const of = {
     assumptions,
     fade,
-    seed,
     capexGiven: variant.finance.capexEur !== undefined,
     revenueShare: variant.finance.revenueShare,
     auxiliariesMwhYear: auxiliaryEnergyMwh(variant, site, assumptions) * annualFactor,
@@ -251,6 +251,20 @@ function probabilityOf(
       share: energySavingEur > 0 ? point.energySavingEur / energySavingEur : 1,
     })),
   };
+  const meanBuyEurMwh = site.buyEurMwh.reduce((sum, price) => sum + price, 0) / site.buyEurMwh.length;
+  return [of, { energySavingEur, meanBuyEurMwh, extraPowerEur: operated.extraPowerEur }];
+}
+
+/**
+ * The probability of a positive NPV: the scenarios of the case, in which the saving moves in the same proportion as
+ * that of the case does.
+ */
+export function probabilityOf(
+  of: VariantLives[0],
+  { energySavingEur, meanBuyEurMwh, extraPowerEur }: VariantLives[1],
+  { seed, draws, relative }: RiskEstimate,
+): number {
+  const base = { ...of, seed };
   const scaled = ({ saving, meanBuy }: RelativeYear) => ({
     energySavingEur: saving * energySavingEur,
     meanBuyEurMwh: meanBuy * meanBuyEurMwh,
@@ -258,9 +272,9 @@ function probabilityOf(
   const values = draws.map((draw) => {
     const count = laterYears(base, draw);
     if (draw.later.length < count) draw.later = laterCoordinates(seed, draw, count).map(relative);
-    const row = { ...draw, ...scaled(draw), extraPowerEur: operated.extraPowerEur };
+    const row = { ...draw, ...scaled(draw), extraPowerEur };
     const life = lifeOfYears(base, row, draw.later.slice(0, count).map(scaled));
-    return npv(assumptions.discount_rate, ownerFlows(life.capexEur, lifeYears(base, life)));
+    return npv(of.assumptions.discount_rate, ownerFlows(life.capexEur, lifeYears(base, life)));
   });
   return shareAboveZero(values).value!;
 }

@@ -16,7 +16,7 @@ export const FOUND: FoundContract = {
   costWithoutEur: 129_000,
 };
 
-const STEEL: SimulationInput = {
+export const STEEL: SimulationInput = {
   ...{ pv_value: 0, demand_value: 0 },
   ...{ battery_capacity: 500, max_charge_power: 250, max_discharge_power: 250 },
   ...{ efficiency_charge: 0.95, efficiency_discharge: 0.95, battery_min_soc: 0.1, initial_soc: 0.5, wear_eur_mwh: 20 },

@@ -1,6 +1,9 @@
 import { type SimulationInput, storedInput } from "@ecotrim/contracts/simulations/input";
 import type { StudyRuns } from "@ecotrim/contracts/simulations/record";
+import type { Results } from "@ecotrim/contracts/simulations/result";
 import { isOfOldModel, VERDICT_SCENARIOS } from "@ecotrim/contracts/simulations/verdict";
+import { type ContractFindings, foundContract } from "@ecotrim/engine/power-contract/found-contract";
+import type { ContractReading } from "@ecotrim/engine/studies/contract-explorer";
 import type { ExplorerRisk } from "@ecotrim/engine/studies/explorer";
 import { type VerdictBasis, type VerdictFacts, verdictFacts } from "../results/verdict.ts";
 
@@ -9,15 +12,21 @@ export interface ExploredCase {
   inputs: SimulationInput;
   facts: VerdictFacts & { basis: VerdictBasis };
   risk: ExplorerRisk | null;
+  /** Under a contract, where a variant is read off the studies; null where it is solved. */
+  contract: (ContractReading & { errorFct: number | null }) | null;
 }
 
+/** Results that an explorer may start from. */
+type ExploredResults = Omit<VerdictBasis, "economic_case"> & Pick<Results, "economic_case" | "battery_value">;
+
 /**
- * The case of a completed simulation; null where it has no return to explore, or an old model calculated it. A variant's
- * saving is one of energy, which says nothing where the base is that of a whole bill.
+ * The case of a completed simulation; null where it has no return to explore, an old model calculated it, or the studies
+ * that a case under a contract is read off are not there.
  */
-export function exploredCase(basis: VerdictBasis, inputs: SimulationInput, studies: StudyRuns): ExploredCase | null {
+export function exploredCase(basis: ExploredResults, inputs: SimulationInput, studies: StudyRuns): ExploredCase | null {
   if (basis.summary.npv === null || !basis.economic_case || isOfOldModel(basis.engine_version)) return null;
-  if (basis.bill) return null;
+  const contract = basis.bill ? contractReading({ ...basis, economic_case: basis.economic_case }, studies) : null;
+  if (basis.bill && !contract) return null;
   const { engine_version, warnings, null_reasons, summary, contract_range, economic_case } = basis;
   const { uncertainty } = studies;
   const scenarios = uncertainty?.status === "completed" ? uncertainty.result : null;
@@ -29,5 +38,23 @@ export function exploredCase(basis: VerdictBasis, inputs: SimulationInput, studi
       scenarios?.surface && scenarios.count >= VERDICT_SCENARIOS
         ? { surface: scenarios.surface, seed: scenarios.seed }
         : null,
+    contract,
+  };
+}
+
+/** Null while a study is missing, or where nothing is saved that could be scaled. */
+function contractReading(results: ContractFindings, { uncertainty, sensitivity }: StudyRuns): ExploredCase["contract"] {
+  const found = foundContract(results);
+  const scenarios = uncertainty?.status === "completed" ? uncertainty.result : null;
+  const sizing = sensitivity?.sizing;
+  const { revenue_share_fct } = results.economic_case;
+  if (!found || found.savingEur <= 0 || revenue_share_fct === 1 || !scenarios?.surface || !sizing) return null;
+  const { capacities_kwh, points } = sizing;
+  return {
+    economicCase: results.economic_case,
+    realised: found.realised,
+    sizes: { capacities_kwh, points },
+    surface: scenarios.surface,
+    errorFct: scenarios.contract_surface?.error_fct ?? null,
   };
 }

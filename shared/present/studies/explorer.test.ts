@@ -27,6 +27,7 @@ const caseAt = (probability: number): ExploredCase => ({
     driver: null,
   },
   risk: { surface: surface!, seed },
+  contract: null,
 });
 
 describe("the verdict of a variant", () => {

@@ -1,6 +1,7 @@
 import { readCase, type SimulationInput } from "@ecotrim/contracts/simulations/input";
 import type { Verdict } from "@ecotrim/contracts/simulations/verdict";
 import { ownerFlows } from "@ecotrim/engine/economics/cash-flow";
+import { createContractExplorer } from "@ecotrim/engine/studies/contract-explorer";
 import { createExplorer, EXPLORED_SCENARIOS, type Explored } from "@ecotrim/engine/studies/explorer";
 import { type VerdictBasis, verdictOf } from "../results/verdict.ts";
 import type { ExploredCase } from "./explored-case.ts";
@@ -27,9 +28,14 @@ export interface VariantFigures {
  * calculated with, so that a variant which moves nothing has the verdict of the case.
  * @returns the figures of a variant's inputs
  */
-export function openExplorer({ inputs, facts, risk }: ExploredCase): (variant: SimulationInput) => VariantFigures {
+export function openExplorer({
+  inputs,
+  facts,
+  risk,
+  contract,
+}: ExploredCase): (variant: SimulationInput) => VariantFigures {
   const base = readCase(inputs);
-  const explore = createExplorer(base, risk);
+  const explore = contract ? createContractExplorer(base, risk, contract) : createExplorer(base, risk);
   const estimated = explore(base).probability;
   const calculated = facts.risk?.probability ?? null;
   const probabilityOf = ({ probability }: Explored) =>

@@ -136,6 +136,7 @@ interface AnswerProps extends Pick<ExplorerProps, "record" | "explored"> {
 
 function Answer({ record, explored, variant, isCalculated }: AnswerProps) {
   const answer = useExplorer(explored, variant);
+  const { percent } = useNumberStyle();
   const stored = record.results.summary.savings ?? 0;
   if (answer.failed)
     return (
@@ -161,6 +162,12 @@ function Answer({ record, explored, variant, isCalculated }: AnswerProps) {
         isShared={record.results.owner !== undefined}
         band={record.uncertainty?.result?.cumulative_eur ?? null}
       />
+      {explored.contract?.errorFct != null && !isCalculated && (
+        <p className="result-note">
+          Estimación de la factura completa: ± {percent(explored.contract.errorFct, 1)} del ahorro en los puntos
+          comprobados. Al guardar la variante se calcula entera.
+        </p>
+      )}
       {isApproximate && (
         <p className="result-note">Cifras aproximadas: las certifica el cálculo al guardar la variante.</p>
       )}
