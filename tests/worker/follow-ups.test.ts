@@ -123,12 +123,16 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
       expect(await bench.queue.state(`simulation.${name}`, followUpIdOf(simulation.computation, name))).toBe("unknown");
   });
 
-  test("a run with the whole bill has no follow-ups, which value energy alone", async () => {
+  test("a run with the whole bill is followed as any other", async () => {
     const simulation = await bench.create(newInput());
     const run = await pool.nextRun();
     const { results, hourly } = followedOutput(run.request);
-    run.finish({ results: { ...results, bill: {} } as never, hourly });
-    expect(await bench.ended(simulation)).toMatchObject({ uncertainty: null, sensitivity: null });
+    const economic_case = { ...results.economic_case, operation: [{ energy_saving_eur: 1000 }] };
+    const bill = { best_with: { contracted_kw: new Array(6).fill(400), meter: "quarter_hours" } };
+    const battery_value = { expected_eur: 780, ceiling_eur: 1000 };
+    run.finish({ results: { ...results, economic_case, bill, battery_value } as never, hourly });
+    await finishScenarios();
+    expect(await bench.until(simulation, bothAre("completed"))).toMatchObject({ uncertainty: WHOLE });
   });
 
   test("another row of the same inputs shares the follow-ups", async () => {

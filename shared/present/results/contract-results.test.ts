@@ -113,7 +113,7 @@ describe("the steel works' year under its contract", () => {
     }
   });
 
-  test("progress rises to the end, and no study of energy alone starts from it", () => {
+  test("progress rises to the end, and nothing can be explored before the studies it is read off", () => {
     expect(told).toEqual(told.toSorted((a, b) => a - b));
     expect(told.at(-1)).toBeGreaterThan(0.95);
     expect(exploredCase(results, STEEL, { power: null, uncertainty: null, sensitivity: null })).toBeNull();
