@@ -56,6 +56,27 @@ describe("GET /api/ecotrim/battery_selection", () => {
     ]);
   });
 
+  test("a contract comes as JSON, and its maximeters put the power term into the cards", async () => {
+    const state = {
+      ...INITIAL_STATE,
+      generation: 0,
+      demand: { type: "2turnos" as const, weekend: false, average: 60 },
+    };
+    const contract = {
+      tariff: "6.1TD",
+      contracted_kw: new Array<number>(6).fill(220),
+      pricing: { kind: "fixed", price_eur_kwh: 0.12 },
+      maximeters: new Array<number[]>(12).fill(new Array<number>(6).fill(210)),
+    } as const;
+    const query = { ...batteryQuery({ ...state, total_spendings: 65_000, contract_kind: "fixed" })!, contract };
+    const { balanced } = (await select(queryString(query))).json().configurations;
+    const { contract: _, ...ofEnergy } = query;
+    const { balanced: plain } = (await select(queryString(ofEnergy))).json().configurations;
+    expect(balanced.saving_eur).toBeGreaterThan(plain.saving_eur + 1000);
+    const refused = await select(`${queryString(ofEnergy)}&contract=%7B`);
+    expectRefusal(refused, { status: 400, code: "INVALID_INPUT", field: "contract" });
+  }, 60_000);
+
   const SITE = "pv_generation=340&demand_load=500&pv_kwp=2.000&type=constante&weekend=true";
   const cardsOf = (answer: Awaited<ReturnType<typeof select>>) =>
     Object.values(answer.json().configurations as BatteryConfigurations);

@@ -25,8 +25,12 @@ type ExploredResults = Omit<VerdictBasis, "economic_case"> & Pick<Results, "econ
  */
 export function exploredCase(basis: ExploredResults, inputs: SimulationInput, studies: StudyRuns): ExploredCase | null {
   if (basis.summary.npv === null || !basis.economic_case || isOfOldModel(basis.engine_version)) return null;
-  const contract = basis.bill ? contractReading({ ...basis, economic_case: basis.economic_case }, studies) : null;
-  if (basis.bill && !contract) return null;
+  const { bill, battery_value } = basis;
+  const contract =
+    bill && battery_value
+      ? contractReading({ bill, battery_value, economic_case: basis.economic_case }, studies)
+      : null;
+  if (bill && !contract) return null;
   const { engine_version, warnings, null_reasons, summary, contract_range, economic_case } = basis;
   const { uncertainty } = studies;
   const scenarios = uncertainty?.status === "completed" ? uncertainty.result : null;
