@@ -60,7 +60,7 @@ describe("GET /api/ecotrim/battery_selection", () => {
     const state = {
       ...INITIAL_STATE,
       generation: 0,
-      demand: { type: "2turnos" as const, weekend: false, average: 60 },
+      demand: { ...INITIAL_STATE.demand, type: "2turnos" as const, weekend: false, average: 60 },
     };
     const contract = {
       tariff: "6.1TD",

@@ -29,7 +29,7 @@ describe("the studies that follow results", () => {
   const economic_case = {} as never;
 
   test("provisional results have the study of powers alone, and others never have it", () => {
-    expect(studiesFollowing({ economic_case, bill: {} as never, provisional: true })).toEqual(["power"]);
+    expect(studiesFollowing({ economic_case, provisional: true })).toEqual(["power"]);
     expect(studiesFollowing({ economic_case })).toEqual(["uncertainty", "sensitivity", "sizing"]);
   });
 
