@@ -37,6 +37,20 @@ const facts = (given: Partial<VerdictFacts> = {}): VerdictFacts => ({
 const sentenceOf = (given: Partial<VerdictFacts>) => verdictOf(facts(given)).sentence.replaceAll("\u00a0", " ");
 const codeOf = (given: Partial<VerdictFacts>) => verdictOf(facts(given)).code;
 
+describe("the verdict on provisional results", () => {
+  const basis = basisWith({}, { provisional: true });
+
+  test.each([
+    [undefined, "pending", "Calculando lo esperable"],
+    ["processing", "pending", "Calculando lo esperable"],
+    ["failed", "none", "no se pudo calcular lo esperable"],
+  ] as const)("a study of powers that is %s gives %s, whatever the scenarios say", (power, code, says) => {
+    expect(codeOf({ basis, power })).toBe(code);
+    expect(sentenceOf({ basis, power })).toContain(says);
+    expect(sentenceOf({ basis, power })).not.toMatch(/\d/);
+  });
+});
+
 describe("the verdict by probability", () => {
   test.each([
     [1, "pays"],
