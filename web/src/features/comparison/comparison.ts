@@ -60,9 +60,7 @@ export function lossOdds(record: SimulationRecord): string | undefined {
  * compared with another.
  */
 export const isOutOfCompetition = ({ verdict, results }: SimulationRecord): boolean =>
-  verdict?.code === "old" || !isTrusted({ warnings: results?.warnings ?? [] }) || isToChange(results);
-
-const isToChange = (results: SimulationRecord["results"]): boolean => results !== null && isProvisional(results);
+  verdict?.code === "old" || !isTrusted({ warnings: results?.warnings ?? [] }) || isProvisional(results ?? {});
 
 export const ECONOMICS_FIGURES: ResultKey[] = ["savings", "irr", "npv", "lcoe", "payback_years", "capex_eur"];
 export const ENERGY_FIGURES: ResultKey[] = ["total_generation", "total_demand"];
@@ -133,7 +131,7 @@ export function comparison(records: SimulationRecord[]): Group[] {
           cells: views.map(({ figures: { savings, irr, npv } }, index) => ({
             value: null,
             text:
-              records[index]?.status === "completed" && !isToChange(records[index].results)
+              records[index]?.status === "completed" && !isProvisional(records[index].results ?? {})
                 ? (classification(savings, irr, npv) ?? NOT_APPLICABLE)
                 : "Sin resultados",
           })),

@@ -138,6 +138,28 @@ describe("run machine", () => {
       expect(reduceRun(state, heard(600))).toMatchObject({ band: band(600) });
     });
 
+    const expecting = (done: number, status: "processing" | "completed" = "processing"): RunEvent =>
+      truth({
+        status: "completed",
+        results: status === "completed" ? { ...results } : { ...results, provisional: true },
+        power: { status, done, total: 6 },
+      });
+    const pieces = (done: number): RunEvent => ({ type: "power", progress: { done, total: 6 } });
+
+    test("pieces of the study of powers are counted, and never go back", () => {
+      const state = after(expecting(1), pieces(3));
+      expect(state).toMatchObject({ record: { power: { status: "processing", done: 3 } } });
+      expect(reduceRun(state, pieces(2))).toBe(state);
+    });
+
+    test("provisional results give way to final ones, which stay", () => {
+      const provisional = after(expecting(5));
+      expect(provisional).toMatchObject({ record: { results: { provisional: true } } });
+      const final = reduceRun(provisional, expecting(6, "completed"));
+      expect(final).not.toHaveProperty("record.results.provisional");
+      expect(reduceRun(final, expecting(5))).not.toHaveProperty("record.results.provisional");
+    });
+
     test("the count of scenarios never goes back", () => {
       expect(after(stored(500), heard(600), heard(550))).toMatchObject({ band: { scenarios: 600 } });
       expect(after(stored(500), heard(600), stored(500))).toMatchObject({ band: { scenarios: 600, p10: 1 } });
