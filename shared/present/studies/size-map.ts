@@ -25,6 +25,10 @@ export const starMeaning = ({ pays }: Pick<Sizing, "pays">): string => (pays ? "
 export const COLUMNS_NOTE =
   "Columnas: horas de descarga a plena potencia, aproximadas, porque cada casilla tiene una potencia de las que se venden.";
 
+/** How the sizes of a map under a contract are valued. */
+export const BILL_SIZES_NOTE =
+  "Cada tamaño, con la factura completa por un cálculo rápido y la parte de él que mantiene el de esta simulación.";
+
 /** Why cells of the map are empty; nothing where none is. */
 export const emptyCellsNote = (sizing: SizeMap): string =>
   distinctSizes(sizing).length < sizing.points.length

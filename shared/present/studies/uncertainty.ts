@@ -63,6 +63,11 @@ const KEPT: Record<Exclude<UncertaintyFact["key"], DriverKey>, { label: string; 
     label: "Contrato de compra y de venta",
     source: "La diferencia entre tipos de contrato se muestra aparte",
   },
+  chosen_powers: {
+    label: "Potencia contratada",
+    source: `${JUDGEMENT}: cada planta ajusta la suya una vez al año`,
+  },
+  own_contract: { label: "Contrato de compra y de venta", source: "El de su factura" },
 };
 
 const wordsOf = (fact: UncertaintyFact): { label: string; source: string } => {
@@ -85,7 +90,10 @@ function extentOf(fact: UncertaintyFact): Phrase {
       return phrase`± ${percent(fact.value, 0)}`;
     case "limit":
       return phrase`sube con el consumo del escenario si este no cabe en ella`;
+    case "chosen_powers":
+      return phrase`la mejor de cada escenario, con batería y sin ella`;
     case "prices":
+    case "own_contract":
       return phrase`como en el caso base, ajustado una sola vez`;
     default:
       return fact.distribution === null ? phrase`sin variación` : spreadOf(fact.key, fact.distribution);

@@ -15,10 +15,15 @@ export type UncertaintyFact = {
   | { key: "capex"; distribution: Distribution | null }
   | { key: "market_correlation" | "market_persistence" | "market_mean_level"; value: number }
   | { key: "limit" | "prices" }
+  /** Under a contract, whose powers are chosen anew and whose other kinds are not told. */
+  | { key: "chosen_powers" | "own_contract" }
 );
 
 /** Every quantity that the scenarios vary or keep. */
-export function uncertaintyFacts({ capexGiven }: Pick<ScenarioBase, "capexGiven">): UncertaintyFact[] {
+export function uncertaintyFacts({
+  capexGiven,
+  contract,
+}: Pick<ScenarioBase, "capexGiven" | "contract">): UncertaintyFact[] {
   const keys = Object.keys(DRIVERS) as DriverKey[];
   const drawn = keys.map((key): UncertaintyFact => {
     const { distribution, source } = DRIVERS[key];
@@ -33,7 +38,7 @@ export function uncertaintyFacts({ capexGiven }: Pick<ScenarioBase, "capexGiven"
     { key: "market_correlation", value: MARKET.correlation, judgement: true, data: false },
     { key: "market_persistence", value: MARKET.persistence, judgement: true, data: false },
     { key: "market_mean_level", value: MARKET.meanLevel, judgement: true, data: false },
-    { key: "limit", judgement: true, data: false },
-    { key: "prices", judgement: false, data: true },
+    { key: contract ? "chosen_powers" : "limit", judgement: true, data: false },
+    { key: contract ? "own_contract" : "prices", judgement: false, data: true },
   ];
 }

@@ -123,7 +123,7 @@ function surfaceText(uncertainty: Uncertainty, { percent, write }: NumberStyle):
     : `La superficie de la que se leen los años siguientes al primero explica el ${percent(surface_r2, 1)} de lo que varía el ahorro: esos años son menos exactos; tome los percentiles de VAN y TIR como orientativos.`;
 }
 
-function MarketYears({ uncertainty: { market_years } }: { uncertainty: Uncertainty }) {
+function MarketYears({ uncertainty: { market_years, contract_surface } }: { uncertainty: Uncertainty }) {
   const { figure } = useNumberStyle();
   return (
     <section className="card">
@@ -142,8 +142,9 @@ function MarketYears({ uncertainty: { market_years } }: { uncertainty: Uncertain
             }))}
           />
           <p className="result-note">
-            Mismo consumo, mismo sol y mismo contrato, con los precios de OMIE de cada año. La diferencia entre tipos de
-            contrato está en «Según su contrato»: no forma parte de la banda.
+            Mismo consumo, mismo sol y mismo contrato, con los precios de OMIE de cada año.{" "}
+            {!contract_surface &&
+              "La diferencia entre tipos de contrato está en «Según su contrato»: no forma parte de la banda."}
           </p>
         </>
       )}

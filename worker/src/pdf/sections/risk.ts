@@ -4,7 +4,14 @@ import type { Band, Estimate, Uncertainty } from "@ecotrim/contracts/simulations
 import { labelOf } from "@ecotrim/present/figures";
 import { spell as spellPhrase } from "@ecotrim/present/phrase";
 import { calculatedFigures } from "@ecotrim/present/simulations/calculated";
-import { COLUMNS_NOTE, distinctSizes, emptyCellsNote, sizeRows, starMeaning } from "@ecotrim/present/studies/size-map";
+import {
+  BILL_SIZES_NOTE,
+  COLUMNS_NOTE,
+  distinctSizes,
+  emptyCellsNote,
+  sizeRows,
+  starMeaning,
+} from "@ecotrim/present/studies/size-map";
 import { contractSurfaceNote, groundsOf } from "@ecotrim/present/studies/uncertainty";
 import { drawHeatMap, HEAT_FRAME, HEAT_ROW, type HeatCell } from "../charts/heat-map.ts";
 import { drawHistogram } from "../charts/histogram.ts";
@@ -117,8 +124,11 @@ export function sizes(sheet: Sheet, { sensitivity: run, results }: Simulation): 
   const ownWarnings = warnings.filter(({ code }) => !results.warnings.some((said) => said.code === code));
   const approximate =
     approximate_steps > 0 ? " En algunas horas hay precios que el cálculo exacto no admite: es una cota inferior." : "";
+  const valued = results.bill
+    ? BILL_SIZES_NOTE
+    : "Cada tamaño, con su propia operación óptima del año entero y la misma parte realizable; los mejores, con la suya.";
   sheet.note(
-    `Cada tamaño, con su propia operación óptima del año entero y la misma parte realizable; los mejores, con la suya.${approximate}${repeated ? ` ${repeated}` : ""} ${ownWarnings.map(({ message }) => message).join(" ")}`.trim(),
+    `${valued}${approximate}${repeated ? ` ${repeated}` : ""} ${ownWarnings.map(({ message }) => message).join(" ")}`.trim(),
   );
 }
 

@@ -2,7 +2,14 @@ import type { Results } from "@ecotrim/contracts/simulations/result";
 import { NEARLY_BEST, type SizePoint, type Sizing, type SizingLevers } from "@ecotrim/contracts/simulations/sizing";
 import { labelOf } from "@ecotrim/present/figures";
 import { FLOW_COLORS, LOSS_COLOR } from "@ecotrim/present/palette";
-import { COLUMNS_NOTE, distinctSizes, emptyCellsNote, sizeRows, starMeaning } from "@ecotrim/present/studies/size-map";
+import {
+  BILL_SIZES_NOTE,
+  COLUMNS_NOTE,
+  distinctSizes,
+  emptyCellsNote,
+  sizeRows,
+  starMeaning,
+} from "@ecotrim/present/studies/size-map";
 import { Button } from "@mantine/core";
 import { type KeyboardEvent, memo, useRef, useState } from "react";
 import { type NumberStyle, useNumberStyle } from "../../../lib/number-style.ts";
@@ -47,7 +54,7 @@ export const SizeMap = memo(function SizeMap({ sizing, results, onExplore, onSim
         {onSimulate && <Button onClick={() => onSimulate(chosen)}>Simular este tamaño</Button>}
       </div>
       <p className="result-note">
-        Cada tamaño, con su propia operación óptima del año entero.{" "}
+        {results.bill ? BILL_SIZES_NOTE : "Cada tamaño, con su propia operación óptima del año entero."}{" "}
         {approximate_steps > 0 &&
           "En algunas horas hay precios que el cálculo exacto no admite: es una cota inferior. "}
         {emptyCellsNote(sizing)}{" "}
