@@ -34,8 +34,8 @@ test("the parts of the bill end in their total and what each step saves, and wha
 
 test("only periods with an excess are listed, and how often there is one", () => {
   expect(excessRows(BILLS).map(plain)).toEqual([
-    ["Exceso en P2 (€)", 0, 1420, 496],
-    ["Exceso en P3 (€)", 0, 1000, 0],
+    ["Exceso P2 (€)", 0, 1420, 496],
+    ["Exceso P3 (€)", 0, 1000, 0],
     ["Meses y periodos con exceso", 0, 8, 6],
     ["Días con exceso", 0, 31, 10],
   ]);

@@ -88,7 +88,7 @@ const savedBySteps = ({ as_is, best_without, best_with }: ContractBills): [free:
 /** Excess of each period that has any, EUR a year, and how often there is one. */
 export function excessRows(bills: ContractBills): FigureRow[] {
   const periods = PERIODS.map((period, index) =>
-    row(period, `Exceso en ${period} (€)`, bills, ({ excess_by_period_eur }) => excess_by_period_eur[index]!),
+    row(period, `Exceso ${period} (€)`, bills, ({ excess_by_period_eur }) => excess_by_period_eur[index]!),
   ).filter(isAny);
   return [
     ...periods,

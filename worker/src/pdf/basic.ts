@@ -19,7 +19,7 @@ import { dependence } from "./sections/risk.ts";
 import { billByMonth, contractBill, contractRange, savingsSplit } from "./sections/savings.ts";
 import type { Sheet } from "./sheet.ts";
 
-/** Four pages: the number and the verdict, the money, the energy, and their basis. */
+/** Four pages, five under a contract: the number and the verdict, the money, the energy, and their basis. */
 export function basicReport(sheet: Sheet, report: ReportContent): void {
   const { simulation } = report;
   const { results } = simulation;

@@ -23,7 +23,7 @@ test("powers, parts of the bill and excesses stand under each of the three contr
   show({ bill: BILLS, battery_value: VALUE });
   expect(cellsOf("P1")).toEqual(["629", "527", "388"]);
   expect(cellsOf("Total sin IVA")).toEqual(["127.997", "124.272", "107.696"]);
-  expect(cellsOf("Exceso en P2 (€)")).toEqual(["0", "1.420", "496"]);
+  expect(cellsOf("Exceso P2 (€)")).toEqual(["0", "1.420", "496"]);
 });
 
 test("each month has its concepts and its excess by period under the contract that is chosen", () => {

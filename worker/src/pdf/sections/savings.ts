@@ -115,7 +115,7 @@ export function contractBill(sheet: Sheet, results: Results): void {
   if (isProvisional(results)) sheet.paragraph(PROVISIONAL_NOTE);
   for (const sentence of billSentences(bill, battery_value)) sheet.paragraph(spellPhrase(sentence));
   const columns = STEPS.map(({ name }) => name);
-  figureTable(sheet, "Potencia contratada (kW)", { columns, rows: powerRows(bill) });
+  figureTable(sheet, "Potencia contratada (kW)", { columns, rows: powerRows(bill) }, true);
   figureTable(sheet, "Factura por concepto (€ al año)", { columns, rows: conceptRows(bill) });
   figureTable(sheet, "Excesos", { columns, rows: excessRows(bill) });
   sheet.note(COUNTED_EXCESS);
