@@ -57,11 +57,8 @@ describe("GET /api/ecotrim/battery_selection", () => {
   });
 
   test("a contract comes as JSON, and its maximeters put the power term into the cards", async () => {
-    const state = {
-      ...INITIAL_STATE,
-      generation: 0,
-      demand: { ...INITIAL_STATE.demand, type: "2turnos" as const, weekend: false, average: 60 },
-    };
+    const demand = { ...INITIAL_STATE.demand, type: "2turnos", weekend: false, average: 60 } as const;
+    const state = { ...INITIAL_STATE, generation: 0, demand };
     const contract = {
       tariff: "6.1TD",
       contracted_kw: new Array<number>(6).fill(220),

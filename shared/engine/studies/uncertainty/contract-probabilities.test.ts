@@ -10,7 +10,10 @@ import { SCENARIO_SEED, summarise } from "./summary.ts";
 const runOf = (input: SimulationInput) => runSimulation({ input: readCase(input) }, { solve: fastSolve });
 const baseOf = (input: SimulationInput, realisableShare: number) =>
   scenarioBase(
-    baseRun({ input: withRealisableShare(readCase(input), realisableShare), isShareFound: true }),
+    baseRun({
+      input: withRealisableShare(readCase(input), realisableShare),
+      isShareFound: input.realisable_fct === undefined,
+    }),
     SCENARIO_SEED,
   );
 
