@@ -18,6 +18,10 @@ export const STEPS = [
 ] as const;
 export type StepKey = (typeof STEPS)[number]["key"];
 
+/** Whether the saving is of the whole bill; a shared link may tell it without its bill. */
+export const savesOnWholeBill = ({ savings_split }: Pick<Results, "savings_split">): boolean =>
+  savings_split.some(({ key }) => key === "power");
+
 /** Whether the bill rests on peaks that are assumed; the warning says on which. */
 export const isOrientative = ({ warnings }: Pick<Results, "warnings">): boolean =>
   warnings.some(({ code }) => code === "estimated_peaks");

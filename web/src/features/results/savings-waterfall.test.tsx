@@ -114,6 +114,11 @@ describe("the waterfall of the saving", () => {
     );
   });
 
+  test("a saving on the whole bill is not held against an optimum of energy", () => {
+    show([...PARTS, ["power", 20_000]]);
+    expect(screen.queryByText(/cota superior/)).toBeNull();
+  });
+
   test("without a saving there is its reason, and no chart", () => {
     show([], {
       summary: { savings: null } as Results["summary"],

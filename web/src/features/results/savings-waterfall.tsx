@@ -1,4 +1,5 @@
 import type { Results } from "@ecotrim/contracts/simulations/result";
+import { savesOnWholeBill } from "@ecotrim/present/bill/contract-bill";
 import { labelOf } from "@ecotrim/present/figures";
 import { FLOW_COLORS, LOSS_COLOR, PALETTE } from "@ecotrim/present/palette";
 import { useCallback } from "react";
@@ -114,10 +115,11 @@ function Extras({ results }: { results: Results }) {
 }
 
 /**
- * The optimum has perfect foresight of the year; the saving counts the share that an operator attains without it. Under a
- * contract its bill tells the ceiling, which is before tax and net of wear, unlike the parts here.
+ * The optimum has perfect foresight of the year; the saving counts the share that an operator attains without it. The
+ * ceiling of a whole bill is before tax and net of wear, unlike the parts here, and stands beside that bill.
  */
-function upperBoundText({ realisable: { fct, optimum_eur }, bill }: Results, { euros, percent }: NumberStyle): string {
-  if (bill || optimum_eur === null || optimum_eur <= 0) return "";
+function upperBoundText(results: Results, { euros, percent }: NumberStyle): string {
+  const { fct, optimum_eur } = results.realisable;
+  if (savesOnWholeBill(results) || optimum_eur === null || optimum_eur <= 0) return "";
   return `Contamos el ${percent(fct, 1)} del óptimo de energía, ${euros(optimum_eur)}, que es la cota superior.`;
 }

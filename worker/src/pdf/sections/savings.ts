@@ -13,6 +13,7 @@ import {
   monthTotals,
   powerRows,
   STEPS,
+  savesOnWholeBill,
 } from "@ecotrim/present/bill/contract-bill";
 import { ECONOMICS_COLUMNS, ECONOMICS_ROWS } from "@ecotrim/present/economics-rows";
 import { labelOf } from "@ecotrim/present/figures";
@@ -35,7 +36,7 @@ const SPLIT_TITLE = "De dónde sale el ahorro";
 
 /** The parts of the first year's saving, which add up to it. */
 export function savingsSplit(sheet: Sheet, results: Results): void {
-  const { savings_split, summary, realisable, possible_extras = [], bill } = results;
+  const { savings_split, summary, realisable, possible_extras = [] } = results;
   if (savings_split.length === 0) {
     sheet.heading(SPLIT_TITLE);
     sheet.paragraph(`No aplicable. ${reasonOf(results, "savings")}`);
@@ -53,8 +54,8 @@ export function savingsSplit(sheet: Sheet, results: Results): void {
   const alt = [...parts, total].map(({ label, value }) => `${label}: ${euros(value)}`).join("; ");
   sheet.figure(SPLIT_TITLE, (parts.length + 1) * WATERFALL_ROW, alt, (box) => drawWaterfall(sheet, box, parts, total));
   const { fct, optimum_eur } = realisable;
-  // Under a contract its bill tells the ceiling.
-  if (!bill && optimum_eur !== null && optimum_eur > 0)
+  // The ceiling of a whole bill stands beside it.
+  if (!savesOnWholeBill(results) && optimum_eur !== null && optimum_eur > 0)
     sheet.note(
       `En energía se cuenta el ${percent(fct)} del ahorro óptimo (${euros(optimum_eur)}), que es la cota superior: solo se alcanza conociendo el futuro.${parts.some(({ assumed }) => assumed) ? " El rayado marca las partidas supuestas." : ""}`,
     );
