@@ -246,12 +246,19 @@ const WITH_CONTRACT = "-bill";
 
 /** The record without the owner's contract and bill, which a link does not show. */
 function withoutContract(record: SimulationRecord): SimulationRecord {
-  const { inputParameters, calculatorContext, results } = record;
+  const { source, inputParameters, calculatorContext, results } = record;
   return {
     ...record,
     inputParameters: omitted(inputParameters, ["contract"]),
     calculatorContext: calculatorContext && omitted(calculatorContext, ["contract"]),
-    results: results && omitted(results, ["bill", "battery_value"]),
+    results: results && {
+      ...omitted(results, ["bill", "battery_value"]),
+      // Results from elsewhere may have anything there, and those of before nothing.
+      ...(source === "platform" && {
+        assumptions: results.assumptions?.filter(({ key }) => key !== "contract"),
+        warnings: results.warnings?.filter(({ code }) => code !== "estimated_peaks"),
+      }),
+    },
   };
 }
 

@@ -130,8 +130,7 @@ function ByLink({ id, link }: { id: string; link: Sharing["link"] }) {
         label="Mostrar también la factura y las potencias"
         description="Sin la marca, quien abra el enlace no ve su contrato ni su factura."
         radius="xs"
-        checked={link?.showsContract ?? showsContract}
-        disabled={change.isPending}
+        checked={change.isPending ? change.variables : (link?.showsContract ?? showsContract)}
         onChange={({ currentTarget: { checked } }) => (link ? change.mutate(checked) : setShowsContract(checked))}
       />
       {link ? (

@@ -48,6 +48,8 @@ export function ContractDetails({ showFaults }: ContractDetailsProps) {
   const { values } = readFigures(answers.kw, ContractedKw);
   const powers = values.filter((kw) => kw !== null);
   const isOnePower = powers.length === PERIODS.length && powers.every((kw) => kw === powers[0]);
+  const [highestTyped = null] = readFigures(answers.highest_ever, ContractedKw).values;
+  const highestEverKw = highestTyped ?? Math.max(0, ...powers);
   const isFixed = contract_kind === "fixed" || contract_kind === "fixed_by_period";
 
   return (
@@ -168,7 +170,7 @@ export function ContractDetails({ showFaults }: ContractDetailsProps) {
             names={["P6"]}
             {...row("keep_p6")}
           />
-          <PowerCost tariff={tariff} texts={answers.keep_p6} />
+          <P6Cost tariff={tariff} texts={answers.keep_p6} />
           <FigureCells
             label="Permitir más potencia en P6"
             unit="kW"
@@ -176,7 +178,7 @@ export function ContractDetails({ showFaults }: ContractDetailsProps) {
             names={["P6"]}
             {...row("allow_p6")}
           />
-          <PowerCost tariff={tariff} texts={answers.allow_p6} />
+          <P6Cost tariff={tariff} texts={answers.allow_p6} highestEverKw={highestEverKw} />
           <FigureCells
             label="Mayor potencia que ha tenido contratada"
             unit="kW"
@@ -197,23 +199,37 @@ export function ContractDetails({ showFaults }: ContractDetailsProps) {
   );
 }
 
-/** What a power in P6 costs a year, with the newest prices. */
-function PowerCost({ tariff, texts }: { tariff: TariffName; texts: Texts }) {
-  const { data: eurKwYear } = useQuery({
-    queryKey: ["p6-price", tariff],
+interface P6CostProps {
+  tariff: TariffName;
+  texts: Texts;
+  /** Where given, power above it costs an access right. */
+  highestEverKw?: number;
+}
+
+/** What a power in P6 costs with the newest prices: its power term a year and, once, the right to it. */
+function P6Cost({ tariff, texts, highestEverKw }: P6CostProps) {
+  const [kw = null] = readFigures(texts, ContractedKw).values;
+  const { data } = useQuery({
+    queryKey: ["p6-cost", tariff, kw, highestEverKw],
     queryFn: async () => {
       const { powerEurKwYear } = await import("@ecotrim/engine/bill/tables");
-      return powerEurKwYear(tariff, DEFAULT_TARIFF_YEAR).at(-1)!;
+      const { accessRightEur } = await import("@ecotrim/engine/power-contract/peak-limit");
+      return {
+        eurYear: kw! * powerEurKwYear(tariff, DEFAULT_TARIFF_YEAR).at(-1)!,
+        rightEur: highestEverKw === undefined ? 0 : accessRightEur([kw!], highestEverKw),
+      };
     },
+    enabled: kw !== null,
     staleTime: Infinity,
     // Computed in the browser.
     networkMode: "always",
   });
-  const [kw = null] = readFigures(texts, ContractedKw).values;
-  if (kw === null || eurKwYear === undefined) return null;
+  if (!data) return null;
+  const euros = (eur: number) => formatNumber(eur, { decimals: 0, unit: "€" });
   return (
     <Text size="sm" c="dimmed">
-      Su término de potencia cuesta unos {formatNumber(kw * eurKwYear, { decimals: 0, unit: "€" })} al año.
+      Su término de potencia cuesta unos {euros(data.eurYear)} al año
+      {data.rightEur > 0 && `, y el derecho de acceso ${euros(data.rightEur)} una vez`}.
     </Text>
   );
 }
