@@ -299,9 +299,10 @@ describe.each([
     for (let day = 1; day < 31; day++) {
       const [first, second] = [linesOf(1, day), linesOf(day + 1, 31)];
       for (const [index, amount] of whole.entries())
-        expect(Math.abs(sum([first[index]!, second[index]!, -amount])), `line ${index}, day ${day}`).toBeLessThanOrEqual(
-          0.01,
-        );
+        expect(
+          Math.abs(sum([first[index]!, second[index]!, -amount])),
+          `line ${index}, day ${day}`,
+        ).toBeLessThanOrEqual(0.01);
     }
   });
 });
