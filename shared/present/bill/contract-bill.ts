@@ -167,7 +167,9 @@ export const billSentences = (bills: ContractBills, value: BatteryValue | undefi
 
 /** How long a change of powers holds, where one is advised. */
 const termSentences = (bills: ContractBills): Phrase[] =>
-  powerRows(bills).some(({ values }) => values.some((kw) => kw !== values[0]))
+  [bills.best_without, bills.best_with].some(({ contracted_kw }) =>
+    contracted_kw.some((kw, index) => kw !== bills.as_is.contracted_kw[index]),
+  )
     ? [
         phrase`Las potencias se fijan por 12 meses. Si las baja, conserva el derecho a las de antes 3 años en baja tensión y 5 en alta; después, subirlas se paga.`,
       ]
