@@ -10,14 +10,14 @@ export function Provisional({ record: { results, power } }: { record: Pick<Compl
   const isComing = power?.status === "pending" || power?.status === "processing";
   return (
     <div className="provisional">
-      <p className="result-note">{PROVISIONAL_NOTE}</p>
+      <p className="provisional-note">{PROVISIONAL_NOTE}</p>
       {power && (
-        <p role="status" className="result-note">
+        <p role="status" className="provisional-note">
           {powerStage(power)}
         </p>
       )}
       {power && isComing && (
-        <Progress value={(100 * power.done) / power.total} aria-label="Cálculo de lo esperable" animated />
+        <Progress value={(100 * power.done) / power.total} color="battery" aria-label="Cálculo de lo esperable" />
       )}
     </div>
   );
