@@ -59,7 +59,7 @@ async function following(
     sensitivity: {
       status: "completed",
       tornado,
-      sizing: tornado.npv_eur === null ? null : await sizing({ input }),
+      sizing: tornado.npv_eur === null ? null : await sizing({ input, ...(request.found && { found: request.found }) }),
     },
   };
 }
