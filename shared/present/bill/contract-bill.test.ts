@@ -132,4 +132,5 @@ test("how long powers hold is told where another power is advised, and only ther
   const told = /12 meses.*3 años en baja tensión y 5 en alta/;
   expect(sentencesOf(BILLS, undefined)[1]).toMatch(told);
   expect(sentencesOf(same, VALUE).some((sentence) => told.test(sentence))).toBe(false);
+  expect(sentencesOf(same, VALUE)[1]).toBe("La batería no cambia la factura.");
 });

@@ -206,6 +206,7 @@ function batterySentence(bills: ContractBills): Phrase {
     ["reactiva e impuesto", lessOf(({ reactive_eur, tax_eur }) => reactive_eur + tax_eur)],
   ] as const;
   const told = parts.filter(([, eur]) => eur !== 0).map(([name, eur]) => phrase`${name} ${euros(eur)}`);
+  if (told.length === 0) return phrase`La batería no cambia la factura.`;
   const effect = saved < 0 ? "cuesta" : "ahorra";
   return phrase`La batería, con las potencias que le convienen, ${effect} ${euros(Math.abs(saved))} al año más: ${joined(told, " + ")}.`;
 }
