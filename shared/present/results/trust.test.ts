@@ -1,5 +1,6 @@
+import { type GivenContext, inputFromContext } from "@ecotrim/contracts/simulations/context";
 import { completeInput, type SimulationInput } from "@ecotrim/contracts/simulations/input";
-import type { Assumption } from "@ecotrim/contracts/simulations/result";
+import type { Assumption, Results } from "@ecotrim/contracts/simulations/result";
 import { KNOWLEDGE_LEVELS } from "@ecotrim/contracts/simulations/uncertainty";
 import { expect, test } from "vitest";
 import { spell } from "../phrase.ts";
@@ -20,8 +21,16 @@ const BANDS = {
   ],
 };
 
+const resultsWith = (assumptions: Assumption[], others: Partial<Results> = {}) => ({
+  ...{ assumptions, engine_version: "2.0.0", savings_split: [] },
+  ...others,
+});
+const recordOf = (inputParameters: SimulationInput, calculatorContext: GivenContext | null = null) => ({
+  inputParameters,
+  calculatorContext,
+});
 const trust = (input: SimulationInput = {}, assumptions = ROWS, uncertainty: typeof BANDS | null = BANDS) =>
-  trustOf({ assumptions, engine_version: "2.0.0" }, { ...ANSWERS, ...input }, uncertainty)!;
+  trustOf(resultsWith(assumptions), recordOf({ ...ANSWERS, ...input }), uncertainty)!;
 const said = (...given: Parameters<typeof trust>) => spell(trust(...given).next.sentence).replaceAll("\u00a0", " ");
 
 test("the scale has a Spanish name for every level, from the least known on", () => {
@@ -36,13 +45,14 @@ test("the scale has a Spanish name for every level, from the least known on", ()
 
 test("a contract that nobody knows leaves a result orientative, and any other lifts it", () => {
   expect(trust().level).toBe("orientative");
-  expect(trustOf({ assumptions: ROWS, engine_version: "2.0.0" }, {}, null)!.level).toBe("orientative");
+  expect(trustOf(resultsWith(ROWS), recordOf({}), null)!.level).toBe("orientative");
   expect(trust({ contract_kind: "fixed" }).level).toBe("contract");
   expect(trust({}, [row("discount_rate")]).level).toBe("contract");
 });
 
 test("a result of an old model, which states no contract, is not said to know it", () => {
-  expect(trustOf({ assumptions: [row("discount_rate")], engine_version: "1.3.0" }, ANSWERS, null)).toBeNull();
+  const old = resultsWith([row("discount_rate")], { engine_version: "1.3.0" });
+  expect(trustOf(old, recordOf(ANSWERS), null)).toBeNull();
 });
 
 test("answers and assumptions set are the caller's own, and the rest is assumed but for what no figure holds", () => {
@@ -52,12 +62,23 @@ test("answers and assumptions set are the caller's own, and the rest is assumed 
   expect(spell(trust().counts)).toBe("5 datos suyos · 3 supuestos");
 });
 
-test("a complete input, as records hold it, has no more data of the caller's own than were given", () => {
-  const ownOf = (input: SimulationInput) =>
-    trustOf({ assumptions: ROWS, engine_version: "2.0.0" }, completeInput(input), null)!.own;
+test("a complete input without its answers has no more data of the caller's own than differ from their defaults", () => {
+  const ownOf = (input: SimulationInput) => trustOf(resultsWith(ROWS), recordOf(completeInput(input)), null)!.own;
   expect(ownOf({ demand_value: 500 })).toBe(1);
   expect(ownOf({ demand_value: 500, two_turnes: true, total_spending: 400_000 })).toBe(3);
   expect(ownOf(ANSWERS)).toBe(trust().own);
+});
+
+test("an answer of the wizard is the caller's own also where it equals its default", () => {
+  const context = {
+    ...{ generation: 2000, demand: { type: "constante", weekend: true, average: 500 }, total_spendings: 400_000 },
+    selectedBattery: { capacity_kwh: 1000, power_kw: 1000 },
+  } satisfies GivenContext;
+  const ownOf = (given: GivenContext) =>
+    trustOf(resultsWith(ROWS), recordOf(completeInput(inputFromContext(given)), given), null)!.own;
+  expect(ownOf(context)).toBe(5);
+  expect(ownOf({ ...context, province: "28", tariff: "6.1TD" })).toBe(7);
+  expect(ownOf({ ...context, demand: { average: 500 } })).toBe(4);
 });
 
 test("the next step says what telling the contract is worth, and that it can be told here", () => {
@@ -79,4 +100,19 @@ test("with the contract the next step is the invoice, without a link, and no gai
   expect(said(known, ROWS, { saving_by_knowledge: narrower })).toBe(
     "Con su factura la banda del ahorro se estrecharía un 25 %: de ±11.800 a ±8.850 €.",
   );
+});
+
+test("a saving on the whole bill rests on the bill, also where a link hides it, and the next step is the curve", () => {
+  const ofBill = (others: Partial<Results>, bands: typeof BANDS) =>
+    trustOf(resultsWith(ROWS, others), recordOf({ ...ANSWERS, contract_kind: "fixed" }), bands)!;
+  const hidden = { savings_split: [{ key: "power", label: "Potencia", value_eur: 2000 }] };
+  for (const others of [{ bill: {} as NonNullable<Results["bill"]> }, hidden]) {
+    const { level, next } = ofBill(others, BANDS);
+    expect([level, next.level, next.action]).toEqual(["bill", "curve", null]);
+    expect(spell(next.sentence).replaceAll("\u00a0", " ")).toBe(
+      "Con su curva de cuartos de hora los picos serían los medidos, y la banda del ahorro se estrecharía un 4 %: de ±11.800 a ±11.300 €.",
+    );
+  }
+  const alike = BANDS.saving_by_knowledge.map((band) => ({ ...band, p10: 68_400, p90: 92_000 }));
+  expect(spell(ofBill(hidden, { saving_by_knowledge: alike }).next.sentence)).toMatch(/apenas cambiaría\.$/);
 });

@@ -1,9 +1,12 @@
 import type { Phrase } from "@ecotrim/contracts/phrase";
+import type { GivenContext } from "@ecotrim/contracts/simulations/context";
 import { completeInput, type SimulationInput } from "@ecotrim/contracts/simulations/input";
+import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import { type Assumption, isSpendReplaced, type Results } from "@ecotrim/contracts/simulations/result";
 import { DEFAULT_CONTRACT_KIND } from "@ecotrim/contracts/simulations/tariff";
 import { KNOWLEDGE_LEVELS, type KnowledgeLevel, type Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
 import { isOfOldModel } from "@ecotrim/contracts/simulations/verdict";
+import { savesOnWholeBill } from "../bill/contract-bill.ts";
 import { amount, percent, phrase, roundEuros, toThreeFigures } from "../phrase.ts";
 import { isOwnJudgement } from "./own-judgement.ts";
 
@@ -45,34 +48,47 @@ const WORTH_SAYING = 0.02;
  * @param uncertainty null before there are enough scenarios, and where none follow
  */
 export function trustOf(
-  { assumptions, engine_version }: Pick<Results, "assumptions" | "engine_version">,
-  input: SimulationInput,
+  results: Pick<Results, "assumptions" | "engine_version" | "savings_split" | "bill">,
+  {
+    inputParameters: input,
+    calculatorContext: context,
+  }: Pick<SimulationRecord, "inputParameters" | "calculatorContext">,
   uncertainty: Pick<Uncertainty, "saving_by_knowledge"> | null,
 ): Trust | null {
+  const { assumptions, engine_version } = results;
   if (isOfOldModel(engine_version)) return null;
   const stated = countAssumptions(assumptions);
-  const own = answersIn(input) + stated.own;
+  const own = (context ? answersOf(context) : answersIn(input)) + stated.own;
   const assumed = stated.all - stated.own;
   const isContractKnown = (input.contract_kind ?? DEFAULT_CONTRACT_KIND) !== "unknown" || arePricesGiven(assumptions);
-  const narrows = (from: KnowledgeLevel, to: KnowledgeLevel) => narrowing(uncertainty?.saving_by_knowledge, from, to);
+  const level = results.bill || savesOnWholeBill(results) ? "bill" : isContractKnown ? "contract" : "orientative";
+  const narrows = (to: KnowledgeLevel) => narrowing(uncertainty?.saving_by_knowledge, level, to);
   return {
-    level: isContractKnown ? "contract" : "orientative",
+    level,
     own,
     assumed,
     counts: phrase`${amount(own)} ${own === 1 ? "dato suyo" : "datos suyos"} · ${amount(assumed)} ${assumed === 1 ? "supuesto" : "supuestos"}`,
-    next: isContractKnown
-      ? { level: "bill", sentence: billStep(narrows("contract", "bill")), action: null }
-      : { level: "contract", sentence: contractStep(narrows("orientative", "contract")), action: "contract" },
+    next: {
+      orientative: { level: "contract", sentence: contractStep(narrows("contract")), action: "contract" } as const,
+      contract: { level: "bill", sentence: billStep(narrows("bill")), action: null } as const,
+      bill: { level: "curve", sentence: curveStep(narrows("curve")), action: null } as const,
+    }[level],
   };
 }
 
 /** Answers about the site and the battery that no assumption states. */
-const ANSWERS = ["pv_value", "demand_value", "total_spending", "battery_capacity", "province", "tariff"] as const;
+const ASKED_ALWAYS = ["pv_value", "demand_value", "total_spending", "battery_capacity"] as const;
+const ANSWERS = [...ASKED_ALWAYS, "province", "tariff"] as const;
 /** Together they are one answer: the shape of the consumption. */
 const SHAPE = ["shifts", "two_turnes", "weekends"] as const;
 const DEFAULTS = completeInput({}, { demandGiven: true });
 
-/** Records hold complete inputs, so what equals its default counts as not given. */
+/** The answers that the wizard, or a caller in its place, was given: also those that equal a default. */
+const answersOf = ({ demand, province, tariff }: GivenContext): number =>
+  ASKED_ALWAYS.length +
+  [demand.type ?? demand.weekend, province, tariff].filter((answer) => answer !== undefined).length;
+
+/** Without a context records hold complete inputs alone, so what equals its default counts as not given. */
 function answersIn(input: SimulationInput): number {
   const isAnswered = (key: (typeof ANSWERS | typeof SHAPE)[number]) =>
     input[key] !== undefined && input[key] !== DEFAULTS[key];
@@ -128,5 +144,14 @@ const contractStep = (narrows: Narrowing | null): Phrase =>
 
 const billStep = (narrows: Narrowing | null): Phrase =>
   narrows
-    ? phrase`Con su factura la banda del ahorro se estrecharía un ${percent(narrows.share, 0)}: de ±${amount(toThreeFigures(narrows.from), { decimals: 0 })} a ±${roundEuros(narrows.to)}.`
+    ? phrase`Con su factura la banda del ahorro se estrecharía ${byHowMuch(narrows)}.`
     : phrase`Con su factura el consumo y los precios serían los suyos; la banda del ahorro apenas cambiaría, porque la decide el mercado.`;
+
+const curveStep = (narrows: Narrowing | null): Phrase =>
+  narrows
+    ? phrase`Con su curva de cuartos de hora los picos serían los medidos, y la banda del ahorro se estrecharía ${byHowMuch(narrows)}.`
+    : phrase`Con su curva de cuartos de hora los picos serían los medidos; la banda del ahorro apenas cambiaría.`;
+
+/** "un 25 %: de ±11.800 a ±8.850 €". */
+const byHowMuch = ({ from, to, share }: Narrowing): Phrase =>
+  phrase`un ${percent(share, 0)}: de ±${amount(toThreeFigures(from), { decimals: 0 })} a ±${roundEuros(to)}`;

@@ -7,7 +7,8 @@ import { TrustMeter } from "./trust-meter.tsx";
 afterEach(cleanup);
 
 const shown = (engine_version: string) => {
-  const record = { results: { assumptions: [], engine_version }, inputParameters: {}, uncertainty: null };
+  const results = { assumptions: [], engine_version, savings_split: [] };
+  const record = { results, inputParameters: {}, calculatorContext: null, uncertainty: null };
   const { container } = render(
     <MemoryRouter>
       <TrustMeter record={record as unknown as CompletedRecord} />

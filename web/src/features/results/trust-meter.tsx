@@ -12,9 +12,9 @@ interface TrustMeterProps {
 }
 
 /** How much of the result is known and how much assumed, and what the next answer would narrow. */
-export function TrustMeter({ record: { results, inputParameters, uncertainty }, contractPath }: TrustMeterProps) {
+export function TrustMeter({ record, contractPath }: TrustMeterProps) {
   const { locale } = useNumberStyle();
-  const trust = trustOf(results, inputParameters, uncertainty?.result ?? null);
+  const trust = trustOf(record.results, record, record.uncertainty?.result ?? null);
   if (!trust) return null;
   const { level, counts, next } = trust;
   const reached = KNOWLEDGE_SCALE.findIndex(({ key }) => key === level);
