@@ -36,14 +36,16 @@ const resultsOf = (summary: Partial<typeof SUMMARY>, engine_version: string, oth
 };
 
 interface Given {
+  kind?: string;
   summary?: Partial<typeof SUMMARY>;
   version?: string;
   others?: object;
 }
 
 /** A simulation of a user's, completed as a worker of that version would. */
-async function completed(as: Who, { summary = {}, version = "2.0.0", others = {} }: Given = {}): Promise<string> {
-  const body = { inputParameters: { ...newInput(), contract_kind: "fixed" } };
+async function completed(as: Who, given: Given = {}): Promise<string> {
+  const { kind = "fixed", summary = {}, version = "2.0.0", others = {} } = given;
+  const body = { inputParameters: { ...newInput(), contract_kind: kind } };
   const { id } = (await api.call("POST", "/api/simulations", { as, body })).json().data;
   await api.alterComputationOf(
     id,
@@ -85,6 +87,28 @@ describe("the verdict of a list", () => {
     });
     expect(await verdictOf(ana, not)).toMatchObject({ code: "does_not_pay" });
     expect(await verdictOf(ana, waiting)).toMatchObject({ code: "pending", word: "VAN positivo" });
+  });
+
+  test("a list tells kinds of contract of one sign by their shares of the scenarios, where nobody knows the contract", async () => {
+    const ana = await api.register();
+    const contract_range = [
+      { key: "fixed_margin", saving_eur: 81_234, npv_eur: 119_432 },
+      { key: "fixed", saving_eur: 60_000, npv_eur: 13_414 },
+    ];
+    const saidWith = async (count: number, contract_probabilities?: object[]) => {
+      const id = await completed(ana, { kind: "unknown", others: { contract_range } });
+      const probability_npv_positive = { value: 0.987, standard_error: 0.01 };
+      await study(id, "uncertainty", { count, probability_npv_positive, contract_probabilities });
+      return (await verdictOf(ana, id))?.sentence;
+    };
+    const shares = (fixed: number) => [
+      { key: "fixed_margin", value: 0.987 },
+      { key: "fixed", value: fixed },
+    ];
+    expect(await saidWith(2000, shares(0.66))).toMatch(/^Depende: de su contrato; .* del 66\s% al 99\s%\.$/);
+    expect(await saidWith(2000, shares(0.8))).toMatch(/^Compensa: /);
+    expect(await saidWith(249, shares(0.66))).toMatch(/^VAN positivo/);
+    expect(await saidWith(2000)).toMatch(/^Compensa: /);
   });
 
   test("a list says the verdict of a revenue share with the figures of who invests", async () => {

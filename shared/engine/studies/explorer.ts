@@ -37,8 +37,8 @@ export interface Explored {
   figures: EconomicFigures;
   economics: Economics;
   assumptions: EngineAssumptions;
-  /** NPV of the own kind of contract, and of every other where the case does not say which it has. */
-  contracts: { key: PricedKind; npvEur: number }[];
+  /** Of the own kind of contract, and of every other where the case does not say which it has. */
+  contracts: { key: PricedKind; savingEur: number; npvEur: number }[];
   /** Share of the scenarios with a positive NPV; null where the risk of the case is not known. */
   probability: number | null;
   /** Steps whose prices are not convex: the saving is a lower bound, which the simulation certifies. */
@@ -131,13 +131,19 @@ export function createExplorer(base: Case, risk: ExplorerRisk | null): (variant:
       return { assumptions, life: lifeOf(variant, site, assumptions, operated) };
     };
     const { assumptions, life } = worthOf(own);
+    const figuresOf = (of: Economics) => economicFigures(of, true, paid.timeline.hours).figures;
+    const contractOf = (key: PricedKind, of: Economics) => ({
+      key,
+      savingEur: figuresOf(of).savings!,
+      npvEur: of.npvEur,
+    });
     return {
-      figures: economicFigures(life, true, paid.timeline.hours).figures,
+      figures: figuresOf(life),
       economics: life,
       assumptions,
       contracts: [
-        { key: ownKind, npvEur: life.npvEur },
-        ...others.map(({ key, ...other }) => ({ key, npvEur: worthOf(other).life.npvEur })),
+        contractOf(ownKind, life),
+        ...others.map(({ key, ...other }) => contractOf(key, worthOf(other).life)),
       ],
       probability: estimate && probabilityOf(...livesOf(variant, own, assumptions, life.fade), estimate),
       approximateSteps: own.operator.approximateSteps,

@@ -1,10 +1,10 @@
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import type { Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
-import { isOfOldModel, VERDICT_SCENARIOS } from "@ecotrim/contracts/simulations/verdict";
+import { isOfOldModel } from "@ecotrim/contracts/simulations/verdict";
 import type { TONES } from "../palette.ts";
 import { isTrusted } from "./trust.ts";
-import { decisionAt } from "./verdict.ts";
-import { npvSign, VERDICT_TONES, VERDICT_WORDS } from "./verdict-words.ts";
+import { decisionUnder } from "./verdict.ts";
+import { type DecidedCode, npvSign, VERDICT_TONES, VERDICT_WORDS } from "./verdict-words.ts";
 
 /** What the battery is worth under one kind of contract: EUR a year, EUR, years, a fraction. */
 export interface ContractRow {
@@ -28,26 +28,20 @@ export function contractRows(
   uncertainty: Uncertainty | null,
 ): ContractRow[] {
   if (!isTrusted({ warnings })) return [];
-  const isDrawn = uncertainty !== null && uncertainty.count >= VERDICT_SCENARIOS;
-  const shares = new Map(isDrawn ? uncertainty.contract_probabilities?.map(({ key, value }) => [key, value]) : []);
-  return contract_range.map(
-    ({ key, label, own = false, energy_saving_eur, saving_eur, npv_eur = null, payback_years }) => {
-      const saving = saving_eur ?? energy_saving_eur;
-      const probability = shares.get(key) ?? null;
-      // A customer's part may be nothing while who invests receives all of the saving.
-      const savesNothing = saving <= 0 && owner === undefined;
-      return {
-        ...{ key, label, own, saving, probability },
-        npv: npv_eur,
-        payback: payback_years ?? null,
-        verdict: npv_eur === null || isOfOldModel(engine_version) ? null : wordOf(npv_eur, probability, savesNothing),
-      };
-    },
-  );
+  const risk = uncertainty && { scenarios: uncertainty.count, contracts: uncertainty.contract_probabilities ?? [] };
+  return contract_range.map((kind) => {
+    const { key, label, own = false, energy_saving_eur, saving_eur, npv_eur = null, payback_years } = kind;
+    const { probability, code } = decisionUnder(kind, owner, risk);
+    return {
+      ...{ key, label, own, probability },
+      saving: saving_eur ?? energy_saving_eur,
+      npv: npv_eur,
+      payback: payback_years ?? null,
+      verdict: npv_eur === null || isOfOldModel(engine_version) ? null : wordOf(npv_eur, code),
+    };
+  });
 }
 
-/** The word of the one verdict: by probability where there is one, else the sign of the value. */
-function wordOf(npv: number, probability: number | null, savesNothing: boolean): ContractRow["verdict"] {
-  const code = savesNothing ? "does_not_pay" : probability === null ? null : decisionAt(probability);
-  return code ? { word: VERDICT_WORDS[code], tone: VERDICT_TONES[code] } : { word: npvSign(npv), tone: null };
-}
+/** The word of the one verdict, else the sign of the value. */
+const wordOf = (npv: number, code: DecidedCode | null): ContractRow["verdict"] =>
+  code ? { word: VERDICT_WORDS[code], tone: VERDICT_TONES[code] } : { word: npvSign(npv), tone: null };

@@ -86,12 +86,26 @@ export const noSaving = (savings: number, npv: number, isOwners: boolean): Verdi
   );
 };
 
-/** @param npvs NPV of each kind of contract, of both signs */
-export const dependsOnContract = (npvs: readonly number[]): Verdict =>
-  decided(
+/** @param kinds NPV of each kind of contract, and its share of the scenarios with a positive one; of several verdicts */
+export function dependsOnContract(kinds: readonly { npv: number; probability: number | null }[]): Verdict {
+  const [least, most] = endsOf(kinds.map(({ npv }) => npv));
+  // Of one sign, the values do not say why their verdicts differ.
+  const odds = least <= 0 && most > 0 ? "" : gainsOf(kinds.flatMap(({ probability }) => probability ?? []));
+  return decided(
     "depends",
-    phrase`Depende: de su contrato; según su tipo, el VAN va de ${roundEuros(Math.min(...npvs))} a ${roundEuros(Math.max(...npvs))}.`,
+    phrase`Depende: de su contrato; según su tipo, el VAN va de ${roundEuros(least)} a ${roundEuros(most)}${odds}.`,
   );
+}
+
+/** ", y los escenarios en que es positivo, del 66 % al 99 %". */
+function gainsOf(shares: readonly number[]): Phrase {
+  const [least, most] = endsOf(shares);
+  // On both sides of a bound whole per cents may be the same.
+  const decimals = Math.round(100 * least) === Math.round(100 * most) ? 2 : 0;
+  return phrase`, y los escenarios en que es positivo, del ${percent(least, decimals)} al ${percent(most, decimals)}`;
+}
+
+const endsOf = (values: readonly number[]): [least: number, most: number] => [Math.min(...values), Math.max(...values)];
 
 export const pays = (figures: VerdictFigures, odds: Odds): Verdict =>
   decided("pays", phrase`Compensa: ${returnOf(figures)}; ${oddsOf(odds)}.`);

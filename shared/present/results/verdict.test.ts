@@ -23,6 +23,7 @@ const basisWith = (
 const risk = (probability: number | null, scenarios = 2000, isComing = false): VerdictRisk => ({
   probability,
   scenarios,
+  contracts: [],
   isComing,
 });
 
@@ -163,7 +164,7 @@ describe("what wins over the scenarios", () => {
   const range = (...npvs: (number | null)[]) => npvs.map((npv_eur, index) => ({ key: String(index), npv_eur }));
   const disagreeing = basisWith({}, { contract_range: range(137_000, 20_000, null, -104_000) });
 
-  test("a contract that is not known decides where the kinds' values differ in sign", () => {
+  test("a contract that is not known decides, before the scenarios, where the kinds' values differ in sign", () => {
     expect(sentenceOf({ basis: disagreeing, contractKind: "unknown" })).toBe(
       "Depende: de su contrato; según su tipo, el VAN va de −104.000 € a 137.000 €.",
     );
@@ -179,10 +180,64 @@ describe("what wins over the scenarios", () => {
     expect(sentenceOf({ basis: losing, contractKind: "unknown" })).toMatch(/^No compensa: en lugar de ahorrar/);
   });
 
-  test("a contract that is known, or of one sign, leaves the verdict to the scenarios", () => {
+  /** The risk of an own kind with the first share, beside those of the others. */
+  const shares = (...values: number[]): VerdictRisk => ({
+    ...risk(values[0]!),
+    contracts: values.map((value, index) => ({ key: String(index), value })),
+  });
+  const gaining = basisWith({}, { contract_range: range(95_000, 13_414) });
+  const unknown = (basis: VerdictBasis, values: number[]) =>
+    verdictOf(facts({ basis, contractKind: "unknown", risk: shares(...values) }));
+
+  test.each([
+    [[0.86, 0.8], "pays"],
+    [[0.86, 0.7999], "depends on the contract"],
+    [[0.2001, 0.7999], "depends"],
+    [[0.2001, 0.2], "depends on the contract"],
+    [[0.2, 0], "does_not_pay"],
+    [[0.8, 0.2], "depends on the contract"],
+  ])("kinds of one sign whose shares are %j give the verdict: %s", (values, expected) => {
+    const { code, sentence } = unknown(gaining, values);
+    expect(sentence.startsWith("Depende: de su contrato; ") ? "depends on the contract" : code).toBe(expected);
+  });
+
+  test("kinds of one sign whose verdicts differ are told by their values and their shares", () => {
+    const told = (basis: VerdictBasis, ...values: number[]) =>
+      unknown(basis, values).sentence.replaceAll("\u00a0", " ");
+    expect(told(gaining, 0.987, 0.66)).toBe(
+      "Depende: de su contrato; según su tipo, el VAN va de 13.400 € a 95.000 €, y los escenarios en que es positivo, del 66 % al 99 %.",
+    );
+    expect(told(gaining, 0.8, 0.7995)).toMatch(/del 79,95 % al 80,00 %\.$/);
+    const losing = basisWith({ npv: -12_000 }, { contract_range: range(-12_000, -90_000) });
+    expect(told(losing, 0.35, 0.1)).toMatch(/el VAN va de −90.000 € a −12.000 €, y .* del 10 % al 35 %\.$/);
+  });
+
+  test("kinds of both signs with one verdict leave it to the scenarios", () => {
+    const around = basisWith({}, { contract_range: range(5000, -3000) });
+    expect(unknown(around, [0.55, 0.48]).sentence).toMatch(/^Depende: de la inversión; /);
+  });
+
+  test("a kind that saves nothing does not pay, and makes the verdicts differ with those that do", () => {
+    const contract_range = [
+      { key: "0", saving_eur: 81_234, npv_eur: 119_432 },
+      { key: "1", saving_eur: 0, npv_eur: 1 },
+    ];
+    expect(unknown(basisWith({}, { contract_range }), [0.86, 0.86]).sentence).toMatch(/^Depende: de su contrato; /);
+    const owner = { savings: 81_234, payback_years: 6.71 };
+    expect(unknown(basisWith({}, { contract_range, owner }), [0.86, 0.86]).code).toBe("pays");
+  });
+
+  test("below 250 scenarios, and where some kind has no share, the signs of the values alone decide", () => {
+    const early = { ...shares(0.9, 0.1), scenarios: 249, isComing: true };
+    expect(codeOf({ basis: gaining, contractKind: "unknown", risk: early })).toBe("pending");
+    expect(codeOf({ basis: gaining, contractKind: "unknown", risk: shares(0.9) })).toBe("pays");
+    const differing = basisWith({}, { contract_range: range(5000, -3000) });
+    expect(sentenceOf({ basis: differing, contractKind: "unknown", risk: early })).toMatch(/^Depende: de su contrato/);
+  });
+
+  test("a contract that is known leaves the verdict to the scenarios", () => {
     expect(codeOf({ basis: disagreeing })).toBe("pays");
-    const agreeing = basisWith({}, { contract_range: range(137_000, 20_000, null) });
-    expect(codeOf({ basis: agreeing, contractKind: "unknown" })).toBe("pays");
+    expect(codeOf({ basis: gaining, risk: shares(0.86, 0.1) })).toBe("pays");
   });
 
   test.each([

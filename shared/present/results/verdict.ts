@@ -7,6 +7,7 @@ import {
   type StoredEconomicCase,
 } from "@ecotrim/contracts/simulations/result";
 import { type ContractKind, DEFAULT_CONTRACT_KIND } from "@ecotrim/contracts/simulations/tariff";
+import type { Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
 import {
   type DrawnDriver,
   firstDrawn,
@@ -40,17 +41,22 @@ export interface VerdictBasis extends Pick<Results, "provisional" | "engine_vers
   /** Only with a revenue share, where the summary's saving and payback are the customer's. */
   owner?: Pick<NonNullable<Results["owner"]>, "savings" | "payback_years">;
   null_reasons_parts?: Results["null_reasons_parts"];
-  contract_range: { key: string; npv_eur?: number | null }[];
+  contract_range: KindFigures[];
   /** Where the battery's saving is that of a whole bill. */
   bill?: Results["bill"];
   economic_case?: { assumptions: Pick<StoredEconomicCase["assumptions"], "discount_rate" | "life_years"> };
 }
+
+/** What a verdict reads of a kind of contract. */
+type KindFigures = Pick<Results["contract_range"][number], "key" | "saving_eur" | "npv_eur">;
 
 /** What the scenarios say so far. */
 export interface VerdictRisk {
   scenarios: number;
   /** Share of the scenarios with a positive NPV. */
   probability: number | null;
+  /** The same share under each kind of contract, as far as it is known. */
+  contracts: NonNullable<Uncertainty["contract_probabilities"]>;
   /** More scenarios will come. */
   isComing: boolean;
 }
@@ -78,6 +84,7 @@ export const verdictFacts = (
   risk: uncertainty && {
     scenarios: uncertainty.result?.count ?? 0,
     probability: uncertainty.result?.probability_npv_positive?.value ?? null,
+    contracts: uncertainty.result?.contract_probabilities ?? [],
     isComing: uncertainty.status === "pending" || uncertainty.status === "processing",
   },
   driver: firstDrawn(sensitivity?.tornado?.drivers ?? []),
@@ -100,10 +107,11 @@ export function verdictOf({ basis, contractKind, risk, driver, power }: VerdictF
   if (savings === null || npv === null || !economic_case) return noReturn(reasonOf(basis));
 
   // Before the saving, which is that of one kind alone.
-  const kinds = basis.contract_range.flatMap(({ npv_eur }) => npv_eur ?? []);
+  const kinds = basis.contract_range.flatMap((kind) =>
+    typeof kind.npv_eur === "number" ? { npv: kind.npv_eur, ...decisionUnder(kind, owner, risk) } : [],
+  );
   const isContractUnknown = (contractKind ?? DEFAULT_CONTRACT_KIND) === "unknown";
-  if (isContractUnknown && kinds.some((value) => value > 0) && kinds.some((value) => value <= 0))
-    return dependsOnContract(kinds);
+  if (isContractUnknown && doKindsDiffer(kinds)) return dependsOnContract(kinds);
   if (savings <= 0) return noSaving(savings, npv, isOwners);
 
   const { discount_rate, life_years } = economic_case.assumptions;
@@ -126,6 +134,33 @@ export function verdictOf({ basis, contractKind, risk, driver, power }: VerdictF
 export function decisionAt(probability: number): DecidedCode {
   if (probability >= PAYS_FROM) return "pays";
   return probability <= PAYS_NOT_UP_TO ? "does_not_pay" : "depends";
+}
+
+interface KindDecision {
+  /** Share of the scenarios with a positive NPV; null without enough of them. */
+  probability: number | null;
+  /** null where the sign of the NPV is all that is known. */
+  code: DecidedCode | null;
+}
+
+/** What is decided where the energy is bought by one kind of contract. */
+export function decisionUnder(
+  { key, saving_eur }: KindFigures,
+  owner: VerdictBasis["owner"],
+  risk: Pick<VerdictRisk, "scenarios" | "contracts"> | null,
+): KindDecision {
+  const drawn = risk && risk.scenarios >= VERDICT_SCENARIOS ? risk.contracts : [];
+  const probability = drawn.find((kind) => kind.key === key)?.value ?? null;
+  // A customer's part may be nothing while who invests receives all of the saving.
+  if (owner === undefined && typeof saving_eur === "number" && saving_eur <= 0)
+    return { probability, code: "does_not_pay" };
+  return { probability, code: probability === null ? null : decisionAt(probability) };
+}
+
+/** Whether the kinds have several verdicts; while one has none, whether their values have several signs. */
+function doKindsDiffer(kinds: readonly (KindDecision & { npv: number })[]): boolean {
+  const isDecided = kinds.every(({ code }) => code !== null);
+  return new Set(kinds.map(({ code, npv }) => (isDecided ? code : npv > 0))).size > 1;
 }
 
 /** Why there is no saving, or else no value. */

@@ -23,7 +23,7 @@ const caseAt = (probability: number): ExploredCase => ({
       contract_range: [],
     },
     contractKind: INPUTS.contract_kind,
-    risk: { scenarios: count, probability, isComing: false },
+    risk: { scenarios: count, probability, contracts: [], isComing: false },
     driver: null,
   },
   risk: { surface: surface!, seed },
@@ -47,6 +47,17 @@ describe("the verdict of a variant", () => {
     expect(at(0.79, 540_000).code).toBe("pays");
     expect(at(0.95, 60_000).sentence).toMatch(/no pierde dinero en ninguno de 500 escenarios/);
     expect(at(0.05, 5_000_000).sentence).toMatch(/pierde dinero en todos los escenarios/);
+  });
+
+  test("one under any kind of contract moves the share of every kind as that of the case", () => {
+    const whole = caseAt(0.85);
+    const kinds = { indexed: 0.9, fixed_margin: 0.85, fixed_by_period: 0.83, fixed: 0.78 };
+    whole.facts.basis.contract_range = Object.keys(kinds).map((key) => ({ key }));
+    whole.facts.risk!.contracts = Object.entries(kinds).map(([key, value]) => ({ key, value }));
+    const at = (capex_eur: number) => openExplorer(whole)({ ...INPUTS, capex_eur }).verdict.sentence;
+    expect(at(560_000)).toMatch(/^Depende: de su contrato; /);
+    expect(at(500_000)).toMatch(/^Compensa: /);
+    expect(at(5_000_000)).toMatch(/^No compensa: /);
   });
 
   test("one whose risk is not known names no scenarios", () => {

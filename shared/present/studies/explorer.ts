@@ -3,7 +3,7 @@ import type { Verdict } from "@ecotrim/contracts/simulations/verdict";
 import { ownerFlows } from "@ecotrim/engine/economics/cash-flow";
 import { createContractExplorer } from "@ecotrim/engine/studies/contract-explorer";
 import { createExplorer, EXPLORED_SCENARIOS, type Explored } from "@ecotrim/engine/studies/explorer";
-import { type VerdictBasis, verdictOf } from "../results/verdict.ts";
+import { type VerdictBasis, type VerdictRisk, verdictOf } from "../results/verdict.ts";
 import type { ExploredCase } from "./explored-case.ts";
 
 /** What a variant is worth; names and units as in the results. */
@@ -38,15 +38,19 @@ export function openExplorer({
   const explore = contract ? createContractExplorer(base, risk, contract) : createExplorer(base, risk);
   const estimated = explore(base).probability;
   const calculated = facts.risk?.probability ?? null;
-  const probabilityOf = ({ probability }: Explored) =>
-    probability === null || estimated === null || calculated === null
-      ? null
-      : Math.min(Math.max(calculated + (probability - estimated), 0), 1);
+  const riskOf = ({ probability }: Explored): Pick<VerdictRisk, "scenarios" | "probability" | "contracts"> | null => {
+    if (!facts.risk || probability === null || estimated === null || calculated === null) return null;
+    const moved = (share: number) => Math.min(Math.max(share + (probability - estimated), 0), 1);
+    return {
+      scenarios: EXPLORED_SCENARIOS,
+      probability: moved(calculated),
+      contracts: facts.risk.contracts.map(({ key, value }) => ({ key, value: moved(value) })),
+    };
+  };
   return (variant) => {
     const explored = explore(readCase(variant));
     const { figures, economics, assumptions, approximateSteps } = explored;
-    const probability = probabilityOf(explored);
-    const scenarios = probability === null ? null : EXPLORED_SCENARIOS;
+    const risk = riskOf(explored);
     let cumulative = 0;
     return {
       savings: figures.savings!,
@@ -58,9 +62,9 @@ export function openExplorer({
       verdict: verdictOf({
         ...facts,
         basis: basisOf(explored, facts),
-        risk: facts.risk && { ...facts.risk, scenarios: scenarios ?? 0, probability },
+        risk: facts.risk && { ...facts.risk, ...(risk ?? { scenarios: 0, probability: null, contracts: [] }) },
       }),
-      scenarios,
+      scenarios: risk?.scenarios ?? null,
       isApproximate: approximateSteps > 0,
     };
   };
@@ -78,7 +82,10 @@ function basisOf(
     ...others,
     summary: { savings, npv, payback_years, capex_eur: assumptions.capex_eur },
     ...(owner && { owner: { savings: owner.savingEur, payback_years: paybackYears } }),
-    contract_range: contract_range.length > 0 ? contracts.map(({ key, npvEur }) => ({ key, npv_eur: npvEur })) : [],
+    contract_range:
+      contract_range.length > 0
+        ? contracts.map(({ key, savingEur, npvEur }) => ({ key, saving_eur: savingEur, npv_eur: npvEur }))
+        : [],
     economic_case: { assumptions },
   };
 }

@@ -31,6 +31,9 @@ test("the figures are the same on one thread and on two, and close around the re
   expect(one.npv.p10!).toBeLessThan(one.npv.p90!);
   expect(one.p10!).toBeLessThan(results.summary.savings!);
   expect(one.p90!).toBeGreaterThan(results.summary.savings!);
+  const shares = new Map(one.contract_probabilities.map(({ key, value }) => [key, value]));
+  expect([...shares.keys()]).toEqual(results.contract_range.map(({ key }) => key));
+  expect(shares.get("fixed_margin")).toBe(one.probability_npv_positive);
   expect(told.at(-1)).toMatch(/^130 de 130 escenarios, [\d.]+ por segundo$/);
 });
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { formatNumber } from "@ecotrim/contracts/numbers";
 import type { Results } from "@ecotrim/contracts/simulations/result";
-import type { Band } from "@ecotrim/contracts/simulations/uncertainty";
+import type { Band, Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
 import { type DrawnDriver, firstDrawn, PAYS_FROM, PAYS_NOT_UP_TO } from "@ecotrim/contracts/simulations/verdict";
 import { followedRequest, type SimulationRequest } from "@ecotrim/engine/simulate";
 import { inChunks, SCENARIO_CHUNK } from "../solver/chunks.ts";
@@ -15,6 +15,8 @@ export interface ScenarioFigures extends Figures {
   npv: Figures;
   /** Share of the scenarios with a positive NPV. */
   probability_npv_positive: number | null;
+  /** The same share under each kind of contract. */
+  contract_probabilities: NonNullable<Uncertainty["contract_probabilities"]>;
   /** The drawn driver that moves NPV most, where the verdict depends on it. */
   driver: DrawnDriver | null;
   wall_ms: number;
@@ -50,7 +52,12 @@ export async function solveScenarioStudy(
     const telling = setInterval(() => tell(progressOf(chunks.prefix().length, count, elapsedMs())), PROGRESS_MS);
     const rows = await chunks.all.finally(() => clearInterval(telling));
     tell(progressOf(count, count, elapsedMs()));
-    const { saving_eur, npv_eur, probability_npv_positive } = await studies.summarise(base, rows);
+    const {
+      saving_eur,
+      npv_eur,
+      probability_npv_positive,
+      contract_probabilities = [],
+    } = await studies.summarise(base, rows);
     const wallMs = elapsedMs();
     const probability = probability_npv_positive?.value ?? null;
     const isOpen = probability !== null && probability > PAYS_NOT_UP_TO && probability < PAYS_FROM;
@@ -59,6 +66,7 @@ export async function solveScenarioStudy(
       ...valuesOf(saving_eur),
       npv: npv_eur ? valuesOf(npv_eur) : { p10: null, p50: null, p90: null },
       probability_npv_positive: probability,
+      contract_probabilities,
       driver: isOpen ? firstDrawn((await studies.sensitivity(request)).drivers) : null,
       wall_ms: Math.round(wallMs),
       per_second: Math.round((1000 * count) / wallMs),

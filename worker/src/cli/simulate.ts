@@ -87,7 +87,14 @@ async function main() {
   const verdict = verdictOf({
     basis: results,
     contractKind: request.input.tariff.contractKind,
-    risk: study ? { scenarios: study.count, probability: study.probability_npv_positive, isComing: false } : null,
+    risk: study
+      ? {
+          scenarios: study.count,
+          probability: study.probability_npv_positive,
+          contracts: study.contract_probabilities,
+          isComing: false,
+        }
+      : null,
     driver: study?.driver ?? null,
   });
   return { verdict, ...results, ...(study !== undefined && { scenarios: study }) };

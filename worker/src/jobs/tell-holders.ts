@@ -48,7 +48,7 @@ type Completed = Extract<RunEnd, { summary: unknown }>;
  * figures that are not to be relied on, nor a customer's saving beside the value of who invests.
  */
 function completedData({ summary }: Completed, basis: VerdictBasis, input: SimulationInput): NotificationData {
-  const risk = { scenarios: 0, probability: null, isComing: true };
+  const risk = { scenarios: 0, probability: null, contracts: [], isComing: true };
   // Provisional results are told only where the study that would replace them has failed.
   const power = "failed";
   const { code, sentence } = verdictOf({ basis, contractKind: input.contract_kind, risk, driver: null, power });

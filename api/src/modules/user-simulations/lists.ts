@@ -114,7 +114,8 @@ async function list(
 const VERDICT_STUDIES = `
   (SELECT jsonb_build_object('isComing', status IN ('pending', 'processing'),
                              'scenarios', coalesce((content ->> 'count')::int, 0),
-                             'probability', content #> '{probability_npv_positive,value}')
+                             'probability', content #> '{probability_npv_positive,value}',
+                             'contracts', coalesce(content -> 'contract_probabilities', '[]'))
      FROM studies WHERE computation_id = c.id AND kind = 'uncertainty') AS risk,
   (SELECT status FROM studies WHERE computation_id = c.id AND kind = 'power') AS power,
   (SELECT jsonb_path_query_first(content, '$.drivers[*].key ? (@ != "${CHOSEN_DRIVER}")') #>> '{}'
