@@ -57,7 +57,6 @@ describe("the verdict of a variant", () => {
     const at = (capex_eur: number) => openExplorer(whole)({ ...INPUTS, capex_eur }).verdict.sentence;
     expect(at(560_000)).toMatch(/^Depende: de su contrato; /);
     expect(at(500_000)).toMatch(/^Compensa: /);
-    expect(at(5_000_000)).toMatch(/^No compensa: /);
   });
 
   test("one whose risk is not known names no scenarios", () => {
