@@ -105,7 +105,7 @@ test("with the contract the next step is the invoice, without a link, and no gai
 test("a saving on the whole bill rests on the bill, also where a link hides it, and the next step is the curve", () => {
   const ofBill = (others: Partial<Results>, bands: typeof BANDS) =>
     trustOf(resultsWith(ROWS, others), recordOf({ ...ANSWERS, contract_kind: "fixed" }), bands)!;
-  const hidden = { savings_split: [{ key: "power", label: "Potencia", value_eur: 2000 }] };
+  const hidden: Partial<Results> = { savings_split: [{ key: "power", label: "Potencia", value_eur: 2000 }] };
   for (const others of [{ bill: {} as NonNullable<Results["bill"]> }, hidden]) {
     const { level, next } = ofBill(others, BANDS);
     expect([level, next.level, next.action]).toEqual(["bill", "curve", null]);

@@ -131,7 +131,7 @@ export function verdictOf({ basis, contractKind, risk, driver, power }: VerdictF
 }
 
 /** @param probability share of enough scenarios with a positive NPV */
-export function decisionAt(probability: number): DecidedCode {
+function decisionAt(probability: number): DecidedCode {
   if (probability >= PAYS_FROM) return "pays";
   return probability <= PAYS_NOT_UP_TO ? "does_not_pay" : "depends";
 }
