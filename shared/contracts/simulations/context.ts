@@ -41,7 +41,10 @@ const demand = {
   average: AverageDemand,
 };
 
-/** Answers that refine a simulation; missing where nobody gave them, and in what was answered before they were asked. */
+/**
+ * Answers that refine a simulation; missing where nobody gave them, and in what was answered before they were asked.
+ * `tariff_year` is none: no step asks for it, so answers stand for the default year, or for that of their contract.
+ */
 export const refinements = {
   zero_export: Type.Optional(Type.Boolean({ title: "La instalación sin vertido" })),
   province: Type.Optional(Province),

@@ -14,11 +14,11 @@ const CONTEXT = {
   selectedBattery: { name: "balanced", capacity_kwh: 2000, power_kw: 500 },
 };
 
-const save = () =>
+const save = (context: object = CONTEXT) =>
   savePendingSimulation(
     { id: "7", accessToken: "secret" },
     { id: "7", inputParameters: INPUTS, results: RESULTS } as unknown as Parameters<typeof savePendingSimulation>[1],
-    CONTEXT as Parameters<typeof savePendingSimulation>[2],
+    context as Parameters<typeof savePendingSimulation>[2],
     NOW,
   );
 const stored = () => JSON.parse(localStorage.getItem(KEY) ?? "null");
@@ -43,6 +43,18 @@ describe("a pending simulation", () => {
       timestamp: NOW,
       expiresAt: NOW + DAY_MS,
     });
+  });
+
+  test("a pending simulation holds the answers that refine it", () => {
+    const refined = {
+      province: "35",
+      zero_export: true,
+      contract_kind: "fixed",
+      tariff: "3.0TD",
+      contract: { contracted_kw: [100, 100, 100, 100, 100, 145] },
+    };
+    save({ ...CONTEXT, ...refined });
+    expect(stored().calculatorContext).toMatchObject(refined);
   });
 
   test("a pending simulation is read back within 24 hours", () => {

@@ -12,11 +12,10 @@ export interface PendingSimulation {
   accessToken: string;
   results: Results;
   inputParameters: SimulationRecord["inputParameters"];
-  calculatorContext: {
-    generation: number;
+  /** All answers, the specification's four in its form. */
+  calculatorContext: Omit<CalculatorContext, "demand" | "selectedBattery"> & {
     demand: { value: number };
     selectedBattery: { capacity_kwh: number; power_kw: number };
-    total_spendings: number;
   };
   /** Epoch milliseconds. */
   timestamp: number;
@@ -26,7 +25,7 @@ export interface PendingSimulation {
 export function savePendingSimulation(
   handle: SimulationHandle,
   { inputParameters, results }: SimulationRecord & { results: Results },
-  { generation, demand, selectedBattery, total_spendings }: CalculatorContext,
+  { demand, selectedBattery, ...answers }: CalculatorContext,
   now: number,
 ): PendingSimulation {
   const pending: PendingSimulation = {
@@ -35,10 +34,9 @@ export function savePendingSimulation(
     results,
     inputParameters,
     calculatorContext: {
-      generation,
+      ...answers,
       demand: { value: demand.average },
       selectedBattery: { capacity_kwh: selectedBattery.capacity_kwh, power_kw: selectedBattery.power_kw },
-      total_spendings,
     },
     timestamp: now,
     expiresAt: now + PENDING_SIMULATION_TTL_MS,

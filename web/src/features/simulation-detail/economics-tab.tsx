@@ -2,6 +2,7 @@ import { isYearKey, labelOf, spell, spellBare, unitOf } from "@ecotrim/present/f
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { DataTable } from "../charts/data-table.tsx";
+import { Assumptions } from "../results/assumptions.tsx";
 import { MoneyFigures } from "../results/money-part.tsx";
 import { RiskPart } from "../results/risk-part.tsx";
 import { SizeTab } from "../results/size/size-tab.tsx";
@@ -11,7 +12,7 @@ import { type Cell, platformRecord, type Table, type YearTable } from "./read-re
 import type { TabProps } from "./tab-props.ts";
 import { TableCard } from "./table-card.tsx";
 
-/** Where the saving comes from, costs and savings year by year, how certain they are, and other sizes. */
+/** Where the saving comes from, costs and savings year by year, how certain they are, other sizes, and the assumptions. */
 export function EconomicsTab({ record, view: { comparison, operation, cashflow } }: TabProps) {
   const calculated = platformRecord(record);
   return (
@@ -39,6 +40,7 @@ export function EconomicsTab({ record, view: { comparison, operation, cashflow }
         <>
           <RiskPart record={calculated} />
           <SizeTab record={calculated} />
+          <Assumptions results={calculated.results} />
         </>
       )}
     </>

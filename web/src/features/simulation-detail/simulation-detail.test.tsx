@@ -285,6 +285,17 @@ describe("the economics", () => {
     screen.getByRole("button", { name: /^2\.000.kWh.*100\.000.€/ });
   });
 
+  test("the economics go from money over risk and sizes to the assumptions, as step 6 does", () => {
+    show({}, "Análisis Económico");
+    const titles = screen.getAllByRole("heading", { level: 2 }).map(plain);
+    const places = ["Flujo de caja", "VAN según el tamaño, en miles de €", "Supuestos y fuentes"].map((title) =>
+      titles.indexOf(title),
+    );
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(places.at(-1)).toBe(titles.length - 1);
+  });
+
   test("the economics of a client in no known format say so", () => {
     showOf({ project_economics_table: "nada", operation_data: { df: [3] } }, "Análisis Económico");
     screen.getByText("Formato de datos no compatible");

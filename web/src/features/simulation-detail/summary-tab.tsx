@@ -8,7 +8,6 @@ import { classification } from "@ecotrim/present/results/profitability";
 import { batteryName, inThousands } from "@ecotrim/present/simulations/battery-name";
 import { Alert, Progress } from "@mantine/core";
 import { Reference } from "../../ui/reference.tsx";
-import { Assumptions } from "../results/assumptions.tsx";
 import { bandOf } from "../results/band.ts";
 import { FirstScreen } from "../results/first-screen.tsx";
 import { Verdict } from "../results/verdict.tsx";
@@ -42,7 +41,6 @@ export function SummaryTab({ record, view }: SummaryTabProps) {
         <Facts title="Batería" facts={batteryFacts(record)} />
       </div>
       {view && <Warnings warnings={view.warnings} />}
-      {calculated && <Assumptions results={calculated.results} />}
     </>
   );
 }
