@@ -21,7 +21,7 @@ import { startEmbeddedPostgres } from "./dev/embedded-postgres.ts";
  * API, its processor slowed four times and its cache empty. Measures Core Web Vitals as web-vitals defines them, script
  * bytes over the wire and requests by origin, and what a change of the explorer takes. Each figure of a page is the
  * median of some visits, for shifts and interactions the worst. Prints tables, then one line of JSON; exit 1 when a
- * budget is missed.
+ * budget is missed, which counts on a quiet machine only.
  */
 const SLOWDOWN = 4;
 const VISITS = 3;
@@ -29,7 +29,7 @@ const PHONE = { width: 390, height: 844 };
 /** Idle time after which all requests, paints and observer entries have come. */
 const QUIET_MS = 1000;
 
-const BUDGETS = { lcpMs: 2500, cls: 0.05, interactionMs: 200 };
+const BUDGETS = { lcpMs: 1600, cls: 0.05, interactionMs: 200 };
 const LANDING_SCRIPT_BYTES = 200_000;
 /** A change of the explorer, and a task of the main thread while its sliders move. */
 const EXPLORER_BUDGETS = { p95Ms: 100, longestTaskMs: 50 };
