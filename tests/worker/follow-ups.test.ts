@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "@ecotrim/contracts/errors";
+import { caseOf } from "@ecotrim/contracts/simulations/input";
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import { followUpIdOf } from "@ecotrim/server/db/entities/computation";
 import { JOBS } from "@ecotrim/server/queue/jobs";
@@ -430,8 +431,12 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
       bench.dataSource.query("UPDATE computations SET study_turn = $2 WHERE id = $1", [id, turn]);
     const { computation } = await asked({ userId: await newUser() });
     const ended = (await asked()).computation.id;
+    const { results } = followedOutput({ input: caseOf(newInput()) });
     for (const id of [computation.id, ended])
-      await bench.dataSource.query("UPDATE computations SET status = 'completed' WHERE id = $1", [id]);
+      await bench.dataSource.query("UPDATE computations SET status = 'completed', results = $2 WHERE id = $1", [
+        id,
+        JSON.stringify(results),
+      ]);
     await storeStudies(bench.dataSource.manager, computation.id, FINAL_STUDIES);
     await bench.dataSource.query(`UPDATE studies SET ${AGED} WHERE computation_id = $1`, [computation.id]);
     await setLine(computation.id, null);
