@@ -265,7 +265,7 @@ describe("a result", () => {
     return page;
   };
 
-  test("a result shows the stored figures with two decimals in English style, and no figure in another", async () => {
+  test("a result shows the stored figures rounded and in English style, and no figure in another", async () => {
     const page = await open();
     const { savings, irr, npv, lcoe, battery_capacity_kwh, battery_power_kw } = results.summary;
     await expect(heading(page)).toHaveText(

@@ -1,6 +1,5 @@
 import { shiftsOf } from "@ecotrim/contracts/simulations/context";
 import { readCase } from "@ecotrim/contracts/simulations/input";
-import type { Suggestion } from "@ecotrim/contracts/simulations/suggestion";
 import { siteFacts } from "@ecotrim/engine/site/plausibility";
 import { type Slip, slipsOf } from "@ecotrim/present/simulations/slips";
 import type { CalculatorState } from "./state.ts";
@@ -22,14 +21,4 @@ export function slipsIn(state: CalculatorState): Slip[] {
     },
     siteFacts(input),
   );
-}
-
-/** The answers with a repair taken. A repaired consumption is one of kWh per hour. */
-export function repaired(state: CalculatorState, { field, value }: Suggestion): CalculatorState {
-  const { demand } = state;
-  if (field === "total_spending" && typeof value === "number") return { ...state, total_spendings: value };
-  if (field === "weekends" && typeof value === "boolean") return { ...state, demand: { ...demand, weekend: value } };
-  if (field === "demand_value" && typeof value === "number")
-    return { ...state, demand: { ...demand, unit: "kwh_hour", net: false, figure: null, average: value } };
-  return state;
 }

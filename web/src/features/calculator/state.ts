@@ -9,6 +9,7 @@ import { type CalculatorContext, CONSUMPTION_TYPES, inputFromContext } from "@ec
 import { AverageDemand, CapacityKwh, PowerKw, PvKwp, YearlySpending } from "@ecotrim/contracts/simulations/fields";
 import { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { DEFAULT_PROVINCE, PROVINCES, type ProvinceCode, provinceCode } from "@ecotrim/contracts/simulations/provinces";
+import type { Suggestion } from "@ecotrim/contracts/simulations/suggestion";
 import {
   CONTRACT_KINDS,
   type ContractKind,
@@ -328,6 +329,28 @@ export function withoutVariant(state: CalculatorState): CalculatorState | undefi
   if (!state.origin) return undefined;
   const returned = { ...state, ...state.origin, origin: null };
   return currentRun(returned) ? returned : undefined;
+}
+
+/** The answers with a repair taken. A repaired consumption is one of kWh per hour. */
+export function repaired(state: CalculatorState, { field, value }: Suggestion): CalculatorState {
+  const { demand } = state;
+  if (field === "total_spending" && typeof value === "number") return { ...state, total_spendings: value };
+  if (field === "weekends" && typeof value === "boolean") return { ...state, demand: { ...demand, weekend: value } };
+  if (field === "demand_value" && typeof value === "number")
+    return { ...state, demand: { ...demand, unit: "kwh_hour", net: false, figure: null, average: value } };
+  return state;
+}
+
+/**
+ * Takes the repair that a result proposes. Cards are of the answers before, so that of the result stays as an own battery,
+ * unless it was sized for another consumption: then one chooses again.
+ */
+export function withResultRepaired(state: CalculatorState, suggestion: Suggestion): CalculatorState {
+  const after = { ...repaired(state, suggestion), supposed: null, origin: null };
+  const battery = chosenBattery(state);
+  if (!battery || state.selectedBattery === OWN_BATTERY || suggestion.field === "demand_value") return after;
+  const { capacity_kwh, power_kw } = battery;
+  return { ...after, selectedBattery: OWN_BATTERY, ownBattery: { capacity_kwh, power_kw, capex_eur: null } };
 }
 
 /** Takes the answers given on another page that are within their limits. */

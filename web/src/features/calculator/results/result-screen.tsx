@@ -19,7 +19,7 @@ import type { Completed } from "../run/machine.ts";
 import { calculatorContext, currentRun, SPENDING_STEP, stepPath } from "../state.ts";
 import { getCalculator, useCalculator } from "../store.ts";
 import { KeptLine } from "./kept-line.tsx";
-import { BackToOrigin, useSimulateVariant } from "./variant.tsx";
+import { BackToOrigin, useRepairResult, useSimulateVariant } from "./variant.tsx";
 import "./result-screen.css";
 
 /** The result of a simulation: the answer first, then what stands behind it. */
@@ -27,6 +27,7 @@ export function ResultScreen({ record, band }: Pick<Completed, "record" | "band"
   const style = useNumberStyle();
   const contractPath = stepPath(SPENDING_STEP);
   const simulateVariant = useSimulateVariant();
+  const repairResult = useRepairResult();
   return (
     <ChartedRecordProvider value={record}>
       <div className="result">
@@ -43,7 +44,7 @@ export function ResultScreen({ record, band }: Pick<Completed, "record" | "band"
         />
         <BackToOrigin />
         <KeptLine record={record} />
-        <Warnings warnings={record.results.warnings} />
+        <Warnings warnings={record.results.warnings} onRepair={repairResult} />
         <UntrustedGate record={record} spendingPath={contractPath}>
           <SaveVariantProvider value={simulateVariant}>
             <ResultParts record={record} contractPath={contractPath} />

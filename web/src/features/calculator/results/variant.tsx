@@ -1,8 +1,9 @@
 import type { SimulationInput } from "@ecotrim/contracts/simulations/input";
+import type { Suggestion } from "@ecotrim/contracts/simulations/suggestion";
 import { Button } from "@mantine/core";
 import { useCallback } from "react";
 import { useNavigate } from "react-router-dom";
-import { RESULTS_STEP, stepPath, withoutVariant, withVariant } from "../state.ts";
+import { RESULTS_STEP, stepPath, withoutVariant, withResultRepaired, withVariant } from "../state.ts";
 import { updateCalculator, useCalculator } from "../store.ts";
 
 /** Shows step 6 as it is, without what the address said of the result before. */
@@ -20,6 +21,18 @@ export function useSimulateVariant() {
   return useCallback(
     (inputs: SimulationInput) => {
       updateCalculator((state) => withVariant(state, inputs));
+      show();
+    },
+    [show],
+  );
+}
+
+/** Takes a repair that the result proposes: step 6 runs the repaired answers. */
+export function useRepairResult() {
+  const show = useFreshResult();
+  return useCallback(
+    (suggestion: Suggestion) => {
+      updateCalculator((state) => withResultRepaired(state, suggestion));
       show();
     },
     [show],

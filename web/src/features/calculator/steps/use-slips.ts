@@ -1,7 +1,7 @@
 import type { Slip } from "@ecotrim/present/simulations/slips";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import type { CalculatorState } from "../state.ts";
+import { type CalculatorState, repaired } from "../state.ts";
 import { getCalculator, updateCalculator, useCalculator } from "../store.ts";
 
 /** How long an answer stays as it is before it is doubted: nobody is asked about half a number. */
@@ -59,9 +59,8 @@ export function useSlips(fields: readonly Slip["field"][]): Slips {
   const isCurrent = JSON.stringify(answersOf(settled)) === JSON.stringify(answersOf(state));
   const open = isCurrent ? (data ?? []).filter((slip) => isAsked(slip, state)) : [];
 
-  const repair = async (slip: Slip) => {
+  const repair = (slip: Slip) => {
     const { suggestion } = slip;
-    const { repaired } = await loadSlips();
     if (!suggestion) return;
     // Whoever took a repair is not asked to take it a second time.
     updateCalculator((before) => {
@@ -82,7 +81,7 @@ export function useSlips(fields: readonly Slip["field"][]): Slips {
     open,
     heldUp: isHeldUp,
     note: isHeldUp ? "Corrija o confirme lo señalado para seguir." : undefined,
-    repair: (slip) => void repair(slip),
+    repair,
     confirm: (slip) =>
       updateCalculator((before) => ({ ...before, confirmed: [...before.confirmed, signOf(slip, before)] })),
     check: (advance) => void check(advance),
