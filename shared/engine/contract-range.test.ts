@@ -45,6 +45,24 @@ describe("the contract range", async () => {
   });
 });
 
+describe("a spending that may hold VAT", () => {
+  test("it is warned of with the value of a run without VAT", async () => {
+    const { warnings, figures } = await run();
+    const without = await run({ total_spending: 396_694.21 });
+    const span = {
+      ...{ withVatNpvEur: figures.economics.npv, spendingEurYear: 396_694.21 },
+      npvEur: expect.closeTo(without.figures.economics.npv!, 3),
+    };
+    expect(warnings).toContainEqual(expect.objectContaining({ code: "spending_with_vat", span }));
+    expect(without.warnings.filter((one) => "slip" in one)).toEqual([]);
+  });
+
+  test("without a battery to value it is warned of alone", async () => {
+    const { warnings } = await run({ battery_capacity: 0 });
+    expect(warnings).toContainEqual(expect.objectContaining({ code: "spending_with_vat", span: null }));
+  });
+});
+
 test("a battery that may export has a row for every contract as well", async () => {
   const { contracts, figures } = await run({ pv_value: 2000, battery_export: true, end_date: "2024-03-31" });
   expect(contracts).toHaveLength(4);

@@ -5,6 +5,7 @@ import { lifeOf, operateAged, ownShare } from "./economics/aged-operation.ts";
 import { engineAssumptions } from "./economics/assumptions.ts";
 import type { Economics } from "./economics/economics.ts";
 import { siteUnder } from "./site/build-site.ts";
+import type { FoundSlip } from "./site/plausibility.ts";
 import type { Site } from "./site/site.ts";
 import { PRICED_KINDS, type PricedKind } from "./tariff/contract-kind.ts";
 
@@ -33,6 +34,26 @@ export function contractRange(
   return PRICED_KINDS.map((key) =>
     key === site.contract.kind ? { key, isOwn: true, ...own } : otherRow(key, input, site, problem),
   );
+}
+
+/** The same battery with a spending from which VAT is taken. */
+export interface WithoutVat {
+  spendingEurYear: number;
+  npvEur: number;
+}
+
+/** Null where the spending is not doubted for its VAT, or there is no battery. */
+export function withoutVat(
+  slip: FoundSlip | undefined,
+  input: Case,
+  site: Site,
+  problem: DispatchProblem,
+): WithoutVat | null {
+  if (slip?.code !== "spending_with_vat") return null;
+  const spendingEurYear = Number(slip.suggestion!.value);
+  const repaired = { ...input, tariff: { ...input.tariff, spendingEurYear } };
+  const { economics } = otherRow(site.contract.kind, repaired, site, problem);
+  return economics && { spendingEurYear, npvEur: economics.npvEur };
 }
 
 function otherRow(key: PricedKind, input: Case, site: Site, ofRun: DispatchProblem): ContractRow {

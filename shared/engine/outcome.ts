@@ -147,7 +147,7 @@ export function outcomeOf(run: SolvedRun): Outcome {
     billByMonth: billByMonth(run),
     peaks: hours < DAY_HOURS ? [] : peaksByPeriod(run),
     nullReasons,
-    warnings: [...siteWarnings(run), ...runWarnings(run, evaluated, figures, isShortPeriod(hours))],
+    warnings: [...siteWarnings(run, economic.npv), ...runWarnings(run, evaluated, figures, isShortPeriod(hours))],
   };
 }
 

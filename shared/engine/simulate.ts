@@ -2,7 +2,7 @@ import { AppError } from "@ecotrim/contracts/errors";
 import { type Case, withRealisableShare } from "@ecotrim/contracts/simulations/input";
 import type { EngineProgress } from "@ecotrim/contracts/simulations/progress";
 import { energyEur } from "./bill/bill.ts";
-import { contractRange } from "./contract-range.ts";
+import { contractRange, withoutVat } from "./contract-range.ts";
 import { openBooks } from "./dispatch/book-year.ts";
 import { flowTotals, splitFlows } from "./dispatch/flows.ts";
 import { solveFast } from "./dispatch/near-convex.ts";
@@ -26,12 +26,13 @@ import {
   quickValue,
 } from "./power-contract/contract-value.ts";
 import { contractedSite } from "./power-contract/contracted-site.ts";
-import { swingRange } from "./power-contract/swing-range.ts";
 import { type ContractFindings, type FoundContract, foundContract } from "./power-contract/found-contract.ts";
+import { swingRange } from "./power-contract/swing-range.ts";
 import { buildSite } from "./site/build-site.ts";
 import { dispatchProblem } from "./site/dispatch-problem.ts";
 import { dateOfDay } from "./site/local-dates.ts";
 import { liftedBy } from "./site/maximeter-lift.ts";
+import { slipInResults } from "./site/plausibility.ts";
 import type { GivenSeries, Timeline } from "./site/site.ts";
 import { sourceData } from "./site/source-data.ts";
 import type { SolvedRun } from "./solved-run.ts";
@@ -140,6 +141,7 @@ async function solveRun(
   const evaluated = stored && economics(stored);
 
   const flows = splitFlows(problem, schedule);
+  const slip = slipInResults(input, series, site);
   return {
     input,
     given: series,
@@ -170,6 +172,9 @@ async function solveRun(
             economics: evaluated,
           })
         : [],
+    slip,
+    // As are other spendings.
+    withoutVat: without && !contractValue ? withoutVat(slip, input, site, problem) : null,
   };
 }
 

@@ -1,11 +1,12 @@
 import type { Case } from "@ecotrim/contracts/simulations/input";
-import type { ContractRow } from "./contract-range.ts";
+import type { ContractRow, WithoutVat } from "./contract-range.ts";
 import type { Flows, FlowTotals } from "./dispatch/flows.ts";
 import type { DispatchProblem, DispatchSchedule, DispatchSolution } from "./dispatch/problem.ts";
 import type { EngineAssumptions } from "./economics/assumptions.ts";
 import type { EconomicCase, Economics, OperationPoint } from "./economics/economics.ts";
 import type { ContractValue } from "./power-contract/contract-value.ts";
 import type { SwingRange } from "./power-contract/swing-range.ts";
+import type { FoundSlip } from "./site/plausibility.ts";
 import type { GivenSeries, Site } from "./site/site.ts";
 
 /** A site with its dispatch and flows. */
@@ -43,4 +44,8 @@ export interface SolvedRun extends Operation {
   swingRange: SwingRange | null;
   /** What the battery is worth by kind of contract. */
   contractRange: ContractRow[];
+  /** What its answers are doubted for. */
+  slip: FoundSlip | undefined;
+  /** What the battery is worth if the spending holds VAT; null where it is not doubted for it, or nothing can be valued. */
+  withoutVat: WithoutVat | null;
 }

@@ -1,9 +1,10 @@
 import type { LoadSwing } from "@ecotrim/contracts/simulations/contract";
 import type { Results } from "@ecotrim/contracts/simulations/result";
+import type { WithoutVat } from "./contract-range.ts";
 import type { Economics } from "./economics/economics.ts";
 import { type MissingForPower, missingForPower } from "./power-contract/missing-for-power.ts";
 import type { SwingRange } from "./power-contract/swing-range.ts";
-import { answersOf, type FoundSlip, factsOf, findSlips } from "./site/plausibility.ts";
+import type { FoundSlip } from "./site/plausibility.ts";
 import type { SiteWarning } from "./site/site.ts";
 import type { SolvedRun } from "./solved-run.ts";
 
@@ -13,11 +14,19 @@ export type NoSavingReason = "no_power" | "no_demand" | "flat_price" | "small_sp
 
 type SpendingWarning = Extract<SiteWarning, { ratio: number }>;
 
+/** What an answer is doubted for, and what the battery is worth with the spending as given and without VAT. */
+interface DoubtedFor {
+  slip: FoundSlip;
+  span: VatSpan | null;
+}
+
+export type VatSpan = WithoutVat & { withVatNpvEur: number };
+
 export type Warning =
   | Exclude<SiteWarning, SpendingWarning>
   /** With the slip that explains the spending, if one does. */
-  | (SpendingWarning & { slip?: FoundSlip })
-  | { code: "spending_of_year" | "spending_of_month" | "spending_with_vat" | "demand_of_month"; slip: FoundSlip }
+  | (SpendingWarning & Partial<DoubtedFor>)
+  | ({ code: "spending_of_year" | "spending_of_month" | "spending_with_vat" | "demand_of_month" } & DoubtedFor)
   | { code: "needs_battery" | "short_period" }
   /** The case is of a market that was asked for, as factors on level and hourly differences of the paid one. */
   | { code: "asked_market"; level: number; spread: number }
@@ -38,19 +47,21 @@ export type Warning =
   | { code: "revenue_share"; share: number; savingEur: number; paybackYears: number | null };
 
 /** Warnings about a site and the answers that it was made from: one for each cause. */
-export function siteWarnings({ input, given, site }: Pick<SolvedRun, "input" | "given" | "site">): Warning[] {
+export function siteWarnings(
+  { input, site, slip, withoutVat }: Pick<SolvedRun, "input" | "site" | "slip" | "withoutVat">,
+  npvEur: number | null,
+): Warning[] {
   const { priceLevel: level = 1, priceSpread: spread = 1 } = input.tariff;
   const asked: Warning[] = level === 1 && spread === 1 ? [] : [{ code: "asked_market", level, spread }];
-  const slip = findSlips(answersOf(input, given), factsOf(input, site)).find(({ inResults }) => inResults);
-  return [...asked, ...spendingWarnings(site.warnings, slip)];
+  const span = withoutVat && npvEur !== null ? { withVatNpvEur: npvEur, ...withoutVat } : null;
+  return [...asked, ...(slip ? doubted(site.warnings, { slip, span }) : site.warnings)];
 }
 
-function spendingWarnings(warnings: SiteWarning[], slip: FoundSlip | undefined): Warning[] {
-  if (!slip) return warnings;
+function doubted(warnings: SiteWarning[], doubt: DoubtedFor): Warning[] {
   const isOfSpending = (warning: SiteWarning): warning is SpendingWarning => "ratio" in warning;
   if (warnings.some(isOfSpending))
-    return warnings.map((warning) => (isOfSpending(warning) ? { ...warning, slip } : warning));
-  return [...warnings, { code: slip.code as "spending_with_vat", slip }];
+    return warnings.map((warning) => (isOfSpending(warning) ? { ...warning, ...doubt } : warning));
+  return [...warnings, { code: doubt.slip.code as "spending_with_vat", ...doubt }];
 }
 
 /** Warnings about a run, beside those of its site. */

@@ -141,7 +141,7 @@ describe("figures", () => {
       await spend.blur();
       await expect(spend, text).toHaveValue("1.234,56");
     }
-    await expect(page.getByText(/^Equivale a [\d.]+,\d\d\s€\/MWh comprado de la red/)).toBeVisible();
+    await expect(page.getByText(/^Equivale a [\d.,]+\s€\/MWh comprado de la red/)).toBeVisible();
     await goOn(page, 5);
     await page.getByRole("radio", { name: answers.battery }).click();
     await button(page, "Continuar").click();

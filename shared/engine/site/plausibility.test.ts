@@ -54,12 +54,11 @@ describe("a spending of another period", () => {
 
 describe("a spending with VAT", () => {
   test.each([
-    [1.08, undefined, undefined],
-    [1.1, false, false],
-    [1.14, false, false],
-    [1.16, true, false],
-    [1.24, true, false],
-    [1.26, true, true],
+    [1.0889, undefined, undefined],
+    [1.0891, false, false],
+    [1.1499, false, false],
+    [1.1501, true, true],
+    [1.24, true, true],
     [1.35, true, true],
     [1.99, true, true],
   ])(

@@ -66,7 +66,7 @@ const UNDOUBTED_RATIO = [0.8, 1.25] as const;
 const LANDING_RATIO = [0.8, 1.6] as const;
 /** Spending without VAT / modelled cost from which VAT is a cause that fits. */
 const LEAST_WITHOUT_VAT = 0.9;
-/** Ratio from which VAT is likely enough to hold people up. */
+/** Ratio from which VAT is likely enough to hold people up, and for results to warn of it. */
 const VAT_LIKELY = 1.15;
 /** Prices that somebody pays for grid energy, EUR/MWh. */
 const PAID_EUR_MWH = [30, 300] as const;
@@ -128,10 +128,9 @@ const withVat: Rule = (answers, facts) => {
   const compared = comparedSpending(answers, facts);
   if (!compared || facts.partOfYear || compared.ratio < LEAST_WITHOUT_VAT * VAT) return undefined;
   const { ratio, ...figures } = compared;
+  const isLikely = ratio >= VAT_LIKELY;
   return {
-    ...{ code: "spending_with_vat", ...figures, field: "total_spending", blocks: ratio >= VAT_LIKELY },
-    // A price within the usual bounds may be a contract's own: it is asked about, and no result doubts it.
-    inResults: !isWithin(ratio, UNDOUBTED_RATIO),
+    ...{ code: "spending_with_vat", ...figures, field: "total_spending", blocks: isLikely, inResults: isLikely },
     suggestion: { field: "total_spending", value: hundredths(figures.spendingEurYear / VAT) },
   };
 };
@@ -188,6 +187,10 @@ function spreadOf(prices: Float64Array): number {
   const [lowest, highest] = [Math.min, Math.max].map((pick) => prices.reduce((a, b) => pick(a, b)));
   return highest! - lowest!;
 }
+
+/** The slip that results of a case warn of. */
+export const slipInResults = (input: Case, given: GivenSeries, site: Site): FoundSlip | undefined =>
+  findSlips(answersOf(input, given), factsOf(input, site)).find(({ inResults }) => inResults);
 
 /** The answers that a case was made from; a curve of the consumption stands in the place of the typed one. */
 export const answersOf = ({ load, tariff }: Case, { demand_kwh, net_kwh }: GivenSeries): SlipAnswers => ({

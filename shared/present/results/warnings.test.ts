@@ -65,6 +65,26 @@ describe("the warning of a spending with a slip behind it", () => {
     expect(writtenWarning(spending)).not.toHaveProperty("suggestion");
   });
 
+  test.each([
+    [119_400, 98_210, "el VAN pasa de 119.000 € a 98.200 €."],
+    [12_345, -43_210, "el VAN pasa de 12.300 € a −43.200 € y cambia de signo."],
+  ])(
+    "a spending that may hold VAT tells what the battery is worth with it and without: %d, %d",
+    (withVatNpvEur, npvEur, words) => {
+      const doubt = {
+        slip: { ...slip, code: "spending_with_vat" as const },
+        span: { spendingEurYear: 330_000, withVatNpvEur, npvEur },
+      };
+      for (const warning of [
+        { code: "spending_with_vat" as const, ...doubt },
+        { ...spending, ...doubt },
+      ])
+        expect(messageOf(warning)).toMatch(
+          new RegExp(`${` Con 330.000 € al año, sin IVA, ${words}`.replaceAll(".", "\\.")}$`),
+        );
+    },
+  );
+
   test("only a spending that was replaced takes away the verdict", () => {
     expect(isSpendReplaced([{ code: "negative_npv" }, writtenWarning(replaced)])).toBe(true);
     expect(isSpendReplaced([writtenWarning(spending)])).toBe(false);
@@ -87,7 +107,7 @@ test.each([
 test("a battery that does not pay is told with the investment that would", () => {
   const warning = { code: "negative_npv" as const, discountRate: 0.075, capexEur: 515_000, payingCapexEur: 490_100.4 };
   expect(messageOf(warning)).toBe(
-    "VAN negativo: al 7,5 % esta batería no recupera la inversión. La recuperaría con una inversión de 490.100 € en lugar de 515.000 €.",
+    "VAN negativo: al 7,5 % esta batería no recupera la inversión. La recuperaría con una inversión de 490.000 € en lugar de 515.000 €.",
   );
   expect(messageOf({ ...warning, payingCapexEur: null })).not.toContain("en lugar de");
 });

@@ -4,9 +4,9 @@ import type { MissingForPower } from "@ecotrim/engine/power-contract/missing-for
 import { SWINGS } from "@ecotrim/engine/power-contract/swing-range";
 import { SWING_LIFTS } from "@ecotrim/engine/site/maximeter-lift";
 import type { SiteWarning } from "@ecotrim/engine/site/site";
-import type { Warning as WarningCode } from "@ecotrim/engine/warnings";
+import type { VatSpan, Warning as WarningCode } from "@ecotrim/engine/warnings";
 import { LOAD_SWING_NAMES } from "../bill/load-swings.ts";
-import { amount, euros, joined, percent, phrase, written } from "../phrase.ts";
+import { amount, euros, joined, percent, phrase, roundEuros, written } from "../phrase.ts";
 import { slipSentence, writtenSuggestion } from "../simulations/slips.ts";
 import { nullReason } from "./null-reasons.ts";
 
@@ -35,7 +35,7 @@ function sentenceOf(warning: WarningCode): Phrase {
     case "spending_of_month":
     case "spending_with_vat":
     case "demand_of_month":
-      return slipSentence(warning.slip);
+      return phrase`${slipSentence(warning.slip)}${spanSentence(warning.span)}`;
     case "outside_data_year": {
       const { pv, market } = warning;
       const year = String(warning.year);
@@ -70,7 +70,7 @@ function sentenceOf(warning: WarningCode): Phrase {
       const change =
         payingCapexEur === null
           ? ""
-          : phrase` La recuperaría con una inversión de ${euros(payingCapexEur)} en lugar de ${euros(capexEur)}.`;
+          : phrase` La recuperaría con una inversión de ${roundEuros(payingCapexEur)} en lugar de ${euros(capexEur)}.`;
       return phrase`VAN negativo: al ${percent(discountRate)} esta batería no recupera la inversión.${change}`;
     }
     case "several_irr": {
@@ -85,7 +85,7 @@ function sentenceOf(warning: WarningCode): Phrase {
       const { share, savingEur, paybackYears } = warning;
       const payback =
         paybackYears === null ? "" : phrase`, y recupera su inversión en ${amount(paybackYears, { decimals: 1 })} años`;
-      return phrase`TIR y VAN son los de quien invierte, que recibe el ${percent(share)} del ahorro, ${euros(savingEur)} el primer año${payback}. El ahorro y el coste de la energía son los de usted.`;
+      return phrase`TIR y VAN son los de quien invierte, que recibe el ${percent(share)} del ahorro, ${roundEuros(savingEur)} el primer año${payback}. El ahorro y el coste de la energía son los de usted.`;
     }
   }
 }
@@ -94,7 +94,7 @@ function sentenceOf(warning: WarningCode): Phrase {
 function estimatedSentence({ swing, range }: Extract<WarningCode, { code: "estimated_peaks" }>): Phrase {
   const { least, greatest } = range;
   const between = (one: number, other: number) =>
-    phrase`entre ${euros(Math.min(one, other))} y ${euros(Math.max(one, other))} al año`;
+    phrase`entre ${roundEuros(Math.min(one, other))} y ${roundEuros(Math.max(one, other))} al año`;
   const battery =
     least.batteryEur === null || greatest.batteryEur === null
       ? ""
@@ -118,12 +118,20 @@ const NO_SAVING = {
 /** What speaks against a spending and, where the engine replaces it, that there is no relying on the result. */
 function spendingSentence(warning: Extract<WarningCode, { ratio: number }>): Phrase {
   const { code, usedEurYear, slip } = warning;
-  if (code === "spending_unusual") return comparedSentence(warning);
+  if (code === "spending_unusual") return phrase`${comparedSentence(warning)}${spanSentence(warning.span)}`;
   const doubted = slip?.field === "demand_value" ? "consumo" : "gasto";
   // Where a slip explains the spending, the usual causes of a smaller gap do not.
   const isExplained = slip && slip.code !== "spending_out_of_range" && slip.code !== "spending_with_vat";
   const cause = isExplained ? slipSentence(slip) : comparedSentence(warning);
-  return phrase`No podemos fiarnos de este resultado: revise su ${doubted}. ${cause} Los cálculos usan el valor admisible más próximo: ${euros(usedEurYear)} al año.`;
+  return phrase`No podemos fiarnos de este resultado: revise su ${doubted}. ${cause} Los cálculos usan el valor admisible más próximo: ${roundEuros(usedEurYear)} al año.`;
+}
+
+/** What the battery is worth with VAT in the spending and without; empty where neither is known. */
+function spanSentence(span: VatSpan | null | undefined): Phrase {
+  if (!span) return [];
+  const { spendingEurYear, withVatNpvEur, npvEur } = span;
+  const turns = withVatNpvEur > 0 === npvEur > 0 ? "" : " y cambia de signo";
+  return phrase` Con ${euros(spendingEurYear)} al año, sin IVA, el VAN pasa de ${roundEuros(withVatNpvEur)} a ${roundEuros(npvEur)}${turns}.`;
 }
 
 /** How far the spending is from the model, and the usual causes. */
@@ -135,7 +143,7 @@ function comparedSentence({ ratio, modelledEurYear, partOfYear }: Extract<SiteWa
   const season = partOfYear
     ? " Además, el periodo simulado es solo una parte del año y su coste puede no ser proporcional al del año completo."
     : "";
-  return phrase`El gasto anual indicado ${compared(ratio)} coste estimado de la energía que compra su planta (${euros(modelledEurYear)} al año). ${causes}${season}`;
+  return phrase`El gasto anual indicado ${compared(ratio)} coste estimado de la energía que compra su planta (${roundEuros(modelledEurYear)} al año). ${causes}${season}`;
 }
 
 /** Compares a spending in words that stay true far from 1: "es un 20 % mayor que el", to be followed by the noun. */

@@ -2,7 +2,7 @@ import { roundDecimal } from "@ecotrim/contracts/numbers";
 import type { Phrase } from "@ecotrim/contracts/phrase";
 import type { Suggestion } from "@ecotrim/contracts/simulations/suggestion";
 import { type FoundSlip, findSlips, type SiteFacts, type SlipAnswers } from "@ecotrim/engine/site/plausibility";
-import { amount, euros, percent, phrase, written } from "../phrase.ts";
+import { amount, euros, percent, phrase, roundEuros, written } from "../phrase.ts";
 
 /** A slip with its sentence and the label of its repair, as the wizard shows it. */
 export interface Slip {
@@ -79,10 +79,10 @@ export function slipSentence(slip: FoundSlip): Phrase {
 type SpendingSlip = Extract<FoundSlip, { modelledEurYear: number }>;
 
 const stated = ({ spendingEurYear, modelledEurYear, per }: SpendingSlip): Phrase =>
-  phrase`Ha indicado ${inPeriod(spendingEurYear, per)}, ${compared(spendingEurYear / modelledEurYear)} coste estimado de la energía que compra a la red: ${inPeriod(modelledEurYear, per)}.`;
+  phrase`Ha indicado ${inPeriod(spendingEurYear, per)}, ${compared(spendingEurYear / modelledEurYear)} coste estimado de la energía que compra a la red: ${inPeriod(modelledEurYear, per, roundEuros)}.`;
 
-const inPeriod = (eurYear: number, per: "month" | "year"): Phrase =>
-  per === "month" ? phrase`${euros(eurYear / MONTHS)} al mes` : phrase`${euros(eurYear)} al año`;
+const inPeriod = (eurYear: number, per: "month" | "year", write = euros): Phrase =>
+  per === "month" ? phrase`${write(eurYear / MONTHS)} al mes` : phrase`${write(eurYear)} al año`;
 
 /** Mean power in what a consumption can bear: whole kW, more only below ten. */
 const meanKw = (kw: number): Phrase => phrase`${amount(kw, { decimals: kw < 10 ? 1 : 0 })} kW de media`;

@@ -6,7 +6,7 @@ import type {
   SensitivityKey,
 } from "@ecotrim/contracts/simulations/sensitivity";
 import type { SensitivityStudy, ValuedDriver } from "@ecotrim/engine/studies/sensitivity";
-import { amount, euros, percent, phrase, written } from "../phrase.ts";
+import { amount, euros, percent, phrase, roundEuros, written } from "../phrase.ts";
 import { nullReasonsOf } from "../results/null-reasons.ts";
 import { DRIVER_WORDS } from "./driver-words.ts";
 
@@ -99,5 +99,5 @@ function sentenceOf(npvEur: number, drivers: readonly ValuedDriver[]): Phrase {
       : phrase`El VAN deja de ser ${sign} con ${all ? "cualquiera" : amount(turning.length)} de los ${amount(drivers.length)} por separado.`;
   const first = drivers[0]!;
   const values = valuesOf(first);
-  return phrase`De los factores analizados, el que más pesa es «${DRIVERS[first.key].label}»: el VAN va de ${euros(Math.min(...values))} a ${euros(Math.max(...values))}. ${verdict}`;
+  return phrase`De los factores analizados, el que más pesa es «${DRIVERS[first.key].label}»: el VAN va de ${roundEuros(Math.min(...values))} a ${roundEuros(Math.max(...values))}. ${verdict}`;
 }

@@ -4,6 +4,7 @@ import {
   type BatterySelectionQuery,
   batteryConfigurations,
 } from "@ecotrim/contracts/simulations/battery-options";
+import type { Phrase } from "@ecotrim/contracts/phrase";
 import { readCase } from "@ecotrim/contracts/simulations/input";
 import { Sizing } from "@ecotrim/contracts/simulations/sizing";
 import { anySite } from "@ecotrim/engine/studies/any-site.fixture";
@@ -18,6 +19,9 @@ const flat = (text: string) => text.replaceAll("\u00a0", " ");
 
 const sizingOf = (figures: Parameters<typeof readCase>[0]) => writtenSizing(sweepSizes(readCase(figures)));
 
+const eurosIn = (parts: Phrase): number[] =>
+  parts.flatMap((part) => (typeof part !== "string" && part.unit === "€" && part.value !== null ? [part.value] : []));
+
 test("a sweep that pays fits its schema and names the best, its figures in parts", () => {
   const sizing = sizingOf({ demand_value: 500, total_spending: 400_000, realisable_fct: 0.95 });
   expect([...Value.Errors(Sizing, sizing)]).toEqual([]);
@@ -25,6 +29,7 @@ test("a sweep that pays fits its schema and names the best, its figures in parts
     /^La batería que más valor crea en su planta es la de .* VAN de .* con una inversión de/,
   );
   expect(spell(sizing.sentence_parts!)).toBe(sizing.sentence);
+  for (const eur of eurosIn(sizing.sentence_parts!)) expect(Number(eur.toPrecision(3))).toBe(eur);
   expect(BATTERY_KEYS.map((key) => sizing.cards[key].is_recommended)).toEqual([false, true, false]);
 });
 
@@ -32,7 +37,7 @@ test("a sweep says between which sizes it makes no difference, and what the smal
   const study = sweepSizes(readCase({ demand_value: 500, total_spending: 400_000, realisable_fct: 0.95 }));
   const [smallest, largest] = [study.cards.points.balanced, study.cards.points.aggressive];
   const { sentence } = writtenSizing({ ...study, largest_within_5_percent: largest });
-  const cheaper = Math.round(largest.capex_eur - smallest.capex_eur).toLocaleString("de");
+  const cheaper = Number((largest.capex_eur - smallest.capex_eur).toPrecision(3)).toLocaleString("de");
   expect(sentence).toContain(`da lo mismo; la pequeña cuesta ${cheaper}\u00a0€ menos.`);
 });
 

@@ -11,7 +11,7 @@ import { isSpendReplaced } from "@ecotrim/contracts/simulations/result";
 import { NEARLY_BEST, type SizePoint, type Sizing } from "@ecotrim/contracts/simulations/sizing";
 import type { SiteWarning } from "@ecotrim/engine/site/site";
 import { type SizedCards, type SizingLevers, type SizingStudy, sizeCards } from "@ecotrim/engine/studies/sizing";
-import { amount, euros, percent, phrase, roundEuros, spell, written } from "../phrase.ts";
+import { amount, percent, phrase, roundEuros, spell, written } from "../phrase.ts";
 import { npvSign } from "../results/verdict-words.ts";
 import { writtenWarning } from "../results/warnings.ts";
 
@@ -47,15 +47,15 @@ function paysSentence({
   smallest_within_5_percent: smallest,
   largest_within_5_percent: largest,
 }: Plateau): Phrase {
-  const mostValue = phrase`La batería que más valor crea en su planta es la de ${sizeOf(best)}: VAN de ${euros(best.npv_eur)} con una inversión de ${euros(best.capex_eur)}.`;
+  const mostValue = phrase`La batería que más valor crea en su planta es la de ${sizeOf(best)}: VAN de ${roundEuros(best.npv_eur)} con una inversión de ${roundEuros(best.capex_eur)}.`;
   if (!smallest || !largest || smallest.capacity_kwh === largest.capacity_kwh) return mostValue;
   const cheaper = largest.capex_eur - smallest.capex_eur;
-  return phrase`${mostValue} Entre ${amount(smallest.capacity_kwh)} y ${amount(largest.capacity_kwh, { unit: "kWh" })} da lo mismo; la pequeña cuesta ${euros(cheaper)} menos.`;
+  return phrase`${mostValue} Entre ${amount(smallest.capacity_kwh)} y ${amount(largest.capacity_kwh, { unit: "kWh" })} da lo mismo; la pequeña cuesta ${roundEuros(cheaper)} menos.`;
 }
 
 /** Of the map alone: a battery outside it may lose less, and the scenarios may leave it a chance. */
 const nothingPays = (best: SizePoint): Phrase =>
-  phrase`Ninguno de los tamaños del mapa llega a un VAN positivo con los datos supuestos; el que menos pierde es el de ${sizeOf(best)}, con un VAN de ${euros(best.npv_eur)}.`;
+  phrase`Ninguno de los tamaños del mapa llega a un VAN positivo con los datos supuestos; el que menos pierde es el de ${sizeOf(best)}, con un VAN de ${roundEuros(best.npv_eur)}.`;
 
 const INVESTMENT_LEVEL: Record<BatteryKey, string> = { conservative: "Baja", balanced: "Media", aggressive: "Alta" };
 
@@ -104,10 +104,10 @@ function descriptionOf(point: SizePoint, recommended: SizePoint): Phrase {
   const size = point.capacity_kwh < recommended.capacity_kwh ? "Más pequeña" : "Más grande";
   const more = point.npv_eur - recommended.npv_eur;
   if (more > 0)
-    return phrase`${size} que la recomendada: su VAN es ${roundEuros(more)} mayor, con ${euros(point.capex_eur)} de inversión.`;
+    return phrase`${size} que la recomendada: su VAN es ${roundEuros(more)} mayor, con ${roundEuros(point.capex_eur)} de inversión.`;
   return point.npv_eur > 0
-    ? phrase`${size} que la recomendada: su VAN es el ${percent(point.npv_eur / recommended.npv_eur, 0)} del de esta, con ${euros(point.capex_eur)} de inversión.`
-    : phrase`${size} que la recomendada, pero no recupera su inversión de ${euros(point.capex_eur)}.`;
+    ? phrase`${size} que la recomendada: su VAN es el ${percent(point.npv_eur / recommended.npv_eur, 0)} del de esta, con ${roundEuros(point.capex_eur)} de inversión.`
+    : phrase`${size} que la recomendada, pero no recupera su inversión de ${roundEuros(point.capex_eur)}.`;
 }
 
 function valueFields({ npv_eur, saving_eur, capex_eur }: SizePoint) {
@@ -143,7 +143,7 @@ function writtenLevers(
         "sentence",
         capexEur === null
           ? phrase`No compensaría ni con una inversión nula.`
-          : phrase`Compensaría con una inversión de ${euros(capexEur)} (${euroKwh(capexEur / capacity_kwh)}) en lugar de ${euros(capex_eur)} (${euroKwh(capex_eur / capacity_kwh)}).`,
+          : phrase`Compensaría con una inversión de ${roundEuros(capexEur)} (${euroKwh(capexEur / capacity_kwh)}) en lugar de ${roundEuros(capex_eur)} (${euroKwh(capex_eur / capacity_kwh)}).`,
       ),
     },
     price: {

@@ -7,7 +7,7 @@ import "./results.css";
 interface WarningsProps {
   warnings: Warning[];
   /** Takes the repair of an input; undefined where the inputs cannot be changed, and it is only told. */
-  onRepair?: (suggestion: Suggestion) => void;
+  onRepair?: ((suggestion: Suggestion) => void) | undefined;
 }
 
 /** The engine's warnings about a result, with their repairs. */

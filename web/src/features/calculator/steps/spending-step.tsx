@@ -1,6 +1,7 @@
 import { formatNumber, roundDecimal } from "@ecotrim/contracts/numbers";
 import { zoneOf } from "@ecotrim/contracts/simulations/contract";
 import { MonthlySpending } from "@ecotrim/contracts/simulations/fields";
+import { toThreeFigures } from "@ecotrim/present/phrase";
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
@@ -110,7 +111,7 @@ function PriceMeant() {
     if (total_spendings === null || purchasesMwh === undefined) return "";
     if (purchasesMwh < LEAST_PURCHASES_MWH)
       return "Con su fotovoltaica y su consumo apenas compra energía a la red: no hay un precio con el que comparar.";
-    const price = formatNumber(total_spendings / purchasesMwh, { decimals: 2, unit: "€/MWh" });
+    const price = formatNumber(toThreeFigures(total_spendings / purchasesMwh), { unit: "€/MWh" });
     const purchases = formatNumber(purchasesMwh, { decimals: 0, unit: "MWh" });
     return `Equivale a ${price} comprado de la red (estimamos ${purchases} al año).`;
   };
