@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { FLOW_COLORS, INFO_TONE, LOSS_COLOR, PALETTE, TONES } from "@ecotrim/present/palette";
+import { FLOW_COLORS, GAIN_COLOR, INFO_TONE, LOSS_COLOR, PALETTE, TONES } from "@ecotrim/present/palette";
 import { describe, expect, test } from "vitest";
 import { modulesIn } from "./support/texts.ts";
 
@@ -29,13 +29,13 @@ describe("the palette", () => {
     }
   });
 
-  test("words are read on page, card and headline, and figures on a loss", () => {
+  test("words are read on page, card and headline, and figures on a gain and a loss", () => {
     for (const ground of [PALETTE.paper, PALETTE.white]) {
       for (const words of [PALETTE.ink, PALETTE.petrol, PALETTE.muted])
         expect(contrast(words, ground), words).toBeGreaterThanOrEqual(READABLE);
     }
     expect(contrast(PALETTE.white, PALETTE.petrol)).toBeGreaterThanOrEqual(READABLE);
-    for (const ground of [LOSS_COLOR, FLOW_COLORS.battery])
+    for (const ground of [LOSS_COLOR, GAIN_COLOR])
       expect(contrast(PALETTE.ink, ground), ground).toBeGreaterThanOrEqual(READABLE);
   });
 
@@ -44,9 +44,13 @@ describe("the palette", () => {
     expect(contrast(PALETTE.petrolSoft, PALETTE.petrol)).toBeGreaterThanOrEqual(SEEN);
   });
 
-  test("no two flows share a colour, nor does a verdict have that of a flow", () => {
+  test("the line of a gain is seen on white", () => {
+    expect(contrast(GAIN_COLOR, PALETTE.white)).toBeGreaterThanOrEqual(SEEN);
+  });
+
+  test("no two flows share a colour, nor does a verdict, a gain or a loss have that of a flow", () => {
     const tones = Object.values(TONES).flatMap(({ text, soft }) => [text, soft]);
-    const all = [...Object.values(FLOW_COLORS), LOSS_COLOR, ...tones];
+    const all = [...Object.values(FLOW_COLORS), GAIN_COLOR, LOSS_COLOR, ...tones];
     expect(new Set(all).size).toBe(all.length);
   });
 });

@@ -29,7 +29,8 @@ export type Flow = keyof typeof FLOW_COLORS;
 export const flowColor = (flow: string | undefined): string =>
   flow !== undefined && Object.hasOwn(FLOW_COLORS, flow) ? FLOW_COLORS[flow as Flow] : FLOW_COLORS.price;
 
-/** Greatest loss of value, beside `FLOW_COLORS.battery` for value created; ink has 4.5:1 on it. */
+/** Value created and lost, which is no flow's; ink has 4.5:1 on both, and a gain 3:1 on white. */
+export const GAIN_COLOR = "#6E9E3A";
 export const LOSS_COLOR = "#E08A80";
 
 /** Colours of a verdict: text and its soft background, with 4.5:1 between them. */

@@ -1,4 +1,4 @@
-import { FLOW_COLORS, INFO_TONE, LOSS_COLOR, PALETTE, TONES } from "@ecotrim/present/palette";
+import { FLOW_COLORS, GAIN_COLOR, INFO_TONE, LOSS_COLOR, PALETTE, TONES } from "@ecotrim/present/palette";
 import {
   type CSSVariablesResolver,
   convertCssVariables,
@@ -89,6 +89,7 @@ const resolver: CSSVariablesResolver = () => ({
     "--mantine-color-error": TONES.bad.text,
     "--color-line": PALETTE.line,
     "--color-control": PALETTE.control,
+    "--color-gain": GAIN_COLOR,
     "--color-loss": LOSS_COLOR,
     ...Object.fromEntries(
       Object.entries({ ...TONES, info: INFO_TONE }).flatMap(([tone, { text, soft }]) => [

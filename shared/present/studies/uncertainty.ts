@@ -1,7 +1,9 @@
+import { LOCALE } from "@ecotrim/contracts/locale";
 import type { Phrase } from "@ecotrim/contracts/phrase";
 import type { Band, Uncertainty, UncertaintySource } from "@ecotrim/contracts/simulations/uncertainty";
 import type { Distribution, DriverKey } from "@ecotrim/engine/studies/drivers";
 import type { UncertaintyFact } from "@ecotrim/engine/studies/uncertainty/facts";
+import { REAL_YEAR_PERCENTILES } from "@ecotrim/engine/studies/uncertainty/real-years";
 import type { ScenarioNullReason, UncertaintyStudy } from "@ecotrim/engine/studies/uncertainty/summary";
 import { amount, percent, phrase, roundEuros, written } from "../phrase.ts";
 import { nullReason, writtenReasons } from "../results/null-reasons.ts";
@@ -25,6 +27,12 @@ const NULL_REASONS: Record<ScenarioNullReason, Phrase> = {
 
 /** What the scenarios assume: a test holds their band against the hours of these years. */
 export const BAND_CONDITION = "si el mercado se parece al de 2021 a 2025";
+
+const REAL_YEARS = Object.keys(REAL_YEAR_PERCENTILES);
+const PERCENTILES = new Intl.ListFormat(LOCALE).format(Object.values(REAL_YEAR_PERCENTILES).map(String));
+
+/** How the scenarios cover years that were. */
+export const REAL_YEARS_NOTE = `En una planta de referencia, el ahorro con los precios reales de cada año, de ${REAL_YEARS[0]} a ${REAL_YEARS.at(-1)}, queda en los percentiles ${PERCENTILES} de sus escenarios.`;
 
 function sentenceOf({ p10, p90 }: Band): Phrase {
   return phrase`En 8 de cada 10 escenarios el ahorro queda entre ${roundEuros(p10.value)} y ${roundEuros(p90.value)} al año, ${BAND_CONDITION}.`;

@@ -1,4 +1,4 @@
-import { FLOW_COLORS, PALETTE } from "@ecotrim/present/palette";
+import { GAIN_COLOR, PALETTE } from "@ecotrim/present/palette";
 import type { CurveMark } from "@ecotrim/present/results/return-curve";
 import type { ChartConfiguration, ChartDataset, Plugin, Scale } from "chart.js";
 import { animation, type ChartStyle, FONT, TOOLTIP } from "./chart-style.ts";
@@ -19,8 +19,7 @@ interface CashFlowChart {
   names: { curve: string; before: string; p10: string; p90: string };
 }
 
-const LINE = FLOW_COLORS.battery;
-const BAND = `${LINE}2E`;
+const BAND = `${GAIN_COLOR}2E`;
 const DASH = [5, 4];
 
 type Points = ChartDataset<"line", { x: number; y: number }[]>;
@@ -39,7 +38,7 @@ export function cashFlowConfig(chart: CashFlowChart, style: ChartStyle): ChartCo
     ...look,
   });
   const datasets: Points[] = [
-    line(names.curve, years, { borderColor: LINE, backgroundColor: LINE, borderWidth: 3 }),
+    line(names.curve, years, { borderColor: GAIN_COLOR, backgroundColor: GAIN_COLOR, borderWidth: 3 }),
     ...(before
       ? [line(names.before, before, { borderColor: PALETTE.petrolSoft, borderWidth: 2, borderDash: DASH })]
       : []),
@@ -143,7 +142,7 @@ function drawMark(ctx: CanvasRenderingContext2D, { year, value, name, side }: Cu
   }
   ctx.beginPath();
   ctx.arc(x, y, 4.5, 0, 2 * Math.PI);
-  ctx.fillStyle = above ? LINE : PALETTE.white;
+  ctx.fillStyle = above ? GAIN_COLOR : PALETTE.white;
   ctx.strokeStyle = above ? PALETTE.white : PALETTE.petrol;
   ctx.lineWidth = 2;
   ctx.fill();

@@ -1,5 +1,5 @@
 import type { Histogram } from "@ecotrim/contracts/simulations/uncertainty";
-import { FLOW_COLORS, PALETTE } from "@ecotrim/present/palette";
+import { GAIN_COLOR, PALETTE } from "@ecotrim/present/palette";
 import type { ChartConfiguration } from "chart.js";
 import { animation, type ChartStyle, FONT, figureAxis, TOOLTIP } from "./chart-style.ts";
 
@@ -34,9 +34,7 @@ export function histogramConfig(
       datasets: [
         {
           data: counts,
-          backgroundColor: counts.map((_, bar) =>
-            within(bar) ? FLOW_COLORS.battery : `${FLOW_COLORS.battery}${PALE}`,
-          ),
+          backgroundColor: counts.map((_, bar) => (within(bar) ? GAIN_COLOR : `${GAIN_COLOR}${PALE}`)),
           barPercentage: 1,
           categoryPercentage: 0.96,
           borderRadius: 2,

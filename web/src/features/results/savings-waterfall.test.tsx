@@ -1,5 +1,5 @@
 import type { Results } from "@ecotrim/contracts/simulations/result";
-import { FLOW_COLORS, LOSS_COLOR } from "@ecotrim/present/palette";
+import { FLOW_COLORS, GAIN_COLOR, LOSS_COLOR } from "@ecotrim/present/palette";
 import { MantineProvider } from "@mantine/core";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
@@ -78,7 +78,7 @@ describe("the waterfall of the saving", () => {
       { name: "Compra a mejor hora", ends: [49_800, 92_440], color: FLOW_COLORS.grid },
       { name: "Operación real", ends: [92_440, 89_900], color: LOSS_COLOR },
       { name: "Consumo auxiliar", ends: [89_900, 84_620], color: LOSS_COLOR },
-      { name: "Ahorro del primer año", ends: [0, 84_620], color: FLOW_COLORS.battery },
+      { name: "Ahorro del primer año", ends: [0, 84_620], color: GAIN_COLOR },
     ]);
     screen.getByRole("img", {
       name: /Lo que más suma: Solar guardada \(49,800.€\)\. Restan 7,820.€\. Quedan 84,620.€/,

@@ -1,7 +1,7 @@
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import { savesOnWholeBill } from "@ecotrim/present/bill/contract-bill";
 import { labelOf } from "@ecotrim/present/figures";
-import { FLOW_COLORS, LOSS_COLOR, PALETTE } from "@ecotrim/present/palette";
+import { FLOW_COLORS, GAIN_COLOR, LOSS_COLOR, PALETTE } from "@ecotrim/present/palette";
 import { useCallback } from "react";
 import { type NumberStyle, useNumberStyle } from "../../lib/number-style.ts";
 import { ChartFrame } from "../charts/chart-frame.tsx";
@@ -87,7 +87,7 @@ function barsOf(parts: Part[], { figure }: NumberStyle): WaterfallBar[] {
     name: labelOf("savings", "firstYear"),
     from: 0,
     to: sum,
-    color: sum < 0 ? LOSS_COLOR : FLOW_COLORS.battery,
+    color: sum < 0 ? LOSS_COLOR : GAIN_COLOR,
     text: figure(sum, 0),
   };
   return [...bars, total];

@@ -91,6 +91,7 @@ describe("scenario details", () => {
 
   test("the other market years stand beside the scenarios, in the style of the screen", () => {
     show();
+    screen.getByText(/con los precios reales de cada año, de 2021 a 2025, .* 7, 79, 54, 49 y 84 de sus escenarios/);
     expect(rowsOf("Tabla: mercado de otros años")).toEqual([
       ["2023", "59,964", "141,383"],
       ["2024", "55,137", "No aplicable"],

@@ -1,6 +1,6 @@
 import type { Band, Estimate, Uncertainty } from "@ecotrim/contracts/simulations/uncertainty";
 import { labelOf } from "@ecotrim/present/figures";
-import { contractSurfaceNote, groundsOf } from "@ecotrim/present/studies/uncertainty";
+import { contractSurfaceNote, groundsOf, REAL_YEARS_NOTE } from "@ecotrim/present/studies/uncertainty";
 import { SegmentedControl } from "@mantine/core";
 import { useCallback, useState } from "react";
 import { type NumberStyle, useNumberStyle } from "../../lib/number-style.ts";
@@ -142,7 +142,7 @@ function MarketYears({ uncertainty: { market_years, contract_surface } }: { unce
             }))}
           />
           <p className="result-note">
-            Mismo consumo, mismo sol y mismo contrato, con los precios de OMIE de cada año.{" "}
+            Mismo consumo, mismo sol y mismo contrato, con los precios de OMIE de cada año. {REAL_YEARS_NOTE}{" "}
             {!contract_surface &&
               "La diferencia entre tipos de contrato está en «Según su contrato»: no forma parte de la banda."}
           </p>

@@ -1,4 +1,4 @@
-import { FLOW_COLORS, PALETTE } from "@ecotrim/present/palette";
+import { GAIN_COLOR, PALETTE } from "@ecotrim/present/palette";
 import { euros } from "../format.ts";
 import type { Box, Sheet, TextStyle } from "../sheet.ts";
 import { linear } from "./scale.ts";
@@ -16,7 +16,7 @@ export function drawBand(sheet: Sheet, box: Box, { p10, p50, p90 }: { p10: numbe
   const { doc } = sheet;
   const at = linear([p10, p90 > p10 ? p90 : p10 + 1], [box.x + FROM * box.width, box.x + TO * box.width]);
   doc.roundedRect(box.x, box.y, box.width, TRACK, TRACK / 2).fill(PALETTE.line);
-  doc.rect(at(p10), box.y, at(p90) - at(p10), TRACK).fill(FLOW_COLORS.battery);
+  doc.rect(at(p10), box.y, at(p90) - at(p10), TRACK).fill(GAIN_COLOR);
   doc.rect(at(p50) - 1, box.y - 3, 2, TRACK + 6).fill(PALETTE.ink);
   for (const [name, value] of Object.entries({ P10: p10, P50: p50, P90: p90 })) {
     const left = at(value) - LABEL_WIDTH / 2;

@@ -1,4 +1,4 @@
-import { FLOW_COLORS, PALETTE } from "@ecotrim/present/palette";
+import { GAIN_COLOR, PALETTE } from "@ecotrim/present/palette";
 import type { CurveMark } from "@ecotrim/present/results/return-curve";
 import type { Box, Sheet, TextStyle } from "../sheet.ts";
 import { drawCategories, drawValueAxis, gutterOf, TICK, TICK_HEIGHT } from "./axes.ts";
@@ -12,9 +12,9 @@ export interface CashFlowCurve {
   marks: readonly CurveMark[];
 }
 
-const CURVE = { color: FLOW_COLORS.battery, width: 2 };
-const BAND = { color: FLOW_COLORS.battery, opacity: 0.16 };
-const EDGE = { color: FLOW_COLORS.battery, width: 0.8, dash: 2 };
+const CURVE = { color: GAIN_COLOR, width: 2 };
+const BAND = { color: GAIN_COLOR, opacity: 0.16 };
+const EDGE = { color: GAIN_COLOR, width: 0.8, dash: 2 };
 const UNIT_HEIGHT = 20;
 const NAME: TextStyle = { size: 8, align: "center", lineGap: 0 };
 const NAME_WIDTH = 110;

@@ -1,12 +1,12 @@
 import type { CashflowYear } from "@ecotrim/contracts/simulations/result";
-import { FLOW_COLORS, LOSS_COLOR, PALETTE } from "@ecotrim/present/palette";
+import { GAIN_COLOR, LOSS_COLOR, PALETTE } from "@ecotrim/present/palette";
 import type { Box, Sheet } from "../sheet.ts";
 import { drawCategories, drawValueAxis, gutterOf, TICK_HEIGHT } from "./axes.ts";
 import { drawLegend, strokeLine } from "./legend.ts";
 import { axisFor } from "./scale.ts";
 import { fillBox, type Texture } from "./texture.ts";
 
-const INCOME: Texture = { color: FLOW_COLORS.battery, pattern: "solid" };
+const INCOME: Texture = { color: GAIN_COLOR, pattern: "solid" };
 const OUTLAY: Texture = { color: LOSS_COLOR, pattern: "diagonal" };
 const CUMULATIVE = { color: PALETTE.petrol, width: 1.6 };
 const DISCOUNTED = { color: PALETTE.petrolSoft, width: 1.4, dash: 3 };

@@ -1,4 +1,4 @@
-import { FLOW_COLORS, LOSS_COLOR, PALETTE } from "@ecotrim/present/palette";
+import { GAIN_COLOR, LOSS_COLOR, PALETTE } from "@ecotrim/present/palette";
 import type { Box, Sheet, TextStyle } from "../sheet.ts";
 import { TICK } from "./axes.ts";
 
@@ -46,7 +46,7 @@ export function drawHeatMap(sheet: Sheet, box: Box, { rows, rowsTitle, columns, 
       const share = value >= 0 ? (most > 0 ? value / most : 0) : value / least;
       doc
         .rect(plot.x + column * cellWidth + 0.75, y + 0.75, cellWidth - 1.5, HEAT_ROW - 1.5)
-        .fill(mixed(value >= 0 ? FLOW_COLORS.battery : LOSS_COLOR, 0.1 + 0.75 * share));
+        .fill(mixed(value >= 0 ? GAIN_COLOR : LOSS_COLOR, 0.1 + 0.75 * share));
       sheet.write(text, plot.x + column * cellWidth, y + 6, cellWidth, CELL_TEXT);
     }
   }

@@ -1,5 +1,5 @@
 import type { Histogram } from "@ecotrim/contracts/simulations/uncertainty";
-import { FLOW_COLORS, PALETTE } from "@ecotrim/present/palette";
+import { FLOW_COLORS, GAIN_COLOR, PALETTE } from "@ecotrim/present/palette";
 import { euros } from "../format.ts";
 import type { Box, Sheet } from "../sheet.ts";
 import { drawCategories, drawValueAxis, gutterOf, TICK, TICK_HEIGHT } from "./axes.ts";
@@ -16,7 +16,7 @@ export interface HistogramChart {
   axisTitle: string;
 }
 
-const INSIDE: Texture = { color: FLOW_COLORS.battery, pattern: "solid" };
+const INSIDE: Texture = { color: GAIN_COLOR, pattern: "solid" };
 const OUTSIDE: Texture = { color: FLOW_COLORS.lost, pattern: "diagonal" };
 const CALCULATED = { color: PALETTE.ink, width: 1.2, dash: 3 };
 const UNIT_HEIGHT = 32;

@@ -1,6 +1,7 @@
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import { calendarDate } from "@ecotrim/present/dates";
 import { relativeGap } from "@ecotrim/present/simulations/relative-gap";
+import { REAL_YEARS_NOTE } from "@ecotrim/present/studies/uncertainty";
 import type { ReportContent } from "../content.ts";
 import { number, percent } from "../format.ts";
 import type { Sheet } from "../sheet.ts";
@@ -36,7 +37,7 @@ export function method(sheet: Sheet, simulation: ReportContent["simulation"]): v
     ],
     [
       "6. Cuánto puede variar",
-      "La misma optimización se repite con miles de escenarios de precio, sol, consumo, rendimiento y coste (banda de incertidumbre), con cada factor por separado (sensibilidad) y con muchos tamaños de batería (mapa de tamaños).",
+      `La misma optimización se repite con miles de escenarios de precio, sol, consumo, rendimiento y coste (banda de incertidumbre), con cada factor por separado (sensibilidad) y con muchos tamaños de batería (mapa de tamaños). ${REAL_YEARS_NOTE}`,
     ],
   ];
   sheet.lead("Cómo se llega de sus datos a las cifras de este informe.");

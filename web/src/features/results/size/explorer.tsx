@@ -1,5 +1,6 @@
 import { SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { variantInputs } from "@ecotrim/engine/studies/variant";
+import { replacementYearOf } from "@ecotrim/present/results/return-curve";
 import type { ExploredCase } from "@ecotrim/present/studies/explored-case";
 import { Button } from "@mantine/core";
 import { memo, type ReactNode, useCallback, useMemo } from "react";
@@ -160,6 +161,7 @@ function Answer({ record, explored, variant, isCalculated }: AnswerProps) {
         calculated={answer.calculated}
         isCalculated={isCalculated}
         isShared={record.results.owner !== undefined}
+        replacementYear={replacementYearOf(record.results)}
         band={record.uncertainty?.result?.cumulative_eur ?? null}
       />
       {explored.contract?.errorFct != null && !isCalculated && (

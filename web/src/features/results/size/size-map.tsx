@@ -1,7 +1,7 @@
 import type { Results } from "@ecotrim/contracts/simulations/result";
 import { NEARLY_BEST, type SizePoint, type Sizing, type SizingLevers } from "@ecotrim/contracts/simulations/sizing";
 import { labelOf } from "@ecotrim/present/figures";
-import { FLOW_COLORS, LOSS_COLOR } from "@ecotrim/present/palette";
+import { GAIN_COLOR, LOSS_COLOR } from "@ecotrim/present/palette";
 import {
   BILL_SIZES_NOTE,
   COLUMNS_NOTE,
@@ -114,7 +114,7 @@ function Cells({ sizing, own, chosen, onChoose }: CellsProps) {
   const least = Math.min(...points.map(({ npv_eur }) => npv_eur), 0);
   const decimals = Math.max(greatest, -least) < 20_000 ? 1 : 0;
   const colorOf = ({ npv_eur }: SizePoint) =>
-    npv_eur > 0 ? mix(FLOW_COLORS.battery, npv_eur / greatest) : mix(LOSS_COLOR, least < 0 ? npv_eur / least : 0);
+    npv_eur > 0 ? mix(GAIN_COLOR, npv_eur / greatest) : mix(LOSS_COLOR, least < 0 ? npv_eur / least : 0);
   const isOwn = isOf(own);
 
   const turn = ({ key, preventDefault }: { key: string; preventDefault: () => void }, row: number, column: number) => {

@@ -22,6 +22,8 @@ interface VariantAnswerProps {
   isCalculated: boolean;
   /** Who invests has a share of the saving, which is the reader's. */
   isShared: boolean;
+  /** The year in which the inverter is replaced; null where none is. */
+  replacementYear: number | null;
   band: { p10: readonly number[]; p90: readonly number[] } | null;
 }
 
@@ -30,7 +32,7 @@ interface VariantAnswerProps {
  * browser is idle: drawn with the figures it would keep the slider waiting.
  */
 export const VariantAnswer = memo(function VariantAnswer(props: VariantAnswerProps) {
-  const { variant, verdict, calculated, isCalculated, isShared, band } = props;
+  const { variant, verdict, calculated, isCalculated, isShared, replacementYear, band } = props;
   const style = useNumberStyle();
   const drawn = useWhenIdle(useMemo(() => ({ variant, isCalculated }), [variant, isCalculated]));
   const sentence = style.write(verdict.sentence, verdict.sentence_parts);
@@ -61,6 +63,8 @@ export const VariantAnswer = memo(function VariantAnswer(props: VariantAnswerPro
         before={drawn.isCalculated ? undefined : calculated.cumulative_eur}
         band={drawn.isCalculated ? band : null}
         payback={drawn.variant.payback_years}
+        replacementYear={replacementYear}
+        isOwners={isShared}
         height={CURVE_HEIGHT_PX}
       />
     </div>
