@@ -32,13 +32,26 @@ export function pastedTexts(text: string): string[] {
   return (cells.length > 1 ? cells : text.trim().split(/\s+/)).map((cell) => cell.trim());
 }
 
-/** A pasted table; names of its columns and rows, which are no numbers, are left out. */
+/** A pasted table; names of its columns and rows, and columns after the last wanted one, are left out. */
 export function tableTexts(text: string, columns: number): string[][] {
   const rows = text
     .replace(/[\r\n]+$/, "")
     .split(/\r?\n/)
     .map((line) => (/[\t;]/.test(line) ? line.split(/[\t;]/) : line.trim().split(/\s+/)).map((cell) => cell.trim()));
+  const first = firstColumn(rows, columns);
   return rows
-    .filter((row) => rows.length === 1 || row.some((cell) => parseNumber(cell) !== undefined))
-    .map((row) => (row.length > columns ? row.slice(-columns) : row));
+    .filter((row) => rows.length === 1 || row.some(isFigure))
+    .map((row) => (row.length > columns ? row.slice(first, first + columns) : row));
+}
+
+const isFigure = (cell: string): boolean => parseNumber(cell) !== undefined;
+
+/** Where the figures of a table begin that is wider than asked: at the heading P1, or after the names of its rows. */
+function firstColumn(rows: string[][], columns: number): number {
+  const headed = rows.map((row) => row.findIndex((cell) => /\bP1\b/i.test(cell))).find((index) => index >= 0);
+  if (headed !== undefined) return headed;
+  const width = Math.max(...rows.map((row) => row.length));
+  const named = rows[0]!.findIndex((_, column) => rows.some((row) => isFigure(row[column] ?? "")));
+  // Months written as numbers are names as well.
+  return named > 0 ? Math.min(named, width - columns) : width - columns;
 }
