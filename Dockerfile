@@ -3,6 +3,7 @@ FROM node:26-bookworm-slim AS manifests
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY shared/contracts/package.json shared/contracts/
+COPY shared/curves/package.json shared/curves/
 COPY shared/engine/package.json shared/engine/
 COPY shared/present/package.json shared/present/
 COPY shared/server/package.json shared/server/
@@ -30,6 +31,7 @@ ENV MALLOC_ARENA_MAX=2
 WORKDIR /app
 COPY --from=packages /app ./
 COPY --from=build /app/shared/contracts/dist shared/contracts/dist
+COPY --from=build /app/shared/curves/dist shared/curves/dist
 COPY --from=build /app/shared/engine/dist shared/engine/dist
 COPY --from=build /app/shared/present/dist shared/present/dist
 COPY --from=build /app/shared/server/dist shared/server/dist

@@ -22,7 +22,7 @@ const computing = { sequence: { groupOrder: 1 }, maxWorkers: cores, testTimeout:
 const browsing = { sequence: { groupOrder: 2 }, maxWorkers: cores };
 
 /** Suites of pure functions, which leave nothing behind in the modules they share. */
-const PURE = ["shared/{contracts,engine,present}/**/*.test.ts", "web/src/**/*.test.ts"];
+const PURE = ["shared/{contracts,curves,engine,present}/**/*.test.ts", "web/src/**/*.test.ts"];
 /** Suites that replace a module for themselves need the modules to themselves. */
 const mockingIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })

@@ -27,14 +27,14 @@ function lastSundayMs(year: number, month: number): number {
 }
 
 /** Time of the peninsula minus UTC at an instant, ms. */
-function offsetMs(instantMs: number): number {
+export function offsetMs(instantMs: number): number {
   const year = new Date(instantMs).getUTCFullYear();
   const summer = instantMs >= lastSundayMs(year, 3) && instantMs < lastSundayMs(year, 10);
   return summer ? 2 * HOUR_MS : HOUR_MS;
 }
 
 /** Instant of the midnight of the peninsula that begins a date; clocks never change at midnight. */
-function midnightMs(date: number): number {
+export function midnightMs(date: number): number {
   return date - offsetMs(date - HOUR_MS);
 }
 

@@ -1,0 +1,314 @@
+import type {
+  CurveClock,
+  CurveConventions,
+  CurveKind,
+  CurveQuestion,
+  CurveUnit,
+  CurveUse,
+  NoticeCode,
+  QuestionCode,
+  RefusalCode,
+  RefusalHint,
+  Repair,
+  SeriesName,
+} from "@ecotrim/contracts/curves/reading";
+import { type Content, contentsOf, type NamedBytes } from "./container.ts";
+import { changesClock, dayLength } from "./daylight.ts";
+import { cut, type Grid, isoInstant, Repairs, seriesOf } from "./grid.ts";
+import { type GroupReading, readGroup } from "./group.ts";
+import { joined } from "./join.ts";
+import { tableOfJson } from "./json.ts";
+import { type Readings, readingsOf } from "./readings.ts";
+import { CurveRefusal } from "./refusal.ts";
+import { boundsOf, repaired, splitSigns } from "./repair.ts";
+import { DAY_MINUTES, DAY_MS, HOUR_MS, MINUTE_MS } from "./stamps.ts";
+import { chosenSupply, suppliesOf } from "./supplies.ts";
+import type { Table } from "./table.ts";
+import { decoded, rowsOf } from "./text.ts";
+import { ENERGY_UNITS } from "./units.ts";
+import { sheetsOf } from "./workbook.ts";
+
+/** What the visitor knows or has answered. */
+export interface CurveAnswers {
+  kind?: "load" | "pv" | undefined;
+  contracted_kw?: number | undefined;
+  annual_kwh?: number | undefined;
+  spending_eur?: number | undefined;
+  unit?: CurveUnit | undefined;
+  clock?: CurveClock | undefined;
+  label?: "start" | "end" | undefined;
+  /** Number of the supply as the question counts them. */
+  supply?: number | undefined;
+  /** What the load's file measures. */
+  measures?: "demand" | "import" | undefined;
+}
+
+export interface Curve {
+  kind: CurveKind;
+  /** Instants in UTC: the beginning of the first and the last step, and the end. */
+  first: string;
+  last: string;
+  end: string;
+  step_minutes: number;
+  steps: number;
+  /** kWh of each step. */
+  values: Partial<Record<SeriesName, Float64Array>>;
+  /** 1 for a step that had no reading of its own. */
+  filled: Uint8Array;
+  measured_steps: number;
+  usable: CurveUse;
+}
+
+export interface CurveReading {
+  outcome: "ok" | "ask";
+  code: QuestionCode | null;
+  format: string;
+  curve: Curve;
+  conventions: CurveConventions;
+  questions: CurveQuestion[];
+  report: { repairs: Repair[]; notices: NoticeCode[] };
+}
+
+export interface RefusedCurve {
+  outcome: "refused";
+  code: RefusalCode;
+  hint?: RefusalHint;
+  format: string | null;
+}
+
+/** Reads a curve out of files of any known source, or tells with a code why not. It throws nothing. */
+export async function readCurve(
+  files: readonly NamedBytes[],
+  answers: CurveAnswers = {},
+): Promise<CurveReading | RefusedCurve> {
+  try {
+    return await read(files, answers);
+  } catch (error) {
+    if (!(error instanceof CurveRefusal)) throw error;
+    const { code, hint, format } = error;
+    return { outcome: "refused", code, ...(hint && { hint }), format: format ?? null };
+  }
+}
+
+async function read(files: readonly NamedBytes[], answers: CurveAnswers): Promise<CurveReading> {
+  const { parts, ignored } = await partsOf(files, answers.kind);
+  const repairs = new Repairs();
+  repairs.add("ignored_files", ignored);
+  const supplies = suppliesOf(parts);
+  const ofSupply = chosenSupply(parts, supplies, answers.supply ?? 1);
+  const groups = groupsOf(ofSupply).map((group) => readGroup(group, answers, repairs));
+  const [main] = groups;
+  if (!main) throw new CurveRefusal("not_a_curve");
+
+  const whole = joined(
+    groups.map(({ grid }) => grid),
+    repairs,
+  );
+  if (answers.measures === "demand" && whole.values.import) {
+    const { import: demand, ...rest } = whole.values;
+    whole.values = { ...rest, demand };
+  }
+  const isSignProven = splitSigns(whole, repairs);
+  const cutGrid = cut(whole, ...boundsOf(whole, repairs));
+  if (cutGrid.steps * cutGrid.stepMs < DAY_MS) throw new CurveRefusal("too_short", { format: main.format });
+  const { grid, filled } = repaired(cutGrid, answers.contracted_kw, repairs);
+  countChanges(grid, groups, repairs);
+  repairs.add(
+    "estimated",
+    grid.estimated.reduce((sum, flag) => sum + flag, 0),
+  );
+
+  const questions = questionsOf(groups, supplies, answers, grid, isSignProven);
+  const code = blockingCode(questions, isSignProven, answers);
+  return {
+    outcome: code ? "ask" : "ok",
+    code,
+    format: main.format,
+    curve: curveOf(grid, filled),
+    conventions: conventionsOf(groups, ofSupply),
+    questions,
+    report: { repairs: repairs.list(), notices: noticesOf(groups, grid) },
+  };
+}
+
+interface Parts {
+  parts: Readings[];
+  ignored: number;
+}
+
+/** Tables that hold a curve; the rest is left out unless nothing else came. */
+async function partsOf(files: readonly NamedBytes[], kind: CurveKind | undefined): Promise<Parts> {
+  const parts: Readings[] = [];
+  const refusals: CurveRefusal[] = [];
+  for (const content of contentsOf(files)) {
+    try {
+      if (content instanceof CurveRefusal) throw content;
+      parts.push(...(await readingsIn(content, kind)));
+    } catch (error) {
+      if (!(error instanceof CurveRefusal) || error.code === "too_large") throw error;
+      refusals.push(error);
+    }
+  }
+  if (parts.length === 0) throw refusals[0] ?? new CurveRefusal("not_a_curve");
+  return { parts, ignored: refusals.length };
+}
+
+async function readingsIn({ kind: container, bytes }: Content, kind: CurveKind | undefined): Promise<Readings[]> {
+  if (container === "workbook") return [longestOf(await sheetsOf(bytes), kind)];
+  return [readingsOf(tableOfText(bytes), kind)];
+}
+
+function tableOfText(bytes: Uint8Array): Table {
+  const { text, encoding } = decoded(bytes);
+  const body = text.replace(/^\ufeff/, "");
+  if (/^\s*[{[]/.test(body)) return tableOfJson(body);
+  return { ...rowsOf(body), encoding };
+}
+
+/** The sheet with the longest curve. */
+function longestOf(sheets: readonly Table["rows"][], kind: CurveKind | undefined): Readings {
+  let longest: Readings | undefined;
+  let refusal: CurveRefusal | undefined;
+  for (const rows of sheets) {
+    try {
+      const readings = readingsOf({ rows }, kind);
+      if (readings.rows > (longest?.rows ?? 0)) longest = readings;
+    } catch (error) {
+      if (!(error instanceof CurveRefusal)) throw error;
+      refusal ??= error;
+    }
+  }
+  if (!longest) throw refusal ?? new CurveRefusal("not_a_curve");
+  return longest;
+}
+
+/** Files of one source, which share their conventions. */
+function groupsOf(parts: readonly Readings[]): Readings[][] {
+  const groups = new Map<string, Readings[]>();
+  for (const part of parts) {
+    const isInstant = !Number.isNaN(part.instant[0]!);
+    const key = [
+      part.format.id,
+      isInstant,
+      part.isRange,
+      ...Object.keys(part.values),
+      ...Object.values(part.units),
+    ].join();
+    groups.set(key, [...(groups.get(key) ?? []), part]);
+  }
+  const isLoad = ([part]: Readings[]): boolean =>
+    part!.values.import !== undefined || part!.values.demand !== undefined;
+  return [...groups.values()].sort((a, b) => Number(isLoad(b)) - Number(isLoad(a)) || rowsIn(b) - rowsIn(a));
+}
+
+const rowsIn = (group: readonly Readings[]): number => group.reduce((sum, { rows }) => sum + rows, 0);
+
+/** Days of the curve on which the clock changed, where the file followed it. */
+function countChanges(grid: Grid, groups: readonly GroupReading[], repairs: Repairs): void {
+  if (groups[0]!.clock.clock !== "local") return;
+  const endMs = grid.startMs + grid.steps * grid.stepMs;
+  const merged = new Set(repairs.list().flatMap(({ code, from }) => (code === "dst_hour_merged" ? [from] : [])));
+  for (let day = Math.floor(grid.startMs / DAY_MS) * DAY_MS; day < endMs; day += DAY_MS) {
+    const change = day + HOUR_MS;
+    if (!changesClock(day) || change <= grid.startMs || change >= endMs || merged.has(isoInstant(day))) continue;
+    repairs.add(dayLength(day) > DAY_MINUTES ? "dst_25h_days" : "dst_23h_days", 1, day);
+  }
+}
+
+/** Part of the import from which exports show that a plant is there. */
+const EXPORTS_SHARE = 0.005;
+
+function questionsOf(
+  groups: readonly GroupReading[],
+  supplies: readonly string[],
+  answers: CurveAnswers,
+  grid: Grid,
+  isSignProven: boolean,
+): CurveQuestion[] {
+  const questions: CurveQuestion[] = [];
+  const [{ unit, clock, annualByUnit }] = groups as [GroupReading];
+  if (supplies.length > 1 && answers.supply === undefined)
+    questions.push({ code: "several_supplies", options: supplies.map((_, i) => String(i + 1)), guess: "1" });
+  if (unit.isAsked)
+    questions.push({ code: "unit", options: [...ENERGY_UNITS], guess: unit.unit, annual_kwh: annualByUnit });
+  if (clock.isAsked) questions.push({ code: "clock", options: ["local", "utc", "winter"], guess: clock.clock });
+  const exported = sumOf(grid.values.export);
+  const isPlant = exported > EXPORTS_SHARE * sumOf(grid.values.import);
+  if (answers.measures === undefined && grid.values.import && (isPlant || !isSignProven))
+    questions.push({ code: "net_or_gross", options: ["import", "demand"], guess: "import" });
+  return questions;
+}
+
+/** The question that changes the energy or moves the curve, and that no rule decides. */
+function blockingCode(
+  questions: readonly CurveQuestion[],
+  isSignProven: boolean,
+  { measures }: CurveAnswers,
+): QuestionCode | null {
+  const asked = questions.find(({ code }) => code !== "net_or_gross");
+  if (asked) return asked.code;
+  return isSignProven || measures !== undefined ? null : "net_or_gross";
+}
+
+const sumOf = (values: Float64Array | undefined): number => values?.reduce((sum, value) => sum + value, 0) ?? 0;
+
+function curveOf(grid: Grid, filled: Uint8Array): Curve {
+  const { startMs, stepMs, steps, values } = grid;
+  const isLoad = values.import !== undefined || values.demand !== undefined;
+  return {
+    kind: isLoad && values.pv ? "both" : isLoad ? "load" : "pv",
+    first: isoInstant(startMs),
+    last: isoInstant(startMs + (steps - 1) * stepMs),
+    end: isoInstant(startMs + steps * stepMs),
+    step_minutes: stepMs / MINUTE_MS,
+    steps,
+    values,
+    filled,
+    measured_steps: steps - filled.reduce((sum, flag) => sum + flag, 0),
+    usable: useOf(Math.round((steps * stepMs) / DAY_MS)),
+  };
+}
+
+function useOf(days: number): CurveUse {
+  if (days >= 365) return "year";
+  return days >= 28 ? "partial" : "too_short";
+}
+
+function conventionsOf(groups: readonly GroupReading[], parts: readonly Readings[]): CurveConventions {
+  const [{ clock, unit }] = groups as [GroupReading];
+  const main = groups.find(({ label }) => label === "ordinal") ?? groups[0]!;
+  const delimiter = common(parts.map((part) => part.delimiter));
+  const decimal = common(parts.map((part) => part.decimal));
+  const encoding = common(parts.map((part) => part.encoding));
+  const uncertain: CurveConventions["uncertain"] = [];
+  if (!main.isLabelCertain) uncertain.push("label");
+  if (!clock.isCertain) uncertain.push("clock");
+  if (!unit.isCertain) uncertain.push("unit");
+  return {
+    label: main.label,
+    clock: clock.clock,
+    unit: unit.unit,
+    ...(delimiter && { delimiter }),
+    ...(decimal && { decimal }),
+    ...(encoding && { encoding }),
+    uncertain,
+  };
+}
+
+/** What all have, if they have the same. */
+const common = <T>(all: readonly T[]): T | undefined => (all.every((one) => one === all[0]) ? all[0] : undefined);
+
+/** Mean import, kW, from which a supply is of a size whose peaks are billed by the quarter-hour. */
+const LARGE_KW = 50;
+
+function noticesOf(groups: readonly GroupReading[], grid: Grid): NoticeCode[] {
+  const notices = new Set(groups.flatMap((group) => group.notices));
+  const hours = (grid.steps * grid.stepMs) / HOUR_MS;
+  if (grid.stepMs === HOUR_MS && sumOf(grid.values.import ?? grid.values.demand) > LARGE_KW * hours)
+    notices.add("hourly_peaks");
+  return [...notices];
+}
+
+/** Energy of each series, kWh. */
+export const totalsOf = ({ values }: Pick<Curve, "values">): Partial<Record<SeriesName, number>> =>
+  Object.fromEntries(seriesOf({ values }).map(([series, column]) => [series, sumOf(column)]));

@@ -1,0 +1,116 @@
+import { isNationalHoliday } from "@ecotrim/engine/bill/calendar";
+import { offsetMs } from "@ecotrim/engine/site/calendar";
+import type { Grid } from "./grid.ts";
+import { DAY_MINUTES, DAY_MS, MINUTE_MS } from "./stamps.ts";
+
+/** What a step usually is: of the same weekday and wall time in the weeks around, else of the same class of day. */
+
+const NEAR_WEEKS = 8;
+const FAR_WEEKS = 26;
+const LEAST_VALUES = 3;
+/** Share of the usual below which the days beside a gap are those of a stop, which then lasts through it. */
+const STOPPED = 0.6;
+
+type DayClass = "working" | "saturday" | "free";
+
+export interface Typical {
+  /** The usual value of a step; NaN where the series has none at all. */
+  at: (values: Float64Array, t: number) => number;
+  /** The same beside a stop, as in August: what the days before and after are. */
+  beside: (values: Float64Array, from: number, to: number, t: number) => number;
+  /** The nearest day's value at the same time, for the sun. */
+  nearest: (values: Float64Array, t: number) => number;
+}
+
+export function typicalOf({ startMs, stepMs, steps }: Grid): Typical {
+  const local = (t: number): number => startMs + t * stepMs + offsetMs(startMs + t * stepMs);
+  const days = Int32Array.from({ length: steps }, (_, t) => Math.floor(local(t) / DAY_MS));
+  const minutes = Int16Array.from({ length: steps }, (_, t) => (local(t) - days[t]! * DAY_MS) / MINUTE_MS);
+  /** Step of each local day and minute; of the repeated hour the first. */
+  const places = new Map<number, number>();
+  for (let t = steps - 1; t >= 0; t--) places.set(days[t]! * DAY_MINUTES + minutes[t]!, t);
+
+  const classes = new Map<number, DayClass>();
+  const classOf = (day: number): DayClass => {
+    const found = classes.get(day) ?? dayClass(day);
+    classes.set(day, found);
+    return found;
+  };
+
+  const valuesOn = (values: Float64Array, t: number, wanted: (day: number) => boolean, weeks: number): number[] => {
+    const found: number[] = [];
+    for (let day = days[t]! - 7 * weeks; day <= days[t]! + 7 * weeks; day++) {
+      if (day === days[t] || !wanted(day)) continue;
+      const value = values[places.get(day * DAY_MINUTES + minutes[t]!) ?? -1];
+      if (value !== undefined && !Number.isNaN(value)) found.push(value);
+    }
+    return found;
+  };
+
+  const at = (values: Float64Array, t: number): number => {
+    const own = classOf(days[t]!);
+    const weekday = days[t]! % 7;
+    const isHoliday = isHolidayOn(days[t]!);
+    const sameWeekday = (day: number) => day % 7 === weekday && !isHolidayOn(day);
+    const alike = valuesOn(values, t, isHoliday ? isHolidayOn : sameWeekday, NEAR_WEEKS);
+    if (alike.length >= LEAST_VALUES) return median(alike);
+    for (const weeks of [NEAR_WEEKS, FAR_WEEKS]) {
+      const ofClass = valuesOn(values, t, (day) => classOf(day) === own, weeks);
+      if (ofClass.length > 0) return median(ofClass);
+    }
+    return mean(values);
+  };
+
+  const beside = (values: Float64Array, from: number, to: number, t: number): number => {
+    const perDay = DAY_MS / stepMs;
+    const around = [...range(from - perDay, from), ...range(to, to + perDay)].filter(
+      (i) => i >= 0 && i < steps && !Number.isNaN(values[i]!),
+    );
+    const usual = around.reduce((sum, i) => sum + at(values, i), 0);
+    const actual = around.reduce((sum, i) => sum + values[i]!, 0);
+    return actual < STOPPED * usual ? nearest(values, t) : at(values, t);
+  };
+
+  const nearest = (values: Float64Array, t: number): number => {
+    for (let shift = 1; shift <= 7 * FAR_WEEKS; shift++) {
+      const found = [-shift, shift].flatMap((by) => {
+        const value = values[places.get((days[t]! + by) * DAY_MINUTES + minutes[t]!) ?? -1];
+        return value === undefined || Number.isNaN(value) ? [] : [value];
+      });
+      if (found.length > 0) return median(found);
+    }
+    return mean(values);
+  };
+
+  return { at, beside, nearest };
+}
+
+const isoOf = (day: number): string => new Date(day * DAY_MS).toISOString();
+
+const isHolidayOn = (day: number): boolean => isNationalHoliday(isoOf(day).slice("YYYY-".length, "YYYY-MM-DD".length));
+
+function dayClass(day: number): DayClass {
+  const weekday = new Date(day * DAY_MS).getUTCDay();
+  if (weekday === 0 || isHolidayOn(day)) return "free";
+  return weekday === 6 ? "saturday" : "working";
+}
+
+const range = (from: number, to: number): number[] =>
+  Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+function mean(values: Float64Array): number {
+  let sum = 0;
+  let count = 0;
+  for (const value of values) {
+    if (Number.isNaN(value)) continue;
+    sum += value;
+    count += 1;
+  }
+  return count === 0 ? Number.NaN : sum / count;
+}
