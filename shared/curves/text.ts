@@ -57,13 +57,15 @@ export function rowsOf(text: string): { rows: string[][]; delimiter: string } {
 
 function parsed(text: string, delimiter: string): string[][] {
   const options = { delimiter, relax_quotes: true, relax_column_count: true, trim: true } as const;
+  // In browsers the library takes three times as long to read a text as its bytes.
+  const bytes = new TextEncoder().encode(text);
   try {
-    return parse(text, options);
+    return parse(bytes, options);
   } catch {
     // A quote that never closes: quotes are taken for letters.
   }
   try {
-    return parse(text, { ...options, quote: null });
+    return parse(bytes, { ...options, quote: null });
   } catch {
     throw new CurveRefusal("unreadable");
   }
