@@ -6,7 +6,8 @@ import { readCurve } from "./read-curve.ts";
 
 /** Files that would hang, fill the memory or reach beyond the curve. None may throw, and each ends at once. */
 
-const fixture = (file: string): Uint8Array => new Uint8Array(readFileSync(new URL(`./fixtures/${file}`, import.meta.url)));
+const fixture = (file: string): Uint8Array =>
+  new Uint8Array(readFileSync(new URL(`./fixtures/${file}`, import.meta.url)));
 const codeOf = async (...files: Uint8Array[]) => {
   const { outcome, code } = await readCurve(files.map((bytes, i) => ({ name: `${i}`, bytes })));
   return `${outcome} ${code}`;
@@ -109,7 +110,13 @@ describe("files that attack", () => {
   });
 });
 
-const FILES = ["doce-meses.zip", "ide-hora-final.xlsx", "texto-unicode.txt", "datadis-api-cuartos.json", "simel-p2d.csv"];
+const FILES = [
+  "doce-meses.zip",
+  "ide-hora-final.xlsx",
+  "texto-unicode.txt",
+  "datadis-api-cuartos.json",
+  "simel-p2d.csv",
+];
 
 test("a file cut at any byte, or with any byte changed, is read or refused, never thrown at", async () => {
   await fc.assert(

@@ -97,7 +97,10 @@ const trueEnds = (curve: Written): Uint8Array =>
   ]);
 
 const instants = (curve: Written): Uint8Array =>
-  lines(["timestamp,import (Wh)", ...stepsOf(curve).map(({ instant, wh }) => `${new Date(instant).toISOString()},${wh}`)]);
+  lines([
+    "timestamp,import (Wh)",
+    ...stepsOf(curve).map(({ instant, wh }) => `${new Date(instant).toISOString()},${wh}`),
+  ]);
 
 /** One line a day, hours in the order they pass, a total behind them. */
 const wide = (curve: Written): Uint8Array => {

@@ -268,8 +268,7 @@ function longReadings(table: Table, head: Head, column: number, kind: CurveKind 
     format,
     columns,
     stamp: (row) => joinedStamp(row, column, hour, monthFirst),
-    unit: (at) =>
-      unitOf(titles[at] ?? "") ?? unitOf(head.units[at] ?? "") ?? unitAbove(head.above) ?? format.unit,
+    unit: (at) => unitOf(titles[at] ?? "") ?? unitOf(head.units[at] ?? "") ?? unitAbove(head.above) ?? format.unit,
     isEstimated: (row) => flag >= 0 && /^e/i.test(String(row[flag] ?? "")),
     summer: season < 0 ? undefined : (row) => seasonOf(row[season]),
     period: period < 0 ? undefined : (row) => String(row[period] ?? ""),

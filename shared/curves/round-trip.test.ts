@@ -22,18 +22,21 @@ describe.each([
   ["hours", 60, 2, HOURLY],
   ["quarter-hours", 15, 1, QUARTERLY],
 ] as const)("a year of %s", (_, stepMinutes, numRuns, notations) => {
-  test.each(Object.entries(notations))("comes back to the Wh from %s, both changes of the clock included", async (_name, write) => {
-    await fc.assert(
-      fc.asyncProperty(years, seeds, async (year, seed) => {
-        const curve = yearOf(stepMinutes, year, seed);
-        const reading = (await readCurve([{ name: "curva", bytes: write(curve) }])) as CurveReading;
-        expect(reading.outcome).toBe("ok");
-        expect(reading.curve).toMatchObject({ steps: curve.wh.length, measured_steps: curve.wh.length });
-        expect(reading.curve.step_minutes).toBe(stepMinutes);
-        expect(Date.parse(reading.curve.first)).toBe(curve.day - 3_600_000);
-        expect(Array.from(reading.curve.values.import!, (kwh) => Math.round(kwh * 1000))).toEqual(curve.wh);
-      }),
-      { numRuns },
-    );
-  });
+  test.each(Object.entries(notations))(
+    "comes back to the Wh from %s, both changes of the clock included",
+    async (_name, write) => {
+      await fc.assert(
+        fc.asyncProperty(years, seeds, async (year, seed) => {
+          const curve = yearOf(stepMinutes, year, seed);
+          const reading = (await readCurve([{ name: "curva", bytes: write(curve) }])) as CurveReading;
+          expect(reading.outcome).toBe("ok");
+          expect(reading.curve).toMatchObject({ steps: curve.wh.length, measured_steps: curve.wh.length });
+          expect(reading.curve.step_minutes).toBe(stepMinutes);
+          expect(Date.parse(reading.curve.first)).toBe(curve.day - 3_600_000);
+          expect(Array.from(reading.curve.values.import!, (kwh) => Math.round(kwh * 1000))).toEqual(curve.wh);
+        }),
+        { numRuns },
+      );
+    },
+  );
 });

@@ -1,0 +1,105 @@
+/** `npm run -s curve -- FILE... [--kind load|pv] [--contracted-kw N] [--json]`: how files of a curve are read. */
+import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
+import { parseArgs } from "node:util";
+import { parseNumber } from "@ecotrim/contracts/numbers";
+import {
+  type CurveAnswers,
+  type CurveReading,
+  type RefusedCurve,
+  readCurve,
+  totalsOf,
+} from "@ecotrim/curves/read-curve";
+import {
+  noticeSentence,
+  optionLabels,
+  questionSentence,
+  readAs,
+  refusalSentence,
+  repairSentence,
+  seriesTotal,
+  spanSentences,
+} from "@ecotrim/present/curves/reading";
+
+const USAGE = "Uso: npm run -s curve -- archivo... [--kind load|pv] [--contracted-kw número] [--json]";
+const REFUSED = 2;
+
+interface Command {
+  paths: string[];
+  answers: CurveAnswers;
+  isJson: boolean;
+}
+
+function commandLine(): Command | undefined {
+  try {
+    const { values, positionals } = parseArgs({
+      options: { kind: { type: "string" }, "contracted-kw": { type: "string" }, json: { type: "boolean" } },
+      allowPositionals: true,
+    });
+    const { kind, "contracted-kw": contracted, json = false } = values;
+    const contracted_kw = contracted === undefined ? undefined : parseNumber(contracted);
+    const isKind = kind === undefined || kind === "load" || kind === "pv";
+    const isPower = contracted === undefined || (contracted_kw !== undefined && contracted_kw > 0);
+    if (positionals.length === 0 || !isKind || !isPower) return undefined;
+    return { paths: positionals, answers: { kind, contracted_kw }, isJson: json };
+  } catch {
+    return undefined;
+  }
+}
+
+async function readFiles(paths: readonly string[], answers: CurveAnswers): Promise<CurveReading | RefusedCurve> {
+  const files = [];
+  for (const path of paths) {
+    const bytes = await readFile(path).catch(() => undefined);
+    if (!bytes) return { outcome: "refused", code: "unreadable", format: null };
+    files.push({ name: basename(path), bytes: new Uint8Array(bytes) });
+  }
+  return readCurve(files, answers);
+}
+
+/** The reading in the form of an entry of `shared/curves/fixtures/expected.json`. */
+function inJson(reading: CurveReading | RefusedCurve) {
+  const { outcome, code, format } = reading;
+  if (outcome === "refused") return { outcome, code, format, repairs: {}, questions: [] };
+  const { curve, conventions, questions, report } = reading;
+  const { values: _, filled: __, ...extent } = curve;
+  return {
+    outcome,
+    code,
+    format,
+    ...extent,
+    totals_kwh: totalsOf(curve),
+    conventions,
+    repairs: Object.fromEntries(report.repairs.map((repair) => [repair.code, repair.count])),
+    notices: report.notices,
+    questions,
+  };
+}
+
+function inWords(reading: CurveReading | RefusedCurve): string[] {
+  if (reading.outcome === "refused") return [refusalSentence(reading)];
+  const { curve, conventions, questions, report, format } = reading;
+  const totals = Object.entries(totalsOf(curve)) as [keyof typeof curve.values, number][];
+  return [
+    readAs(format, curve.step_minutes, conventions),
+    ...spanSentences(curve),
+    ...totals.map(([series, kwh]) => seriesTotal(series, kwh)),
+    ...report.repairs.map((repair) => repairSentence(repair, curve)),
+    ...report.notices.map(noticeSentence),
+    ...questions.map((question) => `${questionSentence(question)} ${optionLabels(question).join(" · ")}`),
+  ];
+}
+
+async function main(): Promise<number> {
+  const command = commandLine();
+  if (!command) {
+    console.error(USAGE);
+    return REFUSED;
+  }
+  const { paths, answers, isJson } = command;
+  const reading = await readFiles(paths, answers);
+  process.stdout.write(`${isJson ? JSON.stringify(inJson(reading)) : inWords(reading).join("\n")}\n`);
+  return reading.outcome === "refused" ? REFUSED : 0;
+}
+
+process.exitCode = await main();
