@@ -18,10 +18,14 @@ export interface Format {
   dates?: "year_first" | "day_first";
   /** The column of each series; the rules by words find them where absent. */
   columns?: Partial<Record<SeriesName, RegExp>>;
+  /** Series that are the sum of several columns. */
+  sums?: Partial<Record<SeriesName, RegExp>>;
   unit?: CurveUnit;
   label?: "start" | "end";
   clock?: CurveClock;
   kind?: CurveKind;
+  /** An empty cell is no production, as at night. */
+  isEmptyZero?: true;
   /** A portal of the Spanish system: its hours are those of the wall unless proven otherwise. */
   isSpanish?: true;
   /** A file that holds no curve. */
@@ -155,6 +159,31 @@ export const FORMATS: readonly Format[] = [
     columns: { pv: /^production today/ },
     label: "start",
     kind: "pv",
+  },
+  {
+    id: "vrm",
+    titles: [/^timestamp$/, /^solar yield/, /^grid to consumers/],
+    columns: { pv: /^solar yield/ },
+    sums: { import: /^grid to /, export: / to grid/ },
+    unit: "kWh",
+    label: "start",
+  },
+  {
+    id: "solaredge_api",
+    above: /^timeunit$/,
+    titles: [/^date$/, /^value$/],
+    columns: { pv: /^value$/ },
+    isEmptyZero: true,
+    label: "start",
+    kind: "pv",
+  },
+  { id: "ha_history", titles: [/^entity id$/, /^state$/, /^last changed$/], label: "start" },
+  {
+    id: "s02",
+    titles: [/^fh$/, /^ai$/, /^ae$/],
+    columns: { import: /^ai$/, export: /^ae$/ },
+    unit: "Wh",
+    ...SPANISH,
   },
   { id: "enphase", titles: [/^date\/time$/, /^energy produced/], columns: { pv: /^energy produced/ }, label: "start" },
   {

@@ -8,9 +8,9 @@ import { MOST_STEPS } from "./limits.ts";
 import { placed } from "./place.ts";
 import type { Readings } from "./readings.ts";
 import { CurveRefusal } from "./refusal.ts";
-import { isRegister, registerSteps } from "./register.ts";
-import { MINUTE_MS } from "./stamps.ts";
-import { stepsOf } from "./step.ts";
+import { isDailyRegister, isRegister, type Registers, registerSteps } from "./register.ts";
+import { DAY_MS, MINUTE_MS } from "./stamps.ts";
+import { clockMinutes, stepsOf } from "./step.ts";
 import {
   annualKwh,
   chooseUnit,
@@ -55,7 +55,7 @@ export function readGroup(parts: readonly Readings[], answers: GroupAnswers, rep
   const lead = leadOf(found.label, native);
   const clock = clockOf(parts, native, lead, answers.clock);
   const registers = registersOf(parts);
-  const hasRegister = registers.length > 0;
+  const hasRegister = registers.whole.length + registers.daily.length > 0;
   const places = parts.map((part) => placed(part, native, hasRegister ? 0 : lead, clock.clock));
   const isOrdinal = places.some((one) => one.isOrdinal);
 
@@ -111,10 +111,16 @@ function leadOf(label: StampLabel, step: number): number {
   return label === "end" ? step : 0;
 }
 
-const registersOf = (parts: readonly Readings[]): SeriesName[] => {
+function registersOf(parts: readonly Readings[]): Registers {
   const names = Object.keys(parts[0]!.values) as SeriesName[];
-  return names.filter((series) => parts.every(({ values }) => values[series] && isRegister(values[series])));
-};
+  const inAll = (is: (part: Readings, values: Float64Array) => boolean): SeriesName[] =>
+    names.filter((series) => parts.every((part) => part.values[series] && is(part, part.values[series])));
+  const dayOf = (part: Readings) => (i: number) => Math.floor((clockMinutes(part, i) * MINUTE_MS) / DAY_MS);
+  return {
+    whole: inAll((_, values) => isRegister(values)),
+    daily: inAll((part, values) => isDailyRegister(values, dayOf(part))),
+  };
+}
 
 function countUnplaced(
   parts: readonly Readings[],
@@ -151,7 +157,8 @@ function rowsOnGrid(starts: readonly Float64Array[], stepMs: number, repairs: Re
   const kept = rows.filter(({ at }) => (at - shift) % stepMs === 0);
   for (const one of kept) one.at -= shift;
   repairs.add("off_grid_rows", rows.length - kept.length);
-  return kept.sort((a, b) => a.at - b.at || a.part - b.part || a.row - b.row);
+  const isSorted = kept.every(({ at }, i) => i === 0 || kept[i - 1]!.at <= at);
+  return isSorted ? kept : kept.sort((a, b) => a.at - b.at || a.part - b.part || a.row - b.row);
 }
 
 /** One row an instant: real before estimated, then the later file, then the later row. */

@@ -1,3 +1,4 @@
+import { midnightMs } from "@ecotrim/engine/site/calendar";
 import { CurveRefusal } from "./refusal.ts";
 import { DAY_MS, HOUR_MS } from "./stamps.ts";
 import type { Cell, Table } from "./table.ts";
@@ -59,9 +60,17 @@ function hourlyValuesOfIde(content: Json): Json | undefined {
   const data = Array.isArray(answer.y.data) ? answer.y.data[0] : undefined;
   if (year === undefined || !Array.isArray(data)) return undefined;
   const firstDay = Date.UTC(Number(year), Number(month) - 1, Number(date));
-  const values = data.map((one, hour) => ({
-    "FECHA-HORA": new Date(firstDay + hour * HOUR_MS).toISOString().slice(0, "YYYY-MM-DDTHH:MM".length),
+  const stamp = stamperOf(firstDay, data.length);
+  return data.map((one, hour) => ({
+    "FECHA-HORA": stamp(hour),
     "CONSUMO Wh": isObject(one) ? (one.valor ?? null) : null,
   }));
-  return values.length * HOUR_MS >= DAY_MS ? values : undefined;
+}
+
+/** Hours in the order they pass if their number is that of the days; else 24 labels a day. */
+function stamperOf(firstDay: number, hours: number): (hour: number) => string {
+  const begin = midnightMs(firstDay);
+  const end = midnightMs(firstDay + Math.round(hours / 24) * DAY_MS);
+  if (hours * HOUR_MS === end - begin) return (hour) => new Date(begin + hour * HOUR_MS).toISOString();
+  return (hour) => new Date(firstDay + hour * HOUR_MS).toISOString().slice(0, "YYYY-MM-DDTHH:MM".length);
 }

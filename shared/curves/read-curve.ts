@@ -18,6 +18,7 @@ import { cut, type Grid, isoInstant, Repairs, seriesOf } from "./grid.ts";
 import { type GroupReading, readGroup } from "./group.ts";
 import { joined } from "./join.ts";
 import { tableOfJson } from "./json.ts";
+import { tableOfMarkup } from "./markup.ts";
 import { type Readings, readingsOf } from "./readings.ts";
 import { CurveRefusal } from "./refusal.ts";
 import { boundsOf, repaired, splitSigns } from "./repair.ts";
@@ -162,6 +163,7 @@ function tableOfText(bytes: Uint8Array): Table {
   const { text, encoding } = decoded(bytes);
   const body = text.replace(/^\ufeff/, "");
   if (/^\s*[{[]/.test(body)) return tableOfJson(body);
+  if (/^\s*</.test(body)) return { ...tableOfMarkup(body), encoding };
   return { ...rowsOf(body), encoding };
 }
 

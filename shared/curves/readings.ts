@@ -29,6 +29,7 @@ import {
   DAY_MS,
   dateOrder,
   dateStamp,
+  isMonth,
   MINUTE_MS,
   type Stamp,
   serialNumberStamp,
@@ -75,7 +76,8 @@ export function readingsOf(table: Table, kind: CurveKind | undefined): Readings 
   const lying = lyingTable(table);
   const { rows } = lying ?? table;
   const column = dateColumn(rows);
-  if (column === undefined) throw new CurveRefusal("not_a_curve");
+  if (column === undefined)
+    throw knownRefusal(rows) ?? new CurveRefusal(isMonthly(rows) ? "monthly_only" : "not_a_curve");
   const first = firstDataRow(rows, column);
   if (first === undefined) throw knownRefusal(rows) ?? new CurveRefusal("not_a_curve");
   const placed = first === 0 ? PLACED_FORMATS.find(({ fits }) => fits(rows[0]!.map(String))) : undefined;
@@ -116,9 +118,14 @@ function firstDataRow(rows: readonly Cell[][], column: number): number | undefin
     row !== undefined &&
     (stampOf(row[column], false) ?? stampOf(row[column], true) ?? serialNumberStamp(row[column])) !== undefined &&
     row.some((cell, i) => i !== column && isNumber(cell));
-  const first = rows.findIndex((_, i) => Array.from({ length: FIRST_ROWS }, (__, k) => rows[i + k]).every(isData));
+  const isDayOfHours = (row: readonly Cell[]): boolean => isData(row) && row.filter(isNumber).length >= LEAST_WIDE;
+  const first = rows.findIndex(
+    (row, i) => isDayOfHours(row) || Array.from({ length: FIRST_ROWS }, (_, k) => rows[i + k]).every(isData),
+  );
   return first < 0 ? undefined : first;
 }
+
+const isMonthly = (rows: readonly Cell[][]): boolean => rows.filter((row) => row.some(isMonth)).length >= FIRST_ROWS;
 
 interface Head {
   format: Format;
@@ -143,7 +150,8 @@ function headOf(rows: readonly Cell[][], first: number, column: number): Head {
       format: knownFormat(titles, titlesOf(above(row)), rows[first]![column]),
     }))
     .find(({ format }) => format);
-  const texts = (row: number) => rows[row]!.filter((cell) => typeof cell === "string" && /\p{L}/u.test(cell)).length;
+  const texts = (row: number) =>
+    rows[row]!.filter((cell) => typeof cell === "string" && cell !== "" && !isNumber(cell)).length;
   const row = known?.row ?? candidates.find((one) => texts(one) >= 2 && !isUnitRow(rows[one]!)) ?? -1;
   const unitRow = candidates.find((one) => one > row && isUnitRow(rows[one]!));
   return {
@@ -244,8 +252,8 @@ function wideReadings(table: Table, head: Head, column: number): Readings | unde
 
 function longReadings(table: Table, head: Head, column: number, kind: CurveKind | undefined): Readings {
   const { rows } = table;
-  const { titles, format } = head;
-  const data = rows.slice(head.first);
+  const { format } = head;
+  const { titles, data } = withSums(format, head.titles, rows.slice(head.first));
   const width = Math.max(titles.length, rows[head.first]!.length);
   const monthFirst = isMonthFirst(data, column, [...titles, ...head.above]);
   const hour = hourColumn(data, column, titles, monthFirst);
@@ -275,6 +283,22 @@ function longReadings(table: Table, head: Head, column: number, kind: CurveKind 
     supply: supply < 0 ? supplyAbove(rows, head) : (row) => String(row[supply] ?? ""),
     timeTitle: titles[hour ?? column] ?? "",
   });
+}
+
+/** Adds a column for each series that is a sum of columns. */
+function withSums(format: Format, titles: string[], data: Cell[][]): { titles: string[]; data: Cell[][] } {
+  const sums = Object.entries(format.sums ?? {}).map(([series, pattern]) => ({
+    series,
+    columns: titles.flatMap((title, i) => (pattern.test(title) ? [i] : [])),
+  }));
+  if (sums.length === 0) return { titles, data };
+  return {
+    titles: [...titles, ...sums.map(({ series }) => series)],
+    data: data.map((row) => [
+      ...Array.from(titles, (_, i) => row[i]),
+      ...sums.map(({ columns }) => sumOf(columns.map((i) => row[i]))),
+    ]),
+  };
 }
 
 function placedReadings(table: Table, placed: PlacedFormat): Readings {
@@ -327,6 +351,7 @@ function withValues(table: Table, data: readonly Cell[][], from: Extraction): Re
     values[series] = Float64Array.from(order, (i) =>
       from.isInvalid?.(data[i]!) ? Number.NaN : numberOf(data[i]![column], notation),
     );
+    if (from.format.isEmptyZero) values[series] = values[series].map((value) => (Number.isNaN(value) ? 0 : value));
     const unit = from.unit(column);
     if (unit) units[series] = unit;
   }

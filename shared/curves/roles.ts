@@ -35,7 +35,8 @@ export function columnsOf(
   numeric: readonly number[],
   kind?: CurveKind,
 ): Columns {
-  if (format.columns) return ofFormat(format.columns, titles, numeric);
+  const own = { ...format.columns, ...ownTitles(format.sums) };
+  if (format.columns) return ofFormat(own, titles, numeric);
   const found: Partial<Record<SeriesName, number[]>> = {};
   const consumption: number[] = [];
   for (const column of numeric) {
@@ -57,6 +58,10 @@ function seriesOf(title: string): SeriesName | undefined {
   if (IMPORT.test(title)) return "import";
   return PV.test(title) && !CONSUMPTION.test(title) ? "pv" : undefined;
 }
+
+/** Sums bear the name of their series. */
+const ownTitles = (sums: Format["sums"] = {}): NonNullable<Format["columns"]> =>
+  Object.fromEntries(Object.keys(sums).map((series) => [series, new RegExp(`^${series}$`)]));
 
 function ofFormat(
   wanted: NonNullable<Format["columns"]>,

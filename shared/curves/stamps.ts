@@ -20,12 +20,17 @@ export interface Stamp {
 // Every pattern is anchored and without nested repetition, and is tried on short cells only.
 const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ,]+(\S.*))?$/;
 const YEAR_LAST = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})(?:[T ,]+(\S.*))?$/;
+const MONTH_WORD = /^(\d{1,2})[-/. ]([a-z]{3})[a-z]{0,7}\.?[-/. ](\d{4}|\d{2})(?:[T ,]+(\S.*))?$/i;
+const MONTH_ALONE = /^(\d{4}[-/]\d{1,2}|\d{1,2}[-/]\d{4})$/;
 const COMPACT = /^(\d{4})(\d{2})(\d{2})(?::?(\d{2})(\d{2}))?$/;
 const CLOCK =
   /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(?: ?([ap])\.? ?m\.?)?(?: ?(Z|(?:[A-Z]{2,4})?[+-]\d{2}:?\d{2}))?$/i;
 const RANGE = /^(\d{1,2}):(\d{2}) ?(?:-|–|a|to) ?(\d{1,2}):(\d{2})$/i;
 const HOUR_RANGE = /^(\d{1,2}) ?(?:-|–) ?(\d{1,2})$/;
 const HOUR = /^[hH]? ?(\d{1,2})$/;
+
+/** In Spanish, and in English where that differs. */
+const MONTHS = ["ene jan", "feb", "mar", "abr apr", "may", "jun", "jul", "ago aug", "sep", "oct", "nov", "dic dec"];
 
 const FIRST_YEAR = 1970;
 const LAST_YEAR = 2100;
@@ -56,6 +61,11 @@ export function dateStamp(cell: Cell, monthFirst = false): Stamp | undefined {
     const [, a, b, year, time] = yearLast;
     return withTime(monthFirst ? dayOf(year!, a!, b!) : dayOf(year!, b!, a!), time);
   }
+  const named = MONTH_WORD.exec(word);
+  if (named) {
+    const month = MONTHS.findIndex((names) => names.split(" ").includes(named[2]!.toLowerCase())) + 1;
+    return month > 0 ? withTime(dayOf(named[3]!, String(month), named[1]!), named[4]) : undefined;
+  }
   const compact = COMPACT.exec(word);
   if (!compact) return undefined;
   const [, year, month, date, hour, minute] = compact;
@@ -63,6 +73,9 @@ export function dateStamp(cell: Cell, monthFirst = false): Stamp | undefined {
   if (day === undefined) return undefined;
   return hour === undefined ? { day } : { day, minutes: Number(hour) * 60 + Number(minute) };
 }
+
+/** Whether a cell names a month and no day. */
+export const isMonth = (cell: Cell): boolean => MONTH_ALONE.test(wordOf(cell) ?? "");
 
 /** A number of days as workbooks count them. */
 export const serialNumberStamp = (cell: Cell): Stamp | undefined =>
