@@ -1,5 +1,5 @@
 import type { CurveClock } from "@ecotrim/contracts/curves/reading";
-import { changesClock, dayLength, fit, habitOf, startsOfDay } from "./daylight.ts";
+import { changesClock, dayLength, fit, habitOf, holdsTwo, REPEATED, startsOfDay } from "./daylight.ts";
 import type { Readings } from "./readings.ts";
 import { DAY_MINUTES, DAY_MS, MINUTE_MS } from "./stamps.ts";
 
@@ -65,7 +65,7 @@ function sayOf(part: Readings, day: number, rows: number[], step: number, lead: 
   if (filled === dayLength(day) / step && left === 0) return "local";
   const distinct = new Set(labels.map(({ label }) => label)).size;
   if (distinct !== DAY_MINUTES / step) return "nothing";
-  return isInvented(part, rows, starts) ? "local" : "fixed";
+  return isInvented(part, rows, starts) || isMerged(part, day, rows, starts, step) ? "local" : "fixed";
 }
 
 /** An exporter that knows no change of the clock fills the hour that does not exist with nothing. */
@@ -74,6 +74,21 @@ function isInvented(part: Readings, rows: readonly number[], starts: readonly nu
   const skipped = rows.filter((_, k) => Number.isNaN(starts[k]!));
   const others = rows.filter((_, k) => !Number.isNaN(starts[k]!));
   return skipped.length > 0 && skipped.every((i) => !values![i]) && others.every((i) => values![i]! > 0);
+}
+
+/** An exporter that knows no repeated hour adds up both. */
+function isMerged(
+  part: Readings,
+  day: number,
+  rows: readonly number[],
+  starts: readonly number[],
+  step: number,
+): boolean {
+  const [values] = Object.values(part.values);
+  const at = (minute: number): number => values![rows[starts.indexOf(minute)] ?? -1] ?? Number.NaN;
+  const hour = [...Array(60 / step).keys()].map((k) => REPEATED + k * step);
+  const isLong = dayLength(day) > DAY_MINUTES;
+  return isLong && hour.every((minute) => holdsTwo(at(minute), at(minute - 60), at(minute + 120)));
 }
 
 const WEEKS_MS = 14 * DAY_MS;

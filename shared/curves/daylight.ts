@@ -3,7 +3,8 @@ import { DAY_MINUTES, DAY_MS, MINUTE_MS } from "./stamps.ts";
 
 /** The two days a year on which the clock changes: at 02:00 of the wall an hour is skipped or repeated. */
 
-const CHANGE = 120;
+/** Where the repeated hour begins, minutes after midnight. */
+export const REPEATED = 120;
 const HOUR = 60;
 
 /** Minutes that a local date lasts: 1380, 1440 or 1500. */
@@ -14,9 +15,9 @@ export const changesClock = (day: number): boolean => dayLength(day) !== DAY_MIN
 /** Minutes elapsed since midnight at a wall time; NaN in the hour that is skipped. */
 export function elapsedAt(day: number, wall: number, isSecond: boolean): number {
   const shift = dayLength(day) - DAY_MINUTES;
-  if (shift === 0 || wall < CHANGE) return wall;
-  if (shift < 0) return wall < CHANGE + HOUR ? Number.NaN : wall - HOUR;
-  return wall < CHANGE + HOUR && !isSecond ? wall : wall + HOUR;
+  if (shift === 0 || wall < REPEATED) return wall;
+  if (shift < 0) return wall < REPEATED + HOUR ? Number.NaN : wall - HOUR;
+  return wall < REPEATED + HOUR && !isSecond ? wall : wall + HOUR;
 }
 
 /** How labels count the hours of a day that changes the clock. */
@@ -59,3 +60,9 @@ export function habitOf(day: number, rows: readonly DayRow[], step: number, lead
   const fits = habits.map((habit) => ({ habit, ...fit(day, startsOfDay(day, rows, lead, habit), step) }));
   return fits.reduce((best, one) => (one.filled - one.left > best.filled - best.left ? one : best)).habit;
 }
+
+/** Ratio of an hour to its neighbours from which it holds the energy of two. */
+const TWICE = 1.7;
+
+export const holdsTwo = (value: number, before: number, after: number): boolean =>
+  value > (TWICE * (before + after)) / 2;

@@ -1,6 +1,6 @@
 import type { CurveClock, CurveUnit, NoticeCode, SeriesName, StampLabel } from "@ecotrim/contracts/curves/reading";
 import { type Clock, clockOf } from "./clock.ts";
-import { changesClock } from "./daylight.ts";
+import { changesClock, holdsTwo } from "./daylight.ts";
 import { STEPPED_IDS } from "./formats.ts";
 import { type Grid, type Repairs, seriesOf } from "./grid.ts";
 import { labelOf } from "./label.ts";
@@ -38,7 +38,15 @@ export interface GroupReading {
   unit: UnitChoice;
   /** kWh a year in each unit that is offered where it is asked. */
   annualByUnit: number[];
+  /** Hours of October that came once. */
+  repeated: RepeatedHour[];
   notices: NoticeCode[];
+}
+
+export interface RepeatedHour {
+  at: number;
+  /** It held the energy of both; else the second has no reading. */
+  isHalved: boolean;
 }
 
 /** Columns of a table with the instants they are placed at, in order of time. */
@@ -92,7 +100,7 @@ export function readGroup(parts: readonly Readings[], answers: GroupAnswers, rep
   repairs.add("steps_merged", merged, undefined);
   const estimated = rows.map(({ part, row }) => parts[part]!.estimated[row]!);
   const grid = merge(rows, durations, energies, estimated, stepMs);
-  if (clock.clock === "local" && !hasRegister) splitMergedHours(grid, repairs);
+  const repeated = clock.clock === "local" && !hasRegister ? completeRepeatedHours(grid) : [];
   return {
     format,
     grid,
@@ -101,6 +109,7 @@ export function readGroup(parts: readonly Readings[], answers: GroupAnswers, rep
     clock,
     unit: main,
     annualByUnit,
+    repeated,
     notices: noticesOf(parts, main, clock, energies),
   };
 }
@@ -284,29 +293,26 @@ function merge(
   return { startMs, stepMs, steps, values, estimated: flags };
 }
 
-/** Ratio of an hour to its neighbours from which it holds the energy of two. */
-const HOLDS_TWO = 1.7;
-
-/** A day of 25 hours with 24 rows: the hour of which one is missing is halved if it holds both. */
-function splitMergedHours(grid: Grid, repairs: Repairs): void {
+/** A day of 25 hours with 24 rows: the hour that came once is halved if it holds both. */
+function completeRepeatedHours(grid: Grid): RepeatedHour[] {
   const perHour = (60 * MINUTE_MS) / grid.stepMs;
-  for (let t = 0; t + 2 * perHour < grid.steps; t++) {
+  const found = new Map<number, RepeatedHour>();
+  for (let t = perHour; t + 2 * perHour < grid.steps; t++) {
     const at = grid.startMs + t * grid.stepMs;
-    if (!isRepeatedHour(at) || t < perHour) continue;
-    let isHandled = false;
+    if (!isRepeatedHour(at)) continue;
     for (const [, values] of seriesOf(grid)) {
       for (let k = 0; k < perHour; k++) {
         const first = values[t + k]!;
         if (Number.isNaN(first) || !Number.isNaN(values[t + perHour + k]!)) continue;
-        const beside = (values[t + k - perHour]! + values[t + k + 2 * perHour]!) / 2;
-        const isBoth = first > HOLDS_TWO * beside;
-        if (isBoth) values[t + k] = first / 2;
-        values[t + perHour + k] = isBoth ? first / 2 : (first + beside) / 2;
-        isHandled = true;
+        const after = values[t + k + 2 * perHour]!;
+        const isHalved = holdsTwo(first, values[t + k - perHour]!, after);
+        if (isHalved) values[t + k] = first / 2;
+        values[t + perHour + k] = isHalved ? first / 2 : (first + after) / 2;
+        found.set(at, { at, isHalved });
       }
     }
-    if (isHandled) repairs.add("dst_hour_merged", 1, at);
   }
+  return [...found.values()];
 }
 
 /** Whether the hour that begins at an instant is the first of the two that the clock shows alike. */

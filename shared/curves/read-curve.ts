@@ -15,7 +15,7 @@ import type {
 import { type Content, contentsOf, type NamedBytes } from "./container.ts";
 import { changesClock, dayLength } from "./daylight.ts";
 import { cut, type Grid, isoInstant, Repairs, seriesOf } from "./grid.ts";
-import { type GroupReading, readGroup } from "./group.ts";
+import { type GroupReading, type RepeatedHour, readGroup } from "./group.ts";
 import { joined } from "./join.ts";
 import { tableOfJson } from "./json.ts";
 import { tableOfMarkup } from "./markup.ts";
@@ -113,7 +113,13 @@ async function read(files: readonly NamedBytes[], answers: CurveAnswers): Promis
   const cutGrid = cut(whole, ...boundsOf(whole, repairs));
   if (cutGrid.steps * cutGrid.stepMs < DAY_MS) throw new CurveRefusal("too_short", { format: main.format });
   const { grid, filled } = repaired(cutGrid, answers.contracted_kw, repairs);
-  countChanges(grid, groups, repairs);
+  const repeated = repeatedHoursOf(groups);
+  for (const { at, isHalved } of repeated.values()) {
+    repairs.add("dst_hour_merged", 1, at);
+    const second = (at + HOUR_MS - grid.startMs) / grid.stepMs;
+    if (!isHalved) filled.fill(1, Math.max(0, second), Math.max(0, second + HOUR_MS / grid.stepMs));
+  }
+  countChanges(grid, groups, repeated, repairs);
   repairs.add(
     "estimated",
     grid.estimated.reduce((sum, flag) => sum + flag, 0),
@@ -205,14 +211,21 @@ function groupsOf(parts: readonly Readings[]): Readings[][] {
 
 const rowsIn = (group: readonly Readings[]): number => group.reduce((sum, { rows }) => sum + rows, 0);
 
+const repeatedHoursOf = (groups: readonly GroupReading[]): Map<number, RepeatedHour> =>
+  new Map(groups.flatMap(({ repeated }) => repeated.map((hour) => [hour.at, hour])));
+
 /** Days of the curve on which the clock changed, where the file followed it. */
-function countChanges(grid: Grid, groups: readonly GroupReading[], repairs: Repairs): void {
+function countChanges(
+  grid: Grid,
+  groups: readonly GroupReading[],
+  repeated: ReadonlyMap<number, RepeatedHour>,
+  repairs: Repairs,
+): void {
   if (groups[0]!.clock.clock !== "local") return;
   const endMs = grid.startMs + grid.steps * grid.stepMs;
-  const merged = new Set(repairs.list().flatMap(({ code, from }) => (code === "dst_hour_merged" ? [from] : [])));
   for (let day = Math.floor(grid.startMs / DAY_MS) * DAY_MS; day < endMs; day += DAY_MS) {
     const change = day + HOUR_MS;
-    if (!changesClock(day) || change <= grid.startMs || change >= endMs || merged.has(isoInstant(day))) continue;
+    if (!changesClock(day) || change <= grid.startMs || change >= endMs || repeated.has(day)) continue;
     repairs.add(dayLength(day) > DAY_MINUTES ? "dst_25h_days" : "dst_23h_days", 1, day);
   }
 }

@@ -223,7 +223,7 @@ export function boundsOf(grid: Grid, repairs: Repairs): [from: number, to: numbe
   const columns = seriesOf(grid).map(([, values]) => values);
   const isEmpty = (t: number): boolean => columns.every((values) => Number.isNaN(values[t]!));
   const load = grid.values.import ?? grid.values.demand;
-  const isZero = (t: number): boolean => load !== undefined && columns.every((values) => !values[t]);
+  const isZero = (t: number): boolean => load !== undefined && !load[t] && !grid.values.export?.[t];
   let from = 0;
   let to = grid.steps;
   while (from < to && isEmpty(from)) from += 1;

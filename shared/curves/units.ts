@@ -52,7 +52,9 @@ export function chooseUnit(proposed: CurveUnit | undefined, magnitude: Magnitude
   if (proposed !== undefined) {
     const [only] = passing;
     const isRefuted = isKnown && !passing.includes(proposed) && passing.length === 1;
-    return isRefuted ? { unit: only!, isCertain: false, isByMagnitude: true } : { unit: proposed, isCertain: true };
+    return isRefuted
+      ? { unit: only!, isCertain: false, isByMagnitude: true }
+      : { unit: proposed, isCertain: !isKnown || passing.includes(proposed) };
   }
   if (passing.length === 1) return { unit: passing[0]!, isCertain: false, isByMagnitude: true };
   return { unit: likeliest(magnitude), isCertain: false, isAsked: true };

@@ -231,3 +231,12 @@ export function spanSentences(
       : `Medidos: ${whole(measured_steps)} de ${whole(steps)} (${formatPercent(measured_steps / steps)}).`,
   ];
 }
+
+/** Why a file is no load or production of a simulation. */
+const NO_CASE: Record<"no_year" | "no_load" | "no_pv", string> = {
+  no_year: "La curva de consumo no cubre doce meses seguidos, y la simulación necesita un año entero.",
+  no_load: "El archivo de la curva de consumo no trae consumo ni compra a la red.",
+  no_pv: "El archivo de la producción no trae producción fotovoltaica de todo el año.",
+};
+
+export const noCaseSentence = (reason: keyof typeof NO_CASE): string => NO_CASE[reason];

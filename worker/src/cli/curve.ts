@@ -1,15 +1,7 @@
 /** `npm run -s curve -- FILE... [--kind load|pv] [--contracted-kw N] [--json]`: how files of a curve are read. */
-import { readFile } from "node:fs/promises";
-import { basename } from "node:path";
 import { parseArgs } from "node:util";
 import { parseNumber } from "@ecotrim/contracts/numbers";
-import {
-  type CurveAnswers,
-  type CurveReading,
-  type RefusedCurve,
-  readCurve,
-  totalsOf,
-} from "@ecotrim/curves/read-curve";
+import { type CurveAnswers, type CurveReading, type RefusedCurve, totalsOf } from "@ecotrim/curves/read-curve";
 import {
   noticeSentence,
   optionLabels,
@@ -20,6 +12,7 @@ import {
   seriesTotal,
   spanSentences,
 } from "@ecotrim/present/curves/reading";
+import { readCurveFiles } from "./curve-files.ts";
 
 const USAGE = "Uso: npm run -s curve -- archivo... [--kind load|pv] [--contracted-kw número] [--json]";
 const REFUSED = 2;
@@ -45,16 +38,6 @@ function commandLine(): Command | undefined {
   } catch {
     return undefined;
   }
-}
-
-async function readFiles(paths: readonly string[], answers: CurveAnswers): Promise<CurveReading | RefusedCurve> {
-  const files = [];
-  for (const path of paths) {
-    const bytes = await readFile(path).catch(() => undefined);
-    if (!bytes) return { outcome: "refused", code: "unreadable", format: null };
-    files.push({ name: basename(path), bytes: new Uint8Array(bytes) });
-  }
-  return readCurve(files, answers);
 }
 
 /** The reading in the form of an entry of `shared/curves/fixtures/expected.json`. */
@@ -97,7 +80,7 @@ async function main(): Promise<number> {
     return REFUSED;
   }
   const { paths, answers, isJson } = command;
-  const reading = await readFiles(paths, answers);
+  const reading = await readCurveFiles(paths, answers);
   process.stdout.write(`${isJson ? JSON.stringify(inJson(reading)) : inWords(reading).join("\n")}\n`);
   return reading.outcome === "refused" ? REFUSED : 0;
 }

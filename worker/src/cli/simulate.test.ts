@@ -76,6 +76,17 @@ describe("npm run simulate", () => {
     expect(answer).not.toHaveProperty("bill_by_month");
   });
 
+  test("npm run simulate takes the year of a measured curve, and refuses one of less", async () => {
+    const inputParameters = { pv_value: 500, battery_capacity: 500, end_date: "2024-01-07" };
+    const curves = "shared/curves/fixtures";
+    const whole = await simulate({ inputParameters }, "--load", `${curves}/doce-meses.zip`);
+    expect(whole.code).toBe(0);
+    expect(whole.answer.period).toMatchObject({ steps: 8760, start: "2025-01-01", end: "2025-12-31" });
+    const short = await simulate({ inputParameters }, "--load", `${curves}/bisiesto.csv`);
+    expect(short.code).toBe(2);
+    expect(short.answer.error).toMatchObject({ field: "load", message: expect.stringMatching(/un año entero/) });
+  });
+
   test("npm run simulate takes place, contract, tariff and conversion", async () => {
     const given = { demand_value: 500, total_spending: 400_000, end_date: "2024-01-07" };
     const chosen = { province: "valencia", contract_kind: "fixed_by_period", tariff: "3.0TD", tariff_year: 2025 };

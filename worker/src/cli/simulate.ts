@@ -1,4 +1,7 @@
-/** `npm run -s simulate -- case.json [--hourly out.csv] [--scenarios n]`: one simulation from a file, without any service. */
+/**
+ * `npm run -s simulate -- case.json [--load curve] [--pv curve] [--hourly out.csv] [--scenarios n]`: one simulation from
+ * a file, without any service.
+ */
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { AppError } from "@ecotrim/contracts/errors";
@@ -13,9 +16,11 @@ import { hourlyCsv } from "@ecotrim/present/simulations/hourly-csv";
 import { fastFirst } from "../solver/fast-first.ts";
 import { createHighsSolver } from "../solver/highs-solver.ts";
 import { printAnswer, readJsonFile } from "./command.ts";
+import { withCurves } from "./curve-files.ts";
 import { solveScenarioStudy } from "./scenarios.ts";
 
-const USAGE = "Uso: npm run -s simulate -- caso.json [--hourly salida.csv] [--scenarios número]";
+const USAGE =
+  "Uso: npm run -s simulate -- caso.json [--load curva] [--pv curva] [--hourly salida.csv] [--scenarios número]";
 const MOST_SCENARIOS = 1_000_000;
 
 async function simulate({ input, series, solver }: ReturnType<typeof readCaseFile>): Promise<SimulationOutput> {
@@ -47,10 +52,20 @@ async function write(path: string, text: string): Promise<void> {
   }
 }
 
-function commandLine(): { path: string; hourly: string | undefined; scenarios: number | undefined } {
+interface Command {
+  path: string;
+  load: string | undefined;
+  pv: string | undefined;
+  hourly: string | undefined;
+  scenarios: number | undefined;
+}
+
+function commandLine(): Command {
   const { options, path } = readArguments();
+  const { load, pv, hourly } = options;
   const scenarios = options.scenarios === undefined ? undefined : Number(options.scenarios);
-  if (scenarios === undefined || isCount(scenarios)) return { path, hourly: options.hourly, scenarios };
+  if (pv !== undefined && load === undefined) throw new AppError("INVALID_INPUT", { message: USAGE });
+  if (scenarios === undefined || isCount(scenarios)) return { path, load, pv, hourly, scenarios };
   const whole = (value: number) => formatNumber(value, { decimals: 0 });
   throw new AppError("INVALID_INPUT", {
     field: "scenarios",
@@ -64,7 +79,12 @@ const isCount = (value: number): boolean =>
 function readArguments() {
   try {
     const { values: options, positionals } = parseArgs({
-      options: { hourly: { type: "string" }, scenarios: { type: "string" } },
+      options: {
+        load: { type: "string" },
+        pv: { type: "string" },
+        hourly: { type: "string" },
+        scenarios: { type: "string" },
+      },
       allowPositionals: true,
     });
     const [path] = positionals;
@@ -76,8 +96,9 @@ function readArguments() {
 }
 
 async function main() {
-  const { path, hourly, scenarios } = commandLine();
-  const request = readCaseFile(await readJsonFile(path));
+  const { path, load, pv, hourly, scenarios } = commandLine();
+  const content = await readJsonFile(path);
+  const request = readCaseFile(load === undefined ? content : await withCurves(content, load, pv));
   const { results, hourly: dispatch } = await simulate(request);
   if (hourly !== undefined) await write(hourly, hourlyCsv(dispatch));
   const study =
