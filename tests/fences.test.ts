@@ -74,10 +74,10 @@ test("features, components and lib of the web never import the app, nor the last
   expect(imports.filter(({ from, to }) => above[from]?.includes(to)).map(shown)).toEqual([]);
 });
 
-test("the engine knows neither clock nor chance nor environment", () => {
+test("engine and reader of curves know neither clock nor chance nor environment", () => {
   const impure = /\bDate\.now\(|new Date\(\)|Math\.random\(|performance\.now\(|\bprocess\.|\bfetch\(/;
-  const files = sources("shared/engine");
-  expect(files).toContain("shared/engine/simulate.ts");
+  const files = [...sources("shared/engine"), ...sources("shared/curves")];
+  expect(files).toEqual(expect.arrayContaining(["shared/engine/simulate.ts", "shared/curves/read-curve.ts"]));
   expect(files.filter((file) => impure.test(readFileSync(file, "utf8")))).toEqual([]);
 });
 
@@ -92,4 +92,10 @@ test("the solver reaches neither the server package nor the API, directly or thr
     }
   expect(imports.map(({ target }) => target)).toContain("piscina");
   expect(imports.filter(({ target }) => /^(@ecotrim\/(server|api)\b|api\/)/.test(target)).map(shown)).toEqual([]);
+});
+
+test("the web loads the reader of curves only when it is needed", () => {
+  const eager = /^import (?!type )[^;]*from "@ecotrim\/curves/m;
+  expect('import { readCurve } from "@ecotrim/curves/read-curve";').toMatch(eager);
+  expect(sources("web/src").filter((file) => eager.test(readFileSync(file, "utf8")))).toEqual([]);
 });

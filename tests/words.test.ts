@@ -96,7 +96,7 @@ const CLAIMS = [
 ];
 
 /** Names of companies and titles of works. */
-const PROPER_NAMES = /Stripe Payments Europe|Energy Storage System Cost Survey/g;
+const PROPER_NAMES = /Stripe Payments Europe|Energy Storage System Cost Survey|Home Assistant/g;
 /** Marks, places to be filled in, paths and addresses. */
 const NOT_WORDS = /\{\w+\}|<[a-z/!][^>]*>|(?<![\p{L}\d<])\/[\w/:-]+|https?:\S+|[\w.-]+@[\w.-]+/giu;
 

@@ -22,7 +22,7 @@ describe("npm run curve", () => {
     expect(stdout.split("\n")).toEqual(
       expect.arrayContaining([
         "Leído como: CNMC, horas, kWh, fin de intervalo, hora peninsular.",
-        "Compra a la red: 123.801 kWh.",
+        "Compra a la red: 123.801\u00a0kWh.",
         "Ese reparto ha completado 6 intervalos.",
       ]),
     );
