@@ -29,7 +29,7 @@ export function clockOf(parts: readonly Readings[], step: number, lead: number, 
   if (answer) return certain(answer);
   const { format } = parts[0]!;
   if (format.clock) return certain(format.clock);
-  if (parts.some(({ summer }) => summer?.includes(1) && summer.includes(0))) return certain("local");
+  if (parts.some(({ summer }) => summer)) return certain("local");
 
   const evidence = parts.flatMap((part) => changesIn(part, step, lead));
   if (evidence.some(({ says }) => says === "local")) return certain("local");

@@ -1,4 +1,5 @@
 import type { Repair, RepairCode, SeriesName } from "@ecotrim/contracts/curves/reading";
+import { flagsOf, numbersOf } from "./columns.ts";
 
 /** Energies on a regular grid of instants, kWh a step; NaN where no reading is. */
 export interface Grid {
@@ -76,13 +77,12 @@ export function coarser(grid: Grid, stepMs: number): Grid {
 export function cut(grid: Grid, from: number, to: number): Grid {
   const steps = to - from;
   const values: Grid["values"] = {};
-  for (const [series, all] of seriesOf(grid))
-    values[series] = Float64Array.from({ length: steps }, (_, t) => all[from + t] ?? Number.NaN);
+  for (const [series, all] of seriesOf(grid)) values[series] = numbersOf(steps, (t) => all[from + t] ?? Number.NaN);
   return {
     startMs: grid.startMs + from * grid.stepMs,
     stepMs: grid.stepMs,
     steps,
     values,
-    estimated: Uint8Array.from({ length: steps }, (_, t) => grid.estimated[from + t] ?? 0),
+    estimated: flagsOf(steps, (t) => grid.estimated[from + t] ?? 0),
   };
 }

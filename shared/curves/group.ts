@@ -1,5 +1,6 @@
 import type { CurveClock, CurveUnit, NoticeCode, SeriesName, StampLabel } from "@ecotrim/contracts/curves/reading";
 import { type Clock, clockOf } from "./clock.ts";
+import { flagsOf, numbersOf } from "./columns.ts";
 import { changesClock, holdsTwo } from "./daylight.ts";
 import { STEPPED_IDS } from "./formats.ts";
 import { type Grid, type Repairs, seriesOf } from "./grid.ts";
@@ -98,7 +99,7 @@ export function readGroup(parts: readonly Readings[], answers: GroupAnswers, rep
   );
   const merged = durations.filter((duration) => duration < stepMs).length;
   repairs.add("steps_merged", merged, undefined);
-  const estimated = rows.map(({ part, row }) => parts[part]!.estimated[row]!);
+  const estimated = flagsOf(rows.length, (i) => parts[rows[i]!.part]!.estimated[rows[i]!.row]!);
   const grid = merge(rows, durations, energies, estimated, stepMs);
   const repeated = clock.clock === "local" && !hasRegister ? completeRepeatedHours(grid) : [];
   return {
@@ -199,7 +200,7 @@ function columnsOf(parts: readonly Readings[], rows: readonly Row[]): Record<str
   return Object.fromEntries(
     [...names].map((series) => [
       series,
-      Float64Array.from(rows, ({ part, row }) => parts[part]!.values[series]?.[row] ?? Number.NaN),
+      numbersOf(rows.length, (i) => parts[rows[i]!.part]!.values[series]?.[rows[i]!.row] ?? Number.NaN),
     ]),
   );
 }
@@ -241,32 +242,37 @@ function unitsOf(
 }
 
 function magnitudeOf(values: Float64Array, durations: Float64Array): Magnitude {
+  const hoursOf = (i: number): number => durations[i]! / 60 / MINUTE_MS;
   let sum = 0;
   let sumHours = 0;
   let hours = 0;
-  const rates: number[] = [];
-  const all: number[] = [];
   values.forEach((value, i) => {
     if (Number.isNaN(value)) return;
-    const lasting = durations[i]! / 60 / MINUTE_MS;
     sum += Math.abs(value);
-    sumHours += Math.abs(value) * lasting;
-    hours += lasting;
-    rates.push(value / lasting);
-    all.push(value);
+    sumHours += Math.abs(value) * hoursOf(i);
+    hours += hoursOf(i);
   });
-  return { sum, sumHours, hours, peakRate: percentile(rates, 0.999), peak: percentile(all, 0.999) };
+  const peak = () => percentile(values, 0.999);
+  const peakRate = () =>
+    percentile(
+      values.map((value, i) => value / hoursOf(i)),
+      0.999,
+    );
+  return { sum, sumHours, hours, peak, peakRate };
 }
 
-const percentile = (values: readonly number[], share: number): number =>
-  Float64Array.from(values).sort()[Math.floor(share * (values.length - 1))] ?? 0;
+/** A percentile among the numbers of a column. */
+function percentile(values: Float64Array, share: number): number {
+  const sorted = values.filter((value) => !Number.isNaN(value)).sort();
+  return sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
+}
 
 /** Rows laid on the grid of the curve; finer ones are added up. */
 function merge(
   rows: readonly Row[],
   durations: Float64Array,
   energies: Record<string, Float64Array>,
-  estimated: readonly number[],
+  estimated: Uint8Array,
   stepMs: number,
 ): Grid {
   const startMs = Math.floor(rows[0]!.at / stepMs) * stepMs;

@@ -1,5 +1,6 @@
 import type { CurveKind, CurveUnit, SeriesName } from "@ecotrim/contracts/curves/reading";
 import { offsetMs } from "@ecotrim/engine/site/calendar";
+import { flagsOf, numbersOf } from "./columns.ts";
 import { isNumber, type Notation, notationOf, numberOf } from "./decimals.ts";
 import {
   FORMATS,
@@ -275,7 +276,7 @@ function longReadings(table: Table, head: Head, column: number, kind: CurveKind 
   return withValues(table, data, {
     format,
     columns,
-    stamp: (row) => joinedStamp(row, column, hour, monthFirst),
+    stamp: stampReader(column, hour, monthFirst),
     unit: (at) => unitOf(titles[at] ?? "") ?? unitOf(head.units[at] ?? "") ?? unitAbove(head.above) ?? format.unit,
     isEstimated: (row) => flag >= 0 && /^e/i.test(String(row[flag] ?? "")),
     summer: season < 0 ? undefined : (row) => seasonOf(row[season]),
@@ -348,26 +349,30 @@ function withValues(table: Table, data: readonly Cell[][], from: Extraction): Re
   const values: Readings["values"] = {};
   const units: Readings["units"] = {};
   for (const [series, column] of entries) {
-    values[series] = Float64Array.from(order, (i) =>
-      from.isInvalid?.(data[i]!) ? Number.NaN : numberOf(data[i]![column], notation),
-    );
-    if (from.format.isEmptyZero) values[series] = values[series].map((value) => (Number.isNaN(value) ? 0 : value));
+    values[series] = numbersOf(order.length, (k) => {
+      const row = data[order[k]!]!;
+      const value = from.isInvalid?.(row) ? Number.NaN : numberOf(row[column], notation);
+      return from.format.isEmptyZero && Number.isNaN(value) ? 0 : value;
+    });
     const unit = from.unit(column);
     if (unit) units[series] = unit;
   }
-  const day = Float64Array.from(order, (i) => (stamps[i]!.instant === undefined ? stamps[i]!.day! : Number.NaN));
-  const minutes = Float64Array.from(order, (i) => stamps[i]!.minutes ?? 0);
+  const stampAt = (k: number): Stamp => stamps[order[k]!]!;
+  const rowAt = (k: number): Cell[] => data[order[k]!]!;
+  const rows = order.length;
+  const day = numbersOf(rows, (k) => (stampAt(k).instant === undefined ? stampAt(k).day! : Number.NaN));
+  const minutes = numbersOf(rows, (k) => stampAt(k).minutes ?? 0);
   endDaysAtMidnight(day, minutes);
   return {
     format: from.format,
-    rows: order.length,
+    rows,
     day,
     minutes,
-    instant: Float64Array.from(order, (i) => stamps[i]!.instant ?? Number.NaN),
+    instant: numbersOf(rows, (k) => stampAt(k).instant ?? Number.NaN),
     values,
     units,
-    estimated: Uint8Array.from(order, (i) => (from.isEstimated(data[i]!) ? 1 : 0)),
-    ...(from.summer && { summer: Uint8Array.from(order, (i) => from.summer!(data[i]!)) }),
+    estimated: flagsOf(rows, (k) => (from.isEstimated(rowAt(k)) ? 1 : 0)),
+    ...seasonsOf(from.summer && flagsOf(rows, (k) => from.summer!(rowAt(k)))),
     ...(from.period && { period: order.map((i) => from.period!(data[i]!)) }),
     supply: order.map((i) => from.supply(data[i]!)),
     isRange: order.some((i) => stamps[i]!.isRange),
@@ -378,6 +383,10 @@ function withValues(table: Table, data: readonly Cell[][], from: Extraction): Re
     ...decimalOf(table, notation),
   };
 }
+
+/** A flag that never changes tells nothing of the clock. */
+const seasonsOf = (summer: Uint8Array | undefined): Pick<Readings, "summer"> =>
+  summer?.includes(0) && summer.includes(1) ? { summer } : {};
 
 /** Between commas the decimal sign can only be the point. */
 function decimalOf({ delimiter }: Table, { sign }: Notation): Pick<Readings, "decimal"> {
@@ -408,20 +417,29 @@ function totalsOf(
   return { count: rows.length, values };
 }
 
-function joinedStamp(
-  row: readonly Cell[],
+/** Reads the stamps of rows; a column of dates alone repeats each of them many times. */
+function stampReader(
   column: number,
   hour: number | undefined,
   monthFirst: boolean,
-): Stamp | undefined {
-  const date = stampOf(row[column], monthFirst) ?? serialNumberStamp(row[column]);
-  if (date === undefined || hour === undefined) return date;
-  const time = timeStamp(row[hour]);
-  if (time?.minutes === undefined) return undefined;
-  const { offset: _, ...rest } = time;
-  return { ...rest, day: date.instant === undefined ? date.day! : localDay(date.instant) };
+): (row: readonly Cell[]) => Stamp | undefined {
+  const dateOf = (cell: Cell): Stamp | undefined => stampOf(cell, monthFirst) ?? serialNumberStamp(cell);
+  if (hour === undefined) return (row) => dateOf(row[column]);
+  const dates = new Map<Cell, Stamp | undefined>();
+  return (row) => {
+    const cell = row[column];
+    if (!dates.has(cell)) dates.set(cell, dateOf(cell));
+    return joinedStamp(dates.get(cell), timeStamp(row[hour]));
+  };
 }
 
+function joinedStamp(date: Stamp | undefined, time: Stamp | undefined): Stamp | undefined {
+  if (date === undefined || time?.minutes === undefined) return undefined;
+  const day = date.instant === undefined ? date.day! : localDay(date.instant);
+  return time.isRange ? { day, minutes: time.minutes, isRange: true } : { day, minutes: time.minutes };
+}
+
+/** A date that bears an offset lies on the local date of its instant. */
 const localDay = (instant: number): number => Math.floor((instant + offsetMs(instant)) / DAY_MS) * DAY_MS;
 
 /** The column of the time, where that of the date has none. */

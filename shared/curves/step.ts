@@ -3,7 +3,7 @@ import { CurveRefusal } from "./refusal.ts";
 import { DAY_MINUTES, MINUTE_MS } from "./stamps.ts";
 
 /** Steps that meters and portals write, minutes. */
-const KNOWN = [5, 10, 15, 30, 60];
+const KNOWN = [1, 5, 10, 15, 30, 60];
 const FINEST = 15;
 /** Share of the time from which a coarser step is taken for a part of the file. */
 const LEAST_SHARE = 0.05;

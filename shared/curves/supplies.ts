@@ -1,4 +1,5 @@
 import type { SeriesName } from "@ecotrim/contracts/curves/reading";
+import { flagsOf, numbersOf } from "./columns.ts";
 import type { Readings } from "./readings.ts";
 
 /** Characters of a code that name the supply; what follows names a point of its measurement. */
@@ -30,8 +31,8 @@ export function chosenSupply(parts: readonly Readings[], supplies: readonly stri
 
 function only(part: Readings, isTaken: (code: string) => boolean): Readings {
   const rows = part.supply.flatMap((supply, i) => (isTaken(codeOf(supply)) ? [i] : []));
-  const pick = (values: Float64Array): Float64Array => Float64Array.from(rows, (i) => values[i]!);
-  const flags = (values: Uint8Array): Uint8Array => Uint8Array.from(rows, (i) => values[i]!);
+  const pick = (values: Float64Array): Float64Array => numbersOf(rows.length, (k) => values[rows[k]!]!);
+  const flags = (values: Uint8Array): Uint8Array => flagsOf(rows.length, (k) => values[rows[k]!]!);
   return {
     ...part,
     rows: rows.length,

@@ -1,5 +1,6 @@
 import { isNationalHoliday } from "@ecotrim/engine/bill/calendar";
 import { offsetMs } from "@ecotrim/engine/site/calendar";
+import { numbersOf } from "./columns.ts";
 import type { Grid } from "./grid.ts";
 import { DAY_MINUTES, DAY_MS, MINUTE_MS } from "./stamps.ts";
 
@@ -24,8 +25,8 @@ export interface Typical {
 
 export function typicalOf({ startMs, stepMs, steps }: Grid): Typical {
   const local = (t: number): number => startMs + t * stepMs + offsetMs(startMs + t * stepMs);
-  const days = Int32Array.from({ length: steps }, (_, t) => Math.floor(local(t) / DAY_MS));
-  const minutes = Int16Array.from({ length: steps }, (_, t) => (local(t) - days[t]! * DAY_MS) / MINUTE_MS);
+  const days = numbersOf(steps, (t) => Math.floor(local(t) / DAY_MS));
+  const minutes = numbersOf(steps, (t) => (local(t) - days[t]! * DAY_MS) / MINUTE_MS);
   /** Step of each local day and minute; of the repeated hour the first. */
   const places = new Map<number, number>();
   for (let t = steps - 1; t >= 0; t--) places.set(days[t]! * DAY_MINUTES + minutes[t]!, t);

@@ -14,8 +14,8 @@ export interface Magnitude {
   sumHours: number;
   hours: number;
   /** The 99.9th percentile of value per hour, and of the value itself. */
-  peakRate: number;
-  peak: number;
+  peakRate: () => number;
+  peak: () => number;
 }
 
 export interface UnitChoice {
@@ -69,10 +69,10 @@ function likeliest(magnitude: Magnitude): CurveUnit {
 function passes(unit: CurveUnit, magnitude: Magnitude, known: Known): boolean {
   const annual = annualKwh(unit, magnitude);
   const mean = annual / HOURS_A_YEAR;
-  const peak = (isPower(unit) ? magnitude.peak : magnitude.peakRate) * KWH[unit];
+  const peak = (): number => (isPower(unit) ? magnitude.peak() : magnitude.peakRate()) * KWH[unit];
   const { contracted_kw: power, annual_kwh: energy, spending_eur: spending } = known;
   return (
-    (power === undefined || (mean >= 0.01 * power && mean <= power && peak <= 1.5 * power)) &&
+    (power === undefined || (mean >= 0.01 * power && mean <= power && peak() <= 1.5 * power)) &&
     (energy === undefined || (annual >= 0.5 * energy && annual <= 2 * energy)) &&
     (spending === undefined || (spending >= 0.04 * annual && spending <= 0.5 * annual))
   );
