@@ -9,7 +9,7 @@ export interface Written {
 }
 
 /** The repeated or skipped hour as its start: minutes of the wall. */
-interface Step {
+export interface Step {
   /** Local date on which the step begins, and minutes of the wall then. */
   day: number;
   wall: number;
@@ -20,12 +20,12 @@ interface Step {
   wh: number;
 }
 
-const SUPPLY = "ES0000000000000000XX0F";
+export const SUPPLY = "ES0000000000000000XX0F";
 
 export const stepsIn = ({ day, stepMinutes }: Written, days: number): number =>
   (midnightMs(day + days * DAY_MS) - midnightMs(day)) / MINUTE_MS / stepMinutes;
 
-const stepsOf = ({ day, stepMinutes, wh }: Written): Step[] =>
+export const stepsOf = ({ day, stepMinutes, wh }: Written): Step[] =>
   wh.map((value, i) => {
     const instant = midnightMs(day) + i * stepMinutes * MINUTE_MS;
     const local = instant + offsetMs(instant);
@@ -40,13 +40,13 @@ const stepsOf = ({ day, stepMinutes, wh }: Written): Step[] =>
     };
   });
 
-const iso = (day: number): string => new Date(day).toISOString().slice(0, 10);
-const slashed = (day: number): string => iso(day).replaceAll("-", "/");
-const spanish = (day: number): string => iso(day).split("-").reverse().join("/");
-const clock = (minutes: number): string =>
+export const iso = (day: number): string => new Date(day).toISOString().slice(0, 10);
+export const slashed = (day: number): string => iso(day).replaceAll("-", "/");
+export const spanish = (day: number): string => iso(day).split("-").reverse().join("/");
+export const clock = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 const kwh = (wh: number, sign: "," | "." = ","): string => (wh / 1000).toFixed(3).replace(".", sign);
-const lines = (rows: readonly string[]): Uint8Array => new TextEncoder().encode(`${rows.join("\r\n")}\r\n`);
+export const lines = (rows: readonly string[]): Uint8Array => new TextEncoder().encode(`${rows.join("\r\n")}\r\n`);
 
 /** Stamps of the end: of the wall time at the start, one step later, as Datadis counts. */
 const datadis = (curve: Written): Uint8Array =>

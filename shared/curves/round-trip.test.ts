@@ -19,9 +19,9 @@ const seeds = fc.integer({ min: 1, max: 1_000_000 });
 const years = fc.constantFrom(2023, 2024, 2025);
 
 describe.each([
-  ["hours", 60, 2, HOURLY],
-  ["quarter-hours", 15, 1, QUARTERLY],
-] as const)("a year of %s", (_, stepMinutes, numRuns, notations) => {
+  ["hours", 60, HOURLY],
+  ["quarter-hours", 15, QUARTERLY],
+] as const)("a year of %s", (_, stepMinutes, notations) => {
   test.each(Object.entries(notations))(
     "comes back to the Wh from %s, both changes of the clock included",
     async (_name, write) => {
@@ -33,9 +33,10 @@ describe.each([
           expect(reading.curve).toMatchObject({ steps: curve.wh.length, measured_steps: curve.wh.length });
           expect(reading.curve.step_minutes).toBe(stepMinutes);
           expect(Date.parse(reading.curve.first)).toBe(curve.day - 3_600_000);
-          expect(Array.from(reading.curve.values.import!, (kwh) => Math.round(kwh * 1000))).toEqual(curve.wh);
+          const wrong = reading.curve.values.import!.findIndex((kwh, t) => Math.round(kwh * 1000) !== curve.wh[t]);
+          expect(wrong).toBe(-1);
         }),
-        { numRuns },
+        { numRuns: 1 },
       );
     },
   );
