@@ -13,7 +13,7 @@ export const dayLength = (day: number): number => (midnightMs(day + DAY_MS) - mi
 export const changesClock = (day: number): boolean => dayLength(day) !== DAY_MINUTES;
 
 /** Minutes elapsed since midnight at a wall time; NaN in the hour that is skipped. */
-export function elapsedAt(day: number, wall: number, isSecond: boolean): number {
+function elapsedAt(day: number, wall: number, isSecond: boolean): number {
   const shift = dayLength(day) - DAY_MINUTES;
   if (shift === 0 || wall < REPEATED) return wall;
   if (shift < 0) return wall < REPEATED + HOUR ? Number.NaN : wall - HOUR;
@@ -21,7 +21,7 @@ export function elapsedAt(day: number, wall: number, isSecond: boolean): number 
 }
 
 /** How labels count the hours of a day that changes the clock. */
-export const HABITS = ["wall", "true_end", "ordinal"] as const;
+const HABITS = ["wall", "true_end", "ordinal"] as const;
 export type Habit = (typeof HABITS)[number];
 
 export interface DayRow {

@@ -1,4 +1,6 @@
 import { coarser, type Grid, type Repairs, seriesOf } from "./grid.ts";
+import { MOST_STEPS } from "./limits.ts";
+import { CurveRefusal } from "./refusal.ts";
 
 /** Lays curves of several sources on one grid: the coarsest step, the span of the load. */
 export function joined(grids: readonly Grid[], repairs: Repairs): Grid {
@@ -12,6 +14,7 @@ export function joined(grids: readonly Grid[], repairs: Repairs): Grid {
   const startMs = Math.min(...spanned.map((grid) => grid.startMs));
   const endMs = Math.max(...spanned.map((grid) => grid.startMs + grid.steps * stepMs));
   const steps = (endMs - startMs) / stepMs;
+  if (steps > MOST_STEPS) throw new CurveRefusal("too_large");
   const values: Grid["values"] = {};
   const estimated = new Uint8Array(steps);
   for (const grid of same) lay(grid, { startMs, stepMs, steps, values, estimated }, repairs);

@@ -71,8 +71,6 @@ const FIRST_ROWS = 3;
 const LEAST_WIDE = 20;
 const SAMPLE_ROWS = 400;
 
-const stampOf = (cell: Cell, monthFirst: boolean): Stamp | undefined => dateStamp(cell, monthFirst);
-
 export function readingsOf(table: Table, kind: CurveKind | undefined): Readings {
   const lying = lyingTable(table);
   const { rows } = lying ?? table;
@@ -97,7 +95,7 @@ function dateColumn(rows: readonly Cell[][]): number | undefined {
   let found: number | undefined;
   let most = 0;
   for (let column = 0; column < width; column++) {
-    const dates = sample.filter((row) => stampOf(row[column], false) ?? stampOf(row[column], true));
+    const dates = sample.filter((row) => dateStamp(row[column]) ?? dateStamp(row[column], true));
     const distinct = new Set(dates.map((row) => String(row[column]))).size;
     const score = distinct > 1 ? dates.length : 0;
     if (score > most) [found, most] = [column, score];
@@ -117,7 +115,7 @@ function serialColumn(sample: readonly Cell[][], width: number): number | undefi
 function firstDataRow(rows: readonly Cell[][], column: number): number | undefined {
   const isData = (row: readonly Cell[] | undefined): boolean =>
     row !== undefined &&
-    (stampOf(row[column], false) ?? stampOf(row[column], true) ?? serialNumberStamp(row[column])) !== undefined &&
+    (dateStamp(row[column]) ?? dateStamp(row[column], true) ?? serialNumberStamp(row[column])) !== undefined &&
     row.some((cell, i) => i !== column && isNumber(cell));
   const isDayOfHours = (row: readonly Cell[]): boolean => isData(row) && row.filter(isNumber).length >= LEAST_WIDE;
   const first = rows.findIndex(
@@ -310,7 +308,7 @@ function placedReadings(table: Table, placed: PlacedFormat): Readings {
   return withValues(table, table.rows, {
     format: { id, titles: [], label: "end", isSpanish: true, ...(kind && { kind }) },
     columns,
-    stamp: (row) => stampOf(row[placed.stamp], false),
+    stamp: (row) => dateStamp(row[placed.stamp]),
     unit: () => unit,
     isEstimated: (row) => method?.estimates.includes(String(row[method.column])) === true,
     isInvalid: (row) => quality !== undefined && Number(row[quality]) >= INVALID,
@@ -423,7 +421,7 @@ function stampReader(
   hour: number | undefined,
   monthFirst: boolean,
 ): (row: readonly Cell[]) => Stamp | undefined {
-  const dateOf = (cell: Cell): Stamp | undefined => stampOf(cell, monthFirst) ?? serialNumberStamp(cell);
+  const dateOf = (cell: Cell): Stamp | undefined => dateStamp(cell, monthFirst) ?? serialNumberStamp(cell);
   if (hour === undefined) return (row) => dateOf(row[column]);
   const dates = new Map<Cell, Stamp | undefined>();
   return (row) => {
@@ -450,7 +448,7 @@ function hourColumn(
   monthFirst: boolean,
 ): number | undefined {
   const sample = data.slice(0, SAMPLE_ROWS);
-  const dates = sample.map((row) => stampOf(row[column], monthFirst) ?? serialNumberStamp(row[column]));
+  const dates = sample.map((row) => dateStamp(row[column], monthFirst) ?? serialNumberStamp(row[column]));
   const isWithTime = dates.some((date) => (date?.minutes ?? 0) !== 0 && date?.instant === undefined);
   if (isWithTime) return undefined;
   const width = Math.max(...sample.map((row) => row.length));
@@ -479,7 +477,7 @@ function isMonthFirst(data: readonly Cell[][], column: number, words: readonly s
 
 /** How often the next date is neither the same nor a neighbour. */
 function jumpsOf(data: readonly Cell[][], column: number, monthFirst: boolean): number {
-  const days = data.slice(0, SAMPLE_ROWS).map((row) => stampOf(row[column], monthFirst)?.day ?? Number.NaN);
+  const days = data.slice(0, SAMPLE_ROWS).map((row) => dateStamp(row[column], monthFirst)?.day ?? Number.NaN);
   return days.filter((day, i) => i > 0 && Math.abs(day - days[i - 1]!) > DAY_MS).length;
 }
 

@@ -178,11 +178,12 @@ function countGaps(grid: Grid, handled: Uint8Array, repairs: Repairs): void {
 function fillGaps(grid: Grid, series: SeriesName, values: Float64Array, typical: Typical, filled: Uint8Array): void {
   const source = values.slice();
   for (const [from, to] of runsOf(grid.steps, (t) => Number.isNaN(source[t]!))) {
-    const isShort = (to - from) * grid.stepMs <= SHORT_MS;
+    const isShort = (to - from) * grid.stepMs <= SHORT_MS && from > 0 && to < grid.steps;
+    const isNearest = series === "pv" || (!isShort && typical.isStopped(source, from, to));
     for (let t = from; t < to; t++) {
       filled[t] = 1;
-      if (isShort && from > 0 && to < grid.steps) values[t] = onLine(source, from, to, t);
-      else values[t] = series === "pv" ? typical.nearest(source, t) : typical.beside(source, from, to, t);
+      if (isShort) values[t] = onLine(source, from, to, t);
+      else values[t] = isNearest ? typical.nearest(source, t) : typical.at(source, t);
     }
   }
 }

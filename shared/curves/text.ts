@@ -1,5 +1,5 @@
 import { parse } from "csv-parse/browser/esm/sync";
-import { MOST_CELL_LENGTH, MOST_COLUMNS, MOST_LYING_COLUMNS, MOST_LYING_ROWS, MOST_ROWS } from "./limits.ts";
+import { MOST_COLUMNS, MOST_LYING_COLUMNS, MOST_LYING_ROWS, MOST_ROWS } from "./limits.ts";
 import { CurveRefusal } from "./refusal.ts";
 
 export interface DecodedText {
@@ -103,5 +103,3 @@ function commonest(numbers: readonly number[]): [number, number] {
   const [number = 0, count = 0] = [...counts].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0] ?? [];
   return [number, count / Math.max(1, numbers.length)];
 }
-
-export const isShort = (cell: string): boolean => cell.length <= MOST_CELL_LENGTH;

@@ -17,8 +17,8 @@ type DayClass = "working" | "saturday" | "free";
 export interface Typical {
   /** The usual value of a step; NaN where the series has none at all. */
   at: (values: Float64Array, t: number) => number;
-  /** The same beside a stop, as in August: what the days before and after are. */
-  beside: (values: Float64Array, from: number, to: number, t: number) => number;
+  /** Whether the days beside a gap are those of a stop, as in August, so that the usual says nothing of it. */
+  isStopped: (values: Float64Array, from: number, to: number) => boolean;
   /** The nearest day's value at the same time, for the sun. */
   nearest: (values: Float64Array, t: number) => number;
 }
@@ -62,14 +62,14 @@ export function typicalOf({ startMs, stepMs, steps }: Grid): Typical {
     return mean(values);
   };
 
-  const beside = (values: Float64Array, from: number, to: number, t: number): number => {
+  const isStopped = (values: Float64Array, from: number, to: number): boolean => {
     const perDay = DAY_MS / stepMs;
     const around = [...range(from - perDay, from), ...range(to, to + perDay)].filter(
       (i) => i >= 0 && i < steps && !Number.isNaN(values[i]!),
     );
     const usual = around.reduce((sum, i) => sum + at(values, i), 0);
     const actual = around.reduce((sum, i) => sum + values[i]!, 0);
-    return actual < STOPPED * usual ? nearest(values, t) : at(values, t);
+    return actual < STOPPED * usual;
   };
 
   const nearest = (values: Float64Array, t: number): number => {
@@ -83,7 +83,7 @@ export function typicalOf({ startMs, stepMs, steps }: Grid): Typical {
     return mean(values);
   };
 
-  return { at, beside, nearest };
+  return { at, isStopped, nearest };
 }
 
 const isoOf = (day: number): string => new Date(day * DAY_MS).toISOString();

@@ -1,11 +1,9 @@
 /** What is said of a file of a curve: codes, counts, energies and instants only. Its sentences are made by the page. */
 
 /** Where a column's energy flows; `demand` is what the factory uses, whatever it comes from. */
-export const SERIES = ["import", "export", "pv", "demand"] as const;
-export type SeriesName = (typeof SERIES)[number];
+export type SeriesName = "import" | "export" | "pv" | "demand";
 
-export const UNITS = ["Wh", "kWh", "MWh", "W", "kW", "MW"] as const;
-export type CurveUnit = (typeof UNITS)[number];
+export type CurveUnit = "Wh" | "kWh" | "MWh" | "W" | "kW" | "MW";
 
 export type CurveKind = "load" | "pv" | "both";
 
