@@ -61,12 +61,12 @@ describe("files that attack", () => {
   });
 
   test("a bomb of spaces is refused before it is inflated, as workbook, archive and gzip", async () => {
-    const spaces = new Uint8Array(100_000_000).fill(32);
-    expect(await codeOf(zipSync({ "a.csv": spaces }, { level: 1 }))).toBe("refused too_large");
-    expect(await codeOf(zipSync({ "[Content_Types].xml": strToU8("<x/>"), [SHEET]: spaces }, { level: 1 }))).toBe(
+    const spaces = new Uint8Array(8_000_000).fill(32);
+    expect(await codeOf(zipSync({ "a.csv": spaces }))).toBe("refused too_large");
+    expect(await codeOf(zipSync({ "[Content_Types].xml": strToU8("<x/>"), [SHEET]: spaces }))).toBe(
       "refused too_large",
     );
-    expect(await codeOf(gzipSync(spaces, { level: 1 }))).toBe("refused too_large");
+    expect(await codeOf(gzipSync(spaces))).toBe("refused too_large");
   });
 
   test("an archive of very many files is refused", async () => {
@@ -89,10 +89,10 @@ describe("files that attack", () => {
   });
 
   test("lines, cells and nesting without end are refused", async () => {
-    expect(await codeOf(strToU8(`fecha;kWh\n${"1;".repeat(3_000_000)}`))).toBe("refused too_large");
-    expect(await codeOf(strToU8(`fecha;kWh\n${"9".repeat(5_000_000)}`))).toBe("refused not_a_curve");
+    expect(await codeOf(strToU8(`fecha;kWh\n${"1;".repeat(500_000)}`))).toBe("refused too_large");
+    expect(await codeOf(strToU8(`fecha;kWh\n${"9".repeat(1_000_000)}`))).toBe("refused not_a_curve");
     expect(await codeOf(strToU8("[".repeat(1_000_000)))).toBe("refused unreadable");
-    expect(await codeOf(strToU8(`"${"a\n".repeat(500_000)}`))).toMatch(/^refused /);
+    expect(await codeOf(strToU8(`"${"a\n".repeat(100_000)}`))).toMatch(/^refused /);
   });
 
   test("more than 20 MB are refused, and so are more than 30 files", async () => {
@@ -127,7 +127,7 @@ test("a file cut at any byte, or with any byte changed, is read or refused, neve
       if (!isCut) bytes[place] = byte;
       expect(["ok", "ask", "refused"]).toContain((await readCurve([{ name: file, bytes }])).outcome);
     }),
-    { numRuns: 40 },
+    { numRuns: 25 },
   );
 });
 

@@ -1,4 +1,4 @@
-import { strFromU8, zipSync } from "fflate";
+import { zipSync } from "fflate";
 import readWorkbook from "read-excel-file/universal";
 import { unzipped } from "./container.ts";
 import { MOST_COLUMNS, MOST_SHEET_ROWS } from "./limits.ts";
@@ -8,12 +8,14 @@ import type { Cell } from "./table.ts";
 /** The parts that hold cells; drawings, macros and links stay unread. */
 const PART =
   /^(\[Content_Types\]\.xml|_rels\/.*|xl\/(workbook|sharedStrings|styles)\.xml|xl\/_rels\/.*|xl\/worksheets\/[^/]+\.xml)$/i;
+/** One letter a byte is enough for what is looked for. */
+const BYTES = new TextDecoder("latin1");
 const SHEET = /^xl\/worksheets\//i;
 
 /** Sheets of a workbook. A cell's place is checked first, since the library would fill all rows and columns before it. */
 export async function sheetsOf(bytes: Uint8Array): Promise<Cell[][][]> {
   const parts = unzipped(bytes, ({ name }) => PART.test(name));
-  for (const [name, part] of Object.entries(parts)) refuseTraps(strFromU8(part, true), SHEET.test(name));
+  for (const [name, part] of Object.entries(parts)) refuseTraps(BYTES.decode(part), SHEET.test(name));
   try {
     const sheets = await readWorkbook(new Blob([zipSync(parts, { level: 0 }) as Uint8Array<ArrayBuffer>]));
     return sheets.map(({ data }) => data as unknown as Cell[][]);
