@@ -2,7 +2,7 @@ import type { SeriesName } from "@ecotrim/contracts/curves/reading";
 import { offsetMs } from "@ecotrim/engine/site/calendar";
 import { type Grid, type Repairs, seriesOf } from "./grid.ts";
 import { DAY_MS, HOUR_MS } from "./stamps.ts";
-import { type Typical, typicalOf } from "./typical.ts";
+import { FAR_WEEKS, type Typical, typicalOf } from "./typical.ts";
 
 /** Repairs of a curve on its grid, in this order: signs, impossible values, accumulated readings, gaps. */
 
@@ -97,7 +97,7 @@ function removeImpossible(
     TIMES_P99 * (p99[Math.floor(0.99 * (p99.length - 1))] ?? Number.POSITIVE_INFINITY),
   );
   values.forEach((value, t) => {
-    if (!(value > limit) || isAccumulated(values, typical, t)) return;
+    if (!(value > limit) || isAccumulated(grid, values, typical, t)) return;
     repairs.add("outliers", 1, grid.startMs + t * grid.stepMs, value);
     values[t] = Number.NaN;
     handled[t] = 1;
@@ -106,6 +106,8 @@ function removeImpossible(
 
 /** Steps missing before a reading from which it may hold their energy. */
 const LEAST_MISSING = 2;
+/** No meter adds up for longer. */
+const LONGEST_SUM_MS = 31 * DAY_MS;
 const TOLERANCE = 0.25;
 
 function missingBefore(values: Float64Array, t: number): number {
@@ -114,9 +116,9 @@ function missingBefore(values: Float64Array, t: number): number {
   return missing;
 }
 
-function isAccumulated(values: Float64Array, typical: Typical, t: number): boolean {
+function isAccumulated(grid: Grid, values: Float64Array, typical: Typical, t: number): boolean {
   const missing = missingBefore(values, t);
-  if (missing < LEAST_MISSING || missing === t) return false;
+  if (missing < LEAST_MISSING || missing === t || missing * grid.stepMs > LONGEST_SUM_MS) return false;
   let expected = 0;
   for (let i = t - missing; i <= t; i++) expected += typical.at(values, i);
   return Math.abs(values[t]! - expected) <= TOLERANCE * expected;
@@ -132,7 +134,7 @@ function spreadAccumulated(
   repairs: Repairs,
 ): void {
   for (let t = 1; t < grid.steps; t++) {
-    if (Number.isNaN(values[t]!) || !Number.isNaN(values[t - 1]!) || !isAccumulated(values, typical, t)) continue;
+    if (Number.isNaN(values[t]!) || !Number.isNaN(values[t - 1]!) || !isAccumulated(grid, values, typical, t)) continue;
     const missing = missingBefore(values, t);
     const usual = Float64Array.from({ length: missing + 1 }, (_, k) => typical.at(values, t - missing + k));
     const sum = usual.reduce((total, value) => total + value, 0);
@@ -177,12 +179,14 @@ function countGaps(grid: Grid, handled: Uint8Array, repairs: Repairs): void {
 
 function fillGaps(grid: Grid, series: SeriesName, values: Float64Array, typical: Typical, filled: Uint8Array): void {
   const source = values.slice();
+  const far = (7 * FAR_WEEKS * DAY_MS) / grid.stepMs;
   for (const [from, to] of runsOf(grid.steps, (t) => Number.isNaN(source[t]!))) {
     const isShort = (to - from) * grid.stepMs <= SHORT_MS && from > 0 && to < grid.steps;
     const isNearest = series === "pv" || (!isShort && typical.isStopped(source, from, to));
     for (let t = from; t < to; t++) {
       filled[t] = 1;
       if (isShort) values[t] = onLine(source, from, to, t);
+      else if (t - from > far && to - t > far) values[t] = typical.mean(source);
       else values[t] = isNearest ? typical.nearest(source, t) : typical.at(source, t);
     }
   }

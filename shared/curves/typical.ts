@@ -7,7 +7,8 @@ import { DAY_MINUTES, DAY_MS, MINUTE_MS } from "./stamps.ts";
 /** What a step usually is: of the same weekday and wall time in the weeks around, else of the same class of day. */
 
 const NEAR_WEEKS = 8;
-const FAR_WEEKS = 26;
+/** Beyond it readings tell nothing of a step. */
+export const FAR_WEEKS = 26;
 const LEAST_VALUES = 3;
 /** Share of the usual below which the days beside a gap are those of a stop, which then lasts through it. */
 const STOPPED = 0.6;
@@ -19,6 +20,8 @@ export interface Typical {
   at: (values: Float64Array, t: number) => number;
   /** Whether the days beside a gap are those of a stop, as in August, so that the usual says nothing of it. */
   isStopped: (values: Float64Array, from: number, to: number) => boolean;
+  /** The mean of a series, for steps that no reading is near. */
+  mean: (values: Float64Array) => number;
   /** The nearest day's value at the same time, for the sun. */
   nearest: (values: Float64Array, t: number) => number;
 }
@@ -31,16 +34,19 @@ export function typicalOf({ startMs, stepMs, steps }: Grid): Typical {
   const places = new Map<number, number>();
   for (let t = steps - 1; t >= 0; t--) places.set(days[t]! * DAY_MINUTES + minutes[t]!, t);
 
-  const classes = new Map<number, DayClass>();
-  const classOf = (day: number): DayClass => {
-    const found = classes.get(day) ?? dayClass(day);
-    classes.set(day, found);
-    return found;
-  };
+  const classOf = remembered(dayClass);
+  const isHolidayOn = remembered(isHoliday);
+  const meanOf = remembered(mean);
 
-  const valuesOn = (values: Float64Array, t: number, wanted: (day: number) => boolean, weeks: number): number[] => {
+  const valuesOn = (
+    values: Float64Array,
+    t: number,
+    wanted: (day: number) => boolean,
+    weeks: number,
+    every = 1,
+  ): number[] => {
     const found: number[] = [];
-    for (let day = days[t]! - 7 * weeks; day <= days[t]! + 7 * weeks; day++) {
+    for (let day = days[t]! - 7 * weeks; day <= days[t]! + 7 * weeks; day += every) {
       if (day === days[t] || !wanted(day)) continue;
       const value = values[places.get(day * DAY_MINUTES + minutes[t]!) ?? -1];
       if (value !== undefined && !Number.isNaN(value)) found.push(value);
@@ -50,16 +56,15 @@ export function typicalOf({ startMs, stepMs, steps }: Grid): Typical {
 
   const at = (values: Float64Array, t: number): number => {
     const own = classOf(days[t]!);
-    const weekday = days[t]! % 7;
-    const isHoliday = isHolidayOn(days[t]!);
-    const sameWeekday = (day: number) => day % 7 === weekday && !isHolidayOn(day);
-    const alike = valuesOn(values, t, isHoliday ? isHolidayOn : sameWeekday, NEAR_WEEKS);
+    const alike = isHolidayOn(days[t]!)
+      ? valuesOn(values, t, isHolidayOn, NEAR_WEEKS)
+      : valuesOn(values, t, (day) => !isHolidayOn(day), NEAR_WEEKS, 7);
     if (alike.length >= LEAST_VALUES) return median(alike);
     for (const weeks of [NEAR_WEEKS, FAR_WEEKS]) {
       const ofClass = valuesOn(values, t, (day) => classOf(day) === own, weeks);
       if (ofClass.length > 0) return median(ofClass);
     }
-    return mean(values);
+    return meanOf(values);
   };
 
   const isStopped = (values: Float64Array, from: number, to: number): boolean => {
@@ -80,19 +85,28 @@ export function typicalOf({ startMs, stepMs, steps }: Grid): Typical {
       });
       if (found.length > 0) return median(found);
     }
-    return mean(values);
+    return meanOf(values);
   };
 
-  return { at, isStopped, nearest };
+  return { at, isStopped, mean: meanOf, nearest };
+}
+
+/** A function that is asked for the same again and again. */
+function remembered<K, V>(calculate: (key: K) => V): (key: K) => V {
+  const known = new Map<K, V>();
+  return (key) => {
+    if (!known.has(key)) known.set(key, calculate(key));
+    return known.get(key)!;
+  };
 }
 
 const isoOf = (day: number): string => new Date(day * DAY_MS).toISOString();
 
-const isHolidayOn = (day: number): boolean => isNationalHoliday(isoOf(day).slice("YYYY-".length, "YYYY-MM-DD".length));
+const isHoliday = (day: number): boolean => isNationalHoliday(isoOf(day).slice("YYYY-".length, "YYYY-MM-DD".length));
 
 function dayClass(day: number): DayClass {
   const weekday = new Date(day * DAY_MS).getUTCDay();
-  if (weekday === 0 || isHolidayOn(day)) return "free";
+  if (weekday === 0 || isHoliday(day)) return "free";
   return weekday === 6 ? "saturday" : "working";
 }
 
