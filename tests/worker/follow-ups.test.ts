@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "@ecotrim/contracts/errors";
-import { caseOf } from "@ecotrim/contracts/simulations/input";
+import { readCase } from "@ecotrim/contracts/simulations/input";
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import { followUpIdOf } from "@ecotrim/server/db/entities/computation";
 import { JOBS } from "@ecotrim/server/queue/jobs";
@@ -431,7 +431,7 @@ describe.each(backends("redis"))("what follows a run on %s", (backend) => {
       bench.dataSource.query("UPDATE computations SET study_turn = $2 WHERE id = $1", [id, turn]);
     const { computation } = await asked({ userId: await newUser() });
     const ended = (await asked()).computation.id;
-    const { results } = followedOutput({ input: caseOf(newInput()) });
+    const { results } = followedOutput({ input: readCase(newInput()) });
     for (const id of [computation.id, ended])
       await bench.dataSource.query("UPDATE computations SET status = 'completed', results = $2 WHERE id = $1", [
         id,
