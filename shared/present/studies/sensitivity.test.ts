@@ -24,7 +24,9 @@ describe("the tornado of a battery that pays", async () => {
   test("the tornado tells what weighs most", () => {
     const [first] = tornado.drivers;
     expect(tornado.sentence).toContain(`el que más pesa es «${first!.label}»: el VAN va de `);
-    const euros = tornado.sentence_parts!.flatMap((part) => (typeof part !== "string" && part.unit === "€" ? part : []));
+    const euros = tornado.sentence_parts!.flatMap((part) =>
+      typeof part !== "string" && part.unit === "€" ? part : [],
+    );
     expect(euros).toHaveLength(2);
     for (const { value } of euros) expect(Number(value!.toPrecision(3))).toBe(value);
     expect(spell(tornado.sentence_parts!)).toBe(tornado.sentence);

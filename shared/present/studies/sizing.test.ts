@@ -1,10 +1,10 @@
+import type { Phrase } from "@ecotrim/contracts/phrase";
 import {
   BATTERY_KEYS,
   BatteryConfigurations,
   type BatterySelectionQuery,
   batteryConfigurations,
 } from "@ecotrim/contracts/simulations/battery-options";
-import type { Phrase } from "@ecotrim/contracts/phrase";
 import { readCase } from "@ecotrim/contracts/simulations/input";
 import { Sizing } from "@ecotrim/contracts/simulations/sizing";
 import { anySite } from "@ecotrim/engine/studies/any-site.fixture";
