@@ -29,6 +29,7 @@ describe("files that attack", () => {
     ["a cell at the end of the sheet, in single quotes", "r = 'XFD1048576'"],
     ["a cell whose place is written in entities", 'r="&#88;FD1048576"'],
     ["a column beyond all columns", 'r="ZZZZZZ1"'],
+    ["a cell below and beside so many empty ones", 'r="OJ199999"'],
   ])("%s is refused before the sheet is read", async (_, attributes) => {
     expect(await codeOf(withCell(attributes))).toBe("refused too_large");
   });

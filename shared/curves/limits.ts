@@ -13,6 +13,8 @@ export const HARMLESS_BYTES = 1_000_000;
 
 export const MOST_ROWS = 600_000;
 export const MOST_SHEET_ROWS = 200_000;
+/** Empty cells are filled in as well: two years of quarter-hours have 1.4 million with 20 columns. */
+export const MOST_SHEET_CELLS = 6_000_000;
 export const MOST_COLUMNS = 400;
 /** A table that lies down has an instant in each column and few rows. */
 export const MOST_LYING_COLUMNS = 40_000;

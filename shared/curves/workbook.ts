@@ -1,7 +1,7 @@
 import { zipSync } from "fflate";
 import readWorkbook from "read-excel-file/universal";
 import { unzipped } from "./container.ts";
-import { MOST_COLUMNS, MOST_SHEET_ROWS } from "./limits.ts";
+import { MOST_COLUMNS, MOST_SHEET_CELLS, MOST_SHEET_ROWS } from "./limits.ts";
 import { CurveRefusal } from "./refusal.ts";
 import type { Cell } from "./table.ts";
 
@@ -30,12 +30,19 @@ const VALID_PLACE = /^([A-Z]{0,3})(\d{1,7})$/;
 function refuseTraps(xml: string, isSheet: boolean): void {
   if (/<!(DOCTYPE|ENTITY)/i.test(xml) || /^(\xfe\xff|\xff\xfe|.?\0)/.test(xml)) throw new CurveRefusal("unreadable");
   if (!isSheet) return;
+  let lastRow = 0;
+  let lastColumn = 0;
   for (const [, place] of xml.matchAll(PLACE)) {
     const [, letters, row] = VALID_PLACE.exec(place!) ?? [];
-    if (row === undefined || Number(row) > MOST_SHEET_ROWS || columnOf(letters!) > MOST_COLUMNS)
-      throw new CurveRefusal("too_large", { hint: "too_complex" });
+    if (row === undefined) throw tooComplex();
+    lastRow = Math.max(lastRow, Number(row));
+    lastColumn = Math.max(lastColumn, columnOf(letters!));
   }
+  const isWide = lastRow > MOST_SHEET_ROWS || lastColumn > MOST_COLUMNS || lastRow * lastColumn > MOST_SHEET_CELLS;
+  if (isWide) throw tooComplex();
 }
+
+const tooComplex = (): CurveRefusal => new CurveRefusal("too_large", { hint: "too_complex" });
 
 const columnOf = (letters: string): number =>
   [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0);
