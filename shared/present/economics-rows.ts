@@ -10,6 +10,8 @@ export const ECONOMICS_ROWS = {
   discharge: labelOf("discharge_mwh"),
   auxiliaries: "Consumo auxiliar",
   extraPower: "Potencia en P6",
+  /** Only under a contract. */
+  otherTerms: "Potencia, excesos e impuesto eléctrico",
   totalCost: "Coste total",
   savingAtOptimum: "Ahorro en energía, auxiliares y potencia",
   savingNotRealised: "Ahorro que no se realiza (disponibilidad y operación real)",

@@ -631,7 +631,7 @@ describe("sharing", () => {
     await api.alterComputationOf(
       id,
       `status = 'completed', finished_at = now(),
-       results = '{"engine_version": "1.0.0", "warnings": [], "null_reasons": {}, "contract_range": [], "summary": {"savings": 1}, "bill": {"as_is": 777}, "battery_value": {"expected_eur": 777}, "assumptions": [{"key": "contract", "value": "777 kW"}]}'`,
+       results = '{"engine_version": "1.0.0", "warnings": [], "null_reasons": {}, "contract_range": [], "summary": {"savings": 1}, "bill": {"as_is": 777}, "battery_value": {"expected_eur": 777}, "assumptions": [{"key": "contract", "value": "777 kW"}], "project_economics_table": [{"var_name": "Potencia, excesos e impuesto eléctrico", "cost_eur-sb": 777}, {"var_name": "Coste total", "cost_eur-sb": 777}]}'`,
     );
     const link = async (body?: object) =>
       (await api.call("POST", `/api/simulations/${id}/share-link`, { as: ana, body })).json().data;

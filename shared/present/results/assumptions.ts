@@ -35,7 +35,7 @@ const euroMwh = (value: number): Amount => amount(value, { unit: "€/MWh" });
 const kw = (value: number): Amount => amount(value, { unit: "kW" });
 
 /** Every assumption behind the figures of a run, with its source, as results keep them. */
-export function assumptionsOf({ input, assumptions, fade, site, given }: SolvedRun): Assumption[] {
+export function assumptionsOf({ input, assumptions, fade, site, given, contractValue }: SolvedRun): Assumption[] {
   const { battery, finance, tariff, contract, supply } = input;
   const { zeroExport, exportLimitKw } = input.site;
   const marketYear = tariff.marketYear ?? DATA_YEAR;
@@ -108,12 +108,7 @@ export function assumptionsOf({ input, assumptions, fade, site, given }: SolvedR
       value: phrase`${percent(assumptions.availability)} del ahorro de energía`,
       source: JUDGEMENT,
     }),
-    chosen(battery.realisableShare, {
-      key: "realisable_fct",
-      label: "Ahorro realizable",
-      value: phrase`${percent(assumptions.realisable_fct)} del óptimo`,
-      source: phrase`Calculado: la misma batería operada hora a hora con los precios del mercado diario y el sol de la víspera`,
-    }),
+    ...realisable(assumptions.realisable_fct, battery.realisableShare, contractValue),
     chosen(battery.auxiliaryKwPerMwh, {
       key: "auxiliary_kw_per_mwh",
       label: "Consumo auxiliar de la batería",
@@ -179,12 +174,17 @@ export function assumptionsOf({ input, assumptions, fade, site, given }: SolvedR
           value: exportLimitKw > 0 ? phrase`${kw(exportLimitKw)}` : phrase`sin límite`,
           source: SPECIFICATION,
         }),
-    ofPayload(finance.powerTermSavingEurYear, {
-      key: "ahorro_termino_potencia",
-      label: "Ahorro en término de potencia",
-      value: phrase`${euros(finance.powerTermSavingEurYear)} al año`,
-      source: EXTRA,
-    }),
+    // With a contract it is calculated.
+    ...(contractValue
+      ? []
+      : [
+          ofPayload(finance.powerTermSavingEurYear, {
+            key: "ahorro_termino_potencia",
+            label: "Ahorro en término de potencia",
+            value: phrase`${euros(finance.powerTermSavingEurYear)} al año`,
+            source: EXTRA,
+          }),
+        ]),
     ofPayload(finance.securityOfSupplyEurYear, {
       key: "garantia_suministro",
       label: "Garantía de suministro",
@@ -274,6 +274,30 @@ export function assumptionsOf({ input, assumptions, fade, site, given }: SolvedR
       label: "Impuestos",
       value: phrase`importes nominales, sin IVA y antes del impuesto de sociedades`,
       source: OWN_JUDGEMENT,
+    }),
+  ];
+}
+
+/** The share of the optimum that counts; under a contract, of the ceiling, once the operation without foresight is known. */
+function realisable(share: number, given: number | undefined, contractValue: SolvedRun["contractValue"]): Assumption[] {
+  const label = "Ahorro realizable";
+  if (!contractValue || given !== undefined)
+    return [
+      chosen(given, {
+        key: "realisable_fct",
+        label,
+        value: phrase`${percent(share)} del óptimo`,
+        source: phrase`Calculado: la misma batería operada hora a hora con los precios del mercado diario y el sol de la víspera`,
+      }),
+    ];
+  const expected = contractValue.battery?.expected;
+  if (!expected || expected.ceilingEur <= 0) return [];
+  return [
+    fixed({
+      key: "realisable_fct",
+      label,
+      value: phrase`${percent(expected.contract.savingEur / expected.ceilingEur)} del techo teórico`,
+      source: phrase`Calculado: la misma batería operada cada cuarto de hora sin conocer el consumo que viene`,
     }),
   ];
 }

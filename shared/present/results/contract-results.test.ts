@@ -66,6 +66,23 @@ describe("the steel works' year under its contract", () => {
     expect(results.realisable.fct).toBeCloseTo(expected_eur / ceiling_eur, 6);
   });
 
+  test("the table's total costs hold the whole bill, and differ by the saving before availability", () => {
+    const cost = (name: string, scenario: "sb" | "cb") =>
+      results.project_economics_table!.find(({ var_name }) => var_name === name)![`cost_eur-${scenario}`]!;
+    expect(cost("Coste total", "sb")).toBeCloseTo(results.bill!.best_without.total_eur, 0);
+    expect(cost("Coste total", "sb") - cost("Coste total", "cb")).toBeCloseTo(
+      cost("Ahorro en energía, auxiliares y potencia", "cb"),
+      1,
+    );
+  });
+
+  test("the assumptions state the share of the ceiling, and no extra for the power that is calculated", () => {
+    const stated = new Map(results.assumptions.map(({ key, value_parts }) => [key, value_parts]));
+    const { fct } = results.realisable;
+    expect(stated.get("realisable_fct")).toContainEqual({ unit: "%", value: expect.closeTo(fct * 100, 6) });
+    expect(stated.has("ahorro_termino_potencia")).toBe(false);
+  });
+
   test("the saving is the difference of the bills after the free one, before availability and auxiliaries", () => {
     const { best_without, best_with } = results.bill!;
     const parts = Object.fromEntries(results.savings_split.map(({ key, value_eur }) => [key, value_eur]));

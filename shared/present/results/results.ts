@@ -127,9 +127,7 @@ function savingsSplit(
   return [
     { key: "solar", label: "Solar guardada", value_eur: solarSavingEur },
     { key: "shifting", label: "Compra a mejor hora", value_eur: energyEur - solarSavingEur },
-    ...(contractValue
-      ? [{ key: "power", label: "Potencia, excesos e impuesto eléctrico", value_eur: energy - energyEur }]
-      : []),
+    ...(contractValue ? [{ key: "power", label: ECONOMICS_ROWS.otherTerms, value_eur: energy - energyEur }] : []),
     { key: "operation", label: "Operación real", value_eur: operation },
     { key: "auxiliaries", label: ECONOMICS_ROWS.auxiliaries, value_eur: auxiliaries },
     { key: "extraPower", label: ECONOMICS_ROWS.extraPower, value_eur: extraPower },

@@ -5,6 +5,7 @@ import type { DispatchSchedule } from "@ecotrim/engine/dispatch/problem";
 import { cyclesOf } from "@ecotrim/engine/economics/cycles";
 import type { SavingParts } from "@ecotrim/engine/economics/economics";
 import type { Outcome } from "@ecotrim/engine/outcome";
+import type { BilledPowers } from "@ecotrim/engine/power-contract/contract-value";
 import type { Site } from "@ecotrim/engine/site/site";
 import { ECONOMICS_ROWS } from "../economics-rows.ts";
 
@@ -23,7 +24,7 @@ const EMPTY: Cells = [null, null];
 
 /** Costs without and with battery. The two totals differ by all saving rows except the last two. */
 export function projectEconomicsTable(outcome: Outcome): EconomicsRow[] {
-  const { site, schedule, withoutBattery, totals, evaluated, auxiliariesMwh } = outcome;
+  const { site, schedule, withoutBattery, totals, evaluated, auxiliariesMwh, contractValue } = outcome;
   const without = withoutBattery && scenarioFigures(site, withoutBattery);
   const withBattery = scenarioFigures(site, schedule);
   const saving = evaluated && inPeriod(evaluated.firstYear, site.timeline.annualFactor);
@@ -32,6 +33,10 @@ export function projectEconomicsTable(outcome: Outcome): EconomicsRow[] {
   const auxiliariesEur = saving ? -saving.auxiliaries : null;
   const extraPowerEur = saving ? -saving.extraPower : null;
   const energyEur = ({ importEur, exportEur }: ScenarioFigures) => importEur - exportEur;
+  const otherEur = contractValue && {
+    without: otherTermsEur(contractValue.bestWithout),
+    withBattery: otherTermsEur(contractValue.bestWith),
+  };
 
   return [
     both(ECONOMICS_ROWS.import, ({ importMwh, importEur }) => [importMwh, importEur]),
@@ -42,14 +47,18 @@ export function projectEconomicsTable(outcome: Outcome): EconomicsRow[] {
     row(ECONOMICS_ROWS.discharge, EMPTY, [dischargedMwh(totals), null]),
     row(ECONOMICS_ROWS.auxiliaries, EMPTY, [auxiliariesMwh, auxiliariesEur]),
     row(ECONOMICS_ROWS.extraPower, EMPTY, [null, extraPowerEur]),
+    ...(otherEur ? [row(ECONOMICS_ROWS.otherTerms, [null, otherEur.without], [null, otherEur.withBattery])] : []),
     row(
       ECONOMICS_ROWS.totalCost,
-      [null, without && energyEur(without)],
-      [null, energyEur(withBattery) + (auxiliariesEur ?? 0) + (extraPowerEur ?? 0)],
+      [null, without && energyEur(without) + (otherEur?.without ?? 0)],
+      [null, energyEur(withBattery) + (otherEur?.withBattery ?? 0) + (auxiliariesEur ?? 0) + (extraPowerEur ?? 0)],
     ),
     ...(saving ? savingRows(saving) : []),
   ];
 }
+
+/** What a bill holds beside the energy, EUR of the period. */
+const otherTermsEur = ({ bill: { totals } }: BilledPowers): number => totals.total_eur - totals.energy_eur;
 
 export const chargedMwh = (totals: FlowTotals): number => totals.pvToBattery + totals.gridToBattery;
 export const dischargedMwh = (totals: FlowTotals): number => totals.batteryToDemand + totals.batteryToExport;

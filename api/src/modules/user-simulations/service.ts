@@ -12,6 +12,7 @@ import type {
 import type { OwnNames, SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import type { HourlySeries } from "@ecotrim/contracts/simulations/result";
 import { sharedPath } from "@ecotrim/contracts/website/pages";
+import { ECONOMICS_ROWS } from "@ecotrim/present/economics-rows";
 import { forgetSimulations } from "@ecotrim/server/accounts/accounts";
 import { ShareInvitationEntity, ShareLinkEntity } from "@ecotrim/server/db/entities/sharing";
 import { SimulationEntity } from "@ecotrim/server/db/entities/simulation";
@@ -257,6 +258,11 @@ function withoutContract(record: SimulationRecord): SimulationRecord {
       ...(source === "platform" && {
         assumptions: results.assumptions?.filter(({ key }) => key !== "contract"),
         warnings: results.warnings?.filter(({ code }) => code !== "estimated_peaks"),
+        ...(results.bill && {
+          project_economics_table: results.project_economics_table?.filter(
+            ({ var_name }) => var_name !== ECONOMICS_ROWS.otherTerms && var_name !== ECONOMICS_ROWS.totalCost,
+          ),
+        }),
       }),
     },
   };
