@@ -155,7 +155,11 @@ function vatBaseCause(checked: CheckedBill, printed: number, ours: number): Diff
   return lacks ? "tax_base" : lackOrExcess(printed, ours);
 }
 
-function totalDifference(bill: BillInput, { totalCents }: CheckedBill, hasOthers: boolean): BillDifference[] {
+function totalDifference(bill: BillInput, checked: CheckedBill, hasOthers: boolean): BillDifference[] {
+  const { lines, totalCents } = checked;
   if (bill.total === undefined || centsOf(bill.total) === totalCents) return [];
-  return [difference("total", centsOf(bill.total), totalCents, hasOthers ? "follows" : "sum")];
+  // A bill whose lines were not copied may differ in any of them.
+  const isCopied = lines.every(({ printedCents }) => printedCents !== undefined);
+  const cause = hasOthers ? "follows" : isCopied ? "sum" : "unexplained";
+  return [difference("total", centsOf(bill.total), totalCents, cause)];
 }

@@ -50,6 +50,15 @@ test("an amount that is not as the rules have it is shown with its likely cause"
   within(line).getByText("El bono social se cobra con otro precio por día.");
 });
 
+test("a mistyped price is not taken for a printed sum that is wrong", () => {
+  open();
+  typeJune();
+  type(/^Precio de la energía/, "P6", "0,1304");
+  check();
+  const total = screen.getByRole("rowheader", { name: /^Total/ });
+  within(total).getByText("No se ha encontrado la causa: compruebe las cifras copiadas.");
+});
+
 test("falling powers are refused beside their cell, and nothing typed is lost", () => {
   open();
   typeJune();
