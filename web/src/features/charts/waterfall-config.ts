@@ -43,6 +43,8 @@ export function waterfallConfig({ bars, unitTitle }: WaterfallChart, style: Char
       maintainAspectRatio: false,
       animation: animation(style),
       interaction: { mode: "index", intersect: false },
+      // The figure above the tallest bar.
+      layout: { padding: { top: LABEL_PX.largest } },
       scales: {
         x: {
           title: { display: true, text: unitTitle, font, color: PALETTE.muted },
