@@ -52,6 +52,13 @@ function show(state: RunState) {
 
 const CALM = "El cálculo tarda más de lo normal; sigue en marcha";
 
+test("a year of quarter-hours is not told as hours, nor a solver without a model by its size", () => {
+  const detail = { steps: 35_136, columns: 0 };
+  show({ ...running(heard({})), detail } as RunState);
+  screen.getByText("Series de 35.136 cuartos de hora");
+  screen.getByText("Modelo de optimización");
+});
+
 describe("a run that says nothing", () => {
   test("a run that says nothing for five seconds is said to take long, until it is heard of again", () => {
     const { hear, after } = show(running(heard({})));

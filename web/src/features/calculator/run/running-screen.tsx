@@ -153,6 +153,10 @@ function Elapsed({ progress }: { progress: RunProgress | null }) {
   );
 }
 
+const MOST_HOURS_OF_YEAR = 8784;
+/** A contract is computed by quarters of an hour; the wizard's period is a year. */
+const stepsName = (steps: number): string => (steps > MOST_HOURS_OF_YEAR ? "cuartos de hora" : "horas");
+
 const SHOWN_STAGES = ["series", "model", "solving", "economics", "charts"] as const satisfies Stage[];
 type ShownStage = (typeof SHOWN_STAGES)[number];
 
@@ -163,8 +167,9 @@ function StageList({ state }: { state: RunningScreenProps["state"] }) {
   const { steps, columns, iterations } = running?.detail ?? {};
 
   const label: Record<ShownStage, string> = {
-    series: steps === undefined ? "Series horarias" : `Series de ${figure(steps, 0)} horas`,
-    model: columns === undefined ? "Modelo de optimización" : `Modelo: ${figure(columns, 0)} variables`,
+    series: steps === undefined ? "Series horarias" : `Series de ${figure(steps, 0)} ${stepsName(steps)}`,
+    // Under a contract the solver is an exact one without a model.
+    model: columns ? `Modelo: ${figure(columns, 0)} variables` : "Modelo de optimización",
     solving: "Resolviendo con HiGHS",
     economics: "Economía a 15 años",
     charts: "Gráficos y guardado",
