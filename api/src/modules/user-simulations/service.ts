@@ -258,11 +258,12 @@ function withoutContract(record: SimulationRecord): SimulationRecord {
       ...(source === "platform" && {
         assumptions: results.assumptions?.filter(({ key }) => key !== "contract"),
         warnings: results.warnings?.filter(({ code }) => code !== "estimated_peaks"),
-        ...(results.bill && {
-          project_economics_table: results.project_economics_table?.filter(
-            ({ var_name }) => var_name !== ECONOMICS_ROWS.otherTerms && var_name !== ECONOMICS_ROWS.totalCost,
-          ),
-        }),
+        ...(results.bill &&
+          results.project_economics_table && {
+            project_economics_table: results.project_economics_table.filter(
+              ({ var_name }) => var_name !== ECONOMICS_ROWS.otherTerms && var_name !== ECONOMICS_ROWS.totalCost,
+            ),
+          }),
       }),
     },
   };
