@@ -340,7 +340,7 @@ describe.each(backends("redis"))("a premium report, on %s", (backend) => {
 
   test("an order whose link is made after a change of price asks for the new price and is settled by it", async () => {
     const { who, simulationId } = await shop.customer();
-    shop.stripe.failNext({ how: 500, times: 3 });
+    shop.stripe.failNext({ how: 500, times: 3, path: "/v1/payment_links" });
     expect((await shop.post(who, "/api/payments/create-payment-link", { reportId: simulationId })).status).toBe(503);
     await shop.api.dataSource.query("UPDATE payments SET amount = 899 WHERE user_id = $1", [who.user.id]);
     shop.stripe.pay((await shop.order(who, simulationId)).payment_link_id);
@@ -414,13 +414,13 @@ describe.each(backends("redis"))("a premium report, on %s", (backend) => {
 
   test("a premium report whose provider does not answer is not half ordered", async () => {
     const { who, simulationId } = await shop.customer();
-    shop.stripe.failNext({ how: 500, times: 3 });
+    shop.stripe.failNext({ how: 500, times: 3, path: "/v1/payment_links" });
     const refused = await shop.post(who, "/api/payments/create-payment-link", { reportId: simulationId });
     expectRefusal(refused, { status: 503, code: "PAYMENT_PROVIDER_UNAVAILABLE" });
     const { payment_link_id: link } = await shop.order(who, simulationId);
     const session = shop.stripe.pay(link);
     await shop.settled();
-    shop.stripe.failNext({ how: 500, times: 3 });
+    shop.stripe.failNext({ how: 500, times: 3, path: `/v1/checkout/sessions/${session.id}` });
     expectRefusal(await verify(who, session.id), { status: 503, code: "PAYMENT_PROVIDER_UNAVAILABLE" });
     expect(await history(who)).toMatchObject([{ status: "paid" }]);
   });
@@ -537,7 +537,7 @@ describe.each(backends("redis"))("a premium report, on %s", (backend) => {
          VALUES ($1, 'checkout.session.completed', $2, now() - $3::interval)`,
         [eventId, session.id, age],
       );
-      shop.stripe.failNext({ how: 500, times: 3 });
+      shop.stripe.failNext({ how: 500, times: 3, path: `/v1/checkout/sessions/${session.id}` });
       const unseen = { dataSource: manager as unknown as typeof dataSource };
       const handle = stripeEvent({ ...workerParts(env), ...shop.api, pool: shop.worker.pool, ...unseen });
       const job = { data: { eventId }, isLastAttempt: true } as Parameters<typeof handle>[0];
