@@ -132,7 +132,7 @@ describe.each(BACKENDS)("a worker killed on %s", (backend) => {
       await worker.close();
 
       const { results } = finalOutput({ input });
-      expect(await read()).toMatchObject({ results, power: { done: 6, total: 6 }, uncertainty: null });
+      expect(await read()).toMatchObject({ results, power: { done: 6, total: 6 }, uncertainty: { total: 2000 } });
       expect((await read()).results).not.toHaveProperty("provisional");
       const told = await select(
         "SELECT kind, data -> 'npv' AS npv FROM notifications WHERE user_id = $1",
