@@ -7,11 +7,10 @@ import { type AgedOperation, agedOperation } from "../economics/aged-operation.t
 import { AGED_HEALTH } from "../economics/economic-case.ts";
 import type { Site } from "../site/site.ts";
 import { type BestPowers, bestPowers } from "./best-powers.ts";
-import { agedValues, termsOf } from "./contract-value.ts";
-import { groupsOf } from "./excess.ts";
+import { agedValues, type ChosenPowers, powerCaseOf } from "./contract-value.ts";
 import type { FoundContract } from "./found-contract.ts";
 import { createPlanner } from "./operation.ts";
-import { type PowerCase, type QuickPlan, quickRule } from "./quick-rule.ts";
+import { type QuickPlan, quickRule } from "./quick-rule.ts";
 import type { MeteredPowers } from "./replay/excess-so-far.ts";
 
 /**
@@ -38,15 +37,18 @@ export function contractOperator(
   found: FoundContract,
 ): ContractOperator {
   const { annualFactor } = timeline;
-  const groups = groupsOf(timeline);
-  const terms = termsOf(supply, timeline);
-  const ofRun = quickYear({ problem, groups, terms });
+  const chosen = powerCaseOf({ supply, timeline, problem });
+  const casesOf = (changed: DispatchProblem): ChosenPowers => ({
+    ...chosen,
+    powerCase: { ...chosen.powerCase, problem: changed },
+  });
+  const ofRun = quickYear(chosen);
   const optimumEur = found.savingEur / found.realised;
   const perQuick = ofRun.savingEur > 0 ? optimumEur / ofRun.savingEur : annualFactor;
 
   const operation = (valued: DispatchProblem, year: QuickYear, powers: MeteredPowers, newEur: number) => {
     const { plan, withoutEur } = year;
-    const aged = agedValues({ problem: valued, groups, terms }, powers, withoutEur, AGED_HEALTH);
+    const aged = agedValues(casesOf(valued).powerCase, powers, withoutEur, AGED_HEALTH);
     const books = openBooks(valued, timeline, null);
     const years = [plan, ...aged].map(({ schedule: { chargeKwh, dischargeKwh } }) =>
       books.book(valued, chargeKwh, dischargeKwh),
@@ -63,9 +65,9 @@ export function contractOperator(
   const { dischargedMwh, chargeCostEur } = found;
   return {
     own: { ...own, points: [{ ...points[0]!, dischargedMwh, chargeCostEur }, ...points.slice(1)] },
-    savingEur: (changed) => perQuick * quickYear({ problem: changed, groups, terms }).savingEur,
+    savingEur: (changed) => perQuick * quickYear(casesOf(changed)).savingEur,
     operate(changed) {
-      const year = quickYear({ problem: changed, groups, terms });
+      const year = quickYear(casesOf(changed));
       return operation(changed, year, year.plan.powers, perQuick * year.savingEur);
     },
   };
@@ -81,8 +83,8 @@ export interface QuickYear {
   savingEur: number;
 }
 
-export function quickYear(powerCase: PowerCase): QuickYear {
-  const { problem, groups, terms } = powerCase;
+export function quickYear({ powerCase, terms }: ChosenPowers): QuickYear {
+  const { problem, groups } = powerCase;
   const { schedule: idle } = dispatchWithoutBattery(problem);
   const without = bestPowers(groups, idle.importKwh, terms);
   const steps = quickRule(powerCase, without, createPlanner(problem, 1));

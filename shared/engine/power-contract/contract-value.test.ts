@@ -1,11 +1,13 @@
 import { readCase } from "@ecotrim/contracts/simulations/input";
 import { describe, expect, test } from "vitest";
+import { quickYear } from "./contract-operator.ts";
 import {
   billSavingEur,
   type ContractedSite,
   contractValue,
   expectedValue,
   jointOptimum,
+  powerCaseOf,
   quickValue,
   replayOf,
 } from "./contract-value.ts";
@@ -54,4 +56,12 @@ test("without a battery there is nothing to expect, however the powers are found
   const site = siteOf(0, 0);
   expect(quickValue(site, HEALTH)).toEqual(wholeValue(site));
   expect(quickValue(site, HEALTH).battery).toBeNull();
+});
+
+test("studies contract the power that is allowed in P6 with the battery, and not without it", () => {
+  const site = siteOf(250, 500);
+  const allowed = { ...site, supply: { ...site.supply, allow_p6_kw: 700 } };
+  const { plan, without } = quickYear(powerCaseOf(allowed));
+  expect(plan.powers.contractedKw[5]).toBeGreaterThanOrEqual(700);
+  expect(without.contractedKw[5]).toBeLessThan(700);
 });

@@ -239,10 +239,16 @@ export function billed(
 const LEAST_LOW_VOLTAGE_KW = LOW_VOLTAGE_ABOVE_KW + 0.001;
 
 /** The case that a contract with battery is chosen for, and the terms of one without. */
-export function powerCaseOf({ supply, timeline, problem }: ContractedSite): {
+export interface ChosenPowers {
   powerCase: PowerCase;
   terms: PowerTerms;
-} {
+}
+
+export function powerCaseOf({
+  supply,
+  timeline,
+  problem,
+}: Pick<ContractedSite, "supply" | "timeline" | "problem">): ChosenPowers {
   const terms = termsOf(supply, timeline);
   return { powerCase: { problem, groups: groupsOf(timeline), terms: withAllowedP6(terms, supply) }, terms };
 }
@@ -252,10 +258,7 @@ const withAllowedP6 = (terms: PowerTerms, { allow_p6_kw }: Contract): PowerTerms
   allow_p6_kw === undefined ? terms : { ...terms, keepP6Kw: Math.max(leastP6Of(terms), allow_p6_kw) };
 
 /** What the choice of powers costs over a timeline. A meter that the powers do not ask for stays. */
-export function termsOf(
-  { tariff, tariff_year, contracted_kw, meter, keep_p6_kw }: Contract,
-  timeline: Timeline,
-): PowerTerms {
+function termsOf({ tariff, tariff_year, contracted_kw, meter, keep_p6_kw }: Contract, timeline: Timeline): PowerTerms {
   const isChosen = meter !== meterOfPower(contracted_kw);
   const years = yearsOf(timeline);
   return {

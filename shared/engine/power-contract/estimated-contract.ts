@@ -1,7 +1,6 @@
 import { openBooks } from "../dispatch/book-year.ts";
 import { quickYear } from "./contract-operator.ts";
-import { billed, billSavingEur, type ContractedSite, termsOf } from "./contract-value.ts";
-import { groupsOf } from "./excess.ts";
+import { billed, billSavingEur, type ContractedSite, powerCaseOf } from "./contract-value.ts";
 import type { FoundContract } from "./found-contract.ts";
 
 /**
@@ -12,9 +11,9 @@ const EXPECTED_OF_QUICK = 0.8;
 
 /** What a run of this battery would find, before there is one: by the quick rule alone. */
 export function estimatedContract(site: ContractedSite): FoundContract {
-  const { supply, timeline, problem } = site;
+  const { timeline, problem } = site;
   const { annualFactor } = timeline;
-  const { idle, without, plan } = quickYear({ problem, groups: groupsOf(timeline), terms: termsOf(supply, timeline) });
+  const { idle, without, plan } = quickYear(powerCaseOf(site));
   const before = billed(site, idle, without);
   const quickEur = billSavingEur(before, billed(site, plan.schedule, plan.powers));
   const { dischargedMwh, chargeCostEur } = openBooks(problem, timeline, null).book(

@@ -1,11 +1,8 @@
-import { energyBillEur } from "../bill/bill.ts";
 import { dispatchWithoutBattery } from "../dispatch/no-battery.ts";
 import { SWING_LIFTS } from "../site/maximeter-lift.ts";
-import { bestPowers } from "./best-powers.ts";
+import { quickYear } from "./contract-operator.ts";
 import { type ContractedSite, type ContractValue, powerCaseOf } from "./contract-value.ts";
 import { powerBill, sortImports } from "./excess.ts";
-import { createPlanner } from "./operation.ts";
-import { quickRule } from "./quick-rule.ts";
 
 /** The least and the greatest lift of a quarter above its hour that a load is likely to have. */
 export const SWINGS = { least: 0.05, greatest: 0.2 };
@@ -57,24 +54,20 @@ function swung(site: ContractedSite, factor: number): ContractedSite {
 }
 
 function savingsOf(site: ContractedSite): { withoutEur: number; quickEur: number } {
-  const { supply, problem } = site;
-  const { powerCase, terms } = powerCaseOf(site);
-  const { groups } = powerCase;
-  const { schedule } = dispatchWithoutBattery(problem);
-  const without = bestPowers(groups, schedule.importKwh, terms);
+  const { supply } = site;
+  const chosen = powerCaseOf(site);
+  const { groups } = chosen.powerCase;
+  const { idle, without, savingEur } = quickYear(chosen);
   const asIs = powerBill(
-    sortImports(groups, schedule.importKwh),
+    sortImports(groups, idle.importKwh),
     groups,
-    terms.prices,
+    chosen.terms.prices,
     supply.meter,
     supply.contracted_kw,
   );
   const withoutEur = without.powerEur + without.excessEur;
-  const search = quickRule(powerCase, without, createPlanner(problem, 1));
-  let step = search.next();
-  while (!step.done) step = search.next();
   return {
     withoutEur: asIs.powerEur + asIs.excessEur - withoutEur,
-    quickEur: energyBillEur(problem, schedule) + withoutEur - step.value.totalEur,
+    quickEur: savingEur,
   };
 }
