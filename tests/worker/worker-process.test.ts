@@ -1,6 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { FULL } from "../support/full.ts";
 import { sampleOutput } from "../support/gated-pool.ts";
 import { startChild, startProcess } from "../support/processes.ts";
 import { backends, testServices } from "../support/services.ts";
@@ -76,31 +77,34 @@ describe.each(backends("redis"))("a worker process on %s", (backend) => {
     expect((await bench.read(simulation)).status).toBe("completed");
   });
 
-  test("a worker killed in the middle of a run loses nothing: another completes it, the bar holding its place", async () => {
-    const listener = await bench.listen();
-    const child = adopt(startChild("worker-child", services));
-    const exit = exitOf(child);
-    const simulation = await bench.create(newInput());
-    const before = await bench.until(simulation, ({ progress }) => progress?.stage === "solving");
-    child.kill("SIGKILL");
-    expect((await exit).code).toBeNull();
+  test.runIf(FULL)(
+    "a worker killed in the middle of a run loses nothing: another completes it, the bar holding its place",
+    async () => {
+      const listener = await bench.listen();
+      const child = adopt(startChild("worker-child", services));
+      const exit = exitOf(child);
+      const simulation = await bench.create(newInput());
+      const before = await bench.until(simulation, ({ progress }) => progress?.stage === "solving");
+      child.kill("SIGKILL");
+      expect((await exit).code).toBeNull();
 
-    const other = await bench.startWorker({ timing: { lockMs: 500, stalledCheckMs: 200 } });
-    const run = await other.pool.nextRun();
-    const held = await bench.until(simulation, ({ progress }) => progress?.attempt === 2);
-    expect(held.progress).toMatchObject({
-      percent: before.progress?.percent,
-      message: "Reintentando (2.º intento)",
-    });
-    run.finish();
-    const done = await bench.ended(simulation);
-    expect(done.results).toEqual(sampleOutput(run.request).results);
-    await other.close();
-    await listener.close();
-    expectNeverFalling(listener.of(simulation.computation.id).map(({ percent }) => percent));
-  });
+      const other = await bench.startWorker({ timing: { lockMs: 500, stalledCheckMs: 200 } });
+      const run = await other.pool.nextRun();
+      const held = await bench.until(simulation, ({ progress }) => progress?.attempt === 2);
+      expect(held.progress).toMatchObject({
+        percent: before.progress?.percent,
+        message: "Reintentando (2.º intento)",
+      });
+      run.finish();
+      const done = await bench.ended(simulation);
+      expect(done.results).toEqual(sampleOutput(run.request).results);
+      await other.close();
+      await listener.close();
+      expectNeverFalling(listener.of(simulation.computation.id).map(({ percent }) => percent));
+    },
+  );
 
-  test("a worker killed among the scenarios leaves the run completed and the rest to another", async () => {
+  test.runIf(FULL)("a worker killed among the scenarios leaves the run completed and the rest to another", async () => {
     const child = adopt(startChild("worker-child", services));
     const exit = exitOf(child);
     const simulation = await bench.create(newInput());

@@ -3,6 +3,7 @@ import { dispatchWithoutBattery } from "@ecotrim/engine/dispatch/no-battery";
 import type { Battery, DispatchProblem } from "@ecotrim/engine/dispatch/problem";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
+import { FULL } from "../../../tests/support/full.ts";
 import { createHighsSolver } from "./highs-solver.ts";
 import { loadHighs } from "./load-highs.ts";
 
@@ -327,7 +328,7 @@ describe("any small site", () => {
         }
         expect(before).toBeGreaterThanOrEqual(initialSoc * capacityKwh - 1e-6);
       }),
-      { numRuns: 200 },
+      { numRuns: FULL ? 200 : 70 },
     );
   });
 
@@ -341,7 +342,7 @@ describe("any small site", () => {
         expect(reference.Status).toBe(solution ? "Optimal" : "Infeasible");
         if (solution) expect(solution.objectiveEur).toBeCloseTo(reference.ObjectiveValue / 1000, 5);
       }),
-      { numRuns: 200 },
+      { numRuns: FULL ? 200 : 70 },
     );
   });
 
@@ -368,7 +369,7 @@ describe("any small site", () => {
           expect(error).toMatchObject({ code: "INFEASIBLE" });
         }
       }),
-      { numRuns: 100 },
+      { numRuns: FULL ? 100 : 40 },
     );
   });
 

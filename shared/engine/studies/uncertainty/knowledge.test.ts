@@ -1,6 +1,7 @@
 import { readCase } from "@ecotrim/contracts/simulations/input";
 import { KNOWLEDGE_LEVELS } from "@ecotrim/contracts/simulations/uncertainty";
 import { describe, expect, test } from "vitest";
+import { FULL } from "../../../../tests/support/full.ts";
 import { baseRun, type ScenarioBase, scenarioBase } from "./base.ts";
 import { FORTNIGHT, sampleRun } from "./base-run.fixture.ts";
 import { ANCHOR_SITES } from "./centre.ts";
@@ -10,14 +11,17 @@ import { summarise } from "./summary.ts";
 const studied = (base: ScenarioBase, count = 300) => summarise(base, solveScenarios(base, 0, count));
 
 describe("the band of the saving by what is known", () => {
-  test.each(ANCHOR_SITES)("each level of knowledge is at least as narrow as the one before: %o", (site) => {
-    const { saving_by_knowledge, saving_eur } = studied(scenarioBase(baseRun({ input: readCase(site) }), 1));
-    const levels = saving_by_knowledge!;
-    expect(levels.map(({ key }) => key)).toEqual(KNOWLEDGE_LEVELS);
-    const widths = levels.map(({ p10, p90 }) => p90 - p10);
-    expect(widths).toEqual(widths.toSorted((a, b) => b - a));
-    expect(levels[1]).toEqual({ key: "contract", p10: saving_eur.p10.value, p90: saving_eur.p90.value });
-  });
+  test.each(FULL ? ANCHOR_SITES : ANCHOR_SITES.slice(3, 6))(
+    "each level of knowledge is at least as narrow as the one before: %o",
+    (site) => {
+      const { saving_by_knowledge, saving_eur } = studied(scenarioBase(baseRun({ input: readCase(site) }), 1));
+      const levels = saving_by_knowledge!;
+      expect(levels.map(({ key }) => key)).toEqual(KNOWLEDGE_LEVELS);
+      const widths = levels.map(({ p10, p90 }) => p90 - p10);
+      expect(widths).toEqual(widths.toSorted((a, b) => b - a));
+      expect(levels[1]).toEqual({ key: "contract", p10: saving_eur.p10.value, p90: saving_eur.p90.value });
+    },
+  );
 
   test("where the kinds of contract save alike, naming one narrows nothing", () => {
     const base = scenarioBase(sampleRun(FORTNIGHT), 1);
