@@ -27,7 +27,7 @@ export interface Outcome extends SolvedRun {
   /** Mean price paid for grid energy without battery, EUR/MWh. */
   meanBuyEurMwh: number | null;
   billByMonth: NonNullable<Results["bill_by_month"]>;
-  peaks: Results["peaks"];
+  peaks: NonNullable<Results["peaks"]>;
   /** What the battery is worth by kind of contract; null figures as in `nullReasons`. */
   contracts: ContractFigures[];
   /** Key of a null figure -> its reason. */
@@ -175,7 +175,7 @@ function billByMonth({ site, schedule, withoutBattery }: SolvedRun): Outcome["bi
 }
 
 /** Import peak of each tariff period of the period simulated, kW. */
-function peaksByPeriod({ site, schedule, withoutBattery }: SolvedRun): Results["peaks"] {
+function peaksByPeriod({ site, schedule, withoutBattery }: SolvedRun): Outcome["peaks"] {
   const periods = [...new Set(site.timeline.tariffPeriod)].sort();
   return periods.map((period) => ({
     period: `P${period}`,

@@ -242,7 +242,8 @@ export type NullReason =
   | "no_pv"
   | "no_power"
   | "not_calibrated"
-  | "no_imports";
+  | "no_imports"
+  | "not_shared";
 
 export const Results = Type.Object({
   /**
@@ -319,7 +320,7 @@ export const Results = Type.Object({
   /** First-year income per kW of battery, EUR/kW. */
   first_year_income_by_power: MaybeFigure,
   total_autoconsume: Figure,
-  /** Absent without a saving to evaluate. */
+  /** Absent without a saving to evaluate, and where a shared link hides the contract. */
   economic_case: Type.Optional(StoredEconomicCase),
   /**
    * Figures of who invests, only with a revenue share: `savings`, `payback_years` and `lcoe` elsewhere are those of the
@@ -409,13 +410,18 @@ export const Results = Type.Object({
     without_battery_eur: MaybeFigure,
     with_battery_eur: Figure,
   }),
-  /** Import peak by tariff period, kW. Empty with given series shorter than a day. */
-  peaks: Type.Array(
-    Type.Object({
-      period: Type.String(),
-      without_battery_kw: MaybeFigure,
-      with_battery_kw: Figure,
-    }),
+  /**
+   * Import peak by tariff period, kW. Empty with given series shorter than a day; absent where a shared link hides the
+   * contract.
+   */
+  peaks: Type.Optional(
+    Type.Array(
+      Type.Object({
+        period: Type.String(),
+        without_battery_kw: MaybeFigure,
+        with_battery_kw: Figure,
+      }),
+    ),
   ),
   solver: Type.Object({
     name: Type.Enum(["highs", "fast"]),

@@ -19,6 +19,7 @@ const SENTENCES: Record<Exclude<NullReason, "not_recovered">, Phrase> = {
   no_power: phrase`La batería no tiene potencia.`,
   not_calibrated: phrase`Los precios no se han ajustado a un gasto.`,
   no_imports: phrase`La planta no compra energía a la red.`,
+  not_shared: phrase`Quien comparte la simulación no muestra su contrato ni su factura.`,
 };
 
 /** Reason why a figure does not exist; `lifeYears` of the battery, for an investment that is not recovered. */

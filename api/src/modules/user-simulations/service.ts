@@ -12,7 +12,6 @@ import type {
 import type { OwnNames, SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import type { HourlySeries } from "@ecotrim/contracts/simulations/result";
 import { sharedPath } from "@ecotrim/contracts/website/pages";
-import { ECONOMICS_ROWS } from "@ecotrim/present/economics-rows";
 import { forgetSimulations } from "@ecotrim/server/accounts/accounts";
 import { ShareInvitationEntity, ShareLinkEntity } from "@ecotrim/server/db/entities/sharing";
 import { SimulationEntity } from "@ecotrim/server/db/entities/simulation";
@@ -25,6 +24,7 @@ import { dispatchMails, type StoredMail, storeMail } from "@ecotrim/server/mail/
 import type { Deps, Transaction } from "../../deps.ts";
 import { countAttempt, countMailTo, type Limit } from "../../rate-counts.ts";
 import { hold, noteOpened, openRow, type Reader, readUnguarded } from "../simulations/service.ts";
+import { withoutContract } from "./without-contract.ts";
 
 /** A simulation in a user's list. */
 export interface Held {
@@ -244,33 +244,6 @@ export async function readShared(
 
 /** Ends the version of a shared record that shows the contract. */
 const WITH_CONTRACT = "-bill";
-
-/** The record without the owner's contract and bill, which a link does not show. */
-function withoutContract(record: SimulationRecord): SimulationRecord {
-  const { source, inputParameters, calculatorContext, results } = record;
-  return {
-    ...record,
-    inputParameters: omitted(inputParameters, ["contract"]),
-    calculatorContext: calculatorContext && omitted(calculatorContext, ["contract"]),
-    results: results && {
-      ...omitted(results, ["bill", "battery_value"]),
-      // Results from elsewhere may have anything there, and those of before nothing.
-      ...(source === "platform" && {
-        assumptions: results.assumptions?.filter(({ key }) => key !== "contract"),
-        warnings: results.warnings?.filter(({ code }) => code !== "estimated_peaks"),
-        ...(results.bill &&
-          results.project_economics_table && {
-            project_economics_table: results.project_economics_table.filter(
-              ({ var_name }) => var_name !== ECONOMICS_ROWS.otherTerms && var_name !== ECONOMICS_ROWS.totalCost,
-            ),
-          }),
-      }),
-    },
-  };
-}
-
-const omitted = <T extends object>(from: T, keys: string[]): T =>
-  Object.fromEntries(Object.entries(from).filter(([key]) => !keys.includes(key))) as T;
 
 /** @returns whether the simulation is now a favourite. @throws AppError SIMULATION_NOT_FOUND. */
 export async function toggleFavorite({ dataSource }: Deps, { userId, simulationId }: Held): Promise<boolean> {

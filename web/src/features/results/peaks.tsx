@@ -11,6 +11,7 @@ const ROWS = [
 /** The highest power bought in each tariff period. */
 export function Peaks({ results: { peaks } }: { results: Results }) {
   const { figure } = useNumberStyle();
+  if (!peaks) return null;
   return (
     <section className="card">
       <h2>Punta de compra por periodo</h2>

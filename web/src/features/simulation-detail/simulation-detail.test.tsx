@@ -172,6 +172,19 @@ test("the indicators are those of the engine, payback beside the specified ratio
   expect(rowsOf("Tabla: todos los indicadores")).toHaveLength(1 + results.kpi_table.length);
 });
 
+test("what a shared link hides has no figure and the reason, and no table of peaks", () => {
+  const { peaks: _, economic_case: __, ...shown } = results;
+  const lcoe = { lcoe: null, lcoe_without_battery: null };
+  const kpi_new_table = { ...results.kpi_new_table, economics: { ...results.kpi_new_table.economics, ...lcoe } };
+  const null_reasons = { lcoe: "No se muestra su factura." };
+  const hidden = { ...shown, summary: { ...results.summary, lcoe: null }, kpi_new_table, null_reasons };
+  show({ results: hidden }, "KPIs");
+  expect(figures()).toMatchObject({ "LCOE · coste de su energía": "No aplicable", VAN: expect.stringContaining("€") });
+  expect(screen.getByText("No se muestra su factura.")).toBeDefined();
+  fireEvent.click(screen.getByRole("tab", { name: "Análisis Operativo" }));
+  expect(screen.queryByText("Punta de compra por periodo")).toBeNull();
+});
+
 describe("the operation", () => {
   test("the operation has the first three indicators of demand and of battery, and every chart in its height", async () => {
     show({}, "Análisis Operativo");

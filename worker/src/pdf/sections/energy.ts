@@ -124,7 +124,7 @@ export function batteryOperation(sheet: Sheet, { operative_analysis: plots }: Re
 }
 
 /** Import peak of each tariff period. */
-export function peaks(sheet: Sheet, { peaks: rows }: Results): void {
+export function peaks(sheet: Sheet, { peaks: rows = [] }: Results): void {
   sheet.section("Puntas de compra", PEAKS_KEEP);
   sheet.paragraph(
     "La potencia máxima que la planta compra de la red en cada periodo de su tarifa, de la que depende la potencia que contrata.",
