@@ -7,9 +7,10 @@ import type { DispatchSchedule } from "./dispatch/problem.ts";
 import { solarSavingEur } from "./dispatch/stored-solar.ts";
 import { economicFigures, isShortPeriod } from "./economics/economic-figures.ts";
 import type { Economics } from "./economics/economics.ts";
+import { contractSpending } from "./site/contract-spending.ts";
 import type { Site } from "./site/site.ts";
 import type { SolvedRun } from "./solved-run.ts";
-import { runWarnings, siteWarnings, type Warning } from "./warnings.ts";
+import { runWarnings, siteWarnings, unusedSpending, type Warning } from "./warnings.ts";
 
 const DAY_HOURS = 24;
 
@@ -26,6 +27,8 @@ export interface Outcome extends SolvedRun {
   firstYearIncomeEurPerKw: number | null;
   /** Mean price paid for grid energy without battery, EUR/MWh. */
   meanBuyEurMwh: number | null;
+  /** What the prices of a contract make of a year's imports without battery, EUR; null where the spending counts. */
+  contractSpendingEur: number | null;
   billByMonth: NonNullable<Results["bill_by_month"]>;
   peaks: NonNullable<Results["peaks"]>;
   /** What the battery is worth by kind of contract; null figures as in `nullReasons`. */
@@ -61,7 +64,8 @@ export function outcomeOf(run: SolvedRun): Outcome {
   const importMwh = totals.gridToDemand + totals.gridToBattery;
   const autoconsumeMwh = totals.pvToDemand + totals.pvToBattery;
   const dischargedMwh = totals.batteryToDemand + totals.batteryToExport;
-  const spending = tariff.spendingEurYear ?? 0;
+  const contractSpendingEur = contractSpending(input, run.given, site);
+  const spendingEur = contractSpendingEur ?? tariff.spendingEurYear;
   const { savings } = economic;
 
   const figures: Results["kpi_new_table"] = {
@@ -69,8 +73,8 @@ export function outcomeOf(run: SolvedRun): Outcome {
       ...economic,
       spending_to_savings: figure(
         "spending_to_savings",
-        spending > 0 && savings !== null && savings > 0 ? spending / savings : null,
-        noSpendingToSavings(tariff.spendingEurYear),
+        spendingEur && savings !== null && savings > 0 ? spendingEur / savings : null,
+        noSpendingToSavings(spendingEur),
       ),
       capex_eur: assumptions.capex_eur,
       energy_saving_eur: figure(
@@ -144,10 +148,15 @@ export function outcomeOf(run: SolvedRun): Outcome {
     simplePaybackYears: isShortPeriod(hours) ? null : (evaluated?.simplePaybackYears ?? null),
     firstYearIncomeEurPerKw,
     meanBuyEurMwh,
+    contractSpendingEur,
     billByMonth: billByMonth(run),
     peaks: hours < DAY_HOURS ? [] : peaksByPeriod(run),
     nullReasons,
-    warnings: [...siteWarnings(run, economic.npv), ...runWarnings(run, evaluated, figures, isShortPeriod(hours))],
+    warnings: [
+      ...siteWarnings(run, economic.npv),
+      ...unusedSpending(run, contractSpendingEur),
+      ...runWarnings(run, evaluated, figures, isShortPeriod(hours)),
+    ],
   };
 }
 

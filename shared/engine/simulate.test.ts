@@ -1,3 +1,4 @@
+import type { ContractInput } from "@ecotrim/contracts/simulations/contract";
 import { type Case, readCase, type SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { percentAt } from "@ecotrim/contracts/simulations/progress";
 import { describe, expect, test } from "vitest";
@@ -120,6 +121,41 @@ test("stages are reported in order and the percentage never goes back", async ()
   );
   expect([...new Set(seen)]).toEqual(["series", "model", "solving", "economics"]);
   expect(percents).toEqual(percents.toSorted((a, b) => a - b));
+});
+
+describe("a spending beside a contract", () => {
+  const BY_PERIOD: ContractInput["pricing"] = {
+    kind: "fixed_by_period",
+    prices_eur_kwh: [0.2, 0.18, 0.15, 0.13, 0.1, 0.08],
+  };
+  const under = (total_spending: number, pricing: ContractInput["pricing"]) =>
+    run(factory({ total_spending, contract: { tariff: "6.1TD", contracted_kw: new Array(6).fill(600), pricing } }));
+  const unused = ({ warnings }: Awaited<ReturnType<typeof run>>) =>
+    warnings.find(({ code }) => code === "spending_not_used");
+
+  test("what the prices of a contract make of a year's imports is the spending of the ratio, not what was typed", async () => {
+    const outcome = await under(900_000, BY_PERIOD);
+    const { contractSpendingEur, figures, withoutBattery, meanBuyEurMwh } = outcome;
+    expect(contractSpendingEur).toBeCloseTo((meanBuyEurMwh! * sum([...withoutBattery!.importKwh])) / 1000, 4);
+    expect(figures.economics.spending_to_savings).toBe(contractSpendingEur! / figures.economics.savings!);
+    expect(unused(outcome)).toMatchObject({ spendingEurYear: 900_000, contractEurYear: contractSpendingEur });
+  });
+
+  test.each([
+    [1.16, true],
+    [1.14, false],
+    [0.81, false],
+    [0.79, true],
+  ])("a spending %d times what the prices of a contract cost is warned of: %s", async (ratio, isWarned) => {
+    const { contractSpendingEur } = await under(1, BY_PERIOD);
+    expect(unused(await under(ratio * contractSpendingEur!, BY_PERIOD)) !== undefined).toBe(isWarned);
+  });
+
+  test("a spending counts where a contract states no prices", async () => {
+    const outcome = await under(480_000, { kind: "unknown" });
+    expect([outcome.contractSpendingEur, unused(outcome)]).toEqual([null, undefined]);
+    expect(outcome.figures.economics.spending_to_savings).toBe(480_000 / outcome.figures.economics.savings!);
+  });
 });
 
 describe("what does not exist is null with a reason", () => {

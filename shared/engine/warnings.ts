@@ -4,9 +4,10 @@ import type { WithoutVat } from "./contract-range.ts";
 import type { Economics } from "./economics/economics.ts";
 import { type MissingForPower, missingForPower } from "./power-contract/missing-for-power.ts";
 import type { SwingRange } from "./power-contract/swing-range.ts";
-import type { FoundSlip } from "./site/plausibility.ts";
+import { type FoundSlip, isWarnedOf } from "./site/plausibility.ts";
 import type { SiteWarning } from "./site/site.ts";
 import type { SolvedRun } from "./solved-run.ts";
+import { FULL_YEAR_FACTOR } from "./tariff/calibration.ts";
 
 /** Warnings about a result, as codes and figures; `present` writes their sentences. */
 
@@ -28,6 +29,8 @@ export type Warning =
   | (SpendingWarning & Partial<DoubtedFor>)
   | ({ code: "spending_of_year" | "spending_of_month" | "spending_with_vat" | "demand_of_month" } & DoubtedFor)
   | { code: "needs_battery" | "short_period" }
+  /** The prices of the contract count instead of the spending, EUR a year, which is far from what they cost. */
+  | { code: "spending_not_used"; spendingEurYear: number; contractEurYear: number }
   /** The case is of a market that was asked for, as factors on level and hourly differences of the paid one. */
   | { code: "asked_market"; level: number; spread: number }
   | { code: "no_power_figure"; missing: MissingForPower }
@@ -62,6 +65,17 @@ function doubted(warnings: SiteWarning[], doubt: DoubtedFor): Warning[] {
   if (warnings.some(isOfSpending))
     return warnings.map((warning) => (isOfSpending(warning) ? { ...warning, ...doubt } : warning));
   return [...warnings, { code: doubt.slip.code as "spending_with_vat", ...doubt }];
+}
+
+/** Warns of a spending that gives way to the prices of a contract; part of a year says little of the year's cost. */
+export function unusedSpending(
+  { input: { tariff }, site: { timeline } }: Pick<SolvedRun, "input" | "site">,
+  contractEurYear: number | null,
+): Warning[] {
+  const { spendingEurYear } = tariff;
+  if (!spendingEurYear || !contractEurYear || timeline.annualFactor > FULL_YEAR_FACTOR) return [];
+  const isFar = isWarnedOf(spendingEurYear / contractEurYear);
+  return isFar ? [{ code: "spending_not_used", spendingEurYear, contractEurYear }] : [];
 }
 
 /** Warnings about a run, beside those of its site. */

@@ -377,6 +377,8 @@ export const Results = Type.Object({
     ratio: MaybeFigure,
     /** Mean price paid for grid energy without battery, EUR/MWh. */
     mean_buy_eur_mwh: MaybeFigure,
+    /** A year's imports without battery at the prices of a contract, EUR; present where they stand for the spending. */
+    contract_spending_eur: Type.Optional(Figure),
   }),
   assumptions: Type.Array(Assumption),
   warnings: Type.Array(Warning),

@@ -78,6 +78,9 @@ const isWithin = (value: number, [low, high]: readonly [number, number]): boolea
 /** Two decimals, as the fields of the wizard have. */
 const hundredths = (value: number): number => Math.round(value * 100) / 100;
 
+/** Whether results warn of a spending that is so many times the cost it is held against. */
+export const isWarnedOf = (ratio: number): boolean => ratio < UNDOUBTED_RATIO[0] || ratio >= VAT_LIKELY;
+
 type Rule = (answers: SlipAnswers, facts: SiteFacts) => FoundSlip | undefined;
 
 /** The spending over what the site's imports should cost; undefined where they cannot be compared. */

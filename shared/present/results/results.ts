@@ -68,6 +68,7 @@ function resultsOf(outcome: Outcome): Results {
       adder_eur_mwh: calibration.adderEurMwh,
       ratio: calibration.ratio,
       mean_buy_eur_mwh: outcome.meanBuyEurMwh,
+      ...(outcome.contractSpendingEur !== null && { contract_spending_eur: outcome.contractSpendingEur }),
     },
     assumptions: assumptionsOf(outcome),
     warnings: outcome.warnings.map(writtenWarning),

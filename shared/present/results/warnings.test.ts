@@ -104,6 +104,12 @@ test.each([
   expect(messageOf({ code: "outside_data_year", year: 2024, ...borrowed })).toContain(words);
 });
 
+test("a spending that gives way to the prices of a contract is told with what they cost", () => {
+  expect(messageOf({ code: "spending_not_used", spendingEurYear: 60_000, contractEurYear: 52_031 })).toBe(
+    "Ha indicado un gasto de 60.000 € al año, pero con los precios de su contrato la energía que compra cuesta 52.000 €: cuentan los precios del contrato, no el gasto.",
+  );
+});
+
 test("a battery that does not pay is told with the investment that would", () => {
   const warning = { code: "negative_npv" as const, discountRate: 0.075, capexEur: 515_000, payingCapexEur: 490_100.4 };
   expect(messageOf(warning)).toBe(

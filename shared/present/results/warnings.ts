@@ -59,6 +59,10 @@ function sentenceOf(warning: WarningCode): Phrase {
       return nullReason("cannot_do_without");
     case "short_period":
       return nullReason("short_period");
+    case "spending_not_used": {
+      const { spendingEurYear, contractEurYear } = warning;
+      return phrase`Ha indicado un gasto de ${euros(spendingEurYear)} al año, pero con los precios de su contrato la energía que compra cuesta ${roundEuros(contractEurYear)}: cuentan los precios del contrato, no el gasto.`;
+    }
     case "no_power_figure":
       return NO_POWER_FIGURE[warning.missing];
     case "estimated_peaks":

@@ -261,6 +261,15 @@ describe("a report", () => {
   });
 });
 
+test("a report has what the prices of a contract cost in the place of a spending that does not count", async () => {
+  const report = changed(({ simulation }) => {
+    simulation.results.calibration.contract_spending_eur = 345_678;
+  });
+  const { text } = await rendered("premium", report);
+  expect(text).toContain("345.678,00 €");
+  expect(text).not.toContain("400.000,00 €");
+}, 300_000);
+
 describe("a report of a battery that does not pay", () => {
   test("a report of a battery that does not pay says so first, without a label, and what would change it", async () => {
     const losing = await computedReport({

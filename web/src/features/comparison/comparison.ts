@@ -9,6 +9,7 @@ import { classification } from "@ecotrim/present/results/profitability";
 import { isTrusted } from "@ecotrim/present/results/trust";
 import { oddsOf } from "@ecotrim/present/results/verdict-words";
 import { simulationName } from "@ecotrim/present/simulations/battery-name";
+import { spendingOf } from "@ecotrim/present/simulations/spending";
 import { readResults } from "../simulation-detail/read-results.ts";
 
 /** A row of the comparison: each simulation's figure, and whether the higher or the lower one is better. */
@@ -150,7 +151,11 @@ export function comparison(records: SimulationRecord[]): Group[] {
       rows: [
         row("Fotovoltaica", inputs("pv_value"), number({ unit: "kWp" })),
         row("Consumo medio", inputs("demand_value"), number({ decimals: 0, unit: "kWh/h" })),
-        row("Gasto anual en energía", inputs("total_spending"), number({ decimals: 0, unit: "€" })),
+        row(
+          "Gasto anual en energía",
+          records.map((record) => spendingOf(record) ?? null),
+          number({ decimals: 0, unit: "€" }),
+        ),
         ...ENERGY_FIGURES.map(figure),
       ],
     },
@@ -206,7 +211,7 @@ function differences(records: SimulationRecord[]): ComparedRow[] {
     .filter((row) => !isAlike(row));
 }
 
-type InputKey = "battery_capacity" | "max_charge_power" | "pv_value" | "demand_value" | "total_spending";
+type InputKey = "battery_capacity" | "max_charge_power" | "pv_value" | "demand_value";
 
 /** The effective input: a missing one takes the specification's value. */
 const inputOr = (input: SimulationInput, key: InputKey): number | null =>

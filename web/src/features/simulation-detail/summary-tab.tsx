@@ -6,6 +6,7 @@ import { calendarDate } from "@ecotrim/present/dates";
 import { labelOf, type ResultKey, spell, spellBare, unitOf } from "@ecotrim/present/figures";
 import { classification } from "@ecotrim/present/results/profitability";
 import { batteryName, inThousands } from "@ecotrim/present/simulations/battery-name";
+import { spendingOf } from "@ecotrim/present/simulations/spending";
 import { Alert, Progress } from "@mantine/core";
 import { Reference } from "../../ui/reference.tsx";
 import { bandOf } from "../results/band.ts";
@@ -125,10 +126,8 @@ const DATE_AND_TIME = new Intl.DateTimeFormat(LOCALE, { dateStyle: "long", timeS
 
 const day = (iso: string): string => calendarDate(iso.slice(0, 10));
 
-function simulationFacts(
-  { id, createdAt, status, source, inputParameters: input }: SimulationRecord,
-  view: ResultsView | null,
-): Fact[] {
+function simulationFacts(record: SimulationRecord, view: ResultsView | null): Fact[] {
+  const { id, createdAt, status, source, inputParameters: input } = record;
   const figure = (key: ResultKey): Fact[] => {
     if (!view) return [];
     const value = view.figures[key];
@@ -142,7 +141,7 @@ function simulationFacts(
     { label: "Fecha", value: DATE_AND_TIME.format(new Date(createdAt)) },
     ...figure("total_generation"),
     ...figure("total_demand"),
-    ...given("Gasto en energía", input.total_spending, "€ al año"),
+    ...given("Gasto en energía", spendingOf(record), "€ al año"),
     ...given("Potencia fotovoltaica", withDefault(input, "pv_value"), "kWp"),
     ...given("Consumo medio", input.demand_value, "kWh por hora"),
     {

@@ -17,6 +17,7 @@ type Simulation = ReportContent["simulation"];
 export function givenData(sheet: Sheet, { name, site, inputParameters, calculatorContext, results }: Simulation): void {
   const { summary, period, calibration } = results;
   const { demand_value, pv_value, total_spending, two_turnes, weekends } = inputParameters;
+  const spending = calibration.contract_spending_eur ?? total_spending;
   const size = batterySize({ capacity_kwh: summary.battery_capacity_kwh, power_kw: summary.battery_power_kw });
   const rows: (readonly [string, string])[] = [
     ...(name === null ? [] : [["Nombre de la simulación", oneLine(name)] as const]),
@@ -25,10 +26,7 @@ export function givenData(sheet: Sheet, { name, site, inputParameters, calculato
     ["Consumo medio en un día de trabajo", plain(demand_value, "kWh por hora")],
     ["Forma del consumo", two_turnes ? "Dos turnos, de 6 a 22 h" : "Constante"],
     ["Consumo en fin de semana", weekends === false ? "No" : "Sí"],
-    [
-      "Gasto anual en energía, sin IVA ni término de potencia",
-      total_spending ? number(total_spending, 2, "€") : "No indicado",
-    ],
+    ["Gasto anual en energía, sin IVA ni término de potencia", spending ? number(spending, 2, "€") : "No indicado"],
     ...(isTrusted(results)
       ? [["Precio medio de compra que resulta", number(calibration.mean_buy_eur_mwh, 2, "€/MWh")] as const]
       : []),
