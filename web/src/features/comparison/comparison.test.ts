@@ -76,6 +76,29 @@ describe("a comparison", () => {
     expect(rowOf([good, bad], "Techo teórico del ahorro")).toBeUndefined();
   });
 
+  test("a comparison marks no figure of money, and says why, where only some value the whole bill", () => {
+    const billed = { ...good, results: { ...good.results, bill: BILLS } } as SimulationRecord;
+    const larger = record({ savings: 95_000, irr: 0.2, npv: 110_000, lcoe: 40, payback_years: 5 });
+    for (const label of ["Ahorro anual", "TIR", "VAN", "LCOE", "Periodo de retorno"]) {
+      expect(bestOf(rowOf([good, larger], label)), label).toEqual([1]);
+      expect(bestOf(rowOf([billed, larger], label)), label).toEqual([]);
+    }
+    expect(conclusion([billed, larger])).toMatch(/^Con factura entera y solo energía: no comparables\./);
+    expect(bestOf(rowOf([billed, { ...larger, results: { ...larger.results, bill: BILLS } } as never], "VAN"))).toEqual(
+      [1],
+    );
+    expect(bestOf(rowOf([good, larger, record({ npv: null })], "VAN"))).toEqual([1]);
+  });
+
+  test("a comparison has what the prices of a contract cost in the place of a spending that does not count", () => {
+    const spent = { ...good, source: "platform", inputParameters: { total_spending: 60_000 } } as SimulationRecord;
+    const results = { ...good.results, calibration: { contract_spending_eur: 52_031 } };
+    expect(textsOf([spent, { ...spent, results } as SimulationRecord], "Gasto anual en energía")).toEqual([
+      "60.000 €",
+      "52.031 €",
+    ]);
+  });
+
   test("a comparison gives results without a saving no label, as they have no verdict", () => {
     const without = record({ savings: null, irr: null, npv: null });
     expect(textsOf([without, good, record(undefined, "failed")], "Clasificación")).toEqual([

@@ -63,6 +63,12 @@ export function lossOdds(record: SimulationRecord): string | undefined {
 export const isOutOfCompetition = ({ verdict, results }: SimulationRecord): boolean =>
   verdict?.code === "old" || !isTrusted({ warnings: results?.warnings ?? [] }) || isProvisional(results ?? {});
 
+/** Whether some value the whole bill and others energy alone: their savings hold different things. */
+export const haveOtherBases = (records: SimulationRecord[]): boolean => {
+  const valued = records.filter((record) => figuresOf(record).savings !== null && !isOutOfCompetition(record));
+  return new Set(valued.map(({ results }) => results?.bill !== undefined)).size > 1;
+};
+
 export const ECONOMICS_FIGURES: ResultKey[] = ["savings", "irr", "npv", "lcoe", "payback_years", "capex_eur"];
 export const ENERGY_FIGURES: ResultKey[] = ["total_generation", "total_demand"];
 const BETTER: Partial<Record<ResultKey, ComparedRow["better"]>> = {
@@ -85,9 +91,10 @@ export function comparison(records: SimulationRecord[]): Group[] {
     ...(better && { better }),
   });
   const views = records.map(viewOf);
+  const comparable = !haveOtherBases(records);
   /** A saving that does not recover its investment is not the better one. */
   const mayBeBetter = (key: ResultKey, index: number): boolean =>
-    !isOutOfCompetition(records[index]!) && !(key === "savings" && (views[index]!.figures.npv ?? 0) < 0);
+    comparable && !isOutOfCompetition(records[index]!) && !(key === "savings" && (views[index]!.figures.npv ?? 0) < 0);
   const figure = (key: ResultKey): ComparedRow => ({
     label: labelOf(key, "comparison"),
     cells: views.map(({ figures }, index) => ({
@@ -108,7 +115,7 @@ export function comparison(records: SimulationRecord[]): Group[] {
       "Probabilidad de ganar dinero (VAN positivo)",
       records.map(gainShare),
       (share) => formatPercent(share, { decimals: 0 }),
-      "high",
+      comparable ? "high" : undefined,
     ),
   ];
   const inputs = (key: InputKey) => records.map(({ inputParameters }) => inputOr(inputParameters, key));

@@ -1,6 +1,6 @@
 import type { SimulationRecord } from "@ecotrim/contracts/simulations/record";
 import { spell } from "@ecotrim/present/figures";
-import { figuresOf, isOutOfCompetition, lossOdds, namesApart } from "./comparison.ts";
+import { figuresOf, haveOtherBases, isOutOfCompetition, lossOdds, namesApart } from "./comparison.ts";
 
 /** What the comparison comes to, in a sentence or two: which is worth most, what another has over it, the risk. */
 export function conclusion(records: SimulationRecord[]): string {
@@ -15,6 +15,9 @@ export function conclusion(records: SimulationRecord[]): string {
     .sort((one, other) => other.npv - one.npv);
   const [best, second] = valued;
   if (!best || !second) return "Hacen falta dos simulaciones con VAN para decir cuál vale más.";
+
+  if (haveOtherBases(records))
+    return "Con factura entera y solo energía: no comparables. Indique el contrato en todas para saber cuál vale más.";
 
   const euros = (value: number) => spell("npv", value);
   if (euros(best.npv) === euros(second.npv)) return `Dos o más valen lo mismo: un VAN de ${euros(best.npv)}.`;
