@@ -1,4 +1,4 @@
-import type { ContractInput } from "@ecotrim/contracts/simulations/contract";
+import type { Contract } from "@ecotrim/contracts/simulations/contract";
 import { type Case, readCase, type SimulationInput } from "@ecotrim/contracts/simulations/input";
 import { percentAt } from "@ecotrim/contracts/simulations/progress";
 import { describe, expect, test } from "vitest";
@@ -124,11 +124,11 @@ test("stages are reported in order and the percentage never goes back", async ()
 });
 
 describe("a spending beside a contract", () => {
-  const BY_PERIOD: ContractInput["pricing"] = {
+  const BY_PERIOD: Contract["pricing"] = {
     kind: "fixed_by_period",
     prices_eur_kwh: [0.2, 0.18, 0.15, 0.13, 0.1, 0.08],
   };
-  const under = (total_spending: number, pricing: ContractInput["pricing"]) =>
+  const under = (total_spending: number, pricing: Contract["pricing"]) =>
     run(factory({ total_spending, contract: { tariff: "6.1TD", contracted_kw: new Array(6).fill(600), pricing } }));
   const unused = ({ warnings }: Awaited<ReturnType<typeof run>>) =>
     warnings.find(({ code }) => code === "spending_not_used");
