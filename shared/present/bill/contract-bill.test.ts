@@ -1,8 +1,10 @@
+import type { BatteryValue, Results } from "@ecotrim/contracts/simulations/result";
 import { expect, test } from "vitest";
 import { spell } from "../phrase.ts";
 import { BILLS, VALUE } from "./contract-bill.fixture.ts";
 import {
   billSentences,
+  type ContractBills,
   conceptRows,
   excessRows,
   type FigureRow,
@@ -67,8 +69,14 @@ test("months of two years have their year beside them", () => {
   expect(monthConcepts({ ...BILLS.as_is, months }).rows[0]!.label).toBe("feb 2024");
 });
 
-const sentencesOf = (...given: Parameters<typeof billSentences>) =>
-  billSentences(...given).map((parts) => spell(parts));
+const sentencesOf = (
+  bills: ContractBills,
+  battery_value: BatteryValue | undefined,
+  savings_split: Results["savings_split"] = [],
+) => {
+  const summary = { savings: savings_split.reduce((sum, { value_eur }) => sum + value_eur, 0) };
+  return billSentences(bills, { battery_value, savings_split, summary }).map((parts) => spell(parts));
+};
 
 test("the saving that needs no battery comes first and is not the battery's", () => {
   const [free, , ofBattery] = sentencesOf(BILLS, VALUE);
@@ -76,6 +84,17 @@ test("the saving that needs no battery comes first and is not the battery's", ()
     "Cambiar las potencias ahorra 3.725\u00a0€ al año sin comprar nada; no se cuenta como ahorro de la batería.",
     "La batería, con las potencias que le convienen, ahorra 16.576\u00a0€ al año más: energía 7.000\u00a0€ + potencia 7.652\u00a0€ + excesos 1.924\u00a0€.",
   ]);
+});
+
+const part = (key: string, value_eur: number) => ({ key, label: key, value_eur });
+
+test("the saving that heads the result is told as the difference of the bills with what is on no bill", () => {
+  const parts = [part("shifting", 7000), part("power", 9576), part("operation", -497), part("auxiliaries", -204)];
+  expect(sentencesOf(BILLS, VALUE, parts)[3]).toBe(
+    "El ahorro anual de este resultado, 15.875\u00a0€, es esa diferencia de factura menos 497\u00a0€ por la disponibilidad y la operación real y menos 204\u00a0€ de consumo auxiliar.",
+  );
+  const told = sentencesOf(BILLS, VALUE, [part("power", 16_576), part("operation", 0), part("extraPower", -0.4)]);
+  expect(told).toEqual(sentencesOf(BILLS, VALUE));
 });
 
 test("powers that are the best already save nothing, and a battery may cost", () => {

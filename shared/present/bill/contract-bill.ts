@@ -159,10 +159,15 @@ export const monthExcess = ({ months }: ContractBill): FigureTable =>
   );
 
 /** What each step saves, the one that needs no battery first, and what can be expected of the battery, if there is one. */
-export const billSentences = (bills: ContractBills, value: BatteryValue | undefined): Phrase[] => [
+export const billSentences = (
+  bills: ContractBills,
+  { battery_value: value, ...saving }: Pick<Results, "battery_value"> & YearSaving,
+): Phrase[] => [
   freeSentence(bills),
   ...termSentences(bills),
-  ...(value ? [batterySentence(bills), ...accessSentences(bills), ...valueSentences(bills, value)] : []),
+  ...(value
+    ? [batterySentence(bills), ...savingSentences(saving), ...accessSentences(bills), ...valueSentences(bills, value)]
+    : []),
 ];
 
 /** How long a change of powers holds, where one is advised. */
@@ -209,6 +214,32 @@ function batterySentence(bills: ContractBills): Phrase {
   if (told.length === 0) return phrase`La batería no cambia la factura.`;
   const effect = saved < 0 ? "cuesta" : "ahorra";
   return phrase`La batería, con las potencias que le convienen, ${effect} ${euros(Math.abs(saved))} al año más: ${joined(told, " + ")}.`;
+}
+
+type YearSaving = Pick<Results, "savings_split"> & { summary: Pick<Results["summary"], "savings"> };
+
+/** Parts of the saving that are on no bill. */
+const BESIDE_THE_BILL: Record<string, string> = {
+  operation: "por la disponibilidad y la operación real",
+  auxiliaries: "de consumo auxiliar",
+  extraPower: "de potencia en P6",
+  owner: "para quien invierte",
+};
+const LEAST_TOLD_EUR = 0.5;
+
+/** What lies between the bills and the saving that heads the result; nothing where they are alike. */
+function savingSentences({ savings_split, summary }: YearSaving): Phrase[] {
+  const parts = savings_split
+    .filter(({ key, value_eur }) => key in BESIDE_THE_BILL && Math.abs(value_eur) >= LEAST_TOLD_EUR)
+    .map(
+      ({ key, value_eur }) =>
+        phrase`${value_eur < 0 ? "menos" : "más"} ${euros(Math.abs(value_eur))} ${BESIDE_THE_BILL[key]!}`,
+    );
+  return parts.length === 0
+    ? []
+    : [
+        phrase`El ahorro anual de este resultado, ${euros(summary.savings)}, es esa diferencia de factura ${joined(parts, " y ")}.`,
+      ];
 }
 
 function valueSentences({ best_with }: ContractBills, value: BatteryValue): Phrase[] {

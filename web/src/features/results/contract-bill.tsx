@@ -24,13 +24,13 @@ import "./results.css";
 /** The bill under six powers, before and after. Nothing for a result without a contract. */
 export function ContractBill({ results }: { results: Results }) {
   const { locale } = useNumberStyle();
-  const { bill, battery_value } = results;
+  const { bill } = results;
   if (!bill) return null;
   return (
     <section className="card contract-bill">
       <h2>Potencias y factura de un año {isOrientative(results) && <span className="tag">Orientativo</span>}</h2>
       {isProvisional(results) && <p className="result-note">{PROVISIONAL_NOTE}</p>}
-      {billSentences(bill, battery_value).map((parts) => {
+      {billSentences(bill, results).map((parts) => {
         const sentence = spell(parts, locale);
         return (
           <p key={sentence} className="result-note">

@@ -110,11 +110,11 @@ function wholeBillByMonth(sheet: Sheet, bills: ContractBills, height: number): v
 
 /** The bill of a year under six powers, before and after; nothing without a contract. */
 export function contractBill(sheet: Sheet, results: Results): void {
-  const { bill, battery_value } = results;
+  const { bill } = results;
   if (!bill) return;
   sheet.section(`Potencias y factura de un año${isOrientative(results) ? " (orientativo)" : ""}`);
   if (isProvisional(results)) sheet.paragraph(PROVISIONAL_NOTE);
-  for (const sentence of billSentences(bill, battery_value)) sheet.paragraph(spellPhrase(sentence));
+  for (const sentence of billSentences(bill, results)) sheet.paragraph(spellPhrase(sentence));
   const columns = STEPS.map(({ name }) => name);
   figureTable(sheet, "Potencia contratada (kW)", { columns, rows: powerRows(bill) }, true);
   figureTable(sheet, "Factura por concepto (€ al año)", { columns, rows: conceptRows(bill) });
